@@ -26,8 +26,6 @@ namespace S7OpcBridge.OpcUa.Server;
 /// </summary>
 public sealed class UaServer : IAsyncDisposable
 {
-    private static readonly TimeSpan SweepInterval = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan AfterSuspension = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan FarewellTimeout = TimeSpan.FromSeconds(3);
 
     private readonly ServerContext _context;
@@ -59,11 +57,27 @@ public sealed class UaServer : IAsyncDisposable
         _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0) : null;
         var live = new LiveDiagnostics(_context.Diagnostics, Namespace0, firstSource: sources.Count + 2);
         AddressSpace = new AddressSpace(
-            table, options.Time, [Namespace0, .. sources, new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions), .. live.Sources,
-                new CustomRoleNodes(options, Namespace0, source: sources.Count + 2 + live.Sources.Length)]);
+            table,
+            options.Time,
+            [
+                Namespace0,
+                .. sources,
+                new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions),
+                .. live.Sources,
+                new CustomRoleNodes(options, Namespace0, source: sources.Count + 2 + live.Sources.Length),
+            ]
+        );
         _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions, new HeldMemory(_context.Memory, ClientMemoryKind.Sessions));
         _connections = new ConnectionTable(options.Limits, options.Time);
-        _subscriptions = new SubscriptionServices(AddressSpace, table, options.Limits.Subscriptions, options.Time, _context.Events.Listeners, _context.Diagnostics.Subscriptions, _context.Memory);
+        _subscriptions = new SubscriptionServices(
+            AddressSpace,
+            table,
+            options.Limits.Subscriptions,
+            options.Time,
+            _context.Events.Listeners,
+            _context.Diagnostics.Subscriptions,
+            _context.Memory
+        );
         _memory = new MemoryTrimmer(_context.Memory, options.Time);
         _subscriptions.LostChanges += e => _context.Report(new RequestFailed(null, $"A subscription could not take changed values: {e.Message}", e));
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
@@ -172,7 +186,7 @@ public sealed class UaServer : IAsyncDisposable
         _listener.Start(Accept, TellAccepting, Options.Time);
         if (Options.Discovery is { } discovery)
             _registration = Task.Run(() => new RegistrationLoop(_context, discovery, addresses.All).RunAsync(_stopping.Token), CancellationToken.None);
-        _ = SweepAsync();
+        _ = new OverdueSweep(_context, _connections, _sessions, _sessionServices!, _memory).RunAsync(_stopping.Token);
         Events.RaiseState(ServerState.Running, EventSeverity.Information, $"{Options.ApplicationName} is running.");
     }
 
@@ -234,13 +248,27 @@ public sealed class UaServer : IAsyncDisposable
         var endpoints = new EndpointList(_context);
         var access = new NodeAccess(Options.Permissions);
         _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions, access);
-        _dispatcher = new RequestDispatcher(_context, _sessions, _sessionServices, new DiscoveryServices(_context, endpoints, addresses),
-            NodeServices.Of(_context, AddressSpace, access, new SubscriptionMethods(_subscriptions), _configuration), new SubscriptionRequests(_context, _subscriptions));
+        _dispatcher = new RequestDispatcher(
+            _context,
+            _sessions,
+            _sessionServices,
+            new DiscoveryServices(_context, endpoints, addresses),
+            NodeServices.Of(_context, AddressSpace, access, new SubscriptionMethods(_subscriptions), _configuration),
+            new SubscriptionRequests(_context, _subscriptions)
+        );
     }
 
-    private void TellAccepting(bool isTrouble) => _context.Report(new AcceptingChanged(null, isTrouble
-        ? "No client can connect now: the system grants this process no more open files. Connected clients are not affected. Raise the limit (ulimit -n, LimitNOFILE=), or find out who has so many connections open."
-        : "Clients can connect again: the process can open files again.", isTrouble));
+    private void TellAccepting(bool isTrouble) =>
+        _context.Report(
+            new AcceptingChanged(
+                null,
+                isTrouble
+                    ? "No client can connect now: the system grants this process no more open files. Connected clients are not affected. Raise the limit "
+                        + "(ulimit -n, LimitNOFILE=), or find out who has so many connections open."
+                    : "Clients can connect again: the process can open files again.",
+                isTrouble
+            )
+        );
 
     private void Accept(Socket socket)
     {
@@ -254,42 +282,5 @@ public sealed class UaServer : IAsyncDisposable
 
         KeepAlive.Enable(socket);
         _connections.Run(new UaConnection(socket, _context.Channels, _opening, _dispatcher!.Dispatch));
-    }
-
-    private async Task SweepAsync()
-    {
-        using var timer = new PeriodicTimer(SweepInterval, Options.Time);
-        var last = Options.Time.GetTimestamp();
-        try
-        {
-            while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false))
-            {
-                // After a suspension of the machine all sessions look overdue, but their requests wait in the sockets: read these first.
-                if (Options.Time.GetElapsedTime(last) > SweepInterval * 3)
-                    await Task.Delay(AfterSuspension, TimeProvider.System, _stopping.Token).ConfigureAwait(false);
-                last = Options.Time.GetTimestamp();
-                Sweep();
-            }
-        }
-        catch (OperationCanceledException)
-        {
-            // The server stops.
-        }
-    }
-
-    private void Sweep()
-    {
-        try
-        {
-            _connections.Sweep();
-            _memory.Check();
-            foreach (var session in _sessions.Overdue())
-                _sessionServices!.End(session, SessionEnd.TimedOut, StatusCodes.BadSessionClosed, false, $"nothing was heard of it for {session.Timeout.TotalSeconds:0} s");
-        }
-        catch (Exception e)
-        {
-            // A session that cannot be ended must not keep the others from being ended.
-            _context.Report(new RequestFailed(null, $"A session that timed out could not be ended: {e.Message}", e));
-        }
     }
 }

@@ -11,7 +11,18 @@ internal static class Maps
         var plcs = tags.Select(tag => tag.Plc).Distinct().ToList();
         return new TagMap
         {
-            Plcs = [.. plcs.Select((name, index) => new PlcDefinition { Index = index, Name = name, Connection = new S7ConnectionOptions { Host = "127.0.0.1" } })],
+            Plcs =
+            [
+                .. plcs.Select(
+                    (name, index) =>
+                        new PlcDefinition
+                        {
+                            Index = index,
+                            Name = name,
+                            Connection = new S7ConnectionOptions { Host = "127.0.0.1" },
+                        }
+                ),
+            ],
             ScanGroups = [.. plcs.Select((_, index) => new ScanGroup(index, index, "normal", TimeSpan.FromMilliseconds(250)))],
             Tags =
             [

@@ -20,7 +20,11 @@ public sealed class TagPublisherTests
         await PublishAsync();
 
         Assert.That((_table.Read(0).Value.Bits, _table.Read(2).Value.Bits), Is.EqualTo((4, 6)));
-        Assert.That((_table.Read(1).Value.IsNull, _table.Read(1).Status), Is.EqualTo((true, (StatusCode)StatusCodes.BadInternalError)), "not the value before as if it were still true");
+        Assert.That(
+            (_table.Read(1).Value.IsNull, _table.Read(1).Status),
+            Is.EqualTo((true, (StatusCode)StatusCodes.BadInternalError)),
+            "not the value before as if it were still true"
+        );
         Assert.That(_failed.Single().Tag, Is.EqualTo(1));
         Assert.That(_failed.Single().Why.Message, Does.Contain("200"));
     }

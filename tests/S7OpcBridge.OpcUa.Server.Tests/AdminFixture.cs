@@ -4,23 +4,29 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests;
 
-/// <summary>A server with every security policy and three users, whose password is their name: admin (SecurityAdmin), config (ConfigureAdmin), mes (Operator).</summary>
+/// <summary>
+/// A server with every security policy and three users, whose password is their name: admin (SecurityAdmin), config (ConfigureAdmin), mes (Operator).
+/// </summary>
 internal abstract class AdminFixture : UaServerFixture
 {
     protected static readonly UaTestCertificates Certificates = UaTestCertificates.Shared;
 
-    protected Task StartSecureAsync(Func<UaServerOptions, UaServerOptions>? change = null, UaTestNodes? nodes = null) => StartAsync(
-        options =>
-        {
-            var secure = options with
+    protected Task StartSecureAsync(Func<UaServerOptions, UaServerOptions>? change = null, UaTestNodes? nodes = null) =>
+        StartAsync(
+            options =>
             {
-                SecurityPolicies = SecurityPolicy.All,
-                Certificate = Certificates.Server,
-                CheckClientCertificate = (_, _) => StatusCodes.Good,
-                CheckUserName = (name, password, _, _) => ValueTask.FromResult(Encoding.UTF8.GetString(password.Span) == name ? new UaUser(name, [RoleOf(name)]) : null),
-            };
-            return change?.Invoke(secure) ?? secure;
-        }, nodes);
+                var secure = options with
+                {
+                    SecurityPolicies = SecurityPolicy.All,
+                    Certificate = Certificates.Server,
+                    CheckClientCertificate = (_, _) => StatusCodes.Good,
+                    CheckUserName = (name, password, _, _) =>
+                        ValueTask.FromResult(Encoding.UTF8.GetString(password.Span) == name ? new UaUser(name, [RoleOf(name)]) : null),
+                };
+                return change?.Invoke(secure) ?? secure;
+            },
+            nodes
+        );
 
     /// <summary>A session of a user.</summary>
     protected async Task<UaTestClient> UserAsync(string name, MessageSecurityMode mode = MessageSecurityMode.SignAndEncrypt)
@@ -52,8 +58,26 @@ internal abstract class AdminFixture : UaServerFixture
         });
     }
 
-    protected static async Task<string> WriteAsync(UaTestClient client, NodeId node, Variant value) => StatusCodes.NameOf((await client.CallAsync<WriteResponse>(
-        new WriteRequest { NodesToWrite = [new WriteValue { NodeId = node, AttributeId = (uint)AttributeId.Value, Value = new DataValue(value, default, 0, 0) }] }, Stop)).Results[0]);
+    protected static async Task<string> WriteAsync(UaTestClient client, NodeId node, Variant value) =>
+        StatusCodes.NameOf(
+            (
+                await client.CallAsync<WriteResponse>(
+                    new WriteRequest
+                    {
+                        NodesToWrite =
+                        [
+                            new WriteValue
+                            {
+                                NodeId = node,
+                                AttributeId = (uint)AttributeId.Value,
+                                Value = new DataValue(value, default, 0, 0),
+                            },
+                        ],
+                    },
+                    Stop
+                )
+            ).Results[0]
+        );
 
     private static string RoleOf(string user) => user switch { "admin" => "SecurityAdmin", "config" => "ConfigureAdmin", _ => "Operator" };
 }

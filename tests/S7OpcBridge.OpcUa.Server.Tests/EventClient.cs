@@ -10,25 +10,50 @@ internal sealed class EventClient(UaTestClient client, string[] fields)
     public static async Task<EventClient> ListenAsync(UaTestClient client, CancellationToken token, params string[] fields)
     {
         var created = await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 20, RequestedLifetimeCount = 10_000, RequestedMaxKeepAliveCount = 1000, PublishingEnabled = true }, token);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 20,
+                RequestedLifetimeCount = 10_000,
+                RequestedMaxKeepAliveCount = 1000,
+                PublishingEnabled = true,
+            },
+            token
+        );
         var filter = new EventFilter
         {
-            SelectClauses = [.. fields.Select(field => new SimpleAttributeOperand { TypeDefinitionId = Ids.BaseEventType, BrowsePath = [new QualifiedName(0, field)], AttributeId = 13 })],
-        };
-        var items = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = created.SubscriptionId,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToCreate =
+            SelectClauses =
             [
-                new MonitoredItemCreateRequest
+                .. fields.Select(field => new SimpleAttributeOperand
                 {
-                    ItemToMonitor = new ReadValueId { NodeId = Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
-                    MonitoringMode = MonitoringMode.Reporting,
-                    RequestedParameters = new MonitoringParameters { ClientHandle = 1, QueueSize = 1000, DiscardOldest = true, Filter = ExtensionObject.Of(filter) },
-                },
+                    TypeDefinitionId = Ids.BaseEventType,
+                    BrowsePath = [new QualifiedName(0, field)],
+                    AttributeId = 13,
+                }),
             ],
-        }, token);
+        };
+        var items = await client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = created.SubscriptionId,
+                TimestampsToReturn = TimestampsToReturn.Both,
+                ItemsToCreate =
+                [
+                    new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = new ReadValueId { NodeId = Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
+                        MonitoringMode = MonitoringMode.Reporting,
+                        RequestedParameters = new MonitoringParameters
+                        {
+                            ClientHandle = 1,
+                            QueueSize = 1000,
+                            DiscardOldest = true,
+                            Filter = ExtensionObject.Of(filter),
+                        },
+                    },
+                ],
+            },
+            token
+        );
         Assert.That(StatusCodes.NameOf(items.Results[0].StatusCode), Is.EqualTo("Good"));
         Assert.That(((EventFilterResult)items.Results[0].FilterResult!.Body!).SelectClauseResults.Select(r => r.Value), Is.All.Zero);
         return new EventClient(client, fields);

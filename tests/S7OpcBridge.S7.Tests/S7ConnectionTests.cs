@@ -187,7 +187,10 @@ public sealed class S7ConnectionTests
     {
         await using var plc = new ScriptedPlc(new ScriptedPlcScript().Handshake().ExpectWord("a").Send("DE AD BE EF 00 11 22 33").Silence());
         await using var connection = await Link.ConnectAsync(plc);
-        await Assert.ThatAsync(async () => await connection.ReadAsync(Jobs(1)[0]), Throws.TypeOf<S7ProtocolException>().With.Message.Contains("starts with byte DE"));
+        await Assert.ThatAsync(
+            async () => await connection.ReadAsync(Jobs(1)[0]),
+            Throws.TypeOf<S7ProtocolException>().With.Message.Contains("starts with byte DE")
+        );
         await plc.Finished;
     }
 
@@ -200,7 +203,10 @@ public sealed class S7ConnectionTests
         var read = connection.ReadAsync(Jobs(1)[0]).AsTask();
         await asked.Task;
         await connection.DisposeAsync();
-        await Assert.ThatAsync(async () => await read, Throws.TypeOf<S7LinkException>().With.Property(nameof(S7LinkException.Cause)).EqualTo(S7LinkCause.ClosedHere));
+        await Assert.ThatAsync(
+            async () => await read,
+            Throws.TypeOf<S7LinkException>().With.Property(nameof(S7LinkException.Cause)).EqualTo(S7LinkCause.ClosedHere)
+        );
         await plc.Finished;
         await connection.DisposeAsync();
         await Assert.ThatAsync(async () => await connection.ReadAsync(Jobs(1)[0]), Throws.TypeOf<S7LinkException>());
@@ -227,7 +233,10 @@ public sealed class S7ConnectionTests
             var read = connection.ReadAsync(job).AsTask();
             Assert.That(() => connection.ReadAsync(job), Throws.InvalidOperationException.With.Message.Contains("still under way"));
             Assert.That(() => connection.ReadAsync(Link.Read((1, 0, 223))), Throws.InvalidOperationException.With.Message.Contains("241 to answer"));
-            Assert.That(() => connection.ReadAsync(Link.Read([.. Enumerable.Repeat((1, 0, 1), 20)])), Throws.InvalidOperationException.With.Message.Contains("252 bytes to ask"));
+            Assert.That(
+                () => connection.ReadAsync(Link.Read([.. Enumerable.Repeat((1, 0, 1), 20)])),
+                Throws.InvalidOperationException.With.Message.Contains("252 bytes to ask")
+            );
             await asked.Task;
             await connection.DisposeAsync();
             await Assert.ThatAsync(async () => await read, Throws.TypeOf<S7LinkException>());

@@ -10,8 +10,12 @@ internal static class Requests
     /// <summary>A WriteVar job; each item with its data: <c>00 transport1 length2 data</c>.</summary>
     public static string Write(int reference, params (string Spec, string Data)[] items)
     {
-        var data = string.Join(' ', items.Select((item, i) => i < items.Length - 1 && RawCaller.Bytes(item.Data).Length % 2 == 1 ? item.Data + " 00" : item.Data));
-        return $"32 01 0000 {reference:X4} {2 + items.Length * 12:X4} {RawCaller.Bytes(data).Length:X4} 05 {items.Length:X2} {string.Join(' ', items.Select(item => item.Spec))} {data}";
+        var data = string.Join(
+            ' ',
+            items.Select((item, i) => i < items.Length - 1 && RawCaller.Bytes(item.Data).Length % 2 == 1 ? item.Data + " 00" : item.Data)
+        );
+        return $"32 01 0000 {reference:X4} {2 + items.Length * 12:X4} {RawCaller.Bytes(data).Length:X4} 05 {items.Length:X2} "
+            + $"{string.Join(' ', items.Select(item => item.Spec))} {data}";
     }
 
     /// <summary>An item specification.</summary>

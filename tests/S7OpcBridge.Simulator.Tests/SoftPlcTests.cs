@@ -97,7 +97,13 @@ internal sealed class SoftPlcTests
     {
         await using var plc = new SoftPlc(new SoftPlcOptions { Codec = new(Encoding.Latin1, TimeZoneInfo.Utc) }, TimeProvider.System);
         for (var i = 0; i < 100_000; i++)
-            plc.Add(new ShapedTag(new S7Address(S7Area.DataBlock, (ushort)(1 + i / 10_000), i % 10_000 * 4), new S7DataType(S7TypeKind.UDInt)) { Name = "x", Shape = Shape.Counter(1, 100) });
+            plc.Add(
+                new ShapedTag(new S7Address(S7Area.DataBlock, (ushort)(1 + i / 10_000), i % 10_000 * 4), new S7DataType(S7TypeKind.UDInt))
+                {
+                    Name = "x",
+                    Shape = Shape.Counter(1, 100),
+                }
+            );
         plc.Tick(new ShapeMoment(1, 0), TimeSpan.FromMinutes(1));
         using var memory = plc.Memory.Hold();
         for (var db = 1; db <= 10; db++)

@@ -9,12 +9,18 @@ internal static class SubscriptionCalls
     private delegate void Service(SessionSubscriptions owner, ref UaReader request, ref UaWriter response);
 
     /// <summary>CreateMonitoredItems.</summary>
-    public static CreateMonitoredItemsResponse CreateMonitoredItems(this SubscriptionServices services, SessionSubscriptions owner, CreateMonitoredItemsRequest request) =>
-        Call<CreateMonitoredItemsResponse>(services.CreateMonitoredItems, owner, request);
+    public static CreateMonitoredItemsResponse CreateMonitoredItems(
+        this SubscriptionServices services,
+        SessionSubscriptions owner,
+        CreateMonitoredItemsRequest request
+    ) => Call<CreateMonitoredItemsResponse>(services.CreateMonitoredItems, owner, request);
 
     /// <summary>ModifyMonitoredItems.</summary>
-    public static ModifyMonitoredItemsResponse ModifyMonitoredItems(this SubscriptionServices services, SessionSubscriptions owner, ModifyMonitoredItemsRequest request) =>
-        Call<ModifyMonitoredItemsResponse>(services.ModifyMonitoredItems, owner, request);
+    public static ModifyMonitoredItemsResponse ModifyMonitoredItems(
+        this SubscriptionServices services,
+        SessionSubscriptions owner,
+        ModifyMonitoredItemsRequest request
+    ) => Call<ModifyMonitoredItemsResponse>(services.ModifyMonitoredItems, owner, request);
 
     private static T Call<T>(Service service, SessionSubscriptions owner, IUaStructure request) where T : IUaStructure<T>, new()
     {

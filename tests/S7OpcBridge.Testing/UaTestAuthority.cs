@@ -65,9 +65,16 @@ public sealed class UaTestAuthority
             request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension(Purposes, false));
         }
 
-        X509SignatureGenerator generator = wish.Sha1 ? new Sha1Generator(KeyOf(issuerKey)) : X509SignatureGenerator.CreateForRSA(KeyOf(issuerKey), RSASignaturePadding.Pkcs1);
-        using var certificate = request.Create(new X500DistinguishedName($"CN={issuer}"), generator, wish.From ?? now.AddYears(-10), wish.Until ?? now.AddYears(10),
-            RandomNumberGenerator.GetBytes(8) is var serial && (serial[0] = (byte)(serial[0] & 0x3F | 0x40)) > 0 ? serial : []);
+        X509SignatureGenerator generator = wish.Sha1
+            ? new Sha1Generator(KeyOf(issuerKey))
+            : X509SignatureGenerator.CreateForRSA(KeyOf(issuerKey), RSASignaturePadding.Pkcs1);
+        using var certificate = request.Create(
+            new X500DistinguishedName($"CN={issuer}"),
+            generator,
+            wish.From ?? now.AddYears(-10),
+            wish.Until ?? now.AddYears(10),
+            RandomNumberGenerator.GetBytes(8) is var serial && (serial[0] = (byte)(serial[0] & 0x3F | 0x40)) > 0 ? serial : []
+        );
         return certificate.CopyWithPrivateKey(key);
     }
 

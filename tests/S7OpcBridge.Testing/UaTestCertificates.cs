@@ -61,8 +61,11 @@ public sealed class UaTestCertificates
     public static X509Certificate2 Create(string applicationUri, CertificateKind kind)
     {
         using var key = ECDsa.Create(CertificateKinds.CurveOf(kind));
-        return Create(applicationUri, new CertificateRequest("CN=S7OpcBridge test", key, kind == CertificateKind.NistP384 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256),
-            X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.KeyCertSign);
+        return Create(
+            applicationUri,
+            new CertificateRequest("CN=S7OpcBridge test", key, kind == CertificateKind.NistP384 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256),
+            X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.KeyCertSign
+        );
     }
 
     /// <summary>A self-signed application certificate.</summary>

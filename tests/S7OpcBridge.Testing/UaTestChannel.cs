@@ -58,6 +58,9 @@ public sealed class UaTestChannel : IAsyncDisposable
     /// <summary>Chunks of the longest message received.</summary>
     public int MostChunks { get; private set; }
 
+    /// <summary>Bytes that the system receives for the client before it reads them.</summary>
+    public int ReceiveBufferSize { get => _socket.ReceiveBufferSize; set => _socket.ReceiveBufferSize = value; }
+
     /// <summary>A TCP connection, nothing more.</summary>
     public static Task<UaTestChannel> ConnectAsync(int port, CancellationToken cancellationToken) => ConnectAsync(port, IPAddress.Loopback, cancellationToken);
 
@@ -112,7 +115,7 @@ public sealed class UaTestChannel : IAsyncDisposable
         using var ephemeral = Policy.IsElliptic ? new UaTestKeyAgreement(Policy) : null;
         nonce ??= ephemeral?.PublicKey ?? RandomNumberGenerator.GetBytes(Policy.NonceLength);
         var type = renew ? SecurityTokenRequestType.Renew : SecurityTokenRequestType.Issue;
-        await SendRawAsync(_secure.RequestOpen(new RequestHeader { Timestamp = 1 }, ++_requestId, type, lifetime, nonce), cancellationToken);
+        await RequestOpenAsync(type, lifetime, nonce, cancellationToken);
         var frame = await ReceiveFrameAsync(cancellationToken);
         var response = _secure.AcceptOpen(frame, out var sequence);
         ReceivedSequence.Add(sequence);
@@ -120,9 +123,20 @@ public sealed class UaTestChannel : IAsyncDisposable
         if (ephemeral is not null)
             _secure.UseKeys(Cipher("opcua-client", nonce, response.ServerNonce!), Cipher("opcua-server", response.ServerNonce!, nonce));
 
-        ChunkCipher Cipher(string label, byte[] sender, byte[] receiver) => new(
-            Policy, Mode == MessageSecurityMode.SignAndEncrypt, ephemeral!.Keys(label, response.ServerNonce!, sender, receiver, ChunkCipher.KeysLength(Policy)));
+        ChunkCipher Cipher(string label, byte[] sender, byte[] receiver) =>
+            new(
+                Policy,
+                Mode == MessageSecurityMode.SignAndEncrypt,
+                ephemeral!.Keys(label, response.ServerNonce!, sender, receiver, ChunkCipher.KeysLength(Policy))
+            );
     }
+
+    /// <summary>Asks for a new token of an open channel without security, and does not receive the answer.</summary>
+    public Task RequestRenewalAsync(CancellationToken cancellationToken) =>
+        RequestOpenAsync(SecurityTokenRequestType.Renew, 60_000, [], cancellationToken);
+
+    private Task RequestOpenAsync(SecurityTokenRequestType type, uint lifetime, byte[] nonce, CancellationToken cancellationToken) =>
+        SendRawAsync(_secure.RequestOpen(new RequestHeader { Timestamp = 1 }, ++_requestId, type, lifetime, nonce), cancellationToken);
 
     /// <summary>Sends a request in as many chunks as it needs.</summary>
     /// <returns>Its request id.</returns>

@@ -81,7 +81,11 @@ public sealed class UaTestClient : IAsyncDisposable
 
     /// <summary>ActivateSession.</summary>
     public async Task<ActivateSessionResponse> ActivateAsync(
-        CancellationToken cancellationToken, ExtensionObject? identity = null, UaTestCertificates? certificates = null, Action<ActivateSessionRequest>? change = null)
+        CancellationToken cancellationToken,
+        ExtensionObject? identity = null,
+        UaTestCertificates? certificates = null,
+        Action<ActivateSessionRequest>? change = null
+    )
     {
         var request = new ActivateSessionRequest { UserIdentityToken = identity ?? ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }) };
         if (certificates is not null)
@@ -93,7 +97,8 @@ public sealed class UaTestClient : IAsyncDisposable
     }
 
     /// <summary>Continues the session of another client on this one's channel.</summary>
-    public void TakeSessionFrom(UaTestClient other) => (AuthenticationToken, ServerNonce, Session) = (other.AuthenticationToken, other.ServerNonce, other.Session);
+    public void TakeSessionFrom(UaTestClient other) =>
+        (AuthenticationToken, ServerNonce, Session) = (other.AuthenticationToken, other.ServerNonce, other.Session);
 
     /// <summary>Sends a request and awaits its response.</summary>
     public async Task<T> CallAsync<T>(IUaStructure request, CancellationToken cancellationToken) where T : IUaStructure<T> =>

@@ -42,6 +42,9 @@ public static class UaTestLogin
     private static byte[] Encrypt(string password, byte[] nonce)
     {
         var text = Encoding.UTF8.GetBytes(password);
-        return UaTestCertificates.Shared.ServerKey.Encrypt([.. BitConverter.GetBytes(text.Length + nonce.Length), .. text, .. nonce], RSAEncryptionPadding.OaepSHA1);
+        return UaTestCertificates.Shared.ServerKey.Encrypt(
+            [.. BitConverter.GetBytes(text.Length + nonce.Length), .. text, .. nonce],
+            RSAEncryptionPadding.OaepSHA1
+        );
     }
 }

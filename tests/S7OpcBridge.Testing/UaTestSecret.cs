@@ -20,11 +20,20 @@ public static class UaTestSecret
         var parameters = ((AdditionalParametersType)header.AdditionalHeader!.Body!).Parameters;
         var key = (EphemeralKeyType)((ExtensionObject)parameters.Single(p => p.Key.Name == "ECDHKey").Value.Reference!).Body!;
         var hash = policy.CertificateKind == CertificateKind.NistP384 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256;
-        return certificates.ServerCurve!.VerifyData(key.PublicKey!, key.Signature!, hash) ? key.PublicKey! : throw new CryptographicException("The server's key is not signed by the server.");
+        return certificates.ServerCurve!.VerifyData(key.PublicKey!, key.Signature!, hash)
+            ? key.PublicKey!
+            : throw new CryptographicException("The server's key is not signed by the server.");
     }
 
     /// <summary>Encrypts a password.</summary>
-    public static byte[] Encrypt(string password, byte[] nonce, byte[] receiver, UaTestCertificates certificates, SecurityPolicy policy, bool withCertificate = true)
+    public static byte[] Encrypt(
+        string password,
+        byte[] nonce,
+        byte[] receiver,
+        UaTestCertificates certificates,
+        SecurityPolicy policy,
+        bool withCertificate = true
+    )
     {
         var isLong = policy.CertificateKind == CertificateKind.NistP384;
         using var agreement = new UaTestKeyAgreement(policy);

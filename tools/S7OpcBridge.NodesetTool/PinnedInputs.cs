@@ -20,7 +20,8 @@ internal static class PinnedInputs
                 return $"{path} is missing.";
             using var file = File.OpenRead(path);
             if (!string.Equals(Convert.ToHexString(SHA256.HashData(file)), wanted, StringComparison.OrdinalIgnoreCase))
-                return $"{path} is not the file that {record} records. For another version of the standard's files, run sha256sum in their folder and commit its output there with the new output.";
+                return $"{path} is not the file that {record} records. "
+                    + "For another version of the standard's files, run sha256sum in their folder and commit its output there with the new output.";
         }
 
         return null;

@@ -129,7 +129,7 @@ internal sealed record LayoutDrift(ushort Db, S7BlockLayout Trusted, S7BlockLayo
     public string Words(string plc, int tags) =>
         $"{plc}: DB{Db} was downloaded again "
         + $"({(Trusted.Length == Now.Length ? $"{Now.Length} bytes as before, with other content" : $"{Trusted.Length} bytes before, {Now.Length} now")}), "
-            + $"and its {tags} tags may lie elsewhere: "
+        + $"and its {tags} tags may lie elsewhere: "
         + "they keep their last values and refuse writes. Compare the map with the program and save the map, changed or not. Downloading the old block again "
         + "also ends this.";
 }

@@ -54,10 +54,12 @@ internal sealed class ThingsBoard : SourceReader
         entry["type"].Text switch
         {
             "vm" => entry["vmAddress"].Text,
-            "data" =>
-                $"DB{entry["dbNumber"].Text}:{entry["start"].Text}{(entry["dataType"].Text.Equals("bool", StringComparison.OrdinalIgnoreCase) ? $".{entry["bit"].Text}" : "")}:{entry["dataType"].Text}",
+            "data" => $"DB{entry["dbNumber"].Text}:{entry["start"].Text}{BitOf(entry)}:{entry["dataType"].Text}",
             _ => entry["tag"].Text,
         };
+
+    private static string BitOf(JsonTree entry) =>
+        entry["dataType"].Text.Equals("bool", StringComparison.OrdinalIgnoreCase) ? $".{entry["bit"].Text}" : "";
 
     private static bool Read(string text, out S7Address address, out S7DataType type, out string fault)
     {

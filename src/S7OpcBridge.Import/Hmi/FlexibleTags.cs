@@ -10,11 +10,26 @@ namespace S7OpcBridge.Import.Hmi;
 /// <summary>Tags that WinCC flexible exported: separated by tabs, below a head of lines with # that describes columns A to T.</summary>
 internal sealed class FlexibleTags : SourceReader
 {
-    private const int Name = 0, Connection = 1, Address = 2, Type = 3, Length = 4, Count = 5, Cycle = 7, Upper = 8, Lower = 11, Scaling = 12, RawHigh = 13, RawLow = 14, High = 15, Low = 16, Comment = 19;
+    private const int Name = 0,
+        Connection = 1,
+        Address = 2,
+        Type = 3,
+        Length = 4,
+        Count = 5,
+        Cycle = 7,
+        Upper = 8,
+        Lower = 11,
+        Scaling = 12,
+        RawHigh = 13,
+        RawLow = 14,
+        High = 15,
+        Low = 16,
+        Comment = 19;
 
     public override string Format => "WinCC flexible CSV";
 
-    public override bool Recognises(Source source) => source.Head.Contains("WinCC flexible", StringComparison.Ordinal) && source.Head.Contains("tag export", StringComparison.OrdinalIgnoreCase);
+    public override bool Recognises(Source source) =>
+        source.Head.Contains("WinCC flexible", StringComparison.Ordinal) && source.Head.Contains("tag export", StringComparison.OrdinalIgnoreCase);
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
@@ -47,21 +62,29 @@ internal sealed class FlexibleTags : SourceReader
         if (Cell.Whole(cells[Count]) is > 1 and <= 65536 and var count && address.Area is not (S7Area.Timers or S7Area.Counters))
             type = type with { ArrayLength = count };
         var limits = Cell.Number(cells[Lower]) is { } low && Cell.Number(cells[Upper]) is { } high && low < high ? new TagRange(low, high) : default(TagRange?);
-        draft.Add(new ImportedTag
-        {
-            Plc = cells[Connection],
-            Path = cells[Name].Split('.', '\\'),
-            Address = address,
-            Type = type,
-            Rate = Cell.Time(cells[Cycle]),
-            Details = new TagDetails
+        draft.Add(
+            new ImportedTag
             {
-                Description = cells[Comment].Length > 0 ? cells[Comment] : null,
-                Limits = limits,
-                Scale = HmiTags.Linear(Cell.IsYes(cells[Scaling]), Cell.Number(cells[RawHigh]), Cell.Number(cells[RawLow]), Cell.Number(cells[High]), Cell.Number(cells[Low])),
-            },
-            IsView = true,
-            Spot = spot,
-        });
+                Plc = cells[Connection],
+                Path = cells[Name].Split('.', '\\'),
+                Address = address,
+                Type = type,
+                Rate = Cell.Time(cells[Cycle]),
+                Details = new TagDetails
+                {
+                    Description = cells[Comment].Length > 0 ? cells[Comment] : null,
+                    Limits = limits,
+                    Scale = HmiTags.Linear(
+                        Cell.IsYes(cells[Scaling]),
+                        Cell.Number(cells[RawHigh]),
+                        Cell.Number(cells[RawLow]),
+                        Cell.Number(cells[High]),
+                        Cell.Number(cells[Low])
+                    ),
+                },
+                IsView = true,
+                Spot = spot,
+            }
+        );
     }
 }

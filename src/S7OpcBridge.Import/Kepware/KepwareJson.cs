@@ -51,7 +51,9 @@ internal sealed class KepwareJson : SourceReader
                 draft.Note(
                     channel.Spot,
                     $"the channel '{name}' with {tags:N0} tags is of the driver '{driver}' and not read; "
-                        + $"{(driver.Contains("Plus", StringComparison.Ordinal) ? "its symbols can be browsed from the PLC with s7plus://" : $"only '{Driver}' is S7 over TCP")}"
+                        + (driver.Contains("Plus", StringComparison.Ordinal)
+                            ? "its symbols can be browsed from the PLC with s7plus://"
+                            : $"only '{Driver}' is S7 over TCP")
                 );
                 continue;
             }

@@ -88,7 +88,8 @@ internal sealed class TagText(ScanNames scans, bool bySymbol)
         if (details.Scale is { } scale)
             keys.Add(
                 $"scale: {{ raw: [{YamlText.Number(scale.RawLow)}, {YamlText.Number(scale.RawHigh)}], value: [{YamlText.Number(scale.Low)}, "
-                    + $"{YamlText.Number(scale.High)}]{(scale.SquareRoot ? ", curve: sqrt" : "")}{(scale.Clamp ? ", clamp: true" : "")}{(scale.Negate ? ", negate: true" : "")} }}"
+                    + $"{YamlText.Number(scale.High)}]{(scale.SquareRoot ? ", curve: sqrt" : "")}"
+                    + $"{(scale.Clamp ? ", clamp: true" : "")}{(scale.Negate ? ", negate: true" : "")} }}"
             );
         if (details.States is { } states)
             keys.Add(

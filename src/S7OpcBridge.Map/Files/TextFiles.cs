@@ -32,7 +32,7 @@ internal static class TextFiles
             findings.Error(
                 spot,
                 $"'{path}' {error.What}; "
-                    + $"{(Directory.Exists(path) ? "name the file in it" : $"name a text file; a map may have {MapSize.MaxBytes >> 20} MB with all of its files")}"
+                    + (Directory.Exists(path) ? "name the file in it" : $"name a text file; a map may have {MapSize.MaxBytes >> 20} MB with all of its files")
             );
         }
         catch (Exception error) when (error is FileNotFoundException or DirectoryNotFoundException)

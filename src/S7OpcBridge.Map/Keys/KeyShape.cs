@@ -13,7 +13,8 @@ internal sealed record KeyShape(string Json)
     public static readonly KeyShape Texts = new("""{ "type": ["string", "array"], "items": { "type": "string" } }""");
 
     public static readonly KeyShape Range = new(
-        """{ "anyOf": [ { "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 }, { "type": "string", "pattern": "^[^.].*\\.\\..+$" } ] }"""
+        """{ "anyOf": [ { "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 }, """
+            + """{ "type": "string", "pattern": "^[^.].*\\.\\..+$" } ] }"""
     );
 
     public static KeyShape Whole(int min, int max) => new($$"""{ "type": "integer", "minimum": {{min}}, "maximum": {{max}} }""");

@@ -6,33 +6,55 @@ namespace S7OpcBridge.Map.RawConfig;
 /// <summary>The keys of a user, in the users file and in the map.</summary>
 internal static class UserKeys
 {
-    public static readonly KeyTable<RawUser> Table = new("user",
-        new("name", KeyShape.Text, "Name of the user, as it is typed at login.", static (yaml, user) =>
-        {
-            user.NameSpot = yaml.Spot;
-            user.Name = yaml.Text();
-        }),
-        new("password", new KeyShape("""{ "type": "string", "pattern": "^\\$pbkdf2-sha512\\$" }"""), "Hash of the password; 's7opcbridge users add' makes it. Never the password itself.", ReadPassword),
-        new("certificate", UserCertificateKeys.Shape, "Whose certificate is this user's: its thumbprint, or { subject: \"CN=Anna, O=Plant\", issuer: \"CN=Plant CA\" }. It must be trusted as well.", static (yaml, user) =>
-        {
-            user.HasCertificate = true;
-            user.Certificate = UserCertificateKeys.Read(yaml);
-        }),
-        new("roles", KeyShape.SomeOf(UserRoles.Given), "What the user may do: Observer reads, Operator also writes, Engineer also calls methods.", static (yaml, user) =>
-        {
-            user.HasRoles = true;
-            if (!yaml.AtSequence)
-                AddRole(yaml, user);
-            else if (yaml.EnterSequence("a list of roles"))
+    public static readonly KeyTable<RawUser> Table = new(
+        "user",
+        new(
+            "name",
+            KeyShape.Text,
+            "Name of the user, as it is typed at login.",
+            static (yaml, user) =>
             {
-                user.HasNoRoles = true;
-                while (!yaml.Leave())
-                {
-                    user.HasNoRoles = false;
+                user.NameSpot = yaml.Spot;
+                user.Name = yaml.Text();
+            }
+        ),
+        new(
+            "password",
+            new KeyShape("""{ "type": "string", "pattern": "^\\$pbkdf2-sha512\\$" }"""),
+            "Hash of the password; 's7opcbridge users add' makes it. Never the password itself.",
+            ReadPassword
+        ),
+        new(
+            "certificate",
+            UserCertificateKeys.Shape,
+            "Whose certificate is this user's: its thumbprint, or { subject: \"CN=Anna, O=Plant\", issuer: \"CN=Plant CA\" }. It must be trusted as well.",
+            static (yaml, user) =>
+            {
+                user.HasCertificate = true;
+                user.Certificate = UserCertificateKeys.Read(yaml);
+            }
+        ),
+        new(
+            "roles",
+            KeyShape.SomeOf(UserRoles.Given),
+            "What the user may do: Observer reads, Operator also writes, Engineer also calls methods.",
+            static (yaml, user) =>
+            {
+                user.HasRoles = true;
+                if (!yaml.AtSequence)
                     AddRole(yaml, user);
+                else if (yaml.EnterSequence("a list of roles"))
+                {
+                    user.HasNoRoles = true;
+                    while (!yaml.Leave())
+                    {
+                        user.HasNoRoles = false;
+                        AddRole(yaml, user);
+                    }
                 }
             }
-        }));
+        )
+    );
 
     private static void AddRole(YamlReader yaml, RawUser user)
     {
@@ -55,9 +77,17 @@ internal static class UserKeys
         if (PasswordHash.TryParse(text, out var hash, out var fault))
             user.Password = hash;
         else if (text.StartsWith(PasswordHash.Prefix, StringComparison.Ordinal))
-            yaml.Findings.Error(spot, $"the password {fault}; make a new one with '{ProgramInvocation.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
+            yaml.Findings.Error(
+                spot,
+                $"the password {fault}; make a new one with "
+                    + $"'{ProgramInvocation.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'"
+            );
         else
-            yaml.Findings.Error(spot, $"the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with '{ProgramInvocation.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
+            yaml.Findings.Error(
+                spot,
+                "the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with "
+                    + $"'{ProgramInvocation.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'"
+            );
     }
 }
 

@@ -42,7 +42,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
     {
         _at.Step();
         var spot = _at.Token.Spot;
-        var type = new UserType(ReadName(out var named), spot) { Db = into == Blocks ? _at.BlockNumber ?? named : null, IsFromSource = true };
+        var type = new UserType(TiaNames.ReadName(_at, out var named), spot) { Db = into == Blocks ? _at.BlockNumber ?? named : null, IsFromSource = true };
         into.Add(type);
         while (!_at.AtEnd && !_at.Is(end) && !_at.Is("BEGIN"))
         {
@@ -57,7 +57,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             }
             else if (into == Blocks && _at.Token.Kind is TiaTokenKind.Quoted or TiaTokenKind.Word && type.Members.Count == 0)
             {
-                type.SameAs = ReadTypeName();
+                type.SameAs = TiaNames.ReadTypeName(_at);
             }
             else
             {
@@ -102,7 +102,14 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             return null;
         var value = new System.Text.StringBuilder();
         for (_at.Step(); !_at.AtEnd && !_at.Is(";") && !_at.Is("END_STRUCT") && !_at.Is("END_VAR") && !_at.Is("END_DATA_BLOCK"); _at.Step())
-            value.Append(_at.Token.Kind switch { TiaTokenKind.Quoted => $"\"{_at.Token.Text}\"", TiaTokenKind.Literal => $"'{_at.Token.Text}'", _ => _at.Token.Text });
+            value.Append(
+                _at.Token.Kind switch
+                {
+                    TiaTokenKind.Quoted => $"\"{_at.Token.Text}\"",
+                    TiaTokenKind.Literal => $"'{_at.Token.Text}'",
+                    _ => _at.Token.Text,
+                }
+            );
         return value.ToString();
     }
 
@@ -111,7 +118,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
     {
         _at.Step();
         var spot = _at.Token.Spot;
-        var type = new UserType(ReadName(out _), spot) { IsFromSource = true, IsFunctionBlock = true, Used = true };
+        var type = new UserType(TiaNames.ReadName(_at, out _), spot) { IsFromSource = true, IsFunctionBlock = true, Used = true };
         Types.Add(type);
         while (!_at.AtEnd && !_at.Is("END_FUNCTION_BLOCK") && !_at.Is("BEGIN"))
         {
@@ -153,7 +160,10 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
     {
         if (depth > StandardLayout.MaxDepth)
         {
-            findings.Error(_at.Token.Spot, $"structures are nested more than {StandardLayout.MaxDepth} deep; is this a source exported from TIA Portal or STEP 7?");
+            findings.Error(
+                _at.Token.Spot,
+                $"structures are nested more than {StandardLayout.MaxDepth} deep; is this a source exported from TIA Portal or STEP 7?"
+            );
             while (!_at.AtEnd)
                 _at.Step();
             return;
@@ -196,7 +206,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         var (isReadOnly, isNotAccessible) = (_at.TakeReadOnly(), _at.TakeHidden());
         var named = _at.TakeTextId() is { } id ? texts?.GetValueOrDefault(id) : null;
         var typeSpot = _at.Token.Spot;
-        var bounds = ReadBounds();
+        var bounds = TiaNames.ReadBounds(_at);
         UserType? nested = null;
         string? typeName = null;
         if (_at.Is("STRUCT"))
@@ -207,78 +217,24 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         }
         else
         {
-            typeName = (bounds.Length == 0 ? "" : $"Array{bounds} of ") + ReadTypeName();
+            typeName = (bounds.Length == 0 ? "" : $"Array{bounds} of ") + TiaNames.ReadTypeName(_at);
         }
         var start = nested is null ? ReadValue() : null;
         SkipValue(isNested: nested is not null);
-        type.Members.Add(new UserTypeMember(name, spot, typeName, typeSpot)
-        {
-            Nested = nested,
-            Bounds = bounds,
-            Start = start,
-            IsAccessible = !isNotAccessible,
-            IsReadOnly = isReadOnly,
-            Details = nested is null && (string.IsNullOrWhiteSpace(_at.Comment) ? named : _at.Comment) is { } description ? new TagDetails { Description = description } : null,
-        });
-    }
-
-    // For example ARRAY[1..4, 0.."MAX"] OF: the brackets as written.
-    private string ReadBounds()
-    {
-        if (!_at.Is("ARRAY"))
-            return "";
-        var bounds = new System.Text.StringBuilder();
-        for (_at.Step(); !_at.Is("OF") && !_at.AtEnd && !_at.Is(";"); _at.Step())
-            bounds.Append(_at.Token.Kind == TiaTokenKind.Quoted ? $"\"{_at.Token.Text}\"" : _at.Token.Text);
-        _at.Step();
-        return bounds.ToString();
-    }
-
-    // For example Real, "MotorUdt", String[20], UDT 5.
-    private string ReadTypeName()
-    {
-        var quoted = _at.Token.Kind == TiaTokenKind.Quoted;
-        var name = quoted ? "\"" + _at.Token.Text + "\"" : _at.Token.Text;
-        _at.Step();
-        // SIMATIC SD: _.MotorUdt.
-        if (name == "_" && _at.Is("."))
-        {
-            _at.Step();
-            name = $"\"{_at.Token.Text}\"";
-            _at.Step();
-            return name;
-        }
-        if (!quoted && name.Equals("UDT", StringComparison.OrdinalIgnoreCase) && int.TryParse(_at.Token.Text, out _))
-        {
-            name += _at.Token.Text;
-            _at.Step();
-        }
-        if (!_at.Is("["))
-            return name;
-        _at.Step();
-        name += $"[{_at.Token.Text}]";
-        _at.Step();
-        if (_at.Is("]"))
-            _at.Step();
-        return name;
-    }
-
-    private string ReadName(out int? number)
-    {
-        number = null;
-        var name = _at.Token.Text;
-        var quoted = _at.Token.Kind == TiaTokenKind.Quoted;
-        _at.Step();
-        if (quoted)
-            return name;
-        if ((name.Equals("DB", StringComparison.OrdinalIgnoreCase) || name.Equals("UDT", StringComparison.OrdinalIgnoreCase)) && int.TryParse(_at.Token.Text, out _))
-        {
-            name += _at.Token.Text;
-            _at.Step();
-        }
-        if (name.StartsWith("DB", StringComparison.OrdinalIgnoreCase) && int.TryParse(name.AsSpan(2), out var db))
-            number = db;
-        return name;
+        type.Members.Add(
+            new UserTypeMember(name, spot, typeName, typeSpot)
+            {
+                Nested = nested,
+                Bounds = bounds,
+                Start = start,
+                IsAccessible = !isNotAccessible,
+                IsReadOnly = isReadOnly,
+                Details =
+                    nested is null && (string.IsNullOrWhiteSpace(_at.Comment) ? named : _at.Comment) is { } description
+                        ? new TagDetails { Description = description }
+                        : null,
+            }
+        );
     }
 
     // Start values end at the semicolon. A comment after it on the same line describes the member; END_STRUCT has already taken its own.

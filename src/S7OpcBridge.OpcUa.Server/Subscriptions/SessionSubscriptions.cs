@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using S7OpcBridge.OpcUa.Server.Access;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
@@ -10,7 +9,7 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// </summary>
 internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity identity) : WheelEntry
 {
-    private readonly List<Subscription> _subscriptions = [];
+    private readonly SubscriptionsByTurn _subscriptions = new();
     private readonly PublishQueue _requests = new(host.Clock, host.Limits.MaxPublishRequests);
     private readonly Queue<StatusNotice> _notices = new();
     private bool _sessionIsGone;
@@ -36,7 +35,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     public NodeId SessionId { get; init; }
 
     /// <summary>The subscriptions; inside the gate only.</summary>
-    public IReadOnlyList<Subscription> Subscriptions => _subscriptions;
+    public IReadOnlyList<Subscription> Subscriptions => _subscriptions.All;
 
     /// <summary>
     /// Takes a snapshot for the diagnostics. The caller may be inside the gate of another session, which samples the diagnostics: to prevent a deadlock this
@@ -49,9 +48,9 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         try
         {
             uint items = 0;
-            foreach (var subscription in _subscriptions)
+            foreach (var subscription in _subscriptions.Span)
                 items += (uint)subscription.Items.Store.Count;
-            return _seen = new SubscriptionsSnapshot([.. _subscriptions], items, (uint)_requests.Count);
+            return _seen = new SubscriptionsSnapshot([.. _subscriptions.All], items, (uint)_requests.Count);
         }
         finally
         {
@@ -67,7 +66,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     {
         lock (Gate)
         {
-            foreach (var subscription in _subscriptions)
+            foreach (var subscription in _subscriptions.Span)
                 subscription.Items.RecheckAccess(this);
         }
     }
@@ -78,7 +77,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         lock (Gate)
         {
             Acknowledge(request);
-            foreach (var subscription in CollectionsMarshal.AsSpan(_subscriptions))
+            foreach (var subscription in _subscriptions.Span)
             {
                 subscription.ResetLifetime();
                 subscription.Counters.PublishRequests++;
@@ -93,7 +92,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
             else
             {
                 _requests.Add(request);
-                if (NextLate() is null)
+                if (_subscriptions.NextLate() is null)
                     return;
                 ServeLate(host.Clock.Now, restartCycles: true);
                 Schedule();
@@ -124,7 +123,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
             _requests.Expire(now);
             try
             {
-                while (NextDue(now) is { } subscription)
+                while (_subscriptions.NextDue(now) is { } subscription)
                     RunCycle(subscription, now);
                 ServeLate(now, restartCycles: false);
             }
@@ -138,9 +137,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     /// <summary>Sets the timer for the next cycle of all subscriptions; inside the gate.</summary>
     public void Schedule()
     {
-        var next = long.MaxValue;
-        foreach (var subscription in CollectionsMarshal.AsSpan(_subscriptions))
-            next = Math.Min(next, subscription.NextCycle);
+        var next = _subscriptions.NextCycle;
         if (next == long.MaxValue)
             host.Timers.Remove(this);
         else
@@ -155,7 +152,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     {
         lock (Gate)
         {
-            foreach (var subscription in _subscriptions)
+            foreach (var subscription in _subscriptions.Span)
             {
                 if (subscription.Items.Events.Forget())
                     subscription.Sent.Clear();
@@ -214,7 +211,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
             _requests.FaultAll(StatusCodes.BadSessionClosed);
             if (!deleteSubscriptions)
                 return;
-            foreach (var subscription in _subscriptions)
+            foreach (var subscription in _subscriptions.Span)
                 subscription.Close();
             _subscriptions.Clear();
             Schedule();
@@ -227,14 +224,14 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         for (var i = 0; i < results.Length; i++)
         {
             var acknowledgement = request.Acknowledgements[i];
-            results[i] = Find(acknowledgement.SubscriptionId) is not { } subscription ? StatusCodes.BadSubscriptionIdInvalid
+            results[i] = _subscriptions.Find(acknowledgement.SubscriptionId) is not { } subscription ? StatusCodes.BadSubscriptionIdInvalid
                 : subscription.Sent.Acknowledge(acknowledgement.SequenceNumber) ? StatusCodes.Good : StatusCodes.BadSequenceNumberUnknown;
         }
     }
 
     private void ServeLate(long now, bool restartCycles)
     {
-        while (NextLate() is { } subscription && _requests.HasRequest(now))
+        while (_subscriptions.NextLate() is { } subscription && _requests.HasRequest(now))
         {
             subscription.Serve(_requests);
             if (restartCycles)
@@ -263,49 +260,4 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         if (!_sessionIsGone)
             _notices.Enqueue(new StatusNotice(subscription.Id, subscription.NextSequenceNumber, StatusCodes.BadTimeout));
     }
-
-    private Subscription? Find(uint id)
-    {
-        foreach (var subscription in CollectionsMarshal.AsSpan(_subscriptions))
-        {
-            if (subscription.Id == id)
-                return subscription;
-        }
-
-        return null;
-    }
-
-    private Subscription? NextDue(long now)
-    {
-        Subscription? next = null;
-        foreach (var subscription in CollectionsMarshal.AsSpan(_subscriptions))
-        {
-            if (subscription.NextCycle <= now && (next is null || subscription.Settings.Priority > next.Settings.Priority))
-                next = subscription;
-        }
-
-        return next;
-    }
-
-    private Subscription? NextLate()
-    {
-        Subscription? next = null;
-        foreach (var subscription in CollectionsMarshal.AsSpan(_subscriptions))
-        {
-            if (subscription.IsLate && (next is null || subscription.Settings.Priority > next.Settings.Priority
-                || subscription.Settings.Priority == next.Settings.Priority && subscription.Turn < next.Turn))
-                next = subscription;
-        }
-
-        return next;
-    }
 }
-
-/// <summary>The subscriptions of a session at one moment, for the diagnostics.</summary>
-/// <param name="Subscriptions">Its subscriptions.</param>
-/// <param name="Items">Their monitored items.</param>
-/// <param name="WaitingRequests">Its Publish requests.</param>
-internal sealed record SubscriptionsSnapshot(Subscription[] Subscriptions, uint Items, uint WaitingRequests);
-
-/// <summary>A StatusChangeNotification to be sent.</summary>
-internal readonly record struct StatusNotice(uint SubscriptionId, uint SequenceNumber, StatusCode Status);

@@ -16,9 +16,16 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
         for (var i = 0; i < blocks.Count; i++)
         {
             var (db, needed) = blocks[i];
-            states.Add(last[i].Code is (ushort)S7ItemStatus.OutOfRange or (ushort)S7ItemStatus.ObjectMissing
-                ? await LookCloserAsync(db, needed, cancellationToken).ConfigureAwait(false)
-                : new S7BlockState(db, needed, last[i].IsRead ? needed : 0, last[i].IsRead ? null : ItemDiagnosis.Of(last[i], family) with { Stage = S7Stage.Blocks }));
+            states.Add(
+                last[i].Code is (ushort)S7ItemStatus.OutOfRange or (ushort)S7ItemStatus.ObjectMissing
+                    ? await LookCloserAsync(db, needed, cancellationToken).ConfigureAwait(false)
+                    : new S7BlockState(
+                        db,
+                        needed,
+                        last[i].IsRead ? needed : 0,
+                        last[i].IsRead ? null : ItemDiagnosis.Of(last[i], family) with { Stage = S7Stage.Blocks }
+                    )
+            );
         }
         return states;
     }
@@ -35,9 +42,25 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
         if (reported && info is null)
             return Missing(db, needed);
         if (reported || first.Code == (ushort)S7ItemStatus.OutOfRange)
-            return Of(db, needed, S7Cause.BlockOptimised, $"DB{db} exists, but has optimised access and therefore no absolute addresses.", Remedies.Optimised(db));
-        return Of(db, needed, S7Cause.BlockMissingOrOptimised, $"DB{db} does not exist in the CPU or has optimised access; this CPU does not report which (0A).",
-            Remedies.Optimised(db) with { Fix = $"Look for DB{db} in the project. It is missing or was never downloaded: {Remedies.Missing(db, family).Fix} It is there: {Remedies.Optimised(db).Fix}" });
+            return Of(
+                db,
+                needed,
+                S7Cause.BlockOptimised,
+                $"DB{db} exists, but has optimised access and therefore no absolute addresses.",
+                Remedies.Optimised(db)
+            );
+        return Of(
+            db,
+            needed,
+            S7Cause.BlockMissingOrOptimised,
+            $"DB{db} does not exist in the CPU or has optimised access; this CPU does not report which (0A).",
+            Remedies.Optimised(db) with
+            {
+                Fix =
+                    $"Look for DB{db} in the project. It is missing or was never downloaded: {Remedies.Missing(db, family).Fix} It is there: "
+                        + $"{Remedies.Optimised(db).Fix}",
+            }
+        );
     }
 
     /// <summary>The first byte exists and the last does not: searches for the end between them.</summary>
@@ -75,12 +98,24 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
     private async Task<S7ItemAnswer> ReadAsync(ushort db, int offset, CancellationToken cancellationToken) =>
         (await reader.ReadAsync([ByteOf(db, offset)], cancellationToken).ConfigureAwait(false))[0];
 
-    private S7BlockState Missing(ushort db, int needed) => Of(db, needed, S7Cause.BlockMissing, $"DB{db} does not exist in the CPU.", Remedies.Missing(db, family));
+    private S7BlockState Missing(ushort db, int needed) =>
+        Of(db, needed, S7Cause.BlockMissing, $"DB{db} does not exist in the CPU.", Remedies.Missing(db, family));
 
-    private S7BlockState TooShort(ushort db, int needed, int length) => new(db, needed, length,
-        new S7Diagnosis(S7Stage.Blocks, S7Cause.BlockTooShort, $"DB{db} is too short: it has {length} bytes, the map reads up to byte {needed - 1}.", Remedies.TooShort(db, family)));
+    private S7BlockState TooShort(ushort db, int needed, int length) =>
+        new(
+            db,
+            needed,
+            length,
+            new S7Diagnosis(
+                S7Stage.Blocks,
+                S7Cause.BlockTooShort,
+                $"DB{db} is too short: it has {length} bytes, the map reads up to byte {needed - 1}.",
+                Remedies.TooShort(db, family)
+            )
+        );
 
-    private static S7BlockState Of(ushort db, int needed, S7Cause cause, string sentence, S7Remedy remedy) => new(db, needed, 0, new S7Diagnosis(S7Stage.Blocks, cause, sentence, remedy));
+    private static S7BlockState Of(ushort db, int needed, S7Cause cause, string sentence, S7Remedy remedy) =>
+        new(db, needed, 0, new S7Diagnosis(S7Stage.Blocks, cause, sentence, remedy));
 
     private static S7Range ByteOf(ushort db, int offset) => new(S7Area.DataBlock, db, offset, 1);
 }

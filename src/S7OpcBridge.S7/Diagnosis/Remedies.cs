@@ -34,7 +34,9 @@ internal static class Remedies
     public static S7Remedy Password(S7Profile family) =>
         new(
             "Correct the file that 'passwordFile' names, or remove 'passwordFile' where the CPU has no password "
-                + $"({(Families.ToolOf(family) == EngineeringTool.Step7 ? "STEP 7: HW Config, double-click the CPU, tab Protection" : "see the CPU's protection settings")})."
+                + (Families.ToolOf(family) == EngineeringTool.Step7
+                    ? "(STEP 7: HW Config, double-click the CPU, tab Protection)."
+                    : "(see the CPU's protection settings).")
         );
 
     public static S7Remedy Optimised(ushort db) =>
@@ -87,6 +89,9 @@ internal static class Remedies
     public static S7Remedy Port(int port, S7Profile family) =>
         new(
             "Check that the address is the PLC's and not another machine's, that the CPU has finished starting, and that it serves S7 on port "
-                + $"{port}.{(Families.ToolOf(family) is EngineeringTool.MicroWin or EngineeringTool.LogoSoft ? "" : " PLCSIM opens no port by itself: PLCSIM Advanced does with 'PLCSIM Virtual Ethernet Adapter', for the others start NetToPLCsim.")}"
+                + $"{port}."
+                + (Families.ToolOf(family) is EngineeringTool.MicroWin or EngineeringTool.LogoSoft
+                    ? ""
+                    : " PLCSIM opens no port by itself: PLCSIM Advanced does with 'PLCSIM Virtual Ethernet Adapter', for the others start NetToPLCsim.")
         );
 }

@@ -27,7 +27,11 @@ internal static class Connector
             }
             catch (S7LinkException second)
             {
-                throw new S7LinkException($"Neither host accepts the connection. {first.Message} {second.Message}", second) { Stage = second.Stage, Cause = second.Cause };
+                throw new S7LinkException($"Neither host accepts the connection. {first.Message} {second.Message}", second)
+                {
+                    Stage = second.Stage,
+                    Cause = second.Cause,
+                };
             }
         }
     }
@@ -134,7 +138,10 @@ internal static class Connector
         }
         catch (SocketException e)
         {
-            throw new S7LinkException($"This machine cannot connect from {local}: {e.Message}. 'bind' must be one of its own addresses, of the same kind (IPv4, IPv6) as the PLC's.", e)
+            throw new S7LinkException(
+                $"This machine cannot connect from {local}: {e.Message}. 'bind' must be one of its own addresses, of the same kind (IPv4, IPv6) as the PLC's.",
+                e
+            )
             {
                 Stage = S7ConnectStage.Tcp,
                 Cause = S7LinkCause.BindFailed,
@@ -146,12 +153,19 @@ internal static class Connector
     {
         var (cause, sentence) = code switch
         {
-            SocketError.ConnectionRefused =>
-                (S7LinkCause.Refused, $"{target} refuses TCP: the machine is there but nothing listens on port {target.Port}. Is this the PLC's address, is the CPU up, and does it serve S7 on this port?"),
-            SocketError.TimedOut =>
-                (S7LinkCause.TimedOut, $"{target} does not answer TCP. Is the PLC switched on, is the address right, and does no firewall block port {target.Port}?"),
-            SocketError.HostUnreachable or SocketError.NetworkUnreachable or SocketError.HostDown or SocketError.NetworkDown =>
-                (S7LinkCause.Unreachable, $"There is no route to {target}: check the network cable, the subnet mask and the gateway of this machine."),
+            SocketError.ConnectionRefused => (
+                S7LinkCause.Refused,
+                $"{target} refuses TCP: the machine is there but nothing listens on port {target.Port}. Is this the PLC's address, is the CPU up, and does it "
+                    + "serve S7 on this port?"
+            ),
+            SocketError.TimedOut => (
+                S7LinkCause.TimedOut,
+                $"{target} does not answer TCP. Is the PLC switched on, is the address right, and does no firewall block port {target.Port}?"
+            ),
+            SocketError.HostUnreachable or SocketError.NetworkUnreachable or SocketError.HostDown or SocketError.NetworkDown => (
+                S7LinkCause.Unreachable,
+                $"There is no route to {target}: check the network cable, the subnet mask and the gateway of this machine."
+            ),
             _ => (S7LinkCause.Other, $"TCP to {target} failed: {inner.Message}."),
         };
         return new S7LinkException(sentence, inner) { Stage = S7ConnectStage.Tcp, Cause = cause };

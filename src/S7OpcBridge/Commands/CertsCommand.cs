@@ -38,35 +38,61 @@ internal static class CertsCommand
 
     private static Command Create()
     {
-        var bits = new Option<int>("--bits") { Description = $"Length of the RSA key: 2048, 3072 or 4096. Default {CertificateProfile.DefaultBits}.", DefaultValueFactory = _ => CertificateProfile.DefaultBits };
+        var bits = new Option<int>("--bits")
+        {
+            Description = $"Length of the RSA key: 2048, 3072 or 4096. Default {CertificateProfile.DefaultBits}.",
+            DefaultValueFactory = _ => CertificateProfile.DefaultBits,
+        };
         bits.AcceptOnlyFromAmong("2048", "3072", "4096");
         var days = NumberOption.Build("--days", $"Days it is valid. Default {CertificateProfile.DefaultDays}.", 1, 36_500);
         var curve = CurveOption();
-        return Command("create", "Makes a new self-signed certificate with the names of the map. Clients must trust it again.", [bits, days, curve], (parsed, server, stores) =>
-            CertsOwn.Create(CertsOwn.Of(parsed.GetValue(curve), stores), parsed.GetValue(bits), parsed.GetValue(days) ?? CertificateProfile.DefaultDays, server, parsed.InvocationConfiguration));
+        return Command(
+            "create",
+            "Makes a new self-signed certificate with the names of the map. Clients must trust it again.",
+            [bits, days, curve],
+            (parsed, server, stores) =>
+                CertsOwn.Create(
+                    CertsOwn.Of(parsed.GetValue(curve), stores),
+                    parsed.GetValue(bits),
+                    parsed.GetValue(days) ?? CertificateProfile.DefaultDays,
+                    server,
+                    parsed.InvocationConfiguration
+                )
+        );
     }
 
     private static Command Request()
     {
         var file = OutOption();
         var curve = CurveOption();
-        return Command("csr", "Writes a certificate request (PKCS #10, PEM) with the names of the map, for your CA to sign.", [file, curve], (parsed, server, stores) =>
-            CertsOwn.Request(CertsOwn.Of(parsed.GetValue(curve), stores), parsed.GetValue(file), server, parsed.InvocationConfiguration));
+        return Command(
+            "csr",
+            "Writes a certificate request (PKCS #10, PEM) with the names of the map, for your CA to sign.",
+            [file, curve],
+            (parsed, server, stores) =>
+                CertsOwn.Request(CertsOwn.Of(parsed.GetValue(curve), stores), parsed.GetValue(file), server, parsed.InvocationConfiguration)
+        );
     }
 
     private static Command Export()
     {
         var file = OutOption();
         var curve = CurveOption();
-        return Command("export", "Writes the bridge's own certificate, for clients to trust (PEM; DER into a .der or .cer file). The private key is not exported.", [file, curve], (parsed, server, stores) =>
-            CertsOwn.Export(CertsOwn.Of(parsed.GetValue(curve), stores), parsed.GetValue(file), server, parsed.InvocationConfiguration));
+        return Command(
+            "export",
+            "Writes the bridge's own certificate, for clients to trust (PEM; DER into a .der or .cer file). The private key is not exported.",
+            [file, curve],
+            (parsed, server, stores) =>
+                CertsOwn.Export(CertsOwn.Of(parsed.GetValue(curve), stores), parsed.GetValue(file), server, parsed.InvocationConfiguration)
+        );
     }
 
     private static Option<string?> CurveOption()
     {
         var curve = new Option<string?>("--curve")
         {
-            Description = $"The certificate on this elliptic curve: {string.Join(" or ", CertsOwn.Curves)}. Default: the one with an RSA key.",
+            Description =
+                $"The certificate on this elliptic curve: {string.Join(" or ", CertsOwn.Curves)}. Default: the one with an RSA key.",
         };
         curve.AcceptOnlyFromAmong(CertsOwn.Curves);
         return curve;
@@ -76,13 +102,20 @@ internal static class CertsCommand
 
     private static Option<string?> PlcNameOption(string description) => new("--plc") { Description = description, HelpName = "NAME" };
 
-    private static Option<bool> UsersOption() => new("--users") { Description = "Uses the stores of users' certificates instead of those of client applications." };
+    private static Option<bool> UsersOption() =>
+        new("--users") { Description = "Uses the stores of users' certificates instead of those of client applications." };
 
     private static Option<string?> OutOption() => new("--out") { Description = "The file to write. Default: standard output." };
 
     // Without --plc the certificate must be named.
     private static Command Command(
-        string name, string description, Symbol[] symbols, Func<ParseResult, ServerSettings, CertificateStores, int> run, Argument<string?> which, Option<string?> plc)
+        string name,
+        string description,
+        Symbol[] symbols,
+        Func<ParseResult, ServerSettings, CertificateStores, int> run,
+        Argument<string?> which,
+        Option<string?> plc
+    )
     {
         var command = Command(name, description, symbols, run);
         command.Validators.Add(result =>
@@ -100,24 +133,35 @@ internal static class CertsCommand
             command.Add(argument);
         foreach (var option in symbols.OfType<Option>())
             command.Add(option);
-        var map = new Option<string?>(MapOption) { Description = $"The tag map with the stores. Default: that of the running bridge on this machine, otherwise {MapCommand.DefaultMap}.", HelpName = "MAP" };
-        command.Add(map);
-        command.SetAction(async (parsed, cancellationToken) =>
+        var map = new Option<string?>(MapOption)
         {
-            var (path, isClear) = parsed.GetValue(map) is { } named ? (named, true) : await RunningMap.FindAsync(parsed.InvocationConfiguration.Error, cancellationToken);
-            if (!isClear || MapCommand.Load(path ?? MapCommand.DefaultMap, parsed.InvocationConfiguration.Error, onlyErrors: true) is not { } loaded)
-                return ExitCode.Failed;
-            var stores = new CertificateStores(loaded.Server.Certificates!);
-            try
+            Description = $"The tag map with the stores. Default: that of the running bridge on this machine, otherwise {MapCommand.DefaultMap}.",
+            HelpName = "MAP",
+        };
+        command.Add(map);
+        command.SetAction(
+            async (parsed, cancellationToken) =>
             {
-                return run(parsed, loaded.Server, stores);
+                var (path, isClear) = parsed.GetValue(map) is { } named
+                    ? (named, true)
+                    : await RunningMap.FindAsync(parsed.InvocationConfiguration.Error, cancellationToken);
+                if (!isClear || MapCommand.Load(path ?? MapCommand.DefaultMap, parsed.InvocationConfiguration.Error, onlyErrors: true) is not { } loaded)
+                    return ExitCode.Failed;
+                var stores = new CertificateStores(loaded.Server.Certificates!);
+                try
+                {
+                    return run(parsed, loaded.Server, stores);
+                }
+                catch (Exception e) when (e is IOException or UnauthorizedAccessException or CryptographicException)
+                {
+                    parsed.InvocationConfiguration.Error.WriteLine(
+                        $"s7opcbridge: the certificate stores in {Path.GetFullPath(stores.Folder)} cannot be used: {e.Message.ReplaceLineEndings(" ")} Run "
+                            + "the command as the user of the bridge."
+                    );
+                    return ExitCode.Failed;
+                }
             }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException or CryptographicException)
-            {
-                parsed.InvocationConfiguration.Error.WriteLine($"s7opcbridge: the certificate stores in {Path.GetFullPath(stores.Folder)} cannot be used: {e.Message.ReplaceLineEndings(" ")} Run the command as the user of the bridge.");
-                return ExitCode.Failed;
-            }
-        });
+        );
         return command;
     }
 }

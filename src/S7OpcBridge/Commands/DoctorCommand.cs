@@ -17,27 +17,43 @@ internal static class DoctorCommand
         var format = new Option<string>("--format") { Description = "text or json.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "json");
         var wireLog = WireLogOption.Build();
-        var command = new Command("doctor", "Walks the stages of each PLC from TCP to every tag, and explains the cause of the first failure and the remedy.") { map, plc, probe, format, wireLog };
-        command.SetAction(async (parsed, cancellationToken) =>
+        var command = new Command("doctor", "Walks the stages of each PLC from TCP to every tag, and explains the cause of the first failure and the remedy.")
         {
-            var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
-            if (MapCommand.Load(parsed, map) is not { } loaded || !PlcOption.Holds(loaded, parsed.GetValue(plc), error))
-                return ExitCode.Failed;
-            using var stop = StopSignals.Listen(cancellationToken);
-            var isText = parsed.GetValue(format) == "text";
-            var examining = () => TryExamineAsync(loaded, parsed.GetValue(plc), parsed.GetValue(probe), parsed.GetValue(wireLog), error, stop.Token);
-            if (await (isText ? DoctorText.WaitAsync(output, parsed.GetValue(probe), examining) : examining()) is not { } report)
-                return ExitCode.Failed;
-            if (isText)
-                DoctorText.Write(report, output);
-            else
-                output.WriteLine(DoctorJson.Write(report));
-            return report.Plcs.All(each => each.Ok) ? ExitCode.Ok : ExitCode.Failed;
-        });
+            map,
+            plc,
+            probe,
+            format,
+            wireLog,
+        };
+        command.SetAction(
+            async (parsed, cancellationToken) =>
+            {
+                var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
+                if (MapCommand.Load(parsed, map) is not { } loaded || !PlcOption.Holds(loaded, parsed.GetValue(plc), error))
+                    return ExitCode.Failed;
+                using var stop = StopSignals.Listen(cancellationToken);
+                var isText = parsed.GetValue(format) == "text";
+                var examining = () => TryExamineAsync(loaded, parsed.GetValue(plc), parsed.GetValue(probe), parsed.GetValue(wireLog), error, stop.Token);
+                if (await (isText ? DoctorText.WaitAsync(output, parsed.GetValue(probe), examining) : examining()) is not { } report)
+                    return ExitCode.Failed;
+                if (isText)
+                    DoctorText.Write(report, output);
+                else
+                    output.WriteLine(DoctorJson.Write(report));
+                return report.Plcs.All(each => each.Ok) ? ExitCode.Ok : ExitCode.Failed;
+            }
+        );
         return command;
     }
 
-    private static async Task<DoctorReport?> TryExamineAsync(BridgeMap map, string? only, bool probe, string? wireLog, TextWriter error, CancellationToken cancellationToken)
+    private static async Task<DoctorReport?> TryExamineAsync(
+        BridgeMap map,
+        string? only,
+        bool probe,
+        string? wireLog,
+        TextWriter error,
+        CancellationToken cancellationToken
+    )
     {
         try
         {
@@ -62,11 +78,30 @@ internal static class DoctorCommand
         }
     }
 
-    private static async Task<DoctorReport> ExamineAsync(BridgeMap map, string? only, bool probe, string? wireLog, TextWriter error, CancellationToken cancellationToken)
+    private static async Task<DoctorReport> ExamineAsync(
+        BridgeMap map,
+        string? only,
+        bool probe,
+        string? wireLog,
+        TextWriter error,
+        CancellationToken cancellationToken
+    )
     {
         await using var log = wireLog is null ? null : WireLogFile.Open(wireLog);
-        error.WriteLine(log is not null ? "doctor opens a connection of its own to each PLC and closes it when done." : "No bridge is running with this map: doctor opens a connection of its own to each PLC and closes it when done.");
+        error.WriteLine(
+            log is not null
+                ? "doctor opens a connection of its own to each PLC and closes it when done."
+                : "No bridge is running with this map: doctor opens a connection of its own to each PLC and closes it when done."
+        );
         await using var plant = await SimulatedPlant.StartAsync(map, firstPort: 0, TimeProvider.System);
-        return await PlantDoctor.RunAsync(map, plant.Redirect(map.Tags), only, PlusHooks.Of(map, log, TimeProvider.System), (_, doctor, token) => doctor.RunAsync(probe, token), TimeProvider.System, cancellationToken);
+        return await PlantDoctor.RunAsync(
+            map,
+            plant.Redirect(map.Tags),
+            only,
+            PlusHooks.Of(map, log, TimeProvider.System),
+            (_, doctor, token) => doctor.RunAsync(probe, token),
+            TimeProvider.System,
+            cancellationToken
+        );
     }
 }

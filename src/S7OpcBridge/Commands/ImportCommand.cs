@@ -11,22 +11,64 @@ internal static class ImportCommand
 {
     public static Command Build()
     {
-        var sources = new Argument<string[]>("source") { Description = "Files or folders of other tools' projects, or a PLC by symbol (s7plus://HOST); several of one plant become one map. The format is told by the content.", Arity = ArgumentArity.OneOrMore };
+        var sources = new Argument<string[]>("source")
+        {
+            Description =
+                "Files or folders of other tools' projects, or a PLC by symbol (s7plus://HOST); several of one plant become one map. The format is told by "
+                    + "the content.",
+            Arity = ArgumentArity.OneOrMore,
+        };
         sources.Validators.Add(MapCommand.RefuseOptions);
-        var output = new Option<string>("-o", "--output") { Description = "The map to write. Default plant.yaml.", HelpName = "MAP", DefaultValueFactory = _ => "plant.yaml" };
+        var output = new Option<string>("-o", "--output")
+        {
+            Description = "The map to write. Default plant.yaml.",
+            HelpName = "MAP",
+            DefaultValueFactory = _ => "plant.yaml",
+        };
         var plc = PlcOption.Build("Name of the PLC where the source names none or has one; where it has several, the one to take.");
         var host = new Option<string?>("--host") { Description = "Address of the PLC where the source does not tell it.", HelpName = "HOST" };
         var only = new Option<string?>("--only") { Description = "Takes tags by a pattern only, such as 'Motor/*'.", HelpName = "PATTERN" };
-        var encoding = new Option<string?>("--encoding") { Description = "Code page of files that do not tell it, such as windows-1251 or gbk. Default: guessed by the letters.", HelpName = "NAME" };
-        var language = new Option<string?>("--language") { Description = "Language of comments where there are several, such as de-DE. Default: the first.", HelpName = "CULTURE" };
-        var nodeIds = new Option<bool>("--keep-node-ids") { Description = "Tags keep the node ids of the old OPC server, so that clients change the endpoint and the namespace only." };
+        var encoding = new Option<string?>("--encoding")
+        {
+            Description = "Code page of files that do not tell it, such as windows-1251 or gbk. Default: guessed by the letters.",
+            HelpName = "NAME",
+        };
+        var language = new Option<string?>("--language")
+        {
+            Description = "Language of comments where there are several, such as de-DE. Default: the first.",
+            HelpName = "CULTURE",
+        };
+        var nodeIds = new Option<bool>("--keep-node-ids")
+        {
+            Description = "Tags keep the node ids of the old OPC server, so that clients change the endpoint and the namespace only.",
+        };
         var kepware = new Option<bool>("--like-kepware") { Description = "Values of type Time are whole milliseconds (Int32) instead of a Duration." };
         var report = new Option<string?>("--report") { Description = "Writes the report as JSON into a file.", HelpName = "FILE" };
-        var write = new Option<bool>("--write") { Description = "Writes the changes into a map that is there; without it they are shown. What people changed in it stays." };
-        var command = new Command("import", "Makes a map of other tools' projects: Kepware, TIA Portal, STEP 7, WinCC, Node-RED and others.") { sources, output, plc, host, only, encoding, language, nodeIds, kepware, report, write };
+        var write = new Option<bool>("--write")
+        {
+            Description = "Writes the changes into a map that is there; without it they are shown. What people changed in it stays.",
+        };
+        var command = new Command("import", "Makes a map of other tools' projects: Kepware, TIA Portal, STEP 7, WinCC, Node-RED and others.")
+        {
+            sources,
+            output,
+            plc,
+            host,
+            only,
+            encoding,
+            language,
+            nodeIds,
+            kepware,
+            report,
+            write,
+        };
         var passwordFile = new Option<string?>("--password-file") { Description = "With s7plus://: the file with the password of the CPU.", HelpName = "FILE" };
         var user = new Option<string?>("--user") { Description = "With s7plus://: the user that the password belongs to.", HelpName = "NAME" };
-        var certificate = new Option<string?>("--certificate") { Description = "With s7plus://: the thumbprint of the CPU's certificate. Default: the one that it shows is trusted for this import.", HelpName = "THUMBPRINT" };
+        var certificate = new Option<string?>("--certificate")
+        {
+            Description = "With s7plus://: the thumbprint of the CPU's certificate. Default: the one that it shows is trusted for this import.",
+            HelpName = "THUMBPRINT",
+        };
         var wireLog = WireLogOption.Build();
         foreach (var option in (Option[])[passwordFile, user, certificate, wireLog])
             command.Add(option);

@@ -19,7 +19,8 @@ internal static class RunCommand
             if ((ConsoleHost.LogsJson ? LoadIntoLog(parsed.GetRequiredValue(map)) : MapCommand.Load(parsed, map)) is not { } loaded)
                 return IsService ? ExitCode.WrongMap : ExitCode.Failed;
             var (path, simulated) = (parsed.GetRequiredValue(map), parsed.GetValue(simulate));
-            return await BridgeHost.RunAsync(simulated ? loaded.WithAllSimulated() : loaded, Load, parsed.GetValue(wireLog), parsed.InvocationConfiguration, cancellationToken);
+            var first = simulated ? loaded.WithAllSimulated() : loaded;
+            return await BridgeHost.RunAsync(first, Load, parsed.GetValue(wireLog), parsed.InvocationConfiguration, cancellationToken);
 
             BridgeMap? Load(FindingList findings) => MapLoader.Load(path, findings) is { } again ? simulated ? again.WithAllSimulated() : again : null;
         });

@@ -11,29 +11,43 @@ internal static class SimulateCommand
 
     public static Command Build()
     {
-        var sources = new Argument<string[]>("source") { Description = "A tag map, or TIA sources with data blocks and types: .db, .udt, .scl.", Arity = ArgumentArity.OneOrMore };
+        var sources = new Argument<string[]>("source")
+        {
+            Description = "A tag map, or TIA sources with data blocks and types: .db, .udt, .scl.",
+            Arity = ArgumentArity.OneOrMore,
+        };
         sources.Validators.Add(MapCommand.RefuseOptions);
         var port = NumberOption.Build("--port", $"Port of the first soft PLC; the k-th listens on port N+k−1. Default {DefaultPort}.", 1, 65535);
         var faults = new Option<string?>("--faults") { Description = "A script of faults that every soft PLC executes (docs/simulator.md)." };
         var moving = new Option<bool>("--move") { Description = "With TIA sources: variables without a start value change." };
-        var command = new Command("simulate", "Runs the soft PLCs of a map, or one with the data blocks of TIA sources, on their own.") { sources, port, faults, moving };
-        command.SetAction(async (parsed, cancellationToken) =>
+        var command = new Command("simulate", "Runs the soft PLCs of a map, or one with the data blocks of TIA sources, on their own.")
         {
-            var (paths, error) = (parsed.GetRequiredValue(sources), parsed.InvocationConfiguration.Error);
-            var firstPort = parsed.GetValue(port) ?? DefaultPort;
-            if (await LoadFaultsAsync(parsed.GetValue(faults), error, cancellationToken) is not { } script)
-                return ExitCode.Failed;
-            if (paths is [var path] && !IsSource(path))
-                return MapCommand.Load(path, error) is { } map ? await SimulatorHost.RunAsync(map, firstPort, script.Script, parsed.InvocationConfiguration, cancellationToken) : ExitCode.Failed;
-            if (paths.FirstOrDefault(each => !IsSource(each)) is { } other)
+            sources,
+            port,
+            faults,
+            moving,
+        };
+        command.SetAction(
+            async (parsed, cancellationToken) =>
             {
-                error.WriteLine($"s7opcbridge: '{other}' is no TIA source; give one map alone, or files that end in .db, .udt, .scl or .awl.");
-                return ExitCode.Usage;
+                var (paths, error) = (parsed.GetRequiredValue(sources), parsed.InvocationConfiguration.Error);
+                var firstPort = parsed.GetValue(port) ?? DefaultPort;
+                if (await LoadFaultsAsync(parsed.GetValue(faults), error, cancellationToken) is not { } script)
+                    return ExitCode.Failed;
+                if (paths is [var path] && !IsSource(path))
+                    return MapCommand.Load(path, error) is { } map
+                        ? await SimulatorHost.RunAsync(map, firstPort, script.Script, parsed.InvocationConfiguration, cancellationToken)
+                        : ExitCode.Failed;
+                if (paths.FirstOrDefault(each => !IsSource(each)) is { } other)
+                {
+                    error.WriteLine($"s7opcbridge: '{other}' is no TIA source; give one map alone, or files that end in .db, .udt, .scl or .awl.");
+                    return ExitCode.Usage;
+                }
+                return LoadBlocks(paths, error) is { } blocks
+                    ? await SimulatorHost.RunAsync(blocks, firstPort, parsed.GetValue(moving), script.Script, parsed.InvocationConfiguration, cancellationToken)
+                    : ExitCode.Failed;
             }
-            return LoadBlocks(paths, error) is { } blocks
-                ? await SimulatorHost.RunAsync(blocks, firstPort, parsed.GetValue(moving), script.Script, parsed.InvocationConfiguration, cancellationToken)
-                : ExitCode.Failed;
-        });
+        );
         return command;
     }
 

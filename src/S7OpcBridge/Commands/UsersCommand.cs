@@ -14,24 +14,48 @@ internal static class UsersCommand
     private static Command Add()
     {
         var name = NameArgument();
-        var roles = new Option<string[]>("--role") { Description = $"A role of the user, several times for several: {string.Join(", ", Role.Names)}, or one of the users file.", Required = true, AllowMultipleArgumentsPerToken = true };
-        var stdin = new Option<bool>("--password-stdin") { Description = "Reads the password from standard input, for scripts. Without it the program asks for the password." };
-        var certificate = new Option<string?>("--certificate") { Description = "The user shows this certificate instead of a password: a file, or a thumbprint. 'certs trust' with --users trusts it." };
+        var roles = new Option<string[]>("--role")
+        {
+            Description = $"A role of the user, several times for several: {string.Join(", ", Role.Names)}, or one of the users file.",
+            Required = true,
+            AllowMultipleArgumentsPerToken = true,
+        };
+        var stdin = new Option<bool>("--password-stdin")
+        {
+            Description = "Reads the password from standard input, for scripts. Without it the program asks for the password.",
+        };
+        var certificate = new Option<string?>("--certificate")
+        {
+            Description = "The user shows this certificate instead of a password: a file, or a thumbprint. 'certs trust' with --users trusts it.",
+        };
         certificate.Validators.Add(result =>
         {
             if (result.Tokens is [var token] && ThumbprintOf(token.Value) is null)
                 result.AddError($"'{token.Value}' is neither a certificate file (DER or PEM) nor a thumbprint of {UserCertificate.ThumbprintLength} digits.");
         });
         var file = UsersFileOption.Build();
-        var command = new Command("add", "Adds a user, or changes roles, password or certificate of an existing one.") { name, roles, stdin, certificate, file };
-        command.SetAction(async (parsed, cancellationToken) =>
+        var command = new Command("add", "Adds a user, or changes roles, password or certificate of an existing one.")
         {
-            if (await UsersFileOption.FileAsync(parsed, file, cancellationToken) is not { } path)
-                return ExitCode.Failed;
-            var named = parsed.GetRequiredValue(roles).Select(role => Role.Names.FirstOrDefault(known => known.Equals(role, StringComparison.OrdinalIgnoreCase)) ?? role).Distinct().ToArray();
-            var thumbprint = parsed.GetValue(certificate) is { } shown ? ThumbprintOf(shown) : null;
-            return UsersEditing.Add(parsed.GetRequiredValue(name), named, thumbprint, parsed.GetValue(stdin), path, parsed.InvocationConfiguration);
-        });
+            name,
+            roles,
+            stdin,
+            certificate,
+            file,
+        };
+        command.SetAction(
+            async (parsed, cancellationToken) =>
+            {
+                if (await UsersFileOption.FileAsync(parsed, file, cancellationToken) is not { } path)
+                    return ExitCode.Failed;
+                var named = parsed
+                    .GetRequiredValue(roles)
+                    .Select(role => Role.Names.FirstOrDefault(known => known.Equals(role, StringComparison.OrdinalIgnoreCase)) ?? role)
+                    .Distinct()
+                    .ToArray();
+                var thumbprint = parsed.GetValue(certificate) is { } shown ? ThumbprintOf(shown) : null;
+                return UsersEditing.Add(parsed.GetRequiredValue(name), named, thumbprint, parsed.GetValue(stdin), path, parsed.InvocationConfiguration);
+            }
+        );
         return command;
     }
 
@@ -39,7 +63,12 @@ internal static class UsersCommand
     {
         var file = UsersFileOption.Build();
         var command = new Command("list", "Lists the users with their roles.") { file };
-        command.SetAction(async (parsed, cancellationToken) => await UsersFileOption.FileAsync(parsed, file, cancellationToken) is { } path ? UsersEditing.List(path, parsed.InvocationConfiguration) : ExitCode.Failed);
+        command.SetAction(
+            async (parsed, cancellationToken) =>
+                await UsersFileOption.FileAsync(parsed, file, cancellationToken) is { } path
+                    ? UsersEditing.List(path, parsed.InvocationConfiguration)
+                    : ExitCode.Failed
+        );
         return command;
     }
 
@@ -48,7 +77,12 @@ internal static class UsersCommand
         var name = NameArgument();
         var file = UsersFileOption.Build();
         var command = new Command("remove", "Removes a user; its sessions end within seconds.") { name, file };
-        command.SetAction(async (parsed, cancellationToken) => await UsersFileOption.FileAsync(parsed, file, cancellationToken) is { } path ? UsersEditing.Remove(parsed.GetRequiredValue(name), path, parsed.InvocationConfiguration) : ExitCode.Failed);
+        command.SetAction(
+            async (parsed, cancellationToken) =>
+                await UsersFileOption.FileAsync(parsed, file, cancellationToken) is { } path
+                    ? UsersEditing.Remove(parsed.GetRequiredValue(name), path, parsed.InvocationConfiguration)
+                    : ExitCode.Failed
+        );
         return command;
     }
 

@@ -82,7 +82,10 @@ internal static class UsersEditing
         if (user.Password is not null)
             yield return "password";
         if (user.Certificate is { } certificate)
-            yield return $"certificate {Printable.Of(certificate.Thumbprint ?? string.Join(" of ", new[] { certificate.Subject, certificate.Issuer }.Where(name => name is not null)))}";
+        {
+            var names = new[] { certificate.Subject, certificate.Issuer }.Where(name => name is not null);
+            yield return $"certificate {Printable.Of(certificate.Thumbprint ?? string.Join(" of ", names))}";
+        }
     }
 
     private static UsersDocument? Read(string path, InvocationConfiguration console)

@@ -48,10 +48,27 @@ internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination exa
                 wrong.Add((tags[askable[i]], diagnosis));
         }
         notes.TagsRead = tags.Length - wrong.Count;
-        foreach (var alike in wrong.GroupBy(each => (each.Diagnosis.Cause, each.Tag.Address.Area, each.Tag.Address.Db, each.Diagnosis.Cause == S7Cause.TypeNotOnFamily ? each.Diagnosis.Sentence : "")))
+        foreach (
+            var alike in wrong.GroupBy(each =>
+                (
+                    each.Diagnosis.Cause,
+                    each.Tag.Address.Area,
+                    each.Tag.Address.Db,
+                    each.Diagnosis.Cause == S7Cause.TypeNotOnFamily ? each.Diagnosis.Sentence : ""
+                )
+            )
+        )
             notes.Note(alike.First().Diagnosis, alike.Select(each => each.Tag.Name));
         if (!notes.HasFailed)
-            notes.Passed(S7Stage.Tags, tags.Length switch { 0 => "no tags in the map", 1 => "the only tag was read", var count => $"all {Text(count)} tags were read" });
+            notes.Passed(
+                S7Stage.Tags,
+                tags.Length switch
+                {
+                    0 => "no tags in the map",
+                    1 => "the only tag was read",
+                    var count => $"all {Text(count)} tags were read",
+                }
+            );
     }
 
     private IEnumerable<string> HitBy(S7BlockState block) => tags.Index()

@@ -5,40 +5,52 @@ using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge;
 
-/// <summary>Soft PLCs on their own, for other S7 clients or a bridge elsewhere on this machine: those of a map, or one with the blocks of TIA sources.</summary>
+/// <summary>
+/// Soft PLCs on their own, for other S7 clients or a bridge elsewhere on this machine: those of a map, or one with the blocks of TIA sources.
+/// </summary>
 internal sealed class SimulatorHost(Func<Task<SimulatorHost.Running>> start, TextWriter output) : IHostedService
 {
     private IAsyncDisposable? _running;
 
     /// <summary>Runs the soft PLCs of a map until the program is stopped; returns the exit code.</summary>
-    public static Task<int> RunAsync(BridgeMap map, int firstPort, FaultScript? faults, InvocationConfiguration console, CancellationToken cancellationToken) => RunAsync(
-        async () =>
-        {
-            var plant = await SimulatedPlant.StartAsync(map.WithAllSimulated(), firstPort, TimeProvider.System, faults);
-            return new Running(plant, plant.SoftPlcs);
-        },
-        console,
-        cancellationToken);
+    public static Task<int> RunAsync(BridgeMap map, int firstPort, FaultScript? faults, InvocationConfiguration console, CancellationToken cancellationToken) =>
+        RunAsync(
+            async () =>
+            {
+                var plant = await SimulatedPlant.StartAsync(map.WithAllSimulated(), firstPort, TimeProvider.System, faults);
+                return new Running(plant, plant.SoftPlcs);
+            },
+            console,
+            cancellationToken
+        );
 
     /// <summary>Runs one soft PLC with the blocks of TIA sources until the program is stopped; returns the exit code.</summary>
     public static Task<int> RunAsync(
-        IReadOnlyList<TiaBlock> blocks, int port, bool moves, FaultScript? faults, InvocationConfiguration console, CancellationToken cancellationToken) => RunAsync(
-        async () =>
-        {
-            var softPlc = SourcePlc.Build(blocks, new SoftPlcOptions { Port = port, Script = faults }, moves, TimeProvider.System);
-            try
+        IReadOnlyList<TiaBlock> blocks,
+        int port,
+        bool moves,
+        FaultScript? faults,
+        InvocationConfiguration console,
+        CancellationToken cancellationToken
+    ) =>
+        RunAsync(
+            async () =>
             {
-                softPlc.Start();
-                return new Running(softPlc, [softPlc]);
-            }
-            catch
-            {
-                await softPlc.DisposeAsync();
-                throw;
-            }
-        },
-        console,
-        cancellationToken);
+                var softPlc = SourcePlc.Build(blocks, new SoftPlcOptions { Port = port, Script = faults }, moves, TimeProvider.System);
+                try
+                {
+                    softPlc.Start();
+                    return new Running(softPlc, [softPlc]);
+                }
+                catch
+                {
+                    await softPlc.DisposeAsync();
+                    throw;
+                }
+            },
+            console,
+            cancellationToken
+        );
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {

@@ -14,7 +14,12 @@ internal static partial class ImportText
         foreach (var line in report.Lines.Where(line => line.Outcome == ImportOutcome.Failed))
             error.WriteLine(Printable.Of($"{line.Spot}: error: {line.Reason}", int.MaxValue));
         foreach (var source in report.Sources.Where(source => source.Format.Length > 0))
-            output.WriteLine(Printable.Of($"{source.Path} ({source.Format}): {source.Taken:N0} tags taken, {source.Changed:N0} of them changed, {source.LeftOut:N0} left out.", int.MaxValue));
+            output.WriteLine(
+                Printable.Of(
+                    $"{source.Path} ({source.Format}): {source.Taken:N0} tags taken, {source.Changed:N0} of them changed, {source.LeftOut:N0} left out.",
+                    int.MaxValue
+                )
+            );
         Group(report, ImportOutcome.LeftOut, "Left out", output);
         Group(report, ImportOutcome.Changed, "Changed", output);
         Group(report, ImportOutcome.Skipped, "No tag of a PLC", output);
@@ -22,23 +27,34 @@ internal static partial class ImportText
             output.WriteLine(Printable.Of($"{line.Spot}: {line.Reason}", int.MaxValue));
         if (report.MoreLines > 0)
             output.WriteLine($"{report.MoreLines:N0} more lines are not kept.");
-        output.WriteLine(FormattableString.Invariant($"{report.Taken:N0} of {report.Taken + report.LeftOut:N0} tags, {Math.Floor(report.Share * 100) / 100:0.##} %."));
+        output.WriteLine(
+            FormattableString.Invariant($"{report.Taken:N0} of {report.Taken + report.LeftOut:N0} tags, {Math.Floor(report.Share * 100) / 100:0.##} %.")
+        );
     }
 
     private static void Group(ImportReport report, ImportOutcome outcome, string title, TextWriter output)
     {
-        var reasons = report.Lines.Where(line => line.Outcome == outcome).GroupBy(line => Variable().Replace(line.Reason, "…")).OrderByDescending(group => group.Count()).ToList();
+        var reasons = report
+            .Lines.Where(line => line.Outcome == outcome)
+            .GroupBy(line => Variable().Replace(line.Reason, "…"))
+            .OrderByDescending(group => group.Count())
+            .ToList();
         foreach (var reason in reasons.Take(MostReasons))
         {
             var count = reason.Count();
-            output.WriteLine(Printable.Of($"{title}, {count:N0} {(count == 1 ? "tag" : "tags")}: {(count == 1 ? reason.First().Reason : reason.Key)}", int.MaxValue));
+            output.WriteLine(
+                Printable.Of($"{title}, {count:N0} {(count == 1 ? "tag" : "tags")}: {(count == 1 ? reason.First().Reason : reason.Key)}", int.MaxValue)
+            );
             foreach (var line in reason.Take(MostPlaces))
                 output.WriteLine(Printable.Of($"  {line.Spot.File?.Path}:{line.Spot.Line} {line.Name}", int.MaxValue));
             if (count > MostPlaces)
                 output.WriteLine("  …");
         }
         if (reasons.Count > MostReasons)
-            output.WriteLine($"{title}, {reasons.Skip(MostReasons).Sum(reason => reason.Count()):N0} tags for {reasons.Count - MostReasons:N0} more reasons (--report has all).");
+            output.WriteLine(
+                $"{title}, {reasons.Skip(MostReasons).Sum(reason => reason.Count()):N0} tags for {reasons.Count - MostReasons:N0} more reasons (--report has "
+                    + "all)."
+            );
     }
 
     // The parts that differ from tag to tag: names in quotes and numbers.

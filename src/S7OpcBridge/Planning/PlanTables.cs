@@ -22,29 +22,56 @@ internal static class PlanTables
                 WriteSymbols(plc, console);
                 continue;
             }
-            console.WriteLine($"{plc.Plc.Name}: {plc.Profile}, PDU {plc.PduSize} bytes, at most {plc.MaxItems} items per request{(plc.Plc.Enabled ? "" : ", disabled")}");
+            console.WriteLine(
+                $"{plc.Plc.Name}: {plc.Profile}, PDU {plc.PduSize} bytes, at most {plc.MaxItems} items per request{(plc.Plc.Enabled ? "" : ", disabled")}"
+            );
             console.Write(TableOf(plc));
-            console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{plc.RequestsPerSecond:0.##} {(plc.RequestsPerSecond == 1 ? "request" : "requests")} a second{(plc.Plc.Load.RequestsPerSecond > 0 ? $" of at most {plc.Plc.Load.RequestsPerSecond:0.##}" : "")}, the CPU answering about {plc.BusyShare * 100:0.#}% of the time{(plc.Plc.Load.Busy < 1 ? $" of at most {plc.Plc.Load.Busy * 100:0}%" : "")}"));
+            console.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{plc.RequestsPerSecond:0.##} {(plc.RequestsPerSecond == 1 ? "request" : "requests")} a "
+                        + $"second{(plc.Plc.Load.RequestsPerSecond > 0 ? $" of at most {plc.Plc.Load.RequestsPerSecond:0.##}" : "")}, the CPU answering about "
+                        + $"{plc.BusyShare * 100:0.#}% of the time{(plc.Plc.Load.Busy < 1 ? $" of at most {plc.Plc.Load.Busy * 100:0}%" : "")}"
+                )
+            );
             if (plc.Live is { } live)
-                console.WriteLine(live.Error ?? $"Measured on the PLC: PDU {plc.PduSize} bytes, {live.MaxJobs} {(live.MaxJobs == 1 ? "job" : "jobs")} in flight.");
+                console.WriteLine(
+                    live.Error ?? $"Measured on the PLC: PDU {plc.PduSize} bytes, {live.MaxJobs} {(live.MaxJobs == 1 ? "job" : "jobs")} in flight."
+                );
             foreach (var sentence in PlanWarnings.Of(plc))
                 console.WriteLine(sentence);
             console.WriteLine();
         }
-        console.WriteLine("Requests (bound): no plan can have fewer than the bound. Gap: bytes of no tag, read because that saves requests. Carries: tags of slower classes read by these requests without extra requests. Cycle: typical for the family; the PLC decides.");
+        console.WriteLine(
+            "Requests (bound): no plan can have fewer than the bound. Gap: bytes of no tag, read because that saves requests. Carries: tags of slower classes "
+                + "read by these requests without extra requests. Cycle: typical for the family; the PLC decides."
+        );
     }
 
     private static void WriteSymbols(PlcPlan plc, IAnsiConsole console)
     {
-        console.WriteLine($"{plc.Plc.Name}: {plc.Profile}, S7CommPlus by symbol, at most {plc.MaxItems} symbols and {plc.PduSize} bytes per request (the CPU tells its limits at connect){(plc.Plc.Enabled ? "" : ", disabled")}");
+        console.WriteLine(
+            $"{plc.Plc.Name}: {plc.Profile}, S7CommPlus by symbol, at most {plc.MaxItems} symbols and {plc.PduSize} bytes per request (the CPU tells its "
+                + $"limits at connect){(plc.Plc.Enabled ? "" : ", disabled")}"
+        );
         var table = new Table { Border = TableBorder.Simple };
         table.AddColumn("Scan");
         foreach (var name in (string[])["Interval", "Symbols", "Requests"])
             table.AddColumn(new TableColumn(name).RightAligned());
         foreach (var scan in plc.SymbolScans)
-            table.AddRow(Terminal.Escape(scan.Scan.Name), Durations.Format(scan.Scan.Interval), Text(scan.Symbols.Length), scan.Requests == 0 ? "none" : $"about {Text(scan.Requests)}");
+            table.AddRow(
+                Terminal.Escape(scan.Scan.Name),
+                Durations.Format(scan.Scan.Interval),
+                Text(scan.Symbols.Length),
+                scan.Requests == 0 ? "none" : $"about {Text(scan.Requests)}"
+            );
         console.Write(table);
-        console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"About {plc.RequestsPerSecond:0.##} requests a second where the CPU is polled; fewer where it sends changes by itself."));
+        console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"About {plc.RequestsPerSecond:0.##} requests a second where the CPU is polled; fewer where it sends changes by itself."
+            )
+        );
         if (plc.Live is { } live)
             console.WriteLine(live.Error ?? "The CPU took the connection.");
         console.WriteLine();
@@ -65,10 +92,34 @@ internal static class PlanTables
         for (var i = 0; i < plc.Scans.Length; i++)
         {
             var scan = plc.Scans[i];
-            var mode = scan.Scan.Mode switch { ScanMode.Demand => " (demand)", ScanMode.OnCommand => " (on command)", _ => "" };
-            string[] cells = [Terminal.Escape(scan.Scan.Name + mode), Durations.Format(scan.Scan.Interval), Text(scan.Tags), $"{scan.Plan.Requests.Length} ({scan.Plan.LowerBound})",
-                Text(scan.Items), Text(scan.Bytes), Text(scan.GapBytes), Carries(scan), scan.Plan.Requests.IsEmpty ? "none" : "about " + Durations.Format(PlanWarnings.CycleTime(plc, scan))];
-            table.AddRow(measured ? [.. cells, string.Create(CultureInfo.InvariantCulture, $"{plc.Live!.Scans[i].Cycle.TotalMilliseconds:0.00}ms"), Text(plc.Live.Scans[i].FailedItems)] : cells);
+            var mode = scan.Scan.Mode switch
+            {
+                ScanMode.Demand => " (demand)",
+                ScanMode.OnCommand => " (on command)",
+                _ => "",
+            };
+            string[] cells =
+            [
+                Terminal.Escape(scan.Scan.Name + mode),
+                Durations.Format(scan.Scan.Interval),
+                Text(scan.Tags),
+                $"{scan.Plan.Requests.Length} ({scan.Plan.LowerBound})",
+                Text(scan.Items),
+                Text(scan.Bytes),
+                Text(scan.GapBytes),
+                Carries(scan),
+                scan.Plan.Requests.IsEmpty ? "none" : "about " + Durations.Format(PlanWarnings.CycleTime(plc, scan)),
+            ];
+            table.AddRow(
+                measured
+                    ?
+                    [
+                        .. cells,
+                        string.Create(CultureInfo.InvariantCulture, $"{plc.Live!.Scans[i].Cycle.TotalMilliseconds:0.00}ms"),
+                        Text(plc.Live.Scans[i].FailedItems),
+                    ]
+                    : cells
+            );
         }
         return table;
     }

@@ -42,10 +42,13 @@ internal static class UsersFile
         AtomicFile.Write(path, TextOf(document), AtomicFile.Secret);
     }
 
-    private static string TextOf(UserCertificate certificate) =>
-        certificate.Thumbprint is { } thumbprint
-            ? Quoted(thumbprint)
-            : $"{{ {string.Join(", ", new[] { (Key: "subject", Value: certificate.Subject), (Key: "issuer", Value: certificate.Issuer) }.Where(name => name.Value is not null).Select(name => $"{name.Key}: {Quoted(name.Value!)}"))} }}";
+    private static string TextOf(UserCertificate certificate)
+    {
+        if (certificate.Thumbprint is { } thumbprint)
+            return Quoted(thumbprint);
+        var names = new[] { (Key: "subject", Value: certificate.Subject), (Key: "issuer", Value: certificate.Issuer) }.Where(name => name.Value is not null);
+        return $"{{ {string.Join(", ", names.Select(name => $"{name.Key}: {Quoted(name.Value!)}"))} }}";
+    }
 
     /// <summary>A text quoted for YAML.</summary>
     public static string Quoted(string text) => $"'{text.Replace("'", "''")}'";

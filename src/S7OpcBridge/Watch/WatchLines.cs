@@ -22,9 +22,10 @@ internal static class WatchLines
         try
         {
             foreach (var change in some.Changes)
-                await output.WriteLineAsync(
-                    $"{Printable.Of(change.Tag, int.MaxValue)}\t{(change.Value.Length == 0 ? "-" : Printable.Of(change.Value, int.MaxValue))}\t{WatchQuality.NameOf(change.Status)}"
-                );
+            {
+                var value = change.Value.Length == 0 ? "-" : Printable.Of(change.Value, int.MaxValue);
+                await output.WriteLineAsync($"{Printable.Of(change.Tag, int.MaxValue)}\t{value}\t{WatchQuality.NameOf(change.Status)}");
+            }
             await output.FlushAsync();
             return true;
         }

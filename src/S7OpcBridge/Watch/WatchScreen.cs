@@ -38,11 +38,24 @@ internal static class WatchScreen
         foreach (var row in board.Rows.Take(shown))
         {
             var value = Terminal.Escape(row.Value);
-            table.AddRow(Terminal.Escape(row.Name), board.IsFresh(row, Fresh) ? $"[black on yellow]{value}[/]" : value, Terminal.Escape(row.Unit), $"[grey]{Terminal.Escape(row.Type)}[/]", Quality(row.Status));
+            table.AddRow(
+                Terminal.Escape(row.Name),
+                board.IsFresh(row, Fresh) ? $"[black on yellow]{value}[/]" : value,
+                Terminal.Escape(row.Unit),
+                $"[grey]{Terminal.Escape(row.Type)}[/]",
+                Quality(row.Status)
+            );
         }
         List<IRenderable> parts = [table];
         if (board.Rows.Count > shown)
-            parts.Add(new Markup(string.Create(CultureInfo.InvariantCulture, $"[grey]… and {board.Rows.Count - shown} more; name tags to see them: watch map Motor '*/Speed'[/]")));
+            parts.Add(
+                new Markup(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"[grey]… and {board.Rows.Count - shown} more; name tags to see them: watch map Motor '*/Speed'[/]"
+                    )
+                )
+            );
         parts.AddRange(board.Plcs.Select(plc => new Markup(Foot(plc))));
         parts.Add(new Markup(string.Create(CultureInfo.InvariantCulture, $"[grey]{board.Changes} changes. {Terminal.Escape(note)} Ctrl+C ends.[/]")));
         return new Rows(parts);
@@ -59,6 +72,7 @@ internal static class WatchScreen
         var scans = string.Join("; ", plc.Scans.Select(scan => string.Create(CultureInfo.InvariantCulture,
             $"{scan.Name}: {scan.Pdus} {(scan.Pdus == 1 ? "PDU" : "PDUs")}, {scan.CycleMs:0.0} ms{(scan.Overruns > 0 ? $", {scan.Overruns} skipped" : "")}")));
         var colour = plc.LastError.Length > 0 ? "red" : "green";
-        return $"[bold]{Terminal.Escape(plc.Name)}[/] [{colour}]{plc.State}[/]{(plc.CpuState.Length > 0 ? $" CPU {plc.CpuState}" : "")}  {Terminal.Escape(plc.LastError.Length > 0 ? plc.LastError : scans)}";
+        return $"[bold]{Terminal.Escape(plc.Name)}[/] [{colour}]{plc.State}[/]{(plc.CpuState.Length > 0 ? $" CPU {plc.CpuState}" : "")}  "
+            + $"{Terminal.Escape(plc.LastError.Length > 0 ? plc.LastError : scans)}";
     }
 }

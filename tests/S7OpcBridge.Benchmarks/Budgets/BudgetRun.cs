@@ -55,7 +55,9 @@ internal static class BudgetRun
             // A machine without Node can't take every measurement; CI has to.
             var over = figure is null ? Environment.GetEnvironmentVariable("CI") == "true" : figure > budget.Most;
             failed += over ? 1 : 0;
-            Console.WriteLine($"{(over ? "OVER" : figure is null ? "skip" : "ok  ")} {name}: {Show(figure, budget.Unit)} of {Show(budget.Most, budget.Unit)} ({budget.What})");
+            Console.WriteLine(
+                $"{(over ? "OVER" : figure is null ? "skip" : "ok  ")} {name}: {Show(figure, budget.Unit)} of {Show(budget.Most, budget.Unit)} ({budget.What})"
+            );
         }
         return failed == 0 ? 0 : 1;
     }

@@ -13,7 +13,9 @@ internal static class BenchmarkLine
             return 0;
         }
         // Whoever stops a measurement wants it to stop now, and its peers with it.
-        return await Build().Parse(args is [] ? ["--help"] : args).InvokeAsync(new InvocationConfiguration { ProcessTerminationTimeout = TimeSpan.FromSeconds(5) });
+        return await Build()
+            .Parse(args is [] ? ["--help"] : args)
+            .InvokeAsync(new InvocationConfiguration { ProcessTerminationTimeout = TimeSpan.FromSeconds(5) });
     }
 
     private static RootCommand Build() => new("Benchmarks of S7OpcBridge. '--filter …' instead of a command runs those of BenchmarkDotNet.")

@@ -25,16 +25,36 @@ internal static class ScaleCommands
         var tags = Tags(100_000);
         var clients = new Option<int>("--clients") { Description = "Clients, each subscribed to all tags.", DefaultValueFactory = _ => 5 }.AtLeast(1);
         var seconds = new Option<int>("--seconds") { Description = "How long it is measured.", DefaultValueFactory = _ => 60 }.AtLeast(1);
-        return TableCommand.Build("scale", "All tags of 20 PLCs at 1 s, all of them subscribed by all clients: CPU, memory, latency, and whether anything was lost.", [tags, clients, seconds],
-            async (parsed, _) => await ScaleTable.MeasureAsync([(parsed.GetValue(tags), 10), (parsed.GetValue(tags), 100)], parsed.GetValue(clients), TimeSpan.FromSeconds(parsed.GetValue(seconds)), "scale"));
+        return TableCommand.Build(
+            "scale",
+            "All tags of 20 PLCs at 1 s, all of them subscribed by all clients: CPU, memory, latency, and whether anything was lost.",
+            [tags, clients, seconds],
+            async (parsed, _) =>
+                await ScaleTable.MeasureAsync(
+                    [(parsed.GetValue(tags), 10), (parsed.GetValue(tags), 100)],
+                    parsed.GetValue(clients),
+                    TimeSpan.FromSeconds(parsed.GetValue(seconds)),
+                    "scale"
+                )
+        );
     }
 
     public static Command Growth()
     {
         var million = new Option<bool>("--million") { Description = "Also with 1,000,000 tags, which takes some minutes and 2 GB." };
         var seconds = new Option<int>("--seconds") { Description = "How long each number of tags is measured.", DefaultValueFactory = _ => 20 }.AtLeast(1);
-        return TableCommand.Build("growth", "What 1,000, 10,000, 100,000 (and a million) tags cost, with one client.", [million, seconds],
-            async (parsed, _) => await ScaleTable.MeasureAsync([(1_000, 10), (10_000, 10), (100_000, 10), .. parsed.GetValue(million) ? [(1_000_000, 10)] : Array.Empty<(int, int)>()], 1, TimeSpan.FromSeconds(parsed.GetValue(seconds)), "growth"));
+        return TableCommand.Build(
+            "growth",
+            "What 1,000, 10,000, 100,000 (and a million) tags cost, with one client.",
+            [million, seconds],
+            async (parsed, _) =>
+                await ScaleTable.MeasureAsync(
+                    [(1_000, 10), (10_000, 10), (100_000, 10), .. parsed.GetValue(million) ? [(1_000_000, 10)] : Array.Empty<(int, int)>()],
+                    1,
+                    TimeSpan.FromSeconds(parsed.GetValue(seconds)),
+                    "growth"
+                )
+        );
     }
 
     public static Command Plant()

@@ -11,11 +11,17 @@ internal static class ServeCommand
         var interval = new Argument<int>("milliseconds") { Description = "Time between two changes." };
         var command = new Command("serve", "A server with variables that change, for the other commands to measure.") { variables, interval };
         command.Hidden = true;
-        command.SetAction(async (parsed, cancellationToken) =>
-        {
-            await using var server = new LoadedServer(parsed.GetValue(variables));
-            await server.RunAsync(TimeSpan.FromMilliseconds(parsed.GetValue(interval)), () => parsed.InvocationConfiguration.Output.WriteLine($"listening {server.Url}"), cancellationToken);
-        });
+        command.SetAction(
+            async (parsed, cancellationToken) =>
+            {
+                await using var server = new LoadedServer(parsed.GetValue(variables));
+                await server.RunAsync(
+                    TimeSpan.FromMilliseconds(parsed.GetValue(interval)),
+                    () => parsed.InvocationConfiguration.Output.WriteLine($"listening {server.Url}"),
+                    cancellationToken
+                );
+            }
+        );
         return command;
     }
 }

@@ -5,10 +5,16 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>The options that put any server into a table: each may be given again for the next server.</summary>
 internal sealed class ServerOptions
 {
-    private readonly Option<string[]> _url = Many<string>("--server", "URL of a server to measure as well; may be repeated, and so may what follows, in the same order.");
+    private readonly Option<string[]> _url = Many<string>(
+        "--server",
+        "URL of a server to measure as well; may be repeated, and so may what follows, in the same order."
+    );
     private readonly Option<string[]> _name = Many<string>("--name", "What the table calls it.");
     private readonly Option<int[]> _pid = Many<int>("--pid", "Its process, for its CPU time.");
-    private readonly Option<string[]> _nodes = Many<string>("--nodes", "Ids of its Int32 variables, for example ns=1;s=V{0}, the default; 'Changing' beside them takes how many shall change.");
+    private readonly Option<string[]> _nodes = Many<string>(
+        "--nodes",
+        "Ids of its Int32 variables, for example ns=1;s=V{0}, the default; 'Changing' beside them takes how many shall change."
+    );
     private readonly Option<double[]> _sampling = Many<double>("--sampling", "Sampling interval to ask for, in milliseconds. Default: 0, every change.");
 
     private readonly Option<bool> _alone = new("--alone") { Description = "Leaves node-opcua out." };

@@ -42,7 +42,10 @@ internal sealed class ChangingPlant : IAsyncDisposable
         _acquisition.Start();
     }
 
-    /// <summary>Changes a tag every few milliseconds (as often as the system wakes a timer), each in its turn, until there is no room for another time or it is told to stop.</summary>
+    /// <summary>
+    /// Changes a tag every few milliseconds (as often as the system wakes a timer), each in its turn, until there is no room for another time or it is told to
+    /// stop.
+    /// </summary>
     public async Task ChangeAsync(long[] changedAt, CancellationToken cancellationToken)
     {
         using var timer = new PeriodicTimer(TimeSpan.FromMilliseconds(1), TimeProvider.System);

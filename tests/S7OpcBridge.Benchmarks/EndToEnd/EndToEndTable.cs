@@ -2,7 +2,10 @@ using System.Diagnostics;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary>How long a change in the PLC's memory takes to the clients, against the timers on its way: those alone would take the sum of two random waits if they knew nothing of each other.</summary>
+/// <summary>
+/// How long a change in the PLC's memory takes to the clients, against the timers on its way: those alone would take the sum of two random waits if they knew
+/// nothing of each other.
+/// </summary>
 internal static class EndToEndTable
 {
     private const int Subscribers = 5;
@@ -19,8 +22,15 @@ internal static class EndToEndTable
             new Column("changes seen"), new Column("GC pauses", "ms"), new Column("allocated", "B/notification"));
         foreach (var milliseconds in (int[])[100, 50, 10])
             await MeasureAsync(table, milliseconds, time, cancellationToken);
-        table.Notes.Add($"{ChangingPlant.Tags:N0} tags of a soft PLC; one changes every four milliseconds or so. {Subscribers} subscribers whose publishing cycles begin at different times. {time.TotalSeconds:0.#} s each, in stretches of {Stretch.TotalSeconds:0} s, of which the median counts: other programs on the machine hold everything up now and then.");
-        table.Notes.Add("The timers alone: a change waits for the next scan and then for the next publishing cycle, each anywhere between nothing and its whole interval. That holds where cycles know nothing of scans; ours settle behind the scan that feeds them.");
+        table.Notes.Add(
+            $"{ChangingPlant.Tags:N0} tags of a soft PLC; one changes every four milliseconds or so. {Subscribers} subscribers whose publishing cycles begin "
+                + $"at different times. {time.TotalSeconds:0.#} s each, in stretches of {Stretch.TotalSeconds:0} s, of which the median counts: other "
+                + "programs on the machine hold everything up now and then."
+        );
+        table.Notes.Add(
+            "The timers alone: a change waits for the next scan and then for the next publishing cycle, each anywhere between nothing and its whole interval. "
+                + "That holds where cycles know nothing of scans; ours settle behind the scan that feeds them."
+        );
         table.Notes.Add("PLC, bridge and clients are one process here: pauses and allocations are those of all three.");
         return table;
     }
@@ -58,7 +68,13 @@ internal static class EndToEndTable
         table.Add(group, "the timers alone", [.. Percentiles.Select(p => (double?)OfTwoWaits(p, milliseconds))]);
     }
 
-    private static async Task<List<LoadStream>> OpenAsync(string url, int milliseconds, long[] changedAt, List<long> latencies, CancellationToken cancellationToken)
+    private static async Task<List<LoadStream>> OpenAsync(
+        string url,
+        int milliseconds,
+        long[] changedAt,
+        List<long> latencies,
+        CancellationToken cancellationToken
+    )
     {
         var streams = new List<LoadStream>();
         for (var i = 0; i < Subscribers; i++)

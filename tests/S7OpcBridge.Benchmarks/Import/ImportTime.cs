@@ -35,9 +35,15 @@ internal static class ImportTime
 
     private static string Csv()
     {
-        var text = new StringBuilder("Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp Low,Clamp High,Eng Units,Description,Negate Value\n");
+        var text = new StringBuilder(
+            "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp "
+                + "Low,Clamp High,Eng Units,Description,Negate Value\n"
+        );
         for (var i = 0; i < Tags; i++)
-            text.Append($"\"Line{i / 2000}.Station{i / 100 % 20}.Value{i % 100}\",\"DB{1 + (i / 400)},REAL{i % 400 * 4}\",Float,1,R/W,{(i % 7 == 0 ? 100 : 1000)},,,,,,,,,,\"value {i}\",\n");
+            text.Append(
+                $"\"Line{i / 2000}.Station{i / 100 % 20}.Value{i % 100}\","
+                    + $"\"DB{1 + (i / 400)},REAL{i % 400 * 4}\",Float,1,R/W,{(i % 7 == 0 ? 100 : 1000)},,,,,,,,,,\"value {i}\",\n"
+            );
         return text.ToString();
     }
 }

@@ -20,29 +20,47 @@ internal static class ChangeLatency
         await SubscribeAsync(client);
         var latencies = await MeasureAsync(plant, client);
         Array.Sort(latencies);
-        Console.WriteLine($"     change to client: median {latencies[Changes / 2]:F0} ms, 95 % {latencies[Changes * 95 / 100]:F0} ms, longest {latencies[^1]:F0} ms");
+        Console.WriteLine(
+            $"     change to client: median {latencies[Changes / 2]:F0} ms, 95 % {latencies[Changes * 95 / 100]:F0} ms, longest {latencies[^1]:F0} ms"
+        );
         return latencies[Changes * 95 / 100] / (Scan + Publishing).TotalMilliseconds;
     }
 
     private static async Task SubscribeAsync(UaTestClient client)
     {
         var subscription = await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = Publishing.TotalMilliseconds, RequestedLifetimeCount = 1000, RequestedMaxKeepAliveCount = 100, PublishingEnabled = true },
-            CancellationToken.None);
-        await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription.SubscriptionId,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToCreate =
-            [
-                new MonitoredItemCreateRequest
-                {
-                    ItemToMonitor = new ReadValueId { NodeId = new NodeId(TagAddressSpace.NamespaceIndex, "P/V0"), AttributeId = (uint)AttributeId.Value },
-                    MonitoringMode = MonitoringMode.Reporting,
-                    RequestedParameters = new MonitoringParameters { ClientHandle = 1, SamplingInterval = -1, QueueSize = 1, DiscardOldest = true },
-                },
-            ],
-        }, CancellationToken.None);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = Publishing.TotalMilliseconds,
+                RequestedLifetimeCount = 1000,
+                RequestedMaxKeepAliveCount = 100,
+                PublishingEnabled = true,
+            },
+            CancellationToken.None
+        );
+        await client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = subscription.SubscriptionId,
+                TimestampsToReturn = TimestampsToReturn.Both,
+                ItemsToCreate =
+                [
+                    new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = new ReadValueId { NodeId = new NodeId(TagAddressSpace.NamespaceIndex, "P/V0"), AttributeId = (uint)AttributeId.Value },
+                        MonitoringMode = MonitoringMode.Reporting,
+                        RequestedParameters = new MonitoringParameters
+                        {
+                            ClientHandle = 1,
+                            SamplingInterval = -1,
+                            QueueSize = 1,
+                            DiscardOldest = true,
+                        },
+                    },
+                ],
+            },
+            CancellationToken.None
+        );
     }
 
     private static async Task<double[]> MeasureAsync(ChangingPlant plant, UaTestClient client)
@@ -59,7 +77,10 @@ internal static class ChangeLatency
             for (var seen = -1; seen != change + 1;)
             {
                 var answer = await client.CallAsync<PublishResponse>(new PublishRequest { SubscriptionAcknowledgements = acknowledge }, CancellationToken.None);
-                acknowledge = [new SubscriptionAcknowledgement { SubscriptionId = answer.SubscriptionId, SequenceNumber = answer.NotificationMessage.SequenceNumber }];
+                acknowledge =
+                [
+                    new SubscriptionAcknowledgement { SubscriptionId = answer.SubscriptionId, SequenceNumber = answer.NotificationMessage.SequenceNumber },
+                ];
                 foreach (var notification in answer.NotificationMessage.NotificationData ?? [])
                 {
                     if (notification?.Body is DataChangeNotification { MonitoredItems: [.., var last] })

@@ -6,7 +6,9 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>The plants that the benchmarks read.</summary>
 internal static class PlantTags
 {
-    /// <summary>The first tags of the line that we ship as an example (config/examples/bottling-line.yaml): conveyors in one block, stations with a block each.</summary>
+    /// <summary>
+    /// The first tags of the line that we ship as an example (config/examples/bottling-line.yaml): conveyors in one block, stations with a block each.
+    /// </summary>
     public static IEnumerable<PlantTag> OfTheExampleLine(int count)
     {
         var findings = new FindingList();

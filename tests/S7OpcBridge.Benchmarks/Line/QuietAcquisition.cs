@@ -21,8 +21,12 @@ internal static class QuietAcquisition
         var before = CyclesOf(acquisition);
         var effort = await Effort.OfAsync(TimeSpan.FromSeconds(seconds), cycles: 1);
         var cycles = CyclesOf(acquisition) - before;
-        Console.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $$"""RESULT {"cycles":{{cycles}},"cpuMs":{{effort.CpuMilliseconds}},"switches":{{effort.Sleeps}},"warm":{{warm}}}"""));
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $$"""RESULT {"cycles":{{cycles}},"cpuMs":{{effort.CpuMilliseconds}},"switches":{{effort.Sleeps}},"warm":{{warm}}}"""
+            )
+        );
     }
 
     private static Acquisition Begin(TagMap map, TimeSpan interval)

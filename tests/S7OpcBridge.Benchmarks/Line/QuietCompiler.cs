@@ -2,7 +2,9 @@ using System.Runtime;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary>Waits until the runtime has compiled what runs hot: its background compiler costs more CPU than what is measured, and starves on a busy machine.</summary>
+/// <summary>
+/// Waits until the runtime has compiled what runs hot: its background compiler costs more CPU than what is measured, and starves on a busy machine.
+/// </summary>
 internal static class QuietCompiler
 {
     private const int AtLeast = 5, AtMost = 90, QuietFor = 4;

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Security.Cryptography;
 using S7OpcBridge.OpcUa.Channel.Security;
 
@@ -36,8 +37,13 @@ internal sealed record CipherCeiling(double Cipher, double Server, double Plain,
             [.. encrypted.Select((f, i) => PerByte(f) / (1 / alone[i] + PerByte(open[i]))).Order()]);
     }
 
-    public override string ToString() => FormattableString.Invariant(
-        $"SignAndEncrypt with large values: {Server / 1e6:0} MB per second of CPU, the cipher alone {Cipher / 1e6:0}, the same answers without security {Plain / 1e6:0}; CPU per byte {Ratio:0.00} times the cipher's (quartiles {Ratios[Windows / 4]:0.00} to {Ratios[Windows * 3 / 4]:0.00}), {AgainstParts:0.00} times cipher and plain answer together; {Wire / 1e6:0} MB/s on the wire, client and server on two cores.");
+    public override string ToString() =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"SignAndEncrypt with large values: {Server / 1e6:0} MB per second of CPU, the cipher alone {Cipher / 1e6:0}, the same answers without security "
+                + $"{Plain / 1e6:0}; CPU per byte {Ratio:0.00} times the cipher's (quartiles {Ratios[Windows / 4]:0.00} to {Ratios[Windows * 3 / 4]:0.00}), "
+                + $"{AgainstParts:0.00} times cipher and plain answer together; {Wire / 1e6:0} MB/s on the wire, client and server on two cores."
+        );
 
     private static double PerByte(LoadFigures figures) => figures.ServerCpu!.Value / figures.Bytes;
 
@@ -62,7 +68,12 @@ internal sealed record CipherCeiling(double Cipher, double Server, double Plain,
     // By CPU time, so that it does not matter who else is on the machine.
     private static double Alone(TimeSpan time)
     {
-        using var cipher = new ChunkCipher(LoadSecurity.Policy, encrypts: true, secret: RandomNumberGenerator.GetBytes(32), seed: RandomNumberGenerator.GetBytes(32));
+        using var cipher = new ChunkCipher(
+            LoadSecurity.Policy,
+            encrypts: true,
+            secret: RandomNumberGenerator.GetBytes(32),
+            seed: RandomNumberGenerator.GetBytes(32)
+        );
         var chunk = new byte[Chunk];
         long bytes = 0;
         var start = Environment.CpuUsage.TotalTime;

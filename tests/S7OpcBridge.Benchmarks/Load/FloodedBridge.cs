@@ -27,8 +27,15 @@ internal sealed class FloodedBridge : IAsyncDisposable
     }
 
     /// <summary>An address that is not the loopback's; where the machine has none, one that at least is another.</summary>
-    public static IPAddress Elsewhere { get; } = NetworkInterface.GetAllNetworkInterfaces().SelectMany(static each => each.GetIPProperties().UnicastAddresses).Select(static each => each.Address)
-        .FirstOrDefault(static address => address.AddressFamily == AddressFamily.InterNetwork && !IPAddress.IsLoopback(address), IPAddress.Parse("127.0.0.2"));
+    public static IPAddress Elsewhere { get; } =
+        NetworkInterface
+            .GetAllNetworkInterfaces()
+            .SelectMany(static each => each.GetIPProperties().UnicastAddresses)
+            .Select(static each => each.Address)
+            .FirstOrDefault(
+                static address => address.AddressFamily == AddressFamily.InterNetwork && !IPAddress.IsLoopback(address),
+                IPAddress.Parse("127.0.0.2")
+            );
 
     /// <summary>A browser that comes from an address.</summary>
     public HttpClient Browser(IPAddress from) => new(new SocketsHttpHandler

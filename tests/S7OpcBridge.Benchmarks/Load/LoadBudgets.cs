@@ -1,3 +1,4 @@
+using System.Globalization;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Benchmarks;
@@ -16,7 +17,13 @@ internal static class LoadBudgets
         await using var ours = await LoadServer.OursAsync(Items, Milliseconds);
         var scenario = new PublishScenario("", 1, Items, false);
         var (mine, theirs) = (OneSecond(ours, scenario), OneSecond(node, scenario));
-        Console.WriteLine(FormattableString.Invariant($"     notifications per second: ours {mine.PerSecond:N0} at {mine.CpuMicroseconds:0.00} µs, node-opcua {theirs.PerSecond:N0} at {theirs.CpuMicroseconds:0.00} µs of CPU each"));
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"     notifications per second: ours {mine.PerSecond:N0} at {mine.CpuMicroseconds:0.00} µs, node-opcua {theirs.PerSecond:N0} at "
+                    + $"{theirs.CpuMicroseconds:0.00} µs of CPU each"
+            )
+        );
         return theirs.PerSecond / mine.PerSecond;
     }
 

@@ -74,11 +74,25 @@ internal sealed class LoadSession : IDisposable
     }
 
     /// <summary>Writes an Int32; false where the node is not there.</summary>
-    public bool TryWrite(NodeId node, int value) => Channel.Call<WriteResponse>(new WriteRequest
-    {
-        RequestHeader = NewHeader(),
-        NodesToWrite = [new WriteValue { NodeId = node, AttributeId = (uint)AttributeId.Value, Value = new DataValue(Variant.Of(value), StatusCodes.Good, 0, 0) }],
-    }).Results[0].IsGood;
+    public bool TryWrite(NodeId node, int value) =>
+        Channel
+            .Call<WriteResponse>(
+                new WriteRequest
+                {
+                    RequestHeader = NewHeader(),
+                    NodesToWrite =
+                    [
+                        new WriteValue
+                        {
+                            NodeId = node,
+                            AttributeId = (uint)AttributeId.Value,
+                            Value = new DataValue(Variant.Of(value), StatusCodes.Good, 0, 0),
+                        },
+                    ],
+                }
+            )
+            .Results[0]
+            .IsGood;
 
     /// <summary>Ends a session on which nothing is under way.</summary>
     public void Close() => Channel.Call<CloseSessionResponse>(new CloseSessionRequest { RequestHeader = NewHeader(), DeleteSubscriptions = true });
@@ -95,7 +109,9 @@ internal sealed class LoadSession : IDisposable
     private static string? AnonymousPolicy(CreateSessionResponse session, LoadSecurity? security)
     {
         var policy = security is null ? SecurityPolicy.None.Uri : LoadSecurity.Policy.Uri;
-        var endpoint = session.ServerEndpoints.FirstOrDefault(e => e.SecurityPolicyUri == policy && (security is null || e.SecurityMode == MessageSecurityMode.SignAndEncrypt));
+        var endpoint = session.ServerEndpoints.FirstOrDefault(e =>
+            e.SecurityPolicyUri == policy && (security is null || e.SecurityMode == MessageSecurityMode.SignAndEncrypt)
+        );
         return endpoint?.UserIdentityTokens.FirstOrDefault(token => token.TokenType == UserTokenType.Anonymous)?.PolicyId ?? "anonymous";
     }
 

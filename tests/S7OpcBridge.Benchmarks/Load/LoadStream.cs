@@ -28,7 +28,9 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
     /// <summary>Answers received.</summary>
     public long Messages { get; private set; }
 
-    /// <summary>True once what the server gives has been seen to be right; until then answers are decoded and looked at value by value, from then on only counted.</summary>
+    /// <summary>
+    /// True once what the server gives has been seen to be right; until then answers are decoded and looked at value by value, from then on only counted.
+    /// </summary>
     public abstract bool IsChecked { get; }
 
     /// <summary>Sends the first requests.</summary>

@@ -9,8 +9,9 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.Benchmarks;
 
 /// <summary>
-/// How long a right login takes while many connections show wrong ones, as a multiple of one that nobody disturbs in the same run: a hash each. A quarter of them guess for a user that
-/// exists, a quarter for names that do not, half for another name each time. They run in this process and on its cores, as fast as they are answered.
+/// How long a right login takes while many connections show wrong ones, as a multiple of one that nobody disturbs in the same run: a hash each. A quarter of
+/// them guess for a user that exists, a quarter for names that do not, half for another name each time. They run in this process and on its cores, as fast as
+/// they are answered.
 /// </summary>
 internal static class LoginFlood
 {
@@ -18,65 +19,87 @@ internal static class LoginFlood
     private const int Times = 5;
     private static readonly TimeSpan TurnedAway = TimeSpan.FromSeconds(1);
     private static readonly int[] Floods = [60, 400];
-    private static readonly UserEntry[] Users = [.. Enumerable.Range(0, Times * (Floods.Length + 1)).Select(i => new UserEntry($"user {i}", PasswordHash.Of(Right), ["Operator"]))];
+    private static readonly UserEntry[] Users =
+    [
+        .. Enumerable.Range(0, Times * (Floods.Length + 1)).Select(i => new UserEntry($"user {i}", PasswordHash.Of(Right), ["Operator"])),
+    ];
     private static readonly UserEntry Mes = new("mes", PasswordHash.Of(Right), ["Operator"]);
 
     /// <summary>Over OPC UA.</summary>
     public static async Task<double?> OverOpcUaAsync()
     {
         var logins = Open();
-        await using var server = await UaTestServer.StartAsync(CancellationToken.None, options => options with
-        {
-            AllowAnonymous = false,
-            Certificate = UaTestCertificates.Shared.Server,
-            CheckClientCertificate = (_, _) => StatusCodes.Good,
-            CheckUserName = logins.CheckAsync,
-            LookAtUserName = logins.LookAt,
-            Limits = options.Limits with { MaxSessions = 1000 },
-        });
-        return await RatioAsync("OPC UA", async (user, token) =>
-        {
-            await using var client = await UaTestLogin.CreatedAsync(server.Port, token);
-            var start = Stopwatch.GetTimestamp();
-            var status = await UaTestLogin.StatusAsync(client, user, Right, token);
-            return status == nameof(StatusCodes.Good) ? Stopwatch.GetElapsedTime(start) : throw new InvalidOperationException($"A right login is answered with {status}.");
-        }, async (name, token) =>
-        {
-            await using var client = await UaTestLogin.CreatedAsync(server.Port, token);
-            while (!token.IsCancellationRequested)
-                await UaTestLogin.StatusAsync(client, name(), "guess", token);
-        });
+        await using var server = await UaTestServer.StartAsync(
+            CancellationToken.None,
+            options =>
+                options with
+                {
+                    AllowAnonymous = false,
+                    Certificate = UaTestCertificates.Shared.Server,
+                    CheckClientCertificate = (_, _) => StatusCodes.Good,
+                    CheckUserName = logins.CheckAsync,
+                    LookAtUserName = logins.LookAt,
+                    Limits = options.Limits with { MaxSessions = 1000 },
+                }
+        );
+        return await RatioAsync(
+            "OPC UA",
+            async (user, token) =>
+            {
+                await using var client = await UaTestLogin.CreatedAsync(server.Port, token);
+                var start = Stopwatch.GetTimestamp();
+                var status = await UaTestLogin.StatusAsync(client, user, Right, token);
+                return status == nameof(StatusCodes.Good)
+                    ? Stopwatch.GetElapsedTime(start)
+                    : throw new InvalidOperationException($"A right login is answered with {status}.");
+            },
+            async (name, token) =>
+            {
+                await using var client = await UaTestLogin.CreatedAsync(server.Port, token);
+                while (!token.IsCancellationRequested)
+                    await UaTestLogin.StatusAsync(client, name(), "guess", token);
+            }
+        );
     }
 
     /// <summary>Over the web with TLS, a connection for each right login, from another address than the flood.</summary>
     public static async Task<double?> OverWebAsync()
     {
         await using var bridge = await FloodedBridge.StartAsync([Mes, .. Users]);
-        return await RatioAsync("web", async (user, token) =>
-        {
-            var start = Stopwatch.GetTimestamp();
-            HttpStatusCode? status;
-            do
+        return await RatioAsync(
+            "web",
+            async (user, token) =>
             {
-                using var browser = bridge.Browser(IPAddress.Loopback);
-                status = await bridge.AskAsync(browser, user, Right, token);
-            }
-            while (status is null);
-            return status == HttpStatusCode.OK ? Stopwatch.GetElapsedTime(start) : throw new InvalidOperationException($"A right login is answered with {status}.");
-        }, async (name, token) =>
-        {
-            using var browser = bridge.Browser(FloodedBridge.Elsewhere);
-            while (!token.IsCancellationRequested)
+                var start = Stopwatch.GetTimestamp();
+                HttpStatusCode? status;
+                do
+                {
+                    using var browser = bridge.Browser(IPAddress.Loopback);
+                    status = await bridge.AskAsync(browser, user, Right, token);
+                } while (status is null);
+                return status == HttpStatusCode.OK
+                    ? Stopwatch.GetElapsedTime(start)
+                    : throw new InvalidOperationException($"A right login is answered with {status}.");
+            },
+            async (name, token) =>
             {
-                if (await bridge.AskAsync(browser, name(), "guess", token) is null)
-                    await Task.Delay(TurnedAway, token);
+                using var browser = bridge.Browser(FloodedBridge.Elsewhere);
+                while (!token.IsCancellationRequested)
+                {
+                    if (await bridge.AskAsync(browser, name(), "guess", token) is null)
+                        await Task.Delay(TurnedAway, token);
+                }
             }
-        });
+        );
     }
 
     private static Logins Open() => new(new ServerSettings { Users = [Mes, .. Users] }, TimeProvider.System, NullLogger.Instance);
 
-    private static async Task<double?> RatioAsync(string way, Func<string, CancellationToken, Task<TimeSpan>> login, Func<Func<string>, CancellationToken, Task> guess)
+    private static async Task<double?> RatioAsync(
+        string way,
+        Func<string, CancellationToken, Task<TimeSpan>> login,
+        Func<Func<string>, CancellationToken, Task> guess
+    )
     {
         using var patience = new CancellationTokenSource(TimeSpan.FromMinutes(3));
         await login(Mes.Name, patience.Token); // what is compiled first and the first hash
@@ -90,7 +113,9 @@ internal static class LoginFlood
             await Task.Delay(TimeSpan.FromSeconds(1), patience.Token); // they connect
             var beside = await MedianAsync();
             worst = Math.Max(worst, beside / alone);
-            Console.WriteLine(FormattableString.Invariant($"     {way}: a right login in {beside:0} ms beside {size} connections with wrong ones, {alone:0} ms alone"));
+            Console.WriteLine(
+                FormattableString.Invariant($"     {way}: a right login in {beside:0} ms beside {size} connections with wrong ones, {alone:0} ms alone")
+            );
             await over.CancelAsync();
             await Task.WhenAll(flood);
         }

@@ -11,8 +11,12 @@ internal sealed record NodePattern(ushort Namespace, string Text, bool IsNumeric
     /// <exception cref="FormatException">It is no such pattern.</exception>
     public static NodePattern Parse(string pattern)
     {
-        if (pattern.Split(';', 2) is [var space, ['s' or 'i', '=', .. var text]] && text.Contains(Number, StringComparison.Ordinal)
-            && space.StartsWith("ns=", StringComparison.Ordinal) && ushort.TryParse(space.AsSpan(3), NumberStyles.None, CultureInfo.InvariantCulture, out var index))
+        if (
+            pattern.Split(';', 2) is [var space, ['s' or 'i', '=', .. var text]]
+            && text.Contains(Number, StringComparison.Ordinal)
+            && space.StartsWith("ns=", StringComparison.Ordinal)
+            && ushort.TryParse(space.AsSpan(3), NumberStyles.None, CultureInfo.InvariantCulture, out var index)
+        )
             return new NodePattern(index, text, pattern.Contains(";i=", StringComparison.Ordinal));
         throw new FormatException($"'{pattern}' is no pattern of node ids; write ns=1;s=V{Number} or ns=1;i={Number}.");
     }

@@ -15,6 +15,8 @@ internal static class ProcessCpu
         // The name may hold blanks; behind its bracket the fields are counted from 3: utime is 14, stime 15.
         var stat = File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/stat"));
         var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
-        return TimeSpan.FromSeconds((double.Parse(fields[11], CultureInfo.InvariantCulture) + double.Parse(fields[12], CultureInfo.InvariantCulture)) / TicksPerSecond);
+        return TimeSpan.FromSeconds(
+            (double.Parse(fields[11], CultureInfo.InvariantCulture) + double.Parse(fields[12], CultureInfo.InvariantCulture)) / TicksPerSecond
+        );
     }
 }

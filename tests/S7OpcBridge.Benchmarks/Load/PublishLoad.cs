@@ -3,7 +3,9 @@ using System.Net.Sockets;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary>One server with the sessions and items of a scenario. Between its turns nothing changes there, so that it leaves the machine to the others.</summary>
+/// <summary>
+/// One server with the sessions and items of a scenario. Between its turns nothing changes there, so that it leaves the machine to the others.
+/// </summary>
 internal sealed class PublishLoad : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2), Quiet = TimeSpan.FromMilliseconds(50), MostRest = TimeSpan.FromMilliseconds(500);

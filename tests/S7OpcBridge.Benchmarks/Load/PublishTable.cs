@@ -15,17 +15,35 @@ internal static class PublishTable
 
     public static async Task<ResultTable?> MeasureAsync(IReadOnlyList<LoadServer> foreign, bool alone, string only, int items, TimeSpan time, int rounds)
     {
-        var table = new ResultTable("publish", "Notifications per second",
-            new Column("notifications", "1/s", Drawn: true), new Column("as a multiple of ours"), new Column("lower quartile"), new Column("upper quartile"),
-            new Column("server CPU", "s/million", Drawn: true), new Column("CPU as a multiple of ours"), new Column("lower quartile of CPU"), new Column("upper quartile of CPU"),
-            new Column("wire", "MB/s"), new Column("server cores"), new Column("client cores"));
+        var table = new ResultTable(
+            "publish",
+            "Notifications per second",
+            new Column("notifications", "1/s", Drawn: true),
+            new Column("as a multiple of ours"),
+            new Column("lower quartile"),
+            new Column("upper quartile"),
+            new Column("server CPU", "s/million", Drawn: true),
+            new Column("CPU as a multiple of ours"),
+            new Column("lower quartile of CPU"),
+            new Column("upper quartile of CPU"),
+            new Column("wire", "MB/s"),
+            new Column("server cores"),
+            new Column("client cores")
+        );
         await using var ours = await LoadServer.OursAsync(items, Milliseconds);
         await using var node = alone ? null : await LoadServer.NodeOpcUaAsync(items, Milliseconds);
         List<LoadServer> servers = [ours, .. foreign, .. node is null ? (LoadServer[])[] : [node]];
         foreach (var scenario in Scenarios(items).Where(s => s.Name.Contains(only, StringComparison.Ordinal)))
             Measure(table, scenario, servers, time, rounds);
-        table.Notes.Add($"Every item changes every {Milliseconds} ms and is published every {Milliseconds} ms, where the server can: more is offered than is delivered, a queue holds one value. Int32 with two timestamps, 26 bytes.");
-        table.Notes.Add($"Server and client are processes on one machine; the client is one thread that counts notifications and verifies chunks. {rounds} rounds in which the servers take turns of {time.TotalSeconds:0.#} s, nothing changing in the others; medians, and of the ratios within a round the quartiles as well.");
+        table.Notes.Add(
+            $"Every item changes every {Milliseconds} ms and is published every {Milliseconds} ms, where the server can: more is offered than is delivered, a "
+                + "queue holds one value. Int32 with two timestamps, 26 bytes."
+        );
+        table.Notes.Add(
+            $"Server and client are processes on one machine; the client is one thread that counts notifications and verifies chunks. {rounds} rounds in "
+                + $"which the servers take turns of {time.TotalSeconds:0.#} s, nothing changing in the others; medians, and of the ratios within a round the "
+                + "quartiles as well."
+        );
         return table;
     }
 

@@ -2,7 +2,9 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary>A session that reads values, some requests at a time, other nodes with every request. The first answers are checked value by value, then they are counted.</summary>
+/// <summary>
+/// A session that reads values, some requests at a time, other nodes with every request. The first answers are checked value by value, then they are counted.
+/// </summary>
 internal sealed class ReadStream : LoadStream
 {
     private readonly int _inFlight, _perCall;

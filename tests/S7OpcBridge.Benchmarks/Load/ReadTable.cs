@@ -27,7 +27,10 @@ internal static class ReadTable
         Add(table, $"{variables:N0} tags subscribed, 1,000 per call", only, servers, 1, server => Subscribe(server, variables));
         table.FillRatios("as a multiple of ours", "values", ours.Name);
         table.FillRatios("CPU as a multiple of ours", "server CPU", ours.Name);
-        table.Notes.Add($"One session, {InFlight} requests under way, 100 different requests over {variables:N0} Int32 variables that hold still; MaxAge lets the server answer from what it has. Median of {rounds} stretches of {time.TotalSeconds:0.#} s; the servers take turns.");
+        table.Notes.Add(
+            $"One session, {InFlight} requests under way, 100 different requests over {variables:N0} Int32 variables that hold still; MaxAge lets the server "
+                + $"answer from what it has. Median of {rounds} stretches of {time.TotalSeconds:0.#} s; the servers take turns."
+        );
         table.Notes.Add(CipherCeiling.Measure(ours, time / 4).ToString());
         table.Notes.Add("Subscribed: from the first CreateMonitoredItems to the notification of the last tag, once.");
         return table;
@@ -36,7 +39,12 @@ internal static class ReadTable
     /// <summary>What one server does with one sort of request.</summary>
     public static LoadFigures Measure(LoadServer server, int variables, int perCall, bool secure, TimeSpan time)
     {
-        using var stream = new ReadStream(LoadSession.Open(server.Url, secure ? LoadSecurity.Of(server.Url) : null), server.Variables(variables), perCall, InFlight);
+        using var stream = new ReadStream(
+            LoadSession.Open(server.Url, secure ? LoadSecurity.Of(server.Url) : null),
+            server.Variables(variables),
+            perCall,
+            InFlight
+        );
         stream.Start();
         LoadLoop.RunUntil([stream], () => stream.IsChecked, Patience);
         LoadLoop.Run([stream], time / 2, server.ProcessId);
@@ -50,7 +58,14 @@ internal static class ReadTable
         using var stream = new PublishStream(LoadSession.Open(server.Url, null), nodes, 100, server.SamplingInterval);
         stream.Start();
         LoadLoop.RunUntil([stream], () => stream.IsChecked, Patience);
-        return new LoadFigures(clock.Elapsed.TotalSeconds, variables, 0, 0, (ProcessCpu.Of(server.ProcessId) - cpu)?.TotalSeconds, (Environment.CpuUsage.TotalTime - own).TotalSeconds);
+        return new LoadFigures(
+            clock.Elapsed.TotalSeconds,
+            variables,
+            0,
+            0,
+            (ProcessCpu.Of(server.ProcessId) - cpu)?.TotalSeconds,
+            (Environment.CpuUsage.TotalTime - own).TotalSeconds
+        );
     }
 
     private static void Add(ResultTable table, string group, string only, List<LoadServer> servers, int rounds, Func<LoadServer, LoadFigures> measure)
@@ -68,7 +83,16 @@ internal static class ReadTable
             if (figures[server].Count == 0)
                 table.Add(group, server.Name);
             else if (LoadFigures.Median(figures[server]) is var median)
-                table.Add(group, server.Name, median.PerSecond, null, median.CpuMicroseconds, null, median.ServerCpu / median.Seconds, median.ClientCpu / median.Seconds);
+                table.Add(
+                    group,
+                    server.Name,
+                    median.PerSecond,
+                    null,
+                    median.CpuMicroseconds,
+                    null,
+                    median.ServerCpu / median.Seconds,
+                    median.ClientCpu / median.Seconds
+                );
         }
     }
 

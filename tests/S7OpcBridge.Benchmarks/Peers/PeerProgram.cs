@@ -38,7 +38,9 @@ internal sealed class PeerProgram : IAsyncDisposable
             if (line.StartsWith(beginning, StringComparison.Ordinal))
                 return line;
         }
-        throw new InvalidOperationException($"{_process.StartInfo.FileName} {string.Join(' ', _process.StartInfo.ArgumentList)} ended without a line '{beginning}…'.");
+        throw new InvalidOperationException(
+            $"{_process.StartInfo.FileName} {string.Join(' ', _process.StartInfo.ArgumentList)} ended without a line '{beginning}…'."
+        );
     }
 
     public async ValueTask DisposeAsync()

@@ -13,7 +13,8 @@ internal static class PlanQuality
     private static readonly Lazy<Totals> Measured = new(Measure);
 
     /// <summary>Requests above the proven bound, in percent of it.</summary>
-    public static Task<double?> PercentAboveBoundAsync() => Task.FromResult<double?>(100.0 * (Measured.Value.Requests - Measured.Value.Bound) / Measured.Value.Bound);
+    public static Task<double?> PercentAboveBoundAsync() =>
+        Task.FromResult<double?>(100.0 * (Measured.Value.Requests - Measured.Value.Bound) / Measured.Value.Bound);
 
     /// <summary>Requests as a share of those of the best client that joins over a constant gap, the best constant taken for the corpus as a whole.</summary>
     public static Task<double?> ShareOfConstantGapAsync() => Task.FromResult<double?>((double)Measured.Value.Requests / Measured.Value.Others.Min());

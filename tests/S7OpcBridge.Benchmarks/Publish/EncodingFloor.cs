@@ -45,7 +45,9 @@ internal static class EncodingFloor
             fastest = (Math.Min(fastest.Floor, floor.TotalNanoseconds), Math.Min(fastest.Path, whole.TotalNanoseconds));
         }
         const double All = Notifications * Sessions * Repeats;
-        Console.WriteLine(FormattableString.Invariant($"     per notification at best: {fastest.Path / All:0.0} ns, the bare loops {fastest.Floor / All:0.0} ns"));
+        Console.WriteLine(
+            FormattableString.Invariant($"     per notification at best: {fastest.Path / All:0.0} ns, the bare loops {fastest.Floor / All:0.0} ns")
+        );
         return Task.FromResult<double?>(fastest.Path / fastest.Floor);
     }
 

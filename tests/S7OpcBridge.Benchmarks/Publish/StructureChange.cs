@@ -4,7 +4,10 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary>What it costs that members have a structure around them: a thousand structures of ten Floats, all of which change in every round; time and bytes are per structure.</summary>
+/// <summary>
+/// What it costs that members have a structure around them: a thousand structures of ten Floats, all of which change in every round; time and bytes are per
+/// structure.
+/// </summary>
 [MemoryDiagnoser]
 public class StructureChange
 {
@@ -18,7 +21,11 @@ public class StructureChange
     {
         _table = new VariableTable(Structures * (Members + 1), 1);
         var encoding = new NodeId(2, "TE_\"Motor\"");
-        _table.Compose([.. Enumerable.Range(0, Structures).Select(i => new StructureVariable(Structures * Members + i, encoding, [.. Enumerable.Range(i * Members, Members)], IsArray: false))]);
+        _table.Compose([
+            .. Enumerable
+                .Range(0, Structures)
+                .Select(i => new StructureVariable(Structures * Members + i, encoding, [.. Enumerable.Range(i * Members, Members)], IsArray: false)),
+        ]);
     }
 
     [Benchmark(OperationsPerInvoke = Structures)]

@@ -40,8 +40,14 @@ internal static class BarChart
             if (table.Columns[column].Drawn)
                 y = Panel(body, y + 28, table, column, labels);
         }
-        return Invariant($"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{Width}\" height=\"{y + Margin}\" viewBox=\"0 0 {Width} {y + Margin}\" role=\"img\">\n")
-            + Invariant($"<title>{WebUtility.HtmlEncode(table.Title)}</title>\n<style>\n{Style}\n</style>\n<rect class=\"ground\" width=\"{Width}\" height=\"{y + Margin}\" rx=\"6\"/>\n{body}</svg>\n");
+        return Invariant(
+                $"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{Width}\" height=\"{y + Margin}\" viewBox=\"0 0 {Width} {y + Margin}\" role=\"img\">\n"
+            )
+            + string.Create(
+                CultureInfo.InvariantCulture,
+                $"<title>{WebUtility.HtmlEncode(table.Title)}</title>\n<style>\n{Style}\n</style>\n<rect class=\"ground\" width=\"{Width}\" "
+                    + $"height=\"{y + Margin}\" rx=\"6\"/>\n{body}</svg>\n"
+            );
     }
 
     private static int Panel(StringBuilder body, int y, ResultTable table, int column, List<string> labels)
@@ -69,7 +75,13 @@ internal static class BarChart
         Text(body, "", Margin + 10, y, row.Label);
         var length = longest > 0 ? (value ?? 0) / longest * (Width - 2 * Margin - LabelWidth - ValueWidth) : 0;
         if (length > 0)
-            body.Append(Invariant($"<rect class=\"c{color}\" x=\"{Margin + LabelWidth}\" y=\"{y - BarHeight + 4}\" width=\"{Math.Max(length, 1):0.#}\" height=\"{BarHeight}\" rx=\"2\"/>\n"));
+            body.Append(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"<rect class=\"c{color}\" x=\"{Margin + LabelWidth}\" y=\"{y - BarHeight + 4}\" width=\"{Math.Max(length, 1):0.#}\" "
+                        + $"height=\"{BarHeight}\" rx=\"2\"/>\n"
+                )
+            );
         Text(body, "", Margin + LabelWidth + (int)length + 6, y, Figure.Show(value));
     }
 

@@ -42,7 +42,9 @@ internal sealed record ResultTable(string Name, string Title, params Column[] Co
     }
 
     private int IndexOf(string column) =>
-        Array.FindIndex(Columns, c => c.Name == column) is >= 0 and var index ? index : throw new ArgumentException($"Table {Name} has no column '{column}'.", nameof(column));
+        Array.FindIndex(Columns, c => c.Name == column) is >= 0 and var index
+            ? index
+            : throw new ArgumentException($"Table {Name} has no column '{column}'.", nameof(column));
 }
 
 /// <summary>A line of a <see cref="ResultTable"/>.</summary>

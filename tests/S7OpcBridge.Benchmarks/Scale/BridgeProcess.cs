@@ -59,7 +59,8 @@ internal sealed class BridgeProcess : IAsyncDisposable
 
     private long Status(string field)
     {
-        var line = File.ReadLines(string.Create(CultureInfo.InvariantCulture, $"/proc/{Id}/status")).First(line => line.StartsWith(field, StringComparison.Ordinal));
+        var line = File.ReadLines(string.Create(CultureInfo.InvariantCulture, $"/proc/{Id}/status"))
+            .First(line => line.StartsWith(field, StringComparison.Ordinal));
         return long.Parse(line.AsSpan(field.Length).Trim().ToString().Split(' ')[0], CultureInfo.InvariantCulture) * 1024;
     }
 }

@@ -16,7 +16,9 @@ internal static class ChildrenCpu
             // As in ProcessCpu; cutime is field 16, cstime 17.
             var stat = File.ReadAllText("/proc/self/stat");
             var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
-            return TimeSpan.FromSeconds((double.Parse(fields[13], CultureInfo.InvariantCulture) + double.Parse(fields[14], CultureInfo.InvariantCulture)) / TicksPerSecond);
+            return TimeSpan.FromSeconds(
+                (double.Parse(fields[13], CultureInfo.InvariantCulture) + double.Parse(fields[14], CultureInfo.InvariantCulture)) / TicksPerSecond
+            );
         }
     }
 }

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.Benchmarks;
 
 /// <summary>
-/// What a tag and a monitored item cost in memory: the resident set of the bridge's own process, whose slope between a small and a large number is the cost of one, all
-/// in; what the runtime and the program take by themselves falls out.
+/// What a tag and a monitored item cost in memory: the resident set of the bridge's own process, whose slope between a small and a large number is the cost of
+/// one, all in; what the runtime and the program take by themselves falls out.
 /// </summary>
 internal static class MemoryTable
 {
@@ -13,8 +13,15 @@ internal static class MemoryTable
 
     public static async Task<ResultTable> MeasureAsync(int many, int rounds)
     {
-        var table = new ResultTable("memory", "Memory per tag and per monitored item",
-            new Column("resident at 10,000", "MB"), new Column("resident at the end", "MB"), new Column("highest", "MB"), new Column("of one", "B", Drawn: true), new Column("aim", "B", Drawn: true));
+        var table = new ResultTable(
+            "memory",
+            "Memory per tag and per monitored item",
+            new Column("resident at 10,000", "MB"),
+            new Column("resident at the end", "MB"),
+            new Column("highest", "MB"),
+            new Column("of one", "B", Drawn: true),
+            new Column("aim", "B", Drawn: true)
+        );
         var tags = new List<(double Few, double Many, double Peak)>();
         var items = new List<(double Few, double Many, double Peak)>();
         var crowd = new List<(double Few, double Many, double Peak)>();
@@ -27,9 +34,18 @@ internal static class MemoryTable
         Add(table, "tag", tags, many, 256);
         Add(table, "item, one session", items, many, 100);
         Add(table, $"item, {Sessions} sessions", crowd, Sessions * many, 100);
-        table.Notes.Add($"Tags: Real, DInt, Int and Bool of ten to a station on {Plcs} soft PLCs (processes of their own), one scan class each; everything read, nobody subscribed. All in: map, names, nodes, table, read plans, images.");
-        table.Notes.Add($"Items: a session that subscribes to 10,000 and then to all tags of a map of {many:N0}, a thousand per call, queue size 1; then {Sessions} sessions with all of them each, {Sessions * many:N0} items. What the requests leave behind until the next collection counts.");
-        table.Notes.Add($"Resident: VmRSS of the bridge's process, the least of its looks once a second until three found no less; nothing is forced from outside. Median of {rounds} rounds; 'highest' is VmHWM, from reading the map.");
+        table.Notes.Add(
+            $"Tags: Real, DInt, Int and Bool of ten to a station on {Plcs} soft PLCs (processes of their own), one scan class each; everything read, nobody "
+                + "subscribed. All in: map, names, nodes, table, read plans, images."
+        );
+        table.Notes.Add(
+            $"Items: a session that subscribes to 10,000 and then to all tags of a map of {many:N0}, a thousand per call, queue size 1; then {Sessions} "
+                + $"sessions with all of them each, {Sessions * many:N0} items. What the requests leave behind until the next collection counts."
+        );
+        table.Notes.Add(
+            "Resident: VmRSS of the bridge's process, the least of its looks once a second until three found no less; nothing is forced from outside. Median "
+                + $"of {rounds} rounds; 'highest' is VmHWM, from reading the map."
+        );
         return table;
     }
 

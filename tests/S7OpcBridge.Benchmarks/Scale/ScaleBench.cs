@@ -73,7 +73,12 @@ internal sealed class ScaleBench : IAsyncDisposable
     private async Task WaitForValuesAsync(ScaleTags tags, long began)
     {
         // Ten tags of each PLC, from its first to its last block: the requests of a cycle go through them in order.
-        NodeId[] nodes = [.. Enumerable.Range(0, tags.Plcs).SelectMany(plc => Enumerable.Range(1, 10).Select(tenth => new NodeId(2, tags.NodeOf((plc * tags.PerPlc) + (tags.PerPlc * tenth / 10) - 1))))];
+        NodeId[] nodes =
+        [
+            .. Enumerable
+                .Range(0, tags.Plcs)
+                .SelectMany(plc => Enumerable.Range(1, 10).Select(tenth => new NodeId(2, tags.NodeOf((plc * tags.PerPlc) + (tags.PerPlc * tenth / 10) - 1)))),
+        ];
         await using var client = await ScaleSession.OpenAsync(Port);
         while (!Array.TrueForAll(await client.ReadAsync(CancellationToken.None, nodes), value => value.Status.IsGood))
             await Task.Delay(TimeSpan.FromMilliseconds(20));

@@ -36,7 +36,15 @@ internal sealed class ScaleClient : IAsyncDisposable
     {
         var client = new ScaleClient(await ScaleSession.OpenAsync(port), tags);
         var created = await client._client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = publishing, RequestedMaxKeepAliveCount = 20, RequestedLifetimeCount = 1000, PublishingEnabled = true }, CancellationToken.None);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = publishing,
+                RequestedMaxKeepAliveCount = 20,
+                RequestedLifetimeCount = 1000,
+                PublishingEnabled = true,
+            },
+            CancellationToken.None
+        );
         client._subscription = created.SubscriptionId;
         for (var i = 0; i < Parked; i++)
             client._listening.Add(client.ListenAsync());

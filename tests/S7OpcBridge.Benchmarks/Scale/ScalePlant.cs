@@ -6,8 +6,8 @@ using S7OpcBridge.Simulator;
 namespace S7OpcBridge.Benchmarks;
 
 /// <summary>
-/// The soft PLCs of <see cref="ScaleTags"/>, in a process of their own: once a second some stations put the time into their stamp, and on command all values stand
-/// still and are written to a file, so that what clients have can be held against them.
+/// The soft PLCs of <see cref="ScaleTags"/>, in a process of their own: once a second some stations put the time into their stamp, and on command all values
+/// stand still and are written to a file, so that what clients have can be held against them.
 /// </summary>
 internal sealed class ScalePlant(ScaleTags tags, SoftPlc[] plcs)
 {
@@ -40,7 +40,15 @@ internal sealed class ScalePlant(ScaleTags tags, SoftPlc[] plcs)
 
     private static SoftPlc Build(ScaleTags tags, int plc, int port)
     {
-        var soft = new SoftPlc(new SoftPlcOptions { Name = string.Create(CultureInfo.InvariantCulture, $"PLC{plc + 1:00}"), Behavior = CpuBehaviors.S7_1500, Port = port }, TimeProvider.System);
+        var soft = new SoftPlc(
+            new SoftPlcOptions
+            {
+                Name = string.Create(CultureInfo.InvariantCulture, $"PLC{plc + 1:00}"),
+                Behavior = CpuBehaviors.S7_1500,
+                Port = port,
+            },
+            TimeProvider.System
+        );
         for (var block = 1; block <= tags.Blocks; block++)
             soft.Memory.AddBlock(block, ScaleTags.BlockBytes);
         soft.Start();

@@ -16,9 +16,23 @@ internal static class ScaleTable
     /// <param name="name">Name of the table.</param>
     public static async Task<ResultTable> MeasureAsync((int Tags, int Moving)[] sizes, int clients, TimeSpan time, string name)
     {
-        var table = new ResultTable(name, name == "scale" ? $"{sizes[0].Tags:N0} tags on {Plcs} PLCs at 1 s, {clients} clients with all of them" : $"What a bridge costs as it grows, {Plcs} PLCs at 1 s, one client with all tags",
-            new Column("notifications", "1/s"), new Column("CPU of the bridge", "ms/s", Drawn: true), new Column("CPU per tag and second", "µs", Drawn: true), new Column("resident", "MB", Drawn: true),
-            new Column("age p50", "ms"), new Column("age p99", "ms"), new Column("age p99.9", "ms"), new Column("subscribed in", "s"), new Column("first values", "s"), new Column("lost"), new Column("overruns"));
+        var table = new ResultTable(
+            name,
+            name == "scale"
+                ? $"{sizes[0].Tags:N0} tags on {Plcs} PLCs at 1 s, {clients} clients with all of them"
+                : $"What a bridge costs as it grows, {Plcs} PLCs at 1 s, one client with all tags",
+            new Column("notifications", "1/s"),
+            new Column("CPU of the bridge", "ms/s", Drawn: true),
+            new Column("CPU per tag and second", "µs", Drawn: true),
+            new Column("resident", "MB", Drawn: true),
+            new Column("age p50", "ms"),
+            new Column("age p99", "ms"),
+            new Column("age p99.9", "ms"),
+            new Column("subscribed in", "s"),
+            new Column("first values", "s"),
+            new Column("lost"),
+            new Column("overruns")
+        );
         foreach (var (tags, moving) in sizes)
         {
             var figures = await MeasureAsync(new ScaleTags(tags, Plcs), moving, clients, time);
@@ -26,9 +40,18 @@ internal static class ScaleTable
             table.Add("", label, figures.PerSecond, figures.CpuPerSecond * 1000, figures.CpuPerSecond * 1e6 / tags, figures.Resident / 1e6,
                 figures.Age(0.5), figures.Age(0.99), figures.Age(0.999), figures.Subscribing, figures.FirstValues, figures.Lost, figures.Overruns);
         }
-        table.Notes.Add($"Bridge, soft PLCs and clients are processes of their own on one machine. Publishing interval {PublishingMilliseconds:0} ms, queue size 1, policy None; measured for {time.TotalSeconds:0} s.");
-        table.Notes.Add("Age: from the moment a PLC wrote a value into its memory to the moment a client took it from the message; up to one scan (1 s) and one publishing interval of it are the timers'.");
-        table.Notes.Add("Lost: tags whose last value at some client is not the one in the PLC's memory once all stands still, and message numbers that no client saw. Overruns: as _Status counts them, over all PLCs.");
+        table.Notes.Add(
+            $"Bridge, soft PLCs and clients are processes of their own on one machine. Publishing interval {PublishingMilliseconds:0} ms, queue size 1, "
+                + $"policy None; measured for {time.TotalSeconds:0} s."
+        );
+        table.Notes.Add(
+            "Age: from the moment a PLC wrote a value into its memory to the moment a client took it from the message; up to one scan (1 s) and one "
+                + "publishing interval of it are the timers'."
+        );
+        table.Notes.Add(
+            "Lost: tags whose last value at some client is not the one in the PLC's memory once all stands still, and message numbers that no client saw. "
+                + "Overruns: as _Status counts them, over all PLCs."
+        );
         return table;
     }
 
@@ -73,7 +96,16 @@ internal static class ScaleTable
             // What changed last is still on its way for a scan and a publishing interval, longer on a machine without rest.
             await UntilAsync(() => (lost = listeners.Sum(listener => Differences(tags, listener, memory))) == 0, TimeSpan.FromSeconds(15));
             lost += listeners.Sum(listener => listener.MissingMessages());
-            return new ScaleFigures(notifications / seconds, cpu.TotalSeconds / seconds, bench.Bridge.Resident, ages, subscribing, bench.FirstValues.TotalSeconds, lost, overruns);
+            return new ScaleFigures(
+                notifications / seconds,
+                cpu.TotalSeconds / seconds,
+                bench.Bridge.Resident,
+                ages,
+                subscribing,
+                bench.FirstValues.TotalSeconds,
+                lost,
+                overruns
+            );
         }
         finally
         {
@@ -99,8 +131,13 @@ internal static class ScaleTable
     private static async Task<long> OverrunsAsync(int port)
     {
         await using var client = await ScaleSession.OpenAsync(port);
-        var values = await client.ReadAsync(CancellationToken.None, [.. Enumerable.Range(1, Plcs).Select(plc => new NodeId(2, $"PLC{plc:00}/_Status/Scans/normal/Overruns"))]);
-        return values.Sum(value => value.Status.IsGood ? value.Value.Bits : throw new InvalidOperationException($"The overruns cannot be read: {value.Status}."));
+        var values = await client.ReadAsync(
+            CancellationToken.None,
+            [.. Enumerable.Range(1, Plcs).Select(plc => new NodeId(2, $"PLC{plc:00}/_Status/Scans/normal/Overruns"))]
+        );
+        return values.Sum(value =>
+            value.Status.IsGood ? value.Value.Bits : throw new InvalidOperationException($"The overruns cannot be read: {value.Status}.")
+        );
     }
 
     private static async Task UntilAsync(Func<bool> isTrue, TimeSpan within)
@@ -119,7 +156,16 @@ internal static class ScaleTable
 /// <param name="FirstValues">Seconds from the start to the values of all tags.</param>
 /// <param name="Lost">Values and messages lost.</param>
 /// <param name="Overruns">Scans that came too late.</param>
-internal sealed record ScaleFigures(double PerSecond, double CpuPerSecond, long Resident, int[] Ages, double Subscribing, double FirstValues, int Lost, long Overruns)
+internal sealed record ScaleFigures(
+    double PerSecond,
+    double CpuPerSecond,
+    long Resident,
+    int[] Ages,
+    double Subscribing,
+    double FirstValues,
+    int Lost,
+    long Overruns
+)
 {
     /// <summary>A quantile of the ages in milliseconds.</summary>
     public double? Age(double quantile) => Ages.Length == 0 ? null : Ages[(int)(quantile * (Ages.Length - 1))] / 1000.0;

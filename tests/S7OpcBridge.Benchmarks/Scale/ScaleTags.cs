@@ -3,7 +3,10 @@ using System.Text;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary>The plant of the scale benchmarks: so many tags on so many PLCs, ten to a station, in blocks of 400 bytes, side by side as TIA lays them. A map and its soft PLCs agree on it.</summary>
+/// <summary>
+/// The plant of the scale benchmarks: so many tags on so many PLCs, ten to a station, in blocks of 400 bytes, side by side as TIA lays them. A map and its soft
+/// PLCs agree on it.
+/// </summary>
 /// <param name="Count">Tags in all.</param>
 /// <param name="Plcs">PLCs, with equally many tags each.</param>
 internal sealed record ScaleTags(int Count, int Plcs)
@@ -54,10 +57,16 @@ internal sealed record ScaleTags(int Count, int Plcs)
     public string WriteMap(string folder, int port, int endpoint, bool tables = false)
     {
         var map = new StringBuilder();
-        map.Append(CultureInfo.InvariantCulture, $"server: {{ name: scale, endpoint: \"opc.tcp://127.0.0.1:{endpoint}\", security: [None], anonymous: read }}\nplcs:\n");
+        map.Append(
+            CultureInfo.InvariantCulture,
+            $"server: {{ name: scale, endpoint: \"opc.tcp://127.0.0.1:{endpoint}\", security: [None], anonymous: read }}\nplcs:\n"
+        );
         for (var plc = 0; plc < Plcs; plc++)
         {
-            map.Append(CultureInfo.InvariantCulture, $"  - name: PLC{plc + 1:00}\n    host: 127.0.0.1\n    port: {port + plc}\n    profile: s7-1500\n    scan: {{ normal: 1s }}\n    tags:\n");
+            map.Append(
+                CultureInfo.InvariantCulture,
+                $"  - name: PLC{plc + 1:00}\n    host: 127.0.0.1\n    port: {port + plc}\n    profile: s7-1500\n    scan: {{ normal: 1s }}\n    tags:\n"
+            );
             if (tables)
                 map.Append(CultureInfo.InvariantCulture, $"      - plc{plc + 1:00}.csv\n");
             var lines = tables ? new StringBuilder("name;address;type\n") : map;

@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary>How long the bridge takes from nothing to listening and to the values of all tags, and what it does meanwhile; each run a process of its own.</summary>
+/// <summary>
+/// How long the bridge takes from nothing to listening and to the values of all tags, and what it does meanwhile; each run a process of its own.
+/// </summary>
 internal static class StartTable
 {
     private const int Plcs = 20;
@@ -12,7 +14,14 @@ internal static class StartTable
     /// <param name="program">The program; null: the one that was built with the benchmarks.</param>
     public static async Task<ResultTable> MeasureAsync(int tags, int rounds, string? program)
     {
-        var table = new ResultTable("startup", $"Start with {tags:N0} tags on {Plcs} PLCs", new Column("best", "s", Drawn: true), new Column("median", "s"), new Column("worst", "s"), new Column("CPU, best", "s", Drawn: true));
+        var table = new ResultTable(
+            "startup",
+            $"Start with {tags:N0} tags on {Plcs} PLCs",
+            new Column("best", "s", Drawn: true),
+            new Column("median", "s"),
+            new Column("worst", "s"),
+            new Column("CPU, best", "s", Drawn: true)
+        );
         foreach (var tables in new[] { false, true })
         {
             var map = tables ? "CSV" : "YAML";
@@ -26,8 +35,13 @@ internal static class StartTable
             Add(table, map, "to listening (runtime, map, nodes)", [.. starts.Select(start => (start.Listening, (double?)null))]);
             Add(table, map, "to the first values of all", [.. starts.Select(start => (start.Values, (double?)start.Cpu))]);
         }
-        table.Notes.Add($"{rounds} runs of each. 'Runtime' is '--version', 'runtime and map' is 'validate': reading, checking and compiling the map without a bridge.");
-        table.Notes.Add("Wall time on a machine that others use is an upper limit; CPU time repeats. The first values wait for the PLCs' staggered starts, too: 50 ms per PLC.");
+        table.Notes.Add(
+            $"{rounds} runs of each. 'Runtime' is '--version', 'runtime and map' is 'validate': reading, checking and compiling the map without a bridge."
+        );
+        table.Notes.Add(
+            "Wall time on a machine that others use is an upper limit; CPU time repeats. The first values wait for the PLCs' staggered starts, too: 50 ms per "
+                + "PLC."
+        );
         return table;
     }
 

@@ -5,7 +5,9 @@ using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary>The S7 logic without sockets: a ReadVar of 20 items of 4 bytes is built, sent on with a new reference, and its answer parsed and copied out.</summary>
+/// <summary>
+/// The S7 logic without sockets: a ReadVar of 20 items of 4 bytes is built, sent on with a new reference, and its answer parsed and copied out.
+/// </summary>
 [MemoryDiagnoser]
 [InProcess]
 public class JobFrames

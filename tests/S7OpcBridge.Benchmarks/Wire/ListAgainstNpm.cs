@@ -41,8 +41,16 @@ internal static class ListAgainstNpm
     /// <summary>Our lists per second, after a second to warm up.</summary>
     public static async Task<double> OursAsync(int port, TimeSpan time)
     {
-        await using var connection = await S7Connection.ConnectAsync(new S7ConnectionOptions { Host = "127.0.0.1", Port = port }, TimeProvider.System, CancellationToken.None);
-        var plan = ReadPlanner.Plan([.. Enumerable.Range(0, Items).Select(i => new PlanRange(new S7Range(S7Area.DataBlock, 1, i * Stride, 4)))], connection.PduSize, 255);
+        await using var connection = await S7Connection.ConnectAsync(
+            new S7ConnectionOptions { Host = "127.0.0.1", Port = port },
+            TimeProvider.System,
+            CancellationToken.None
+        );
+        var plan = ReadPlanner.Plan(
+            [.. Enumerable.Range(0, Items).Select(i => new PlanRange(new S7Range(S7Area.DataBlock, 1, i * Stride, 4)))],
+            connection.PduSize,
+            255
+        );
         var jobs = plan.Requests.Select(request => new S7ReadJob([.. request.Items.Select(item => item.Range)])).ToArray();
         var answers = new ValueTask[jobs.Length];
         var image = new byte[plan.ImageSize];

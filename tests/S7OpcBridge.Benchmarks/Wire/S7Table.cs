@@ -3,7 +3,9 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary>The S7 client against a soft PLC in a process of its own: round trips by jobs in flight, and a scattered list against npm's clients in the same run.</summary>
+/// <summary>
+/// The S7 client against a soft PLC in a process of its own: round trips by jobs in flight, and a scattered list against npm's clients in the same run.
+/// </summary>
 internal static class S7Table
 {
     private const int Length = 4;
@@ -17,15 +19,30 @@ internal static class S7Table
         foreach (var jobs in new[] { 1, 3, 8 })
             await AddRoundTripsAsync(table, jobs, rounds);
         await AddListsAsync(table, rounds);
-        table.Notes.Add($"Round trips: one item of {Length} bytes per job, so many jobs under way; a soft PLC (generic, PDU 960, 8 jobs) in a process of its own. {rounds} windows of {Window.TotalSeconds:0.0} s, the CPU is that of the median.");
-        table.Notes.Add($"List: {ListAgainstNpm.Items} Reals {ListAgainstNpm.Stride} bytes apart, read as a list, again and again. nodes7 and node-snap7 come from npm and run against the same soft PLC, one after the other; their CPU is not measured.");
+        table.Notes.Add(
+            $"Round trips: one item of {Length} bytes per job, so many jobs under way; a soft PLC (generic, PDU 960, 8 jobs) in a process of its own. "
+                + $"{rounds} windows of {Window.TotalSeconds:0.0} s, the CPU is that of the median."
+        );
+        table.Notes.Add(
+            $"List: {ListAgainstNpm.Items} Reals {ListAgainstNpm.Stride} bytes apart, read as a list, again and again. nodes7 and node-snap7 come from npm "
+                + "and run against the same soft PLC, one after the other; their CPU is not measured."
+        );
         return table;
     }
 
     private static async Task AddRoundTripsAsync(ResultTable table, int jobs, int rounds)
     {
         await using var plant = await QuietPlant.StartAsync(PlantTags.SideBySide(10), "1s", dataBytes: 1000, profile: "generic");
-        await using var connection = await S7Connection.ConnectAsync(new S7ConnectionOptions { Host = "127.0.0.1", Port = plant.Port, MaxJobs = jobs }, TimeProvider.System, CancellationToken.None);
+        await using var connection = await S7Connection.ConnectAsync(
+            new S7ConnectionOptions
+            {
+                Host = "127.0.0.1",
+                Port = plant.Port,
+                MaxJobs = jobs,
+            },
+            TimeProvider.System,
+            CancellationToken.None
+        );
         var windows = new List<(double Rate, double Cpu)>();
         for (var round = -1; round < rounds; round++)
         {

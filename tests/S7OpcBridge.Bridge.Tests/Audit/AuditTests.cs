@@ -41,7 +41,15 @@ public sealed class AuditTests
     public async Task A_write_that_the_stack_refuses_is_told_as_well(CancellationToken token)
     {
         var lines = new Lines();
-        await using var plant = await ServedPlant.StartAsync(tags => { Tags(tags); tags.Tag("Fixed", "DB1.DBW80", "Int", access: TagAccess.Read); }, token, loggers: lines);
+        await using var plant = await ServedPlant.StartAsync(
+            tags =>
+            {
+                Tags(tags);
+                tags.Tag("Fixed", "DB1.DBW80", "Int", access: TagAccess.Read);
+            },
+            token,
+            loggers: lines
+        );
         await plant.UntilAsync("Int", StatusCodes.Good, token);
         await plant.UntilAsync("Fixed", StatusCodes.Good, token);
 
@@ -87,7 +95,10 @@ public sealed class AuditTests
         await plant.Client.CallAsync<CancelResponse>(new CancelRequest { RequestHandle = 5 }, token);
 
         Assert.That(async () => await write, Throws.Exception);
-        Assert.That(lines.Of(323).Select(line => $"{line["Node"]} {line["Answer"]}"), Is.EqualTo(new[] { "ns=2;s=Line1/Int given up before the answer", "ns=2;s=Line1/Limited BadOutOfRange" }));
+        Assert.That(
+            lines.Of(323).Select(line => $"{line["Node"]} {line["Answer"]}"),
+            Is.EqualTo(new[] { "ns=2;s=Line1/Int given up before the answer", "ns=2;s=Line1/Limited BadOutOfRange" })
+        );
     }
 
     [Test]
@@ -96,9 +107,23 @@ public sealed class AuditTests
         var lines = new Lines();
         await using var plant = await ServedPlant.StartAsync(Tags, token, loggers: lines);
         await plant.UntilAsync("Steps", StatusCodes.Good, token);
-        await ServedPlant.WriteAsync(plant.Client,
-            [new WriteValue { NodeId = ServedPlant.Node("Steps"), AttributeId = (uint)AttributeId.Value, IndexRange = "1:2", Value = new DataValue(Variant.OfArray(BuiltInType.Int16, new short[] { 8, 9 }), default, 0, 0) }], token);
-        Assert.That(lines.Of(323).Select(line => $"{line["Node"]}{line["Range"]} {line["Before"]} {line["After"]}"), Is.EqualTo(new[] { "ns=2;s=Line1/Steps[1:2] [0, 0, 0, 0, 0] [8, 9]" }));
+        await ServedPlant.WriteAsync(
+            plant.Client,
+            [
+                new WriteValue
+                {
+                    NodeId = ServedPlant.Node("Steps"),
+                    AttributeId = (uint)AttributeId.Value,
+                    IndexRange = "1:2",
+                    Value = new DataValue(Variant.OfArray(BuiltInType.Int16, new short[] { 8, 9 }), default, 0, 0),
+                },
+            ],
+            token
+        );
+        Assert.That(
+            lines.Of(323).Select(line => $"{line["Node"]}{line["Range"]} {line["Before"]} {line["After"]}"),
+            Is.EqualTo(new[] { "ns=2;s=Line1/Steps[1:2] [0, 0, 0, 0, 0] [8, 9]" })
+        );
     }
 
     [Test]
@@ -108,7 +133,10 @@ public sealed class AuditTests
         await using var plant = await ServedPlant.StartAsync(Tags, token, loggers: lines);
         await plant.UntilAsync("Int", StatusCodes.Good, token);
         await plant.CallAsync(token, "_Status", "Release", Variant.Of(-1.0));
-        Assert.That(lines.Of(324).Select(line => $"{line["Method"]} {line["Arguments"]} {line["Answer"]}"), Is.EqualTo(new[] { "ns=2;s=Line1/_Status/Release -1 BadInvalidArgument" }));
+        Assert.That(
+            lines.Of(324).Select(line => $"{line["Method"]} {line["Arguments"]} {line["Answer"]}"),
+            Is.EqualTo(new[] { "ns=2;s=Line1/_Status/Release -1 BadInvalidArgument" })
+        );
     }
 
     [Test]
@@ -116,7 +144,11 @@ public sealed class AuditTests
     {
         var lines = new Lines();
         await using var plant = await ServedPlant.StartAsync(
-            Tags, token, loggers: lines, server: options => options with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse | NodePermissions.Read) });
+            Tags,
+            token,
+            loggers: lines,
+            server: options => options with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse | NodePermissions.Read) }
+        );
         await plant.UntilAsync("Int", StatusCodes.Good, token);
         Assert.That(await plant.WriteAsync(token, ("Int", Variant.Of((short)1)), ("Limited", Variant.Of((short)1))), Is.All.EqualTo("BadUserAccessDenied"));
         Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(1.0)), Is.EqualTo("BadUserAccessDenied"));
@@ -137,7 +169,10 @@ public sealed class AuditTests
         var caller = new UaCaller(default, "s", "root", ["SecurityAdmin"], "urn:config", null, true);
         new AuditLog(lines).Tell(new RoleMappingChanged(null, text.Replace('?', '\n'), caller, status));
         var line = lines.Of(328).Single();
-        Assert.That($"{line["User"]} {line["Application"]} {line["Text"]} {line["Status"]}", Is.EqualTo($"'root' urn:config {text} {StatusCodes.NameOf(status)}"));
+        Assert.That(
+            $"{line["User"]} {line["Application"]} {line["Text"]} {line["Status"]}",
+            Is.EqualTo($"'root' urn:config {text} {StatusCodes.NameOf(status)}")
+        );
     }
 
     [Test]
@@ -145,7 +180,10 @@ public sealed class AuditTests
     {
         var pair = new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[] { 1, 0xAB });
         Assert.That(AuditText.Of(Variant.Of(pair)), Is.EqualTo("ns=2;s=TE_\"Pair\" 01AB"));
-        Assert.That(AuditText.Of(Variant.OfArray(BuiltInType.ExtensionObject, new[] { pair, pair })), Is.EqualTo("[ns=2;s=TE_\"Pair\" 01AB, ns=2;s=TE_\"Pair\" 01AB]"));
+        Assert.That(
+            AuditText.Of(Variant.OfArray(BuiltInType.ExtensionObject, new[] { pair, pair })),
+            Is.EqualTo("[ns=2;s=TE_\"Pair\" 01AB, ns=2;s=TE_\"Pair\" 01AB]")
+        );
     }
 
     /// <summary>Keeps the audit's lines with their fields.</summary>

@@ -9,7 +9,10 @@ public sealed class DemandTests
     [Test]
     public async Task A_demand_class_is_polled_at_the_slowest_rate_that_satisfies_its_listeners(CancellationToken token)
     {
-        await using var plant = await ServedPlant.StartAsync(tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int").Class("asked", 20, ScanMode.Demand).Tag("B", "DB1.DBW2", "Int"), token);
+        await using var plant = await ServedPlant.StartAsync(
+            tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int").Class("asked", 20, ScanMode.Demand).Tag("B", "DB1.DBW2", "Int"),
+            token
+        );
         var watcher = await Watcher.SubscribeAsync(plant.Client, 3_600_000, token, ServedPlant.Node("B"));
         await watcher.UntilAsync(0, StatusCodes.Good, token);
         plant.Poke(2, 0, 7);
@@ -32,7 +35,10 @@ public sealed class DemandTests
     [Test]
     public async Task A_read_that_wants_a_fresh_value_polls_a_class_that_nobody_listens_to(CancellationToken token)
     {
-        await using var plant = await ServedPlant.StartAsync(tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int").Class("asked", 20, ScanMode.Demand).Tag("B", "DB1.DBW2", "Int"), token);
+        await using var plant = await ServedPlant.StartAsync(
+            tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int").Class("asked", 20, ScanMode.Demand).Tag("B", "DB1.DBW2", "Int"),
+            token
+        );
         await plant.UntilAsync("A", StatusCodes.Good, token);
         for (byte i = 1; i <= 5; i++)
         {

@@ -12,25 +12,50 @@ internal sealed class EventWatcher(UaTestClient client)
     public static async Task<EventWatcher> SubscribeAsync(UaTestClient client, NodeId node, CancellationToken token, params string[] fields)
     {
         var created = await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 50, RequestedLifetimeCount = 1000, RequestedMaxKeepAliveCount = 10, PublishingEnabled = true }, token);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 50,
+                RequestedLifetimeCount = 1000,
+                RequestedMaxKeepAliveCount = 10,
+                PublishingEnabled = true,
+            },
+            token
+        );
         var filter = new EventFilter
         {
-            SelectClauses = [.. fields.Select(field => new SimpleAttributeOperand { TypeDefinitionId = Ids.BaseEventType, BrowsePath = [new QualifiedName(0, field)], AttributeId = (uint)AttributeId.Value })],
-        };
-        var items = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = created.SubscriptionId,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToCreate =
+            SelectClauses =
             [
-                new MonitoredItemCreateRequest
+                .. fields.Select(field => new SimpleAttributeOperand
                 {
-                    ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)AttributeId.EventNotifier },
-                    MonitoringMode = MonitoringMode.Reporting,
-                    RequestedParameters = new MonitoringParameters { ClientHandle = 1, QueueSize = 100, DiscardOldest = true, Filter = ExtensionObject.Of(filter) },
-                },
+                    TypeDefinitionId = Ids.BaseEventType,
+                    BrowsePath = [new QualifiedName(0, field)],
+                    AttributeId = (uint)AttributeId.Value,
+                }),
             ],
-        }, token);
+        };
+        var items = await client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = created.SubscriptionId,
+                TimestampsToReturn = TimestampsToReturn.Both,
+                ItemsToCreate =
+                [
+                    new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)AttributeId.EventNotifier },
+                        MonitoringMode = MonitoringMode.Reporting,
+                        RequestedParameters = new MonitoringParameters
+                        {
+                            ClientHandle = 1,
+                            QueueSize = 100,
+                            DiscardOldest = true,
+                            Filter = ExtensionObject.Of(filter),
+                        },
+                    },
+                ],
+            },
+            token
+        );
         Assert.That(StatusCodes.NameOf(items.Results[0].StatusCode), Is.EqualTo("Good"));
         return new EventWatcher(client);
     }

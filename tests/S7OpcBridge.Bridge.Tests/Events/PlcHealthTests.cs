@@ -27,13 +27,40 @@ public class PlcHealthTests
     public void A_state_that_was_seen_once_is_not_taken_for_one() => Assert.That(News(Up, Up, Up with { CpuState = "STOP" }, Up, Up), Is.Empty);
 
     [Test]
-    public void Other_troubles_are_told_too() => Assert.That(
-        News(Up, Up with { CpuState = "STOP" }, Up with { CpuState = "STOP" }, Up with { RefusesAll = true }, Up with { RefusesAll = true }, Waiting, Waiting, Up, Up),
-        Is.EqualTo(new[] { PlcHealthState.InStop, PlcHealthState.RefusesAll, PlcHealthState.Away, PlcHealthState.None }));
+    public void Other_troubles_are_told_too() =>
+        Assert.That(
+            News(
+                Up,
+                Up with
+                {
+                    CpuState = "STOP",
+                },
+                Up with
+                {
+                    CpuState = "STOP",
+                },
+                Up with
+                {
+                    RefusesAll = true,
+                },
+                Up with
+                {
+                    RefusesAll = true,
+                },
+                Waiting,
+                Waiting,
+                Up,
+                Up
+            ),
+            Is.EqualTo(new[] { PlcHealthState.InStop, PlcHealthState.RefusesAll, PlcHealthState.Away, PlcHealthState.None })
+        );
 
     [Test]
     public void A_PLC_that_is_slowed_down_is_news_and_so_is_its_recovery() =>
-        Assert.That(News(Up, Up with { SlowedBy = 2 }, Up with { SlowedBy = 2 }, Up with { SlowedBy = 4 }, Up, Up), Is.EqualTo(new[] { PlcHealthState.Slowed, PlcHealthState.None }));
+        Assert.That(
+            News(Up, Up with { SlowedBy = 2 }, Up with { SlowedBy = 2 }, Up with { SlowedBy = 4 }, Up, Up),
+            Is.EqualTo(new[] { PlcHealthState.Slowed, PlcHealthState.None })
+        );
 
     [Test]
     public void A_PLC_that_was_away_between_two_looks_is_seen_by_its_count_of_reconnects()

@@ -8,7 +8,8 @@ namespace S7OpcBridge.Bridge.Tests;
 [CancelAfter(60_000)]
 public sealed class StatusMethodTests
 {
-    private static void Tags(TagList tags) => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int").Class("asked", 20, ScanMode.OnCommand).Tag("B", "DB1.DBW2", "Int");
+    private static void Tags(TagList tags) =>
+        tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int").Class("asked", 20, ScanMode.OnCommand).Tag("B", "DB1.DBW2", "Int");
 
     [Test]
     public async Task Release_gives_the_slot_to_the_engineer_until_the_time_is_over_or_taken_back(CancellationToken token)
@@ -41,8 +42,21 @@ public sealed class StatusMethodTests
                 for (var i = 0; i < 4; i++)
                     tags.Tag($"T{i}", $"DB1.DBB{i * 230}", "Byte(0..199)");
             },
-            token, plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(350) }, CpuStateEvery = TimeSpan.Zero, LayoutEvery = TimeSpan.Zero },
-            CpuBehaviors.S7_300 with { MaxJobs = 4, Tsaps = [] }, new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(150) });
+            token,
+            plc =>
+                plc with
+                {
+                    Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(350) },
+                    CpuStateEvery = TimeSpan.Zero,
+                    LayoutEvery = TimeSpan.Zero,
+                },
+            CpuBehaviors.S7_300 with
+            {
+                MaxJobs = 4,
+                Tsaps = [],
+            },
+            new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(150) }
+        );
 
         await plant.UntilAsync("_Status/SlowedBy", value => value.Value.Bits == 2, token);
         await plant.UntilAsync("T3", StatusCodes.Good, token);
@@ -96,7 +110,11 @@ public sealed class StatusMethodTests
         Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(-1.0)), Is.EqualTo("BadInvalidArgument"));
         Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(double.NaN)), Is.EqualTo("BadInvalidArgument"));
         Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(86_400_001.0)), Is.EqualTo("BadInvalidArgument"));
-        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(1000.0)), Is.EqualTo("BadInvalidState"), "a disabled PLC has nothing to release");
+        Assert.That(
+            await plant.CallAsync(token, "_Status", "Release", Variant.Of(1000.0)),
+            Is.EqualTo("BadInvalidState"),
+            "a disabled PLC has nothing to release"
+        );
         Assert.That(await plant.CallAsync(token, "_Status", "Nothing"), Is.EqualTo("BadMethodInvalid"));
     }
 

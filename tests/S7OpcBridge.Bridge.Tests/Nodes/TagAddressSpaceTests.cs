@@ -33,12 +33,19 @@ public sealed class TagAddressSpaceTests
     [ConformanceUnit("Address Space Full Array Only")]
     public void A_tag_too_long_for_the_smallest_PDU_says_that_it_may_come_in_pieces()
     {
-        var space = new TagAddressSpace(Maps.Of(("Line1", "Short", "Int(0..9)", null), ("Line1", "Long", "Int(0..199)", null), ("Line1", "LongSetpoint", "Int(0..199)", null)), "urn:test:tags");
+        var space = new TagAddressSpace(
+            Maps.Of(("Line1", "Short", "Int(0..9)", null), ("Line1", "Long", "Int(0..199)", null), ("Line1", "LongSetpoint", "Int(0..199)", null)),
+            "urn:test:tags"
+        );
         Assert.That(new[] { "Short", "Long", "LongSetpoint" }.Select(AccessLevelEx), Is.EqualTo(new[] { 1u, 0x301u, 0x303u }));
 
         uint AccessLevelEx(string tag)
         {
-            var status = space.Read(space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes($"Line1/{tag}"))), AttributeId.AccessLevelEx, out var value);
+            var status = space.Read(
+                space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes($"Line1/{tag}"))),
+                AttributeId.AccessLevelEx,
+                out var value
+            );
             Assert.That(status.IsGood && value.Type == BuiltInType.UInt32, Is.True);
             return (uint)value.Bits;
         }
@@ -158,9 +165,16 @@ public sealed class TagAddressSpaceTests
         var details = new TagDetails { Unit = unit ? "rpm" : null, Range = range ? new TagRange(0, 1) : null, Limits = limits ? new TagRange(0, 1) : null };
         var space = new TagAddressSpace(Maps.Of(("L", "T", type, details)), "urn:test:tags");
         Assert.That(space.TypeDefinitionOf(0), Is.EqualTo(expected));
-        string[] properties = [.. new[] { (unit, "EngineeringUnits"), (range, "EURange"), (limits, "InstrumentRange") }.Where(property => property.Item1).Select(property => property.Item2)];
+        string[] properties =
+        [
+            .. new[] { (unit, "EngineeringUnits"), (range, "EURange"), (limits, "InstrumentRange") }
+                .Where(property => property.Item1)
+                .Select(property => property.Item2),
+        ];
         var references = new NodeReference[10];
-        var shown = references[..space.References(0, 0, references)].Where(reference => reference.Type == Ids.HasProperty).Select(reference => space.BrowseNameOf(reference.Target.Index));
+        var shown = references[..space.References(0, 0, references)]
+            .Where(reference => reference.Type == Ids.HasProperty)
+            .Select(reference => space.BrowseNameOf(reference.Target.Index));
         Assert.That(shown, Is.EqualTo(properties.Select(name => new QualifiedName(0, name))));
     }
 
@@ -183,7 +197,10 @@ public sealed class TagAddressSpaceTests
         Assert.That(TextFor(7, StatusCodes.Good), Is.EqualTo((default(LocalizedText), StatusCodes.Good)), "a number that is no state has no text");
 
         Assert.That(space.Read(Node("Line1/Mode/EnumValues"), AttributeId.Value, out var values).IsGood, Is.True);
-        Assert.That(((ExtensionObject[])values.Reference!).Select(o => (EnumValueType)o.Body!).Select(v => (v.Value, v.DisplayName.Text)), Is.EqualTo(new[] { (0L, "Off"), (1L, "On") }));
+        Assert.That(
+            ((ExtensionObject[])values.Reference!).Select(o => (EnumValueType)o.Body!).Select(v => (v.Value, v.DisplayName.Text)),
+            Is.EqualTo(new[] { (0L, "Off"), (1L, "On") })
+        );
         Assert.That(space.Read(Node("Line1/Mode/EnumValues"), AttributeId.ValueRank, out var rank).IsGood && rank.Bits == 1, Is.True);
         Assert.That(space.Read(text, AttributeId.DataType, out var type).IsGood && Equals(type.Reference, (NodeId)Ids.LocalizedText), Is.True);
 
@@ -219,7 +236,10 @@ public sealed class TagAddressSpaceTests
     [Test]
     public void Tags_and_status_variables_have_distinct_rows_in_the_table()
     {
-        var rows = Maps.Plant.Tags.Select(tag => _space.VariableOf(tag.Id)).Append(_space.VariableOf(Find("Line1/_Status/Connected"))).Append(_space.VariableOf(Find("Line2/_Status/Connected")));
+        var rows = Maps
+            .Plant.Tags.Select(tag => _space.VariableOf(tag.Id))
+            .Append(_space.VariableOf(Find("Line1/_Status/Connected")))
+            .Append(_space.VariableOf(Find("Line2/_Status/Connected")));
         Assert.That(rows, Is.Unique.And.All.LessThan(_space.VariableCount));
         Assert.That(_space.VariableOf(Find("Line1/Motor")), Is.EqualTo(-1));
         Assert.That(_space.VariableOf(Find("Line1/Motor/Speed/EURange")), Is.EqualTo(-1));

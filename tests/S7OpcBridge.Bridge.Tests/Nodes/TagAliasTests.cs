@@ -9,14 +9,19 @@ public sealed class TagAliasTests
 {
     private const uint Aliases = 23470, OfAliases = 23476, TagVariables = 23479, OfTagVariables = 23485, AliasFor = 23469, HasComponent = 47;
 
-    private static void Tags(TagList tags) => tags.Class("fast", 20).Tag("Motor/Speed", "DB1.DBD4", "Real").Tag("Pump/Speed", "DB1.DBD8", "Real").Tag("Pump/Running", "DB1.DBX0.0", "Bool");
+    private static void Tags(TagList tags) =>
+        tags.Class("fast", 20).Tag("Motor/Speed", "DB1.DBD4", "Real").Tag("Pump/Speed", "DB1.DBD8", "Real").Tag("Pump/Running", "DB1.DBX0.0", "Bool");
 
     [Test]
     public async Task A_short_name_a_path_and_an_address_find_the_tag(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(Tags, token);
         Assert.That(await FindAsync(plant, "Running", token), Is.EqualTo(new[] { "Running: ns=2;s=Line1/Pump/Running" }));
-        Assert.That(await FindAsync(plant, "Speed", token), Is.EqualTo(new[] { "Speed: ns=2;s=Line1/Motor/Speed, ns=2;s=Line1/Pump/Speed" }), "one alias, two nodes");
+        Assert.That(
+            await FindAsync(plant, "Speed", token),
+            Is.EqualTo(new[] { "Speed: ns=2;s=Line1/Motor/Speed, ns=2;s=Line1/Pump/Speed" }),
+            "one alias, two nodes"
+        );
         Assert.That(await FindAsync(plant, "Line1/Motor/Speed", token), Is.EqualTo(new[] { "Line1/Motor/Speed: ns=2;s=Line1/Motor/Speed" }));
         Assert.That(await FindAsync(plant, "DB1.DBD8", token), Is.EqualTo(new[] { "DB1.DBD8: ns=2;s=Line1/Pump/Speed" }));
         Assert.That(await FindAsync(plant, "speed", token), Is.Empty, "case matters");
@@ -40,7 +45,11 @@ public sealed class TagAliasTests
         Assert.That(await StatusAsync(Variant.Of("x")), Is.EqualTo("BadArgumentsMissing"));
         Assert.That(await StatusAsync(Variant.Of("x"), default, default), Is.EqualTo("BadTooManyArguments"));
         Assert.That(await StatusAsync(Variant.Of(1), Variant.Of((NodeId)AliasFor)), Is.EqualTo("BadInvalidArgument BadTypeMismatch Good"));
-        Assert.That(await StatusAsync(Variant.Of(""), Variant.Of((NodeId)Aliases)), Is.EqualTo("BadInvalidArgument BadInvalidArgument BadInvalidArgument"), "an object is no reference type");
+        Assert.That(
+            await StatusAsync(Variant.Of(""), Variant.Of((NodeId)Aliases)),
+            Is.EqualTo("BadInvalidArgument BadInvalidArgument BadInvalidArgument"),
+            "an object is no reference type"
+        );
 
         async Task<string> StatusAsync(params Variant[] arguments)
         {
@@ -56,7 +65,14 @@ public sealed class TagAliasTests
         Assert.That(await FindAsync(plant, "%", token), Is.Empty);
     }
 
-    private static async Task<string[]> FindAsync(ServedPlant plant, string pattern, CancellationToken token, uint type = 0, uint category = Aliases, uint method = OfAliases)
+    private static async Task<string[]> FindAsync(
+        ServedPlant plant,
+        string pattern,
+        CancellationToken token,
+        uint type = 0,
+        uint category = Aliases,
+        uint method = OfAliases
+    )
     {
         var result = await CallAsync(plant, token, category, method, Variant.Of(pattern), Variant.Of(type == 0 ? default : (NodeId)type));
         Assert.That(StatusCodes.NameOf(result.StatusCode), Is.EqualTo("Good"));
@@ -65,5 +81,21 @@ public sealed class TagAliasTests
     }
 
     private static async Task<CallMethodResult> CallAsync(ServedPlant plant, CancellationToken token, uint category, uint method, params Variant[] arguments) =>
-        (await plant.Client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [new CallMethodRequest { ObjectId = category, MethodId = method, InputArguments = arguments }] }, token)).Results[0];
+        (
+            await plant.Client.CallAsync<CallResponse>(
+                new CallRequest
+                {
+                    MethodsToCall =
+                    [
+                        new CallMethodRequest
+                        {
+                            ObjectId = category,
+                            MethodId = method,
+                            InputArguments = arguments,
+                        },
+                    ],
+                },
+                token
+            )
+        ).Results[0];
 }

@@ -94,7 +94,8 @@ public sealed class TagPermissionsTests
     [Test]
     public void The_value_of_a_structure_allows_no_more_than_each_of_its_members()
     {
-        PermissionSet whole = Usual.With(WellKnownRoles.Observer, See), part = Usual.With(WellKnownRoles.Observer, NodePermissions.Browse).With(WellKnownRoles.Operator, See);
+        PermissionSet whole = Usual.With(WellKnownRoles.Observer, See),
+            part = Usual.With(WellKnownRoles.Observer, NodePermissions.Browse).With(WellKnownRoles.Operator, See);
         Assert.That(whole.Within(part).Of(WellKnownRoles.Observer), Is.EqualTo(NodePermissions.Browse));
         Assert.That(whole.Within(part).Of(WellKnownRoles.Operator), Is.EqualTo(See));
         Assert.That(whole.Within(whole).IsSameAs(whole));
@@ -111,9 +112,19 @@ public sealed class TagPermissionsTests
     private static TagAddressSpace Space(params TagRightsRule[] rules) => Space(Usual, rules);
 
     private static TagAddressSpace Space(PermissionSet usual, params TagRightsRule[] rules) =>
-        new(new TagMap { Plcs = Maps.Plant.Plcs.SetItem(0, Maps.Plant.Plcs[0] with { Rights = new TagRightsRules([.. rules]) }), ScanGroups = Maps.Plant.ScanGroups, Tags = Maps.Plant.Tags }, "urn:test:tags", permissions: usual);
+        new(
+            new TagMap
+            {
+                Plcs = Maps.Plant.Plcs.SetItem(0, Maps.Plant.Plcs[0] with { Rights = new TagRightsRules([.. rules]) }),
+                ScanGroups = Maps.Plant.ScanGroups,
+                Tags = Maps.Plant.Tags,
+            },
+            "urn:test:tags",
+            permissions: usual
+        );
 
-    private static PermissionSet? SetOf(TagAddressSpace space, string node) => space.PermissionsOf(space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes(node))));
+    private static PermissionSet? SetOf(TagAddressSpace space, string node) =>
+        space.PermissionsOf(space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes(node))));
 
     private static NodePermissions Of(TagAddressSpace space, string node, WellKnownRoles role) => (SetOf(space, node) ?? Usual).Of(role);
 }

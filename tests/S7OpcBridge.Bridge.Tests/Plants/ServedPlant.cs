@@ -30,8 +30,15 @@ internal sealed class ServedPlant : IAsyncDisposable
     public int Port => _server.Port;
 
     public static async Task<ServedPlant> StartAsync(
-        Action<TagList> tags, CancellationToken token, Func<PlcDefinition, PlcDefinition>? change = null, CpuBehavior? behavior = null, PlcSpeed? speed = null, Action<SoftPlc>? prepare = null,
-        ILoggerFactory? loggers = null, Func<UaServerOptions, UaServerOptions>? server = null)
+        Action<TagList> tags,
+        CancellationToken token,
+        Func<PlcDefinition, PlcDefinition>? change = null,
+        CpuBehavior? behavior = null,
+        PlcSpeed? speed = null,
+        Action<SoftPlc>? prepare = null,
+        ILoggerFactory? loggers = null,
+        Func<UaServerOptions, UaServerOptions>? server = null
+    )
     {
         var plc = new SoftPlc(new SoftPlcOptions { Behavior = behavior ?? CpuBehaviors.Generic, Speed = speed ?? PlcSpeed.None }, TimeProvider.System);
         plc.Memory.AddBlock(1, 1000);
@@ -47,7 +54,11 @@ internal sealed class ServedPlant : IAsyncDisposable
         };
         var list = new TagList();
         tags(list);
-        var acquisition = new Acquisition(list.Build(definition = change?.Invoke(definition) ?? definition), TimeProvider.System, loggers ?? NullLoggerFactory.Instance);
+        var acquisition = new Acquisition(
+            list.Build(definition = change?.Invoke(definition) ?? definition),
+            TimeProvider.System,
+            loggers ?? NullLoggerFactory.Instance
+        );
         var options = new UaServerOptions { ApplicationUri = "urn:test", Endpoint = "opc.tcp://localhost:0" };
         var served = new BridgeServer(acquisition, server?.Invoke(options) ?? options, "urn:test:tags", loggers ?? NullLoggerFactory.Instance);
         await served.StartAsync(token);
@@ -91,7 +102,12 @@ internal sealed class ServedPlant : IAsyncDisposable
 
     public static async Task<string[]> WriteAsync(UaTestClient client, CancellationToken token, params (string Name, Variant Value)[] writes)
     {
-        var values = writes.Select(write => new WriteValue { NodeId = Node(write.Name), AttributeId = (uint)AttributeId.Value, Value = new DataValue(write.Value, default, 0, 0) });
+        var values = writes.Select(write => new WriteValue
+        {
+            NodeId = Node(write.Name),
+            AttributeId = (uint)AttributeId.Value,
+            Value = new DataValue(write.Value, default, 0, 0),
+        });
         return await WriteAsync(client, [.. values], token);
     }
 

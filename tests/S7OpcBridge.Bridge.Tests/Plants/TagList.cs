@@ -22,7 +22,19 @@ internal sealed class TagList
     {
         if (!S7Address.TryParse(address, out var where, out _, out var error) || !S7DataType.TryParse(type, out var what, out error))
             throw new ArgumentException(error);
-        _tags.Add(new Tag { Id = _tags.Count, Path = name, Plc = 0, ScanGroup = _groups.Count - 1, Address = where, Type = what, Access = access, Details = details });
+        _tags.Add(
+            new Tag
+            {
+                Id = _tags.Count,
+                Path = name,
+                Plc = 0,
+                ScanGroup = _groups.Count - 1,
+                Address = where,
+                Type = what,
+                Access = access,
+                Details = details,
+            }
+        );
         return this;
     }
 

@@ -18,7 +18,15 @@ internal sealed class Watcher
     public static async Task<Watcher> SubscribeAsync(UaTestClient client, double sampling, CancellationToken token, params NodeId[] nodes)
     {
         var created = await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 50, RequestedLifetimeCount = 1000, RequestedMaxKeepAliveCount = 10, PublishingEnabled = true }, token);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 50,
+                RequestedLifetimeCount = 1000,
+                RequestedMaxKeepAliveCount = 10,
+                PublishingEnabled = true,
+            },
+            token
+        );
         var watcher = new Watcher(client, created.SubscriptionId);
         foreach (var _ in nodes)
             watcher._seen.Add([]);

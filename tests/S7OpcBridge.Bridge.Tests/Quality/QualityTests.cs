@@ -15,7 +15,10 @@ public sealed class QualityTests
     public async Task A_lost_link_leaves_the_last_value_uncertain_and_takes_it_away_when_it_is_stale(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(
-            TwoTags, token, plc => plc with { Stale = TimeSpan.FromMilliseconds(500), Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(500) } });
+            TwoTags,
+            token,
+            plc => plc with { Stale = TimeSpan.FromMilliseconds(500), Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(500) } }
+        );
         plant.Poke(0, 0, 7);
         var watcher = await Watcher.SubscribeAsync(plant.Client, 20, token, ServedPlant.Node("A"));
         await watcher.UntilAsync(() => watcher.Of(0) is [.., { Status.Value: StatusCodes.Good, Value.Bits: 7 }], token);
@@ -49,7 +52,10 @@ public sealed class QualityTests
     [Test]
     public async Task What_nobody_has_read_waits_for_initial_data(CancellationToken token)
     {
-        await using var plant = await ServedPlant.StartAsync(tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int").Class("asked", 20, ScanMode.Demand).Tag("B", "DB1.DBW2", "Int"), token);
+        await using var plant = await ServedPlant.StartAsync(
+            tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int").Class("asked", 20, ScanMode.Demand).Tag("B", "DB1.DBW2", "Int"),
+            token
+        );
         await plant.UntilAsync("A", StatusCodes.Good, token);
 
         Assert.That((await plant.Client.ReadAsync(token, ServedPlant.Node("B")))[0].Status.Value, Is.EqualTo(StatusCodes.BadWaitingForInitialData));
@@ -63,7 +69,10 @@ public sealed class QualityTests
         await watcher.UntilAsync(() => watcher.Of(0) is [.., { Status.Value: StatusCodes.Good }] && watcher.Of(1) is [.., { Value.Reference: "RUN" }], token);
 
         plant.Plc.Cpu.IsRunning = false;
-        await watcher.UntilAsync(() => watcher.Of(0)[^1].Status.Value == StatusCodes.UncertainLastUsableValue && watcher.Of(1)[^1].Value.Reference is "STOP", token);
+        await watcher.UntilAsync(
+            () => watcher.Of(0)[^1].Status.Value == StatusCodes.UncertainLastUsableValue && watcher.Of(1)[^1].Value.Reference is "STOP",
+            token
+        );
         plant.Plc.Cpu.IsRunning = true;
         await watcher.UntilAsync(0, StatusCodes.Good, token);
     }
@@ -71,7 +80,11 @@ public sealed class QualityTests
     [Test]
     public async Task A_link_that_confirms_nothing_makes_values_uncertain(CancellationToken token)
     {
-        await using var plant = await ServedPlant.StartAsync(TwoTags, token, plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(500) } });
+        await using var plant = await ServedPlant.StartAsync(
+            TwoTags,
+            token,
+            plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(500) } }
+        );
         await plant.UntilAsync("A", StatusCodes.Good, token);
 
         // 8304: the PLC is short of resources, which says nothing about the tags.
@@ -109,7 +122,15 @@ public sealed class QualityTests
             });
         string[] names = ["Good", "Missing", "Beyond", "Optimised", "Locked", "Broken"];
         var watcher = await Watcher.SubscribeAsync(plant.Client, 20, token, [.. names.Select(ServedPlant.Node)]);
-        uint[] expected = [StatusCodes.Good, StatusCodes.BadConfigurationError, StatusCodes.BadConfigurationError, StatusCodes.BadConfigurationError, StatusCodes.BadNotReadable, StatusCodes.BadDecodingError];
+        uint[] expected =
+        [
+            StatusCodes.Good,
+            StatusCodes.BadConfigurationError,
+            StatusCodes.BadConfigurationError,
+            StatusCodes.BadConfigurationError,
+            StatusCodes.BadNotReadable,
+            StatusCodes.BadDecodingError,
+        ];
 
         await watcher.UntilAsync(() => Enumerable.Range(0, names.Length).All(i => watcher.Of(i) is [.., var last] && last.Status.Value == expected[i]), token);
 
@@ -120,13 +141,20 @@ public sealed class QualityTests
         Assert.That(bad, Has.Some.StartsWith("Line1/Locked (DB3.DBW0)"));
         Assert.That(watcher.StatusesOf(0), Has.None.StartsWith("BadConfig"), "one bad tag never harms its neighbours");
         Assert.That(plant.Plc.Counters.ConnectionsAccepted, Is.EqualTo(1), "the link is not to blame");
-        Assert.That(await plant.WriteAsync(token, ("Locked", Variant.Of((short)1)), ("Missing", Variant.Of((short)1))), Is.EqualTo(new[] { "BadNotWritable", "BadConfigurationError" }));
+        Assert.That(
+            await plant.WriteAsync(token, ("Locked", Variant.Of((short)1)), ("Missing", Variant.Of((short)1))),
+            Is.EqualTo(new[] { "BadNotWritable", "BadConfigurationError" })
+        );
     }
 
     [Test]
     public async Task A_hardware_fault_is_a_device_failure(CancellationToken token)
     {
-        await using var plant = await ServedPlant.StartAsync(TwoTags, token, prepare: plc => plc.Faults.Arm(Fault.FailItem(0, S7ItemStatus.HardwareFault), FaultPoint.Read, times: 0));
+        await using var plant = await ServedPlant.StartAsync(
+            TwoTags,
+            token,
+            prepare: plc => plc.Faults.Arm(Fault.FailItem(0, S7ItemStatus.HardwareFault), FaultPoint.Read, times: 0)
+        );
 
         await plant.UntilAsync("A", StatusCodes.BadDeviceFailure, token);
     }
@@ -145,7 +173,9 @@ public sealed class QualityTests
         for (var i = 0; i < 10; i++)
         {
             var read = await plant.Client.CallAsync<ReadResponse>(
-                new ReadRequest { MaxAge = 0, NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("A"), AttributeId = (uint)AttributeId.Value }] }, token);
+                new ReadRequest { MaxAge = 0, NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("A"), AttributeId = (uint)AttributeId.Value }] },
+                token
+            );
             Assert.That(read.Results[0].Status.Value, Is.EqualTo(StatusCodes.BadConfigurationError));
         }
         Assert.That(await plant.CallAsync(token, "_Status/Scans/fast", "Poll"), Is.EqualTo("BadConfigurationError"));

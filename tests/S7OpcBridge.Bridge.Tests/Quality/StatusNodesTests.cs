@@ -7,23 +7,43 @@ public sealed class StatusNodesTests
 {
     private static readonly (string Name, BuiltInType Type, bool IsArray)[] Nodes =
     [
-        ("Connected", BuiltInType.Boolean, false), ("Simulated", BuiltInType.Boolean, false), ("State", BuiltInType.String, false), ("CpuState", BuiltInType.String, false),
-        ("LastError", BuiltInType.String, false), ("BadTags", BuiltInType.String, true), ("PduSize", BuiltInType.UInt16, false), ("MaxJobs", BuiltInType.UInt16, false),
-        ("Reconnects", BuiltInType.UInt32, false), ("Scans/fast/PdusPerCycle", BuiltInType.UInt32, false), ("Scans/fast/Overruns", BuiltInType.UInt32, false),
-        ("Scans/fast/CycleTime", BuiltInType.Double, false), ("Scans/fast/MaxCycleTime", BuiltInType.Double, false), ("Scans/fast/Age", BuiltInType.Double, false),
-        ("JobWaits", BuiltInType.UInt32, false), ("PendingWrites", BuiltInType.UInt32, false), ("Scans/fast/Cycles", BuiltInType.UInt32, false), ("Scans/fast/Pdus", BuiltInType.UInt32, false),
+        ("Connected", BuiltInType.Boolean, false),
+        ("Simulated", BuiltInType.Boolean, false),
+        ("State", BuiltInType.String, false),
+        ("CpuState", BuiltInType.String, false),
+        ("LastError", BuiltInType.String, false),
+        ("BadTags", BuiltInType.String, true),
+        ("PduSize", BuiltInType.UInt16, false),
+        ("MaxJobs", BuiltInType.UInt16, false),
+        ("Reconnects", BuiltInType.UInt32, false),
+        ("Scans/fast/PdusPerCycle", BuiltInType.UInt32, false),
+        ("Scans/fast/Overruns", BuiltInType.UInt32, false),
+        ("Scans/fast/CycleTime", BuiltInType.Double, false),
+        ("Scans/fast/MaxCycleTime", BuiltInType.Double, false),
+        ("Scans/fast/Age", BuiltInType.Double, false),
+        ("JobWaits", BuiltInType.UInt32, false),
+        ("PendingWrites", BuiltInType.UInt32, false),
+        ("Scans/fast/Cycles", BuiltInType.UInt32, false),
+        ("Scans/fast/Pdus", BuiltInType.UInt32, false),
     ];
 
     [Test]
     public async Task The_status_of_a_PLC_is_complete(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(
-            tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int").Tag("Missing", "DB9.DBW0", "Int"), token, plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(50) });
+            tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int").Tag("Missing", "DB9.DBW0", "Int"),
+            token,
+            plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(50) }
+        );
         var ids = Nodes.Select(node => ServedPlant.Node($"_Status/{node.Name}")).ToArray();
         DataValue[] values;
-        do
-            values = await plant.Client.ReadAsync(token, ids);
-        while (values.Any(value => !value.Status.IsGood) || values[0].Value.Bits == 0 || values[3].Value.Reference is not "RUN" || values[5].Value.Reference is not string[] { Length: 1 });
+        do values = await plant.Client.ReadAsync(token, ids);
+        while (
+            values.Any(value => !value.Status.IsGood)
+            || values[0].Value.Bits == 0
+            || values[3].Value.Reference is not "RUN"
+            || values[5].Value.Reference is not string[] { Length: 1 }
+        );
 
         using (Assert.EnterMultipleScope())
         {
@@ -41,6 +61,10 @@ public sealed class StatusNodesTests
         await plant.UntilAsync("_Status/PduSize", value => value.Value.Bits == 0, token);
         await plant.UntilAsync("_Status/State", value => value.Value.Reference is "Waiting" or "Connecting", token);
         var age = (await plant.UntilAsync("_Status/Scans/fast/Age", value => value.Status.IsGood, token)).Value.Bits;
-        await plant.UntilAsync("_Status/Scans/fast/Age", value => BitConverter.Int64BitsToDouble(value.Value.Bits) > BitConverter.Int64BitsToDouble(age), token);
+        await plant.UntilAsync(
+            "_Status/Scans/fast/Age",
+            value => BitConverter.Int64BitsToDouble(value.Value.Bits) > BitConverter.Int64BitsToDouble(age),
+            token
+        );
     }
 }

@@ -44,15 +44,26 @@ public sealed class ReloadTests
         await plant.AdoptAsync(tags => Stay(tags).Tag("A", "DB1.DBW10", "Word"), token);
         await watcher.UntilAsync(() => watcher.Of(0).Count == 2, token);
 
-        Assert.That(watcher.Of(0).Select(seen => (seen.Status.IsGood, seen.Value)), Is.EqualTo(new[] { (true, Variant.Of((short)-2)), (true, Variant.Of((ushort)0xFFFE)) }));
-        var type = (await plant.Client.CallAsync<ReadResponse>(new ReadRequest { NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("A"), AttributeId = (uint)AttributeId.DataType }] }, token)).Results[0];
+        Assert.That(
+            watcher.Of(0).Select(seen => (seen.Status.IsGood, seen.Value)),
+            Is.EqualTo(new[] { (true, Variant.Of((short)-2)), (true, Variant.Of((ushort)0xFFFE)) })
+        );
+        var type = (
+            await plant.Client.CallAsync<ReadResponse>(
+                new ReadRequest { NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("A"), AttributeId = (uint)AttributeId.DataType }] },
+                token
+            )
+        ).Results[0];
         Assert.That(type.Value.Reference, Is.EqualTo((NodeId)(uint)BuiltInType.UInt16));
     }
 
     [Test]
     public async Task A_new_unit_or_range_is_told_with_the_SemanticsChanged_bit_and_the_value_goes_on(CancellationToken token)
     {
-        await using var plant = await ServedPlant.StartAsync(tags => tags.Class("fast", 20).Tag("A", "DB1.DBW10", "Int", new TagDetails { Range = new TagRange(0, 10) }), token);
+        await using var plant = await ServedPlant.StartAsync(
+            tags => tags.Class("fast", 20).Tag("A", "DB1.DBW10", "Int", new TagDetails { Range = new TagRange(0, 10) }),
+            token
+        );
         await plant.UntilAsync("A", StatusCodes.Good, token);
         var watcher = await Watcher.SubscribeAsync(plant.Client, 0, token, ServedPlant.Node("A"));
         await watcher.UntilAsync(() => watcher.Of(0).Count == 1, token);
@@ -85,7 +96,10 @@ public sealed class ReloadTests
         await watcher.UntilAsync(() => watcher.Of(1).Count == 2, token);
         Assert.That(watcher.Of(0), Has.Count.EqualTo(1), "a structure that stands is not told again");
 
-        await plant.AdoptAsync(tags => tags.Class("fast", 20).Structure(Motors.Pair, "Pair").Tag("Pair/Low", "DB1.DBW6", "Int").Tag("Pair/High", "DB1.DBW8", "Int"), token);
+        await plant.AdoptAsync(
+            tags => tags.Class("fast", 20).Structure(Motors.Pair, "Pair").Tag("Pair/Low", "DB1.DBW6", "Int").Tag("Pair/High", "DB1.DBW8", "Int"),
+            token
+        );
         await watcher.UntilAsync(0, StatusCodes.BadNodeIdUnknown, token);
         var pair = await plant.UntilAsync("Pair", StatusCodes.Good, token);
         Assert.That(pair.Value.Reference, Has.Property("Body").EqualTo(new byte[] { 0xFF, 0xFF, 1, 0 }));
@@ -122,7 +136,8 @@ public sealed class ReloadTests
             tags.Tag($"T{i}", $"DB1.DBW{2 * i}", "Int");
     }
 
-    private static async Task<string> ReadAsync(ServedPlant plant, string name, CancellationToken token) => StatusCodes.NameOf((await plant.Client.ReadAsync(token, ServedPlant.Node(name)))[0].Status);
+    private static async Task<string> ReadAsync(ServedPlant plant, string name, CancellationToken token) =>
+        StatusCodes.NameOf((await plant.Client.ReadAsync(token, ServedPlant.Node(name)))[0].Status);
 
     private static async Task<string[]> NamesAsync(ServedPlant plant, string name, CancellationToken token) =>
         [.. (await BrowseAsync(plant, name, 0, token)).References!.Select(reference => reference.BrowseName.Name!)];
@@ -130,7 +145,15 @@ public sealed class ReloadTests
     private static async Task<BrowseResult> BrowseAsync(ServedPlant plant, string name, uint max, CancellationToken token)
     {
         var node = name.Length == 0 ? new NodeId(2, "Line1") : ServedPlant.Node(name);
-        var browse = new BrowseDescription { NodeId = node, ReferenceTypeId = (NodeId)Ids.HierarchicalReferences, IncludeSubtypes = true, ResultMask = 63 };
-        return (await plant.Client.CallAsync<BrowseResponse>(new BrowseRequest { RequestedMaxReferencesPerNode = max, NodesToBrowse = [browse] }, token)).Results[0];
+        var browse = new BrowseDescription
+        {
+            NodeId = node,
+            ReferenceTypeId = (NodeId)Ids.HierarchicalReferences,
+            IncludeSubtypes = true,
+            ResultMask = 63,
+        };
+        return (
+            await plant.Client.CallAsync<BrowseResponse>(new BrowseRequest { RequestedMaxReferencesPerNode = max, NodesToBrowse = [browse] }, token)
+        ).Results[0];
     }
 }

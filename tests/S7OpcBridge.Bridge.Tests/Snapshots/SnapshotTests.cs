@@ -11,7 +11,11 @@ public sealed class SnapshotTests
     public async Task Tags_of_a_snapshot_change_together_for_a_subscriber_whatever_the_PLC_does_meanwhile(CancellationToken token)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(token);
-        await using var plant = await ServedPlant.StartAsync(tags => Scattered(tags, new TagDetails { Snapshot = 1 }), token, plc => plc with { MaxItems = 19, Connection = plc.Connection with { PduSize = 240 } });
+        await using var plant = await ServedPlant.StartAsync(
+            tags => Scattered(tags, new TagDetails { Snapshot = 1 }),
+            token,
+            plc => plc with { MaxItems = 19, Connection = plc.Connection with { PduSize = 240 } }
+        );
         var changing = ChangeWithEveryJobAsync(plant, stop.Token);
         var watcher = await Watcher.SubscribeAsync(plant.Client, 0, token, ServedPlant.Node("First"), ServedPlant.Node("Last"));
         // The first notification may be of a moment when one of them had not been read yet.
@@ -23,7 +27,11 @@ public sealed class SnapshotTests
             var (seenFirst, seenLast) = (watcher.Of(0).Count, watcher.Of(1).Count);
             await watcher.TakeAsync(token);
             var news = watcher.Of(0).Skip(seenFirst).Select(value => (value.Value.ToString(), value.SourceTime)).ToArray();
-            Assert.That(watcher.Of(1).Skip(seenLast).Select(value => (value.Value.ToString(), value.SourceTime)), Is.EqualTo(news), "one notification, the same values of the same moment");
+            Assert.That(
+                watcher.Of(1).Skip(seenLast).Select(value => (value.Value.ToString(), value.SourceTime)),
+                Is.EqualTo(news),
+                "one notification, the same values of the same moment"
+            );
         }
 
         Assert.That(watcher.Of(0), Has.Count.GreaterThan(first));

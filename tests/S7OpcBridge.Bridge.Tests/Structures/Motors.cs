@@ -3,7 +3,8 @@ using S7OpcBridge.Core;
 namespace S7OpcBridge.Bridge.Tests;
 
 /// <summary>
-/// Two motors in DB1, 18 bytes each: <c>Motor { Speed: Real, Run: Bool, Limits: Pair[2] of { Low: Int, High: Int }, Name: String[2] }</c>, and a tag beside them.
+/// Two motors in DB1, 18 bytes each: <c>Motor { Speed: Real, Run: Bool, Limits: Pair[2] of { Low: Int, High: Int }, Name: String[2] }</c>, and a tag beside
+/// them.
 /// </summary>
 internal static class Motors
 {
@@ -12,7 +13,16 @@ internal static class Motors
         Name = "Pair",
         Bytes = 4,
         TagCount = 2,
-        Fields = [new TagStructureField { Name = "Low", Kind = TagValueKind.Int16 }, new TagStructureField { Name = "High", Kind = TagValueKind.Int16, Description = "upper" }],
+        Fields =
+        [
+            new TagStructureField { Name = "Low", Kind = TagValueKind.Int16 },
+            new TagStructureField
+            {
+                Name = "High",
+                Kind = TagValueKind.Int16,
+                Description = "upper",
+            },
+        ],
     };
 
     public static readonly TagStructureType Motor = new()

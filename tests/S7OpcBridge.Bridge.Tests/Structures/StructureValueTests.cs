@@ -21,7 +21,10 @@ public sealed class StructureValueTests
         var all = await plant.UntilAsync("Motors", StatusCodes.Good, token);
         Assert.That(((ExtensionObject[])all.Value.Reference!).Select(element => element.Body), Is.EqualTo(new[] { Motors.FirstEncoded, Motors.FirstEncoded }));
         var pairs = await plant.UntilAsync("Motors[1]/Limits", StatusCodes.Good, token);
-        Assert.That(((ExtensionObject[])pairs.Value.Reference!).Select(element => element.Body), Is.EqualTo(new[] { new byte[] { 0xFF, 0xFF, 1, 0 }, [2, 0, 3, 0] }));
+        Assert.That(
+            ((ExtensionObject[])pairs.Value.Reference!).Select(element => element.Body),
+            Is.EqualTo(new[] { new byte[] { 0xFF, 0xFF, 1, 0 }, [2, 0, 3, 0] })
+        );
     }
 
     [ConformanceUnit("Monitor Complex Value")]
@@ -30,7 +33,15 @@ public sealed class StructureValueTests
     {
         await using var plant = await StartAsync(token);
         await plant.UntilAsync("Motors", StatusCodes.Good, token);
-        var watcher = await Watcher.SubscribeAsync(plant.Client, 0, token, ServedPlant.Node("Motors[0]"), ServedPlant.Node("Motors[1]"), ServedPlant.Node("Motors"), ServedPlant.Node("Plain"));
+        var watcher = await Watcher.SubscribeAsync(
+            plant.Client,
+            0,
+            token,
+            ServedPlant.Node("Motors[0]"),
+            ServedPlant.Node("Motors[1]"),
+            ServedPlant.Node("Motors"),
+            ServedPlant.Node("Plain")
+        );
         await watcher.UntilAsync(() => Enumerable.Range(0, 4).All(node => watcher.Of(node).Count == 1), token);
 
         plant.Poke(18 + 8, 0, 9); // Motors[1]/Limits[0]/High
@@ -65,9 +76,16 @@ public sealed class StructureValueTests
             Name = "Shift",
             Bytes = 10,
             TagCount = 2,
-            Fields = [new TagStructureField { Name = "Count", Kind = TagValueKind.Int16 }, new TagStructureField { Name = "Start", Kind = TagValueKind.DateTime }],
+            Fields =
+            [
+                new TagStructureField { Name = "Count", Kind = TagValueKind.Int16 },
+                new TagStructureField { Name = "Start", Kind = TagValueKind.DateTime },
+            ],
         };
-        await using var plant = await ServedPlant.StartAsync(tags => tags.Class("fast", 20).Structure(type, "S").Tag("S/Count", "DB1.DBW0", "Int").Tag("S/Start", "DB1.DBB2", "DT"), token);
+        await using var plant = await ServedPlant.StartAsync(
+            tags => tags.Class("fast", 20).Structure(type, "S").Tag("S/Count", "DB1.DBW0", "Int").Tag("S/Start", "DB1.DBB2", "DT"),
+            token
+        );
         Assert.That((await plant.UntilAsync("S", StatusCodes.BadDecodingError, token)).Value.IsNull, Is.True, "month 0 is none");
         Assert.That((await plant.UntilAsync("S/Count", StatusCodes.Good, token)).Value.Bits, Is.Zero);
         plant.Poke(2, 0x24, 0x02, 0x03, 0x04, 0x05, 0x06, 0x00, 0x07);
@@ -102,7 +120,13 @@ public sealed class StructureValueTests
         Assert.That(await plant.WriteAsync(token, ("Motors", all), ("Motors[0]", one)), Is.EqualTo(new[] { "Good", "Good" }));
 
         var element = Variant.OfArray(BuiltInType.ExtensionObject, new[] { new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[] { 8, 0, 9, 0 }) });
-        var write = new WriteValue { NodeId = ServedPlant.Node("Motors[0]/Limits"), AttributeId = (uint)AttributeId.Value, IndexRange = "1", Value = new DataValue(element, default, 0, 0) };
+        var write = new WriteValue
+        {
+            NodeId = ServedPlant.Node("Motors[0]/Limits"),
+            AttributeId = (uint)AttributeId.Value,
+            IndexRange = "1",
+            Value = new DataValue(element, default, 0, 0),
+        };
         Assert.That(await ServedPlant.WriteAsync(plant.Client, [write], token), Is.EqualTo(new[] { "Good" }));
         Assert.That(plant.Peek(6, 8), Is.EqualTo(new byte[] { 0xFF, 0xFF, 0, 1, 0, 8, 0, 9 }));
     }
@@ -122,7 +146,10 @@ public sealed class StructureValueTests
         Assert.That(results, Is.All.EqualTo("BadTypeMismatch"));
         var tooFew = Variant.OfArray(BuiltInType.ExtensionObject, new[] { new ExtensionObject(MotorEncoding, Motors.FirstEncoded) });
         Assert.That(await plant.WriteAsync(token, ("Motors", tooFew)), Is.EqualTo(new[] { "BadOutOfRange" }));
-        Assert.That(await plant.WriteAsync(token, ("Motors[0]", Of([.. Motors.FirstEncoded[..^6], 3, 0, 0, 0, (byte)'a', (byte)'b', (byte)'c']))), Is.EqualTo(new[] { "BadOutOfRange" }));
+        Assert.That(
+            await plant.WriteAsync(token, ("Motors[0]", Of([.. Motors.FirstEncoded[..^6], 3, 0, 0, 0, (byte)'a', (byte)'b', (byte)'c']))),
+            Is.EqualTo(new[] { "BadOutOfRange" })
+        );
         Assert.That((plant.Plc.Counters.WriteJobs, plant.Peek(0, 18)), Is.EqualTo((0, Motors.First)));
     }
 
@@ -130,26 +157,63 @@ public sealed class StructureValueTests
     public async Task A_structure_with_a_member_that_is_only_read_is_not_writable(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(
-            tags => tags.Class("fast", 20).Structure(Motors.Pair, "P", access: TagAccess.Read).Tag("P/Low", "DB1.DBW0", "Int").Tag("P/High", "DB1.DBW2", "Int", access: TagAccess.Read), token);
+            tags =>
+                tags.Class("fast", 20)
+                    .Structure(Motors.Pair, "P", access: TagAccess.Read)
+                    .Tag("P/Low", "DB1.DBW0", "Int")
+                    .Tag("P/High", "DB1.DBW2", "Int", access: TagAccess.Read),
+            token
+        );
         await plant.UntilAsync("P", StatusCodes.Good, token);
-        Assert.That(await plant.WriteAsync(token, ("P", Variant.Of(new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[4]))), ("P/Low", Variant.Of((short)1))), Is.EqualTo(new[] { "BadNotWritable", "Good" }));
+        Assert.That(
+            await plant.WriteAsync(token, ("P", Variant.Of(new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[4]))), ("P/Low", Variant.Of((short)1))),
+            Is.EqualTo(new[] { "BadNotWritable", "Good" })
+        );
     }
 
     [ConformanceUnit("Attribute Read Complex")]
     [Test]
-    public async Task Reading_and_monitoring_agree_on_encodings([Values("Motors[0]", "Motors", "Plain")] string name, [Values("", "Default Binary", "Default XML", "Default JSON", "Mine")] string encoding, CancellationToken token)
+    public async Task Reading_and_monitoring_agree_on_encodings(
+        [Values("Motors[0]", "Motors", "Plain")] string name,
+        [Values("", "Default Binary", "Default XML", "Default JSON", "Mine")] string encoding,
+        CancellationToken token
+    )
     {
         await using var plant = await StartAsync(token);
         await plant.UntilAsync(name, StatusCodes.Good, token);
-        var id = new ReadValueId { NodeId = ServedPlant.Node(name), AttributeId = (uint)AttributeId.Value, DataEncoding = encoding.Length == 0 ? default : new QualifiedName(0, encoding) };
-        var read = await plant.Client.CallAsync<ReadResponse>(new ReadRequest { NodesToRead = [id], MaxAge = int.MaxValue }, token);
-        var subscription = await plant.Client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 1000, RequestedLifetimeCount = 100, RequestedMaxKeepAliveCount = 10 }, token);
-        var items = await plant.Client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
+        var id = new ReadValueId
         {
-            SubscriptionId = subscription.SubscriptionId,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToCreate = [new MonitoredItemCreateRequest { ItemToMonitor = id, MonitoringMode = MonitoringMode.Reporting, RequestedParameters = new MonitoringParameters() }],
-        }, token);
+            NodeId = ServedPlant.Node(name),
+            AttributeId = (uint)AttributeId.Value,
+            DataEncoding = encoding.Length == 0 ? default : new QualifiedName(0, encoding),
+        };
+        var read = await plant.Client.CallAsync<ReadResponse>(new ReadRequest { NodesToRead = [id], MaxAge = int.MaxValue }, token);
+        var subscription = await plant.Client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 1000,
+                RequestedLifetimeCount = 100,
+                RequestedMaxKeepAliveCount = 10,
+            },
+            token
+        );
+        var items = await plant.Client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = subscription.SubscriptionId,
+                TimestampsToReturn = TimestampsToReturn.Both,
+                ItemsToCreate =
+                [
+                    new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = id,
+                        MonitoringMode = MonitoringMode.Reporting,
+                        RequestedParameters = new MonitoringParameters(),
+                    },
+                ],
+            },
+            token
+        );
 
         var expected = encoding switch
         {
@@ -167,7 +231,12 @@ public sealed class StructureValueTests
     {
         await using var plant = await StartAsync(token, plc => plc with { Enabled = false });
         await plant.UntilAsync("Motors[0]", StatusCodes.BadOutOfService, token);
-        var id = new ReadValueId { NodeId = ServedPlant.Node("Motors[0]"), AttributeId = (uint)AttributeId.Value, DataEncoding = new QualifiedName(0, "Default Binary") };
+        var id = new ReadValueId
+        {
+            NodeId = ServedPlant.Node("Motors[0]"),
+            AttributeId = (uint)AttributeId.Value,
+            DataEncoding = new QualifiedName(0, "Default Binary"),
+        };
         var read = await plant.Client.CallAsync<ReadResponse>(new ReadRequest { NodesToRead = [id], MaxAge = int.MaxValue }, token);
         Assert.That(read.Results[0].Status.Value, Is.EqualTo(StatusCodes.BadOutOfService));
     }
@@ -176,11 +245,19 @@ public sealed class StructureValueTests
     public async Task Listening_to_a_structure_wakes_its_demand_class_and_a_fresh_read_waits_for_its_cycle(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(
-            tags => tags.Class("asked", 20, ScanMode.Demand).Structure(Motors.Pair, "P").Tag("P/Low", "DB1.DBW0", "Int").Tag("P/High", "DB1.DBW2", "Int"), token);
+            tags => tags.Class("asked", 20, ScanMode.Demand).Structure(Motors.Pair, "P").Tag("P/Low", "DB1.DBW0", "Int").Tag("P/High", "DB1.DBW2", "Int"),
+            token
+        );
         plant.Poke(0, 0, 5, 0, 6);
-        var fresh = await plant.Client.CallAsync<ReadResponse>(new ReadRequest { NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("P"), AttributeId = (uint)AttributeId.Value }], MaxAge = 0 }, token);
+        var fresh = await plant.Client.CallAsync<ReadResponse>(
+            new ReadRequest { NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("P"), AttributeId = (uint)AttributeId.Value }], MaxAge = 0 },
+            token
+        );
         while (!fresh.Results[0].Status.IsGood) // the PLC may not have been connected yet
-            fresh = await plant.Client.CallAsync<ReadResponse>(new ReadRequest { NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("P"), AttributeId = (uint)AttributeId.Value }], MaxAge = 0 }, token);
+            fresh = await plant.Client.CallAsync<ReadResponse>(
+                new ReadRequest { NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("P"), AttributeId = (uint)AttributeId.Value }], MaxAge = 0 },
+                token
+            );
         Assert.That(BodyOf(fresh.Results[0]), Is.EqualTo(new byte[] { 5, 0, 6, 0 }));
 
         var watcher = await Watcher.SubscribeAsync(plant.Client, 0, token, ServedPlant.Node("P"));

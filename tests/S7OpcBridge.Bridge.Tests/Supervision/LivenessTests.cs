@@ -26,7 +26,10 @@ public sealed class LivenessTests
 
         Look(liveness, 50);
         Assert.That((liveness.IsAlive, liveness.Standstills.Count), Is.EqualTo((false, 1)));
-        Assert.That(liveness.Standstills[0].Sentence, Does.Contain("The mill has stood still since 00:00:01 UTC while grain waits").And.Contain("Restart the bridge"));
+        Assert.That(
+            liveness.Standstills[0].Sentence,
+            Does.Contain("The mill has stood still since 00:00:01 UTC while grain waits").And.Contain("Restart the bridge")
+        );
 
         _rounds++;
         Look(liveness, 1);
@@ -64,7 +67,11 @@ public sealed class LivenessTests
     {
         var liveness = Watch();
         var runs = 0;
-        var kept = liveness.KeepAsync("The mill", () => ++runs < 3 ? Task.FromException(new InvalidOperationException("sand in it")) : Task.CompletedTask, token);
+        var kept = liveness.KeepAsync(
+            "The mill",
+            () => ++runs < 3 ? Task.FromException(new InvalidOperationException("sand in it")) : Task.CompletedTask,
+            token
+        );
         while (!kept.IsCompleted)
         {
             _clock.Advance(TimeSpan.FromSeconds(1));
@@ -81,7 +88,11 @@ public sealed class LivenessTests
         var table = new VariableTable(1, 1);
         var batches = Channel.CreateUnbounded<TagBatch>();
         var publisher = new TagPublisher(batches.Reader, table, static (_, _) => { });
-        var liveness = new Liveness([new LivenessProbe("Publishing", "values wait", () => publisher.Rounds, () => publisher.HasWork)], _clock, new ServerLog(_log));
+        var liveness = new Liveness(
+            [new LivenessProbe("Publishing", "values wait", () => publisher.Rounds, () => publisher.HasWork)],
+            _clock,
+            new ServerLog(_log)
+        );
         using var held = new SemaphoreSlim(0);
         using var release = new SemaphoreSlim(0);
         // The table's gate belongs to a thread.
@@ -107,7 +118,9 @@ public sealed class LivenessTests
         holder.Join();
     }
 
-    private const string Sentence = "The mill has stood still since 00:00:01 UTC while grain waits: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do so automatically), and report it with the log lines before this one.";
+    private const string Sentence =
+        "The mill has stood still since 00:00:01 UTC while grain waits: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do so "
+            + "automatically), and report it with the log lines before this one.";
 
     private Liveness Watch() => new([new LivenessProbe("The mill", "grain waits", () => _rounds, () => _hasWork)], _clock, new ServerLog(_log));
 

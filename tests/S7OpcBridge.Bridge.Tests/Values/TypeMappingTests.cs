@@ -14,7 +14,10 @@ public sealed class TypeMappingTests
             return;
         // Durations are Doubles on the wire: what a client writes comes back as one, and Core converts.
         var expected = kind == TagValueKind.Duration ? TagValueKind.Double : kind;
-        var value = kind == TagValueKind.Text ? new TagValue(kind, 0, "Grün") : new TagValue(kind, kind == TagValueKind.DateTime ? new DateTime(2026, 11, 21, 0, 0, 0, DateTimeKind.Utc).Ticks : 1);
+        var value =
+            kind == TagValueKind.Text
+                ? new TagValue(kind, 0, "Grün")
+                : new TagValue(kind, kind == TagValueKind.DateTime ? new DateTime(2026, 11, 21, 0, 0, 0, DateTimeKind.Utc).Ticks : 1);
         Assert.That(TypeMapping.TryFromVariant(TypeMapping.ToVariant(value), out var back), Is.True);
         Assert.That(back, Is.EqualTo(value with { Kind = expected }));
     }

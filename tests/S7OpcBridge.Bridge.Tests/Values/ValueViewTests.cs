@@ -31,7 +31,10 @@ public sealed class ValueViewTests
         await plant.UntilAsync("Mode/ValueAsText", read => Equals(read.Value.Reference, new LocalizedText("Off")), token);
         var watcher = await Watcher.SubscribeAsync(plant.Client, 20, token, ServedPlant.Node("Mode/ValueAsText"));
 
-        Assert.That(await plant.WriteAsync(token, ("Mode", Variant.Of((short)7)), ("Mode", Variant.Of((short)1))), Is.EqualTo(new[] { "BadOutOfRange", "Good" }));
+        Assert.That(
+            await plant.WriteAsync(token, ("Mode", Variant.Of((short)7)), ("Mode", Variant.Of((short)1))),
+            Is.EqualTo(new[] { "BadOutOfRange", "Good" })
+        );
 
         await watcher.UntilAsync(() => watcher.Of(0) is [.., var last] && Equals(last.Value.Reference, new LocalizedText("On")), token);
     }

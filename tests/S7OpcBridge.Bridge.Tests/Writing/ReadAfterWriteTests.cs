@@ -42,7 +42,15 @@ public sealed class ReadAfterWriteTests
         for (byte round = 1; round <= 20; round++)
         {
             var bytes = Enumerable.Repeat(round, 400).ToArray();
-            Assert.That(await plant.WriteAsync(token, ("Long", Variant.OfArray(BuiltInType.Byte, bytes)), ("Far", Variant.Of((short)round)), ("Quick", Variant.Of((short)round))), Is.All.EqualTo("Good"));
+            Assert.That(
+                await plant.WriteAsync(
+                    token,
+                    ("Long", Variant.OfArray(BuiltInType.Byte, bytes)),
+                    ("Far", Variant.Of((short)round)),
+                    ("Quick", Variant.Of((short)round))
+                ),
+                Is.All.EqualTo("Good")
+            );
             var read = await ReadAsync(plant, 0, token, "Far", "Long", "Quick");
             Assert.That((read[0].Value.Bits, read[2].Value.Bits), Is.EqualTo(((long)round, (long)round)));
             Assert.That(read[1].Value.Reference, Is.EqualTo(bytes));
@@ -52,7 +60,10 @@ public sealed class ReadAfterWriteTests
     [Test]
     public async Task A_structure_is_as_fresh_as_its_member_that_was_written_and_the_other_way_round(CancellationToken token)
     {
-        await using var plant = await ServedPlant.StartAsync(tags => tags.Class("rare", Slow).Structure(Motors.Pair, "Pair").Tag("Pair/Low", "DB1.DBW0", "Int").Tag("Pair/High", "DB1.DBW2", "Int"), token);
+        await using var plant = await ServedPlant.StartAsync(
+            tags => tags.Class("rare", Slow).Structure(Motors.Pair, "Pair").Tag("Pair/Low", "DB1.DBW0", "Int").Tag("Pair/High", "DB1.DBW2", "Int"),
+            token
+        );
         await plant.UntilAsync("Pair", StatusCodes.Good, token);
         for (byte round = 1; round <= 50; round++)
         {

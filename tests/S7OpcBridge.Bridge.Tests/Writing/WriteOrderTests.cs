@@ -89,6 +89,10 @@ public sealed class WriteOrderTests
     {
         var bytes = plant.Peek(0, 4 * Recipe);
         for (var i = 0; i < Recipe; i++)
-            Assert.That((bytes[4 * i], bytes[4 * i + 1], bytes[4 * i + 2], bytes[4 * i + 3]), Is.EqualTo(((byte)0, (byte)round, (byte)0, (byte)0)), $"word {i}, and the gap behind it");
+            Assert.That(
+                (bytes[4 * i], bytes[4 * i + 1], bytes[4 * i + 2], bytes[4 * i + 3]),
+                Is.EqualTo(((byte)0, (byte)round, (byte)0, (byte)0)),
+                $"word {i}, and the gap behind it"
+            );
     }
 }

@@ -11,12 +11,24 @@ public sealed class WriteStatusTests
 {
     private const int Slow = 60_000;
 
-    private static void AllKinds(TagList tags) => tags.Class("rare", Slow)
-        .Tag("Bool", "DB1.DBX0.3", "Bool").Tag("Byte", "DB1.DBB1", "Byte").Tag("Int", "DB1.DBW2", "Int").Tag("UInt", "DB1.DBW4", "UInt")
-        .Tag("DInt", "DB1.DBD6", "DInt").Tag("Real", "DB1.DBD10", "Real").Tag("LReal", "DB1.DBB14", "LReal").Tag("Name", "DB1.DBB30", "String[5]")
-        .Tag("Limited", "DB1.DBW22", "Int", new TagDetails { Limits = new TagRange(0, 100) }).Tag("Locked", "DB1.DBW24", "Int", access: TagAccess.Read)
-        .Tag("Steps", "DB1.DBW40", "Array[0..4] of Int").Tag("Flags", "DB1.DBX60.0", "Array[0..15] of Bool").Tag("Rare", "DB1.DBW26", "Int", new TagDetails { WriteEvery = TimeSpan.FromHours(1) })
-        .Tag("Bcd", "DB1.DBW28", "Bcd16").Tag("Delay", "DB1.DBD70", "Time").Tag("When", "DB1.DBB80", "DTL");
+    private static void AllKinds(TagList tags) =>
+        tags.Class("rare", Slow)
+            .Tag("Bool", "DB1.DBX0.3", "Bool")
+            .Tag("Byte", "DB1.DBB1", "Byte")
+            .Tag("Int", "DB1.DBW2", "Int")
+            .Tag("UInt", "DB1.DBW4", "UInt")
+            .Tag("DInt", "DB1.DBD6", "DInt")
+            .Tag("Real", "DB1.DBD10", "Real")
+            .Tag("LReal", "DB1.DBB14", "LReal")
+            .Tag("Name", "DB1.DBB30", "String[5]")
+            .Tag("Limited", "DB1.DBW22", "Int", new TagDetails { Limits = new TagRange(0, 100) })
+            .Tag("Locked", "DB1.DBW24", "Int", access: TagAccess.Read)
+            .Tag("Steps", "DB1.DBW40", "Array[0..4] of Int")
+            .Tag("Flags", "DB1.DBX60.0", "Array[0..15] of Bool")
+            .Tag("Rare", "DB1.DBW26", "Int", new TagDetails { WriteEvery = TimeSpan.FromHours(1) })
+            .Tag("Bcd", "DB1.DBW28", "Bcd16")
+            .Tag("Delay", "DB1.DBD70", "Time")
+            .Tag("When", "DB1.DBB80", "DTL");
 
     private static readonly (string Tag, Variant Value, string Status, int Offset, string Bytes)[] Cases =
     [
@@ -102,8 +114,22 @@ public sealed class WriteStatusTests
         Assert.That(await RangeAsync("Steps", "2:1", Variant.OfArray(BuiltInType.Int16, new short[2])), Is.EqualTo("BadIndexRangeInvalid"));
         Assert.That(plant.Peek(40, 10), Is.EqualTo(Convert.FromHexString("11110007000811110009")), "what was refused left no trace");
 
-        async Task<string> RangeAsync(string tag, string range, Variant value) => (await ServedPlant.WriteAsync(
-            plant.Client, [new WriteValue { NodeId = ServedPlant.Node(tag), AttributeId = (uint)AttributeId.Value, IndexRange = range, Value = new DataValue(value, default, 0, 0) }], token))[0];
+        async Task<string> RangeAsync(string tag, string range, Variant value) =>
+            (
+                await ServedPlant.WriteAsync(
+                    plant.Client,
+                    [
+                        new WriteValue
+                        {
+                            NodeId = ServedPlant.Node(tag),
+                            AttributeId = (uint)AttributeId.Value,
+                            IndexRange = range,
+                            Value = new DataValue(value, default, 0, 0),
+                        },
+                    ],
+                    token
+                )
+            )[0];
     }
 
     [Test]
@@ -115,8 +141,18 @@ public sealed class WriteStatusTests
         var statuses = await ServedPlant.WriteAsync(
             plant.Client,
             [
-                new WriteValue { NodeId = ServedPlant.Node("Int"), AttributeId = (uint)AttributeId.Value, Value = new DataValue(Variant.Of((short)5), default, 1234, 0) },
-                new WriteValue { NodeId = ServedPlant.Node("Byte"), AttributeId = (uint)AttributeId.Value, Value = new DataValue(Variant.Of((byte)5), StatusCodes.UncertainLastUsableValue, 0, 0) },
+                new WriteValue
+                {
+                    NodeId = ServedPlant.Node("Int"),
+                    AttributeId = (uint)AttributeId.Value,
+                    Value = new DataValue(Variant.Of((short)5), default, 1234, 0),
+                },
+                new WriteValue
+                {
+                    NodeId = ServedPlant.Node("Byte"),
+                    AttributeId = (uint)AttributeId.Value,
+                    Value = new DataValue(Variant.Of((byte)5), StatusCodes.UncertainLastUsableValue, 0, 0),
+                },
             ],
             token);
 
@@ -150,7 +186,10 @@ public sealed class WriteStatusTests
         await plant.UntilAsync("Rare", StatusCodes.Good, token);
 
         Assert.That(await plant.WriteAsync(token, ("Rare", Variant.Of((short)1))), Is.EqualTo(new[] { "Good" }));
-        Assert.That(await plant.WriteAsync(token, ("Rare", Variant.Of((short)2)), ("Int", Variant.Of((short)2))), Is.EqualTo(new[] { "BadTooManyOperations", "Good" }));
+        Assert.That(
+            await plant.WriteAsync(token, ("Rare", Variant.Of((short)2)), ("Int", Variant.Of((short)2))),
+            Is.EqualTo(new[] { "BadTooManyOperations", "Good" })
+        );
 
         Assert.That(plant.Peek(26, 2), Is.EqualTo(new byte[] { 0, 1 }));
     }
@@ -173,7 +212,11 @@ public sealed class WriteStatusTests
     [Test]
     public async Task A_write_without_an_answer_times_out_and_is_not_repeated(CancellationToken token)
     {
-        await using var plant = await ServedPlant.StartAsync(AllKinds, token, plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(500) } });
+        await using var plant = await ServedPlant.StartAsync(
+            AllKinds,
+            token,
+            plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(500) } }
+        );
         await plant.UntilAsync("Int", StatusCodes.Good, token);
         plant.Plc.Faults.Arm(Fault.Drop(), FaultPoint.Write);
 
@@ -204,6 +247,10 @@ public sealed class WriteStatusTests
         var calls = await Task.WhenAll(Enumerable.Range(0, 6).Select(_ => plant.WriteAsync(token, all)));
 
         Assert.That(await first, Is.All.EqualTo("Good"));
-        Assert.That(calls.Select(call => call.Distinct().Single()), Is.EqualTo(new[] { "Good", "Good", "Good", "Good", "BadTooManyOperations", "BadTooManyOperations" }), "all of a call or nothing");
+        Assert.That(
+            calls.Select(call => call.Distinct().Single()),
+            Is.EqualTo(new[] { "Good", "Good", "Good", "Good", "BadTooManyOperations", "BadTooManyOperations" }),
+            "all of a call or nothing"
+        );
     }
 }

@@ -31,7 +31,10 @@ public sealed class LinkTests
     [TestCase(0, 0.5)]
     public async Task After_an_unanswered_job_the_next_connection_reads_again(int rate, double busy, CancellationToken token)
     {
-        await using var plant = Plant.Start(TwoTags, plc => plc with { Load = new S7Load(rate, busy), Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(200) } });
+        await using var plant = Plant.Start(
+            TwoTags,
+            plc => plc with { Load = new S7Load(rate, busy), Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(200) } }
+        );
         await plant.UntilGoodAsync(1, token);
         for (var round = 1; round <= 5; round++)
         {
@@ -139,7 +142,14 @@ public sealed class LinkTests
     [Test, CancelAfter(20_000)]
     public async Task A_CPU_that_does_not_tell_its_state_is_asked_once(CancellationToken token)
     {
-        await using var plant = Plant.Start(TwoTags, plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(10) }, CpuBehaviors.Generic with { Szl = SzlPolicy.None });
+        await using var plant = Plant.Start(
+            TwoTags,
+            plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(10) },
+            CpuBehaviors.Generic with
+            {
+                Szl = SzlPolicy.None,
+            }
+        );
         await plant.UntilAsync(() => plant.Seen.BatchesOf(0) >= 20, token);
 
         Assert.That(plant.Plc.Counters.UserdataJobs, Is.EqualTo(1));

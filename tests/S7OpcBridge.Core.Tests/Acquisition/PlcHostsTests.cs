@@ -41,7 +41,14 @@ public sealed class PlcHostsTests
         Assert.That((plant.Plc.Counters.ConnectionsOpen, other.Counters.ConnectionsOpen), Is.EqualTo((1, 0)));
 
         plant.Plc.Cpu.IsRunning = false;
-        await plant.UntilAsync(() => other.Counters.ConnectionsOpen == 1 && plant.Plc.Counters.ConnectionsOpen == 0 && plant.Status.CpuState == "RUN" && plant.Seen.QualityOf(0) == TagQuality.Good, token);
+        await plant.UntilAsync(
+            () =>
+                other.Counters.ConnectionsOpen == 1
+                && plant.Plc.Counters.ConnectionsOpen == 0
+                && plant.Status.CpuState == "RUN"
+                && plant.Seen.QualityOf(0) == TagQuality.Good,
+            token
+        );
         Assert.That(plant.Status.LastError, Does.Contain("in STOP").And.Contain("127.0.0.2"));
     }
 
@@ -80,7 +87,10 @@ public sealed class PlcHostsTests
 
     private static Plant Pair(out SoftPlc other)
     {
-        var plant = Plant.Make(OneTag, plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(20), Connection = plc.Connection with { Second = "127.0.0.2" } });
+        var plant = Plant.Make(
+            OneTag,
+            plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(20), Connection = plc.Connection with { Second = "127.0.0.2" } }
+        );
         other = new SoftPlc(new SoftPlcOptions { Address = IPAddress.Parse("127.0.0.2"), Port = plant.Plc.Port }, TimeProvider.System);
         other.Memory.AddBlock(1, 1000);
         return plant;

@@ -19,7 +19,10 @@ public sealed class RobustnessTests
     [Test, CancelAfter(60_000)]
     public async Task A_hundred_reconnect_storms_leave_exactly_one_connection(CancellationToken token)
     {
-        await using var plant = Plant.Start(TwoTags, plc => plc with { ReconnectFirst = TimeSpan.FromMilliseconds(1), ReconnectMax = TimeSpan.FromMilliseconds(5) });
+        await using var plant = Plant.Start(
+            TwoTags,
+            plc => plc with { ReconnectFirst = TimeSpan.FromMilliseconds(1), ReconnectMax = TimeSpan.FromMilliseconds(5) }
+        );
         await plant.UntilGoodAsync(1, token);
         for (var storm = 0; storm < 100; storm++)
         {
@@ -28,14 +31,21 @@ public sealed class RobustnessTests
             var (struck, reconnects) = (plant.Plc.Faults.Struck, plant.Status.Reconnects);
             plant.Plc.Faults.Arm(fault, at, times: 3);
             plant.Plc.Faults.ResetConnections();
-            await plant.UntilAsync(() => plant.Plc.Faults.Struck >= struck + 3 && plant.Status.Reconnects > reconnects && plant.Seen.QualityOf(0) == TagQuality.Good, token);
+            await plant.UntilAsync(
+                () => plant.Plc.Faults.Struck >= struck + 3 && plant.Status.Reconnects > reconnects && plant.Seen.QualityOf(0) == TagQuality.Good,
+                token
+            );
             plant.Plc.Faults.Clear();
         }
 
         await plant.UntilAsync(() => plant.Status.Connected && plant.Seen.QualityOf(0) == TagQuality.Good, token);
         await plant.Plc.Counters.WhenAsync(plc => plc.ConnectionsOpen == 1, token);
         Assert.That(plant.Plc.Counters.ConnectionsAccepted, Is.GreaterThan(400));
-        Assert.That(plant.Plc.Counters.ConnectionsMax, Is.LessThanOrEqualTo(2), "the old one is closed before the next is opened; the PLC may take a moment to notice");
+        Assert.That(
+            plant.Plc.Counters.ConnectionsMax,
+            Is.LessThanOrEqualTo(2),
+            "the old one is closed before the next is opened; the PLC may take a moment to notice"
+        );
     }
 
     [Test, CancelAfter(30_000)]
@@ -51,13 +61,22 @@ public sealed class RobustnessTests
         {
             TwoTags(map);
             foreach (var sick in new[] { dead, babbling, silent })
-                map.Plc(sick.Plc.Port, plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(300) } }).Class("fast", 10).Tag("Speed", "DB1.DBW0", "Int");
+                map.Plc(sick.Plc.Port, plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(300) } })
+                    .Class("fast", 10)
+                    .Tag("Speed", "DB1.DBW0", "Int");
         });
         await plant.UntilGoodAsync(0, token);
         var (batches, began) = (plant.Seen.BatchesOf(0), TimeProvider.System.GetTimestamp());
 
         // The sick ones do their worst meanwhile: each link broken several times.
-        await plant.UntilAsync(() => babbling.Plc.Counters.Setups >= 5 && silent.Plc.Counters.Setups >= 3 && dead.Plc.Counters.ConnectionsAccepted >= 3 && plant.Seen.BatchesOf(0) >= batches + 100, token);
+        await plant.UntilAsync(
+            () =>
+                babbling.Plc.Counters.Setups >= 5
+                && silent.Plc.Counters.Setups >= 3
+                && dead.Plc.Counters.ConnectionsAccepted >= 3
+                && plant.Seen.BatchesOf(0) >= batches + 100,
+            token
+        );
 
         // Every deadline was kept or counted: what an overloaded machine skips is no fault of the neighbours, what is lost without a trace would be.
         var deadlines = TimeProvider.System.GetElapsedTime(began).TotalMilliseconds / 10;
@@ -86,7 +105,10 @@ public sealed class RobustnessTests
                 foreach (var plc in plcs)
                     map.Plc(plc.Port).Class("fast", 100).Tag("A", "DB1.DBW0", "Int");
             });
-            await plant.UntilAsync(() => Enumerable.Range(0, 101).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good && plant.Seen.BatchesOf(tag) >= 5), token);
+            await plant.UntilAsync(
+                () => Enumerable.Range(0, 101).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good && plant.Seen.BatchesOf(tag) >= 5),
+                token
+            );
 
             Assert.That(ThreadPool.ThreadCount, Is.LessThan(100), "both ends of a hundred links, and the test runner");
         }
@@ -130,7 +152,11 @@ public sealed class RobustnessTests
             time: clock);
         plant.Run();
         await plant.Plc.Counters.WhenAsync(plc => plc.Setups == 1, token);
-        Assert.That((second.Plc.Counters.ConnectionsAccepted, third.Plc.Counters.ConnectionsAccepted), Is.EqualTo((0L, 0L)), "time stands still: nobody else's turn has come");
+        Assert.That(
+            (second.Plc.Counters.ConnectionsAccepted, third.Plc.Counters.ConnectionsAccepted),
+            Is.EqualTo((0L, 0L)),
+            "time stands still: nobody else's turn has come"
+        );
 
         await plant.UntilAsync(() => second.Plc.Counters.Setups == 1, token, step: 1);
         Assert.That(third.Plc.Counters.ConnectionsAccepted, Is.Zero);

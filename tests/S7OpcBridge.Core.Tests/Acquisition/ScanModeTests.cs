@@ -11,7 +11,9 @@ public sealed class ScanModeTests
     [Test, CancelAfter(20_000)]
     public async Task A_demand_class_is_polled_only_while_somebody_listens(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Class("asked", 10, ScanMode.Demand).Tag("B", "DB1.DBW2", "Int"));
+        await using var plant = Plant.Start(map =>
+            map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Class("asked", 10, ScanMode.Demand).Tag("B", "DB1.DBW2", "Int")
+        );
         await plant.UntilAsync(() => plant.Seen.BatchesOf(0) >= 10, token);
         Assert.That(plant.Seen.QualityOf(1), Is.EqualTo(TagQuality.WaitingForInitialData));
 
@@ -27,7 +29,9 @@ public sealed class ScanModeTests
     [Test, CancelAfter(20_000)]
     public async Task A_class_on_command_is_read_on_connect_and_then_once_per_poll(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Class("asked", 10, ScanMode.OnCommand).Tag("B", "DB1.DBW2", "Int"));
+        await using var plant = Plant.Start(map =>
+            map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Class("asked", 10, ScanMode.OnCommand).Tag("B", "DB1.DBW2", "Int")
+        );
         await plant.UntilGoodAsync(1, token);
         var fast = plant.Seen.BatchesOf(0);
         await plant.UntilAsync(() => plant.Seen.BatchesOf(0) >= fast + 10, token);
@@ -119,7 +123,11 @@ public sealed class ScanModeTests
 
         await plant.UntilAsync(() => clock.GetUtcNow() - began >= 20 * Second, token, step: 25);
 
-        Assert.That(plant.Plc.Counters.ReadJobs - jobs, Is.LessThanOrEqualTo(20 * 20 + 3), "20 jobs per second of the bridge's clock, and a burst of a tenth of a second");
+        Assert.That(
+            plant.Plc.Counters.ReadJobs - jobs,
+            Is.LessThanOrEqualTo(20 * 20 + 3),
+            "20 jobs per second of the bridge's clock, and a burst of a tenth of a second"
+        );
         Assert.That(plant.Status.HeldBack, Is.GreaterThan(0));
         Assert.That(plant.Status.Scans[0].Overruns, Is.GreaterThan(0));
         Assert.That(plant.Log.Lines.Count(line => line.Id.Id == 1019), Is.EqualTo(1));

@@ -29,7 +29,11 @@ public sealed class SessionRunTests
     public async Task A_session_that_fails_while_it_connects_leaves_no_connection_behind(CancellationToken token)
     {
         var clock = new FailingClock();
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Stale = TimeSpan.FromSeconds(1) }, time: clock);
+        await using var plant = Plant.Start(
+            map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"),
+            plc => plc with { Stale = TimeSpan.FromSeconds(1) },
+            time: clock
+        );
         await plant.UntilGoodAsync(0, token);
         plant.Plc.Faults.CutPower();
         await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.LinkDownLastValue, token);

@@ -21,7 +21,9 @@ public sealed class ValuesFlowTests
     [Test, CancelAfter(20_000)]
     public async Task A_bit_changes_without_its_neighbours(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBX0.3", "Bool").Tag("B", "DB1.DBX0.4", "Bool").Tag("C", "DB1.DBX0.6", "Bool[4]"));
+        await using var plant = Plant.Start(map =>
+            map.Class("fast", 10).Tag("A", "DB1.DBX0.3", "Bool").Tag("B", "DB1.DBX0.4", "Bool").Tag("C", "DB1.DBX0.6", "Bool[4]")
+        );
         await plant.UntilGoodAsync(1, token);
         plant.Poke(0, 0b0001_0000);
 
@@ -47,7 +49,9 @@ public sealed class ValuesFlowTests
     [Test, CancelAfter(20_000)]
     public async Task A_tag_with_timestamp_scan_is_sent_every_cycle(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("Speed", "DB1.DBW0", "Int", new TagDetails { TimestampEveryScan = true }).Tag("Other", "DB1.DBW2", "Int"));
+        await using var plant = Plant.Start(map =>
+            map.Class("fast", 10).Tag("Speed", "DB1.DBW0", "Int", new TagDetails { TimestampEveryScan = true }).Tag("Other", "DB1.DBW2", "Int")
+        );
 
         await plant.UntilAsync(() => plant.Seen.SamplesOf(0).Length >= 5, token);
 

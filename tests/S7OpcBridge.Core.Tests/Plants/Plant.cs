@@ -34,7 +34,13 @@ internal sealed class Plant : IAsyncDisposable
     public PlcStatus Status => Acquisition.StatusOf(0);
 
     /// <summary>A PLC with the map's tags on it; nothing runs yet but the PLC.</summary>
-    public static Plant Make(Action<MapDraft> draft, Func<PlcDefinition, PlcDefinition>? change = null, CpuBehavior? behavior = null, TimeProvider? time = null, PlcSpeed? speed = null)
+    public static Plant Make(
+        Action<MapDraft> draft,
+        Func<PlcDefinition, PlcDefinition>? change = null,
+        CpuBehavior? behavior = null,
+        TimeProvider? time = null,
+        PlcSpeed? speed = null
+    )
     {
         var plc = new SoftPlc(new SoftPlcOptions { Behavior = behavior ?? CpuBehaviors.Generic, Speed = speed ?? PlcSpeed.None }, TimeProvider.System);
         plc.Memory.AddBlock(1, 1000);
@@ -62,7 +68,13 @@ internal sealed class Plant : IAsyncDisposable
     }
 
     /// <summary>The same, started and read.</summary>
-    public static Plant Start(Action<MapDraft> draft, Func<PlcDefinition, PlcDefinition>? change = null, CpuBehavior? behavior = null, TimeProvider? time = null, PlcSpeed? speed = null)
+    public static Plant Start(
+        Action<MapDraft> draft,
+        Func<PlcDefinition, PlcDefinition>? change = null,
+        CpuBehavior? behavior = null,
+        TimeProvider? time = null,
+        PlcSpeed? speed = null
+    )
     {
         var plant = Make(draft, change, behavior, time, speed);
         plant.Run();

@@ -4,7 +4,10 @@ using System.Net.Sockets;
 
 namespace S7OpcBridge.Core.Tests;
 
-/// <summary>A PLC that answers every read with zeros and allocates nothing while it does: one thread, blocking sockets. For measurements of the bridge in the same process.</summary>
+/// <summary>
+/// A PLC that answers every read with zeros and allocates nothing while it does: one thread, blocking sockets. For measurements of the bridge in the same
+/// process.
+/// </summary>
 internal sealed class QuietPlc : IDisposable
 {
     private const int PduSize = 960;

@@ -7,11 +7,21 @@ namespace S7OpcBridge.Core.Tests;
 /// <summary>A soft PLC that is asked by symbol, the bridge's Core on it, a reader, and somebody who lets the map follow what the CPU tells.</summary>
 internal sealed class SymbolPlant : IAsyncDisposable
 {
-    public static readonly SoftBlock Pack = new("DB_Pack", 10,
-    [
-        new("Count", "DInt"), new("Name", "String[20]"), new("Temps", "Array[0..9] of Int"), new("Bits", "Array[1..12] of Bool"),
-        new("State.Running", "Bool"), new("State.Speed", "Real"), new("Motors[1..3].Speed", "Real"), new("Motors[1..3].On", "Bool"), new("Secret", "Int") { IsAccessible = false },
-    ]);
+    public static readonly SoftBlock Pack = new(
+        "DB_Pack",
+        10,
+        [
+            new("Count", "DInt"),
+            new("Name", "String[20]"),
+            new("Temps", "Array[0..9] of Int"),
+            new("Bits", "Array[1..12] of Bool"),
+            new("State.Running", "Bool"),
+            new("State.Speed", "Real"),
+            new("Motors[1..3].Speed", "Real"),
+            new("Motors[1..3].On", "Bool"),
+            new("Secret", "Int") { IsAccessible = false },
+        ]
+    );
 
     private readonly TagMap _compiled;
     private readonly SemaphoreSlim _told = new(0);
@@ -70,7 +80,14 @@ internal sealed class SymbolPlant : IAsyncDisposable
         {
             if (_following.IsFaulted)
                 await _following;
-            Assert.That(cancellationToken.IsCancellationRequested, Is.False, () => $"It said:\n{string.Join('\n', Log.Lines.Select(line => line.Text))}\n{string.Join('\n', Acquisition.StatusOf(0).BadTags)}\n{string.Join('\n', Acquisition.Map.Listed.Select(tag => $"{tag.Id} {tag.Name} {tag.Type} {Seen.QualityOf(tag.Id)} {Seen.ValueOf(tag.Id)}"))}\nbatches {Seen.BatchesOf(0)}");
+            Assert.That(
+                cancellationToken.IsCancellationRequested,
+                Is.False,
+                () =>
+                    $"It said:\n{string.Join('\n', Log.Lines.Select(line => line.Text))}\n{string.Join('\n', Acquisition.StatusOf(0).BadTags)}\n"
+                    + string.Join('\n', Acquisition.Map.Listed.Select(tag => $"{tag.Id} {tag.Name} {tag.Type} {Seen.QualityOf(tag.Id)} {Seen.ValueOf(tag.Id)}"))
+                    + $"\nbatches {Seen.BatchesOf(0)}"
+            );
             await Task.WhenAny(Seen.Changed, Task.Delay(5, CancellationToken.None));
         }
     }
@@ -115,10 +132,40 @@ internal sealed class SymbolPlant : IAsyncDisposable
             if (type is not null && !S7DataType.TryParse(type, out what, out var error))
                 throw new ArgumentException(error);
             var details = new TagDetails { Symbol = symbol };
-            entries.Add(new SymbolEntry { Plc = 0, Path = path.TrimEnd('*'), Symbol = symbol, ScanGroup = 0, Type = what, Access = TagAccess.ReadWrite, Details = details, IsBrowse = path.EndsWith('*') });
+            entries.Add(
+                new SymbolEntry
+                {
+                    Plc = 0,
+                    Path = path.TrimEnd('*'),
+                    Symbol = symbol,
+                    ScanGroup = 0,
+                    Type = what,
+                    Access = TagAccess.ReadWrite,
+                    Details = details,
+                    IsBrowse = path.EndsWith('*'),
+                }
+            );
             if (!path.EndsWith('*'))
-                tags.Add(new Tag { Id = tags.Count, Path = path, Plc = 0, ScanGroup = 0, Address = default, Type = what, Access = TagAccess.ReadWrite, Details = details });
+                tags.Add(
+                    new Tag
+                    {
+                        Id = tags.Count,
+                        Path = path,
+                        Plc = 0,
+                        ScanGroup = 0,
+                        Address = default,
+                        Type = what,
+                        Access = TagAccess.ReadWrite,
+                        Details = details,
+                    }
+                );
         }
-        return new TagMap { Plcs = [plc], ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromMilliseconds(100))], Tags = tags.ToImmutable(), Symbols = entries.ToImmutable() };
+        return new TagMap
+        {
+            Plcs = [plc],
+            ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromMilliseconds(100))],
+            Tags = tags.ToImmutable(),
+            Symbols = entries.ToImmutable(),
+        };
     }
 }

@@ -7,7 +7,12 @@ namespace S7OpcBridge.Core.Tests;
 [CancelAfter(60_000)]
 internal sealed class SymbolPushTests
 {
-    private static readonly (string, string, string?)[] Tags = [("Count", "\"DB_Pack\".Count", null), ("Name", "\"DB_Pack\".Name", null), ("Temps", "\"DB_Pack\".Temps", null)];
+    private static readonly (string, string, string?)[] Tags =
+    [
+        ("Count", "\"DB_Pack\".Count", null),
+        ("Name", "\"DB_Pack\".Name", null),
+        ("Temps", "\"DB_Pack\".Temps", null),
+    ];
 
     [TestCase(S7PlusSubscriptions.Auto, 50, 1)]
     [TestCase(S7PlusSubscriptions.On, 50, 1)]
@@ -17,7 +22,10 @@ internal sealed class SymbolPushTests
     public async Task Changes_come_and_written_values_are_read_back(S7PlusSubscriptions wanted, int room, int subscriptions, CancellationToken cancel)
     {
         await using var plant = new SymbolPlant(
-            new SoftPlusOptions { Blocks = [SymbolPlant.Pack], MaxSubscriptions = room }, plc => plc with { S7Plus = new S7PlusSettings { Subscriptions = wanted } }, Tags);
+            new SoftPlusOptions { Blocks = [SymbolPlant.Pack], MaxSubscriptions = room },
+            plc => plc with { S7Plus = new S7PlusSettings { Subscriptions = wanted } },
+            Tags
+        );
         plant.Run();
         await plant.GoodAsync("Count", cancel);
         await plant.GoodAsync("Temps", cancel);
@@ -40,7 +48,16 @@ internal sealed class SymbolPushTests
         await using var plant = new SymbolPlant(plc => plc with { S7Plus = new S7PlusSettings() }, Tags);
         plant.Run();
         await plant.GoodAsync("Count", cancel);
-        plant.Plus.Download([SymbolPlant.Pack with { Symbols = [new SoftSymbol("First", "LReal"), .. SymbolPlant.Pack.Symbols.Select(symbol => symbol.Path == "Count" ? new SoftSymbol("Count", "Int") : symbol)] }]);
+        plant.Plus.Download([
+            SymbolPlant.Pack with
+            {
+                Symbols =
+                [
+                    new SoftSymbol("First", "LReal"),
+                    .. SymbolPlant.Pack.Symbols.Select(symbol => symbol.Path == "Count" ? new SoftSymbol("Count", "Int") : symbol),
+                ],
+            },
+        ]);
         plant.Plus.Set("\"DB_Pack\".Count", [0, 9]);
         plant.Plus.Set("\"DB_Pack\".Temps", [0, 1, .. new byte[18]]);
         await plant.UntilAsync(() => plant.Seen.ValueOf(plant.TagOf("Count")) is { Kind: TagValueKind.Int16, Bits: 9 }, cancel);

@@ -23,7 +23,11 @@ internal sealed class SymbolSessionTests
     [Test]
     public async Task A_download_while_connected_is_followed_on_the_same_connection(CancellationToken cancel)
     {
-        await using var plant = new SymbolPlant(("Count", "\"DB_Pack\".Count", null), ("Name", "\"DB_Pack\".Name", null), ("Speed", "\"DB_Pack\".State.Speed", null));
+        await using var plant = new SymbolPlant(
+            ("Count", "\"DB_Pack\".Count", null),
+            ("Name", "\"DB_Pack\".Name", null),
+            ("Speed", "\"DB_Pack\".State.Speed", null)
+        );
         plant.Run();
         await plant.GoodAsync("Count", cancel);
         await plant.GoodAsync("Name", cancel);
@@ -31,7 +35,18 @@ internal sealed class SymbolSessionTests
         var before = plant.TagOf("Count");
 
         // Another type, one that is gone, and a block that lies otherwise.
-        plant.Plus.Download([SymbolPlant.Pack with { Symbols = [new SoftSymbol("First", "LReal"), .. SymbolPlant.Pack.Symbols.Where(symbol => symbol.Path != "Name").Select(symbol => symbol.Path == "Count" ? new SoftSymbol("Count", "Real") : symbol)] }]);
+        plant.Plus.Download([
+            SymbolPlant.Pack with
+            {
+                Symbols =
+                [
+                    new SoftSymbol("First", "LReal"),
+                    .. SymbolPlant
+                        .Pack.Symbols.Where(symbol => symbol.Path != "Name")
+                        .Select(symbol => symbol.Path == "Count" ? new SoftSymbol("Count", "Real") : symbol),
+                ],
+            },
+        ]);
         plant.Plus.Set("\"DB_Pack\".Count", BigEndian(BitConverter.SingleToInt32Bits(1.5f)));
         plant.Plus.Set("\"DB_Pack\".State.Speed", BigEndian(BitConverter.SingleToInt32Bits(2.5f)));
 
@@ -40,7 +55,10 @@ internal sealed class SymbolSessionTests
         await plant.UntilAsync(() => plant.Seen.QualityOf(plant.TagOf("Name")) == TagQuality.ConfigurationError, cancel);
         await plant.UntilAsync(() => plant.Seen.ValueOf(plant.TagOf("Speed")).Bits == BitConverter.SingleToInt32Bits(2.5f), cancel);
         Assert.That(plant.Acquisition.StatusOf(0).Reconnects, Is.Zero);
-        Assert.That(plant.Log.Lines.Select(line => line.Text), Has.Some.Contains("Line1: the program in the CPU was changed").And.Some.Contains("\"DB_Pack\".Name is gone"));
+        Assert.That(
+            plant.Log.Lines.Select(line => line.Text),
+            Has.Some.Contains("Line1: the program in the CPU was changed").And.Some.Contains("\"DB_Pack\".Name is gone")
+        );
     }
 
     [Test]
@@ -72,7 +90,12 @@ internal sealed class SymbolSessionTests
             plant.Run();
             await plant.UntilAsync(() => plant.Acquisition.StatusOf(0).LastError.Contains("the pinned one is AAAA"), cancel);
         }
-        await using (var plant = new SymbolPlant(plc => plc with { S7Plus = settings with { Certificate = S7PlusCertificateRule.FirstUse } }, ("Count", "\"DB_Pack\".Count", null)))
+        await using (
+            var plant = new SymbolPlant(
+                plc => plc with { S7Plus = settings with { Certificate = S7PlusCertificateRule.FirstUse } },
+                ("Count", "\"DB_Pack\".Count", null)
+            )
+        )
         {
             (plant.Plus.Access, plant.Plus.Password) = (SoftAccess.None, "right");
             plant.Run();

@@ -17,7 +17,11 @@ public sealed class BadTagTests
             map.Tag("Wrong", "DB77.DBW0", "Int");
         });
 
-        await plant.UntilAsync(() => plant.Seen.QualityOf(499) == TagQuality.ConfigurationError && Enumerable.Range(0, 499).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good), token);
+        await plant.UntilAsync(
+            () =>
+                plant.Seen.QualityOf(499) == TagQuality.ConfigurationError && Enumerable.Range(0, 499).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good),
+            token
+        );
 
         Assert.That(Enumerable.Range(0, 499).All(tag => plant.Seen.SamplesOf(tag).Length == 1), Is.True, "no healthy tag was ever anything but good");
         Assert.That(plant.Status.BadTags, Has.Length.EqualTo(1));
@@ -29,7 +33,9 @@ public sealed class BadTagTests
     [Test, CancelAfter(20_000)]
     public async Task A_tag_behind_the_end_of_a_block_is_split_from_the_item_it_was_merged_into(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("In", "DB1.DBW990", "Int").Tag("Last", "DB1.DBW998", "Int").Tag("Out", "DB1.DBW1000", "Int"));
+        await using var plant = Plant.Start(map =>
+            map.Class("fast", 10).Tag("In", "DB1.DBW990", "Int").Tag("Last", "DB1.DBW998", "Int").Tag("Out", "DB1.DBW1000", "Int")
+        );
 
         await plant.UntilAsync(() => plant.Seen.QualityOf(2) == TagQuality.ConfigurationError, token);
         await plant.UntilGoodAsync(0, token);
@@ -43,7 +49,9 @@ public sealed class BadTagTests
     [Test, CancelAfter(20_000)]
     public async Task Protected_and_optimised_blocks_get_their_own_words(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("Good", "DB1.DBW0", "Int").Tag("Locked", "DB2.DBW0", "Int").Tag("Optimised", "DB3.DBW0", "Int"));
+        await using var plant = Plant.Make(map =>
+            map.Class("fast", 10).Tag("Good", "DB1.DBW0", "Int").Tag("Locked", "DB2.DBW0", "Int").Tag("Optimised", "DB3.DBW0", "Int")
+        );
         plant.Plc.Memory.AddBlock(2, 10, BlockAccess.Denied);
         plant.Plc.Memory.AddBlock(3, 10, BlockAccess.Optimised);
         plant.Run();
@@ -59,7 +67,10 @@ public sealed class BadTagTests
     public async Task A_culprit_is_asked_again_after_ten_seconds_and_its_block_comes_back(CancellationToken token)
     {
         var clock = new ManualClock();
-        await using var plant = Plant.Start(map => map.Class("fast", 100).Tag("Good", "DB1.DBW0", "Int").Tag("A", "DB5.DBW0", "Int").Tag("B", "DB5.DBW40", "Int"), time: clock);
+        await using var plant = Plant.Start(
+            map => map.Class("fast", 100).Tag("Good", "DB1.DBW0", "Int").Tag("A", "DB5.DBW0", "Int").Tag("B", "DB5.DBW40", "Int"),
+            time: clock
+        );
         await plant.UntilAsync(() => plant.Status.BadTags.Length == 2, token);
         var missing = clock.GetUtcNow();
 
@@ -82,7 +93,11 @@ public sealed class BadTagTests
 
         await plant.UntilAsync(() => plant.Plc.Counters.ReadJobs >= jobs + 10, token);
 
-        Assert.That((plant.Plc.Counters.ReadItems - items) / (double)(plant.Plc.Counters.ReadJobs - jobs), Is.GreaterThan(1.5), "A and B in one item, C in another");
+        Assert.That(
+            (plant.Plc.Counters.ReadItems - items) / (double)(plant.Plc.Counters.ReadJobs - jobs),
+            Is.GreaterThan(1.5),
+            "A and B in one item, C in another"
+        );
         Assert.That(plant.Status.BadTags, Is.Empty);
         Assert.That(plant.Seen.QualitiesOf(0), Is.EqualTo(new[] { TagQuality.Good }));
     }
@@ -91,7 +106,10 @@ public sealed class BadTagTests
     public async Task A_block_that_is_deleted_and_loaded_again_takes_only_its_own_tags_along(CancellationToken token)
     {
         var clock = new ManualClock();
-        await using var plant = Plant.Make(map => map.Class("fast", 100).Tag("Good", "DB1.DBW0", "Int").Tag("A", "DB5.DBW0", "Int").Tag("B", "DB5.DBW40", "Int"), time: clock);
+        await using var plant = Plant.Make(
+            map => map.Class("fast", 100).Tag("Good", "DB1.DBW0", "Int").Tag("A", "DB5.DBW0", "Int").Tag("B", "DB5.DBW40", "Int"),
+            time: clock
+        );
         plant.Plc.Memory.AddBlock(5, 100);
         plant.Run();
         await plant.UntilGoodAsync(2, token);
@@ -113,7 +131,10 @@ public sealed class BadTagTests
         await using var plant = Plant.Make(map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW500", "Int"), time: clock);
         plant.Plc.Cpu.PutGet = false;
         plant.Run();
-        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.ConfigurationError && plant.Seen.QualityOf(1) == TagQuality.ConfigurationError, token);
+        await plant.UntilAsync(
+            () => plant.Seen.QualityOf(0) == TagQuality.ConfigurationError && plant.Seen.QualityOf(1) == TagQuality.ConfigurationError,
+            token
+        );
         Assert.That(plant.Status.LastError, Does.Contain("8104").And.Contain("PUT/GET"));
         Assert.That(plant.Status.BadTags, Is.Empty, "a condition of the PLC is no tag's fault");
 
@@ -154,7 +175,9 @@ public sealed class BadTagTests
     [Test, CancelAfter(20_000)]
     public async Task A_job_refused_for_one_of_its_items_is_halved_until_that_stands_alone(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "PIB0", "Byte").Tag("B", "PIB10", "Byte").Tag("C", "PIB20", "Byte").Tag("D", "PIB30", "Byte"));
+        await using var plant = Plant.Make(map =>
+            map.Class("fast", 10).Tag("A", "PIB0", "Byte").Tag("B", "PIB10", "Byte").Tag("C", "PIB20", "Byte").Tag("D", "PIB30", "Byte")
+        );
         // The job; its first half passes; the second half; C passes; D.
         foreach (var refused in new[] { 0, 2, 4 })
             plant.Plc.Faults.Arm(Fault.Refuse(0x8500), FaultPoint.Read, skip: refused, times: 1);
@@ -171,7 +194,11 @@ public sealed class BadTagTests
     [Test, CancelAfter(20_000)]
     public async Task The_session_password_opens_a_protected_PLC(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Password = "secret" }, CpuBehaviors.S7_300);
+        await using var plant = Plant.Make(
+            map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"),
+            plc => plc with { Password = "secret" },
+            CpuBehaviors.S7_300
+        );
         (plant.Plc.Cpu.Protection, plant.Plc.Cpu.Password) = (PlcProtection.ReadWrite, "secret");
         plant.Run();
 
@@ -182,7 +209,11 @@ public sealed class BadTagTests
     [Test, CancelAfter(20_000)]
     public async Task A_wrong_session_password_is_told_and_tags_say_what_is_refused(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Password = "wrong" }, CpuBehaviors.S7_300);
+        await using var plant = Plant.Make(
+            map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"),
+            plc => plc with { Password = "wrong" },
+            CpuBehaviors.S7_300
+        );
         (plant.Plc.Cpu.Protection, plant.Plc.Cpu.Password) = (PlcProtection.ReadWrite, "secret");
         plant.Run();
 

@@ -20,8 +20,14 @@ public sealed class LayoutTests
 
         Assert.That(plant.Seen.SamplesOf(0), Has.Length.EqualTo(seen), "no byte of the new block is taken for a value");
         Assert.That(plant.Seen.QualitiesOf(1), Is.EqualTo(new[] { TagQuality.Good }), "another block is not concerned");
-        Assert.That(plant.Status.BadTags.Single(), Does.StartWith("Line1: DB1 was downloaded again (1000 bytes before, 1002 now), and its 1 tags may lie elsewhere"));
-        Assert.That(await plant.WriteAsync(token, new TagWrite(0, new TagValue(TagValueKind.Int16, 1))), Is.EqualTo(new[] { TagWriteResult.ConfigurationError }));
+        Assert.That(
+            plant.Status.BadTags.Single(),
+            Does.StartWith("Line1: DB1 was downloaded again (1000 bytes before, 1002 now), and its 1 tags may lie elsewhere")
+        );
+        Assert.That(
+            await plant.WriteAsync(token, new TagWrite(0, new TagValue(TagValueKind.Int16, 1))),
+            Is.EqualTo(new[] { TagWriteResult.ConfigurationError })
+        );
 
         plant.Acquisition.TrustLayouts();
         await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Seen.ValueOf(0).Bits == 9, token);
@@ -62,7 +68,11 @@ public sealed class LayoutTests
         plant.Acquisition.Release(0, TimeSpan.Zero);
         await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Seen.QualityOf(1) == TagQuality.LayoutChanged, token);
 
-        Assert.That(plant.Seen.QualitiesOf(1), Is.EqualTo(new[] { TagQuality.Good, TagQuality.LinkDownLastValue, TagQuality.LayoutChanged }), "nothing was read before the block was compared");
+        Assert.That(
+            plant.Seen.QualitiesOf(1),
+            Is.EqualTo(new[] { TagQuality.Good, TagQuality.LinkDownLastValue, TagQuality.LayoutChanged }),
+            "nothing was read before the block was compared"
+        );
     }
 
     [Test, CancelAfter(30_000)]
@@ -84,7 +94,11 @@ public sealed class LayoutTests
     [Test, CancelAfter(30_000)]
     public async Task A_CPU_that_does_not_tell_is_asked_once_and_read_all_the_same(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { LayoutEvery = TimeSpan.FromMilliseconds(20) }, Simulator.CpuBehaviors.S7_200Smart);
+        await using var plant = Plant.Start(
+            map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"),
+            plc => plc with { LayoutEvery = TimeSpan.FromMilliseconds(20) },
+            Simulator.CpuBehaviors.S7_200Smart
+        );
         await plant.UntilAsync(() => plant.Log.Lines.Any(line => line.Id.Id == 1024), token);
         var asked = plant.Plc.Counters.UserdataJobs;
         await plant.UntilGoodAsync(0, token);
@@ -129,7 +143,10 @@ public sealed class LayoutTests
         var plant = Plant.Make(Draft, plc => plc with { LayoutEvery = TimeSpan.FromMilliseconds(20) });
         plant.Plc.Memory.AddBlock(2, 100);
         plant.Run();
-        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Seen.QualityOf(1) == TagQuality.Good && plant.Plc.Counters.UserdataJobs >= 4, token);
+        await plant.UntilAsync(
+            () => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Seen.QualityOf(1) == TagQuality.Good && plant.Plc.Counters.UserdataJobs >= 4,
+            token
+        );
         return plant;
     }
 }

@@ -13,7 +13,11 @@ public sealed class ExternalJobGateTests
     {
         const int jobs = 20;
         var clock = new ManualClock();
-        await using var plant = Plant.Start(map => map.Class("fast", 250).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Load = new S7Load(rate, busy), CpuStateEvery = TimeSpan.Zero }, time: clock);
+        await using var plant = Plant.Start(
+            map => map.Class("fast", 250).Tag("A", "DB1.DBW0", "Int"),
+            plc => plc with { Load = new S7Load(rate, busy), CpuStateEvery = TimeSpan.Zero },
+            time: clock
+        );
         await plant.UntilGoodAsync(0, token);
         var (began, before) = (clock.GetUtcNow(), plant.Plc.Counters.ReadJobs);
 
@@ -39,7 +43,10 @@ public sealed class ExternalJobGateTests
     [Test]
     public async Task A_guest_that_waits_when_the_link_ends_is_let_go(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Load = new S7Load(0.01), CpuStateEvery = TimeSpan.Zero });
+        await using var plant = Plant.Start(
+            map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"),
+            plc => plc with { Load = new S7Load(0.01), CpuStateEvery = TimeSpan.Zero }
+        );
         await plant.UntilGoodAsync(0, token);
         var turns = new[] { plant.Acquisition.TakeTurnAsync(0, token).AsTask(), plant.Acquisition.TakeTurnAsync(0, token).AsTask() };
         await plant.UntilAsync(() => plant.Status.HeldBack > 0, token);

@@ -61,7 +61,11 @@ public sealed class PiggybackPlansTests
         Assert.That(parts.Classes.Select(plans.IsAwaited), Is.EqualTo(new[] { true, true, false }));
         Finish();
         plans.Renew();
-        Assert.That(parts.Classes.Select(scan => scan.NextPlan is not null), Is.EqualTo(new[] { false, true, false }), "the host is asked for the same and keeps its plan");
+        Assert.That(
+            parts.Classes.Select(scan => scan.NextPlan is not null),
+            Is.EqualTo(new[] { false, true, false }),
+            "the host is asked for the same and keeps its plan"
+        );
     }
 
     [Test]
@@ -101,11 +105,21 @@ public sealed class PiggybackPlansTests
 
     private (SessionParts Parts, PiggybackPlans Plans) Make(AsyncWakeup wakeup, int pduSize = 240)
     {
-        var map = new MapDraft().Plc(102)
-            .Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW100", "Int")
-            .Class("slow", 1000).Tag("C", "DB5.DBW0", "Int")
-            .Class("asked", 1000, ScanMode.OnCommand).Tag("D", "DB6.DBW0", "Int").Build();
-        var context = new PlcContext(map.Plcs[0], map, TimeProvider.System, NullLogger.Instance, Channel.CreateUnbounded<TagBatch>().Writer) { Timers = TimeProvider.System, Wakeup = wakeup };
+        var map = new MapDraft()
+            .Plc(102)
+            .Class("fast", 100)
+            .Tag("A", "DB1.DBW0", "Int")
+            .Tag("B", "DB1.DBW100", "Int")
+            .Class("slow", 1000)
+            .Tag("C", "DB5.DBW0", "Int")
+            .Class("asked", 1000, ScanMode.OnCommand)
+            .Tag("D", "DB6.DBW0", "Int")
+            .Build();
+        var context = new PlcContext(map.Plcs[0], map, TimeProvider.System, NullLogger.Instance, Channel.CreateUnbounded<TagBatch>().Writer)
+        {
+            Timers = TimeProvider.System,
+            Wakeup = wakeup,
+        };
         var parts = new SessionParts(context, map.Tags.ToLookup(tag => tag.ScanGroup), new CodecCache(context.Plc));
         var maker = new PlanMaker(Array.ConvertAll(parts.Classes, scan => scan.Span), wakeup, work =>
         {

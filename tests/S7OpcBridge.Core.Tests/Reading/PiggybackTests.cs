@@ -46,7 +46,11 @@ public sealed class PiggybackTests
         var plans = Predict(map, plant.Status.PduSize);
         await plant.UntilAsync(() => plant.Status.Scans.All(scan => scan.Cycles == 1), token);
 
-        Assert.That(plans.Any(plan => plan.Slots.Any(slot => slot.Class != Array.IndexOf([.. plans], plan))), Is.EqualTo(kind % 2 == 0), "maps with rides and maps without");
+        Assert.That(
+            plans.Any(plan => plan.Slots.Any(slot => slot.Class != Array.IndexOf([.. plans], plan))),
+            Is.EqualTo(kind % 2 == 0),
+            "maps with rides and maps without"
+        );
         Assert.That(plant.Plc.Counters.ReadJobs, Is.EqualTo(plans.Sum(plan => plan.Plan.Requests.Length)), "one cycle of each class");
         Assert.That(plant.Plc.Counters.ReadItems, Is.EqualTo(plans.Sum(plan => plan.Plan.Requests.Sum(request => request.Items.Length))));
 
@@ -59,12 +63,24 @@ public sealed class PiggybackTests
     public async Task A_rider_that_the_PLC_refuses_leaves_the_ride_and_comes_back_to_it(CancellationToken token)
     {
         var clock = new ManualClock();
-        await using var plant = Plant.Start(map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Class("slow", 1000).Tag("B", "DB1.DBW500", "Int").Tag("C", "DB5.DBW0", "Int").Tag("D", "DB5.DBW2", "Int"), time: clock);
+        await using var plant = Plant.Start(
+            map =>
+                map.Class("fast", 100)
+                    .Tag("A", "DB1.DBW0", "Int")
+                    .Class("slow", 1000)
+                    .Tag("B", "DB1.DBW500", "Int")
+                    .Tag("C", "DB5.DBW0", "Int")
+                    .Tag("D", "DB5.DBW2", "Int"),
+            time: clock
+        );
         await plant.UntilAsync(() => plant.Status.BadTags.Length == 2 && plant.Seen.QualityOf(1) == TagQuality.Good, token);
         Assert.That(plant.Status.Scans.Select(scan => scan.PdusPerCycle).Sum(), Is.LessThanOrEqualTo(2));
 
         plant.Plc.Memory.AddBlock(5, 100);
-        await plant.UntilAsync(() => plant.Seen.QualityOf(2) == TagQuality.Good && plant.Seen.QualityOf(3) == TagQuality.Good && plant.Status.Scans[1].PdusPerCycle == 0, token);
+        await plant.UntilAsync(
+            () => plant.Seen.QualityOf(2) == TagQuality.Good && plant.Seen.QualityOf(3) == TagQuality.Good && plant.Status.Scans[1].PdusPerCycle == 0,
+            token
+        );
 
         Assert.That(plant.Seen.QualitiesOf(0), Is.EqualTo(new[] { TagQuality.Good }), "the host never noticed");
         Assert.That(plant.Seen.QualitiesOf(1), Is.All.EqualTo(TagQuality.Good));
@@ -73,7 +89,9 @@ public sealed class PiggybackTests
     [Test, CancelAfter(20_000)]
     public async Task A_value_that_changes_while_its_tag_leaves_the_ride_is_not_lost(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Class("slow", Never).Tag("B", "DB1.DBW500", "Int").Tag("C", "DB1.DBW502", "Int"));
+        await using var plant = Plant.Make(map =>
+            map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Class("slow", Never).Tag("B", "DB1.DBW500", "Int").Tag("C", "DB1.DBW502", "Int")
+        );
         plant.Poke(500, 0, 7, 0, 8);
         plant.Run();
         await plant.UntilAsync(() => plant.Seen.ValueOf(1).Bits == 7 && plant.Seen.ValueOf(2).Bits == 8, token);
@@ -89,7 +107,9 @@ public sealed class PiggybackTests
     [Test, CancelAfter(20_000)]
     public async Task An_item_that_host_and_rider_share_is_refused_once_and_harms_neither(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW8", "Int").Class("slow", 40).Tag("Between", "DB1.DBW4", "Int"));
+        await using var plant = Plant.Make(map =>
+            map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW8", "Int").Class("slow", 40).Tag("Between", "DB1.DBW4", "Int")
+        );
         plant.Plc.Faults.Arm(Fault.FailItem(0, S7ItemStatus.OutOfRange), FaultPoint.Read, times: 1);
         plant.Run();
         await plant.UntilAsync(() => Enumerable.Range(0, 3).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good), token);
@@ -144,5 +164,9 @@ public sealed class PiggybackTests
     }
 
     private static IReadOnlyList<ClassPlan> Predict(TagMap map, int pduSize) =>
-        PlcReadPlan.Of(map.ScanGroups, [.. map.ScanGroups.Select(group => map.Tags.Where(tag => tag.ScanGroup == group.Index).Select(TagRanges.Of).ToArray())], new PlanOptions(pduSize, map.Plcs[0].MaxItems));
+        PlcReadPlan.Of(
+            map.ScanGroups,
+            [.. map.ScanGroups.Select(group => map.Tags.Where(tag => tag.ScanGroup == group.Index).Select(TagRanges.Of).ToArray())],
+            new PlanOptions(pduSize, map.Plcs[0].MaxItems)
+        );
 }

@@ -53,9 +53,19 @@ public sealed class PlcThrottleTests
         // Four jobs at once take 600 ms, and the last of them is given up after 350: one by one they are answered in time.
         await using var plant = Plant.Start(
             map => map.Class("fast", 10).Tags(4, i => $"DB1.DBB{i * 230}", "Byte(0..199)"),
-            plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(350) }, CpuStateEvery = TimeSpan.Zero, LayoutEvery = TimeSpan.Zero },
-            CpuBehaviors.S7_300 with { MaxJobs = 4 },
-            speed: new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(150) });
+            plc =>
+                plc with
+                {
+                    Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(350) },
+                    CpuStateEvery = TimeSpan.Zero,
+                    LayoutEvery = TimeSpan.Zero,
+                },
+            CpuBehaviors.S7_300 with
+            {
+                MaxJobs = 4,
+            },
+            speed: new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(150) }
+        );
 
         await plant.UntilAsync(() => plant.Status.SlowedBy > 1, token);
         await plant.UntilAsync(() => Enumerable.Range(0, 4).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good), token);

@@ -92,7 +92,9 @@ public sealed class ScanPlanTests
     }
 
     private static S7ScanPlan Build(TagSlot[] slots, int pduSize) =>
-        ScanPlanBuilder.Build([new ClassSpan(new ScanGroup(0, 0, "only", TimeSpan.FromSeconds(1)), 0, slots.Length)], [0], slots, new PlanOptions(pduSize, 20))[0];
+        ScanPlanBuilder.Build([new ClassSpan(new ScanGroup(0, 0, "only", TimeSpan.FromSeconds(1)), 0, slots.Length)], [0], slots, new PlanOptions(pduSize, 20))[
+            0
+        ];
 
     private static bool IsFilled(S7ScanPlan plan, in TagSlot slot, int index)
     {
@@ -125,13 +127,29 @@ public sealed class ScanPlanTests
     }
 
     // Offset in words, length in words, block and care: enough to overlap and repeat. How the planner cuts and packs is tested with it, in S7.
-    private static TagSlot[] Slots((byte At, byte Words, byte Block)[] picks, int longest = 20) => Array.ConvertAll(picks, pick =>
-    {
-        pick.Words = (byte)(pick.Words % longest);
-        var type = pick.Words <= 1 ? new S7DataType(S7TypeKind.Int) : new S7DataType(S7TypeKind.Int, ArrayLength: pick.Words);
-        var tag = new Tag { Id = 0, Path = "T", Plc = 0, ScanGroup = 0, Address = new S7Address(S7Area.DataBlock, (ushort)(1 + pick.Block % 30), 2 * pick.At), Type = type };
-        var slot = TagSlot.Of(tag, S7Codec.Create(type, 0, S7CodecOptions.Default));
-        slot.Care = (SlotMerging)(pick.Words % 4 == 3 ? 1 : pick.Words % 8 == 6 ? 2 : 0);
-        return slot;
-    });
+    private static TagSlot[] Slots((byte At, byte Words, byte Block)[] picks, int longest = 20) =>
+        Array.ConvertAll(
+            picks,
+            pick =>
+            {
+                pick.Words = (byte)(pick.Words % longest);
+                var type = pick.Words <= 1 ? new S7DataType(S7TypeKind.Int) : new S7DataType(S7TypeKind.Int, ArrayLength: pick.Words);
+                var tag = new Tag
+                {
+                    Id = 0,
+                    Path = "T",
+                    Plc = 0,
+                    ScanGroup = 0,
+                    Address = new S7Address(S7Area.DataBlock, (ushort)(1 + pick.Block % 30), 2 * pick.At),
+                    Type = type,
+                };
+                var slot = TagSlot.Of(tag, S7Codec.Create(type, 0, S7CodecOptions.Default));
+                slot.Care = (SlotMerging)(
+                    pick.Words % 4 == 3 ? 1
+                    : pick.Words % 8 == 6 ? 2
+                    : 0
+                );
+                return slot;
+            }
+        );
 }

@@ -42,13 +42,20 @@ public sealed class ScanThrottleTests
     {
         // The PLC takes its own time, and the bridge's clock runs twenty times as fast.
         var clock = new Testing.ManualClock();
-        await using var plant = Plant.Start(map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMinutes(10) } }, time: clock);
+        await using var plant = Plant.Start(
+            map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int"),
+            plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMinutes(10) } },
+            time: clock
+        );
         await plant.UntilGoodAsync(0, token);
 
         plant.Plc.Faults.Arm(Simulator.Fault.Delay(TimeSpan.FromMilliseconds(30)), times: int.MaxValue);
         await plant.UntilAsync(() => plant.Log.Lines.Any(line => line.Id.Id == 1025), token);
 
-        Assert.That(plant.Log.Lines.First(line => line.Id.Id == 1025).Text, Does.Match("^Line1: scan class fast does not keep up with 100 ms and is read every [248]00 ms until it does\\. Give it"));
+        Assert.That(
+            plant.Log.Lines.First(line => line.Id.Id == 1025).Text,
+            Does.Match("^Line1: scan class fast does not keep up with 100 ms and is read every [248]00 ms until it does\\. Give it")
+        );
         Assert.That(plant.Status.LastError, Does.Contain("does not keep up"));
     }
 

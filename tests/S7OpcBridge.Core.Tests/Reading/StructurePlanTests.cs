@@ -50,8 +50,18 @@ public sealed class StructurePlanTests
     [Test]
     public void A_snapshot_of_the_map_comes_first_and_a_plain_tag_has_no_group()
     {
-        var map = new MapDraft().Plc(102).Class("c", 100).Structure(Part, "P").Tag("P/A", "DB1.DBW0", "Int", new TagDetails { Snapshot = 3 }).Tag("P/B", "DB1.DBW58", "Int").Tag("Plain", "DB1.DBW80", "Int").Build();
-        Assert.That(map.Tags.Select(tag => TagRanges.Of(map, tag, 240).Snapshot is var group && TagRanges.IsStructure(group) ? -1 : group), Is.EqualTo(new[] { 3, -1, 0 }));
+        var map = new MapDraft()
+            .Plc(102)
+            .Class("c", 100)
+            .Structure(Part, "P")
+            .Tag("P/A", "DB1.DBW0", "Int", new TagDetails { Snapshot = 3 })
+            .Tag("P/B", "DB1.DBW58", "Int")
+            .Tag("Plain", "DB1.DBW80", "Int")
+            .Build();
+        Assert.That(
+            map.Tags.Select(tag => TagRanges.Of(map, tag, 240).Snapshot is var group && TagRanges.IsStructure(group) ? -1 : group),
+            Is.EqualTo(new[] { 3, -1, 0 })
+        );
     }
 
     [Test]
@@ -59,7 +69,10 @@ public sealed class StructurePlanTests
     {
         var draft = new MapDraft().Plc(102).Class("c", 100);
         for (var i = 0; i < 10_000; i++)
-            draft.Structure(Part, $"P{i}").Tag($"P{i}/A", $"DB{1 + i / 1000}.DBW{60 * (i % 1000)}", "Int").Tag($"P{i}/B", $"DB{1 + i / 1000}.DBW{60 * (i % 1000) + 58}", "Int");
+            draft
+                .Structure(Part, $"P{i}")
+                .Tag($"P{i}/A", $"DB{1 + i / 1000}.DBW{60 * (i % 1000)}", "Int")
+                .Tag($"P{i}/B", $"DB{1 + i / 1000}.DBW{60 * (i % 1000) + 58}", "Int");
         var map = draft.Build();
         var plan = ReadPlanner.Plan([.. map.Tags.Select(tag => TagRanges.Of(map, tag, 480))], new PlanOptions(480, 20) { ConsistentBytes = 512 });
         Assert.That(plan.Requests, Has.Length.LessThanOrEqualTo(10_000 / 7 + 10), "7 of 60 bytes fit into a PDU");
@@ -70,7 +83,10 @@ public sealed class StructurePlanTests
     {
         var draft = new MapDraft().Plc(102).Class("c", 100).Structure(Part, "Parts", count: count);
         for (var i = 0; i < count; i++)
-            draft.Structure(Part, $"Parts[{i}]", parent: 0).Tag($"Parts[{i}]/A", $"DB1.DBW{60 * i}", "Int").Tag($"Parts[{i}]/B", $"DB1.DBW{60 * i + 58}", "Int");
+            draft
+                .Structure(Part, $"Parts[{i}]", parent: 0)
+                .Tag($"Parts[{i}]/A", $"DB1.DBW{60 * i}", "Int")
+                .Tag($"Parts[{i}]/B", $"DB1.DBW{60 * i + 58}", "Int");
         return draft.Build();
     }
 

@@ -45,8 +45,10 @@ public sealed class AdoptTests
         await plant.UntilGoodAsync(numbers[1], token);
 
         Assert.That(plant.Acquisition.Map.Tags[1].IsGone, Is.True);
-        Assert.That(await plant.WriteAsync(token, new TagWrite(1, new TagValue(TagValueKind.Int16, 1)), new TagWrite(numbers[1], new TagValue(TagValueKind.Int16, 7))),
-            Is.EqualTo(new[] { TagWriteResult.NotWritable, TagWriteResult.Ok }));
+        Assert.That(
+            await plant.WriteAsync(token, new TagWrite(1, new TagValue(TagValueKind.Int16, 1)), new TagWrite(numbers[1], new TagValue(TagValueKind.Int16, 7))),
+            Is.EqualTo(new[] { TagWriteResult.NotWritable, TagWriteResult.Ok })
+        );
         await plant.UntilAsync(() => plant.Seen.ValueOf(numbers[1]).Bits == 7, token);
     }
 
@@ -130,7 +132,10 @@ public sealed class AdoptTests
         await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"));
         await plant.UntilGoodAsync(0, token);
 
-        var numbers = await plant.AdoptAsync(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Plc(other.Port).Class("fast", 10).Tag("B", "DB1.DBW0", "Int"), token);
+        var numbers = await plant.AdoptAsync(
+            map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Plc(other.Port).Class("fast", 10).Tag("B", "DB1.DBW0", "Int"),
+            token
+        );
         await plant.UntilGoodAsync(numbers[1], token);
         await plant.AdoptAsync(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), token);
         await other.Counters.WhenAsync(counters => counters.ConnectionsOpen == 0, token);

@@ -22,8 +22,14 @@ public sealed class MapMigrationTests
     {
         var before = Map(map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW2", "Int").Tag("C", "DB1.DBW4", "Int"));
 
-        var next = Follow(before, map => map.Class("fast", 100)
-            .Tag("A", "DB1.DBW0", "Word").Tag("B", "DB1.DBW2", "Int", new TagDetails { Unit = "rpm", Range = new TagRange(0, 1) }).Tag("C", "DB1.DBW4", "Int", new TagDetails { Scale = new TagScale(0, 1, 0, 2) }));
+        var next = Follow(
+            before,
+            map =>
+                map.Class("fast", 100)
+                    .Tag("A", "DB1.DBW0", "Word")
+                    .Tag("B", "DB1.DBW2", "Int", new TagDetails { Unit = "rpm", Range = new TagRange(0, 1) })
+                    .Tag("C", "DB1.DBW4", "Int", new TagDetails { Scale = new TagScale(0, 1, 0, 2) })
+        );
 
         Assert.That(next.After.Listed.Select(tag => tag.Id), Is.EqualTo(new[] { 3, 1, 4 }));
         Assert.That(next.After.Tags[1].Details!.Unit, Is.EqualTo("rpm"));
@@ -35,7 +41,11 @@ public sealed class MapMigrationTests
         var first = Map(map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW2", "Int"));
         // Rows 2 to 4 belong to status nodes.
         var second = Compiled(first, map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Tag("C", "DB1.DBW4", "Int"), freeTag: 5);
-        var third = Compiled(second.After, map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Tag("C", "DB1.DBW4", "Int").Tag("D", "DB1.DBW6", "Int").Tag("E", "DB1.DBW8", "Int"), freeTag: 6);
+        var third = Compiled(
+            second.After,
+            map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Tag("C", "DB1.DBW4", "Int").Tag("D", "DB1.DBW6", "Int").Tag("E", "DB1.DBW8", "Int"),
+            freeTag: 6
+        );
 
         Assert.That(second.After.Listed.Select(tag => tag.Id), Is.EqualTo(new[] { 0, 5 }));
         Assert.That(third.After.Listed.Select(tag => tag.Id), Is.EqualTo(new[] { 0, 5, 1, 6 }));
@@ -60,21 +70,44 @@ public sealed class MapMigrationTests
     [Test]
     public void A_difference_is_told_by_name_and_says_what_may_be_written_now()
     {
-        var before = Map(map => map.Class("fast", 100).ReadOnlyTag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW2", "Int", new TagDetails { Limits = new TagRange(0, 10) }).Tag("C", "DB1.DBW4", "Int"));
+        var before = Map(map =>
+            map.Class("fast", 100)
+                .ReadOnlyTag("A", "DB1.DBW0", "Int")
+                .Tag("B", "DB1.DBW2", "Int", new TagDetails { Limits = new TagRange(0, 10) })
+                .Tag("C", "DB1.DBW4", "Int")
+        );
 
-        var diff = MapDiff.Of(Follow(before, map => map.Class("fast", 200).Tag("A", "DB1.DBW0", "DInt").Tag("B", "DB1.DBW2", "Int", new TagDetails { Limits = new TagRange(0, 20) }).Tag("D", "DB1.DBW4", "Int")));
+        var diff = MapDiff.Of(
+            Follow(
+                before,
+                map =>
+                    map.Class("fast", 200)
+                        .Tag("A", "DB1.DBW0", "DInt")
+                        .Tag("B", "DB1.DBW2", "Int", new TagDetails { Limits = new TagRange(0, 20) })
+                        .Tag("D", "DB1.DBW4", "Int")
+            )
+        );
 
         Assert.That(diff.Short, Is.EqualTo("+1 −1 ~2"));
         Assert.That((diff.Added.Single(), diff.Removed.Single()), Is.EqualTo(("Line1/D", "Line1/C")));
-        Assert.That(diff.Changed, Is.EqualTo(new[] { new MapChange("Line1/A", "type Int → DInt; access Read → ReadWrite"), new MapChange("Line1/B", "limits 0..10 → 0..20") }));
+        Assert.That(
+            diff.Changed,
+            Is.EqualTo(new[] { new MapChange("Line1/A", "type Int → DInt; access Read → ReadWrite"), new MapChange("Line1/B", "limits 0..10 → 0..20") })
+        );
         Assert.That(diff.ChangedPlcs, Is.EqualTo(new[] { new MapChange("Line1, scan class fast", "interval 100 ms → 200 ms") }));
-        Assert.That(diff.MoreWrites, Has.Length.EqualTo(3).And.Some.StartsWith("Line1/A may be").And.Some.StartsWith("Line1/B accepts values").And.Some.StartsWith("Line1/D is new"));
+        Assert.That(
+            diff.MoreWrites,
+            Has.Length.EqualTo(3).And.Some.StartsWith("Line1/A may be").And.Some.StartsWith("Line1/B accepts values").And.Some.StartsWith("Line1/D is new")
+        );
     }
 
     [Test]
     public void The_same_map_compiled_again_is_no_difference()
     {
-        static void Draft(MapDraft map) => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int", new TagDetails { States = new TagStates([new(0, "off"), new(1, "on")]) }).Tag("B", "DB1.DBD4", "Real");
+        static void Draft(MapDraft map) =>
+            map.Class("fast", 100)
+                .Tag("A", "DB1.DBW0", "Int", new TagDetails { States = new TagStates([new(0, "off"), new(1, "on")]) })
+                .Tag("B", "DB1.DBD4", "Real");
         var before = Map(Draft);
 
         var next = Follow(before, Draft);
@@ -93,5 +126,6 @@ public sealed class MapMigrationTests
 
     private static MapMigration Follow(TagMap before, Action<MapDraft> draft) => Compiled(before, draft, before.Tags.Length);
 
-    private static MapMigration Compiled(TagMap before, Action<MapDraft> draft, int freeTag) => MapMigration.Of(before, Map(draft), freeTag, before.ScanGroups.Length);
+    private static MapMigration Compiled(TagMap before, Action<MapDraft> draft, int freeTag) =>
+        MapMigration.Of(before, Map(draft), freeTag, before.ScanGroups.Length);
 }

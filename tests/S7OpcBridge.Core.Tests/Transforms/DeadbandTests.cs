@@ -43,7 +43,9 @@ public sealed class DeadbandTests
     [Test, CancelAfter(20_000)]
     public async Task Small_changes_never_leave_the_bridge_and_a_write_shows_what_was_written(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("Level", "DB1.DBW0", "Int", new TagDetails { Deadband = 10 }).Tag("Marker", "DB1.DBW2", "Int"));
+        await using var plant = Plant.Start(map =>
+            map.Class("fast", 10).Tag("Level", "DB1.DBW0", "Int", new TagDetails { Deadband = 10 }).Tag("Marker", "DB1.DBW2", "Int")
+        );
         await plant.UntilGoodAsync(1, token);
         plant.Poke(0, 0x00, 0x09, 0x00, 0x01);
         await plant.UntilAsync(() => plant.Seen.ValueOf(1).Bits == 1, token);

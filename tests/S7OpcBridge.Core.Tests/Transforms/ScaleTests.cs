@@ -19,12 +19,14 @@ public sealed class ScaleTests
     [TestCase(25, 5)]
     [TestCase(100, 10)]
     [TestCase(-4, 0)]
-    public void A_root_stays_at_its_first_point_below_it(double raw, double value) => Assert.That(new TagScale(0, 100, 0, 10) { SquareRoot = true }.ToValue(raw), Is.EqualTo(value));
+    public void A_root_stays_at_its_first_point_below_it(double raw, double value) =>
+        Assert.That(new TagScale(0, 100, 0, 10) { SquareRoot = true }.ToValue(raw), Is.EqualTo(value));
 
     [TestCase(-1, 0)]
     [TestCase(30000, 100)]
     [TestCase(13824, 50)]
-    public void A_clamped_value_stays_between_the_points(double raw, double value) => Assert.That((Percent with { Clamp = true }).ToValue(raw), Is.EqualTo(value));
+    public void A_clamped_value_stays_between_the_points(double raw, double value) =>
+        Assert.That((Percent with { Clamp = true }).ToValue(raw), Is.EqualTo(value));
 
     [Test]
     public void The_sign_is_turned_last_and_nothing_is_no_negative_zero()
@@ -46,5 +48,6 @@ public sealed class ScaleTests
     public void Outside_a_clamped_scale_there_is_no_raw_number(double value) => Assert.That((Percent with { Clamp = true }).TryToRaw(value, out _), Is.False);
 
     [Test]
-    public void A_root_has_no_raw_number_below_its_first_point() => Assert.That(new TagScale(0, 100, 5, 10) { SquareRoot = true }.TryToRaw(4.9, out _), Is.False);
+    public void A_root_has_no_raw_number_below_its_first_point() =>
+        Assert.That(new TagScale(0, 100, 5, 10) { SquareRoot = true }.TryToRaw(4.9, out _), Is.False);
 }

@@ -67,5 +67,6 @@ public sealed class PieceJoinerTests
 
     private static WritePiece Bytes(int start, params byte[] bytes) => new(0, new S7Range(S7Area.DataBlock, 1, start, bytes.Length), -1, bytes, 0);
 
-    private static WritePiece Bit(int start, int bit, bool value) => new(0, new S7Range(S7Area.DataBlock, 1, start, 1), bit, new[] { value ? (byte)1 : (byte)0 }, 0);
+    private static WritePiece Bit(int start, int bit, bool value) =>
+        new(0, new S7Range(S7Area.DataBlock, 1, start, 1), bit, new[] { value ? (byte)1 : (byte)0 }, 0);
 }

@@ -15,7 +15,10 @@ public sealed class StructureWriteTests
         plant.Poke(0, [.. Enumerable.Repeat((byte)0xEE, 20)]);
         plant.Poke(8, 6, 0);
 
-        var results = await plant.WriteAsync(token, new TagWrite(0, default, Together: [Values.Single(1), Values.Boolean(true), Values.Boolean(false), Values.Int16(0x1234), Values.Text("ab")]));
+        var results = await plant.WriteAsync(
+            token,
+            new TagWrite(0, default, Together: [Values.Single(1), Values.Boolean(true), Values.Boolean(false), Values.Int16(0x1234), Values.Text("ab")])
+        );
 
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.Ok }));
         Assert.That(plant.Plc.Counters.WriteJobs, Is.EqualTo(1));
@@ -44,7 +47,10 @@ public sealed class StructureWriteTests
     {
         await using var plant = Plant.Start(map => map.Class("rare", Slow).Tag("A", "DB1.DBW0", "Int").ReadOnlyTag("B", "DB1.DBW2", "Int"));
         await plant.UntilGoodAsync(0, token);
-        Assert.That(await plant.WriteAsync(token, new TagWrite(0, default, Together: [Values.Int16(1), Values.Int16(2)])), Is.EqualTo(new[] { TagWriteResult.NotWritable }));
+        Assert.That(
+            await plant.WriteAsync(token, new TagWrite(0, default, Together: [Values.Int16(1), Values.Int16(2)])),
+            Is.EqualTo(new[] { TagWriteResult.NotWritable })
+        );
         Assert.That(plant.Peek(0, 4), Is.All.Zero);
     }
 
@@ -93,13 +99,25 @@ public sealed class StructureWriteTests
         await plant.UntilGoodAsync(0, token);
         plant.Plc.Faults.Arm(Fault.Refuse(0x8500), FaultPoint.Write, times: 2);
 
-        var results = await plant.WriteAsync(token,
-            new(0, default, Together: [Values.Single(1), Values.Boolean(true), Values.Boolean(true), Values.Int16(1), Values.Text("ab")]), new(3, Values.Int16(5)));
+        var results = await plant.WriteAsync(
+            token,
+            new(0, default, Together: [Values.Single(1), Values.Boolean(true), Values.Boolean(true), Values.Int16(1), Values.Text("ab")]),
+            new(3, Values.Int16(5))
+        );
 
-        Assert.That(results, Is.EqualTo(new[] { TagWriteResult.ConfigurationError, TagWriteResult.Ok }), "refused together, then each alone: the first once more");
+        Assert.That(
+            results,
+            Is.EqualTo(new[] { TagWriteResult.ConfigurationError, TagWriteResult.Ok }),
+            "refused together, then each alone: the first once more"
+        );
         Assert.That(plant.Peek(0, 8), Is.EqualTo(new byte[] { 0, 0, 0, 0, 0, 0, 0, 5 }), "no half of it was written");
     }
 
-    private static void Motor(MapDraft map) => map.Class("rare", Slow)
-        .Tag("Speed", "DB1.DBD0", "Real").Tag("Run", "DB1.DBX4.0", "Bool").Tag("Fault", "DB1.DBX4.1", "Bool").Tag("Count", "DB1.DBW6", "Int").Tag("Name", "DB1.DBB8", "String[6]");
+    private static void Motor(MapDraft map) =>
+        map.Class("rare", Slow)
+            .Tag("Speed", "DB1.DBD0", "Real")
+            .Tag("Run", "DB1.DBX4.0", "Bool")
+            .Tag("Fault", "DB1.DBX4.1", "Bool")
+            .Tag("Count", "DB1.DBW6", "Int")
+            .Tag("Name", "DB1.DBB8", "String[6]");
 }

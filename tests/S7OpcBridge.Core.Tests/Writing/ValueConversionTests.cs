@@ -46,7 +46,12 @@ public sealed class ValueConversionTests
         var target = TagValueKind.SByte + (byte)((uint)kinds / 8 % 8);
         var value = new TagValue(source, Fit(source, bits));
         return ValueConversion.Scalar(value, target, out var converted) != TagWriteResult.Ok
-            || (converted.Kind == target && Number(converted) == Number(value) && Number(value) >= NumberRange.Of(target).Low && Number(value) <= NumberRange.Of(target).High);
+            || (
+                converted.Kind == target
+                && Number(converted) == Number(value)
+                && Number(value) >= NumberRange.Of(target).Low
+                && Number(value) <= NumberRange.Of(target).High
+            );
     }
 
     [Test]
@@ -63,8 +68,14 @@ public sealed class ValueConversionTests
     [Test]
     public void An_array_that_is_not_what_its_kind_says_is_refused()
     {
-        Assert.That(ArrayElements.Convert(Values.Array(TagValueKind.Byte, new sbyte[] { 1 }), TagValueKind.Byte, out _), Is.EqualTo(TagWriteResult.TypeMismatch));
-        Assert.That(ArrayElements.Convert(new TagValue(TagValueKind.Int16, 0, null, IsArray: true), TagValueKind.Int16, out _), Is.EqualTo(TagWriteResult.TypeMismatch));
+        Assert.That(
+            ArrayElements.Convert(Values.Array(TagValueKind.Byte, new sbyte[] { 1 }), TagValueKind.Byte, out _),
+            Is.EqualTo(TagWriteResult.TypeMismatch)
+        );
+        Assert.That(
+            ArrayElements.Convert(new TagValue(TagValueKind.Int16, 0, null, IsArray: true), TagValueKind.Int16, out _),
+            Is.EqualTo(TagWriteResult.TypeMismatch)
+        );
     }
 
     private static long Fit(TagValueKind kind, long bits) => kind switch

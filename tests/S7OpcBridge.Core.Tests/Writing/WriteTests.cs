@@ -31,13 +31,23 @@ public sealed class WriteTests
         await plant.WriteAsync(token, new TagWrite(1, Values.Int16(3)));
 
         var written = plant.Acquisition.WritesOf(0)!;
-        Assert.That((written.Of(TagWriteResult.Ok), written.Of(TagWriteResult.TypeMismatch), written.Of(TagWriteResult.ConfigurationError), written.Of(TagWriteResult.Abandoned)), Is.EqualTo((2, 1, 1, 0)));
+        Assert.That(
+            (
+                written.Of(TagWriteResult.Ok),
+                written.Of(TagWriteResult.TypeMismatch),
+                written.Of(TagWriteResult.ConfigurationError),
+                written.Of(TagWriteResult.Abandoned)
+            ),
+            Is.EqualTo((2, 1, 1, 0))
+        );
     }
 
     [Test, CancelAfter(20_000)]
     public async Task The_writes_of_a_call_share_a_job_and_keep_their_order(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("rare", Slow).Tag("Order", "DB1.DBD0", "DInt").Tag("Recipe", "DB1.DBB10", "String[8]").Tag("Start", "DB1.DBX30.2", "Bool"));
+        await using var plant = Plant.Start(map =>
+            map.Class("rare", Slow).Tag("Order", "DB1.DBD0", "DInt").Tag("Recipe", "DB1.DBB10", "String[8]").Tag("Start", "DB1.DBX30.2", "Bool")
+        );
         await plant.UntilGoodAsync(0, token);
         plant.Poke(10, 8);
         plant.Poke(30, 0xF0);
@@ -77,7 +87,9 @@ public sealed class WriteTests
         });
         await plant.UntilGoodAsync(0, token);
 
-        var results = await Task.WhenAll(Enumerable.Range(0, 200).Select(bit => Task.Run(() => plant.WriteAsync(token, new TagWrite(bit, Values.Boolean(true))), token)));
+        var results = await Task.WhenAll(
+            Enumerable.Range(0, 200).Select(bit => Task.Run(() => plant.WriteAsync(token, new TagWrite(bit, Values.Boolean(true))), token))
+        );
 
         Assert.That(results.SelectMany(result => result), Is.All.EqualTo(TagWriteResult.Ok));
         Assert.That(plant.Peek(0, 25), Is.All.EqualTo((byte)0xFF));
@@ -87,7 +99,13 @@ public sealed class WriteTests
     [Test, CancelAfter(20_000)]
     public async Task A_refused_item_fails_alone_with_its_reason(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("rare", Slow).Tag("Good", "DB1.DBW0", "Int").Tag("Locked", "DB2.DBW0", "Int").Tag("Missing", "DB9.DBW0", "Int").Tag("Last", "DB1.DBW4", "Int"));
+        await using var plant = Plant.Make(map =>
+            map.Class("rare", Slow)
+                .Tag("Good", "DB1.DBW0", "Int")
+                .Tag("Locked", "DB2.DBW0", "Int")
+                .Tag("Missing", "DB9.DBW0", "Int")
+                .Tag("Last", "DB1.DBW4", "Int")
+        );
         plant.Plc.Memory.AddBlock(2, 10, BlockAccess.ReadOnly);
         plant.Run();
         await plant.UntilGoodAsync(0, token);
@@ -129,7 +147,10 @@ public sealed class WriteTests
     [Test, CancelAfter(20_000)]
     public async Task A_write_that_is_sent_but_not_answered_times_out_and_is_not_sent_again(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(300) } });
+        await using var plant = Plant.Start(
+            map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"),
+            plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(300) } }
+        );
         await plant.UntilGoodAsync(0, token);
         plant.Plc.Faults.Arm(Fault.Drop(), FaultPoint.Write);
 
@@ -197,7 +218,14 @@ public sealed class WriteTests
     {
         await using var quick = SoftPlcOnLine();
         await using var silent = SoftPlcOnLine();
-        var map = new MapDraft().Plc(quick.Port).Class("rare", Slow).Tag("A", "DB1.DBW0", "Int").Plc(silent.Port).Class("rare", Slow).Tag("B", "DB1.DBW0", "Int").Build();
+        var map = new MapDraft()
+            .Plc(quick.Port)
+            .Class("rare", Slow)
+            .Tag("A", "DB1.DBW0", "Int")
+            .Plc(silent.Port)
+            .Class("rare", Slow)
+            .Tag("B", "DB1.DBW0", "Int")
+            .Build();
         await using var acquisition = new Acquisition(map, TimeProvider.System, NullLoggerFactory.Instance);
         var seen = new SeenTags();
         var reading = seen.ReadAsync(acquisition.Batches);
@@ -234,7 +262,10 @@ public sealed class WriteTests
     [Test, CancelAfter(20_000)]
     public async Task Writes_do_not_starve_reads(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"), plc => plc with { Connection = plc.Connection with { MaxJobs = 1 } });
+        await using var plant = Plant.Start(
+            map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int"),
+            plc => plc with { Connection = plc.Connection with { MaxJobs = 1 } }
+        );
         await plant.UntilGoodAsync(0, token);
         var batches = plant.Seen.BatchesOf(0);
         var writing = Task.Run(async () =>
@@ -251,7 +282,9 @@ public sealed class WriteTests
     [Test, CancelAfter(20_000)]
     public async Task The_map_decides_what_may_be_written(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("rare", Slow).ReadOnlyTag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW2", "Int", new TagDetails { Limits = new TagRange(0, 100) }));
+        await using var plant = Plant.Start(map =>
+            map.Class("rare", Slow).ReadOnlyTag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW2", "Int", new TagDetails { Limits = new TagRange(0, 100) })
+        );
         await plant.UntilGoodAsync(0, token);
 
         var results = await plant.WriteAsync(token, new(0, Values.Int16(1)), new(1, Values.Int16(101)), new(1, Values.Int16(100)));
@@ -284,7 +317,10 @@ public sealed class WriteTests
     public async Task The_heartbeat_toggles_its_word(CancellationToken token)
     {
         S7.S7Address.TryParse("DB1.DBW40", out var address, out _, out _);
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("Beat", "DB1.DBW40", "Word"), plc => plc with { Heartbeat = new PlcHeartbeat(address, TimeSpan.FromMilliseconds(50)) });
+        await using var plant = Plant.Start(
+            map => map.Class("fast", 10).Tag("Beat", "DB1.DBW40", "Word"),
+            plc => plc with { Heartbeat = new PlcHeartbeat(address, TimeSpan.FromMilliseconds(50)) }
+        );
 
         await plant.UntilAsync(() => plant.Seen.SamplesOf(0).Length >= 6, token);
 

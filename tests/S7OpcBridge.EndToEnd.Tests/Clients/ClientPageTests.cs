@@ -13,8 +13,14 @@ public sealed partial class ClientPageTests
         await using var bridge = await Bridge.StartAsync("""
             server: { name: secure, endpoint: "{endpoint}", anonymous: read, certificates: pki }
             plcs: [{ name: Line1, simulate: true, tags: [{ name: Speed, address: DB1.DBD0, type: Real }] }]
-            """, cancellationToken);
-        var commands = Recipe().Match(Shipped.Read("docs/clients/telegraf.md")).Groups[1].Value.Replace("\\\n", " ").Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+            """,
+            cancellationToken
+        );
+        var commands = Recipe()
+            .Match(Shipped.Read("docs/clients/telegraf.md"))
+            .Groups[1]
+            .Value.Replace("\\\n", " ")
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         Assert.That(commands, Has.Length.EqualTo(2));
 
         await using (var openssl = ChildProgram.Start("bash", bridge.Folder, "-c", commands[0]))
@@ -24,7 +30,16 @@ public sealed partial class ClientPageTests
             Assert.That(await trust.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, trust.Output);
 
         string PathOf(string name) => Path.Combine(bridge.Folder, name);
-        var status = await Interop.RunAsync("ua-certificate.js", cancellationToken, bridge.Endpoint, PathOf("client-pki"), PathOf("cert.pem"), PathOf("key.pem"), "urn:telegraf:gopcua:client", "ns=2;s=Line1/Speed");
+        var status = await Interop.RunAsync(
+            "ua-certificate.js",
+            cancellationToken,
+            bridge.Endpoint,
+            PathOf("client-pki"),
+            PathOf("cert.pem"),
+            PathOf("key.pem"),
+            "urn:telegraf:gopcua:client",
+            "ns=2;s=Line1/Speed"
+        );
         Assert.That(status.GetString(), Is.EqualTo("Good"));
     }
 

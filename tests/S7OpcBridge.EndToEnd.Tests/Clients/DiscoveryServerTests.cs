@@ -35,8 +35,14 @@ public sealed partial class DiscoveryServerTests
         await lds.LineAsync(line => line == $"REGISTERED urn:s7opcbridge:findable {bridge.Endpoint}", cancellationToken);
         await lds.SendLineAsync("find");
         var found = JsonDocument.Parse((await lds.LineAsync(line => line.StartsWith("RESULT ", StringComparison.Ordinal), cancellationToken))[7..]).RootElement;
-        Assert.That(found.EnumerateArray().Select(server => server.GetProperty("uri").GetString()), Is.EqualTo((string[])["urn:interop:lds", "urn:s7opcbridge:findable"]));
-        await bridge.Program.LineAsync(line => line.Contains("This server is registered with the discovery server", StringComparison.Ordinal), cancellationToken);
+        Assert.That(
+            found.EnumerateArray().Select(server => server.GetProperty("uri").GetString()),
+            Is.EqualTo((string[])["urn:interop:lds", "urn:s7opcbridge:findable"])
+        );
+        await bridge.Program.LineAsync(
+            line => line.Contains("This server is registered with the discovery server", StringComparison.Ordinal),
+            cancellationToken
+        );
 
         await bridge.Program.TerminateAsync();
         await lds.LineAsync(line => line == "UNREGISTERED urn:s7opcbridge:findable", cancellationToken);

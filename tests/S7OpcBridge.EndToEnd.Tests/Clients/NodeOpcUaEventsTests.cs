@@ -14,7 +14,9 @@ public sealed class NodeOpcUaEventsTests
         await Interop.RequireAsync("node-opcua-client");
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-events-").FullName;
         var users = Path.Combine(folder, "users.yaml");
-        await using (var add = Bridge.Start(folder, "users", "add", "root", "--role", "SecurityAdmin", "--role", "Operator", "--file", users, "--password-stdin"))
+        await using (
+            var add = Bridge.Start(folder, "users", "add", "root", "--role", "SecurityAdmin", "--role", "Operator", "--file", users, "--password-stdin")
+        )
         {
             await add.SendLineAsync(Password);
             Assert.That(await add.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, add.Output);
@@ -33,17 +35,31 @@ public sealed class NodeOpcUaEventsTests
                 tags:
                   - { name: Count, address: DB1.DBW0, type: Int, access: readwrite }
             """;
-        await File.WriteAllTextAsync(Path.Combine(folder, "plant.yaml"), map.Replace("{endpoint}", "opc.tcp://localhost:4840", StringComparison.Ordinal), cancellationToken);
+        await File.WriteAllTextAsync(
+            Path.Combine(folder, "plant.yaml"),
+            map.Replace("{endpoint}", "opc.tcp://localhost:4840", StringComparison.Ordinal),
+            cancellationToken
+        );
         var plant = await PowerOnAsync(folder, port, cancellationToken);
         try
         {
             await using var bridge = await Bridge.StartAsync(map, cancellationToken);
-            await using var client = Interop.Start("ua-events.js", bridge.Endpoint, Path.Combine(folder, "client"), "ns=2;s=Line1", "ns=2;s=Line1/Count", "root", Password);
+            await using var client = Interop.Start(
+                "ua-events.js",
+                bridge.Endpoint,
+                Path.Combine(folder, "client"),
+                "ns=2;s=Line1",
+                "ns=2;s=Line1/Count",
+                "root",
+                Password
+            );
             var ready = await client.LineAsync(line => line.StartsWith("READY ", StringComparison.Ordinal), cancellationToken);
             Assert.That(ready, Is.EqualTo("READY Good Good Good Good Good"), client.Output);
 
             // An event of the audit on the encrypted channel, and not on the other one.
-            var write = await WrittenAsync(client, cancellationToken) ?? await EventAsync(client, "secret", told => told["EventType"] == WriteUpdate, cancellationToken);
+            var write =
+                await WrittenAsync(client, cancellationToken)
+                ?? await EventAsync(client, "secret", told => told["EventType"] == WriteUpdate, cancellationToken);
             Assert.Multiple(() =>
             {
                 Assert.That(write["ClientUserId"], Is.EqualTo("root"));
@@ -57,7 +73,10 @@ public sealed class NodeOpcUaEventsTests
             var away = await EventAsync(client, "failures", _ => true, cancellationToken);
             Assert.Multiple(() =>
             {
-                Assert.That((away["EventType"], away["SourceNode"], away["SourceName"], away["Severity"]), Is.EqualTo((DeviceFailure, "ns=2;s=Line1", "Line1", "800")));
+                Assert.That(
+                    (away["EventType"], away["SourceNode"], away["SourceName"], away["Severity"]),
+                    Is.EqualTo((DeviceFailure, "ns=2;s=Line1", "Line1", "800"))
+                );
                 Assert.That(away["Message"], Does.StartWith("Line1 is not connected"));
             });
             plant = await PowerOnAsync(folder, port, cancellationToken);
@@ -75,10 +94,23 @@ public sealed class NodeOpcUaEventsTests
             var output = client.Output.Split('\n');
             Assert.Multiple(() =>
             {
-                Assert.That(output.Count(line => line.StartsWith("EVENT plc ", StringComparison.Ordinal)), Is.EqualTo(2), "the PLC's own node tells the same two");
-                Assert.That(output.Where(line => line.StartsWith("EVENT high ", StringComparison.Ordinal)).Select(line => line.Contains("not connected", StringComparison.Ordinal)),
-                    Is.EqualTo(new[] { true, false }), "the failure and the shutdown, by the where clause");
-                Assert.That(output.Where(line => line.StartsWith("EVENT clear ", StringComparison.Ordinal)), Has.None.Contains(WriteUpdate), "no audit on a channel that is not encrypted");
+                Assert.That(
+                    output.Count(line => line.StartsWith("EVENT plc ", StringComparison.Ordinal)),
+                    Is.EqualTo(2),
+                    "the PLC's own node tells the same two"
+                );
+                Assert.That(
+                    output
+                        .Where(line => line.StartsWith("EVENT high ", StringComparison.Ordinal))
+                        .Select(line => line.Contains("not connected", StringComparison.Ordinal)),
+                    Is.EqualTo(new[] { true, false }),
+                    "the failure and the shutdown, by the where clause"
+                );
+                Assert.That(
+                    output.Where(line => line.StartsWith("EVENT clear ", StringComparison.Ordinal)),
+                    Has.None.Contains(WriteUpdate),
+                    "no audit on a channel that is not encrypted"
+                );
                 Assert.That(output, Does.Contain("STATE clear 0").And.Contain("STATE clear 4"), "Running, then Shutdown");
                 Assert.That(bridge.Program.Output, Does.Not.Contain("   at "));
             });

@@ -4,8 +4,8 @@ using System.Text.Json;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>
-/// node-opcua's client through every service against the built program, with a tap on the line: what it found is asserted check by check, and what went over the
-/// line is read by tshark, whose OPC UA dissector nobody here wrote either.
+/// node-opcua's client through every service against the built program, with a tap on the line: what it found is asserted check by check, and what went over
+/// the line is read by tshark, whose OPC UA dissector nobody here wrote either.
 /// </summary>
 [TestFixture, CancelAfter(180_000)]
 public sealed class NodeOpcUaServicesTests
@@ -94,7 +94,10 @@ public sealed class NodeOpcUaServicesTests
 
     private async Task<string[]> TsharkAsync(string filter, string field, CancellationToken cancellationToken, string? capture = null)
     {
-        var start = new ProcessStartInfo("tshark", ["-n", "-r", capture ?? _capture, "-d", $"tcp.port=={_port},opcua", "-Y", filter, "-T", "fields", "-e", "frame.number", "-e", field])
+        var start = new ProcessStartInfo(
+            "tshark",
+            ["-n", "-r", capture ?? _capture, "-d", $"tcp.port=={_port},opcua", "-Y", filter, "-T", "fields", "-e", "frame.number", "-e", field]
+        )
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -106,7 +109,10 @@ public sealed class NodeOpcUaServicesTests
             var errors = tshark.StandardError.ReadToEndAsync(cancellationToken);
             await tshark.WaitForExitAsync(cancellationToken);
             Assert.That(tshark.ExitCode, Is.Zero, await errors);
-            return [.. (await output).Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line[(line.IndexOf('\t', StringComparison.Ordinal) + 1)..])];
+            return
+            [
+                .. (await output).Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line[(line.IndexOf('\t', StringComparison.Ordinal) + 1)..]),
+            ];
         }
         catch (System.ComponentModel.Win32Exception)
         {

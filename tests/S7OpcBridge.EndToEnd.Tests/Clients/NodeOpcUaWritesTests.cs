@@ -47,11 +47,21 @@ public sealed class NodeOpcUaWritesTests
     [Test]
     public async Task A_call_with_many_values_gets_a_status_for_each_and_what_is_written_reads_back(CancellationToken cancellationToken)
     {
-        var statuses = await WriteAsync(cancellationToken,
-            """["ns=2;s=Line1/Recipe/Name","String","Grün 7"]""", """["ns=2;s=Line1/Recipe/Amount","Double",12.5]""", """["ns=2;s=Line1/Recipe/Amount","Float",100.5]""",
-            """["ns=2;s=Line1/Recipe/Steps","Int16",[1,2,3,4,5]]""", """["ns=2;s=Line1/Recipe/Steps","Int32",[20,30],"1:2"]""", """["ns=2;s=Line1/Recipe/Steps","Int16",[1,2]]""",
-            """["ns=2;s=Line1/Order","Int32",40000]""", """["ns=2;s=Line1/Order","UInt16",4000]""", """["ns=2;s=Line1/Order","Int16",4001]""",
-            """["ns=2;s=Line1/Level","Int16",1]""", """["ns=2;s=Line1/Nothing","Int16",1]""", """["ns=2;s=Line1/Start","Boolean",true]""");
+        var statuses = await WriteAsync(
+            cancellationToken,
+            """["ns=2;s=Line1/Recipe/Name","String","Grün 7"]""",
+            """["ns=2;s=Line1/Recipe/Amount","Double",12.5]""",
+            """["ns=2;s=Line1/Recipe/Amount","Float",100.5]""",
+            """["ns=2;s=Line1/Recipe/Steps","Int16",[1,2,3,4,5]]""",
+            """["ns=2;s=Line1/Recipe/Steps","Int32",[20,30],"1:2"]""",
+            """["ns=2;s=Line1/Recipe/Steps","Int16",[1,2]]""",
+            """["ns=2;s=Line1/Order","Int32",40000]""",
+            """["ns=2;s=Line1/Order","UInt16",4000]""",
+            """["ns=2;s=Line1/Order","Int16",4001]""",
+            """["ns=2;s=Line1/Level","Int16",1]""",
+            """["ns=2;s=Line1/Nothing","Int16",1]""",
+            """["ns=2;s=Line1/Start","Boolean",true]"""
+        );
 
         Assert.That(statuses, Is.EqualTo(new[]
         {
@@ -70,8 +80,11 @@ public sealed class NodeOpcUaWritesTests
     [Test]
     public async Task The_heartbeat_beats_in_the_PLC(CancellationToken cancellationToken)
     {
-        var changes = (await Interop.RunAsync("ua-client.js", cancellationToken, _bridge.Endpoint, "subscribe", "4", "100", "ns=2;s=Line1/Alive")).EnumerateArray()
-            .Where(change => change.GetProperty("status").GetString() == "Good").Select(change => change.GetProperty("value").GetInt32()).ToArray();
+        var changes = (await Interop.RunAsync("ua-client.js", cancellationToken, _bridge.Endpoint, "subscribe", "4", "100", "ns=2;s=Line1/Alive"))
+            .EnumerateArray()
+            .Where(change => change.GetProperty("status").GetString() == "Good")
+            .Select(change => change.GetProperty("value").GetInt32())
+            .ToArray();
         Assert.That(changes, Has.Length.GreaterThan(2));
         Assert.That(changes.Zip(changes.Skip(1)).Select(pair => pair.First + pair.Second), Is.All.EqualTo(1), "0 and 1 in turn");
     }
@@ -88,10 +101,20 @@ public sealed class NodeOpcUaWritesTests
     }
 
     private async Task<string[]> WriteAsync(CancellationToken cancellationToken, params string[] writes) =>
-        [.. (await Interop.RunAsync("ua-client.js", cancellationToken, _bridge.Endpoint, "write", $"[{string.Join(',', writes)}]")).EnumerateArray().Select(status => status.GetString()!)];
+        [
+            .. (await Interop.RunAsync("ua-client.js", cancellationToken, _bridge.Endpoint, "write", $"[{string.Join(',', writes)}]"))
+                .EnumerateArray()
+                .Select(status => status.GetString()!),
+        ];
 
     private async Task<string?> CallAsync(CancellationToken cancellationToken, string owner, string method, params string[] arguments) =>
-        (await Interop.RunAsync("ua-client.js", cancellationToken, [_bridge.Endpoint, "call", $"ns=2;s=Line1/{owner}", $"ns=2;s=Line1/{owner}/{method}", .. arguments])).GetString();
+        (
+            await Interop.RunAsync(
+                "ua-client.js",
+                cancellationToken,
+                [_bridge.Endpoint, "call", $"ns=2;s=Line1/{owner}", $"ns=2;s=Line1/{owner}/{method}", .. arguments]
+            )
+        ).GetString();
 
     private async Task<string[]> ReadAsync(CancellationToken cancellationToken, params string[] names)
     {

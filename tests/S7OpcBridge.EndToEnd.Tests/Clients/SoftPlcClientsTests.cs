@@ -7,7 +7,19 @@ namespace S7OpcBridge.EndToEnd.Tests;
 [TestFixture, CancelAfter(120_000)]
 public sealed class SoftPlcClientsTests
 {
-    private static readonly string[] Scalars = ["DB1,INT0", "DB1,DINT4", "DB1,REAL8", "DB1,X12.3", "DB1,BYTE14", "DB1,WORD16", "DB1,DWORD20", "DB1,S30.10", "MW10", "QB2"];
+    private static readonly string[] Scalars =
+    [
+        "DB1,INT0",
+        "DB1,DINT4",
+        "DB1,REAL8",
+        "DB1,X12.3",
+        "DB1,BYTE14",
+        "DB1,WORD16",
+        "DB1,DWORD20",
+        "DB1,S30.10",
+        "MW10",
+        "QB2",
+    ];
 
     [Test]
     public async Task Nodes7_reads_and_writes(CancellationToken cancellationToken)
@@ -39,9 +51,15 @@ public sealed class SoftPlcClientsTests
 
         Assert.That(answer.GetProperty("bad").GetBoolean(), Is.False);
         var values = answer.GetProperty("values");
-        Assert.That(Scalars.Select(item => values.GetProperty(item).ToString()),
-            Is.EqualTo(new[] { "-5", "70000", "12.5", "True", "200", "40000", "4000000000", "Brew", "4711", "3" }));
-        Assert.That(values.GetProperty("DB1,INT100.200").EnumerateArray().Select(value => value.GetInt32()), Is.EqualTo(Enumerable.Range(0, 200)), "longer than a small PDU");
+        Assert.That(
+            Scalars.Select(item => values.GetProperty(item).ToString()),
+            Is.EqualTo(new[] { "-5", "70000", "12.5", "True", "200", "40000", "4000000000", "Brew", "4711", "3" })
+        );
+        Assert.That(
+            values.GetProperty("DB1,INT100.200").EnumerateArray().Select(value => value.GetInt32()),
+            Is.EqualTo(Enumerable.Range(0, 200)),
+            "longer than a small PDU"
+        );
         using var after = plc.Memory.Hold();
         Assert.That(after.Block(1)[12], Is.EqualTo(0xF8), "a bit is written as a bit");
     }
@@ -59,7 +77,12 @@ public sealed class SoftPlcClientsTests
         }
 
         var items = Enumerable.Range(0, 500).Select(i => $"DB2,INT{i * 32}").ToArray();
-        var answer = await Interop.RunAsync("nodes7-client.js", cancellationToken, $"{plc.Port}", JsonSerializer.Serialize(new { write = new { }, read = items }));
+        var answer = await Interop.RunAsync(
+            "nodes7-client.js",
+            cancellationToken,
+            $"{plc.Port}",
+            JsonSerializer.Serialize(new { write = new { }, read = items })
+        );
 
         Assert.That(answer.GetProperty("bad").GetBoolean(), Is.False);
         Assert.That(items.Select(item => answer.GetProperty("values").GetProperty(item).GetInt32()), Is.EqualTo(Enumerable.Range(-250, 500)));
@@ -115,7 +138,12 @@ public sealed class SoftPlcClientsTests
         await using var simulator = Bridge.Start(folder, "simulate", "map.yaml", "--port", $"{port}");
         await simulator.LineAsync(line => line.StartsWith("Soft PLCs are running", StringComparison.Ordinal), cancellationToken);
 
-        var answer = await Interop.RunAsync("nodes7-client.js", cancellationToken, $"{port}", """{ "write": { "DB10,INT8": 42 }, "read": ["DB10,REAL4", "DB10,INT8"] }""");
+        var answer = await Interop.RunAsync(
+            "nodes7-client.js",
+            cancellationToken,
+            $"{port}",
+            """{ "write": { "DB10,INT8": 42 }, "read": ["DB10,REAL4", "DB10,INT8"] }"""
+        );
 
         Assert.That(answer.GetProperty("values").GetProperty("DB10,REAL4").GetDouble(), Is.InRange(10, 3000));
         Assert.That(answer.GetProperty("values").GetProperty("DB10,INT8").GetInt32(), Is.EqualTo(42));

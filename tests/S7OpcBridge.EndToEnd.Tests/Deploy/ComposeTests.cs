@@ -23,7 +23,11 @@ public sealed class ComposeTests
             Assert.That(YamlTree.Map(Compose, "networks").Keys, Is.SupersetOf(YamlTree.List(service, "networks")), name);
             Assert.That(YamlTree.List(service, "cap_drop"), Is.EqualTo(new[] { "ALL" }), name);
             foreach (var port in YamlTree.List(service, "ports"))
-                Assert.That(port, Does.StartWith("127.0.0.1:").Or.StartWith("${S7OPCBRIDGE_BIND:-127.0.0.1}:"), $"{name}: nothing is open to the network unless somebody wants it");
+                Assert.That(
+                    port,
+                    Does.StartWith("127.0.0.1:").Or.StartWith("${S7OPCBRIDGE_BIND:-127.0.0.1}:"),
+                    $"{name}: nothing is open to the network unless somebody wants it"
+                );
         }
     }
 

@@ -20,8 +20,12 @@ internal sealed partial record Dockerfile(IReadOnlyList<(string Word, string Tex
     /// <summary>The words of an instruction in JSON form, as none but that needs no shell.</summary>
     public static string[] Exec(string instruction) => JsonSerializer.Deserialize<string[]>(instruction[instruction.IndexOf('[')..])!;
 
-    public IReadOnlyDictionary<string, string> Environment => LastStage.Where(each => each.Word == "ENV")
-        .SelectMany(each => each.Text.Split(' ', StringSplitOptions.RemoveEmptyEntries)).Select(pair => pair.Split('=', 2)).ToDictionary(pair => pair[0], pair => pair[1]);
+    public IReadOnlyDictionary<string, string> Environment =>
+        LastStage
+            .Where(each => each.Word == "ENV")
+            .SelectMany(each => each.Text.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+            .Select(pair => pair.Split('=', 2))
+            .ToDictionary(pair => pair[0], pair => pair[1]);
 
     [GeneratedRegex(@"\\\n\s*")]
     private static partial Regex Continued();

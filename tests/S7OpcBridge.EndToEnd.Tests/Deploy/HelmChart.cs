@@ -3,7 +3,9 @@ using System.Text.Json;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
-/// <summary>The Helm chart, rendered by Go's templates (helm itself is not at hand where the tests run): helm-render has the functions that the chart uses.</summary>
+/// <summary>
+/// The Helm chart, rendered by Go's templates (helm itself is not at hand where the tests run): helm-render has the functions that the chart uses.
+/// </summary>
 internal static class HelmChart
 {
     public const string Folder = "deploy/helm/s7opcbridge";

@@ -37,10 +37,19 @@ public sealed class HelmChartTests
         Assert.That(YamlTree.List(set, $"{Container}/args")[0], Is.EqualTo("run"));
         Assert.That(YamlTree.Text(set, "spec/serviceName"), Is.EqualTo(YamlTree.Text(objects.Of("Service", "-health"), "metadata/name")));
         var labels = YamlTree.Map(set, "spec/template/metadata/labels");
-        foreach (var selector in objects.Where(each => YamlTree.Text(each, "kind") == "Service").Select(each => YamlTree.Map(each, "spec/selector")).Append(YamlTree.Map(set, "spec/selector/matchLabels")).Append(YamlTree.Map(objects.Of("NetworkPolicy"), "spec/podSelector/matchLabels")))
+        foreach (
+            var selector in objects
+                .Where(each => YamlTree.Text(each, "kind") == "Service")
+                .Select(each => YamlTree.Map(each, "spec/selector"))
+                .Append(YamlTree.Map(set, "spec/selector/matchLabels"))
+                .Append(YamlTree.Map(objects.Of("NetworkPolicy"), "spec/podSelector/matchLabels"))
+        )
             Assert.That(selector, Is.SubsetOf(labels));
         foreach (var service in objects.Where(each => YamlTree.Text(each, "kind") == "Service"))
-            Assert.That(YamlTree.List(set, $"{Container}/ports").Select(port => YamlTree.Text(port, "name")), Has.Member(YamlTree.Text(service, "spec/ports/0/targetPort")));
+            Assert.That(
+                YamlTree.List(set, $"{Container}/ports").Select(port => YamlTree.Text(port, "name")),
+                Has.Member(YamlTree.Text(service, "spec/ports/0/targetPort"))
+            );
     }
 
     [Test]
@@ -50,7 +59,10 @@ public sealed class HelmChartTests
         var set = objects.Of("StatefulSet");
         Assert.That(MountsOf(set), Is.EquivalentTo(new[] { "/config", "/secrets", "/certs", Shipped.Scratch }));
         var config = objects.Of("ConfigMap");
-        Assert.That(YamlTree.List(set, $"{Pod}/volumes").Select(volume => YamlTree.At(volume, "configMap/name")), Has.Member(YamlTree.Text(config, "metadata/name")));
+        Assert.That(
+            YamlTree.List(set, $"{Pod}/volumes").Select(volume => YamlTree.At(volume, "configMap/name")),
+            Has.Member(YamlTree.Text(config, "metadata/name"))
+        );
         Assert.That(YamlTree.List(set, $"{Pod}/volumes").Select(volume => YamlTree.At(volume, "secret/secretName")), Has.Member("edge01"));
         Assert.That(YamlTree.Text(objects.Of("ServiceMonitor"), "spec/endpoints/0/path"), Is.EqualTo(MetricsPage.Path));
         Assert.That(YamlTree.Text(objects.Of("NetworkPolicy"), "spec/egress/0/to/0/ipBlock/cidr"), Is.EqualTo("192.168.10.0/24"));
@@ -73,15 +85,23 @@ public sealed class HelmChartTests
     [Test]
     public async Task Secrets_are_files_that_only_the_pod_reads(CancellationToken cancellationToken)
     {
-        var objects = await HelmChart.RenderAsync("secrets: { line1.password: abc }\nownCertificateSecret: edge01-tls\npersistence: { enabled: false }\n", cancellationToken);
+        var objects = await HelmChart.RenderAsync(
+            "secrets: { line1.password: abc }\nownCertificateSecret: edge01-tls\npersistence: { enabled: false }\n",
+            cancellationToken
+        );
         Assert.That(YamlTree.Text(objects.Of("Secret"), "stringData/line1.password"), Is.EqualTo("abc"));
         var volumes = YamlTree.List(objects.Of("StatefulSet"), $"{Pod}/volumes");
         foreach (var volume in volumes.Where(volume => YamlTree.Text(volume, "name") is "secrets" or "own-key"))
             Assert.That(YamlTree.Text(volume, "secret/defaultMode"), Is.EqualTo("0440"));
-        Assert.That(MountsOf(objects.Of("StatefulSet")), Is.SupersetOf(new[] { "/certs/own/certs", "/certs/own/private" }), "where docs/security.md has the bridge's own certificate");
+        Assert.That(
+            MountsOf(objects.Of("StatefulSet")),
+            Is.SupersetOf(new[] { "/certs/own/certs", "/certs/own/private" }),
+            "where docs/security.md has the bridge's own certificate"
+        );
         Assert.That(YamlTree.At(objects.Of("StatefulSet"), "spec/volumeClaimTemplates"), Is.Null);
         Assert.That(volumes.Select(volume => YamlTree.Text(volume, "name")), Has.Member("certs"));
     }
 
-    private static IEnumerable<string> MountsOf(object set) => YamlTree.List(set, $"{Container}/volumeMounts").Select(mount => YamlTree.Text(mount, "mountPath"));
+    private static IEnumerable<string> MountsOf(object set) =>
+        YamlTree.List(set, $"{Container}/volumeMounts").Select(mount => YamlTree.Text(mount, "mountPath"));
 }

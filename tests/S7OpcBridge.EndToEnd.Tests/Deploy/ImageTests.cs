@@ -26,7 +26,13 @@ public sealed class ImageTests
         Assert.That(File.One("STOPSIGNAL"), Is.EqualTo("SIGTERM"));
         Assert.That(Dockerfile.Exec(File.One("VOLUME")), Is.EquivalentTo(new[] { "/certs", Shipped.Scratch }));
         foreach (var volume in Dockerfile.Exec(File.One("VOLUME")))
-            Assert.That(File.LastStage, Has.One.Matches<(string Word, string Text)>(each => each.Word == "COPY" && each.Text.Contains("--chown=1654:1654") && each.Text.EndsWith($" {volume}/")), $"{volume} belongs to the user");
+            Assert.That(
+                File.LastStage,
+                Has.One.Matches<(string Word, string Text)>(each =>
+                    each.Word == "COPY" && each.Text.Contains("--chown=1654:1654") && each.Text.EndsWith($" {volume}/")
+                ),
+                $"{volume} belongs to the user"
+            );
         Assert.That(File.One("EXPOSE").Split(' ').Select(int.Parse), Is.EquivalentTo(new[] { Shipped.OpcUaPort, Shipped.HealthPort }));
     }
 
@@ -42,18 +48,30 @@ public sealed class ImageTests
     {
         var rules = Shipped.Read(".dockerignore").Split('\n');
         Assert.That(rules, Has.Member("*"), "nothing but what is named");
-        var sources = File.Of("COPY").Where(rest => !rest.Contains("--from=")).SelectMany(rest => rest.Split(' ').Where(word => !word.StartsWith("--")).SkipLast(1));
+        var sources = File.Of("COPY")
+            .Where(rest => !rest.Contains("--from="))
+            .SelectMany(rest => rest.Split(' ').Where(word => !word.StartsWith("--")).SkipLast(1));
         foreach (var source in sources)
         {
             Assert.That(Directory.EnumerateFileSystemEntries(Repository.Root, source.TrimEnd('/')), Is.Not.Empty, source);
-            Assert.That(rules.Where(rule => rule.StartsWith('!')).Any(rule => $"{source.TrimEnd('/')}/".StartsWith(rule[1..], StringComparison.Ordinal) || rule[1..].StartsWith(source, StringComparison.Ordinal)), $"{source} is kept out by .dockerignore");
+            Assert.That(
+                rules
+                    .Where(rule => rule.StartsWith('!'))
+                    .Any(rule =>
+                        $"{source.TrimEnd('/')}/".StartsWith(rule[1..], StringComparison.Ordinal) || rule[1..].StartsWith(source, StringComparison.Ordinal)
+                    ),
+                $"{source} is kept out by .dockerignore"
+            );
         }
     }
 
     [Test]
     public void Every_project_that_the_program_needs_is_in_the_restore_layer()
     {
-        var copied = File.Of("COPY").Select(rest => Regex.Match(rest, @"^src/(\S+)/\*\.csproj")).Where(match => match.Success).Select(match => match.Groups[1].Value);
+        var copied = File.Of("COPY")
+            .Select(rest => Regex.Match(rest, @"^src/(\S+)/\*\.csproj"))
+            .Where(match => match.Success)
+            .Select(match => match.Groups[1].Value);
         Assert.That(copied, Is.EquivalentTo(Directory.EnumerateDirectories(Shipped.PathOf("src")).Select(Path.GetFileName)));
     }
 }

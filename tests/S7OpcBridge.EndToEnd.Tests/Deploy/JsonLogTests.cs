@@ -33,14 +33,32 @@ public sealed class JsonLogTests
     [TestCase("json", "", 1)]
     [TestCase("simple", "notify", 78)]
     [TestCase("simple", "", 1)]
-    public async Task A_wrong_map_ends_a_service_with_the_code_that_stops_the_supervisor(string format, string supervisor, int expected, CancellationToken cancellationToken)
+    public async Task A_wrong_map_ends_a_service_with_the_code_that_stops_the_supervisor(
+        string format,
+        string supervisor,
+        int expected,
+        CancellationToken cancellationToken
+    )
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
         try
         {
-            await File.WriteAllTextAsync(Path.Combine(folder, "map.yaml"), "plcs: [{ name: Line1, host: h, tags: [{ name: A, address: XX0 }] }]\n", cancellationToken);
+            await File.WriteAllTextAsync(
+                Path.Combine(folder, "map.yaml"),
+                "plcs: [{ name: Line1, host: h, tags: [{ name: A, address: XX0 }] }]\n",
+                cancellationToken
+            );
             using var socket = new NotifySocket(Path.Combine(folder, "notify"));
-            await using var program = ChildProgram.Start("env", folder, $"{Format}={format}", $"NOTIFY_SOCKET={(supervisor.Length > 0 ? socket.Address : "")}", "dotnet", Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "run", "map.yaml");
+            await using var program = ChildProgram.Start(
+                "env",
+                folder,
+                $"{Format}={format}",
+                $"NOTIFY_SOCKET={(supervisor.Length > 0 ? socket.Address : "")}",
+                "dotnet",
+                Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"),
+                "run",
+                "map.yaml"
+            );
             Assert.That(await program.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.EqualTo(expected), program.Output);
             if (format != "json")
                 return;
@@ -62,10 +80,26 @@ public sealed class JsonLogTests
         try
         {
             var endpoint = $"opc.tcp://127.0.0.1:{((System.Net.IPEndPoint)other.LocalEndpoint).Port}";
-            await File.WriteAllTextAsync(Path.Combine(folder, "map.yaml"), $"server: {{ endpoint: \"{endpoint}\", security: [None], anonymous: read }}\nweb: false\nplcs: [{{ name: Line1, simulate: true, tags: [] }}]\n", cancellationToken);
-            await using var program = ChildProgram.Start("env", folder, $"{Format}=json", $"NOTIFY_SOCKET={folder}/none", "dotnet", Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "run", "map.yaml");
+            await File.WriteAllTextAsync(
+                Path.Combine(folder, "map.yaml"),
+                $"server: {{ endpoint: \"{endpoint}\", security: [None], anonymous: read }}\nweb: false\nplcs: [{{ name: Line1, simulate: true, tags: [] }}]\n",
+                cancellationToken
+            );
+            await using var program = ChildProgram.Start(
+                "env",
+                folder,
+                $"{Format}=json",
+                $"NOTIFY_SOCKET={folder}/none",
+                "dotnet",
+                Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"),
+                "run",
+                "map.yaml"
+            );
             Assert.That(await program.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.EqualTo(1), "systemd tries again");
-            Assert.That(LinesOf(program.Output)[^1].GetProperty("Message").GetString(), Does.Contain("the port is in use by another program").And.Contain("'endpoint' under 'server' in map.yaml"));
+            Assert.That(
+                LinesOf(program.Output)[^1].GetProperty("Message").GetString(),
+                Does.Contain("the port is in use by another program").And.Contain("'endpoint' under 'server' in map.yaml")
+            );
         }
         finally
         {
@@ -91,5 +125,6 @@ public sealed class JsonLogTests
         static bool IsIt(string line) => line.Contains("forged", StringComparison.Ordinal);
     }
 
-    private static JsonElement[] LinesOf(string output) => [.. output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => JsonDocument.Parse(line).RootElement)];
+    private static JsonElement[] LinesOf(string output) =>
+        [.. output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => JsonDocument.Parse(line).RootElement)];
 }

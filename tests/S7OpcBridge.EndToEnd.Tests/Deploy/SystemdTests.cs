@@ -54,7 +54,10 @@ public sealed class SystemdTests
     public async Task The_journal_gets_levels_where_the_unit_asks_for_them(CancellationToken cancellationToken)
     {
         await using var bridge = await Bridge.StartAsync(Map, cancellationToken, [("S7OPCBRIDGE_Logging__Console__FormatterName", "systemd")]);
-        Assert.That(await bridge.Program.LineAsync(line => line.Contains("SIMULATED: its values", StringComparison.Ordinal), cancellationToken), Does.StartWith("<4>"));
+        Assert.That(
+            await bridge.Program.LineAsync(line => line.Contains("SIMULATED: its values", StringComparison.Ordinal), cancellationToken),
+            Does.StartWith("<4>")
+        );
     }
 
     [Test]

@@ -8,7 +8,8 @@ public sealed class UnitFileTests
 {
     private const string Unit = "deploy/systemd/s7opcbridge.service";
 
-    private static IEnumerable<string> ValuesOf(string key) => Shipped.Read(Unit).Split('\n').Where(line => line.StartsWith($"{key}=", StringComparison.Ordinal)).Select(line => line[(key.Length + 1)..]);
+    private static IEnumerable<string> ValuesOf(string key) =>
+        Shipped.Read(Unit).Split('\n').Where(line => line.StartsWith($"{key}=", StringComparison.Ordinal)).Select(line => line[(key.Length + 1)..]);
 
     [Test]
     public async Task Its_commands_are_commands_of_the_program(CancellationToken cancellationToken)
@@ -20,7 +21,11 @@ public sealed class UnitFileTests
         }
         Assert.That(ValuesOf("Type"), Is.EqualTo(new[] { "notify" }));
         Assert.That(ValuesOf("Environment"), Has.Some.EqualTo("HOME=/var/lib/s7opcbridge"), "without a home .NET builds no certificate chain");
-        Assert.That(ValuesOf("Environment").First(), Does.Contain("S7OPCBRIDGE_Logging__Console__FormatterName=systemd"), "SystemdTests prove that it is heeded");
+        Assert.That(
+            ValuesOf("Environment").First(),
+            Does.Contain("S7OPCBRIDGE_Logging__Console__FormatterName=systemd"),
+            "SystemdTests prove that it is heeded"
+        );
     }
 
     [Test]
@@ -48,7 +53,11 @@ public sealed class UnitFileTests
         {
             // The program need not be installed for its unit to be judged.
             var path = Path.Combine(folder, "s7opcbridge.service");
-            await File.WriteAllTextAsync(path, Shipped.Read(Unit).Replace("/opt/s7opcbridge/s7opcbridge ", "/bin/true ").Replace("file:///opt", "file:///usr"), cancellationToken);
+            await File.WriteAllTextAsync(
+                path,
+                Shipped.Read(Unit).Replace("/opt/s7opcbridge/s7opcbridge ", "/bin/true ").Replace("file:///opt", "file:///usr"),
+                cancellationToken
+            );
             var (code, said) = await AnalyzeAsync(folder, cancellationToken, "verify", "--man=no", path);
             Assert.That((code, said), Is.EqualTo((0, "")));
             (code, said) = await AnalyzeAsync(folder, cancellationToken, "security", "--offline=true", "--threshold=20", path);
@@ -64,7 +73,14 @@ public sealed class UnitFileTests
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo("systemd-analyze", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true })!;
+            using var process = Process.Start(
+                new ProcessStartInfo("systemd-analyze", arguments)
+                {
+                    WorkingDirectory = folder,
+                    RedirectStandardOutput = true,
+                    RedirectStandardError = true,
+                }
+            )!;
             var output = process.StandardOutput.ReadToEndAsync(cancellationToken);
             var error = await process.StandardError.ReadToEndAsync(cancellationToken);
             await process.WaitForExitAsync(cancellationToken);

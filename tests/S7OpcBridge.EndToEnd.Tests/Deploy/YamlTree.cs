@@ -32,7 +32,8 @@ internal static class YamlTree
 
     public static string Text(object tree, string path) => At(tree, path) as string ?? throw new InvalidOperationException($"There is no text at {path}.");
 
-    public static IReadOnlyList<object> List(object tree, string path) => At(tree, path) as List<object> ?? throw new InvalidOperationException($"There is no list at {path}.");
+    public static IReadOnlyList<object> List(object tree, string path) =>
+        At(tree, path) as List<object> ?? throw new InvalidOperationException($"There is no list at {path}.");
 
     public static IReadOnlyDictionary<string, object> Map(object tree, string path) =>
         At(tree, path) as Dictionary<string, object> ?? throw new InvalidOperationException($"There is no mapping at {path}.");

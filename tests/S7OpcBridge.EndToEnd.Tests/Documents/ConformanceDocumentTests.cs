@@ -39,7 +39,10 @@ public sealed partial class ConformanceDocumentTests
     public void The_profile_that_the_server_claims_has_no_gap()
     {
         var claimed = new OpcUa.Server.ServerFacts { ApplicationUri = "urn:x", StartTime = 0 }.Profiles.Single();
-        var gaps = ConformanceProfile.Facets.Where(facet => facet.IsInProfile).SelectMany(facet => facet.Units).Where(unit => unit is { IsOptional: false, WhyNot: not null });
+        var gaps = ConformanceProfile
+            .Facets.Where(facet => facet.IsInProfile)
+            .SelectMany(facet => facet.Units)
+            .Where(unit => unit is { IsOptional: false, WhyNot: not null });
         Assert.That(claimed, Does.EndWith("/StandardUA2017"));
         Assert.That(gaps.Select(unit => unit.Title), Is.Empty, "a mandatory unit without a test: claim a smaller profile");
     }
@@ -47,9 +50,22 @@ public sealed partial class ConformanceDocumentTests
     private static ILookup<string, (string Project, string Test)> Tests() =>
         Directory.EnumerateFiles(Path.Combine(Repository.Root, "tests"), "*.cs", SearchOption.AllDirectories)
             .Where(file => !file.Split(Path.DirectorySeparatorChar).Intersect(["bin", "obj", "node_modules"]).Any())
-            .SelectMany(file => Marked().Matches(File.ReadAllText(file)).SelectMany(test => test.Groups["unit"].Captures.Select(unit =>
-                (Unit: unit.Value, Project: Path.GetRelativePath(Path.Combine(Repository.Root, "tests"), file).Split(Path.DirectorySeparatorChar)[0], Test: test.Groups["name"].Value))))
-            .OrderBy(row => row.Project, StringComparer.Ordinal).ThenBy(row => row.Test, StringComparer.Ordinal)
+            .SelectMany(file =>
+                Marked()
+                    .Matches(File.ReadAllText(file))
+                    .SelectMany(test =>
+                        test.Groups["unit"]
+                            .Captures.Select(unit =>
+                                (
+                                    Unit: unit.Value,
+                                    Project: Path.GetRelativePath(Path.Combine(Repository.Root, "tests"), file).Split(Path.DirectorySeparatorChar)[0],
+                                    Test: test.Groups["name"].Value
+                                )
+                            )
+                    )
+            )
+            .OrderBy(row => row.Project, StringComparer.Ordinal)
+            .ThenBy(row => row.Test, StringComparer.Ordinal)
             .ToLookup(row => row.Unit, row => (row.Project["S7OpcBridge.".Length..], row.Test));
 
     private static string Render(ILookup<string, (string Project, string Test)> tests)
@@ -77,6 +93,9 @@ public sealed partial class ConformanceDocumentTests
     }
 
     // The attributes stand directly before their test; a test case or another attribute may stand between.
-    [GeneratedRegex(@"(?:\[ConformanceUnit\(""(?<unit>[^""]+)""\)\]\s*(?:\[(?!ConformanceUnit)[^\n]*\]\s*)*)+public (?:static )?(?:async )?(?:Task|void|bool|Property) (?<name>\w+)\(")]
+    [GeneratedRegex(
+        @"(?:\[ConformanceUnit\(""(?<unit>[^""]+)""\)\]\s*(?:\[(?!ConformanceUnit)[^\n]*\]\s*)*)+"
+            + @"public (?:static )?(?:async )?(?:Task|void|bool|Property) (?<name>\w+)\("
+    )]
     private static partial Regex Marked();
 }

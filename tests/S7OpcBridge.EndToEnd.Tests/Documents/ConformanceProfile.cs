@@ -45,40 +45,112 @@ internal static class ConformanceProfile
             Unit("Monitor Basic"), Unit("Monitor Items 2"), Unit("Monitor QueueSize_1"), Unit("Monitor Value Change"),
             Unit("Subscription Basic"), Unit("Subscription Minimum 1"), Unit("Subscription Publish Discard Policy"), Unit("Subscription Publish Min 02")),
         new("Micro Embedded Device 2017 Server Profile", Unit("Session Minimum 2 Parallel")),
-        new("Standard DataChange Subscription 2017 Server Facet",
-            Unit("Base Info GetMonitoredItems Method"), Unit("Base Info ResendData Method"), Unit("Method Call"),
-            Unit("Monitor Items 10"), Unit("Monitor Items 100"), Unit("Monitor MinQueueSize_02"), Unit("Monitor Triggering"), Unit("Monitor Items Deadband Filter"),
-            Unit("Subscription Minimum 02"), Unit("Subscription Publish Min 05")),
-        new("Embedded 2017 UA Server Profile",
-            Optional("Base Info Engineering Units"), Unit("Base Info Type System"),
-            Without("Security - No Application Authentication", "whoever does not prove which application it is gets in only where the map says `security: [None]`"),
-            Unit("Security Default ApplicationInstance Certificate"), Unit("Security Policy Required")),
-        new("Security policies",
-            Unit("SecurityPolicy [A] - Aes128-Sha256-RsaOaep"), Unit("SecurityPolicy [B] - Basic256Sha256"), Unit("SecurityPolicy - Aes256-Sha256-RsaPss"),
-            Unit("Security Certificate Validation"), Unit("Security Signing Required"), Unit("Security Encryption Required")),
-        new("Enhanced DataChange Subscription 2017 Server Facet",
-            Unit("Monitor Items 500"), Unit("Monitor MinQueueSize_05"), Unit("Subscription Minimum 05"), Unit("Subscription Publish Min 10")),
+        new(
+            "Standard DataChange Subscription 2017 Server Facet",
+            Unit("Base Info GetMonitoredItems Method"),
+            Unit("Base Info ResendData Method"),
+            Unit("Method Call"),
+            Unit("Monitor Items 10"),
+            Unit("Monitor Items 100"),
+            Unit("Monitor MinQueueSize_02"),
+            Unit("Monitor Triggering"),
+            Unit("Monitor Items Deadband Filter"),
+            Unit("Subscription Minimum 02"),
+            Unit("Subscription Publish Min 05")
+        ),
+        new(
+            "Embedded 2017 UA Server Profile",
+            Optional("Base Info Engineering Units"),
+            Unit("Base Info Type System"),
+            Without(
+                "Security - No Application Authentication",
+                "whoever does not prove which application it is gets in only where the map says `security: [None]`"
+            ),
+            Unit("Security Default ApplicationInstance Certificate"),
+            Unit("Security Policy Required")
+        ),
+        new(
+            "Security policies",
+            Unit("SecurityPolicy [A] - Aes128-Sha256-RsaOaep"),
+            Unit("SecurityPolicy [B] - Basic256Sha256"),
+            Unit("SecurityPolicy - Aes256-Sha256-RsaPss"),
+            Unit("Security Certificate Validation"),
+            Unit("Security Signing Required"),
+            Unit("Security Encryption Required")
+        ),
+        new(
+            "Enhanced DataChange Subscription 2017 Server Facet",
+            Unit("Monitor Items 500"),
+            Unit("Monitor MinQueueSize_05"),
+            Unit("Subscription Minimum 05"),
+            Unit("Subscription Publish Min 10")
+        ),
         new("User Token - X509 Certificate Server Facet", Unit("Security User X509")),
         new("Standard 2017 UA Server Profile",
             Without("Attribute Write StatusCode & Timestamp", "a PLC has no place for a status; a client's time is accepted and ignored"),
-            Unit("Base Info Diagnostics"), Unit("Discovery Register"), Unit("Discovery Register2"),
-            Unit("Session Cancel"), Optional("Session Change User"), Unit("Session Minimum 50 Parallel"), Unit("View Minimum Continuation Point 05")),
-        new("Standard Event Subscription Server Facet",
-            Unit("Address Space Events"), Unit("Base Info EventQueueOverflow EventType"), Unit("Base Info System Status"), Optional("Base Info Device Failure"),
-            Optional("Base Info Model Change"), Without("Base Info Progress Events", "nothing here takes long enough to tell of its progress"),
-            Unit("Monitor Complex Event Filter"), Unit("Monitor Events"), Unit("Monitor QueueSize_ServerMax")) { IsInProfile = false },
-        new("Address Space Notifier Server Facet", Unit("Address Space Notifier Hierarchy"), Optional("Address Space Source Hierarchy")) { IsInProfile = false },
-        new("Auditing Server Facet",
-            Unit("Auditing Base"), Unit("Auditing Cancel"), Unit("Auditing Connections"), Unit("Auditing Method"), Unit("Auditing Secure Communication"), Unit("Auditing Write"))
-        { IsInProfile = false },
-        new("Data Access Server Facet", Unit("Data Access DataItems"), Optional("Data Access AnalogItems"), Optional("Data Access MultiState"), Optional("Data Access PercentDeadband"))
-        { IsInProfile = false },
+            Unit("Base Info Diagnostics"),
+            Unit("Discovery Register"),
+            Unit("Discovery Register2"),
+            Unit("Session Cancel"),
+            Optional("Session Change User"),
+            Unit("Session Minimum 50 Parallel"),
+            Unit("View Minimum Continuation Point 05")
+        ),
+        new(
+            "Standard Event Subscription Server Facet",
+            Unit("Address Space Events"),
+            Unit("Base Info EventQueueOverflow EventType"),
+            Unit("Base Info System Status"),
+            Optional("Base Info Device Failure"),
+            Optional("Base Info Model Change"),
+            Without("Base Info Progress Events", "nothing here takes long enough to tell of its progress"),
+            Unit("Monitor Complex Event Filter"),
+            Unit("Monitor Events"),
+            Unit("Monitor QueueSize_ServerMax")
+        )
+        {
+            IsInProfile = false,
+        },
+        new("Address Space Notifier Server Facet", Unit("Address Space Notifier Hierarchy"), Optional("Address Space Source Hierarchy"))
+        {
+            IsInProfile = false,
+        },
+        new(
+            "Auditing Server Facet",
+            Unit("Auditing Base"),
+            Unit("Auditing Cancel"),
+            Unit("Auditing Connections"),
+            Unit("Auditing Method"),
+            Unit("Auditing Secure Communication"),
+            Unit("Auditing Write")
+        )
+        {
+            IsInProfile = false,
+        },
+        new(
+            "Data Access Server Facet",
+            Unit("Data Access DataItems"),
+            Optional("Data Access AnalogItems"),
+            Optional("Data Access MultiState"),
+            Optional("Data Access PercentDeadband")
+        )
+        {
+            IsInProfile = false,
+        },
         new("Global Certificate Management Server Facet", Unit("Push Model for Global Certificate and TrustList Management")) { IsInProfile = false },
         // OPC 10000-7 (1.04), table 45.
-        new("ComplexType 2017 Server Facet",
-            Unit("Address Space DataTypeDefinition Attribute"), Without("Attribute Alternate Encoding", "there is only the binary encoding"),
-            Unit("Attribute Read Complex"), Unit("Attribute Write Complex"), Without("Monitor Alternate Encoding", "there is only the binary encoding"), Optional("Monitor Complex Value"))
-        { IsInProfile = false },
+        new(
+            "ComplexType 2017 Server Facet",
+            Unit("Address Space DataTypeDefinition Attribute"),
+            Without("Attribute Alternate Encoding", "there is only the binary encoding"),
+            Unit("Attribute Read Complex"),
+            Unit("Attribute Write Complex"),
+            Without("Monitor Alternate Encoding", "there is only the binary encoding"),
+            Optional("Monitor Complex Value")
+        )
+        {
+            IsInProfile = false,
+        },
         new("Method Server Facet", Unit("Address Space Method")) { IsInProfile = false },
         new("Client Redundancy Server Facet", Unit("Subscription Transfer")) { IsInProfile = false },
     ];

@@ -7,8 +7,11 @@ namespace S7OpcBridge.EndToEnd.Tests;
 public sealed partial class LinkTests
 {
     private static IEnumerable<string> Documents() =>
-        new[] { "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md" }
-            .Concat(new[] { "docs", "deploy", "certs", "tools" }.SelectMany(folder => Directory.EnumerateFiles(Path.Combine(Repository.Root, folder), "*.md", SearchOption.AllDirectories)).Select(file => Path.GetRelativePath(Repository.Root, file)));
+        new[] { "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md" }.Concat(
+            new[] { "docs", "deploy", "certs", "tools" }
+                .SelectMany(folder => Directory.EnumerateFiles(Path.Combine(Repository.Root, folder), "*.md", SearchOption.AllDirectories))
+                .Select(file => Path.GetRelativePath(Repository.Root, file))
+        );
 
     [TestCaseSource(nameof(Documents))]
     public void Every_file_that_a_document_links_to_exists(string document)
@@ -26,7 +29,11 @@ public sealed partial class LinkTests
         var links = CodeLink().Matches(File.ReadAllText(Path.Combine(Repository.Root, "ARCHITECTURE.md")));
         Assert.That(links, Has.Count.GreaterThan(20));
         foreach (Match link in links)
-            Assert.That(File.ReadAllText(Path.Combine(Repository.Root, link.Groups[3].Value)), Does.Match($@"\b(class|record|struct|interface)\s+{link.Groups[1].Value}\b"), link.Value);
+            Assert.That(
+                File.ReadAllText(Path.Combine(Repository.Root, link.Groups[3].Value)),
+                Does.Match($@"\b(class|record|struct|interface)\s+{link.Groups[1].Value}\b"),
+                link.Value
+            );
     }
 
     [Test]
@@ -36,7 +43,8 @@ public sealed partial class LinkTests
         Assert.That(links, Has.Count.GreaterThan(70));
         foreach (var link in links)
         {
-            var declaration = $@"(?m)^\s+((public|internal|protected|private|static|async|override|abstract|ref) )+[\w<>\[\]?,. ]+ {link.Groups[2].Value}(<\w+>)?\(";
+            var declaration =
+                $@"(?m)^\s+((public|internal|protected|private|static|async|override|abstract|ref) )+[\w<>\[\]?,. ]+ {link.Groups[2].Value}(<\w+>)?\(";
             Assert.That(File.ReadAllText(Path.Combine(Repository.Root, link.Groups[3].Value)), Does.Match(declaration), link.Value);
         }
     }

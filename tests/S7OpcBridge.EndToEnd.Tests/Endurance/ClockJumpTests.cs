@@ -4,7 +4,10 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
-/// <summary>The time of day jumps under the running bridge, as a wrong battery, a first NTP answer or a person makes it. A small library in its process (tests/interop/wall-clock.c) plays that.</summary>
+/// <summary>
+/// The time of day jumps under the running bridge, as a wrong battery, a first NTP answer or a person makes it. A small library in its process
+/// (tests/interop/wall-clock.c) plays that.
+/// </summary>
 [TestFixture, CancelAfter(180_000), Platform("Linux")]
 public sealed class ClockJumpTests
 {
@@ -13,14 +16,22 @@ public sealed class ClockJumpTests
     {
         using var clock = await WallClock.MakeAsync(cancellationToken);
         await using var plc = FieldPlc.Start(TimeSpan.FromMilliseconds(200));
-        await using var bridge = await Bridge.StartInShellAsync(FieldPlc.Map(plc), $"WALL_CLOCK={clock.File} LD_PRELOAD={clock.Library} exec {{bridge}}", cancellationToken);
+        await using var bridge = await Bridge.StartInShellAsync(
+            FieldPlc.Map(plc),
+            $"WALL_CLOCK={clock.File} LD_PRELOAD={clock.Library} exec {{bridge}}",
+            cancellationToken
+        );
         await using var client = await Subscriber.SubscribeAsync(bridge.Endpoint, 50, cancellationToken, "Line1/Count");
         await client.FlowAsync(0, cancellationToken);
 
         foreach (var hours in new[] { 5, -5, 26, 0 })
         {
             clock.Set(TimeSpan.FromHours(hours));
-            var value = await client.NextAsync(0, value => Math.Abs((TimeOf(value.SourceTime) - TimeProvider.System.GetUtcNow()).TotalHours - hours) < 0.1, cancellationToken);
+            var value = await client.NextAsync(
+                0,
+                value => Math.Abs((TimeOf(value.SourceTime) - TimeProvider.System.GetUtcNow()).TotalHours - hours) < 0.1,
+                cancellationToken
+            );
             Assert.That((TimeOf(value.ServerTime) - TimeOf(value.SourceTime)).Duration(), Is.LessThan(TimeSpan.FromMinutes(1)));
             for (var i = 0; i < 10; i++)
                 await client.FlowAsync(0, cancellationToken);

@@ -14,7 +14,11 @@ public sealed class FullDiskTests
     public async Task A_log_on_a_full_disk_does_not_stop_the_bridge(CancellationToken cancellationToken)
     {
         await using var plc = FieldPlc.Start(TimeSpan.FromMilliseconds(200));
-        await using var bridge = await Bridge.StartInShellAsync(FieldPlc.Map(plc), "S7OPCBRIDGE_Logging__LogLevel__Default=Debug exec {bridge} >/dev/full 2>/dev/full", cancellationToken);
+        await using var bridge = await Bridge.StartInShellAsync(
+            FieldPlc.Map(plc),
+            "S7OPCBRIDGE_Logging__LogLevel__Default=Debug exec {bridge} >/dev/full 2>/dev/full",
+            cancellationToken
+        );
         await using var client = await Subscriber.SubscribeAsync(bridge.Endpoint, 50, cancellationToken, "Line1/Count");
         for (var round = 0; round < 5; round++)
         {
@@ -32,7 +36,10 @@ public sealed class FullDiskTests
     {
         using var disk = await SmallDisk.MountAsync(cancellationToken);
         await using var plc = FieldPlc.Start(TimeSpan.FromMilliseconds(200));
-        await using var bridge = await Bridge.StartAsync(FieldPlc.Map(plc, $"security: [None, Basic256Sha256], anonymous: read, certificates: {disk.Folder}/pki"), cancellationToken);
+        await using var bridge = await Bridge.StartAsync(
+            FieldPlc.Map(plc, $"security: [None, Basic256Sha256], anonymous: read, certificates: {disk.Folder}/pki"),
+            cancellationToken
+        );
         await using var client = await Subscriber.SubscribeAsync(bridge.Endpoint, 50, cancellationToken, "Line1/Count");
 
         disk.Fill();
@@ -55,10 +62,21 @@ public sealed class FullDiskTests
     private static async Task CallAsStrangerAsync(Bridge bridge, SmallDisk disk, CancellationToken cancellationToken)
     {
         var own = Path.Combine(disk.Folder, "pki", "own");
-        using var server = X509Certificate2.CreateFromPemFile(Directory.GetFiles(Path.Combine(own, "certs")).Single(), Directory.GetFiles(Path.Combine(own, "private")).Single());
+        using var server = X509Certificate2.CreateFromPemFile(
+            Directory.GetFiles(Path.Combine(own, "certs")).Single(),
+            Directory.GetFiles(Path.Combine(own, "private")).Single()
+        );
         await Assert.ThatAsync(
-            async () => await UaTestClient.ConnectAsync(new Uri(bridge.Endpoint).Port, new UaTestCertificates(server), SecurityPolicy.Basic256Sha256, MessageSecurityMode.Sign, cancellationToken),
-            Throws.InstanceOf<UaTestErrorException>());
+            async () =>
+                await UaTestClient.ConnectAsync(
+                    new Uri(bridge.Endpoint).Port,
+                    new UaTestCertificates(server),
+                    SecurityPolicy.Basic256Sha256,
+                    MessageSecurityMode.Sign,
+                    cancellationToken
+                ),
+            Throws.InstanceOf<UaTestErrorException>()
+        );
     }
 
     /// <summary>A file system in memory of a few hundred kilobytes; mounting it takes the rights of root.</summary>
@@ -73,7 +91,9 @@ public sealed class FullDiskTests
         public static async Task<SmallDisk> MountAsync(CancellationToken cancellationToken)
         {
             var folder = Directory.CreateTempSubdirectory("s7opcbridge-disk-").FullName;
-            using var mount = Process.Start(new ProcessStartInfo("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", folder]) { RedirectStandardError = true })!;
+            using var mount = Process.Start(
+                new ProcessStartInfo("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", folder]) { RedirectStandardError = true }
+            )!;
             await mount.WaitForExitAsync(cancellationToken);
             if (mount.ExitCode == 0)
                 return new SmallDisk(folder);

@@ -36,7 +36,11 @@ public sealed class SilentReaderTests
         Assert.That(numbers, Is.EqualTo(Enumerable.Range((int)numbers[0], numbers.Length)), "every value once, none left out");
         Assert.That((await client.ReadAsync("_Status/Standstills", cancellationToken)).Value.Reference, Is.Empty);
         Assert.That((await client.ReadAsync("_Status/Restarts", cancellationToken)).Value.Bits, Is.Zero);
-        Assert.That((await client.ReadAsync("Line1/_Status/Scans/fast/Overruns", cancellationToken)).Value.Bits, Is.LessThan(20), "nor did it hold the PLC's cycles up");
+        Assert.That(
+            (await client.ReadAsync("Line1/_Status/Scans/fast/Overruns", cancellationToken)).Value.Bits,
+            Is.LessThan(20),
+            "nor did it hold the PLC's cycles up"
+        );
         foreach (var mute in mutes)
             await mute.DisposeAsync();
     }
@@ -46,7 +50,11 @@ public sealed class SilentReaderTests
     {
         await using var plc = FieldPlc.Start(TimeSpan.FromMilliseconds(200));
         // The pipe's other end sleeps: 64 KB fit in, and some thousand lines into the queue before it.
-        await using var bridge = await Bridge.StartInShellAsync(FieldPlc.Map(plc), "S7OPCBRIDGE_Logging__LogLevel__Default=Debug exec {bridge} 2> >(exec sleep 120 >/dev/null 2>&1)", cancellationToken);
+        await using var bridge = await Bridge.StartInShellAsync(
+            FieldPlc.Map(plc),
+            "S7OPCBRIDGE_Logging__LogLevel__Default=Debug exec {bridge} 2> >(exec sleep 120 >/dev/null 2>&1)",
+            cancellationToken
+        );
         await using var client = await Subscriber.SubscribeAsync(bridge.Endpoint, 50, cancellationToken, "Line1/Count");
         await client.FlowAsync(0, cancellationToken);
 
@@ -79,9 +87,13 @@ public sealed class SilentReaderTests
         do
         {
             await LogInAsync(bridge, cancellationToken);
-            numbers = [.. (await ReadLogAsync(bridge, cancellationToken)).Where(line => line.Contains("LOGIN by")).Select(line => long.Parse(line.AsSpan(line.LastIndexOf('[') + 1).TrimEnd(']')))];
-        }
-        while (numbers is [] or [1]);
+            numbers =
+            [
+                .. (await ReadLogAsync(bridge, cancellationToken))
+                    .Where(line => line.Contains("LOGIN by"))
+                    .Select(line => long.Parse(line.AsSpan(line.LastIndexOf('[') + 1).TrimEnd(']'))),
+            ];
+        } while (numbers is [] or [1]);
 
         Assert.That(await ReadLogAsync(bridge, cancellationToken), Has.Some.Contain("message(s) dropped"));
         Assert.That(numbers[0], Is.EqualTo(1));
@@ -104,7 +116,10 @@ public sealed class SilentReaderTests
     {
         using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
         await socket.ConnectAsync("127.0.0.1", new Uri(bridge.Endpoint).Port, cancellationToken);
-        await socket.SendAsync("GET / HTTP/1.1\r\nHost: a name that is long enough to make a line of some length in the log of whoever is asked\r\n\r\n"u8.ToArray(), cancellationToken);
+        await socket.SendAsync(
+            "GET / HTTP/1.1\r\nHost: a name that is long enough to make a line of some length in the log of whoever is asked\r\n\r\n"u8.ToArray(),
+            cancellationToken
+        );
         socket.LingerState = new LingerOption(true, 0);
     }
 
@@ -119,24 +134,32 @@ public sealed class SilentReaderTests
             await channel.SendAsync(request(new RequestHeader { AuthenticationToken = token, Timestamp = 1, RequestHandle = 1 }), cancellationToken);
             return UaTestClient.Decode<T>((await channel.ReceiveAsync(cancellationToken)).Body);
         }
-        token = (await CallAsync<CreateSessionResponse>(header => new CreateSessionRequest
+        token = (
+            await CallAsync<CreateSessionResponse>(header => new CreateSessionRequest
+            {
+                RequestHeader = header,
+                ClientDescription = new ApplicationDescription { ApplicationUri = "urn:test:mute" },
+                EndpointUrl = bridge.Endpoint,
+                SessionName = "mute",
+                ClientNonce = new byte[32],
+                RequestedSessionTimeout = 3_600_000,
+            })
+        ).AuthenticationToken;
+        await CallAsync<ActivateSessionResponse>(header => new ActivateSessionRequest
         {
             RequestHeader = header,
-            ClientDescription = new ApplicationDescription { ApplicationUri = "urn:test:mute" },
-            EndpointUrl = bridge.Endpoint,
-            SessionName = "mute",
-            ClientNonce = new byte[32],
-            RequestedSessionTimeout = 3_600_000,
-        })).AuthenticationToken;
-        await CallAsync<ActivateSessionResponse>(header => new ActivateSessionRequest { RequestHeader = header, UserIdentityToken = ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }) });
-        var subscription = (await CallAsync<CreateSubscriptionResponse>(header => new CreateSubscriptionRequest
-        {
-            RequestHeader = header,
-            RequestedPublishingInterval = 10,
-            RequestedLifetimeCount = 100_000,
-            RequestedMaxKeepAliveCount = 10,
-            PublishingEnabled = true,
-        })).SubscriptionId;
+            UserIdentityToken = ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }),
+        });
+        var subscription = (
+            await CallAsync<CreateSubscriptionResponse>(header => new CreateSubscriptionRequest
+            {
+                RequestHeader = header,
+                RequestedPublishingInterval = 10,
+                RequestedLifetimeCount = 100_000,
+                RequestedMaxKeepAliveCount = 10,
+                PublishingEnabled = true,
+            })
+        ).SubscriptionId;
         await CallAsync<CreateMonitoredItemsResponse>(header => new CreateMonitoredItemsRequest
         {
             RequestHeader = header,
@@ -152,7 +175,18 @@ public sealed class SilentReaderTests
             ],
         });
         for (var i = 0; i < 10; i++)
-            await channel.SendAsync(new PublishRequest { RequestHeader = new RequestHeader { AuthenticationToken = token, Timestamp = 1, RequestHandle = 2 } }, cancellationToken);
+            await channel.SendAsync(
+                new PublishRequest
+                {
+                    RequestHeader = new RequestHeader
+                    {
+                        AuthenticationToken = token,
+                        Timestamp = 1,
+                        RequestHandle = 2,
+                    },
+                },
+                cancellationToken
+            );
         return channel;
     }
 }

@@ -24,31 +24,79 @@ internal sealed class Bridge : IAsyncDisposable
     public ChildProgram Program => _program;
 
     /// <summary>Writes the map and runs it until the endpoint is printed. <c>{endpoint}</c> in the map becomes a free port's URL.</summary>
-    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, params string[] options) => StartAsync(map, cancellationToken, _ => { }, options);
+    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, params string[] options) =>
+        StartAsync(map, cancellationToken, _ => { }, options);
 
     /// <summary>The same, with something to do in the folder before.</summary>
     public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, Action<string> before, params string[] options) =>
-        StartAsync(map, before, folder => Start(folder, ["run", "map.yaml", .. options]), (program, endpoint) => PrintsAsync(program, endpoint, cancellationToken), cancellationToken);
+        StartAsync(
+            map,
+            before,
+            folder => Start(folder, ["run", "map.yaml", .. options]),
+            (program, endpoint) => PrintsAsync(program, endpoint, cancellationToken),
+            cancellationToken
+        );
 
     /// <summary>The same with so many file handles and no more.</summary>
-    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, int handles) => StartInShellAsync(map, $"ulimit -n {handles} && exec {{bridge}}", cancellationToken);
+    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, int handles) =>
+        StartInShellAsync(map, $"ulimit -n {handles} && exec {{bridge}}", cancellationToken);
 
     /// <summary>The same with variables in its environment.</summary>
     public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, IEnumerable<(string Name, string Value)> variables) =>
         StartAsync(map, cancellationToken, _ => { }, variables);
 
     /// <summary>The same, with something to do in the folder before.</summary>
-    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, Action<string> before, IEnumerable<(string Name, string Value)> variables) =>
-        StartAsync(map, before, folder => ChildProgram.Start("env", folder, [.. variables.Select(each => $"{each.Name}={each.Value}"), "dotnet", Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "run", "map.yaml"]), (program, endpoint) => PrintsAsync(program, endpoint, cancellationToken), cancellationToken);
+    public static Task<Bridge> StartAsync(
+        string map,
+        CancellationToken cancellationToken,
+        Action<string> before,
+        IEnumerable<(string Name, string Value)> variables
+    ) =>
+        StartAsync(
+            map,
+            before,
+            folder =>
+                ChildProgram.Start(
+                    "env",
+                    folder,
+                    [
+                        .. variables.Select(each => $"{each.Name}={each.Value}"),
+                        "dotnet",
+                        Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"),
+                        "run",
+                        "map.yaml",
+                    ]
+                ),
+            (program, endpoint) => PrintsAsync(program, endpoint, cancellationToken),
+            cancellationToken
+        );
 
     /// <summary>The same from a line for bash, in which <c>{bridge}</c> stands for the command.</summary>
     public static Task<Bridge> StartInShellAsync(string map, string line, CancellationToken cancellationToken) =>
-        StartAsync(map, _ => { }, folder => ChildProgram.Start("bash", folder, "-c", line.Replace("{bridge}", $"dotnet {Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll")} run map.yaml")), (program, endpoint) => ListensAsync(program, endpoint, cancellationToken), cancellationToken);
+        StartAsync(
+            map,
+            _ => { },
+            folder =>
+                ChildProgram.Start(
+                    "bash",
+                    folder,
+                    "-c",
+                    line.Replace("{bridge}", $"dotnet {Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll")} run map.yaml")
+                ),
+            (program, endpoint) => ListensAsync(program, endpoint, cancellationToken),
+            cancellationToken
+        );
 
     private static Task PrintsAsync(ChildProgram program, string endpoint, CancellationToken cancellationToken) =>
         program.LineAsync(line => line.Contains(endpoint, StringComparison.Ordinal), cancellationToken);
 
-    private static async Task<Bridge> StartAsync(string map, Action<string> before, Func<string, ChildProgram> start, Func<ChildProgram, string, Task> started, CancellationToken cancellationToken)
+    private static async Task<Bridge> StartAsync(
+        string map,
+        Action<string> before,
+        Func<string, ChildProgram> start,
+        Func<ChildProgram, string, Task> started,
+        CancellationToken cancellationToken
+    )
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
         before(folder);

@@ -105,7 +105,9 @@ internal static class Interop
     {
         try
         {
-            using var node = Process.Start(new ProcessStartInfo("node", ["-p", "require('path').dirname(require('path').dirname(process.execPath))"]) { RedirectStandardOutput = true })!;
+            using var node = Process.Start(
+                new ProcessStartInfo("node", ["-p", "require('path').dirname(require('path').dirname(process.execPath))"]) { RedirectStandardOutput = true }
+            )!;
             var prefix = node.StandardOutput.ReadToEnd().Trim();
             node.WaitForExit();
             return node.ExitCode == 0 ? prefix : null;
@@ -122,7 +124,12 @@ internal static class Interop
         {
             try
             {
-                return new FileStream(Path.Combine(Path.GetTempPath(), "s7opcbridge-interop.turn"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+                return new FileStream(
+                    Path.Combine(Path.GetTempPath(), "s7opcbridge-interop.turn"),
+                    FileMode.OpenOrCreate,
+                    FileAccess.ReadWrite,
+                    FileShare.None
+                );
             }
             catch (IOException)
             {

@@ -10,6 +10,7 @@ internal static class Repository
         var folder = new DirectoryInfo(AppContext.BaseDirectory);
         while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "S7OpcBridge.sln")))
             folder = folder.Parent;
-        return folder?.FullName ?? throw new InvalidOperationException("The tests run outside a checkout: no S7OpcBridge.sln above " + AppContext.BaseDirectory);
+        return folder?.FullName
+            ?? throw new InvalidOperationException("The tests run outside a checkout: no S7OpcBridge.sln above " + AppContext.BaseDirectory);
     }
 }

@@ -2,7 +2,9 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
-/// <summary>Snap7 as the PLC and the built bridge on it, for clients that nobody here wrote either. What was started ends with it, also when the start fails half way.</summary>
+/// <summary>
+/// Snap7 as the PLC and the built bridge on it, for clients that nobody here wrote either. What was started ends with it, also when the start fails half way.
+/// </summary>
 internal sealed class Snap7Line : IAsyncDisposable
 {
     private Snap7Line(ChildProgram plc, Bridge bridge) => (Plc, Bridge) = (plc, bridge);

@@ -3,7 +3,9 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
-/// <summary>A client of our own with one subscription: it keeps Publish requests waiting, acknowledges, checks the sequence numbers, and keeps all that comes.</summary>
+/// <summary>
+/// A client of our own with one subscription: it keeps Publish requests waiting, acknowledges, checks the sequence numbers, and keeps all that comes.
+/// </summary>
 internal sealed class Subscriber : IAsyncDisposable
 {
     private const int Waiting = 3;
@@ -58,7 +60,13 @@ internal sealed class Subscriber : IAsyncDisposable
         SubscribeAsync(endpoint, interval, new SessionLifetimes(TimeSpan.FromMinutes(1), 3000), cancellationToken, nodes);
 
     /// <summary>The same for a client that the server is to forget sooner, or later.</summary>
-    public static async Task<Subscriber> SubscribeAsync(string endpoint, double interval, SessionLifetimes remembrance, CancellationToken cancellationToken, params string[] nodes)
+    public static async Task<Subscriber> SubscribeAsync(
+        string endpoint,
+        double interval,
+        SessionLifetimes remembrance,
+        CancellationToken cancellationToken,
+        params string[] nodes
+    )
     {
         var channel = await UaTestChannel.ConnectAsync(new Uri(endpoint).Port, cancellationToken);
         await channel.HelloAsync(cancellationToken);
@@ -68,7 +76,15 @@ internal sealed class Subscriber : IAsyncDisposable
         await client.ActivateAsync(cancellationToken);
         var subscriber = new Subscriber(client, nodes.Length);
         var created = await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = interval, RequestedLifetimeCount = remembrance.Cycles, RequestedMaxKeepAliveCount = 20, PublishingEnabled = true }, cancellationToken);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = interval,
+                RequestedLifetimeCount = remembrance.Cycles,
+                RequestedMaxKeepAliveCount = 20,
+                PublishingEnabled = true,
+            },
+            cancellationToken
+        );
         subscriber._subscription = created.SubscriptionId;
         var items = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
         {
@@ -120,10 +136,12 @@ internal sealed class Subscriber : IAsyncDisposable
     }
 
     /// <summary>Waits for a good value beyond the last one, which shows that values flow.</summary>
-    public Task<DataValue> FlowAsync(int node, CancellationToken cancellationToken) => NextAsync(node, static value => (value.Status.Value & 0xFFFF0000) == 0, cancellationToken);
+    public Task<DataValue> FlowAsync(int node, CancellationToken cancellationToken) =>
+        NextAsync(node, static value => (value.Status.Value & 0xFFFF0000) == 0, cancellationToken);
 
     /// <summary>Reads a node of namespace 2.</summary>
-    public async Task<DataValue> ReadAsync(string node, CancellationToken cancellationToken) => (await _client.ReadAsync(cancellationToken, new NodeId(2, node)))[0];
+    public async Task<DataValue> ReadAsync(string node, CancellationToken cancellationToken) =>
+        (await _client.ReadAsync(cancellationToken, new NodeId(2, node)))[0];
 
     public async ValueTask DisposeAsync()
     {

@@ -46,8 +46,15 @@ public sealed class BadInputTests
         await Interop.RequireAsync("node-opcua-client");
         await using var bridge = await Bridge.StartAsync(OneSimulatedPlc.Replace("simulate: true", $"port: {FreePort.Next()}"), cancellationToken);
         System.Text.Json.JsonElement read;
-        do
-            read = await Interop.RunAsync("ua-client.js", cancellationToken, bridge.Endpoint, "read", "ns=2;s=Line1/Speed", "ns=2;s=Line1/_Status/Connected", "ns=2;s=Line1/_Status/LastError");
+        do read = await Interop.RunAsync(
+            "ua-client.js",
+            cancellationToken,
+            bridge.Endpoint,
+            "read",
+            "ns=2;s=Line1/Speed",
+            "ns=2;s=Line1/_Status/Connected",
+            "ns=2;s=Line1/_Status/LastError"
+        );
         while (read[0].GetProperty("status").GetString() == "BadWaitingForInitialData");
         Assert.That(read[0].GetProperty("status").GetString(), Is.EqualTo("BadNoCommunication"));
         Assert.That(read[1].GetProperty("value").GetBoolean(), Is.False);

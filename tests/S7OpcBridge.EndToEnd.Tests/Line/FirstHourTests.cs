@@ -17,7 +17,10 @@ public sealed class FirstHourTests
             .Select(node => node.GetProperty("id").GetString()!).Distinct().ToArray(); // a PLC is below Objects, and below the Server object as a notifier
         Assert.That(tags, Has.Length.GreaterThan(150), "the demo plant has some 200 tags");
         var changes = await Interop.RunAsync("ua-client.js", cancellationToken, [bridge.Endpoint, "subscribe", "8", "200", .. tags]);
-        var byTag = changes.EnumerateArray().GroupBy(change => change.GetProperty("id").GetString()).ToDictionary(group => group.Key!, group => group.ToArray());
+        var byTag = changes
+            .EnumerateArray()
+            .GroupBy(change => change.GetProperty("id").GetString())
+            .ToDictionary(group => group.Key!, group => group.ToArray());
         Assert.That(byTag.Keys, Is.EquivalentTo(tags), "every tag reports at least its first value");
         Assert.That(byTag.Values.Select(values => values[^1].GetProperty("status").GetString()), Is.All.EqualTo("Good"));
         Assert.That(byTag.Values.Count(values => values.Length > 2), Is.GreaterThan(tags.Length / 4), "a good part of the plant moves");

@@ -13,7 +13,10 @@ public sealed class OneBridgeTests
     public async Task The_running_bridges_map_is_meant_and_of_two_none(CancellationToken cancellationToken)
     {
         // Other bridges of this machine are in other folders.
-        var (sockets, elsewhere) = (Directory.CreateTempSubdirectory("s7opcbridge-run-").FullName, Directory.CreateTempSubdirectory("s7opcbridge-else-").FullName);
+        var (sockets, elsewhere) = (
+            Directory.CreateTempSubdirectory("s7opcbridge-run-").FullName,
+            Directory.CreateTempSubdirectory("s7opcbridge-else-").FullName
+        );
         (string, string)[] variables = [("XDG_RUNTIME_DIR", sockets), ("TMPDIR", sockets)];
         try
         {
@@ -27,7 +30,12 @@ public sealed class OneBridgeTests
             await using var second = await StartAsync(variables, cancellationToken);
             (code, said) = await RunAsync(elsewhere, sockets, cancellationToken, "certs", "list");
             Assert.That(code, Is.EqualTo(1));
-            Assert.That(said, Does.StartWith("s7opcbridge: 2 bridges run here; name one of their maps: --map ").And.Contain(Path.Combine(bridge.Folder, "map.yaml")).And.Contain(Path.Combine(second.Folder, "map.yaml")));
+            Assert.That(
+                said,
+                Does.StartWith("s7opcbridge: 2 bridges run here; name one of their maps: --map ")
+                    .And.Contain(Path.Combine(bridge.Folder, "map.yaml"))
+                    .And.Contain(Path.Combine(second.Folder, "map.yaml"))
+            );
         }
         finally
         {
@@ -36,17 +44,27 @@ public sealed class OneBridgeTests
         }
     }
 
-    private static Task<Bridge> StartAsync((string, string)[] variables, CancellationToken cancellationToken) => Bridge.StartAsync(Map, cancellationToken, folder =>
-    {
-        var users = Path.Combine(folder, "users.yaml");
-        File.WriteAllText(users, "- { name: mes, certificate: 00112233445566778899AABBCCDDEEFF00112233, roles: [Observer] }\n");
-        if (!OperatingSystem.IsWindows())
-            File.SetUnixFileMode(users, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-    }, variables);
+    private static Task<Bridge> StartAsync((string, string)[] variables, CancellationToken cancellationToken) =>
+        Bridge.StartAsync(
+            Map,
+            cancellationToken,
+            folder =>
+            {
+                var users = Path.Combine(folder, "users.yaml");
+                File.WriteAllText(users, "- { name: mes, certificate: 00112233445566778899AABBCCDDEEFF00112233, roles: [Observer] }\n");
+                if (!OperatingSystem.IsWindows())
+                    File.SetUnixFileMode(users, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+            },
+            variables
+        );
 
     private static async Task<(int Code, string Said)> RunAsync(string folder, string sockets, CancellationToken cancellationToken, params string[] words)
     {
-        await using var program = ChildProgram.Start("env", folder, [$"XDG_RUNTIME_DIR={sockets}", $"TMPDIR={sockets}", "dotnet", Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), .. words]);
+        await using var program = ChildProgram.Start(
+            "env",
+            folder,
+            [$"XDG_RUNTIME_DIR={sockets}", $"TMPDIR={sockets}", "dotnet", Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), .. words]
+        );
         var code = await program.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken);
         return (code, program.Output.Trim());
     }

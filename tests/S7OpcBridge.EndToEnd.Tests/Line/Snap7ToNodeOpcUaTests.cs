@@ -13,33 +13,37 @@ public sealed class Snap7ToNodeOpcUaTests
     [OneTimeSetUp]
     public async Task StartTheLine()
     {
-        var scattered = string.Concat(Enumerable.Range(0, 60).Select(i => $"      - {{ name: Words/W{i:00}, address: DB1.DBW{100 + 6 * i}, type: Word, scan: fast }}\n"));
-        _line = await Snap7Line.StartAsync(port => $$"""
-            server:
-              name: snap7
-              endpoint: {endpoint}
-              security: [None]
-              anonymous: read
-            plcs:
-              - name: Line1
-                host: 127.0.0.1
-                port: {{port}}
-                profile: s7-300
-                scan: { fast: 100ms, normal: 500ms }
-                tags:
-                  - { name: Motor/Speed, address: DB1.DBD0, type: Real, unit: rpm, range: [0, 3000], description: "Drehzahl" }
-                  - { name: Motor/Torque, address: DB1.DBW4, type: Int }
-                  - { name: Motor/Running, address: DB1.DBX6.0 }
-                  - { name: Motor/Fault, address: DB1.DBX6.1 }
-                  - { name: Motor/Ready, address: DB1.DBX6.5 }
-                  - { name: Motor/Position, address: DB1.DBD8, type: DInt }
-                  - { name: Recipe/Name, address: DB1.DBB12, type: "String[20]" }
-                  - { name: Recipe/Offset, address: DB1.DBD40, type: Time }
-                  - { name: Recipe/Steps, address: DB1.DBW50, type: Int(0..9) }
-                  - { name: Order, address: MW20, type: Word }
-                  - { name: Missing, address: DB99.DBW0, type: Word }
-            {{scattered}}
-            """);
+        var scattered = string.Concat(
+            Enumerable.Range(0, 60).Select(i => $"      - {{ name: Words/W{i:00}, address: DB1.DBW{100 + 6 * i}, type: Word, scan: fast }}\n")
+        );
+        _line = await Snap7Line.StartAsync(port =>
+            $$"""
+                server:
+                  name: snap7
+                  endpoint: {endpoint}
+                  security: [None]
+                  anonymous: read
+                plcs:
+                  - name: Line1
+                    host: 127.0.0.1
+                    port: {{port}}
+                    profile: s7-300
+                    scan: { fast: 100ms, normal: 500ms }
+                    tags:
+                      - { name: Motor/Speed, address: DB1.DBD0, type: Real, unit: rpm, range: [0, 3000], description: "Drehzahl" }
+                      - { name: Motor/Torque, address: DB1.DBW4, type: Int }
+                      - { name: Motor/Running, address: DB1.DBX6.0 }
+                      - { name: Motor/Fault, address: DB1.DBX6.1 }
+                      - { name: Motor/Ready, address: DB1.DBX6.5 }
+                      - { name: Motor/Position, address: DB1.DBD8, type: DInt }
+                      - { name: Recipe/Name, address: DB1.DBB12, type: "String[20]" }
+                      - { name: Recipe/Offset, address: DB1.DBD40, type: Time }
+                      - { name: Recipe/Steps, address: DB1.DBW50, type: Int(0..9) }
+                      - { name: Order, address: MW20, type: Word }
+                      - { name: Missing, address: DB99.DBW0, type: Word }
+                {{scattered}}
+                """
+        );
     }
 
     [OneTimeTearDown]
@@ -62,12 +66,29 @@ public sealed class Snap7ToNodeOpcUaTests
     [Test]
     public async Task A_client_reads_what_Snap7_holds(CancellationToken cancellationToken)
     {
-        var read = await ReadUntilGood(cancellationToken,
-            "Motor/Speed", "Motor/Torque", "Motor/Running", "Motor/Fault", "Motor/Ready", "Motor/Position", "Recipe/Name", "Recipe/Offset", "Recipe/Steps", "Order");
-        Assert.That(read.Select(value => value.GetProperty("type").GetString()),
-            Is.EqualTo(new[] { "Float", "Int16", "Boolean", "Boolean", "Boolean", "Int32", "String", "Double", "Int16", "UInt16" }));
-        Assert.That(read.Select(value => value.GetProperty("value").ToString()),
-            Is.EqualTo(new[] { "1487.5", "-1234", "True", "False", "True", "-2000000000", "Grün!", "-1500", "[-300,-200,-100,0,100,200,300,400,500,600]", "4711" }));
+        var read = await ReadUntilGood(
+            cancellationToken,
+            "Motor/Speed",
+            "Motor/Torque",
+            "Motor/Running",
+            "Motor/Fault",
+            "Motor/Ready",
+            "Motor/Position",
+            "Recipe/Name",
+            "Recipe/Offset",
+            "Recipe/Steps",
+            "Order"
+        );
+        Assert.That(
+            read.Select(value => value.GetProperty("type").GetString()),
+            Is.EqualTo(new[] { "Float", "Int16", "Boolean", "Boolean", "Boolean", "Int32", "String", "Double", "Int16", "UInt16" })
+        );
+        Assert.That(
+            read.Select(value => value.GetProperty("value").ToString()),
+            Is.EqualTo(
+                new[] { "1487.5", "-1234", "True", "False", "True", "-2000000000", "Grün!", "-1500", "[-300,-200,-100,0,100,200,300,400,500,600]", "4711" }
+            )
+        );
     }
 
     [Test]
@@ -129,5 +150,9 @@ public sealed class Snap7ToNodeOpcUaTests
     }
 
     private async Task<JsonElement[]> Read(CancellationToken cancellationToken, params string[] tags) =>
-        [.. (await Interop.RunAsync("ua-client.js", cancellationToken, [_line.Bridge.Endpoint, "read", .. tags.Select(tag => $"ns=2;s=Line1/{tag}")])).EnumerateArray()];
+        [
+            .. (
+                await Interop.RunAsync("ua-client.js", cancellationToken, [_line.Bridge.Endpoint, "read", .. tags.Select(tag => $"ns=2;s=Line1/{tag}")])
+            ).EnumerateArray(),
+        ];
 }

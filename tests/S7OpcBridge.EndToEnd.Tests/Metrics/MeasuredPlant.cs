@@ -19,7 +19,11 @@ internal sealed class MeasuredPlant : IAsyncDisposable
     public static async Task<MeasuredPlant> StartAsync(CancellationToken cancellationToken)
     {
         var port = Testing.FreePort.Next();
-        var map = (await File.ReadAllTextAsync(Path.Combine(Repository.Root, "config", "bridge.yaml"), cancellationToken)).Replace("opc.tcp://localhost:4840", "{endpoint}", StringComparison.Ordinal);
+        var map = (await File.ReadAllTextAsync(Path.Combine(Repository.Root, "config", "bridge.yaml"), cancellationToken)).Replace(
+            "opc.tcp://localhost:4840",
+            "{endpoint}",
+            StringComparison.Ordinal
+        );
         return new MeasuredPlant(await Bridge.StartAsync($"{map}\nweb: {{ listen: \"http://127.0.0.1:{port}\" }}\n", cancellationToken), port);
     }
 
@@ -33,7 +37,10 @@ internal sealed class MeasuredPlant : IAsyncDisposable
     /// <summary>Waits until all PLCs have been read.</summary>
     public async Task UntilConnectedAsync(IEnumerable<string> plcs, CancellationToken cancellationToken)
     {
-        while (await FiguresAsync(cancellationToken) is var figures && plcs.Any(plc => figures.GetValueOrDefault($"s7opcbridge_scan_cycle_seconds_count{{plc=\"{plc}\",scan_class=\"normal\"}}") == 0))
+        while (
+            await FiguresAsync(cancellationToken) is var figures
+            && plcs.Any(plc => figures.GetValueOrDefault($"s7opcbridge_scan_cycle_seconds_count{{plc=\"{plc}\",scan_class=\"normal\"}}") == 0)
+        )
             await Poll.AgainAsync(cancellationToken);
     }
 

@@ -29,8 +29,16 @@ internal sealed class PrometheusProgram : IAsyncDisposable
             global: { scrape_interval: 1s, evaluation_interval: 1s }
             rule_files: [ "{{rules}}" ]
             scrape_configs: [ { job_name: s7opcbridge, static_configs: [ { targets: [ "127.0.0.1:{{bridge}}" ] } ] } ]
-            """, cancellationToken);
-        var program = ChildProgram.Start("prometheus", folder, "--config.file=prometheus.yaml", $"--storage.tsdb.path={Path.Combine(folder, "data")}", $"--web.listen-address=127.0.0.1:{port}");
+            """,
+            cancellationToken
+        );
+        var program = ChildProgram.Start(
+            "prometheus",
+            folder,
+            "--config.file=prometheus.yaml",
+            $"--storage.tsdb.path={Path.Combine(folder, "data")}",
+            $"--web.listen-address=127.0.0.1:{port}"
+        );
         var prometheus = new PrometheusProgram(program, folder, port);
         try
         {
@@ -48,8 +56,15 @@ internal sealed class PrometheusProgram : IAsyncDisposable
     public static string[] QuestionsOf(string dashboard)
     {
         using var json = JsonDocument.Parse(dashboard);
-        return [.. json.RootElement.GetProperty("panels").EnumerateArray().Where(panel => panel.TryGetProperty("targets", out _)).SelectMany(panel => panel.GetProperty("targets").EnumerateArray())
-            .Select(target => target.GetProperty("expr").GetString()!.Replace("$__rate_interval", "1m").Replace("$instance", ".*").Replace("$plc", ".*"))];
+        return
+        [
+            .. json
+                .RootElement.GetProperty("panels")
+                .EnumerateArray()
+                .Where(panel => panel.TryGetProperty("targets", out _))
+                .SelectMany(panel => panel.GetProperty("targets").EnumerateArray())
+                .Select(target => target.GetProperty("expr").GetString()!.Replace("$__rate_interval", "1m").Replace("$instance", ".*").Replace("$plc", ".*")),
+        ];
     }
 
     /// <summary>True once a question has an answer: rates need two looks. One that is no PromQL fails the test; false: none came in half a minute.</summary>
@@ -67,7 +82,13 @@ internal sealed class PrometheusProgram : IAsyncDisposable
     }
 
     public async Task<JsonElement[]> RulesAsync(CancellationToken cancellationToken) =>
-        [.. (await GetAsync("/api/v1/rules", cancellationToken)).GetProperty("data").GetProperty("groups").EnumerateArray().SelectMany(group => group.GetProperty("rules").EnumerateArray())];
+        [
+            .. (await GetAsync("/api/v1/rules", cancellationToken))
+                .GetProperty("data")
+                .GetProperty("groups")
+                .EnumerateArray()
+                .SelectMany(group => group.GetProperty("rules").EnumerateArray()),
+        ];
 
     public async ValueTask DisposeAsync()
     {

@@ -38,7 +38,9 @@ public sealed class PrometheusTests
         Require("prometheus");
         await using var plant = await MeasuredPlant.StartAsync(cancellationToken);
         await using var prometheus = await PrometheusProgram.StartAsync(plant.Port, Path.Combine(Rules, "s7opcbridge.rules.yaml"), cancellationToken);
-        var questions = PrometheusProgram.QuestionsOf(await File.ReadAllTextAsync(Path.Combine(Repository.Root, "deploy", "grafana", "s7opcbridge.json"), cancellationToken));
+        var questions = PrometheusProgram.QuestionsOf(
+            await File.ReadAllTextAsync(Path.Combine(Repository.Root, "deploy", "grafana", "s7opcbridge.json"), cancellationToken)
+        );
         Assert.That(questions, Has.Length.GreaterThan(30));
         // Nobody writes here; and means of what does not happen are no numbers, but answers.
         foreach (var question in questions.Where(question => !question.Contains("s7opcbridge_writes_total", StringComparison.Ordinal)))
@@ -54,7 +56,11 @@ public sealed class PrometheusTests
         }
         Assert.That(rules.Select(rule => $"{rule.GetProperty("name")}: {rule.GetProperty("health")}"), Is.All.EndsWith(": ok"));
         var alerts = rules.Where(rule => rule.GetProperty("state").GetString() != "inactive").Select(rule => rule.GetProperty("name").GetString());
-        Assert.That(alerts, Does.Contain("SimulatedPlc").And.None.EqualTo("BridgeDown").And.None.EqualTo("PlcNotConnected").And.None.EqualTo("TagsAreBad"), "the demo plant is fine, and simulated");
+        Assert.That(
+            alerts,
+            Does.Contain("SimulatedPlc").And.None.EqualTo("BridgeDown").And.None.EqualTo("PlcNotConnected").And.None.EqualTo("TagsAreBad"),
+            "the demo plant is fine, and simulated"
+        );
     }
 
     private static void Require(string program)

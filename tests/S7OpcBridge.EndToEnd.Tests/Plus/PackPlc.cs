@@ -12,7 +12,11 @@ internal static class PackPlc
         new("Fixed", "Int") { IsWritable = false }, new("Secret", "Int") { IsAccessible = false },
     ]);
 
-    public static readonly SoftBlock Recipes = new("DB_Recipes", 11, [new("Active", "Int"), new("Names", "Array[1..2] of String[8]"), new("Mix.Water", "Real"), new("Mix.Sugar", "Real")]);
+    public static readonly SoftBlock Recipes = new(
+        "DB_Recipes",
+        11,
+        [new("Active", "Int"), new("Names", "Array[1..2] of String[8]"), new("Mix.Water", "Real"), new("Mix.Sugar", "Real")]
+    );
 
     public static readonly SoftBlock Raw = new("DB_Raw", 12, [new("A", "Int"), new("B", "Real")]) { IsOptimised = false };
 

@@ -14,7 +14,8 @@ internal sealed class PlusClient(UaTestClient client, Bridge bridge) : IAsyncDis
     public static async Task<PlusClient> ConnectAsync(Bridge bridge, CancellationToken cancellationToken) =>
         new(await UaTestClient.ConnectAsync(new Uri(bridge.Endpoint).Port, cancellationToken), bridge);
 
-    public async Task<DataValue> ReadAsync(string node, CancellationToken cancellationToken) => (await client.ReadAsync(cancellationToken, new NodeId(2, node)))[0];
+    public async Task<DataValue> ReadAsync(string node, CancellationToken cancellationToken) =>
+        (await client.ReadAsync(cancellationToken, new NodeId(2, node)))[0];
 
     /// <summary>Reads until a value is as it should be.</summary>
     public async Task<DataValue> UntilAsync(string node, Func<DataValue, bool> wanted, CancellationToken cancellationToken)
@@ -25,17 +26,25 @@ internal sealed class PlusClient(UaTestClient client, Bridge bridge) : IAsyncDis
             var value = await ReadAsync(node, cancellationToken);
             if (wanted(value))
                 return value;
-            Assert.That(TimeProvider.System.GetTimestamp(), Is.LessThan(deadline), () => $"{node} is {value.Value} {value.Status}. The bridge printed:\n{bridge.Program.Output}");
+            Assert.That(
+                TimeProvider.System.GetTimestamp(),
+                Is.LessThan(deadline),
+                () => $"{node} is {value.Value} {value.Status}. The bridge printed:\n{bridge.Program.Output}"
+            );
             await Task.Delay(20, cancellationToken);
         }
     }
 
-    public Task<DataValue> GoodAsync(string node, CancellationToken cancellationToken) => UntilAsync(node, static value => value.Status.IsGood && !value.Value.IsNull, cancellationToken);
+    public Task<DataValue> GoodAsync(string node, CancellationToken cancellationToken) =>
+        UntilAsync(node, static value => value.Status.IsGood && !value.Value.IsNull, cancellationToken);
 
     /// <summary>Reads an attribute.</summary>
     public async Task<Variant> AttributeAsync(string node, AttributeId attribute, CancellationToken cancellationToken)
     {
-        var answer = await client.CallAsync<ReadResponse>(new ReadRequest { NodesToRead = [new ReadValueId { NodeId = new NodeId(2, node), AttributeId = (uint)attribute }] }, cancellationToken);
+        var answer = await client.CallAsync<ReadResponse>(
+            new ReadRequest { NodesToRead = [new ReadValueId { NodeId = new NodeId(2, node), AttributeId = (uint)attribute }] },
+            cancellationToken
+        );
         return answer.Results[0].Value;
     }
 

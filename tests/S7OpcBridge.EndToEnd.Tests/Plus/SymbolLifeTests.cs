@@ -22,7 +22,10 @@ internal sealed class SymbolLifeTests
                 tags:
                   - { name: Count, address: DB1.DBD0, type: DInt, scan: fast }
             """;
-        await using var bridge = await Bridge.StartAsync(PackPlc.Map(plc.Port, "- { name: Count, symbol: '\"DB_Pack\".Count' }\n- { name: State, symbol: '\"DB_Pack\".State' }", others: beside), cancellationToken);
+        await using var bridge = await Bridge.StartAsync(
+            PackPlc.Map(plc.Port, "- { name: Count, symbol: '\"DB_Pack\".Count' }\n- { name: State, symbol: '\"DB_Pack\".State' }", others: beside),
+            cancellationToken
+        );
         await using var client = await PlusClient.ConnectAsync(bridge, cancellationToken);
         await client.GoodAsync("Packer/Count", cancellationToken);
         await client.GoodAsync("Packer/State/Speed", cancellationToken);
@@ -30,7 +33,18 @@ internal sealed class SymbolLifeTests
         plc.Plus.Set("\"DB_Pack\".Count", BigEndian(2));
         await subscriber.NextAsync(0, value => value.Value.Bits == 2, cancellationToken);
 
-        plc.Plus.Download([PackPlc.Pack with { Symbols = [.. PackPlc.Pack.Symbols.Select(symbol => symbol.Path == "Count" ? new SoftSymbol("Count", "Real") : symbol), new SoftSymbol("New", "Int")] }, PackPlc.Recipes, PackPlc.Raw]);
+        plc.Plus.Download([
+            PackPlc.Pack with
+            {
+                Symbols =
+                [
+                    .. PackPlc.Pack.Symbols.Select(symbol => symbol.Path == "Count" ? new SoftSymbol("Count", "Real") : symbol),
+                    new SoftSymbol("New", "Int"),
+                ],
+            },
+            PackPlc.Recipes,
+            PackPlc.Raw,
+        ]);
         plc.Plus.Set("\"DB_Pack\".Count", BigEndian(BitConverter.SingleToInt32Bits(3.5f)));
         await client.UntilAsync("Packer/Count", static value => Equals(value.Value, Variant.Of(3.5f)), cancellationToken);
         Assert.That((NodeId)(await client.AttributeAsync("Packer/Count", AttributeId.DataType, cancellationToken)).Reference!, Is.EqualTo((NodeId)10u));
@@ -58,12 +72,21 @@ internal sealed class SymbolLifeTests
         await first.DisposeAsync();
 
         await using var second = PackPlc.Start(port: port);
-        await client.UntilAsync("Packer/_Status/LastError", static value => value.Value.Reference is string text && text.Contains("shows another certificate", StringComparison.Ordinal), cancellationToken);
+        await client.UntilAsync(
+            "Packer/_Status/LastError",
+            static value => value.Value.Reference is string text && text.Contains("shows another certificate", StringComparison.Ordinal),
+            cancellationToken
+        );
         Assert.That((await client.ReadAsync("Packer/Count", cancellationToken)).Status.IsGood, Is.False);
 
-        var kept = Directory.EnumerateFiles(bridge.Folder, "Packer.pem", SearchOption.AllDirectories).Single(static path => path.Contains("trusted", StringComparison.Ordinal));
+        var kept = Directory
+            .EnumerateFiles(bridge.Folder, "Packer.pem", SearchOption.AllDirectories)
+            .Single(static path => path.Contains("trusted", StringComparison.Ordinal));
         using (var certificate = System.Security.Cryptography.X509Certificates.X509CertificateLoader.LoadCertificateFromFile(kept))
-            Assert.That(await RunAsync(bridge, cancellationToken, "certs", "untrust", certificate.Thumbprint, "--map", "map.yaml"), Does.Contain("The certificate of Packer is deleted"));
+            Assert.That(
+                await RunAsync(bridge, cancellationToken, "certs", "untrust", certificate.Thumbprint, "--map", "map.yaml"),
+                Does.Contain("The certificate of Packer is deleted")
+            );
         await client.GoodAsync("Packer/Count", cancellationToken);
     }
 
@@ -73,9 +96,16 @@ internal sealed class SymbolLifeTests
         await using var plc = PackPlc.Start();
         (plc.Plus!.Access, plc.Plus.Password) = (SoftAccess.None, "right");
         await using var bridge = await Bridge.StartAsync(
-            PackPlc.Map(plc.Port, "- { name: Count, symbol: '\"DB_Pack\".Count' }", "password: { file: packer.txt }"), cancellationToken, folder => WritePassword(folder, "wrong"));
+            PackPlc.Map(plc.Port, "- { name: Count, symbol: '\"DB_Pack\".Count' }", "password: { file: packer.txt }"),
+            cancellationToken,
+            folder => WritePassword(folder, "wrong")
+        );
         await using var client = await PlusClient.ConnectAsync(bridge, cancellationToken);
-        await client.UntilAsync("Packer/_Status/LastError", static value => value.Value.Reference is string text && text.Contains("password", StringComparison.Ordinal), cancellationToken);
+        await client.UntilAsync(
+            "Packer/_Status/LastError",
+            static value => value.Value.Reference is string text && text.Contains("password", StringComparison.Ordinal),
+            cancellationToken
+        );
         Assert.That((await client.ReadAsync("Packer/Count", cancellationToken)).Status.IsGood, Is.False);
 
         WritePassword(bridge.Folder, "right");

@@ -64,10 +64,20 @@ internal sealed class SymbolTests
         Assert.That(await client.WriteAsync("Packer/P/Count", Variant.Of(-5), cancellationToken), Is.EqualTo(StatusCodes.Good));
         Assert.That(await client.WriteAsync("Packer/P/Name", Variant.Of("Anna"), cancellationToken), Is.EqualTo(StatusCodes.Good));
         Assert.That(await client.WriteAsync("Packer/P/Wide", Variant.Of("Ω"), cancellationToken), Is.EqualTo(StatusCodes.Good));
-        Assert.That(await client.WriteAsync("Packer/P/Temps", Variant.OfArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4, 5, 6, 7, 8, 9, -1 }), cancellationToken), Is.EqualTo(StatusCodes.Good));
+        Assert.That(
+            await client.WriteAsync("Packer/P/Temps", Variant.OfArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4, 5, 6, 7, 8, 9, -1 }), cancellationToken),
+            Is.EqualTo(StatusCodes.Good)
+        );
         var bits = new[] { true, false, true, false, true, false, true, false, true, false, true, true };
         Assert.That(await client.WriteAsync("Packer/P/Bits", Variant.OfArray(BuiltInType.Boolean, bits), cancellationToken), Is.EqualTo(StatusCodes.Good));
-        Assert.That(await client.WriteAsync("Packer/P/Made", Variant.OfDateTime(UaTime.FromTicks(new DateTime(2026, 11, 23, 1, 2, 3, DateTimeKind.Utc).Ticks)), cancellationToken), Is.EqualTo(StatusCodes.Good));
+        Assert.That(
+            await client.WriteAsync(
+                "Packer/P/Made",
+                Variant.OfDateTime(UaTime.FromTicks(new DateTime(2026, 11, 23, 1, 2, 3, DateTimeKind.Utc).Ticks)),
+                cancellationToken
+            ),
+            Is.EqualTo(StatusCodes.Good)
+        );
         Assert.That(await client.WriteAsync("Packer/P/Raw", Variant.Of(2.5f), cancellationToken), Is.EqualTo(StatusCodes.Good));
         Assert.That(await client.WriteAsync("Packer/P/Fixed", Variant.Of((short)1), cancellationToken), Is.EqualTo(StatusCodes.BadNotWritable));
 
@@ -75,7 +85,11 @@ internal sealed class SymbolTests
         Assert.That(plc.Plus.Get("\"DB_Pack\".Name")[..6], Is.EqualTo(new byte[] { 20, 4, (byte)'A', (byte)'n', (byte)'n', (byte)'a' }));
         Assert.That(plc.Plus.Get("\"DB_Pack\".Temps")[^2..], Is.EqualTo(new byte[] { 0xFF, 0xFF }));
         Assert.That(plc.Plus.Get("\"DB_Raw\".B"), Is.EqualTo(BigEndian(2.5f)));
-        Assert.That((await client.UntilAsync("Packer/P/Bits", value => value.Value.Reference is bool[] seen && seen.SequenceEqual(bits), cancellationToken)).Status.IsGood);
+        Assert.That(
+            (await client.UntilAsync("Packer/P/Bits", value => value.Value.Reference is bool[] seen && seen.SequenceEqual(bits), cancellationToken))
+                .Status
+                .IsGood
+        );
         Assert.That((await client.UntilAsync("Packer/P/Name", value => Equals(value.Value, Variant.Of("Anna")), cancellationToken)).Status.IsGood);
         Assert.That((await client.UntilAsync("Packer/P/Wide", value => Equals(value.Value, Variant.Of("Ω")), cancellationToken)).Status.IsGood);
     }
@@ -98,12 +112,18 @@ internal sealed class SymbolTests
         foreach (var name in new[] { "Missing", "NoBlock", "Wrong", "Text" })
             await client.UntilAsync("Packer/" + name, static value => value.Status == StatusCodes.BadConfigurationError, cancellationToken);
         await client.UntilAsync("Packer/Hidden", static value => value.Status == StatusCodes.BadNotReadable, cancellationToken);
-        var words = (string[])(await client.UntilAsync("Packer/_Status/BadTags", static value => value.Value.Reference is string[] { Length: 5 }, cancellationToken)).Value.Reference!;
-        Assert.That(string.Join('\n', words), Does.Contain("Packer/Missing (\"DB_Pack\".Cuont): the CPU has no Cuont there; did you mean 'Count'?")
-            .And.Contain("Packer/NoBlock (\"DB_Pock\".Count): the CPU has no block and no PLC tag \"DB_Pock\"; did you mean 'DB_Pack'?")
-            .And.Contain("Packer/Hidden (\"DB_Pack\".Secret): the CPU does not show it; tick 'Accessible from HMI")
-            .And.Contain("Packer/Wrong (\"DB_Pack\".Count): the CPU has DInt here, and 'type' says Real; correct 'type', or remove it")
-            .And.Contain("Packer/Text (\"DB_Pack\".Name): unit, range and limits go with numbers, and the CPU has String[20] here"));
+        var words = (string[])
+            (await client.UntilAsync("Packer/_Status/BadTags", static value => value.Value.Reference is string[] { Length: 5 }, cancellationToken))
+                .Value
+                .Reference!;
+        Assert.That(
+            string.Join('\n', words),
+            Does.Contain("Packer/Missing (\"DB_Pack\".Cuont): the CPU has no Cuont there; did you mean 'Count'?")
+                .And.Contain("Packer/NoBlock (\"DB_Pock\".Count): the CPU has no block and no PLC tag \"DB_Pock\"; did you mean 'DB_Pack'?")
+                .And.Contain("Packer/Hidden (\"DB_Pack\".Secret): the CPU does not show it; tick 'Accessible from HMI")
+                .And.Contain("Packer/Wrong (\"DB_Pack\".Count): the CPU has DInt here, and 'type' says Real; correct 'type', or remove it")
+                .And.Contain("Packer/Text (\"DB_Pack\".Name): unit, range and limits go with numbers, and the CPU has String[20] here")
+        );
     }
 
     private static byte[] BigEndian(int value)

@@ -19,13 +19,19 @@ internal sealed class ReloadObserver : IAsyncDisposable
 
     /// <summary>What was said so far with a word in front.</summary>
     public JsonElement[] All(string word) =>
-        [.. _program.Output.Split('\n').Where(line => line.StartsWith(word + " ", StringComparison.Ordinal)).Select(line => JsonDocument.Parse(line[(word.Length + 1)..]).RootElement)];
+        [
+            .. _program
+                .Output.Split('\n')
+                .Where(line => line.StartsWith(word + " ", StringComparison.Ordinal))
+                .Select(line => JsonDocument.Parse(line[(word.Length + 1)..]).RootElement),
+        ];
 
     /// <summary>The changes of a node so far.</summary>
     public JsonElement[] ChangesOf(string node) => [.. All("CHANGE").Where(change => change.GetProperty("id").GetString() == node)];
 
     /// <summary>Waits for a change of a node.</summary>
-    public Task ChangeAsync(string node, Func<JsonElement, bool> wanted, CancellationToken cancellationToken) => SaidAsync("CHANGE", change => change.GetProperty("id").GetString() == node && wanted(change), cancellationToken);
+    public Task ChangeAsync(string node, Func<JsonElement, bool> wanted, CancellationToken cancellationToken) =>
+        SaidAsync("CHANGE", change => change.GetProperty("id").GetString() == node && wanted(change), cancellationToken);
 
     /// <summary>Waits until something has been said.</summary>
     public async Task<JsonElement> SaidAsync(string word, Func<JsonElement, bool> wanted, CancellationToken cancellationToken)

@@ -24,7 +24,12 @@ public sealed class ReloadTests
         for (var round = 1; round <= 50; round++)
         {
             var last = client.ChangesOf(Count)[^1].GetProperty("value").GetInt32();
-            await ReloadAsync(bridge, head + (round % 2 == 0 ? Tag("Extra", round) : Tag($"Other{round}", round)), "The map was loaded again", cancellationToken);
+            await ReloadAsync(
+                bridge,
+                head + (round % 2 == 0 ? Tag("Extra", round) : Tag($"Other{round}", round)),
+                "The map was loaded again",
+                cancellationToken
+            );
             await client.ChangeAsync(Count, change => change.GetProperty("value").GetInt32() > last, cancellationToken);
         }
 
@@ -34,9 +39,17 @@ public sealed class ReloadTests
         Assert.That(values, Is.EqualTo(Enumerable.Range(values[0], values.Length)), "every value once, none left out");
         Assert.That(values, Has.Length.GreaterThanOrEqualTo(50));
         Assert.That(client.ChangesOf(Still), Has.Length.EqualTo(1), "what stands is not told again");
-        Assert.That(client.ChangesOf(Extra).Count(change => change.GetProperty("status").GetString() == "BadNodeIdUnknown"), Is.EqualTo(25), "gone in every second round");
+        Assert.That(
+            client.ChangesOf(Extra).Count(change => change.GetProperty("status").GetString() == "BadNodeIdUnknown"),
+            Is.EqualTo(25),
+            "gone in every second round"
+        );
         Assert.That(client.ChangesOf(Extra)[^1].GetProperty("status").GetString(), Is.EqualTo("Good"), "and back after it");
-        Assert.That(client.All("EVENT").Count(told => told.GetProperty("type").GetString() == "ns=0;i=2133"), Is.EqualTo(50), "a GeneralModelChangeEvent each time");
+        Assert.That(
+            client.All("EVENT").Count(told => told.GetProperty("type").GetString() == "ns=0;i=2133"),
+            Is.EqualTo(50),
+            "a GeneralModelChangeEvent each time"
+        );
         Assert.That(await client.EndAsync(cancellationToken), Is.Zero);
         Assert.That(bridge.Program.Output.Split('\n').Count(line => line.Contains("Line1: connected to")), Is.EqualTo(1), "the PLC was connected once");
     }
@@ -59,7 +72,10 @@ public sealed class ReloadTests
         var told = await client.SaidAsync("EVENT", seen => seen.GetProperty("type").GetString() == "ns=0;i=2133", cancellationToken);
         Assert.That(told.GetProperty("changes").EnumerateArray().Select(one => one.GetProperty("affected").GetString()), Is.EqualTo(new[] { "ns=2;s=Line1" }));
         var log = bridge.Program.Output;
-        Assert.That(log, Does.Contain("Tags +1 −1 ~1.").And.Contain("+ Line1/Deep/New").And.Contain("− Line1/Extra").And.Contain("~ Line1/Still: range 0..10 → 0..20"));
+        Assert.That(
+            log,
+            Does.Contain("Tags +1 −1 ~1.").And.Contain("+ Line1/Deep/New").And.Contain("− Line1/Extra").And.Contain("~ Line1/Still: range 0..10 → 0..20")
+        );
     }
 
     [Test]
@@ -68,14 +84,23 @@ public sealed class ReloadTests
         await using var bridge = await Bridge.StartAsync(Head, cancellationToken);
         await using var client = await ReloadObserver.WatchAsync(bridge.Endpoint, cancellationToken, Count);
 
-        await ReloadAsync(bridge, Head + "      - { name: A, adress: DB1.DBW0, type: Int }\n      - { name: B, address: DB1.DBW0, type: Itn }\n", "was not applied", cancellationToken);
+        await ReloadAsync(
+            bridge,
+            Head + "      - { name: A, adress: DB1.DBW0, type: Int }\n      - { name: B, address: DB1.DBW0, type: Itn }\n",
+            "was not applied",
+            cancellationToken
+        );
 
         Assert.That(bridge.Program.Output, Does.Contain("map.yaml:9:20: error: unknown key 'adress'").And.Contain("Itn"));
         var findings = await client.ReadAsync("ns=2;s=_Status/MapFindings", cancellationToken);
         while (findings.GetProperty("value").GetArrayLength() == 0)
             findings = await client.ReadAsync("ns=2;s=_Status/MapFindings", cancellationToken);
         Assert.That(findings.GetProperty("value").GetArrayLength(), Is.GreaterThanOrEqualTo(2));
-        await client.SaidAsync("EVENT", told => told.GetProperty("message").GetString()!.StartsWith("The changed tag map is wrong", StringComparison.Ordinal), cancellationToken);
+        await client.SaidAsync(
+            "EVENT",
+            told => told.GetProperty("message").GetString()!.StartsWith("The changed tag map is wrong", StringComparison.Ordinal),
+            cancellationToken
+        );
         var seen = client.ChangesOf(Count).Length;
         while (client.ChangesOf(Count).Length < seen + 3)
             await client.ReadAsync(Count, cancellationToken);

@@ -37,8 +37,12 @@ public sealed class PushTests
         await File.WriteAllBytesAsync(stranger, UaTestAuthority.SelfSigned("stranger", now).RawData, cancellationToken);
 
         await using var client = Interop.Start("ua-push.js", bridge.Endpoint, Path.Combine(folder, "client"), "root", Password, stranger);
-        var request = CertificateRequest.LoadSigningRequest(Convert.FromBase64String((await client.LineAsync(line => line.StartsWith("REQUEST ", StringComparison.Ordinal), cancellationToken))[8..]),
-            HashAlgorithmName.SHA256, CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions, RSASignaturePadding.Pkcs1);
+        var request = CertificateRequest.LoadSigningRequest(
+            Convert.FromBase64String((await client.LineAsync(line => line.StartsWith("REQUEST ", StringComparison.Ordinal), cancellationToken))[8..]),
+            HashAlgorithmName.SHA256,
+            CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions,
+            RSASignaturePadding.Pkcs1
+        );
         using var signed = request.Create(authority.Certificate, now.AddDays(-1), now.AddDays(90), [1, 2, 3, 4]);
         await client.SendLineAsync($"CERTIFICATE {Convert.ToBase64String(signed.RawData)} {Convert.ToBase64String(authority.Certificate.RawData)}");
         var result = await client.LineAsync(line => line.StartsWith("RESULT ", StringComparison.Ordinal), cancellationToken);
@@ -64,7 +68,12 @@ public sealed class PushTests
             Assert.That(Of("readAfterwards"), Is.EqualTo("Good"), "the session lives on");
             Assert.That(Of("shown"), Is.EqualTo(signed.Thumbprint), "and new channels see the new certificate");
         });
-        await bridge.Program.LineAsync(line => line.Contains("CERTIFICATES by 'root'", StringComparison.Ordinal) && line.Contains($"in use now: certificate {signed.Thumbprint}", StringComparison.Ordinal), cancellationToken);
+        await bridge.Program.LineAsync(
+            line =>
+                line.Contains("CERTIFICATES by 'root'", StringComparison.Ordinal)
+                && line.Contains($"in use now: certificate {signed.Thumbprint}", StringComparison.Ordinal),
+            cancellationToken
+        );
         Assert.That(bridge.Program.Output, Does.Contain("DENIED 'mes'").And.Not.Contain("PRIVATE KEY").And.Not.Contain("   at "));
         Directory.Delete(folder, recursive: true);
     }

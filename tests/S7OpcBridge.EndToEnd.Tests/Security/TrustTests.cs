@@ -6,7 +6,9 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
-/// <summary>The way of a client that nobody knows: refused, trusted by the command in the log, connected, renewed under load, reconnected, shut out again.</summary>
+/// <summary>
+/// The way of a client that nobody knows: refused, trusted by the command in the log, connected, renewed under load, reconnected, shut out again.
+/// </summary>
 [TestFixture, CancelAfter(240_000)]
 public sealed partial class TrustTests
 {
@@ -47,7 +49,11 @@ public sealed partial class TrustTests
             {
                 Assert.That(way.GetProperty("renewals").GetInt32(), Is.GreaterThan(0), way.ToString());
                 Assert.That(way.GetProperty("bad").GetInt32(), Is.Zero, way.ToString());
-                Assert.That(way.GetProperty("asked").GetInt32(), Is.EqualTo(way.GetProperty("reads").GetInt32()).And.GreaterThan(200), "every request under way at the renewal was answered");
+                Assert.That(
+                    way.GetProperty("asked").GetInt32(),
+                    Is.EqualTo(way.GetProperty("reads").GetInt32()).And.GreaterThan(200),
+                    "every request under way at the renewal was answered"
+                );
                 Assert.That(way.GetProperty("messages").GetInt32(), Is.GreaterThan(10), way.ToString());
                 Assert.That(way.GetProperty("lost").GetInt32(), Is.Zero, $"messages are numbered without a gap over the renewal: {way}");
                 Assert.That(way.GetProperty("changes").GetInt32(), Is.GreaterThan(0), way.ToString());
@@ -76,9 +82,15 @@ public sealed partial class TrustTests
         var request = CertificateRequest.LoadSigningRequestPem(await File.ReadAllTextAsync(Path.Combine(bridge.Folder, "own.csr"), cancellationToken),
             HashAlgorithmName.SHA256, CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions, RSASignaturePadding.Pkcs1);
         using var signed = request.Create(issuing.Certificate, now.AddDays(-1), now.AddDays(90), [1, 2, 3, 4]);
-        await File.WriteAllTextAsync(Path.Combine(bridge.Folder, "pki", "own", "certs", "plant.pem"),
-            $"{signed.ExportCertificatePem()}\n{issuing.Certificate.ExportCertificatePem()}\n", cancellationToken);
-        await bridge.Program.LineAsync(text => text.Contains($"The server uses the certificate 'CN=secure', {signed.Thumbprint}", StringComparison.Ordinal), cancellationToken);
+        await File.WriteAllTextAsync(
+            Path.Combine(bridge.Folder, "pki", "own", "certs", "plant.pem"),
+            $"{signed.ExportCertificatePem()}\n{issuing.Certificate.ExportCertificatePem()}\n",
+            cancellationToken
+        );
+        await bridge.Program.LineAsync(
+            text => text.Contains($"The server uses the certificate 'CN=secure', {signed.Thumbprint}", StringComparison.Ordinal),
+            cancellationToken
+        );
 
         // The client must know the CAs, and their revocation lists: it checks the chain that it is sent.
         var client = Directory.CreateTempSubdirectory("s7opcbridge-client-").FullName;
@@ -86,9 +98,16 @@ public sealed partial class TrustTests
         {
             Directory.CreateDirectory(Path.Combine(client, "issuers", "certs"));
             Directory.CreateDirectory(Path.Combine(client, "issuers", "crl"));
-            await File.WriteAllTextAsync(Path.Combine(client, "issuers", "certs", $"{authority.Name}.pem"), authority.Certificate.ExportCertificatePem(), cancellationToken);
-            await File.WriteAllTextAsync(Path.Combine(client, "issuers", "crl", $"{authority.Name}.crl"),
-                PemEncoding.WriteString("X509 CRL", authority.RevocationList(now)), cancellationToken);
+            await File.WriteAllTextAsync(
+                Path.Combine(client, "issuers", "certs", $"{authority.Name}.pem"),
+                authority.Certificate.ExportCertificatePem(),
+                cancellationToken
+            );
+            await File.WriteAllTextAsync(
+                Path.Combine(client, "issuers", "crl", $"{authority.Name}.crl"),
+                PemEncoding.WriteString("X509 CRL", authority.RevocationList(now)),
+                cancellationToken
+            );
         }
 
         var tried = await Interop.RunAsync("ua-secure.js", cancellationToken, bridge.Endpoint, client, "try");

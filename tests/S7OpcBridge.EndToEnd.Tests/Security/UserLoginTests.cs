@@ -25,9 +25,24 @@ public sealed class UserLoginTests
         }
         await using var bridge = await StartAsync(folder, cancellationToken);
 
-        var results = await Interop.RunAsync("ua-users.js", cancellationToken, bridge.Endpoint, Path.Combine(folder, "client"), "ns=2;s=Line1/Count", "ns=2;s=Line1/_Status/Scans/normal", "ns=2;s=Line1/_Status/Scans/normal/Poll",
-            $"{Aes}:watcher:{Password}", $"{Aes}:mes:{Password}", $"{Aes}:anna:{Password}", $"None:None:mes:{Password}", $"{Aes}::", $"{Aes}:mes:guess", $"{Aes}:nobody:{Password}",
-            $"Aes128_Sha256_RsaOaep:Sign:mes:{Password}", $"Basic256Sha256:SignAndEncrypt:mes:{Password}");
+        var results = await Interop.RunAsync(
+            "ua-users.js",
+            cancellationToken,
+            bridge.Endpoint,
+            Path.Combine(folder, "client"),
+            "ns=2;s=Line1/Count",
+            "ns=2;s=Line1/_Status/Scans/normal",
+            "ns=2;s=Line1/_Status/Scans/normal/Poll",
+            $"{Aes}:watcher:{Password}",
+            $"{Aes}:mes:{Password}",
+            $"{Aes}:anna:{Password}",
+            $"None:None:mes:{Password}",
+            $"{Aes}::",
+            $"{Aes}:mes:guess",
+            $"{Aes}:nobody:{Password}",
+            $"Aes128_Sha256_RsaOaep:Sign:mes:{Password}",
+            $"Basic256Sha256:SignAndEncrypt:mes:{Password}"
+        );
 
         var told = results.EnumerateArray().Select(Tell).ToArray();
         Assert.Multiple(() =>
@@ -43,7 +58,10 @@ public sealed class UserLoginTests
         });
         var log = await bridge.Program.LineAsync(line => line.Contains("REFUSED 'nobody'", StringComparison.Ordinal), cancellationToken);
         Assert.That(log, Does.Contain("BadUserAccessDenied"));
-        Assert.That(bridge.Program.Output, Does.Contain("LOGIN by 'mes'").And.Contain("WRITE by 'mes'").And.Contain("CALL by 'anna'").And.Contain("DENIED 'watcher'"));
+        Assert.That(
+            bridge.Program.Output,
+            Does.Contain("LOGIN by 'mes'").And.Contain("WRITE by 'mes'").And.Contain("CALL by 'anna'").And.Contain("DENIED 'watcher'")
+        );
         Assert.That(bridge.Program.Output, Does.Not.Contain(Password).And.Not.Contain("guess").And.Not.Contain("   at "));
         Directory.Delete(folder, recursive: true);
     }
@@ -58,30 +76,48 @@ public sealed class UserLoginTests
         var thumbprint = MakeUser(anna);
         await RunAsync(folder, cancellationToken, "users", "add", "anna", "--role", "Operator", "--file", users, "--certificate", $"{anna}.der");
         await using var bridge = await StartAsync(folder, cancellationToken);
-        Task<JsonElement> LoginAsync(params string[] ways) => Interop.RunAsync("ua-users.js", cancellationToken,
-            [bridge.Endpoint, Path.Combine(folder, "client"), "ns=2;s=Line1/Count", "ns=2;s=Line1/_Status/Scans/normal", "ns=2;s=Line1/_Status/Scans/normal/Poll", .. ways.Select(way => $"{way}:@:{anna}")]);
+        Task<JsonElement> LoginAsync(params string[] ways) =>
+            Interop.RunAsync(
+                "ua-users.js",
+                cancellationToken,
+                [
+                    bridge.Endpoint,
+                    Path.Combine(folder, "client"),
+                    "ns=2;s=Line1/Count",
+                    "ns=2;s=Line1/_Status/Scans/normal",
+                    "ns=2;s=Line1/_Status/Scans/normal/Poll",
+                    .. ways.Select(way => $"{way}:@:{anna}"),
+                ]
+            );
 
         Assert.That(Tell((await LoginAsync(Aes))[0]), Does.Contain("BadIdentityTokenRejected"), "nobody trusts it");
         var log = await bridge.Program.LineAsync(line => line.Contains("REFUSED", StringComparison.Ordinal), cancellationToken);
         Assert.That(log, Does.Contain($"certs trust {thumbprint} --users"));
         await RunAsync(bridge.Folder, cancellationToken, "certs", "trust", thumbprint, "--users", "--map", "map.yaml");
 
-        var told = (await LoginAsync(Aes, "Aes256_Sha256_RsaPss:Sign", "Aes128_Sha256_RsaOaep:SignAndEncrypt", "Basic256Sha256:Sign", "None:None")).EnumerateArray().Select(Tell).ToArray();
+        var told = (await LoginAsync(Aes, "Aes256_Sha256_RsaPss:Sign", "Aes128_Sha256_RsaOaep:SignAndEncrypt", "Basic256Sha256:Sign", "None:None"))
+            .EnumerateArray()
+            .Select(Tell)
+            .ToArray();
         Assert.That(told[..4], Is.All.EqualTo("Good Good BadUserAccessDenied 3"));
         Assert.That(told[4], Is.Not.StartWith("Good"), "over None a certificate would prove nothing");
         Assert.That(bridge.Program.Output, Does.Contain("LOGIN by 'anna'").And.Contain("WRITE by 'anna'").And.Not.Contain("   at "));
         Directory.Delete(folder, recursive: true);
     }
 
-    private static Task<Bridge> StartAsync(string folder, CancellationToken cancellationToken) => Bridge.StartAsync($$"""
-        server: { name: users, endpoint: "{endpoint}", users: {{folder}}/users.yaml, security: [Aes256_Sha256_RsaPss, Aes128_Sha256_RsaOaep, Basic256Sha256, None], certificates: {{folder}}/pki, trust: first-use }
-        plcs:
-          - name: Line1
-            simulate: true
-            scan: { normal: 100ms }
-            tags:
-              - { name: Count, address: DB1.DBW0, type: Int, access: readwrite }
-        """, cancellationToken);
+    private static Task<Bridge> StartAsync(string folder, CancellationToken cancellationToken) =>
+        Bridge.StartAsync(
+            $$"""
+            server: { name: users, endpoint: "{endpoint}", users: {{folder}}/users.yaml, security: [Aes256_Sha256_RsaPss, Aes128_Sha256_RsaOaep, Basic256Sha256, None], certificates: {{folder}}/pki, trust: first-use }
+            plcs:
+              - name: Line1
+                simulate: true
+                scan: { normal: 100ms }
+                tags:
+                  - { name: Count, address: DB1.DBW0, type: Int, access: readwrite }
+            """,
+            cancellationToken
+        );
 
     private static string MakeUser(string path)
     {

@@ -61,9 +61,16 @@ public sealed class StatusPageTests
             Assert.That(TextsOf(plan, "listed"), Has.Some.Contains("DB103.DBX12.2 Tank 3/AlarmHigh"));
             Assert.That(TextsOf(plan, "figures"), Has.Some.Contains("2 PDUs").And.Some.Contains("carried by the PDUs of a faster class"));
 
-            Assert.That(seen.GetProperty("client").GetProperty("panel").GetString(), Does.Contain("A client nobody here wrote").And.Contain("500 ms").And.Contain("anonymous"));
+            Assert.That(
+                seen.GetProperty("client").GetProperty("panel").GetString(),
+                Does.Contain("A client nobody here wrote").And.Contain("500 ms").And.Contain("anonymous")
+            );
             Assert.That(seen.GetProperty("client").GetProperty("count").GetString(), Is.EqualTo("1"));
-            Assert.That(seen.GetProperty("phone").EnumerateObject().Select(view => view.Value.GetInt32()), Is.All.EqualTo(360), "no view is wider than a phone");
+            Assert.That(
+                seen.GetProperty("phone").EnumerateObject().Select(view => view.Value.GetInt32()),
+                Is.All.EqualTo(360),
+                "no view is wider than a phone"
+            );
             AssertQuiet(seen);
         });
     }
@@ -75,7 +82,9 @@ public sealed class StatusPageTests
         await Interop.RequireAsync("node-opcua-client");
         var page = $"http://127.0.0.1:{FreePort.Next()}/";
         await using var bridge = await Bridge.StartAsync(
-            Trouble.Replace("{page}", page.TrimEnd('/'), StringComparison.Ordinal).Replace("{closed}", $"{FreePort.Next()}", StringComparison.Ordinal), cancellationToken);
+            Trouble.Replace("{page}", page.TrimEnd('/'), StringComparison.Ordinal).Replace("{closed}", $"{FreePort.Next()}", StringComparison.Ordinal),
+            cancellationToken
+        );
         var client = Directory.CreateTempSubdirectory("s7opcbridge-client-").FullName;
         await Interop.RunAsync("ua-secure.js", cancellationToken, bridge.Endpoint, client, "try");
         var seen = await LookAsync(page, "trouble", cancellationToken);
@@ -84,7 +93,11 @@ public sealed class StatusPageTests
         {
             Assert.That(seen.GetProperty("heading").GetString(), Is.EqualTo("Hall <b>3</b>"));
             Assert.That(TextsOf(seen, "states"), Is.EqualTo(new[] { "Not connected", "Running" }));
-            Assert.That(TextsOf(seen, "trouble").Single(), Does.Contain("Port closed: a machine is at 127.0.0.1").And.Contain("Check that the address is the PLC's"), "doctor's words, with the fix");
+            Assert.That(
+                TextsOf(seen, "trouble").Single(),
+                Does.Contain("Port closed: a machine is at 127.0.0.1").And.Contain("Check that the address is the PLC's"),
+                "doctor's words, with the fix"
+            );
             Assert.That(TextsOf(seen, "badges"), Has.Length.EqualTo(1), "only the soft PLC is marked");
             Assert.That(TextsOf(seen, "names"), Is.EqualTo(new[] { "Speed", "<script>alert('tag')</script>" }));
             Assert.That(TextsOf(seen, "descriptions"), Does.Contain("<img src=x onerror=alert(1)>"));
@@ -93,10 +106,17 @@ public sealed class StatusPageTests
             Assert.That(seen.GetProperty("injected").GetInt32(), Is.Zero);
             Assert.That(seen.GetProperty("own").GetString(), Does.Match(@"Hall <b>3</b>(.|\n)*([0-9A-F]{4} ){9}[0-9A-F]{4}").And.Contain("days left"));
             Assert.That(seen.GetProperty("trusted").GetString(), Is.EqualTo("Nobody is trusted yet."));
-            Assert.That(seen.GetProperty("endpoint").GetString(), Is.EqualTo("opc.tcp://edge01.plant.local:4841, opc.tcp://10.0.0.5:" + new Uri(bridge.Endpoint).Port));
+            Assert.That(
+                seen.GetProperty("endpoint").GetString(),
+                Is.EqualTo("opc.tcp://edge01.plant.local:4841, opc.tcp://10.0.0.5:" + new Uri(bridge.Endpoint).Port)
+            );
             Assert.That(seen.GetProperty("rejected").GetString(), Is.EqualTo("1"));
             var silence = seen.GetProperty("silence");
-            Assert.That(silence.GetProperty("lost").GetString(), Does.StartWith("The bridge does not answer").And.Contain("What stands here is as of"), "old values are not passed off as new");
+            Assert.That(
+                silence.GetProperty("lost").GetString(),
+                Does.StartWith("The bridge does not answer").And.Contain("What stands here is as of"),
+                "old values are not passed off as new"
+            );
             Assert.That((silence.GetProperty("live").GetString()!.Trim(), silence.GetProperty("again").GetString()!.Trim()), Is.EqualTo(("No answer", "Live")));
             AssertQuiet(seen);
         });
@@ -133,5 +153,6 @@ public sealed class StatusPageTests
         Assert.That(TextsOf(seen, "methods"), Is.EqualTo(new[] { "GET" }), "the page only reads");
     }
 
-    private static string[] TextsOf(JsonElement element, string name) => [.. element.GetProperty(name).EnumerateArray().Select(text => text.GetString()!.Trim())];
+    private static string[] TextsOf(JsonElement element, string name) =>
+        [.. element.GetProperty(name).EnumerateArray().Select(text => text.GetString()!.Trim())];
 }

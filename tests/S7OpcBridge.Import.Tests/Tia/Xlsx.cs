@@ -27,9 +27,26 @@ internal static class Xlsx
         var stream = new MemoryStream();
         using (var zip = new ZipArchive(stream, ZipArchiveMode.Create, leaveOpen: true))
         {
-            Add(zip, "xl/workbook.xml", $"<workbook xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\" xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><sheets><sheet name=\"{sheet}\" sheetId=\"1\" r:id=\"r1\"/></sheets></workbook>");
-            Add(zip, "xl/_rels/workbook.xml.rels", "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r1\" Target=\"worksheets/sheet1.xml\"/></Relationships>");
-            Add(zip, "xl/sharedStrings.xml", $"<sst xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">{string.Concat(strings.Select(text => $"<si><t>{SecurityElement.Escape(text)}</t></si>"))}</sst>");
+            Add(
+                zip,
+                "xl/workbook.xml",
+                "<workbook xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\" "
+                    + $"xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><sheets><sheet name=\"{sheet}\" sheetId=\"1\" "
+                    + "r:id=\"r1\"/></sheets></workbook>"
+            );
+            Add(
+                zip,
+                "xl/_rels/workbook.xml.rels",
+                "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"r1\" "
+                    + "Target=\"worksheets/sheet1.xml\"/></Relationships>"
+            );
+            Add(
+                zip,
+                "xl/sharedStrings.xml",
+                "<sst xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">"
+                    + string.Concat(strings.Select(text => $"<si><t>{SecurityElement.Escape(text)}</t></si>"))
+                    + "</sst>"
+            );
             Add(zip, "xl/worksheets/sheet1.xml", data.ToString());
         }
         return stream.ToArray();

@@ -28,7 +28,10 @@ public sealed class UserFileTests
     public void One_byte_too_many_is_refused()
     {
         File.WriteAllBytes(Path.Combine(_folder, "a"), new byte[UserFile.MaxSmall + 1]);
-        Assert.That(() => UserFile.Read(Path.Combine(_folder, "a"), UserFile.MaxSmall), Throws.TypeOf<UnusableFileException>().With.Message.EqualTo("It has more than 1 MB."));
+        Assert.That(
+            () => UserFile.Read(Path.Combine(_folder, "a"), UserFile.MaxSmall),
+            Throws.TypeOf<UnusableFileException>().With.Message.EqualTo("It has more than 1 MB.")
+        );
     }
 
     [Test]
@@ -39,11 +42,20 @@ public sealed class UserFileTests
         using var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         socket.Bind(new UnixDomainSocketEndPoint(Path.Combine(_folder, "socket")));
         File.CreateSymbolicLink(Path.Combine(_folder, "link"), "/dev/zero");
-        Assert.That(new[] { "pipe", "socket", "link", "." }.Select(name => Assert.Throws<UnusableFileException>(() => UserFile.Read(Path.Combine(_folder, name), 1000))!.What), Is.EqualTo(new[]
-        {
-            "is a named pipe, not a regular file", "is a socket, not a regular file", "is a device, not a regular file",
-            "is a folder, not a regular file",
-        }));
+        Assert.That(
+            new[] { "pipe", "socket", "link", "." }.Select(name =>
+                Assert.Throws<UnusableFileException>(() => UserFile.Read(Path.Combine(_folder, name), 1000))!.What
+            ),
+            Is.EqualTo(
+                new[]
+                {
+                    "is a named pipe, not a regular file",
+                    "is a socket, not a regular file",
+                    "is a device, not a regular file",
+                    "is a folder, not a regular file",
+                }
+            )
+        );
     }
 
     [Test]

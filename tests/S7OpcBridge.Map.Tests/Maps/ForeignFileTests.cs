@@ -55,17 +55,27 @@ public sealed class ForeignFileTests
     [Test]
     public void A_thousand_findings_are_listed_and_the_others_counted()
     {
-        var tags = string.Join('\n', Enumerable.Range(0, 3000).Select(i => $"- {{ name: A{i}, address: DB1.DBD0, type: {(i % 2 == 0 ? "Real" : "DInt")} }}")) + "\n- { name: B, address: XY0, type: Int }";
+        var tags =
+            string.Join('\n', Enumerable.Range(0, 3000).Select(i => $"- {{ name: A{i}, address: DB1.DBD0, type: {(i % 2 == 0 ? "Real" : "DInt")} }}"))
+            + "\n- { name: B, address: XY0, type: Int }";
         var findings = MapText.FindingsOfTags(tags);
-        Assert.That((findings.Length, findings[^1]), Is.EqualTo((1002, "map.yaml:1:1: warning: 0 more errors and 500 more warnings are not listed; correct the ones above first")));
+        Assert.That(
+            (findings.Length, findings[^1]),
+            Is.EqualTo((1002, "map.yaml:1:1: warning: 0 more errors and 500 more warnings are not listed; correct the ones above first"))
+        );
         Assert.That(findings, Has.Exactly(1).Contains(" error: "));
     }
 
     [Test]
     public void Mistakes_in_every_line_are_listed_up_to_the_limit_and_leave_no_trace_beyond_it()
     {
-        var findings = MapText.FindingsOfTags(string.Join('\n', Enumerable.Range(0, 3000).Select(i => $"- {{ name: A{i}, address: DB1.DBD0, type: Real, deadband: 0,5 }}")));
-        Assert.That((findings.Length, findings[^1]), Is.EqualTo((1001, "map.yaml:1:1: error: 2,000 more errors and 0 more warnings are not listed; correct the ones above first")));
+        var findings = MapText.FindingsOfTags(
+            string.Join('\n', Enumerable.Range(0, 3000).Select(i => $"- {{ name: A{i}, address: DB1.DBD0, type: Real, deadband: 0,5 }}"))
+        );
+        Assert.That(
+            (findings.Length, findings[^1]),
+            Is.EqualTo((1001, "map.yaml:1:1: error: 2,000 more errors and 0 more warnings are not listed; correct the ones above first"))
+        );
         Assert.That(findings[..1000], Has.All.Contain("write 0.5"));
     }
 
@@ -75,20 +85,30 @@ public sealed class ForeignFileTests
         using var map = new MapText().With("map.yaml", "");
         using (var file = File.OpenWrite(map.PathOf("map.yaml")))
             file.SetLength(3L * 1024 * 1024 * 1024);
-        Assert.That(map.Load().Findings, Is.EqualTo(new[] { "map.yaml:1:1: error: 'map.yaml' has more than 100 MB; name a text file; a map may have 100 MB with all of its files" }));
+        Assert.That(
+            map.Load().Findings,
+            Is.EqualTo(new[] { "map.yaml:1:1: error: 'map.yaml' has more than 100 MB; name a text file; a map may have 100 MB with all of its files" })
+        );
     }
 
     [TestCase("map.yaml", "map.yaml:1:1: error: 'map.yaml' is a named pipe, not a regular file; name a text file; a map may have 100 MB with all of its files")]
     [TestCase("more.csv", "map.yaml:9:9: error: 'more.csv' is a named pipe, not a regular file; name a text file; a map may have 100 MB with all of its files")]
-    [TestCase("line1.password", "map.yaml:5:19: error: the password file 'line1.password' is a named pipe, not a regular file; name a file with the password as its only line")]
-    [TestCase("users.yaml", "map.yaml:2:10: error: 'users.yaml' is a named pipe, not a regular file; name a text file; a map may have 100 MB with all of its files")]
+    [TestCase(
+        "line1.password",
+        "map.yaml:5:19: error: the password file 'line1.password' is a named pipe, not a regular file; name a file with the password as its only line"
+    )]
+    [TestCase(
+        "users.yaml",
+        "map.yaml:2:10: error: 'users.yaml' is a named pipe, not a regular file; name a text file; a map may have 100 MB with all of its files"
+    )]
     [Platform("Linux")]
     public void A_pipe_in_place_of_a_file_is_a_finding_and_nobody_waits_for_it(string pipe, string expected)
     {
         var text = pipe switch
         {
             "users.yaml" => "server:\n  users: users.yaml\nplcs: [ { name: A, host: h } ]\n",
-            "line1.password" => "server: { anonymous: read, security: [None] }\nplcs:\n  - name: A\n    host: h\n    passwordFile: line1.password\n    profile: s7-300\n",
+            "line1.password" =>
+                "server: { anonymous: read, security: [None] }\nplcs:\n  - name: A\n    host: h\n    passwordFile: line1.password\n    profile: s7-300\n",
             _ => MapText.WithTags("- more.csv"),
         };
         using var map = new MapText().With("map.yaml", text);

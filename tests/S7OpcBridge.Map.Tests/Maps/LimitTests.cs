@@ -17,7 +17,11 @@ public sealed class LimitTests
         Assert.That(map, Is.Null);
         var line = 2 + 5 * (Most / PerPlc + 1); // the fifth line of a PLC has its classes
         var told = findings.Single(f => f.Contains(": error: "));
-        Assert.That(told, Does.StartWith($"map.yaml:{line}:").And.Contains($"error: the scan class 'c{Most}' is one too many: a map has at most 32767 for all PLCs together; use the same classes"));
+        Assert.That(
+            told,
+            Does.StartWith($"map.yaml:{line}:")
+                .And.Contains($"error: the scan class 'c{Most}' is one too many: a map has at most 32767 for all PLCs together; use the same classes")
+        );
     }
 
     [Test, CancelAfter(60_000)]
@@ -36,7 +40,10 @@ public sealed class LimitTests
             text.Append(CultureInfo.InvariantCulture, $"  - {{ name: P{plc}, host: 10.0.0.1, profile: s7-1500, tags: [] }}\n");
         var (map, findings) = MapText.Load(text.ToString());
         Assert.That(map, Is.Null);
-        Assert.That(findings.Where(f => f.Contains(": error: ")), Is.EqualTo(new[] { $"map.yaml:{Most + 3}:5: error: too many PLCs: a map has at most 32767; spread them over several bridges" }));
+        Assert.That(
+            findings.Where(f => f.Contains(": error: ")),
+            Is.EqualTo(new[] { $"map.yaml:{Most + 3}:5: error: too many PLCs: a map has at most 32767; spread them over several bridges" })
+        );
     }
 
     // Each PLC has a tag in its last class.

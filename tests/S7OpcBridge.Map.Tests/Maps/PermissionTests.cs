@@ -30,7 +30,11 @@ public sealed class PermissionTests
     [TestCase("Recipe: { Operator: reed }", "unknown value 'reed' for 'Operator'; did you mean 'read'?")]
     [TestCase("Recipe: { Operator: [none] }", "unknown value 'none' for 'Operator'; known are browse, read, write, call")]
     [TestCase("Recipie: { Operator: read }", "the permissions of 'Recipie' match no folder or tag of 'Line1'; did you mean 'Recipe'?")]
-    [TestCase("Pump1/Setpoint/x: { Operator: read }", "the permissions of 'Pump1/Setpoint/x' match no folder or tag of 'Line1'; write the path below the PLC, as a client sees it, with * for any part of a level")]
+    [TestCase(
+        "Pump1/Setpoint/x: { Operator: read }",
+        "the permissions of 'Pump1/Setpoint/x' match no folder or tag of 'Line1'; write the path below the PLC, as a client sees it, with * for any part of a "
+            + "level"
+    )]
     [TestCase("a//b: { Operator: read }", "'a//b' has an empty level; write / for the whole PLC, or a path such as Motor, Motor/Speed or Pump*/Setpoint")]
     [TestCase("Recipe: { Operator: read, operator: none }", "the role 'Operator' is given twice; remove one of them")]
     [TestCase("Recipe: read", "'Recipe' is the text 'read'; write roles and what each may do, such as { Operator: [browse, read] }")]

@@ -12,21 +12,30 @@ public sealed class ServerAndPlcTests
 {
     [Test]
     public void A_route_is_an_error_that_says_what_to_do() =>
-        Assert.That(MapText.Load("server: { security: [None], anonymous: read }\nplcs:\n  - name: L\n    host: h\n    route: { subnet: 1 }\n    tags: []\n").Findings,
-            Has.One.StartsWith("map.yaml:5:5: error: 'route' is not supported: S7 routing").And.One.Contains("make the subnet reachable by IP"));
+        Assert.That(
+            MapText.Load("server: { security: [None], anonymous: read }\nplcs:\n  - name: L\n    host: h\n    route: { subnet: 1 }\n    tags: []\n").Findings,
+            Has.One.StartsWith("map.yaml:5:5: error: 'route' is not supported: S7 routing").And.One.Contains("make the subnet reachable by IP")
+        );
 
     [Test]
     public void The_server_says_who_it_is_and_where()
     {
-        var server = MapText.Load("""
-            server: { name: edge 01, namespace: "urn:plant", endpoint: "opc.tcp://0.0.0.0:4841", advertise: [edge01, 10.0.0.1], security: None, allowInsecure: true, anonymous: read, maxSessions: 7, maxMonitoredItems: 9 }
-            plcs: []
-            """).Map!.Server;
+        var server = MapText
+            .Load(
+                """
+                server: { name: edge 01, namespace: "urn:plant", endpoint: "opc.tcp://0.0.0.0:4841", advertise: [edge01, 10.0.0.1], security: None, allowInsecure: true, anonymous: read, maxSessions: 7, maxMonitoredItems: 9 }
+                plcs: []
+                """
+            )
+            .Map!.Server;
         Assert.That(server.ApplicationUri, Is.EqualTo("urn:s7opcbridge:edge%2001"));
         Assert.That(server.TagNamespace, Is.EqualTo("urn:plant"));
         Assert.That(server.Endpoint.Port, Is.EqualTo(4841));
         Assert.That(server.Advertise, Is.EqualTo(new[] { "edge01", "10.0.0.1" }));
-        Assert.That((server.Limits.MaxSessions, server.Limits.MaxMonitoredItems, server.Anonymous, server.IsLoopback), Is.EqualTo((7, 9, AnonymousAccess.Read, false)));
+        Assert.That(
+            (server.Limits.MaxSessions, server.Limits.MaxMonitoredItems, server.Anonymous, server.IsLoopback),
+            Is.EqualTo((7, 9, AnonymousAccess.Read, false))
+        );
         Assert.That(new ServerSettings { Name = "edge01" }.TagNamespace, Is.EqualTo("urn:s7opcbridge:edge01:tags"));
     }
 
@@ -85,18 +94,30 @@ public sealed class ServerAndPlcTests
     [Test]
     public void Insecure_settings_beyond_loopback_must_be_confirmed()
     {
-        Assert.That(MapText.Load("""
-            server:
-              endpoint: opc.tcp://0.0.0.0:4840
-              security: [None]
-              anonymous: write
-            plcs: []
-            """).Findings, Is.EqualTo(new[]
-        {
-            "map.yaml:2:13: warning: the server is reachable from the network under the default name S7OpcBridge; give it a 'name' that is unique in the plant",
-            "map.yaml:3:13: error: the policy None on opc.tcp://0.0.0.0:4840 lets everybody on the network read the traffic; remove None, listen on localhost, or confirm with 'allowInsecure: true'",
-            "map.yaml:4:14: error: 'anonymous: write' on opc.tcp://0.0.0.0:4840 lets everybody on the network write to the PLCs; use 'read', listen on localhost, or confirm with 'allowInsecure: true'",
-        }));
+        Assert.That(
+            MapText
+                .Load(
+                    """
+                    server:
+                      endpoint: opc.tcp://0.0.0.0:4840
+                      security: [None]
+                      anonymous: write
+                    plcs: []
+                    """
+                )
+                .Findings,
+            Is.EqualTo(
+                new[]
+                {
+                    "map.yaml:2:13: warning: the server is reachable from the network under the default name S7OpcBridge; give it a 'name' that is unique in "
+                        + "the plant",
+                    "map.yaml:3:13: error: the policy None on opc.tcp://0.0.0.0:4840 lets everybody on the network read the traffic; remove None, listen on "
+                        + "localhost, or confirm with 'allowInsecure: true'",
+                    "map.yaml:4:14: error: 'anonymous: write' on opc.tcp://0.0.0.0:4840 lets everybody on the network write to the PLCs; use 'read', listen "
+                        + "on localhost, or confirm with 'allowInsecure: true'",
+                }
+            )
+        );
     }
 
     [Test]
@@ -115,16 +136,37 @@ public sealed class ServerAndPlcTests
     public void Trust_on_first_use_is_a_warning()
     {
         var (map, findings) = MapText.Load("server: { trust: first-use, certificates: pki, anonymous: read }\nplcs: [ { name: A, host: h } ]");
-        Assert.That(findings, Is.EqualTo(new[] { "map.yaml:1:18: warning: 'trust: first-use' trusts every client that connects within an hour of the first start; remove it after commissioning" }));
+        Assert.That(
+            findings,
+            Is.EqualTo(
+                new[]
+                {
+                    "map.yaml:1:18: warning: 'trust: first-use' trusts every client that connects within an hour of the first start; remove it after "
+                        + "commissioning",
+                }
+            )
+        );
         Assert.That(map!.Server.TrustFirstUse);
         Assert.That(map.Server.Certificates, Does.EndWith("/pki"));
     }
 
     [Test]
     public void A_server_that_nobody_can_use_is_a_warning() =>
-        Assert.That(MapText.Load("plcs: []").Findings, Is.EqualTo(new[] { "map.yaml:1:1: warning: no client can log in: there are no users, and 'anonymous' is none; add 'users' or 'anonymous: read' under 'server'" }));
+        Assert.That(
+            MapText.Load("plcs: []").Findings,
+            Is.EqualTo(
+                new[]
+                {
+                    "map.yaml:1:1: warning: no client can log in: there are no users, and 'anonymous' is none; add 'users' or 'anonymous: read' under 'server'",
+                }
+            )
+        );
 
-    [TestCase("endpoint: http://localhost:80", "map.yaml:1:21: error: 'http://localhost:80' is not an endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or opc.tcp://localhost:4840")]
+    [TestCase(
+        "endpoint: http://localhost:80",
+        "map.yaml:1:21: error: 'http://localhost:80' is not an endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or "
+            + "opc.tcp://localhost:4840"
+    )]
     [TestCase("security: [Basic256Sha255]", "map.yaml:1:22: error: unknown value 'Basic256Sha255' for 'security'; did you mean 'Basic256Sha256'?")]
     [TestCase("maxSessions: 0", "map.yaml:1:24: error: 'maxSessions' is the text '0'; write a whole number from 1 to 10000")]
     [TestCase("allowInsecure: yes", "map.yaml:1:26: error: 'allowInsecure' is the text 'yes'; write true or false")]
@@ -148,10 +190,22 @@ public sealed class ServerAndPlcTests
             """);
         Assert.That(findings, Is.Empty);
         var plcs = map!.Tags.Plcs;
-        Assert.That((plcs[0].Connection.RemoteTsap, plcs[0].Connection.Timeout, plcs[0].Load.RequestsPerSecond), Is.EqualTo((0x0302, TimeSpan.FromSeconds(5), 30.0)));
+        Assert.That(
+            (plcs[0].Connection.RemoteTsap, plcs[0].Connection.Timeout, plcs[0].Load.RequestsPerSecond),
+            Is.EqualTo((0x0302, TimeSpan.FromSeconds(5), 30.0))
+        );
         Assert.That(plcs[0].CpuStateEvery, Is.GreaterThan(TimeSpan.Zero));
-        Assert.That((plcs[1].Connection.Port, $"{plcs[1].Connection.Bind}", plcs[1].Connection.RemoteTsap, plcs[1].Connection.PduSize, plcs[1].MaxItems, plcs[1].Connection.MaxJobs),
-            Is.EqualTo((1102, "10.0.0.9", 0x0224, 240, 5, 1)));
+        Assert.That(
+            (
+                plcs[1].Connection.Port,
+                $"{plcs[1].Connection.Bind}",
+                plcs[1].Connection.RemoteTsap,
+                plcs[1].Connection.PduSize,
+                plcs[1].MaxItems,
+                plcs[1].Connection.MaxJobs
+            ),
+            Is.EqualTo((1102, "10.0.0.9", 0x0224, 240, 5, 1))
+        );
         Assert.That(plcs[1].Load, Is.EqualTo(new S7Load(7, 0.25)));
         Assert.That((plcs[1].Connection.Timeout, plcs[1].ReconnectFirst, plcs[1].ReconnectMax, plcs[1].Stale),
             Is.EqualTo((TimeSpan.FromSeconds(1.5), TimeSpan.FromSeconds(2), TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(5))));
@@ -164,19 +218,50 @@ public sealed class ServerAndPlcTests
     [TestCase("{ host: h, tags: [] }", "map.yaml:3:5: error: the PLC has no name; add 'name'")]
     [TestCase("{ name: A/B, host: h, tags: [] }", "map.yaml:3:13: error: the PLC name 'A/B' contains a slash, which separates levels; use another character")]
     [TestCase("{ name: A, host: h, profile: s7-1501 }", "map.yaml:3:34: error: unknown value 's7-1501' for 'profile'; did you mean 's7-1500'?")]
-    [TestCase("{ name: A, host: h, timeout: 10 }", "map.yaml:3:34: error: 'timeout' is the text '10'; write a duration from 50ms to 5min, such as 100ms, 1s or 5min")]
-    [TestCase("{ name: A, host: h, scan: { fast: 1ms } }", "map.yaml:3:39: error: 'fast' is the text '1ms'; write a duration from 10ms to 24h, such as 100ms, 1s or 5min")]
+    [TestCase(
+        "{ name: A, host: h, timeout: 10 }",
+        "map.yaml:3:34: error: 'timeout' is the text '10'; write a duration from 50ms to 5min, such as 100ms, 1s or 5min"
+    )]
+    [TestCase(
+        "{ name: A, host: h, scan: { fast: 1ms } }",
+        "map.yaml:3:39: error: 'fast' is the text '1ms'; write a duration from 10ms to 24h, such as 100ms, 1s or 5min"
+    )]
     [TestCase("{ name: A, host: h, reconnect: { first: 1min } }", "map.yaml:3:36: error: the first pause, 1min, is longer than the longest, 10s; swap them")]
-    [TestCase("{ name: A, host: h, slot: 2, remoteTsap: 03.01 }", "map.yaml:3:31: error: remoteTsap replaces rack, slot and connection; remove either remoteTsap or the others")]
-    [TestCase("{ name: A, host: h, localTsap: 5 }", "map.yaml:3:36: error: 'localTsap' is the text '5'; write a TSAP as two hexadecimal bytes, such as 03.01 or 0x0301")]
+    [TestCase(
+        "{ name: A, host: h, slot: 2, remoteTsap: 03.01 }",
+        "map.yaml:3:31: error: remoteTsap replaces rack, slot and connection; remove either remoteTsap or the others"
+    )]
+    [TestCase(
+        "{ name: A, host: h, localTsap: 5 }",
+        "map.yaml:3:36: error: 'localTsap' is the text '5'; write a TSAP as two hexadecimal bytes, such as 03.01 or 0x0301"
+    )]
     [TestCase("{ name: A, host: h, encoding: klingon }", "map.yaml:3:35: error: ")]
-    [TestCase("{ name: A, host: h, timezone: Europe/Berln }", "map.yaml:3:35: error: this machine knows no time zone 'Europe/Berln'; did you mean 'Europe/Berlin'?")]
-    [TestCase("{ name: A, host: h, heartbeat: { address: DB1.DBD0 } }", "map.yaml:3:47: error: DB1.DBD0 is not a writable word; use one such as DB1.DBW0 or MW10")]
-    [TestCase("{ name: A, host: h, profile: s7-300, passwordFile: x }", "map.yaml:3:56: error: there is no password file 'x'; create it, readable by its owner only, with the password as its only line")]
-    [TestCase("{ name: A, host: h, profile: s7-1200, passwordFile: x }", "map.yaml:3:57: error: a PLC of profile s7-1200 has no session password (only S7-300, 400 and WinAC have one); remove 'passwordFile', or check 'profile'")]
-    [TestCase("{ name: A, host: h, second: H }", "map.yaml:3:33: error: 'second' and 'host' are both h; write the address of the other CPU, or remove 'second'")]
+    [TestCase(
+        "{ name: A, host: h, timezone: Europe/Berln }",
+        "map.yaml:3:35: error: this machine knows no time zone 'Europe/Berln'; did you mean 'Europe/Berlin'?"
+    )]
+    [TestCase(
+        "{ name: A, host: h, heartbeat: { address: DB1.DBD0 } }",
+        "map.yaml:3:47: error: DB1.DBD0 is not a writable word; use one such as DB1.DBW0 or MW10"
+    )]
+    [TestCase(
+        "{ name: A, host: h, profile: s7-300, passwordFile: x }",
+        "map.yaml:3:56: error: there is no password file 'x'; create it, readable by its owner only, with the password as its only line"
+    )]
+    [TestCase(
+        "{ name: A, host: h, profile: s7-1200, passwordFile: x }",
+        "map.yaml:3:57: error: a PLC of profile s7-1200 has no session password (only S7-300, 400 and WinAC have one); remove 'passwordFile', or check "
+            + "'profile'"
+    )]
+    [TestCase(
+        "{ name: A, host: h, second: H }",
+        "map.yaml:3:33: error: 'second' and 'host' are both h; write the address of the other CPU, or remove 'second'"
+    )]
     [TestCase("{ name: A, simulate: true, second: h }", "map.yaml:3:40: error: 'second' needs 'host'; rename it to 'host'")]
-    [TestCase("{ name: A, host: h, tags: 5 }", "map.yaml:3:31: error: 'tags' is the text '5'; write a list of tags, or names with the short form 'Level: 0.0 Real, percent, 0..100'")]
+    [TestCase(
+        "{ name: A, host: h, tags: 5 }",
+        "map.yaml:3:31: error: 'tags' is the text '5'; write a list of tags, or names with the short form 'Level: 0.0 Real, percent, 0..100'"
+    )]
     [TestCase("5", "map.yaml:3:5: error: 'plcs' is the text '5'; write a mapping with the keys of a PLC")]
     public void A_wrong_PLC_key_is_a_finding(string plc, string expected) =>
         Assert.That(MapText.Load($"server: {{ security: [None], anonymous: read }}\nplcs:\n  - {plc}").Findings, Has.Some.StartsWith(expected));
@@ -207,7 +292,12 @@ public sealed class ServerAndPlcTests
     {
         using var files = new MapText().With("map.yaml", Redundant).With("a.password", content);
         Owned(files.PathOf("a.password"), UnixFileMode.UserRead);
-        Assert.That(files.Load().Findings, Is.EqualTo(new[] { "map.yaml:3:81: error: the password file 'a.password' does not contain a session password; write 1 to 8 characters as its only line" }));
+        Assert.That(
+            files.Load().Findings,
+            Is.EqualTo(
+                new[] { "map.yaml:3:81: error: the password file 'a.password' does not contain a session password; write 1 to 8 characters as its only line" }
+            )
+        );
     }
 
     [TestCase(UnixFileMode.GroupRead)]
@@ -217,7 +307,10 @@ public sealed class ServerAndPlcTests
     {
         using var files = new MapText().With("map.yaml", Redundant).With("a.password", "secret");
         Owned(files.PathOf("a.password"), UnixFileMode.UserRead | others);
-        Assert.That(files.Load().Findings, Is.EqualTo(new[] { "map.yaml:3:81: error: others may read the password file 'a.password'; prevent this with 'chmod 600 a.password'" }));
+        Assert.That(
+            files.Load().Findings,
+            Is.EqualTo(new[] { "map.yaml:3:81: error: others may read the password file 'a.password'; prevent this with 'chmod 600 a.password'" })
+        );
     }
 
     private static void Owned(string path, UnixFileMode mode)
@@ -233,14 +326,20 @@ public sealed class ServerAndPlcTests
 
     [Test]
     public void A_map_without_PLCs_says_what_to_add() =>
-        Assert.That(MapText.Load("server: { security: [None], anonymous: read }").Findings, Is.EqualTo(new[] { "map.yaml:1:1: error: the map has no 'plcs'; add them, each with name, host, profile and tags" }));
+        Assert.That(
+            MapText.Load("server: { security: [None], anonymous: read }").Findings,
+            Is.EqualTo(new[] { "map.yaml:1:1: error: the map has no 'plcs'; add them, each with name, host, profile and tags" })
+        );
 
     [Test]
     public void A_file_that_is_not_there_is_one_sentence()
     {
         var findings = new FindingList();
         Assert.That(MapLoader.Load("no/such/map.yaml", findings), Is.Null);
-        Assert.That(findings.Sorted.Select(f => f.ToString()), Is.EqualTo(new[] { "no/such/map.yaml:1:1: error: there is no file 'no/such/map.yaml'; check the path (it starts from the file that names it)" }));
+        Assert.That(
+            findings.Sorted.Select(f => f.ToString()),
+            Is.EqualTo(new[] { "no/such/map.yaml:1:1: error: there is no file 'no/such/map.yaml'; check the path (it starts from the file that names it)" })
+        );
     }
 
     [Test]
@@ -249,7 +348,8 @@ public sealed class ServerAndPlcTests
         using var map = new MapText();
         Directory.CreateDirectory(map.PathOf("certs/own"));
         Directory.CreateDirectory(map.PathOf("config"));
-        map.With("config/map.yaml", "server: { anonymous: read }\nplcs: [ { name: A, host: h } ]").With("config/kept.yaml", "server: { anonymous: read, certificates: ../certs }\nplcs: [ { name: A, host: h } ]");
+        map.With("config/map.yaml", "server: { anonymous: read }\nplcs: [ { name: A, host: h } ]")
+            .With("config/kept.yaml", "server: { anonymous: read, certificates: ../certs }\nplcs: [ { name: A, host: h } ]");
         var (moved, kept) = (new FindingList(), new FindingList());
         MapLoader.Load(map.PathOf("config/map.yaml"), moved);
         MapLoader.Load(map.PathOf("config/kept.yaml"), kept);

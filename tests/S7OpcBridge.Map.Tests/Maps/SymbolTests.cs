@@ -18,51 +18,108 @@ public sealed class SymbolTests
             - { name: Raw, address: DB10.DBD4, type: Real }
             - browse: '"DB_Recipes"'
             - { browse: '"DB_Axes".Axis[1]', name: First axis, access: readwrite }
-            """);
-        Assert.That(map.Listed.Select(tag => (tag.Name, tag.Symbol, tag.Type.ToString(), tag.Access)), Is.EqualTo(new[]
-        {
-            ("State/Running", "\"DB_Pack\".State.Running", default(S7DataType).ToString(), TagAccess.Read),
-            ("Temps", "\"DB_Pack\".Temps", "Array[0..9] of Real", TagAccess.ReadWrite),
-            ("Raw", null, "Real", TagAccess.Read),
-        }));
-        Assert.That(map.Symbols.Select(entry => (entry.Path, entry.Symbol, entry.IsBrowse, map.ScanGroups[entry.ScanGroup].Name, entry.Access)), Is.EqualTo(new[]
-        {
-            ("State/Running", "\"DB_Pack\".State.Running", false, "fast", TagAccess.Read),
-            ("Temps", "\"DB_Pack\".Temps", false, "normal", TagAccess.ReadWrite),
-            ("DB_Recipes", "\"DB_Recipes\"", true, "normal", TagAccess.Read),
-            ("First axis", "\"DB_Axes\".Axis[1]", true, "normal", TagAccess.ReadWrite),
-        }));
+            """
+        );
+        Assert.That(
+            map.Listed.Select(tag => (tag.Name, tag.Symbol, tag.Type.ToString(), tag.Access)),
+            Is.EqualTo(
+                new[]
+                {
+                    ("State/Running", "\"DB_Pack\".State.Running", default(S7DataType).ToString(), TagAccess.Read),
+                    ("Temps", "\"DB_Pack\".Temps", "Array[0..9] of Real", TagAccess.ReadWrite),
+                    ("Raw", null, "Real", TagAccess.Read),
+                }
+            )
+        );
+        Assert.That(
+            map.Symbols.Select(entry => (entry.Path, entry.Symbol, entry.IsBrowse, map.ScanGroups[entry.ScanGroup].Name, entry.Access)),
+            Is.EqualTo(
+                new[]
+                {
+                    ("State/Running", "\"DB_Pack\".State.Running", false, "fast", TagAccess.Read),
+                    ("Temps", "\"DB_Pack\".Temps", false, "normal", TagAccess.ReadWrite),
+                    ("DB_Recipes", "\"DB_Recipes\"", true, "normal", TagAccess.Read),
+                    ("First axis", "\"DB_Axes\".Axis[1]", true, "normal", TagAccess.ReadWrite),
+                }
+            )
+        );
         Assert.That(map.Plcs[0].S7Plus, Is.EqualTo(new S7PlusSettings()));
     }
 
     [TestCase("- { name: A, symbol: '\"DB\".A', address: DB1.DBD0 }", "8:47: error: a tag has an address or a 'symbol', not both; remove one of them")]
     [TestCase("- { name: A, symbol: 'DB10.DBD4' }", "8:28: error: 'DB10.DBD4' is an address and no symbol; write 'address: DB10.DBD4'")]
-    [TestCase("- { name: A, symbol: '\"DB' }", "8:28: error: the symbol \"DB can't be read: a quote is not closed; write it as in TIA Portal, the name of the block in double quotes and all of it in single quotes: '\"DB_Pack\".State.Running'")]
-    [TestCase("- { name: A, symbol: \"DB\".State.On }", "8:32: error: a symbol begins with a quote that YAML reads as its own; put single quotes around all of it: symbol: '\"DB\".State.On'")]
-    [TestCase("- { name: A, symbol: '\"DB\".A', scale: { raw: [0, 10], value: [0, 1] } }", "8:28: error: what 'scale' means depends on the type of the symbol; add 'type' as the CPU has it")]
+    [TestCase(
+        "- { name: A, symbol: '\"DB' }",
+        "8:28: error: the symbol \"DB can't be read: a quote is not closed; write it as in TIA Portal, the name of the block in double quotes and all of it "
+            + "in single quotes: '\"DB_Pack\".State.Running'"
+    )]
+    [TestCase(
+        "- { name: A, symbol: \"DB\".State.On }",
+        "8:32: error: a symbol begins with a quote that YAML reads as its own; put single quotes around all of it: symbol: '\"DB\".State.On'"
+    )]
+    [TestCase(
+        "- { name: A, symbol: '\"DB\".A', scale: { raw: [0, 10], value: [0, 1] } }",
+        "8:28: error: what 'scale' means depends on the type of the symbol; add 'type' as the CPU has it"
+    )]
     [TestCase("- { name: A, symbol: '\"DB\".A', snapshot: x }", "8:48: error: 'snapshot' does not go with a symbol yet; remove it")]
     [TestCase("- { name: A, symbol: '\"DB\".A', type: String, unit: rpm }", "8:44: error: 'unit' is only possible for numbers, not for String[254]; remove it")]
-    [TestCase("- { name: A, address: MW0, type: Int }", "8:40: error: MW0 can't be read by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access can; write its symbol, 'symbol: '\"Motor_On\"''")]
-    [TestCase("- { name: A, address: DB1.DBX0.0, access: readwrite }", "8:29: error: DB1.DBX0.0 can't be written on a PLC with 'protocol: s7plus', which writes no single bits by address; write its symbol, or set 'access: read'")]
-    [TestCase("- { name: A, address: '\"DB\".A' }", "8:29: error: '\"DB\".A' is a symbol, and 'address' takes absolute addresses; on a PLC with 'protocol: s7plus' write it as 'symbol', else export the block as source from TIA Portal and name it among the tags, '- { from: block.db, db: 10 }', or write the address such as DB10.DBX0.0")]
+    [TestCase(
+        "- { name: A, address: MW0, type: Int }",
+        "8:40: error: MW0 can't be read by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access can; write its "
+            + "symbol, 'symbol: '\"Motor_On\"''"
+    )]
+    [TestCase(
+        "- { name: A, address: DB1.DBX0.0, access: readwrite }",
+        "8:29: error: DB1.DBX0.0 can't be written on a PLC with 'protocol: s7plus', which writes no single bits by address; write its symbol, or set 'access: "
+            + "read'"
+    )]
+    [TestCase(
+        "- { name: A, address: '\"DB\".A' }",
+        "8:29: error: '\"DB\".A' is a symbol, and 'address' takes absolute addresses; on a PLC with 'protocol: s7plus' write it as 'symbol', else export the "
+            + "block as source from TIA Portal and name it among the tags, '- { from: block.db, db: 10 }', or write the address such as DB10.DBX0.0"
+    )]
     public void What_is_wrong_with_a_symbol_is_said_at_its_place(string tags, string expected) =>
         Assert.That(MapText.Load(Text("scan: { fast: 100ms }", tags)).Findings, Does.Contain("map.yaml:" + expected));
 
     [Test]
-    public void A_symbol_on_a_classic_PLC_says_what_it_needs() => Assert.That(
-        MapText.FindingsOfTags("- { name: A, symbol: '\"DB\".A' }"),
-        Is.EqualTo(new[] { "map.yaml:9:28: error: '\"DB\".A' is a symbol, and 'Line1' uses absolute addresses; add 'protocol: s7plus' to the PLC (S7-1500 and S7-1200 with newer firmware, docs/s7plus.md), or write an address such as DB10.DBD4" }));
+    public void A_symbol_on_a_classic_PLC_says_what_it_needs() =>
+        Assert.That(
+            MapText.FindingsOfTags("- { name: A, symbol: '\"DB\".A' }"),
+            Is.EqualTo(
+                new[]
+                {
+                    "map.yaml:9:28: error: '\"DB\".A' is a symbol, and 'Line1' uses absolute addresses; add 'protocol: s7plus' to the PLC (S7-1500 and "
+                        + "S7-1200 with newer firmware, docs/s7plus.md), or write an address such as DB10.DBD4",
+                }
+            )
+        );
 
-    [TestCase("certificate: 00112233445566778899AABBCCDDEEFF0011223", "6:18: error: the thumbprint has 39 digits; write the 40 of SHA-1, which TIA Portal shows, or the 64 of SHA-256")]
+    [TestCase(
+        "certificate: 00112233445566778899AABBCCDDEEFF0011223",
+        "6:18: error: the thumbprint has 39 digits; write the 40 of SHA-1, which TIA Portal shows, or the 64 of SHA-256"
+    )]
     [TestCase("rack: 0", "6:11: error: rack, slot, TSAPs and kind of connection are keys of classic S7; remove them, or 'protocol: s7plus'")]
-    [TestCase("password: secret", "6:15: error: a password must be in a file of its own; write { file: packer.txt }, or { file: packer.txt, user: bridge } where the CPU has users")]
+    [TestCase(
+        "password: secret",
+        "6:15: error: a password must be in a file of its own; write { file: packer.txt }, or { file: packer.txt, user: bridge } where the CPU "
+            + "has users"
+    )]
     [TestCase("heartbeat: { address: DB1.DBW0 }", "6:16: error: 'heartbeat' does not go with 'protocol: s7plus' yet; remove it")]
-    [TestCase("profile: s7-300", "3:11: error: a PLC of profile s7-300 does not speak S7CommPlus over TLS; remove 'protocol: s7plus', or write 'profile: s7-1500' or 's7-1200'")]
+    [TestCase(
+        "profile: s7-300",
+        "3:11: error: a PLC of profile s7-300 does not speak S7CommPlus over TLS; remove 'protocol: s7plus', or write 'profile: s7-1500' or 's7-1200'"
+    )]
     public void What_a_PLC_with_s7plus_can_not_say_is_an_error(string key, string expected) =>
         Assert.That(MapText.Load(Text(key, "- { name: A, symbol: '\"DB\".A' }")).Findings, Does.Contain("map.yaml:" + expected));
 
-    [TestCase("password: { file: p.txt }", "5:15: error: 'password' goes with 'protocol: s7plus'; add that, or give an S7-300, 400 or WinAC its session password with 'passwordFile'")]
-    [TestCase("certificate: trust-first-use", "5:18: error: 'certificate' goes with 'protocol: s7plus', because classic S7 has no certificates; add that, or remove it")]
+    [TestCase(
+        "password: { file: p.txt }",
+        "5:15: error: 'password' goes with 'protocol: s7plus'; add that, or give an S7-300, 400 or WinAC its session password with 'passwordFile'"
+    )]
+    [TestCase(
+        "certificate: trust-first-use",
+        "5:18: error: 'certificate' goes with 'protocol: s7plus', because classic S7 has no certificates; add that, or remove it"
+    )]
     [TestCase("subscriptions: on", "5:20: error: 'subscriptions' goes with 'protocol: s7plus'; add that, or remove it")]
     public void A_classic_PLC_has_none_of_these_keys(string key, string expected) =>
         Assert.That(MapText.Load(Server + $"plcs:\n  - name: L\n    host: h\n    {key}\n").Findings, Does.Contain("map.yaml:" + expected));
@@ -79,7 +136,9 @@ public sealed class SymbolTests
     }
 
     private static string Text(string key, string tags) =>
-        Server + $"plcs:\n  - name: L\n    host: h\n    protocol: s7plus\n    {key}\n    tags:\n" + string.Concat(tags.Split('\n').Select(line => $"      {line}\n"));
+        Server
+        + $"plcs:\n  - name: L\n    host: h\n    protocol: s7plus\n    {key}\n    tags:\n"
+        + string.Concat(tags.Split('\n').Select(line => $"      {line}\n"));
 
     private static TagMap Load(string key, string tags)
     {

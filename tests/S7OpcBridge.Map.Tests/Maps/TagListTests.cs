@@ -39,7 +39,10 @@ public sealed class TagListTests
         Assert.That(tags[0].Access, Is.EqualTo(TagAccess.ReadWrite));
         Assert.That(tags[1].Details!.Encoding, Is.EqualTo("gbk"));
         Assert.That(tags[2].Details!.TimeZone, Is.EqualTo("Europe/Berlin"));
-        Assert.That(map.Tags.ScanGroups.Select(s => $"{s.Name} {s.Interval.TotalMilliseconds} {s.Mode}"), Is.EqualTo(new[] { "fast 100 AtRate", "rare 10000 Demand", "asked 1000 OnCommand" }));
+        Assert.That(
+            map.Tags.ScanGroups.Select(s => $"{s.Name} {s.Interval.TotalMilliseconds} {s.Mode}"),
+            Is.EqualTo(new[] { "fast 100 AtRate", "rare 10000 Demand", "asked 1000 OnCommand" })
+        );
         Assert.That(tags.Select(t => map.Tags.ScanGroups[t.ScanGroup].Name), Is.EqualTo(new[] { "fast", "rare", "asked" }));
     }
 
@@ -59,11 +62,20 @@ public sealed class TagListTests
                   tags: { X: 2.0 Int }
               db: 30
               scan: fast
-            """);
-        Assert.That(tags.Select(t => $"{t.Name} {t.Address} {t.Access} {t.ScanGroup}"), Is.EqualTo(new[]
-        {
-            "Tank/Inner/Deep/Level DB30.DBD100 ReadWrite 0", "Tank/Inner/Deep/Full DB30.DBX104.1 Read 0", "Tank/Other DB30.DBW6 Read 0", "Tank/Away/X DB31.DBW2 Read 0",
-        }));
+            """
+        );
+        Assert.That(
+            tags.Select(t => $"{t.Name} {t.Address} {t.Access} {t.ScanGroup}"),
+            Is.EqualTo(
+                new[]
+                {
+                    "Tank/Inner/Deep/Level DB30.DBD100 ReadWrite 0",
+                    "Tank/Inner/Deep/Full DB30.DBX104.1 Read 0",
+                    "Tank/Other DB30.DBW6 Read 0",
+                    "Tank/Away/X DB31.DBW2 Read 0",
+                }
+            )
+        );
     }
 
     [Test]
@@ -85,11 +97,19 @@ public sealed class TagListTests
         var tags = MapText.TagsOf("""
             - group: G
               tags: { A: M0.3, B: T5, C: "DB7.DBD4 Real, bar", D: { address: MW4, type: Int }, E: { tags: { F: MW6 Word } } }
-            """);
-        Assert.That(tags.Select(t => $"{t.Name} {t.Address} {t.Type}"), Is.EqualTo(new[] { "G/A M0.3 Bool", "G/B T5 Timer", "G/C DB7.DBD4 Real", "G/D MW4 Int", "G/E/F MW6 Word" }));
+            """
+        );
+        Assert.That(
+            tags.Select(t => $"{t.Name} {t.Address} {t.Type}"),
+            Is.EqualTo(new[] { "G/A M0.3 Bool", "G/B T5 Timer", "G/C DB7.DBD4 Real", "G/D MW4 Int", "G/E/F MW6 Word" })
+        );
     }
 
-    [TestCase("A: 4.0 Real, rpm, bar", "map.yaml:12:29: error: 'bar' would be a second unit beside 'rpm'; the short form takes 'offset type, unit, low..high, access', everything else needs the long form")]
+    [TestCase(
+        "A: 4.0 Real, rpm, bar",
+        "map.yaml:12:29: error: 'bar' would be a second unit beside 'rpm'; the short form takes 'offset type, unit, low..high, access', everything else needs "
+            + "the long form"
+    )]
     [TestCase("A: 4.0 Real, 5..1", "map.yaml:12:24: error: '5..1' is not a range; write the lower number first, such as 0..100")]
     [TestCase("A: 4.9 Bool", "map.yaml:12:14: error: '4.9' is not an offset; write byte and bit as in TIA's Offset column, such as 4.0")]
     [TestCase("A: 4.0", "map.yaml:12:14: error: the tag 'A' has no type, and an offset does not state it; add one, such as Bool, Int, DInt, Real or String[n]")]
@@ -128,17 +148,28 @@ public sealed class TagListTests
                 tags: { Open: 0.0 Bool }
             """);
         Assert.That(findings, Is.Empty);
-        Assert.That(map!.Tags.Tags.Select(t => $"{t.Name} {t.Address}").Take(5), Is.EqualTo(new[]
-        {
-            "P01/Speed DB101.DBD0", "P01/In/Open DB101.DBX4.0", "P01/Out/Open DB101.DBX5.0", "P02/Speed DB102.DBD0", "P02/In/Open DB102.DBX4.0",
-        }));
-        Assert.That(map.Tags.Tags.Select(t => $"{t.Name} {t.Address}").Skip(9).Where((_, i) => i % 3 == 0), Is.EqualTo(new[] { "Qa/Speed DB5.DBD0", "Qb/Speed DB5.DBD20", "Qc/Speed DB5.DBD40" }));
+        Assert.That(
+            map!.Tags.Tags.Select(t => $"{t.Name} {t.Address}").Take(5),
+            Is.EqualTo(
+                new[] { "P01/Speed DB101.DBD0", "P01/In/Open DB101.DBX4.0", "P01/Out/Open DB101.DBX5.0", "P02/Speed DB102.DBD0", "P02/In/Open DB102.DBX4.0" }
+            )
+        );
+        Assert.That(
+            map.Tags.Tags.Select(t => $"{t.Name} {t.Address}").Skip(9).Where((_, i) => i % 3 == 0),
+            Is.EqualTo(new[] { "Qa/Speed DB5.DBD0", "Qb/Speed DB5.DBD20", "Qc/Speed DB5.DBD40" })
+        );
         Assert.That(map.Tags.Tags[0].Details!.Description, Is.EqualTo("Pump 1, {braces}"));
     }
 
     [TestCase("- { use: Pmup }", "map.yaml:9:16: error: unknown template 'Pmup'; did you mean 'Pump'? (templates are defined under 'templates')")]
-    [TestCase("- { use: Pump, for: { n: 1..3, db: 1..2 } }", "map.yaml:9:38: error: 'db' has 2 values and 'n' has 3; give every parameter equally many values, or a single one")]
-    [TestCase("- { use: Pump, for: { m: 1..3 }, db: 4, name: \"{m}\" }", "map.yaml:13:17: error: '{n}' names no parameter of 'for'; known are m (a brace itself is written twice)")]
+    [TestCase(
+        "- { use: Pump, for: { n: 1..3, db: 1..2 } }",
+        "map.yaml:9:38: error: 'db' has 2 values and 'n' has 3; give every parameter equally many values, or a single one"
+    )]
+    [TestCase(
+        "- { use: Pump, for: { m: 1..3 }, db: 4, name: \"{m}\" }",
+        "map.yaml:13:17: error: '{n}' names no parameter of 'for'; known are m (a brace itself is written twice)"
+    )]
     [TestCase("- { use: Pump, for: { n: 3..1 } }", "map.yaml:9:32: error: '3..1' is in the wrong order; write the lower number first")]
     [TestCase("- { use: Loop, db: 1 }", "map.yaml:16:14: error: templates are nested more than 16 deep; does 'Loop' use itself?")]
     public void A_wrong_use_is_a_finding(string line, string expected)
@@ -179,7 +210,14 @@ public sealed class TagListTests
     [Test]
     public void A_hundred_thousand_tags_load_and_share_their_details()
     {
-        var lines = string.Join('\n', Enumerable.Range(0, 100_000).Select(i => $"- {{ name: Area{i / 100}/Tag{i}, address: DB{i / 1000 + 1}.DBD{i % 1000 * 4}, type: Real, scan: fast, unit: rpm, range: [0, 3000] }}"));
+        var lines = string.Join(
+            '\n',
+            Enumerable
+                .Range(0, 100_000)
+                .Select(i =>
+                    $"- {{ name: Area{i / 100}/Tag{i}, address: DB{i / 1000 + 1}.DBD{i % 1000 * 4}, type: Real, scan: fast, unit: rpm, range: [0, 3000] }}"
+                )
+        );
         var tags = MapText.TagsOf(lines);
         Assert.That(tags, Has.Count.EqualTo(100_000));
         Assert.That(tags[99_999].Details, Is.SameAs(tags[0].Details));

@@ -10,11 +10,26 @@ namespace S7OpcBridge.Map.Tests;
 /// <summary>YAML's own syntax catches addresses and types; the loader says so in the user's words.</summary>
 public sealed class YamlSyntaxTests
 {
-    [TestCase("- { name: A, address: %DB1.DBW0, type: Int }", "map.yaml:9:29: error: YAML does not let a value start with %; put quotes around it: \"%DB1.DBW0\"")]
-    [TestCase("- { name: A, address: DB1,REAL4 }", "map.yaml:9:33: error: inside { } a comma ends the value, so 'DB1' and 'REAL4' were separated; put quotes around it: \"DB1,REAL4\"")]
-    [TestCase("- { name: A, address: DB1.DBB0, type: String[20] }", "map.yaml:9:51: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"String[20]\", or use round brackets")]
-    [TestCase("- { name: A, address: DB1.DBW0, type: Array[0..9] of Int }", "map.yaml:9:50: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"Array[0..9] of Int\", or use round brackets")]
-    [TestCase("- { name: P{n:00}, address: MW0, type: Int }", "map.yaml:9:18: error: inside { } and [ ] a '{' ends the value; put quotes around the whole value: \"P{n:00}\"")]
+    [TestCase(
+        "- { name: A, address: %DB1.DBW0, type: Int }",
+        "map.yaml:9:29: error: YAML does not let a value start with %; put quotes around it: \"%DB1.DBW0\""
+    )]
+    [TestCase(
+        "- { name: A, address: DB1,REAL4 }",
+        "map.yaml:9:33: error: inside { } a comma ends the value, so 'DB1' and 'REAL4' were separated; put quotes around it: \"DB1,REAL4\""
+    )]
+    [TestCase(
+        "- { name: A, address: DB1.DBB0, type: String[20] }",
+        "map.yaml:9:51: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"String[20]\", or use round brackets"
+    )]
+    [TestCase(
+        "- { name: A, address: DB1.DBW0, type: Array[0..9] of Int }",
+        "map.yaml:9:50: error: inside { } and [ ] a '[' ends the value; put quotes around the whole value: \"Array[0..9] of Int\", or use round brackets"
+    )]
+    [TestCase(
+        "- { name: P{n:00}, address: MW0, type: Int }",
+        "map.yaml:9:18: error: inside { } and [ ] a '{' ends the value; put quotes around the whole value: \"P{n:00}\""
+    )]
     [TestCase("- { name: A, address: @x }", "map.yaml:9:29: error: YAML does not let a value start with @; put quotes around it: \"@x\"")]
     [TestCase("- { name: *x, address: MW0, type: Int }", "map.yaml:9:17: error: YAML aliases ('*name') are not supported; use 'templates' for repeated parts")]
     public void A_trap_is_named_with_its_way_out(string line, string expected) =>
@@ -43,8 +58,15 @@ public sealed class YamlSyntaxTests
 
     [Test]
     public void What_stands_before_a_break_in_the_file_is_checked_and_what_may_stand_behind_it_is_not_missed() =>
-        Assert.That(MapText.Load("templates: { T: { tags: { A: 0.0 Bool } } }\nplcs:\n  - name: L\n    tags:\n      - { name: A, address: MW0, type: Itn }\n      - { name: B: , x\n").Findings, Has.Exactly(2).Items
-            .And.Some.EqualTo("map.yaml:5:40: error: 'Itn' is not a data type; did you mean Int?"));
+        Assert.That(
+            MapText
+                .Load(
+                    "templates: { T: { tags: { A: 0.0 Bool } } }\nplcs:\n  - name: L\n    tags:\n      - { name: A, address: MW0, type: Itn }\n      - { "
+                        + "name: B: , x\n"
+                )
+                .Findings,
+            Has.Exactly(2).Items.And.Some.EqualTo("map.yaml:5:40: error: 'Itn' is not a data type; did you mean Int?")
+        );
 
     [Test]
     public void Quoted_spellings_and_round_brackets_always_work()
@@ -65,7 +87,10 @@ public sealed class YamlSyntaxTests
     [TestCase("")]
     [TestCase("# only a comment\n")]
     public void An_empty_file_says_what_to_do(string text) =>
-        Assert.That(MapText.Load(text).Findings, Is.EqualTo(new[] { "map.yaml:1:1: error: the file is empty; see config/bridge.yaml for a map to start from" }));
+        Assert.That(
+            MapText.Load(text).Findings,
+            Is.EqualTo(new[] { "map.yaml:1:1: error: the file is empty; see config/bridge.yaml for a map to start from" })
+        );
 
     [Test]
     public void An_unclosed_bracket_is_a_finding_and_never_an_exception()

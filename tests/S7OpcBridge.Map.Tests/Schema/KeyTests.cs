@@ -11,13 +11,38 @@ public sealed class KeyTests
 {
     private static readonly KeyTable[] Tables =
     [
-        MapReader.Table, ServerKeys.Table, UserKeys.Table, PlcKeys.Table, LoadKeys.Table, ReconnectKeys.Table, HeartbeatKeys.Table, ScanKeys.Table, TagKeys.Table, GroupKeys.Table, UseKeys.Table, FromKeys.Table, BrowseKeys.Table, S7PlusKeys.PasswordTable, ScaleKeys.Table,
+        MapReader.Table,
+        ServerKeys.Table,
+        UserKeys.Table,
+        PlcKeys.Table,
+        LoadKeys.Table,
+        ReconnectKeys.Table,
+        HeartbeatKeys.Table,
+        ScanKeys.Table,
+        TagKeys.Table,
+        GroupKeys.Table,
+        UseKeys.Table,
+        FromKeys.Table,
+        BrowseKeys.Table,
+        S7PlusKeys.PasswordTable,
+        ScaleKeys.Table,
     ];
 
-    [TestCase("server", "name namespace endpoint advertise security allowInsecure anonymous users certificates discovery maxSessions maxMonitoredItems maxConnections maxChunks maxMessageSize maxNesting maxPublishRequests maxContinuationPoints")]
+    [TestCase(
+        "server",
+        "name namespace endpoint advertise security allowInsecure anonymous users certificates discovery maxSessions maxMonitoredItems maxConnections "
+            + "maxChunks maxMessageSize maxNesting maxPublishRequests maxContinuationPoints"
+    )]
     [TestCase("user", "name password roles")]
-    [TestCase("PLC", "name host port second bind simulate profile rack slot localTsap remoteTsap connection pduSize maxItems maxJobs load timeout reconnect stale timezone encoding enabled writes stopIsUncertain passwordFile scan tags allowOutputs protocol password certificate subscriptions")]
-    [TestCase("tag", "name address offset symbol type scan access description unit range limits deadband scale states timestamp uaType nodeId snapshot simulate")]
+    [TestCase(
+        "PLC",
+        "name host port second bind simulate profile rack slot localTsap remoteTsap connection pduSize maxItems maxJobs load timeout reconnect stale timezone "
+            + "encoding enabled writes stopIsUncertain passwordFile scan tags allowOutputs protocol password certificate subscriptions"
+    )]
+    [TestCase(
+        "tag",
+        "name address offset symbol type scan access description unit range limits deadband scale states timestamp uaType nodeId snapshot simulate"
+    )]
     [TestCase("load ceiling", "requestsPerSecond busy")]
     [TestCase("reconnect setting", "first max")]
     [TestCase("scan class", "interval demand")]

@@ -15,12 +15,27 @@ public sealed class SourceTests
     [TestCase('\t')]
     public void A_table_is_a_tag_per_line(char separator)
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- more.csv"))
-            .With("more.csv", "name;address;type;unit;range;access;description\r\nA/B;DB1.DBD0;Real;\"%\";0..100;;\"with \"\"quotes\"\"; and more\"\r\n\r\nC;DB1.DBX4.1;;;;readwrite;\r\n".Replace(';', separator));
+        using var map = new MapText()
+            .With("map.yaml", MapText.WithTags("- more.csv"))
+            .With(
+                "more.csv",
+                ("name;address;type;unit;range;access;description\r\nA/B;DB1.DBD0;Real;\"%\";0..100;;\"with \"\"quotes\"\"; and more\"\r\n\r\n"
+                    + "C;DB1.DBX4.1;;;;readwrite;\r\n").Replace(';', separator)
+            );
         var (loaded, findings) = map.Load();
         Assert.That(findings, Is.Empty);
         Assert.That(loaded!.Tags.Tags.Select(t => $"{t.Name} {t.Address} {t.Access}"), Is.EqualTo(new[] { "A/B DB1.DBD0 Read", "C DB1.DBX4.1 ReadWrite" }));
-        Assert.That(loaded.Tags.Tags[0].Details, Is.EqualTo(new TagDetails { Unit = "%", Range = new(0, 100), Description = $"with \"quotes\"{separator} and more" }));
+        Assert.That(
+            loaded.Tags.Tags[0].Details,
+            Is.EqualTo(
+                new TagDetails
+                {
+                    Unit = "%",
+                    Range = new(0, 100),
+                    Description = $"with \"quotes\"{separator} and more",
+                }
+            )
+        );
     }
 
     [Test]
@@ -52,7 +67,15 @@ public sealed class SourceTests
     public void A_table_without_names_says_how_to_begin()
     {
         using var map = new MapText().With("map.yaml", MapText.WithTags("- more.csv")).With("more.csv", "A;DB1.DBW0;Int\n");
-        Assert.That(map.Load().Findings, Is.EqualTo(new[] { "more.csv:1:1: error: the first line of a table names the columns with the keys of a tag; begin with a line such as name;address;type;unit" }));
+        Assert.That(
+            map.Load().Findings,
+            Is.EqualTo(
+                new[]
+                {
+                    "more.csv:1:1: error: the first line of a table names the columns with the keys of a tag; begin with a line such as name;address;type;unit",
+                }
+            )
+        );
     }
 
     [Test]
@@ -106,7 +129,11 @@ public sealed class SourceTests
     [Test]
     public void A_block_exported_from_TIA_Portal_becomes_tags_with_its_comments()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- { from: Mixer.db, db: 20, group: M }").Replace("    host", "    timezone: UTC\n    host") + "types: { from: Drive.udt }\n")
+        using var map = new MapText()
+            .With(
+                "map.yaml",
+                MapText.WithTags("- { from: Mixer.db, db: 20, group: M }").Replace("    host", "    timezone: UTC\n    host") + "types: { from: Drive.udt }\n"
+            )
             .With("Drive.udt", Drive)
             .With("Mixer.db", """
                 DATA_BLOCK "Mixer"
@@ -135,21 +162,47 @@ public sealed class SourceTests
         var (loaded, findings) = map.Load();
         Assert.That(findings, Is.Empty);
         var tags = loaded!.Tags.Tags;
-        Assert.That(tags.Select(t => $"{t.Name} {t.Address} {t.Type}"), Is.EqualTo(new[]
-        {
-            "M/State DB20.DBW0 Int", "M/Drives[1]/Ready DB20.DBX2.0 Bool", "M/Drives[1]/Speed DB20.DBD4 Real", "M/Drives[1]/Order no DB20.DBB8 String[20]",
-            "M/Drives[2]/Ready DB20.DBX30.0 Bool", "M/Drives[2]/Speed DB20.DBD32 Real", "M/Drives[2]/Order no DB20.DBB36 String[20]",
-            "M/Recipe/Name DB20.DBB58 String[30]", "M/Recipe/Started DB20.DBB90 DTL", "M/Doors DB20.DBX102.0 Array[0..5] of Bool",
-            "M/Flags[-1]/A DB20.DBX104.0 Bool", "M/Flags[-1]/B DB20.DBB106 Date_And_Time", "M/Flags[0]/A DB20.DBX114.0 Bool", "M/Flags[0]/B DB20.DBB116 Date_And_Time",
-            "M/Flags[1]/A DB20.DBX124.0 Bool", "M/Flags[1]/B DB20.DBB126 Date_And_Time", "M/Flags[2]/A DB20.DBX134.0 Bool", "M/Flags[2]/B DB20.DBB136 Date_And_Time",
-        }));
-        Assert.That((tags[0].Details!.Description, tags[1].Details!.Description, tags[7].Details), Is.EqualTo(("0 idle; 1 filling", "Drive is ready", (TagDetails?)null)));
+        Assert.That(
+            tags.Select(t => $"{t.Name} {t.Address} {t.Type}"),
+            Is.EqualTo(
+                new[]
+                {
+                    "M/State DB20.DBW0 Int",
+                    "M/Drives[1]/Ready DB20.DBX2.0 Bool",
+                    "M/Drives[1]/Speed DB20.DBD4 Real",
+                    "M/Drives[1]/Order no DB20.DBB8 String[20]",
+                    "M/Drives[2]/Ready DB20.DBX30.0 Bool",
+                    "M/Drives[2]/Speed DB20.DBD32 Real",
+                    "M/Drives[2]/Order no DB20.DBB36 String[20]",
+                    "M/Recipe/Name DB20.DBB58 String[30]",
+                    "M/Recipe/Started DB20.DBB90 DTL",
+                    "M/Doors DB20.DBX102.0 Array[0..5] of Bool",
+                    "M/Flags[-1]/A DB20.DBX104.0 Bool",
+                    "M/Flags[-1]/B DB20.DBB106 Date_And_Time",
+                    "M/Flags[0]/A DB20.DBX114.0 Bool",
+                    "M/Flags[0]/B DB20.DBB116 Date_And_Time",
+                    "M/Flags[1]/A DB20.DBX124.0 Bool",
+                    "M/Flags[1]/B DB20.DBB126 Date_And_Time",
+                    "M/Flags[2]/A DB20.DBX134.0 Bool",
+                    "M/Flags[2]/B DB20.DBB136 Date_And_Time",
+                }
+            )
+        );
+        Assert.That(
+            (tags[0].Details!.Description, tags[1].Details!.Description, tags[7].Details),
+            Is.EqualTo(("0 idle; 1 filling", "Drive is ready", (TagDetails?)null))
+        );
     }
 
     [Test]
     public void Classic_sources_tell_their_block_number_and_may_be_typed_by_a_UDT()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- { from: all.awl, group: M }")).With("all.awl", Drive.Replace("\"Drive\"", "UDT 5") + """
+        using var map = new MapText()
+            .With("map.yaml", MapText.WithTags("- { from: all.awl, group: M }"))
+            .With(
+                "all.awl",
+                Drive.Replace("\"Drive\"", "UDT 5")
+                    + """
 
             DATA_BLOCK DB 77
             TITLE = a title; with Struct in it
@@ -160,14 +213,29 @@ public sealed class SourceTests
             """);
         var (loaded, findings) = map.Load();
         Assert.That(findings, Is.Empty);
-        Assert.That(loaded!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"), Is.EqualTo(new[] { "M/Ready DB77.DBX0.0", "M/Speed DB77.DBD2", "M/Order no DB77.DBB6" }));
+        Assert.That(
+            loaded!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"),
+            Is.EqualTo(new[] { "M/Ready DB77.DBX0.0", "M/Speed DB77.DBD2", "M/Order no DB77.DBB6" })
+        );
     }
 
-    [TestCase("DATA_BLOCK \"X\"\n{ S7_Optimized_Access := 'TRUE' }\nSTRUCT\nA : Int;\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK", "X.db:1:12: error: the block 'X' is optimised, so its bytes have no fixed addresses; in TIA Portal open its properties")]
-    [TestCase("DATA_BLOCK \"X\"\nSTRUCT\nA : \"Nix\";\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK", "X.db:3:5: error: unknown type \"Nix\"; there are none (types stand under 'types', or 'types: { from: [Nix.udt] }')")]
+    [TestCase(
+        "DATA_BLOCK \"X\"\n{ S7_Optimized_Access := 'TRUE' }\nSTRUCT\nA : Int;\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK",
+        "X.db:1:12: error: the block 'X' is optimised, so its bytes have no fixed addresses; in TIA Portal open its properties"
+    )]
+    [TestCase(
+        "DATA_BLOCK \"X\"\nSTRUCT\nA : \"Nix\";\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK",
+        "X.db:3:5: error: unknown type \"Nix\"; there are none (types stand under 'types', or 'types: { from: [Nix.udt] }')"
+    )]
     [TestCase("DATA_BLOCK \"X\"\nSTRUCT\nA : Int;\n", "X.db:4:1: error: the structure 'X' has no end; is the file cut off? Export it again")]
-    [TestCase("DATA_BLOCK \"X\"\nSTRUCT\nA = Int;\nEND_STRUCT;\nEND_DATA_BLOCK", "X.db:3:3: error: '=' stands where ':' and a type behind 'A' should be; is this a source exported from TIA Portal or STEP 7?")]
-    [TestCase("FUNCTION_BLOCK \"X\"\nEND_FUNCTION_BLOCK", "map.yaml:9:17: error: 'X.db' declares no data block (DATA_BLOCK … END_DATA_BLOCK); export the block as source from TIA Portal")]
+    [TestCase(
+        "DATA_BLOCK \"X\"\nSTRUCT\nA = Int;\nEND_STRUCT;\nEND_DATA_BLOCK",
+        "X.db:3:3: error: '=' stands where ':' and a type behind 'A' should be; is this a source exported from TIA Portal or STEP 7?"
+    )]
+    [TestCase(
+        "FUNCTION_BLOCK \"X\"\nEND_FUNCTION_BLOCK",
+        "map.yaml:9:17: error: 'X.db' declares no data block (DATA_BLOCK … END_DATA_BLOCK); export the block as source from TIA Portal"
+    )]
     public void A_source_that_can_not_be_used_says_why(string source, string expected)
     {
         using var map = new MapText().With("map.yaml", MapText.WithTags("- { from: X.db, db: 1 }")).With("X.db", source);
@@ -177,7 +245,9 @@ public sealed class SourceTests
     [Test]
     public void A_block_that_does_not_tell_its_number_needs_db()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- X.db")).With("X.db", "DATA_BLOCK \"X\"\nSTRUCT\nA : Int;\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK");
+        using var map = new MapText()
+            .With("map.yaml", MapText.WithTags("- X.db"))
+            .With("X.db", "DATA_BLOCK \"X\"\nSTRUCT\nA : Int;\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK");
         Assert.That(map.Load().Findings, Has.One.Contains("map.yaml:9:9: error: the block 'X' of "));
     }
 

@@ -38,7 +38,11 @@ public sealed class SystemTypeTests
             "Module DB5.DBW96 UInt", "Last DB5.DBW98 Int",
         }));
         Assert.That(map.Tags.Tags.Select(t => t.Name), Has.None.EqualTo("OnDelay/ST"));
-        Assert.That(map.Tags.Structures.Select(s => s.Type.Name), Is.SupersetOf(new[] { "TON_TIME", "IEC_COUNTER", "ErrorStruct" }), "and are structures for clients");
+        Assert.That(
+            map.Tags.Structures.Select(s => s.Type.Name),
+            Is.SupersetOf(new[] { "TON_TIME", "IEC_COUNTER", "ErrorStruct" }),
+            "and are structures for clients"
+        );
     }
 
     [TestCase("IEC_TIMER", 16)]
@@ -98,8 +102,18 @@ public sealed class SystemTypeTests
                   Z : Int;
                END_STRUCT;
             END_DATA_BLOCK
-            """);
-        Assert.That(findings, Is.EqualTo(new[] { "B.db:4:7: warning: 'Axis' of 'B' has the type TO_SpeedAxis, whose length is unknown; it and the members after it are left out. To include them, define the type with its members under 'types'" }));
+            """
+        );
+        Assert.That(
+            findings,
+            Is.EqualTo(
+                new[]
+                {
+                    "B.db:4:7: warning: 'Axis' of 'B' has the type TO_SpeedAxis, whose length is unknown; it and the members after it are left out. To "
+                        + "include them, define the type with its members under 'types'",
+                }
+            )
+        );
         Assert.That(map!.Tags.Tags.Select(t => t.Name), Is.EqualTo(new[] { "A" }));
     }
 
@@ -165,14 +179,32 @@ public sealed class SystemTypeTests
     [Test]
     public void An_instance_of_a_function_block_has_its_parameters_and_static_variables_section_by_section()
     {
-        using var files = new MapText().With("map.yaml", MapText.WithTags("- { from: B.db, db: 5 }") + "types: { from: FB_Motor.scl }\n").With("B.db", Instance).With("FB_Motor.scl", FunctionBlock);
+        using var files = new MapText()
+            .With("map.yaml", MapText.WithTags("- { from: B.db, db: 5 }") + "types: { from: FB_Motor.scl }\n")
+            .With("B.db", Instance)
+            .With("FB_Motor.scl", FunctionBlock);
         var (map, findings) = files.Load();
-        Assert.That(findings, Is.EqualTo(new[] { "FB_Motor.scl:13:7: warning: 'Recipe' is an in-out parameter, of which 'FB_Motor' stores only a pointer; it is left out" }));
-        Assert.That(map!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"), Is.EqualTo(new[]
-        {
-            "Start DB5.DBX0.0", "Speed DB5.DBD2", "Running DB5.DBX6.0", "Hours DB5.DBD8",
-            "Delay/PT DB5.DBD22", "Delay/ET DB5.DBD26", "Delay/IN DB5.DBX30.1", "Delay/Q DB5.DBX30.2", "Step DB5.DBW34",
-        }));
+        Assert.That(
+            findings,
+            Is.EqualTo(new[] { "FB_Motor.scl:13:7: warning: 'Recipe' is an in-out parameter, of which 'FB_Motor' stores only a pointer; it is left out" })
+        );
+        Assert.That(
+            map!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"),
+            Is.EqualTo(
+                new[]
+                {
+                    "Start DB5.DBX0.0",
+                    "Speed DB5.DBD2",
+                    "Running DB5.DBX6.0",
+                    "Hours DB5.DBD8",
+                    "Delay/PT DB5.DBD22",
+                    "Delay/ET DB5.DBD26",
+                    "Delay/IN DB5.DBX30.1",
+                    "Delay/Q DB5.DBX30.2",
+                    "Step DB5.DBW34",
+                }
+            )
+        );
     }
 
     [Test]
@@ -180,7 +212,16 @@ public sealed class SystemTypeTests
     {
         var (map, findings) = Load(Instance);
         Assert.That(map, Is.Not.Null);
-        Assert.That(findings, Is.EqualTo(new[] { "B.db:1:12: warning: the block 'Motor_1' is left out: it is an instance of \"FB_Motor\", which no source declares; name the source of this function block or type as well, 'types: { from: [FB_Motor.scl] }'" }));
+        Assert.That(
+            findings,
+            Is.EqualTo(
+                new[]
+                {
+                    "B.db:1:12: warning: the block 'Motor_1' is left out: it is an instance of \"FB_Motor\", which no source declares; name the source of "
+                        + "this function block or type as well, 'types: { from: [FB_Motor.scl] }'",
+                }
+            )
+        );
     }
 
     private const string Constants = """
@@ -199,17 +240,26 @@ public sealed class SystemTypeTests
     public void A_constant_in_array_bounds_is_asked_for_by_name()
     {
         var (_, findings) = Load(Constants);
-        Assert.That(findings, Is.EqualTo(new[]
-        {
-            "B.db:3:15: error: the array bound 'MAX_PUMPS' of 'Array[1..\"MAX_PUMPS\"] of Real' is a constant whose value is not in the source; add it on the first level of the map: 'constants: { MAX_PUMPS: 10 }' with the right number",
-            "B.db:4:16: error: the array bound 'MAX_VALVES' of 'Struct[0..MAX_VALVES]' is a constant whose value is not in the source; add it on the first level of the map: 'constants: { MAX_VALVES: 10 }' with the right number",
-        }));
+        Assert.That(
+            findings,
+            Is.EqualTo(
+                new[]
+                {
+                    "B.db:3:15: error: the array bound 'MAX_PUMPS' of 'Array[1..\"MAX_PUMPS\"] of Real' is a constant whose value is not in the source; add "
+                        + "it on the first level of the map: 'constants: { MAX_PUMPS: 10 }' with the right number",
+                    "B.db:4:16: error: the array bound 'MAX_VALVES' of 'Struct[0..MAX_VALVES]' is a constant whose value is not in the source; add it on the "
+                        + "first level of the map: 'constants: { MAX_VALVES: 10 }' with the right number",
+                }
+            )
+        );
     }
 
     [Test]
     public void Constants_of_the_map_are_the_bounds()
     {
-        using var files = new MapText().With("map.yaml", MapText.WithTags("- { from: B.db, db: 5 }") + "constants: { MAX_PUMPS: 3, MAX_VALVES: 1 }\n").With("B.db", Constants);
+        using var files = new MapText()
+            .With("map.yaml", MapText.WithTags("- { from: B.db, db: 5 }") + "constants: { MAX_PUMPS: 3, MAX_VALVES: 1 }\n")
+            .With("B.db", Constants);
         var (map, findings) = files.Load();
         Assert.That(findings, Is.Empty);
         Assert.That(map!.Tags.Tags.Select(t => $"{t.Name} {t.Address} {t.Type}"), Is.EqualTo(new[]
@@ -224,7 +274,14 @@ public sealed class SystemTypeTests
     public void A_source_in_another_code_page_keeps_its_letters(string encoding, string comment)
     {
         S7.S7TextEncodings.TryFind(encoding, out var codePage, out _);
-        using var files = new MapText().With("map.yaml", MapText.WithTags($"- {{ from: B.db, db: 5, encoding: {encoding} }}\n- {{ from: more.csv, encoding: {encoding} }}\n- {{ name: U, address: DB6.DBB0, type: Udt }}") + $"types: {{ from: {{ files: [Udt.udt], encoding: {encoding} }} }}\n")
+        using var files = new MapText()
+            .With(
+                "map.yaml",
+                MapText.WithTags(
+                    $"- {{ from: B.db, db: 5, encoding: {encoding} }}\n- {{ from: more.csv, encoding: {encoding} }}\n- {{ name: U, address: DB6.DBB0, type: "
+                        + $"Udt }}"
+                ) + $"types: {{ from: {{ files: [Udt.udt], encoding: {encoding} }} }}\n"
+            )
             .WithBytes("B.db", codePage.GetBytes($"DATA_BLOCK \"B\"\nSTRUCT\nA : Int;   // {comment}\nEND_STRUCT;\nEND_DATA_BLOCK\n"))
             .WithBytes("more.csv", codePage.GetBytes($"name;address;type;description\nC;MW0;Int;{comment}\n"))
             .WithBytes("Udt.udt", codePage.GetBytes($"TYPE \"Udt\"\nSTRUCT\nX : Int;   // {comment}\nEND_STRUCT;\nEND_TYPE\n"));
@@ -235,7 +292,10 @@ public sealed class SystemTypeTests
 
     [Test]
     public void A_code_page_that_is_none_is_an_error_at_its_place() =>
-        Assert.That(MapText.FindingsOfTags("- { from: B.db, db: 5, encoding: cp99999 }"), Has.Some.StartsWith("map.yaml:9:40: error: 'cp99999' is not a code page; "));
+        Assert.That(
+            MapText.FindingsOfTags("- { from: B.db, db: 5, encoding: cp99999 }"),
+            Has.Some.StartsWith("map.yaml:9:40: error: 'cp99999' is not a code page; ")
+        );
 
     private static (BridgeMap? Map, string[] Findings) Load(string source)
     {

@@ -158,7 +158,11 @@ internal sealed class SecureChannelTests : UaServerFixture
         await StartSecureAsync();
         var channel = await ConnectAsync();
         await channel.HelloAsync(Stop);
-        byte[] frame = [.. AsymmetricHeader.Write(0, SecurityPolicy.Aes256Sha256RsaPss.Uri, [0x30, 0x82, 0x00, 0x04, 1, 2, 3, 4], Certificates.Server.Thumbprint), .. new byte[256]];
+        byte[] frame =
+        [
+            .. AsymmetricHeader.Write(0, SecurityPolicy.Aes256Sha256RsaPss.Uri, [0x30, 0x82, 0x00, 0x04, 1, 2, 3, 4], Certificates.Server.Thumbprint),
+            .. new byte[256],
+        ];
         System.Buffers.Binary.BinaryPrimitives.WriteInt32LittleEndian(frame.AsSpan(4), frame.Length);
         await channel.SendRawAsync(frame, Stop);
         Assert.That(await StatusOf(channel.ReceiveFrameAsync(Stop)), Is.EqualTo("ERR BadSecurityChecksFailed"));
@@ -184,7 +188,10 @@ internal sealed class SecureChannelTests : UaServerFixture
         await StartSecureAsync(o => o with { SecurityPolicies = [SecurityPolicy.Aes256Sha256RsaPss] });
         var client = await ClientAsync();
         var endpoints = await client.CallAsync<GetEndpointsResponse>(new GetEndpointsRequest(), Stop);
-        Assert.That(endpoints.Endpoints.Select(e => e.SecurityMode), Is.EqualTo((MessageSecurityMode[])[MessageSecurityMode.SignAndEncrypt, MessageSecurityMode.Sign]));
+        Assert.That(
+            endpoints.Endpoints.Select(e => e.SecurityMode),
+            Is.EqualTo((MessageSecurityMode[])[MessageSecurityMode.SignAndEncrypt, MessageSecurityMode.Sign])
+        );
         Assert.That(await StatusOf(client.CreateSessionAsync(Stop)), Is.EqualTo(nameof(StatusCodes.BadSecurityPolicyRejected)));
     }
 

@@ -14,8 +14,18 @@ internal sealed class SequenceNumbersTests : UaServerFixture
         Assert.That((uint[])[numbers.Next(), numbers.Next(), numbers.Next(), numbers.Next()], Is.EqualTo((uint[])[4_294_966_271, 4_294_966_272, 1, 2]));
     }
 
-    [TestCase(4_294_966_271u, 1u, false), TestCase(4_294_966_272u, 1u, true), TestCase(4_294_967_295u, 1023u, true), TestCase(4_294_967_295u, 1024u, false),
-     TestCase(4_294_967_295u, 0u, true), TestCase(5u, 6u, true), TestCase(5u, 5u, false), TestCase(5u, 7u, false), TestCase(5u, 4u, false), TestCase(5u, 1u, false)]
+    [
+        TestCase(4_294_966_271u, 1u, false),
+        TestCase(4_294_966_272u, 1u, true),
+        TestCase(4_294_967_295u, 1023u, true),
+        TestCase(4_294_967_295u, 1024u, false),
+        TestCase(4_294_967_295u, 0u, true),
+        TestCase(5u, 6u, true),
+        TestCase(5u, 5u, false),
+        TestCase(5u, 7u, false),
+        TestCase(5u, 4u, false),
+        TestCase(5u, 1u, false)
+    ]
     public void Numbers_received_must_rise_by_one_or_wrap(uint last, uint next, bool accepted)
     {
         var numbers = new SequenceNumbers();

@@ -38,7 +38,10 @@ internal sealed class CipherTests
         var (chunk, _, cipher) = Sealed(Policies[policy % 3], encrypts, body);
         var bit = (int)((uint)where % (uint)(chunk.Length * 8));
         chunk[bit / 8] ^= (byte)(1 << bit % 8);
-        Assert.That(() => cipher.Open(chunk), Throws.InstanceOf<UaException>().With.Property("Status").EqualTo((StatusCode)StatusCodes.BadSecurityChecksFailed));
+        Assert.That(
+            () => cipher.Open(chunk),
+            Throws.InstanceOf<UaException>().With.Property("Status").EqualTo((StatusCode)StatusCodes.BadSecurityChecksFailed)
+        );
     }
 
     // Made here from the standard's own words: the keys in a row, an HMAC over all but itself, AES-CBC from the same IV for every chunk.

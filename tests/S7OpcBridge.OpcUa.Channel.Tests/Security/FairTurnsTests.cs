@@ -12,7 +12,14 @@ internal sealed class FairTurnsTests
     [Test]
     public async Task Users_take_turns_and_so_do_addresses_and_the_last_are_last()
     {
-        var order = await OrderAsync(("nobody", Here, true), ("mes", Here, false), ("mes", Here, false), ("mes", Here, false), ("anna", Here, false), ("", There, false));
+        var order = await OrderAsync(
+            ("nobody", Here, true),
+            ("mes", Here, false),
+            ("mes", Here, false),
+            ("mes", Here, false),
+            ("anna", Here, false),
+            ("", There, false)
+        );
         Assert.That(order, Is.EqualTo(new[] { "mes", "", "anna", "mes", "mes", "nobody" }));
     }
 

@@ -13,8 +13,19 @@ internal sealed class BriefRequestTests
         yield return new TestCaseData(Read(100)).Returns(true).SetArgDisplayNames("Read of 100 nodes");
         yield return new TestCaseData(Read(1000)).Returns(false).SetArgDisplayNames("Read of 1,000 nodes");
         yield return new TestCaseData(new PublishRequest()).Returns(true).SetArgDisplayNames("Publish");
-        foreach (var other in (IUaStructure[])[new WriteRequest(), new BrowseRequest(), new CallRequest(), new CreateSessionRequest(), new ActivateSessionRequest(),
-            new CreateMonitoredItemsRequest(), new RepublishRequest(), new GetEndpointsRequest()])
+        foreach (
+            var other in (IUaStructure[])
+                [
+                    new WriteRequest(),
+                    new BrowseRequest(),
+                    new CallRequest(),
+                    new CreateSessionRequest(),
+                    new ActivateSessionRequest(),
+                    new CreateMonitoredItemsRequest(),
+                    new RepublishRequest(),
+                    new GetEndpointsRequest(),
+                ]
+        )
             yield return new TestCaseData(other).Returns(false).SetArgDisplayNames(other.GetType().Name);
     }
 

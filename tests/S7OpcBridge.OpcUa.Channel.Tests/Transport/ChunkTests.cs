@@ -115,16 +115,19 @@ internal sealed class ChunkTests : UaServerFixture
         var arrived = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
         var received = 0;
         await StartAsync(
-            o => o with
-            {
-                Write = (_, writes, results, _) =>
+            o =>
+                o with
                 {
-                    arrived.SetResult(SpinWait.SpinUntil(() => client!.Channel.ReceivedSequence.Count >= Volatile.Read(ref received) + reads, TimeSpan.FromSeconds(10)));
-                    foreach (var write in writes)
-                        results[write] = StatusCodes.Good;
-                    return default;
+                    Write = (_, writes, results, _) =>
+                    {
+                        arrived.SetResult(
+                            SpinWait.SpinUntil(() => client!.Channel.ReceivedSequence.Count >= Volatile.Read(ref received) + reads, TimeSpan.FromSeconds(10))
+                        );
+                        foreach (var write in writes)
+                            results[write] = StatusCodes.Good;
+                        return default;
+                    },
                 },
-            },
             new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32) { IsArray = v => v == 0, IsWritable = v => v == 1 },
             variables: 2);
         Server.Set(0, Variant.OfArray(BuiltInType.Int32, new int[values]));
@@ -133,7 +136,19 @@ internal sealed class ChunkTests : UaServerFixture
         var header = new RequestHeader { AuthenticationToken = client.AuthenticationToken, Timestamp = 1 };
         var read = new ReadRequest { RequestHeader = header, NodesToRead = [new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 }] };
         var value = new DataValue(Variant.Of(1), 0, 0, 0);
-        var write = new WriteRequest { RequestHeader = header, NodesToWrite = [new WriteValue { NodeId = UaTestNodes.IdOfVariable(1), AttributeId = 13, Value = value }] };
+        var write = new WriteRequest
+        {
+            RequestHeader = header,
+            NodesToWrite =
+            [
+                new WriteValue
+                {
+                    NodeId = UaTestNodes.IdOfVariable(1),
+                    AttributeId = 13,
+                    Value = value,
+                },
+            ],
+        };
         var burst = new List<byte>();
         for (var i = 0; i < reads; i++)
             burst.AddRange(client.Channel.MessageChunk('F', (uint)(100 + i), UaTestChannel.Encode(read)));
@@ -179,7 +194,10 @@ internal sealed class ChunkTests : UaServerFixture
         var client = await SessionAsync();
         var body = UaTestChannel.Encode(new ReadRequest { RequestHeader = { AuthenticationToken = client.AuthenticationToken, Timestamp = 1 } });
         var cut = await client.CallBodyAsync(body[..^3], Stop);
-        Assert.That(() => UaTestClient.Decode<ReadResponse>(cut), Throws.InstanceOf<UaException>().With.Property("Status").EqualTo((StatusCode)StatusCodes.BadDecodingError));
+        Assert.That(
+            () => UaTestClient.Decode<ReadResponse>(cut),
+            Throws.InstanceOf<UaException>().With.Property("Status").EqualTo((StatusCode)StatusCodes.BadDecodingError)
+        );
         Assert.That((await client.ReadAsync(Stop, Ids.Server_ServerStatus_State))[0].Status, Is.EqualTo((StatusCode)StatusCodes.Good));
     }
 

@@ -39,7 +39,20 @@ internal sealed class FairnessTests : UaServerFixture
         await StartAsync(options => options with { Write = WriteAsync }, nodes);
         var (writer, quiet) = (await SessionAsync(), await SessionAsync());
         var write = writer.CallAsync<WriteResponse>(
-            new WriteRequest { NodesToWrite = [new WriteValue { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13, Value = new DataValue(Variant.Of(1), 0, 0, 0) }] }, Stop);
+            new WriteRequest
+            {
+                NodesToWrite =
+                [
+                    new WriteValue
+                    {
+                        NodeId = UaTestNodes.IdOfVariable(0),
+                        AttributeId = 13,
+                        Value = new DataValue(Variant.Of(1), 0, 0, 0),
+                    },
+                ],
+            },
+            Stop
+        );
         for (var i = 0; i < Enough; i++)
             await quiet.ReadAsync(Stop, UaTestNodes.IdOfVariable(0));
         Assert.That(write.IsCompleted, Is.False);

@@ -4,7 +4,9 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Channel.Tests.Transport;
 
-/// <summary>The attacks of the public list that come before a session, or with certificates (docs/internals/security-tests.md). A bystander notices nothing.</summary>
+/// <summary>
+/// The attacks of the public list that come before a session, or with certificates (docs/internals/security-tests.md). A bystander notices nothing.
+/// </summary>
 [CancelAfter(60_000)]
 internal sealed class HostileChannelTests : UaServerFixture
 {
@@ -15,13 +17,16 @@ internal sealed class HostileChannelTests : UaServerFixture
     [SetUp]
     public async Task StartWithBystander()
     {
-        await StartAsync(options => options with
-        {
-            SecurityPolicies = SecurityPolicy.All,
-            Certificate = Certificates.Server,
-            CheckClientCertificate = (chain, _) => CertificateValidation.Check(chain, new TrustLists([Certificates.Client.Certificate], [], []), CertificatePurpose.Application, Now).Status,
-            Limits = options.Limits with { MaxConnections = 20, MaxConnectionsWithoutSession = 10 },
-        });
+        await StartAsync(options =>
+            options with
+            {
+                SecurityPolicies = SecurityPolicy.All,
+                Certificate = Certificates.Server,
+                CheckClientCertificate = (chain, _) =>
+                    CertificateValidation.Check(chain, new TrustLists([Certificates.Client.Certificate], [], []), CertificatePurpose.Application, Now).Status,
+                Limits = options.Limits with { MaxConnections = 20, MaxConnectionsWithoutSession = 10 },
+            }
+        );
         _bystander = await SecureAsync();
     }
 
@@ -64,7 +69,12 @@ internal sealed class HostileChannelTests : UaServerFixture
         byte[] longer = [.. Enumerable.Repeat(one, 12).SelectMany(der => der)];
         Assert.That(await OpenWithAsync(longer), Does.StartWith("ERR Bad"));
         using var key = System.Security.Cryptography.RSA.Create(2048);
-        var request = new CertificateRequest("CN=names", key, System.Security.Cryptography.HashAlgorithmName.SHA256, System.Security.Cryptography.RSASignaturePadding.Pkcs1);
+        var request = new CertificateRequest(
+            "CN=names",
+            key,
+            System.Security.Cryptography.HashAlgorithmName.SHA256,
+            System.Security.Cryptography.RSASignaturePadding.Pkcs1
+        );
         var names = new SubjectAlternativeNameBuilder();
         for (var i = 0; i < 5000; i++)
             names.AddDnsName($"host{i}.plant.local");
@@ -78,7 +88,15 @@ internal sealed class HostileChannelTests : UaServerFixture
     public async Task Names_and_urls_that_are_no_utf8_are_a_fault_or_end_the_channel(string hex)
     {
         var client = await ClientAsync();
-        var body = UaTestChannel.Encode(new CreateSessionRequest { RequestHeader = { Timestamp = 1 }, SessionName = "~~~~~~", EndpointUrl = "opc.tcp://localhost", ClientNonce = new byte[32] });
+        var body = UaTestChannel.Encode(
+            new CreateSessionRequest
+            {
+                RequestHeader = { Timestamp = 1 },
+                SessionName = "~~~~~~",
+                EndpointUrl = "opc.tcp://localhost",
+                ClientNonce = new byte[32],
+            }
+        );
         Convert.FromHexString(hex).CopyTo(body, body.AsSpan().IndexOf("~~~~~~"u8));
         var answer = await client.CallBodyAsync(body, Stop);
         Assert.That(await StatusOf(Task.Run(() => UaTestClient.Decode<CreateSessionResponse>(answer))), Is.EqualTo("BadDecodingError"));
@@ -90,7 +108,11 @@ internal sealed class HostileChannelTests : UaServerFixture
         var client = await SecureAsync();
         IUaStructure[] requests =
         [
-            new ReadRequest { RequestHeader = { ReturnDiagnostics = uint.MaxValue }, NodesToRead = [new ReadValueId { NodeId = new NodeId(9, "nobody"), AttributeId = 13 }] },
+            new ReadRequest
+            {
+                RequestHeader = { ReturnDiagnostics = uint.MaxValue },
+                NodesToRead = [new ReadValueId { NodeId = new NodeId(9, "nobody"), AttributeId = 13 }],
+            },
             new CallRequest { RequestHeader = { ReturnDiagnostics = uint.MaxValue }, MethodsToCall = [new CallMethodRequest()] },
             new BrowseNextRequest { RequestHeader = { ReturnDiagnostics = uint.MaxValue }, ContinuationPoints = [[1]] },
             new DeleteSubscriptionsRequest { RequestHeader = { ReturnDiagnostics = uint.MaxValue }, SubscriptionIds = [77] },
@@ -107,7 +129,16 @@ internal sealed class HostileChannelTests : UaServerFixture
     {
         var client = await SecureAsync();
         NodeId[] things = [default, Ids.Server, Ids.Server_GetMonitoredItems, new NodeId(2, "x"), 2782u, 3875u];
-        var calls = things.SelectMany(target => things.Select(method => new CallMethodRequest { ObjectId = target, MethodId = method, InputArguments = [default] })).ToArray();
+        var calls = things
+            .SelectMany(target =>
+                things.Select(method => new CallMethodRequest
+                {
+                    ObjectId = target,
+                    MethodId = method,
+                    InputArguments = [default],
+                })
+            )
+            .ToArray();
         var results = (await client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = calls }, Stop)).Results;
         Assert.That(results.Select(r => r.StatusCode.IsBad), Is.All.True);
         Assert.That(results, Has.Length.EqualTo(calls.Length));

@@ -3,7 +3,9 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Channel.Tests.Transport;
 
-/// <summary>Attacks that servers have fallen to (docs/internals/security-tests.md): each ends with its own channel at most, and a bystander notices nothing.</summary>
+/// <summary>
+/// Attacks that servers have fallen to (docs/internals/security-tests.md): each ends with its own channel at most, and a bystander notices nothing.
+/// </summary>
 [CancelAfter(30_000)]
 internal sealed class HostileClientTests : UaServerFixture
 {
@@ -68,7 +70,10 @@ internal sealed class HostileClientTests : UaServerFixture
         });
         var deeper = Enumerable.Repeat((byte[])[0x98, 1, 0, 0, 0], 5000).SelectMany(b => b);
         var answer = await client.CallBodyAsync([.. head[..^5], .. deeper], Stop);
-        Assert.That(await StatusOf(Task.Run(() => UaTestClient.Decode<WriteResponse>(answer))), Is.EqualTo("BadEncodingLimitsExceeded").Or.EqualTo("BadDecodingError"));
+        Assert.That(
+            await StatusOf(Task.Run(() => UaTestClient.Decode<WriteResponse>(answer))),
+            Is.EqualTo("BadEncodingLimitsExceeded").Or.EqualTo("BadDecodingError")
+        );
     }
 
     [TestCase("C3 28"), TestCase("FF FE"), TestCase("ED A0 80"), TestCase("F8 88 80 80 80")]
@@ -95,8 +100,14 @@ internal sealed class HostileClientTests : UaServerFixture
         var limit = Server.Server.Options.Limits.Subscriptions.MaxSubscriptionsPerSession;
         for (var i = 0; i < limit; i++)
             await greedy.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop);
-        Assert.That(await StatusOf(greedy.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop)), Is.EqualTo("BadTooManySubscriptions"));
-        Assert.That(await StatusOf(_bystander.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop)), Is.EqualTo("Good"));
+        Assert.That(
+            await StatusOf(greedy.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop)),
+            Is.EqualTo("BadTooManySubscriptions")
+        );
+        Assert.That(
+            await StatusOf(_bystander.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop)),
+            Is.EqualTo("Good")
+        );
     }
 
     [Test]
@@ -104,22 +115,30 @@ internal sealed class HostileClientTests : UaServerFixture
     {
         var client = await SessionAsync();
         var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop);
-        var created = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription.SubscriptionId,
-            ItemsToCreate =
-            [
-                new MonitoredItemCreateRequest
-                {
-                    ItemToMonitor = new ReadValueId { NodeId = Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
-                    MonitoringMode = MonitoringMode.Reporting,
-                    RequestedParameters =
+        var created = await client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = subscription.SubscriptionId,
+                ItemsToCreate =
+                [
+                    new MonitoredItemCreateRequest
                     {
-                        Filter = ExtensionObject.Of(new EventFilter { WhereClause = new ContentFilter { Elements = [new ContentFilterElement { FilterOperator = filterOperator }] } }),
+                        ItemToMonitor = new ReadValueId { NodeId = Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
+                        MonitoringMode = MonitoringMode.Reporting,
+                        RequestedParameters =
+                        {
+                            Filter = ExtensionObject.Of(
+                                new EventFilter
+                                {
+                                    WhereClause = new ContentFilter { Elements = [new ContentFilterElement { FilterOperator = filterOperator }] },
+                                }
+                            ),
+                        },
                     },
-                },
-            ],
-        }, Stop);
+                ],
+            },
+            Stop
+        );
         Assert.That(created.Results[0].StatusCode.IsBad, StatusCodes.NameOf(created.Results[0].StatusCode));
     }
 
@@ -130,7 +149,10 @@ internal sealed class HostileClientTests : UaServerFixture
         {
             var channel = await ConnectAsync();
             await channel.HelloAsync(Stop);
-            var frame = AsymmetricHeader.Write(0, SecurityPolicy.Basic256Sha256.Uri, UaTestCertificates.Shared.Client.Chain, new byte[20]).Concat(new byte[256]).ToArray();
+            var frame = AsymmetricHeader
+                .Write(0, SecurityPolicy.Basic256Sha256.Uri, UaTestCertificates.Shared.Client.Chain, new byte[20])
+                .Concat(new byte[256])
+                .ToArray();
             BitConverter.TryWriteBytes(frame.AsSpan(4), frame.Length);
             await channel.SendRawAsync(frame, Stop);
             Assert.That(await StatusOf(channel.ReceiveFrameAsync(Stop)), Does.StartWith("ERR Bad"));
@@ -152,7 +174,10 @@ internal sealed class HostileClientTests : UaServerFixture
         for (var i = 0; i < 20; i++)
         {
             var client = await SessionAsync();
-            await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000, PublishingEnabled = true }, Stop);
+            await client.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000, PublishingEnabled = true },
+                Stop
+            );
             clients.Add(client);
         }
 
@@ -175,8 +200,32 @@ internal sealed class HostileClientTests : UaServerFixture
         NodeId node = UaTestNodes.IdOfVariable(0);
         IUaStructure[] requests =
         [
-            new ReadRequest { RequestHeader = header, NodesToRead = [new ReadValueId { NodeId = node, AttributeId = 13, IndexRange = "1:2" }] },
-            new WriteRequest { RequestHeader = header, NodesToWrite = [new WriteValue { NodeId = node, AttributeId = 13, Value = new DataValue(Variant.Of("x"), 0, 1, 1) }] },
+            new ReadRequest
+            {
+                RequestHeader = header,
+                NodesToRead =
+                [
+                    new ReadValueId
+                    {
+                        NodeId = node,
+                        AttributeId = 13,
+                        IndexRange = "1:2",
+                    },
+                ],
+            },
+            new WriteRequest
+            {
+                RequestHeader = header,
+                NodesToWrite =
+                [
+                    new WriteValue
+                    {
+                        NodeId = node,
+                        AttributeId = 13,
+                        Value = new DataValue(Variant.Of("x"), 0, 1, 1),
+                    },
+                ],
+            },
             new BrowseRequest { RequestHeader = header, NodesToBrowse = [new BrowseDescription { NodeId = node, ReferenceTypeId = Ids.Organizes }] },
             new BrowseNextRequest { RequestHeader = header, ContinuationPoints = [[1, 2, 3, 4, 5, 6, 7, 8], null] },
             new CallRequest { RequestHeader = header, MethodsToCall = [new CallMethodRequest { ObjectId = Ids.Server, MethodId = Ids.Server_ResendData }] },
@@ -187,10 +236,28 @@ internal sealed class HostileClientTests : UaServerFixture
             },
             new CreateSubscriptionRequest { RequestHeader = header, RequestedPublishingInterval = 1000 },
             new PublishRequest { RequestHeader = header, SubscriptionAcknowledgements = [new SubscriptionAcknowledgement()] },
-            new CreateMonitoredItemsRequest { RequestHeader = header, ItemsToCreate = [new MonitoredItemCreateRequest { ItemToMonitor = new ReadValueId { NodeId = node } }] },
-            new ActivateSessionRequest { RequestHeader = header, UserIdentityToken = ExtensionObject.Of(new UserNameIdentityToken { UserName = "a", Password = [1] }) },
-            new CreateSessionRequest { RequestHeader = header, SessionName = "x", ClientNonce = new byte[32] },
-            new GetEndpointsRequest { RequestHeader = header, EndpointUrl = "opc.tcp://x", ProfileUris = ["a", null] },
+            new CreateMonitoredItemsRequest
+            {
+                RequestHeader = header,
+                ItemsToCreate = [new MonitoredItemCreateRequest { ItemToMonitor = new ReadValueId { NodeId = node } }],
+            },
+            new ActivateSessionRequest
+            {
+                RequestHeader = header,
+                UserIdentityToken = ExtensionObject.Of(new UserNameIdentityToken { UserName = "a", Password = [1] }),
+            },
+            new CreateSessionRequest
+            {
+                RequestHeader = header,
+                SessionName = "x",
+                ClientNonce = new byte[32],
+            },
+            new GetEndpointsRequest
+            {
+                RequestHeader = header,
+                EndpointUrl = "opc.tcp://x",
+                ProfileUris = ["a", null],
+            },
         ];
         for (var i = 0; i < 1200; i++)
         {

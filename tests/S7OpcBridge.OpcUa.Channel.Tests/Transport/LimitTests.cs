@@ -59,8 +59,23 @@ internal sealed class LimitTests : UaServerFixture
         var subscription = await SubscribeAsync(client);
         NodeId[] nodes = [.. Enumerable.Repeat(UaTestNodes.IdOfVariable(0), count)];
         Assert.That(await StatusOf(client.ReadAsync(Stop, nodes)), Is.EqualTo(status), "Read");
-        Assert.That(await StatusOf(client.CallAsync<BrowseResponse>(new BrowseRequest { NodesToBrowse = [.. nodes.Select(n => new BrowseDescription { NodeId = n })] }, Stop)), Is.EqualTo(status), "Browse");
-        Assert.That(await StatusOf(client.CallAsync<WriteResponse>(new WriteRequest { NodesToWrite = [.. nodes.Select(n => new WriteValue { NodeId = n, AttributeId = 13 })] }, Stop)), Is.EqualTo(status), "Write");
+        Assert.That(
+            await StatusOf(
+                client.CallAsync<BrowseResponse>(new BrowseRequest { NodesToBrowse = [.. nodes.Select(n => new BrowseDescription { NodeId = n })] }, Stop)
+            ),
+            Is.EqualTo(status),
+            "Browse"
+        );
+        Assert.That(
+            await StatusOf(
+                client.CallAsync<WriteResponse>(
+                    new WriteRequest { NodesToWrite = [.. nodes.Select(n => new WriteValue { NodeId = n, AttributeId = 13 })] },
+                    Stop
+                )
+            ),
+            Is.EqualTo(status),
+            "Write"
+        );
         Assert.That(await StatusOf(MonitorAsync(client, subscription, count)), Is.EqualTo(status), "CreateMonitoredItems");
     }
 
@@ -113,11 +128,34 @@ internal sealed class LimitTests : UaServerFixture
     [ConformanceUnit("Base Info Server Capabilities")]
     public async Task Clients_can_read_what_they_may_ask_for()
     {
-        await StartAsync(limits => limits with { MaxSessions = 7, MaxContinuationPoints = 8, MaxOperationsPerCall = 99, Encoding = limits.Encoding with { MaxArrayLength = 1234, MaxStringLength = 2345 }, Subscriptions = limits.Subscriptions with { MaxSubscriptions = 11, MaxSubscriptionsPerSession = 12, MaxMonitoredItems = 13, MaxMonitoredItemsPerSubscription = 14 } });
-        var values = await (await SessionAsync()).ReadAsync(Stop, Ids.Server_ServerCapabilities_MaxSessions, Ids.Server_ServerCapabilities_MaxBrowseContinuationPoints,
-            Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerRead, Ids.Server_ServerCapabilities_MaxArrayLength, Ids.Server_ServerCapabilities_MaxStringLength,
-            Ids.Server_ServerCapabilities_MaxSubscriptions, Ids.Server_ServerCapabilities_MaxSubscriptionsPerSession, Ids.Server_ServerCapabilities_MaxMonitoredItems,
-            Ids.Server_ServerCapabilities_MaxMonitoredItemsPerSubscription);
+        await StartAsync(limits =>
+            limits with
+            {
+                MaxSessions = 7,
+                MaxContinuationPoints = 8,
+                MaxOperationsPerCall = 99,
+                Encoding = limits.Encoding with { MaxArrayLength = 1234, MaxStringLength = 2345 },
+                Subscriptions = limits.Subscriptions with
+                {
+                    MaxSubscriptions = 11,
+                    MaxSubscriptionsPerSession = 12,
+                    MaxMonitoredItems = 13,
+                    MaxMonitoredItemsPerSubscription = 14,
+                },
+            }
+        );
+        var values = await (await SessionAsync()).ReadAsync(
+            Stop,
+            Ids.Server_ServerCapabilities_MaxSessions,
+            Ids.Server_ServerCapabilities_MaxBrowseContinuationPoints,
+            Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerRead,
+            Ids.Server_ServerCapabilities_MaxArrayLength,
+            Ids.Server_ServerCapabilities_MaxStringLength,
+            Ids.Server_ServerCapabilities_MaxSubscriptions,
+            Ids.Server_ServerCapabilities_MaxSubscriptionsPerSession,
+            Ids.Server_ServerCapabilities_MaxMonitoredItems,
+            Ids.Server_ServerCapabilities_MaxMonitoredItemsPerSubscription
+        );
         Assert.That(values.Select(v => v.Value.Bits), Is.EqualTo((long[])[7, 8, 99, 1234, 2345, 11, 12, 13, 14]));
     }
 
@@ -146,9 +184,24 @@ internal sealed class LimitTests : UaServerFixture
         (await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 }, Stop)).SubscriptionId;
 
     private static async Task<string[]> MonitorAsync(UaTestClient client, uint subscription, int count) =>
-        [.. (await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription,
-            ItemsToCreate = [.. Enumerable.Range(0, count).Select(_ => new MonitoredItemCreateRequest { ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 } })],
-        }, Stop)).Results.Select(r => StatusCodes.NameOf(r.StatusCode))];
+        [
+            .. (
+                await client.CallAsync<CreateMonitoredItemsResponse>(
+                    new CreateMonitoredItemsRequest
+                    {
+                        SubscriptionId = subscription,
+                        ItemsToCreate =
+                        [
+                            .. Enumerable
+                                .Range(0, count)
+                                .Select(_ => new MonitoredItemCreateRequest
+                                {
+                                    ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
+                                }),
+                        ],
+                    },
+                    Stop
+                )
+            ).Results.Select(r => StatusCodes.NameOf(r.StatusCode)),
+        ];
 }

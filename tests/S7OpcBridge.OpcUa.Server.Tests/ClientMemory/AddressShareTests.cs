@@ -3,7 +3,9 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.ClientMemory;
 
-/// <summary>All clients of one address together may have nine tenths of a table, unless it is this machine. Here 127.0.0.2 and 127.0.0.3 stand for other machines.</summary>
+/// <summary>
+/// All clients of one address together may have nine tenths of a table, unless it is this machine. Here 127.0.0.2 and 127.0.0.3 stand for other machines.
+/// </summary>
 [CancelAfter(60_000)]
 internal sealed class AddressShareTests : UaServerFixture
 {
@@ -60,11 +62,27 @@ internal sealed class AddressShareTests : UaServerFixture
 
     private static async Task<int> MonitorAsync(UaTestClient client, int count)
     {
-        var subscription = (await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 }, Stop)).SubscriptionId;
-        return (await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription,
-            ItemsToCreate = [.. Enumerable.Repeat(new MonitoredItemCreateRequest { ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 } }, count)],
-        }, Stop)).Results.Count(result => result.StatusCode.IsGood);
+        var subscription = (
+            await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 }, Stop)
+        ).SubscriptionId;
+        return (
+            await client.CallAsync<CreateMonitoredItemsResponse>(
+                new CreateMonitoredItemsRequest
+                {
+                    SubscriptionId = subscription,
+                    ItemsToCreate =
+                    [
+                        .. Enumerable.Repeat(
+                            new MonitoredItemCreateRequest
+                            {
+                                ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
+                            },
+                            count
+                        ),
+                    ],
+                },
+                Stop
+            )
+        ).Results.Count(result => result.StatusCode.IsGood);
     }
 }

@@ -47,7 +47,10 @@ internal sealed class ClientMemoryBudgetTests
         var told = new TaskCompletionSource<string>();
         var reader = Holder(budget, "reader", told);
         reader.Add(20 * Kilo / 10);
-        var copies = Enumerable.Range(0, 3).Select(i => new HeldMemory(budget, ClientMemoryKind.Retransmission, () => told.TrySetResult("copies"), 512 * Kilo)).ToArray();
+        var copies = Enumerable
+            .Range(0, 3)
+            .Select(i => new HeldMemory(budget, ClientMemoryKind.Retransmission, () => told.TrySetResult("copies"), 512 * Kilo))
+            .ToArray();
         foreach (var each in copies)
             each.Add(400 * Kilo);
         Assert.That(await told.Task.WaitAsync(stop), Is.EqualTo("copies"));
@@ -79,9 +82,15 @@ internal sealed class ClientMemoryBudgetTests
         Assert.That((held.Bytes, budget.Taken, budget.Figures.ByKind.Sum()), Is.EqualTo((0L, 0L, 0L)));
     }
 
-    private static HeldMemory Holder(ClientMemoryBudget budget, string name, TaskCompletionSource<string> told, int usual = 0) => new(budget, ClientMemoryKind.Requests, () =>
-    {
-        told.TrySetResult(name);
-        return false;
-    }, usual);
+    private static HeldMemory Holder(ClientMemoryBudget budget, string name, TaskCompletionSource<string> told, int usual = 0) =>
+        new(
+            budget,
+            ClientMemoryKind.Requests,
+            () =>
+            {
+                told.TrySetResult(name);
+                return false;
+            },
+            usual
+        );
 }

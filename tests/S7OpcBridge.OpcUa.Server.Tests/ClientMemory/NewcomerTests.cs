@@ -2,7 +2,9 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.ClientMemory;
 
-/// <summary>Tables that others have filled, at their real size and with the limits as they are unless the map says otherwise: a newcomer gets in at its first try.</summary>
+/// <summary>
+/// Tables that others have filled, at their real size and with the limits as they are unless the map says otherwise: a newcomer gets in at its first try.
+/// </summary>
 [CancelAfter(240_000)]
 internal sealed class NewcomerTests : UaServerFixture
 {
@@ -64,13 +66,37 @@ internal sealed class NewcomerTests : UaServerFixture
         return client;
     }
 
-    private static async Task<uint> SubscribeAsync(UaTestClient client) => (await client.CallAsync<CreateSubscriptionResponse>(
-        new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000, RequestedLifetimeCount = uint.MaxValue, RequestedMaxKeepAliveCount = uint.MaxValue }, Stop)).SubscriptionId;
+    private static async Task<uint> SubscribeAsync(UaTestClient client) =>
+        (
+            await client.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest
+                {
+                    RequestedPublishingInterval = 3_600_000,
+                    RequestedLifetimeCount = uint.MaxValue,
+                    RequestedMaxKeepAliveCount = uint.MaxValue,
+                },
+                Stop
+            )
+        ).SubscriptionId;
 
     private static async Task<int> MonitorAsync(UaTestClient client, uint subscription, int count) =>
-        (await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription,
-            ItemsToCreate = [.. Enumerable.Repeat(new MonitoredItemCreateRequest { ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 } }, count)],
-        }, Stop)).Results.Count(result => result.StatusCode.IsGood);
+        (
+            await client.CallAsync<CreateMonitoredItemsResponse>(
+                new CreateMonitoredItemsRequest
+                {
+                    SubscriptionId = subscription,
+                    ItemsToCreate =
+                    [
+                        .. Enumerable.Repeat(
+                            new MonitoredItemCreateRequest
+                            {
+                                ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
+                            },
+                            count
+                        ),
+                    ],
+                },
+                Stop
+            )
+        ).Results.Count(result => result.StatusCode.IsGood);
 }

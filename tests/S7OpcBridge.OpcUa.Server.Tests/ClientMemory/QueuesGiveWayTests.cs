@@ -61,7 +61,18 @@ internal sealed class QueuesGiveWayTests : UaServerFixture
     }
 
     private static async Task<uint> SubscribeAsync(UaTestClient client, double interval) =>
-        (await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = interval, PublishingEnabled = true, RequestedMaxKeepAliveCount = 100, RequestedLifetimeCount = 1000 }, Stop)).SubscriptionId;
+        (
+            await client.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest
+                {
+                    RequestedPublishingInterval = interval,
+                    PublishingEnabled = true,
+                    RequestedMaxKeepAliveCount = 100,
+                    RequestedLifetimeCount = 1000,
+                },
+                Stop
+            )
+        ).SubscriptionId;
 
     private static async Task MonitorAsync(UaTestClient client, uint subscription, uint queueSize)
     {

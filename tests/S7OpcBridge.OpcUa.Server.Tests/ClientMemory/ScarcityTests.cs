@@ -64,7 +64,12 @@ internal sealed class ScarcityTests : UaServerFixture
     [Test]
     public async Task Subscriptions_that_were_left_behind_give_way_to_new_ones()
     {
-        await StartAsync(options => options with { Limits = options.Limits with { Subscriptions = options.Limits.Subscriptions with { MaxSubscriptions = 3 } } });
+        await StartAsync(options =>
+            options with
+            {
+                Limits = options.Limits with { Subscriptions = options.Limits.Subscriptions with { MaxSubscriptions = 3 } },
+            }
+        );
         var leaver = await SessionAsync();
         var ids = new List<uint>();
         for (var i = 0; i < 3; i++)
@@ -79,7 +84,12 @@ internal sealed class ScarcityTests : UaServerFixture
     [Test]
     public async Task One_session_cannot_take_all_monitored_items_however_long_it_tries()
     {
-        await StartAsync(options => options with { Limits = options.Limits with { Subscriptions = options.Limits.Subscriptions with { MaxMonitoredItems = 2000 } } });
+        await StartAsync(options =>
+            options with
+            {
+                Limits = options.Limits with { Subscriptions = options.Limits.Subscriptions with { MaxMonitoredItems = 2000 } },
+            }
+        );
         var (greedy, newcomer) = (await SessionAsync(), await SessionAsync());
         var subscription = await SubscribeAsync(greedy);
         var good = 0;
@@ -94,7 +104,14 @@ internal sealed class ScarcityTests : UaServerFixture
     {
         await StartAsync();
         var created = await (await SessionAsync()).CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000, RequestedLifetimeCount = uint.MaxValue, RequestedMaxKeepAliveCount = uint.MaxValue }, Stop);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 3_600_000,
+                RequestedLifetimeCount = uint.MaxValue,
+                RequestedMaxKeepAliveCount = uint.MaxValue,
+            },
+            Stop
+        );
         Assert.That(created.RevisedPublishingInterval * created.RevisedLifetimeCount, Is.LessThanOrEqualTo(3_600_000));
     }
 
@@ -127,11 +144,25 @@ internal sealed class ScarcityTests : UaServerFixture
         (await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 }, Stop)).SubscriptionId;
 
     private static async Task<int> MonitorAsync(UaTestClient client, uint subscription, int count) =>
-        (await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription,
-            ItemsToCreate = [.. Enumerable.Repeat(new MonitoredItemCreateRequest { ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 } }, count)],
-        }, Stop)).Results.Count(result => result.StatusCode.IsGood);
+        (
+            await client.CallAsync<CreateMonitoredItemsResponse>(
+                new CreateMonitoredItemsRequest
+                {
+                    SubscriptionId = subscription,
+                    ItemsToCreate =
+                    [
+                        .. Enumerable.Repeat(
+                            new MonitoredItemCreateRequest
+                            {
+                                ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
+                            },
+                            count
+                        ),
+                    ],
+                },
+                Stop
+            )
+        ).Results.Count(result => result.StatusCode.IsGood);
 
     private Task ConnectionsAsync(int count) => Poll.UntilAsync(() => Server.Server.Connections <= count, Stop);
 }

@@ -33,7 +33,10 @@ internal sealed class AdministratorTests : ConfigurationFixture
         await StartAsync();
         foreach (var (client, may) in new[] { (await AdminAsync(), 1L), (await UserAsync("mes", MessageSecurityMode.SignAndEncrypt), 0L) })
         {
-            var read = await client.CallAsync<ReadResponse>(new ReadRequest { NodesToRead = [new ReadValueId { NodeId = ApplyChanges, AttributeId = (uint)AttributeId.UserExecutable }] }, Stop);
+            var read = await client.CallAsync<ReadResponse>(
+                new ReadRequest { NodesToRead = [new ReadValueId { NodeId = ApplyChanges, AttributeId = (uint)AttributeId.UserExecutable }] },
+                Stop
+            );
             Assert.That(read.Results[0].Value.Bits, Is.EqualTo(may));
         }
     }
@@ -50,10 +53,24 @@ internal sealed class AdministratorTests : ConfigurationFixture
         Assert.That(wrong.InputArgumentResults.Select(s => StatusCodes.NameOf(s)), Is.EqualTo((string[])["Good", "BadTypeMismatch"]));
     }
 
-    private static async Task<int> ChildrenAsync(UaTestClient client) => (await client.CallAsync<BrowseResponse>(new BrowseRequest
-    {
-        NodesToBrowse = [new BrowseDescription { NodeId = CertificateGroups, BrowseDirection = BrowseDirection.Forward, ReferenceTypeId = Ids.Aggregates, IncludeSubtypes = true }],
-    }, Stop)).Results[0].References.Length;
+    private static async Task<int> ChildrenAsync(UaTestClient client) => (
+            await client.CallAsync<BrowseResponse>(
+                new BrowseRequest
+                {
+                    NodesToBrowse =
+                    [
+                        new BrowseDescription
+                        {
+                            NodeId = CertificateGroups,
+                            BrowseDirection = BrowseDirection.Forward,
+                            ReferenceTypeId = Ids.Aggregates,
+                            IncludeSubtypes = true,
+                        },
+                    ],
+                },
+                Stop
+            )
+        ).Results[0].References.Length;
 
     [Test]
     public async Task The_object_tells_what_it_can_do()
@@ -65,7 +82,10 @@ internal sealed class AdministratorTests : ConfigurationFixture
         Assert.That(values[1].Value.Bits, Is.EqualTo(60_000));
         Assert.That(values[2].Value.Bits, Is.Zero);
         Assert.That(values[3].Value.Reference, Is.EqualTo((string[])["DA"]));
-        Assert.That((await client.ReadAsync(Stop, Size, CertificateTypes)).Select(value => StatusCodes.NameOf(value.Status)), Is.All.EqualTo("BadUserAccessDenied"));
+        Assert.That(
+            (await client.ReadAsync(Stop, Size, CertificateTypes)).Select(value => StatusCodes.NameOf(value.Status)),
+            Is.All.EqualTo("BadUserAccessDenied")
+        );
         Assert.That(await ChildrenAsync(client), Is.Zero, "the certificate groups are for SecurityAdmin's eyes");
         var admin = await AdminAsync();
         Assert.That(await ChildrenAsync(admin), Is.EqualTo(1));

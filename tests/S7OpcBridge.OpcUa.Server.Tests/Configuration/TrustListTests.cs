@@ -17,7 +17,12 @@ internal sealed class TrustListTests : ConfigurationFixture
         await StartAsync();
         var admin = await AdminAsync();
         var root = UaTestAuthority.Root("Root", Now);
-        var list = new TrustListContent { TrustedCertificates = [One], IssuerCertificates = [root.Certificate.RawData], IssuerCrls = [root.RevocationList(Now)] };
+        var list = new TrustListContent
+        {
+            TrustedCertificates = [One],
+            IssuerCertificates = [root.Certificate.RawData],
+            IssuerCrls = [root.RevocationList(Now)],
+        };
         Assert.That(await PushAsync(admin, list), Is.EqualTo("Good"));
         Assert.That(Stores.Trust.TrustedCertificates, Is.Empty, "nothing counts before ApplyChanges");
         Assert.That(await StatusOfAsync(admin, ApplyChanges), Is.EqualTo("Good"));
@@ -63,7 +68,10 @@ internal sealed class TrustListTests : ConfigurationFixture
         var handle = (await CallAsync(admin, OpenWithMasks, Variant.Of((uint)TrustListParts.IssuerCertificates))).OutputArguments[0];
         var read = (byte[])(await CallAsync(admin, Read, handle, Variant.Of(60_000))).OutputArguments[0].Reference!;
         var content = TrustListContent.Decode(read, EncodingLimits.Default);
-        Assert.That((content.Parts, content.TrustedCertificates.Count, content.IssuerCertificates.Count), Is.EqualTo((TrustListParts.IssuerCertificates, 0, 1)));
+        Assert.That(
+            (content.Parts, content.TrustedCertificates.Count, content.IssuerCertificates.Count),
+            Is.EqualTo((TrustListParts.IssuerCertificates, 0, 1))
+        );
         Assert.That(await StatusOfAsync(admin, OpenWithMasks, Variant.Of(16u)), Is.EqualTo("BadInvalidArgument"));
     }
 
@@ -92,10 +100,17 @@ internal sealed class TrustListTests : ConfigurationFixture
         var thumbprint = UaTestAuthority.SelfSigned("x", Now);
         Assert.That(await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(thumbprint.RawData), Variant.Of(true)), Is.EqualTo("Good"));
         Assert.That(Stores.Trust.TrustedCertificates, Has.Count.EqualTo(1));
-        Assert.That(await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(One), Variant.Of(false)), Is.EqualTo("BadCertificateInvalid"), "issuers come with revocation lists");
+        Assert.That(
+            await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(One), Variant.Of(false)),
+            Is.EqualTo("BadCertificateInvalid"),
+            "issuers come with revocation lists"
+        );
         Assert.That(await StatusOfAsync(admin, AddCertificate, Variant.OfByteString([0x30]), Variant.Of(true)), Is.EqualTo("BadCertificateInvalid"));
         var orphan = UaTestAuthority.Root("Nobody's root", Now).Issue("orphan", Now);
-        Assert.That(await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(orphan.RawData), Variant.Of(true)), Is.EqualTo("BadCertificateChainIncomplete"));
+        Assert.That(
+            await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(orphan.RawData), Variant.Of(true)),
+            Is.EqualTo("BadCertificateChainIncomplete")
+        );
         Assert.That(await StatusOfAsync(admin, RemoveCertificate, Variant.Of("00"), Variant.Of(true)), Is.EqualTo("BadInvalidArgument"));
         Assert.That(await StatusOfAsync(admin, RemoveCertificate, Variant.Of(thumbprint.Thumbprint.ToLowerInvariant()), Variant.Of(true)), Is.EqualTo("Good"));
         Assert.That(Stores.Trust.TrustedCertificates, Is.Empty);
@@ -108,9 +123,20 @@ internal sealed class TrustListTests : ConfigurationFixture
         var admin = await AdminAsync();
         var root = UaTestAuthority.Root("Root", Now);
         var client = root.Issue("mes", Now);
-        await PushAsync(admin, new TrustListContent { TrustedCertificates = [client.RawData], IssuerCertificates = [root.Certificate.RawData], IssuerCrls = [root.RevocationList(Now)] });
+        await PushAsync(
+            admin,
+            new TrustListContent
+            {
+                TrustedCertificates = [client.RawData],
+                IssuerCertificates = [root.Certificate.RawData],
+                IssuerCrls = [root.RevocationList(Now)],
+            }
+        );
         await CallAsync(admin, ApplyChanges);
-        Assert.That(await StatusOfAsync(admin, RemoveCertificate, Variant.Of(root.Certificate.Thumbprint), Variant.Of(false)), Is.EqualTo("BadCertificateChainIncomplete"));
+        Assert.That(
+            await StatusOfAsync(admin, RemoveCertificate, Variant.Of(root.Certificate.Thumbprint), Variant.Of(false)),
+            Is.EqualTo("BadCertificateChainIncomplete")
+        );
         await CallAsync(admin, RemoveCertificate, Variant.Of(client.Thumbprint), Variant.Of(true));
         Assert.That(await StatusOfAsync(admin, RemoveCertificate, Variant.Of(root.Certificate.Thumbprint), Variant.Of(false)), Is.EqualTo("Good"));
         Assert.That(Stores.Trust.IssuerCrls, Is.Empty);
@@ -124,7 +150,11 @@ internal sealed class TrustListTests : ConfigurationFixture
         var handle = await OpenAsync(first, 6);
         Assert.That(await StatusOfAsync(second, Open, Variant.Of((byte)6)), Is.EqualTo("BadNotWritable"));
         Assert.That(await StatusOfAsync(second, Open, Variant.Of((byte)1)), Is.EqualTo("Good"), "who reads has a copy");
-        Assert.That(await StatusOfAsync(second, Write, Variant.Of(handle), Variant.OfByteString([1])), Is.EqualTo("BadInvalidArgument"), "handles are their session's own");
+        Assert.That(
+            await StatusOfAsync(second, Write, Variant.Of(handle), Variant.OfByteString([1])),
+            Is.EqualTo("BadInvalidArgument"),
+            "handles are their session's own"
+        );
         Assert.That(await StatusOfAsync(second, AddCertificate, Variant.OfByteString(One), Variant.Of(true)), Is.EqualTo("BadInvalidState"));
         foreach (byte mode in (byte[])[0, 2, 3, 4, 7, 8, 10])
             Assert.That(await StatusOfAsync(second, Open, Variant.Of(mode)), Is.EqualTo("BadNotSupported"), $"mode {mode}");

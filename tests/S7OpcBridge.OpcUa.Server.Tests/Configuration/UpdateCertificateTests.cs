@@ -25,7 +25,11 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
         Assert.That(await UpdateAsync(admin, signed, [Root.Certificate, Issuing.Certificate]), Is.EqualTo("Good"));
         Assert.That(await ShownAsync(), Is.EqualTo(Certificates.Server.Leaf), "nothing counts before ApplyChanges");
         Assert.That(await StatusOfAsync(admin, ApplyChanges), Is.EqualTo("Good"));
-        Assert.That(await ShownAsync(), Is.EqualTo((byte[])[.. signed.RawData, .. Issuing.Certificate.RawData, .. Root.Certificate.RawData]), "with its chain, nearest first");
+        Assert.That(
+            await ShownAsync(),
+            Is.EqualTo((byte[])[.. signed.RawData, .. Issuing.Certificate.RawData, .. Root.Certificate.RawData]),
+            "with its chain, nearest first"
+        );
         Assert.That(Stores.Installed!.Certificate.Thumbprint, Is.EqualTo(signed.Thumbprint));
         foreach (var client in (UaTestClient[])[admin, bystander])
             Assert.That(await client.ReadAsync(Stop, Ids.Server_ServerStatus_State), Has.Length.EqualTo(1));
@@ -55,7 +59,11 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
     {
         await StartAsync();
         var (admin, auditor) = (await AdminAsync(), await AdminAsync());
-        var events = await EventClient.ListenAsync(auditor, Stop, ["EventType", "Message", "MethodId", "InputArguments", "CertificateGroup", "TrustListId", "ClientUserId"]);
+        var events = await EventClient.ListenAsync(
+            auditor,
+            Stop,
+            ["EventType", "Message", "MethodId", "InputArguments", "CertificateGroup", "TrustListId", "ClientUserId"]
+        );
         using var pushed = UaTestCertificates.Create("urn:test:server");
         using var key = pushed.GetRSAPrivateKey()!;
         await UpdateAsync(admin, pushed, [], "PEM", Encoding.UTF8.GetBytes(key.ExportPkcs8PrivateKeyPem()));
@@ -87,10 +95,42 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
         Assert.That(await UpdateAsync(admin, own, [], "PFX", [0x30, 1, 2]), Is.EqualTo("BadSecurityChecksFailed"));
         Assert.That(await UpdateAsync(admin, own, [], "JWK", pem), Is.EqualTo("BadNotSupported"));
         Assert.That(await UpdateAsync(admin, Sign(request), []), Is.EqualTo("BadCertificateChainIncomplete"));
-        Assert.That(await UpdateAsync(admin, Sign(request, until: Now.AddDays(-1)), [Root.Certificate, Issuing.Certificate]), Is.EqualTo("BadCertificateTimeInvalid"));
-        Assert.That(await StatusOfAsync(admin, UpdateCertificate, Variant.Of((NodeId)14088u), Variant.Of(default(NodeId)), Variant.OfByteString(own.RawData), default, Variant.Of(""), default), Is.EqualTo("BadInvalidArgument"), "another group");
-        Assert.That(await StatusOfAsync(admin, UpdateCertificate, Variant.Of(default(NodeId)), Variant.Of((NodeId)12559u), Variant.OfByteString(own.RawData), default, Variant.Of(""), default), Is.EqualTo("BadInvalidArgument"), "another type");
-        Assert.That(await StatusOfAsync(admin, UpdateCertificate, default, default, Variant.OfByteString([1]), default, default, default), Is.EqualTo("BadCertificateInvalid"));
+        Assert.That(
+            await UpdateAsync(admin, Sign(request, until: Now.AddDays(-1)), [Root.Certificate, Issuing.Certificate]),
+            Is.EqualTo("BadCertificateTimeInvalid")
+        );
+        Assert.That(
+            await StatusOfAsync(
+                admin,
+                UpdateCertificate,
+                Variant.Of((NodeId)14088u),
+                Variant.Of(default(NodeId)),
+                Variant.OfByteString(own.RawData),
+                default,
+                Variant.Of(""),
+                default
+            ),
+            Is.EqualTo("BadInvalidArgument"),
+            "another group"
+        );
+        Assert.That(
+            await StatusOfAsync(
+                admin,
+                UpdateCertificate,
+                Variant.Of(default(NodeId)),
+                Variant.Of((NodeId)12559u),
+                Variant.OfByteString(own.RawData),
+                default,
+                Variant.Of(""),
+                default
+            ),
+            Is.EqualTo("BadInvalidArgument"),
+            "another type"
+        );
+        Assert.That(
+            await StatusOfAsync(admin, UpdateCertificate, default, default, Variant.OfByteString([1]), default, default, default),
+            Is.EqualTo("BadCertificateInvalid")
+        );
         Assert.That(await StatusOfAsync(admin, ApplyChanges), Is.EqualTo("BadNothingToDo"));
         Assert.That(Stores.Installed, Is.Null);
     }
@@ -102,8 +142,14 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
         var admin = await AdminAsync();
         var named = await RequestAsync(admin, newKey: false, "CN=Edge/O=Plant");
         Assert.That(named.SubjectName.Name, Is.EqualTo("CN=Edge, O=Plant"));
-        Assert.That(await StatusOfAsync(admin, CreateSigningRequest, default, default, Variant.Of("no subject"), Variant.Of(false), default), Is.EqualTo("BadInvalidArgument"));
-        Assert.That(await StatusOfAsync(admin, CreateSigningRequest, default, default, default, Variant.Of(true), Variant.OfByteString(new byte[31])), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(
+            await StatusOfAsync(admin, CreateSigningRequest, default, default, Variant.Of("no subject"), Variant.Of(false), default),
+            Is.EqualTo("BadInvalidArgument")
+        );
+        Assert.That(
+            await StatusOfAsync(admin, CreateSigningRequest, default, default, default, Variant.Of(true), Variant.OfByteString(new byte[31])),
+            Is.EqualTo("BadInvalidArgument")
+        );
     }
 
     [Test]
@@ -131,8 +177,15 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
 
     private static async Task<CertificateRequest> RequestAsync(UaTestClient admin, bool newKey, string? subject = null)
     {
-        var answer = await CallAsync(admin, CreateSigningRequest, Variant.Of((NodeId)DefaultApplicationGroup), Variant.Of((NodeId)RsaSha256ApplicationCertificateType),
-            Variant.Of(subject), Variant.Of(newKey), Variant.OfByteString(newKey ? RandomNumberGenerator.GetBytes(32) : null));
+        var answer = await CallAsync(
+            admin,
+            CreateSigningRequest,
+            Variant.Of((NodeId)DefaultApplicationGroup),
+            Variant.Of((NodeId)RsaSha256ApplicationCertificateType),
+            Variant.Of(subject),
+            Variant.Of(newKey),
+            Variant.OfByteString(newKey ? RandomNumberGenerator.GetBytes(32) : null)
+        );
         Assert.That(StatusCodes.NameOf(answer.StatusCode), Is.EqualTo("Good"));
         return CertificateRequest.LoadSigningRequest((byte[])answer.OutputArguments[0].Reference!, HashAlgorithmName.SHA256,
             CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions, RSASignaturePadding.Pkcs1);
@@ -145,12 +198,31 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
         request.CertificateExtensions.Clear();
         request.CertificateExtensions.Add(names.Build());
         request.CertificateExtensions.Add(new X509KeyUsageExtension(UaTestAuthority.ApplicationUsage, true));
-        return request.Create(Issuing.Certificate, Now.AddDays(-30), until ?? Now.AddDays(90), RandomNumberGenerator.GetBytes(8) is var serial && (serial[0] = 0x41) > 0 ? serial : []);
+        return request.Create(
+            Issuing.Certificate,
+            Now.AddDays(-30),
+            until ?? Now.AddDays(90),
+            RandomNumberGenerator.GetBytes(8) is var serial && (serial[0] = 0x41) > 0 ? serial : []
+        );
     }
 
-    private static Task<string> UpdateAsync(UaTestClient admin, X509Certificate2 certificate, X509Certificate2[] issuers, string? format = null, byte[]? key = null) =>
-        StatusOfAsync(admin, UpdateCertificate, Variant.Of((NodeId)DefaultApplicationGroup), Variant.Of((NodeId)RsaSha256ApplicationCertificateType),
-            Variant.OfByteString(certificate.RawData), Variant.OfArray(BuiltInType.ByteString, issuers.Select(i => i.RawData).ToArray<byte[]?>()), Variant.Of(format), Variant.OfByteString(key));
+    private static Task<string> UpdateAsync(
+        UaTestClient admin,
+        X509Certificate2 certificate,
+        X509Certificate2[] issuers,
+        string? format = null,
+        byte[]? key = null
+    ) =>
+        StatusOfAsync(
+            admin,
+            UpdateCertificate,
+            Variant.Of((NodeId)DefaultApplicationGroup),
+            Variant.Of((NodeId)RsaSha256ApplicationCertificateType),
+            Variant.OfByteString(certificate.RawData),
+            Variant.OfArray(BuiltInType.ByteString, issuers.Select(i => i.RawData).ToArray<byte[]?>()),
+            Variant.Of(format),
+            Variant.OfByteString(key)
+        );
 
     private async Task<byte[]?> ShownAsync()
     {

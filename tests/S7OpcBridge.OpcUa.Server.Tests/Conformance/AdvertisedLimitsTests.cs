@@ -12,11 +12,18 @@ internal sealed class AdvertisedLimitsTests : UaServerFixture
     [ConformanceUnit("Base Info Server Capabilities")]
     public async Task A_call_may_have_the_advertised_number_of_operations_and_not_one_more(ServiceCase service)
     {
-        await StartAsync(options => options with
-        {
-            Write = (_, _, _, _) => ValueTask.CompletedTask,
-            Limits = options.Limits with { MaxOperationsPerCall = 7, MaxMethodsPerCall = 3, Subscriptions = options.Limits.Subscriptions with { MaxOperationsPerCall = 5 } },
-        });
+        await StartAsync(options =>
+            options with
+            {
+                Write = (_, _, _, _) => ValueTask.CompletedTask,
+                Limits = options.Limits with
+                {
+                    MaxOperationsPerCall = 7,
+                    MaxMethodsPerCall = 3,
+                    Subscriptions = options.Limits.Subscriptions with { MaxOperationsPerCall = 5 },
+                },
+            }
+        );
         var client = await SessionAsync();
         var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop);
         var limit = service.LimitNode == 0 ? 5 : (int)(await client.ReadAsync(Stop, service.LimitNode))[0].Value.Bits;
@@ -31,11 +38,17 @@ internal sealed class AdvertisedLimitsTests : UaServerFixture
     {
         await StartAsync();
         var client = await SessionAsync();
-        var values = await client.ReadAsync(Stop,
-            Ids.Server_ServerCapabilities_MaxSessions, Ids.Server_ServerCapabilities_MaxMonitoredItems,
-            Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerRead, Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerWrite,
-            Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerBrowse, Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerRegisterNodes,
-            Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerTranslateBrowsePathsToNodeIds, Ids.Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall);
+        var values = await client.ReadAsync(
+            Stop,
+            Ids.Server_ServerCapabilities_MaxSessions,
+            Ids.Server_ServerCapabilities_MaxMonitoredItems,
+            Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerRead,
+            Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerWrite,
+            Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerBrowse,
+            Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerRegisterNodes,
+            Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerTranslateBrowsePathsToNodeIds,
+            Ids.Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall
+        );
         Assert.That(values.Select(v => v.Value.Bits), Is.EqualTo((long[])[500, 1_000_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000]));
     }
 
@@ -67,7 +80,10 @@ internal sealed class AdvertisedLimitsTests : UaServerFixture
     {
         await StartAsync();
         var client = await SessionAsync();
-        await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000, PublishingEnabled = true }, Stop);
+        await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000, PublishingEnabled = true },
+            Stop
+        );
         var waiting = new List<Task<PublishResponse>>();
         for (var i = 0; i < 100; i++)
             waiting.Add(client.CallAsync<PublishResponse>(new PublishRequest(), Stop));
@@ -80,7 +96,12 @@ internal sealed class AdvertisedLimitsTests : UaServerFixture
         Assert.That(waiting.Skip(1).Count(publish => publish.IsCompleted), Is.Zero, "and the others go on waiting");
     }
 
-    [TestCase("text", "BadEncodingLimitsExceeded"), TestCase("bytes", "BadEncodingLimitsExceeded"), TestCase("array", "BadEncodingLimitsExceeded"), TestCase("fits", "Good")]
+    [
+        TestCase("text", "BadEncodingLimitsExceeded"),
+        TestCase("bytes", "BadEncodingLimitsExceeded"),
+        TestCase("array", "BadEncodingLimitsExceeded"),
+        TestCase("fits", "Good")
+    ]
     [ConformanceUnit("Base Info Server Capabilities")]
     public async Task Texts_byte_strings_and_arrays_may_be_as_long_as_advertised(string what, string expected)
     {
@@ -99,9 +120,25 @@ internal sealed class AdvertisedLimitsTests : UaServerFixture
             "text" => [Variant.Of(new string('x', advertised[1] + 1))],
             "bytes" => [Variant.OfByteString(new byte[advertised[2] + 1])],
             "array" => [Variant.OfArray(BuiltInType.Int32, new int[advertised[0] + 1])],
-            _ => [Variant.Of(new string('x', advertised[1])), Variant.OfByteString(new byte[advertised[2]]), Variant.OfArray(BuiltInType.Int32, new int[advertised[0]])],
+            _ =>
+            [
+                Variant.Of(new string('x', advertised[1])),
+                Variant.OfByteString(new byte[advertised[2]]),
+                Variant.OfArray(BuiltInType.Int32, new int[advertised[0]]),
+            ],
         };
-        var write = new WriteRequest { NodesToWrite = [.. values.Select(value => new WriteValue { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13, Value = new DataValue(value, 0, 0, 0) })] };
+        var write = new WriteRequest
+        {
+            NodesToWrite =
+            [
+                .. values.Select(value => new WriteValue
+                {
+                    NodeId = UaTestNodes.IdOfVariable(0),
+                    AttributeId = 13,
+                    Value = new DataValue(value, 0, 0, 0),
+                }),
+            ],
+        };
         Assert.That(await StatusOf(client.CallAsync<WriteResponse>(write, Stop)), Is.EqualTo(expected));
     }
 

@@ -42,7 +42,9 @@ internal sealed class BadMessageTests : UaServerFixture
         });
         _bystander = await SessionAsync();
         _client = await SessionAsync();
-        _subscription = (await _client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop)).SubscriptionId;
+        _subscription = (
+            await _client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop)
+        ).SubscriptionId;
     }
 
     [TearDown]
@@ -59,8 +61,11 @@ internal sealed class BadMessageTests : UaServerFixture
         var whole = Encode(service.Create(1, _subscription));
         for (var length = 1; length < whole.Length; length++)
             Assert.That(await StatusOf(whole[..length]), Is.EqualTo("BadDecodingError"), $"{service} cut to {length} of {whole.Length} bytes");
-        Assert.That(await StatusOf(Encode(new ReadRequest { NodesToRead = [new ReadValueId { NodeId = Ids.Server_ServerStatus_State, AttributeId = 13 }] })), Is.EqualTo("Good"),
-            "the session is as it was");
+        Assert.That(
+            await StatusOf(Encode(new ReadRequest { NodesToRead = [new ReadValueId { NodeId = Ids.Server_ServerStatus_State, AttributeId = 13 }] })),
+            Is.EqualTo("Good"),
+            "the session is as it was"
+        );
     }
 
     [TestCaseSource(nameof(Lists))]
@@ -111,7 +116,10 @@ internal sealed class BadMessageTests : UaServerFixture
     {
         var early = await ClientAsync();
         await early.CreateSessionAsync(Stop);
-        Assert.That(await StatusOf(early, UaTestChannel.Encode(WithHeader(service.Create(1, _subscription), early.AuthenticationToken))), Is.EqualTo("BadSessionNotActivated"));
+        Assert.That(
+            await StatusOf(early, UaTestChannel.Encode(WithHeader(service.Create(1, _subscription), early.AuthenticationToken))),
+            Is.EqualTo("BadSessionNotActivated")
+        );
         Assert.That(await StatusOf(early.ActivateAsync(Stop)), Is.EqualTo("BadSessionIdInvalid"));
     }
 
@@ -155,26 +163,63 @@ internal sealed class BadMessageTests : UaServerFixture
             nested = Variant.OfArray(BuiltInType.Variant, (Variant[])[nested]);
         IUaStructure request = service switch
         {
-            "Write" => new WriteRequest { NodesToWrite = [new WriteValue { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13, Value = new DataValue(nested, 0, 0, 0) }] },
-            "Call" => new CallRequest { MethodsToCall = [new CallMethodRequest { ObjectId = Ids.Server, MethodId = Ids.Server_ResendData, InputArguments = [nested] }] },
+            "Write" => new WriteRequest
+            {
+                NodesToWrite =
+                [
+                    new WriteValue
+                    {
+                        NodeId = UaTestNodes.IdOfVariable(0),
+                        AttributeId = 13,
+                        Value = new DataValue(nested, 0, 0, 0),
+                    },
+                ],
+            },
+            "Call" => new CallRequest
+            {
+                MethodsToCall =
+                [
+                    new CallMethodRequest
+                    {
+                        ObjectId = Ids.Server,
+                        MethodId = Ids.Server_ResendData,
+                        InputArguments = [nested],
+                    },
+                ],
+            },
             "ActivateSession" => new ActivateSessionRequest { UserIdentityToken = ExtensionObject.Of(Filter(nested)) },
             _ => new CreateMonitoredItemsRequest
             {
                 SubscriptionId = _subscription,
-                ItemsToCreate = [new MonitoredItemCreateRequest { ItemToMonitor = { NodeId = Ids.Server, AttributeId = 12 }, RequestedParameters = { Filter = ExtensionObject.Of(Filter(nested)) } }],
+                ItemsToCreate =
+                [
+                    new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = { NodeId = Ids.Server, AttributeId = 12 },
+                        RequestedParameters = { Filter = ExtensionObject.Of(Filter(nested)) },
+                    },
+                ],
             },
         };
         Assert.That(await StatusOf(Encode(request)), Is.EqualTo("BadEncodingLimitsExceeded"));
     }
 
-    private static EventFilter Filter(Variant literal) => new()
-    {
-        SelectClauses = [new SimpleAttributeOperand { BrowsePath = [new QualifiedName(0, "Message")], AttributeId = 13 }],
-        WhereClause = new ContentFilter
+    private static EventFilter Filter(Variant literal) =>
+        new()
         {
-            Elements = [new ContentFilterElement { FilterOperator = FilterOperator.IsNull, FilterOperands = [ExtensionObject.Of(new LiteralOperand { Value = literal })] }],
-        },
-    };
+            SelectClauses = [new SimpleAttributeOperand { BrowsePath = [new QualifiedName(0, "Message")], AttributeId = 13 }],
+            WhereClause = new ContentFilter
+            {
+                Elements =
+                [
+                    new ContentFilterElement
+                    {
+                        FilterOperator = FilterOperator.IsNull,
+                        FilterOperands = [ExtensionObject.Of(new LiteralOperand { Value = literal })],
+                    },
+                ],
+            },
+        };
 
     private static IUaStructure WithHeader(IUaStructure request, NodeId token)
     {

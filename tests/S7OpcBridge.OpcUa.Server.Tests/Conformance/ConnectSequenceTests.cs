@@ -34,7 +34,10 @@ internal sealed class ConnectSequenceTests : UaServerFixture
         Assert.That((created.ServerNonce!.Length, created.SessionId.IsNull, created.RevisedSessionTimeout), Is.EqualTo((32, false, 60_000.0)));
         await client.ActivateAsync(Stop);
         var arrays = await client.ReadAsync(Stop, Ids.Server_NamespaceArray, Ids.Server_ServerArray);
-        Assert.That(arrays[1].Value, Is.EqualTo(Variant.OfArray(BuiltInType.String, (string[])["urn:test:server"])).Using<Variant>((a, b) => a.ToString() == b.ToString()));
+        Assert.That(
+            arrays[1].Value,
+            Is.EqualTo(Variant.OfArray(BuiltInType.String, (string[])["urn:test:server"])).Using<Variant>((a, b) => a.ToString() == b.ToString())
+        );
         Assert.That((await client.ReadAsync(Stop, 11705u))[0].Value.Bits, Is.Positive, "it sizes the next Read by it");
         var limits = await client.ReadAsync(Stop, [.. FoundationReads.Select(id => (NodeId)id)]);
         Assert.That(limits.Select(value => StatusCodes.NameOf(value.Status)), Is.All.EqualTo("Good").Or.EqualTo("BadNodeIdUnknown"));
@@ -45,7 +48,10 @@ internal sealed class ConnectSequenceTests : UaServerFixture
 
         // Its session is gone: it makes another one and asks for the subscription; without a user over None that is refused, and it makes a new one.
         var again = await SessionAsync();
-        var transfer = await again.CallAsync<TransferSubscriptionsResponse>(new TransferSubscriptionsRequest { SubscriptionIds = [subscription], SendInitialValues = true }, Stop);
+        var transfer = await again.CallAsync<TransferSubscriptionsResponse>(
+            new TransferSubscriptionsRequest { SubscriptionIds = [subscription], SendInitialValues = true },
+            Stop
+        );
         Assert.That(StatusCodes.NameOf(transfer.Results[0].StatusCode), Is.EqualTo("BadUserAccessDenied"));
         await SubscribeAsync(again, 0);
         Assert.That(Values(await again.CallAsync<PublishResponse>(new PublishRequest(), Stop)), Is.EqualTo(Values(first)));
@@ -58,7 +64,15 @@ internal sealed class ConnectSequenceTests : UaServerFixture
         for (var i = 0; i < 300; i++)
             Server.Set(i, Variant.Of(i));
         var client = await SessionAsync();
-        var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 50, RequestedMaxKeepAliveCount = 1000, PublishingEnabled = true }, Stop);
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 50,
+                RequestedMaxKeepAliveCount = 1000,
+                PublishingEnabled = true,
+            },
+            Stop
+        );
         for (var i = 0; i < 300; i++)
             await AddAsync(client, subscription.SubscriptionId, i);
         var seen = new HashSet<uint>();
@@ -78,11 +92,19 @@ internal sealed class ConnectSequenceTests : UaServerFixture
         foreach (var type in types)
         {
             foreach (var encoding in await BrowseAsync(client, type, Ids.HasEncoding))
-                Assert.That(StatusCodes.NameOf((await ReadAsync(client, encoding.NodeId.Id, AttributeId.BrowseName)).Status), Is.EqualTo("Good"), $"the encoding {encoding.NodeId} of {type} is there");
+                Assert.That(
+                    StatusCodes.NameOf((await ReadAsync(client, encoding.NodeId.Id, AttributeId.BrowseName)).Status),
+                    Is.EqualTo("Good"),
+                    $"the encoding {encoding.NodeId} of {type} is there"
+                );
             var definition = await ReadAsync(client, type, AttributeId.DataTypeDefinition);
             Assert.That(StatusCodes.NameOf(definition.Status), Is.EqualTo("Good").Or.EqualTo("BadAttributeIdInvalid"));
             if (definition.Value.Reference is ExtensionObject { Body: StructureDefinition structure } && !structure.DefaultEncodingId.IsNull)
-                Assert.That(StatusCodes.NameOf((await ReadAsync(client, structure.DefaultEncodingId, AttributeId.NodeClass)).Status), Is.EqualTo("Good"), $"default encoding of {type}");
+                Assert.That(
+                    StatusCodes.NameOf((await ReadAsync(client, structure.DefaultEncodingId, AttributeId.NodeClass)).Status),
+                    Is.EqualTo("Good"),
+                    $"default encoding of {type}"
+                );
         }
     }
 
@@ -94,14 +116,28 @@ internal sealed class ConnectSequenceTests : UaServerFixture
         await discovery.CallAsync<GetEndpointsResponse>(new GetEndpointsRequest { EndpointUrl = Url }, Stop);
         var client = await ClientAsync();
         var created = await client.CreateSessionAsync(Stop);
-        var anonymous = created.ServerEndpoints.Single(endpoint => endpoint.SecurityMode == MessageSecurityMode.None).UserIdentityTokens.Single(token => token.TokenType == UserTokenType.Anonymous);
+        var anonymous = created
+            .ServerEndpoints.Single(endpoint => endpoint.SecurityMode == MessageSecurityMode.None)
+            .UserIdentityTokens.Single(token => token.TokenType == UserTokenType.Anonymous);
         await client.ActivateAsync(Stop, ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = anonymous.PolicyId }));
         var build = await client.ReadAsync(Stop, 2255u, 2261u, 2263u, 2264u, 2258u);
         Assert.That(build.Select(value => StatusCodes.NameOf(value.Status)), Is.All.EqualTo("Good"));
         var revised = await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 100, RequestedMaxKeepAliveCount = 3000, RequestedLifetimeCount = 10_000, PublishingEnabled = true }, Stop);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 100,
+                RequestedMaxKeepAliveCount = 3000,
+                RequestedLifetimeCount = 10_000,
+                PublishingEnabled = true,
+            },
+            Stop
+        );
         Assert.That((revised.RevisedMaxKeepAliveCount, revised.RevisedLifetimeCount), Is.EqualTo((3000u, 10_000u)));
-        Assert.That(StatusCodes.NameOf((await AddAsync(client, revised.SubscriptionId, (NodeId)2258u)).Results[0].StatusCode), Is.EqualTo("Good"), "the heartbeat on CurrentTime");
+        Assert.That(
+            StatusCodes.NameOf((await AddAsync(client, revised.SubscriptionId, (NodeId)2258u)).Results[0].StatusCode),
+            Is.EqualTo("Good"),
+            "the heartbeat on CurrentTime"
+        );
     }
 
     [Test]
@@ -116,15 +152,28 @@ internal sealed class ConnectSequenceTests : UaServerFixture
         await client.ActivateAsync(Stop);
         var objects = await BrowseAsync(client, Ids.ObjectsFolder, Ids.HierarchicalReferences);
         Assert.That(objects.Select(reference => reference.BrowseName.Name), Does.Contain("Server").And.Contain(UaTestNodes.Folder));
-        foreach (var node in (NodeId[])[UaTestNodes.IdOfVariable(0), new NodeId(2, UaTestNodes.Folder), Ids.Server, Ids.Server_GetMonitoredItems, Ids.Int32, Ids.Organizes])
+        foreach (
+            var node in (NodeId[])
+                [UaTestNodes.IdOfVariable(0), new NodeId(2, UaTestNodes.Folder), Ids.Server, Ids.Server_GetMonitoredItems, Ids.Int32, Ids.Organizes]
+        )
         {
-            var read = await client.CallAsync<ReadResponse>(new ReadRequest
-            {
-                TimestampsToReturn = TimestampsToReturn.Both,
-                NodesToRead = [.. Enumerable.Range(1, 27).Select(attribute => new ReadValueId { NodeId = node, AttributeId = (uint)attribute })],
-            }, Stop);
-            Assert.That(read.Results.Select(value => StatusCodes.NameOf(value.Status)), Is.All.EqualTo("Good").Or.EqualTo("BadAttributeIdInvalid").Or.EqualTo("BadWaitingForInitialData"));
-            Assert.That(read.Results.Take(4).Concat(read.Results[5..7]).Select(value => value.Status.Value), Is.All.Zero, $"id, class, names and write masks of {node}");
+            var read = await client.CallAsync<ReadResponse>(
+                new ReadRequest
+                {
+                    TimestampsToReturn = TimestampsToReturn.Both,
+                    NodesToRead = [.. Enumerable.Range(1, 27).Select(attribute => new ReadValueId { NodeId = node, AttributeId = (uint)attribute })],
+                },
+                Stop
+            );
+            Assert.That(
+                read.Results.Select(value => StatusCodes.NameOf(value.Status)),
+                Is.All.EqualTo("Good").Or.EqualTo("BadAttributeIdInvalid").Or.EqualTo("BadWaitingForInitialData")
+            );
+            Assert.That(
+                read.Results.Take(4).Concat(read.Results[5..7]).Select(value => value.Status.Value),
+                Is.All.Zero,
+                $"id, class, names and write masks of {node}"
+            );
         }
     }
 
@@ -144,11 +193,26 @@ internal sealed class ConnectSequenceTests : UaServerFixture
         }, new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { IsWritable = _ => true });
         Server.Set(1, Variant.Of(11));
         var client = await SessionAsync();
-        var path = new RelativePath { Elements = [new RelativePathElement { TargetName = new QualifiedName(2, UaTestNodes.Folder) }, new RelativePathElement { TargetName = new QualifiedName(2, "V1") }] };
+        var path = new RelativePath
+        {
+            Elements =
+            [
+                new RelativePathElement { TargetName = new QualifiedName(2, UaTestNodes.Folder) },
+                new RelativePathElement { TargetName = new QualifiedName(2, "V1") },
+            ],
+        };
         foreach (var element in path.Elements)
             (element.ReferenceTypeId, element.IncludeSubtypes) = (Ids.HierarchicalReferences, true);
-        var found = (await client.CallAsync<TranslateBrowsePathsToNodeIdsResponse>(
-            new TranslateBrowsePathsToNodeIdsRequest { BrowsePaths = [new BrowsePath { StartingNode = Ids.ObjectsFolder, RelativePath = path }] }, Stop)).Results[0].Targets[0].TargetId.Id;
+        var found = (
+            await client.CallAsync<TranslateBrowsePathsToNodeIdsResponse>(
+                new TranslateBrowsePathsToNodeIdsRequest { BrowsePaths = [new BrowsePath { StartingNode = Ids.ObjectsFolder, RelativePath = path }] },
+                Stop
+            )
+        )
+            .Results[0]
+            .Targets[0]
+            .TargetId
+            .Id;
         var handle = (await client.CallAsync<RegisterNodesResponse>(new RegisterNodesRequest { NodesToRegister = [found] }, Stop)).RegisteredNodeIds[0];
         Assert.That((await client.ReadAsync(Stop, handle))[0].Value.Bits, Is.EqualTo(11));
         foreach (var attribute in (AttributeId[])[AttributeId.DataType, AttributeId.AccessLevel, AttributeId.ValueRank])
@@ -156,32 +220,65 @@ internal sealed class ConnectSequenceTests : UaServerFixture
         var write = await client.CallAsync<WriteResponse>(
             new WriteRequest { NodesToWrite = [new WriteValue { NodeId = handle, AttributeId = 13, Value = new DataValue(Variant.Of(5), 0, 0, 0) }] }, Stop);
         Assert.That((write.Results[0].Value, written.Single()), Is.EqualTo((StatusCodes.Good, 5)));
-        var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 50, PublishingEnabled = true }, Stop);
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest { RequestedPublishingInterval = 50, PublishingEnabled = true },
+            Stop
+        );
         await AddAsync(client, subscription.SubscriptionId, handle);
         Assert.That(Values(await client.CallAsync<PublishResponse>(new PublishRequest(), Stop)).Single().Value, Is.EqualTo(11));
         await client.CallAsync<UnregisterNodesResponse>(new UnregisterNodesRequest { NodesToUnregister = [handle] }, Stop);
     }
 
-    [TestCase("node-opcua", 655_360u, 0u, 0u, 5), TestCase("open62541", 65_536u, 536_870_912u, 16_384u, 10), TestCase("asyncua", 65_535u, 104_857_600u, 1601u, 1)]
-    public async Task A_client_publishes_before_it_has_an_item_and_goes_on_after_CloseSession(string who, uint buffer, uint maxMessage, uint maxChunks, int publishes)
+    [
+        TestCase("node-opcua", 655_360u, 0u, 0u, 5),
+        TestCase("open62541", 65_536u, 536_870_912u, 16_384u, 10),
+        TestCase("asyncua", 65_535u, 104_857_600u, 1601u, 1)
+    ]
+    public async Task A_client_publishes_before_it_has_an_item_and_goes_on_after_CloseSession(
+        string who,
+        uint buffer,
+        uint maxMessage,
+        uint maxChunks,
+        int publishes
+    )
     {
         await StartAsync();
         Server.Set(0, Variant.Of(1));
         var channel = await ConnectAsync();
         var acknowledged = await channel.HelloAsync(Stop, buffer, buffer, maxMessage, maxChunks);
-        Assert.That((acknowledged[1], acknowledged[2]), Is.EqualTo((Math.Min(buffer, 65_536u), Math.Min(buffer, 65_536u))), $"our own buffers where those of {who} are larger");
+        Assert.That(
+            (acknowledged[1], acknowledged[2]),
+            Is.EqualTo((Math.Min(buffer, 65_536u), Math.Min(buffer, 65_536u))),
+            $"our own buffers where those of {who} are larger"
+        );
         await channel.OpenAsync(Stop, lifetime: 3_600_000);
         Assert.That(channel.Lifetime, Is.EqualTo(3_600_000));
         var client = Keep(new UaTestClient(channel));
-        var created = await client.CreateSessionAsync(Stop, change: request =>
-        {
-            request.MaxResponseMessageSize = 0;
-            request.RequestedSessionTimeout = 3_600_000;
-            request.ClientCertificate = [1, 2, 3]; // over None it is not looked at
-        });
-        Assert.That(created.ServerEndpoints.Count(endpoint => endpoint.SecurityMode == MessageSecurityMode.None && endpoint.SecurityPolicyUri == SecurityPolicy.None.Uri), Is.EqualTo(1));
+        var created = await client.CreateSessionAsync(
+            Stop,
+            change: request =>
+            {
+                request.MaxResponseMessageSize = 0;
+                request.RequestedSessionTimeout = 3_600_000;
+                request.ClientCertificate = [1, 2, 3]; // over None it is not looked at
+            }
+        );
+        Assert.That(
+            created.ServerEndpoints.Count(endpoint =>
+                endpoint.SecurityMode == MessageSecurityMode.None && endpoint.SecurityPolicyUri == SecurityPolicy.None.Uri
+            ),
+            Is.EqualTo(1)
+        );
         await client.ActivateAsync(Stop);
-        var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 50, RequestedMaxKeepAliveCount = 10_000, PublishingEnabled = true }, Stop);
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 50,
+                RequestedMaxKeepAliveCount = 10_000,
+                PublishingEnabled = true,
+            },
+            Stop
+        );
         var waiting = Enumerable.Range(0, publishes).Select(_ => client.CallAsync<PublishResponse>(new PublishRequest(), Stop)).ToList();
         await AddAsync(client, subscription.SubscriptionId, 0);
         var answers = new List<PublishResponse>();
@@ -213,15 +310,33 @@ internal sealed class ConnectSequenceTests : UaServerFixture
         var client = Keep(new UaTestClient(channel));
         await client.CreateSessionAsync(Stop);
         await client.ActivateAsync(Stop);
-        Assert.That(await StatusOf(client.ReadAsync(Stop, [.. Enumerable.Range(0, arrays).Select(UaTestNodes.IdOfVariable)])), Is.EqualTo("BadResponseTooLarge"), "2.4 MB in one answer");
-        var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 50, RequestedMaxKeepAliveCount = 1000, PublishingEnabled = true }, Stop);
+        Assert.That(
+            await StatusOf(client.ReadAsync(Stop, [.. Enumerable.Range(0, arrays).Select(UaTestNodes.IdOfVariable)])),
+            Is.EqualTo("BadResponseTooLarge"),
+            "2.4 MB in one answer"
+        );
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 50,
+                RequestedMaxKeepAliveCount = 1000,
+                PublishingEnabled = true,
+            },
+            Stop
+        );
         await AddAsync(client, subscription.SubscriptionId, [.. Enumerable.Range(0, arrays).Select(UaTestNodes.IdOfVariable)]);
         var seen = new HashSet<uint>();
         while (seen.Count < arrays)
         {
             var published = await client.CallAsync<PublishResponse>(new PublishRequest(), Stop);
             Assert.That(UaTestChannel.Encode(published), Has.Length.LessThanOrEqualTo(Math.Min(largest, 100 * 8192)));
-            seen.UnionWith(published.NotificationMessage.NotificationData.Select(d => d!.Body).OfType<DataChangeNotification>().SelectMany(d => d.MonitoredItems).Select(item => item.ClientHandle));
+            seen.UnionWith(
+                published
+                    .NotificationMessage.NotificationData.Select(d => d!.Body)
+                    .OfType<DataChangeNotification>()
+                    .SelectMany(d => d.MonitoredItems)
+                    .Select(item => item.ClientHandle)
+            );
         }
 
         Assert.That(channel.MostChunks, Is.LessThanOrEqualTo(100));
@@ -238,7 +353,8 @@ internal sealed class ConnectSequenceTests : UaServerFixture
     private static Task<CreateMonitoredItemsResponse> AddAsync(UaTestClient client, uint subscription, int variable) =>
         AddAsync(client, subscription, (uint)variable, UaTestNodes.IdOfVariable(variable));
 
-    private static Task<CreateMonitoredItemsResponse> AddAsync(UaTestClient client, uint subscription, params NodeId[] nodes) => AddAsync(client, subscription, 0, nodes);
+    private static Task<CreateMonitoredItemsResponse> AddAsync(UaTestClient client, uint subscription, params NodeId[] nodes) =>
+        AddAsync(client, subscription, 0, nodes);
 
     private static Task<CreateMonitoredItemsResponse> AddAsync(UaTestClient client, uint subscription, uint firstHandle, params NodeId[] nodes) =>
         client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
@@ -253,14 +369,43 @@ internal sealed class ConnectSequenceTests : UaServerFixture
             })],
         }, Stop);
 
-    private static async Task<ReferenceDescription[]> BrowseAsync(UaTestClient client, NodeId node, NodeId referenceType) => (await client.CallAsync<BrowseResponse>(new BrowseRequest
-    {
-        NodesToBrowse = [new BrowseDescription { NodeId = node, ReferenceTypeId = referenceType, IncludeSubtypes = true, ResultMask = 63 }],
-    }, Stop)).Results[0].References;
+    private static async Task<ReferenceDescription[]> BrowseAsync(UaTestClient client, NodeId node, NodeId referenceType) => (
+            await client.CallAsync<BrowseResponse>(
+                new BrowseRequest
+                {
+                    NodesToBrowse =
+                    [
+                        new BrowseDescription
+                        {
+                            NodeId = node,
+                            ReferenceTypeId = referenceType,
+                            IncludeSubtypes = true,
+                            ResultMask = 63,
+                        },
+                    ],
+                },
+                Stop
+            )
+        ).Results[0].References;
 
-    private static async Task<DataValue> ReadAsync(UaTestClient client, NodeId node, AttributeId attribute) => (await client.CallAsync<ReadResponse>(
-        new ReadRequest { TimestampsToReturn = TimestampsToReturn.Neither, NodesToRead = [new ReadValueId { NodeId = node, AttributeId = (uint)attribute }] }, Stop)).Results[0];
+    private static async Task<DataValue> ReadAsync(UaTestClient client, NodeId node, AttributeId attribute) =>
+        (
+            await client.CallAsync<ReadResponse>(
+                new ReadRequest
+                {
+                    TimestampsToReturn = TimestampsToReturn.Neither,
+                    NodesToRead = [new ReadValueId { NodeId = node, AttributeId = (uint)attribute }],
+                },
+                Stop
+            )
+        ).Results[0];
 
     private static (uint Handle, long Value)[] Values(PublishResponse response) =>
-        [.. response.NotificationMessage.NotificationData.Select(d => d!.Body).OfType<DataChangeNotification>().SelectMany(d => d.MonitoredItems).Select(item => (item.ClientHandle, item.Value.Value.Bits))];
+        [
+            .. response
+                .NotificationMessage.NotificationData.Select(d => d!.Body)
+                .OfType<DataChangeNotification>()
+                .SelectMany(d => d.MonitoredItems)
+                .Select(item => (item.ClientHandle, item.Value.Value.Bits)),
+        ];
 }

@@ -4,7 +4,9 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Conformance;
 
-/// <summary>How many items, subscriptions and queued values a client may count on (facets of OPC 10000-7, 6.6.15 to 6.6.19), and where the server ends.</summary>
+/// <summary>
+/// How many items, subscriptions and queued values a client may count on (facets of OPC 10000-7, 6.6.15 to 6.6.19), and where the server ends.
+/// </summary>
 [CancelAfter(60_000)]
 internal sealed class MonitoringCapacityTests : UaServerFixture
 {
@@ -52,7 +54,12 @@ internal sealed class MonitoringCapacityTests : UaServerFixture
             while (handles.Count < subscriptions * items)
             {
                 var published = await client.CallAsync<PublishResponse>(new PublishRequest(), Stop);
-                foreach (var item in published.NotificationMessage.NotificationData.Select(d => d!.Body).OfType<DataChangeNotification>().SelectMany(d => d.MonitoredItems))
+                foreach (
+                    var item in published
+                        .NotificationMessage.NotificationData.Select(d => d!.Body)
+                        .OfType<DataChangeNotification>()
+                        .SelectMany(d => d.MonitoredItems)
+                )
                     handles.Add(item.ClientHandle);
             }
 
@@ -72,8 +79,15 @@ internal sealed class MonitoringCapacityTests : UaServerFixture
         for (var value = 1; value <= 20; value++)
             rig.Set(TestNodes.FirstPlain, value);
         var data = rig.Next().Data;
-        Assert.That(data.Select(d => BitConverter.Int64BitsToDouble(d.Value.Value.Bits)), Is.EqualTo(Enumerable.Range(21 - (int)size, (int)size).Select(v => (double)v)));
-        Assert.That(data.Select(d => (d.Value.Status.Value & 0x480) == 0x480), Is.EqualTo(Enumerable.Range(0, (int)size).Select(place => place == 0)), "the oldest tells of those that were lost");
+        Assert.That(
+            data.Select(d => BitConverter.Int64BitsToDouble(d.Value.Value.Bits)),
+            Is.EqualTo(Enumerable.Range(21 - (int)size, (int)size).Select(v => (double)v))
+        );
+        Assert.That(
+            data.Select(d => (d.Value.Status.Value & 0x480) == 0x480),
+            Is.EqualTo(Enumerable.Range(0, (int)size).Select(place => place == 0)),
+            "the oldest tells of those that were lost"
+        );
     }
 
     [Test]
@@ -87,15 +101,27 @@ internal sealed class MonitoringCapacityTests : UaServerFixture
         for (var i = 0; i < 100; i++)
             Assert.That(Good(rig, 100), Is.EqualTo(100));
         Assert.That(rig.Services.MonitoredItemCount, Is.EqualTo(1_000_000));
-        Assert.That(StatusCodes.NameOf(rig.Monitor(rig.Subscribe(), TestNodes.FirstPlain).StatusCode), Is.EqualTo("BadTooManyMonitoredItems"), "of all sessions together");
+        Assert.That(
+            StatusCodes.NameOf(rig.Monitor(rig.Subscribe(), TestNodes.FirstPlain).StatusCode),
+            Is.EqualTo("BadTooManyMonitoredItems"),
+            "of all sessions together"
+        );
 
         // By a session of its own.
         static int Good(Rig rig, int items)
         {
             var owner = rig.Services.CreateOwner(new OwnerIdentity(null, null, false));
             var created = rig.Services.CreateSubscription(owner, new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 });
-            var item = new MonitoredItemCreateRequest { ItemToMonitor = new ReadValueId { NodeId = TestNodes.Id(TestNodes.FirstPlain), AttributeId = 13 }, MonitoringMode = MonitoringMode.Reporting };
-            return rig.Services.CreateMonitoredItems(owner, new CreateMonitoredItemsRequest { SubscriptionId = created.SubscriptionId, ItemsToCreate = [.. Enumerable.Repeat(item, items)] })
+            var item = new MonitoredItemCreateRequest
+            {
+                ItemToMonitor = new ReadValueId { NodeId = TestNodes.Id(TestNodes.FirstPlain), AttributeId = 13 },
+                MonitoringMode = MonitoringMode.Reporting,
+            };
+            return rig
+                .Services.CreateMonitoredItems(
+                    owner,
+                    new CreateMonitoredItemsRequest { SubscriptionId = created.SubscriptionId, ItemsToCreate = [.. Enumerable.Repeat(item, items)] }
+                )
                 .Results.Count(result => result.StatusCode.IsGood);
         }
     }

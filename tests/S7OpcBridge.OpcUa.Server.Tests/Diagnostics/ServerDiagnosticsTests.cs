@@ -69,7 +69,10 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
         Assert.That((session.BrowseName.Name, session.NodeClass), Is.EqualTo(("test", NodeClass.Object)));
         Assert.That(session.TypeDefinition.Id, Is.EqualTo((NodeId)Ids.SessionDiagnosticsObjectType));
         var parts = await BrowseAsync(client, id);
-        Assert.That(parts.Select(p => p.BrowseName.Name), Is.EqualTo(new[] { "SessionDiagnostics", "SessionSecurityDiagnostics", "SubscriptionDiagnosticsArray" }));
+        Assert.That(
+            parts.Select(p => p.BrowseName.Name),
+            Is.EqualTo(new[] { "SessionDiagnostics", "SessionSecurityDiagnostics", "SubscriptionDiagnosticsArray" })
+        );
         var figures = Body<SessionDiagnosticsDataType>(await ReadAsync(client, parts[0].NodeId.Id));
         Assert.Multiple(() =>
         {
@@ -77,7 +80,10 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
             Assert.That(figures.ClientDescription.ApplicationUri, Is.EqualTo("urn:test:client"));
             Assert.That((figures.ReadCount.TotalCount, figures.ReadCount.ErrorCount), Is.EqualTo((3u, 1u)), "this read included");
             Assert.That((figures.BrowseCount.TotalCount, figures.TotalRequestCount.TotalCount), Is.EqualTo((2u, 6u)), "the activation included");
-            Assert.That(figures.ClientConnectionTime, Is.InRange(UaTime.Now(TimeProvider.System) - TimeSpan.FromMinutes(1).Ticks, UaTime.Now(TimeProvider.System)));
+            Assert.That(
+                figures.ClientConnectionTime,
+                Is.InRange(UaTime.Now(TimeProvider.System) - TimeSpan.FromMinutes(1).Ticks, UaTime.Now(TimeProvider.System))
+            );
         });
         var members = await BrowseAsync(client, parts[0].NodeId.Id);
         Assert.That(members, Has.Length.EqualTo(43));
@@ -104,7 +110,11 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
                 open.Push(reference.NodeId.Id);
                 var isSecurity = reference.NodeId.Id.ToString().Contains("Security") || reference.BrowseName.Name!.StartsWith("SessionSecurity");
                 if (reference.NodeClass == NodeClass.Variable)
-                    Assert.That(StatusCodes.NameOf((await ReadAsync(client, reference.NodeId.Id)).Status), Is.EqualTo(isSecurity ? "BadSecurityModeInsufficient" : "Good"), $"{reference.NodeId.Id}");
+                    Assert.That(
+                        StatusCodes.NameOf((await ReadAsync(client, reference.NodeId.Id)).Status),
+                        Is.EqualTo(isSecurity ? "BadSecurityModeInsufficient" : "Good"),
+                        $"{reference.NodeId.Id}"
+                    );
                 var back = await BrowseAsync(client, reference.NodeId.Id, BrowseDirection.Inverse);
                 Assert.That(back.Select(r => r.NodeId.Id), Does.Contain(node), $"{reference.NodeId.Id} back to {node}");
             }
@@ -163,7 +173,10 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
         var own = (await BrowseAsync(client, slow.Session!.SessionId))[0].NodeId.Id;
         Assert.That((await ReadAsync(client, own)).Status.IsBad, "a neighbour may not read it");
         var ofSession = Body<SessionDiagnosticsDataType>(await ReadAsync(slow, own));
-        Assert.That((ofSession.CurrentSubscriptionsCount, ofSession.CurrentMonitoredItemsCount, ofSession.CurrentPublishRequestsInQueue), Is.EqualTo((1u, 1u, 0u)));
+        Assert.That(
+            (ofSession.CurrentSubscriptionsCount, ofSession.CurrentMonitoredItemsCount, ofSession.CurrentPublishRequestsInQueue),
+            Is.EqualTo((1u, 1u, 0u))
+        );
     }
 
     [Test]
@@ -198,7 +211,13 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
             for (var before = seen.Count; seen.Count == before;)
             {
                 var response = await client.CallAsync<PublishResponse>(new PublishRequest(), Stop);
-                seen.AddRange(response.NotificationMessage.NotificationData.Select(o => o?.Body).OfType<DataChangeNotification>().SelectMany(d => d.MonitoredItems).Select(i => i.Value.Value.Bits));
+                seen.AddRange(
+                    response
+                        .NotificationMessage.NotificationData.Select(o => o?.Body)
+                        .OfType<DataChangeNotification>()
+                        .SelectMany(d => d.MonitoredItems)
+                        .Select(i => i.Value.Value.Bits)
+                );
             }
         }
     }
@@ -208,22 +227,38 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
     public async Task Security_is_read_by_a_SecurityAdmin_on_an_encrypted_channel_only()
     {
         await StartSecureAsync();
-        UaTestClient[] others = [await SessionAsync(), await UserAsync("admin", MessageSecurityMode.Sign), await UserAsync("admin", MessageSecurityMode.None), await UserAsync("config")];
+        UaTestClient[] others =
+        [
+            await SessionAsync(),
+            await UserAsync("admin", MessageSecurityMode.Sign),
+            await UserAsync("admin", MessageSecurityMode.None),
+            await UserAsync("config"),
+        ];
         foreach (var other in others)
         {
             var status = other == others[^1] ? "BadUserAccessDenied" : "BadSecurityModeInsufficient";
-            Assert.That(StatusCodes.NameOf((await ReadAsync(other, Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray)).Status), Is.EqualTo(status));
+            Assert.That(
+                StatusCodes.NameOf((await ReadAsync(other, Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray)).Status),
+                Is.EqualTo(status)
+            );
             Assert.That(StatusCodes.NameOf((await ReadAsync(other, await SecurityOfAsync(other))).Status), Is.EqualTo(status));
         }
 
         var admin = await UserAsync("admin");
-        var all = ((ExtensionObject?[])(await ReadAsync(admin, Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray)).Value.Reference!)
-            .Select(o => (SessionSecurityDiagnosticsDataType)o!.Body!).ToArray();
+        var all = (
+            (ExtensionObject?[])
+                (await ReadAsync(admin, Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray)).Value.Reference!
+        )
+            .Select(o => (SessionSecurityDiagnosticsDataType)o!.Body!)
+            .ToArray();
         Assert.That(all.Select(s => s.ClientUserIdOfSession), Is.EqualTo(new[] { null, "admin", "admin", "config", "admin" }));
         var own = Body<SessionSecurityDiagnosticsDataType>(await ReadAsync(admin, await SecurityOfAsync(admin)));
         Assert.Multiple(() =>
         {
-            Assert.That((own.AuthenticationMechanism, own.SecurityMode, own.SecurityPolicyUri), Is.EqualTo(("UserName", MessageSecurityMode.SignAndEncrypt, SecurityPolicy.Basic256Sha256.Uri)));
+            Assert.That(
+                (own.AuthenticationMechanism, own.SecurityMode, own.SecurityPolicyUri),
+                Is.EqualTo(("UserName", MessageSecurityMode.SignAndEncrypt, SecurityPolicy.Basic256Sha256.Uri))
+            );
             Assert.That(own.ClientCertificate, Is.EqualTo(Certificates.Client.Leaf));
             Assert.That(own.ClientUserIdHistory, Is.EqualTo(new[] { "admin" }));
         });
@@ -241,15 +276,33 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
             Assert.That(await IdsAsync(other), Is.EqualTo(new[] { other.Session!.SessionId }));
         var admin = await UserAsync("admin");
         Assert.That(await IdsAsync(admin), Is.EquivalentTo(mes.Concat(others).Append(admin).Select(client => client.Session!.SessionId)));
-        var monitored = await mes[0].CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = await SubscribeAsync(mes[0]),
-            ItemsToCreate = [new MonitoredItemCreateRequest { ItemToMonitor = new ReadValueId { NodeId = array, AttributeId = 13 }, MonitoringMode = MonitoringMode.Reporting }],
-        }, Stop);
+        var monitored = await mes[0]
+            .CallAsync<CreateMonitoredItemsResponse>(
+                new CreateMonitoredItemsRequest
+                {
+                    SubscriptionId = await SubscribeAsync(mes[0]),
+                    ItemsToCreate =
+                    [
+                        new MonitoredItemCreateRequest
+                        {
+                            ItemToMonitor = new ReadValueId { NodeId = array, AttributeId = 13 },
+                            MonitoringMode = MonitoringMode.Reporting,
+                        },
+                    ],
+                },
+                Stop
+            );
         DataChangeNotification? change = null;
         while (change is null)
-            change = (await mes[0].CallAsync<PublishResponse>(new PublishRequest(), Stop)).NotificationMessage.NotificationData.Select(o => o?.Body).OfType<DataChangeNotification>().FirstOrDefault();
-        Assert.That((monitored.Results.Length, StatusCodes.NameOf(change.MonitoredItems[0].Value.Status)), Is.EqualTo((1, "BadUserAccessDenied")), "who monitors it would be told of others later");
+            change = (await mes[0].CallAsync<PublishResponse>(new PublishRequest(), Stop))
+                .NotificationMessage.NotificationData.Select(o => o?.Body)
+                .OfType<DataChangeNotification>()
+                .FirstOrDefault();
+        Assert.That(
+            (monitored.Results.Length, StatusCodes.NameOf(change.MonitoredItems[0].Value.Status)),
+            Is.EqualTo((1, "BadUserAccessDenied")),
+            "who monitors it would be told of others later"
+        );
 
         static async Task<NodeId[]> IdsAsync(UaTestClient client) =>
             [.. ((ExtensionObject[])(await ReadAsync(client, array)).Value.Reference!).Select(entry => ((SessionDiagnosticsDataType)entry.Body!).SessionId)];
@@ -269,8 +322,19 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
         Assert.That((await ReadAsync(client, flag)).Value.Bits, Is.Zero);
         Assert.That(StatusCodes.NameOf((await ReadAsync(client, count)).Status), Is.EqualTo("BadNotReadable"));
         Assert.That(await BrowseAsync(client, Sessions), Has.Length.EqualTo(2), "the arrays remain");
-        Assert.That(StatusCodes.NameOf((await client.CallAsync<ReadResponse>(
-            new ReadRequest { NodesToRead = [new ReadValueId { NodeId = client.Session!.SessionId, AttributeId = 1 }] }, Stop)).Results[0].Status), Is.EqualTo("BadNodeIdUnknown"));
+        Assert.That(
+            StatusCodes.NameOf(
+                (
+                    await client.CallAsync<ReadResponse>(
+                        new ReadRequest { NodesToRead = [new ReadValueId { NodeId = client.Session!.SessionId, AttributeId = 1 }] },
+                        Stop
+                    )
+                )
+                    .Results[0]
+                    .Status
+            ),
+            Is.EqualTo("BadNodeIdUnknown")
+        );
         Assert.That(await WriteAsync(config, flag, Variant.Of(true)), Is.EqualTo("Good"));
         await SessionAsync();
         Assert.That((await ReadAsync(client, count)).Value.Bits, Is.EqualTo(1), "counted from when they were switched on");
@@ -293,7 +357,12 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
         var diagnostics = new ServerDiagnostics(new UaServerOptions { ApplicationUri = "urn:test", Time = Clock }, new ServerCounters());
         var table = new VariableTable(1, 1);
         using var services = new SubscriptionServices(
-            new S7OpcBridge.OpcUa.Server.AddressSpace(table, Clock, Namespace0.Load(Clock)), table, new SubscriptionLimits(), Clock, alive: diagnostics.Subscriptions);
+            new S7OpcBridge.OpcUa.Server.AddressSpace(table, Clock, Namespace0.Load(Clock)),
+            table,
+            new SubscriptionLimits(),
+            Clock,
+            alive: diagnostics.Subscriptions
+        );
         services.CreateSubscription(services.CreateOwner(new OwnerIdentity(null, null, false)), new CreateSubscriptionRequest());
         var first = diagnostics.AllSubscriptions().Reference;
         Assert.That(first, Has.Length.EqualTo(1));
@@ -356,8 +425,19 @@ internal sealed class ServerDiagnosticsTests : AdminFixture
             ],
         }, Stop)).Results[0].References;
 
-    private static async Task<uint> SubscribeAsync(UaTestClient client) => (await client.CallAsync<CreateSubscriptionResponse>(
-        new CreateSubscriptionRequest { RequestedPublishingInterval = 20, RequestedLifetimeCount = 10_000, RequestedMaxKeepAliveCount = 1000, PublishingEnabled = true }, Stop)).SubscriptionId;
+    private static async Task<uint> SubscribeAsync(UaTestClient client) =>
+        (
+            await client.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest
+                {
+                    RequestedPublishingInterval = 20,
+                    RequestedLifetimeCount = 10_000,
+                    RequestedMaxKeepAliveCount = 1000,
+                    PublishingEnabled = true,
+                },
+                Stop
+            )
+        ).SubscriptionId;
 
     private static T Body<T>(in DataValue value) => (T)((ExtensionObject)value.Value.Reference!).Body!;
 }

@@ -67,7 +67,10 @@ internal sealed class DiscoveryTests : UaServerFixture
         await StartAsync();
         var client = await ClientAsync();
         var servers = await client.CallAsync<FindServersResponse>(new FindServersRequest { ServerUris = ["urn:other"] }, Stop);
-        var endpoints = await client.CallAsync<GetEndpointsResponse>(new GetEndpointsRequest { ProfileUris = ["http://opcfoundation.org/UA-Profile/Transport/wss-uajson"] }, Stop);
+        var endpoints = await client.CallAsync<GetEndpointsResponse>(
+            new GetEndpointsRequest { ProfileUris = ["http://opcfoundation.org/UA-Profile/Transport/wss-uajson"] },
+            Stop
+        );
         Assert.That((servers.Servers.Length, endpoints.Endpoints.Length), Is.EqualTo((0, 0)));
     }
 

@@ -33,7 +33,17 @@ internal sealed class RegistrationTests : UaServerFixture
             Assert.That(registrations[^1].Server.IsOnline, Is.False);
             Assert.That(registrations[0].Server.ServerUri, Is.EqualTo("urn:test:server"));
             Assert.That(registrations[0].Server.DiscoveryUrls, Is.EqualTo((string[])["opc.tcp://edge01.plant.local:4841", "opc.tcp://10.0.0.5:4840"]));
-            Assert.That(Told(), Is.EqualTo((string[])[$"This server is registered with the discovery server {lds.Url}.", $"This server is no longer registered with the discovery server {lds.Url}."]), "one line for each change");
+            Assert.That(
+                Told(),
+                Is.EqualTo(
+                    (string[])
+                        [
+                            $"This server is registered with the discovery server {lds.Url}.",
+                            $"This server is no longer registered with the discovery server {lds.Url}.",
+                        ]
+                ),
+                "one line for each change"
+            );
         });
     }
 
@@ -50,7 +60,12 @@ internal sealed class RegistrationTests : UaServerFixture
     [Test]
     public async Task The_strongest_policy_that_both_speak_is_taken()
     {
-        await using var lds = new ScriptedDiscoveryServer(options => options with { SecurityPolicies = [SecurityPolicy.None, SecurityPolicy.Basic256Sha256, SecurityPolicy.Aes128Sha256RsaOaep] });
+        await using var lds = new ScriptedDiscoveryServer(options =>
+            options with
+            {
+                SecurityPolicies = [SecurityPolicy.None, SecurityPolicy.Basic256Sha256, SecurityPolicy.Aes128Sha256RsaOaep],
+            }
+        );
         await StartAsync(lds.Url);
         await lds.RegisteredAsync(Stop);
         Assert.That(lds.Registrations.Single().How, Does.Contain("Aes128_Sha256_RsaOaep"));
@@ -67,7 +82,10 @@ internal sealed class RegistrationTests : UaServerFixture
     public async Task A_discovery_server_that_is_not_trusted_is_not_told_anything()
     {
         await using var lds = new ScriptedDiscoveryServer();
-        var trouble = await TroubleAsync(lds.Url, (_, _) => throw new UaException(StatusCodes.BadCertificateUntrusted, "the certificate 'CN=LDS' is not trusted; the command"));
+        var trouble = await TroubleAsync(
+            lds.Url,
+            (_, _) => throw new UaException(StatusCodes.BadCertificateUntrusted, "the certificate 'CN=LDS' is not trusted; the command")
+        );
         Assert.That(trouble, Does.Contain("cannot be done: the certificate 'CN=LDS' is not trusted; the command."));
         Assert.That(lds.Registrations, Is.Empty);
     }
@@ -84,7 +102,10 @@ internal sealed class RegistrationTests : UaServerFixture
     public async Task A_discovery_server_that_does_not_trust_us_says_so()
     {
         await using var lds = new ScriptedDiscoveryServer(options => options with { CheckClientCertificate = (_, _) => StatusCodes.BadCertificateUntrusted });
-        Assert.That(await TroubleAsync(lds.Url), Does.Contain("it ended the connection with BadSecurityChecksFailed; perhaps it does not trust this server's certificate yet"));
+        Assert.That(
+            await TroubleAsync(lds.Url),
+            Does.Contain("it ended the connection with BadSecurityChecksFailed; perhaps it does not trust this server's certificate yet")
+        );
     }
 
     [TestCase("opc.tcp://127.0.0.1:1", "refused")]
@@ -127,15 +148,18 @@ internal sealed class RegistrationTests : UaServerFixture
 
     private string[] Told() => [.. Server.Events.OfType<RegistrationChanged>().Select(e => e.Text)];
 
-    private Task StartAsync(string url, bool onClock = false, ClientCertificateCheck? check = null, TimeSpan? timeout = null) => StartAsync(options => (onClock ? OnClock(options) : options) with
-    {
-        Certificate = Certificates.Server,
-        Advertise = ["edge01.plant.local:4841", "10.0.0.5"],
-        Discovery = new DiscoveryRegistration
-        {
-            Url = url,
-            Timeout = timeout ?? TimeSpan.FromSeconds(15),
-            CheckServerCertificate = check ?? ((IReadOnlyList<X509Certificate2> _, SecurityPolicy _) => StatusCodes.Good),
-        },
-    });
+    private Task StartAsync(string url, bool onClock = false, ClientCertificateCheck? check = null, TimeSpan? timeout = null) =>
+        StartAsync(options =>
+            (onClock ? OnClock(options) : options) with
+            {
+                Certificate = Certificates.Server,
+                Advertise = ["edge01.plant.local:4841", "10.0.0.5"],
+                Discovery = new DiscoveryRegistration
+                {
+                    Url = url,
+                    Timeout = timeout ?? TimeSpan.FromSeconds(15),
+                    CheckServerCertificate = check ?? ((IReadOnlyList<X509Certificate2> _, SecurityPolicy _) => StatusCodes.Good),
+                },
+            }
+        );
 }

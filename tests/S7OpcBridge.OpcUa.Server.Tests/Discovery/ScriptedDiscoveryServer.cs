@@ -144,7 +144,10 @@ internal sealed class ScriptedDiscoveryServer : IAsyncDisposable
                 };
             case RegisterServer2Request.EncodingId when KnowsRegisterServer2:
                 var second = RegisterServer2Request.Decode(ref reader);
-                Keep(second.Server, $"RegisterServer2 {channel.Policy} {((MdnsDiscoveryConfiguration)second.DiscoveryConfiguration[0]!.Body!).ServerCapabilities[0]}");
+                Keep(
+                    second.Server,
+                    $"RegisterServer2 {channel.Policy} {((MdnsDiscoveryConfiguration)second.DiscoveryConfiguration[0]!.Body!).ServerCapabilities[0]}"
+                );
                 return new RegisterServer2Response();
             case RegisterServerRequest.EncodingId:
                 Keep(RegisterServerRequest.Decode(ref reader).Server, $"RegisterServer {channel.Policy}");

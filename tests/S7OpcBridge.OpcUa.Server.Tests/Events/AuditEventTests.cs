@@ -10,8 +10,28 @@ internal sealed class AuditEventTests : AdminFixture
 {
     private static readonly string[] Fields =
     [
-        "EventType", "SourceNode", "SourceName", "Message", "Severity", "Status", "ServerId", "ClientUserId", "ClientAuditEntryId", "ActionTimeStamp", "StatusCodeId",
-        "SessionId", "SecureChannelId", "UserIdentityToken", "OldValue", "NewValue", "AttributeId", "MethodId", "InputArguments", "RequestHandle", "SecurityPolicyUri", "SecurityMode",
+        "EventType",
+        "SourceNode",
+        "SourceName",
+        "Message",
+        "Severity",
+        "Status",
+        "ServerId",
+        "ClientUserId",
+        "ClientAuditEntryId",
+        "ActionTimeStamp",
+        "StatusCodeId",
+        "SessionId",
+        "SecureChannelId",
+        "UserIdentityToken",
+        "OldValue",
+        "NewValue",
+        "AttributeId",
+        "MethodId",
+        "InputArguments",
+        "RequestHandle",
+        "SecurityPolicyUri",
+        "SecurityMode",
     ];
 
     [ConformanceUnit("Auditing Base")]
@@ -69,8 +89,17 @@ internal sealed class AuditEventTests : AdminFixture
     public async Task A_write_is_told_with_the_value_before_and_after_and_its_answer()
     {
         await StartSecureAsync(
-            o => o with { Write = (_, writes, results, _) => { results[writes[0]] = writes[0].Value.Bits == 9 ? StatusCodes.BadOutOfRange : StatusCodes.Good; return default; } },
-            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { IsWritable = v => v != 1 });
+            o =>
+                o with
+                {
+                    Write = (_, writes, results, _) =>
+                    {
+                        results[writes[0]] = writes[0].Value.Bits == 9 ? StatusCodes.BadOutOfRange : StatusCodes.Good;
+                        return default;
+                    },
+                },
+            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { IsWritable = v => v != 1 }
+        );
         Server.Set(0, Variant.Of(7));
         var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop, Fields);
         var mes = await UserAsync("mes", MessageSecurityMode.None);
@@ -99,7 +128,20 @@ internal sealed class AuditEventTests : AdminFixture
         var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop, Fields);
         var mes = await UserAsync("mes");
         await mes.CallAsync<CallResponse>(
-            new CallRequest { MethodsToCall = [new CallMethodRequest { ObjectId = Ids.Server, MethodId = Ids.Server_GetMonitoredItems, InputArguments = [Variant.Of(5u)] }] }, Stop);
+            new CallRequest
+            {
+                MethodsToCall =
+                [
+                    new CallMethodRequest
+                    {
+                        ObjectId = Ids.Server,
+                        MethodId = Ids.Server_GetMonitoredItems,
+                        InputArguments = [Variant.Of(5u)],
+                    },
+                ],
+            },
+            Stop
+        );
         await mes.CallAsync<CancelResponse>(new CancelRequest { RequestHandle = 77 }, Stop);
         await mes.CallAsync<CloseSessionResponse>(new CloseSessionRequest(), Stop);
         await mes.DisposeAsync();
@@ -118,9 +160,28 @@ internal sealed class AuditEventTests : AdminFixture
         await StartSecureAsync();
         var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop, Fields);
         var mes = await UserAsync("mes");
-        Variant[] arguments = [Variant.Of((NodeId)1u), Variant.OfByteString("a key"u8.ToArray()), Variant.OfArray(BuiltInType.ByteString, new byte[]?[] { [1] }), Variant.Of("PFX")];
+        Variant[] arguments =
+        [
+            Variant.Of((NodeId)1u),
+            Variant.OfByteString("a key"u8.ToArray()),
+            Variant.OfArray(BuiltInType.ByteString, new byte[]?[] { [1] }),
+            Variant.Of("PFX"),
+        ];
         await mes.CallAsync<CallResponse>(
-            new CallRequest { MethodsToCall = [new CallMethodRequest { ObjectId = Ids.Server, MethodId = Ids.Server_ResendData, InputArguments = arguments }] }, Stop);
+            new CallRequest
+            {
+                MethodsToCall =
+                [
+                    new CallMethodRequest
+                    {
+                        ObjectId = Ids.Server,
+                        MethodId = Ids.Server_ResendData,
+                        InputArguments = arguments,
+                    },
+                ],
+            },
+            Stop
+        );
         var told = (Variant[])(await audit.NextAsync(Stop, OfType(AuditTypes.UpdateMethod)))["InputArguments"].Reference!;
         Assert.That(told.Select(a => a.Type), Is.EqualTo(arguments.Select(a => a.Type)), "how many and of which types is told");
         Assert.That((told[1].Reference, told[2].Reference, told[3].Reference), Is.EqualTo(((object?)null, (object?)null, (object?)"PFX")));
@@ -136,7 +197,10 @@ internal sealed class AuditEventTests : AdminFixture
         trusts = false;
         var channel = await ConnectAsync();
         await channel.HelloAsync(Stop);
-        Assert.That(async () => await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Basic256Sha256, MessageSecurityMode.Sign), Throws.InstanceOf<Exception>());
+        Assert.That(
+            async () => await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Basic256Sha256, MessageSecurityMode.Sign),
+            Throws.InstanceOf<Exception>()
+        );
         var refused = await audit.NextAsync(Stop, OfType(AuditTypes.OpenSecureChannel));
         Assert.That((refused["Status"].Bits, refused["StatusCodeId"].Bits), Is.EqualTo((0L, (long)StatusCodes.BadCertificateUntrusted)));
         Assert.That((await audit.NextAsync(Stop, OfType(AuditTypes.CertificateUntrusted)))["Status"].Bits, Is.Zero);

@@ -54,7 +54,16 @@ public class EventDeliveryTests
     public void A_field_of_a_condition_is_null_in_an_event_that_is_none()
     {
         using var rig = new EventRig();
-        var filter = new EventFilter { SelectClauses = [Field("", 2782, AttributeId.NodeId), Field("Message", Ids.AuditEventType), Field("Message", range: "0:1"), Field("SourceName", range: "1:2")] };
+        var filter = new EventFilter
+        {
+            SelectClauses =
+            [
+                Field("", 2782, AttributeId.NodeId),
+                Field("Message", Ids.AuditEventType),
+                Field("Message", range: "0:1"),
+                Field("SourceName", range: "1:2"),
+            ],
+        };
         rig.Monitor(rig.Subscribe(), filter);
         rig.Raise("text");
         var fields = rig.Next().Single();
@@ -143,7 +152,11 @@ public class EventDeliveryTests
             rig.Monitor(rig.Subscribe(), Select("Message"), queueSize: 10);
         for (var i = 0; i < 10; i++)
             rig.Raise(text);
-        Assert.That(rig.Listeners.Budget.Taken, Is.InRange(rig.Listeners.Budget.Most - 200_000, rig.Listeners.Budget.Most), "100 queues of 1 MB want more than there is");
+        Assert.That(
+            rig.Listeners.Budget.Taken,
+            Is.InRange(rig.Listeners.Budget.Most - 200_000, rig.Listeners.Budget.Most),
+            "100 queues of 1 MB want more than there is"
+        );
         rig.Raise(new string('x', EventQueue.MaxEvent));
         Assert.That(rig.Listeners.Budget.Taken, Is.LessThanOrEqualTo(rig.Listeners.Budget.Most), "an event as large as that is not queued at all");
         rig.Owner.EndSession(deleteSubscriptions: true);
@@ -307,7 +320,10 @@ public class EventDeliveryTests
         rig.Owner.ForgetEvents();
         rig.Raise("next");
         Assert.That(rig.NextMessages(), Is.EqualTo(new[] { "next" }));
-        Assert.That(() => rig.Services.Republish(rig.Owner, new RepublishRequest { SubscriptionId = id, RetransmitSequenceNumber = number }), Throws.InstanceOf<UaException>());
+        Assert.That(
+            () => rig.Services.Republish(rig.Owner, new RepublishRequest { SubscriptionId = id, RetransmitSequenceNumber = number }),
+            Throws.InstanceOf<UaException>()
+        );
     }
 
     [ConformanceUnit("Base Info Model Change")]

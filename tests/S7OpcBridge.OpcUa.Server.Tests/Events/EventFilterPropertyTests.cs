@@ -7,22 +7,55 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Events;
 /// <summary>Filters that nobody would write: whatever comes is refused with a status or can be evaluated.</summary>
 public class EventFilterPropertyTests
 {
-    private static readonly S7OpcBridge.OpcUa.Server.AddressSpace Space = new(new VariableTable(1, 1), TimeProvider.System, Namespace0.Load(TimeProvider.System));
+    private static readonly S7OpcBridge.OpcUa.Server.AddressSpace Space = new(
+        new VariableTable(1, 1),
+        TimeProvider.System,
+        Namespace0.Load(TimeProvider.System)
+    );
 
     private static readonly RaisedEvent Happened = new(
         new UaEvent(Ids.DeviceFailureEventType, new NodeId(2, "Line1"), "Line1", 800, "Line1 is away"), UaTime.Now(TimeProvider.System));
 
     private static readonly Gen<Variant> Literals = Gen.Elements(
-        default, Variant.Of(true), Variant.Of((sbyte)-1), Variant.Of(3u), Variant.Of(ulong.MaxValue), Variant.Of(1.5), Variant.Of(float.NaN), Variant.Of("Line%"), Variant.Of((string?)null),
-        Variant.Of("["), Variant.Of(Guid.Empty), Variant.Of((NodeId)Ids.DeviceFailureEventType), Variant.Of((NodeId)Ids.Int32), Variant.Of((NodeId)Ids.String), Variant.Of(default(NodeId)),
-        Variant.Of(new LocalizedText("text")), Variant.Of(new QualifiedName(1, null)), Variant.OfDateTime(long.MaxValue), Variant.OfStatusCode(StatusCodes.BadTimeout), Variant.OfByteString([1]),
-        Variant.OfArray(BuiltInType.Int32, new[] { 1, 2 }), Variant.OfArray(BuiltInType.String, null), Variant.Of(new ExtensionObject(0, null)));
+        default,
+        Variant.Of(true),
+        Variant.Of((sbyte)-1),
+        Variant.Of(3u),
+        Variant.Of(ulong.MaxValue),
+        Variant.Of(1.5),
+        Variant.Of(float.NaN),
+        Variant.Of("Line%"),
+        Variant.Of((string?)null),
+        Variant.Of("["),
+        Variant.Of(Guid.Empty),
+        Variant.Of((NodeId)Ids.DeviceFailureEventType),
+        Variant.Of((NodeId)Ids.Int32),
+        Variant.Of((NodeId)Ids.String),
+        Variant.Of(default(NodeId)),
+        Variant.Of(new LocalizedText("text")),
+        Variant.Of(new QualifiedName(1, null)),
+        Variant.OfDateTime(long.MaxValue),
+        Variant.OfStatusCode(StatusCodes.BadTimeout),
+        Variant.OfByteString([1]),
+        Variant.OfArray(BuiltInType.Int32, new[] { 1, 2 }),
+        Variant.OfArray(BuiltInType.String, null),
+        Variant.Of(new ExtensionObject(0, null))
+    );
 
     private static readonly Gen<ExtensionObject?> Operands = Gen.Frequency(
         (8, Literals.Select(value => (ExtensionObject?)ExtensionObject.Of(new LiteralOperand { Value = value }))),
         (8, Gen.Elements("Severity", "Message", "Time", "SystemState", "EventId").Select(name => (ExtensionObject?)ExtensionObject.Of(EventRig.Field(name)))),
         (3, Gen.Choose(-1, 6).Select(index => (ExtensionObject?)ExtensionObject.Of(new ElementOperand { Index = (uint)index }))),
-        (1, Gen.Elements<ExtensionObject?>(null, new ExtensionObject(5, null), ExtensionObject.Of(new AttributeOperand()), ExtensionObject.Of(EventRig.Field("Sorrow")))));
+        (
+            1,
+            Gen.Elements<ExtensionObject?>(
+                null,
+                new ExtensionObject(5, null),
+                ExtensionObject.Of(new AttributeOperand()),
+                ExtensionObject.Of(EventRig.Field("Sorrow"))
+            )
+        )
+    );
 
     private static readonly Gen<ContentFilterElement> Elements =
         from filterOperator in Gen.Choose(-1, 18)

@@ -53,7 +53,10 @@ public class EventFilterTests
         var id = rig.Subscribe();
         var result = rig.Monitor(id, Select("Message", "Sorrow"));
         Assert.That(result.StatusCode.IsGood);
-        Assert.That(((EventFilterResult)result.FilterResult!.Body!).SelectClauseResults.Select(r => r.Value), Is.EqualTo(new[] { StatusCodes.Good, StatusCodes.BadNodeIdUnknown }));
+        Assert.That(
+            ((EventFilterResult)result.FilterResult!.Body!).SelectClauseResults.Select(r => r.Value),
+            Is.EqualTo(new[] { StatusCodes.Good, StatusCodes.BadNodeIdUnknown })
+        );
         rig.Raise("here");
         var fields = rig.Next().Single();
         Assert.That((TextOf(fields[0]), fields[1].IsNull), Is.EqualTo(("here", true)));
@@ -105,7 +108,10 @@ public class EventFilterTests
         using var rig = new EventRig();
         ContentFilterElement List(int operands) => Element(FilterOperator.InList, [.. Enumerable.Repeat<object?>(Variant.Of(1), operands)]);
         Assert.That(rig.Monitor(rig.Subscribe(), EventRig.Where(Select("Message"), List(500), List(500))).StatusCode.IsGood);
-        Assert.That(rig.Monitor(rig.Subscribe(), EventRig.Where(Select("Message"), List(500), List(501))).StatusCode.Value, Is.EqualTo(StatusCodes.BadEventFilterInvalid));
+        Assert.That(
+            rig.Monitor(rig.Subscribe(), EventRig.Where(Select("Message"), List(500), List(501))).StatusCode.Value,
+            Is.EqualTo(StatusCodes.BadEventFilterInvalid)
+        );
     }
 
     [ConformanceUnit("Address Space Events")]

@@ -59,22 +59,34 @@ internal sealed class EventRig : IDisposable
         PublishingEnabled = true,
     }).SubscriptionId;
 
-    public MonitoredItemCreateResult Monitor(uint subscription, EventFilter filter, NodeId? node = null, uint queueSize = 0, bool discardOldest = true, uint handle = 7,
-        MonitoringMode mode = MonitoringMode.Reporting) =>
-        Services.CreateMonitoredItems(Owner, new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToCreate =
-            [
-                new MonitoredItemCreateRequest
+    public MonitoredItemCreateResult Monitor(
+        uint subscription,
+        EventFilter filter,
+        NodeId? node = null,
+        uint queueSize = 0,
+        bool discardOldest = true,
+        uint handle = 7,
+        MonitoringMode mode = MonitoringMode.Reporting
+    ) =>
+        Services
+            .CreateMonitoredItems(
+                Owner,
+                new CreateMonitoredItemsRequest
                 {
-                    ItemToMonitor = new ReadValueId { NodeId = node ?? Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
-                    MonitoringMode = mode,
-                    RequestedParameters = Parameters(filter, queueSize, discardOldest, handle),
-                },
-            ],
-        }).Results[0];
+                    SubscriptionId = subscription,
+                    TimestampsToReturn = TimestampsToReturn.Both,
+                    ItemsToCreate =
+                    [
+                        new MonitoredItemCreateRequest
+                        {
+                            ItemToMonitor = new ReadValueId { NodeId = node ?? Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
+                            MonitoringMode = mode,
+                            RequestedParameters = Parameters(filter, queueSize, discardOldest, handle),
+                        },
+                    ],
+                }
+            )
+            .Results[0];
 
     public MonitoredItemModifyResult Modify(uint subscription, uint item, EventFilter filter, uint queueSize = 0, bool discardOldest = true) =>
         Services.ModifyMonitoredItems(Owner, new ModifyMonitoredItemsRequest
@@ -104,13 +116,14 @@ internal sealed class EventRig : IDisposable
 
     public static string? TextOf(in Variant text) => text.Reference is LocalizedText words ? words.Text : null;
 
-    public static SimpleAttributeOperand Field(string path, uint type = Ids.BaseEventType, AttributeId attribute = AttributeId.Value, string? range = null) => new()
-    {
-        TypeDefinitionId = type,
-        BrowsePath = path.Length == 0 ? [] : [.. path.Split('/').Select(name => new QualifiedName(0, name))],
-        AttributeId = (uint)attribute,
-        IndexRange = range,
-    };
+    public static SimpleAttributeOperand Field(string path, uint type = Ids.BaseEventType, AttributeId attribute = AttributeId.Value, string? range = null) =>
+        new()
+        {
+            TypeDefinitionId = type,
+            BrowsePath = path.Length == 0 ? [] : [.. path.Split('/').Select(name => new QualifiedName(0, name))],
+            AttributeId = (uint)attribute,
+            IndexRange = range,
+        };
 
     public static EventFilter Select(params string[] fields) => new() { SelectClauses = [.. fields.Select(field => Field(field))] };
 

@@ -2,7 +2,9 @@ using System.Text;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Events;
 
-/// <summary>Server – HasNotifier – Plant – HasNotifier – Line1, Line2; Line1 – HasEventSource – Motor, which tells nobody itself. Ids <c>ns=2;s=Name</c>.</summary>
+/// <summary>
+/// Server – HasNotifier – Plant – HasNotifier – Line1, Line2; Line1 – HasEventSource – Motor, which tells nobody itself. Ids <c>ns=2;s=Name</c>.
+/// </summary>
 internal sealed class PlantNodes : INodeSource
 {
     private static readonly string[] Names = ["Plant", "Line1", "Line2", "Motor"];
@@ -13,7 +15,8 @@ internal sealed class PlantNodes : INodeSource
 
     public static NodeId Id(string name) => new(2, name);
 
-    public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences => [(Ids.Server, new NodeReference(Ids.HasNotifier, true, NodeHandle.Own(0)))];
+    public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences =>
+        [(Ids.Server, new NodeReference(Ids.HasNotifier, true, NodeHandle.Own(0)))];
 
     public int Find(in NodeIdView id) => id is { Namespace: 2, Kind: NodeIdKind.String } ? Array.IndexOf(Names, Encoding.UTF8.GetString(id.Bytes)) : -1;
 

@@ -5,13 +5,23 @@ using static S7OpcBridge.OpcUa.Server.Tests.Events.EventRig;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Events;
 
-/// <summary>The operators of the where clause (OPC 10000-4, 7.7.3), asked about one event: DeviceFailure, severity 800, "Line1 is away", source "Line1".</summary>
+/// <summary>
+/// The operators of the where clause (OPC 10000-4, 7.7.3), asked about one event: DeviceFailure, severity 800, "Line1 is away", source "Line1".
+/// </summary>
 public class WhereClauseTests
 {
-    private static readonly EventTypes Types = new S7OpcBridge.OpcUa.Server.AddressSpace(new VariableTable(1, 1), TimeProvider.System, Namespace0.Load(TimeProvider.System)).Current.EventTypes;
+    private static readonly EventTypes Types = new S7OpcBridge.OpcUa.Server.AddressSpace(
+        new VariableTable(1, 1),
+        TimeProvider.System,
+        Namespace0.Load(TimeProvider.System)
+    )
+        .Current
+        .EventTypes;
 
     private static readonly RaisedEvent Happened = new(
-        new UaEvent(Ids.DeviceFailureEventType, new NodeId(2, "Line1"), "Line1", 800, "Line1 is away"), UaTime.FromTicks(new DateTime(2026, 1, 2, 3, 4, 5).Ticks));
+        new UaEvent(Ids.DeviceFailureEventType, new NodeId(2, "Line1"), "Line1", 800, "Line1 is away"),
+        UaTime.FromTicks(new DateTime(2026, 1, 2, 3, 4, 5).Ticks)
+    );
 
     private static SimpleAttributeOperand Severity => Field("Severity");
 

@@ -3,8 +3,8 @@ using System.Formats.Asn1;
 namespace S7OpcBridge.OpcUa.Server.Tests.Fuzzing;
 
 /// <summary>
-/// Damages DER by its structure: elements are left out, doubled, moved, filled with something else or made huge, and the lengths around them are right again. So
-/// the damage gets past the door and into the rooms.
+/// Damages DER by its structure: elements are left out, doubled, moved, filled with something else or made huge, and the lengths around them are right again.
+/// So the damage gets past the door and into the rooms.
 /// </summary>
 internal sealed class DerMutation(Random random)
 {

@@ -4,8 +4,9 @@ using System.Globalization;
 namespace S7OpcBridge.OpcUa.Server.Tests.Fuzzing;
 
 /// <summary>
-/// Millions of damaged inputs, from a seed and so again and again the same. <c>S7OPCBRIDGE_FUZZ_SECONDS=3600</c> runs each target so long instead of a fixed number of
-/// inputs, <c>S7OPCBRIDGE_FUZZ_SEED</c> takes other ones. A finding prints its bytes: put them into Crashes/TARGET-what.hex, and they are a test for good.
+/// Millions of damaged inputs, from a seed and so again and again the same. <c>S7OPCBRIDGE_FUZZ_SECONDS=3600</c> runs each target so long instead of a fixed
+/// number of inputs, <c>S7OPCBRIDGE_FUZZ_SEED</c> takes other ones. A finding prints its bytes: put them into Crashes/TARGET-what.hex, and they are a test for
+/// good.
 /// </summary>
 internal sealed class FuzzTests
 {
@@ -48,7 +49,10 @@ internal sealed class FuzzTests
         Assert.That(files, Is.Not.Empty, "the corpus lies beside the tests");
         foreach (var file in files)
         {
-            var target = FuzzTargets.All.Select(known => known.Name).Where(name => Path.GetFileName(file).StartsWith(name + "-", StringComparison.Ordinal)).MaxBy(name => name.Length);
+            var target = FuzzTargets
+                .All.Select(known => known.Name)
+                .Where(name => Path.GetFileName(file).StartsWith(name + "-", StringComparison.Ordinal))
+                .MaxBy(name => name.Length);
             Assert.That(target, Is.Not.Null, $"{file} begins with no target's name");
             Feed(FuzzTargets.Named(target!), Convert.FromHexString(File.ReadAllText(file).ReplaceLineEndings("").Replace(" ", "")), target!);
         }
@@ -71,7 +75,9 @@ internal sealed class FuzzTests
         }
         catch (Exception e) when (e is not AssertionException)
         {
-            Assert.Fail($"{e.GetType().Name}: {e.Message} Put this into Fuzzing/Crashes/{target}-{e.GetType().Name}.hex:\n{Convert.ToHexString(input)}\n{e.StackTrace}");
+            Assert.Fail(
+                $"{e.GetType().Name}: {e.Message} Put this into Fuzzing/Crashes/{target}-{e.GetType().Name}.hex:\n{Convert.ToHexString(input)}\n{e.StackTrace}"
+            );
         }
         var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
         if (allocated > MaxAllocated + (long)MaxAllocatedPerByte * input.Length)

@@ -26,7 +26,12 @@ internal static class SecurityTargets
         ("certificate", Certificate, CertificateSeeds, 1500),
         ("revocation-list", Revocations, () => [Root.RevocationList(Now), Root.RevocationList(Now, Leaf, Issuing.Certificate)], 8000),
         ("trust-list", TrustList, TrustListSeeds, 5000),
-        ("pushed-pem", bytes => PushedKey.Join(Public, "PEM", bytes).Dispose(), () => [System.Text.Encoding.ASCII.GetBytes(Alone.GetRSAPrivateKey()!.ExportPkcs8PrivateKeyPem())], 2000),
+        (
+            "pushed-pem",
+            bytes => PushedKey.Join(Public, "PEM", bytes).Dispose(),
+            () => [System.Text.Encoding.ASCII.GetBytes(Alone.GetRSAPrivateKey()!.ExportPkcs8PrivateKeyPem())],
+            2000
+        ),
         ("pushed-pfx", bytes => PushedKey.Join(Public, "PFX", bytes).Dispose(), () => [Alone.Export(X509ContentType.Pfx)], 300),
         ("user-token", UserToken, UserTokenSeeds, 2000),
     ];
@@ -79,16 +84,30 @@ internal static class SecurityTargets
 
     private static byte[][] CertificateSeeds()
     {
-        var (a, b) = (UaTestAuthority.Sign(new("A") { IsAuthority = true }, Now, "B", "B"), UaTestAuthority.Sign(new("B") { IsAuthority = true }, Now, "A", "A"));
+        var (a, b) = (
+            UaTestAuthority.Sign(new("A") { IsAuthority = true }, Now, "B", "B"),
+            UaTestAuthority.Sign(new("B") { IsAuthority = true }, Now, "A", "A")
+        );
         var loop = UaTestAuthority.Sign(new("looped"), Now, "A", "A");
-        return [Alone.RawData, [.. Leaf.RawData, .. Issuing.Certificate.RawData], [.. Leaf.RawData, .. Issuing.Certificate.RawData, .. Root.Certificate.RawData], [.. loop.RawData, .. a.RawData, .. b.RawData]];
+        return
+        [
+            Alone.RawData,
+            [.. Leaf.RawData, .. Issuing.Certificate.RawData],
+            [.. Leaf.RawData, .. Issuing.Certificate.RawData, .. Root.Certificate.RawData],
+            [.. loop.RawData, .. a.RawData, .. b.RawData],
+        ];
     }
 
     private static byte[][] TrustListSeeds() =>
-    [
-        new TrustListContent { TrustedCertificates = [Alone.RawData], IssuerCertificates = [Root.Certificate.RawData], IssuerCrls = [Root.RevocationList(Now)] }.Encode(),
-        new TrustListContent { Parts = TrustListParts.TrustedCertificates }.Encode(),
-    ];
+        [
+            new TrustListContent
+            {
+                TrustedCertificates = [Alone.RawData],
+                IssuerCertificates = [Root.Certificate.RawData],
+                IssuerCrls = [Root.RevocationList(Now)],
+            }.Encode(),
+            new TrustListContent { Parts = TrustListParts.TrustedCertificates }.Encode(),
+        ];
 
     private static byte[][] UserTokenSeeds()
     {
@@ -96,8 +115,23 @@ internal static class SecurityTargets
         var password = UaTestCertificates.Shared.ServerKey.Encrypt(plain, SecurityPolicy.Basic256Sha256.Encryption!);
         return
         [
-            Wire.Write((ref UaWriter writer) => writer.WriteExtensionObject(ExtensionObject.Of(new UserNameIdentityToken { PolicyId = "p", UserName = "mes", Password = password }))),
-            Wire.Write((ref UaWriter writer) => writer.WriteExtensionObject(ExtensionObject.Of(new X509IdentityToken { PolicyId = "p", CertificateData = Alone.RawData }))),
+            Wire.Write(
+                (ref UaWriter writer) =>
+                    writer.WriteExtensionObject(
+                        ExtensionObject.Of(
+                            new UserNameIdentityToken
+                            {
+                                PolicyId = "p",
+                                UserName = "mes",
+                                Password = password,
+                            }
+                        )
+                    )
+            ),
+            Wire.Write(
+                (ref UaWriter writer) =>
+                    writer.WriteExtensionObject(ExtensionObject.Of(new X509IdentityToken { PolicyId = "p", CertificateData = Alone.RawData }))
+            ),
         ];
     }
 }

@@ -3,8 +3,8 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.OpcUa.Server.Tests;
 
 /// <summary>
-/// Every structure and enumeration of namespace 0 can be decoded from what the server itself tells: clients that learn types at run time read DataTypeDefinition,
-/// and one without fields is worse to them than none.
+/// Every structure and enumeration of namespace 0 can be decoded from what the server itself tells: clients that learn types at run time read
+/// DataTypeDefinition, and one without fields is worse to them than none.
 /// </summary>
 public sealed class DataTypeDefinitionTests
 {
@@ -69,6 +69,11 @@ public sealed class DataTypeDefinitionTests
     private static List<int> Targets(int node, uint type, bool forward)
     {
         var references = new NodeReference[1000];
-        return [.. references[..Nodes.References(node, 0, references)].Where(reference => reference.Type == type && reference.IsForward == forward).Select(reference => reference.Target.Index)];
+        return
+        [
+            .. references[..Nodes.References(node, 0, references)]
+                .Where(reference => reference.Type == type && reference.IsForward == forward)
+                .Select(reference => reference.Target.Index),
+        ];
     }
 }

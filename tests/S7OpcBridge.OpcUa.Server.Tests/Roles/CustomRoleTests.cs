@@ -10,10 +10,21 @@ namespace S7OpcBridge.OpcUa.Tests.Roles;
 [CancelAfter(60_000)]
 internal sealed class CustomRoleTests : AdminFixture
 {
-    private const uint RoleSet = 15606, AddRole = 16301, RemoveRole = 16304, Operator = 15680, SecurityAdmin = 15704;
-    private const uint AddIdentity = 15624, RemoveIdentity = 15626, AddApplication = 16176, RemoveApplication = 16178, AddEndpoint = 16180, RemoveEndpoint = 16182;
-    private const uint OperatorApplicationsExclude = 15418, OperatorEndpointsExclude = 15423;
-    private static readonly NodeId Shift = new(1, "Roles/Shift"), Tag = UaTestNodes.IdOfVariable(0);
+    private const uint RoleSet = 15606,
+        AddRole = 16301,
+        RemoveRole = 16304,
+        Operator = 15680,
+        SecurityAdmin = 15704;
+    private const uint AddIdentity = 15624,
+        RemoveIdentity = 15626,
+        AddApplication = 16176,
+        RemoveApplication = 16178,
+        AddEndpoint = 16180,
+        RemoveEndpoint = 16182;
+    private const uint OperatorApplicationsExclude = 15418,
+        OperatorEndpointsExclude = 15423;
+    private static readonly NodeId Shift = new(1, "Roles/Shift"),
+        Tag = UaTestNodes.IdOfVariable(0);
     private static readonly string[] AuditFields = ["EventType", "MethodId", "ClientUserId", "Status"];
 
     private RoleDirectory _directory = new();
@@ -22,23 +33,33 @@ internal sealed class CustomRoleTests : AdminFixture
     {
         _directory = new RoleDirectory();
         return StartSecureAsync(
-            options => options with
-            {
-                CheckUserName = (name, password, _, _) => ValueTask.FromResult(
-                    Encoding.UTF8.GetString(password.Span) == name ? new UaUser(name, name == "admin" ? ["SecurityAdmin"] : ["Operator", "Shift"]) : null),
-                RoleDirectory = _directory,
-                Permissions = PermissionSet.None.Naming(_directory).With(WellKnownRoles.Operator, ofOperator)
-                    .With(_directory.BitOf("Shift"), NodePermissions.Browse | NodePermissions.Read).With(WellKnownRoles.SecurityAdmin, NodePermissions.ReadRolePermissions),
-                Identities = _ => [],
-                Roles = new RoleManagement
+            options =>
+                options with
                 {
-                    AddIdentity = (_, _) => throw new UaException(StatusCodes.BadInvalidArgument, "no users here"),
-                    RemoveIdentity = (_, _) => throw new UaException(StatusCodes.BadNotFound, "no users here"),
-                    AddRole = role => Keep([.. _directory.Current, role]),
-                    RemoveRole = name => Keep([.. _directory.Current.Where(role => role.Name != name)]),
-                    Restrict = role => Keep([.. _directory.Current.Where(known => known.Name != role.Name), role]),
+                    CheckUserName = (name, password, _, _) =>
+                        ValueTask.FromResult(
+                            Encoding.UTF8.GetString(password.Span) == name
+                                ? new UaUser(name, name == "admin" ? ["SecurityAdmin"] : ["Operator", "Shift"])
+                                : null
+                        ),
+                    RoleDirectory = _directory,
+                    Permissions = PermissionSet
+                        .None.Naming(_directory)
+                        .With(WellKnownRoles.Operator, ofOperator)
+                        .With(_directory.BitOf("Shift"), NodePermissions.Browse | NodePermissions.Read)
+                        .With(WellKnownRoles.SecurityAdmin, NodePermissions.ReadRolePermissions),
+                    Identities = _ => [],
+                    Roles = new RoleManagement
+                    {
+                        AddIdentity = (_, _) => throw new UaException(StatusCodes.BadInvalidArgument, "no users here"),
+                        RemoveIdentity = (_, _) => throw new UaException(StatusCodes.BadNotFound, "no users here"),
+                        AddRole = role => Keep([.. _directory.Current, role]),
+                        RemoveRole = name => Keep([.. _directory.Current.Where(role => role.Name != name)]),
+                        Restrict = role => Keep([.. _directory.Current.Where(known => known.Name != role.Name), role]),
+                    },
                 },
-            }, new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32));
+            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32)
+        );
 
         string Keep(IReadOnlyList<RoleConfiguration> roles)
         {
@@ -61,14 +82,33 @@ internal sealed class CustomRoleTests : AdminFixture
 
         var role = (await BrowseAsync(admin, RoleSet)).Single(r => r.NodeId.Id == Shift);
         Assert.That((role.BrowseName.Namespace, role.BrowseName.Name, role.TypeDefinition.Id), Is.EqualTo(((ushort)2, "Shift", (NodeId)15620)));
-        Assert.That((await BrowseAsync(admin, Shift)).Select(r => r.BrowseName.Name), Is.EquivalentTo(new[]
-        {
-            "Identities", "ApplicationsExclude", "Applications", "EndpointsExclude", "Endpoints", "AddIdentity", "RemoveIdentity", "AddApplication", "RemoveApplication", "AddEndpoint", "RemoveEndpoint",
-        }));
+        Assert.That(
+            (await BrowseAsync(admin, Shift)).Select(r => r.BrowseName.Name),
+            Is.EquivalentTo(
+                new[]
+                {
+                    "Identities",
+                    "ApplicationsExclude",
+                    "Applications",
+                    "EndpointsExclude",
+                    "Endpoints",
+                    "AddIdentity",
+                    "RemoveIdentity",
+                    "AddApplication",
+                    "RemoveApplication",
+                    "AddEndpoint",
+                    "RemoveEndpoint",
+                }
+            )
+        );
         Assert.That(await BrowseAsync(mes, Shift), Is.Empty, "what is in it is for SecurityAdmin");
         var argument = (ExtensionObject[])(await admin.ReadAsync(Stop, new NodeId(1, "Roles/Shift/AddApplication/InputArguments")))[0].Value.Reference!;
         Assert.That(((Argument)argument.Single().Body!).Name, Is.EqualTo("ApplicationUri"));
-        Assert.That((await admin.ReadAsync(Stop, new NodeId(1, "Roles/Shift/ApplicationsExclude")))[0].Value.Bits, Is.EqualTo(1), "as the standard wants it of a new role");
+        Assert.That(
+            (await admin.ReadAsync(Stop, new NodeId(1, "Roles/Shift/ApplicationsExclude")))[0].Value.Bits,
+            Is.EqualTo(1),
+            "as the standard wants it of a new role"
+        );
 
         Assert.That(await CallAsync(mes, RoleSet, RemoveRole, Variant.Of(Shift)), Is.EqualTo("BadUserAccessDenied"));
         Assert.That(await CallAsync(admin, RoleSet, RemoveRole, Variant.Of(Shift)), Is.EqualTo("Good"));
@@ -83,7 +123,16 @@ internal sealed class CustomRoleTests : AdminFixture
         await StartAsync();
         var admin = await UserAsync("admin");
         _directory.Take([new RoleConfiguration("Shift")]);
-        var entries = (ExtensionObject[])(await admin.CallAsync<ReadResponse>(new ReadRequest { NodesToRead = [new ReadValueId { NodeId = Tag, AttributeId = (uint)AttributeId.RolePermissions }] }, Stop)).Results[0].Value.Reference!;
+        var entries = (ExtensionObject[])
+            (
+                await admin.CallAsync<ReadResponse>(
+                    new ReadRequest { NodesToRead = [new ReadValueId { NodeId = Tag, AttributeId = (uint)AttributeId.RolePermissions }] },
+                    Stop
+                )
+            )
+                .Results[0]
+                .Value
+                .Reference!;
         Assert.That(entries.Select(entry => ((RolePermissionType)entry.Body!).RoleId), Does.Contain(Shift));
     }
 
@@ -95,23 +144,39 @@ internal sealed class CustomRoleTests : AdminFixture
         for (var i = 1; i < RoleDirectory.MaxNames; i++)
             Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of($"Role {i}"), Variant.Of("")), Is.EqualTo("Good"));
         Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of("One more"), Variant.Of("")), Is.EqualTo("BadResourceUnavailable"));
-        Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of("Shift"), Variant.Of("")), Is.EqualTo("Good"), "the permissions named it from the start");
+        Assert.That(
+            await CallAsync(admin, RoleSet, AddRole, Variant.Of("Shift"), Variant.Of("")),
+            Is.EqualTo("Good"),
+            "the permissions named it from the start"
+        );
     }
 
     [Test]
     public async Task A_role_holds_for_its_applications_on_channels_that_are_signed()
     {
         await StartAsync(NodePermissions.Read);
-        var (admin, signed, bare) = (await UserAsync("admin"), await UserAsync("mes", MessageSecurityMode.Sign), await UserAsync("mes", MessageSecurityMode.None));
+        var (admin, signed, bare) = (
+            await UserAsync("admin"),
+            await UserAsync("mes", MessageSecurityMode.Sign),
+            await UserAsync("mes", MessageSecurityMode.None)
+        );
         Server.Set(0, Variant.Of(7));
         var uri = Variant.Of("urn:test:client");
         Assert.That(await StatusesAsync(signed, bare), Is.EqualTo("Good Good"));
         Assert.That(await CallAsync(admin, Operator, AddApplication, uri), Is.EqualTo("Good"));
-        Assert.That(await StatusesAsync(signed, bare), Is.EqualTo("BadUserAccessDenied BadUserAccessDenied"), "excluded, and who does not sign may call itself anything");
+        Assert.That(
+            await StatusesAsync(signed, bare),
+            Is.EqualTo("BadUserAccessDenied BadUserAccessDenied"),
+            "excluded, and who does not sign may call itself anything"
+        );
         Assert.That(await CallAsync(admin, Operator, AddApplication, uri), Is.EqualTo("BadAlreadyExists"));
         Assert.That(await WriteAsync(admin, OperatorApplicationsExclude, Variant.Of(false)), Is.EqualTo("Good"));
         Assert.That(await StatusesAsync(signed, bare), Is.EqualTo("Good BadUserAccessDenied"));
-        Assert.That(await StatusesAsync(await UserAsync("mes", MessageSecurityMode.Sign), await UserAsync("mes", MessageSecurityMode.None)), Is.EqualTo("Good BadUserAccessDenied"), "at ActivateSession as well");
+        Assert.That(
+            await StatusesAsync(await UserAsync("mes", MessageSecurityMode.Sign), await UserAsync("mes", MessageSecurityMode.None)),
+            Is.EqualTo("Good BadUserAccessDenied"),
+            "at ActivateSession as well"
+        );
         Assert.That(await CallAsync(admin, Operator, RemoveApplication, uri), Is.EqualTo("Good"));
         Assert.That(await CallAsync(admin, Operator, RemoveApplication, uri), Is.EqualTo("BadNotFound"));
         Assert.That(await StatusesAsync(signed, bare), Is.EqualTo("BadUserAccessDenied BadUserAccessDenied"), "an empty list that includes");
@@ -124,7 +189,11 @@ internal sealed class CustomRoleTests : AdminFixture
     public async Task A_role_holds_for_its_endpoints()
     {
         await StartAsync(NodePermissions.Read);
-        var (admin, signed, bare) = (await UserAsync("admin"), await UserAsync("mes", MessageSecurityMode.Sign), await UserAsync("mes", MessageSecurityMode.None));
+        var (admin, signed, bare) = (
+            await UserAsync("admin"),
+            await UserAsync("mes", MessageSecurityMode.Sign),
+            await UserAsync("mes", MessageSecurityMode.None)
+        );
         Server.Set(0, Variant.Of(7));
         var endpoint = Variant.Of(ExtensionObject.Of(new EndpointType { SecurityMode = MessageSecurityMode.None }));
         var open = Variant.Of(ExtensionObject.Of(new EndpointType { SecurityMode = MessageSecurityMode.None }));
@@ -190,8 +259,18 @@ internal sealed class CustomRoleTests : AdminFixture
             (RoleSet, AddRole, [Variant.Of("Shift"), Variant.Of("")], "AddRole: kept."),
             (Shift, new NodeId(1, "Roles/Shift/AddApplication"), [Variant.Of("urn:hmi")], "AddApplication: Shift, application urn:hmi; kept."),
             (Shift, RemoveApplication, [Variant.Of("urn:hmi")], "RemoveApplication: Shift, application urn:hmi; kept."),
-            (Operator, AddEndpoint, [Variant.Of(ExtensionObject.Of(new EndpointType { SecurityMode = MessageSecurityMode.Sign }))], "AddEndpoint: Operator, endpoint Sign; kept."),
-            (Operator, RemoveEndpoint, [Variant.Of(ExtensionObject.Of(new EndpointType { SecurityMode = MessageSecurityMode.Sign }))], "RemoveEndpoint: Operator, endpoint Sign; kept."),
+            (
+                Operator,
+                AddEndpoint,
+                [Variant.Of(ExtensionObject.Of(new EndpointType { SecurityMode = MessageSecurityMode.Sign }))],
+                "AddEndpoint: Operator, endpoint Sign; kept."
+            ),
+            (
+                Operator,
+                RemoveEndpoint,
+                [Variant.Of(ExtensionObject.Of(new EndpointType { SecurityMode = MessageSecurityMode.Sign }))],
+                "RemoveEndpoint: Operator, endpoint Sign; kept."
+            ),
             (RoleSet, RemoveRole, [Variant.Of(Shift)], "RemoveRole: kept."),
         ];
         foreach (var (target, method, arguments, text) in calls)
@@ -203,7 +282,10 @@ internal sealed class CustomRoleTests : AdminFixture
         }
 
         Assert.That(await CallAsync(admin, Operator, RemoveApplication, Variant.Of("urn:nobody")), Is.EqualTo("BadNotFound"));
-        Assert.That((await Server.HappensAsync<RoleMappingChanged>(Stop, happened => happened.Status.IsBad)).Text, Is.EqualTo("RemoveApplication was refused: The role does not have it."));
+        Assert.That(
+            (await Server.HappensAsync<RoleMappingChanged>(Stop, happened => happened.Status.IsBad)).Text,
+            Is.EqualTo("RemoveApplication was refused: The role does not have it.")
+        );
     }
 
     private static async Task<string> StatusesAsync(params UaTestClient[] clients)
@@ -216,14 +298,45 @@ internal sealed class CustomRoleTests : AdminFixture
 
     private static async Task<string> ReadStatusAsync(UaTestClient client) => StatusCodes.NameOf((await client.ReadAsync(Stop, Tag))[0].Status);
 
-    private static async Task<ReferenceDescription[]> BrowseAsync(UaTestClient client, NodeId node) => (await client.CallAsync<BrowseResponse>(new BrowseRequest
-    {
-        NodesToBrowse = [new BrowseDescription { NodeId = node, BrowseDirection = BrowseDirection.Forward, ReferenceTypeId = Ids.Aggregates, IncludeSubtypes = true, ResultMask = 63 }],
-    }, Stop)).Results[0].References;
+    private static async Task<ReferenceDescription[]> BrowseAsync(UaTestClient client, NodeId node) => (
+            await client.CallAsync<BrowseResponse>(
+                new BrowseRequest
+                {
+                    NodesToBrowse =
+                    [
+                        new BrowseDescription
+                        {
+                            NodeId = node,
+                            BrowseDirection = BrowseDirection.Forward,
+                            ReferenceTypeId = Ids.Aggregates,
+                            IncludeSubtypes = true,
+                            ResultMask = 63,
+                        },
+                    ],
+                },
+                Stop
+            )
+        ).Results[0].References;
 
     private static async Task<string> CallAsync(UaTestClient client, NodeId target, NodeId method, params Variant[] arguments) =>
         StatusCodes.NameOf((await ResultOf(client, target, method, arguments)).StatusCode);
 
     private static async Task<CallMethodResult> ResultOf(UaTestClient client, NodeId target, NodeId method, params Variant[] arguments) =>
-        (await client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [new CallMethodRequest { ObjectId = target, MethodId = method, InputArguments = arguments }] }, Stop)).Results[0];
+        (
+            await client.CallAsync<CallResponse>(
+                new CallRequest
+                {
+                    MethodsToCall =
+                    [
+                        new CallMethodRequest
+                        {
+                            ObjectId = target,
+                            MethodId = method,
+                            InputArguments = arguments,
+                        },
+                    ],
+                },
+                Stop
+            )
+        ).Results[0];
 }

@@ -40,7 +40,10 @@ internal sealed class PermissionTests : UaServerFixture
     {
         await StartAsync();
         var observer = await LoginAsync("Observer");
-        var browsed = await observer.CallAsync<BrowseResponse>(new BrowseRequest { NodesToBrowse = [new BrowseDescription { NodeId = Engineers, IncludeSubtypes = true }] }, Stop);
+        var browsed = await observer.CallAsync<BrowseResponse>(
+            new BrowseRequest { NodesToBrowse = [new BrowseDescription { NodeId = Engineers, IncludeSubtypes = true }] },
+            Stop
+        );
         Assert.That(Name(browsed.Results[0].StatusCode), Is.EqualTo("BadUserAccessDenied"));
         var translated = await observer.CallAsync<TranslateBrowsePathsToNodeIdsResponse>(
             new TranslateBrowsePathsToNodeIdsRequest { BrowsePaths = [Path("V0"), Path("V1")] }, Stop);
@@ -88,10 +91,24 @@ internal sealed class PermissionTests : UaServerFixture
     {
         await StartAsync();
         var admin = await LoginAsync("SecurityAdmin", MessageSecurityMode.SignAndEncrypt);
-        var roles = (await admin.CallAsync<BrowseResponse>(new BrowseRequest
-        {
-            NodesToBrowse = [new BrowseDescription { NodeId = 15606, ReferenceTypeId = Ids.HasComponent, IncludeSubtypes = true, ResultMask = (uint)BrowseResultMask.All }],
-        }, Stop)).Results[0].References;
+        var roles = (
+            await admin.CallAsync<BrowseResponse>(
+                new BrowseRequest
+                {
+                    NodesToBrowse =
+                    [
+                        new BrowseDescription
+                        {
+                            NodeId = 15606,
+                            ReferenceTypeId = Ids.HasComponent,
+                            IncludeSubtypes = true,
+                            ResultMask = (uint)BrowseResultMask.All,
+                        },
+                    ],
+                },
+                Stop
+            )
+        ).Results[0].References;
         Assert.That(roles.Select(r => r.BrowseName.Name), Is.EquivalentTo(Enum.GetNames<WellKnownRoles>().Skip(1)));
         var rules = (ExtensionObject[])(await admin.ReadAsync(Stop, 16225))[0].Value.Reference!;
         Assert.That(rules.Select(r => ((IdentityMappingRuleType)r.Body!).Criteria), Is.EqualTo((string[])["someone who is Operator"]));
@@ -104,20 +121,32 @@ internal sealed class PermissionTests : UaServerFixture
         await StartAsync();
         Server.Set(1, Variant.Of(7));
         var client = await LoginAsync("Observer");
-        var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 10, RequestedLifetimeCount = 10_000, RequestedMaxKeepAliveCount = 3_000, PublishingEnabled = true }, Stop);
-        var created = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription.SubscriptionId,
-            ItemsToCreate =
-            [
-                new MonitoredItemCreateRequest
-                {
-                    ItemToMonitor = new ReadValueId { NodeId = Engineers, AttributeId = (uint)AttributeId.Value },
-                    MonitoringMode = MonitoringMode.Reporting,
-                    RequestedParameters = new MonitoringParameters { ClientHandle = 1, QueueSize = 1 },
-                },
-            ],
-        }, Stop);
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 10,
+                RequestedLifetimeCount = 10_000,
+                RequestedMaxKeepAliveCount = 3_000,
+                PublishingEnabled = true,
+            },
+            Stop
+        );
+        var created = await client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = subscription.SubscriptionId,
+                ItemsToCreate =
+                [
+                    new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = new ReadValueId { NodeId = Engineers, AttributeId = (uint)AttributeId.Value },
+                        MonitoringMode = MonitoringMode.Reporting,
+                        RequestedParameters = new MonitoringParameters { ClientHandle = 1, QueueSize = 1 },
+                    },
+                ],
+            },
+            Stop
+        );
         Assert.That(Name(created.Results[0].StatusCode), Is.EqualTo("Good"));
         Assert.That(await NextAsync(client), Is.EqualTo("BadUserAccessDenied"));
         await client.ActivateAsync(Stop, Token(client, "Engineer"));
@@ -130,7 +159,10 @@ internal sealed class PermissionTests : UaServerFixture
         await client.ActivateAsync(Stop, Token(client, "Engineer"));
         Assert.That(await NextAsync(client), Is.EqualTo("Good"), "what came in between was not told");
 
-        Server.Server.AddressSpace.Replace(1, new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { Permissions = _ => PermissionSet.None });
+        Server.Server.AddressSpace.Replace(
+            1,
+            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { Permissions = _ => PermissionSet.None }
+        );
         Assert.That(await NextAsync(client), Is.EqualTo("BadUserAccessDenied"), "another map forbids it");
     }
 
@@ -169,46 +201,84 @@ internal sealed class PermissionTests : UaServerFixture
     private static async Task<string> ValueAsync(UaTestClient client, NodeId node) => Name((await client.ReadAsync(Stop, node))[0].Status);
 
     private static async Task<DataValue> ReadAsync(UaTestClient client, NodeId node, AttributeId attribute) =>
-        (await client.CallAsync<ReadResponse>(new ReadRequest { MaxAge = double.MaxValue, NodesToRead = [new ReadValueId { NodeId = node, AttributeId = (uint)attribute }] }, Stop)).Results[0];
+        (
+            await client.CallAsync<ReadResponse>(
+                new ReadRequest { MaxAge = double.MaxValue, NodesToRead = [new ReadValueId { NodeId = node, AttributeId = (uint)attribute }] },
+                Stop
+            )
+        ).Results[0];
 
-    private static async Task<string> AttributeAsync(UaTestClient client, NodeId node, AttributeId attribute) => Name((await ReadAsync(client, node, attribute)).Status);
+    private static async Task<string> AttributeAsync(UaTestClient client, NodeId node, AttributeId attribute) =>
+        Name((await ReadAsync(client, node, attribute)).Status);
 
-    private static async Task<IEnumerable<string>> WritesAsync(UaTestClient client) => (await client.CallAsync<WriteResponse>(new WriteRequest
-    {
-        NodesToWrite = [.. new[] { Open, Engineers, Hidden }.Select(node => new WriteValue { NodeId = node, AttributeId = (uint)AttributeId.Value, Value = new DataValue(Variant.Of(1), default, 0, 0) })],
-    }, Stop)).Results.Select(Name);
+    private static async Task<IEnumerable<string>> WritesAsync(UaTestClient client) =>
+        (
+            await client.CallAsync<WriteResponse>(
+                new WriteRequest
+                {
+                    NodesToWrite =
+                    [
+                        .. new[] { Open, Engineers, Hidden }.Select(node => new WriteValue
+                        {
+                            NodeId = node,
+                            AttributeId = (uint)AttributeId.Value,
+                            Value = new DataValue(Variant.Of(1), default, 0, 0),
+                        }),
+                    ],
+                },
+                Stop
+            )
+        ).Results.Select(Name);
 
-    private static async Task<IEnumerable<string?>> ChildrenAsync(UaTestClient client) => (await client.CallAsync<BrowseResponse>(new BrowseRequest
-    {
-        NodesToBrowse = [new BrowseDescription { NodeId = new NodeId(2, UaTestNodes.Folder), ReferenceTypeId = Ids.Organizes, ResultMask = (uint)BrowseResultMask.All }],
-    }, Stop)).Results[0].References.Select(r => r.BrowseName.Name);
+    private static async Task<IEnumerable<string?>> ChildrenAsync(UaTestClient client) => (
+            await client.CallAsync<BrowseResponse>(
+                new BrowseRequest
+                {
+                    NodesToBrowse =
+                    [
+                        new BrowseDescription
+                        {
+                            NodeId = new NodeId(2, UaTestNodes.Folder),
+                            ReferenceTypeId = Ids.Organizes,
+                            ResultMask = (uint)BrowseResultMask.All,
+                        },
+                    ],
+                },
+                Stop
+            )
+        ).Results[0].References.Select(r => r.BrowseName.Name);
 
-    private Task StartAsync() => StartAsync(
-        options => options with
-        {
-            SecurityPolicies = [SecurityPolicy.Basic256Sha256, SecurityPolicy.None],
-            Certificate = Certificates.Server,
-            CheckClientCertificate = (_, _) => StatusCodes.Good,
-            CheckUserName = (name, password, _, _) => ValueTask.FromResult(Encoding.UTF8.GetString(password.Span) == "secret" ? new UaUser(name, [name]) : null),
-            Permissions = Usual,
-            Identities = role => [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = $"someone who is {role}" }],
-            Write = (_, writes, results, _) =>
+    private Task StartAsync() =>
+        StartAsync(
+            options =>
+                options with
+                {
+                    SecurityPolicies = [SecurityPolicy.Basic256Sha256, SecurityPolicy.None],
+                    Certificate = Certificates.Server,
+                    CheckClientCertificate = (_, _) => StatusCodes.Good,
+                    CheckUserName = (name, password, _, _) =>
+                        ValueTask.FromResult(Encoding.UTF8.GetString(password.Span) == "secret" ? new UaUser(name, [name]) : null),
+                    Permissions = Usual,
+                    Identities = role => [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = $"someone who is {role}" }],
+                    Write = (_, writes, results, _) =>
+                    {
+                        foreach (var write in writes)
+                            results[write] = StatusCodes.Good;
+                        return default;
+                    },
+                },
+            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32)
             {
-                foreach (var write in writes)
-                    results[write] = StatusCodes.Good;
-                return default;
-            },
-        },
-        new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32)
-        {
-            IsWritable = _ => true,
-            Permissions = variable => variable switch
-            {
-                1 => PermissionSet.None.With(WellKnownRoles.Engineer, See | NodePermissions.Write),
-                2 => PermissionSet.OfEverybody(NodePermissions.Read),
-                _ => null,
-            },
-        });
+                IsWritable = _ => true,
+                Permissions = variable =>
+                    variable switch
+                    {
+                        1 => PermissionSet.None.With(WellKnownRoles.Engineer, See | NodePermissions.Write),
+                        2 => PermissionSet.OfEverybody(NodePermissions.Read),
+                        _ => null,
+                    },
+            }
+        );
 
     private async Task<UaTestClient> LoginAsync(string user, MessageSecurityMode mode = MessageSecurityMode.None)
     {

@@ -6,30 +6,41 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Roles;
 [CancelAfter(60_000)]
 internal sealed class RoleMethodTests : AdminFixture
 {
-    private const uint RoleSet = 15606, Operator = 15680, Identities = 16225, AddIdentity = 15684, RemoveIdentity = 15686, AddIdentityOfType = 15624, AddRole = 16301, RemoveRole = 16304;
+    private const uint RoleSet = 15606,
+        Operator = 15680,
+        Identities = 16225,
+        AddIdentity = 15684,
+        RemoveIdentity = 15686,
+        AddIdentityOfType = 15624,
+        AddRole = 16301,
+        RemoveRole = 16304;
 
     private readonly List<string> _kept = [];
 
     [SetUp]
     public void Forget() => _kept.Clear();
 
-    private Task StartAsync() => StartSecureAsync(options => options with
-    {
-        Permissions = PermissionSet.OfEverybody(NodePermissions.All),
-        Identities = _ => [.. _kept.Select(name => new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = name })],
-        Roles = new RoleManagement
-        {
-            AddIdentity = (role, rule) =>
+    private Task StartAsync() =>
+        StartSecureAsync(options =>
+            options with
             {
-                _kept.Add(rule.Criteria!);
-                return $"{rule.Criteria} is {role}";
-            },
-            RemoveIdentity = (role, rule) => _kept.Remove(rule.Criteria!) ? $"{rule.Criteria} is not {role}" : throw new UaException(StatusCodes.BadNotFound, "nobody"),
-            AddRole = role => role.Name,
-            RemoveRole = role => role,
-            Restrict = role => role.Name,
-        },
-    });
+                Permissions = PermissionSet.OfEverybody(NodePermissions.All),
+                Identities = _ => [.. _kept.Select(name => new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = name })],
+                Roles = new RoleManagement
+                {
+                    AddIdentity = (role, rule) =>
+                    {
+                        _kept.Add(rule.Criteria!);
+                        return $"{rule.Criteria} is {role}";
+                    },
+                    RemoveIdentity = (role, rule) =>
+                        _kept.Remove(rule.Criteria!) ? $"{rule.Criteria} is not {role}" : throw new UaException(StatusCodes.BadNotFound, "nobody"),
+                    AddRole = role => role.Name,
+                    RemoveRole = role => role,
+                    Restrict = role => role.Name,
+                },
+            }
+        );
 
     [Test]
     public async Task An_administrator_gives_a_role_and_takes_it_away()
@@ -52,13 +63,30 @@ internal sealed class RoleMethodTests : AdminFixture
     {
         await StartAsync();
         var client = await UserAsync(user, mode);
-        foreach (var (target, method) in ((uint, uint)[])[(Operator, AddIdentity), (Operator, RemoveIdentity), (Operator, AddIdentityOfType), (RoleSet, AddRole), (RoleSet, RemoveRole)])
+        foreach (
+            var (target, method) in ((uint, uint)[])
+                [(Operator, AddIdentity), (Operator, RemoveIdentity), (Operator, AddIdentityOfType), (RoleSet, AddRole), (RoleSet, RemoveRole)]
+        )
             Assert.That(await CallAsync(client, target, method, Rule("eve")), Is.EqualTo(status), $"{method}");
         Assert.That(_kept, Is.Empty);
-        var children = (await client.CallAsync<BrowseResponse>(new BrowseRequest
-        {
-            NodesToBrowse = [new BrowseDescription { NodeId = Operator, BrowseDirection = BrowseDirection.Forward, ReferenceTypeId = Ids.Aggregates, IncludeSubtypes = true }],
-        }, Stop)).Results[0].References;
+        var children = (
+            await client.CallAsync<BrowseResponse>(
+                new BrowseRequest
+                {
+                    NodesToBrowse =
+                    [
+                        new BrowseDescription
+                        {
+                            NodeId = Operator,
+                            BrowseDirection = BrowseDirection.Forward,
+                            ReferenceTypeId = Ids.Aggregates,
+                            IncludeSubtypes = true,
+                        },
+                    ],
+                },
+                Stop
+            )
+        ).Results[0].References;
         Assert.That(children, Has.Length.EqualTo(user == "admin" ? 11 : 0));
     }
 
@@ -79,6 +107,21 @@ internal sealed class RoleMethodTests : AdminFixture
     private static Variant Rule(string name) =>
         Variant.Of(ExtensionObject.Of(new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = name }));
 
-    private static async Task<string> CallAsync(UaTestClient client, uint target, uint method, params Variant[] arguments) => StatusCodes.NameOf(
-        (await client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [new CallMethodRequest { ObjectId = target, MethodId = method, InputArguments = arguments }] }, Stop)).Results[0].StatusCode);
+    private static async Task<string> CallAsync(UaTestClient client, uint target, uint method, params Variant[] arguments) => StatusCodes.NameOf((
+                await client.CallAsync<CallResponse>(
+                    new CallRequest
+                    {
+                        MethodsToCall =
+                        [
+                            new CallMethodRequest
+                            {
+                                ObjectId = target,
+                                MethodId = method,
+                                InputArguments = arguments,
+                            },
+                        ],
+                    },
+                    Stop
+                )
+            ).Results[0].StatusCode);
 }

@@ -14,7 +14,10 @@ internal sealed class BrowsePathTests : UaServerFixture
     {
         var result = await TranslateAsync(Ids.RootFolder, Step("0:Objects"), Step("2:Toys"), Step("2:V1"));
         Assert.That(StatusCodes.NameOf(result.StatusCode), Is.EqualTo("Good"));
-        Assert.That((result.Targets.Single().TargetId.Id, result.Targets.Single().RemainingPathIndex), Is.EqualTo((UaTestNodes.IdOfVariable(1), uint.MaxValue)));
+        Assert.That(
+            (result.Targets.Single().TargetId.Id, result.Targets.Single().RemainingPathIndex),
+            Is.EqualTo((UaTestNodes.IdOfVariable(1), uint.MaxValue))
+        );
     }
 
     [Test]
@@ -26,7 +29,12 @@ internal sealed class BrowsePathTests : UaServerFixture
         Assert.That(result.Targets.Single().TargetId.Id, Is.EqualTo((NodeId)Ids.Server));
     }
 
-    [TestCase("0:Objects;2:Nobody", "BadNoMatch"), TestCase("0:Toys", "BadNoMatch"), TestCase("", "BadNothingToDo"), TestCase("0:Objects;0:", "BadBrowseNameInvalid")]
+    [
+        TestCase("0:Objects;2:Nobody", "BadNoMatch"),
+        TestCase("0:Toys", "BadNoMatch"),
+        TestCase("", "BadNothingToDo"),
+        TestCase("0:Objects;0:", "BadBrowseNameInvalid")
+    ]
     [ConformanceUnit("View TranslateBrowsePath")]
     public async Task Paths_that_lead_nowhere_say_why(string path, string status)
     {

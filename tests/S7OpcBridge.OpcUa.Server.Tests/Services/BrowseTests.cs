@@ -101,7 +101,10 @@ internal sealed class BrowseTests : UaServerFixture
         Assert.That(results.Select(r => StatusCodes.NameOf(r.StatusCode)), Is.EqualTo((string[])["Good", "Good", "BadNoContinuationPoints"]));
         Assert.That((results[2].References.Length, results[2].ContinuationPoint), Is.EqualTo((0, (byte[]?)null)));
         await BrowseAsync(client, Toys, Ids.Organizes, page: 1);
-        Assert.That(StatusCodes.NameOf((await NextAsync(client, results[0].ContinuationPoint!)).Results[0].StatusCode), Is.EqualTo("BadContinuationPointInvalid"));
+        Assert.That(
+            StatusCodes.NameOf((await NextAsync(client, results[0].ContinuationPoint!)).Results[0].StatusCode),
+            Is.EqualTo("BadContinuationPointInvalid")
+        );
         Assert.That(StatusCodes.NameOf((await NextAsync(client, results[1].ContinuationPoint!)).Results[0].StatusCode), Is.EqualTo("Good"));
     }
 
@@ -188,7 +191,15 @@ internal sealed class BrowseTests : UaServerFixture
     }
 
     private static BrowseRequest Request(
-        NodeId[] nodes, NodeId type, BrowseDirection direction = BrowseDirection.Forward, bool subtypes = true, uint page = 0, uint classMask = 0, uint resultMask = 63) => new()
+        NodeId[] nodes,
+        NodeId type,
+        BrowseDirection direction = BrowseDirection.Forward,
+        bool subtypes = true,
+        uint page = 0,
+        uint classMask = 0,
+        uint resultMask = 63
+    ) =>
+        new()
         {
             RequestedMaxReferencesPerNode = page,
             NodesToBrowse = [.. nodes.Select(node => new BrowseDescription
@@ -203,9 +214,15 @@ internal sealed class BrowseTests : UaServerFixture
         };
 
     private static async Task<BrowseResult> BrowseAsync(
-        UaTestClient client, NodeId node, NodeId type, BrowseDirection direction = BrowseDirection.Forward, bool subtypes = true, uint page = 0, uint classMask = 0,
-        uint resultMask = 63) =>
-        (await client.CallAsync<BrowseResponse>(Request([node], type, direction, subtypes, page, classMask, resultMask), Stop)).Results[0];
+        UaTestClient client,
+        NodeId node,
+        NodeId type,
+        BrowseDirection direction = BrowseDirection.Forward,
+        bool subtypes = true,
+        uint page = 0,
+        uint classMask = 0,
+        uint resultMask = 63
+    ) => (await client.CallAsync<BrowseResponse>(Request([node], type, direction, subtypes, page, classMask, resultMask), Stop)).Results[0];
 
     private static Task<BrowseNextResponse> NextAsync(UaTestClient client, byte[] point, bool release = false) =>
         client.CallAsync<BrowseNextResponse>(new BrowseNextRequest { ContinuationPoints = [point], ReleaseContinuationPoints = release }, Stop);

@@ -26,7 +26,10 @@ internal sealed class CallTests : UaServerFixture
         var result = await CallAsync(client, Ids.Server, Ids.Server_GetMonitoredItems, Variant.Of(subscription.SubscriptionId));
         Assert.That(result.OutputArguments.Select(a => a.Reference), Is.EqualTo((uint[][])[[created.Results[0].MonitoredItemId], [4711]]));
         var other = await SessionAsync();
-        Assert.That(await StatusAsync(other, Ids.Server, Ids.Server_GetMonitoredItems, Variant.Of(subscription.SubscriptionId)), Is.EqualTo("BadUserAccessDenied"));
+        Assert.That(
+            await StatusAsync(other, Ids.Server, Ids.Server_GetMonitoredItems, Variant.Of(subscription.SubscriptionId)),
+            Is.EqualTo("BadUserAccessDenied")
+        );
         Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of(subscription.SubscriptionId)), Is.EqualTo("Good"));
     }
 
@@ -43,7 +46,10 @@ internal sealed class CallTests : UaServerFixture
         Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of(1u), Variant.Of(2u)), Is.EqualTo("BadTooManyArguments"));
         Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of(99u)), Is.EqualTo("BadSubscriptionIdInvalid"));
         var wrong = await CallAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of("x"));
-        Assert.That((StatusCodes.NameOf(wrong.StatusCode), StatusCodes.NameOf(wrong.InputArgumentResults.Single())), Is.EqualTo(("BadInvalidArgument", "BadTypeMismatch")));
+        Assert.That(
+            (StatusCodes.NameOf(wrong.StatusCode), StatusCodes.NameOf(wrong.InputArgumentResults.Single())),
+            Is.EqualTo(("BadInvalidArgument", "BadTypeMismatch"))
+        );
     }
 
     [Test]

@@ -67,7 +67,10 @@ internal sealed class ReadTests : UaServerFixture
     public async Task The_value_of_an_object_is_no_attribute()
     {
         await StartAsync();
-        Assert.That(StatusCodes.NameOf((await ReadAsync(new ReadValueId { NodeId = Ids.ObjectsFolder, AttributeId = 13 })).Status), Is.EqualTo("BadAttributeIdInvalid"));
+        Assert.That(
+            StatusCodes.NameOf((await ReadAsync(new ReadValueId { NodeId = Ids.ObjectsFolder, AttributeId = 13 })).Status),
+            Is.EqualTo("BadAttributeIdInvalid")
+        );
     }
 
     [Test]

@@ -17,10 +17,16 @@ internal sealed class SubscriptionLineTests : UaServerFixture
         var first = await client.CallAsync<PublishResponse>(new PublishRequest(), Stop);
         Assert.That(Values(first), Is.EqualTo(((uint, long)[])[(100, 1)]));
 
-        var next = client.CallAsync<PublishResponse>(new PublishRequest
-        {
-            SubscriptionAcknowledgements = [new SubscriptionAcknowledgement { SubscriptionId = subscription, SequenceNumber = first.NotificationMessage.SequenceNumber }],
-        }, Stop);
+        var next = client.CallAsync<PublishResponse>(
+            new PublishRequest
+            {
+                SubscriptionAcknowledgements =
+                [
+                    new SubscriptionAcknowledgement { SubscriptionId = subscription, SequenceNumber = first.NotificationMessage.SequenceNumber },
+                ],
+            },
+            Stop
+        );
         Server.Set(0, Variant.Of(2));
         var second = await next;
         Assert.That(Values(second), Is.EqualTo(((uint, long)[])[(100, 2)]));

@@ -40,10 +40,36 @@ internal sealed class WriteTests : UaServerFixture
         var unknown = Value(99, Variant.Of(1));
         var foreign = Value(1, Variant.Of(1));
         foreign.NodeId = new NodeId(77, 1u);
-        var statuses = await WriteAsync(Value(0, Variant.Of(1)), range, status, name, inverse, folder, unknown, foreign, Value(1, default), Value(1, Variant.Of(5)));
-        Assert.That(statuses, Is.EqualTo((string[])[
-            "BadNotWritable", "BadIndexRangeInvalid", "BadWriteNotSupported", "BadNotWritable", "BadAttributeIdInvalid", "BadAttributeIdInvalid", "BadNodeIdUnknown",
-            "BadNodeIdUnknown", "BadTypeMismatch", "Good"]));
+        var statuses = await WriteAsync(
+            Value(0, Variant.Of(1)),
+            range,
+            status,
+            name,
+            inverse,
+            folder,
+            unknown,
+            foreign,
+            Value(1, default),
+            Value(1, Variant.Of(5))
+        );
+        Assert.That(
+            statuses,
+            Is.EqualTo(
+                (string[])
+                    [
+                        "BadNotWritable",
+                        "BadIndexRangeInvalid",
+                        "BadWriteNotSupported",
+                        "BadNotWritable",
+                        "BadAttributeIdInvalid",
+                        "BadAttributeIdInvalid",
+                        "BadNodeIdUnknown",
+                        "BadNodeIdUnknown",
+                        "BadTypeMismatch",
+                        "Good",
+                    ]
+            )
+        );
         Assert.That(_written.Single().Write.Value.Bits, Is.EqualTo(5));
     }
 
@@ -79,7 +105,10 @@ internal sealed class WriteTests : UaServerFixture
     {
         await StartAsync();
         var client = await SessionAsync();
-        var calls = Enumerable.Range(0, 100).Select(i => client.CallAsync<WriteResponse>(new WriteRequest { NodesToWrite = [Value(1, Variant.Of(i))] }, Stop)).ToArray();
+        var calls = Enumerable
+            .Range(0, 100)
+            .Select(i => client.CallAsync<WriteResponse>(new WriteRequest { NodesToWrite = [Value(1, Variant.Of(i))] }, Stop))
+            .ToArray();
         await Task.WhenAll(calls);
         Assert.That(_written.Select(w => w.Write.Value.Bits), Is.EqualTo(Enumerable.Range(0, 100)));
     }
@@ -90,7 +119,10 @@ internal sealed class WriteTests : UaServerFixture
         await base.StartAsync(o => o with { Write = (_, _, _, _) => throw new InvalidOperationException("secret path") },
             new UaTestNodes(BuiltInType.Int32) { IsWritable = _ => true }, 1);
         var client = await SessionAsync();
-        Assert.That(await StatusOf(client.CallAsync<WriteResponse>(new WriteRequest { NodesToWrite = [Value(0, Variant.Of(1))] }, Stop)), Is.EqualTo("BadInternalError"));
+        Assert.That(
+            await StatusOf(client.CallAsync<WriteResponse>(new WriteRequest { NodesToWrite = [Value(0, Variant.Of(1))] }, Stop)),
+            Is.EqualTo("BadInternalError")
+        );
         Assert.That((await Server.HappensAsync<RequestFailed>(Stop)).Exception, Is.InstanceOf<InvalidOperationException>());
     }
 

@@ -39,7 +39,10 @@ internal sealed class PendingCallTests : UaServerFixture
     {
         await StartAsync();
         var client = await SessionAsync();
-        await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 100_000, PublishingEnabled = true }, Stop);
+        await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest { RequestedPublishingInterval = 100_000, PublishingEnabled = true },
+            Stop
+        );
         var publish = client.CallAsync<PublishResponse>(new PublishRequest { RequestHeader = { RequestHandle = 5 } }, Stop);
         Assert.That((await client.CallAsync<CancelResponse>(new CancelRequest { RequestHandle = 5 }, Stop)).CancelCount, Is.EqualTo(1));
         Assert.That(await StatusOf(publish), Is.EqualTo(nameof(StatusCodes.BadRequestCancelledByClient)));

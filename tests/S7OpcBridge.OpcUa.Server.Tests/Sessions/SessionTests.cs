@@ -32,7 +32,14 @@ internal sealed class SessionTests : UaServerFixture
         Assert.That(created.AuthenticationToken, Is.Not.EqualTo(created.SessionId));
     }
 
-    [TestCase(0, 60_000), TestCase(double.NaN, 60_000), TestCase(-5, 60_000), TestCase(1, 10_000), TestCase(double.PositiveInfinity, 3_600_000), TestCase(120_000, 120_000)]
+    [
+        TestCase(0, 60_000),
+        TestCase(double.NaN, 60_000),
+        TestCase(-5, 60_000),
+        TestCase(1, 10_000),
+        TestCase(double.PositiveInfinity, 3_600_000),
+        TestCase(120_000, 120_000)
+    ]
     [ConformanceUnit("Session Base")]
     public async Task The_timeout_is_revised_and_never_zero(double asked, double revised)
     {
@@ -47,7 +54,10 @@ internal sealed class SessionTests : UaServerFixture
     {
         await StartAsync();
         var client = await ClientAsync();
-        Assert.That(await StatusOf(client.CreateSessionAsync(Stop, change: r => r.ServerUri = "urn:other")), Is.EqualTo(nameof(StatusCodes.BadServerUriInvalid)));
+        Assert.That(
+            await StatusOf(client.CreateSessionAsync(Stop, change: r => r.ServerUri = "urn:other")),
+            Is.EqualTo(nameof(StatusCodes.BadServerUriInvalid))
+        );
     }
 
     [Test]
@@ -73,7 +83,11 @@ internal sealed class SessionTests : UaServerFixture
         foreach (var forged in (NodeId[])[new(0, halfRight), new(0, token[..31]), new(1, token), new(0, 1u), new(0, "x"), client.Session!.SessionId])
         {
             client.AuthenticationToken = forged;
-            Assert.That(await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo(nameof(StatusCodes.BadSessionIdInvalid)), forged.ToString());
+            Assert.That(
+                await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)),
+                Is.EqualTo(nameof(StatusCodes.BadSessionIdInvalid)),
+                forged.ToString()
+            );
         }
     }
 
@@ -138,7 +152,10 @@ internal sealed class SessionTests : UaServerFixture
     {
         await StartAsync();
         var client = await SessionAsync();
-        await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 100_000, PublishingEnabled = false }, Stop);
+        await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest { RequestedPublishingInterval = 100_000, PublishingEnabled = false },
+            Stop
+        );
         var first = client.CallAsync<PublishResponse>(new PublishRequest(), Stop);
         var second = client.CallAsync<PublishResponse>(new PublishRequest(), Stop);
         await client.CallAsync<CloseSessionResponse>(new CloseSessionRequest { DeleteSubscriptions = true }, Stop);

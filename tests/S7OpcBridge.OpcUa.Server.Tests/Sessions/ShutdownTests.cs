@@ -13,19 +13,38 @@ internal sealed class ShutdownTests : UaServerFixture
         await StartAsync(o => o with { ShutdownDelay = TimeSpan.FromMilliseconds(1100) });
         var client = await SessionAsync();
         var created = await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 50, RequestedMaxKeepAliveCount = 1000, RequestedLifetimeCount = 10_000, PublishingEnabled = true }, Stop);
-        await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = created.SubscriptionId,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToCreate = [Item(Ids.Server_ServerStatus_State, 1), Item(Ids.Server_ServerStatus_SecondsTillShutdown, 2), Item(Ids.Server_ServerStatus_ShutdownReason, 3)],
-        }, Stop);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 50,
+                RequestedMaxKeepAliveCount = 1000,
+                RequestedLifetimeCount = 10_000,
+                PublishingEnabled = true,
+            },
+            Stop
+        );
+        await client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = created.SubscriptionId,
+                TimestampsToReturn = TimestampsToReturn.Both,
+                ItemsToCreate =
+                [
+                    Item(Ids.Server_ServerStatus_State, 1),
+                    Item(Ids.Server_ServerStatus_SecondsTillShutdown, 2),
+                    Item(Ids.Server_ServerStatus_ShutdownReason, 3),
+                ],
+            },
+            Stop
+        );
         await client.CallAsync<PublishResponse>(new PublishRequest(), Stop);
 
         var publishes = Enumerable.Range(0, 20).Select(_ => client.CallAsync<PublishResponse>(new PublishRequest(), Stop)).ToArray();
         await client.ReadAsync(Stop, Ids.Server_ServerStatus_State); // they have been taken
         var stopping = Server.Server.StopAsync(Stop);
-        var seen = (await publishes[0]).NotificationMessage.NotificationData.Select(o => o?.Body).OfType<DataChangeNotification>().SelectMany(d => d.MonitoredItems)
+        var seen = (await publishes[0])
+            .NotificationMessage.NotificationData.Select(o => o?.Body)
+            .OfType<DataChangeNotification>()
+            .SelectMany(d => d.MonitoredItems)
             .ToDictionary(i => i.ClientHandle, i => i.Value.Value);
         Assert.That((ServerState)seen[1].Bits, Is.EqualTo(ServerState.Shutdown));
         Assert.That(seen[2].Bits, Is.InRange(1, 2));
@@ -36,7 +55,9 @@ internal sealed class ShutdownTests : UaServerFixture
         foreach (var publish in publishes)
         {
             if (await StatusOf(publish) == nameof(StatusCodes.Good))
-                changes.AddRange((await publish).NotificationMessage.NotificationData.Select(o => o?.Body).OfType<StatusChangeNotification>().Select(c => c.Status.Value));
+                changes.AddRange(
+                    (await publish).NotificationMessage.NotificationData.Select(o => o?.Body).OfType<StatusChangeNotification>().Select(c => c.Status.Value)
+                );
         }
 
         Assert.That(changes, Is.EqualTo(new[] { StatusCodes.BadShutdown }));

@@ -67,7 +67,10 @@ internal sealed class UserTests : UaServerFixture
         var client = await ClientAsync();
         await client.CreateSessionAsync(Stop);
         Assert.That(await StatusOf(client.ActivateAsync(Stop)), Is.EqualTo(nameof(StatusCodes.BadIdentityTokenInvalid)));
-        Assert.That(await StatusOf(client.ActivateAsync(Stop, change: r => r.UserIdentityToken = null)), Is.EqualTo(nameof(StatusCodes.BadIdentityTokenInvalid)));
+        Assert.That(
+            await StatusOf(client.ActivateAsync(Stop, change: r => r.UserIdentityToken = null)),
+            Is.EqualTo(nameof(StatusCodes.BadIdentityTokenInvalid))
+        );
         Assert.That((await Server.HappensAsync<SessionRejected>(Stop)).Text, Does.Contain("not offered"));
     }
 
@@ -107,12 +110,29 @@ internal sealed class UserTests : UaServerFixture
         await client.CreateSessionAsync(Stop);
         await client.ActivateAsync(Stop, UserName("mes", "secret", client.ServerNonce, SecurityPolicy.Basic256Sha256));
         var subscription = await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 10, RequestedMaxKeepAliveCount = 10_000, PublishingEnabled = true }, Stop);
-        await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription.SubscriptionId,
-            ItemsToCreate = [new MonitoredItemCreateRequest { ItemToMonitor = { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 }, MonitoringMode = MonitoringMode.Reporting }],
-        }, Stop);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 10,
+                RequestedMaxKeepAliveCount = 10_000,
+                PublishingEnabled = true,
+            },
+            Stop
+        );
+        await client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = subscription.SubscriptionId,
+                ItemsToCreate =
+                [
+                    new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
+                        MonitoringMode = MonitoringMode.Reporting,
+                    },
+                ],
+            },
+            Stop
+        );
         Assert.That(await NextAsync(), Is.EqualTo("1 Good"));
         await client.ActivateAsync(Stop);
         Assert.That(await NextAsync(), Is.EqualTo("0 BadUserAccessDenied"));
@@ -124,7 +144,10 @@ internal sealed class UserTests : UaServerFixture
         {
             DataChangeNotification? change = null;
             while (change is null)
-                change = (await client.CallAsync<PublishResponse>(new PublishRequest(), Stop)).NotificationMessage.NotificationData.Select(d => d!.Body).OfType<DataChangeNotification>().FirstOrDefault();
+                change = (await client.CallAsync<PublishResponse>(new PublishRequest(), Stop))
+                    .NotificationMessage.NotificationData.Select(d => d!.Body)
+                    .OfType<DataChangeNotification>()
+                    .FirstOrDefault();
             var value = change.MonitoredItems.Single().Value;
             return $"{value.Value.Bits} {StatusCodes.NameOf(value.Status)}";
         }
@@ -145,8 +168,10 @@ internal sealed class UserTests : UaServerFixture
         var proven = client.ActivateAsync(Stop, identity, Certificates, request => request.UserTokenSignature =
             Signatures.Sign(SecurityPolicy.Aes256Sha256RsaPss, Certificates.Client.Key, Certificates.Server.Leaf, client.ServerNonce));
         Assert.That(await StatusOf(proven), Is.EqualTo(nameof(StatusCodes.Good)));
-        Assert.That(session.ServerEndpoints.Where(e => e.SecurityMode == MessageSecurityMode.None).SelectMany(e => e.UserIdentityTokens).Select(t => t.TokenType),
-            Has.None.EqualTo(UserTokenType.Certificate));
+        Assert.That(
+            session.ServerEndpoints.Where(e => e.SecurityMode == MessageSecurityMode.None).SelectMany(e => e.UserIdentityTokens).Select(t => t.TokenType),
+            Has.None.EqualTo(UserTokenType.Certificate)
+        );
     }
 
     [TestCase("not a certificate", "BadIdentityTokenInvalid"), TestCase("", "BadIdentityTokenInvalid")]
@@ -158,7 +183,9 @@ internal sealed class UserTests : UaServerFixture
         await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Aes256Sha256RsaPss, MessageSecurityMode.SignAndEncrypt);
         var client = Keep(new UaTestClient(channel));
         await client.CreateSessionAsync(Stop, Certificates);
-        var identity = ExtensionObject.Of(new X509IdentityToken { PolicyId = "certificate-Aes256_Sha256_RsaPss", CertificateData = Encoding.UTF8.GetBytes(data) });
+        var identity = ExtensionObject.Of(
+            new X509IdentityToken { PolicyId = "certificate-Aes256_Sha256_RsaPss", CertificateData = Encoding.UTF8.GetBytes(data) }
+        );
         Assert.That(await StatusOf(client.ActivateAsync(Stop, identity, Certificates)), Is.EqualTo(status));
     }
 
@@ -179,7 +206,12 @@ internal sealed class UserTests : UaServerFixture
     [Test]
     public async Task Other_roles_hold_in_a_session_that_is_open()
     {
-        await StartSecureAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse).With(WellKnownRoles.Operator, NodePermissions.Browse | NodePermissions.Read) });
+        await StartSecureAsync(o =>
+            o with
+            {
+                Permissions = PermissionSet.OfEverybody(NodePermissions.Browse).With(WellKnownRoles.Operator, NodePermissions.Browse | NodePermissions.Read),
+            }
+        );
         Server.Set(0, Variant.Of(1));
         var client = await ClientAsync();
         await client.CreateSessionAsync(Stop);
@@ -189,10 +221,14 @@ internal sealed class UserTests : UaServerFixture
         Assert.That(await ReadToyAsync(client), Is.EqualTo("BadUserAccessDenied"));
         Server.Server.RecheckUsers(user => user with { Roles = ["Operator"] });
         Assert.That(await ReadToyAsync(client), Is.EqualTo("Good"));
-        Assert.That((await Server.HappensAsync<SessionActivated>(Stop, e => e.Text.Contains("Observer"))).Text, Does.Contain("goes on in session 'test' as mes with other roles: Observer"));
+        Assert.That(
+            (await Server.HappensAsync<SessionActivated>(Stop, e => e.Text.Contains("Observer"))).Text,
+            Does.Contain("goes on in session 'test' as mes with other roles: Observer")
+        );
     }
 
-    private static async Task<string> ReadToyAsync(UaTestClient client) => StatusCodes.NameOf((await client.ReadAsync(Stop, UaTestNodes.IdOfVariable(0)))[0].Status);
+    private static async Task<string> ReadToyAsync(UaTestClient client) =>
+        StatusCodes.NameOf((await client.ReadAsync(Stop, UaTestNodes.IdOfVariable(0)))[0].Status);
 
     [Test]
     [ConformanceUnit("Session Base")]
@@ -217,7 +253,10 @@ internal sealed class UserTests : UaServerFixture
         await channel.HelloAsync(Stop);
         await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Basic256Sha256, MessageSecurityMode.Sign);
         var client = Keep(new UaTestClient(channel));
-        Assert.That(await StatusOf(client.CreateSessionAsync(Stop, Certificates, r => r.ClientNonce = RandomNumberGenerator.GetBytes(length))), Is.EqualTo(expected));
+        Assert.That(
+            await StatusOf(client.CreateSessionAsync(Stop, Certificates, r => r.ClientNonce = RandomNumberGenerator.GetBytes(length))),
+            Is.EqualTo(expected)
+        );
     }
 
     [Test]

@@ -47,7 +47,10 @@ public class AcknowledgeTests
         Assert.That(rig.Services.Republish(rig.Owner, request), Is.EqualTo(sent.MessageBytes));
         rig.Publish((id, 1));
         Assert.That(() => rig.Services.Republish(rig.Owner, request), Fails.With(StatusCodes.BadMessageNotAvailable));
-        Assert.That(() => rig.Services.Republish(rig.Owner, new RepublishRequest { SubscriptionId = id + 1000 }), Fails.With(StatusCodes.BadSubscriptionIdInvalid));
+        Assert.That(
+            () => rig.Services.Republish(rig.Owner, new RepublishRequest { SubscriptionId = id + 1000 }),
+            Fails.With(StatusCodes.BadSubscriptionIdInvalid)
+        );
     }
 
     [Test]

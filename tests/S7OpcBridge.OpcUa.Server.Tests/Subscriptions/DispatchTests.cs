@@ -102,7 +102,11 @@ public class DispatchTests
                     [
                         new MonitoredItemCreateRequest
                         {
-                            ItemToMonitor = new ReadValueId { NodeId = TestNodes.Id(TestNodes.FirstPlain + random.Next(500)), AttributeId = (uint)AttributeId.Value },
+                            ItemToMonitor = new ReadValueId
+                            {
+                                NodeId = TestNodes.Id(TestNodes.FirstPlain + random.Next(500)),
+                                AttributeId = (uint)AttributeId.Value,
+                            },
                             MonitoringMode = MonitoringMode.Reporting,
                             RequestedParameters = new MonitoringParameters(),
                         },

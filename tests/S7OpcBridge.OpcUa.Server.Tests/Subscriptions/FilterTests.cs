@@ -84,10 +84,18 @@ public class FilterTests
         rig.Set(TestNodes.Big, new Variant(BuiltInType.UInt64, unchecked((long)(ulong.MaxValue - 2))));
         rig.Set(TestNodes.Big, new Variant(BuiltInType.Int64, long.MinValue));
         rig.Set(TestNodes.Big, new Variant(BuiltInType.Int64, long.MaxValue));
-        Assert.That(rig.Next().Data.Select(d => (d.Value.Value.Type, (ulong)d.Value.Value.Bits)), Is.EqualTo(new[]
-        {
-            (BuiltInType.UInt64, ulong.MaxValue), (BuiltInType.UInt64, ulong.MaxValue - 2), (BuiltInType.Int64, 1UL << 63), (BuiltInType.Int64, (ulong)long.MaxValue),
-        }));
+        Assert.That(
+            rig.Next().Data.Select(d => (d.Value.Value.Type, (ulong)d.Value.Value.Bits)),
+            Is.EqualTo(
+                new[]
+                {
+                    (BuiltInType.UInt64, ulong.MaxValue),
+                    (BuiltInType.UInt64, ulong.MaxValue - 2),
+                    (BuiltInType.Int64, 1UL << 63),
+                    (BuiltInType.Int64, (ulong)long.MaxValue),
+                }
+            )
+        );
     }
 
     [Test]

@@ -31,7 +31,14 @@ public class MonitoredItemTests
     public uint What_cannot_be_monitored_is_refused_piece_by_piece(string node, uint attribute, string? range, string? encoding)
     {
         using var rig = new Rig();
-        var result = rig.Monitor(rig.Subscribe(), 0, id: new NodeId(2, node), attribute: (AttributeId)attribute, range: range, encoding: new QualifiedName(0, encoding));
+        var result = rig.Monitor(
+            rig.Subscribe(),
+            0,
+            id: new NodeId(2, node),
+            attribute: (AttributeId)attribute,
+            range: range,
+            encoding: new QualifiedName(0, encoding)
+        );
         return result.StatusCode.Value;
     }
 

@@ -18,7 +18,14 @@ public class NotificationBoundsTests
     }
 
     [FsCheck.NUnit.Property(MaxTest = 1000)]
-    public void A_notification_is_the_handle_and_the_value_and_touches_nothing_beyond_its_room(byte type, long bits, uint status, long source, long server, byte modes)
+    public void A_notification_is_the_handle_and_the_value_and_touches_nothing_beyond_its_room(
+        byte type,
+        long bits,
+        uint status,
+        long source,
+        long server,
+        byte modes
+    )
     {
         var types = (BuiltInType[])[.. Enumerable.Range(0, 12).Select(i => (BuiltInType)i), BuiltInType.DateTime, BuiltInType.StatusCode];
         var item = new MonitoredItem

@@ -53,7 +53,8 @@ public class PublishModelTests
 
     private static string Describe(SentPublish request) => request.Status is { } status ? StatusCodes.NameOf(status)!
         : request.Objects<StatusChangeNotification>() is [var change] ? StatusCodes.NameOf(change.Status.Value)!
-        : request.IsKeepAlive ? $"keep-alive {request.Response.NotificationMessage.SequenceNumber}" : $"data {request.Response.NotificationMessage.SequenceNumber}";
+        : request.IsKeepAlive ? $"keep-alive {request.Response.NotificationMessage.SequenceNumber}"
+        : $"data {request.Response.NotificationMessage.SequenceNumber}";
 
     private sealed class Model(int keepAlive)
     {

@@ -80,7 +80,15 @@ public class PublishTests
     public void A_fast_subscription_outlives_a_client_that_is_held_up_for_seconds()
     {
         using var rig = new Rig(new SubscriptionLimits());
-        var created = rig.Services.CreateSubscription(rig.Owner, new CreateSubscriptionRequest { RequestedPublishingInterval = 0, RequestedLifetimeCount = 0, RequestedMaxKeepAliveCount = 1 });
+        var created = rig.Services.CreateSubscription(
+            rig.Owner,
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 0,
+                RequestedLifetimeCount = 0,
+                RequestedMaxKeepAliveCount = 1,
+            }
+        );
         Assert.That(created.RevisedLifetimeCount * created.RevisedPublishingInterval, Is.EqualTo(5000));
         rig.Pass(4500);
         Assert.That(rig.Services.Subscriptions, Has.Count.EqualTo(1));
@@ -203,7 +211,10 @@ public class PublishTests
         SentPublish[] requests = [.. new uint[] { 7, 8, 7, 9 }.Select(handle => rig.Send(new SentPublish(handle)))];
         Assert.That(rig.Owner.Cancel(7), Is.EqualTo(2));
         Assert.That(rig.Owner.Cancel(1234), Is.Zero);
-        Assert.That((requests[0].Status, requests[2].Status), Is.EqualTo(((uint?)StatusCodes.BadRequestCancelledByClient, (uint?)StatusCodes.BadRequestCancelledByClient)));
+        Assert.That(
+            (requests[0].Status, requests[2].Status),
+            Is.EqualTo(((uint?)StatusCodes.BadRequestCancelledByClient, (uint?)StatusCodes.BadRequestCancelledByClient))
+        );
         rig.Cycles();
         Assert.That((requests[1].IsAnswered, requests[3].IsAnswered), Is.EqualTo((true, false)));
     }

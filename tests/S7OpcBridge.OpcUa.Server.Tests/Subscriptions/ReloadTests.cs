@@ -63,9 +63,28 @@ public class ReloadTests
         rig.Space.Replace(0, new TestNodes(plain: 5));
         rig.Next();
 
-        Assert.That(rig.Modify(id, item, clientHandle: 5, queueSize: 3, sampling: 700), Has.Property("StatusCode").EqualTo((StatusCode)StatusCodes.Good)
-            .And.Property("RevisedSamplingInterval").EqualTo(700).And.Property("RevisedQueueSize").EqualTo(3));
-        Assert.That(rig.Modify(id, item, filter: new DataChangeFilter { Trigger = DataChangeTrigger.StatusValue, DeadbandType = 1, DeadbandValue = 1 }).StatusCode.Value, Is.EqualTo(StatusCodes.BadNodeIdUnknown));
+        Assert.That(
+            rig.Modify(id, item, clientHandle: 5, queueSize: 3, sampling: 700),
+            Has.Property("StatusCode")
+                .EqualTo((StatusCode)StatusCodes.Good)
+                .And.Property("RevisedSamplingInterval")
+                .EqualTo(700)
+                .And.Property("RevisedQueueSize")
+                .EqualTo(3)
+        );
+        Assert.That(
+            rig.Modify(
+                id,
+                item,
+                filter: new DataChangeFilter
+                {
+                    Trigger = DataChangeTrigger.StatusValue,
+                    DeadbandType = 1,
+                    DeadbandValue = 1,
+                }
+            ).StatusCode.Value,
+            Is.EqualTo(StatusCodes.BadNodeIdUnknown)
+        );
 
         rig.Space.Replace(0, new TestNodes(plain: 10));
         rig.Set(TestNodes.FirstPlain + 9, 7);

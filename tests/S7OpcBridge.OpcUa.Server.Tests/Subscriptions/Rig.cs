@@ -56,16 +56,28 @@ internal sealed class Rig : IDisposable
         Assert.That(Failure, Is.Null);
     }
 
-    public uint Subscribe(double interval = Interval, uint keepAlive = 3, uint lifetime = 9, uint maxNotifications = 0, byte priority = 0, bool enabled = true) =>
-        Services.CreateSubscription(Owner, new CreateSubscriptionRequest
-        {
-            RequestedPublishingInterval = interval,
-            RequestedMaxKeepAliveCount = keepAlive,
-            RequestedLifetimeCount = lifetime,
-            MaxNotificationsPerPublish = maxNotifications,
-            Priority = priority,
-            PublishingEnabled = enabled,
-        }).SubscriptionId;
+    public uint Subscribe(
+        double interval = Interval,
+        uint keepAlive = 3,
+        uint lifetime = 9,
+        uint maxNotifications = 0,
+        byte priority = 0,
+        bool enabled = true
+    ) =>
+        Services
+            .CreateSubscription(
+                Owner,
+                new CreateSubscriptionRequest
+                {
+                    RequestedPublishingInterval = interval,
+                    RequestedMaxKeepAliveCount = keepAlive,
+                    RequestedLifetimeCount = lifetime,
+                    MaxNotificationsPerPublish = maxNotifications,
+                    Priority = priority,
+                    PublishingEnabled = enabled,
+                }
+            )
+            .SubscriptionId;
 
     public MonitoredItemCreateResult Monitor(
         uint subscription, int node, uint clientHandle = 1, uint queueSize = 1, bool discardOldest = true, double sampling = 0,
@@ -80,7 +92,13 @@ internal sealed class Rig : IDisposable
             [
                 new MonitoredItemCreateRequest
                 {
-                    ItemToMonitor = new ReadValueId { NodeId = id ?? TestNodes.Id(node), AttributeId = (uint)attribute, IndexRange = range, DataEncoding = encoding },
+                    ItemToMonitor = new ReadValueId
+                    {
+                        NodeId = id ?? TestNodes.Id(node),
+                        AttributeId = (uint)attribute,
+                        IndexRange = range,
+                        DataEncoding = encoding,
+                    },
                     MonitoringMode = mode,
                     RequestedParameters = Parameters(clientHandle, queueSize, discardOldest, sampling, filter),
                 },
@@ -90,16 +108,32 @@ internal sealed class Rig : IDisposable
     }
 
     public MonitoredItemModifyResult Modify(
-        uint subscription, uint item, uint clientHandle = 1, uint queueSize = 1, bool discardOldest = true, double sampling = 0, IUaStructure? filter = null) =>
-        Services.ModifyMonitoredItems(Owner, new ModifyMonitoredItemsRequest
-        {
-            SubscriptionId = subscription,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToModify =
-            [
-                new MonitoredItemModifyRequest { MonitoredItemId = item, RequestedParameters = Parameters(clientHandle, queueSize, discardOldest, sampling, filter) },
-            ],
-        }).Results[0];
+        uint subscription,
+        uint item,
+        uint clientHandle = 1,
+        uint queueSize = 1,
+        bool discardOldest = true,
+        double sampling = 0,
+        IUaStructure? filter = null
+    ) =>
+        Services
+            .ModifyMonitoredItems(
+                Owner,
+                new ModifyMonitoredItemsRequest
+                {
+                    SubscriptionId = subscription,
+                    TimestampsToReturn = TimestampsToReturn.Both,
+                    ItemsToModify =
+                    [
+                        new MonitoredItemModifyRequest
+                        {
+                            MonitoredItemId = item,
+                            RequestedParameters = Parameters(clientHandle, queueSize, discardOldest, sampling, filter),
+                        },
+                    ],
+                }
+            )
+            .Results[0];
 
     public StatusCode SetMode(uint subscription, uint item, MonitoringMode mode) => Services.SetMonitoringMode(
         Owner, new SetMonitoringModeRequest { SubscriptionId = subscription, MonitoringMode = mode, MonitoredItemIds = [item] }).Results[0];
@@ -107,7 +141,8 @@ internal sealed class Rig : IDisposable
     public StatusCode Delete(uint subscription, uint item) => Services.DeleteMonitoredItems(
         Owner, new DeleteMonitoredItemsRequest { SubscriptionId = subscription, MonitoredItemIds = [item] }).Results[0];
 
-    public SentPublish Publish(params (uint Subscription, uint Number)[] acknowledgements) => Send(new SentPublish(++_handles, acknowledgements: acknowledgements));
+    public SentPublish Publish(params (uint Subscription, uint Number)[] acknowledgements) =>
+        Send(new SentPublish(++_handles, acknowledgements: acknowledgements));
 
     public SentPublish Send(SentPublish request)
     {

@@ -7,7 +7,12 @@ internal sealed class SentPublish : QueuedPublishRequest
 {
     private byte[]? _bytes;
 
-    public SentPublish(uint handle, long deadline = long.MaxValue, int maxResponseSize = int.MaxValue, params (uint Subscription, uint Number)[] acknowledgements)
+    public SentPublish(
+        uint handle,
+        long deadline = long.MaxValue,
+        int maxResponseSize = int.MaxValue,
+        params (uint Subscription, uint Number)[] acknowledgements
+    )
     {
         (RequestHandle, Deadline, MaxResponseSize) = (handle, deadline, maxResponseSize);
         using var buffer = MessageBuffer.Rent(8192, 0, 0);

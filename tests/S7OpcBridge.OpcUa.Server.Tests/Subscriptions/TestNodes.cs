@@ -42,7 +42,9 @@ internal sealed class TestNodes : INodeSource
     {
         if (id is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: Ids.Server })
             return Server;
-        return id is { Namespace: 2, Kind: NodeIdKind.String } && int.TryParse(Encoding.UTF8.GetString(id.Bytes).TrimStart('n'), out var node) && node < Count ? node : -1;
+        return id is { Namespace: 2, Kind: NodeIdKind.String } && int.TryParse(Encoding.UTF8.GetString(id.Bytes).TrimStart('n'), out var node) && node < Count
+            ? node
+            : -1;
     }
 
     public NodeId IdOf(int node) => Id(node);
@@ -67,7 +69,10 @@ internal sealed class TestNodes : INodeSource
             (AttributeId.EventNotifier, Server) => (StatusCodes.Good, Variant.Of((byte)1)),
             (_, Server) => (StatusCodes.BadAttributeIdInvalid, default),
             (AttributeId.Value, Clock) => (StatusCodes.Good, ClockValue),
-            (AttributeId.Value, Range) => (StatusCodes.Good, Variant.Of(new ExtensionObject(S7OpcBridge.OpcUa.Range.EncodingId, new Range { Low = -50, High = RangeHigh }))),
+            (AttributeId.Value, Range) => (
+                StatusCodes.Good,
+                Variant.Of(new ExtensionObject(S7OpcBridge.OpcUa.Range.EncodingId, new Range { Low = -50, High = RangeHigh }))
+            ),
             (AttributeId.AccessLevel, Secret) => (StatusCodes.Good, Variant.Of((byte)2)),
             (AttributeId.AccessLevel, _) => (StatusCodes.Good, Variant.Of((byte)1)),
             (AttributeId.MinimumSamplingInterval, not Clock) => (StatusCodes.Good, Variant.Of(Fastest)),

@@ -18,7 +18,10 @@ public class TransferTests
         var result = Transfer(rig, "mes", id, false);
         Assert.That(result.StatusCode.IsGood, Is.True);
         Assert.That(result.AvailableSequenceNumbers, Is.EqualTo(new[] { 1u }));
-        Assert.That(rig.Services.Republish(rig.Owner, new RepublishRequest { SubscriptionId = id, RetransmitSequenceNumber = 1 }), Is.EqualTo(sent.MessageBytes));
+        Assert.That(
+            rig.Services.Republish(rig.Owner, new RepublishRequest { SubscriptionId = id, RetransmitSequenceNumber = 1 }),
+            Is.EqualTo(sent.MessageBytes)
+        );
         rig.Set(TestNodes.Double, 2);
         Assert.That(rig.Next().Numbers, Is.EqualTo(new[] { (1u, 1.0), (1u, 2.0) }));
     }

@@ -88,7 +88,11 @@ public class TriggeringTests
 
         rig.Delete(id, trigger);
         var again = rig.Monitor(id, Trigger, 4).MonitoredItemId;
-        Assert.That(Link(rig, id, again, [], [further]).RemoveResults.Single().Value, Is.EqualTo(StatusCodes.BadMonitoredItemIdInvalid), "the new item has no link of the old one");
+        Assert.That(
+            Link(rig, id, again, [], [further]).RemoveResults.Single().Value,
+            Is.EqualTo(StatusCodes.BadMonitoredItemIdInvalid),
+            "the new item has no link of the old one"
+        );
         Assert.That(Link(rig, id, again, [further]).AddResults.Single().Value, Is.EqualTo(StatusCodes.Good));
     }
 

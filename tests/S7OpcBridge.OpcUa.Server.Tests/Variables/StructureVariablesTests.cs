@@ -1,6 +1,8 @@
 namespace S7OpcBridge.OpcUa.Server.Tests.Variables;
 
-/// <summary>Rows 0 to 4 are members; row 5 is Outer { 0, Inner { 1, 2 } }, row 6 that Inner, row 7 an array of two structures of one member each, rows 8 and 9.</summary>
+/// <summary>
+/// Rows 0 to 4 are members; row 5 is Outer { 0, Inner { 1, 2 } }, row 6 that Inner, row 7 an array of two structures of one member each, rows 8 and 9.
+/// </summary>
 public sealed class StructureVariablesTests
 {
     private const int Outer = 5, Inner = 6, Array = 7;

@@ -77,7 +77,16 @@ public class VariableTableTests
     public void A_text_gives_way_to_a_number_and_an_array_to_a_text()
     {
         var table = new VariableTable(1, 1);
-        foreach (var value in new[] { Variant.Of("a"), Variant.Of(5), Variant.OfArray(BuiltInType.Int16, new short[] { 1 }), Variant.Of((string?)null), Variant.Of(2.0) })
+        foreach (
+            var value in new[]
+            {
+                Variant.Of("a"),
+                Variant.Of(5),
+                Variant.OfArray(BuiltInType.Int16, new short[] { 1 }),
+                Variant.Of((string?)null),
+                Variant.Of(2.0),
+            }
+        )
         {
             using (var update = table.BeginUpdate())
                 update.Set(0, value, StatusCodes.Good, 1);

@@ -15,7 +15,10 @@ public class IdBytesTests
         yield return new TestCaseData("02 00 00 00 00 01 00", new NodeId(0, 65536));
         yield return new TestCaseData("02 00 01 01 00 00 00", new NodeId(256, 1));
         yield return new TestCaseData("03 01 00 06 00 00 00 48 6F 74 E6 B0 B4", new NodeId(1, "Hot水"));
-        yield return new TestCaseData("04 02 00 91 2B 96 72 75 FA E6 4A 8D 28 B4 04 DC 7D AF 63", new NodeId(2, new Guid("72962B91-FA75-4AE6-8D28-B404DC7DAF63")));
+        yield return new TestCaseData(
+            "04 02 00 91 2B 96 72 75 FA E6 4A 8D 28 B4 04 DC 7D AF 63",
+            new NodeId(2, new Guid("72962B91-FA75-4AE6-8D28-B404DC7DAF63"))
+        );
         yield return new TestCaseData("05 02 00 02 00 00 00 CA FE", new NodeId(2, [0xCA, 0xFE]));
     }
 

@@ -4,11 +4,18 @@ namespace S7OpcBridge.OpcUa.Tests;
 
 public class MessageBufferTests
 {
-    private static readonly Variant Sample = Variant.OfArray(BuiltInType.Variant, new[]
-    {
-        Variant.Of(1.5), Variant.Of("a text that is longer than a small segment 水"), Variant.Of(new NodeId(2, 123456)), Variant.Of(true), Variant.Of(uint.MaxValue),
-        Variant.OfArray(BuiltInType.Int64, new long[] { 1, -2, long.MaxValue }),
-    });
+    private static readonly Variant Sample = Variant.OfArray(
+        BuiltInType.Variant,
+        new[]
+        {
+            Variant.Of(1.5),
+            Variant.Of("a text that is longer than a small segment 水"),
+            Variant.Of(new NodeId(2, 123456)),
+            Variant.Of(true),
+            Variant.Of(uint.MaxValue),
+            Variant.OfArray(BuiltInType.Int64, new long[] { 1, -2, long.MaxValue }),
+        }
+    );
 
     [Test]
     public void The_cut_into_segments_does_not_show_in_the_bytes([Range(1, 40)] int body)

@@ -63,7 +63,7 @@ public class MessageTests
             NodesToRead = [new ReadValueId { NodeId = Ids.Server_ServerStatus_State, AttributeId = (uint)AttributeId.Value }],
         };
         const string expected = "01 01 4D 00 " // authentication token
-            + "01 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00 FF FF FF FF 10 27 00 00 00 00 00 " // time, handle, diagnostics, audit id, timeout, additional header
+            + "01 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00 FF FF FF FF 10 27 00 00 00 00 00 " // time, handle, diagnostics, audit id, timeout, more
             + "00 00 00 00 00 00 00 00 02 00 00 00 " // max age, timestamps
             + "01 00 00 00 01 00 D3 08 0D 00 00 00 FF FF FF FF 00 00 FF FF FF FF"; // one node: id, attribute, range, encoding
         Assert.That(Wire.Hex(Wire.Write((ref UaWriter w) => request.Encode(ref w))), Is.EqualTo(expected));

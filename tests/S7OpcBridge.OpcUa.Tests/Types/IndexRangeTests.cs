@@ -8,8 +8,21 @@ internal sealed class IndexRangeTests
     [TestCase("0"), TestCase("4:7"), TestCase("1,2:3,0")]
     public void Ranges_are_read_and_printed(string text) => Assert.That(Parse(text).ToString(), Is.EqualTo(text));
 
-    [TestCase("5:2"), TestCase("-2:0"), TestCase("2-4"), TestCase("1:1"), TestCase(" 1"), TestCase("1,"), TestCase(","), TestCase("1:"), TestCase(":1"), TestCase("1:2:3"),
-     TestCase("99999999999"), TestCase("0,0,0,0,0,0,0,0,0,0,0"), TestCase("ä")]
+    [
+        TestCase("5:2"),
+        TestCase("-2:0"),
+        TestCase("2-4"),
+        TestCase("1:1"),
+        TestCase(" 1"),
+        TestCase("1,"),
+        TestCase(","),
+        TestCase("1:"),
+        TestCase(":1"),
+        TestCase("1:2:3"),
+        TestCase("99999999999"),
+        TestCase("0,0,0,0,0,0,0,0,0,0,0"),
+        TestCase("ä")
+    ]
     [ConformanceUnit("Attribute Read")]
     public void What_is_no_range_is_invalid(string text) =>
         Assert.That(StatusCodes.NameOf(IndexRange.Parse(Encoding.UTF8.GetBytes(text), out _)), Is.EqualTo(nameof(StatusCodes.BadIndexRangeInvalid)));

@@ -221,7 +221,13 @@ public class S7AddressTests
         var chosen = areas[area % areas.Length];
         var numbered = chosen is S7Area.Timers or S7Area.Counters;
         var bits = numbered ? (byte)0 : widths[width % 4];
-        var address = new S7Address(chosen, chosen == S7Area.DataBlock ? Math.Max((ushort)1, db) : (ushort)0, Math.Min((int)offset, 65532), bits == 1 ? (byte)(bit % 8) : (byte)0, bits);
+        var address = new S7Address(
+            chosen,
+            chosen == S7Area.DataBlock ? Math.Max((ushort)1, db) : (ushort)0,
+            Math.Min((int)offset, 65532),
+            bits == 1 ? (byte)(bit % 8) : (byte)0,
+            bits
+        );
         return S7Address.TryParse(address.ToString(), out var again, out _, out _) && again == address;
     }
 

@@ -3,7 +3,10 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.S7.Tests.Devices;
 
-/// <summary>How real CPUs begin a connection and answer services, written down from what public captures of them show (ITI/ICS-Security-Tools, pcaps/s7). Serial numbers are invented.</summary>
+/// <summary>
+/// How real CPUs begin a connection and answer services, written down from what public captures of them show (ITI/ICS-Security-Tools, pcaps/s7). Serial numbers
+/// are invented.
+/// </summary>
 internal static class DeviceScripts
 {
     /// <summary>An S7-300 or ET 200S CPU: TPDU size first in the confirmation, one job at a time, PDU 240.</summary>
@@ -28,7 +31,9 @@ internal static class DeviceScripts
     public static ScriptedPlcScript SendUserdata(this ScriptedPlcScript script, string name, string parameters, string data)
     {
         var (parameterLength, dataLength) = (LengthOf(parameters), LengthOf(data));
-        return script.Send($"03 00 {Word(17 + parameterLength + dataLength)} 02 F0 80  32 07 00 00 {{{name}}} {Word(parameterLength)} {Word(dataLength)} {parameters} {data}");
+        return script.Send(
+            $"03 00 {Word(17 + parameterLength + dataLength)} 02 F0 80  32 07 00 00 {{{name}}} {Word(parameterLength)} {Word(dataLength)} {parameters} {data}"
+        );
     }
 
     /// <summary>A text as hex, filled up.</summary>
@@ -47,7 +52,8 @@ internal static class DeviceScripts
         await plc.Finished;
     }
 
-    private static int LengthOf(string script) => script.Split('\n').Sum(static line => line.Split('#')[0].Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries).Length);
+    private static int LengthOf(string script) =>
+        script.Split('\n').Sum(static line => line.Split('#')[0].Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries).Length);
 
     private static string Word(int value) => $"{value >> 8:X2} {value & 0xFF:X2}";
 }

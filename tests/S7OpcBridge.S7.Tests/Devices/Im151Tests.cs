@@ -19,11 +19,19 @@ public sealed class Im151Tests
                 00 81 {DeviceScripts.Text("Boot Loader", 20, (byte)' ')} 00 00 41 20 09 09
                 """, sequence: 2)
             .ExpectList("b", "01 31 00 01")
-            .SendList("b", "01 31 00 01 00 28 00 01  00 01 00 F0 00 0C 00 02 DC 6C 00 00 00 00 05 F5 E1 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00")
+            .SendList(
+                "b",
+                "01 31 00 01 00 28 00 01  00 01 00 F0 00 0C 00 02 DC 6C 00 00 00 00 05 F5 E1 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 "
+                    + "00 00"
+            )
             .ExpectList("c", "04 24 00 00")
             .SendList("c", "04 24 00 00 00 14 00 01  51 44 FF 08 00 00 00 00 00 00 00 00 14 08 20 12 05 28 34 94")
             .ExpectList("d", "01 32 00 01")
-            .SendList("d", "01 32 00 01 00 28 00 01  00 01 00 01 00 01 00 01 00 01 00 00 00 01 00 00 00 0A 00 00 00 14 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 03")
+            .SendList(
+                "d",
+                "01 32 00 01 00 28 00 01  00 01 00 01 00 01 00 01 00 01 00 00 00 01 00 00 00 0A 00 00 00 14 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 "
+                    + "00 03"
+            )
             .Expect("03 00 00 1D 02 F0 80  32 07 00 00 {e} 00 08 00 04  00 01 12 04 11 47 01 00  0A 00 00 00")
             .Send("03 00 00 2B 02 F0 80  32 07 00 00 {e} 00 0C 00 0E  00 01 12 08 12 87 01 02 00 00 00 00  FF 09 00 0A  00 19 14 08 20 12 05 36 11 24");
         await DeviceScripts.PlayAsync(script, async connection =>
@@ -42,10 +50,17 @@ public sealed class Im151Tests
     {
         // 214 bytes fit behind the head of a PDU of 240: the seventh record begins with its number in the first part and goes on in the second.
         var records = string.Concat(
-            "0001 " + DeviceScripts.Text("IM151-8-CPU", 32), "0002 " + DeviceScripts.Text("IM151-8 PN/DP CPU", 32), "0003 " + DeviceScripts.Text("", 32),
-            "0004 " + DeviceScripts.Text("Original Siemens Equipment", 32), "0005 " + DeviceScripts.Text("S C-X0X00000000", 32), "0007 " + DeviceScripts.Text("IM151-8 PN/DP CPU", 32),
-            "0008 " + DeviceScripts.Text("MMC 00000000", 32), "0009" + "002AF600000100000000000000000000" + DeviceScripts.Text("", 16),
-            "000A " + DeviceScripts.Text("", 32), "000B " + DeviceScripts.Text("", 32));
+            "0001 " + DeviceScripts.Text("IM151-8-CPU", 32),
+            "0002 " + DeviceScripts.Text("IM151-8 PN/DP CPU", 32),
+            "0003 " + DeviceScripts.Text("", 32),
+            "0004 " + DeviceScripts.Text("Original Siemens Equipment", 32),
+            "0005 " + DeviceScripts.Text("S C-X0X00000000", 32),
+            "0007 " + DeviceScripts.Text("IM151-8 PN/DP CPU", 32),
+            "0008 " + DeviceScripts.Text("MMC 00000000", 32),
+            "0009" + "002AF600000100000000000000000000" + DeviceScripts.Text("", 16),
+            "000A " + DeviceScripts.Text("", 32),
+            "000B " + DeviceScripts.Text("", 32)
+        );
         var payload = Bytes.Of("00 1C 00 00 00 22 00 0A " + records);
         var script = DeviceScripts.S7300()
             .ExpectList("a", "00 1C 00 00")
@@ -65,14 +80,22 @@ public sealed class Im151Tests
             .Send("03 00 00 21 02 F0 80  32 07 00 00 {a} 00 0C 00 04  00 01 12 08 12 84 01 01 00 00 D4 02  0A 00 00 00")
             .ExpectWord("b")
             .SendWord("b", "12 34");
-        await DeviceScripts.PlayAsync(script, async connection =>
-        {
-            var refused = await Assert.ThrowsAsync<S7RefusedException>(() => connection.Userdata.ReadListAsync(0x0C91, 0x7FFF, CancellationToken.None));
-            Assert.That((refused!.Code, refused.Message), Is.EqualTo((0xD402, "The PLC refused the service: D402, the CPU does not know this system information list. Nothing to do: it is optional.")));
-            var job = Link.Read((1, 0, 2));
-            await connection.ReadAsync(job);
-            Assert.That(job.DataOf(0).ToArray(), Is.EqualTo(new byte[] { 0x12, 0x34 }));
-        });
+        await DeviceScripts.PlayAsync(
+            script,
+            async connection =>
+            {
+                var refused = await Assert.ThrowsAsync<S7RefusedException>(() => connection.Userdata.ReadListAsync(0x0C91, 0x7FFF, CancellationToken.None));
+                Assert.That(
+                    (refused!.Code, refused.Message),
+                    Is.EqualTo(
+                        (0xD402, "The PLC refused the service: D402, the CPU does not know this system information list. Nothing to do: it is optional.")
+                    )
+                );
+                var job = Link.Read((1, 0, 2));
+                await connection.ReadAsync(job);
+                Assert.That(job.DataOf(0).ToArray(), Is.EqualTo(new byte[] { 0x12, 0x34 }));
+            }
+        );
     }
 
     [Test]

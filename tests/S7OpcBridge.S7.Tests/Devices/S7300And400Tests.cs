@@ -25,14 +25,21 @@ public sealed class S7300And400Tests
                 FF 04 00 80  BB BB BB BB BB BB BB BB AD DE AD DE AD DE AD DE
                 FF 09 00 10  00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00    # timers and counters: lengths in bytes
                 FF 09 00 10  00 11 00 00 00 00 00 00 00 00 00 00 00 00 00 00
-                """);
-        await DeviceScripts.PlayAsync(script, async connection =>
-        {
-            var job = new S7ReadJob([In(S7Area.Markers, 16), In(S7Area.Inputs, 16), In(S7Area.Outputs, 16), In(S7Area.Timers, 8), In(S7Area.Counters, 8)]);
-            await connection.ReadAsync(job);
-            Assert.That(Enumerable.Range(0, 5).Select(job.StatusOf), Is.All.EqualTo(S7ItemStatus.Ok));
-            Assert.That((job.DataOf(0)[0], job.DataOf(1)[15], job.DataOf(2)[8], job.DataOf(3).Length, job.DataOf(4)[1]), Is.EqualTo((0xAC, 0xBB, 0xAD, 16, 0x11)));
-        });
+                """
+            );
+        await DeviceScripts.PlayAsync(
+            script,
+            async connection =>
+            {
+                var job = new S7ReadJob([In(S7Area.Markers, 16), In(S7Area.Inputs, 16), In(S7Area.Outputs, 16), In(S7Area.Timers, 8), In(S7Area.Counters, 8)]);
+                await connection.ReadAsync(job);
+                Assert.That(Enumerable.Range(0, 5).Select(job.StatusOf), Is.All.EqualTo(S7ItemStatus.Ok));
+                Assert.That(
+                    (job.DataOf(0)[0], job.DataOf(1)[15], job.DataOf(2)[8], job.DataOf(3).Length, job.DataOf(4)[1]),
+                    Is.EqualTo((0xAC, 0xBB, 0xAD, 16, 0x11))
+                );
+            }
+        );
     }
 
     [Test]
@@ -47,13 +54,23 @@ public sealed class S7300And400Tests
                 00 04 00 10 AD DE  00 09 00 02 EF BE  00 09 00 02 EF CA
                 """)
             .Send("03 00 00 18 02 F0 80  32 03 00 00 {a} 00 02 00 03 00 00  05 03  FF 03 03");
-        await DeviceScripts.PlayAsync(script, async connection =>
-        {
-            var job = new S7WriteJob(connection.PduSize, 20);
-            Assert.That(job.TryAdd(In(S7Area.Markers, 2), [0xAD, 0xDE]) && job.TryAdd(In(S7Area.Timers, 1), [0xEF, 0xBE]) && job.TryAdd(In(S7Area.Counters, 1), [0xEF, 0xCA]));
-            await connection.WriteAsync(job);
-            Assert.That(Enumerable.Range(0, 3).Select(job.StatusOf), Is.EqualTo(new[] { S7ItemStatus.Ok, S7ItemStatus.AccessDenied, S7ItemStatus.AccessDenied }));
-        });
+        await DeviceScripts.PlayAsync(
+            script,
+            async connection =>
+            {
+                var job = new S7WriteJob(connection.PduSize, 20);
+                Assert.That(
+                    job.TryAdd(In(S7Area.Markers, 2), [0xAD, 0xDE])
+                        && job.TryAdd(In(S7Area.Timers, 1), [0xEF, 0xBE])
+                        && job.TryAdd(In(S7Area.Counters, 1), [0xEF, 0xCA])
+                );
+                await connection.WriteAsync(job);
+                Assert.That(
+                    Enumerable.Range(0, 3).Select(job.StatusOf),
+                    Is.EqualTo(new[] { S7ItemStatus.Ok, S7ItemStatus.AccessDenied, S7ItemStatus.AccessDenied })
+                );
+            }
+        );
     }
 
     [Test]
@@ -64,33 +81,48 @@ public sealed class S7300And400Tests
             await connection.ReadAsync(Link.Read((1, 0, 2)));
         });
 
-    [TestCase("""
-        03 00 00 3B 02 F0 80  32 07 00 00 00 00 00 0C 00 1E
-        00 01 12 08 12 01 02 02 00 00 00 00  FF 09 00 1A 00 04 00 12 01 00 00 02 00 02 FF 09 00 06 41 33 85 1F DE AD FF 09 00 01 02 00   # S7-300: values of a watch table
-        """, TestName = "Values_of_a_watch_table")]
-    [TestCase("""
-        03 00 00 2F 02 F0 80  32 07 00 00 00 00 00 0C 00 12
-        00 01 12 08 12 01 08 02 00 00 00 00  FF 09 00 0E 00 04 00 06 01 00 00 02 00 03 FF FF FF 00   # S7-300: what came of a forced write
-        """, TestName = "Results_of_a_watch_table")]
-    [TestCase("""
-        03 00 00 63 02 F0 80  32 07 00 00 00 00 00 08 00 4A
-        00 01 12 04 11 04 05 00  FF 09 00 46
-        94 01 06 00 27 20 39 75 40 01 12 0A 16 08 00 00 00 AF 00 00 FE FE FF 04 00 10 00 01 FF 04 00 10 FF FF FF 04 00 10 FF FF FF 04 00 10
-        FF FF FF 04 00 10 FF FF FF 04 00 10 FF FF FF 04 00 10 FF FF FF 04 00 10 00 00   # S7-400: an alarm
-        """, TestName = "An_alarm")]
-    [TestCase("""
-        03 00 00 2D 02 F0 80  32 07 00 00 00 00 00 0C 00 10
-        00 01 12 08 12 02 07 01 00 00 00 00  FF 09 00 0C 00 01 FF 09 00 06 43 F6 90 35 60 FF    # S7-400: values of a cyclic subscription
-        """, TestName = "Values_of_a_subscription")]
+    [TestCase(
+        """
+            03 00 00 3B 02 F0 80  32 07 00 00 00 00 00 0C 00 1E
+            00 01 12 08 12 01 02 02 00 00 00 00  FF 09 00 1A 00 04 00 12 01 00 00 02 00 02 FF 09 00 06 41 33 85 1F DE AD FF 09 00 01 02 00   # S7-300: values of a watch table
+            """,
+        TestName = "Values_of_a_watch_table"
+    )]
+    [TestCase(
+        """
+            03 00 00 2F 02 F0 80  32 07 00 00 00 00 00 0C 00 12
+            00 01 12 08 12 01 08 02 00 00 00 00  FF 09 00 0E 00 04 00 06 01 00 00 02 00 03 FF FF FF 00   # S7-300: what came of a forced write
+            """,
+        TestName = "Results_of_a_watch_table"
+    )]
+    [TestCase(
+        """
+            03 00 00 63 02 F0 80  32 07 00 00 00 00 00 08 00 4A
+            00 01 12 04 11 04 05 00  FF 09 00 46
+            94 01 06 00 27 20 39 75 40 01 12 0A 16 08 00 00 00 AF 00 00 FE FE FF 04 00 10 00 01 FF 04 00 10 FF FF FF 04 00 10 FF FF FF 04 00 10
+            FF FF FF 04 00 10 FF FF FF 04 00 10 FF FF FF 04 00 10 FF FF FF 04 00 10 00 00   # S7-400: an alarm
+            """,
+        TestName = "An_alarm"
+    )]
+    [TestCase(
+        """
+            03 00 00 2D 02 F0 80  32 07 00 00 00 00 00 0C 00 10
+            00 01 12 08 12 02 07 01 00 00 00 00  FF 09 00 0C 00 01 FF 09 00 06 43 F6 90 35 60 FF    # S7-400: values of a cyclic subscription
+            """,
+        TestName = "Values_of_a_subscription"
+    )]
     public async Task A_frame_that_nobody_asked_for_is_passed_over(string unasked) =>
-        await DeviceScripts.PlayAsync(DeviceScripts.S7400().Send(unasked).ExpectWord("a").Send(unasked).SendWord("a", "12 34").ExpectWord("b").SendWord("b", "56 78"), async connection =>
-        {
-            var job = Link.Read((1, 0, 2));
-            await connection.ReadAsync(job);
-            Assert.That(job.DataOf(0).ToArray(), Is.EqualTo(new byte[] { 0x12, 0x34 }));
-            await connection.ReadAsync(job);
-            Assert.That(job.DataOf(0).ToArray(), Is.EqualTo(new byte[] { 0x56, 0x78 }));
-        });
+        await DeviceScripts.PlayAsync(
+            DeviceScripts.S7400().Send(unasked).ExpectWord("a").Send(unasked).SendWord("a", "12 34").ExpectWord("b").SendWord("b", "56 78"),
+            async connection =>
+            {
+                var job = Link.Read((1, 0, 2));
+                await connection.ReadAsync(job);
+                Assert.That(job.DataOf(0).ToArray(), Is.EqualTo(new byte[] { 0x12, 0x34 }));
+                await connection.ReadAsync(job);
+                Assert.That(job.DataOf(0).ToArray(), Is.EqualTo(new byte[] { 0x56, 0x78 }));
+            }
+        );
 
     [Test]
     public async Task The_password_of_a_public_capture_is_mixed_as_STEP_7_mixes_it() =>

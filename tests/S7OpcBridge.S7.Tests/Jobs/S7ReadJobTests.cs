@@ -77,7 +77,10 @@ public sealed class S7ReadJobTests
     [TestCase("03 00 00 15 02 F0 80  32 03 00 00 {ref} 00 02 00 00 00 00  05 03", "function 05 answers a ReadVar")]
     [TestCase("03 00 00 13 02 F0 80  32 03 00 00 {ref} 00 00 00 00 00 00", "0 bytes of parameters")]
     [TestCase("03 00 00 13 02 F0 80  32 02 00 00 {ref} 00 00 00 00 00 00", "ROSCTR 02")]
-    [TestCase("03 00 00 1B 02 F0 80  32 03 00 00 {ref} 00 02 00 06 00 00  04 01  FF 04 00 10 01 02", "item 1 of 3 (DB1, 3 bytes from byte 2) is said to be 2 bytes")]
+    [TestCase(
+        "03 00 00 1B 02 F0 80  32 03 00 00 {ref} 00 02 00 06 00 00  04 01  FF 04 00 10 01 02",
+        "item 1 of 3 (DB1, 3 bytes from byte 2) is said to be 2 bytes"
+    )]
     [TestCase("03 00 00 1B 02 F0 80  32 03 00 00 {ref} 00 02 00 06 00 00  04 01  FF 04 00 18 01 02", "ends in item 1 of 3 (DB1, 3 bytes from byte 2); 2 bytes")]
     [TestCase("03 00 00 1F 02 F0 80  32 03 00 00 {ref} 00 02 00 0A 00 00  04 01  0A 00 00 00  01 02 03 04 05 06", "6 bytes follow the last")]
     [TestCase("03 00 00 1C 02 F0 80  32 03 00 00 {ref} 00 02 00 07 00 00  04 02  FF 04 00 18 01 02 03", "ends in item 2 of 3 (DB2, 2 bytes from byte 0)")]
@@ -164,7 +167,8 @@ public sealed class S7ReadJobTests
     }
 
     [FsCheck.NUnit.Property(MaxTest = 1000)]
-    public bool No_noise_in_an_answer_does_more_than_a_protocol_error(byte[] noise) => Survives([0x32, 0x03, 0, 0, 0, 1, 0, 2, 0, (byte)noise.Length, 0, 0, 4, 3, .. noise]);
+    public bool No_noise_in_an_answer_does_more_than_a_protocol_error(byte[] noise) =>
+        Survives([0x32, 0x03, 0, 0, 0, 1, 0, 2, 0, (byte)noise.Length, 0, 0, 4, 3, .. noise]);
 
     private static bool Survives(byte[] pdu)
     {

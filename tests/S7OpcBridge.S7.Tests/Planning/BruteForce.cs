@@ -1,13 +1,17 @@
 namespace S7OpcBridge.S7.Tests;
 
-/// <summary>The fewest requests for a handful of ranges, by trying everything: all ways to put ranges together into requests, and in each all ways to join them.</summary>
+/// <summary>
+/// The fewest requests for a handful of ranges, by trying everything: all ways to put ranges together into requests, and in each all ways to join them.
+/// </summary>
 internal static class BruteForce
 {
     internal static int FewestRequests(PlanRange[] ranges, int pdu, int cap)
     {
         // A range within another needs nothing of its own.
         var distinct = ranges.Select(range => range.Range).Distinct().ToArray();
-        var needed = distinct.Where(range => !distinct.Any(other => other != range && other.Area == range.Area && other.Start <= range.Start && other.End >= range.End)).ToArray();
+        var needed = distinct
+            .Where(range => !distinct.Any(other => other != range && other.Area == range.Area && other.Start <= range.Start && other.End >= range.End))
+            .ToArray();
         var fits = new bool[1 << needed.Length];
         for (var set = 1; set < fits.Length; set++)
             fits[set] = FitsOne([.. needed.Where((_, i) => (set >> i & 1) != 0)], pdu, cap);

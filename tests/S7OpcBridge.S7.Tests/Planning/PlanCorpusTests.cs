@@ -7,7 +7,9 @@ public class PlanCorpusTests
 {
     private static readonly (int Pdu, int Cap)[] Links = [(240, 20), (480, 20), (480, 255), (960, 20), (960, 255)];
 
-    /// <summary>Requests and bounds of each family over two seeds and five links, as measured; a plan may get better, not worse, and a bound may rise, not fall.</summary>
+    /// <summary>
+    /// Requests and bounds of each family over two seeds and five links, as measured; a plan may get better, not worse, and a bound may rise, not fall.
+    /// </summary>
     private static readonly Dictionary<string, (int Requests, int Bound)> Measured = new()
     {
         ["dense"] = (138, 138),
@@ -40,7 +42,11 @@ public class PlanCorpusTests
                 if (plan.LowerBound < 20)
                     Assert.That(plan.Requests.Length, Is.LessThanOrEqualTo(plan.LowerBound + 1), $"seed {map.Seed}, PDU {pdu}, {cap} items");
                 foreach (var gap in OtherClients.GapConstants)
-                    Assert.That(plan.Requests.Length, Is.LessThanOrEqualTo(OtherClients.Requests(map.Ranges, pdu, cap, gap)), $"seed {map.Seed}, PDU {pdu}, {cap} items, gap {gap}");
+                    Assert.That(
+                        plan.Requests.Length,
+                        Is.LessThanOrEqualTo(OtherClients.Requests(map.Ranges, pdu, cap, gap)),
+                        $"seed {map.Seed}, PDU {pdu}, {cap} items, gap {gap}"
+                    );
                 requests += plan.Requests.Length;
                 bounds += plan.LowerBound;
             }

@@ -4,7 +4,17 @@ namespace S7OpcBridge.S7.Tests;
 
 public class PlannerPropertyTests
 {
-    private static readonly S7Area[] Areas = [S7Area.DataBlock, S7Area.DataBlock, S7Area.DataBlock, S7Area.Markers, S7Area.Inputs, S7Area.Timers, S7Area.Counters, S7Area.Peripheral];
+    private static readonly S7Area[] Areas =
+    [
+        S7Area.DataBlock,
+        S7Area.DataBlock,
+        S7Area.DataBlock,
+        S7Area.Markers,
+        S7Area.Inputs,
+        S7Area.Timers,
+        S7Area.Counters,
+        S7Area.Peripheral,
+    ];
 
     [FsCheck.NUnit.Property(MaxTest = 150)]
     public void Every_plan_is_legal_and_complete(ushort seed)

@@ -22,7 +22,13 @@ public class PriceTests
 
     [Test]
     public void Dear_items_and_bytes_for_nothing_join_what_the_answer_holds() =>
-        Assert.That(ReadPlanner.Plan([Db(0, 4), Db(200, 4), Db(400, 4)], new PlanOptions(240, 20) { Prices = ItemsAreDear with { Byte = TimeSpan.Zero } }).Requests.Single().Items, Has.Length.EqualTo(2));
+        Assert.That(
+            ReadPlanner
+                .Plan([Db(0, 4), Db(200, 4), Db(400, 4)], new PlanOptions(240, 20) { Prices = ItemsAreDear with { Byte = TimeSpan.Zero } })
+                .Requests.Single()
+                .Items,
+            Has.Length.EqualTo(2)
+        );
 
     [Test, CancelAfter(60_000)]
     public void No_price_costs_a_request_and_dear_items_cost_less_in_all()

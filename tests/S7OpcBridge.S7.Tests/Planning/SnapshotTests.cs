@@ -42,12 +42,17 @@ public class SnapshotTests
     public bool Every_group_that_fits_is_kept_together_whatever_lies_around_it(ushort seed)
     {
         var dice = new PlanCorpus.Dice(seed + 1);
-        var ranges = Enumerable.Range(0, dice.Next(20, 300)).Select(_ => Db(dice.Next(1, 6), dice.Next(0, 3000), dice.Pick(1, 2, 4, 20), dice.Pick(0, 0, 0, 0, 0, 0, 0, dice.Next(1, 6)))).ToArray();
+        var ranges = Enumerable
+            .Range(0, dice.Next(20, 300))
+            .Select(_ => Db(dice.Next(1, 6), dice.Next(0, 3000), dice.Pick(1, 2, 4, 20), dice.Pick(0, 0, 0, 0, 0, 0, 0, dice.Next(1, 6))))
+            .ToArray();
         var plan = ReadPlanner.Plan(ranges, new PlanOptions(480, 39));
         return PlanCheck.Fault(plan, ranges) is null && plan.Snapshots.All(snapshot => snapshot.OneRequest || IsTooLarge(ranges, snapshot.Group));
     }
 
-    /// <summary>Its bytes alone, each range with a header of its own, may not fit: then it may be apart. Groups tied together by shared bytes count together.</summary>
+    /// <summary>
+    /// Its bytes alone, each range with a header of its own, may not fit: then it may be apart. Groups tied together by shared bytes count together.
+    /// </summary>
     private static bool IsTooLarge(PlanRange[] ranges, int group)
     {
         var tied = new HashSet<int> { group };

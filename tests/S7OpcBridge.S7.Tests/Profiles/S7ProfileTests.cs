@@ -75,7 +75,8 @@ public sealed class S7ProfileTests
     public void An_order_number_tells_the_family(string orderNumber, string? profile) =>
         Assert.That(new S7Identity(orderNumber, 0, "").Profile?.Name, Is.EqualTo(profile));
 
-    private static string Connect(S7Profile profile, S7Addressing addressing) => profile.TryConnectTo("plc", addressing, out var options, out var error) ? Tsaps(options) : error;
+    private static string Connect(S7Profile profile, S7Addressing addressing) =>
+        profile.TryConnectTo("plc", addressing, out var options, out var error) ? Tsaps(options) : error;
 
     private static string Tsaps(S7ConnectionOptions o) => $"{o.LocalTsap >> 8:X2}.{o.LocalTsap & 0xFF:X2} {o.RemoteTsap >> 8:X2}.{o.RemoteTsap & 0xFF:X2}";
 }

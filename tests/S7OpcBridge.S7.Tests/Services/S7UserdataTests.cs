@@ -8,7 +8,8 @@ public sealed class S7UserdataTests
 {
     private const string AskIdentity = "03 00 00 21 02 F0 80  32 07 00 00 {a} 00 08 00 08  00 01 12 04 11 44 01 00  FF 09 00 04  00 11 00 00";
     private const string AskState = "03 00 00 21 02 F0 80  32 07 00 00 {a} 00 08 00 08  00 01 12 04 11 44 01 00  FF 09 00 04  04 24 00 00";
-    private const string AskBlock = "03 00 00 25 02 F0 80  32 07 00 00 {a} 00 08 00 0C  00 01 12 04 11 43 03 00  FF 09 00 08  30 41 30 30 30 31 30 41   # 0A 00010 A";
+    private const string AskBlock =
+        "03 00 00 25 02 F0 80  32 07 00 00 {a} 00 08 00 0C  00 01 12 04 11 43 03 00  FF 09 00 08  30 41 30 30 30 31 30 41   # 0A 00010 A";
     private const string AskClock = "03 00 00 1D 02 F0 80  32 07 00 00 {a} 00 08 00 04  00 01 12 04 11 47 01 00  0A 00 00 00";
 
     [Test]
@@ -131,13 +132,23 @@ public sealed class S7UserdataTests
         Assert.That(read, Is.EqualTo(expected));
     }
 
-    [TestCase("03 00 00 21 02 F0 80  32 07 00 00 {a} 00 0C 00 04  00 01 12 08 12 84 01 01 00 00 D4 01  0A 00 00 00", 0xD401, TestName = "An_error_in_the_parameters")]
+    [TestCase(
+        "03 00 00 21 02 F0 80  32 07 00 00 {a} 00 0C 00 04  00 01 12 08 12 84 01 01 00 00 D4 01  0A 00 00 00",
+        0xD401,
+        TestName = "An_error_in_the_parameters"
+    )]
     [TestCase("03 00 00 1D 02 F0 80  32 07 00 00 {a} 00 0C 00 00  00 01 12 08 12 84 01 01 00 00 D4 02", 0xD402, TestName = "An_error_without_data")]
-    [TestCase("03 00 00 21 02 F0 80  32 07 00 00 {a} 00 0C 00 04  00 01 12 08 12 84 01 01 00 00 00 00  0A 00 00 00", 0x000A, TestName = "A_return_code_in_the_data")]
+    [TestCase(
+        "03 00 00 21 02 F0 80  32 07 00 00 {a} 00 0C 00 04  00 01 12 08 12 84 01 01 00 00 00 00  0A 00 00 00",
+        0x000A,
+        TestName = "A_return_code_in_the_data"
+    )]
     [TestCase("03 00 00 13 02 F0 80  32 02 00 00 {a} 00 00 00 00 81 04", 0x8104, TestName = "A_refusal_in_the_header")]
     public async Task A_list_that_the_CPU_has_not_is_a_refusal_and_the_connection_lives_on(string answer, int code)
     {
-        await using var plc = new ScriptedPlc(new ScriptedPlcScript().Handshake().Expect(AskState).Send(answer).ExpectWord("b").SendWord("b", "22 22").ExpectFarewell());
+        await using var plc = new ScriptedPlc(
+            new ScriptedPlcScript().Handshake().Expect(AskState).Send(answer).ExpectWord("b").SendWord("b", "22 22").ExpectFarewell()
+        );
         await using (var connection = await Link.ConnectAsync(plc))
         {
             var refused = await Assert.ThrowsAsync<S7RefusedException>(() => connection.Userdata.ReadCpuStateAsync(CancellationToken.None));
@@ -156,7 +167,10 @@ public sealed class S7UserdataTests
     {
         await using var plc = new ScriptedPlc(new ScriptedPlcScript().Handshake().Expect(AskState).Send(answer).Silence());
         await using var connection = await Link.ConnectAsync(plc);
-        await Assert.ThatAsync(() => connection.Userdata.ReadCpuStateAsync(CancellationToken.None), Throws.TypeOf<S7ProtocolException>().With.Message.Contains(said));
+        await Assert.ThatAsync(
+            () => connection.Userdata.ReadCpuStateAsync(CancellationToken.None),
+            Throws.TypeOf<S7ProtocolException>().With.Message.Contains(said)
+        );
     }
 
     [Test]
@@ -169,7 +183,10 @@ public sealed class S7UserdataTests
             .Send("03 00 00 21 02 F0 80  32 07 00 00 {b} 00 0C 00 04  00 01 12 08 12 84 01 01 01 01 00 00  FF 09 00 00")
             .Silence());
         await using var connection = await Link.ConnectAsync(plc);
-        await Assert.ThatAsync(() => connection.Userdata.ReadCpuStateAsync(CancellationToken.None), Throws.TypeOf<S7ProtocolException>().With.Message.Contains("does not end"));
+        await Assert.ThatAsync(
+            () => connection.Userdata.ReadCpuStateAsync(CancellationToken.None),
+            Throws.TypeOf<S7ProtocolException>().With.Message.Contains("does not end")
+        );
     }
 
     [Test]
@@ -199,8 +216,12 @@ public sealed class S7UserdataTests
     [TestCase("03 00 00 21 02 F0 80  32 07 00 00 {a} 00 0C 00 04  00 01 12 08 12 83 03 01 00 00 00 00  0A 00 00 00")]
     public async Task A_block_that_does_not_exist_is_no_error(string answer) =>
         Assert.That(
-            await AskAsync(new ScriptedPlcScript().Handshake().Expect(AskBlock).Send(answer), userdata => userdata.ReadBlockInfoAsync(S7BlockType.DB, 10, CancellationToken.None)),
-            Is.Null);
+            await AskAsync(
+                new ScriptedPlcScript().Handshake().Expect(AskBlock).Send(answer),
+                userdata => userdata.ReadBlockInfoAsync(S7BlockType.DB, 10, CancellationToken.None)
+            ),
+            Is.Null
+        );
 
     [TestCase("00 20 26 03 14 15 09 26 53 57", "2026-03-14T15:09:26.535", TestName = "A_date_of_this_century")]
     [TestCase("00 19 94 01 01 00 00 00 00 07", "1994-01-01T00:00:00.000", TestName = "A_clock_that_was_never_set")]
@@ -262,7 +283,9 @@ public sealed class S7UserdataTests
             .Send("03 00 00 21 02 F0 80  32 07 00 00 {a} 00 0C 00 04  00 01 12 08 12 85 01 01 00 00 D6 02  0A 00 00 00"));
         await using var connection = await Link.ConnectAsync(plc);
         await Assert.ThatAsync(
-            () => connection.Userdata.SetPasswordAsync("wrong", CancellationToken.None), Throws.TypeOf<S7RefusedException>().With.Message.Contains("D602, wrong password"));
+            () => connection.Userdata.SetPasswordAsync("wrong", CancellationToken.None),
+            Throws.TypeOf<S7RefusedException>().With.Message.Contains("D602, wrong password")
+        );
         foreach (var bad in new[] { "", "longer than8", "€" })
             Assert.That(() => connection.Userdata.SetPasswordAsync(bad, CancellationToken.None), Throws.ArgumentException);
     }

@@ -71,7 +71,12 @@ public sealed class ConnectTests
 
     [Test]
     public async Task A_port_where_nothing_listens_is_named() =>
-        await AssertFails(new S7ConnectionOptions { Host = "127.0.0.1", Port = ClosedPort() }, S7ConnectStage.Tcp, S7LinkCause.Refused, "nothing listens on port");
+        await AssertFails(
+            new S7ConnectionOptions { Host = "127.0.0.1", Port = ClosedPort() },
+            S7ConnectStage.Tcp,
+            S7LinkCause.Refused,
+            "nothing listens on port"
+        );
 
     [Test]
     public async Task A_connection_that_is_reset_before_the_first_byte_is_a_lost_link_that_names_the_PLC()
@@ -86,14 +91,27 @@ public sealed class ConnectTests
 
         var port = ((IPEndPoint)listener.LocalEndpoint).Port;
         Assert.That(
-            async () => await new Handshake("127.0.0.1", socket, new S7ConnectionOptions { Host = "127.0.0.1", Port = port }, TimeProvider.System).RunAsync(CancellationToken.None),
-            Throws.InstanceOf<S7LinkException>().With.Message.Contains($"127.0.0.1:{port}"));
+            async () =>
+                await new Handshake("127.0.0.1", socket, new S7ConnectionOptions { Host = "127.0.0.1", Port = port }, TimeProvider.System).RunAsync(
+                    CancellationToken.None
+                ),
+            Throws.InstanceOf<S7LinkException>().With.Message.Contains($"127.0.0.1:{port}")
+        );
     }
 
     [Test]
     public async Task A_local_address_of_another_machine_is_named() =>
         await AssertFails(
-            new S7ConnectionOptions { Host = "127.0.0.1", Port = ClosedPort(), Bind = IPAddress.Parse("192.0.2.1") }, S7ConnectStage.Tcp, S7LinkCause.BindFailed, "cannot connect from 192.0.2.1");
+            new S7ConnectionOptions
+            {
+                Host = "127.0.0.1",
+                Port = ClosedPort(),
+                Bind = IPAddress.Parse("192.0.2.1"),
+            },
+            S7ConnectStage.Tcp,
+            S7LinkCause.BindFailed,
+            "cannot connect from 192.0.2.1"
+        );
 
     [Test]
     public async Task The_local_address_is_the_one_asked_for()
@@ -129,7 +147,12 @@ public sealed class ConnectTests
 
     [Test]
     public async Task A_reset_after_the_connect_request_points_to_rack_and_slot() =>
-        await AssertFailsAsync(new ScriptedPlcScript().Expect(AnyConnectRequest).Reset(), S7ConnectStage.Cotp, S7LinkCause.ClosedByPeer, "check rack and slot (remote TSAP 03.01, local 01.00)");
+        await AssertFailsAsync(
+            new ScriptedPlcScript().Expect(AnyConnectRequest).Reset(),
+            S7ConnectStage.Cotp,
+            S7LinkCause.ClosedByPeer,
+            "check rack and slot (remote TSAP 03.01, local 01.00)"
+        );
 
     [Test]
     public async Task A_close_after_the_connect_request_points_to_rack_and_slot() =>
@@ -138,23 +161,45 @@ public sealed class ConnectTests
     [Test]
     public async Task A_disconnect_after_the_connect_request_tells_its_reason() =>
         await AssertFailsAsync(
-            new ScriptedPlcScript().Expect(AnyConnectRequest).Send("03 00 00 0B 06 80 00 01 00 00 03").Silence(), S7ConnectStage.Cotp, S7LinkCause.Refused, "TSAP unknown");
+            new ScriptedPlcScript().Expect(AnyConnectRequest).Send("03 00 00 0B 06 80 00 01 00 00 03").Silence(),
+            S7ConnectStage.Cotp,
+            S7LinkCause.Refused,
+            "TSAP unknown"
+        );
 
     [Test]
     public async Task A_close_after_the_setup_is_told_apart() =>
-        await AssertFailsAsync(new ScriptedPlcScript().Expect(AnyConnectRequest).Send(Confirm).Expect(AnySetup).Close(), S7ConnectStage.Setup, S7LinkCause.ClosedByPeer, "closes the connection at the S7 setup");
+        await AssertFailsAsync(
+            new ScriptedPlcScript().Expect(AnyConnectRequest).Send(Confirm).Expect(AnySetup).Close(),
+            S7ConnectStage.Setup,
+            S7LinkCause.ClosedByPeer,
+            "closes the connection at the S7 setup"
+        );
 
     [Test]
     public async Task A_refused_setup_tells_its_code() =>
         await AssertFailsAsync(
-            new ScriptedPlcScript().Expect(AnyConnectRequest).Send(Confirm).Expect(AnySetup).Send("03 00 00 13 02 F0 80  32 02 00 00 {setup} 00 00 00 00 83 04").Silence(),
-            S7ConnectStage.Setup, S7LinkCause.Refused, "8304, resource bottleneck");
+            new ScriptedPlcScript()
+                .Expect(AnyConnectRequest)
+                .Send(Confirm)
+                .Expect(AnySetup)
+                .Send("03 00 00 13 02 F0 80  32 02 00 00 {setup} 00 00 00 00 83 04")
+                .Silence(),
+            S7ConnectStage.Setup,
+            S7LinkCause.Refused,
+            "8304, resource bottleneck"
+        );
 
     [Test]
     public async Task A_PLC_that_takes_TCP_and_says_nothing_is_given_up_after_the_timeout()
     {
         var asked = new TaskCompletionSource();
-        await AssertTimesOutAsync(new ScriptedPlcScript().Expect(AnyConnectRequest).Tell(asked).Silence(), asked, S7ConnectStage.Cotp, "does not answer the COTP connect request within 20 s");
+        await AssertTimesOutAsync(
+            new ScriptedPlcScript().Expect(AnyConnectRequest).Tell(asked).Silence(),
+            asked,
+            S7ConnectStage.Cotp,
+            "does not answer the COTP connect request within 20 s"
+        );
     }
 
     [Test]
@@ -162,7 +207,11 @@ public sealed class ConnectTests
     {
         var asked = new TaskCompletionSource();
         await AssertTimesOutAsync(
-            new ScriptedPlcScript().Expect(AnyConnectRequest).Send(Confirm).Expect(AnySetup).Send("03 00 00 1B 02 F0").Tell(asked).Silence(), asked, S7ConnectStage.Setup, "does not answer the S7 setup within 20 s");
+            new ScriptedPlcScript().Expect(AnyConnectRequest).Send(Confirm).Expect(AnySetup).Send("03 00 00 1B 02 F0").Tell(asked).Silence(),
+            asked,
+            S7ConnectStage.Setup,
+            "does not answer the S7 setup within 20 s"
+        );
     }
 
     [TestCase("48 54 54 50 2F 31 2E 31 20 34 30 30", "starts with byte 48")]
@@ -178,7 +227,10 @@ public sealed class ConnectTests
     public async Task A_PDU_too_small_to_work_with_is_named()
     {
         await using var plc = new ScriptedPlc(new ScriptedPlcScript().Handshake(pduSize: 64).Silence());
-        await Assert.ThatAsync(async () => await Link.ConnectAsync(plc), Throws.TypeOf<S7ProtocolException>().With.Message.Contains("grants a PDU of 64 bytes"));
+        await Assert.ThatAsync(
+            async () => await Link.ConnectAsync(plc),
+            Throws.TypeOf<S7ProtocolException>().With.Message.Contains("grants a PDU of 64 bytes")
+        );
     }
 
     [Test]
@@ -194,7 +246,16 @@ public sealed class ConnectTests
     [Test]
     public async Task Two_hosts_that_fail_are_both_told() =>
         await AssertFails(
-            new S7ConnectionOptions { Host = "127.0.0.1", Second = "127.0.0.2", Port = ClosedPort() }, S7ConnectStage.Tcp, S7LinkCause.Refused, "Neither host accepts the connection. 127.0.0.1:");
+            new S7ConnectionOptions
+            {
+                Host = "127.0.0.1",
+                Second = "127.0.0.2",
+                Port = ClosedPort(),
+            },
+            S7ConnectStage.Tcp,
+            S7LinkCause.Refused,
+            "Neither host accepts the connection. 127.0.0.1:"
+        );
 
     [Test]
     public async Task Cancelling_stops_a_connect_and_closes_the_socket()
@@ -214,7 +275,10 @@ public sealed class ConnectTests
     {
         var good = new S7ConnectionOptions { Host = "127.0.0.1" };
         foreach (var bad in new[] { good with { Host = " " }, good with { PduSize = 64 }, good with { MaxJobs = 0 }, good with { Timeout = TimeSpan.Zero } })
-            await Assert.ThatAsync(async () => await S7Connection.ConnectAsync(bad, TimeProvider.System, CancellationToken.None), Throws.InstanceOf<ArgumentException>());
+            await Assert.ThatAsync(
+                async () => await S7Connection.ConnectAsync(bad, TimeProvider.System, CancellationToken.None),
+                Throws.InstanceOf<ArgumentException>()
+            );
     }
 
     private static async Task AssertFailsAsync(ScriptedPlcScript script, S7ConnectStage stage, S7LinkCause cause, string said)

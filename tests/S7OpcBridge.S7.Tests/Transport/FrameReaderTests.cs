@@ -106,7 +106,8 @@ public sealed class FrameReaderTests
         }
     }
 
-    private static byte[] Fragment(int length, bool last) => [3, 0, (byte)((length + 7) >> 8), (byte)(length + 7), 2, 0xF0, (byte)(last ? 0x80 : 0), .. new byte[length]];
+    private static byte[] Fragment(int length, bool last) =>
+        [3, 0, (byte)((length + 7) >> 8), (byte)(length + 7), 2, 0xF0, (byte)(last ? 0x80 : 0), .. new byte[length]];
 
     private static byte[] Pdu(int length) => [3, 0, (byte)((length + 7) >> 8), (byte)(length + 7), 2, 0xF0, 0x80, .. new byte[length]];
 

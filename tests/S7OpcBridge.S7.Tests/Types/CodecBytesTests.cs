@@ -148,7 +148,8 @@ public class CodecBytesTests
         Assert.That(Encode("DT", At("2023-12-31T23:59:59.9999999Z")), Is.EqualTo("23 12 31 23 59 59 99 91"));
 
     [Test]
-    public void Nanoseconds_below_100_are_dropped() => Assert.That(Decode("DTL", "07 B2 01 01 05 00 00 00 00 00 00 C7"), Is.EqualTo(At("1970-01-01T00:00:00.0000001Z")));
+    public void Nanoseconds_below_100_are_dropped() =>
+        Assert.That(Decode("DTL", "07 B2 01 01 05 00 00 00 00 00 00 C7"), Is.EqualTo(At("1970-01-01T00:00:00.0000001Z")));
 
     [TestCase("Bcd16", "00 0A")]
     [TestCase("Bcd16", "A0 00")]
@@ -188,7 +189,8 @@ public class CodecBytesTests
         Refuses(type, S7Value.Of(S7ValueKind.UInt16, value), S7EncodeStatus.OutOfRange);
 
     [Test]
-    public void A_weekday_nibble_is_not_looked_at_when_reading() => Assert.That(Decode("DT", "24 02 29 00 00 00 00 00"), Is.EqualTo(At("2024-02-29T00:00:00Z")));
+    public void A_weekday_nibble_is_not_looked_at_when_reading() =>
+        Assert.That(Decode("DT", "24 02 29 00 00 00 00 00"), Is.EqualTo(At("2024-02-29T00:00:00Z")));
 
     [TestCase("Bool", 0, "01", true)]
     [TestCase("Bool", 7, "80", true)]
@@ -237,7 +239,11 @@ public class CodecBytesTests
 
     [Test]
     public void Arrays_of_dates_are_ticks() =>
-        BothWays("Date[0..1]", "00 00 00 01", S7Value.OfArray(S7ValueKind.DateTime, new long[] { new DateTime(1990, 1, 1).Ticks, new DateTime(1990, 1, 2).Ticks }));
+        BothWays(
+            "Date[0..1]",
+            "00 00 00 01",
+            S7Value.OfArray(S7ValueKind.DateTime, new long[] { new DateTime(1990, 1, 1).Ticks, new DateTime(1990, 1, 2).Ticks })
+        );
 
     [Test]
     public void One_bad_element_spoils_its_array() => Assert.That(Codec("Date[0..1]").TryDecode(Bytes("00 00 FF FF"), out _), Is.False);

@@ -9,9 +9,26 @@ public class CodecPropertyTests
     /// <summary>Types whose every readable pattern of bytes is written back as it was.</summary>
     private static readonly S7TypeKind[] Exact =
     [
-        S7TypeKind.Byte, S7TypeKind.Word, S7TypeKind.DWord, S7TypeKind.LWord, S7TypeKind.SInt, S7TypeKind.USInt, S7TypeKind.Int, S7TypeKind.UInt, S7TypeKind.DInt,
-        S7TypeKind.UDInt, S7TypeKind.LInt, S7TypeKind.ULInt, S7TypeKind.Real, S7TypeKind.LReal, S7TypeKind.WChar, S7TypeKind.Time, S7TypeKind.Date,
-        S7TypeKind.TimeOfDay, S7TypeKind.Bcd16, S7TypeKind.Bcd32,
+        S7TypeKind.Byte,
+        S7TypeKind.Word,
+        S7TypeKind.DWord,
+        S7TypeKind.LWord,
+        S7TypeKind.SInt,
+        S7TypeKind.USInt,
+        S7TypeKind.Int,
+        S7TypeKind.UInt,
+        S7TypeKind.DInt,
+        S7TypeKind.UDInt,
+        S7TypeKind.LInt,
+        S7TypeKind.ULInt,
+        S7TypeKind.Real,
+        S7TypeKind.LReal,
+        S7TypeKind.WChar,
+        S7TypeKind.Time,
+        S7TypeKind.Date,
+        S7TypeKind.TimeOfDay,
+        S7TypeKind.Bcd16,
+        S7TypeKind.Bcd32,
     ];
 
     [FsCheck.NUnit.Property(MaxTest = 500)]

@@ -5,7 +5,9 @@ namespace S7OpcBridge.S7.Tests;
 
 public class PlcClockTests
 {
-    /// <summary>UTC+1 with an hour more from the last Sunday of March, 02:00, to the last Sunday of October, 03:00: made here, so that no zone database is needed.</summary>
+    /// <summary>
+    /// UTC+1 with an hour more from the last Sunday of March, 02:00, to the last Sunday of October, 03:00: made here, so that no zone database is needed.
+    /// </summary>
     private static readonly TimeZoneInfo Berlin = MakeBerlin();
 
     [TestCase("2024-01-15 12:00", "2024-01-15T11:00Z")]

@@ -17,8 +17,16 @@ public sealed class S7HeaderTests
 
     [TestCase("32", "no header", TestName = "One_byte")]
     [TestCase("32 03 00 00 00 01 00 00 00 00", "announces", TestName = "An_answer_without_its_error_bytes")]
-    [TestCase("32 03 00 00 00 01 00 02 00 06 00 00 04 01 FF 04", "announces 2 bytes of parameters and 6 of data; 4 bytes came", TestName = "More_announced_than_came")]
-    [TestCase("32 03 00 00 00 01 00 02 00 00 00 00 04 01 FF 04", "announces 2 bytes of parameters and 0 of data; 4 bytes came", TestName = "Less_announced_than_came")]
+    [TestCase(
+        "32 03 00 00 00 01 00 02 00 06 00 00 04 01 FF 04",
+        "announces 2 bytes of parameters and 6 of data; 4 bytes came",
+        TestName = "More_announced_than_came"
+    )]
+    [TestCase(
+        "32 03 00 00 00 01 00 02 00 00 00 00 04 01 FF 04",
+        "announces 2 bytes of parameters and 0 of data; 4 bytes came",
+        TestName = "Less_announced_than_came"
+    )]
     [TestCase("33 03 00 00 00 01 00 00 00 00 00 00", "protocol id 33", TestName = "Another_protocol")]
     [TestCase("72 03 00 00 00 01 00 00 00 00 00 00", "S7CommPlus", TestName = "S7CommPlus")]
     [TestCase("32 04 00 00 00 01 00 00 00 00 00 00", "ROSCTR 04", TestName = "An_unknown_ROSCTR")]

@@ -13,7 +13,10 @@ public sealed class SymbolPathTests
     public void A_path_is_taken_apart(string path, string expected)
     {
         Assert.That(SymbolPath.TryParse(path, out var steps, out _));
-        Assert.That(string.Join('|', steps.Select(step => step.Indexes is null ? step.Name : $"{step.Name}[{string.Join(',', step.Indexes)}]")), Is.EqualTo(expected));
+        Assert.That(
+            string.Join('|', steps.Select(step => step.Indexes is null ? step.Name : $"{step.Name}[{string.Join(',', step.Indexes)}]")),
+            Is.EqualTo(expected)
+        );
     }
 
     [TestCase("", "missing")]

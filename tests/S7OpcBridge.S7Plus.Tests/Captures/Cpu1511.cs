@@ -2,8 +2,8 @@ namespace S7OpcBridge.S7Plus.Tests;
 
 /// <summary>
 /// Frames between an S7-1511 V1.0 and SIMATIC NET (OPC server) with their headers and trailers, without TPKT and COTP.
-/// Source: JuergenKosel/s7commwireshark, doc/test-traces/S7-1511-opc-request-all-types.pcap, frame numbers as there; the names and types of its symbols are from
-/// the .xml beside it. This firmware has no TLS and ends its messages with a digest of 33 bytes instead of four zeros: <see cref="Hex.WithoutDigest"/>.
+/// Source: JuergenKosel/s7commwireshark, doc/test-traces/S7-1511-opc-request-all-types.pcap, frame numbers as there; the names and types of its symbols are
+/// from the .xml beside it. This firmware has no TLS and ends its messages with a digest of 33 bytes instead of four zeros: <see cref="Hex.WithoutDigest"/>.
 /// </summary>
 internal static class Cpu1511
 {

@@ -1,7 +1,8 @@
 namespace S7OpcBridge.S7Plus.Tests;
 
 /// <summary>
-/// What an independent client that works on hardware (dotnetprojects/S7CommPlusDriver, commit 2bf3de3) asked of our soft PLC, decrypted, without frames. Recorded by hand.
+/// What an independent client that works on hardware (dotnetprojects/S7CommPlusDriver, commit 2bf3de3) asked of our soft PLC, decrypted, without frames.
+/// Recorded by hand.
 /// </summary>
 internal static class OtherClient
 {

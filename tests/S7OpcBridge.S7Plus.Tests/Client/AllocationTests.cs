@@ -96,7 +96,11 @@ public sealed class AllocationTests
     }
 
     private static S7PlusItem[] ItemsOf(int count) =>
-        [.. Enumerable.Range(1, count).Select(lid => new S7PlusItem(new S7PlusAddress(0x8A0E_0001, PlusIds.DbValues, [(uint)lid]), new S7PlusShape(S7PlusType.DInt)))];
+        [
+            .. Enumerable
+                .Range(1, count)
+                .Select(lid => new S7PlusItem(new S7PlusAddress(0x8A0E_0001, PlusIds.DbValues, [(uint)lid]), new S7PlusShape(S7PlusType.DInt))),
+        ];
 
     // The least of several rounds: what the runtime itself does on this thread now and then is not ours.
     private static long Measure(Action once)

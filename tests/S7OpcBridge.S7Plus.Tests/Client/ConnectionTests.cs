@@ -161,7 +161,23 @@ public sealed class ConnectionTests
         var third = connection.ReadAsync(new S7PlusReadJob(items), cancellationToken).AsTask();
         await cancelled.CancelAsync();
         Assert.That(async () => await second, Throws.InstanceOf<OperationCanceledException>());
-        await cpu.SendAsync(PlusFrame.Version2, FakeCpu.Answer(head, to => { to.Vlq64(0); to.Byte(1); PlusValue.DInt(1).Write(to); to.Byte(0); to.Byte(0); to.Byte(0); to.UInt32(0); }), cancellationToken);
+        await cpu.SendAsync(
+            PlusFrame.Version2,
+            FakeCpu.Answer(
+                head,
+                to =>
+                {
+                    to.Vlq64(0);
+                    to.Byte(1);
+                    PlusValue.DInt(1).Write(to);
+                    to.Byte(0);
+                    to.Byte(0);
+                    to.Byte(0);
+                    to.UInt32(0);
+                }
+            ),
+            cancellationToken
+        );
         await first;
         await third;
     }
@@ -173,7 +189,11 @@ public sealed class ConnectionTests
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);
         cpu.Instead = _ => [];
         var reading = connection.ReadAsync(new S7PlusReadJob([new S7PlusItem(At(10), new S7PlusShape(S7PlusType.Int))]), cancellationToken).AsTask();
-        await cpu.SendAsync(PlusFrame.SystemEvent, Hex.Bytes("00000000 00000489 00000000 00000000 00000017 00009D6C 00009D71 00000009 A2013B000236FF88 00000000"), cancellationToken);
+        await cpu.SendAsync(
+            PlusFrame.SystemEvent,
+            Hex.Bytes("00000000 00000489 00000000 00000000 00000017 00009D6C 00009D71 00000009 A2013B000236FF88 00000000"),
+            cancellationToken
+        );
         var failure = (await Assert.ThrowsAsync<S7PlusLinkException>(async () => await reading))!;
         Assert.Multiple(() =>
         {
@@ -186,8 +206,24 @@ public sealed class ConnectionTests
     [Test, CancelAfter(60_000)]
     public async Task A_CPU_without_a_session_to_give_is_told_in_words(CancellationToken cancellationToken)
     {
-        await using var cpu = new FakeCpu { Instead = head => FakeCpu.Answer(head, to => { to.Vlq64(0x8009_8900_12CB_FF8F); to.Byte(0); to.UInt32(0); }) };
-        var failure = (await Assert.ThrowsAsync<S7PlusRefusedException>(async () => await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken)))!;
+        await using var cpu = new FakeCpu
+        {
+            Instead = head =>
+                FakeCpu.Answer(
+                    head,
+                    to =>
+                    {
+                        to.Vlq64(0x8009_8900_12CB_FF8F);
+                        to.Byte(0);
+                        to.UInt32(0);
+                    }
+                ),
+        };
+        var failure = (
+            await Assert.ThrowsAsync<S7PlusRefusedException>(async () =>
+                await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken)
+            )
+        )!;
         Assert.That(failure.Message, Does.Contain("no session free"));
     }
 
@@ -227,9 +263,20 @@ public sealed class ConnectionTests
     public async Task A_CPU_that_does_not_answer_ends_the_connection_after_the_timeout(CancellationToken cancellationToken)
     {
         await using var cpu = new FakeCpu();
-        await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options with { Timeout = TimeSpan.FromSeconds(2) }, TimeProvider.System, cancellationToken);
+        await using var connection = await S7PlusConnection.ConnectAsync(
+            cpu.Options with
+            {
+                Timeout = TimeSpan.FromSeconds(2),
+            },
+            TimeProvider.System,
+            cancellationToken
+        );
         cpu.Instead = _ => [];
-        var failure = (await Assert.ThrowsAsync<S7PlusLinkException>(async () => await connection.ReadAsync(new S7PlusReadJob([new S7PlusItem(At(10), new S7PlusShape(S7PlusType.Int))]), cancellationToken)))!;
+        var failure = (
+            await Assert.ThrowsAsync<S7PlusLinkException>(async () =>
+                await connection.ReadAsync(new S7PlusReadJob([new S7PlusItem(At(10), new S7PlusShape(S7PlusType.Int))]), cancellationToken)
+            )
+        )!;
         Assert.That(failure.Cause, Is.EqualTo(S7PlusLinkCause.TimedOut));
         Assert.That(failure.Message, Does.Contain("2 s"));
     }

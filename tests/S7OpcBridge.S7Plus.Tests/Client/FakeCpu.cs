@@ -10,7 +10,9 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Tests.Client;
 
-/// <summary>A scripted CPU on loopback, behind real TLS: answers reads, writes, explores and subscriptions from tables that a test fills, and can be told to misbehave.</summary>
+/// <summary>
+/// A scripted CPU on loopback, behind real TLS: answers reads, writes, explores and subscriptions from tables that a test fills, and can be told to misbehave.
+/// </summary>
 internal sealed class FakeCpu : IAsyncDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
@@ -91,7 +93,13 @@ internal sealed class FakeCpu : IAsyncDisposable
         }
     }
 
-    public Task NotifyAsync(uint subscription, byte tick, uint sequence, CancellationToken cancellationToken, params (uint Reference, PlusValue? Value)[] records)
+    public Task NotifyAsync(
+        uint subscription,
+        byte tick,
+        uint sequence,
+        CancellationToken cancellationToken,
+        params (uint Reference, PlusValue? Value)[] records
+    )
     {
         var to = new PlusWriter();
         to.Byte((byte)PlusOpcode.Notification);

@@ -7,17 +7,35 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Tests.Client;
 
-/// <summary>Whatever a CPU sends, it is understood, or the connection ends with a sentence: nothing else is thrown, and memory stays bounded by what was sent.</summary>
+/// <summary>
+/// Whatever a CPU sends, it is understood, or the connection ends with a sentence: nothing else is thrown, and memory stays bounded by what was sent.
+/// </summary>
 public sealed class HostileAnswerTests
 {
     private static readonly byte[][] Captured =
     [
-        .. new[] { Cpu1511.CreateSessionAnswer, Cpu1511.ReadArrayAnswer, Cpu1511.ReadAllAnswer, Cpu1214.SessionSetupAnswer, Cpu1214.LimitsAnswer, Cpu1214.SubscribeAnswer,
-            Cpu1214.FirstNotification, Cpu1214.OneChanged, Cpu1214.AddressError, Cpu1214.CreditReply, Cpu1214.DeleteAnswer }.Select(Hex.Message),
+        .. new[]
+        {
+            Cpu1511.CreateSessionAnswer,
+            Cpu1511.ReadArrayAnswer,
+            Cpu1511.ReadAllAnswer,
+            Cpu1214.SessionSetupAnswer,
+            Cpu1214.LimitsAnswer,
+            Cpu1214.SubscribeAnswer,
+            Cpu1214.FirstNotification,
+            Cpu1214.OneChanged,
+            Cpu1214.AddressError,
+            Cpu1214.CreditReply,
+            Cpu1214.DeleteAnswer,
+        }.Select(Hex.Message),
     ];
 
     [FsCheck.NUnit.Property(MaxTest = 2000)]
-    public bool A_captured_message_with_some_bytes_changed_is_understood_or_refused(NonNegativeInt which, (NonNegativeInt At, byte Value)[] changes, NonNegativeInt length)
+    public bool A_captured_message_with_some_bytes_changed_is_understood_or_refused(
+        NonNegativeInt which,
+        (NonNegativeInt At, byte Value)[] changes,
+        NonNegativeInt length
+    )
     {
         var message = (byte[])Captured[which.Get % Captured.Length].Clone();
         foreach (var (at, value) in changes)
@@ -36,7 +54,8 @@ public sealed class HostileAnswerTests
     }
 
     [FsCheck.NUnit.Property(MaxTest = 2000)]
-    public bool Any_notification_is_understood_or_refused(byte[] body) => IsUnderstoodOrRefused([(byte)PlusOpcode.Notification, 0x70, 0, 0, 1, 4, 0, 0, 0, 0, 0, .. body]);
+    public bool Any_notification_is_understood_or_refused(byte[] body) =>
+        IsUnderstoodOrRefused([(byte)PlusOpcode.Notification, 0x70, 0, 0, 1, 4, 0, 0, 0, 0, 0, .. body]);
 
     private static bool IsUnderstoodOrRefused(byte[] message)
     {
@@ -77,7 +96,10 @@ public sealed class HostileAnswerTests
             throw answer.Exception;
     }
 
-    private static readonly S7PlusItem[] Items = [.. Enumerable.Range(0, 40).Select(i => new S7PlusItem(new S7PlusAddress(0x8A0E_0006, PlusIds.DbValues, [(uint)i]), Tests.Values.AllTypes.ShapeOf(i)))];
+    private static readonly S7PlusItem[] Items =
+    [
+        .. Enumerable.Range(0, 40).Select(i => new S7PlusItem(new S7PlusAddress(0x8A0E_0006, PlusIds.DbValues, [(uint)i]), Tests.Values.AllTypes.ShapeOf(i))),
+    ];
 
     private static IEnumerable<S7PlusJob> Jobs()
     {

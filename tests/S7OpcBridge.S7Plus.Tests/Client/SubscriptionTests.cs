@@ -15,7 +15,12 @@ public sealed class SubscriptionTests
         await using var cpu = new FakeCpu();
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);
         var said = Channel.CreateUnbounded<string>();
-        var subscription = await connection.SubscribeAsync(Items, new S7PlusSubscriptionOptions { Cycle = TimeSpan.FromMilliseconds(100) }, each => said.Writer.TryWrite(Say(each)), cancellationToken);
+        var subscription = await connection.SubscribeAsync(
+            Items,
+            new S7PlusSubscriptionOptions { Cycle = TimeSpan.FromMilliseconds(100) },
+            each => said.Writer.TryWrite(Say(each)),
+            cancellationToken
+        );
         var (id, what) = cpu.Subscriptions.Single();
         Assert.Multiple(() =>
         {
@@ -62,7 +67,23 @@ public sealed class SubscriptionTests
         var head = await asked.Task;
         await cpu.NotifyAsync(cpu.Subscriptions.Single().Id, 0, 1, cancellationToken, (1, PlusValue.DInt(7)));
         await cpu.NotifyAsync(0x7000_0001, 0, 1, cancellationToken, (1, PlusValue.DInt(9)));
-        await cpu.SendAsync(PlusFrame.Version2, FakeCpu.Answer(head, to => { to.Vlq64(0); to.Byte(1); PlusValue.DInt(3).Write(to); to.Byte(0); to.Byte(0); to.Byte(0); to.UInt32(0); }), cancellationToken);
+        await cpu.SendAsync(
+            PlusFrame.Version2,
+            FakeCpu.Answer(
+                head,
+                to =>
+                {
+                    to.Vlq64(0);
+                    to.Byte(1);
+                    PlusValue.DInt(3).Write(to);
+                    to.Byte(0);
+                    to.Byte(0);
+                    to.Byte(0);
+                    to.UInt32(0);
+                }
+            ),
+            cancellationToken
+        );
         await reading;
         Assert.That(Convert.ToHexString(job.DataOf(0)), Is.EqualTo("00000003"));
         Assert.That(await said.Reader.ReadAsync(cancellationToken), Is.EqualTo("0=00000007"));
@@ -76,8 +97,19 @@ public sealed class SubscriptionTests
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);
         var items = Enumerable.Range(1, 2000).Select(lid => new S7PlusItem(At((uint)lid), new S7PlusShape(S7PlusType.DInt))).ToArray();
         var seen = new TaskCompletionSource<int>();
-        var subscription = await connection.SubscribeAsync(items, new S7PlusSubscriptionOptions(), each => seen.TrySetResult(each.Changed.Length), cancellationToken);
-        await cpu.NotifyAsync(cpu.Subscriptions.Single().Id, 0, 1, cancellationToken, [.. Enumerable.Range(1, 2000).Select(number => ((uint)number, (PlusValue?)PlusValue.DInt(number)))]);
+        var subscription = await connection.SubscribeAsync(
+            items,
+            new S7PlusSubscriptionOptions(),
+            each => seen.TrySetResult(each.Changed.Length),
+            cancellationToken
+        );
+        await cpu.NotifyAsync(
+            cpu.Subscriptions.Single().Id,
+            0,
+            1,
+            cancellationToken,
+            [.. Enumerable.Range(1, 2000).Select(number => ((uint)number, (PlusValue?)PlusValue.DInt(number)))]
+        );
         Assert.That(await seen.Task.WaitAsync(cancellationToken), Is.EqualTo(2000));
         Assert.That(Convert.ToHexString(subscription.DataOf(1999)), Is.EqualTo("000007D0"));
     }
@@ -125,8 +157,24 @@ public sealed class SubscriptionTests
     {
         await using var cpu = new FakeCpu();
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);
-        cpu.Instead = head => head.Function != PlusFunction.CreateObject ? null : FakeCpu.Answer(head, to => { to.Vlq64(0x8009_8900_12CB_FE0B); to.Byte(1); to.Vlq(0x70000777); to.UInt32(0); });
-        var failure = (await Assert.ThrowsAsync<S7PlusRefusedException>(async () => await connection.SubscribeAsync(Items, new S7PlusSubscriptionOptions(), _ => { }, cancellationToken)))!;
+        cpu.Instead = head =>
+            head.Function != PlusFunction.CreateObject
+                ? null
+                : FakeCpu.Answer(
+                    head,
+                    to =>
+                    {
+                        to.Vlq64(0x8009_8900_12CB_FE0B);
+                        to.Byte(1);
+                        to.Vlq(0x70000777);
+                        to.UInt32(0);
+                    }
+                );
+        var failure = (
+            await Assert.ThrowsAsync<S7PlusRefusedException>(async () =>
+                await connection.SubscribeAsync(Items, new S7PlusSubscriptionOptions(), _ => { }, cancellationToken)
+            )
+        )!;
         Assert.Multiple(() =>
         {
             Assert.That(failure.Message, Does.Contain("limit"));
@@ -134,7 +182,11 @@ public sealed class SubscriptionTests
         });
     }
 
-    private static readonly S7PlusItem[] Items = [new S7PlusItem(At(10), new S7PlusShape(S7PlusType.DInt)), new S7PlusItem(At(11), new S7PlusShape(S7PlusType.DInt))];
+    private static readonly S7PlusItem[] Items =
+    [
+        new S7PlusItem(At(10), new S7PlusShape(S7PlusType.DInt)),
+        new S7PlusItem(At(11), new S7PlusShape(S7PlusType.DInt)),
+    ];
 
     private static S7PlusAddress At(uint lid) => new(Db1, PlusIds.DbValues, [lid], 0x1234);
 

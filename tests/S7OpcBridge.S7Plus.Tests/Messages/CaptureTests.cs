@@ -5,7 +5,9 @@ using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Tests.Messages;
 
-/// <summary>What we write is what Siemens' own clients wrote, byte for byte; what real CPUs answered is read whole. The S7-1214 V2.2 has no integrity ids yet.</summary>
+/// <summary>
+/// What we write is what Siemens' own clients wrote, byte for byte; what real CPUs answered is read whole. The S7-1214 V2.2 has no integrity ids yet.
+/// </summary>
 public sealed class CaptureTests
 {
     [Test]
@@ -140,8 +142,9 @@ public sealed class CaptureTests
     [Test]
     public void A_notification_of_today_has_a_time_of_the_CPU()
     {
-        const string frame = "7202003B33 7000103F 040000000000 00 02 00065B8BA19931A9 02 92 00000001 0017 00000E79 9C74 000803 9C70 000801 9C71 000802 9C72 000800 00" +
-            "00 00000000 72020000";
+        const string frame =
+            "7202003B33 7000103F 040000000000 00 02 00065B8BA19931A9 02 92 00000001 0017 00000E79 9C74 000803 9C70 000801 9C71 000802 9C72 000800 00"
+            + "00 00000000 72020000";
         var from = new PlusReader(Hex.Message(frame));
         from.Byte();
         var head = NotificationHead.Read(ref from);
@@ -162,7 +165,8 @@ public sealed class CaptureTests
     [Test]
     public void The_session_is_asked_for_in_the_66_bytes_that_a_real_1512SP_accepted()
     {
-        const string accepted = "7201003A 31000004CA0000000100000120360000011D00040000000000A1000000D3821F0000A3822C001280C3C901A1000000D3817F0000A2A200000000 72010000";
+        const string accepted =
+            "7201003A 31000004CA0000000100000120360000011D00040000000000A1000000D3821F0000A3822C001280C3C901A1000000D3817F0000A2A200000000 72010000";
         var body = ObjectLife.CreateSession();
         var ours = Hex.Assemble(new RequestHead(PlusFunction.CreateObject, 1, PlusIds.NullSession, body.Flags), body, null);
         var frame = new byte[ours.Length + 8];

@@ -29,8 +29,14 @@ public sealed class OtherClientTests
             new PlusMember(318, PlusValue.UDInt(0x2100)),
             new PlusMember(PlusIds.SessionPlc, PlusValue.WString("1;6ES7 512-1DM03-0AB0;V4.1")),
             new PlusMember(320, PlusValue.WString("2;1082")),
-            new PlusMember(321, PlusValue.UInt(3)));
-        Compare(OtherClient.SetupSession, Head(PlusFunction.SetMultiVariables, 3), SetMultiVariables.SessionSetup(Session, PlusIds.SessionVersion, version), null);
+            new PlusMember(321, PlusValue.UInt(3))
+        );
+        Compare(
+            OtherClient.SetupSession,
+            Head(PlusFunction.SetMultiVariables, 3),
+            SetMultiVariables.SessionSetup(Session, PlusIds.SessionVersion, version),
+            null
+        );
     }
 
     [Test]
@@ -48,7 +54,12 @@ public sealed class OtherClientTests
     public void Blocks_and_types_are_explored_with_the_same_bytes()
     {
         Compare(OtherClient.ExploreBlocks, Head(PlusFunction.Explore, 6), Explore.Request(PlusIds.PlcProgram, [PlusIds.Name], PlusIds.DbClass), 3);
-        Compare(OtherClient.ReadTypeOfBlock, Head(PlusFunction.GetMultiVariables, 7), GetMultiVariables.Request([new S7PlusAddress(Db10, PlusIds.DbValues, [1])]), 4);
+        Compare(
+            OtherClient.ReadTypeOfBlock,
+            Head(PlusFunction.GetMultiVariables, 7),
+            GetMultiVariables.Request([new S7PlusAddress(Db10, PlusIds.DbValues, [1])]),
+            4
+        );
         Compare(OtherClient.ExploreType, Head(PlusFunction.Explore, 8), Explore.Request(0x920E_000A, []), 5);
     }
 
@@ -78,7 +89,8 @@ public sealed class OtherClientTests
         var shape = new S7PlusShape(S7PlusType.DInt);
         S7PlusItem[] items =
         [
-            new(At([9, 9], ("State", S7PlusType.Struct), ("Running", S7PlusType.Bool)), shape), new(At([9, 11], ("State", S7PlusType.Struct), ("Speed", S7PlusType.Real)), shape),
+            new(At([9, 9], ("State", S7PlusType.Struct), ("Running", S7PlusType.Bool)), shape),
+            new(At([9, 11], ("State", S7PlusType.Struct), ("Speed", S7PlusType.Real)), shape),
             new(At([10], ("Count", S7PlusType.DInt)), shape),
         ];
         var what = SubscriptionRequests.Describe(0x7FFF_C001, items, new S7PlusSubscriptionOptions { Credit = 10, EveryCycle = true });

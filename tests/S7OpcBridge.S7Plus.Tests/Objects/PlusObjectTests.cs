@@ -48,7 +48,14 @@ public sealed class PlusObjectTests
     public void Objects_that_nest_too_deep_are_refused()
     {
         var deep = Hex.Bytes(string.Concat(Enumerable.Repeat("A100000001010000", 100_000)));
-        Assert.That(() => { var from = new PlusReader(deep); PlusObject.Read(ref from); }, Throws.InstanceOf<S7PlusProtocolException>().With.Message.Contains("nest"));
+        Assert.That(
+            () =>
+            {
+                var from = new PlusReader(deep);
+                PlusObject.Read(ref from);
+            },
+            Throws.InstanceOf<S7PlusProtocolException>().With.Message.Contains("nest")
+        );
     }
 
     [FsCheck.NUnit.Property(MaxTest = 1000)]

@@ -28,7 +28,10 @@ public sealed class S7PlusReadPlanTests
     }
 
     [Test]
-    public void Items_of_a_real_program_take_as_many_requests_as_the_bound([Values(1, 49, 50, 51, 500, 2000, 5000)] int count, [Values(20, 50, 100)] int mostItems)
+    public void Items_of_a_real_program_take_as_many_requests_as_the_bound(
+        [Values(1, 49, 50, 51, 500, 2000, 5000)] int count,
+        [Values(20, 50, 100)] int mostItems
+    )
     {
         var plan = S7PlusReadPlan.ForReads(Items(new Random(count), count), Limits with { ItemsPerRead = mostItems });
         Assert.That(plan.Count, Is.EqualTo(plan.LowerBound));

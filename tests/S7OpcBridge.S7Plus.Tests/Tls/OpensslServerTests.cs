@@ -95,7 +95,9 @@ internal sealed class OpensslServerTests
         var (server, port) = await StartAsync("ec", cancellationToken, "-tls1_2");
         await using var _ = server;
         await using var relay = CotpRelay.ToProgram(port, new CotpCut());
-        var failure = await Assert.ThrowsAsync<S7PlusLinkException>(() => PlusConnector.OpenAsync(Options(relay.Port, []), TimeProvider.System, cancellationToken));
+        var failure = await Assert.ThrowsAsync<S7PlusLinkException>(() =>
+            PlusConnector.OpenAsync(Options(relay.Port, []), TimeProvider.System, cancellationToken)
+        );
         Assert.That(failure!.Stage, Is.EqualTo(S7PlusStage.Tls));
         Assert.That(failure.Message, Does.Contain("TLS 1.3").And.Contain("protocol_version"));
     }
@@ -148,9 +150,25 @@ internal sealed class OpensslServerTests
              "-days", "2", "-subj", "/CN=PLC"]);
         var port = FreePort.Next();
         var version = more.Contains("-tls1_2") ? Array.Empty<string>() : ["-tls1_3"];
-        var server = OpensslProgram.Start(
-            ["s_server", .. version, .. more, "-accept", $"127.0.0.1:{port}", "-naccept", "1", "-key", Path.Combine(_folder, "key"), "-cert", Path.Combine(_folder, "cert"),
-             "-keymatexport", "EXPERIMENTAL_OMS", "-keymatexportlen", "32", "-keylogfile", Path.Combine(_folder, "keys")]);
+        var server = OpensslProgram.Start([
+            "s_server",
+            .. version,
+            .. more,
+            "-accept",
+            $"127.0.0.1:{port}",
+            "-naccept",
+            "1",
+            "-key",
+            Path.Combine(_folder, "key"),
+            "-cert",
+            Path.Combine(_folder, "cert"),
+            "-keymatexport",
+            "EXPERIMENTAL_OMS",
+            "-keymatexportlen",
+            "32",
+            "-keylogfile",
+            Path.Combine(_folder, "keys"),
+        ]);
         await server.HearAsync("ACCEPT", cancellationToken);
         return (server, port);
     }

@@ -10,7 +10,9 @@ namespace S7OpcBridge.S7Plus.Tests.Transport;
 /// <param name="Empty">True: an empty data TPDU goes before each.</param>
 internal sealed record CotpCut(int Cut = 1017, bool Empty = false);
 
-/// <summary>The front of a CPU (or the back of a caller) around a program that speaks TLS over plain TCP: puts its bytes into COTP and takes ours out.</summary>
+/// <summary>
+/// The front of a CPU (or the back of a caller) around a program that speaks TLS over plain TCP: puts its bytes into COTP and takes ours out.
+/// </summary>
 internal sealed class CotpRelay : IAsyncDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
@@ -47,17 +49,23 @@ internal sealed class CotpRelay : IAsyncDisposable
     });
 
     /// <summary>Takes a program that speaks plain TCP and calls, in COTP, whoever listens on a port.</summary>
-    public static CotpRelay FromProgram(int port, CotpCut cut) => new(async (listener, relay, token) =>
-    {
-        using var program = await listener.AcceptSocketAsync(token);
-        using var callee = await ConnectAsync(port, token);
-        var incoming = new CotpBuffer();
-        await callee.SendAsync(new CotpConnect(CotpType.ConnectRequest, 0, 1, CotpConnect.UsualSizeCode, CotpConnect.PanelTsap, CotpConnect.HmiTsap).ToFrame(), token);
-        await NextAsync(callee, incoming, relay, token);
-        await SendAsync(callee, InitSsl.Request, new CotpCut(), token);
-        await NextAsync(callee, incoming, relay, token);
-        await PumpAsync(callee, incoming, program, cut, relay, token);
-    });
+    public static CotpRelay FromProgram(int port, CotpCut cut) =>
+        new(
+            async (listener, relay, token) =>
+            {
+                using var program = await listener.AcceptSocketAsync(token);
+                using var callee = await ConnectAsync(port, token);
+                var incoming = new CotpBuffer();
+                await callee.SendAsync(
+                    new CotpConnect(CotpType.ConnectRequest, 0, 1, CotpConnect.UsualSizeCode, CotpConnect.PanelTsap, CotpConnect.HmiTsap).ToFrame(),
+                    token
+                );
+                await NextAsync(callee, incoming, relay, token);
+                await SendAsync(callee, InitSsl.Request, new CotpCut(), token);
+                await NextAsync(callee, incoming, relay, token);
+                await PumpAsync(callee, incoming, program, cut, relay, token);
+            }
+        );
 
     public async ValueTask DisposeAsync()
     {

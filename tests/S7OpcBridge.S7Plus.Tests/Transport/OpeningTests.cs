@@ -50,7 +50,12 @@ internal sealed class OpeningTests
     [Test]
     public async Task Bytes_that_are_no_TLS_end_the_handshake(CancellationToken cancel) =>
         await ScriptAsync(
-            [Confirm, Data(Convert.ToHexString(InitSsl.Answer.Span) + "1603030005" + "0100000155")], S7PlusStage.Tls, S7PlusLinkCause.Refused, "handshake", cancel);
+            [Confirm, Data(Convert.ToHexString(InitSsl.Answer.Span) + "1603030005" + "0100000155")],
+            S7PlusStage.Tls,
+            S7PlusLinkCause.Refused,
+            "handshake",
+            cancel
+        );
 
     [Test]
     public async Task A_certificate_that_nobody_decides_about_is_not_trusted(CancellationToken cancel)

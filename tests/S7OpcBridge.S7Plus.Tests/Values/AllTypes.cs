@@ -1,6 +1,8 @@
 namespace S7OpcBridge.S7Plus.Tests.Values;
 
-/// <summary>The 40 items of <see cref="Cpu1511.ReadAllRequest"/> in their order, with names and types from the list that TIA Portal exported beside the capture.</summary>
+/// <summary>
+/// The 40 items of <see cref="Cpu1511.ReadAllRequest"/> in their order, with names and types from the list that TIA Portal exported beside the capture.
+/// </summary>
 internal static class AllTypes
 {
     public static readonly (string Path, S7PlusType Type)[] Items =

@@ -79,7 +79,8 @@ public sealed class PlusValueTests
         return PlusValue.Read(ref from);
     }
 
-    private static Gen<PlusValue> Value(int depth) => depth == 0 ? Gen.OneOf(Number(), Text()) : Gen.OneOf(Number(), Text(), Array(), Sparse(), Struct(depth), Packed(), Blob());
+    private static Gen<PlusValue> Value(int depth) =>
+        depth == 0 ? Gen.OneOf(Number(), Text()) : Gen.OneOf(Number(), Text(), Array(), Sparse(), Struct(depth), Packed(), Blob());
 
     private static Gen<PlusValue> Number() =>
         from type in Gen.Elements(Numbers)

@@ -30,7 +30,10 @@ public sealed class S7PlusDataTests
     [Test]
     public void Bytes_that_are_no_date_are_told()
     {
-        Assert.That(() => S7PlusData.ToValue(new S7PlusShape(S7PlusType.Dtl), new byte[12]), Throws.InstanceOf<FormatException>().With.Message.Contains("no DTL"));
+        Assert.That(
+            () => S7PlusData.ToValue(new S7PlusShape(S7PlusType.Dtl), new byte[12]),
+            Throws.InstanceOf<FormatException>().With.Message.Contains("no DTL")
+        );
         Assert.That(() => S7PlusData.ToValue(new S7PlusShape(S7PlusType.Int), new byte[3]), Throws.ArgumentException);
     }
 

@@ -39,7 +39,10 @@ public sealed class ValueImageTests
         Assert.That(from.Vlq32(), Is.Zero, "end of errors");
     }
 
-    private static readonly S7PlusType[] Readable = [.. Enum.GetValues<S7PlusType>().Where(type => TypeTable.WireOf(type) is not (WireType.Null or WireType.Struct))];
+    private static readonly S7PlusType[] Readable =
+    [
+        .. Enum.GetValues<S7PlusType>().Where(type => TypeTable.WireOf(type) is not (WireType.Null or WireType.Struct)),
+    ];
 
     [FsCheck.NUnit.Property]
     public bool Bytes_of_a_shape_come_back_from_what_is_written(byte pick, byte count, byte[] content)

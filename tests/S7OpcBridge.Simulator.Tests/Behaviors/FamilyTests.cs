@@ -88,7 +88,11 @@ internal sealed class FamilyTests
         var time = new DateTime(2031, 7, 27, 23, 59, 58, 987);
         await connection.Userdata.SetClockAsync(time, cancel);
         var shown = await connection.Userdata.ReadClockAsync(cancel);
-        Assert.That(shown - time, Is.LessThan(TimeSpan.FromSeconds(30)).And.GreaterThanOrEqualTo(TimeSpan.FromMilliseconds(-999)), "the soft PLC keeps whole seconds of what it is set to");
+        Assert.That(
+            shown - time,
+            Is.LessThan(TimeSpan.FromSeconds(30)).And.GreaterThanOrEqualTo(TimeSpan.FromMilliseconds(-999)),
+            "the soft PLC keeps whole seconds of what it is set to"
+        );
     }
 
     [TestCaseSource(nameof(NamesWithLists))]
@@ -125,7 +129,10 @@ internal sealed class FamilyTests
         var job = new S7ReadJob([new(S7Area.DataBlock, 1, 0, 1)]);
         await connection.ReadAsync(job, cancel);
         Assert.That(job.StatusOf(0), Is.EqualTo(S7ItemStatus.AccessDenied));
-        Assert.That(async () => await connection.Userdata.SetPasswordAsync("falsch", cancel), Throws.InstanceOf<S7RefusedException>().With.Property("Code").EqualTo(0xD602));
+        Assert.That(
+            async () => await connection.Userdata.SetPasswordAsync("falsch", cancel),
+            Throws.InstanceOf<S7RefusedException>().With.Property("Code").EqualTo(0xD602)
+        );
         await connection.Userdata.SetPasswordAsync("geheim", cancel);
         await connection.ReadAsync(job, cancel);
         Assert.That(job.StatusOf(0), Is.EqualTo(S7ItemStatus.Ok));

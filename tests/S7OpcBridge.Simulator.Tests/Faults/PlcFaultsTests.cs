@@ -298,7 +298,11 @@ internal sealed class PlcFaultsTests
         _plc.Faults.Arm(Fault.EmptyFrames(2), FaultPoint.Answer, times: 0);
         _plc.Faults.Arm(Fault.PadLast(), FaultPoint.Answer, times: 0);
         _plc.Faults.Arm(Fault.ErrorLength(4), FaultPoint.Answer, times: 0);
-        await using var connection = await S7Connection.ConnectAsync(new S7ConnectionOptions { Host = "127.0.0.1", Port = _plc.Port }, TimeProvider.System, cancel);
+        await using var connection = await S7Connection.ConnectAsync(
+            new S7ConnectionOptions { Host = "127.0.0.1", Port = _plc.Port },
+            TimeProvider.System,
+            cancel
+        );
         var job = new S7ReadJob([new(S7Area.DataBlock, 1, 3, 3), new(S7Area.DataBlock, 9, 0, 1), new(S7Area.DataBlock, 1, 7, 1)]);
         for (var i = 0; i < 20; i++)
         {

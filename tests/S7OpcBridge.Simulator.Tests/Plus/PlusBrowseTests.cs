@@ -41,7 +41,12 @@ internal sealed class PlusBrowseTests
         await using var connection = await plant.ConnectAsync(cancel);
         var program = await S7PlusProgram.BrowseAsync(connection, cancel);
         var before = (await program.FindAsync("\"DB_Pack\".Count", cancel)).Symbol!;
-        plant.Plus.Download([PlusPlant.Pack with { Symbols = [.. PlusPlant.Pack.Symbols.Select(symbol => symbol.Path == "Count" ? new SoftSymbol("Count", "Real") : symbol)] }]);
+        plant.Plus.Download([
+            PlusPlant.Pack with
+            {
+                Symbols = [.. PlusPlant.Pack.Symbols.Select(symbol => symbol.Path == "Count" ? new SoftSymbol("Count", "Real") : symbol)],
+            },
+        ]);
 
         var job = new S7PlusReadJob([before.Item!.Value]);
         await connection.ReadAsync(job, cancel);
@@ -58,7 +63,10 @@ internal sealed class PlusBrowseTests
     [Test]
     public async Task Five_thousand_symbols_are_browsed_and_read_within_the_limits_of_the_CPU(CancellationToken cancel)
     {
-        var blocks = Enumerable.Range(1, 50).Select(number => new SoftBlock($"DB_{number}", number, [.. Enumerable.Range(1, 100).Select(i => new SoftSymbol($"Value_{i}", "DInt"))])).ToArray();
+        var blocks = Enumerable
+            .Range(1, 50)
+            .Select(number => new SoftBlock($"DB_{number}", number, [.. Enumerable.Range(1, 100).Select(i => new SoftSymbol($"Value_{i}", "DInt"))]))
+            .ToArray();
         await using var plant = new PlusPlant(new SoftPlusOptions { MaxReadItems = 50 });
         plant.Plus.Download(blocks);
         await using var connection = await plant.ConnectAsync(cancel);

@@ -25,7 +25,14 @@ internal sealed class PlusFaultTests
         await using var plant = new PlusPlant();
         foreach (var fault in new[] { Fault.Reset(), Fault.Close(), Fault.Garbage(), Fault.HalfFrame() })
         {
-            await using var connection = await S7PlusConnection.ConnectAsync(plant.Options with { Timeout = TimeSpan.FromSeconds(2) }, TimeProvider.System, cancel);
+            await using var connection = await S7PlusConnection.ConnectAsync(
+                plant.Options with
+                {
+                    Timeout = TimeSpan.FromSeconds(2),
+                },
+                TimeProvider.System,
+                cancel
+            );
             plant.Plc.Faults.Arm(fault, FaultPoint.Read);
             var failure = await Assert.CatchAsync<S7PlusException>(async () => await plant.ReadAsync(connection, cancel, "DB_Pack.Count"));
             Assert.That(failure!.Message, Does.EndWith("."));
@@ -43,7 +50,10 @@ internal sealed class PlusFaultTests
         var refused = await Assert.ThrowsAsync<S7PlusRefusedException>(async () => await plant.ReadAsync(connection, cancel, "DB_Pack.Count"));
         Assert.That(refused!.Code.Code, Is.EqualTo(-112));
         plant.Plc.Faults.Arm(Fault.FailItem(1, S7ItemStatus.AccessDenied), FaultPoint.Read);
-        Assert.That(await plant.ReadAsync(connection, cancel, "DB_Pack.Fixed", "DB_Pack.Count"), Is.EqualTo(new[] { "0000", ((S7PlusItemStatus)(-100)).ToString() }));
+        Assert.That(
+            await plant.ReadAsync(connection, cancel, "DB_Pack.Fixed", "DB_Pack.Count"),
+            Is.EqualTo(new[] { "0000", ((S7PlusItemStatus)(-100)).ToString() })
+        );
     }
 
     [Test]

@@ -31,14 +31,46 @@ internal sealed class PlusItemTests
         plant.Plus.Set("DB_Pack.Made", [0x07, 0xEA, 11, 22, 1, 23, 59, 58, 0, 0, 0, 1]);
         plant.Plus.Set("DB_Pack.Grid[1,2]", [0, 0, 0, 7]);
         await using var connection = await plant.ConnectAsync(cancel);
-        var read = await plant.ReadAsync(connection, cancel,
-            "DB_Pack.State.Running", "DB_Pack.State.Fault", "DB_Pack.State.Speed", "DB_Pack.Count", "DB_Pack.Name", "DB_Pack.Temps", "DB_Pack.Temps[3]", "DB_Pack.Bits",
-            "DB_Pack.Bits[12]", "DB_Pack.Motors[2].Speed", "DB_Pack.Made", "DB_Pack.Made.MINUTE", "DB_Pack.Grid", "DB_Pack.Grid[1,2]");
-        Assert.That(read, Is.EqualTo(new[]
-        {
-            "00", "01", "41200000", "FFFFFF01", "14" + new string('0', 42), "0000000000001234000000000000000000000000", "1234", "0008",
-            "01", "42480000", "07EA0B1601173B3A00000001", "3B", "00000000000000000000000000000000" + "00000007" + "00000000", "00000007",
-        }));
+        var read = await plant.ReadAsync(
+            connection,
+            cancel,
+            "DB_Pack.State.Running",
+            "DB_Pack.State.Fault",
+            "DB_Pack.State.Speed",
+            "DB_Pack.Count",
+            "DB_Pack.Name",
+            "DB_Pack.Temps",
+            "DB_Pack.Temps[3]",
+            "DB_Pack.Bits",
+            "DB_Pack.Bits[12]",
+            "DB_Pack.Motors[2].Speed",
+            "DB_Pack.Made",
+            "DB_Pack.Made.MINUTE",
+            "DB_Pack.Grid",
+            "DB_Pack.Grid[1,2]"
+        );
+        Assert.That(
+            read,
+            Is.EqualTo(
+                new[]
+                {
+                    "00",
+                    "01",
+                    "41200000",
+                    "FFFFFF01",
+                    "14" + new string('0', 42),
+                    "0000000000001234000000000000000000000000",
+                    "1234",
+                    "0008",
+                    "01",
+                    "42480000",
+                    "07EA0B1601173B3A00000001",
+                    "3B",
+                    "00000000000000000000000000000000" + "00000007" + "00000000",
+                    "00000007",
+                }
+            )
+        );
         Assert.That(plant.Plc.Counters.ReadJobs, Is.EqualTo(2), "one for the limits, one for all items");
     }
 
@@ -49,8 +81,14 @@ internal sealed class PlusItemTests
         await using var connection = await plant.ConnectAsync(cancel);
         (string Symbol, byte[] Bytes)[] writes =
         [
-            ("DB_Pack.State.Fault", [1]), ("DB_Pack.State.Speed", [0x40, 0x60, 0, 0]), ("DB_Pack.Count", [0x80, 0, 0, 0]), ("DB_Pack.Temps[9]", [0xFF, 0xFE]),
-            ("DB_Pack.Bits[2]", [1]), ("DB_Pack.Motors[3].On", [1]), ("DB_Pack.Made", [0x07, 0xEA, 1, 2, 3, 4, 5, 6, 0, 0, 0, 9]), ("DB_Pack.Grid[0,3]", [1, 2, 3, 4]),
+            ("DB_Pack.State.Fault", [1]),
+            ("DB_Pack.State.Speed", [0x40, 0x60, 0, 0]),
+            ("DB_Pack.Count", [0x80, 0, 0, 0]),
+            ("DB_Pack.Temps[9]", [0xFF, 0xFE]),
+            ("DB_Pack.Bits[2]", [1]),
+            ("DB_Pack.Motors[3].On", [1]),
+            ("DB_Pack.Made", [0x07, 0xEA, 1, 2, 3, 4, 5, 6, 0, 0, 0, 9]),
+            ("DB_Pack.Grid[0,3]", [1, 2, 3, 4]),
             ("DB_Pack.Name", [20, 2, (byte)'H', (byte)'i', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
         ];
         foreach (var (symbol, bytes) in writes)
@@ -92,7 +130,9 @@ internal sealed class PlusItemTests
         await using var connection = await plant.ConnectAsync(cancel);
         Assert.That((short)await plant.WriteAsync(connection, "DB_Pack.Fixed", [0, 1], cancel), Is.EqualTo(-50));
         Assert.That(plant.Plus.Get("DB_Pack.Fixed"), Is.EqualTo(new byte[] { 0, 0 }));
-        var hidden = new S7PlusReadJob([new S7PlusItem(Simulator.Plus.Symbols.SymbolNames.AddressOf(plant.Plus.Program, "DB_Pack.Secret")!, new S7PlusShape(S7PlusType.Int))]);
+        var hidden = new S7PlusReadJob([
+            new S7PlusItem(Simulator.Plus.Symbols.SymbolNames.AddressOf(plant.Plus.Program, "DB_Pack.Secret")!, new S7PlusShape(S7PlusType.Int)),
+        ]);
         await connection.ReadAsync(hidden, cancel);
         Assert.That((short)hidden.StatusOf(0), Is.EqualTo(-100));
     }

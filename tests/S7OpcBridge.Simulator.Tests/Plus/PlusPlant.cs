@@ -33,7 +33,8 @@ internal sealed class PlusPlant : IAsyncDisposable
         CertificateCheck = S7PlusCertificateChecks.Pin(Plus.Thumbprint),
     };
 
-    public Task<S7PlusConnection> ConnectAsync(CancellationToken cancellationToken) => S7PlusConnection.ConnectAsync(Options, TimeProvider.System, cancellationToken);
+    public Task<S7PlusConnection> ConnectAsync(CancellationToken cancellationToken) =>
+        S7PlusConnection.ConnectAsync(Options, TimeProvider.System, cancellationToken);
 
     public Task<S7PlusConnection> ConnectAsync(string user, string password, CancellationToken cancellationToken) =>
         S7PlusConnection.ConnectAsync(
@@ -44,7 +45,12 @@ internal sealed class PlusPlant : IAsyncDisposable
     {
         var job = new S7PlusReadJob(symbols.Select(Plus.ItemOf).ToArray());
         await connection.ReadAsync(job, cancellationToken);
-        return [.. Enumerable.Range(0, job.Count).Select(i => job.StatusOf(i) == S7PlusItemStatus.Ok ? Convert.ToHexString(job.DataOf(i)) : job.StatusOf(i).ToString())];
+        return
+        [
+            .. Enumerable
+                .Range(0, job.Count)
+                .Select(i => job.StatusOf(i) == S7PlusItemStatus.Ok ? Convert.ToHexString(job.DataOf(i)) : job.StatusOf(i).ToString()),
+        ];
     }
 
     /// <summary>Writes one symbol and gives its status.</summary>

@@ -74,7 +74,12 @@ internal sealed class PlusSubscriptionTests
         var count = plant.Plus.ItemOf("DB_Pack.Count");
         var made = plant.Plus.ItemOf("DB_Pack.Made.MINUTE");
         var last = plant.Plus.ItemOf("DB_Pack.Fixed").Address.Lids[^1];
-        plant.Plus.Download([PlusPlant.Pack with { Symbols = [new("Added", "Int"), .. PlusPlant.Pack.Symbols.Where(symbol => symbol.Path != "Count"), new("Count", "Real")] }]);
+        plant.Plus.Download([
+            PlusPlant.Pack with
+            {
+                Symbols = [new("Added", "Int"), .. PlusPlant.Pack.Symbols.Where(symbol => symbol.Path != "Count"), new("Count", "Real")],
+            },
+        ]);
         Assert.That(plant.Plus.ItemOf("DB_Pack.Made.MINUTE").Address, Is.EqualTo(made.Address));
         Assert.That(plant.Plus.ItemOf("DB_Pack.Added").Address.Lids[^1], Is.GreaterThan(last));
         Assert.That(plant.Plus.ItemOf("DB_Pack.Count").Address.Lids[^1], Is.GreaterThan(last));
@@ -89,7 +94,9 @@ internal sealed class PlusSubscriptionTests
     {
         await using var plant = new PlusPlant(new SoftPlusOptions { MaxSubscriptionItems = 1 });
         await using var connection = await plant.ConnectAsync(cancel);
-        await Assert.ThrowsAsync<S7PlusRefusedException>(() => connection.SubscribeAsync(Items(plant, "DB_Pack.Count", "DB_Pack.Fixed"), Fast, _ => { }, cancel));
+        await Assert.ThrowsAsync<S7PlusRefusedException>(() =>
+            connection.SubscribeAsync(Items(plant, "DB_Pack.Count", "DB_Pack.Fixed"), Fast, _ => { }, cancel)
+        );
         Assert.That(plant.Plus.Subscriptions, Is.Zero);
         Assert.That(await plant.ReadAsync(connection, cancel, "DB_Pack.Fixed"), Is.EqualTo(new[] { "0000" }));
     }

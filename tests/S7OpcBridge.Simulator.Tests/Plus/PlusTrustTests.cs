@@ -63,7 +63,11 @@ internal sealed class PlusTrustTests
         plant.Plus.Access = SoftAccess.None;
         plant.Plus.Password = "geheim";
         var log = new List<string>();
-        var options = plant.Options with { WireLog = entry => log.Add(entry.ToString()), Password = _ => new ValueTask<S7PlusPassword>(new S7PlusPassword("geheim")) };
+        var options = plant.Options with
+        {
+            WireLog = entry => log.Add(entry.ToString()),
+            Password = _ => new ValueTask<S7PlusPassword>(new S7PlusPassword("geheim")),
+        };
         await using (var connection = await S7PlusConnection.ConnectAsync(options, TimeProvider.System, cancel))
             await plant.ReadAsync(connection, cancel, "DB_Pack.Count");
         var response = Convert.ToHexStringLower(Encoding.UTF8.GetBytes("geheim"));

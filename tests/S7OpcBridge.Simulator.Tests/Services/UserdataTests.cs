@@ -31,7 +31,10 @@ internal sealed class UserdataTests
         _plc.Cpu.IsRunning = running;
         await using var caller = await RawCaller.OpenAsync(_plc, cancel);
         var answer = await caller.AskPduAsync(Szl(0x0424, 0));
-        Assert.That(answer, Does.StartWith("32 07 00 00 00 01 00 0C 00 20 00 01 12 08 12 84 01 01 00 00 00 00 FF 09 00 1C 04 24 00 00 00 14 00 01 51 44 FF " + mode));
+        Assert.That(
+            answer,
+            Does.StartWith("32 07 00 00 00 01 00 0C 00 20 00 01 12 08 12 84 01 01 00 00 00 00 FF 09 00 1C 04 24 00 00 00 14 00 01 51 44 FF " + mode)
+        );
     }
 
     [Test]

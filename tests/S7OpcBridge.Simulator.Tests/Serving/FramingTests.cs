@@ -137,7 +137,10 @@ internal sealed class FramingTests
         await StopPlc();
         StartPlc(CpuBehaviors.Generic with { ErrorItemLength = 4, PadsLastItem = true, RefusesWithAck = false });
         await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        Assert.That(await caller.AskPduAsync(Read(1, DbBytes(9, 0, 1), DbBytes(1, 3, 1))), Is.EqualTo("32 03 00 00 00 01 00 02 00 0A 00 00 04 02 0A 00 00 04 FF 04 00 08 03 00"));
+        Assert.That(
+            await caller.AskPduAsync(Read(1, DbBytes(9, 0, 1), DbBytes(1, 3, 1))),
+            Is.EqualTo("32 03 00 00 00 01 00 02 00 0A 00 00 04 02 0A 00 00 04 FF 04 00 08 03 00")
+        );
         Assert.That(await caller.AskPduAsync(Read(2, DbBytes(1, 0, 943))), Is.EqualTo("32 03 00 00 00 02 00 00 00 00 85 00"));
     }
 }

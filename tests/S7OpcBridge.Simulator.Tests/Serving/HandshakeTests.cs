@@ -26,13 +26,22 @@ internal sealed class HandshakeTests
     [TestCase("07", 960, 240, "07")]
     [TestCase("0A", 480, 480, "0A")]
     [TestCase("0A", 2000, 960, "0A")]
-    public async Task The_PDU_is_what_was_asked_what_the_CPU_has_and_what_the_TPDU_holds(string sizeCode, int asked, int agreed, string agreedCode, CancellationToken cancel)
+    public async Task The_PDU_is_what_was_asked_what_the_CPU_has_and_what_the_TPDU_holds(
+        string sizeCode,
+        int asked,
+        int agreed,
+        string agreedCode,
+        CancellationToken cancel
+    )
     {
         await using var plc = await StartAsync(CpuBehaviors.S7_1500);
         await using var caller = await RawCaller.ConnectAsync(plc, cancel);
         var confirm = await caller.AskAsync(RawCaller.ConnectRequest.Replace("C0 01 0A", "C0 01 " + sizeCode, StringComparison.Ordinal));
         Assert.That(confirm, Does.Contain("C0 01 " + agreedCode));
-        Assert.That(await caller.AskPduAsync(RawCaller.Setup(asked, 8)), Is.EqualTo($"32 03 00 00 00 00 00 08 00 00 00 00 F0 00 00 03 00 03 {agreed >> 8:X2} {agreed & 0xFF:X2}"));
+        Assert.That(
+            await caller.AskPduAsync(RawCaller.Setup(asked, 8)),
+            Is.EqualTo($"32 03 00 00 00 00 00 08 00 00 00 00 F0 00 00 03 00 03 {agreed >> 8:X2} {agreed & 0xFF:X2}")
+        );
     }
 
     [TestCase("logo", 480, 1, "02 00")]

@@ -27,7 +27,14 @@ internal sealed class JobServerProperties
     {
         var server = MakeServer();
         // Half of the inputs start as real requests do, so that they get past the first checks.
-        string[] heads = ["", "3201000000010 00E0000 0401", "32010000000100 0E0005 0501120A10", "3207000000010008 0008 000112041144 0100", "3201000000010008 0000F0"];
+        string[] heads =
+        [
+            "",
+            "3201000000010 00E0000 0401",
+            "32010000000100 0E0005 0501120A10",
+            "3207000000010008 0008 000112041144 0100",
+            "3201000000010008 0000F0",
+        ];
         var inputs = from head in Gen.Elements(heads) from tail in ArbMap.Default.GeneratorFor<byte[]>() select (byte[])[.. RawCaller.Bytes(head), .. tail];
         Prop.ForAll(inputs.ToArbitrary(), pdu =>
         {

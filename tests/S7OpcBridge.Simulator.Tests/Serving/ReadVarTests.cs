@@ -141,7 +141,9 @@ internal sealed class ReadVarTests
         plc.Memory.AddBlock(2, 10, BlockAccess.Optimised);
         plc.Start();
         await using var caller = await RawCaller.OpenAsync(plc, cancel);
-        var answer = await caller.AskPduAsync(Read(1, Item(0x1D, 1, 0, 0x1D, 5), Item(0x0C, 1, 1, 0x84, 0), Item(0x0F, 1, 1, 0x84, 0), DbBytes(2, 0, 1), Item(0x06, 1, 1, 0x84, 0)));
+        var answer = await caller.AskPduAsync(
+            Read(1, Item(0x1D, 1, 0, 0x1D, 5), Item(0x0C, 1, 1, 0x84, 0), Item(0x0F, 1, 1, 0x84, 0), DbBytes(2, 0, 1), Item(0x06, 1, 1, 0x84, 0))
+        );
         Assert.That(answer[36..], Is.EqualTo("04 05 06 00 00 00 06 00 00 00 06 00 00 00 0A 00 00 00 FF 04 00 20 00 00 00 00"));
     }
 

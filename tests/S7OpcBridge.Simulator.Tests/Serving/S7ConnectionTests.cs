@@ -29,7 +29,10 @@ internal sealed class S7ConnectionTests
         write.TryAddBit(S7Area.Markers, 0, 20, 6, true);
         write.TryAdd(new S7Range(S7Area.DataBlock, 11, 0, 1), [9]);
         await connection.WriteAsync(write, cancel);
-        Assert.That(new[] { write.StatusOf(0), write.StatusOf(1), write.StatusOf(2) }, Is.EqualTo(new[] { S7ItemStatus.Ok, S7ItemStatus.Ok, S7ItemStatus.ObjectMissing }));
+        Assert.That(
+            new[] { write.StatusOf(0), write.StatusOf(1), write.StatusOf(2) },
+            Is.EqualTo(new[] { S7ItemStatus.Ok, S7ItemStatus.Ok, S7ItemStatus.ObjectMissing })
+        );
 
         var read = new S7ReadJob([new(S7Area.DataBlock, 10, 4, 5), new(S7Area.Markers, 0, 20, 1), new(S7Area.DataBlock, 11, 0, 1)]);
         await connection.ReadAsync(read, cancel);

@@ -129,7 +129,9 @@ internal sealed class ShapeTableTests
     [Test]
     public void A_shape_that_cannot_give_the_type_is_refused_in_a_sentence()
     {
-        var error = Assert.Throws<SoftPlcException>(() => Add(new S7Address(S7Area.DataBlock, 1, 0), new S7DataType(S7TypeKind.DTL), Shape.Sine(0, 1, Second)))!;
+        var error = Assert.Throws<SoftPlcException>(() =>
+            Add(new S7Address(S7Area.DataBlock, 1, 0), new S7DataType(S7TypeKind.DTL), Shape.Sine(0, 1, Second))
+        )!;
         Assert.That(error.Message, Does.StartWith("T is a DTL, for which its signal has no values"));
     }
 
@@ -137,7 +139,17 @@ internal sealed class ShapeTableTests
     public void A_demo_looks_like_a_plant_and_the_same_in_every_run()
     {
         Shape For(string name, S7TypeKind kind, bool writable = false) =>
-            PlantShapes.For(new ShapedTag(default, new S7DataType(kind)) { Name = name, Writable = writable, Low = 0, High = 50 }, ShapeTarget.For(new S7DataType(kind)), PlantShapes.SeedOf(name));
+            PlantShapes.For(
+                new ShapedTag(default, new S7DataType(kind))
+                {
+                    Name = name,
+                    Writable = writable,
+                    Low = 0,
+                    High = 50,
+                },
+                ShapeTarget.For(new S7DataType(kind)),
+                PlantShapes.SeedOf(name)
+            );
         Assert.That(For("Motor/Fault", S7TypeKind.Bool), Is.TypeOf<ToggleShape>());
         Assert.That(For("Parts/Total", S7TypeKind.DInt), Is.TypeOf<CounterShape>());
         Assert.That(For("Tank/Level", S7TypeKind.Real), Is.TypeOf<SineShape>());

@@ -120,7 +120,19 @@ internal sealed class ShapeTests
     {
         var memory = new PlcMemory();
         var table = new ShapeTable(memory);
-        table.Add(new ShapedTag(new S7Address(S7Area.DataBlock, 5, 4), type) { Name = "T", Writable = true, Low = 0, High = 10 }, TimeSpan.FromSeconds(1), Options, At(0), TimeSpan.Zero);
+        table.Add(
+            new ShapedTag(new S7Address(S7Area.DataBlock, 5, 4), type)
+            {
+                Name = "T",
+                Writable = true,
+                Low = 0,
+                High = 10,
+            },
+            TimeSpan.FromSeconds(1),
+            Options,
+            At(0),
+            TimeSpan.Zero
+        );
         var codec = S7Codec.Create(type, 0, Options);
         using var hold = memory.Hold();
         Assert.That(codec.TryDecode(hold.Block(5)[4..], out _), Is.True);

@@ -87,30 +87,33 @@ internal sealed class RandomValues(int seed)
     }
 
     /// <summary>A value as <see cref="S7OpcBridge.OpcUa.Variant"/> holds it.</summary>
-    public object? Any(Type type, BuiltInType builtIn) => type switch
-    {
-        _ when type.IsArray && type != typeof(byte[]) => Elements(type.GetElementType()!, builtIn),
-        _ when type == typeof(byte[]) && builtIn == BuiltInType.Byte => Elements(typeof(byte), builtIn),
-        _ when type == typeof(byte[]) => Bytes(),
-        _ when type == typeof(string) => Maybe() ? Text() : null,
-        _ when type == typeof(long) => Time(),
-        _ when type == typeof(bool) => Maybe(),
-        _ when type == typeof(double) => BitConverter.Int64BitsToDouble(Number()),
-        _ when type == typeof(float) => BitConverter.Int32BitsToSingle((int)Number()),
-        _ when type.IsEnum => Enum.ToObject(type, (int)Number()),
-        _ when type == typeof(StatusCode) => new StatusCode((uint)Number()),
-        _ when type.IsPrimitive => Primitive(type),
-        _ when type == typeof(Guid) => GuidOf(),
-        _ when type == typeof(NodeId) => NodeId(),
-        _ when type == typeof(ExpandedNodeId) => Maybe() ? new ExpandedNodeId(NodeId(), null, (uint)_random.Next(3)) : new ExpandedNodeId(NodeId().In(0), Text()),
-        _ when type == typeof(QualifiedName) => new QualifiedName((ushort)Number(), Maybe() ? Text() : null),
-        _ when type == typeof(LocalizedText) => new LocalizedText(Maybe() ? Text() : null, Maybe() ? "de" : null),
-        _ when type == typeof(ExtensionObject) => ExtensionObject(),
-        _ when type == typeof(DataValue) => DataValue(),
-        _ when type == typeof(Variant) => Variant(),
-        _ when type == typeof(DiagnosticInfo) => DiagnosticInfo(),
-        _ => Structure(type),
-    };
+    public object? Any(Type type, BuiltInType builtIn) =>
+        type switch
+        {
+            _ when type.IsArray && type != typeof(byte[]) => Elements(type.GetElementType()!, builtIn),
+            _ when type == typeof(byte[]) && builtIn == BuiltInType.Byte => Elements(typeof(byte), builtIn),
+            _ when type == typeof(byte[]) => Bytes(),
+            _ when type == typeof(string) => Maybe() ? Text() : null,
+            _ when type == typeof(long) => Time(),
+            _ when type == typeof(bool) => Maybe(),
+            _ when type == typeof(double) => BitConverter.Int64BitsToDouble(Number()),
+            _ when type == typeof(float) => BitConverter.Int32BitsToSingle((int)Number()),
+            _ when type.IsEnum => Enum.ToObject(type, (int)Number()),
+            _ when type == typeof(StatusCode) => new StatusCode((uint)Number()),
+            _ when type.IsPrimitive => Primitive(type),
+            _ when type == typeof(Guid) => GuidOf(),
+            _ when type == typeof(NodeId) => NodeId(),
+            _ when type == typeof(ExpandedNodeId) => Maybe()
+                ? new ExpandedNodeId(NodeId(), null, (uint)_random.Next(3))
+                : new ExpandedNodeId(NodeId().In(0), Text()),
+            _ when type == typeof(QualifiedName) => new QualifiedName((ushort)Number(), Maybe() ? Text() : null),
+            _ when type == typeof(LocalizedText) => new LocalizedText(Maybe() ? Text() : null, Maybe() ? "de" : null),
+            _ when type == typeof(ExtensionObject) => ExtensionObject(),
+            _ when type == typeof(DataValue) => DataValue(),
+            _ when type == typeof(Variant) => Variant(),
+            _ when type == typeof(DiagnosticInfo) => DiagnosticInfo(),
+            _ => Structure(type),
+        };
 
     private Variant ArrayVariant(BuiltInType type)
     {

@@ -80,7 +80,8 @@ internal static partial class CodeText
 
     private static bool Starts(string source, int at, string with) => string.CompareOrdinal(source, at, with, 0, with.Length) == 0;
 
-    private static int EndOf(string source, int from, string what) => source.IndexOf(what, from, StringComparison.Ordinal) is >= 0 and var end ? end : source.Length;
+    private static int EndOf(string source, int from, string what) =>
+        source.IndexOf(what, from, StringComparison.Ordinal) is >= 0 and var end ? end : source.Length;
 
     [GeneratedRegex("""\G[$@]*(?<quotes>"+)""")]
     private static partial Regex Quote();

@@ -43,13 +43,21 @@ public sealed partial class RoomFolders
 
     /// <summary>Files in another namespace than theirs: the room's where they declare a public type, else that of their folder.</summary>
     public IReadOnlyList<string> WrongNamespaces() =>
-        [.. _files.Where(file => file.Types.Count > 0 && file.Namespace != NamespaceOf(file)).Select(file => $"{file.Path} has namespace {file.Namespace}, wanted: {NamespaceOf(file)}")];
+        [
+            .. _files
+                .Where(file => file.Types.Count > 0 && file.Namespace != NamespaceOf(file))
+                .Select(file => $"{file.Path} has namespace {file.Namespace}, wanted: {NamespaceOf(file)}"),
+        ];
 
-    private string NamespaceOf(CodeFile file) => file.Types.Any(static type => type.IsPublic) || file.Folder == "." ? _room : $"{_room}.{file.Folder.Replace('/', '.')}";
+    private string NamespaceOf(CodeFile file) =>
+        file.Types.Any(static type => type.IsPublic) || file.Folder == "." ? _room : $"{_room}.{file.Folder.Replace('/', '.')}";
 
     private Dictionary<(string From, string To), string> Uses()
     {
-        var owners = _files.SelectMany(static file => file.Types.Select(type => (type.Name, file.Folder))).Distinct().ToLookup(static type => type.Name, static type => type.Folder);
+        var owners = _files
+            .SelectMany(static file => file.Types.Select(type => (type.Name, file.Folder)))
+            .Distinct()
+            .ToLookup(static type => type.Name, static type => type.Folder);
         var uses = new Dictionary<(string, string), string>();
         foreach (var file in _files)
         {
@@ -70,7 +78,9 @@ public sealed partial class RoomFolders
     private static partial Regex EnumBody();
 
     // A capitalised word that is no member (used or declared), no name of an argument or property pattern, and not assigned to.
-    [GeneratedRegex(@"(?<![\w.@]|\bvoid )[A-Z]\w*(?!\w)(?!\s*:(?!:))(?!\s*=(?!=))(?!\s*\{\s*(?:(?:private|internal|protected|readonly)\s+)?(?:get|init|set)\b)")]
+    [GeneratedRegex(
+        @"(?<![\w.@]|\bvoid )[A-Z]\w*(?!\w)(?!\s*:(?!:))(?!\s*=(?!=))(?!\s*\{\s*(?:(?:private|internal|protected|readonly)\s+)?(?:get|init|set)\b)"
+    )]
     private static partial Regex Word();
 
     private sealed partial record CodeFile(string Path, string Folder, string Code, string Namespace, List<(string Name, bool IsPublic)> Types)
@@ -91,7 +101,10 @@ public sealed partial class RoomFolders
             return new CodeFile(path, folder.Length == 0 ? "." : folder, code, NamespaceLine().Match(code).Groups[1].Value, types);
         }
 
-        [GeneratedRegex(@"(?<![\w.])(?<access>public|internal|file)?\s*(?:(?:static|sealed|abstract|partial|readonly|ref|unsafe)\s+)*(?:class|record\s+struct|record|struct|interface|enum|delegate\s+[\w<>\[\],?. ]+?)\s+(?<name>[A-Z]\w*)")]
+        [GeneratedRegex(
+            @"(?<![\w.])(?<access>public|internal|file)?\s*(?:(?:static|sealed|abstract|partial|readonly|ref|unsafe)\s+)*"
+                + @"(?:class|record\s+struct|record|struct|interface|enum|delegate\s+[\w<>\[\],?. ]+?)\s+(?<name>[A-Z]\w*)"
+        )]
         private static partial Regex Declaration();
 
         [GeneratedRegex(@"^namespace ([\w.]+);", RegexOptions.Multiline)]

@@ -12,7 +12,15 @@ public static class OtherClients
     {
         var items = new List<int>();
         (S7Area Area, ushort Db, int Start, int End) item = default;
-        foreach (var range in ranges.Select(range => range.Range).Distinct().OrderBy(range => range.Area).ThenBy(range => range.Db).ThenBy(range => range.Start).ThenByDescending(range => range.Length))
+        foreach (
+            var range in ranges
+                .Select(range => range.Range)
+                .Distinct()
+                .OrderBy(range => range.Area)
+                .ThenBy(range => range.Db)
+                .ThenBy(range => range.Start)
+                .ThenByDescending(range => range.Length)
+        )
         {
             var step = range.ByteLength / range.Length;
             var (start, end) = (range.Start * step, range.End * step);

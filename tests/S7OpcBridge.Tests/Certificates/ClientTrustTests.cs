@@ -16,8 +16,15 @@ public sealed class ClientTrustTests
         using var folder = new StoreFolder();
         var stranger = UaTestAuthority.SelfSigned("mes", Start.GetUtcNow());
         var trust = Trust(folder, Start);
-        Assert.That(() => trust.Check([stranger], SecurityPolicy.Basic256Sha256), Throws.TypeOf<UaException>()
-            .With.Message.EqualTo($"the certificate 'CN=mes' of urn:test:mes is not trusted (BadCertificateUntrusted). To let it in, run: s7opcbridge certs trust {stranger.Thumbprint} --map x.yaml"));
+        Assert.That(
+            () => trust.Check([stranger], SecurityPolicy.Basic256Sha256),
+            Throws
+                .TypeOf<UaException>()
+                .With.Message.EqualTo(
+                    "the certificate 'CN=mes' of urn:test:mes is not trusted (BadCertificateUntrusted). To let it in, run: s7opcbridge certs trust "
+                        + $"{stranger.Thumbprint} --map x.yaml"
+                )
+        );
         Assert.That(folder.Stores.Rejected.Read(static _ => { }).Single().Leaf.Thumbprint, Is.EqualTo(stranger.Thumbprint));
     }
 
@@ -82,7 +89,10 @@ public sealed class ClientTrustTests
             clock.Advance(TimeSpan.FromSeconds(1));
             StatusOf(trust, UaTestAuthority.SelfSigned(name, clock.GetUtcNow(), wish => wish with { Key = "one key" }));
         }
-        Assert.That(folder.Stores.Rejected.Read(static _ => { }).OrderBy(f => f.Changed).Select(f => f.Leaf.Subject), Is.EqualTo(names[5..].Select(name => $"CN={name}")));
+        Assert.That(
+            folder.Stores.Rejected.Read(static _ => { }).OrderBy(f => f.Changed).Select(f => f.Leaf.Subject),
+            Is.EqualTo(names[5..].Select(name => $"CN={name}"))
+        );
     }
 
     [Test]
@@ -156,7 +166,10 @@ public sealed class ClientTrustTests
         await rechecked.Task.WaitAsync(cancellationToken);
         await stop.CancelAsync();
         await watching;
-        Assert.That(folder.Log, Does.Contain("1 certificates of clients and CAs are trusted").And.Contain("TRUST ON FIRST USE IS ON until 2026-01-01 01:00:00Z"));
+        Assert.That(
+            folder.Log,
+            Does.Contain("1 certificates of clients and CAs are trusted").And.Contain("TRUST ON FIRST USE IS ON until 2026-01-01 01:00:00Z")
+        );
     }
 
     private static string StatusOf(ClientTrust trust, System.Security.Cryptography.X509Certificates.X509Certificate2 client) =>

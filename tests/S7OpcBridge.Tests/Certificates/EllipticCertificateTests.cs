@@ -20,7 +20,11 @@ public sealed class EllipticCertificateTests
         {
             Assert.That(CertificateNames.Uris(certificate), Is.EqualTo(new[] { "urn:s7opcbridge:edge01" }));
             Assert.That(certificate.Extensions.OfType<X509SubjectAlternativeNameExtension>().Single().EnumerateDnsNames(), Does.Contain("edge01.plant.local"));
-            Assert.That(CertificateValidation.Check([certificate], new TrustLists([certificate], [], []), CertificatePurpose.Application, TimeProvider.System.GetUtcNow()).IsGood);
+            Assert.That(
+                CertificateValidation
+                    .Check([certificate], new TrustLists([certificate], [], []), CertificatePurpose.Application, TimeProvider.System.GetUtcNow())
+                    .IsGood
+            );
         }
         using var other = new StoreFolder();
         Assert.That(Open(other, ["Basic256Sha256", "None"]).Elliptic, Is.Empty);
@@ -35,7 +39,11 @@ public sealed class EllipticCertificateTests
         Assert.That(Thumbprints(Open(folder, Both)), Is.EqualTo(first));
         if (OperatingSystem.IsWindows())
             return;
-        foreach (var key in Directory.GetFiles(Path.Combine(folder.Stores.Folder, "own"), "*.pem", SearchOption.AllDirectories).Where(path => path.Contains("private")))
+        foreach (
+            var key in Directory
+                .GetFiles(Path.Combine(folder.Stores.Folder, "own"), "*.pem", SearchOption.AllDirectories)
+                .Where(path => path.Contains("private"))
+        )
             Assert.That(File.GetUnixFileMode(key), Is.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite), key);
     }
 
@@ -50,7 +58,9 @@ public sealed class EllipticCertificateTests
         clock.Advance(TimeSpan.FromDays(19));
         var certificates = ServerCertificates.Open(settings, clock, folder);
         var first = Thumbprints(certificates).Single();
-        var renewed = new TaskCompletionSource<(OwnCertificate Shown, IReadOnlyList<OwnCertificate> Retiring)>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var renewed = new TaskCompletionSource<(OwnCertificate Shown, IReadOnlyList<OwnCertificate> Retiring)>(
+            TaskCreationOptions.RunContinuationsAsynchronously
+        );
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var watching = certificates.WatchAsync((shown, retiring) => renewed.TrySetResult((shown, retiring)), () => { }, stop.Token);
         clock.Advance(TimeSpan.FromDays(1.5));
@@ -69,7 +79,10 @@ public sealed class EllipticCertificateTests
         p256.Store.Add(UaTestCertificates.Create("urn:x", CertificateKind.NistP384));
         p256.Store.Add(UaTestCertificates.Create("urn:y", CertificateKind.NistP256));
         Assert.That(Open(folder, ["ECC_nistP256"]).Elliptic.Single(), Has.Count.EqualTo(1));
-        Assert.That(folder.Log, Does.Contain("has no key of this curve; remove it").And.Contain("put it there (PEM without a password)").And.Contain("A new certificate was made"));
+        Assert.That(
+            folder.Log,
+            Does.Contain("has no key of this curve; remove it").And.Contain("put it there (PEM without a password)").And.Contain("A new certificate was made")
+        );
     }
 
     [Test]
@@ -85,13 +98,20 @@ public sealed class EllipticCertificateTests
         Assert.That(listed.Output, Does.Not.Contain("own/nistP256"));
         using var exported = X509Certificate2.CreateFromPem((await Shell.RunAsync(["certs", "export", "--curve", "nistP384", "--map", map])).Output);
         Assert.That((exported.Thumbprint, CertificateKinds.Of(exported)), Is.EqualTo((thumbprint, (CertificateKind?)CertificateKind.NistP384)));
-        Assert.That((await Shell.RunAsync(["certs", "csr", "--curve", "nistP384", "--map", map])).Output, Does.StartWith("-----BEGIN CERTIFICATE REQUEST-----"));
+        Assert.That(
+            (await Shell.RunAsync(["certs", "csr", "--curve", "nistP384", "--map", map])).Output,
+            Does.StartWith("-----BEGIN CERTIFICATE REQUEST-----")
+        );
         await Shell.RunAsync(["certs", "create", "--curve", "nistP384", "--map", map]);
-        Assert.That(new OwnCertificates(folder.Stores, CertificateKind.NistP384).Store.Read(static _ => { }).Single().Leaf.Thumbprint, Is.Not.EqualTo(thumbprint));
+        Assert.That(
+            new OwnCertificates(folder.Stores, CertificateKind.NistP384).Store.Read(static _ => { }).Single().Leaf.Thumbprint,
+            Is.Not.EqualTo(thumbprint)
+        );
         Assert.That((await Shell.RunAsync(["certs", "create", "--curve", "P-256", "--map", map])).ExitCode, Is.EqualTo(2));
     }
 
-    private static ServerCertificates Open(StoreFolder folder, string[] security) => ServerCertificates.Open(folder.Settings with { Security = security }, TimeProvider.System, folder);
+    private static ServerCertificates Open(StoreFolder folder, string[] security) =>
+        ServerCertificates.Open(folder.Settings with { Security = security }, TimeProvider.System, folder);
 
     private static string[] Thumbprints(ServerCertificates certificates) => [.. certificates.Elliptic.Select(own => own[0].Certificate.Thumbprint)];
 }

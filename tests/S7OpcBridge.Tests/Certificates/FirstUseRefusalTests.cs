@@ -7,7 +7,9 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;
 
-/// <summary>A certificate that first use does not let in: the log says what is wrong with it, and what to run instead of a command that would not help.</summary>
+/// <summary>
+/// A certificate that first use does not let in: the log says what is wrong with it, and what to run instead of a command that would not help.
+/// </summary>
 public sealed class FirstUseRefusalTests
 {
     private static readonly ManualClock Start = new();
@@ -19,8 +21,15 @@ public sealed class FirstUseRefusalTests
         folder.Stores.Create();
         using var client = Made(isCa: true, X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.DataEncipherment);
         var message = MessageOf(folder, client, FirstUse.Begin(folder.Stores, Start));
-        Assert.That(message, Does.StartWith("the certificate 'CN=mes' of urn:test:mes is not trusted (BadCertificateUntrusted). 'trust: first-use' does not accept it either: it is marked as a CA (CA:TRUE")
-            .And.Contain("openssl req -x509").And.Contain("basicConstraints=critical,CA:FALSE"));
+        Assert.That(
+            message,
+            Does.StartWith(
+                    "the certificate 'CN=mes' of urn:test:mes is not trusted (BadCertificateUntrusted). 'trust: first-use' does not accept it either: it is "
+                        + "marked as a CA (CA:TRUE"
+                )
+                .And.Contain("openssl req -x509")
+                .And.Contain("basicConstraints=critical,CA:FALSE")
+        );
         Assert.That(MessageOf(folder, client, null), Does.Contain("Trusting it would not help: it is marked as a CA").And.Not.Contain("certs trust"));
     }
 
@@ -39,8 +48,13 @@ public sealed class FirstUseRefusalTests
         using var folder = new StoreFolder();
         folder.Stores.Create();
         using var signer = Made(isCa: true, X509KeyUsageFlags.KeyCertSign);
-        Assert.That(MessageOf(folder, signer, FirstUse.Begin(folder.Stores, Start)),
-            Does.EndWith("'trust: first-use' does not accept it either: it may not be used for this; its key usage must include digitalSignature and dataEncipherment (BadCertificateUseNotAllowed)."));
+        Assert.That(
+            MessageOf(folder, signer, FirstUse.Begin(folder.Stores, Start)),
+            Does.EndWith(
+                "'trust: first-use' does not accept it either: it may not be used for this; its key usage must include digitalSignature and dataEncipherment "
+                    + "(BadCertificateUseNotAllowed)."
+            )
+        );
     }
 
     [Test]
@@ -50,8 +64,10 @@ public sealed class FirstUseRefusalTests
         folder.Stores.Create();
         using var client = Made(isCa: true, X509KeyUsageFlags.DigitalSignature);
         var message = MessageOf(folder, client, null);
-        var words = message[message.IndexOf("req -x509", StringComparison.Ordinal)..].Replace("URI:APPLICATION_URI", "URI:urn:test:mes", StringComparison.Ordinal)
-            .Replace("DNS:HOST", "DNS:localhost", StringComparison.Ordinal).Split(' ');
+        var words = message[message.IndexOf("req -x509", StringComparison.Ordinal)..]
+            .Replace("URI:APPLICATION_URI", "URI:urn:test:mes", StringComparison.Ordinal)
+            .Replace("DNS:HOST", "DNS:localhost", StringComparison.Ordinal)
+            .Split(' ');
         var made = Path.Combine(folder.Stores.Folder, "client.pem");
         var start = new ProcessStartInfo("openssl", words) { WorkingDirectory = folder.Stores.Folder, RedirectStandardError = true };
         try

@@ -17,7 +17,12 @@ public sealed class HostileStoreFilesTests
         using var folder = new StoreFolder();
         var (random, root) = (new Random(20261121), UaTestAuthority.Root("Root", Now));
         var good = UaTestAuthority.SelfSigned("good", Now);
-        byte[][] certificates = [good.RawData, Encoding.ASCII.GetBytes(good.ExportCertificatePem()), Encoding.ASCII.GetBytes($"{good.ExportCertificatePem()}\n{root.Certificate.ExportCertificatePem()}")];
+        byte[][] certificates =
+        [
+            good.RawData,
+            Encoding.ASCII.GetBytes(good.ExportCertificatePem()),
+            Encoding.ASCII.GetBytes($"{good.ExportCertificatePem()}\n{root.Certificate.ExportCertificatePem()}"),
+        ];
         byte[][] lists = [root.RevocationList(Now, good), Encoding.ASCII.GetBytes(PemEncoding.WriteString("X509 CRL", root.RevocationList(Now)))];
         folder.Stores.Create();
         folder.Stores.Trusted.Add(good);
@@ -42,7 +47,10 @@ public sealed class HostileStoreFilesTests
     {
         using var folder = new StoreFolder();
         folder.Stores.Create();
-        foreach (var place in (string[])[folder.Stores.Trusted.Certificates, folder.Stores.Trusted.RevocationLists, folder.Stores.Own.Certificates, folder.Stores.Keys])
+        foreach (
+            var place in (string[])
+                [folder.Stores.Trusted.Certificates, folder.Stores.Trusted.RevocationLists, folder.Stores.Own.Certificates, folder.Stores.Keys]
+        )
             File.WriteAllText(Path.Combine(place, "file"), text);
         var complaints = new List<string>();
         folder.Stores.ReadTrust(complaints.Add);
@@ -59,7 +67,10 @@ public sealed class HostileStoreFilesTests
     {
         using var folder = new StoreFolder();
         folder.Stores.Create();
-        foreach (var place in (string[])[folder.Stores.Trusted.Certificates, folder.Stores.Trusted.RevocationLists, folder.Stores.Own.Certificates, folder.Stores.Keys])
+        foreach (
+            var place in (string[])
+                [folder.Stores.Trusted.Certificates, folder.Stores.Trusted.RevocationLists, folder.Stores.Own.Certificates, folder.Stores.Keys]
+        )
         {
             var path = Path.Combine(place, "file");
             if (what == "pipe")

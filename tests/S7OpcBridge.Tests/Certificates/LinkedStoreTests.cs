@@ -36,7 +36,10 @@ public sealed class LinkedStoreTests
     {
         var folder = Directory.CreateDirectory(Path.Combine(store.Certificates, name)).FullName;
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        using var certificate = new CertificateRequest("CN=bridge", key, HashAlgorithmName.SHA256).CreateSelfSigned(DateTimeOffset.UnixEpoch, DateTimeOffset.UnixEpoch.AddYears(1));
+        using var certificate = new CertificateRequest("CN=bridge", key, HashAlgorithmName.SHA256).CreateSelfSigned(
+            DateTimeOffset.UnixEpoch,
+            DateTimeOffset.UnixEpoch.AddYears(1)
+        );
         var path = Path.Combine(folder, "bridge.pem");
         File.WriteAllText(path, certificate.ExportCertificatePem());
         File.SetLastWriteTimeUtc(path, written);

@@ -58,7 +58,10 @@ public sealed class OwnCertificateTests
         var first = Open(folder).Own[0].Certificate.Thumbprint;
         var renamed = folder.Settings with { Name = "edge02", Advertise = ["edge01.plant.local", "10.0.0.6"] };
         Assert.That(ServerCertificates.Open(renamed, TimeProvider.System, folder).Own[0].Certificate.Thumbprint, Is.EqualTo(first));
-        Assert.That(folder.Log, Does.Contain("does not name the ApplicationUri urn:s7opcbridge:edge02").And.Contain("does not name 10.0.0.6").And.Contain("certs create"));
+        Assert.That(
+            folder.Log,
+            Does.Contain("does not name the ApplicationUri urn:s7opcbridge:edge02").And.Contain("does not name 10.0.0.6").And.Contain("certs create")
+        );
         Assert.That(folder.Log, Does.Not.Contain("does not name edge01.plant.local"));
     }
 
@@ -76,7 +79,11 @@ public sealed class OwnCertificateTests
         folder.Stores.Own.Add(signed, middle.Certificate);
         folder.Stores.Issuers.Add(root.Certificate);
         var own = Open(folder).Own;
-        Assert.That(own.Select(c => c.Certificate.Thumbprint), Is.EqualTo(new[] { signed.Thumbprint, self.Certificate.Thumbprint }), "the old one still opens channels");
+        Assert.That(
+            own.Select(c => c.Certificate.Thumbprint),
+            Is.EqualTo(new[] { signed.Thumbprint, self.Certificate.Thumbprint }),
+            "the old one still opens channels"
+        );
         Assert.That(own[0].Issuers.Select(c => c.Thumbprint), Is.EqualTo(new[] { middle.Certificate.Thumbprint, root.Certificate.Thumbprint }));
     }
 
@@ -89,7 +96,13 @@ public sealed class OwnCertificateTests
         File.WriteAllText(Path.Combine(folder.Stores.Own.Certificates, "notes.txt"), "no certificate");
         File.WriteAllText(Path.Combine(folder.Stores.Keys, "bad.pem"), "no key");
         Assert.That(Open(folder).Own, Has.Count.EqualTo(1));
-        Assert.That(folder.Log, Does.Contain("'CN=lost'").And.Contain("has no key in").And.Contain("notes.txt is no certificate that can be used").And.Contain("bad.pem is no key that can be used"));
+        Assert.That(
+            folder.Log,
+            Does.Contain("'CN=lost'")
+                .And.Contain("has no key in")
+                .And.Contain("notes.txt is no certificate that can be used")
+                .And.Contain("bad.pem is no key that can be used")
+        );
     }
 
     [Test]
@@ -115,7 +128,9 @@ public sealed class OwnCertificateTests
         clock.Advance(TimeSpan.FromDays(19));
         var certificates = ServerCertificates.Open(folder.Settings, clock, folder);
         var first = certificates.Own.Single().Certificate.Thumbprint;
-        var renewed = new TaskCompletionSource<(OwnCertificate Shown, IReadOnlyList<OwnCertificate> Retiring)>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var renewed = new TaskCompletionSource<(OwnCertificate Shown, IReadOnlyList<OwnCertificate> Retiring)>(
+            TaskCreationOptions.RunContinuationsAsynchronously
+        );
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var watching = certificates.WatchAsync((shown, retiring) => renewed.TrySetResult((shown, retiring)), () => { }, stop.Token);
         clock.Advance(TimeSpan.FromDays(1.5));
@@ -134,7 +149,10 @@ public sealed class OwnCertificateTests
         var clock = new ManualClock();
         var root = UaTestAuthority.Root("Root", clock.GetUtcNow());
         using var key = RSA.Create(2048);
-        using var signed = CertificateProfile.Of(folder.Settings).Request(key, selfSigned: false).Create(root.Certificate, clock.GetUtcNow().AddDays(-1), clock.GetUtcNow().AddDays(90), [1, 2, 3]);
+        using var signed = CertificateProfile
+            .Of(folder.Settings)
+            .Request(key, selfSigned: false)
+            .Create(root.Certificate, clock.GetUtcNow().AddDays(-1), clock.GetUtcNow().AddDays(90), [1, 2, 3]);
         folder.Stores.Create();
         folder.Stores.Own.Add(signed);
         CertificateFiles.WriteKey(Path.Combine(folder.Stores.Keys, "own.pem"), key);
@@ -160,7 +178,9 @@ public sealed class OwnCertificateTests
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var watching = certificates.WatchAsync((own, _) => shown.TrySetResult(own.Certificate.Thumbprint), () => { }, stop.Token);
         clock.Advance(TimeSpan.FromMinutes(1));
-        var made = new OwnCertificates(folder.Stores).Create(CertificateProfile.Of(folder.Settings), TimeSpan.FromDays(100), clock.GetUtcNow()).Certificate.Thumbprint;
+        var made = new OwnCertificates(folder.Stores)
+            .Create(CertificateProfile.Of(folder.Settings), TimeSpan.FromDays(100), clock.GetUtcNow())
+            .Certificate.Thumbprint;
         clock.Advance(Tick);
         Assert.That(await shown.Task.WaitAsync(cancellationToken), Is.EqualTo(made));
         await stop.CancelAsync();
@@ -173,7 +193,10 @@ public sealed class OwnCertificateTests
         using var folder = new StoreFolder();
         Directory.CreateDirectory(Path.GetDirectoryName(folder.Stores.Folder)!);
         File.WriteAllText(folder.Stores.Folder, "a file");
-        Assert.That(() => Open(folder), Throws.TypeOf<StartException>().With.Message.StartsWith("The certificate stores in ").And.Message.Contains("'certificates' under 'server'"));
+        Assert.That(
+            () => Open(folder),
+            Throws.TypeOf<StartException>().With.Message.StartsWith("The certificate stores in ").And.Message.Contains("'certificates' under 'server'")
+        );
     }
 
     private static ServerCertificates Open(StoreFolder folder) => ServerCertificates.Open(folder.Settings, TimeProvider.System, folder);

@@ -19,7 +19,11 @@ public sealed class PushedCertificatesTests
         using var folder = new StoreFolder();
         var (stores, now) = (folder.Stores, Clock.GetUtcNow());
         var root = UaTestAuthority.Root("Root", now);
-        var (stays, goes, comes) = (UaTestAuthority.SelfSigned("stays", now), UaTestAuthority.SelfSigned("goes", now), UaTestAuthority.SelfSigned("comes", now));
+        var (stays, goes, comes) = (
+            UaTestAuthority.SelfSigned("stays", now),
+            UaTestAuthority.SelfSigned("goes", now),
+            UaTestAuthority.SelfSigned("comes", now)
+        );
         stores.Create();
         File.WriteAllBytes(Path.Combine(stores.Trusted.Certificates, "by hand.der"), stays.RawData);
         stores.Trusted.Add(goes);
@@ -35,7 +39,10 @@ public sealed class PushedCertificatesTests
             IssuerCrls = [root.RevocationList(now)],
         });
 
-        Assert.That(Directory.GetFiles(stores.Trusted.Certificates).Select(Path.GetFileName), Is.EquivalentTo((string[])["by hand.der", "garbage.pem", $"comes [{comes.Thumbprint}].pem"]));
+        Assert.That(
+            Directory.GetFiles(stores.Trusted.Certificates).Select(Path.GetFileName),
+            Is.EquivalentTo((string[])["by hand.der", "garbage.pem", $"comes [{comes.Thumbprint}].pem"])
+        );
         var after = management.ReadTrust();
         Assert.That(after.IssuerCertificates, Is.EqualTo(new[] { root.Certificate.RawData }));
         Assert.That(after.IssuerCrls, Has.Count.EqualTo(1));
@@ -82,7 +89,11 @@ public sealed class PushedCertificatesTests
         Assert.That(third.Own.Single().Certificate.Thumbprint, Is.EqualTo(signed.Thumbprint));
         Assert.That(third.Own[0].Issuers.Single().Subject, Is.EqualTo("CN=Root"));
         Assert.That(CertificateNames.HasHost(signed, "edge01.plant.local"), Is.True, "the request has the names of the map");
-        Assert.That(Directory.GetFiles(Path.Combine(folder.Stores.Folder, "own", "replaced"), "*.pem", SearchOption.AllDirectories), Has.Length.EqualTo(3), "old certificate, its key, the requested key");
+        Assert.That(
+            Directory.GetFiles(Path.Combine(folder.Stores.Folder, "own", "replaced"), "*.pem", SearchOption.AllDirectories),
+            Has.Length.EqualTo(3),
+            "old certificate, its key, the requested key"
+        );
         if (!OperatingSystem.IsWindows())
             Assert.That(Directory.GetFiles(folder.Stores.Keys).Select(File.GetUnixFileMode), Is.All.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite));
     }

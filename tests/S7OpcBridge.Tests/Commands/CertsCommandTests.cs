@@ -44,7 +44,11 @@ public sealed class CertsCommandTests
     }
 
     [TestCase("no certificate has been rejected; let the client try to connect first", "trust", "last")]
-    [TestCase("no rejected certificate has the thumbprint 'ABCDEF12', and no file has that name; 's7opcbridge certs list' shows what there is.", "trust", "ABCDEF12")]
+    [TestCase(
+        "no rejected certificate has the thumbprint 'ABCDEF12', and no file has that name; 's7opcbridge certs list' shows what there is.",
+        "trust",
+        "ABCDEF12"
+    )]
     [TestCase("no trusted certificate has the thumbprint 'ABCDEF12'; ", "untrust", "ABCDEF12")]
     public async Task What_is_not_there_ends_with_1_and_a_sentence(string expected, params string[] args)
     {
@@ -65,7 +69,10 @@ public sealed class CertsCommandTests
         else
             folder.Stores.Trust([Client]);
         var tooFew = await RunAsync(folder, command, Client.Thumbprint[..3]);
-        Assert.That((tooFew.ExitCode, tooFew.Error.Trim()), Is.EqualTo((1, $"s7opcbridge: '{Client.Thumbprint[..3]}' is too short for a thumbprint; write at least its first 4 digits.")));
+        Assert.That(
+            (tooFew.ExitCode, tooFew.Error.Trim()),
+            Is.EqualTo((1, $"s7opcbridge: '{Client.Thumbprint[..3]}' is too short for a thumbprint; write at least its first 4 digits."))
+        );
         Assert.That((await RunAsync(folder, command, Client.Thumbprint[..4])).ExitCode, Is.Zero);
     }
 
@@ -78,7 +85,12 @@ public sealed class CertsCommandTests
         folder.Stores.Reject([hostile], TimeProvider.System.GetUtcNow());
         var file = Path.Combine(folder.Root, "hostile.pem");
         await File.WriteAllTextAsync(file, hostile.ExportCertificatePem());
-        var said = new List<Shell> { await RunAsync(folder, "list"), await RunAsync(folder, "trust", file), await RunAsync(folder, "untrust", hostile.Thumbprint[..6]) };
+        var said = new List<Shell>
+        {
+            await RunAsync(folder, "list"),
+            await RunAsync(folder, "trust", file),
+            await RunAsync(folder, "untrust", hostile.Thumbprint[..6]),
+        };
         foreach (var shell in said)
         {
             Assert.That(shell.ExitCode, Is.Zero, shell.Error);
@@ -119,7 +131,10 @@ public sealed class CertsCommandTests
         using var folder = new StoreFolder();
         var map = folder.Map();
         var shell = await Shell.RunAsync("certs", "trust", map, "--map", map);
-        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, $"s7opcbridge: {map} contains no certificate; name a DER or PEM file.{Environment.NewLine}")));
+        Assert.That(
+            (shell.ExitCode, shell.Error),
+            Is.EqualTo((1, $"s7opcbridge: {map} contains no certificate; name a DER or PEM file.{Environment.NewLine}"))
+        );
     }
 
     [Test]
@@ -146,7 +161,12 @@ public sealed class CertsCommandTests
         Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
         var lines = shell.Output.Split(Environment.NewLine);
         Assert.That(lines[0], Is.EqualTo(folder.Stores.Folder));
-        Assert.That(lines, Has.Some.EndsWith(", a CA").And.Some.StartsWith("  Revocation list of CN=Root: 1 revoked, next due ").And.Some.StartsWith($"  {Client.Thumbprint}  CN=mes"));
+        Assert.That(
+            lines,
+            Has.Some.EndsWith(", a CA")
+                .And.Some.StartsWith("  Revocation list of CN=Root: 1 revoked, next due ")
+                .And.Some.StartsWith($"  {Client.Thumbprint}  CN=mes")
+        );
     }
 
     [Test]
@@ -169,7 +189,11 @@ public sealed class CertsCommandTests
     {
         using var folder = new StoreFolder();
         var shell = await RunAsync(folder, "csr");
-        var request = CertificateRequest.LoadSigningRequestPem(shell.Output, HashAlgorithmName.SHA256, CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions);
+        var request = CertificateRequest.LoadSigningRequestPem(
+            shell.Output,
+            HashAlgorithmName.SHA256,
+            CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions
+        );
         using var exported = X509Certificate2.CreateFromPem((await RunAsync(folder, "export")).Output);
         Assert.That(shell.ExitCode, Is.Zero);
         Assert.That(request.SubjectName.Name, Is.EqualTo("CN=edge01"));

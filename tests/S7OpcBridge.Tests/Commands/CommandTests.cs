@@ -27,10 +27,16 @@ public sealed class CommandTests
     [Test]
     public async Task Validate_takes_several_maps_and_one_with_errors_ends_it_with_1()
     {
-        using var map = new MapText().With("a.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }")).With("b.yaml", "plcs: []\nx: 1\n").With("c.yaml", MapText.WithTags("- { name: C, address: MW0, type: Int }"));
+        using var map = new MapText()
+            .With("a.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }"))
+            .With("b.yaml", "plcs: []\nx: 1\n")
+            .With("c.yaml", MapText.WithTags("- { name: C, address: MW0, type: Int }"));
         var shell = await Shell.RunAsync("validate", map.PathOf("a.yaml"), map.PathOf("b.yaml"), map.PathOf("c.yaml"));
         Assert.That(shell.ExitCode, Is.EqualTo(1));
-        Assert.That(shell.Output.Split(Environment.NewLine), Is.EqualTo(new[] { $"{map.PathOf("a.yaml")} is fine: 1 PLC, 1 tag.", $"{map.PathOf("c.yaml")} is fine: 1 PLC, 1 tag.", "" }));
+        Assert.That(
+            shell.Output.Split(Environment.NewLine),
+            Is.EqualTo(new[] { $"{map.PathOf("a.yaml")} is fine: 1 PLC, 1 tag.", $"{map.PathOf("c.yaml")} is fine: 1 PLC, 1 tag.", "" })
+        );
         Assert.That(shell.Error, Does.Contain("b.yaml:2:1: error: unknown key 'x'"));
     }
 
@@ -51,7 +57,10 @@ public sealed class CommandTests
         Assert.That(shell.ExitCode, Is.Zero);
         Assert.That(shell.Error, Does.Contain("map.yaml:4:11: warning: 'Line1' would be asked 320 times a second, and its load ceiling is 150"));
         Assert.That(shell.Error, Does.Contain("has tags longer than a PDU"));
-        Assert.That(shell.Error, Does.Contain("warning: 'Line1' would be busy with answers for about 163% of the time, and its load ceiling is 50%: cycles will take longer"));
+        Assert.That(
+            shell.Error,
+            Does.Contain("warning: 'Line1' would be busy with answers for about 163% of the time, and its load ceiling is 50%: cycles will take longer")
+        );
     }
 
     [TestCase("s7opcbridge: 'valdiate' is not a command; did you mean 'validate'?", "valdiate", "x")]
@@ -111,7 +120,12 @@ public sealed class CommandTests
         Assert.That(fast.Select(p => p.Key), Is.EqualTo(new[] { "requestBytes", "responseBytes", "items", "rides" }));
         Assert.That(fast["rides"]!.ToJsonString(), Is.EqualTo("""[{"scan":"normal","tags":4}]"""));
         var items = fast["items"]!.AsArray().Select(i => i!.ToJsonString());
-        Assert.That(items, Has.Some.EqualTo("""{"area":"M","start":20,"length":6}""").And.Some.EqualTo("""{"area":"M","start":100,"length":2}""").And.Some.EqualTo("""{"area":"T","start":5,"length":1}"""));
+        Assert.That(
+            items,
+            Has.Some.EqualTo("""{"area":"M","start":20,"length":6}""")
+                .And.Some.EqualTo("""{"area":"M","start":100,"length":2}""")
+                .And.Some.EqualTo("""{"area":"T","start":5,"length":1}""")
+        );
         Assert.That(items, Has.Some.StartsWith("""{"area":"DB","db":10,"start":0,"length":"""));
         plan["plcs"]![0]!["scans"]![0]!["requests"] = new JsonArray(new JsonObject());
         Assert.That(plan.ToJsonString(), Is.EqualTo(expected.ToJsonString()));
@@ -122,13 +136,19 @@ public sealed class CommandTests
     {
         var shell = await Shell.RunAsync("plan", Repository.PathOf("config/bridge.yaml"));
         Assert.That(shell.ExitCode, Is.Zero);
-        Assert.That(shell.Output, Does.Contain("Filling: s7-1500, PDU 960 bytes").And.Contain("Requests (bound)").And.Contain("1 (1)").And.Contain("requests a second"));
+        Assert.That(
+            shell.Output,
+            Does.Contain("Filling: s7-1500, PDU 960 bytes").And.Contain("Requests (bound)").And.Contain("1 (1)").And.Contain("requests a second")
+        );
     }
 
     [Test]
     public async Task Plan_live_measures_on_the_PLC_and_plans_with_what_it_negotiates()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: DB1.DBB0, type: Byte(0..999) }").Replace("s7-1500", "s7-300\n    simulate: true"));
+        using var map = new MapText().With(
+            "map.yaml",
+            MapText.WithTags("- { name: A, address: DB1.DBB0, type: Byte(0..999) }").Replace("s7-1500", "s7-300\n    simulate: true")
+        );
         var shell = await Shell.RunAsync("plan", map.PathOf("map.yaml"), "--live", "--pdu", "960", "--format", "json");
         var plc = JsonNode.Parse(shell.Output)!["plcs"]![0]!;
         Assert.That((shell.ExitCode, (int)plc["pduSize"]!, (int)plc["maxJobs"]!), Is.EqualTo((0, 240, 3)));
@@ -140,7 +160,10 @@ public sealed class CommandTests
     [Test]
     public async Task Plan_live_says_why_a_PLC_can_not_be_measured_and_ends_with_1()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }").Replace("192.168.0.10", $"127.0.0.1\n    port: {FreePort.Next()}"));
+        using var map = new MapText().With(
+            "map.yaml",
+            MapText.WithTags("- { name: A, address: MW0, type: Int }").Replace("192.168.0.10", $"127.0.0.1\n    port: {FreePort.Next()}")
+        );
         var shell = await Shell.RunAsync("plan", map.PathOf("map.yaml"), "--live");
         Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, "")));
         Assert.That(shell.Output, Does.Contain("127.0.0.1").And.Contain("Requests (bound)"));
@@ -150,7 +173,11 @@ public sealed class CommandTests
     public async Task Schema_is_the_committed_file_to_the_byte()
     {
         var shell = await Shell.RunAsync("schema");
-        Assert.That(shell.Output, Is.EqualTo(await File.ReadAllTextAsync(Repository.PathOf("config/schema.json"))), "run: s7opcbridge schema > config/schema.json");
+        Assert.That(
+            shell.Output,
+            Is.EqualTo(await File.ReadAllTextAsync(Repository.PathOf("config/schema.json"))),
+            "run: s7opcbridge schema > config/schema.json"
+        );
         Assert.That(() => JsonDocument.Parse(shell.Output), Throws.Nothing);
     }
 }

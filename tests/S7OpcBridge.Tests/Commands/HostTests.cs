@@ -13,7 +13,13 @@ public sealed class HostTests
     [Test]
     public async Task Simulate_prints_its_ports_serves_the_map_and_stops_cleanly(CancellationToken cancellationToken)
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: Motor/Speed, address: DB10.DBD4, type: Real, range: [10, 20] }\n- { name: S, address: DB10.DBW0, type: Int, access: readwrite, simulate: hold, limits: 7..9 }"));
+        using var map = new MapText().With(
+            "map.yaml",
+            MapText.WithTags(
+                "- { name: Motor/Speed, address: DB10.DBD4, type: Real, range: [10, 20] }\n- { name: S, address: DB10.DBW0, type: Int, access: readwrite, "
+                    + "simulate: hold, limits: 7..9 }"
+            )
+        );
         var port = FreePort.Next();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var output = new WaitingWriter("Soft PLCs are running");
@@ -21,7 +27,13 @@ public sealed class HostTests
         await Task.WhenAny(output.Seen, running);
         Assert.That(output.ToString(), Does.Contain($"Line1: 127.0.0.1:{port}"));
 
-        await using (var connection = await S7Connection.ConnectAsync(new S7ConnectionOptions { Host = "127.0.0.1", Port = port }, TimeProvider.System, cancellationToken))
+        await using (
+            var connection = await S7Connection.ConnectAsync(
+                new S7ConnectionOptions { Host = "127.0.0.1", Port = port },
+                TimeProvider.System,
+                cancellationToken
+            )
+        )
         {
             var job = new S7ReadJob([new S7Range(S7Area.DataBlock, 10, 4, 4), new S7Range(S7Area.DataBlock, 10, 0, 2)]);
             await connection.ReadAsync(job, cancellationToken);
@@ -50,7 +62,11 @@ public sealed class HostTests
         using var taken = new TcpListener(IPAddress.Loopback, 0);
         taken.Start();
         var port = ((IPEndPoint)taken.LocalEndpoint).Port;
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }").Replace("{ anonymous", $"{{ endpoint: \"opc.tcp://127.0.0.1:{port}\", anonymous") + "\nweb: false\n");
+        using var map = new MapText().With(
+            "map.yaml",
+            MapText.WithTags("- { name: A, address: MW0, type: Int }").Replace("{ anonymous", $"{{ endpoint: \"opc.tcp://127.0.0.1:{port}\", anonymous")
+                + "\nweb: false\n"
+        );
         var shell = await Shell.RunAsync("run", map.PathOf("map.yaml"));
         Assert.That((shell.ExitCode, shell.Output), Is.EqualTo((1, "")));
         Assert.That(shell.Error.Trim().Split('\n'), Has.Length.EqualTo(1));
@@ -61,15 +77,23 @@ public sealed class HostTests
     public async Task Run_starts_without_its_PLC_says_what_a_person_needs_and_stops_cleanly(CancellationToken cancellationToken)
     {
         var endpoint = $"opc.tcp://localhost:{FreePort.Next()}";
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }")
-            .Replace("{ anonymous", $"{{ endpoint: \"{endpoint}\", anonymous").Replace("192.168.0.10", $"127.0.0.1\n    port: {FreePort.Next()}") + "\nweb: false\n");
+        using var map = new MapText().With(
+            "map.yaml",
+            MapText
+                .WithTags("- { name: A, address: MW0, type: Int }")
+                .Replace("{ anonymous", $"{{ endpoint: \"{endpoint}\", anonymous")
+                .Replace("192.168.0.10", $"127.0.0.1\n    port: {FreePort.Next()}") + "\nweb: false\n"
+        );
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var output = new WaitingWriter("Ctrl+C");
         var error = new StringWriter();
         var running = CommandLine.RunAsync(["run", map.PathOf("map.yaml")], output, error, stop.Token);
         await Task.WhenAny(output.Seen, running);
         Assert.That(running.IsCompleted, Is.False, error.ToString());
-        Assert.That(output.ToString(), Does.Contain(endpoint).And.Contain("without a user name may read").And.Contain("Policy None is on").And.Contain("Line1: s7-1500 at 127.0.0.1"));
+        Assert.That(
+            output.ToString(),
+            Does.Contain(endpoint).And.Contain("without a user name may read").And.Contain("Policy None is on").And.Contain("Line1: s7-1500 at 127.0.0.1")
+        );
         await stop.CancelAsync();
         Assert.That(await running, Is.Zero);
     }

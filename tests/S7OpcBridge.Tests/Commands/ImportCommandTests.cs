@@ -4,7 +4,9 @@ namespace S7OpcBridge.Tests.Commands;
 
 public sealed class ImportCommandTests
 {
-    private const string Head = "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp Low,Clamp High,Eng Units,Description,Negate Value\n";
+    private const string Head =
+        "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp "
+            + "Low,Clamp High,Eng Units,Description,Negate Value\n";
 
     private string _folder = "";
 
@@ -17,8 +19,22 @@ public sealed class ImportCommandTests
     [Test]
     public async Task A_source_becomes_a_map_that_validates_and_a_report()
     {
-        File.WriteAllText(In("tags.csv"), $"{Head}\"Motor.Speed\",\"DB1,REAL4\",Float,1,R/W,100,,,,,,,,,rpm,\"\",\n\"Wrong\",\"XYZ\",Float,1,R/W,100,,,,,,,,,,\"\",\n");
-        var (code, output, _) = await RunAsync("import", In("tags.csv"), "-o", In("plant.yaml"), "--host", "10.0.0.5", "--plc", "Line1", "--report", In("report.json"));
+        File.WriteAllText(
+            In("tags.csv"),
+            $"{Head}\"Motor.Speed\",\"DB1,REAL4\",Float,1,R/W,100,,,,,,,,,rpm,\"\",\n\"Wrong\",\"XYZ\",Float,1,R/W,100,,,,,,,,,,\"\",\n"
+        );
+        var (code, output, _) = await RunAsync(
+            "import",
+            In("tags.csv"),
+            "-o",
+            In("plant.yaml"),
+            "--host",
+            "10.0.0.5",
+            "--plc",
+            "Line1",
+            "--report",
+            In("report.json")
+        );
         Assert.That(code, Is.Zero, output);
         Assert.That(output, Does.Contain("1 of 2 tags, 50 %").And.Contain("tags.csv:3 Wrong"));
         Assert.That((await RunAsync("validate", In("plant.yaml"))).Code, Is.Zero);
@@ -60,7 +76,10 @@ public sealed class ImportCommandTests
         File.WriteAllText(In("notes.txt"), "hello");
         var (code, _, error) = await RunAsync("import", In("notes.txt"), In("gone.csv"), "-o", In("plant.yaml"));
         Assert.That(code, Is.EqualTo(1));
-        Assert.That(error, Does.Contain("notes.txt:1:1: error: the format is not known; known are").And.Contain("there is no '").And.Contain("nothing was taken"));
+        Assert.That(
+            error,
+            Does.Contain("notes.txt:1:1: error: the format is not known; known are").And.Contain("there is no '").And.Contain("nothing was taken")
+        );
         Assert.That(File.Exists(In("plant.yaml")), Is.False);
     }
 

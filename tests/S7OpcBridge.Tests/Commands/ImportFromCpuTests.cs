@@ -31,7 +31,9 @@ public sealed class ImportFromCpuTests
         Assert.That(text, Does.Contain("protocol: s7plus").And.Contain("name: Packer").And.Contain($"port: {plc.Port}").And.Contain("6ES7 512-1DM03-0AB0"));
         Assert.That(text, Does.Not.Contain("Secret"));
         Assert.That((await Shell.RunAsync("validate", map)).ExitCode, Is.Zero);
-        var report = JsonSerializer.Deserialize<DoctorReport>((await Shell.RunAsync("doctor", map, "--format", "json")).Output, LocalRequest.Json)!.Plcs.Single();
+        var report = JsonSerializer
+            .Deserialize<DoctorReport>((await Shell.RunAsync("doctor", map, "--format", "json")).Output, LocalRequest.Json)!
+            .Plcs.Single();
         Assert.That((report.Ok, report.Tags, report.TagsRead), Is.EqualTo((true, 7, 7)), report.Findings.FirstOrDefault()?.Sentence);
         Assert.That(await File.ReadAllTextAsync(files.PathOf("wire.log")), Does.StartWith("127.0.0.1 "));
     }

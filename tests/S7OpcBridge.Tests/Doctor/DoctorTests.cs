@@ -24,7 +24,14 @@ public sealed class DoctorTests
         Assert.That((exitCode, report.Ok), Is.EqualTo((isWarning ? 0 : 1, isWarning)));
         var stages = report.Stages.Select(stage => stage.Result).ToArray();
         var failed = (int)played.Stage;
-        Assert.That(stages, Is.EqualTo(isWarning ? [.. Enumerable.Repeat("ok", 6)] : (string[])[.. Enumerable.Repeat("ok", failed), "failed", .. Enumerable.Repeat("skipped", 5 - failed)]));
+        Assert.That(
+            stages,
+            Is.EqualTo(
+                isWarning
+                    ? [.. Enumerable.Repeat("ok", 6)]
+                    : (string[])[.. Enumerable.Repeat("ok", failed), "failed", .. Enumerable.Repeat("skipped", 5 - failed)]
+            )
+        );
     }
 
     [Test]
@@ -39,7 +46,12 @@ public sealed class DoctorTests
     [Test]
     public async Task A_healthy_PLC_passes_every_stage_and_tells_who_it_is()
     {
-        await using var well = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", "{ name: A, address: DB1.DBW0, type: Int }, { name: B, address: DB1.DBB50, type: \"Byte(0..49)\" }, { name: M, address: M0.0 }, { name: T, address: T5 }");
+        await using var well = FaultyPlc.Of(
+            CpuBehaviors.S7_300,
+            "profile: s7-300",
+            "{ name: A, address: DB1.DBW0, type: Int }, { name: B, address: DB1.DBB50, type: \"Byte(0..49)\" }, { name: M, address: M0.0 }, { name: T, "
+                + "address: T5 }"
+        );
         var (exitCode, report) = await well.ExamineAsync();
         Assert.That((exitCode, report.Ok, report.Connection, report.PduSize, report.Tags, report.TagsRead), Is.EqualTo((0, true, "own", 240, 4, 4)));
         Assert.That(report.Stages.Select(stage => stage.Result), Is.All.EqualTo("ok"));
@@ -54,7 +66,10 @@ public sealed class DoctorTests
         await using var well = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", Long, plc => plc.Memory.AddBlock(3, 1000));
         Assert.That((await well.ExamineAsync()).Report.TagsRead, Is.EqualTo(1));
         await using var sick = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", Long, plc => plc.Memory.AddBlock(3, 999));
-        Assert.That((await sick.ExamineAsync()).Report.Findings.Single().Sentence, Does.Contain("DB3 is too short: it has 999 bytes, the map reads up to byte 999"));
+        Assert.That(
+            (await sick.ExamineAsync()).Report.Findings.Single().Sentence,
+            Does.Contain("DB3 is too short: it has 999 bytes, the map reads up to byte 999")
+        );
     }
 
     [Test]
@@ -80,7 +95,9 @@ public sealed class DoctorTests
     [Test]
     public async Task All_connections_taken_by_another_client_is_no_wrong_slot(CancellationToken cancellationToken)
     {
-        await using var sick = await FaultyPlc.Of(CpuBehaviors.S7_1200 with { MaxConnections = 1 }, "profile: s7-1200", "{ name: A, address: DB1.DBW0, type: Int }").WithOtherClientAsync(cancellationToken);
+        await using var sick = await FaultyPlc
+            .Of(CpuBehaviors.S7_1200 with { MaxConnections = 1 }, "profile: s7-1200", "{ name: A, address: DB1.DBW0, type: Int }")
+            .WithOtherClientAsync(cancellationToken);
         Assert.That((await sick.ExamineAsync()).Report.Findings.Single().Cause, Is.EqualTo("noFreeConnection"));
     }
 
@@ -95,7 +112,11 @@ public sealed class DoctorTests
     [Test]
     public async Task The_CPU_itself_says_which_types_it_has()
     {
-        await using var sick = FaultyPlc.Of(CpuBehaviors.S7_1200, "profile: s7-1500", "{ name: L, address: DB1.DBB0, type: LReal }, { name: W, address: DB1.DBB8, type: LWord }");
+        await using var sick = FaultyPlc.Of(
+            CpuBehaviors.S7_1200,
+            "profile: s7-1500",
+            "{ name: L, address: DB1.DBB0, type: LReal }, { name: W, address: DB1.DBB8, type: LWord }"
+        );
         var finding = (await sick.ExamineAsync()).Report.Findings.Single(each => each.Severity == "error");
         Assert.That(finding.Sentence, Is.EqualTo("Not available on an S7-1200: the type LWord."));
         Assert.That(finding.Tags, Is.EqualTo(new[] { "W" }));
@@ -104,20 +125,48 @@ public sealed class DoctorTests
     [Test]
     public async Task PUT_GET_and_optimised_blocks_come_with_the_click_path_and_the_price()
     {
-        await using var off = FaultyPlc.Of(CpuBehaviors.S7_1500, "profile: s7-1500", "{ name: A, address: DB1.DBW0, type: Int }", plc => plc.Cpu.PutGet = false);
+        await using var off = FaultyPlc.Of(
+            CpuBehaviors.S7_1500,
+            "profile: s7-1500",
+            "{ name: A, address: DB1.DBW0, type: Int }",
+            plc => plc.Cpu.PutGet = false
+        );
         var shell = await off.RunAsync();
-        Assert.That(Plain(shell.Output), Does.Contain("Protection & Security > Connection mechanisms").And.Contain("Permit access with PUT/GET communication from remote partner")
-            .And.Contain("takes the CPU to STOP").And.Contain("interface DB").And.Contain("firewall").And.Contain("1 PLC: 1 has something wrong."));
-        await using var optimised = FaultyPlc.Of(CpuBehaviors.S7_1200, "profile: s7-1200", "{ name: A, address: DB1.DBW0, type: Int }", plc => plc.Memory.Protect(1, BlockAccess.Optimised));
-        Assert.That(Plain((await optimised.RunAsync()).Output), Does.Contain("clear 'Optimized block access'").And.Contain("reinitialises the actual values of DB1"));
+        Assert.That(
+            Plain(shell.Output),
+            Does.Contain("Protection & Security > Connection mechanisms")
+                .And.Contain("Permit access with PUT/GET communication from remote partner")
+                .And.Contain("takes the CPU to STOP")
+                .And.Contain("interface DB")
+                .And.Contain("firewall")
+                .And.Contain("1 PLC: 1 has something wrong.")
+        );
+        await using var optimised = FaultyPlc.Of(
+            CpuBehaviors.S7_1200,
+            "profile: s7-1200",
+            "{ name: A, address: DB1.DBW0, type: Int }",
+            plc => plc.Memory.Protect(1, BlockAccess.Optimised)
+        );
+        Assert.That(
+            Plain((await optimised.RunAsync()).Output),
+            Does.Contain("clear 'Optimized block access'").And.Contain("reinitialises the actual values of DB1")
+        );
     }
 
     [Test]
     public async Task The_access_level_of_a_1500_is_changed_in_TIA_Portal_that_of_a_300_in_HW_Config()
     {
-        foreach (var (behavior, where) in ((CpuBehavior, string)[])[(CpuBehaviors.S7_1500, "Protection & Security > Access level"), (CpuBehaviors.S7_300, "HW Config")])
+        foreach (
+            var (behavior, where) in ((CpuBehavior, string)[])
+                [(CpuBehaviors.S7_1500, "Protection & Security > Access level"), (CpuBehaviors.S7_300, "HW Config")]
+        )
         {
-            await using var locked = FaultyPlc.Of(behavior, $"profile: {behavior.Profile}", "{ name: A, address: DB1.DBW0, type: Int }", plc => plc.Cpu.Protection = PlcProtection.ReadWrite);
+            await using var locked = FaultyPlc.Of(
+                behavior,
+                $"profile: {behavior.Profile}",
+                "{ name: A, address: DB1.DBW0, type: Int }",
+                plc => plc.Cpu.Protection = PlcProtection.ReadWrite
+            );
             var finding = (await locked.ExamineAsync()).Report.Findings.Single();
             Assert.That((finding.Cause, finding.Fix), Is.EqualTo(("accessLevel", finding.Fix)));
             Assert.That(finding.Fix, Does.Contain(where));
@@ -127,7 +176,12 @@ public sealed class DoctorTests
     [Test]
     public async Task The_second_address_of_a_redundant_PLC_is_enough_and_the_first_is_told()
     {
-        await using var pair = FaultyPlc.Of(CpuBehaviors.S7_400, "profile: s7-400, second: 127.0.0.1", "{ name: A, address: DB1.DBW0, type: Int }", host: "127.0.0.2");
+        await using var pair = FaultyPlc.Of(
+            CpuBehaviors.S7_400,
+            "profile: s7-400, second: 127.0.0.1",
+            "{ name: A, address: DB1.DBW0, type: Int }",
+            host: "127.0.0.2"
+        );
         var (exitCode, report) = await pair.ExamineAsync();
         Assert.That((exitCode, report.Ok, report.TagsRead), Is.EqualTo((0, true, 1)));
         var finding = report.Findings.Single();
@@ -138,7 +192,11 @@ public sealed class DoctorTests
     [Test]
     public async Task A_LOGO_is_never_asked_what_makes_it_hang_up()
     {
-        await using var logo = FaultyPlc.Of(CpuBehaviors.Logo, "profile: logo", "{ name: A, address: VW0, type: Int }, { name: B, address: VW4000, type: Int }");
+        await using var logo = FaultyPlc.Of(
+            CpuBehaviors.Logo,
+            "profile: logo",
+            "{ name: A, address: VW0, type: Int }, { name: B, address: VW4000, type: Int }"
+        );
         var report = (await logo.ExamineAsync()).Report;
         Assert.That(report.Findings.Single().Sentence, Does.Contain("DB1 is too short: it has 100 bytes"));
         Assert.That(logo.Plc.Counters.UserdataJobs, Is.Zero);

@@ -17,8 +17,12 @@ public sealed class NetworkTests
               - { name: B, host: plc.invalid, {{Tag}} }
               - { name: C, host: 127.0.0.1, bind: 192.0.2.7, {{Tag}} }
               - { name: D, host: 127.0.0.1, enabled: false, {{Tag}} }
-            """);
-        Assert.That(report.Plcs.SelectMany(plc => plc.Findings).Select(finding => (finding.Stage, finding.Cause)), Is.EqualTo(new[] { ("tcp", "portClosed"), ("tcp", "nameUnknown"), ("tcp", "bindFailed") }));
+            """
+        );
+        Assert.That(
+            report.Plcs.SelectMany(plc => plc.Findings).Select(finding => (finding.Stage, finding.Cause)),
+            Is.EqualTo(new[] { ("tcp", "portClosed"), ("tcp", "nameUnknown"), ("tcp", "bindFailed") })
+        );
         Assert.That((report.Plcs[3].Ok, report.Plcs[3].Connection), Is.EqualTo((true, "none")));
     }
 

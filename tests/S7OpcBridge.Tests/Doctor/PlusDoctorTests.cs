@@ -18,7 +18,14 @@ public sealed class PlusDoctorTests
         [new SoftPlusOptions(), "certificate: " + new string('A', 40), Running, "certificate", "certificateNotTrusted", "PLC communication certificate"],
         [new SoftPlusOptions { MaxSessions = 0 }, "certificate: PIN", Running, "session", "noFreeSession", "Connection resources"],
         [new SoftPlusOptions { Cpu = "locked" }, "certificate: PIN", Running, "legitimation", "passwordMissing", "password: { file: … }"],
-        [new SoftPlusOptions { Cpu = "locked" }, "certificate: PIN, password: { file: wrong.password }", Running, "legitimation", "passwordRefused", "Access level"],
+        [
+            new SoftPlusOptions { Cpu = "locked" },
+            "certificate: PIN, password: { file: wrong.password }",
+            Running,
+            "legitimation",
+            "passwordRefused",
+            "Access level",
+        ],
         [new SoftPlusOptions(), "certificate: PIN", "{ name: A, symbol: '\"DB_Pakc\".Count' }", "symbols", "blockMissing", "Did you mean 'DB_Pack'?"],
         [new SoftPlusOptions(), "certificate: PIN", "{ name: A, symbol: '\"DB_Pack\".State.Runing' }", "symbols", "symbolMissing", "Did you mean 'Running'?"],
         [new SoftPlusOptions(), "certificate: PIN", "{ name: A, symbol: '\"DB_Pack\".Temps[10]' }", "symbols", "indexOutOfBounds", "Array[0..9]"],
@@ -42,13 +49,20 @@ public sealed class PlusDoctorTests
         var stages = report.Stages.Select(each => each.Stage).ToArray();
         Assert.That(stages, Is.EqualTo(new[] { "tcp", "cotp", "initSsl", "tls", "certificate", "session", "legitimation", "browse", "symbols" }));
         var failed = Array.IndexOf(stages, stage);
-        Assert.That(report.Stages.Select(each => each.Result), Is.EqualTo((string[])[.. Enumerable.Repeat("ok", failed), "failed", .. Enumerable.Repeat("skipped", stages.Length - 1 - failed)]));
+        Assert.That(
+            report.Stages.Select(each => each.Result),
+            Is.EqualTo((string[])[.. Enumerable.Repeat("ok", failed), "failed", .. Enumerable.Repeat("skipped", stages.Length - 1 - failed)])
+        );
     }
 
     [Test]
     public async Task A_healthy_PLC_passes_every_stage_and_shows_certificate_CPU_and_limits()
     {
-        await using var well = new SickPlusPlc(new SoftPlusOptions(), "certificate: PIN", $"{Running}, {{ name: B, symbol: '\"DB_Pack\".State' }}, {{ name: C, address: DB12.DBW0, type: Int }}, {{ browse: '\"DB_Pack\".Motors' }}");
+        await using var well = new SickPlusPlc(
+            new SoftPlusOptions(),
+            "certificate: PIN",
+            $"{Running}, {{ name: B, symbol: '\"DB_Pack\".State' }}, {{ name: C, address: DB12.DBW0, type: Int }}, {{ browse: '\"DB_Pack\".Motors' }}"
+        );
         var (exitCode, report) = await well.ExamineAsync();
         Assert.That(report.Findings, Is.Empty);
         Assert.That((exitCode, report.Ok, report.Tags, report.TagsRead), Is.EqualTo((0, true, 4, 4)));
@@ -65,7 +79,10 @@ public sealed class PlusDoctorTests
     {
         await using var plc = new SickPlusPlc(new SoftPlusOptions(), "certificate: PIN", "{ name: A, symbol: '\"DB_Pack\".Fixed', access: readwrite }");
         var (exitCode, report) = await plc.ExamineAsync();
-        Assert.That((exitCode, report.Findings.Single().Cause, report.Findings.Single().Severity, report.TagsRead), Is.EqualTo((0, "symbolReadOnly", "warning", 1)));
+        Assert.That(
+            (exitCode, report.Findings.Single().Cause, report.Findings.Single().Severity, report.TagsRead),
+            Is.EqualTo((0, "symbolReadOnly", "warning", 1))
+        );
     }
 
     [Test]
@@ -121,7 +138,10 @@ public sealed class PlusDoctorTests
         Assert.That((await Shell.RunAsync("certs", "trust", "--plc", "Packer", "--map", plc.MapPath)).Output, Does.Contain("Trusted for Packer"));
         await plc.PassesAsync();
         Assert.That((await Shell.RunAsync("certs", "untrust", "--plc", "Packer", "--map", plc.MapPath)).ExitCode, Is.Zero);
-        Assert.That((await Shell.RunAsync("certs", "trust", "--plc", "Packer", "--map", plc.MapPath)).Error, Does.Contain("no certificate of 'Packer' has been rejected"));
+        Assert.That(
+            (await Shell.RunAsync("certs", "trust", "--plc", "Packer", "--map", plc.MapPath)).Error,
+            Does.Contain("no certificate of 'Packer' has been rejected")
+        );
         Assert.That((await Shell.RunAsync("certs", "trust", "--map", plc.MapPath)).ExitCode, Is.EqualTo(2));
     }
 
@@ -137,11 +157,19 @@ public sealed class PlusDoctorTests
     /// <summary>A soft PLC and a map that reads it by symbol, in the hands of the real <c>doctor</c> command.</summary>
     private sealed class SickPlusPlc : IAsyncDisposable
     {
-        private static readonly SoftBlock Pack = new("DB_Pack", 10,
-        [
-            new("State.Running", "Bool"), new("State.Speed", "Real"), new("Count", "DInt"), new("Temps", "Array[0..9] of Int"), new("Motors[1..3].Speed", "Real"),
-            new("Fixed", "Int") { IsWritable = false }, new("Secret", "Int") { IsAccessible = false },
-        ]);
+        private static readonly SoftBlock Pack = new(
+            "DB_Pack",
+            10,
+            [
+                new("State.Running", "Bool"),
+                new("State.Speed", "Real"),
+                new("Count", "DInt"),
+                new("Temps", "Array[0..9] of Int"),
+                new("Motors[1..3].Speed", "Real"),
+                new("Fixed", "Int") { IsWritable = false },
+                new("Secret", "Int") { IsAccessible = false },
+            ]
+        );
 
         private readonly MapText _map = new();
         private readonly SoftPlusOptions _options;
@@ -149,16 +177,28 @@ public sealed class PlusDoctorTests
         public SickPlusPlc(SoftPlusOptions options, string keys, string tags, int port = 0)
         {
             var isLocked = options.Cpu == "locked";
-            _options = options with { Blocks = [Pack, new SoftBlock("DB_Classic", 12, [new("A", "Int")]) { IsOptimised = false }], Cpu = isLocked ? new SoftPlusOptions().Cpu : options.Cpu };
+            _options = options with
+            {
+                Blocks = [Pack, new SoftBlock("DB_Classic", 12, [new("A", "Int")]) { IsOptimised = false }],
+                Cpu = isLocked ? new SoftPlusOptions().Cpu : options.Cpu,
+            };
             Plc = Make(0);
             if (isLocked)
                 (Plc.Plus!.Access, Plc.Plus.Password) = (SoftAccess.None, "secret");
-            _map.With("map.yaml", $$"""
-                server: { anonymous: read, security: [None], endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
-                web: false
-                plcs:
-                  - { name: Packer, host: 127.0.0.1, port: {{(port == 0 ? Plc.Port : port)}}, timezone: UTC, protocol: s7plus, timeout: 10s, {{keys.Replace("PIN", Plc.Plus!.Thumbprint)}}, tags: [ {{tags}} ] }
-                """).With("right.password", "secret\n").With("wrong.password", "wrong\n");
+            _map.With(
+                    "map.yaml",
+                    $$"""
+                    server: { anonymous: read, security: [None], endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
+                    web: false
+                    plcs:
+                      - { name: Packer, host: 127.0.0.1, port: {{(port == 0 ? Plc.Port : port)}}, timezone: UTC, protocol: s7plus, timeout: 10s, {{keys.Replace(
+                        "PIN",
+                        Plc.Plus!.Thumbprint
+                    )}}, tags: [ {{tags}} ] }
+                    """
+                )
+                .With("right.password", "secret\n")
+                .With("wrong.password", "wrong\n");
             foreach (var file in (string[])["right.password", "wrong.password"])
             {
                 if (!OperatingSystem.IsWindows())

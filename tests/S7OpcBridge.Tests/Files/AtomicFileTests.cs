@@ -36,8 +36,15 @@ public sealed class AtomicFileTests
         if (!OperatingSystem.IsWindows())
             System.IO.File.SetUnixFileMode(File, GroupReads);
         AtomicFile.Write(File, "b", AtomicFile.Secret);
-        Assert.That((FileOwner.Of(File), ModeOf(File), System.IO.File.ReadAllText(File)), Is.EqualTo(((FileOwner?)new FileOwner(FileOwner.Root, Service), GroupReads, "b")));
-        Assert.That((SecretFile.IsOpenToOthers(File, isRoot: false), SecretFile.IsOpenToOthers(File, isRoot: true)), Is.EqualTo((false, true)), "the service of that group takes it");
+        Assert.That(
+            (FileOwner.Of(File), ModeOf(File), System.IO.File.ReadAllText(File)),
+            Is.EqualTo(((FileOwner?)new FileOwner(FileOwner.Root, Service), GroupReads, "b"))
+        );
+        Assert.That(
+            (SecretFile.IsOpenToOthers(File, isRoot: false), SecretFile.IsOpenToOthers(File, isRoot: true)),
+            Is.EqualTo((false, true)),
+            "the service of that group takes it"
+        );
     }
 
     [Test]

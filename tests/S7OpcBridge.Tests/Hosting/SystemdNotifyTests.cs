@@ -45,7 +45,11 @@ public sealed class SystemdNotifyTests
         Assert.That(await NextThreeAsync(), Is.EqualTo(new[] { "WATCHDOG=1", "STATUS=Serving.", "READY=1" }));
 
         clock.Advance(TimeSpan.FromSeconds(4));
-        Assert.That(await supervisor.NextAsync(cancellationToken), Is.EqualTo("WATCHDOG=1"), "half of the watchdog's time, and the same status is not told again");
+        Assert.That(
+            await supervisor.NextAsync(cancellationToken),
+            Is.EqualTo("WATCHDOG=1"),
+            "half of the watchdog's time, and the same status is not told again"
+        );
         standstill = "Publishing\nhas stood still.";
         clock.Advance(TimeSpan.FromSeconds(4));
         Assert.That(await supervisor.NextAsync(cancellationToken), Is.EqualTo("STATUS=Publishing has stood still."), "one line, and no WATCHDOG=1 before it");

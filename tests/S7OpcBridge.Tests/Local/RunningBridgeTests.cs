@@ -9,7 +9,14 @@ public sealed class RunningBridgeTests
     [Test]
     public async Task Doctor_and_watch_ask_the_bridge_and_take_no_second_connection(CancellationToken cancellationToken)
     {
-        await using var plc = FaultyPlc.Of(CpuBehaviors.S7_1500 with { MaxConnections = 1 }, "profile: s7-1500, scan: { normal: 100ms, rare: { interval: 100ms, demand: true } }", "{ name: A, address: DB1.DBW0, type: Int, scan: rare }, { name: B, address: DB2.DBW90, type: Int }");
+        await using var plc = FaultyPlc.Of(
+            CpuBehaviors.S7_1500 with
+            {
+                MaxConnections = 1,
+            },
+            "profile: s7-1500, scan: { normal: 100ms, rare: { interval: 100ms, demand: true } }",
+            "{ name: A, address: DB1.DBW0, type: Int, scan: rare }, { name: B, address: DB2.DBW90, type: Int }"
+        );
         await using var bridge = await BridgeHere.StartAsync(plc.MapPath, cancellationToken);
         await plc.Plc.Counters.WhenAsync(counters => counters.ReadJobs > 0, cancellationToken);
 
@@ -61,7 +68,11 @@ public sealed class RunningBridgeTests
     public async Task Doctor_on_the_bridges_connection_keeps_to_the_ceiling_of_the_map(CancellationToken cancellationToken)
     {
         const int rate = 5;
-        await using var plc = FaultyPlc.Of(CpuBehaviors.S7_1500, $"profile: s7-1500, load: {{ requestsPerSecond: {rate} }}, scan: {{ normal: 2s }}", "{ name: A, address: DB1.DBW0, type: Int }, { name: B, address: DB2.DBW0, type: Int }");
+        await using var plc = FaultyPlc.Of(
+            CpuBehaviors.S7_1500,
+            $"profile: s7-1500, load: {{ requestsPerSecond: {rate} }}, scan: {{ normal: 2s }}",
+            "{ name: A, address: DB1.DBW0, type: Int }, { name: B, address: DB2.DBW0, type: Int }"
+        );
         await using var bridge = await BridgeHere.StartAsync(plc.MapPath, cancellationToken);
         await plc.Plc.Counters.WhenAsync(counters => counters.ReadJobs > 0, cancellationToken);
 
@@ -84,7 +95,11 @@ public sealed class RunningBridgeTests
         var watching = new List<IAsyncEnumerator<WatchUpdate>>();
         for (var i = 0; i < 8; i++)
         {
-            watching.Add((await RunningBridge.FindAsync(plc.MapPath, TestContext.Out.WriteLine, cancellationToken))!.WatchAsync(null, [], cancellationToken).GetAsyncEnumerator(cancellationToken));
+            watching.Add(
+                (await RunningBridge.FindAsync(plc.MapPath, TestContext.Out.WriteLine, cancellationToken))!
+                    .WatchAsync(null, [], cancellationToken)
+                    .GetAsyncEnumerator(cancellationToken)
+            );
             Assert.That(await watching[i].MoveNextAsync(), Is.True);
         }
         using (var asked = await RunningBridge.FindAsync(plc.MapPath, TestContext.Out.WriteLine, cancellationToken))

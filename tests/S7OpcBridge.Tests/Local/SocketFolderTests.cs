@@ -35,7 +35,10 @@ public sealed class SocketFolderTests
     {
         RequireRoot();
         Run("chown", $"{Stranger}", _folder);
-        Assert.That(SocketFolder.FaultOf(_folder, me), Is.EqualTo($"{_folder} belongs to user {Stranger} and not to user {me}; remove it, or run this as that user"));
+        Assert.That(
+            SocketFolder.FaultOf(_folder, me),
+            Is.EqualTo($"{_folder} belongs to user {Stranger} and not to user {me}; remove it, or run this as that user")
+        );
         Assert.That(SocketFolder.FaultOf(_folder, Stranger), Is.Null, "it is his own");
     }
 
@@ -90,7 +93,10 @@ public sealed class SocketFolderTests
     [TestCase("health", "[1]")]
     public async Task What_is_no_bridge_is_told_so(string command, string answer, CancellationToken cancellationToken)
     {
-        using var map = new MapText().With("map.yaml", "server: { security: [None], anonymous: read }\nplcs: [ { name: Line1, host: 127.0.0.1, tags: [ { name: A, address: MW0, type: Int } ] } ]");
+        using var map = new MapText().With(
+            "map.yaml",
+            "server: { security: [None], anonymous: read }\nplcs: [ { name: Line1, host: 127.0.0.1, tags: [ { name: A, address: MW0, type: Int } ] } ]"
+        );
         using var fake = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         var path = LocalSocket.ToServe(map.PathOf("map.yaml"));
         fake.Bind(new UnixDomainSocketEndPoint(path));

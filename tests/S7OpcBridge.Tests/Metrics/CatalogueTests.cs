@@ -26,9 +26,15 @@ public sealed partial class CatalogueTests
     [Test]
     public void The_page_about_metrics_has_all_of_them_and_no_others()
     {
-        var told = File.ReadLines(Repository.PathOf("docs/metrics.md")).Select(line => Row().Match(line)).Where(row => row.Success).ToDictionary(row => row.Groups[1].Value, row => row.Groups[2].Value);
+        var told = File.ReadLines(Repository.PathOf("docs/metrics.md"))
+            .Select(line => Row().Match(line))
+            .Where(row => row.Success)
+            .ToDictionary(row => row.Groups[1].Value, row => row.Groups[2].Value);
         Assert.That(told.Keys, Is.EquivalentTo(Names));
-        Assert.That(told.Select(row => $"{row.Key} {row.Value}"), Is.EquivalentTo(MetricCatalogue.All.Select(metric => $"{metric.Name} {metric.Kind.ToString().ToLowerInvariant()}")));
+        Assert.That(
+            told.Select(row => $"{row.Key} {row.Value}"),
+            Is.EquivalentTo(MetricCatalogue.All.Select(metric => $"{metric.Name} {metric.Kind.ToString().ToLowerInvariant()}"))
+        );
     }
 
     [TestCase("deploy/grafana/s7opcbridge.json")]
@@ -36,7 +42,11 @@ public sealed partial class CatalogueTests
     public void Dashboard_and_alerts_ask_only_for_what_is_served(string file)
     {
         var asked = Word().Matches(File.ReadAllText(Repository.PathOf(file))).Select(match => match.Value).Distinct().ToArray();
-        var served = MetricCatalogue.All.SelectMany(metric => metric.Kind == MetricKind.Histogram ? [$"{metric.Name}_bucket", $"{metric.Name}_sum", $"{metric.Name}_count"] : new[] { metric.Name }).ToArray();
+        var served = MetricCatalogue
+            .All.SelectMany(metric =>
+                metric.Kind == MetricKind.Histogram ? [$"{metric.Name}_bucket", $"{metric.Name}_sum", $"{metric.Name}_count"] : new[] { metric.Name }
+            )
+            .ToArray();
         Assert.That(asked, Has.Length.GreaterThan(10));
         Assert.That(asked.Except(served), Is.Empty);
     }

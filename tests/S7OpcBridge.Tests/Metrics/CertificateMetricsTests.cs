@@ -17,7 +17,14 @@ public sealed class CertificateMetricsTests
         folder.Stores.Trust([client]);
         folder.Stores.Users.Trust([user]);
         folder.Stores.Reject([rejected], TimeProvider.System.GetUtcNow());
-        var certificates = ServerCertificates.Open(folder.Settings with { Security = [.. folder.Settings.Security, "ECC_nistP256"] }, TimeProvider.System, folder);
+        var certificates = ServerCertificates.Open(
+            folder.Settings with
+            {
+                Security = [.. folder.Settings.Security, "ECC_nistP256"],
+            },
+            TimeProvider.System,
+            folder
+        );
 
         var sink = new Figures();
         CertificateMetrics.All.Single().Read(new BridgeFigures(null!, null!, TimeProvider.System) { Certificates = certificates.Known }, sink);
@@ -39,7 +46,10 @@ public sealed class CertificateMetricsTests
         ];
         var view = TrustView.Of(plant.View);
         Assert.That(view.Own.Select(each => (each.Thumbprint, each.DaysLeft)), Is.EqualTo(new[] { ("AA", 10) }));
-        Assert.That(view.Trusted.Select(each => (each.Name, each.DaysLeft, each.IsAuthority)), Is.EqualTo(new[] { ("CN=anna", 399, true), ("CN=z", -1, false) }));
+        Assert.That(
+            view.Trusted.Select(each => (each.Name, each.DaysLeft, each.IsAuthority)),
+            Is.EqualTo(new[] { ("CN=anna", 399, true), ("CN=z", -1, false) })
+        );
     }
 
     private sealed class Figures : MetricSink

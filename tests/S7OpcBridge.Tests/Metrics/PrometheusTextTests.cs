@@ -6,14 +6,21 @@ namespace S7OpcBridge.Tests;
 public sealed class PrometheusTextTests
 {
     [Test]
-    public void Help_kind_labels_and_figures_stand_as_the_format_wants_them() => Assert.That(
-        Written(MetricKind.Counter, static (_, sink) =>
-        {
-            sink.Value(3);
-            sink.Value(0.1, Labels.Plc("Line1"));
-            sink.Value(1e21, Labels.Scan("Line1", "fast"));
-        }),
-        Is.EqualTo("# HELP a_total Says what.\n# TYPE a_total counter\na_total 3\na_total{plc=\"Line1\"} 0.1\na_total{plc=\"Line1\",scan_class=\"fast\"} 1E+21\n"));
+    public void Help_kind_labels_and_figures_stand_as_the_format_wants_them() =>
+        Assert.That(
+            Written(
+                MetricKind.Counter,
+                static (_, sink) =>
+                {
+                    sink.Value(3);
+                    sink.Value(0.1, Labels.Plc("Line1"));
+                    sink.Value(1e21, Labels.Scan("Line1", "fast"));
+                }
+            ),
+            Is.EqualTo(
+                "# HELP a_total Says what.\n# TYPE a_total counter\na_total 3\na_total{plc=\"Line1\"} 0.1\na_total{plc=\"Line1\",scan_class=\"fast\"} 1E+21\n"
+            )
+        );
 
     [TestCase("Halle \"Süd\"", "Halle \\\"Süd\\\"")]
     [TestCase("back\\slash", "back\\\\slash")]

@@ -13,7 +13,10 @@ public sealed class ServedFiguresTests
     public async Task Every_metric_is_served_with_its_kind_and_the_figures_agree_with_each_other(CancellationToken cancellationToken)
     {
         await using var bridge = await WebBridge.StartAsync("web: { listen: http://127.0.0.1:{port} }", cancellationToken);
-        var figures = await bridge.FiguresAsync(all => all[$"s7opcbridge_scan_cycle_seconds_count{{{Fast}}}"] >= 3 && all["s7opcbridge_tags{plc=\"Line1\",status=\"Good\"}"] >= 2, cancellationToken);
+        var figures = await bridge.FiguresAsync(
+            all => all[$"s7opcbridge_scan_cycle_seconds_count{{{Fast}}}"] >= 3 && all["s7opcbridge_tags{plc=\"Line1\",status=\"Good\"}"] >= 2,
+            cancellationToken
+        );
         Assert.That(figures.Kinds, Is.EqualTo(MetricCatalogue.All.ToDictionary(metric => metric.Name, metric => metric.Kind.ToString().ToLowerInvariant())));
 
         // A histogram rises from bucket to bucket, up to the count.
@@ -30,7 +33,11 @@ public sealed class ServedFiguresTests
             Assert.That(figures["s7opcbridge_scan_interval_seconds{plc=\"Line1\",scan_class=\"rare\"}"], Is.Null, "a class on demand has no rate to keep");
             Assert.That(figures[$"s7opcbridge_scan_pdus_total{{{Fast}}}"], Is.GreaterThanOrEqualTo(3));
             Assert.That(figures[$"s7opcbridge_scan_age_seconds{{{Fast}}}"], Is.InRange(0, 60));
-            Assert.That(figures.Series.Where(series => series.StartsWith("s7opcbridge_tags{", StringComparison.Ordinal)).Sum(series => figures[series]), Is.EqualTo(3), "every tag is counted once");
+            Assert.That(
+                figures.Series.Where(series => series.StartsWith("s7opcbridge_tags{", StringComparison.Ordinal)).Sum(series => figures[series]),
+                Is.EqualTo(3),
+                "every tag is counted once"
+            );
             Assert.That(figures["s7opcbridge_opcua_sessions"], Is.Zero);
             Assert.That(figures["s7opcbridge_standstills"], Is.Zero);
             Assert.That(figures["process_resident_memory_bytes"], Is.GreaterThan(1e7));
@@ -41,7 +48,9 @@ public sealed class ServedFiguresTests
     [Test]
     public async Task A_PLC_that_is_away_or_disabled_shows(CancellationToken cancellationToken)
     {
-        await using (var away = await WebBridge.StartAsync("web: { listen: http://127.0.0.1:{port} }", cancellationToken, $"host: 127.0.0.1, port: {FreePort.Next()}"))
+        await using (
+            var away = await WebBridge.StartAsync("web: { listen: http://127.0.0.1:{port} }", cancellationToken, $"host: 127.0.0.1, port: {FreePort.Next()}")
+        )
         {
             var figures = await away.FiguresAsync(all => all["s7opcbridge_tags{plc=\"Line1\",status=\"BadNoCommunication\"}"] == 3, cancellationToken);
             Assert.That(figures["s7opcbridge_plc_connected{plc=\"Line1\"}"], Is.Zero);

@@ -27,7 +27,11 @@ internal sealed class Collector : IAsyncDisposable
     {
         var port = FreePort.Next();
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, port, listen => listen.Protocols = isGrpc ? HttpProtocols.Http2 : HttpProtocols.Http1));
+        builder
+            .WebHost.UseKestrelCore()
+            .ConfigureKestrel(kestrel =>
+                kestrel.Listen(IPAddress.Loopback, port, listen => listen.Protocols = isGrpc ? HttpProtocols.Http2 : HttpProtocols.Http1)
+            );
         var collector = new Collector(builder.Build(), isGrpc, port);
         collector._app.Run(collector.TakeAsync);
         await collector._app.StartAsync(cancellationToken);

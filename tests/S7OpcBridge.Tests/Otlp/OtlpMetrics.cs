@@ -4,8 +4,8 @@ using System.Text;
 namespace S7OpcBridge.Tests;
 
 /// <summary>
-/// An ExportMetricsServiceRequest as protobuf has it (opentelemetry/proto/metrics/v1): request 1 → resource metrics 2 → scope metrics 2 → metric, which has its name in 1, a
-/// gauge in 5 or a sum in 7, with data points in 1: attributes in 7, the number in 4.
+/// An ExportMetricsServiceRequest as protobuf has it (opentelemetry/proto/metrics/v1): request 1 → resource metrics 2 → scope metrics 2 → metric, which has its
+/// name in 1, a gauge in 5 or a sum in 7, with data points in 1: attributes in 7, the number in 4.
 /// </summary>
 internal sealed class OtlpMetrics
 {
@@ -40,15 +40,20 @@ internal sealed class OtlpMetrics
         foreach (var point in Fields(sum ?? Fields(metric, 5).Single(), 1))
         {
             var attributes = Fields(point, 7).Select(attribute => $"{Text(attribute, 1)}={Text(Fields(attribute, 2).Single(), 1)}").Order().ToArray();
-            Values.Add(attributes.Length == 0 ? name : $"{name}{{{string.Join(',', attributes)}}}", BinaryPrimitives.ReadDoubleLittleEndian(Fields(point, 4).Single()));
+            Values.Add(
+                attributes.Length == 0 ? name : $"{name}{{{string.Join(',', attributes)}}}",
+                BinaryPrimitives.ReadDoubleLittleEndian(Fields(point, 4).Single())
+            );
         }
     }
 
     private static string Text(byte[] message, int field) => Encoding.UTF8.GetString(Fields(message, field).Single());
 
-    private static IEnumerable<byte[]> Fields(byte[] message, int field) => All(message).Where(each => each.Field == field && each.Bytes is not null).Select(each => each.Bytes!);
+    private static IEnumerable<byte[]> Fields(byte[] message, int field) =>
+        All(message).Where(each => each.Field == field && each.Bytes is not null).Select(each => each.Bytes!);
 
-    private static IEnumerable<ulong> Numbers(byte[] message, int field) => All(message).Where(each => each.Field == field && each.Bytes is null).Select(each => each.Number);
+    private static IEnumerable<ulong> Numbers(byte[] message, int field) =>
+        All(message).Where(each => each.Field == field && each.Bytes is null).Select(each => each.Number);
 
     private static List<(int Field, ulong Number, byte[]? Bytes)> All(byte[] message)
     {

@@ -49,11 +49,17 @@ public sealed class PlanReportTests
             - { name: Big2, address: DB3.DBB0, type: Byte, snapshot: big }
             """)).Map!;
         var plan = PlanReport.Of(map, null, null).Plcs[0];
-        Assert.That(PlanWarnings.Of(plan).Where(w => w.Contains("snapshot")), Is.EqualTo(new[]
-        {
-            "the snapshot 'far' on 'Line1' comes from one request but several items, and the CPU may change values between them; move its tags together, within 512 bytes",
-            "the snapshot 'big' on 'Line1' does not fit into one request of PDU 960: its tags can come from different moments; make it smaller",
-        }));
+        Assert.That(
+            PlanWarnings.Of(plan).Where(w => w.Contains("snapshot")),
+            Is.EqualTo(
+                new[]
+                {
+                    "the snapshot 'far' on 'Line1' comes from one request but several items, and the CPU may change values between them; move its tags "
+                        + "together, within 512 bytes",
+                    "the snapshot 'big' on 'Line1' does not fit into one request of PDU 960: its tags can come from different moments; make it smaller",
+                }
+            )
+        );
         Assert.That(map.Tags.Tags[0].Details!.Snapshot, Is.EqualTo(map.Tags.Tags[1].Details!.Snapshot).And.Not.EqualTo(map.Tags.Tags[2].Details!.Snapshot));
     }
 
@@ -81,7 +87,11 @@ public sealed class PlanReportTests
         Assert.That(fast.Piggybacked, Is.EqualTo(new[] { new PiggybackedTags(0, "normal", 2) }));
         Assert.That((fast.Tags, fast.Items, fast.Bytes, fast.GapBytes), Is.EqualTo((1, 2, 6, 0)));
         Assert.That((slow.Tags, slow.Plan.Requests.Length, slow.Plan.LowerBound, slow.Bytes), Is.EqualTo((2, 0, 0, 0)));
-        Assert.That(PlanJson.Write(report), Does.Contain("\"rides\":[{\"scan\":\"normal\",\"tags\":2}]").And.Contain("\"scan\":\"normal\",\"intervalMs\":1000,\"tags\":2,\"lowerBound\":0,\"requests\":[]"));
+        Assert.That(
+            PlanJson.Write(report),
+            Does.Contain("\"rides\":[{\"scan\":\"normal\",\"tags\":2}]")
+                .And.Contain("\"scan\":\"normal\",\"intervalMs\":1000,\"tags\":2,\"lowerBound\":0,\"requests\":[]")
+        );
         var text = new StringWriter();
         PlanTables.Write(report, text);
         Assert.That(text.ToString(), Does.Contain("Carries").And.Contain("2 of normal"));
@@ -89,10 +99,16 @@ public sealed class PlanReportTests
 
     [Test]
     public void A_snapshot_in_two_scan_classes_is_an_error() =>
-        Assert.That(MapText.FindingsOfTags("- { name: A, address: MW0, type: Int, snapshot: s }\n- { name: B, address: MW2, type: Int, snapshot: s, scan: fast }"), Is.EqualTo(new[]
-        {
-            "map.yaml:10:55: error: the tags of the snapshot 's' are in two scan classes, the first at map.yaml:9:55; one request reads them, so give them the same class",
-        }));
+        Assert.That(
+            MapText.FindingsOfTags("- { name: A, address: MW0, type: Int, snapshot: s }\n- { name: B, address: MW2, type: Int, snapshot: s, scan: fast }"),
+            Is.EqualTo(
+                new[]
+                {
+                    "map.yaml:10:55: error: the tags of the snapshot 's' are in two scan classes, the first at map.yaml:9:55; one request reads them, so give "
+                        + "them the same class",
+                }
+            )
+        );
 
     [Test, CancelAfter(30_000)]
     public async Task What_is_printed_is_what_the_demo_plant_is_asked(CancellationToken token)
@@ -114,10 +130,18 @@ public sealed class PlanReportTests
         {
             var status = acquisition.StatusOf(plan.Plc.Index);
             Assert.That(status.PduSize, Is.EqualTo(plan.PduSize));
-            Assert.That(status.Scans.Select(scan => (scan.Scan, scan.PdusPerCycle)), Is.EqualTo(plan.Scans.Select(scan => (scan.Scan.Name, scan.Plan.Requests.Length))));
+            Assert.That(
+                status.Scans.Select(scan => (scan.Scan, scan.PdusPerCycle)),
+                Is.EqualTo(plan.Scans.Select(scan => (scan.Scan.Name, scan.Plan.Requests.Length)))
+            );
         }
     }
 
     private static BridgeMap MapWith(string profile, string keys) =>
-        MapText.Load($"server: {{ security: [None], anonymous: read }}\nplcs:\n  - {{ name: A, host: h, profile: {profile}, {keys} tags: [ {{ name: A, address: DB1.DBW0, type: Int }} ] }}").Map!;
+        MapText
+            .Load(
+                $"server: {{ security: [None], anonymous: read }}\nplcs:\n  - {{ name: A, host: h, profile: {profile}, {keys} tags: [ {{ name: A, address: "
+                    + $"DB1.DBW0, type: Int }} ] }}"
+            )
+            .Map!;
 }

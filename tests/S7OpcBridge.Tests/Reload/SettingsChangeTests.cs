@@ -29,10 +29,21 @@ public sealed class SettingsChangeTests
             Limits = running.Limits with { MaxSessions = 7 },
         });
 
-        Assert.That(change.NeedRestart.Select(line => line.Split(" (")[0]), Is.EqualTo(new[]
-        {
-            "server: name", "server: namespace", "server: endpoint", "server: advertise", "server: security", "server: anonymous", "server: limits such as maxSessions",
-        }));
+        Assert.That(
+            change.NeedRestart.Select(line => line.Split(" (")[0]),
+            Is.EqualTo(
+                new[]
+                {
+                    "server: name",
+                    "server: namespace",
+                    "server: endpoint",
+                    "server: advertise",
+                    "server: security",
+                    "server: anonymous",
+                    "server: limits such as maxSessions",
+                }
+            )
+        );
         Assert.That(change.Effective, Is.EqualTo(running));
         Assert.That(change.Permits, Has.Count.EqualTo(3).And.Some.Contains("0.0.0.0:4841").And.Some.Contains("None").And.Some.Contains("user name write"));
     }

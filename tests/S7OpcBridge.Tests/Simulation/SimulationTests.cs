@@ -22,7 +22,10 @@ public sealed class SimulationTests
     [Test]
     public void A_wish_on_a_structure_reaches_the_members_that_it_fits_and_a_text_can_be_held()
     {
-        var (map, findings) = MapText.Load(MapText.WithTags("- { name: M, address: DB1.DBB0, type: Motor, simulate: ramp }\n- { name: T, address: DB2.DBB0, type: String(9), simulate: hold }") + "types: { Motor: { Speed: Int, Name: \"String[4]\" } }\n");
+        var (map, findings) = MapText.Load(
+            MapText.WithTags("- { name: M, address: DB1.DBB0, type: Motor, simulate: ramp }\n- { name: T, address: DB2.DBB0, type: String(9), simulate: hold }")
+                + "types: { Motor: { Speed: Int, Name: \"String[4]\" } }\n"
+        );
         Assert.That(findings, Is.Empty);
         Assert.That(map!.Simulations.Keys, Is.EqualTo(new[] { 0, 2 }));
         Assert.That(TagShapes.Of(map.Tags.Tags[2], map.Simulations[2], Codec) is { Writable: true, Shape: null }, Is.True);
@@ -36,13 +39,21 @@ public sealed class SimulationTests
     [Test]
     public void Range_limits_or_unit_bound_what_moves_and_writable_tags_keep_what_was_written()
     {
-        var tags = MapText.TagsOf("""
-            - { name: A, address: DB1.DBD0, type: Real, range: [5, 6], limits: [1, 9] }
-            - { name: B, address: DB1.DBD4, type: Real, limits: [1, 9], access: readwrite }
-            - { name: C, address: DB1.DBD8, type: Real, unit: rpm }
-            - { name: D, address: DB1.DBD12, type: Real }
-            """).Select(t => TagShapes.Of(t, null, Codec)).ToArray();
-        Assert.That(tags.Select(t => (t.Low, t.High, t.Writable)), Is.EqualTo(new (double?, double?, bool)[] { (5, 6, false), (1, 9, true), (0, 1500, false), (null, null, false) }));
+        var tags = MapText
+            .TagsOf(
+                """
+                - { name: A, address: DB1.DBD0, type: Real, range: [5, 6], limits: [1, 9] }
+                - { name: B, address: DB1.DBD4, type: Real, limits: [1, 9], access: readwrite }
+                - { name: C, address: DB1.DBD8, type: Real, unit: rpm }
+                - { name: D, address: DB1.DBD12, type: Real }
+                """
+            )
+            .Select(t => TagShapes.Of(t, null, Codec))
+            .ToArray();
+        Assert.That(
+            tags.Select(t => (t.Low, t.High, t.Writable)),
+            Is.EqualTo(new (double?, double?, bool)[] { (5, 6, false), (1, 9, true), (0, 1500, false), (null, null, false) })
+        );
     }
 
     [Test]

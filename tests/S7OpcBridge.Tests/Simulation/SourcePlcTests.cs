@@ -58,7 +58,10 @@ public sealed class SourcePlcTests
         plc.Start();
         await using var connection = await ConnectAsync(plc.Port, plc.Plus!.Thumbprint, cancel);
         var program = await S7PlusProgram.BrowseAsync(connection, cancel);
-        Assert.That(program.Blocks.Where(block => block.Number is not null).Select(block => (block.Name, block.Number)), Is.EqualTo(new[] { ("DB_Pack", (ushort?)1) }));
+        Assert.That(
+            program.Blocks.Where(block => block.Number is not null).Select(block => (block.Name, block.Number)),
+            Is.EqualTo(new[] { ("DB_Pack", (ushort?)1) })
+        );
         Assert.That(await ReadAsync(connection, program, "\"DB_Pack\".State.Running", cancel), Is.EqualTo("01"));
         Assert.That(await ReadAsync(connection, program, "\"DB_Pack\".State.Speed", cancel), Is.EqualTo(Convert.ToHexString([0x41, 0x48, 0, 0])));
         Assert.That(await ReadAsync(connection, program, "\"DB_Pack\".Name", cancel), Does.StartWith("140C" + Convert.ToHexString("Packer 'one'"u8)));
@@ -80,7 +83,17 @@ public sealed class SourcePlcTests
         using var files = new MapText().With("pack.db", Pack).With("motor.udt", Motor).With("faults.txt", "on browse refuse FF9C\n");
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         var (output, port) = (new WaitingWriter("Soft PLCs are running"), FreePort.Next());
-        string[] arguments = ["simulate", files.PathOf("pack.db"), files.PathOf("motor.udt"), "--port", $"{port}", "--faults", files.PathOf("faults.txt"), "--move"];
+        string[] arguments =
+        [
+            "simulate",
+            files.PathOf("pack.db"),
+            files.PathOf("motor.udt"),
+            "--port",
+            $"{port}",
+            "--faults",
+            files.PathOf("faults.txt"),
+            "--move",
+        ];
         var running = CommandLine.RunAsync(arguments, output, TextWriter.Null, stop.Token);
         await Task.WhenAny(output.Seen, running);
         var thumbprint = output.ToString().Split("certificate ")[1].Split('\n')[0].Trim();
@@ -101,7 +114,10 @@ public sealed class SourcePlcTests
     [TestCase("A : Array[0..1] of Int; END_STRUCT; BEGIN A[2] := 5;", "The start value of 'A[2]': A goes from 0 to 1.")]
     public async Task A_start_value_that_does_not_fit_is_a_sentence(string declaration, string sentence)
     {
-        using var files = new MapText().With("a.db", $"DATA_BLOCK \"A\" STRUCT {declaration}{(declaration.Contains("BEGIN") ? "" : " END_STRUCT;")} END_DATA_BLOCK");
+        using var files = new MapText().With(
+            "a.db",
+            $"DATA_BLOCK \"A\" STRUCT {declaration}{(declaration.Contains("BEGIN") ? "" : " END_STRUCT;")} END_DATA_BLOCK"
+        );
         var shell = await Shell.RunAsync("simulate", files.PathOf("a.db"), "--port", $"{FreePort.Next()}");
         Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, $"s7opcbridge: {sentence}{Environment.NewLine}")));
     }
@@ -115,8 +131,17 @@ public sealed class SourcePlcTests
         Assert.That(shell.Error, Does.Contain(sentence));
     }
 
-    private static Task<S7PlusConnection> ConnectAsync(int port, string thumbprint, CancellationToken cancel) => S7PlusConnection.ConnectAsync(
-        new S7PlusConnectionOptions { Host = "127.0.0.1", Port = port, CertificateCheck = S7PlusCertificateChecks.Pin(thumbprint) }, TimeProvider.System, cancel);
+    private static Task<S7PlusConnection> ConnectAsync(int port, string thumbprint, CancellationToken cancel) =>
+        S7PlusConnection.ConnectAsync(
+            new S7PlusConnectionOptions
+            {
+                Host = "127.0.0.1",
+                Port = port,
+                CertificateCheck = S7PlusCertificateChecks.Pin(thumbprint),
+            },
+            TimeProvider.System,
+            cancel
+        );
 
     private static async Task<string> ReadAsync(S7PlusConnection connection, S7PlusProgram program, string symbol, CancellationToken cancel)
     {

@@ -10,7 +10,9 @@ using DefaultHttpContext = Microsoft.AspNetCore.Http.DefaultHttpContext;
 
 namespace S7OpcBridge.Tests.Users;
 
-/// <summary>Right logins while many connections show wrong ones: few guesses take a core, so that the right ones have their turn early. Times are told, not asserted.</summary>
+/// <summary>
+/// Right logins while many connections show wrong ones: few guesses take a core, so that the right ones have their turn early. Times are told, not asserted.
+/// </summary>
 [CancelAfter(180_000)]
 public sealed class LoginFloodTests
 {
@@ -41,7 +43,10 @@ public sealed class LoginFloodTests
                 clients.Add(await UaTestLogin.CreatedAsync(server.Port, token));
             using var over = new CancellationTokenSource();
             var begun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-            var storm = clients.Skip(2).Select((client, i) => GuessAsync(client, i % 2 == 0 ? "mes" : $"stranger {i}", () => begun.TrySetResult(), over.Token, token)).ToArray();
+            var storm = clients
+                .Skip(2)
+                .Select((client, i) => GuessAsync(client, i % 2 == 0 ? "mes" : $"stranger {i}", () => begun.TrySetResult(), over.Token, token))
+                .ToArray();
             await begun.Task.WaitAsync(token);
             var times = new List<double>();
             foreach (var (client, user, password) in new[] { (clients[0], "anna", "another-one"), (clients[1], "bert", "a-third-one") })
@@ -52,7 +57,10 @@ public sealed class LoginFloodTests
             }
 
             Assert.That(logins.PasswordsHashed, Is.LessThan(MostHashes), $"of {wrong} guesses and two right ones");
-            TestContext.Out.WriteLine($"{wrong} connections with wrong logins: right ones in {string.Join(" and ", times.Select(time => $"{time:0} ms"))}, {logins.PasswordsHashed} hashes");
+            TestContext.Out.WriteLine(
+                $"{wrong} connections with wrong logins: right ones in {string.Join(" and ", times.Select(time => $"{time:0} ms"))}, {logins.PasswordsHashed} "
+                    + "hashes"
+            );
             await over.CancelAsync();
             Assert.That(await Task.WhenAll(storm), Is.All.EqualTo("BadUserAccessDenied"));
         }
@@ -72,7 +80,9 @@ public sealed class LoginFloodTests
         var storm = Enumerable.Range(0, wrong).Select(i => AskAsync(login, i % 2 == 0 ? "mes" : $"stranger {i}", "guess")).ToArray();
         var start = Stopwatch.GetTimestamp();
         Assert.That(await AskAsync(login, "anna", "another-one"), Is.True);
-        TestContext.Out.WriteLine($"{wrong} wrong logins over the web: the right one in {Stopwatch.GetElapsedTime(start).TotalMilliseconds:0} ms, {logins.PasswordsHashed} hashes");
+        TestContext.Out.WriteLine(
+            $"{wrong} wrong logins over the web: the right one in {Stopwatch.GetElapsedTime(start).TotalMilliseconds:0} ms, {logins.PasswordsHashed} hashes"
+        );
         Assert.That(logins.PasswordsHashed, Is.LessThan(MostHashes), $"of {wrong} guesses and a right one");
         Assert.That(await Task.WhenAll(storm).WaitAsync(token), Is.All.False);
     }

@@ -32,7 +32,10 @@ public sealed class LoginsTests
         var logins = new Logins(new ServerSettings { Users = [Mes] }, _clock, NullLogger.Instance);
         for (var i = 0; i < 4; i++)
             await CheckAsync(logins, "mes", "guess", token);
-        Assert.That(() => CheckAsync(logins, "mes", "right-password", token), Throws.TypeOf<UaException>().With.Property("Status").EqualTo((StatusCode)StatusCodes.BadUserAccessDenied));
+        Assert.That(
+            () => CheckAsync(logins, "mes", "right-password", token),
+            Throws.TypeOf<UaException>().With.Property("Status").EqualTo((StatusCode)StatusCodes.BadUserAccessDenied)
+        );
         _clock.Advance(LoginThrottle.FirstWait);
         Assert.That(await CheckAsync(logins, "mes", "right-password", token), Is.Not.Null);
     }

@@ -7,7 +7,8 @@ namespace S7OpcBridge.Tests.Users;
 public sealed class PasswordHashTests
 {
     /// <summary>Made by Python: hashlib.pbkdf2_hmac('sha512', 'Zwölf Boxkämpfer'.encode(), bytes(range(16)), 210000), in passlib's base64.</summary>
-    private const string FromPython = "$pbkdf2-sha512$210000$AAECAwQFBgcICQoLDA0ODw$xWv0DmVZQrlldAet.u64TxPRvhIzYRcXqQdMPyDWwPcWuzIQPWFI3LHGj9vz2wmA9OnyrEjW9Zr0.cRBkLmleQ";
+    private const string FromPython =
+        "$pbkdf2-sha512$210000$AAECAwQFBgcICQoLDA0ODw$xWv0DmVZQrlldAet.u64TxPRvhIzYRcXqQdMPyDWwPcWuzIQPWFI3LHGj9vz2wmA9OnyrEjW9Zr0.cRBkLmleQ";
 
     [Test]
     public void A_hash_made_by_another_program_is_understood()

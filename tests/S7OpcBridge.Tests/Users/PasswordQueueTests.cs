@@ -19,19 +19,28 @@ public sealed class PasswordQueueTests
     [Test]
     public async Task Guesses_for_one_user_do_not_hold_up_another(CancellationToken token)
     {
-        Assert.That(await OrderAsync(token, ("mes", Here), ("mes", Here), ("mes", Here), ("mes", Here), ("anna", Here)), Is.EqualTo(new[] { "mes", "anna", "mes", "mes", "mes" }));
+        Assert.That(
+            await OrderAsync(token, ("mes", Here), ("mes", Here), ("mes", Here), ("mes", Here), ("anna", Here)),
+            Is.EqualTo(new[] { "mes", "anna", "mes", "mes", "mes" })
+        );
     }
 
     [Test]
     public async Task Guesses_from_one_address_do_not_hold_up_another(CancellationToken token)
     {
-        Assert.That(await OrderAsync(token, ("a", Here), ("b", Here), ("c", Here), ("d", Here), ("mes", There)), Is.EqualTo(new[] { "a", "mes", "b", "c", "d" }));
+        Assert.That(
+            await OrderAsync(token, ("a", Here), ("b", Here), ("c", Here), ("d", Here), ("mes", There)),
+            Is.EqualTo(new[] { "a", "mes", "b", "c", "d" })
+        );
     }
 
     [Test]
     public async Task Names_that_nobody_has_come_last_whoever_was_there_first(CancellationToken token)
     {
-        Assert.That(await OrderAsync(token, ("nobody", Here), ("nobody else", There), ("mes", Here), ("mes", Here)), Is.EqualTo(new[] { "mes", "mes", "nobody", "nobody else" }));
+        Assert.That(
+            await OrderAsync(token, ("nobody", Here), ("nobody else", There), ("mes", Here), ("mes", Here)),
+            Is.EqualTo(new[] { "mes", "mes", "nobody", "nobody else" })
+        );
     }
 
     [Test]
@@ -94,8 +103,32 @@ public sealed class PasswordQueueTests
         var queue = new PasswordQueue(1);
         var order = new List<string>();
         using var started = new ManualResetEventSlim();
-        var holder = queue.RunAsync("holder", IPAddress.None, isLast: false, () => { started.Wait(token); return true; }, token);
-        var checks = asked.Select(each => queue.RunAsync(each.User, each.Address, each.User.StartsWith("nobody", StringComparison.Ordinal), () => { order.Add(each.User); return true; }, token)).ToArray();
+        var holder = queue.RunAsync(
+            "holder",
+            IPAddress.None,
+            isLast: false,
+            () =>
+            {
+                started.Wait(token);
+                return true;
+            },
+            token
+        );
+        var checks = asked
+            .Select(each =>
+                queue.RunAsync(
+                    each.User,
+                    each.Address,
+                    each.User.StartsWith("nobody", StringComparison.Ordinal),
+                    () =>
+                    {
+                        order.Add(each.User);
+                        return true;
+                    },
+                    token
+                )
+            )
+            .ToArray();
         started.Set();
         await holder;
         await Task.WhenAll(checks);

@@ -47,7 +47,11 @@ public sealed class RoleMappingTests
         Assert.That(StatusOf(() => mappings.Add(nameof(WellKnownRoles.Operator), Rule("nobody"))), Is.EqualTo("BadInvalidArgument"));
         Assert.That(StatusOf(() => mappings.Add(nameof(WellKnownRoles.Operator), Rule("x", IdentityCriteriaType.GroupId))), Is.EqualTo("BadNotSupported"));
         File.AppendAllText(Path, "- { name: broken }\n");
-        Assert.That(StatusOf(() => mappings.Add(nameof(WellKnownRoles.Operator), Rule("mes"))), Is.EqualTo("BadInvalidState"), "a file with faults is not written over");
+        Assert.That(
+            StatusOf(() => mappings.Add(nameof(WellKnownRoles.Operator), Rule("mes"))),
+            Is.EqualTo("BadInvalidState"),
+            "a file with faults is not written over"
+        );
     }
 
     [Test]
@@ -56,16 +60,22 @@ public sealed class RoleMappingTests
         var mappings = Mappings(out var users);
         mappings.AddRole(new RoleConfiguration("Shift's") { NamespaceUri = "urn:x" });
         mappings.Add("Shift's", Rule("mes"));
-        mappings.Restrict(new RoleConfiguration("Shift's")
-        {
-            NamespaceUri = "urn:x",
-            Rules = [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.AuthenticatedUser }, new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.Application, Criteria = "urn:hmi" },
-                new IdentityMappingRuleType { CriteriaType = RoleConfiguration.TrustedApplication }],
-            Applications = ["urn:a", "urn:b's"],
-            ApplicationsExclude = false,
-            Endpoints = [new EndpointType { SecurityMode = MessageSecurityMode.SignAndEncrypt, SecurityPolicyUri = "http://p" }],
-            EndpointsExclude = false,
-        });
+        mappings.Restrict(
+            new RoleConfiguration("Shift's")
+            {
+                NamespaceUri = "urn:x",
+                Rules =
+                [
+                    new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.AuthenticatedUser },
+                    new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.Application, Criteria = "urn:hmi" },
+                    new IdentityMappingRuleType { CriteriaType = RoleConfiguration.TrustedApplication },
+                ],
+                Applications = ["urn:a", "urn:b's"],
+                ApplicationsExclude = false,
+                Endpoints = [new EndpointType { SecurityMode = MessageSecurityMode.SignAndEncrypt, SecurityPolicyUri = "http://p" }],
+                EndpointsExclude = false,
+            }
+        );
         mappings.Restrict(new RoleConfiguration("Operator") { Applications = ["urn:bad"] });
         Mappings(out var later);
         var kept = later.Current.Roles[0];
@@ -90,7 +100,10 @@ public sealed class RoleMappingTests
     [TestCase("a/b")]
     [TestCase(" a")]
     public void The_users_file_takes_the_names_that_the_server_takes(string name) =>
-        Assert.That((RoleEntry.IsName(name), RoleEntry.MaxName, RoleEntry.MaxOwn), Is.EqualTo((RoleConfiguration.IsName(name), RoleConfiguration.MaxName, RoleDirectory.MaxNames)));
+        Assert.That(
+            (RoleEntry.IsName(name), RoleEntry.MaxName, RoleEntry.MaxOwn),
+            Is.EqualTo((RoleConfiguration.IsName(name), RoleConfiguration.MaxName, RoleDirectory.MaxNames))
+        );
 
     [Test]
     public void A_user_may_be_left_without_a_role_when_its_role_is_removed()
@@ -114,7 +127,10 @@ public sealed class RoleMappingTests
         var logins = new Logins(new ServerSettings { UsersFile = Path, Users = [.. users.Current.All], Roles = users.Current.Roles }, new ManualClock(), log);
         UsersFile.Write(Path, new UsersDocument([new UserEntry("mes", hash, ["Line"])], [new RoleEntry("Line") { Like = "Supervisor" }]));
         logins.Roles.AddRole!(new RoleConfiguration("Other"));
-        Assert.That(log.Log.Split('\n'), Has.Exactly(1).EqualTo("Warning: The role 'Line' has permissions like Observer until the bridge starts again; the users file says Supervisor."));
+        Assert.That(
+            log.Log.Split('\n'),
+            Has.Exactly(1).EqualTo("Warning: The role 'Line' has permissions like Observer until the bridge starts again; the users file says Supervisor.")
+        );
     }
 
     private static RoleMappings Mappings(out UserSource users)
@@ -126,7 +142,8 @@ public sealed class RoleMappingTests
         return new RoleMappings(users = new UserSource(settings, NullLogger.Instance));
     }
 
-    private static IdentityMappingRuleType Rule(string criteria, IdentityCriteriaType kind = IdentityCriteriaType.UserName) => new() { CriteriaType = kind, Criteria = criteria };
+    private static IdentityMappingRuleType Rule(string criteria, IdentityCriteriaType kind = IdentityCriteriaType.UserName) =>
+        new() { CriteriaType = kind, Criteria = criteria };
 
     private static string StatusOf(Action call)
     {

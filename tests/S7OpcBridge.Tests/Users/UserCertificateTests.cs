@@ -32,7 +32,13 @@ public sealed class UserCertificateTests
     public void RemoveFolder() => Directory.Delete(_folder, recursive: true);
 
     [TestCase("CN=Anna", null, true), TestCase("CN=Anna", "CN=Plant CA", true), TestCase(null, "CN=Plant CA", true)]
-    [TestCase("CN=anna", null, false), TestCase("CN=Anna", "CN=Other CA", false), TestCase("CN=Ann", null, false), TestCase("O=Anna", null, false), TestCase("CN=Anna, O=Plant", null, false)]
+    [
+        TestCase("CN=anna", null, false),
+        TestCase("CN=Anna", "CN=Other CA", false),
+        TestCase("CN=Ann", null, false),
+        TestCase("O=Anna", null, false),
+        TestCase("CN=Anna, O=Plant", null, false)
+    ]
     public void Names_fit_whole_and_exactly(string? subject, string? issuer, bool fits) =>
         Assert.That(new UserCertificate(null, subject, issuer).Fits(Anna), Is.EqualTo(fits));
 
@@ -56,7 +62,11 @@ public sealed class UserCertificateTests
         Trust(Plant);
         var user = await logins.CheckCertificateAsync([Anna], Remote, token);
         Assert.That((user!.Name, user.Roles), Is.EqualTo(("anna", (IReadOnlyList<string>)["Engineer"])));
-        Assert.That(await Logins(Entry("bert", Stranger.Thumbprint, null, null)).CheckCertificateAsync([Anna], Remote, token), Is.Null, "trusted, and nobody's");
+        Assert.That(
+            await Logins(Entry("bert", Stranger.Thumbprint, null, null)).CheckCertificateAsync([Anna], Remote, token),
+            Is.Null,
+            "trusted, and nobody's"
+        );
     }
 
     [Test]
@@ -78,7 +88,12 @@ public sealed class UserCertificateTests
         Assert.That(Directory.Exists(Path.Combine(_folder, "users", "own")), Is.False);
     }
 
-    [TestCase("old", "BadIdentityTokenRejected"), TestCase("usage", "BadIdentityTokenInvalid"), TestCase("revoked", "BadIdentityTokenRejected"), TestCase("no list", "BadIdentityTokenRejected")]
+    [
+        TestCase("old", "BadIdentityTokenRejected"),
+        TestCase("usage", "BadIdentityTokenInvalid"),
+        TestCase("revoked", "BadIdentityTokenRejected"),
+        TestCase("no list", "BadIdentityTokenRejected")
+    ]
     public void Each_fault_of_a_certificate_has_its_status(string fault, string status)
     {
         var certificate = Plant.Issue("Bad", Now, wish => fault switch
@@ -89,7 +104,10 @@ public sealed class UserCertificateTests
         });
         Trust(Plant, fault == "revoked" ? certificate : null, withList: fault != "no list");
         var logins = Logins(Entry("bad", certificate.Thumbprint, null, null));
-        Assert.That(() => logins.CheckCertificateAsync([certificate], Remote, default).AsTask(), Throws.TypeOf<UaException>().With.Property("Status").EqualTo(StatusOf(status)));
+        Assert.That(
+            () => logins.CheckCertificateAsync([certificate], Remote, default).AsTask(),
+            Throws.TypeOf<UaException>().With.Property("Status").EqualTo(StatusOf(status))
+        );
     }
 
     [Test]
@@ -137,8 +155,15 @@ public sealed class UserCertificateTests
     [Test]
     public void The_role_objects_are_told_who_has_a_role()
     {
-        var logins = Logins(Entry("anna", Anna.Thumbprint, null, null), new UserEntry("mes", PasswordHash.Of("right-password"), ["Engineer", "Operator"]), Entry("carl", null, "CN=Carl", null));
-        Assert.That(logins.IdentitiesOf(nameof(WellKnownRoles.Engineer)).Select(rule => $"{(int)rule.CriteriaType} {rule.Criteria}"), Is.EqualTo((string[])[$"2 {Anna.Thumbprint}", "1 mes", "8 CN=Carl"]));
+        var logins = Logins(
+            Entry("anna", Anna.Thumbprint, null, null),
+            new UserEntry("mes", PasswordHash.Of("right-password"), ["Engineer", "Operator"]),
+            Entry("carl", null, "CN=Carl", null)
+        );
+        Assert.That(
+            logins.IdentitiesOf(nameof(WellKnownRoles.Engineer)).Select(rule => $"{(int)rule.CriteriaType} {rule.Criteria}"),
+            Is.EqualTo((string[])[$"2 {Anna.Thumbprint}", "1 mes", "8 CN=Carl"])
+        );
         Assert.That(logins.IdentitiesOf(nameof(WellKnownRoles.Anonymous)).Single().CriteriaType, Is.EqualTo(IdentityCriteriaType.Anonymous));
         Assert.That(logins.IdentitiesOf(nameof(WellKnownRoles.Supervisor)), Is.Empty);
     }
@@ -149,25 +174,38 @@ public sealed class UserCertificateTests
     [TestCase("certificate: { subjct: CN=Anna }", "did you mean 'subject'?")]
     [TestCase("password: x", "is not a hash")]
     public void What_is_no_certificate_is_an_error(string key, string error) =>
-        Assert.That(MapText.Load($"server: {{ users: [ {{ name: anna, {key}, roles: Observer }} ] }}\nplcs: [ {{ name: A, host: h }} ]").Findings, Has.Some.Contains(error));
+        Assert.That(
+            MapText.Load($"server: {{ users: [ {{ name: anna, {key}, roles: Observer }} ] }}\nplcs: [ {{ name: A, host: h }} ]").Findings,
+            Has.Some.Contains(error)
+        );
 
     [Test]
     public void All_forms_survive_being_written()
     {
-        UserEntry[] users = [Entry("a", Anna.Thumbprint, null, null), Entry("b", null, "CN=Anna, O=\"Plant, Inc.\"", "CN=Plant CA"), Entry("c", null, null, "CN=O'Hara")];
+        UserEntry[] users =
+        [
+            Entry("a", Anna.Thumbprint, null, null),
+            Entry("b", null, "CN=Anna, O=\"Plant, Inc.\"", "CN=Plant CA"),
+            Entry("c", null, null, "CN=O'Hara"),
+        ];
         var path = Path.Combine(_folder, "users.yaml");
         UsersFile.Write(path, new UsersDocument(users, null));
         var findings = new FindingList();
-        Assert.That(UsersReader.ReadDocument(path, default, findings).Users.Select(user => (user.Name, user.Certificate)), Is.EqualTo(users.Select(user => (user.Name, user.Certificate))));
+        Assert.That(
+            UsersReader.ReadDocument(path, default, findings).Users.Select(user => (user.Name, user.Certificate)),
+            Is.EqualTo(users.Select(user => (user.Name, user.Certificate)))
+        );
         Assert.That(findings.HasErrors, Is.False);
     }
 
-    private static StatusCode StatusOf(string name) => name == "BadIdentityTokenInvalid" ? StatusCodes.BadIdentityTokenInvalid : StatusCodes.BadIdentityTokenRejected;
+    private static StatusCode StatusOf(string name) =>
+        name == "BadIdentityTokenInvalid" ? StatusCodes.BadIdentityTokenInvalid : StatusCodes.BadIdentityTokenRejected;
 
     private static UserEntry Entry(string name, string? thumbprint, string? subject, string? issuer) =>
         new(name, null, ["Engineer"]) { Certificate = new UserCertificate(thumbprint, subject, issuer) };
 
-    private Logins Logins(params UserEntry[] users) => new(new ServerSettings { Certificates = _folder, Users = users }, new ManualClock(), NullLogger.Instance);
+    private Logins Logins(params UserEntry[] users) =>
+        new(new ServerSettings { Certificates = _folder, Users = users }, new ManualClock(), NullLogger.Instance);
 
     private void Trust(UaTestAuthority authority, X509Certificate2? revoked = null, bool withList = true)
     {

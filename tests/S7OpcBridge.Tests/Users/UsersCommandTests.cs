@@ -83,7 +83,10 @@ public sealed class UsersCommandTests
         Private(path, "- { name: mes, password: Geheim123, roles: Operator }\n");
         var shell = await AddAsync("right-password\n", "b", "--role", "Observer", "--file", path);
         Assert.That(shell.ExitCode, Is.EqualTo(1));
-        Assert.That(shell.Error, Does.Contain(":1:26: error: the password is not a hash").And.Contain("users add mes --role Operator").And.Not.Contain("Geheim123"));
+        Assert.That(
+            shell.Error,
+            Does.Contain(":1:26: error: the password is not a hash").And.Contain("users add mes --role Operator").And.Not.Contain("Geheim123")
+        );
         Assert.That(await File.ReadAllTextAsync(path), Does.Contain("Geheim123"));
     }
 
@@ -96,15 +99,37 @@ public sealed class UsersCommandTests
         Private(map.PathOf("users.yaml"), "[]");
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(map.PathOf("users.yaml"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
-        Assert.That(map.Load().Findings, Is.EqualTo(new[] { "map.yaml:1:18: error: others than its owner have access to the users file 'users.yaml'; type: chmod 600 users.yaml" }));
+        Assert.That(
+            map.Load().Findings,
+            Is.EqualTo(new[] { "map.yaml:1:18: error: others than its owner have access to the users file 'users.yaml'; type: chmod 600 users.yaml" })
+        );
     }
 
-    [TestCase("users: nowhere.yaml", "map.yaml:1:18: error: there is no users file 'nowhere.yaml'; make it with 's7opcbridge users add NAME --role Operator --map map.yaml'")]
-    [TestCase("users: [ { name: a, password: x, roles: Observer } ]", "map.yaml:1:41: error: the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with 's7opcbridge users add a --role Operator'")]
-    [TestCase("users: [ { name: a, roles: Observer } ]", "map.yaml:1:20: error: the user has neither a password nor a certificate; make one with 's7opcbridge users add a --role Operator'")]
-    [TestCase("users: [ { name: a, password: $HASH } ]", "map.yaml:1:20: error: the user has no roles; add 'roles', some of Observer, Operator, Engineer, Supervisor, ConfigureAdmin, SecurityAdmin")]
-    [TestCase("users: [ { name: a, password: $HASH, roles: [Observer] }, { name: a, password: $HASH, roles: [Observer] } ]", "error: the user 'a' is given twice, first at map.yaml:1:28; remove one of them")]
-    [TestCase("users: [ { name: ' a', password: $HASH, roles: [Observer] } ]", "map.yaml:1:28: error: the user name begins or ends with a blank; use another one")]
+    [TestCase(
+        "users: nowhere.yaml",
+        "map.yaml:1:18: error: there is no users file 'nowhere.yaml'; make it with 's7opcbridge users add NAME --role Operator --map map.yaml'"
+    )]
+    [TestCase(
+        "users: [ { name: a, password: x, roles: Observer } ]",
+        "map.yaml:1:41: error: the password is not a hash, and plain text is not accepted; change it where it is used, and make a hash with 's7opcbridge "
+            + "users add a --role Operator'"
+    )]
+    [TestCase(
+        "users: [ { name: a, roles: Observer } ]",
+        "map.yaml:1:20: error: the user has neither a password nor a certificate; make one with 's7opcbridge users add a --role Operator'"
+    )]
+    [TestCase(
+        "users: [ { name: a, password: $HASH } ]",
+        "map.yaml:1:20: error: the user has no roles; add 'roles', some of Observer, Operator, Engineer, Supervisor, ConfigureAdmin, SecurityAdmin"
+    )]
+    [TestCase(
+        "users: [ { name: a, password: $HASH, roles: [Observer] }, { name: a, password: $HASH, roles: [Observer] } ]",
+        "error: the user 'a' is given twice, first at map.yaml:1:28; remove one of them"
+    )]
+    [TestCase(
+        "users: [ { name: ' a', password: $HASH, roles: [Observer] } ]",
+        "map.yaml:1:28: error: the user name begins or ends with a blank; use another one"
+    )]
     [TestCase("users: [ { name: a, password: $HASH, roles: [Observers] } ]", "unknown value 'Observers' for 'roles'; did you mean 'Observer'?")]
     public void What_is_wrong_with_a_user_is_told(string users, string finding)
     {
@@ -121,7 +146,11 @@ public sealed class UsersCommandTests
         Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
         Assert.That(UsersReader.ReadDocument(folder.PathOf("secrets/users.yaml"), default, new FindingList()).Users.Single().Name, Is.EqualTo("mes"));
         Assert.That((await RunAsync("", "users", "list", "--map", folder.PathOf("map.yaml"))).Output, Does.StartWith("mes: Operator"));
-        Assert.That((await RunAsync("", "users", "list", "--map", folder.PathOf("secrets/users.yaml"))).Output, Does.StartWith("mes: Operator"), "the file itself will do");
+        Assert.That(
+            (await RunAsync("", "users", "list", "--map", folder.PathOf("secrets/users.yaml"))).Output,
+            Does.StartWith("mes: Operator"),
+            "the file itself will do"
+        );
         Assert.That(folder.Load().Findings, Is.Empty);
     }
 

@@ -10,7 +10,8 @@ namespace S7OpcBridge.Tests;
 [CancelAfter(60_000)]
 public sealed class WatchTests
 {
-    private const string Tags = "{ name: Motor/Speed, address: DB1.DBW0, type: Int, unit: rpm }, { name: Motor/On, address: DB1.DBX2.0 }, { name: Bad, address: DB9.DBW0, type: Int }";
+    private const string Tags =
+        "{ name: Motor/Speed, address: DB1.DBW0, type: Int, unit: rpm }, { name: Motor/On, address: DB1.DBX2.0 }, { name: Bad, address: DB9.DBW0, type: Int }";
 
     [Test]
     public async Task A_pipe_gets_a_line_per_change_and_ends_cleanly(CancellationToken cancellationToken)
@@ -19,7 +20,10 @@ public sealed class WatchTests
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var (lines, error) = (new LineWriter(), new StringWriter());
         var running = CommandLine.RunAsync(["watch", plc.MapPath], lines, error, stop.Token);
-        Assert.That(await lines.NextAsync(line => line.StartsWith("Line1/Motor/Speed") && line.EndsWith("Good"), cancellationToken), Is.EqualTo("Line1/Motor/Speed\t0\tGood"));
+        Assert.That(
+            await lines.NextAsync(line => line.StartsWith("Line1/Motor/Speed") && line.EndsWith("Good"), cancellationToken),
+            Is.EqualTo("Line1/Motor/Speed\t0\tGood")
+        );
         Write(plc.Plc, 0, 0x12);
         Assert.That(await lines.NextAsync(line => line.StartsWith("Line1/Motor/Speed"), cancellationToken), Is.EqualTo("Line1/Motor/Speed\t4608\tGood"));
         plc.Plc.Cpu.IsRunning = false;
@@ -48,11 +52,17 @@ public sealed class WatchTests
     {
         await using var plc = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", Tags);
         var shell = await Shell.RunAsync("watch", plc.MapPath, "Pump");
-        Assert.That((shell.ExitCode, shell.Output, shell.Error), Is.EqualTo((1, "", $"s7opcbridge: no tag of the map matches Pump; write a name, a folder or a pattern such as '*/Speed'.{Environment.NewLine}")));
+        Assert.That(
+            (shell.ExitCode, shell.Output, shell.Error),
+            Is.EqualTo((1, "", $"s7opcbridge: no tag of the map matches Pump; write a name, a folder or a pattern such as '*/Speed'.{Environment.NewLine}"))
+        );
         Assert.That((await Shell.RunAsync("watch", plc.MapPath, "--fast")).ExitCode, Is.EqualTo(2));
         await using var empty = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", "");
         shell = await Shell.RunAsync("watch", empty.MapPath, "--plc", "Line1");
-        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, $"s7opcbridge: there is nothing to watch: Line1 has no tags; add some under 'tags' in the map.{Environment.NewLine}")));
+        Assert.That(
+            (shell.ExitCode, shell.Error),
+            Is.EqualTo((1, $"s7opcbridge: there is nothing to watch: Line1 has no tags; add some under 'tags' in the map.{Environment.NewLine}"))
+        );
     }
 
     [TestCase("Motor", "Motor/Speed Motor/On")]
@@ -75,8 +85,16 @@ public sealed class WatchTests
         var clock = new ManualClock();
         clock.Advance(TimeSpan.FromHours(1));
         var board = new WatchTable(map, map.Tags, clock);
-        board.Take(new WatchUpdate([new("Line1/Motor/Speed", "5", StatusCodes.Good), new("Line1/Bad", "", StatusCodes.BadConfigurationError), new("Other/Tag", "1", StatusCodes.Good)],
-            [new WatchPlc("Line1", "Running", "RUN", "", [new WatchScan("normal", 2, 3.25, 7)])]));
+        board.Take(
+            new WatchUpdate(
+                [
+                    new("Line1/Motor/Speed", "5", StatusCodes.Good),
+                    new("Line1/Bad", "", StatusCodes.BadConfigurationError),
+                    new("Other/Tag", "1", StatusCodes.Good),
+                ],
+                [new WatchPlc("Line1", "Running", "RUN", "", [new WatchScan("normal", 2, 3.25, 7)])]
+            )
+        );
         Assert.That((board.Changes, board.IsFresh(board.Rows[0], TimeSpan.FromSeconds(1))), Is.EqualTo((0, false)));
         board.Take(new WatchUpdate([new("Line1/Motor/Speed", "6", StatusCodes.Good)], []));
         Assert.That((board.Changes, board.IsFresh(board.Rows[0], TimeSpan.FromSeconds(1))), Is.EqualTo((1, true)));
@@ -84,8 +102,16 @@ public sealed class WatchTests
         Assert.That(board.IsFresh(board.Rows[0], TimeSpan.FromSeconds(1)), Is.False);
 
         var screen = ScreenOf(board, height: 40);
-        Assert.That(screen, Does.Match(@"Line1/Motor/Speed\s+6\s+rpm\s+Int\s+Good").And.Match(@"Line1/Bad\s+Int\s+BadConfigurationError").And.Match(@"Line1/Motor/On\s+Bool\s+BadWaitingForInitialData"));
-        Assert.That(screen, Does.Contain("Line1 Running CPU RUN  normal: 2 PDUs, 3.2 ms, 7 skipped").Or.Contain("Line1 Running CPU RUN  normal: 2 PDUs, 3.3 ms, 7 skipped"));
+        Assert.That(
+            screen,
+            Does.Match(@"Line1/Motor/Speed\s+6\s+rpm\s+Int\s+Good")
+                .And.Match(@"Line1/Bad\s+Int\s+BadConfigurationError")
+                .And.Match(@"Line1/Motor/On\s+Bool\s+BadWaitingForInitialData")
+        );
+        Assert.That(
+            screen,
+            Does.Contain("Line1 Running CPU RUN  normal: 2 PDUs, 3.2 ms, 7 skipped").Or.Contain("Line1 Running CPU RUN  normal: 2 PDUs, 3.3 ms, 7 skipped")
+        );
         Assert.That(ScreenOf(board, height: 8), Does.Contain("… and 2 more"));
     }
 

@@ -37,7 +37,11 @@ internal sealed partial class Exposition
             {
                 var match = Sample().Match(line);
                 Assert.That(match.Success, line);
-                Assert.That(match.Groups["name"].Value, Is.EqualTo(name).Or.EqualTo($"{name}_bucket").Or.EqualTo($"{name}_sum").Or.EqualTo($"{name}_count"), "figures stand below their head");
+                Assert.That(
+                    match.Groups["name"].Value,
+                    Is.EqualTo(name).Or.EqualTo($"{name}_bucket").Or.EqualTo($"{name}_sum").Or.EqualTo($"{name}_count"),
+                    "figures stand below their head"
+                );
                 all._values.Add(line[..line.LastIndexOf(' ')], ValueOf(match.Groups["value"].Value));
             }
         }
@@ -51,6 +55,8 @@ internal sealed partial class Exposition
         _ => double.Parse(text, CultureInfo.InvariantCulture),
     };
 
-    [GeneratedRegex("""^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-zA-Z_]\w*="([^"\\\n]|\\["\\n])*"(,[a-zA-Z_]\w*="([^"\\\n]|\\["\\n])*")*\})? (?<value>NaN|[+-]Inf|-?[0-9.]+(E[+-]?[0-9]+)?)$""")]
+    [GeneratedRegex(
+        """^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-zA-Z_]\w*="([^"\\\n]|\\["\\n])*"(,[a-zA-Z_]\w*="([^"\\\n]|\\["\\n])*")*\})? (?<value>NaN|[+-]Inf|-?[0-9.]+(E[+-]?[0-9]+)?)$"""
+    )]
     private static partial Regex Sample();
 }

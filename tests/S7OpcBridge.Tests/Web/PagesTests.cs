@@ -25,7 +25,11 @@ public sealed class PagesTests
         // It accepts, and says nothing: the attempt lasts as long as the timeout.
         using var silent = new TcpListener(IPAddress.Loopback, 0);
         silent.Start();
-        await using var bridge = await WebBridge.StartAsync(Everything, cancellationToken, $"host: 127.0.0.1, port: {((IPEndPoint)silent.LocalEndpoint).Port}, timeout: 3s");
+        await using var bridge = await WebBridge.StartAsync(
+            Everything,
+            cancellationToken,
+            $"host: 127.0.0.1, port: {((IPEndPoint)silent.LocalEndpoint).Port}, timeout: 3s"
+        );
         using var early = await bridge.AskAsync(HttpMethod.Get, $"http://127.0.0.1:{bridge.Port}/readyz", cancellationToken);
         Assert.That(early.StatusCode, Is.EqualTo(HttpStatusCode.ServiceUnavailable));
         Assert.That(await early.Content.ReadAsStringAsync(cancellationToken), Does.StartWith("not ready\nLine1: "));
@@ -55,8 +59,15 @@ public sealed class PagesTests
         {
             using var page = await bridge.AskAsync(HttpMethod.Get, url + path, cancellationToken);
             var heads = page.Headers.ToDictionary(head => head.Key, head => string.Join(',', head.Value));
-            Assert.That(heads["Content-Security-Policy"], Does.Contain("default-src 'self'").And.Contain("frame-ancestors 'none'").And.Not.Contain("unsafe"), path);
-            Assert.That((heads["X-Content-Type-Options"], heads["X-Frame-Options"], heads["Cross-Origin-Resource-Policy"]), Is.EqualTo(("nosniff", "DENY", "same-origin")));
+            Assert.That(
+                heads["Content-Security-Policy"],
+                Does.Contain("default-src 'self'").And.Contain("frame-ancestors 'none'").And.Not.Contain("unsafe"),
+                path
+            );
+            Assert.That(
+                (heads["X-Content-Type-Options"], heads["X-Frame-Options"], heads["Cross-Origin-Resource-Policy"]),
+                Is.EqualTo(("nosniff", "DENY", "same-origin"))
+            );
             Assert.That(heads.Keys, Has.None.StartsWith("Access-Control").And.None.EqualTo("Server"));
         }
         using var head = await bridge.AskAsync(HttpMethod.Head, $"{url}/metrics", cancellationToken);
@@ -69,7 +80,11 @@ public sealed class PagesTests
     [TestCase("attacker.example", HttpStatusCode.MisdirectedRequest)]
     [TestCase("localhost.attacker.example", HttpStatusCode.MisdirectedRequest)]
     [TestCase("10.0.0.5", HttpStatusCode.MisdirectedRequest)]
-    public async Task On_loopback_only_loopback_names_are_answered_so_that_no_foreign_DNS_leads_a_browser_here(string host, HttpStatusCode expected, CancellationToken cancellationToken)
+    public async Task On_loopback_only_loopback_names_are_answered_so_that_no_foreign_DNS_leads_a_browser_here(
+        string host,
+        HttpStatusCode expected,
+        CancellationToken cancellationToken
+    )
     {
         await using var bridge = await WebBridge.StartAsync(Everything, cancellationToken);
         using var answer = await bridge.AskAsync(HttpMethod.Get, $"http://127.0.0.1:{bridge.Port}/metrics", cancellationToken, host);

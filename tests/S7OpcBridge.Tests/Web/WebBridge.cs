@@ -50,7 +50,8 @@ internal sealed class WebBridge : IAsyncDisposable
     }
 
     /// <summary>What a page at the first port says.</summary>
-    public Task<string> TextAsync(string path, CancellationToken cancellationToken) => Browser.GetStringAsync($"http://127.0.0.1:{Port}{path}", cancellationToken);
+    public Task<string> TextAsync(string path, CancellationToken cancellationToken) =>
+        Browser.GetStringAsync($"http://127.0.0.1:{Port}{path}", cancellationToken);
 
     /// <summary>An answer with its head.</summary>
     public async Task<HttpResponseMessage> AskAsync(HttpMethod method, string url, CancellationToken cancellationToken, string? host = null)

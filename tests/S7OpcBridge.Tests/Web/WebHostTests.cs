@@ -43,7 +43,10 @@ public sealed class WebHostTests
     public void An_address_of_another_machine_says_so(CancellationToken cancellationToken)
     {
         var settings = new WebSettings { Listen = [new($"http://192.0.2.1:{FreePort.Next()}")], IsAskedFor = true };
-        Assert.That(async () => await StartAsync(settings, TimeProvider.System, cancellationToken), Throws.TypeOf<StartException>().With.Message.Contains("this machine has no such address"));
+        Assert.That(
+            async () => await StartAsync(settings, TimeProvider.System, cancellationToken),
+            Throws.TypeOf<StartException>().With.Message.Contains("this machine has no such address")
+        );
     }
 
     [Test]
@@ -68,7 +71,11 @@ public sealed class WebHostTests
     public async Task Connections_are_counted_over_all_addresses_together(CancellationToken cancellationToken)
     {
         const int doors = 3;
-        var settings = new WebSettings { Listen = [.. Enumerable.Range(0, doors).Select(_ => new Uri($"http://127.0.0.1:{FreePort.Next()}"))], IsAskedFor = true };
+        var settings = new WebSettings
+        {
+            Listen = [.. Enumerable.Range(0, doors).Select(_ => new Uri($"http://127.0.0.1:{FreePort.Next()}"))],
+            IsAskedFor = true,
+        };
         await using var host = await StartAsync(settings, TimeProvider.System, cancellationToken);
         var callers = new List<TcpClient>();
         try
@@ -105,7 +112,10 @@ public sealed class WebHostTests
                 await callers[i].ConnectAsync(IPAddress.Loopback, settings.Listen[0].Port, cancellationToken);
                 await callers[i].Client.SendAsync("GET /li"u8.ToArray(), cancellationToken);
                 if (i % 50 == 49)
-                    Assert.That((await browser.GetAsync(new Uri(settings.Listen[0], "/nothing"), cancellationToken)).StatusCode, Is.EqualTo(HttpStatusCode.NotFound));
+                    Assert.That(
+                        (await browser.GetAsync(new Uri(settings.Listen[0], "/nothing"), cancellationToken)).StatusCode,
+                        Is.EqualTo(HttpStatusCode.NotFound)
+                    );
             }
         }
         finally
@@ -125,8 +135,17 @@ public sealed class WebHostTests
         using var issuing = AuthorityRequest("CN=Plant issuing", issuingKey).Create(root, now.AddDays(-1), now.AddDays(1), [1]).CopyWithPrivateKey(issuingKey);
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         using var leaf = new CertificateRequest("CN=bridge", key, HashAlgorithmName.SHA256).Create(issuing, now.AddDays(-1), now.AddHours(20), [2]);
-        await File.WriteAllTextAsync(path, $"{leaf.ExportCertificatePem()}\n{issuing.ExportCertificatePem()}\n{key.ExportPkcs8PrivateKeyPem()}\n", cancellationToken);
-        var settings = new WebSettings { Listen = [new($"https://127.0.0.1:{FreePort.Next()}")], Certificate = path, IsAskedFor = true };
+        await File.WriteAllTextAsync(
+            path,
+            $"{leaf.ExportCertificatePem()}\n{issuing.ExportCertificatePem()}\n{key.ExportPkcs8PrivateKeyPem()}\n",
+            cancellationToken
+        );
+        var settings = new WebSettings
+        {
+            Listen = [new($"https://127.0.0.1:{FreePort.Next()}")],
+            Certificate = path,
+            IsAskedFor = true,
+        };
         await using var host = await StartAsync(settings, TimeProvider.System, cancellationToken);
 
         Assert.That(await ShownAsync(settings.Listen[0], cancellationToken), Is.EqualTo("CN=bridge < CN=Plant issuing"));
@@ -136,8 +155,16 @@ public sealed class WebHostTests
     public void A_certificate_that_cannot_be_used_is_named(CancellationToken cancellationToken)
     {
         using var folder = new MapText();
-        var settings = new WebSettings { Listen = [new($"https://127.0.0.1:{FreePort.Next()}")], Certificate = folder.PathOf("none.pem"), IsAskedFor = true };
-        Assert.That(async () => await StartAsync(settings, TimeProvider.System, cancellationToken), Throws.TypeOf<StartException>().With.Message.Contains("none.pem"));
+        var settings = new WebSettings
+        {
+            Listen = [new($"https://127.0.0.1:{FreePort.Next()}")],
+            Certificate = folder.PathOf("none.pem"),
+            IsAskedFor = true,
+        };
+        Assert.That(
+            async () => await StartAsync(settings, TimeProvider.System, cancellationToken),
+            Throws.TypeOf<StartException>().With.Message.Contains("none.pem")
+        );
     }
 
     private static Task<WebHost?> StartAsync(WebSettings settings, TimeProvider time, CancellationToken cancellationToken) =>

@@ -22,7 +22,11 @@ public sealed class WebRequestFilterTests
     [Test]
     public async Task Beyond_loopback_only_a_user_with_the_password_is_let_in()
     {
-        var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance), (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"), _clock);
+        var login = new WebLogin(
+            new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance),
+            (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"),
+            _clock
+        );
         Assert.That(await AskAsync(login, null), Is.EqualTo(401));
         Assert.That(await AskAsync(login, Basic("anna", "wrong")), Is.EqualTo(401));
         Assert.That(await AskAsync(login, Basic("", "")), Is.EqualTo(401));
@@ -37,7 +41,11 @@ public sealed class WebRequestFilterTests
     [Test]
     public async Task Who_guesses_has_to_wait_as_on_OPC_UA()
     {
-        var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance), (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"), _clock);
+        var login = new WebLogin(
+            new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance),
+            (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"),
+            _clock
+        );
         for (var i = 0; i < 4; i++)
             await AskAsync(login, Basic("anna", "guess"));
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(401));
@@ -51,7 +59,11 @@ public sealed class WebRequestFilterTests
         using var folder = new MapText();
         var path = folder.PathOf("users.yaml");
         UsersFile.Write(path, new UsersDocument([Anna], null));
-        var login = new WebLogin(new Logins(new ServerSettings { Users = [Anna], UsersFile = path }, _clock, NullLogger.Instance), (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"), _clock);
+        var login = new WebLogin(
+            new Logins(new ServerSettings { Users = [Anna], UsersFile = path }, _clock, NullLogger.Instance),
+            (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"),
+            _clock
+        );
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(200));
         UsersFile.Write(path, new UsersDocument([new UserEntry("bert", Anna.Password, ["Observer"])], null));
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(401));

@@ -58,7 +58,10 @@ public sealed class WebStormTests
         for (var i = 0; i < 10; i++)
             Assert.That(places.TryTake(endpoint, There) is null, Is.EqualTo(i >= 3), "its own busy ones do not give way to it");
         Assert.That(places.TryTake(endpoint, Here), Is.Not.Null);
-        Assert.That(places.TryTake(endpoint, IPAddress.Parse("127.0.0.3")), Is.Not.Null.And.Property(nameof(WebConnection.Network)).EqualTo(IPAddress.Parse("127.0.0.3")));
+        Assert.That(
+            places.TryTake(endpoint, IPAddress.Parse("127.0.0.3")),
+            Is.Not.Null.And.Property(nameof(WebConnection.Network)).EqualTo(IPAddress.Parse("127.0.0.3"))
+        );
         probe!.EndRequest();
         Assert.That(places.TryTake(endpoint, IPAddress.Parse("127.0.0.4")), Is.Not.Null, "an idle one gives way to anybody");
     }
@@ -72,7 +75,8 @@ public sealed class WebStormTests
     [TestCase("16", false)]
     [TestCase("160301000261", false)]
     [TestCase("16030100026162", true)]
-    public void A_handshake_begins_when_its_first_record_is_there(string sent, bool isWhole) => Assert.That(FirstRequest.IsWhole(Convert.FromHexString(sent)), Is.EqualTo(isWhole));
+    public void A_handshake_begins_when_its_first_record_is_there(string sent, bool isWhole) =>
+        Assert.That(FirstRequest.IsWhole(Convert.FromHexString(sent)), Is.EqualTo(isWhole));
 
     // Null: turned away.
     private static async Task<HttpStatusCode?> ProbeAsync(Uri url, CancellationToken token)

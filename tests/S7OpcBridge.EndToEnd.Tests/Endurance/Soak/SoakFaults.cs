@@ -89,7 +89,13 @@ internal sealed class SoakFaults(Random random, SoakPlant plant, Bridge bridge)
     private async Task VanishAsync(CancellationToken cancellationToken)
     {
         await LeaveAsync();
-        _restless = await Subscriber.SubscribeAsync(bridge.Endpoint, 50, new Subscriber.SessionLifetimes(TimeSpan.FromSeconds(10), 100), cancellationToken, plant.Nodes);
+        _restless = await Subscriber.SubscribeAsync(
+            bridge.Endpoint,
+            50,
+            new Subscriber.SessionLifetimes(TimeSpan.FromSeconds(10), 100),
+            cancellationToken,
+            plant.Nodes
+        );
     }
 
     private async Task LeaveAsync()
@@ -103,7 +109,13 @@ internal sealed class SoakFaults(Random random, SoakPlant plant, Bridge bridge)
     {
         try
         {
-            await UaTestClient.ConnectAsync(new Uri(bridge.Endpoint).Port, _stranger, SecurityPolicy.Basic256Sha256, MessageSecurityMode.SignAndEncrypt, cancellationToken);
+            await UaTestClient.ConnectAsync(
+                new Uri(bridge.Endpoint).Port,
+                _stranger,
+                SecurityPolicy.Basic256Sha256,
+                MessageSecurityMode.SignAndEncrypt,
+                cancellationToken
+            );
             Assert.Fail("A stranger was let in.");
         }
         catch (Exception e) when (e is UaTestErrorException or IOException or SocketException or EndOfStreamException)

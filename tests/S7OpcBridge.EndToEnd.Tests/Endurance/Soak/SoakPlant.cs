@@ -12,7 +12,11 @@ internal sealed class SoakPlant : IAsyncDisposable
     private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(200);
 
     private readonly SoftPlc[] _plcs =
-        [.. Behaviors.Select((behavior, plc) => FieldPlc.Start(plc < Behaviors.Length - 1 ? Step : TimeSpan.Zero, options => options with { Behavior = behavior }))];
+    [
+        .. Behaviors.Select(
+            (behavior, plc) => FieldPlc.Start(plc < Behaviors.Length - 1 ? Step : TimeSpan.Zero, options => options with { Behavior = behavior })
+        ),
+    ];
 
     /// <summary>Those that are harmed.</summary>
     public SoftPlc[] Harmed => _plcs[..^1];
@@ -53,7 +57,8 @@ internal sealed class SoakPlant : IAsyncDisposable
     }
 
     /// <summary>
-    /// Counts in the PLC that is left alone, each time as soon as the number before was there for some reads: so no step may be missed, however busy the machine is.
+    /// Counts in the PLC that is left alone, each time as soon as the number before was there for some reads: so no step may be missed, however busy the
+    /// machine is.
     /// </summary>
     public async Task CountAsync(CancellationToken cancellationToken)
     {
@@ -62,7 +67,9 @@ internal sealed class SoakPlant : IAsyncDisposable
         {
             Put(Healthy, 0, number);
             var from = Healthy.Counters.ReadJobs;
-            await Healthy.Counters.WhenAsync(counters => counters.ReadJobs >= from + reads, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await Healthy
+                .Counters.WhenAsync(counters => counters.ReadJobs >= from + reads, cancellationToken)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 

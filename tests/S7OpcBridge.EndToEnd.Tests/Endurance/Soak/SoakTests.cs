@@ -16,14 +16,19 @@ public sealed class SoakTests
     // Twice the noise that a garbage collector makes within minutes; a leak goes beyond it in an hour.
     private const long MostGrowth = 24 << 20;
 
-    private static readonly TimeSpan Duration = TimeSpan.Parse(Environment.GetEnvironmentVariable("S7OPCBRIDGE_SOAK") ?? "00:00:20", CultureInfo.InvariantCulture);
+    private static readonly TimeSpan Duration = TimeSpan.Parse(
+        Environment.GetEnvironmentVariable("S7OPCBRIDGE_SOAK") ?? "00:00:20",
+        CultureInfo.InvariantCulture
+    );
 
     [Test]
     public async Task Hours_of_trouble_lose_nothing_and_leave_nothing_behind()
     {
         using var patience = new CancellationTokenSource(Duration + TimeSpan.FromMinutes(4));
         var cancellationToken = patience.Token;
-        var seed = Environment.GetEnvironmentVariable("S7OPCBRIDGE_SOAK_SEED") is { } wish ? int.Parse(wish, CultureInfo.InvariantCulture) : Random.Shared.Next();
+        var seed = Environment.GetEnvironmentVariable("S7OPCBRIDGE_SOAK_SEED") is { } wish
+            ? int.Parse(wish, CultureInfo.InvariantCulture)
+            : Random.Shared.Next();
         TestContext.Progress.WriteLine($"soak of {Duration} with seed {seed}");
 
         await using var plant = new SoakPlant();
@@ -50,7 +55,11 @@ public sealed class SoakTests
         await counting;
         var told = await ToldAsync(client, cancellationToken);
         var healthy = client.NumbersOf(plant.HealthyIndex);
-        var seen = stranger.ChangesOf($"ns=2;s=Plc{plant.HealthyIndex}/Count").Where(change => change.GetProperty("status").GetString() == "Good").Select(change => change.GetProperty("value").GetInt64()).ToArray();
+        var seen = stranger
+            .ChangesOf($"ns=2;s=Plc{plant.HealthyIndex}/Count")
+            .Where(change => change.GetProperty("status").GetString() == "Good")
+            .Select(change => change.GetProperty("value").GetInt64())
+            .ToArray();
         var standstills = (await client.ReadAsync("_Status/Standstills", cancellationToken)).Value.Reference as string[];
         var restarts = (await client.ReadAsync("_Status/Restarts", cancellationToken)).Value.Bits;
         var log = bridge.Program.Output;
@@ -85,10 +94,21 @@ public sealed class SoakTests
             if (cancellationToken.IsCancellationRequested)
                 return written;
             // Not with the token: what has been sent is to be answered, so that both sides count the same.
-            var answer = await client.Client.CallAsync<WriteResponse>(new WriteRequest
-            {
-                NodesToWrite = [new WriteValue { NodeId = new NodeId(2, $"Plc{plc}/Setpoint"), AttributeId = (uint)AttributeId.Value, Value = new DataValue(Variant.Of(written), default, 0, 0) }],
-            }, CancellationToken.None);
+            var answer = await client.Client.CallAsync<WriteResponse>(
+                new WriteRequest
+                {
+                    NodesToWrite =
+                    [
+                        new WriteValue
+                        {
+                            NodeId = new NodeId(2, $"Plc{plc}/Setpoint"),
+                            AttributeId = (uint)AttributeId.Value,
+                            Value = new DataValue(Variant.Of(written), default, 0, 0),
+                        },
+                    ],
+                },
+                CancellationToken.None
+            );
             Assert.That(StatusCodes.NameOf(answer.Results[0]), Is.EqualTo("Good"));
             written++;
             await Task.Delay(TimeSpan.FromMilliseconds(100), TimeProvider.System, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -118,7 +138,9 @@ public sealed class SoakTests
     {
         var text = new StringBuilder(what).AppendLine($" ({client.Ended?.Message})");
         for (var node = 0; node < plant.Nodes.Length; node++)
-            text.AppendLine($"{plant.Nodes[node]}: the client has {client.Of(node)[^1]}, the server {await client.ReadAsync(plant.Nodes[node], cancellationToken)}");
+            text.AppendLine(
+                $"{plant.Nodes[node]}: the client has {client.Of(node)[^1]}, the server {await client.ReadAsync(plant.Nodes[node], cancellationToken)}"
+            );
         Assert.Fail($"{text}\nThe log:\n{bridge.Program.Output}");
     }
 
@@ -143,8 +165,14 @@ public sealed class SoakTests
         while (true)
         {
             var received = client.Changes;
-            var all = (ExtensionObject[])(await client.Client.ReadAsync(cancellationToken, new NodeId(0, Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray)))[0].Value.Reference!;
-            var sent = (int)all.Select(one => (SubscriptionDiagnosticsDataType)one.Body!).Single(one => one.SubscriptionId == client.SubscriptionId).DataChangeNotificationsCount;
+            var all = (ExtensionObject[])
+                (await client.Client.ReadAsync(cancellationToken, new NodeId(0, Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray)))[0]
+                    .Value
+                    .Reference!;
+            var sent = (int)
+                all.Select(one => (SubscriptionDiagnosticsDataType)one.Body!)
+                    .Single(one => one.SubscriptionId == client.SubscriptionId)
+                    .DataChangeNotificationsCount;
             if (sent == received || patience.IsCancellationRequested)
                 return (sent, received);
         }

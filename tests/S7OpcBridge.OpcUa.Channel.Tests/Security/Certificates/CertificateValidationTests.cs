@@ -34,11 +34,14 @@ internal sealed class CertificateValidationTests
 
     [Test]
     [ConformanceUnit("Security Certificate Validation")]
-    public void A_trusted_CA_stands_for_what_it_signed() => Assert.That(Check(Issued, trusted: [Root.Certificate], issuers: [Middle.Certificate], crls: Clean()).IsGood);
+    public void A_trusted_CA_stands_for_what_it_signed() =>
+        Assert.That(Check(Issued, trusted: [Root.Certificate], issuers: [Middle.Certificate], crls: Clean()).IsGood);
 
     [Test]
     public void Issuers_may_come_from_the_client() =>
-        Assert.That(CertificateValidation.Check([Issued, Middle.Certificate], Lists([Root.Certificate], [], Clean()), CertificatePurpose.Application, Now).IsGood);
+        Assert.That(
+            CertificateValidation.Check([Issued, Middle.Certificate], Lists([Root.Certificate], [], Clean()), CertificatePurpose.Application, Now).IsGood
+        );
 
     [Test]
     public void A_trusted_certificate_needs_its_chain_but_not_trust_in_it()
@@ -48,7 +51,8 @@ internal sealed class CertificateValidationTests
     }
 
     [Test]
-    public void Known_issuers_are_not_trusted_ones() => Expect(Check(Issued, issuers: [Root.Certificate, Middle.Certificate], crls: Clean()), "BadCertificateUntrusted");
+    public void Known_issuers_are_not_trusted_ones() =>
+        Expect(Check(Issued, issuers: [Root.Certificate, Middle.Certificate], crls: Clean()), "BadCertificateUntrusted");
 
     [Test]
     public void A_trusted_CA_that_did_not_sign_it_does_not_help()
@@ -120,7 +124,10 @@ internal sealed class CertificateValidationTests
     public void An_application_may_not_issue_certificates()
     {
         var forged = UaTestAuthority.Sign(new("other"), Now, "client", "client");
-        Expect(CertificateValidation.Check([forged, Issued, Middle.Certificate], Lists([Root.Certificate], [], Clean()), CertificatePurpose.Application, Now), "BadCertificateIssuerUseNotAllowed");
+        Expect(
+            CertificateValidation.Check([forged, Issued, Middle.Certificate], Lists([Root.Certificate], [], Clean()), CertificatePurpose.Application, Now),
+            "BadCertificateIssuerUseNotAllowed"
+        );
     }
 
     [Test]
@@ -128,7 +135,10 @@ internal sealed class CertificateValidationTests
     {
         var narrow = Root.Below("Narrow", Now, wish => wish with { PathLength = 0 });
         var below = narrow.Below("Below", Now);
-        Expect(Check(below.Issue("client", Now), trusted: [Root.Certificate], issuers: [narrow.Certificate, below.Certificate]), "BadCertificateIssuerUseNotAllowed");
+        Expect(
+            Check(below.Issue("client", Now), trusted: [Root.Certificate], issuers: [narrow.Certificate, below.Certificate]),
+            "BadCertificateIssuerUseNotAllowed"
+        );
     }
 
     [Test]
@@ -154,12 +164,17 @@ internal sealed class CertificateValidationTests
     public void The_reason_names_the_issuer_and_the_remedy() =>
         Assert.That(CheckIssued(Root.RevocationList(Now)).Reason, Does.Contain("CN=Middle").And.Contain("crl"));
 
-    private static CertificateVerdict CheckIssued(params byte[][] crls) => Check(Issued, trusted: [Root.Certificate], issuers: [Middle.Certificate], crls: crls);
+    private static CertificateVerdict CheckIssued(params byte[][] crls) =>
+        Check(Issued, trusted: [Root.Certificate], issuers: [Middle.Certificate], crls: crls);
 
     private static byte[][] Clean() => [Root.RevocationList(Now), Middle.RevocationList(Now)];
 
-    private static CertificateVerdict Check(X509Certificate2 leaf, X509Certificate2[]? trusted = null, X509Certificate2[]? issuers = null, byte[][]? crls = null) =>
-        CertificateValidation.Check([leaf], Lists(trusted ?? [], issuers ?? [], crls ?? []), CertificatePurpose.Application, Now);
+    private static CertificateVerdict Check(
+        X509Certificate2 leaf,
+        X509Certificate2[]? trusted = null,
+        X509Certificate2[]? issuers = null,
+        byte[][]? crls = null
+    ) => CertificateValidation.Check([leaf], Lists(trusted ?? [], issuers ?? [], crls ?? []), CertificatePurpose.Application, Now);
 
     private static TrustLists Lists(X509Certificate2[] trusted, X509Certificate2[] issuers, byte[][] crls) =>
         new(trusted, issuers, [.. crls.Select(RevocationList.Read)]);

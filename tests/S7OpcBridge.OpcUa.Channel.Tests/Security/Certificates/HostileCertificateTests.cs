@@ -49,13 +49,19 @@ internal sealed class HostileCertificateTests
 
     [Test]
     public void A_chain_of_six_certificates_is_refused_before_it_is_looked_at() =>
-        Assert.That(() => PeerCertificate.Parse([.. Enumerable.Repeat(Certificate, 6).SelectMany(c => c)]), Throws.TypeOf<UaException>().With.Message.Contains("too long a chain"));
+        Assert.That(
+            () => PeerCertificate.Parse([.. Enumerable.Repeat(Certificate, 6).SelectMany(c => c)]),
+            Throws.TypeOf<UaException>().With.Message.Contains("too long a chain")
+        );
 
     [Test]
     public void A_delta_list_is_not_taken_for_the_whole()
     {
         Assert.That(() => RevocationList.Read(WithExtension("2.5.29.20", critical: false)), Throws.Nothing);
-        Assert.That(() => RevocationList.Read(WithExtension("2.5.29.27", critical: true)), Throws.TypeOf<CryptographicException>().With.Message.Contains("2.5.29.27"));
+        Assert.That(
+            () => RevocationList.Read(WithExtension("2.5.29.27", critical: true)),
+            Throws.TypeOf<CryptographicException>().With.Message.Contains("2.5.29.27")
+        );
     }
 
     private static byte[] WithExtension(string oid, bool critical)

@@ -86,7 +86,12 @@ internal sealed class EllipticChannelTests : UaServerFixture
     public async Task A_turned_bit_in_the_opening_is_noticed()
     {
         await StartSecureAsync();
-        var request = new OpenSecureChannelRequest { SecurityMode = MessageSecurityMode.Sign, ClientNonce = new EphemeralKey(SecurityPolicy.EccNistP256).PublicKey, RequestedLifetime = 60_000 };
+        var request = new OpenSecureChannelRequest
+        {
+            SecurityMode = MessageSecurityMode.Sign,
+            ClientNonce = new EphemeralKey(SecurityPolicy.EccNistP256).PublicKey,
+            RequestedLifetime = 60_000,
+        };
         var header = AsymmetricHeader.Write(0, SecurityPolicy.EccNistP256.Uri, P256.Client.Leaf, P256.Server.Thumbprint);
         var frame = SignedChunk.Seal(header, [0, 0, 0, 0, 1, 0, 0, 0, .. UaTestChannel.Encode(request)], SecurityPolicy.EccNistP256, P256.Client.Curve!);
         for (var at = header.Length; at < frame.Length; at += 7)
@@ -120,22 +125,44 @@ internal sealed class EllipticChannelTests : UaServerFixture
         await StartSecureAsync();
         var client = await ClientAsync();
         var endpoints = (await client.CallAsync<GetEndpointsResponse>(new GetEndpointsRequest(), Stop)).Endpoints;
-        Assert.That(endpoints.Where(e => e.SecurityMode == MessageSecurityMode.Sign).Select(e => (e.SecurityPolicyUri![43..], Convert.ToHexString(e.ServerCertificate!))), Is.EqualTo(((string, string)[])
-        [
-            ("ECC_nistP384", Convert.ToHexString(P384.Server.Leaf)), ("ECC_nistP256", Convert.ToHexString(P256.Server.Leaf)), ("Basic256Sha256", Convert.ToHexString(Rsa.Server.Leaf)),
-        ]));
-        Assert.That(endpoints.Where(e => e.SecurityPolicyUri!.EndsWith("ECC_nistP256", StringComparison.Ordinal)).SelectMany(e => e.UserIdentityTokens).Select(t => t.PolicyId).Distinct(),
-            Is.EquivalentTo((string[])["anonymous", "username-ECC_nistP256", "certificate-ECC_nistP256"]));
+        Assert.That(
+            endpoints
+                .Where(e => e.SecurityMode == MessageSecurityMode.Sign)
+                .Select(e => (e.SecurityPolicyUri![43..], Convert.ToHexString(e.ServerCertificate!))),
+            Is.EqualTo(
+                ((string, string)[])
+                    [
+                        ("ECC_nistP384", Convert.ToHexString(P384.Server.Leaf)),
+                        ("ECC_nistP256", Convert.ToHexString(P256.Server.Leaf)),
+                        ("Basic256Sha256", Convert.ToHexString(Rsa.Server.Leaf)),
+                    ]
+            )
+        );
+        Assert.That(
+            endpoints
+                .Where(e => e.SecurityPolicyUri!.EndsWith("ECC_nistP256", StringComparison.Ordinal))
+                .SelectMany(e => e.UserIdentityTokens)
+                .Select(t => t.PolicyId)
+                .Distinct(),
+            Is.EquivalentTo((string[])["anonymous", "username-ECC_nistP256", "certificate-ECC_nistP256"])
+        );
     }
 
     [Test]
     public async Task Without_a_certificate_of_the_curve_the_server_does_not_start()
     {
-        Assert.That(() => StartAsync(o => o with { SecurityPolicies = [SecurityPolicy.EccNistP256], Certificate = Rsa.Server }), Throws.ArgumentException.With.Message.Contains("NistP256"));
+        Assert.That(
+            () => StartAsync(o => o with { SecurityPolicies = [SecurityPolicy.EccNistP256], Certificate = Rsa.Server }),
+            Throws.ArgumentException.With.Message.Contains("NistP256")
+        );
         await StartSecureAsync(o => o with { SecurityPolicies = [SecurityPolicy.Basic256Sha256] });
         var channel = await ConnectAsync();
         await channel.HelloAsync(Stop);
-        Assert.That(await StatusOf(channel.OpenAsync(Stop, P256, SecurityPolicy.EccNistP256, MessageSecurityMode.Sign)), Is.EqualTo("ERR BadSecurityPolicyRejected"), "not offered");
+        Assert.That(
+            await StatusOf(channel.OpenAsync(Stop, P256, SecurityPolicy.EccNistP256, MessageSecurityMode.Sign)),
+            Is.EqualTo("ERR BadSecurityPolicyRejected"),
+            "not offered"
+        );
     }
 
     [TestCaseSource(nameof(Modes))]
@@ -153,7 +180,11 @@ internal sealed class EllipticChannelTests : UaServerFixture
         Assert.That(next, Is.Not.EqualTo(key));
         Assert.That(await StatusOf(client.ActivateAsync(Stop, Token("guess", client, next, policy), Of(policy))), Is.EqualTo("BadUserAccessDenied"));
         Assert.That(await StatusOf(client.ActivateAsync(Stop, Token("secret", client, next, policy, withCertificate: false), Of(policy))), Is.EqualTo("Good"));
-        Assert.That(await StatusOf(client.ActivateAsync(Stop, Token("secret", client, next, policy), Of(policy))), Is.EqualTo("BadIdentityTokenInvalid"), "no key was asked for");
+        Assert.That(
+            await StatusOf(client.ActivateAsync(Stop, Token("secret", client, next, policy), Of(policy))),
+            Is.EqualTo("BadIdentityTokenInvalid"),
+            "no key was asked for"
+        );
     }
 
     [Test]
@@ -178,7 +209,14 @@ internal sealed class EllipticChannelTests : UaServerFixture
                     continue;
             }
 
-            var identity = ExtensionObject.Of(new UserNameIdentityToken { PolicyId = "username-ECC_nistP256", UserName = "mes", Password = i % 7 == 0 ? bytes[..seed.Next(bytes.Length)] : bytes });
+            var identity = ExtensionObject.Of(
+                new UserNameIdentityToken
+                {
+                    PolicyId = "username-ECC_nistP256",
+                    UserName = "mes",
+                    Password = i % 7 == 0 ? bytes[..seed.Next(bytes.Length)] : bytes,
+                }
+            );
             var status = await StatusOf(client.ActivateAsync(Stop, identity, P256));
             // The signing time and the certificate's tail are covered by the signature alone.
             Assert.That(status, Is.EqualTo("BadIdentityTokenInvalid").Or.EqualTo("Good").And.Not.EqualTo("BadInternalError"));
@@ -207,12 +245,15 @@ internal sealed class EllipticChannelTests : UaServerFixture
 
     private static UaTestCertificates Of(SecurityPolicy policy) => policy == SecurityPolicy.EccNistP384 ? P384 : P256;
 
-    private static ExtensionObject Token(string password, UaTestClient client, byte[] key, SecurityPolicy policy, bool withCertificate = true) => ExtensionObject.Of(new UserNameIdentityToken
-    {
-        PolicyId = $"username-{policy.Name}",
-        UserName = "mes",
-        Password = UaTestSecret.Encrypt(password, client.ServerNonce, key, Of(policy), policy, withCertificate),
-    });
+    private static ExtensionObject Token(string password, UaTestClient client, byte[] key, SecurityPolicy policy, bool withCertificate = true) =>
+        ExtensionObject.Of(
+            new UserNameIdentityToken
+            {
+                PolicyId = $"username-{policy.Name}",
+                UserName = "mes",
+                Password = UaTestSecret.Encrypt(password, client.ServerNonce, key, Of(policy), policy, withCertificate),
+            }
+        );
 
     private async Task<UaTestChannel> OpenAsync(SecurityPolicy policy, MessageSecurityMode mode)
     {
@@ -226,23 +267,39 @@ internal sealed class EllipticChannelTests : UaServerFixture
     {
         var client = Keep(new UaTestClient(await OpenAsync(policy, mode)));
         var nonce = RandomNumberGenerator.GetBytes(32);
-        var session = await client.CreateSessionAsync(Stop, Of(policy), r => (r.ClientNonce, r.RequestHeader.AdditionalHeader) = (nonce, UaTestSecret.Ask(policy)));
+        var session = await client.CreateSessionAsync(
+            Stop,
+            Of(policy),
+            r => (r.ClientNonce, r.RequestHeader.AdditionalHeader) = (nonce, UaTestSecret.Ask(policy))
+        );
         byte[] signed = [.. Of(policy).Client.Leaf, .. nonce];
-        Assert.That(Of(policy).ServerCurve!.VerifyData(signed, session.ServerSignature.Signature!, policy == SecurityPolicy.EccNistP384 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256));
+        Assert.That(
+            Of(policy)
+                .ServerCurve!.VerifyData(
+                    signed,
+                    session.ServerSignature.Signature!,
+                    policy == SecurityPolicy.EccNistP384 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256
+                )
+        );
         return client;
     }
 
-    private Task StartSecureAsync(Func<UaServerOptions, UaServerOptions>? change = null, int variables = 3) => StartAsync(options =>
-    {
-        var secure = options with
-        {
-            SecurityPolicies = [SecurityPolicy.EccNistP384, SecurityPolicy.EccNistP256, SecurityPolicy.Basic256Sha256],
-            Certificate = Rsa.Server,
-            EllipticCertificates = [P256.Server, P384.Server],
-            CheckClientCertificate = (_, _) => StatusCodes.Good,
-            CheckUserName = (name, password, _, _) => ValueTask.FromResult(name == "mes" && password.Span.SequenceEqual("secret"u8) ? new UaUser(name, ["Operator"]) : null),
-            CheckUserCertificate = (chain, _, _) => ValueTask.FromResult<UaUser?>(new UaUser(chain[0].Subject, [])),
-        };
-        return change?.Invoke(secure) ?? secure;
-    }, variables: variables);
+    private Task StartSecureAsync(Func<UaServerOptions, UaServerOptions>? change = null, int variables = 3) =>
+        StartAsync(
+            options =>
+            {
+                var secure = options with
+                {
+                    SecurityPolicies = [SecurityPolicy.EccNistP384, SecurityPolicy.EccNistP256, SecurityPolicy.Basic256Sha256],
+                    Certificate = Rsa.Server,
+                    EllipticCertificates = [P256.Server, P384.Server],
+                    CheckClientCertificate = (_, _) => StatusCodes.Good,
+                    CheckUserName = (name, password, _, _) =>
+                        ValueTask.FromResult(name == "mes" && password.Span.SequenceEqual("secret"u8) ? new UaUser(name, ["Operator"]) : null),
+                    CheckUserCertificate = (chain, _, _) => ValueTask.FromResult<UaUser?>(new UaUser(chain[0].Subject, [])),
+                };
+                return change?.Invoke(secure) ?? secure;
+            },
+            variables: variables
+        );
 }

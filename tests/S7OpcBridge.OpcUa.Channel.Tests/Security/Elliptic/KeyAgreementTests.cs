@@ -44,9 +44,18 @@ internal sealed class KeyAgreementTests
         using var server = new EphemeralKey(policy);
         using var client = new UaTestKeyAgreement(policy);
         var length = isLong ? 48 + 32 + 16 : 32 + 16 + 16;
-        Assert.That(server.KeysOfServer(client.PublicKey), Is.EqualTo(client.Keys("opcua-server", server.PublicKey, server.PublicKey, client.PublicKey, length)));
-        Assert.That(server.KeysOfClient(client.PublicKey), Is.EqualTo(client.Keys("opcua-client", server.PublicKey, client.PublicKey, server.PublicKey, length)));
-        Assert.That(server.KeysOfSecret(client.PublicKey), Is.EqualTo(client.Keys("opcua-secret", server.PublicKey, client.PublicKey, server.PublicKey, isLong ? 48 : 32)));
+        Assert.That(
+            server.KeysOfServer(client.PublicKey),
+            Is.EqualTo(client.Keys("opcua-server", server.PublicKey, server.PublicKey, client.PublicKey, length))
+        );
+        Assert.That(
+            server.KeysOfClient(client.PublicKey),
+            Is.EqualTo(client.Keys("opcua-client", server.PublicKey, client.PublicKey, server.PublicKey, length))
+        );
+        Assert.That(
+            server.KeysOfSecret(client.PublicKey),
+            Is.EqualTo(client.Keys("opcua-secret", server.PublicKey, client.PublicKey, server.PublicKey, isLong ? 48 : 32))
+        );
     }
 
     [Test]

@@ -71,7 +71,10 @@ public sealed class LoopSocketTests(bool asOnWindows)
         using var peer = await _listener.AcceptSocketAsync(token);
         var receiving = socket.ReceiveAsync(new byte[8], token).AsTask();
         socket.Dispose();
-        await Assert.ThatAsync(() => receiving.WaitAsync(token), Throws.InstanceOf<Exception>().And.Not.InstanceOf<OperationCanceledException>().And.Not.InstanceOf<TimeoutException>());
+        await Assert.ThatAsync(
+            () => receiving.WaitAsync(token),
+            Throws.InstanceOf<Exception>().And.Not.InstanceOf<OperationCanceledException>().And.Not.InstanceOf<TimeoutException>()
+        );
         Assert.That(await peer.ReceiveAsync(new byte[8], token), Is.Zero);
     }
 

@@ -25,9 +25,17 @@ public sealed class LostPlcTests
 
         plant.SoftPlc.Faults.CutPower();
         // Several attempts have failed since: none of them made the value any younger.
-        var lost = await ShownPlant.UntilAsync(() => plant.View.StatusOf(0), status => status is { Connected: false, State: PlcState.Waiting }, cancellationToken);
+        var lost = await ShownPlant.UntilAsync(
+            () => plant.View.StatusOf(0),
+            status => status is { Connected: false, State: PlcState.Waiting },
+            cancellationToken
+        );
         var confirmed = new DateTimeOffset(lost.Scans.Single(scan => scan.Scan == "fast").ConfirmedTicks, TimeSpan.Zero);
-        var tried = await ShownPlant.UntilAsync(() => plant.View.Read(0), read => read.Confirmed - confirmed.UtcDateTime > TimeSpan.FromMilliseconds(500), cancellationToken);
+        var tried = await ShownPlant.UntilAsync(
+            () => plant.View.Read(0),
+            read => read.Confirmed - confirmed.UtcDateTime > TimeSpan.FromMilliseconds(500),
+            cancellationToken
+        );
         var (before, moment) = (TimeProvider.System.GetUtcNow(), Moment(plant));
 
         Assert.That(tried.Confirmed, Is.GreaterThan(confirmed.UtcDateTime), "for OPC UA the time is that of the last attempt");
@@ -36,5 +44,8 @@ public sealed class LostPlcTests
         Assert.That((plan.IsPlayed, plan.WasConnected, plan.Scans.Sum(scan => scan.Requests)), Is.EqualTo((false, true, 1)));
     }
 
-    private static TagLiveValue Moment(ShownPlant plant) => TagPage.LiveValuesOf(plant.View, TagPage.Of(plant.View, TagSearch.Of(new PageQuery(new Microsoft.AspNetCore.Http.QueryCollection())), 0, 1).Run, [0]).Single();
+    private static TagLiveValue Moment(ShownPlant plant) =>
+        TagPage
+            .LiveValuesOf(plant.View, TagPage.Of(plant.View, TagSearch.Of(new PageQuery(new Microsoft.AspNetCore.Http.QueryCollection())), 0, 1).Run, [0])
+            .Single();
 }

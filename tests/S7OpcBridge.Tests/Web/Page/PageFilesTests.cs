@@ -9,7 +9,10 @@ public sealed partial class PageFilesTests
     [Test]
     public void Every_file_that_one_names_is_there_and_every_file_is_named()
     {
-        var named = PageFiles.Names.SelectMany(name => References().Matches(Text(name)).Select(match => match.Groups[1].Value)).Append("index.html").ToHashSet();
+        var named = PageFiles
+            .Names.SelectMany(name => References().Matches(Text(name)).Select(match => match.Groups[1].Value))
+            .Append("index.html")
+            .ToHashSet();
         Assert.That(PageFiles.Names, Is.EquivalentTo(named));
     }
 
@@ -30,7 +33,13 @@ public sealed partial class PageFilesTests
     public void No_script_makes_markup_or_code_of_a_text()
     {
         foreach (var name in PageFiles.Names.Where(name => name.EndsWith(".js", StringComparison.Ordinal)))
-            Assert.That(Text(name), Does.Not.Match(@"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|srcdoc|\beval\b|new Function|setHTML"), name);
+            Assert.That(
+                Text(name),
+                Does.Not.Match(
+                    @"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|srcdoc|\beval\b|new Function|setHTML"
+                ),
+                name
+            );
     }
 
     [Test]
@@ -46,9 +55,31 @@ public sealed partial class PageFilesTests
         var css = Text("base.css");
         foreach (var scheme in (string[])[css[..css.IndexOf("@media", StringComparison.Ordinal)], css[css.IndexOf("@media", StringComparison.Ordinal)..]])
         {
-            var colours = Colours().Matches(scheme).DistinctBy(match => match.Groups[1].Value).ToDictionary(match => match.Groups[1].Value, match => LuminanceOf(match.Groups[2].Value));
-            foreach (var (ink, ground) in (List<(string, string)>)[("ink", "bg"), ("ink", "surface"), ("quiet", "bg"), ("quiet", "surface"), ("accent", "surface"), ("good", "surface"), ("good", "bg"),
-                ("uncertain", "surface"), ("bad", "surface"), ("off", "surface"), ("bad", "bad-bg"), ("ink", "bad-bg"), ("quiet", "bad-bg"), ("ink", "note-bg"), ("sim-ink", "sim-bg"), ("ink", "moved")])
+            var colours = Colours()
+                .Matches(scheme)
+                .DistinctBy(match => match.Groups[1].Value)
+                .ToDictionary(match => match.Groups[1].Value, match => LuminanceOf(match.Groups[2].Value));
+            foreach (
+                var (ink, ground) in (List<(string, string)>)
+                    [
+                        ("ink", "bg"),
+                        ("ink", "surface"),
+                        ("quiet", "bg"),
+                        ("quiet", "surface"),
+                        ("accent", "surface"),
+                        ("good", "surface"),
+                        ("good", "bg"),
+                        ("uncertain", "surface"),
+                        ("bad", "surface"),
+                        ("off", "surface"),
+                        ("bad", "bad-bg"),
+                        ("ink", "bad-bg"),
+                        ("quiet", "bad-bg"),
+                        ("ink", "note-bg"),
+                        ("sim-ink", "sim-bg"),
+                        ("ink", "moved"),
+                    ]
+            )
             {
                 var (light, dark) = (Math.Max(colours[ink], colours[ground]), Math.Min(colours[ink], colours[ground]));
                 Assert.That((light + 0.05) / (dark + 0.05), Is.GreaterThanOrEqualTo(4.5), $"{ink} on {ground} (WCAG 2.2, 1.4.3)");
@@ -60,7 +91,11 @@ public sealed partial class PageFilesTests
     private static double LuminanceOf(string hex)
     {
         var full = hex.Length == 3 ? string.Concat(hex.Select(digit => $"{digit}{digit}")) : hex;
-        var parts = Convert.FromHexString(full).Select(part => part / 255.0).Select(part => part <= 0.04045 ? part / 12.92 : Math.Pow((part + 0.055) / 1.055, 2.4)).ToArray();
+        var parts = Convert
+            .FromHexString(full)
+            .Select(part => part / 255.0)
+            .Select(part => part <= 0.04045 ? part / 12.92 : Math.Pow((part + 0.055) / 1.055, 2.4))
+            .ToArray();
         return (0.2126 * parts[0]) + (0.7152 * parts[1]) + (0.0722 * parts[2]);
     }
 

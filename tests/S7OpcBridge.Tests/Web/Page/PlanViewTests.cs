@@ -52,7 +52,10 @@ public sealed class PlanViewTests
         Assert.That(item.Used, Is.EqualTo(new[] { 0, 1, 2, 4 }), "two Bools share a byte");
         Assert.That(item.GapBytesOf(), Is.EqualTo(1));
         Assert.That(fast.Pdus.SelectMany(pdu => pdu.Items).Count(each => each is { Block: "DB1", First: 8, Tags: 1 }), Is.EqualTo(1), "the slow tag rides");
-        Assert.That(fast.Pdus.SelectMany(pdu => pdu.Items).Single(each => each.Block == "T"), Is.EqualTo(new ItemBar("T", 5, 5, 2, 1, [0, 2])).Using<ItemBar>((a, b) => a with { Used = b.Used } == b && a.Used.SequenceEqual(b.Used)));
+        Assert.That(
+            fast.Pdus.SelectMany(pdu => pdu.Items).Single(each => each.Block == "T"),
+            Is.EqualTo(new ItemBar("T", 5, 5, 2, 1, [0, 2])).Using<ItemBar>((a, b) => a with { Used = b.Used } == b && a.Used.SequenceEqual(b.Used))
+        );
         Assert.That((fast.GapBytes, fast.Tags, plan.Scans.Single(scan => scan.Name == "slow").Requests), Is.EqualTo((1, 5, 0)));
         var pieces = plan.Scans.SelectMany(scan => scan.Pdus).SelectMany(pdu => pdu.Items).Where(each => each.Block == "DB2").ToArray();
         Assert.That(pieces.Sum(piece => piece.Bytes), Is.EqualTo(500));
@@ -67,8 +70,20 @@ public sealed class PlanViewTests
         var fast = (await PlayedAsync(plant, cancellationToken)).Scans.Single(scan => scan.Name == "fast");
         var tags = Enumerable.Range(0, fast.Requests).SelectMany(request => view.TagsIn("Line1", "fast", request)!).ToArray();
         Assert.That(tags.Select(item => item.Tags), Is.EqualTo(fast.Pdus.SelectMany(pdu => pdu.Items).Select(item => item.Tags)));
-        Assert.That(tags.SelectMany(item => item.First).Select(tag => $"{tag.Name} {tag.Address} {tag.Scan}").Distinct(),
-            Is.EquivalentTo(new[] { "Running DB1.DBX0.0 fast", "Fault DB1.DBX0.1 fast", "Speed DB1.DBD2 fast", "Rider DB1.DBW8 slow", "Timer T5 fast", "Long DB2.DBB0 fast" }));
+        Assert.That(
+            tags.SelectMany(item => item.First).Select(tag => $"{tag.Name} {tag.Address} {tag.Scan}").Distinct(),
+            Is.EquivalentTo(
+                new[]
+                {
+                    "Running DB1.DBX0.0 fast",
+                    "Fault DB1.DBX0.1 fast",
+                    "Speed DB1.DBD2 fast",
+                    "Rider DB1.DBW8 slow",
+                    "Timer T5 fast",
+                    "Long DB2.DBB0 fast",
+                }
+            )
+        );
         Assert.That(view.TagsIn("Line1", "fast", fast.Requests), Is.Null);
         Assert.That(view.TagsIn("Line1", "none", 0), Is.Null);
         Assert.That(view.TagsIn("None", "fast", 0), Is.Null);

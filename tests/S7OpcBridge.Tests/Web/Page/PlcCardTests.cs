@@ -15,10 +15,19 @@ public sealed class PlcCardTests
                 profile: s7-1500
                 scan: { fast: 50ms }
                 tags: [{ name: A, address: DB1.DBW0, type: Int, scan: fast }, { name: B, address: DB1.DBW2, type: Int, scan: fast }]
-            """, cancellationToken);
-        var overview = await ShownPlant.UntilAsync(() => Overview.Of(plant.View), seen => seen.Plcs[0] is { Cpu: "RUN" } card && card.Scans[0].CycleMs > 0, cancellationToken);
+            """,
+            cancellationToken
+        );
+        var overview = await ShownPlant.UntilAsync(
+            () => Overview.Of(plant.View),
+            seen => seen.Plcs[0] is { Cpu: "RUN" } card && card.Scans[0].CycleMs > 0,
+            cancellationToken
+        );
         var plc = overview.Plcs.Single();
-        Assert.That((plc.Simulated, plc.Address, plc.State, plc.Level, plc.Tags, plc.PduSize, plc.Trouble), Is.EqualTo((true, "inside this process", "Running", "good", 2, 960, (PlcProblem?)null)));
+        Assert.That(
+            (plc.Simulated, plc.Address, plc.State, plc.Level, plc.Tags, plc.PduSize, plc.Trouble),
+            Is.EqualTo((true, "inside this process", "Running", "good", 2, 960, (PlcProblem?)null))
+        );
         Assert.That((plc.Scans[0].Name, plc.Scans[0].IntervalMs, plc.Scans[0].Pdus, plc.Scans[0].Mode), Is.EqualTo(("fast", 50.0, 1, "rate")));
         Assert.That(plc.Scans, Has.Count.EqualTo(1), "classes without tags are left out");
         Assert.That(overview.Tags, Is.EqualTo(2));

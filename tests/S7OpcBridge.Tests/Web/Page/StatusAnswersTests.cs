@@ -26,7 +26,15 @@ public sealed class StatusAnswersTests
     {
         _plant = await ShownPlant.StartAsync(Plcs, CancellationToken.None);
         var url = new Uri($"http://127.0.0.1:{FreePort.Next()}");
-        _host = (await WebHost.StartAsync(new WebSettings { IsAskedFor = true, Listen = [url] }, _plant.View, logins: null, NullLoggerFactory.Instance, CancellationToken.None))!;
+        _host = (
+            await WebHost.StartAsync(
+                new WebSettings { IsAskedFor = true, Listen = [url] },
+                _plant.View,
+                logins: null,
+                NullLoggerFactory.Instance,
+                CancellationToken.None
+            )
+        )!;
         _browser = new HttpClient { BaseAddress = url };
     }
 
@@ -48,7 +56,10 @@ public sealed class StatusAnswersTests
     public async Task An_answer_is_JSON_that_nobody_keeps(string path, string member, CancellationToken cancellationToken)
     {
         using var answer = await _browser.GetAsync(path, cancellationToken);
-        Assert.That((answer.StatusCode, answer.Content.Headers.ContentType!.ToString(), answer.Headers.CacheControl!.NoStore), Is.EqualTo((HttpStatusCode.OK, "application/json; charset=utf-8", true)));
+        Assert.That(
+            (answer.StatusCode, answer.Content.Headers.ContentType!.ToString(), answer.Headers.CacheControl!.NoStore),
+            Is.EqualTo((HttpStatusCode.OK, "application/json; charset=utf-8", true))
+        );
         using var json = JsonDocument.Parse(await answer.Content.ReadAsStringAsync(cancellationToken));
         Assert.That(json.RootElement.GetProperty(member).ValueKind, Is.EqualTo(JsonValueKind.Array));
     }
@@ -59,7 +70,12 @@ public sealed class StatusAnswersTests
     [TestCase("/api/tags?count=0", HttpStatusCode.BadRequest, "'count' is a number from 1 to 200.\n")]
     [TestCase("/api/tags?quality=fine", HttpStatusCode.BadRequest, "'quality' is notgood, bad or uncertain.\n")]
     [TestCase("/api/values?ids=1,-2", HttpStatusCode.BadRequest, "'ids' is a list of numbers with commas between them.\n")]
-    public async Task What_makes_no_sense_or_is_not_there_is_told_in_a_sentence(string path, HttpStatusCode status, string sentence, CancellationToken cancellationToken)
+    public async Task What_makes_no_sense_or_is_not_there_is_told_in_a_sentence(
+        string path,
+        HttpStatusCode status,
+        string sentence,
+        CancellationToken cancellationToken
+    )
     {
         using var answer = await _browser.GetAsync(path, cancellationToken);
         Assert.That((answer.StatusCode, await answer.Content.ReadAsStringAsync(cancellationToken)), Is.EqualTo((status, sentence)));
@@ -79,14 +95,21 @@ public sealed class StatusAnswersTests
     [Test]
     public async Task Files_have_their_type_and_are_sent_again_only_when_they_have_changed(CancellationToken cancellationToken)
     {
-        foreach (var (path, type) in (List<(string, string)>)[("/", "text/html"), ("/app.js", "text/javascript"), ("/base.css", "text/css"), ("/icon.svg", "image/svg+xml")])
+        foreach (
+            var (path, type) in (List<(string, string)>)
+                [("/", "text/html"), ("/app.js", "text/javascript"), ("/base.css", "text/css"), ("/icon.svg", "image/svg+xml")]
+        )
         {
             using var first = await _browser.GetAsync(path, cancellationToken);
             Assert.That((first.StatusCode, first.Content.Headers.ContentType!.MediaType), Is.EqualTo((HttpStatusCode.OK, type)), path);
             using var again = new HttpRequestMessage(HttpMethod.Get, path);
             again.Headers.IfNoneMatch.Add(first.Headers.ETag!);
             using var second = await _browser.SendAsync(again, cancellationToken);
-            Assert.That((second.StatusCode, (await second.Content.ReadAsByteArrayAsync(cancellationToken)).Length), Is.EqualTo((HttpStatusCode.NotModified, 0)), path);
+            Assert.That(
+                (second.StatusCode, (await second.Content.ReadAsByteArrayAsync(cancellationToken)).Length),
+                Is.EqualTo((HttpStatusCode.NotModified, 0)),
+                path
+            );
         }
         using var missing = await _browser.GetAsync("/StatusPage.cs", cancellationToken);
         Assert.That(missing.StatusCode, Is.EqualTo(HttpStatusCode.NotFound));

@@ -51,7 +51,10 @@ public sealed class TagTableTests
         Assert.That(page.Rows.Select(row => (row.Now.Level, row.Now.Quality, row.Now.Value)), Is.All.EqualTo(("bad", "BadOutOfService", "")));
         Assert.That(TagPage.Of(plant.View, Search(("quality", "uncertain")), 0, 50).Total, Is.Zero);
         var good = TagPage.Of(plant.View, Search(("plc", "Line1")), 0, 50);
-        Assert.That(good.Rows.Select(row => (row.Simulated, row.Now.Level, row.Now.AgeMs)), Is.All.Matches<(bool Simulated, string Level, double? Age)>(row => row is { Simulated: true, Level: "good", Age: >= 0 }));
+        Assert.That(
+            good.Rows.Select(row => (row.Simulated, row.Now.Level, row.Now.AgeMs)),
+            Is.All.Matches<(bool Simulated, string Level, double? Age)>(row => row is { Simulated: true, Level: "good", Age: >= 0 })
+        );
         Assert.That(TagPage.Of(plant.View, Search(("plc", "Line3")), 0, 50).Total, Is.Zero);
     }
 
@@ -72,7 +75,10 @@ public sealed class TagTableTests
         await using var plant = await ShownPlant.StartAsync(Plcs, CancellationToken.None, reads: false);
         var run = TagPage.Of(plant.View, Search(), 0, 1).Run;
         var states = TagPage.LiveValuesOf(plant.View, run, [3, 0, 99, int.MaxValue]);
-        Assert.That(states.Select(state => (state.Id, state.Quality, state.AgeMs)), Is.EqualTo(new (int, string, double?)[] { (3, "BadWaitingForInitialData", null), (0, "BadWaitingForInitialData", null) }));
+        Assert.That(
+            states.Select(state => (state.Id, state.Quality, state.AgeMs)),
+            Is.EqualTo(new (int, string, double?)[] { (3, "BadWaitingForInitialData", null), (0, "BadWaitingForInitialData", null) })
+        );
         Assert.That(TagPage.LiveValuesOf(plant.View, "another run", [3, 0]), Is.Empty, "its numbers may be those of other tags");
     }
 
@@ -83,7 +89,10 @@ public sealed class TagTableTests
         var json = JsonSerializer.Serialize(TagPage.Of(plant.View, Search(("search", "<script>")), 0, 50), StatusJson.Default.TagPage);
         Assert.That(json, Does.Not.Contain("<").And.Not.Contain("null"), "nothing that could end a script, and nothing that is not known");
         var row = JsonDocument.Parse(json).RootElement.GetProperty("rows")[0];
-        Assert.That((row.GetProperty("name").GetString(), row.GetProperty("description").GetString()), Is.EqualTo(("<script>alert(1)</script>", "a \"quoted\" one")));
+        Assert.That(
+            (row.GetProperty("name").GetString(), row.GetProperty("description").GetString()),
+            Is.EqualTo(("<script>alert(1)</script>", "a \"quoted\" one"))
+        );
         Assert.That(row.GetProperty("now").GetProperty("level").GetString(), Is.EqualTo("bad"));
     }
 
@@ -91,7 +100,10 @@ public sealed class TagTableTests
     [TestCase("count", "201", "'count' is a number from 1 to 200.")]
     [TestCase("count", "many", "'count' is a number from 1 to 200.")]
     public void A_page_that_makes_no_sense_is_told_what_would(string name, string value, string sentence) =>
-        Assert.That(() => Query((name, value)).Number(name, name == "count" ? 1 : 0, name == "count" ? 200 : int.MaxValue, 1), Throws.TypeOf<PageQueryException>().With.Message.StartsWith(sentence));
+        Assert.That(
+            () => Query((name, value)).Number(name, name == "count" ? 1 : 0, name == "count" ? 200 : int.MaxValue, 1),
+            Throws.TypeOf<PageQueryException>().With.Message.StartsWith(sentence)
+        );
 
     [Test]
     public void A_search_without_end_a_quality_that_is_none_and_too_many_numbers_are_refused()
@@ -121,5 +133,6 @@ public sealed class TagTableTests
 
     private static TagSearch Search(params (string Name, string Value)[] query) => TagSearch.Of(Query(query));
 
-    private static PageQuery Query(params (string Name, string Value)[] query) => new(new QueryCollection(query.ToDictionary(each => each.Name, each => new StringValues(each.Value))));
+    private static PageQuery Query(params (string Name, string Value)[] query) =>
+        new(new QueryCollection(query.ToDictionary(each => each.Name, each => new StringValues(each.Value))));
 }

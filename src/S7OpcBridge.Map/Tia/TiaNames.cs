@@ -1,0 +1,70 @@
+namespace S7OpcBridge.Map.Tia;
+
+/// <summary>Reads names, types and bounds of declarations.</summary>
+internal static class TiaNames
+{
+    /// <summary>The bounds of an array as written: <c>[1..4, 0.."MAX"]</c>; empty: no array.</summary>
+    public static string ReadBounds(TiaCursor at)
+    {
+        if (!at.Is("ARRAY"))
+            return "";
+        var bounds = new System.Text.StringBuilder();
+        for (at.Step(); !at.Is("OF") && !at.AtEnd && !at.Is(";"); at.Step())
+            bounds.Append(at.Token.Kind == TiaTokenKind.Quoted ? $"\"{at.Token.Text}\"" : at.Token.Text);
+        at.Step();
+        return bounds.ToString();
+    }
+
+    /// <summary>A type: <c>Real</c>, <c>"MotorUdt"</c>, <c>String[20]</c>, <c>UDT 5</c>.</summary>
+    public static string ReadTypeName(TiaCursor at)
+    {
+        var quoted = at.Token.Kind == TiaTokenKind.Quoted;
+        var name = quoted ? "\"" + at.Token.Text + "\"" : at.Token.Text;
+        at.Step();
+        // SIMATIC SD: _.MotorUdt.
+        if (name == "_" && at.Is("."))
+        {
+            at.Step();
+            name = $"\"{at.Token.Text}\"";
+            at.Step();
+            return name;
+        }
+        if (!quoted && name.Equals("UDT", StringComparison.OrdinalIgnoreCase) && int.TryParse(at.Token.Text, out _))
+        {
+            name += at.Token.Text;
+            at.Step();
+        }
+        if (!at.Is("["))
+            return name;
+        at.Step();
+        name += $"[{at.Token.Text}]";
+        at.Step();
+        if (at.Is("]"))
+            at.Step();
+        return name;
+    }
+
+    /// <summary>The name of a block or type: <c>"Motor"</c>, <c>DB 10</c>, <c>UDT 5</c>.</summary>
+    /// <param name="at">Where the name begins; afterwards behind it.</param>
+    /// <param name="number">The number of a data block that is named by it; null: none.</param>
+    public static string ReadName(TiaCursor at, out int? number)
+    {
+        number = null;
+        var name = at.Token.Text;
+        var quoted = at.Token.Kind == TiaTokenKind.Quoted;
+        at.Step();
+        if (quoted)
+            return name;
+        if (
+            (name.Equals("DB", StringComparison.OrdinalIgnoreCase) || name.Equals("UDT", StringComparison.OrdinalIgnoreCase))
+            && int.TryParse(at.Token.Text, out _)
+        )
+        {
+            name += at.Token.Text;
+            at.Step();
+        }
+        if (name.StartsWith("DB", StringComparison.OrdinalIgnoreCase) && int.TryParse(name.AsSpan(2), out var db))
+            number = db;
+        return name;
+    }
+}
