@@ -5,12 +5,12 @@ using S7OpcBridge.Map.UserTypes;
 
 namespace S7OpcBridge.Map;
 
-/// <summary>Reads data blocks with their symbols from the text sources of TIA Portal, optimised ones too.</summary>
+/// <summary>Reads data blocks with their symbols from text sources of TIA Portal, optimised blocks included.</summary>
 public static class TiaBlocks
 {
     /// <summary>Reads the blocks of some sources, with types from all of them.</summary>
     /// <param name="paths">Files that end in .db, .scl, .awl or .udt.</param>
-    /// <param name="findings">Takes errors and warnings.</param>
+    /// <param name="findings">Receives errors and warnings.</param>
     /// <returns>The blocks, or null where there are errors.</returns>
     public static IReadOnlyList<TiaBlock>? Load(IReadOnlyList<string> paths, FindingList findings)
     {

@@ -13,16 +13,16 @@ internal sealed class Watchdog : IDisposable
     private readonly JobWindow _window;
     private readonly TimeSpan _timeout;
     private readonly TimeProvider _time;
-    private readonly Action _bite;
+    private readonly Action _onTimeout;
     private readonly ITimer _timer;
-    private int _awake;
+    private int _isSet;
 
-    public Watchdog(JobWindow window, TimeSpan timeout, TimeProvider time, Action bite)
+    public Watchdog(JobWindow window, TimeSpan timeout, TimeProvider time, Action onTimeout)
     {
         _window = window;
         _timeout = timeout;
         _time = time;
-        _bite = bite;
+        _onTimeout = onTimeout;
         using (ExecutionContext.SuppressFlow())
             _timer = time.CreateTimer(static watchdog => ((Watchdog)watchdog!).Look(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
@@ -33,7 +33,7 @@ internal sealed class Watchdog : IDisposable
     /// <summary>Called when a job was sent.</summary>
     public void Wake()
     {
-        if (Volatile.Read(ref _awake) == 0 && Interlocked.Exchange(ref _awake, 1) == 0)
+        if (Volatile.Read(ref _isSet) == 0 && Interlocked.Exchange(ref _isSet, 1) == 0)
             _timer.Change(_timeout, Timeout.InfiniteTimeSpan);
     }
 
@@ -42,13 +42,13 @@ internal sealed class Watchdog : IDisposable
     private void Look()
     {
         // Marked as idle before checking: a job sent after this point restarts the timer, so none is missed.
-        Volatile.Write(ref _awake, 0);
+        Volatile.Write(ref _isSet, 0);
         if (_window.OldestSent() is not { } sent)
             return;
         var left = _timeout - _time.GetElapsedTime(sent);
         if (left <= TimeSpan.Zero)
-            _bite();
-        else if (Interlocked.Exchange(ref _awake, 1) == 0)
+            _onTimeout();
+        else if (Interlocked.Exchange(ref _isSet, 1) == 0)
             _timer.Change(left < Shortest ? Shortest : left, Timeout.InfiniteTimeSpan);
     }
 }

@@ -15,7 +15,7 @@ internal sealed class ExactItems(PlanOptions options, int imageStart)
     /// <summary>First image byte behind these items.</summary>
     public int ImageSize { get; private set; } = imageStart;
 
-    /// <summary>Slots that exceed a PDU on their own; the planner cuts them.</summary>
+    /// <summary>Slots longer than a PDU; the planner cuts them.</summary>
     public List<int> TooLarge { get; } = [];
 
     /// <summary>Adds a slot; slots come in the order of their addresses.</summary>

@@ -38,7 +38,7 @@ internal sealed class PlcHosts(S7ConnectionOptions options)
     }
 
     /// <summary>
-    /// Called when the CPU has reported its state. Returns true where the CPU is in STOP and the other address should be tried; the pause between two attempts
+    /// Called when the CPU has reported its state. Returns true where the CPU is in STOP and the other address is to be tried; the pause between two changes
     /// grows while neither CPU runs.
     /// </summary>
     /// <param name="stopped">True: the CPU is in STOP.</param>

@@ -137,8 +137,7 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
 
     public override ValueTask DisposeAsync() => connection.DisposeAsync();
 
-    // Reads the last bytes of a value: they are the ones missing when a block is too short, and one read of a small part also works for a value that exceeds a
-    // PDU.
+    // The last bytes of a value: they are missing where a block is too short, and they fit into a PDU where the whole value does not.
     private static S7Range EndOf(S7Range range) => range.Length <= 32 ? range : range with { Start = range.End - 32, Length = 32 };
 
     private async ValueTask<Refusal?> TryReadAsync(S7Range[] ranges, CancellationToken cancellationToken)

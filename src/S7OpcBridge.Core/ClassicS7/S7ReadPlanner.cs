@@ -4,7 +4,7 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.ClassicS7;
 
 /// <summary>Plans for classic S7.</summary>
-/// <param name="Options">What was negotiated and what the map says; its items are those of <see cref="LinkPlanner.ItemCap"/>.</param>
+/// <param name="Options">The limits of the connection and the map; <see cref="LinkPlanner.ItemCap"/> replaces their item limit.</param>
 internal sealed record S7ReadPlanner(PlanOptions Options) : LinkPlanner(Options.MaxItems)
 {
     public static S7ReadPlanner Of(PlcDefinition plc, int pduSize) =>

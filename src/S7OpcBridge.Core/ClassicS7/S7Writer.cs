@@ -83,8 +83,8 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
     {
         var (write, end) = (request.Pieces[next].Write, request.EndOfUnit(request.Pieces, next));
         request.Set(write, TagWriteResult.TooLarge);
-        Tell($"Write of {NameOf(request, write)} refused: its {end - next} runs of bytes and bits do not fit into one job (PDU {connection.PduSize}, {_items} "
-            + "items); write its members one by one.");
+        Report($"Write of {NameOf(request, write)} refused: its {end - next} runs of bytes and bits do not fit into one job (PDU {connection.PduSize}, "
+            + $"{_items} items); write its members one by one.");
         return end;
     }
 
@@ -142,13 +142,13 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
         request.Set(piece.Write, result);
         if (result == TagWriteResult.Ok)
             return;
-        Tell($"Write of {NameOf(request, piece.Write)} refused: {answer.Words(context.Map.Tags[request.TagOf(piece.Write)])}.");
+        Report($"Write of {NameOf(request, piece.Write)} refused: {answer.Words(context.Map.Tags[request.TagOf(piece.Write)])}.");
     }
 
     private string NameOf(WriteRequest request, int write) =>
         context.NameOf(request.TagOf(write)) + (request.TogetherOf(write) is > 1 and var tags ? $" with the {tags - 1} tags behind it" : "");
 
-    private void Tell(string sentence)
+    private void Report(string sentence)
     {
         context.StatusStore.Error(sentence);
         PlcLog.WriteRefused(context.Log, sentence);

@@ -22,7 +22,7 @@ internal static class ScanPlanBuilder
     {
         var classes = Array.ConvertAll(chosen, place => all[place]);
         var merged = Array.ConvertAll(classes, span => Pick(slots, span, static slot => slot.Care == SlotMerging.Merged && !slot.Suspect));
-        var planned = PlcReadPlan.Of(Array.ConvertAll(classes, span => span.Scan), Array.ConvertAll(merged, chosen => RangesOf(slots, chosen)), options);
+        var planned = PlcReadPlan.Of(Array.ConvertAll(classes, span => span.Scan), Array.ConvertAll(merged, picked => RangesOf(slots, picked)), options);
         var drafts = Array.ConvertAll(classes, _ => new ScanPlanDraft(slots.Length));
         for (var i = 0; i < classes.Length; i++)
             drafts[i].Add(planned[i].Plan);

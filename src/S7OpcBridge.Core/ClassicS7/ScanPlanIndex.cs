@@ -13,21 +13,21 @@ internal static class ScanPlanIndex
         var byOffset = Enumerable.Range(0, planItems.Length).OrderBy(i => planItems[i].ImageOffset).ToArray();
         var starts = Array.ConvertAll(byOffset, i => planItems[i].ImageOffset);
 
-        var living = new List<int>[planItems.Length];
+        var slotsOf = new List<int>[planItems.Length];
         for (var slot = 0; slot < slots.Length; slot++)
         {
             if (offsets[slot] < 0)
                 continue;
             var end = offsets[slot] + slots[slot].Range.ByteLength;
             for (var at = LastAtOrBefore(starts, offsets[slot]); at < byOffset.Length && starts[at] < end; at++)
-                (living[byOffset[at]] ??= []).Add(slot);
+                (slotsOf[byOffset[at]] ??= []).Add(slot);
         }
 
         var items = new ScanItem[planItems.Length];
         var entries = new List<int>();
         for (var i = 0; i < items.Length; i++)
         {
-            var here = living[i] ?? [];
+            var here = slotsOf[i] ?? [];
             items[i] = new ScanItem(planItems[i].ImageOffset, entries.Count, here.Count, here.Exists(slot => slots[slot].EveryScan));
             entries.AddRange(here);
         }

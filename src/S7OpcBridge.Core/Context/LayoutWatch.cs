@@ -91,7 +91,7 @@ internal sealed class LayoutWatch
         }
     }
 
-    /// <summary>Accepts the current layouts as correct, because the author has checked the map.</summary>
+    /// <summary>Forgets all layouts: the next ones read count as correct. Called when the map has been saved.</summary>
     public void Forget()
     {
         lock (_gate)
@@ -128,7 +128,7 @@ internal sealed record LayoutDrift(ushort Db, S7BlockLayout Trusted, S7BlockLayo
     /// <summary>A sentence with the change and the remedy, for a number of tags.</summary>
     public string Words(string plc, int tags) =>
         $"{plc}: DB{Db} was downloaded again "
-        + $"({(Trusted.Length == Now.Length ? $"{Now.Length} bytes as before, with another content" : $"{Trusted.Length} bytes before, {Now.Length} now")}), "
+        + $"({(Trusted.Length == Now.Length ? $"{Now.Length} bytes as before, with other content" : $"{Trusted.Length} bytes before, {Now.Length} now")}), "
         + $"and its {tags} tags may lie elsewhere: "
         + "they keep their last values and refuse writes. Compare the map with the program and save the map, changed or not. Downloading the old block again "
         + "also ends this.";

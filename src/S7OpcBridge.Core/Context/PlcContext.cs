@@ -6,7 +6,7 @@ using S7OpcBridge.Core.Timing;
 namespace S7OpcBridge.Core.Context;
 
 /// <summary>What the parts of one session share: definition, map, clock, log, status and the channel for batches.</summary>
-internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider time, ILogger log, ChannelWriter<TagBatch> way)
+internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider time, ILogger log, ChannelWriter<TagBatch> batches)
 {
     private PlcDefinition _plc = plc;
     private TagMap _map = map;
@@ -20,27 +20,27 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
     /// <summary>The map. A reload keeps the numbers of tags and classes that stay.</summary>
     public TagMap Map => Volatile.Read(ref _map);
 
-    /// <summary>The map that is about to take the place of <see cref="Map"/>, or that itself.</summary>
+    /// <summary>The map that will replace <see cref="Map"/>; the same map where no reload is pending.</summary>
     public TagMap Newest
     {
         get => Volatile.Read(ref _newest);
         set => Volatile.Write(ref _newest, value);
     }
 
-    /// <summary>Is told what the CPU has under the symbols of the map. Any thread.</summary>
+    /// <summary>Called with what the CPU has under the symbols of the map. Any thread.</summary>
     public Action<CpuSymbols> SymbolsTold { get; init; } = static _ => { };
 
-    /// <summary>Has all plans made anew, refused tags included. Any thread.</summary>
+    /// <summary>Makes all plans anew, refused tags included. Any thread.</summary>
     public Action Replan { get; set; } = static () => { };
 
-    /// <summary>What the program does for connections by S7CommPlus; null: nothing.</summary>
+    /// <summary>Callbacks of the program for S7CommPlus connections; null: none.</summary>
     public S7PlusHooks? Hooks { get; init; }
 
     public TimeProvider Time => time;
 
     public ILogger Log => log;
 
-    public ChannelWriter<TagBatch> Out => way;
+    public ChannelWriter<TagBatch> Out => batches;
 
     public PlcStatusStore StatusStore { get; } = new();
 

@@ -139,7 +139,7 @@ internal static partial class PlcLog
     [LoggerMessage(1033, LogLevel.Information, "{Plc}: scan class {Scan} is polled, the CPU does not send its changes ({Reason}).")]
     public static partial void Polled(ILogger log, string plc, string scan, string reason);
 
-    [LoggerMessage(1032, LogLevel.Warning, "{Plc}: the CPU does not tell its blocks ({Reason}); a download is noticed where an item says so.")]
+    [LoggerMessage(1032, LogLevel.Warning, "{Plc}: the CPU does not list its blocks ({Reason}); a download is noticed only by failed items.")]
     public static partial void ProgramSilent(ILogger log, string plc, string reason);
 
     [LoggerMessage(1030, LogLevel.Information, "{Plc}: the CPU is in {State}.")]

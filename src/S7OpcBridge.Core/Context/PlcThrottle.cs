@@ -1,19 +1,19 @@
 namespace S7OpcBridge.Core.Context;
 
 /// <summary>
-/// Slows a whole PLC down when several connections in a row end because a job was not answered. Each step allows one job at a time and doubles all intervals. A
-/// step is taken back after some minutes without such an end, or on request. The state outlives connections.
+/// Slows a whole PLC down when several connections in a row end because a job was not answered. Each step doubles all intervals; slowed down, the PLC gets one
+/// job at a time. A step is taken back after five minutes without such an end, all steps on request. The state outlives connections.
 /// </summary>
 internal sealed class PlcThrottle
 {
-    private const int Patience = 3, MostOften = 64;
+    private const int EndsPerStep = 3, LargestFactor = 64;
 
     // A connection that lasted this long was not ended by load.
     private static readonly long Lasting = TimeSpan.FromMinutes(1).Ticks;
     private static readonly long Calm = TimeSpan.FromMinutes(5).Ticks;
 
     private int _factor = 1;
-    private int _strikes;
+    private int _ends;
     private int _restore;
     private long _since;
 
@@ -33,10 +33,10 @@ internal sealed class PlcThrottle
     {
         if (!unanswered)
             return false;
-        _strikes = now - _since < Lasting ? _strikes + 1 : 1;
-        if (_strikes < Patience || _factor == MostOften)
+        _ends = now - _since < Lasting ? _ends + 1 : 1;
+        if (_ends < EndsPerStep || _factor == LargestFactor)
             return false;
-        _strikes = 0;
+        _ends = 0;
         Volatile.Write(ref _factor, _factor * 2);
         return true;
     }
@@ -59,7 +59,7 @@ internal sealed class PlcThrottle
     {
         if (Volatile.Read(ref _restore) == 0 || Interlocked.Exchange(ref _restore, 0) == 0)
             return false;
-        _strikes = 0;
+        _ends = 0;
         Volatile.Write(ref _factor, 1);
         return true;
     }

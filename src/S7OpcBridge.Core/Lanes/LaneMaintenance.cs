@@ -70,9 +70,7 @@ internal sealed class LaneMaintenance
         return next;
     }
 
-    /// <summary>
-    /// Does the work that is due. Not an async method itself, so that the usual call without work allocates nothing, in a debug build either.
-    /// </summary>
+    /// <summary>Does the work that is due. Not async, so that a call without work allocates nothing, also in a debug build.</summary>
     public ValueTask TendAsync(long now, CancellationToken cancellationToken)
     {
         ApplyCpuState();

@@ -83,18 +83,18 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
     {
         try
         {
-            Tell(await link.AskCpuStateAsync(cancellationToken).ConfigureAwait(false));
+            Report(await link.AskCpuStateAsync(cancellationToken).ConfigureAwait(false));
             return true;
         }
         catch (Exception e) when (link.RefusalOf(e) is not null)
         {
             PlcLog.CpuSilent(context.Log, context.Plc.Name, e.Message);
-            Tell(S7CpuState.Unknown);
+            Report(S7CpuState.Unknown);
             return false;
         }
     }
 
-    private void Tell(S7CpuState state)
+    private void Report(S7CpuState state)
     {
         var words = state switch
         {

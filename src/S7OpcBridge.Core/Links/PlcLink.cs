@@ -28,7 +28,7 @@ internal abstract class PlcLink : IAsyncDisposable
     /// <summary>Completes when the link ends.</summary>
     public abstract Task Ended { get; }
 
-    /// <summary>Why it ended; null: it has not, or nothing failed.</summary>
+    /// <summary>The failure that ended it; null: none.</summary>
     public abstract Exception? Failure { get; }
 
     /// <summary>True: it ended because a job was not answered in time.</summary>
@@ -52,7 +52,7 @@ internal abstract class PlcLink : IAsyncDisposable
     /// <summary>Starts a job of a plan. Completes when the answer has arrived; throws where the job was refused as a whole.</summary>
     public abstract ValueTask StartRead(ScanPlan plan, int job, CancellationToken cancellationToken);
 
-    /// <summary>Passes the answer of a completed job on, item by item.</summary>
+    /// <summary>Passes the items of a completed job to <paramref name="answer"/>.</summary>
     public abstract void TakeAnswer(ScanPlan plan, int job, ReadAnswer answer);
 
     /// <summary>Reads some neighbouring items of a plan outside its jobs. Returns null where the PLC answered, whatever the result of each item.</summary>

@@ -12,7 +12,7 @@ internal sealed class ProcessImage
     private byte[] _bytes = [];
     private bool[] _settled = [];
 
-    // True where the image knows the last published value of a slot. A slot that another class carried until now is published again with the next answer.
+    // True where the image has the last published value of a slot. A slot that another class carried until now is published again with the next answer.
     private bool[] _known = [];
 
     public ScanPlan Plan { get; private set; } = ScanPlan.Empty;

@@ -17,7 +17,7 @@ internal abstract record Refusal
     /// <summary>True: the job may have exceeded a length limit of the PLC.</summary>
     public abstract bool IsAboutLength { get; }
 
-    /// <summary>True: where every job gets this refusal, the PLC as a whole refuses and no tag is at fault.</summary>
+    /// <summary>True: where every job gets this refusal, the PLC refuses all access and no tag is at fault.</summary>
     public abstract bool IsAboutPlc { get; }
 
     /// <summary>The quality of a refused tag.</summary>
@@ -35,6 +35,6 @@ internal abstract record Refusal
     /// <summary>Cause and remedy, to follow the name and the address of a tag.</summary>
     public virtual string Words(Tag tag) => Words(tag.Address);
 
-    /// <summary>Cause and remedy for an address; default: the tag has a symbol.</summary>
+    /// <summary>Cause and remedy for an address; <c>default</c> for a tag with a symbol.</summary>
     public abstract string Words(S7Address address);
 }

@@ -93,7 +93,7 @@ internal struct TagSlot
         set => Set(Flags.Held, value);
     }
 
-    /// <summary>Refused or held: its published quality stays, although the previous plan still brings its bytes until the next one is ready.</summary>
+    /// <summary>True: refused or held. Bytes that the previous plan still reads are ignored.</summary>
     public readonly bool IsOut => Is(Flags.Refused | Flags.Held);
 
     /// <summary>True: cut over several items, one of which has changed. Decoded once the cycle has all parts.</summary>

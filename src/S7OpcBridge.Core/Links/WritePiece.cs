@@ -13,7 +13,7 @@ internal readonly record struct WritePiece(int Write, S7Range Range, int Bit, Re
     /// <summary>The tag that the bytes belong to.</summary>
     public int Tag { get; init; }
 
-    /// <summary>The piece from one byte on, so many bytes.</summary>
+    /// <summary>A part of the piece; start and length in bytes.</summary>
     public WritePiece Part(int from, int length) =>
         this with
         {

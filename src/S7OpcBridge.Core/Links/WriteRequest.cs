@@ -1,11 +1,10 @@
 namespace S7OpcBridge.Core.Links;
 
 /// <summary>
-/// The writes of one call to one PLC: what to send, and what came of each. Made by the caller's thread, then owned by the write lane until it completes. A
-/// write is named by its place in the call everywhere, and its result goes straight to that place in the caller's results, unless the caller has stopped
-/// waiting.
+/// The writes of one call to one PLC: the pieces to send, and the results. Made by the caller's thread, then owned by the write lane until it completes. A
+/// write is identified by its index in the call; its result is stored at that index, unless the caller has stopped waiting.
 /// </summary>
-/// <param name="call">All writes of the call, to whichever PLC.</param>
+/// <param name="call">All writes of the call, also those to other PLCs.</param>
 /// <param name="results">The results of the call; <see cref="TagWriteResult.Abandoned"/> as long as there is none.</param>
 internal sealed class WriteRequest(ReadOnlyMemory<TagWrite> call, Memory<TagWriteResult> results)
 {
@@ -25,7 +24,7 @@ internal sealed class WriteRequest(ReadOnlyMemory<TagWrite> call, Memory<TagWrit
     /// <summary>Most items per job that the PLC is known to answer.</summary>
     public int ItemCap { get; set; } = 1;
 
-    /// <summary>True: the caller stopped waiting; what has not been sent will not be.</summary>
+    /// <summary>True: the caller stopped waiting; pieces not yet sent are dropped.</summary>
     public bool IsAbandoned => _isAbandoned;
 
     /// <summary>Adds a write, whose pieces have been added.</summary>
@@ -38,10 +37,10 @@ internal sealed class WriteRequest(ReadOnlyMemory<TagWrite> call, Memory<TagWrit
     /// <summary>The tag of a write, the first one of a structure.</summary>
     public int TagOf(int write) => call.Span[write].Tag;
 
-    /// <summary>Tags of a write that go in one job or not at all; 0: it is one tag, which may go in parts.</summary>
+    /// <summary>Number of tags that must be written in one job; 0: a single tag, which may be sent in parts.</summary>
     public int TogetherOf(int write) => call.Span[write].Together?.Length ?? 0;
 
-    /// <summary>Index behind the last piece that must go in the same job as this one.</summary>
+    /// <summary>Index behind the last piece that must be in the same job as this one.</summary>
     public int EndOfUnit(IReadOnlyList<WritePiece> pieces, int first)
     {
         var end = first + 1;
@@ -85,7 +84,8 @@ internal sealed class WriteRequest(ReadOnlyMemory<TagWrite> call, Memory<TagWrit
     }
 
     /// <summary>
-    /// The caller waits no longer. A request that has not completed is abandoned: what has not been sent will not be, and the results stay as they are.
+    /// Called when the caller stops waiting. A request that has not completed is abandoned: pieces not yet sent are dropped, and all its results are <see
+    /// cref="TagWriteResult.Abandoned"/>.
     /// </summary>
     public void StopWaiting()
     {

@@ -32,7 +32,9 @@ internal sealed class BadTags(PlcContext context)
 
     public void Clear() => _tags.Clear();
 
-    /// <summary>Renumbers the tags after a reload (the previous index of each slot; -1: new) and drops those that are no longer read.</summary>
+    /// <summary>Renumbers the tags after a reload and drops those that are no longer read.</summary>
+    /// <param name="from">The previous index of each slot; -1: it is new.</param>
+    /// <param name="before">The classes before the reload.</param>
     public void Follow(int[] from, ScanClass[] before)
     {
         if (_tags.Count == 0)

@@ -53,7 +53,7 @@ internal sealed class PiggybackPlans(ScanClass[] classes, TagSlot[] slots, LinkP
     /// <summary>True: the plan of the class is about to be replaced. Refusals on the old plan are already handled or will occur again.</summary>
     public bool IsAwaited(ScanClass scan) => scan.NextPlan is not null || maker.IsMaking(Array.IndexOf(classes, scan));
 
-    /// <summary>Requests a cycle of the carrying classes, too, where a class was asked for a cycle out of turn.</summary>
+    /// <summary>Where a class is to run an extra cycle, requests one of the classes that carry its tags, too.</summary>
     public void AskHosts()
     {
         foreach (var scan in classes)

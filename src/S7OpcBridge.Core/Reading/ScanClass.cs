@@ -61,7 +61,7 @@ internal sealed class ScanClass
     /// <summary>Any thread.</summary>
     public CycleWaiters Waiters { get; } = new();
 
-    /// <summary>True: a cycle out of turn was requested.</summary>
+    /// <summary>True: an extra cycle was requested.</summary>
     public bool IsPollAsked => Volatile.Read(ref _pollAsked) != 0;
 
     /// <summary>True: the last cycle has refusals that <see cref="Isolation"/> must handle.</summary>
@@ -84,7 +84,7 @@ internal sealed class ScanClass
     /// <summary>True: the plan being made is used even where it reads the same as the current one.</summary>
     public bool MustLay { get; set; }
 
-    /// <summary>Requests one cycle out of turn. Any thread; call the wakeup afterwards.</summary>
+    /// <summary>Requests one extra cycle. Any thread; call the wakeup afterwards.</summary>
     public void AskPoll() => Volatile.Write(ref _pollAsked, 1);
 
     /// <summary>Resets what was learned about refusals, for a new connection.</summary>
@@ -106,7 +106,7 @@ internal sealed class ScanClass
         Statistics.Jobs = Plan.JobCount;
     }
 
-    /// <summary>Continues with the tags of a reload and their image. An active cycle is started again at once; tags that stay keep their state.</summary>
+    /// <summary>Continues with the tags and the image of a reload. An active cycle is started again at once; tags that stay keep their state.</summary>
     public void Adopt(ClassSpan span, TagSlot[] slots, ProcessImage image)
     {
         if (Cycle.IsActive)
@@ -205,7 +205,7 @@ internal sealed class ScanClass
     {
         ref var refused = ref Slots[slot];
         (refused.Refused, refused.Suspect) = (true, false);
-        Tell(ref refused, quality);
+        Publish(ref refused, quality);
     }
 
     /// <summary>Holds the tags of blocks with a changed layout and releases all others. Returns true where the plan must change.</summary>
@@ -220,13 +220,14 @@ internal sealed class ScanClass
             changed |= held != slot.Held;
             slot.Held = held;
             if (held && !slot.Refused)
-                Tell(ref slot, TagQuality.LayoutChanged);
+                Publish(ref slot, TagQuality.LayoutChanged);
         }
         return changed;
     }
 
     /// <summary>
-    /// Publishes a quality for all its tags; the quality decides whether the last value stays. All classes that carry one of them must be unsettled.
+    /// Publishes a quality for all its tags; the quality decides whether the last value stays. The caller calls <see cref="Unsettle"/> for all classes that
+    /// carry one of them.
     /// </summary>
     public void TellAll(TagQuality quality)
     {
@@ -237,7 +238,7 @@ internal sealed class ScanClass
                 && slot.Sent is not (TagQuality.Good or TagQuality.NotConfirmed or TagQuality.CpuStopped)
             )
                 continue;
-            Tell(ref slot, quality == TagQuality.LinkDownLastValue && !slot.HasValue ? TagQuality.LinkDown : quality);
+            Publish(ref slot, quality == TagQuality.LinkDownLastValue && !slot.HasValue ? TagQuality.LinkDown : quality);
         }
     }
 
@@ -277,7 +278,7 @@ internal sealed class ScanClass
     /// <summary>Takes the callers that wait for a cycle; the next batch that ends a cycle releases them.</summary>
     public void TakeWaiters() => _waiters ??= Waiters.Take();
 
-    private void Tell(ref TagSlot slot, TagQuality quality)
+    private void Publish(ref TagSlot slot, TagQuality quality)
     {
         if (slot.Sent == quality)
             return;

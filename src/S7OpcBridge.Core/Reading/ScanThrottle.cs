@@ -1,12 +1,12 @@
 namespace S7OpcBridge.Core.Reading;
 
 /// <summary>
-/// Doubles the interval of a scan class that skips at least every other deadline, and shortens it again when there is time to spare. The class is not read more
-/// slowly by that, but staleness and overruns are then measured by the interval that it really has. Belongs to the read lane.
+/// Doubles the interval of a scan class that skips at least every other deadline, and halves it again when there is time to spare. The class is not read more
+/// slowly by that: staleness and overruns are measured by the interval that it really reaches. Belongs to the read lane.
 /// </summary>
 internal sealed class ScanThrottle
 {
-    private const int MostOften = 64, LeastCycles = 20;
+    private const int LargestFactor = 64, LeastCycles = 20;
     private static readonly long Window = TimeSpan.FromSeconds(10).Ticks;
 
     private long _since = long.MinValue;
@@ -38,7 +38,7 @@ internal sealed class ScanThrottle
             return false;
         var before = Factor;
         if (_skipped >= _played)
-            Factor = Math.Min(Factor * 2, MostOften);
+            Factor = Math.Min(Factor * 2, LargestFactor);
         // At half the interval a third of the time would still be spare.
         else if (Factor > 1 && _skipped == 0 && _longest * 3 <= interval)
             Factor /= 2;

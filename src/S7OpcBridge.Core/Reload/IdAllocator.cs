@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 
 namespace S7OpcBridge.Core.Reload;
 
-/// <summary>Assigns the numbers of a new map's entries. A removed entry is marked as gone; its number may be given away by a later reload.</summary>
+/// <summary>Assigns the numbers of a new map's entries. A removed entry is marked as gone; a later reload may reuse its number.</summary>
 /// <param name="before">The entry at each number before.</param>
 /// <param name="free">The first number that neither map nor anything else uses.</param>
 /// <param name="isGone">True for an entry that was already gone.</param>
@@ -22,7 +22,7 @@ internal sealed class IdAllocator<T>(ImmutableArray<T> before, int free, Func<T,
         return owner;
     }
 
-    /// <summary>A number for a new entry: one of an entry gone before, or an unused one. To be called after all entries that stay are kept.</summary>
+    /// <summary>A number for a new entry: that of an entry gone before, or an unused one. Called after <see cref="Keep"/> for all entries that stay.</summary>
     public int Next()
     {
         for (; _candidate < before.Length; _candidate++)

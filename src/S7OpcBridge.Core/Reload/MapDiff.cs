@@ -66,8 +66,9 @@ public sealed class MapDiff
         foreach (var plc in after.Plcs)
         {
             if (!plc.IsGone && IsThere(before, plc.Index) && before.Plcs[plc.Index] is var old && old != plc)
-                yield return new MapChange(plc.Name, old.KeepsConnection(plc) ? "settings that need no new "
-                    + "connection" : "settings of the connection; it is opened again");
+                yield return new MapChange(plc.Name, old.KeepsConnection(plc)
+                    ? "settings that need no new connection"
+                    : "settings of the connection; it is opened again");
         }
         foreach (var group in after.ScanGroups)
         {

@@ -23,9 +23,9 @@ public sealed class MapMigration
     public ImmutableArray<int> Blank { get; }
 
     /// <summary>Renumbers a compiled map to follow the running one.</summary>
-    /// <param name="running">The running map. Entries gone in it must be out of use, because their numbers are given away again.</param>
+    /// <param name="running">The running map. Entries gone in it must be out of use, because their numbers are reused.</param>
     /// <param name="compiled">The new map.</param>
-    /// <param name="freeTag">First number that is free for tags. Numbers below it that the running map does not know are in other use.</param>
+    /// <param name="freeTag">First number that is free for tags. Numbers below it that the running map does not have are in other use.</param>
     /// <param name="freeGroup">The same for scan classes.</param>
     public static MapMigration Of(TagMap running, TagMap compiled, int freeTag, int freeGroup)
     {
@@ -92,7 +92,7 @@ public sealed class MapMigration
             },
         };
 
-    // A variable of _Status has the number: it is never given to a tag and belongs to no PLC.
+    // A variable of _Status has the number; no tag gets it.
     private static Tag Taken(int number) => new() { Id = number, Path = "", Plc = -1, ScanGroup = -1, Address = default, Type = default, Access = default };
 
     /// <summary>Assigns each tag its number, in place. Returns the tags without a known value.</summary>

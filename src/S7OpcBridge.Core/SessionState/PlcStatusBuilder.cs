@@ -18,10 +18,10 @@ internal sealed class PlcStatusBuilder(PlcContext context, SessionParts parts)
     /// <param name="wire">Counters of the connection; default: there is none.</param>
     public PlcStatus Status(in LinkCounters wire)
     {
-        var told = Volatile.Read(ref _last);
+        var last = Volatile.Read(ref _last);
         var stored = context.StatusStore.Status;
-        if (ReferenceEquals(told.Stored, stored) && IsStill(told.Status, wire))
-            return told.Status;
+        if (ReferenceEquals(last.Stored, stored) && IsStill(last.Status, wire))
+            return last.Status;
         var status = stored with
         {
             Version = Interlocked.Increment(ref _version),

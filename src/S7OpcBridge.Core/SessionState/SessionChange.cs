@@ -6,8 +6,8 @@ using S7OpcBridge.Core.Timing;
 namespace S7OpcBridge.Core.SessionState;
 
 /// <summary>
-/// The new tags of a running session after a reload: slots, classes and plans. Made on any thread and taken over between two cycles; the state of tags that
-/// stay is copied at that moment.
+/// The new tags of a running session after a reload: slots, classes and plans. Made on any thread and taken over between two cycles, when the state of tags
+/// that stay is copied.
 /// </summary>
 internal sealed class SessionChange
 {
@@ -36,13 +36,13 @@ internal sealed class SessionChange
     /// <summary>The new classes in the order of <see cref="Spans"/>; those that stay are the running objects.</summary>
     public ScanClass[] Classes { get; }
 
-    /// <summary>The new slots; those that stay are filled in when they are taken over.</summary>
+    /// <summary>The new slots; the state of those that stay is copied by <see cref="CatchUp"/>.</summary>
     public TagSlot[] Slots { get; }
 
     /// <summary>The present index of each slot; -1: it is new.</summary>
     public int[] From { get; }
 
-    /// <summary>True: what was refused is asked for again.</summary>
+    /// <summary>True: refused tags are read again.</summary>
     public bool AsksAllAgain { get; set; }
 
     /// <summary>One plan per class, made for a link; null: the link was down.</summary>
@@ -76,7 +76,7 @@ internal sealed class SessionChange
         return new SessionChange(plc, map, spans, classes, slots, from);
     }
 
-    /// <summary>Makes plans for a link by the present state of the tags. May take about a second.</summary>
+    /// <summary>Makes plans for a link from the present state of the tags. May take about a second.</summary>
     public void PlanFor(LinkPlanner planner)
     {
         foreach (ref var slot in Slots.AsSpan())

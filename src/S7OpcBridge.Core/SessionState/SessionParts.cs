@@ -94,7 +94,7 @@ internal sealed class SessionParts
     public int TagsOf(ushort db) => Slots.Count(slot => slot.DataBlock == db);
 
     /// <summary>
-    /// Publishes a quality for all tags of a class. Since any class may carry these tags, the next answers are compared tag by tag in all classes.
+    /// Publishes a quality for all tags of a class. Any class may carry these tags, so the next answers of all classes are compared tag by tag.
     /// </summary>
     public void Tell(ScanClass scan, TagQuality quality)
     {
@@ -134,9 +134,9 @@ internal sealed class SessionParts
         ReadBacks.Adopt(change.Map, change.Classes);
         Slots = change.Slots;
         Volatile.Write(ref _classes, change.Classes);
-        // A plan made again for the same tags must not undo what a reload has changed meanwhile.
+        // Plans made again for the same tags must not undo a reload that came meanwhile.
         _context.Adopt(change.AsksAllAgain ? _context.Plc : change.Plc, change.AsksAllAgain ? _context.Newest : change.Map);
-        // A reload confirms the layouts: its author knows the program of the PLC.
+        // Saving the map confirms the layouts.
         _context.Layouts.Forget();
         Change = null;
         return leaving;

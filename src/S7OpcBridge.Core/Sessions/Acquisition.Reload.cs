@@ -18,12 +18,12 @@ public sealed partial class Acquisition
     public async Task AdoptAsync(MapMigration next, CancellationToken cancellationToken)
     {
         if (next.Before != Map)
-            throw new InvalidOperationException("The new map follows another one than that which runs.");
-        // Off the caller's thread, because plans are made on the way.
+            throw new InvalidOperationException("The new map was numbered for another running map.");
+        // Not on the caller's thread, because planning takes time.
         await Task.Run(() => AdoptAllAsync(next, cancellationToken), cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Accepts the present layouts of the data blocks of all PLCs, because somebody has checked the map.</summary>
+    /// <summary>Accepts the present layouts of the data blocks of all PLCs. Called when the map has been saved.</summary>
     public void TrustLayouts()
     {
         foreach (var run in Volatile.Read(ref _sessions))

@@ -36,9 +36,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// <exception cref="ArgumentException">A tag names a code page that does not exist.</exception>
     /// <param name="map">The map, with numbers that run without gaps.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="loggers">Where happenings are told.</param>
-    /// <param name="hooks">Keep certificates of CPUs and what passes on the wire; null: certificates are remembered as long as a session, and nobody looks at
-    /// the wire.</param>
+    /// <param name="loggers">Make the log of the sessions.</param>
+    /// <param name="hooks">Callbacks for S7CommPlus connections; null: a certificate trusted on first use is remembered for the session only.</param>
     public Acquisition(TagMap map, TimeProvider time, ILoggerFactory loggers, S7PlusHooks? hooks = null)
     {
         _hooks = hooks;
@@ -63,14 +62,15 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     public TagMap Map => Volatile.Read(ref _map);
 
     /// <summary>
-    /// Is told the name of a PLC whose CPU told other symbols than before: <see cref="Concrete"/> gives another map now. Any thread; must be quick.
+    /// Called with the name of a PLC whose CPU has reported other symbols than before: <see cref="Concrete"/> now returns another map. Any thread; must be
+    /// quick.
     /// </summary>
     public Action<string>? SymbolsTold { get; set; }
 
-    /// <summary>A compiled map with what the CPUs told so far of its symbols (<see cref="SymbolMap.Concrete"/>).</summary>
+    /// <summary>A compiled map with the symbols that the CPUs have reported so far (<see cref="SymbolMap.Concrete"/>).</summary>
     public TagMap Concrete(TagMap compiled) => SymbolMap.Concrete(compiled, plc => _symbols.GetValueOrDefault(plc));
 
-    /// <summary>Rounds of the loop that all PLC connections and their deadlines live on (<see cref="EventLoop.Rounds"/>). Any thread.</summary>
+    /// <summary>Rounds of the loop that serves all PLC sockets and timers (<see cref="EventLoop.Rounds"/>). Any thread.</summary>
     public static long LoopRounds => EventLoop.Shared.Rounds;
 
     /// <inheritdoc cref="EventLoop.HasWork"/>
@@ -171,13 +171,13 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
             ? readBack.Done.WaitAsync(cancellationToken)
             : Task.CompletedTask;
 
-    /// <summary>Polls a class once, now, whatever its mode; completes like <see cref="NextCycleAsync"/>.</summary>
+    /// <summary>Polls a class once, now, in any mode; completes like <see cref="NextCycleAsync"/>.</summary>
     public Task PollAsync(int scanGroup, CancellationToken cancellationToken) => WaitForCycleAsync(scanGroup, force: true, cancellationToken);
 
     /// <summary>Closes the connection of a PLC and does not reconnect for a while, so that an engineering tool can use the connection resource.</summary>
     public void Release(int plc, TimeSpan duration) => SessionOf(plc)?.Release(duration);
 
-    /// <summary>Polls a PLC that was slowed down at the intervals of the map again. It is slowed down again where it still cannot keep up.</summary>
+    /// <summary>Restores the intervals of the map for a PLC that was slowed down. It is slowed down again if it still cannot keep up.</summary>
     public void RestorePace(int plc) => SessionOf(plc)?.RestorePace();
 
     /// <inheritdoc/>

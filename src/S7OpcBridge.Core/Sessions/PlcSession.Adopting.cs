@@ -3,12 +3,12 @@ using S7OpcBridge.Core.SessionState;
 
 namespace S7OpcBridge.Core.Sessions;
 
-/// <summary>Goes on with other tags, or with other plans for the same.</summary>
+/// <summary>Replaces the tags of a running session, or its plans.</summary>
 internal sealed partial class PlcSession
 {
     /// <summary>
-    /// Goes on with other tags, on the same connection: what stays is read on, keeps its value, its quality and its time. Plans on the caller's thread, and
-    /// ends when the session works with them. Any thread; one at a time.
+    /// Replaces the tags on the same connection; those that stay keep value, quality and timestamp. Plans on the caller's thread, and completes when the
+    /// session uses the new tags. Any thread; calls run one after the other.
     /// </summary>
     public async Task AdoptAsync(PlcDefinition plc, TagMap map, ILookup<int, Tag> tagsByGroup)
     {
@@ -23,7 +23,7 @@ internal sealed partial class PlcSession
         }
     }
 
-    /// <summary>Makes all plans anew, with what was refused: the program in the CPU is another one.</summary>
+    /// <summary>Makes all plans anew, refused tags included, because the program in the CPU has changed.</summary>
     private async Task ReplanAsync()
     {
         await _adopting.WaitAsync().ConfigureAwait(false);
@@ -41,7 +41,7 @@ internal sealed partial class PlcSession
         }
         catch (Exception e)
         {
-            // Nobody waits for it: what was planned before is read on.
+            // No caller waits for it; the previous plans stay in use.
             PlcLog.Broken(_context.Log, _context.Plc.Name, e);
         }
         finally
@@ -52,7 +52,7 @@ internal sealed partial class PlcSession
 
     private Task ChangeAsync(PlcDefinition plc, TagMap map, ILookup<int, Tag> tagsByGroup, bool asksAllAgain)
     {
-        // One change at a time: what is planned from here on is planned for this map.
+        // Only one change at a time gets here.
         _context.Newest = map;
         var change = SessionChange.Of(_context, _parts, _codecs, map, plc, tagsByGroup);
         change.AsksAllAgain = asksAllAgain;

@@ -12,7 +12,7 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Sessions;
 
 /// <summary>
-/// The life of one PLC: connect, let three lanes (read, write, watch) work until the link ends, set the quality of every tag, wait, repeat. One connection at a
+/// Serves one PLC: connects, runs three lanes (read, write, watch) until the link ends, sets the quality of every tag, waits, and repeats. One connection at a
 /// time.
 /// </summary>
 internal sealed partial class PlcSession
@@ -68,7 +68,7 @@ internal sealed partial class PlcSession
     /// <summary>The running class of a scan group of this PLC; null: it was removed. Members that any thread may use say so.</summary>
     public ScanClass? ClassOf(int scanGroup) => Array.Find(_parts.Classes, scan => scan.Group.Index == scanGroup);
 
-    /// <summary>The same tags in another map: nothing to do but to know it. Any thread.</summary>
+    /// <summary>Takes a new map in which the tags of this PLC are unchanged. Any thread.</summary>
     public void Adopt(PlcDefinition plc, TagMap map)
     {
         _context.Newest = map;
@@ -112,19 +112,19 @@ internal sealed partial class PlcSession
         _context.Wakeup.Wake();
     }
 
-    /// <summary>Publishes the last values as no longer confirmed. Called after the end, before another session takes the PLC over.</summary>
-    public ValueTask LeaveAsync() => TellAsync(TagQuality.LinkDownLastValue, CancellationToken.None);
+    /// <summary>Publishes the last values as no longer confirmed. Called after the end, before another session serves the PLC.</summary>
+    public ValueTask LeaveAsync() => PublishAsync(TagQuality.LinkDownLastValue, CancellationToken.None);
 
     public async Task RunAsync(TimeSpan stagger, CancellationToken stopping)
     {
         _stopping = stopping;
-        using var ring = stopping.UnsafeRegister(static wakeup => ((AsyncWakeup)wakeup!).Wake(), _context.Wakeup);
+        using var wake = stopping.UnsafeRegister(static wakeup => ((AsyncWakeup)wakeup!).Wake(), _context.Wakeup);
         try
         {
             if (!_context.Plc.Enabled)
             {
                 PlcLog.Disabled(_context.Log, _context.Plc.Name);
-                await TellAsync(TagQuality.OutOfService, stopping).ConfigureAwait(false);
+                await PublishAsync(TagQuality.OutOfService, stopping).ConfigureAwait(false);
                 // A disabled PLC only takes over the changes of reloads.
                 while (await WaitAsync(long.MaxValue, stopping).ConfigureAwait(false))
                     continue;
@@ -136,7 +136,7 @@ internal sealed partial class PlcSession
                 if (stopping.IsCancellationRequested)
                     break;
                 until = _context.Time.Ticks() + Lost(end).Ticks;
-                await TellAsync(TagQuality.LinkDownLastValue, stopping).ConfigureAwait(false);
+                await PublishAsync(TagQuality.LinkDownLastValue, stopping).ConfigureAwait(false);
             }
             _context.StatusStore.LinkDown(PlcState.Stopped);
         }
@@ -268,7 +268,7 @@ internal sealed partial class PlcSession
         if (_context.Time.Ticks() < _staleAt)
             return ValueTask.CompletedTask;
         _staleAt = long.MaxValue;
-        return TellAsync(TagQuality.LinkDown, _stopping);
+        return PublishAsync(TagQuality.LinkDown, _stopping);
     }
 
     /// <summary>Takes the tags of a reload over while no lane runs, and publishes the present quality for the new ones.</summary>
@@ -280,13 +280,13 @@ internal sealed partial class PlcSession
         foreach (var scan in _parts.Adopt(change, plans: null))
             await scan.SendAsync(_context.Time.UtcTicks(), endsCycle: true, _stopping).ConfigureAwait(false);
         if (!_context.Plc.Enabled)
-            await TellAsync(TagQuality.OutOfService, _stopping).ConfigureAwait(false);
+            await PublishAsync(TagQuality.OutOfService, _stopping).ConfigureAwait(false);
         else if (_context.StatusStore.Status.State == PlcState.Waiting)
-            await TellAsync(TagQuality.LinkDownLastValue, _stopping).ConfigureAwait(false);
+            await PublishAsync(TagQuality.LinkDownLastValue, _stopping).ConfigureAwait(false);
         change.Complete();
     }
 
-    private async ValueTask TellAsync(TagQuality quality, CancellationToken cancellationToken)
+    private async ValueTask PublishAsync(TagQuality quality, CancellationToken cancellationToken)
     {
         _parts.ReadBacks.GiveUp(_parts.Classes);
         foreach (var scan in _parts.Classes)

@@ -1,8 +1,8 @@
 namespace S7OpcBridge.Core.Sessions;
 
 /// <summary>
-/// Computes the pause before the next connection attempt: doubled from the first to the longest pause, without an end, and with jitter so that PLCs behind one
-/// switch do not reconnect in step.
+/// Computes the pause before the next connection attempt: doubled from the first to the longest pause, with jitter so that PLCs behind one switch do not
+/// reconnect in step. Attempts never end.
 /// </summary>
 internal sealed class ReconnectBackoff(TimeSpan first, TimeSpan max)
 {

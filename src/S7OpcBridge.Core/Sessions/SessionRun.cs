@@ -15,12 +15,12 @@ internal sealed class SessionRun(PlcSession session, PlcContext context)
 
     public void Start(TimeSpan stagger)
     {
-        // The session outlives its caller; flowing the caller's execution context through every wait would only cost time.
+        // The session outlives its caller, so it does not need the caller's execution context in every wait.
         using (ExecutionContext.SuppressFlow())
             _running = Task.Run(() => KeepAsync(stagger));
     }
 
-    /// <summary>Closes the connection politely and ends.</summary>
+    /// <summary>Ends the session; a connection is closed with a disconnect.</summary>
     /// <param name="isReplaced">True: another session follows, and the last values are uncertain until it has read something.</param>
     public async Task StopAsync(bool isReplaced)
     {

@@ -50,11 +50,11 @@ public enum TagWriteResult : byte
 /// <param name="Tag">Id of the tag.</param>
 /// <param name="Value">The value, of any kind; Core converts it (docs/tag-map.md).</param>
 /// <param name="Start">First element for an index range; -1: the whole value.</param>
-/// <param name="Together">Values of the tags that follow each other from <paramref name="Tag"/> on, a structure: written in one job or not at all. Null: one
-/// tag.</param>
+/// <param name="Together">Values of the members of a structure, whose tags are consecutive from <paramref name="Tag"/> on; written in one job or not at all.
+/// Null: one tag.</param>
 public readonly record struct TagWrite(int Tag, TagValue Value, int Start = -1, TagValue[]? Together = null)
 {
-    /// <summary>Nothing to write: the place of an operation that was refused before.</summary>
+    /// <summary>Placeholder for an operation that was refused before; nothing is written.</summary>
     public static TagWrite None { get; } = new(-1, default);
 }
 
@@ -62,8 +62,8 @@ public readonly record struct TagWrite(int Tag, TagValue Value, int Start = -1, 
 public interface ITagWriter
 {
     /// <summary>
-    /// Writes in array order; neighbours share a job. Sets one entry of <paramref name="results"/> per write, also on cancellation: writes without an answer
-    /// are then abandoned.
+    /// Writes in array order; neighbours share a job. Sets one entry of <paramref name="results"/> per write. On cancellation writes without an answer are
+    /// abandoned.
     /// </summary>
     ValueTask WriteAsync(ReadOnlyMemory<TagWrite> writes, Memory<TagWriteResult> results, CancellationToken cancellationToken);
 }

@@ -29,7 +29,7 @@ public sealed record PlcDefinition
     /// <summary>How long the last value is shown after the link has ended; zero: not at all.</summary>
     public TimeSpan Stale { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>First pause before a reconnect, above zero; each one after it is twice as long, up to <see cref="ReconnectMax"/>.</summary>
+    /// <summary>First pause before a reconnect, above zero; each further one is twice as long, up to <see cref="ReconnectMax"/>.</summary>
     public TimeSpan ReconnectFirst { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>Longest pause before a reconnect, no shorter than <see cref="ReconnectFirst"/>.</summary>
@@ -41,7 +41,7 @@ public sealed record PlcDefinition
     /// <summary>Code page of Char, String and Chars; an <see cref="System.Text.Encoding"/> name.</summary>
     public string Encoding { get; init; } = "windows-1252";
 
-    /// <summary>False: clients write nothing to this PLC; every write ends as <see cref="TagWriteResult.OutOfService"/>.</summary>
+    /// <summary>False: every client write to this PLC ends as <see cref="TagWriteResult.OutOfService"/>.</summary>
     public bool Writes { get; init; } = true;
 
     /// <summary>True: values read while the CPU is in STOP are marked <see cref="TagQuality.CpuStopped"/>.</summary>
@@ -70,10 +70,10 @@ public sealed record PlcDefinition
     /// <summary>Session password of an S7-300, S7-400 or WinAC, 1–8 characters; null: none is sent.</summary>
     public string? Password { get; init; }
 
-    /// <summary>True: it is asked by symbol over S7CommPlus, as <see cref="S7Plus"/> says; else by classic S7.</summary>
+    /// <summary>True: reached by symbol over S7CommPlus; false: by classic S7.</summary>
     public bool IsS7Plus => S7Plus is not null;
 
-    /// <summary>How it is asked by symbol; null: it speaks classic S7.</summary>
+    /// <summary>Settings for S7CommPlus; null: the PLC uses classic S7.</summary>
     public S7PlusSettings? S7Plus { get; init; }
 
     /// <summary>Bytes that the CPU copies in one go, above 0: a snapshot group within them is read as one item.</summary>

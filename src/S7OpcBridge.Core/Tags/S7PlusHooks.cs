@@ -4,25 +4,25 @@ using S7OpcBridge.S7Plus;
 namespace S7OpcBridge.Core;
 
 /// <summary>
-/// What the program does for connections by S7CommPlus: keeps certificates that are trusted on first use, and what passes on the wire. Immutable.
+/// Callbacks of the program for S7CommPlus connections: a store for certificates trusted on first use, and a log of the messages. Immutable.
 /// </summary>
 public sealed record S7PlusHooks
 {
     /// <summary>The clock.</summary>
     public required TimeProvider Time { get; init; }
 
-    /// <summary>Gives the check for <c>certificate: trust-first-use</c>; null: the first certificate is remembered as long as the options are.</summary>
+    /// <summary>Returns the check for <c>certificate: trust-first-use</c>; null: the first certificate is remembered as long as the options exist.</summary>
     public Func<PlcDefinition, S7PlusCertificateCheck>? FirstUse { get; init; }
 
-    /// <summary>Gives what is shown all that passes on the wire of a PLC; null: nobody looks.</summary>
+    /// <summary>Returns the receiver of all messages to and from a PLC; null: none.</summary>
     public Func<PlcDefinition, Action<S7PlusWireEntry>?>? WireLog { get; init; }
 
     /// <summary>How to connect to a PLC with <c>protocol: s7plus</c>.</summary>
-    /// <exception cref="ArgumentException">The PLC speaks classic S7.</exception>
+    /// <exception cref="ArgumentException">The PLC uses classic S7.</exception>
     public S7PlusConnectionOptions OptionsOf(PlcDefinition plc)
     {
         if (plc.S7Plus is not { } settings)
-            throw new ArgumentException($"{plc.Name} speaks classic S7.", nameof(plc));
+            throw new ArgumentException($"{plc.Name} uses classic S7.", nameof(plc));
         return new S7PlusConnectionOptions
         {
             Host = plc.Connection.Host,

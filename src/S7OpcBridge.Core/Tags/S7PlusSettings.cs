@@ -1,21 +1,21 @@
 namespace S7OpcBridge.Core;
 
-/// <summary>How a PLC with <c>protocol: s7plus</c> is asked. Immutable.</summary>
+/// <summary>Settings of a PLC with <c>protocol: s7plus</c>. Immutable.</summary>
 public sealed record S7PlusSettings
 {
-    /// <summary>Password that the CPU asks for; null: there is none.</summary>
+    /// <summary>Password for the CPU; null: none.</summary>
     public string? Password { get; init; }
 
-    /// <summary>User that the password belongs to; empty: the CPU knows access levels with passwords alone.</summary>
+    /// <summary>User of the password; empty: the CPU has access levels with passwords only.</summary>
     public string User { get; init; } = "";
 
     /// <summary>Which certificate of the CPU is trusted.</summary>
     public S7PlusCertificateRule Certificate { get; init; } = S7PlusCertificateRule.FirstUse;
 
-    /// <summary>Whether the CPU is asked to send changes by itself.</summary>
+    /// <summary>Whether the CPU is to send changes by itself.</summary>
     public S7PlusSubscriptions Subscriptions { get; init; }
 
-    /// <summary>Never the whole record: a password stands in it.</summary>
+    /// <summary>Without the password.</summary>
     public override string ToString() => $"S7CommPlus, certificate {Certificate.Trust}, subscriptions {Subscriptions}";
 }
 
@@ -24,20 +24,20 @@ public sealed record S7PlusSettings
 /// <param name="Text">The thumbprint in capitals without separators; or the certificates of the authorities as PEM; empty for the first use.</param>
 public sealed record S7PlusCertificateRule(S7PlusTrustKind Trust, string Text = "")
 {
-    /// <summary>The first certificate that the CPU shows, and then no other.</summary>
+    /// <summary>Trusts the first certificate that the CPU shows, and then no other.</summary>
     public static readonly S7PlusCertificateRule FirstUse = new(S7PlusTrustKind.FirstUse);
 }
 
 /// <summary>The kinds of rules for a CPU's certificate.</summary>
 public enum S7PlusTrustKind : byte
 {
-    /// <summary>The first that is shown is kept in the certificate store, and then no other is trusted.</summary>
+    /// <summary>The first one shown is stored, and then no other is trusted.</summary>
     FirstUse,
 
     /// <summary>The one with this thumbprint: SHA-1 (40 digits) or SHA-256 (64).</summary>
     Thumbprint,
 
-    /// <summary>Those that these authorities have signed.</summary>
+    /// <summary>Those signed by these authorities.</summary>
     Authority,
 }
 
@@ -47,7 +47,7 @@ public enum S7PlusSubscriptions : byte
     /// <summary>Subscribed where that is cheaper and the CPU has room for it, else polled.</summary>
     Auto,
 
-    /// <summary>Subscribed wherever the CPU takes it.</summary>
+    /// <summary>Subscribed wherever the CPU accepts it.</summary>
     On,
 
     /// <summary>Polled.</summary>

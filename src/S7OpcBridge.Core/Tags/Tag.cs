@@ -69,7 +69,7 @@ public sealed record Tag
         init => (_area, _db, _offset, _bit, _width) = value;
     }
 
-    /// <summary>Its S7 type; default where only the CPU knows it and reports it after connecting.</summary>
+    /// <summary>Its S7 type; default until the CPU has reported it.</summary>
     public required S7DataType Type
     {
         get => new(_kind, _capacity, _arrayLower, _arrayLength);

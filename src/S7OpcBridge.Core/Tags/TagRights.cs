@@ -6,7 +6,7 @@ namespace S7OpcBridge.Core;
 [Flags]
 public enum TagRights : byte
 {
-    /// <summary>None; the tag is not visible to the role.</summary>
+    /// <summary>The tag is not visible to the role.</summary>
     None = 0,
 
     /// <summary>May see it.</summary>

@@ -10,7 +10,7 @@ internal sealed class AsyncWakeup : IValueTaskSource, IDisposable
 {
     private const int Idle = 0, Waiting = 1, Woken = 2;
 
-    // Timers use the system's coarse clock, which lags by up to one tick (4 ms on most Linux kernels, 16 ms on Windows), and may fire that much too early.
+    // Timers use the system's coarse clock, which lags by up to one tick (4 ms on most Linux kernels, 16 ms on Windows), so they may fire that much early.
     private static readonly long Tick = TimeSpan.FromMilliseconds(16).Ticks;
 
     // Longest time of a timer, in ticks.
@@ -27,7 +27,7 @@ internal sealed class AsyncWakeup : IValueTaskSource, IDisposable
     public AsyncWakeup(TimeProvider time)
     {
         _time = time;
-        _timer = time.CreateTimer(static wakeup => ((AsyncWakeup)wakeup!).Come(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        _timer = time.CreateTimer(static wakeup => ((AsyncWakeup)wakeup!).OnTimer(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
     /// <summary>
@@ -67,11 +67,11 @@ internal sealed class AsyncWakeup : IValueTaskSource, IDisposable
     public void Dispose() => _timer.Dispose();
 
     /// <summary>Called by the timer. Has no effect where the wait has already ended.</summary>
-    private void Come()
+    private void OnTimer()
     {
         if (Interlocked.CompareExchange(ref _state, Idle, Waiting) != Waiting)
             return;
-        // More than a tick away: the timer of the previous wait, which ended while its timer was about to fire.
+        // Where the time is more than a tick away, the timer of the previous wait has fired late.
         if (_until - _time.Ticks() <= Tick)
             _reached = _until;
         Wake(_onTheSpot);

@@ -2,7 +2,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Values;
 
-/// <summary>Stands for the codec of a symbol whose type the CPU has not told yet: reads and writes nothing.</summary>
+/// <summary>The codec of a symbol whose type the CPU has not reported yet: decodes and encodes nothing.</summary>
 internal sealed class UnknownTypeCodec : S7Codec
 {
     public static readonly UnknownTypeCodec Instance = new();

@@ -5,7 +5,7 @@ namespace S7OpcBridge.Core.Writing;
 
 /// <summary>
 /// Writes that wait for the PLC, in order of arrival. Bounded by the number of pieces. Open only while the link is up, so that nothing is sent after its caller
-/// was told that it failed. Any thread adds, the write lane takes.
+/// got a failure. Any thread adds, the write lane takes.
 /// </summary>
 internal sealed class WriteQueue(int capacity)
 {

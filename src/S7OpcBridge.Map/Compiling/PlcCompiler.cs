@@ -30,7 +30,7 @@ internal static class PlcCompiler
             Connection = ConnectionOf(plc, profile, findings),
             Simulated = plc.Simulate,
             Enabled = plc.Enabled,
-            // A CPU that is asked by symbol says itself what it takes.
+            // With S7CommPlus the CPU reports its own limit.
             MaxItems = Math.Min(plc.MaxItems ?? 255, plc.Plus.IsWanted ? 255 : profile.MaxItems),
             Writes = plc.Writes,
             StopIsUncertain = plc.StopIsUncertain,
@@ -77,7 +77,7 @@ internal static class PlcCompiler
             Bind = plc.Bind,
             PduSize = plc.PduSize ?? options.PduSize,
             MaxJobs = plc.MaxJobs ?? (plc.Plus.IsWanted ? 1 : options.MaxJobs),
-            // The description of a large program takes a CPU a while.
+            // A CPU needs seconds to describe a large program.
             Timeout = plc.Timeout ?? (plc.Plus.IsWanted ? PlusTimeout : options.Timeout),
         };
     }

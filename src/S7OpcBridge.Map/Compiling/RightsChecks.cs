@@ -30,12 +30,12 @@ internal sealed class RightsChecks(RawPlc plc, FindingList findings)
                 slash = tag.Name.LastIndexOf('/', slash - 1);
         }
         foreach (var path in paths)
-            Play(path);
+            Match(path);
         for (var i = 0; i < plc.Rights.Count; i++)
-            Tell(i, plc.Rights[i], paths);
+            Report(i, plc.Rights[i], paths);
     }
 
-    private void Play(string path)
+    private void Match(string path)
     {
         _last.Clear();
         for (var i = 0; i < plc.Rights.Count; i++)
@@ -50,7 +50,7 @@ internal sealed class RightsChecks(RawPlc plc, FindingList findings)
             _effective.Add((rule, role));
     }
 
-    private void Tell(int index, RawRights rule, IReadOnlyCollection<string> paths)
+    private void Report(int index, RawRights rule, IReadOnlyCollection<string> paths)
     {
         if (!_matched[index])
             findings.Error(rule.Spot, $"the permissions of '{rule.Path}' match no folder or tag of '{plc.Name}'; {Hint(rule, paths)}");

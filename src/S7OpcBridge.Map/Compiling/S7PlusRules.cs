@@ -4,7 +4,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>What a PLC may say with <c>protocol: s7plus</c>, and what only then.</summary>
+/// <summary>Checks which keys of a PLC are allowed with <c>protocol: s7plus</c>, and which only with it.</summary>
 internal static class S7PlusRules
 {
     public static void Check(RawPlc plc, S7Profile profile, FindingList findings)
@@ -29,7 +29,7 @@ internal static class S7PlusRules
             findings.Error(plc.Plus.PasswordSpot, "'password' goes with 'protocol: s7plus'; add that, or give an S7-300, 400 or WinAC its session password "
                 + "with 'passwordFile'");
         if (!plc.Plus.CertificateSpot.IsNone)
-            findings.Error(plc.Plus.CertificateSpot, "'certificate' goes with 'protocol: s7plus', since classic S7 knows no certificates; add that, or remove "
+            findings.Error(plc.Plus.CertificateSpot, "'certificate' goes with 'protocol: s7plus', because classic S7 has no certificates; add that, or remove "
                 + "it");
         if (!plc.Plus.SubscriptionsSpot.IsNone)
             findings.Error(plc.Plus.SubscriptionsSpot, "'subscriptions' goes with 'protocol: s7plus'; add that, or remove it");
@@ -42,11 +42,11 @@ internal static class S7PlusRules
             findings.Error(spot, $"a PLC of profile {profile.Name} does not speak S7CommPlus over TLS; remove 'protocol: s7plus', or write 'profile: s7-1500' "
                 + "or 's7-1200'");
         if (!plc.AddressingSpot.IsNone)
-            findings.Error(plc.AddressingSpot, "rack, slot, TSAPs and kind of connection are those of classic S7; remove them where 'protocol: s7plus' stands");
+            findings.Error(plc.AddressingSpot, "rack, slot, TSAPs and kind of connection are keys of classic S7; remove them, or 'protocol: s7plus'");
         if (plc.PduSize is not null)
-            findings.Error(spot, "'pduSize' is of classic S7; remove it where 'protocol: s7plus' stands");
+            findings.Error(spot, "'pduSize' is a key of classic S7; remove it, or 'protocol: s7plus'");
         if (!plc.PasswordSpot.IsNone)
-            findings.Error(plc.PasswordSpot, "'passwordFile' is of classic S7; with 'protocol: s7plus' write 'password: { file: … }'");
+            findings.Error(plc.PasswordSpot, "'passwordFile' is a key of classic S7; with 'protocol: s7plus' write 'password: { file: … }'");
         if (plc.Heartbeat is { } beat)
             findings.Error(beat.Spot, "'heartbeat' does not go with 'protocol: s7plus' yet; remove it");
         if (plc.MaxJobs is > 16)

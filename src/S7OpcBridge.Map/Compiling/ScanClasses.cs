@@ -31,7 +31,7 @@ internal sealed class ScanClasses(int plc, SourceLocation plcSpot, ImmutableArra
 
     private int Add(string name, TimeSpan interval, ScanMode mode, SourceLocation spot)
     {
-        if (groups.Count == TagMap.MaxPlcsAndScanGroups) // told once; those behind it are counted and not told
+        if (groups.Count == TagMap.MaxPlcsAndScanGroups) // reported once
             findings.Error(spot, $"the scan class '{name}' is one too many: a map has at most {TagMap.MaxPlcsAndScanGroups} for all PLCs together; use the "
                 + "same classes for more tags, or distribute the PLCs over several bridges");
         var scan = new ScanGroup(groups.Count < TagMap.MaxPlcsAndScanGroups ? groups.Count : -1, plc, name, interval, mode);

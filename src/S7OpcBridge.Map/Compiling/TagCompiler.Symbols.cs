@@ -6,13 +6,13 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Compiling;
 
-/// <summary>Tags that have a symbol in place of an address: what can be checked before the CPU was asked.</summary>
+/// <summary>Compiles tags with a symbol in place of an address, as far as this is possible without the CPU.</summary>
 internal sealed partial class TagCompiler
 {
     private const string Remedy = "add 'protocol: s7plus' to the PLC (S7-1500 and S7-1200 with newer firmware, docs/s7plus.md), or write an address such as "
         + "DB10.DBD4";
 
-    /// <summary>Takes the symbols, whose types only the CPU knows.</summary>
+    /// <summary>Receives the symbols.</summary>
     public required ImmutableArray<SymbolEntry>.Builder Symbols { get; init; }
 
     private void AddSymbol(RawTag draft)
@@ -88,7 +88,7 @@ internal sealed partial class TagCompiler
     {
         levels = [];
         if (!plc.Plus.IsWanted)
-            findings.Error(spot, $"'{symbol}' is a symbol, and '{plc.Name}' is asked by absolute addresses; {Remedy}");
+            findings.Error(spot, $"'{symbol}' is a symbol, and '{plc.Name}' uses absolute addresses; {Remedy}");
         else if (S7Address.TryParse(symbol, out var address, out _, out _))
             findings.Error(spot, $"'{symbol}' is an address and no symbol; write 'address: {address}'");
         else if (!SymbolText.TrySplit(symbol, out levels, out var error))
@@ -111,7 +111,7 @@ internal sealed partial class TagCompiler
             }
             if (known.User is { } user)
             {
-                findings.Error(draft.TypeSpot, $"'{user.Name}' is a structure, and the CPU tells itself what the members of a symbol are; remove 'type'");
+                findings.Error(draft.TypeSpot, $"'{user.Name}' is a structure, and the CPU reports the members of a symbol; remove 'type'");
                 return false;
             }
             shown = type = known.Elementary;

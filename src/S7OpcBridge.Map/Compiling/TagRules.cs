@@ -23,7 +23,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         return good;
     }
 
-    /// <summary>The same of a symbol, as far as it can be said before the CPU has told its type.</summary>
+    /// <summary>The same for a symbol, as far as this is possible before the CPU has reported its type.</summary>
     public bool CheckSymbol(RawTag draft, S7DataType type, S7DataType shown, TagDetails? details)
     {
         var spot = draft.TypeSpot.IsNone ? draft.AddressSpot : draft.TypeSpot;
@@ -59,7 +59,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         }
     }
 
-    /// <summary>Once all tags were checked.</summary>
+    /// <summary>Called after all tags were checked.</summary>
     public void Finish()
     {
         if (!_firstTime.IsNone)
@@ -69,7 +69,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
     private bool CheckPlace(in S7Address address, S7DataType type, SourceLocation spot)
     {
         if (plc.Plus.IsWanted && address.Area != S7Area.DataBlock)
-            return Refuse(spot, $"{address} can't be asked for by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access "
+            return Refuse(spot, $"{address} can't be read by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access "
                 + "can; write its symbol, 'symbol: '\"Motor_On\"''");
         if (!address.Fits(type, out var error))
             return Refuse(spot, error);

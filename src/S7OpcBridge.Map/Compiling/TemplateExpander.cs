@@ -29,12 +29,12 @@ internal sealed class TemplateExpander(RawMap map, SourceStack sources, FindingL
                 findings.Error(use.TemplateSpot, $"templates are nested more than {MaxDepth} deep; does '{use.Template}' use itself?");
                 yield break;
             }
-            foreach (var inner in Expand(Play(use), depth + 1))
+            foreach (var inner in Expand(ReadOnce(use), depth + 1))
                 yield return inner;
         }
     }
 
-    private List<RawEntry> Play(RawUse use)
+    private List<RawEntry> ReadOnce(RawUse use)
     {
         var entries = new List<RawEntry>();
         if (!map.Templates.TryGetValue(use.Template, out var template))

@@ -11,8 +11,8 @@ public sealed class FindingList
     private readonly HashSet<Finding> _findings = [];
     private readonly List<SourceFile> _files = [];
     private readonly HashSet<string> _sought = [];
-    private readonly HashSet<(SourceFile?, int)> _trapped = [];
-    private readonly HashSet<Finding> _traps = [];
+    private readonly HashSet<(SourceFile?, int)> _correctedLines = [];
+    private readonly HashSet<Finding> _syntaxErrors = [];
     private int _errors, _warnings, _errorsLeftOut, _warningsLeftOut;
 
     /// <summary>True once there is an error, so that the map cannot run.</summary>
@@ -30,7 +30,7 @@ public sealed class FindingList
             foreach (var file in _files)
                 order.TryAdd(file, order.Count);
             var sorted = _findings
-                .Where(IsTold)
+                .Where(IsListed)
                 .OrderBy(f => f.Spot.File is { } file ? order.GetValueOrDefault(file, -1) : -1)
                 .ThenBy(f => f.Spot.Line)
                 .ThenBy(f => f.Spot.Column);
@@ -51,10 +51,10 @@ public sealed class FindingList
         return file;
     }
 
-    /// <summary>The files that were looked for, those included that are not there: when one of them changes, the map may read otherwise.</summary>
+    /// <summary>All files that were looked for, missing ones included; a change of any of them may change the map.</summary>
     public IReadOnlyCollection<string> Sought => _sought;
 
-    /// <summary>How large the map is so far.</summary>
+    /// <summary>The size of the map so far.</summary>
     internal MapSize Size { get; } = new();
 
     /// <summary>Notes that a file was looked for.</summary>
@@ -76,8 +76,8 @@ public sealed class FindingList
         Error(spot, message);
         if (!isListed)
             return;
-        _trapped.Add((spot.File, spot.Line));
-        _traps.Add(new Finding(spot, IsError: true, Cut(message)));
+        _correctedLines.Add((spot.File, spot.Line));
+        _syntaxErrors.Add(new Finding(spot, IsError: true, Cut(message)));
     }
 
     /// <summary>Adds a warning, which does not prevent a start.</summary>
@@ -94,5 +94,5 @@ public sealed class FindingList
 
     private static string Cut(string message) => message.Length <= LongestMessage ? message : $"{message.AsSpan(0, LongestMessage)}…";
 
-    private bool IsTold(Finding finding) => _traps.Contains(finding) || !_trapped.Contains((finding.Spot.File, finding.Spot.Line));
+    private bool IsListed(Finding finding) => _syntaxErrors.Contains(finding) || !_correctedLines.Contains((finding.Spot.File, finding.Spot.Line));
 }

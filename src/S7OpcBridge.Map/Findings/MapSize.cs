@@ -1,8 +1,6 @@
 namespace S7OpcBridge.Map.Findings;
 
-/// <summary>
-/// Counts what a map makes the bridge read and keep, over all of its files. Plants that need more are served by several bridges.
-/// </summary>
+/// <summary>Counts the size of a map over all of its files. Plants that need more than its limits use several bridges.</summary>
 internal sealed class MapSize
 {
     /// <summary>Bytes of all files together.</summary>
@@ -21,7 +19,7 @@ internal sealed class MapSize
     /// <summary>What to do about a map that is too large.</summary>
     public const string Advice = "this limit is fixed; spread the PLCs over several bridges";
 
-    /// <summary>Counts a file that was read, the first time; false: with it there are too many bytes.</summary>
+    /// <summary>Counts the bytes of a file, once per file; false: they are too many.</summary>
     public bool TryCount(string path, int bytes)
     {
         if (!_counted.Add(path))

@@ -67,9 +67,9 @@ internal sealed record KeyTable<T> : KeyTable
                     yaml.Skip();
                     continue;
                 }
-                var trap = YamlSyntaxHints.CommaCutsAddress(lastText, name, yaml);
-                yaml.Findings.Error(spot, trap ?? Explain(name));
-                if (trap is not null || !_index.TryGetValue(Meant(name), out i))
+                var hint = YamlSyntaxHints.CommaCutsAddress(lastText, name, yaml);
+                yaml.Findings.Error(spot, hint ?? Explain(name));
+                if (hint is not null || !_index.TryGetValue(Meant(name), out i))
                 {
                     yaml.Skip();
                     continue;

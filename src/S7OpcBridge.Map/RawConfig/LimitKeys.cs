@@ -10,7 +10,7 @@ internal static class LimitKeys
 
     public static readonly MapKey<RawServer>[] All =
     [
-        new("clientMemory", KeyShape.Text, "Memory that all clients together may make the server hold: 64MB. Default: a quarter of what the process may use, "
+        new("clientMemory", KeyShape.Text, "Memory of the server for all clients together, such as 64MB. Default: a quarter of what the process may use, "
             + "16MB to 2GB.", static (yaml, server) =>
         {
             if (yaml.Bytes(16L * Mega, 1024L * 1024 * Mega) is { } bytes)
@@ -18,11 +18,11 @@ internal static class LimitKeys
         }),
         Of("maxSessions", 1, 10_000, "Sessions", l => l.MaxSessions, (l, n) => l with { MaxSessions = n }),
         Of("maxConnections", 2, 100_000, "TCP connections", l => l.MaxConnections, (l, n) => l with { MaxConnections = n }),
-        Of("maxConnectionsWithoutSession", 1, 100_000, "TCP connections without a session; the oldest gives way", l => l.MaxConnectionsWithoutSession,
+        Of("maxConnectionsWithoutSession", 1, 100_000, "TCP connections without a session (the oldest is closed first)", l => l.MaxConnectionsWithoutSession,
             (l, n) => l with { MaxConnectionsWithoutSession = n }),
         Of("maxMessageSize", 65_536, 1024 * Mega, "Bytes of a request", l => l.MaxMessageSize, (l, n) => l with { MaxMessageSize = n }),
         Of("maxChunks", 1, 1_000_000, "Chunks of a request", l => l.MaxChunks, (l, n) => l with { MaxChunks = n }),
-        Of("maxNesting", 10, 200, "Levels of values within values in a request", l => l.MaxNesting, (l, n) => l with { MaxNesting = n }),
+        Of("maxNesting", 10, 200, "Nesting levels of values in a request", l => l.MaxNesting, (l, n) => l with { MaxNesting = n }),
         Of("maxArrayLength", 1000, 100_000_000, "Elements of an array in a request", l => l.MaxArrayLength, (l, n) => l with { MaxArrayLength = n }),
         Of("maxStringLength", 1000, 1024 * Mega, "Bytes of a text in a request", l => l.MaxStringLength, (l, n) => l with { MaxStringLength = n }),
         Of(
@@ -45,7 +45,7 @@ internal static class LimitKeys
             "maxContinuationPoints",
             1,
             1000,
-            "Browses of one session that are not finished",
+            "Unfinished Browse calls of one session",
             l => l.MaxContinuationPoints,
             (l, n) => l with { MaxContinuationPoints = n }
         ),
@@ -55,7 +55,7 @@ internal static class LimitKeys
         Of("maxMonitoredItems", 1, 100_000_000, "Monitored items of all clients", l => l.MaxMonitoredItems, (l, n) => l with { MaxMonitoredItems = n }),
         Of("maxMonitoredItemsPerSubscription", 1, 2_097_151, "Monitored items of one subscription", l => l.MaxMonitoredItemsPerSubscription,
             (l, n) => l with { MaxMonitoredItemsPerSubscription = n }),
-        Of("maxPublishRequests", 1, 10_000, "Publish requests of one session that wait", l => l.MaxPublishRequests,
+        Of("maxPublishRequests", 1, 10_000, "Waiting Publish requests of one session", l => l.MaxPublishRequests,
             (l, n) => l with { MaxPublishRequests = n }),
     ];
 

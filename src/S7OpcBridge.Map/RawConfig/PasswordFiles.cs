@@ -7,7 +7,7 @@ internal static class PasswordFiles
 {
     private const int LongestSessionPassword = 8;
 
-    /// <summary>The password in the file that the node under the cursor names; null after a finding, which never shows what stands in the file.</summary>
+    /// <summary>The password in the file that the node at the cursor names; null after a finding, which never shows the content of the file.</summary>
     public static string? Read(YamlReader yaml) => Read(yaml, "a session password", LongestSessionPassword);
 
     /// <inheritdoc cref="Read(YamlReader)"/>

@@ -4,7 +4,7 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>Everything below a symbol, as it is in the CPU.</summary>
+/// <summary>A <c>browse</c> entry as written: everything below a symbol.</summary>
 internal sealed class RawBrowse(RawGroup group, SourceLocation spot) : RawEntry(group, spot)
 {
     public string? Symbol { get; set; }
@@ -23,7 +23,7 @@ internal sealed class RawBrowse(RawGroup group, SourceLocation spot) : RawEntry(
     public TagAccess? Access { get; set; }
 }
 
-/// <summary>The keys of a symbol below which everything is taken.</summary>
+/// <summary>The keys of a <c>browse</c> entry.</summary>
 internal static class BrowseKeys
 {
     public static readonly KeyTable<RawBrowse> Table = new("browse entry",
@@ -43,7 +43,7 @@ internal static class BrowseKeys
             browse.ScanSpot = yaml.Spot;
             browse.Scan = yaml.Text("the name of a scan class");
         }),
-        new("access", KeyShape.OneOf(TagKeys.AccessWords), "What clients may do; only reading where the CPU allows no more. Default: the group's, else "
+        new("access", KeyShape.OneOf(TagKeys.AccessWords), "What clients may do, as far as the CPU permits writes. Default: the group's, else "
             + "read.", static (yaml, browse) =>
             browse.Access = TagKeys.ReadAccess(yaml)));
 }

@@ -30,7 +30,7 @@ internal sealed class RawPlc(SourceLocation spot)
 
     public SourceLocation PasswordSpot { get; set; }
 
-    /// <summary>What stands under the keys that only <c>protocol: s7plus</c> has.</summary>
+    /// <summary>The keys that only <c>protocol: s7plus</c> has.</summary>
     public RawS7Plus Plus { get; } = new();
 
     public IPAddress? Bind { get; set; }
@@ -122,7 +122,7 @@ internal static class PlcKeys
         new("bind", KeyShape.Text, "Address of this machine to connect from. Default: the system chooses.", static (yaml, r) => r.Plc.Bind = yaml.Address()),
         new("simulate", KeyShape.Bool, "true: a soft PLC inside this process instead of 'host'. Default "
             + "false.", static (yaml, r) => r.Plc.Simulate = yaml.Bool() ?? false),
-        new("profile", KeyShape.OneOf(S7Profiles.All.Select(p => p.Name)), "CPU family: TSAPs, PDU, jobs, item cap, load, timeout and types follow from it. "
+        new("profile", KeyShape.OneOf(S7Profiles.All.Select(p => p.Name)), "CPU family: TSAPs, PDU, jobs, item limit, load, timeout and types follow from it. "
             + "Default generic.", static (yaml, r) =>
             r.Plc.Profile = yaml.OneOf([.. S7Profiles.All.Select(p => p.Name)])),
         new("protocol", KeyShape.OneOf("s7", "s7plus"), "s7plus: optimised blocks by symbol, S7CommPlus over TLS, for S7-1500 and S7-1200 with newer firmware "
@@ -147,18 +147,18 @@ internal static class PlcKeys
             + "slot.", static (yaml, r) => r.At(yaml).LocalTsap = Tsap(yaml)),
         new("remoteTsap", KeyShape.TextOrNumber, "TSAP of the PLC, such as 03.01, instead of rack and "
             + "slot.", static (yaml, r) => r.At(yaml).RemoteTsap = Tsap(yaml)),
-        new("connection", KeyShape.OneOf("basic", "op", "pg"), "Kind of connection; pg takes the programmer's slot. Default basic.", static (yaml, r) =>
+        new("connection", KeyShape.OneOf("basic", "op", "pg"), "Kind of connection; pg is that of programming devices. Default basic.", static (yaml, r) =>
         {
             r.At(yaml);
             if (yaml.OneOf(["basic", "op", "pg"]) is { } word)
                 r.Plc.Connection = Enum.Parse<S7ConnectionType>(word, ignoreCase: true);
         }),
-        new("pduSize", KeyShape.Whole(112, 65535), "PDU size to ask for, in bytes; the PLC may answer less. Default by "
+        new("pduSize", KeyShape.Whole(112, 65535), "PDU size to request, in bytes; the PLC may grant less. Default by "
             + "profile.", static (yaml, r) => r.Plc.PduSize = yaml.Whole(112, 65535)),
         new("maxItems", KeyShape.Whole(1, 255), "Items per request at most. Default by profile.", static (yaml, r) => r.Plc.MaxItems = yaml.Whole(1, 255)),
-        new("maxJobs", KeyShape.Whole(1, 255), "Requests in flight at most; the PLC may answer less. Default by "
+        new("maxJobs", KeyShape.Whole(1, 255), "Requests in flight at most; the PLC may grant less. Default by "
             + "profile.", static (yaml, r) => r.Plc.MaxJobs = yaml.Whole(1, 255)),
-        new("load", KeyShape.Ref("load"), "Ceiling on what the bridge asks of the CPU, such as { requestsPerSecond: 100, busy: 50% }. Default by "
+        new("load", KeyShape.Ref("load"), "Limit of the load on the CPU, such as { requestsPerSecond: 100, busy: 50% }. Default by "
             + "profile.", static (yaml, r) =>
             LoadKeys.Table.Read(yaml, r.Plc)),
         new("timeout", KeyShape.Duration, "An unanswered job ends the connection after this time. Default 2s; s7-300 and LOGO! 5s.", static (yaml, r) =>
@@ -168,7 +168,7 @@ internal static class PlcKeys
             r.Plc.ReconnectSpot = yaml.Spot;
             ReconnectKeys.Table.Read(yaml, r.Plc);
         }),
-        new("stale", KeyShape.Duration, "How long the last value outlives the link. Default 30s.", static (yaml, r) =>
+        new("stale", KeyShape.Duration, "How long the last value is kept after the link has ended. Default 30s.", static (yaml, r) =>
             r.Plc.Stale = yaml.Duration(TimeSpan.Zero, TimeSpan.FromDays(1))),
         new("timezone", KeyShape.Text, "Zone of DT, DTL and LDT, such as Europe/Berlin. Default UTC, with a "
             + "warning.", static (yaml, r) => r.Plc.TimeZone = TimeZones.Read(yaml)),
@@ -185,13 +185,13 @@ internal static class PlcKeys
         new(
             "stopIsUncertain",
             KeyShape.Bool,
-            "false: values stay Good while the CPU is in STOP. Default " + "true.",
+            "false: values stay Good while the CPU is in STOP. Default true.",
             static (yaml, r) => r.Plc.StopIsUncertain = yaml.Bool() ?? true
         ),
         new(
             "passwordFile",
             KeyShape.Text,
-            "File with the session password of a protected S7-300, 400 or WinAC; only its owner may read it. Default " + "none.",
+            "File with the session password of a protected S7-300, 400 or WinAC; only its owner may read it. Default none.",
             static (yaml, r) =>
             {
                 r.Plc.PasswordSpot = yaml.Spot;
@@ -201,7 +201,7 @@ internal static class PlcKeys
         new(
             "heartbeat",
             KeyShape.Ref("heartbeat"),
-            "A word that the bridge toggles, such as { address: DB1.DBW0, every: 1s }. Default " + "none.",
+            "A word that the bridge toggles, such as { address: DB1.DBW0, every: 1s }. Default none.",
             static (yaml, r) =>
             {
                 r.Plc.Heartbeat = new RawHeartbeat(yaml.Spot);
@@ -211,13 +211,13 @@ internal static class PlcKeys
         new(
             "scan",
             ScanKeys.Shape,
-            "Scan classes, such as { fast: 100ms, normal: 1s, rare: { interval: 10s, demand: true } }. Default normal: " + "1s.",
+            "Scan classes, such as { fast: 100ms, normal: 1s, rare: { interval: 10s, demand: true } }. Default normal: 1s.",
             static (yaml, r) => ScanKeys.Read(yaml, r.Plc)
         ),
         new(
             "permissions",
             RightsKeys.Shape,
-            "Other permissions of roles for folders or tags, such as { Recipe: { Operator: [browse, read] } }; / is the " + "whole PLC. Default: by role.",
+            "Other permissions of roles for folders or tags, such as { Recipe: { Operator: [browse, read] } }; / is the whole PLC. Default: by role.",
             static (yaml, r) => RightsKeys.Read(yaml, r.Plc)
         ),
         new("tags", KeyShape.Ref("tags"), "The tags: a list, or names with the short form.", static (yaml, r) => r.ReadTags(yaml))

@@ -15,7 +15,7 @@ internal static class LoadKeys
             if (yaml.Number(0.1) is { } rate)
                 plc.Load = (plc.Load ?? S7Load.None) with { RequestsPerSecond = rate };
         }),
-        new("busy", KeyShape.TextOrNumber, "Share of the time that the CPU may be kept answering, such as 50%.", static (yaml, plc) =>
+        new("busy", KeyShape.TextOrNumber, "Largest share of time that the CPU may be busy with answers, such as 50%.", static (yaml, plc) =>
         {
             if (yaml.Peek is { } text && Numbers.TryParse(text.AsSpan().TrimEnd("% "), out var percent) && text.EndsWith('%') && percent is > 0 and <= 100)
             {

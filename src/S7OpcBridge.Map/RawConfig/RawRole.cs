@@ -51,7 +51,7 @@ internal static class RoleKeys
             role.Role = role.Role with { EndpointsExclude = yaml.Bool() ?? true }));
 
     private static readonly KeyTable<Endpoint> EndpointTable = new("role's endpoint",
-        new("url", KeyShape.Text, "The URL as clients say it.", static (yaml, endpoint) => endpoint.Is = endpoint.Is with { Url = yaml.Text() }),
+        new("url", KeyShape.Text, "The URL as clients use it.", static (yaml, endpoint) => endpoint.Is = endpoint.Is with { Url = yaml.Text() }),
         new(
             "mode",
             KeyShape.OneOf(RoleEndpoint.Modes),

@@ -6,7 +6,7 @@ using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
 
-/// <summary>What a PLC says that is asked by symbol.</summary>
+/// <summary>The keys of a PLC with <c>protocol: s7plus</c> as written.</summary>
 internal sealed class RawS7Plus
 {
     /// <summary>True for <c>protocol: s7plus</c>.</summary>
@@ -29,10 +29,10 @@ internal sealed class RawS7Plus
     public SourceLocation SubscriptionsSpot { get; set; }
 }
 
-/// <summary>The keys of a PLC that is asked by symbol.</summary>
+/// <summary>Reads the keys that only a PLC with <c>protocol: s7plus</c> has.</summary>
 internal static class S7PlusKeys
 {
-    // Longer ones nobody can type into TIA Portal.
+    // The longest password that TIA Portal accepts.
     private const int LongestPassword = 128;
 
     private const string FirstUse = "trust-first-use";
@@ -47,8 +47,8 @@ internal static class S7PlusKeys
             plus.HasPasswordFile = true;
             plus.Password = PasswordFiles.Read(yaml, "a password", LongestPassword);
         }),
-        new("user", KeyShape.Text, "User of the CPU that the password belongs to. Default: none, the CPU knows access levels with passwords "
-            + "alone.", static (yaml, plus) =>
+        new("user", KeyShape.Text, "User of the CPU whose password it is. Default: none, for a CPU that has access levels with passwords "
+            + "only.", static (yaml, plus) =>
             plus.User = yaml.Text("the name of a user of the CPU")));
 
     public static void ReadPassword(YamlReader yaml, RawS7Plus plus)
@@ -56,9 +56,9 @@ internal static class S7PlusKeys
         plus.PasswordSpot = yaml.Spot;
         if (!yaml.AtMapping)
         {
-            // What stands here may be the password itself, so it is not shown.
-            yaml.Findings.Error(yaml.Spot, "a password stands in a file of its own; write { file: packer.txt }, and the user where the CPU has users, { file: "
-                + "packer.txt, user: bridge }");
+            // The text may be the password itself, so it is not shown.
+            yaml.Findings.Error(yaml.Spot, "a password must be in a file of its own; write { file: packer.txt }, or { file: packer.txt, user: bridge } where "
+                + "the CPU has users");
             yaml.Skip();
             plus.HasPasswordFile = true;
             return;

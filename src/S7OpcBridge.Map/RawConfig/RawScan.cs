@@ -46,7 +46,7 @@ internal static class ScanKeys
         new(
             "mode",
             KeyShape.OneOf("atRate", "demand", "onCommand"),
-            "atRate: always; demand: only while a client listens; onCommand: once per call of the " + "Poll method. Default atRate.",
+            "atRate: always; demand: only while a client listens; onCommand: once per call of the Poll method. Default atRate.",
             static (yaml, scan) =>
             {
                 if (yaml.OneOf(["atRate", "demand", "onCommand"]) is { } mode)

@@ -24,12 +24,12 @@ internal static class ServerKeys
         new("nodeIds", KeyShape.Text, "Pattern of the node ids instead of PLC/Name, of {plc}, {name}, {dotted} and {quoted}; \"{quoted}\" gives those of an "
             + "S7-1500's own server.", ReadNodeIds),
         new("endpoint", KeyShape.Text, "Where the server listens. Default opc.tcp://localhost:4840: this machine only.", ReadEndpoint),
-        new("advertise", KeyShape.Texts, "Names and addresses by which clients reach this server; told to clients and put into the "
+        new("advertise", KeyShape.Texts, "Names and addresses by which clients reach this server, in its URLs and its "
             + "certificate.", static (yaml, server) =>
             server.Settings = server.Settings with { Advertise = yaml.Texts() }),
-        new("security", KeyShape.SomeOf(ServerSettings.Policies), "Security policies on offer. Default: the three with RSA; those on elliptic curves (ECC_…) "
+        new("security", KeyShape.SomeOf(ServerSettings.Policies), "Security policies to offer. Default: the three with RSA; those on elliptic curves (ECC_…) "
             + "and None must be written.", ReadSecurity),
-        new("allowInsecure", KeyShape.Bool, "true: None and anonymous writing are meant, also beyond this machine.", static (yaml, server) =>
+        new("allowInsecure", KeyShape.Bool, "true: allows None and anonymous writing beyond this machine, too. Default false.", static (yaml, server) =>
             server.Settings = server.Settings with { AllowInsecure = yaml.Bool() ?? false }),
         new("anonymous", KeyShape.OneOf("none", "read", "write"), "What clients may do without a user name. Default none.", static (yaml, server) =>
         {
@@ -45,7 +45,7 @@ internal static class ServerKeys
             if (yaml.Text() is { } path)
                 server.Settings = server.Settings with { Certificates = yaml.File.Resolve(path) };
         }),
-        new("trust", KeyShape.OneOf("stores", "first-use"), "Which clients are trusted: those in the stores (default), or for one hour also those that come "
+        new("trust", KeyShape.OneOf("stores", "first-use"), "Which clients are trusted: those in the stores (default), or for one hour also those that connect "
             + "for the first time.", static (yaml, server) =>
         {
             server.TrustSpot = yaml.Spot;

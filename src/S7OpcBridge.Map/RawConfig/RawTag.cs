@@ -88,7 +88,7 @@ internal static class TagKeys
         new(
             "symbol",
             KeyShape.Text,
-            "Symbol in place of an address, on a PLC with 'protocol: s7plus': '\"DB_Pack\".State.Running'. The CPU tells the type.",
+            "Symbol in place of an address, on a PLC with 'protocol: s7plus': '\"DB_Pack\".State.Running'. The CPU reports the type.",
             static (yaml, tag) => ReadAddress(yaml, tag, "a symbol in single quotes, such as '\"DB_Pack\".State.Running'", isSymbol: true)
         ),
         new(
@@ -132,7 +132,7 @@ internal static class TagKeys
         new(
             "range",
             KeyShape.Range,
-            "Usual range (EURange), such as [0, 3000]; gates nothing.",
+            "Usual range (EURange), such as [0, 3000]; does not limit writes.",
             static (yaml, tag) => tag.Details = tag.More with { Range = yaml.Range() }
         ),
         new(
@@ -163,13 +163,13 @@ internal static class TagKeys
         new(
             "writeEvery",
             KeyShape.Duration,
-            "Least time between two writes of this tag. Default: no limit.",
+            "Shortest time between two writes of this tag. Default: no limit.",
             static (yaml, tag) => tag.Details = tag.More with { WriteEvery = yaml.Duration(TimeSpan.FromMilliseconds(1), TimeSpan.FromHours(24)) }
         ),
         new(
             "snapshot",
             KeyShape.Text,
-            "Tags with the same word come from one request, and change together.",
+            "Tags with the same word are read by one request, so they change together.",
             static (yaml, tag) =>
             {
                 tag.SnapshotSpot = yaml.Spot;
@@ -179,13 +179,13 @@ internal static class TagKeys
         new(
             "simulate",
             SimulateKeys.Shape,
-            "How it moves on a soft PLC: hold, ramp, sine, counter, toggle, walk. Default: by name, type, unit and range.",
+            "How it changes on a soft PLC: hold, ramp, sine, counter, toggle, walk. Default: by name, type, unit and range.",
             SimulateKeys.Read
         ),
         new(
             "deadband",
             KeyShape.Number,
-            "Least change that is handed on, in the unit of the value. Default: every change.",
+            "Smallest change that is published, in the unit of the value. Default: every change.",
             static (yaml, tag) => tag.Details = tag.More with { Deadband = yaml.Number(0) is > 0 and var width ? width : null }
         ),
         new(
@@ -204,7 +204,7 @@ internal static class TagKeys
         new(
             "analogFaults",
             KeyShape.Bool,
-            "true: 7FFF and 8000, by which an analog module says overflow, underflow or broken wire, are BadSensorFailure. Default false.",
+            "true: 7FFF and 8000, an analog module's codes for overflow, underflow and wire break, are BadSensorFailure. Default false.",
             static (yaml, tag) => tag.Details = tag.More with { AnalogFaults = yaml.Bool() ?? false }
         ),
         new("states", StateKeys.Shape, "What the numbers stand for, such as { 0: Off, 1: On }; the node is a MultiStateValueDiscrete.", StateKeys.Read),

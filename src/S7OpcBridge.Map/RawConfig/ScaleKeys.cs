@@ -21,7 +21,8 @@ internal static class ScaleKeys
             scale.SquareRoot = yaml.OneOf(["linear", "sqrt"]) == "sqrt"),
         new("clamp", KeyShape.Bool, "true: the value stays between the two of 'value'. Default "
             + "false.", static (yaml, scale) => scale.Clamp = yaml.Bool() ?? false),
-        new("negate", KeyShape.Bool, "true: the sign is turned, last of all. Default false.", static (yaml, scale) => scale.Negate = yaml.Bool() ?? false));
+        new("negate", KeyShape.Bool, "true: the sign is inverted, as the last step. Default "
+            + "false.", static (yaml, scale) => scale.Negate = yaml.Bool() ?? false));
 
     public static void Read(YamlReader yaml, RawTag tag)
     {

@@ -63,7 +63,7 @@ internal static class FromKeys
         new(
             "encoding",
             KeyShape.Text,
-            "Code page of the file, such as windows-1250, windows-1251 or gbk. Default: UTF-8, or windows-1252 where it is no " + "UTF-8.",
+            "Code page of the file, such as windows-1250, windows-1251 or gbk. Default: UTF-8, or windows-1252 where it is no UTF-8.",
             static (yaml, r) => r.Encoding = Encodings.Read(yaml)
         ),
         new("access", KeyShape.OneOf(TagKeys.AccessWords), "Access of its tags.", static (yaml, r) => r.Group.Access = TagKeys.ReadAccess(yaml))

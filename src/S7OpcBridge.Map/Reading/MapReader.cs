@@ -15,11 +15,11 @@ internal sealed class MapReader(RawMap map, FindingList findings)
         new("server", KeyShape.Ref("server"), "The OPC UA server.", static (yaml, r) => ServerKeys.Table.Read(yaml, r._map.Server)),
         new("web", KeyShape.Any(KeyShape.Bool, KeyShape.Ref("web")), "Health, metrics and status page; false turns it "
             + "off.", static (yaml, r) => WebKeys.Read(yaml, r._map.Web)),
-        new("otlp", KeyShape.Ref("otlp"), "Where the figures are sent by OTLP. Default: nowhere.", static (yaml, r) => OtlpKeys.Read(yaml, r._map.Otlp)),
+        new("otlp", KeyShape.Ref("otlp"), "Where metrics are sent by OTLP. Default: nowhere.", static (yaml, r) => OtlpKeys.Read(yaml, r._map.Otlp)),
         new(
             "templates",
             KeyShape.MapOf(KeyShape.Ref("template")),
-            "Tags of machines that are there several " + "times.",
+            "Tags of machines that exist several times.",
             static (yaml, r) => TemplatesReader.Read(yaml, r._map)
         ),
         new(
@@ -31,7 +31,7 @@ internal sealed class MapReader(RawMap map, FindingList findings)
         new(
             "constants",
             KeyShape.MapOf(KeyShape.Whole(-65535, 65535)),
-            "Numbers of the constants that array bounds in sources of TIA Portal name, such as { " + "MAX_PUMPS: 40 }.",
+            "Values of constants in array bounds of TIA Portal sources, such as { MAX_PUMPS: 40 }.",
             static (yaml, r) => ConstantsReader.Read(yaml, r._map)
         ),
         new("plcs", KeyShape.ListOf(KeyShape.Ref("plc")), "The PLCs with their tags.", static (yaml, r) => r.ReadPlcs(yaml))

@@ -81,7 +81,7 @@ public static class MapSchema
             properties[key.Name] = property;
         }
         var schema = new JsonObject { ["type"] = "object", ["properties"] = properties, ["additionalProperties"] = false };
-        // The key that tells an entry from the others is the one that must be there.
+        // The key that distinguishes the kind of entry is required.
         required ??= table.Keys[0].Name is EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Browse ? table.Keys[0].Name : null;
         if (required is not null)
             schema["required"] = new JsonArray(required);

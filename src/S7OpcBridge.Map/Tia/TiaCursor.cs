@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Map.Tia;
 
-/// <summary>Steps through the tokens of a source. Comments and pragmas are skipped; the cursor keeps those with a meaning.</summary>
+/// <summary>Steps through the tokens of a source. Comments and pragmas are skipped; their relevant content is stored.</summary>
 internal sealed class TiaCursor
 {
     private readonly TiaLexer _lexer;
@@ -18,13 +18,13 @@ internal sealed class TiaCursor
     /// <summary>The token at the cursor.</summary>
     public TiaToken Token { get; private set; }
 
-    /// <summary>The comment that <see cref="StepKeepingComment"/> passed; null: none.</summary>
+    /// <summary>The comment that <see cref="StepKeepingComment"/> found; null: none.</summary>
     public string? Comment { get; private set; }
 
-    /// <summary>True once a pragma said that the block is optimised.</summary>
+    /// <summary>True once a pragma has declared the block as optimised.</summary>
     public bool IsOptimised { get; private set; }
 
-    /// <summary>The number of the block, where a pragma said it.</summary>
+    /// <summary>The number of the block from a pragma; null: none.</summary>
     public int? BlockNumber { get; private set; }
 
     public bool AtEnd => Token.Kind == TiaTokenKind.End;
@@ -77,10 +77,10 @@ internal sealed class TiaCursor
             Step();
     }
 
-    /// <summary>At the end of a block: the next one is not optimised and has no number before a pragma says so.</summary>
+    /// <summary>Clears what pragmas have declared. Called at the end of a block.</summary>
     public void ForgetBlock() => (IsOptimised, BlockNumber, _isReadOnly, _isHidden, _textId) = (false, null, false, false, null);
 
-    /// <summary>The id of a text in the file beside a SIMATIC SD source that a pragma named since the last call; null: none.</summary>
+    /// <summary>The text id in a pragma since the last call; null: none. The texts are in a file beside a SIMATIC SD source.</summary>
     public string? TakeTextId()
     {
         var id = _textId;
@@ -88,7 +88,7 @@ internal sealed class TiaCursor
         return id;
     }
 
-    /// <summary>True where the last pragma hid the member from HMI; it holds once.</summary>
+    /// <summary>True where a pragma since the last call hides the member from HMI.</summary>
     public bool TakeHidden()
     {
         var isHidden = _isHidden;
@@ -96,7 +96,7 @@ internal sealed class TiaCursor
         return isHidden;
     }
 
-    /// <summary>True where a pragma since the last call said that a member is not to be written from outside.</summary>
+    /// <summary>True where a pragma since the last call forbids writes to the member from outside.</summary>
     public bool TakeReadOnly()
     {
         var isReadOnly = _isReadOnly;

@@ -7,10 +7,10 @@ namespace S7OpcBridge.Map.Tia;
 /// Reads types and data blocks from text sources of TIA Portal and STEP 7: <c>TYPE … END_TYPE</c> and <c>DATA_BLOCK … END_DATA_BLOCK</c>; the rest of the file
 /// is skipped. Only declarations are used; start values and code do not affect offsets.
 /// </summary>
-/// <param name="file">What findings point into.</param>
+/// <param name="file">The file, for the locations of findings.</param>
 /// <param name="text">The source.</param>
-/// <param name="findings">Takes what is wrong.</param>
-/// <param name="texts">Comments by their id, from the file beside a SIMATIC SD source; null: none.</param>
+/// <param name="findings">Receives the findings.</param>
+/// <param name="texts">Comments by text id, from the file beside a SIMATIC SD source; null: none.</param>
 internal sealed class TiaParser(SourceFile file, string text, FindingList findings, IReadOnlyDictionary<string, string>? texts = null)
 {
     private readonly TiaCursor _at = new(file, text);
@@ -70,7 +70,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         SkipBlock(end);
     }
 
-    // SIMATIC SD says number and access in front of a block: what stands behind the last one belongs to the next.
+    // In SIMATIC SD number and access precede their block, so what was read before is cleared here.
     private void SkipBlock(string end)
     {
         while (!_at.AtEnd && !_at.Is(end))

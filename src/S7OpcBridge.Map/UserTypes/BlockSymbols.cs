@@ -3,7 +3,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.UserTypes;
 
-/// <summary>Takes a block apart into its elementary variables, by name instead of by place.</summary>
+/// <summary>Lists the elementary variables of a block with their symbolic paths.</summary>
 internal sealed class BlockSymbols(UserType block, TypeResolver types, FindingList findings)
 {
     private readonly List<TiaVariable> _variables = [];

@@ -16,7 +16,7 @@ internal static class SystemTypes
 {
     private const string Timer = "-ST Time; PT Time; ET Time; -RU Bool; IN Bool; Q Bool; -PAD Byte; -PAD2 Byte; -PAD3 Byte";
 
-    /// <summary>Members in order; '-' marks those that are left out.</summary>
+    /// <summary>Members in order; '-' marks those that clients do not see.</summary>
     private static readonly FrozenDictionary<string, string> Members = new Dictionary<string, string>
     {
         ["IEC_TIMER"] = Timer,

@@ -2,14 +2,14 @@ namespace S7OpcBridge.Map;
 
 /// <summary>A data block of a TIA source with its symbols. Immutable.</summary>
 /// <param name="Name">Its name.</param>
-/// <param name="Number">Its number where the source tells it; else null.</param>
+/// <param name="Number">Its number; null where the source does not contain it.</param>
 /// <param name="IsOptimised">True for optimised access.</param>
 /// <param name="Variables">Its elementary variables and arrays of them, in the order of declaration.</param>
-/// <param name="Starts">Start values, by path; later ones replace earlier ones.</param>
+/// <param name="Starts">Start values; later ones replace earlier ones of the same path.</param>
 public sealed record TiaBlock(string Name, int? Number, bool IsOptimised, IReadOnlyList<TiaVariable> Variables, IReadOnlyList<TiaStart> Starts);
 
 /// <summary>A variable of a block.</summary>
-/// <param name="Path">With the structures above it, and the bounds of arrays of structures: <c>Motors[1..3].Speed</c>. Names with dots or brackets stand in
+/// <param name="Path">With the structures above it, and the bounds of arrays of structures: <c>Motors[1..3].Speed</c>. Names with dots or brackets are in
 /// double quotes.</param>
 /// <param name="Type">As TIA spells it: <c>Real</c>, <c>Array[0..9] of Int</c>.</param>
 /// <param name="IsAccessible">"Accessible from HMI", for it and all above it.</param>

@@ -17,7 +17,7 @@ internal sealed class UserType(string name, SourceLocation spot)
     /// <summary>Number of a data block where the source contains it; otherwise null.</summary>
     public int? Db { get; set; }
 
-    /// <summary>True for a data block with optimised access, whose bytes have no fixed place.</summary>
+    /// <summary>True for a data block with optimised access, whose bytes have no fixed offsets.</summary>
     public bool IsOptimised { get; set; }
 
     public bool Used { get; set; }
@@ -28,10 +28,10 @@ internal sealed class UserType(string name, SourceLocation spot)
     /// <summary>True for a function block, whose members are those of its instances.</summary>
     public bool IsFunctionBlock { get; init; }
 
-    /// <summary>Start values that a block gives its members behind BEGIN: path and literal.</summary>
+    /// <summary>Start values after BEGIN: path and literal.</summary>
     public List<(string Path, string Value)> Starts { get; } = [];
 
-    /// <summary>Where its members lie; worked out once, by <see cref="StandardLayout"/>.</summary>
+    /// <summary>The offsets of its members, computed once by <see cref="StandardLayout"/>.</summary>
     public StructLayout? Layout { get; set; }
 }
 
@@ -57,7 +57,7 @@ internal sealed record UserTypeMember(string Name, SourceLocation Spot, string? 
     /// <summary>True for bytes that are not shown to clients.</summary>
     public bool IsHidden { get; init; }
 
-    /// <summary>True where the source says that it is not to be written from outside.</summary>
+    /// <summary>True where the source forbids writes from outside.</summary>
     public bool IsReadOnly { get; init; }
 
     public TagDetails? Details { get; init; }
@@ -67,7 +67,7 @@ internal sealed record UserTypeMember(string Name, SourceLocation Spot, string? 
     /// <summary>Start value as written; null: none.</summary>
     public string? Start { get; init; }
 
-    /// <summary>False where the source says "not accessible from HMI".</summary>
+    /// <summary>False where the source forbids access from HMI.</summary>
     public bool IsAccessible { get; init; } = true;
 
     /// <summary>OPC UA type instead of the usual one.</summary>

@@ -13,7 +13,7 @@ internal static class NodeIdPattern
     /// <summary>The fault of a pattern; null: none.</summary>
     public static string? Fault(string pattern)
     {
-        var tellsTags = false;
+        var differs = false;
         for (var at = 0; (at = pattern.AsSpan(at).IndexOfAny('{', '}') is >= 0 and var found ? at + found : -1) >= 0;)
         {
             var word = WordAt(pattern, at);
@@ -21,10 +21,10 @@ internal static class NodeIdPattern
                 return $"the pattern '{pattern}' has an unmatched brace; write {{plc}}, {{name}}, {{dotted}} or {{quoted}}";
             if (!Words.Contains(word))
                 return $"'{{{word}}}' is not a part of a node id; {NearestWord.Hint(word, Words)}";
-            tellsTags |= word != "plc";
+            differs |= word != "plc";
             at += word.Length + 2;
         }
-        return tellsTags ? null : $"the pattern '{pattern}' gives every tag the same node id; add {{name}}, {{dotted}} or {{quoted}}";
+        return differs ? null : $"the pattern '{pattern}' gives every tag the same node id; add {{name}}, {{dotted}} or {{quoted}}";
     }
 
     /// <summary>The node id of a tag. The pattern must be valid.</summary>

@@ -17,7 +17,7 @@ internal static class OpenBracket
                 continue;
             // The content of a bracket is indented further than the line that opens it.
             if (quote == '\0' && open.TryPeek(out var around) && line[indent] is not (']' or '}') && indent <= around.Indent)
-                return Told(around, $"not closed before line {number}, which is outside of it");
+                return Message(around, $"not closed before line {number}, which is outside of it");
             for (var i = indent; i < line.Length; i++)
             {
                 var sign = line[i];
@@ -31,13 +31,13 @@ internal static class OpenBracket
                 else if (sign is '[' or '{' && (open.Count > 0 || before is ' '))
                     open.Push((sign, number, i + 1, indent));
                 else if (sign is ']' or '}' && open.TryPop(out var opened) && sign != Closing(opened.Sign))
-                    return Told(opened, $"closed by '{sign}' in line {number}");
+                    return Message(opened, $"closed by '{sign}' in line {number}");
             }
         }
-        return open.TryPop(out var last) ? Told(last, "never closed") : null;
+        return open.TryPop(out var last) ? Message(last, "never closed") : null;
     }
 
-    private static (int, int, string) Told((char Sign, int Line, int Column, int Indent) open, string how) =>
+    private static (int, int, string) Message((char Sign, int Line, int Column, int Indent) open, string how) =>
         (open.Line, open.Column, $"the '{open.Sign}' that opens here is {how}; add the missing '{Closing(open.Sign)}'");
 
     private static char Closing(char sign) => sign == '[' ? ']' : '}';

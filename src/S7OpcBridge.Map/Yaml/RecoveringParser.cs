@@ -5,8 +5,8 @@ using YamlDotNet.Core.Events;
 namespace S7OpcBridge.Map.Yaml;
 
 /// <summary>
-/// A parser that continues after common syntax errors, such as an unquoted address or type: it reports each, adds the missing quotes, and parses again up to
-/// the same place. So one error does not hide later findings.
+/// A parser that continues after common syntax errors, such as an unquoted address or type, so that one error does not hide later findings: it reports each
+/// error, adds the missing quotes, and parses again up to the same place.
 /// </summary>
 internal sealed class RecoveringParser(string text, SourceFile file, FindingList findings) : IParser
 {
@@ -19,7 +19,7 @@ internal sealed class RecoveringParser(string text, SourceFile file, FindingList
     private Parser _parser = new(new StringReader(text));
     private int _events;
     private int _depth;
-    private int _traps;
+    private int _corrections;
 
     public ParsingEvent? Current => _parser.Current;
 
@@ -36,7 +36,7 @@ internal sealed class RecoveringParser(string text, SourceFile file, FindingList
                     throw new TooLongException(_parser.Current!.Start);
                 break;
             }
-            catch (YamlException error) when (error is not TooLongException && _traps < _most && Quote(error))
+            catch (YamlException error) when (error is not TooLongException && _corrections < _most && Quote(error))
             {
                 Rewind();
             }
@@ -54,14 +54,14 @@ internal sealed class RecoveringParser(string text, SourceFile file, FindingList
         {
             findings.SyntaxError(new SourceLocation(file, line, colon.Column), colon.Message);
             _lines[line - 1] = colon.Corrected;
-            _traps++;
+            _corrections++;
             return true;
         }
         if (line < 1 || line > _lines.Length || YamlSyntaxHints.Quoted(_lines[line - 1], column) is not { } quoted)
             return false;
         findings.SyntaxError(new SourceLocation(file, line, column), YamlSyntaxHints.Explain(_lines[line - 1], column, error));
         _lines[line - 1] = quoted;
-        _traps++;
+        _corrections++;
         return true;
     }
 
@@ -73,10 +73,10 @@ internal sealed class RecoveringParser(string text, SourceFile file, FindingList
     }
 }
 
-/// <summary>The files of a map have more keys and values than are read.</summary>
+/// <summary>Thrown where the files of a map have too many keys and values.</summary>
 internal sealed class TooLongException(in Mark start)
     : YamlException(start, start, $"up to here the files of this map have {MapSize.MaxParts:N0} keys, values and brackets; {MapSize.Advice}");
 
-/// <summary>A file has more levels than any map needs.</summary>
+/// <summary>Thrown where a file has too many nesting levels.</summary>
 internal sealed class NestingTooDeepException(in Mark start, int most)
     : YamlException(start, start, $"the file has more than {most} levels of brackets, braces or indentation inside each other; is this a tag map?");

@@ -3,7 +3,7 @@ using YamlDotNet.Core;
 
 namespace S7OpcBridge.Map.Yaml;
 
-/// <summary>Says in plain words where YAML's own syntax caught an address or a type.</summary>
+/// <summary>Explains and corrects YAML syntax errors that unquoted addresses, types and symbols cause.</summary>
 internal static partial class YamlSyntaxHints
 {
     /// <summary>
@@ -25,7 +25,7 @@ internal static partial class YamlSyntaxHints
         if (line.TrimStart(' ').StartsWith('\t'))
             return "YAML does not allow tabs for indentation; use spaces";
         if (Symbol().Match(line) is { Success: true } symbol)
-            return $"a symbol begins with a quote that YAML takes for its own; put single quotes around all of it: {symbol.Groups[1].Value}: "
+            return $"a symbol begins with a quote that YAML reads as its own; put single quotes around all of it: {symbol.Groups[1].Value}: "
                 + $"'{symbol.Groups[2].Value}'";
         if (at is '%' or '@' or '`')
             return $"YAML does not let a value start with {at}; put quotes around it: \"{ValueAt(line, column)}\"";
@@ -38,7 +38,7 @@ internal static partial class YamlSyntaxHints
             return "a bracket or brace that was opened above is not closed here; add the missing } or ], or put quotes around a value that contains brackets";
         if (error?.Message.Contains("quoted scalar", StringComparison.Ordinal) == true)
             return "a quote that was opened here is never closed; add the missing quote";
-        return $"this is not YAML ({Said(error)}); check indentation, brackets and quotes around here";
+        return $"this is not YAML ({MessageOf(error)}); check indentation, brackets and quotes around here";
     }
 
     /// <summary>The line with quotes around the value at the column; null where quotes do not help.</summary>
@@ -62,7 +62,7 @@ internal static partial class YamlSyntaxHints
     [GeneratedRegex("""\b(symbol|browse): *("[^"]*"[.\[][^,}#]*[^,}# ])""")]
     private static partial Regex Symbol();
 
-    private static string Said(YamlException? error) => error is null ? "the parser gave up" : error.Message.TrimEnd('.').ToLowerInvariant();
+    private static string MessageOf(YamlException? error) => error is null ? "the parser gave up" : error.Message.TrimEnd('.').ToLowerInvariant();
 
     private static string ValueAt(string line, int column)
     {

@@ -3,8 +3,8 @@ using System.Text.RegularExpressions;
 namespace S7OpcBridge.S7.Addresses;
 
 /// <summary>
-/// Recognises addresses in notations of other tools that have another meaning here or none, only to suggest the right one: Telegraf, benthos-umh, Sharp7.Rx,
-/// ioBroker, Neuron, dacs7, SIMATIC NET, and common typing errors. Used for error messages only.
+/// Recognises addresses in the notations of other tools (Telegraf, benthos-umh, Sharp7.Rx, ioBroker, Neuron, dacs7, SIMATIC NET) and common typing errors, and
+/// suggests the right form. Used for error messages only.
 /// </summary>
 internal static partial class OtherToolAddress
 {

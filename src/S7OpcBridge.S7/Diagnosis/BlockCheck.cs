@@ -7,7 +7,7 @@ namespace S7OpcBridge.S7.Diagnosis;
 internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Profile family)
 {
     // LOGO! and S7-200 do not support block information, and a LOGO! closes the connection on unsupported requests.
-    private bool _tells = family.SystemLists != S7SystemListPolicy.Never;
+    private bool _hasBlockInfo = family.SystemLists != S7SystemListPolicy.Never;
 
     public async Task<List<S7BlockState>> RunAsync(IReadOnlyList<(ushort Db, int Needed)> blocks, CancellationToken cancellationToken)
     {
@@ -38,10 +38,10 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
         // Where a family has no optimised blocks, the code is unambiguous.
         if (!Families.MayOptimise(family))
             return first.Code == (ushort)S7ItemStatus.OutOfRange ? TooShort(db, needed, 0) : Missing(db, needed);
-        var (told, info) = await DescribeAsync(db, cancellationToken).ConfigureAwait(false);
-        if (told && info is null)
+        var (reported, info) = await DescribeAsync(db, cancellationToken).ConfigureAwait(false);
+        if (reported && info is null)
             return Missing(db, needed);
-        if (told || first.Code == (ushort)S7ItemStatus.OutOfRange)
+        if (reported || first.Code == (ushort)S7ItemStatus.OutOfRange)
             return Of(
                 db,
                 needed,
@@ -80,9 +80,9 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
         return beyond;
     }
 
-    private async Task<(bool Told, S7BlockInfo? Info)> DescribeAsync(ushort db, CancellationToken cancellationToken)
+    private async Task<(bool Reported, S7BlockInfo? Info)> DescribeAsync(ushort db, CancellationToken cancellationToken)
     {
-        if (!_tells)
+        if (!_hasBlockInfo)
             return (false, null);
         try
         {
@@ -90,7 +90,7 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
         }
         catch (S7RefusedException)
         {
-            _tells = false;
+            _hasBlockInfo = false;
             return (false, null);
         }
     }

@@ -9,7 +9,7 @@ internal static class ItemDiagnosis
         return answer.Code switch
         {
             (ushort)S7ItemStatus.HardwareFault => new(S7Stage.Tags, S7Cause.HardwareFault, $"The CPU reports a hardware fault for {Place(range)} (01).",
-                new S7Remedy("Check the diagnostic buffer of the CPU (TIA Portal: Online & diagnostics; STEP 7: Module Information), and at the module that "
+                new S7Remedy("Check the diagnostic buffer of the CPU (TIA Portal: Online & diagnostics; STEP 7: Module Information), and the module that "
                     + "owns the address.")),
             (ushort)S7ItemStatus.AccessDenied or 0x8104 or 0x8703 or 0xD241 => new(S7Stage.Tags, S7Cause.ItemRefused, "The CPU allows other reads, but "
                 + $"refuses {Place(range)} ({Code(answer.Code)}).",

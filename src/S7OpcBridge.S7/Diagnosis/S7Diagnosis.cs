@@ -13,7 +13,7 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
     public bool IsWarning => Cause is S7Cause.OtherFamily or S7Cause.CpuStopped;
 
     /// <summary>A type or an area that does not exist on the family.</summary>
-    /// <param name="subject">The missing thing, for example <c>the type LReal</c>.</param>
+    /// <param name="subject">What is missing, for example <c>the type LReal</c>.</param>
     /// <param name="family">The family.</param>
     public static S7Diagnosis OfFamily(string subject, S7Profile family) => new(S7Stage.Tags, S7Cause.TypeNotOnFamily,
         $"Not available on {Families.NameOf(family)}: {subject}.", new S7Remedy("Check address and type against the PLC program; where the program keeps the "

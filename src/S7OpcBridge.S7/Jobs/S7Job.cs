@@ -114,7 +114,7 @@ public abstract class S7Job : IValueTaskSource
             _registration = cancellationToken.UnsafeRegister(withdraw, this);
     }
 
-    /// <summary>A later cancellation belongs to another sending.</summary>
+    /// <summary>True: the present sending was cancelled.</summary>
     internal bool IsCancelled => _cancellation.IsCancellationRequested;
 
     internal void StopListening()

@@ -22,7 +22,7 @@ internal sealed record AtomList
     /// <summary>Bytes from the end of an atom to the next one; 0 where they are adjacent.</summary>
     internal required int[] Gap { get; init; }
 
-    /// <summary>Whether an atom could be cut further, although the planner does not do so: a bound must not assume that it is indivisible.</summary>
+    /// <summary>Whether an atom could be cut further. The planner does not do so, but a bound must allow for it.</summary>
     internal required bool[] Divisible { get; init; }
 
     internal required AtomLane[] Lanes { get; init; }

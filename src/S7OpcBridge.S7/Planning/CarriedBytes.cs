@@ -20,7 +20,7 @@ internal sealed class CarriedBytes
                 }
             }
         }
-        // By address; of two that begin at the same byte the longer one, of the slower class, comes last, because the search below ends there.
+        // By address, then length, then class: the search below starts with the last entry that begins at or before the range.
         foreach (var list in _items.Values)
             list.Sort(
                 (left, right) => (left.Range.Start, left.Range.Length, left.Draft.Index).CompareTo((right.Range.Start, right.Range.Length, right.Draft.Index))

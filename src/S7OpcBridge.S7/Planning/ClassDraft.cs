@@ -6,7 +6,7 @@ namespace S7OpcBridge.S7.Planning;
 internal sealed class ClassDraft(int index, ReadPlan plan, ClassSlot[] slots)
 {
     private readonly List<PlanItem>[] _items = [.. plan.Requests.Select(request => request.Items.ToList())];
-    private readonly List<PlanSlot> _riders = [];
+    private readonly List<PlanSlot> _carried = [];
     private int _imageSize = plan.ImageSize;
 
     internal int Index => index;
@@ -27,7 +27,7 @@ internal sealed class ClassDraft(int index, ReadPlan plan, ClassSlot[] slots)
     /// <summary>Records that a range of another class is read here.</summary>
     internal ClassSlot SlotOf(PlanSlot slot)
     {
-        _riders.Add(slot);
+        _carried.Add(slot);
         return new(index, slot);
     }
 
@@ -35,7 +35,7 @@ internal sealed class ClassDraft(int index, ReadPlan plan, ClassSlot[] slots)
         plan with
         {
             Requests = [.. _items.Select(ToRequest)],
-            Slots = [.. plan.Slots, .. _riders],
+            Slots = [.. plan.Slots, .. _carried],
             ImageSize = _imageSize,
         },
         [.. slots]);

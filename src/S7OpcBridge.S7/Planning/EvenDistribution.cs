@@ -11,7 +11,7 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
     /// <summary>Most bytes by which a request may exceed its size; beyond that, swaps rarely succeed.</summary>
     private const int MostOverdrawn = 64;
 
-    private readonly List<AtomRun>[] _hands = new List<AtomRun>[bins.Count];
+    private readonly List<AtomRun>[] _runs = new List<AtomRun>[bins.Count];
     private readonly int[] _room = new int[bins.Count];
     private readonly int[] _order = new int[bins.Count];
     private readonly long[] _keys = new long[bins.Count];
@@ -19,20 +19,20 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
     /// <summary>Places runs, which must be ordered by descending length. Returns those that could not be placed.</summary>
     internal List<AtomRun> Place(List<AtomRun> runs)
     {
-        for (var bin = 0; bin < _hands.Length; bin++)
-            (_hands[bin], _room[bin]) = ([], bins.Room(bin));
-        var left = Overdraw(Deal(runs));
-        for (var bin = 0; bin < _hands.Length; bin++)
+        for (var bin = 0; bin < _runs.Length; bin++)
+            (_runs[bin], _room[bin]) = ([], bins.Room(bin));
+        var left = Overdraw(Distribute(runs));
+        for (var bin = 0; bin < _runs.Length; bin++)
         {
             if (_room[bin] < 0)
                 Repair(bin);
         }
-        for (var bin = 0; bin < _hands.Length; bin++)
+        for (var bin = 0; bin < _runs.Length; bin++)
         {
             // Shortest first, so that what a request finally cannot hold is one long item rather than many short ones.
-            for (var i = _hands[bin].Count - 1; i >= 0; i--)
+            for (var i = _runs[bin].Count - 1; i >= 0; i--)
             {
-                var run = _hands[bin][i];
+                var run = _runs[bin][i];
                 if (Bytes(run) <= bins.Room(bin))
                     bins.Put(bin, run, Bytes(run));
                 else
@@ -49,7 +49,7 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
         if (runs.Count == 0)
             return left;
         var emptiest = new PriorityQueue<int, long>();
-        for (var bin = 0; bin < _hands.Length; bin++)
+        for (var bin = 0; bin < _runs.Length; bin++)
             Offer(bin);
         foreach (var run in runs)
         {
@@ -59,7 +59,7 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
                 continue;
             }
             emptiest.Dequeue();
-            _hands[bin].Add(run);
+            _runs[bin].Add(run);
             _room[bin] -= Bytes(run);
             Offer(bin);
         }
@@ -67,12 +67,12 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
 
         void Offer(int bin)
         {
-            if (bins.ItemsLeft(bin) > _hands[bin].Count && _room[bin] >= -MostOverdrawn)
+            if (bins.ItemsLeft(bin) > _runs[bin].Count && _room[bin] >= -MostOverdrawn)
                 emptiest.Enqueue(bin, Key(bin));
         }
     }
 
-    private List<AtomRun> Deal(List<AtomRun> runs)
+    private List<AtomRun> Distribute(List<AtomRun> runs)
     {
         var left = new List<AtomRun>();
         // A request may exceed its size only as far as swaps can correct.
@@ -84,13 +84,13 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
             for (var i = 0; i < _order.Length && next < runs.Count; i++)
             {
                 var bin = _order[i];
-                if (bins.ItemsLeft(bin) <= _hands[bin].Count)
+                if (bins.ItemsLeft(bin) <= _runs[bin].Count)
                     continue;
                 widest = Math.Max(widest, _room[bin]);
                 if (_room[bin] + overdraft < Bytes(runs[next]))
                     continue;
                 _room[bin] -= Bytes(runs[next]);
-                _hands[bin].Add(runs[next++]);
+                _runs[bin].Add(runs[next++]);
             }
             if (widest == int.MinValue)
             {
@@ -119,11 +119,11 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
                 var other = _order[i];
                 if (other == bin || _room[other] <= 0)
                     continue;
-                for (var mine = 0; mine < _hands[bin].Count && best > 0; mine++)
+                for (var mine = 0; mine < _runs[bin].Count && best > 0; mine++)
                 {
-                    for (var theirs = 0; theirs < _hands[other].Count; theirs++)
+                    for (var theirs = 0; theirs < _runs[other].Count; theirs++)
                     {
-                        var moved = Bytes(_hands[bin][mine]) - Bytes(_hands[other][theirs]);
+                        var moved = Bytes(_runs[bin][mine]) - Bytes(_runs[other][theirs]);
                         var overflow = Math.Max(0, -_room[bin] - moved) + Math.Max(0, moved - _room[other]);
                         if (moved > 0 && overflow < best)
                             (best, bestMine, bestTheirs, bestBin) = (overflow, mine, theirs, other);
@@ -132,8 +132,8 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
             }
             if (bestBin < 0)
                 return;
-            var shift = Bytes(_hands[bin][bestMine]) - Bytes(_hands[bestBin][bestTheirs]);
-            (_hands[bin][bestMine], _hands[bestBin][bestTheirs]) = (_hands[bestBin][bestTheirs], _hands[bin][bestMine]);
+            var shift = Bytes(_runs[bin][bestMine]) - Bytes(_runs[bestBin][bestTheirs]);
+            (_runs[bin][bestMine], _runs[bestBin][bestTheirs]) = (_runs[bestBin][bestTheirs], _runs[bin][bestMine]);
             _room[bin] += shift;
             _room[bestBin] -= shift;
         }
@@ -151,7 +151,7 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
     private int SelectEmptiest()
     {
         var count = 0;
-        for (var bin = 0; bin < _hands.Length; bin++)
+        for (var bin = 0; bin < _runs.Length; bin++)
         {
             var key = Key(bin);
             if (count == PartnersTried && key >= _keys[count - 1])

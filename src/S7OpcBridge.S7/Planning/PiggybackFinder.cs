@@ -1,8 +1,8 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>
-/// Plans a class beside faster ones: finds the ranges that faster classes can carry, how many requests that saves, and lets them carry no more than necessary
-/// for that.
+/// Plans a class beside faster ones: finds how many requests are saved where faster classes carry some of its ranges, and has them carry the fewest ranges
+/// that save as many.
 /// </summary>
 internal sealed class PiggybackFinder
 {
@@ -27,7 +27,7 @@ internal sealed class PiggybackFinder
 
     private ClassDraft Plan()
     {
-        var own = SeatCarried();
+        var own = AssignCarried();
         var (piggybacking, plan) = _faster.Count > 0 && own.Count > 0 ? BestPiggybacking(own) : (null, PlanOf(own));
         if (piggybacking is not null)
         {
@@ -40,7 +40,7 @@ internal sealed class PiggybackFinder
     }
 
     /// <summary>Assigns slots to ranges that a faster class already reads; returns the others.</summary>
-    private List<int> SeatCarried()
+    private List<int> AssignCarried()
     {
         var own = new List<int>(_ranges.Length);
         var carried = new CarriedBytes(_faster);

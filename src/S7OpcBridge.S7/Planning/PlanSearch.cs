@@ -16,12 +16,12 @@ internal static class PlanSearch
     /// <summary>Numbers of requests that a large map may fail at, one after the other, before the search ends.</summary>
     private const int MostFailed = 2;
 
-    /// <summary>Looks for the plan of a map.</summary>
+    /// <summary>Finds the plan of a map.</summary>
     /// <param name="map">What to read.</param>
     /// <param name="budget">What fits into a request.</param>
     /// <param name="units">Snapshot groups.</param>
     /// <param name="lowerBound">No plan has fewer requests.</param>
-    /// <param name="enough">The search ends with so many requests; the lower bound: it looks for the fewest.</param>
+    /// <param name="enough">The search ends at this number of requests; equal to the lower bound: it searches for the fewest.</param>
     /// <param name="prices">Choose between plans with equally many requests.</param>
     internal static PlanDraft Run(AtomList map, PduBudget budget, List<SnapshotUnit> units, int lowerBound, int enough, S7Prices prices)
     {
@@ -59,14 +59,14 @@ internal static class PlanSearch
             reached.RemoveAll(entry => entry.Strategy.Coarse == CoarseRuns.Fitted && entry.Requests >= others);
         var promising = reached.Where(entry => entry.Requests <= near).OrderBy(entry => entry.Requests).Select(entry => entry.Strategy).ToArray();
         if (enough > lowerBound)
-            TryWith(enough); // whether so many are enough, that number tells, and no smaller one
+            TryWith(enough); // only this number answers whether it is enough
         else if (atoms.Count < Large)
             FromTheBoundUpwards();
         else
             FromTheBestDownwards();
         return best;
 
-        // Finds the fewest at once, where it finds any.
+        // The first success has the fewest requests.
         void FromTheBoundUpwards()
         {
             var attempts = Math.Clamp(Effort / atoms.Count, 16, 1000);
@@ -75,7 +75,7 @@ internal static class PlanSearch
                 TryWith(requests);
         }
 
-        // A large map takes milliseconds per attempt: where neither one request fewer nor two fewer are found, still fewer hardly ever are.
+        // A large map takes milliseconds per attempt, and after two failures in a row a smaller number hardly ever succeeds.
         void FromTheBestDownwards()
         {
             for (

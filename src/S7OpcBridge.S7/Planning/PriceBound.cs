@@ -49,14 +49,14 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
     private void Try(int price)
     {
         var offer = (budget.PaddedRoom(anyOddItem: true) + ((long)price * budget.Items)) * One;
-        var cost = CheapestPurchase(price);
+        var cost = LowestCost(price);
         // Exact in the integral part; the double only selects the price to search around.
         var requests = (cost / offer) + ((double)(cost % offer) / offer);
         if (requests > _best)
             (_best, _bestPrice) = (requests, price);
     }
 
-    private long CheapestPurchase(int price)
+    private long LowestCost(int price)
     {
         var total = 0L;
         var item = PduBudget.ResponseItem + price;
@@ -68,7 +68,7 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
             }
             total += first == last && !atoms.Divisible[first]
                 ? (item + PaddedLength(first)) * One
-                : Stretch(first, last, item);
+                : SectionCost(first, last, item);
         }
         return total;
     }
@@ -76,7 +76,7 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
     private long PaddedLength(int atom) => (atoms.Length[atom] + 1) & ~1;
 
     /// <summary>The best of several lower bounds on the cost of a section.</summary>
-    private long Stretch(int first, int last, int item)
+    private long SectionCost(int first, int last, int item)
     {
         var longest = LongestItem(first, last, out var bytes);
         var best = (bytes + (item * ((bytes + longest - 1) / longest))) * One;

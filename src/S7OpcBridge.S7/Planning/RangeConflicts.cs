@@ -1,6 +1,6 @@
 namespace S7OpcBridge.S7.Planning;
 
-/// <summary>Finds ranges that cannot be read together, each completely and only once.</summary>
+/// <summary>Separates ranges that overlap so far that no item can hold them completely.</summary>
 internal static class RangeConflicts
 {
     /// <summary>

@@ -20,7 +20,7 @@ public static class ReadPlanner
     /// <exception cref="ArgumentException">A range has no area or no length, or exceeds its area; or PDU size or item limit are out of range.</exception>
     public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options) => Plan(ranges, options, enough: 0);
 
-    /// <summary>The same; the search ends where a plan has no more than so many requests.</summary>
+    /// <summary>Plans the ranges; the search ends at a plan of at most <paramref name="enough"/> requests.</summary>
     internal static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options, int enough)
     {
         var budget = new PduBudget(options.PduSize, options.MaxItems);
@@ -36,7 +36,7 @@ public static class ReadPlanner
         return plan with { Snapshots = Review(ranges, plan) };
     }
 
-    /// <summary>A bound on the requests of a map built for it, and the item price with the highest bound.</summary>
+    /// <summary>The lower bound for atoms of <see cref="AtomBuilder.BuildForBound"/>, and the item price that gives the highest one.</summary>
     internal static int LowerBound(AtomList map, PduBudget budget, out int price) =>
         Math.Max(PriceBound.Of(map, budget, out price), PackingBound.Of(map, budget));
 

@@ -34,7 +34,7 @@ internal sealed class SlackByRoom(int room)
         _occupied[place.Room >> 6] |= 1UL << (place.Room & 63);
     }
 
-    /// <summary>Removes and returns the fullest request with this many free bytes; <see cref="Widest"/> tells whether there is one.</summary>
+    /// <summary>Removes and returns the fullest request with this many free bytes, at most <see cref="Widest"/>.</summary>
     internal RequestSlack TakeFullest(int bytes)
     {
         var word = bytes >> 6;

@@ -36,20 +36,20 @@ internal sealed class SpreadPacker
             return null;
         var placed = strategy.Coarse switch
         {
-            CoarseRuns.First => Pour(_coarse, bins) && Pour(_fine, bins),
+            CoarseRuns.First => PlaceCut(_coarse, bins) && PlaceCut(_fine, bins),
             CoarseRuns.Fitted => new SubsetSumFill(_atoms, bins).TryPlace(_coarse),
             _ => true,
         };
         if (!placed)
             return null;
         var left = strategy.Deal ? new EvenDistribution(_atoms, bins).Place(_small) : FillUp(_small, bins);
-        var poured = strategy.Coarse switch
+        var isCut = strategy.Coarse switch
         {
             CoarseRuns.First => true,
-            CoarseRuns.Last => Pour(_coarse, bins) && Pour(_fine, bins),
-            _ => Pour(_fine, bins),
+            CoarseRuns.Last => PlaceCut(_coarse, bins) && PlaceCut(_fine, bins),
+            _ => PlaceCut(_fine, bins),
         };
-        return poured && Pour(left, bins) ? bins.ToDraft() : null;
+        return isCut && PlaceCut(left, bins) ? bins.ToDraft() : null;
     }
 
     /// <summary>Joins gaps, including additional ones for the items that cutting long runs needs.</summary>
@@ -175,7 +175,7 @@ internal sealed class SpreadPacker
     /// <summary>
     /// Cuts runs between atoms: the rest of a run is placed whole where it fits best, otherwise as much as possible goes into the emptiest request.
     /// </summary>
-    private bool Pour(List<AtomRun> runs, RequestBins bins)
+    private bool PlaceCut(List<AtomRun> runs, RequestBins bins)
     {
         foreach (var run in runs)
         {

@@ -18,7 +18,7 @@ internal static class ClockValue
             throw new S7ProtocolException($"Broken clock value: {payload.Length} bytes instead of {Length}.");
         return DateAndTime.TryRead(payload[Head..], out var ticks)
             ? new DateTime(ticks)
-            : throw new S7ProtocolException($"The PLC's clock tells no time: {Convert.ToHexString(payload[..Length])}.");
+            : throw new S7ProtocolException($"The PLC's clock value is not a date and time: {Convert.ToHexString(payload[..Length])}.");
     }
 
     /// <summary>The value to set the clock with, as STEP 7 sends it.</summary>

@@ -73,14 +73,14 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
         }
     }
 
-    /// <summary>Sends the last frame after everything before it; nothing is accepted afterwards.</summary>
-    public Task CloseAsync(CotpDisconnect farewell)
+    /// <summary>Sends the disconnect after all waiting PDUs; later ones are dropped.</summary>
+    public Task CloseAsync(CotpDisconnect disconnect)
     {
         lock (_gate)
         {
             if (_closed)
                 return Task.CompletedTask;
-            farewell.Write(Reserve(CotpDisconnect.FrameLength));
+            disconnect.Write(Reserve(CotpDisconnect.FrameLength));
             _closed = true;
         }
         Flush();

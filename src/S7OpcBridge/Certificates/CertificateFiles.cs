@@ -41,8 +41,8 @@ internal static class CertificateFiles
 
     /// <summary>Reads a private key without a password: PEM, PKCS #8, PKCS #1 or SEC 1.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="kind">What sort of key it must be.</param>
-    /// <exception cref="CryptographicException">There is none in it.</exception>
+    /// <param name="kind">The required kind of key.</param>
+    /// <exception cref="CryptographicException">The file contains no such key.</exception>
     public static AsymmetricAlgorithm ReadKey(string path, CertificateKind kind)
     {
         AsymmetricAlgorithm key = kind == CertificateKind.Rsa ? RSA.Create() : ECDsa.Create();

@@ -13,7 +13,7 @@ namespace S7OpcBridge;
 /// <param name="ApplicationUri">Part of the subject alternative name; clients compare it.</param>
 /// <param name="Name">Common name.</param>
 /// <param name="Hosts">Host names and addresses, those advertised by the map first.</param>
-/// <param name="Promised">Number of hosts that clients are told; the others are names of this machine.</param>
+/// <param name="Promised">Number of hosts in the URLs for clients; the others are names of this machine.</param>
 internal sealed record CertificateProfile(string ApplicationUri, string Name, IReadOnlyList<string> Hosts, int Promised)
 {
     /// <summary>
@@ -42,7 +42,7 @@ internal sealed record CertificateProfile(string ApplicationUri, string Name, IR
             Add(hosts, settings.Endpoint.DnsSafeHost);
         var promised = hosts.Count;
 
-        // Without advertised names clients use the machine's. In a container that name changes with each start; 'advertise' is meant for that.
+        // Without advertised names clients use the machine's. In a container that name changes with each start, so 'advertise' is needed there.
         if (settings.Advertise.Count == 0)
             Add(hosts, Environment.MachineName);
         foreach (var local in (string[])["localhost", "127.0.0.1", "::1"])
@@ -51,7 +51,7 @@ internal sealed record CertificateProfile(string ApplicationUri, string Name, IR
     }
 
     /// <summary>
-    /// A request for a certificate of this profile, for an RSA key or one on an elliptic curve (which signs and agrees, and does not encrypt).
+    /// A request for a certificate of this profile, for an RSA key or a key on an elliptic curve, which is not used to encrypt.
     /// </summary>
     /// <param name="key">The key.</param>
     /// <param name="selfSigned">True: it also signs itself.</param>

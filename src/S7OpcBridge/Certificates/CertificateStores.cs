@@ -57,8 +57,8 @@ internal sealed class CertificateStores
     /// <summary>The certificates of PLCs.</summary>
     public PlcCertificates Plcs => new(this);
 
-    /// <summary>Makes the folders that are not there.</summary>
-    /// <exception cref="IOException">They cannot be made, or a file stands in their place.</exception>
+    /// <summary>Makes the missing folders.</summary>
+    /// <exception cref="IOException">They cannot be made, or a file has the name of one.</exception>
     /// <exception cref="UnauthorizedAccessException">This user may not make them.</exception>
     public void Create()
     {

@@ -11,7 +11,7 @@ namespace S7OpcBridge;
 /// <param name="firstUse">Trust on first use; null: off.</param>
 /// <param name="command">The command line of <c>certs trust</c> for these stores; <c>{0}</c> is replaced by the thumbprint.</param>
 /// <param name="time">The clock.</param>
-/// <param name="logger">Logs what clients are not told.</param>
+/// <param name="logger">Receives the log.</param>
 internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? firstUse, string command, TimeProvider time, ILogger logger)
 {
     private readonly CurrentTrust _trust = new(stores, complaint => Useless(logger, complaint));

@@ -16,7 +16,7 @@ internal sealed class OwnCertificates
     private readonly string _keys, _replaced;
 
     /// <param name="stores">The stores of the bridge.</param>
-    /// <param name="kind">What sort of key they have.</param>
+    /// <param name="kind">The kind of their keys.</param>
     public OwnCertificates(CertificateStores stores, CertificateKind kind = CertificateKind.Rsa)
     {
         (_stores, Kind) = (stores, kind);
@@ -25,20 +25,20 @@ internal sealed class OwnCertificates
         (_keys, _replaced) = (Path.Combine(folder, "private"), Path.Combine(folder, "replaced"));
     }
 
-    /// <summary>What sort of key they have.</summary>
+    /// <summary>The kind of their keys.</summary>
     public CertificateKind Kind { get; }
 
-    /// <summary>Where the certificates lie.</summary>
+    /// <summary>The store of the certificates.</summary>
     public CertificateStore Store { get; }
 
-    /// <summary>Those of elliptic curves that lie in the stores of a bridge.</summary>
+    /// <summary>The certificates on elliptic curves in the stores of a bridge.</summary>
     public static IEnumerable<OwnCertificates> EllipticIn(CertificateStores stores) =>
         SecurityPolicy
             .Elliptic.Select(policy => policy.CertificateKind)
             .Where(kind => Directory.Exists(FolderOf(stores, kind)))
             .Select(kind => new OwnCertificates(stores, kind));
 
-    /// <summary>All usable certificates, the preferred one first. The others remain valid for clients that know them.</summary>
+    /// <summary>All usable certificates, the preferred one first. Clients may still use the others.</summary>
     /// <param name="now">The current time.</param>
     /// <param name="report">Receives a sentence about each unusable file.</param>
     public IReadOnlyList<OwnCertificate> Read(DateTimeOffset now, Action<string> report)
@@ -66,9 +66,9 @@ internal sealed class OwnCertificates
     }
 
     /// <summary>Makes a new key and a certificate signed with it.</summary>
-    /// <param name="profile">What it says.</param>
-    /// <param name="validity">How long it is good from now on.</param>
-    /// <param name="now">The time.</param>
+    /// <param name="profile">Its content.</param>
+    /// <param name="validity">Its validity from now on.</param>
+    /// <param name="now">The current time.</param>
     /// <param name="bits">Bits of an RSA key.</param>
     public OwnCertificate Create(CertificateProfile profile, TimeSpan validity, DateTimeOffset now, int bits = CertificateProfile.DefaultBits)
     {
@@ -110,7 +110,7 @@ internal sealed class OwnCertificates
     public static bool IsAuthority(X509Certificate2 certificate) =>
         certificate.Extensions.OfType<X509BasicConstraintsExtension>().Any(constraints => constraints.CertificateAuthority);
 
-    /// <summary>As folders, options and people call a curve: <c>nistP256</c>.</summary>
+    /// <summary>The name of a curve in folders and options: <c>nistP256</c>.</summary>
     public static string NameOf(CertificateKind curve) => curve == CertificateKind.NistP384 ? "nistP384" : "nistP256";
 
     private static string FolderOf(CertificateStores stores, CertificateKind curve) => Path.Combine(stores.Folder, "own", NameOf(curve));
@@ -159,7 +159,7 @@ internal sealed class OwnCertificates
         return keys;
     }
 
-    // Nearest first, as far as they are known, and never round in a circle.
+    // Nearest first, as far as they are known, each at most once.
     private static List<X509Certificate2> IssuersOf(X509Certificate2 leaf, IReadOnlyList<X509Certificate2> known)
     {
         var issuers = new List<X509Certificate2>();

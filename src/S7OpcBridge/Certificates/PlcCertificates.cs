@@ -6,8 +6,8 @@ using S7OpcBridge.S7Plus;
 namespace S7OpcBridge;
 
 /// <summary>
-/// The certificates of PLCs with <c>protocol: s7plus</c>: one that was trusted on first use is kept, one that was turned away too, so that it can be trusted by
-/// the PLC's name.
+/// Stores the certificates of PLCs with <c>protocol: s7plus</c>: the trusted one of each PLC, and the last rejected one, so that <c>certs trust --plc</c> can
+/// trust it.
 /// </summary>
 internal sealed class PlcCertificates
 {
@@ -19,14 +19,14 @@ internal sealed class PlcCertificates
         Rejected = new CertificateStore(Path.Combine(stores.Folder, "plcs", "rejected"));
     }
 
-    /// <summary>Those that are kept: a file for each PLC.</summary>
+    /// <summary>The trusted certificates, one file per PLC.</summary>
     public CertificateStore Trusted { get; }
 
-    /// <summary>The last one of each PLC that was turned away.</summary>
+    /// <summary>The last rejected certificate of each PLC.</summary>
     public CertificateStore Rejected { get; }
 
-    /// <summary>The certificate that is kept for a PLC; null: none.</summary>
-    /// <param name="store">One of the two.</param>
+    /// <summary>The stored certificate of a PLC; null: none.</summary>
+    /// <param name="store"><see cref="Trusted"/> or <see cref="Rejected"/>.</param>
     /// <param name="plc">Name of the PLC.</param>
     public static X509Certificate2? Find(CertificateStore store, string plc)
     {
@@ -34,10 +34,10 @@ internal sealed class PlcCertificates
         return File.Exists(path) ? CertificateFiles.ReadCertificates(path)[0] : null;
     }
 
-    /// <summary>The PLC that a file of a store is of.</summary>
+    /// <summary>Name of the PLC to which a file of a store belongs.</summary>
     public static string PlcOf(StoredCertificate file) => Uri.UnescapeDataString(Path.GetFileNameWithoutExtension(file.Path));
 
-    /// <summary>Keeps a certificate as the one of a PLC.</summary>
+    /// <summary>Stores a certificate as the trusted one of a PLC.</summary>
     public void Trust(string plc, X509Certificate2 certificate)
     {
         Rejected.Create();
@@ -45,7 +45,7 @@ internal sealed class PlcCertificates
         File.Delete(PathOf(Rejected, plc));
     }
 
-    /// <summary>Forgets the certificate of a PLC: the next that it shows is trusted. False: none was kept.</summary>
+    /// <summary>Deletes the trusted certificate of a PLC; the next one that it shows is trusted. False: there was none.</summary>
     public bool Forget(string plc)
     {
         Trusted.Create();
@@ -55,7 +55,7 @@ internal sealed class PlcCertificates
         return wasKept;
     }
 
-    /// <summary>The check for <c>trust-first-use</c>. A bridge asks it at each connect, so what changes in the stores counts then.</summary>
+    /// <summary>The check for <c>trust-first-use</c>; it reads the stores at each connect.</summary>
     public S7PlusCertificateCheck FirstUse(string plc)
     {
         var check = S7PlusCertificateChecks.FirstUse(
@@ -89,6 +89,6 @@ internal sealed class PlcCertificates
         CertificateFiles.Write(PathOf(store, plc), certificate);
     }
 
-    // Names of PLCs hold any letters; a file's do not.
+    // A PLC's name may contain characters that a file name may not.
     private static string PathOf(CertificateStore store, string plc) => Path.Combine(store.Certificates, Uri.EscapeDataString(plc) + Extension);
 }

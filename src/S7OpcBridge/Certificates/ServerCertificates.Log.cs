@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace S7OpcBridge;
 
-/// <content>What the log is told.</content>
+/// <content>The log messages.</content>
 internal sealed partial class ServerCertificates
 {
     [LoggerMessage(510, LogLevel.Information, "A new certificate was made: {Thumbprint}, valid until {Day}, in {File}. Clients that do not trust it yet must "

@@ -31,7 +31,7 @@ internal sealed partial class ServerCertificates
     private readonly int[] _ownStamps;
     private int _trustStamp;
     private DateTimeOffset _nextReminder, _nextWarning;
-    private Type? _trouble;
+    private Type? _loggedFault;
 
     private ServerCertificates(ServerSettings settings, TimeProvider time, ILogger logger)
     {
@@ -56,7 +56,7 @@ internal sealed partial class ServerCertificates
     /// <summary>The certificates with RSA keys that the server may use, the one that is shown first.</summary>
     public IReadOnlyList<OwnCertificate> Own => _own[0];
 
-    /// <summary>The same for each elliptic curve that the map asks for.</summary>
+    /// <summary>The same for each elliptic curve in the map.</summary>
     public IEnumerable<IReadOnlyList<OwnCertificate>> Elliptic => _own.Skip(1);
 
     /// <summary>The certificates presented and trusted: clients, users and CAs.</summary>
@@ -107,14 +107,14 @@ internal sealed partial class ServerCertificates
                 try
                 {
                     Look(renew, recheckClients);
-                    _trouble = null;
+                    _loggedFault = null;
                 }
                 catch (Exception e) when (e is IOException or UnauthorizedAccessException or CryptographicException)
                 {
                     // Logged once and not every few seconds, because a full disk stays full for a while.
-                    if (_trouble != e.GetType())
+                    if (_loggedFault != e.GetType())
                         CannotLook(_logger, _stores.Folder, e.Message);
-                    _trouble = e.GetType();
+                    _loggedFault = e.GetType();
                 }
             }
         }
@@ -187,7 +187,7 @@ internal sealed partial class ServerCertificates
             Incomplete(_logger, shown.Subject, missing, ProgramInvocation.Text);
     }
 
-    // The issuers of a chain may lie in the other stores, and may come later than the certificate.
+    // The issuers of a chain may be in the other stores, and may be added after the certificate.
     private int OwnStamp(int kind) => HashCode.Combine(_files[kind].Store.Stamp(), _stores.TrustStamp());
 
     private void RemindOfFirstUse()

@@ -18,9 +18,9 @@ internal static class CertsCommand
 
     private static Command Trust()
     {
-        var which = WhichArgument("A thumbprint (or its beginning) among the rejected, a file, or 'last': the client that was turned away last.");
+        var which = WhichArgument("The thumbprint (or its beginning) of a rejected certificate, a file, or 'last': the last rejected certificate.");
         var users = UsersOption();
-        var plc = PlcNameOption("The certificate that this PLC has shown last is meant, or for it the one of the file; it replaces the one that is kept.");
+        var plc = PlcNameOption("Trusts for this PLC the last certificate of it that was rejected, or that of the file, in place of the stored one.");
         return Command("trust", "Trusts a client, a user or the certificate of a PLC, or a CA with all of them.", [which, users, plc], (parsed, _, stores) =>
             parsed.GetValue(plc) is { } name ? CertsPlcs.Trust(name, parsed.GetValue(which), stores.Plcs, parsed.InvocationConfiguration)
             : CertsTrust.Trust(parsed.GetRequiredValue(which)!, parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration), which, plc);
@@ -30,7 +30,7 @@ internal static class CertsCommand
     {
         var which = WhichArgument("The thumbprint of a trusted certificate, or its beginning.");
         var users = UsersOption();
-        var plc = PlcNameOption("The certificate that is kept for this PLC is meant; it is forgotten.");
+        var plc = PlcNameOption("Deletes the stored certificate of this PLC.");
         return Command("untrust", "Removes trust; a connected client loses its channel, a user its sessions.", [which, users, plc], (parsed, _, stores) =>
             parsed.GetValue(plc) is { } name ? CertsPlcs.Untrust(name, stores.Plcs, parsed.InvocationConfiguration)
             : CertsTrust.Untrust(parsed.GetRequiredValue(which)!, parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration), which, plc);
@@ -92,7 +92,7 @@ internal static class CertsCommand
         var curve = new Option<string?>("--curve")
         {
             Description =
-                $"The certificate for policies on an elliptic curve is meant: {string.Join(" or ", CertsOwn.Curves)}. Default: the one with an RSA key.",
+                $"The certificate on this elliptic curve: {string.Join(" or ", CertsOwn.Curves)}. Default: the one with an RSA key.",
         };
         curve.AcceptOnlyFromAmong(CertsOwn.Curves);
         return curve;
@@ -103,11 +103,11 @@ internal static class CertsCommand
     private static Option<string?> PlcNameOption(string description) => new("--plc") { Description = description, HelpName = "NAME" };
 
     private static Option<bool> UsersOption() =>
-        new("--users") { Description = "The stores of users' certificates are meant, not those of client applications." };
+        new("--users") { Description = "Uses the stores of users' certificates instead of those of client applications." };
 
     private static Option<string?> OutOption() => new("--out") { Description = "The file to write. Default: standard output." };
 
-    // Which certificate is meant must be said, unless a PLC says it.
+    // Without --plc the certificate must be named.
     private static Command Command(
         string name,
         string description,

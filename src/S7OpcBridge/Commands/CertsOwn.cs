@@ -8,13 +8,13 @@ using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge;
 
-/// <summary><c>certs create</c>, <c>csr</c> and <c>export</c>: the bridge's own RSA certificate.</summary>
+/// <summary><c>certs create</c>, <c>csr</c> and <c>export</c>: the bridge's own certificates.</summary>
 internal static class CertsOwn
 {
-    /// <summary>Names of the curves, as the option takes them.</summary>
+    /// <summary>Names of the curves, as values of the option.</summary>
     public static readonly string[] Curves = [.. SecurityPolicy.Elliptic.Select(policy => OwnCertificates.NameOf(policy.CertificateKind))];
 
-    /// <summary>The files of a curve; without one those with RSA keys.</summary>
+    /// <summary>The certificates on a curve; null: those with RSA keys.</summary>
     public static OwnCertificates Of(string? curve, CertificateStores stores) =>
         new(
             stores,

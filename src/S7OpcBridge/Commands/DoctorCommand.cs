@@ -12,7 +12,7 @@ internal static class DoctorCommand
         var plc = PlcOption.Build("Only this PLC of the map.");
         var probe = new Option<bool>("--probe")
         {
-            Description = "Where a PLC turns our rack and slot or TSAP away, tries others, one every two seconds, never a programmer's.",
+            Description = "Where a PLC rejects rack and slot or TSAP, tries others, one every two seconds, never those of programming devices.",
         };
         var format = new Option<string>("--format") { Description = "text or json.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "json");
@@ -57,11 +57,11 @@ internal static class DoctorCommand
     {
         try
         {
-            // A wire log is of a connection of its own.
+            // A wire log needs a connection of its own.
             using var bridge = wireLog is not null ? null : await RunningBridge.FindAsync(map.Files[0], error.WriteLine, cancellationToken);
             if (bridge is not null && await bridge.ExamineAsync(only, probe, cancellationToken) is { } report)
             {
-                error.WriteLine("A bridge is running with this map: it was asked, over its own connections.");
+                error.WriteLine("A bridge is running with this map: the diagnosis used its connections.");
                 return report;
             }
             return await ExamineAsync(map, only, probe, wireLog, error, cancellationToken);

@@ -13,7 +13,7 @@ internal static class HealthCommand
     public static Command Build()
     {
         var map = MapCommand.OptionalArgument();
-        var command = new Command("health", "Asks the running bridge of a map whether it is alive; exit code 0: it is.") { map };
+        var command = new Command("health", "Checks whether the running bridge of a map is alive; exit code 0: it is.") { map };
         command.SetAction(async (parsed, cancellationToken) =>
         {
             using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);

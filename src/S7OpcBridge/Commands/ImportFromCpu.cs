@@ -4,7 +4,7 @@ using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge;
 
-/// <summary><c>import s7plus://HOST[:PORT]</c>: the symbols of a CPU.</summary>
+/// <summary><c>import s7plus://HOST[:PORT]</c>: imports the symbols of a CPU.</summary>
 internal static class ImportFromCpu
 {
     private const string Scheme = "s7plus";
@@ -13,13 +13,13 @@ internal static class ImportFromCpu
     /// <summary>True for <c>s7plus://…</c>.</summary>
     public static bool IsCpu(string source) => source.StartsWith(Scheme + "://", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>Asks a CPU; null after an error.</summary>
+    /// <summary>Imports the symbols of a CPU; null after an error.</summary>
     /// <param name="source">The CPU.</param>
-    /// <param name="wish">How to get in.</param>
+    /// <param name="wish">Options for the connection.</param>
     /// <param name="file">Name of the map's file.</param>
-    /// <param name="options">What the user wishes of the map.</param>
-    /// <param name="error">Takes what went wrong, and which certificate was trusted.</param>
-    /// <param name="cancellationToken">Gives up.</param>
+    /// <param name="options">Options for the map.</param>
+    /// <param name="error">Receives errors, and the certificate that was trusted.</param>
+    /// <param name="cancellationToken">Cancels the import.</param>
     public static async Task<ImportResult?> RunAsync(
         string source,
         CpuWish wish,
@@ -89,9 +89,9 @@ internal static class ImportFromCpu
     }
 }
 
-/// <summary>How to get into a CPU.</summary>
-/// <param name="PasswordFile">File with the password; null: none is given.</param>
-/// <param name="User">User that the password belongs to; null: the CPU knows access levels alone.</param>
-/// <param name="Thumbprint">The certificate that is trusted; null: the one that it shows.</param>
-/// <param name="WireLog">File for what passes on the wire; null: none.</param>
+/// <summary>Options for the connection to a CPU.</summary>
+/// <param name="PasswordFile">File with the password; null: no password.</param>
+/// <param name="User">User of the password; null: the CPU has access levels only.</param>
+/// <param name="Thumbprint">The trusted certificate; null: the one that the CPU shows.</param>
+/// <param name="WireLog">File for the wire log; null: none.</param>
 internal sealed record CpuWish(string? PasswordFile, string? User, string? Thumbprint, string? WireLog);

@@ -18,8 +18,8 @@ internal static class SimulateCommand
         };
         sources.Validators.Add(MapCommand.RefuseOptions);
         var port = NumberOption.Build("--port", $"Port of the first soft PLC; the k-th listens on port N+k−1. Default {DefaultPort}.", 1, 65535);
-        var faults = new Option<string?>("--faults") { Description = "A script of faults that every soft PLC plays (docs/simulator.md)." };
-        var moving = new Option<bool>("--move") { Description = "With TIA sources: variables without a start value move." };
+        var faults = new Option<string?>("--faults") { Description = "A script of faults that every soft PLC executes (docs/simulator.md)." };
+        var moving = new Option<bool>("--move") { Description = "With TIA sources: variables without a start value change." };
         var command = new Command("simulate", "Runs the soft PLCs of a map, or one with the data blocks of TIA sources, on their own.")
         {
             sources,

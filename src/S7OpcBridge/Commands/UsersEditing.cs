@@ -18,7 +18,7 @@ internal static class UsersEditing
             return ExitCode.Failed;
         if (roles.FirstOrDefault(role => !document.RoleNames.Contains(role)) is { } unknown)
         {
-            console.Error.WriteLine($"s7opcbridge: '{unknown}' is not a role; {NearestWord.Hint(unknown, document.RoleNames)}.");
+            console.Error.WriteLine($"s7opcbridge: '{unknown}' is not a role; {NearestWord.Hint(unknown, document.RoleNames)}");
             return ExitCode.Usage;
         }
 
@@ -68,7 +68,7 @@ internal static class UsersEditing
         var users = document.Users.ToList();
         if (users.RemoveAll(user => user.Name == name) == 0)
         {
-            console.Error.WriteLine($"s7opcbridge: there is no user '{name}' in {path}; {NearestWord.Hint(name, [.. users.Select(user => user.Name)])}.");
+            console.Error.WriteLine($"s7opcbridge: there is no user '{name}' in {path}; {NearestWord.Hint(name, [.. users.Select(user => user.Name)])}");
             return ExitCode.Failed;
         }
         if (!Write(path, document with { Users = users }, console))

@@ -2,12 +2,12 @@ using System.CommandLine;
 
 namespace S7OpcBridge;
 
-/// <summary><c>--wire-log FILE</c>: what passes on the wire of PLCs with <c>protocol: s7plus</c>.</summary>
+/// <summary><c>--wire-log FILE</c>: logs the messages to and from PLCs with <c>protocol: s7plus</c>.</summary>
 internal static class WireLogOption
 {
     public static Option<string?> Build() => new("--wire-log")
     {
-        Description = "Appends what passes on the wire of PLCs with 'protocol: s7plus' to this file: decrypted, without keys and passwords. Send it to us "
+        Description = "Appends all messages to and from PLCs with 'protocol: s7plus' to this file, decrypted, without keys and passwords. Send it to us "
             + "where something does not work.",
         HelpName = "FILE",
     };

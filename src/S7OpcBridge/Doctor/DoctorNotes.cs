@@ -4,7 +4,7 @@ using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge;
 
-/// <summary>What is noted while one PLC is examined.</summary>
+/// <summary>Collects the results while one PLC is examined.</summary>
 /// <typeparam name="TStage">The stages of its protocol, numbered from 0 in their order.</typeparam>
 internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int tags, string connection)
     where TStage : struct, Enum
@@ -28,7 +28,7 @@ internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int
 
     public int TagsRead { get; set; }
 
-    /// <summary>The stage that comes after those that were passed.</summary>
+    /// <summary>The stage after the last one passed.</summary>
     public TStage Current => Enum.GetValues<TStage>()[Math.Min(_current, _details.Length - 1)];
 
     public bool HasFailed => _failed < _details.Length;
@@ -78,20 +78,20 @@ internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int
     private static int IndexOf(TStage stage) => Array.IndexOf(Enum.GetValues<TStage>(), stage);
 }
 
-/// <summary>Stages and causes as the words of the report, and findings of either protocol.</summary>
+/// <summary>Converts stages, causes and diagnoses of both protocols for the report.</summary>
 internal static class DoctorWords
 {
-    /// <summary>The name of a stage or cause as the report has it.</summary>
+    /// <summary>The name of a stage or cause in the report.</summary>
     public static string Of<T>(T value) where T : struct, Enum => System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
 
-    /// <summary>Notes what was found out by classic S7.</summary>
+    /// <summary>Notes a diagnosis of classic S7 with the affected tags.</summary>
     public static void Note(this DoctorNotes<S7Stage> notes, S7Diagnosis diagnosis, IEnumerable<string> hit, bool isWarning = false) =>
         notes.Note(
             diagnosis.Stage,
             Finding(Of(diagnosis.Cause), isWarning || diagnosis.IsWarning, diagnosis.Sentence, diagnosis.Remedy.Fix, diagnosis.Remedy.Cost, hit)
         );
 
-    /// <summary>Notes what was found out by S7CommPlus.</summary>
+    /// <summary>Notes a diagnosis of S7CommPlus with the affected tags.</summary>
     public static void Note(this DoctorNotes<S7PlusExaminationStage> notes, S7PlusDiagnosis diagnosis, IEnumerable<string> hit) =>
         notes.Note(diagnosis.Stage, Finding(Of(diagnosis.Cause), diagnosis.IsWarning, diagnosis.Sentence, diagnosis.Fix, diagnosis.Cost, hit));
 

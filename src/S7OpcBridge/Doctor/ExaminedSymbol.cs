@@ -4,12 +4,12 @@ using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge;
 
-/// <summary>A tag of a PLC that is read by symbol, as the map has it.</summary>
-/// <param name="Name">The tag's name; of what is browsed its folder.</param>
-/// <param name="Symbol">Its symbol; null: its bytes lie in a block with absolute addresses.</param>
-/// <param name="Range">Those bytes.</param>
+/// <summary>A tag or <c>browse</c> entry of a PLC with <c>protocol: s7plus</c>.</summary>
+/// <param name="Name">The tag's name; the folder of a <c>browse</c> entry.</param>
+/// <param name="Symbol">Its symbol; null: it has an absolute address.</param>
+/// <param name="Range">The bytes of an absolute address.</param>
 /// <param name="IsWritten">True: clients may write it.</param>
-/// <param name="Fault">Says what of the map does not fit the CPU's symbol; null: there is nothing to compare.</param>
+/// <param name="Fault">Returns how the map contradicts the CPU's symbol; null: there is nothing to compare.</param>
 internal sealed record ExaminedSymbol(string Name, string? Symbol, S7Range Range, bool IsWritten, Func<S7PlusSymbol, string?>? Fault)
 {
     /// <summary>All of a PLC, in the order of the map.</summary>

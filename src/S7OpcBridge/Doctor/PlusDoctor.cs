@@ -4,10 +4,10 @@ using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge;
 
-/// <summary>Walks one PLC that is read by symbol through the stages and stops at the first that is broken.</summary>
+/// <summary>Examines one PLC over S7CommPlus stage by stage and stops at the first failure.</summary>
 internal sealed class PlusDoctor(PlcDefinition plc, string profile, IReadOnlyList<ExaminedSymbol> tags, S7PlusConnectionOptions options, TimeProvider time)
 {
-    /// <summary>Over a connection of its own.</summary>
+    /// <summary>Examines it over a connection of its own.</summary>
     public async Task<PlcReport> RunAsync(CancellationToken cancellationToken)
     {
         var notes = NewNotes(plc.Enabled ? "own" : "none");
@@ -52,20 +52,20 @@ internal sealed class PlusDoctor(PlcDefinition plc, string profile, IReadOnlyLis
         }
     }
 
-    // What a failed stage says of those before it: they went well.
+    // All stages before a failed one have passed.
     private static void NotePassed(DoctorNotes<S7PlusExaminationStage> notes, S7PlusExaminationStage before, string peer)
     {
         foreach (var stage in Enum.GetValues<S7PlusExaminationStage>().TakeWhile(each => each < before))
         {
             notes.Passed(stage, stage switch
             {
-                S7PlusExaminationStage.Tcp => $"{peer} takes the connection",
+                S7PlusExaminationStage.Tcp => $"{peer} accepts the connection",
                 S7PlusExaminationStage.Cotp => "HMI access (SIMATIC-ROOT-HMI)",
-                S7PlusExaminationStage.InitSsl => "the CPU turns TLS on",
+                S7PlusExaminationStage.InitSsl => "the CPU switches to TLS",
                 S7PlusExaminationStage.Tls => "TLS 1.3",
                 S7PlusExaminationStage.Certificate => "trusted",
-                S7PlusExaminationStage.Session => "the CPU gives a session",
-                S7PlusExaminationStage.Legitimation => "the CPU lets us read",
+                S7PlusExaminationStage.Session => "session opened",
+                S7PlusExaminationStage.Legitimation => "reads are allowed",
                 _ => "",
             });
         }
@@ -81,8 +81,8 @@ internal sealed class PlusDoctor(PlcDefinition plc, string profile, IReadOnlyLis
         var parts = connection.Cpu.Split(';');
         if (parts.Length >= 3)
             notes.Cpu = new CpuReport(parts[1].Trim(), parts[2].Trim(), "", "", "", null, null, null, null);
-        var cpu = notes.Cpu is { } told ? $"CPU {CpuText.Describe(told)}, " : "";
+        var cpu = notes.Cpu is { } report ? $"CPU {CpuText.Describe(report)}, " : "";
         notes.Passed(S7PlusExaminationStage.Session, string.Create(CultureInfo.InvariantCulture, $"{cpu}{connection.Limits.ItemsPerRead} symbols per request"));
-        notes.Passed(S7PlusExaminationStage.Legitimation, "the CPU lets us read");
+        notes.Passed(S7PlusExaminationStage.Legitimation, "reads are allowed");
     }
 }

@@ -4,7 +4,7 @@ using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge;
 
-/// <summary>The last stage of a PLC that is read by symbol: every tag is looked up and read.</summary>
+/// <summary>The last stage for a PLC with <c>protocol: s7plus</c>: looks up and reads every tag.</summary>
 internal sealed class SymbolChecks(
     IReadOnlyList<ExaminedSymbol> tags,
     S7PlusConnection connection,
@@ -22,7 +22,7 @@ internal sealed class SymbolChecks(
         await ReadAsync(cancellationToken);
         var errors = _wrong.Where(each => !each.Diagnosis.IsWarning).Select(each => each.Tag).Distinct().Count();
         notes.TagsRead = tags.Count - errors;
-        // What one fix mends is one finding: all that is hidden, or gone, for the same reason.
+        // Tags with the same cause and sentence become one finding, because one fix corrects them.
         foreach (var alike in _wrong.GroupBy(each => (each.Diagnosis.Cause, each.Diagnosis.Sentence)))
             notes.Note(alike.First().Diagnosis, alike.Select(each => each.Tag.Name).Distinct());
         if (!notes.HasFailed)

@@ -4,7 +4,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
-/// <summary>The last two stages: the blocks that the tags lie in, then every tag.</summary>
+/// <summary>The last two stages: the data blocks of the tags, then every tag.</summary>
 internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination examination, DoctorNotes<S7Stage> notes)
 {
     private readonly S7Range[] _ranges = [.. tags.Select(tag => tag.Address.RangeOf(tag.Type))];

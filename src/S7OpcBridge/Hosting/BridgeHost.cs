@@ -8,7 +8,7 @@ using S7OpcBridge.Map;
 namespace S7OpcBridge;
 
 /// <summary>
-/// The running bridge: soft PLCs, acquisition, OPC UA server, the watch over the map, and what shows it from outside, started in this order and stopped in
+/// The running bridge: soft PLCs, acquisition, OPC UA server, map watch, local socket, web pages and metrics export, started in this order and stopped in
 /// reverse.
 /// </summary>
 internal sealed class BridgeHost(
@@ -58,7 +58,7 @@ internal sealed class BridgeHost(
             var watch = new MapWatch(reload, _systemd, time, _logger);
             _server.Server.AskReload = watch.Ask;
             _acquisition.SymbolsTold = watch.SymbolsTold;
-            watch.SymbolsTold("those that were quick");
+            watch.SymbolsTold(""); // CPUs may have reported symbols before the handler was set
             _watching = _server.Server.Liveness.KeepAsync("The watch over the map", () => watch.RunAsync(_stopping.Token), _stopping.Token);
             _settling = StartupCollection.CollectAsync(_acquisition, time, _stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalRequestHandler(() => reload.Running, _acquisition, _server.Server, time), _logger);

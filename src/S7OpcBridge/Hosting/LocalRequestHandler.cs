@@ -36,7 +36,7 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
 
     private async IAsyncEnumerable<string> ExamineAsync(LocalRequest question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        // A PLC that the bridge is not connected to is examined over a connection that takes the place of the one it lacks.
+        // A PLC to which the bridge is not connected is examined over a new connection.
         yield return DoctorJson.Write(await PlantDoctor.RunAsync(running(), acquisition.Map, question.Plc, PlusHooks.Of(running(), null, time),
             (plc, doctor, token) => acquisition.ConnectionOf(plc.Index) is { } connection
                 ? doctor.RunAsync(connection, turn => acquisition.TakeTurnAsync(plc.Index, turn), token)
@@ -48,7 +48,7 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
         var map = acquisition.Map;
         var tags = new WatchFilter(question.Plc, question.Tags).Select(map);
         var names = tags.Select(tag => $"{map.Plcs[tag.Plc].Name}/{tag.Name}").ToArray();
-        var told = new WatchChange[tags.Count];
+        var sent = new WatchChange[tags.Count];
         var groups = tags.Select(tag => map.ScanGroups[tag.ScanGroup]).Distinct().ToArray();
         var plcs = groups.Select(group => group.Plc).Distinct().Order().ToArray();
         foreach (var group in groups)
@@ -63,8 +63,8 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
                 {
                     var (value, status) = server.ReadTag(tags[i].Id);
                     var now = new WatchChange(names[i], ValueText.Of(value), status.Value);
-                    if (now != told[i])
-                        changes.Add(told[i] = now);
+                    if (now != sent[i])
+                        changes.Add(sent[i] = now);
                 }
                 var states = tick % PlcsEvery == 0 ? plcs.Select(plc => WatchPlc.Of(map.Plcs[plc].Name, acquisition.StatusOf(plc))).ToArray() : [];
                 if (changes.Count > 0 || states.Length > 0)

@@ -6,7 +6,7 @@ using Microsoft.Extensions.Logging;
 namespace S7OpcBridge;
 
 /// <summary>
-/// The bridge's side of the local socket. A bridge without it runs all the same; <c>doctor</c> and <c>watch</c> then connect to the PLCs themselves and say so.
+/// The bridge's side of the local socket. The bridge also runs without it; <c>doctor</c> and <c>watch</c> then connect to the PLCs themselves and print that.
 /// </summary>
 internal sealed class LocalServer : IAsyncDisposable
 {
@@ -136,7 +136,7 @@ internal sealed class LocalServer : IAsyncDisposable
         }
         catch (Exception e) when (e is IOException or OperationCanceledException or JsonException or ObjectDisposedException)
         {
-            // The caller has gone, or sent a request that this version does not know; the end of the stream tells it.
+            // The caller has gone, or its request is unknown to this version; the stream ends.
         }
         catch (Exception e)
         {

@@ -3,12 +3,12 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>What the program does for connections by S7CommPlus.</summary>
+/// <summary>Makes the callbacks for S7CommPlus connections.</summary>
 internal static class PlusHooks
 {
-    /// <summary>Certificates are kept in the stores of the map.</summary>
+    /// <summary>The callbacks of a map; certificates are kept in its stores.</summary>
     /// <param name="map">The map.</param>
-    /// <param name="wireLog">Takes what passes on the wire; null: nobody looks.</param>
+    /// <param name="wireLog">Receives all messages; null: no log.</param>
     /// <param name="time">The clock.</param>
     public static S7PlusHooks Of(BridgeMap map, WireLogFile? wireLog, TimeProvider time)
     {

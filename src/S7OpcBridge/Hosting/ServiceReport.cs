@@ -14,20 +14,20 @@ internal sealed class ServiceReport(SystemdNotify systemd, Func<string?> standst
 {
     private static readonly TimeSpan Rarest = TimeSpan.FromSeconds(5), MostOften = TimeSpan.FromMilliseconds(10);
 
-    private string _told = "";
+    private string _sent = "";
 
     /// <summary>Reports the service as ready, then its status until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         if (!systemd.IsSupervised)
             return;
-        Tell();
+        Report();
         systemd.Ready();
         using var timer = new PeriodicTimer(WatchdogInterval(), time);
         try
         {
             while (await timer.WaitForNextTickAsync(cancellationToken))
-                Tell();
+                Report();
         }
         catch (OperationCanceledException)
         {
@@ -44,14 +44,14 @@ internal sealed class ServiceReport(SystemdNotify systemd, Func<string?> standst
         return $"Serving {map.Listed.Length} tags at {endpoint}; {connected} of {wanted.Length} PLCs connected.";
     }
 
-    private void Tell()
+    private void Report()
     {
         var trouble = standstill();
         if (trouble is null)
             systemd.Alive();
         var line = trouble ?? status();
-        if (line != _told)
-            systemd.Status(_told = line);
+        if (line != _sent)
+            systemd.Status(_sent = line);
     }
 
     // Twice within the watchdog's timeout, as sd_watchdog_enabled(3) recommends.

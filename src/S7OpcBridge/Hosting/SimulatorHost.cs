@@ -12,7 +12,7 @@ internal sealed class SimulatorHost(Func<Task<SimulatorHost.Running>> start, Tex
 {
     private IAsyncDisposable? _running;
 
-    /// <summary>Runs the soft PLCs of a map until the program is told to stop; the exit code.</summary>
+    /// <summary>Runs the soft PLCs of a map until the program is stopped; returns the exit code.</summary>
     public static Task<int> RunAsync(BridgeMap map, int firstPort, FaultScript? faults, InvocationConfiguration console, CancellationToken cancellationToken) =>
         RunAsync(
             async () =>
@@ -24,7 +24,7 @@ internal sealed class SimulatorHost(Func<Task<SimulatorHost.Running>> start, Tex
             cancellationToken
         );
 
-    /// <summary>Runs one soft PLC with the blocks of TIA sources until the program is told to stop; the exit code.</summary>
+    /// <summary>Runs one soft PLC with the blocks of TIA sources until the program is stopped; returns the exit code.</summary>
     public static Task<int> RunAsync(
         IReadOnlyList<TiaBlock> blocks,
         int port,
@@ -75,8 +75,8 @@ internal sealed class SimulatorHost(Func<Task<SimulatorHost.Running>> start, Tex
     private static Task<int> RunAsync(Func<Task<Running>> start, InvocationConfiguration console, CancellationToken cancellationToken) =>
         ConsoleHost.RunAsync(_ => new SimulatorHost(start, console.Output), console.Error, cancellationToken);
 
-    /// <summary>What runs.</summary>
-    /// <param name="Whole">Ends all of it.</param>
-    /// <param name="SoftPlcs">To be shown.</param>
+    /// <summary>The running soft PLCs.</summary>
+    /// <param name="Whole">Stops all of them.</param>
+    /// <param name="SoftPlcs">The soft PLCs, for display.</param>
     internal sealed record Running(IAsyncDisposable Whole, IReadOnlyList<SoftPlc> SoftPlcs);
 }

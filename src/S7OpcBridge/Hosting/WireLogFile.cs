@@ -5,15 +5,15 @@ using S7OpcBridge.S7Plus;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Writes what passes on the wire of PLCs with <c>protocol: s7plus</c> into a file, decrypted, without passwords and keys: a line each, beginning with the
-/// PLC's name. Connections never wait for the disk; what it cannot take is counted in the file.
+/// Writes the messages to and from PLCs with <c>protocol: s7plus</c> into a file, decrypted, without passwords and keys, one line each that begins with the
+/// PLC's name. Connections never wait for the disk; lost lines are counted in the file.
 /// </summary>
 internal sealed class WireLogFile : IAsyncDisposable
 {
     private const int MostWaiting = 10_000;
     private const long MostBytes = 1L << 30;
 
-    // Dropping is right here: values must not wait for a log, and the number of lost lines is told.
+    // Lines are dropped when the queue is full, because values must not wait for a log.
     private readonly Channel<string> _lines;
     private readonly StreamWriter _file;
     private readonly Task _writing;
@@ -36,7 +36,7 @@ internal sealed class WireLogFile : IAsyncDisposable
         try
         {
             var options = new FileStreamOptions { Mode = FileMode.Append, Access = FileAccess.Write, Share = FileShare.Read };
-            // Values of the plant stand in it.
+            // The file contains values of the plant.
             if (!OperatingSystem.IsWindows())
                 options.UnixCreateMode = AtomicFile.Secret;
             return new WireLogFile(new StreamWriter(path, options));
@@ -47,7 +47,7 @@ internal sealed class WireLogFile : IAsyncDisposable
         }
     }
 
-    /// <summary>Gives what a connection of a PLC is to show its entries.</summary>
+    /// <summary>The receiver of a PLC's messages.</summary>
     public Action<S7PlusWireEntry> Of(PlcDefinition plc) => Of(plc.Name);
 
     /// <inheritdoc cref="Of(PlcDefinition)"/>
@@ -83,7 +83,7 @@ internal sealed class WireLogFile : IAsyncDisposable
         }
         catch (IOException)
         {
-            // The disk is full: what was written stays, and the connections go on.
+            // The disk is full: later lines are dropped, and the connections continue.
             await foreach (var _ in _lines.Reader.ReadAllAsync())
             {
             }

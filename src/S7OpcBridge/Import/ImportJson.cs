@@ -4,7 +4,7 @@ using S7OpcBridge.Import;
 
 namespace S7OpcBridge;
 
-/// <summary>The report of an import for programs: every line with its place.</summary>
+/// <summary>Writes the report of an import as JSON: every line with its location.</summary>
 internal static class ImportJson
 {
     private static readonly JsonSerializerOptions Options = new()

@@ -3,10 +3,10 @@ using S7OpcBridge.Map;
 
 namespace S7OpcBridge;
 
-/// <summary>Writes the files of an import; over a map that is there only what the sources changed, and only when asked to.</summary>
+/// <summary>Writes the files of an import. Into an existing map only the changes of the sources are merged, and only with <c>--write</c>.</summary>
 /// <param name="path">The map.</param>
-/// <param name="output">Takes what was written.</param>
-/// <param name="error">Takes what was not.</param>
+/// <param name="output">Receives results.</param>
+/// <param name="error">Receives errors and conflicts.</param>
 internal sealed class ImportTarget(string path, TextWriter output, TextWriter error)
 {
     private string Folder => Path.GetDirectoryName(Path.GetFullPath(path))!;
@@ -26,7 +26,7 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
         return isGood;
     }
 
-    // What the import wrote is kept beside the map: the next one can tell by it what people changed.
+    // A copy of the imported text is kept beside the map, so that the next import recognises what people have changed.
     private static string ImportedOf(string file) => $"{file}.imported";
 
     private bool WriteNew(string name, string text)

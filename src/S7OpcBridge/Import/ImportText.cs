@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
 
-/// <summary>The report of an import for people: each source with its share, then each reason once with its number and first places.</summary>
+/// <summary>Prints the report of an import: each source with its share, then each reason once with its number of tags and first locations.</summary>
 internal static partial class ImportText
 {
     private const int MostPlaces = 3, MostReasons = 40;
@@ -57,7 +57,7 @@ internal static partial class ImportText
             );
     }
 
-    // What differs from tag to tag: names in quotes and numbers.
+    // The parts that differ from tag to tag: names in quotes and numbers.
     [GeneratedRegex(@"'[^']*'|\b[A-Z]{0,3}\d[\w.]*")]
     private static partial Regex Variable();
 }

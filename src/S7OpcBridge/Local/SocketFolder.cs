@@ -5,8 +5,8 @@ namespace S7OpcBridge;
 
 /// <summary>
 /// Checks whether a folder of local sockets can be trusted. Anybody could have created a folder below /tmp before the bridge did, and a listener in it could
-/// tell an administrator anything. Trusted are folders of this user or of root that nobody else may change; root also trusts service folders in /run, where
-/// only root creates folders.
+/// give an administrator false answers. Trusted are folders of this user or of root that nobody else may change; root also trusts service folders in /run,
+/// where only root creates folders.
 /// </summary>
 internal static class SocketFolder
 {
@@ -20,7 +20,7 @@ internal static class SocketFolder
 
     /// <inheritdoc cref="FaultOf(string)"/>
     /// <param name="folder">The folder.</param>
-    /// <param name="me">The asking user.</param>
+    /// <param name="me">The user of this process; null: unknown.</param>
     public static string? FaultOf(string folder, uint? me)
     {
         if (OperatingSystem.IsWindows())

@@ -25,7 +25,7 @@ internal static class LivePlan
     // The first round is not counted, because caches and code are still cold on both sides.
     private const int WarmUps = 1;
 
-    /// <summary>The report again, planned with the negotiated PDU and with what was measured.</summary>
+    /// <summary>Returns the report planned with the negotiated PDU, with the measured times.</summary>
     public static async Task<PlanReport> MeasureAsync(PlanReport report, TagMap map, S7PlusHooks hooks, TimeProvider time, CancellationToken cancellationToken)
     {
         var plcs = ImmutableArray.CreateBuilder<PlcPlan>();
@@ -53,7 +53,7 @@ internal static class LivePlan
         }
     }
 
-    // The CPU's own limits, and what they make of the symbols; times are those of a running bridge.
+    // Plans the symbols with the CPU's own limits; times are not measured.
     private static async Task<PlcPlan> MeasureAsync(
         PlcPlan plan, S7PlusConnectionOptions options, IReadOnlyList<ExaminedSymbol> symbols, TimeProvider time, CancellationToken cancellationToken)
     {

@@ -49,7 +49,7 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
     /// <summary>Names of the map's snapshot groups by their numbers.</summary>
     public IReadOnlyList<string> Snapshots { get; init; } = [];
 
-    /// <summary>The classes of a PLC that is asked by symbol, in the order of the map; empty for classic S7.</summary>
+    /// <summary>The scan classes of a PLC with <c>protocol: s7plus</c>, in the order of the map; empty for classic S7.</summary>
     public ImmutableArray<SymbolScan> SymbolScans { get; init; } = [];
 
     /// <summary>What was measured; null where the plan was not tried.</summary>
@@ -73,7 +73,7 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
     /// <summary>Share of time for which the plan keeps the CPU busy, estimated from the costs of its family; above 1: more than the CPU can do.</summary>
     public double BusyShare => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => PlanWarnings.CycleTime(this, s) / s.Scan.Interval);
 
-    /// <summary>Requests per second that the plan asks of the CPU, with every class polled.</summary>
+    /// <summary>Requests per second of the plan, with every class polled.</summary>
     public double RequestsPerSecond => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Plan.Requests.Length / s.Scan.Interval.TotalSeconds)
         + SymbolScans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Requests / s.Scan.Interval.TotalSeconds);
 }

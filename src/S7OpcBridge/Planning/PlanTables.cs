@@ -5,7 +5,7 @@ using Spectre.Console;
 
 namespace S7OpcBridge;
 
-/// <summary>Prints the plan: a table per PLC, and a warning where it exceeds what the CPU should be asked for.</summary>
+/// <summary>Prints the plan: a table per PLC, and a warning where it exceeds the limits of the CPU.</summary>
 internal static class PlanTables
 {
     private const int WidthOfPipes = 120;

@@ -4,21 +4,21 @@ using S7OpcBridge.Core;
 namespace S7OpcBridge;
 
 /// <summary>
-/// A scan class of a PLC that is asked by symbol. How many requests it takes only the CPU knows, which tells its limits and the addresses at connect: these are
-/// estimates.
+/// A scan class of a PLC with <c>protocol: s7plus</c>. Its number of requests is an estimate, because the CPU reports its limits and the addresses only on
+/// connect.
 /// </summary>
 /// <param name="Scan">The scan class.</param>
-/// <param name="Symbols">Its symbols, and addresses in blocks that have some, in the order of the map; <c>browse</c> entries stand for all below them.</param>
+/// <param name="Symbols">Its symbols and absolute addresses in the order of the map, then its <c>browse</c> entries.</param>
 /// <param name="Requests">Requests per cycle where nothing is subscribed.</param>
 internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols, int Requests)
 {
-    /// <summary>Bytes of a request that every CPU seen so far takes.</summary>
+    /// <summary>Bytes of a request that every CPU seen so far accepts.</summary>
     public const int RequestBytes = 900;
 
     // Head, qualifier and trailer of a request; area, checksum and counts of an item; a local id for each level.
     private const int Overhead = 60, ItemBytes = 14, LevelBytes = 2;
 
-    /// <summary>Items that a CPU takes in one request, by its family: 50 have been seen on an S7-1200, 100 on an S7-1500.</summary>
+    /// <summary>Most items of a request, by family: 50 have been seen on an S7-1200, 100 on an S7-1500.</summary>
     public static int ItemsOf(string profile) => profile == "s7-1200" ? 50 : 100;
 
     /// <summary>The classes of a PLC.</summary>

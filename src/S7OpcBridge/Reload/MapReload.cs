@@ -59,7 +59,7 @@ internal sealed partial class MapReload(
         }
     }
 
-    /// <summary>Goes on with what CPUs told of the symbols of the map that runs.</summary>
+    /// <summary>Applies the symbols that CPUs have reported for the running map.</summary>
     public async Task FollowSymbolsAsync(CancellationToken cancellationToken)
     {
         if (_compiled.Symbols.IsEmpty)
@@ -84,7 +84,7 @@ internal sealed partial class MapReload(
         if (lines.Count == 0 && next.Before.Tags.SequenceEqual(next.After.Tags))
         {
             server.Accept();
-            TellWaiting(settings);
+            LogWaiting(settings);
             Same(logger, why);
             _compiled = compiled;
             _running = loaded with { Server = settings.Effective, Web = _running.Web, Otlp = _running.Otlp };
@@ -99,7 +99,7 @@ internal sealed partial class MapReload(
         await server.AdoptAsync(next, lines, cancellationToken);
         _compiled = compiled;
         await plant.LeaveAsync();
-        TellWaiting(settings);
+        LogWaiting(settings);
         _running = loaded with { Server = settings.Effective, Web = _running.Web, Otlp = _running.Otlp };
         Files = [.. loaded.Files];
         Taken(logger, why, next.After.Listed.Length, next.After.Plcs.Count(plc => !plc.IsGone));
@@ -115,7 +115,7 @@ internal sealed partial class MapReload(
     }
 
     // Logged when it changes, not at every reload.
-    private void TellWaiting(SettingsChange settings)
+    private void LogWaiting(SettingsChange settings)
     {
         foreach (var waiting in settings.NeedRestart.Except(_waiting))
             NeedsRestart(logger, waiting);
@@ -125,7 +125,7 @@ internal sealed partial class MapReload(
     [LoggerMessage(130, LogLevel.Information, "The map was loaded again ({Why}): {Tags} tags of {Plcs} PLCs are served now.")]
     private static partial void Taken(ILogger logger, string why, int tags, int plcs);
 
-    [LoggerMessage(137, LogLevel.Information, "The tags follow what the CPUs told of their symbols ({Changes}): {Tags} tags are served now.")]
+    [LoggerMessage(137, LogLevel.Information, "The tags were adapted to the symbols of the CPUs ({Changes}): {Tags} tags are served now.")]
     private static partial void SymbolsFollowed(ILogger logger, string changes, int tags);
 
     [LoggerMessage(131, LogLevel.Information, "The map was read again ({Why}), but nothing in it changed.")]

@@ -12,7 +12,7 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
     private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(500);
 
     private readonly MapFiles _files = new();
-    private TaskCompletionSource<string> _asked = NewBell(), _told = NewBell();
+    private TaskCompletionSource<string> _asked = NewSignal(), _reported = NewSignal();
 
     /// <summary>Watches until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
@@ -24,13 +24,13 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
         {
             while (true)
             {
-                await Task.WhenAny(Volatile.Read(ref _asked).Task, Volatile.Read(ref _told).Task, Task.Delay(LookEvery, time, cancellationToken));
+                await Task.WhenAny(Volatile.Read(ref _asked).Task, Volatile.Read(ref _reported).Task, Task.Delay(LookEvery, time, cancellationToken));
                 cancellationToken.ThrowIfCancellationRequested();
-                if (_told.Task.IsCompleted)
+                if (_reported.Task.IsCompleted)
                     await FollowSymbolsAsync(cancellationToken);
                 var asked = _asked.Task.IsCompleted ? await _asked.Task : null;
                 if (asked is not null)
-                    Volatile.Write(ref _asked, NewBell());
+                    Volatile.Write(ref _asked, NewSignal());
                 var changed = _files.Look();
                 // Two equal states in a row: writing has finished.
                 var settled = isUnsettled && !changed;
@@ -52,14 +52,14 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
     /// <param name="why">The reason, for the log.</param>
     public void Ask(string why) => Volatile.Read(ref _asked).TrySetResult(why);
 
-    /// <summary>A CPU told other symbols than before: the tags follow. Any thread.</summary>
-    public void SymbolsTold(string plc) => Volatile.Read(ref _told).TrySetResult(plc);
+    /// <summary>Called when a CPU has reported other symbols than before. Any thread.</summary>
+    public void SymbolsTold(string plc) => Volatile.Read(ref _reported).TrySetResult(plc);
 
-    private static TaskCompletionSource<string> NewBell() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private static TaskCompletionSource<string> NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private async Task FollowSymbolsAsync(CancellationToken cancellationToken)
     {
-        Volatile.Write(ref _told, NewBell());
+        Volatile.Write(ref _reported, NewSignal());
         try
         {
             await Task.Run(() => reload.FollowSymbolsAsync(cancellationToken), cancellationToken);

@@ -21,8 +21,8 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     /// <param name="map">The map.</param>
     /// <param name="firstPort">Port of the first soft PLC, the others use the following ones; 0: free ports.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="faults">Faults that each of them plays; null: none.</param>
-    /// <exception cref="SoftPlcException">A port is taken, or a tag lies where no PLC has memory.</exception>
+    /// <param name="faults">Faults that each of them executes; null: none.</param>
+    /// <exception cref="SoftPlcException">A port is in use, or a tag's address is outside the PLC's memory.</exception>
     public static async Task<SimulatedPlant> StartAsync(BridgeMap map, int firstPort, TimeProvider time, FaultScript? faults = null)
     {
         var plant = new SimulatedPlant(time, faults);
@@ -161,7 +161,7 @@ internal sealed class SimulatedPlant : IAsyncDisposable
             && Plc.Encoding == plc.Encoding
             && Plc.TimeZone.Equals(plc.TimeZone);
 
-        // Other symbols are another program: a soft PLC with them is another one.
+        // Other symbols need another soft PLC.
         private bool HasSameSymbols(BridgeMap map, PlcDefinition plc) =>
             Map
                 .Tags.Symbols.Where(entry => entry.Plc == Plc.Index)

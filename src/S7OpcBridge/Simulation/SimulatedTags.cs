@@ -49,7 +49,7 @@ internal static class SimulatedTags
             softPlc.Add(new ShapedTag(beat.Address, new S7DataType(S7TypeKind.Word)) { Name = "heartbeat", Writable = true });
     }
 
-    // Where a tag with a symbol lies in the soft PLC; null: the soft PLC has no such symbol.
+    // The tag with its address in the soft PLC; null: the soft PLC does not have its symbol.
     private static Tag? Placed(SoftPlc softPlc, Tag tag)
     {
         if (tag.Symbol is not { } symbol)

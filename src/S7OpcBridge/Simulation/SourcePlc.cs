@@ -9,10 +9,10 @@ namespace S7OpcBridge;
 /// </summary>
 internal static class SourcePlc
 {
-    /// <summary>Makes one; it does not run yet.</summary>
-    /// <param name="blocks">Its blocks; those whose source tells no number get free ones.</param>
+    /// <summary>Makes a soft PLC, which is not started.</summary>
+    /// <param name="blocks">Its blocks; those without a number get free ones.</param>
     /// <param name="options">Name, port and faults.</param>
-    /// <param name="moves">True: variables without a start value move like a plant.</param>
+    /// <param name="moves">True: variables without a start value change.</param>
     /// <param name="time">The clock.</param>
     /// <exception cref="SoftPlcException">A block cannot be made.</exception>
     public static SoftPlc Build(IReadOnlyList<TiaBlock> blocks, SoftPlcOptions options, bool moves, TimeProvider time)
@@ -49,7 +49,7 @@ internal static class SourcePlc
     private static SoftSymbol Symbol(TiaVariable variable) =>
         new(variable.Path, variable.Type) { IsAccessible = variable.IsAccessible, IsWritable = variable.IsWritable };
 
-    // Elements of arrays of structures stand still: their path names many places.
+    // Elements of arrays of structures stay constant, because one path stands for many of them.
     private static void Move(SoftPlc softPlc, IReadOnlyList<TiaBlock> blocks)
     {
         foreach (var block in blocks)

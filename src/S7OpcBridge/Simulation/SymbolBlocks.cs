@@ -5,11 +5,11 @@ using S7OpcBridge.Simulator;
 namespace S7OpcBridge;
 
 /// <summary>
-/// The data blocks of a soft PLC that stands in for a PLC with <c>protocol: s7plus</c>: they have the symbols that the map names, of the map's type, else Real.
+/// Makes the data blocks of a soft PLC with <c>protocol: s7plus</c>: the symbols of the map, with the map's type, otherwise Real.
 /// </summary>
 internal sealed class SymbolBlocks
 {
-    // What a block has that the map wants to browse and of which it names nothing.
+    // The members of a block that the map browses without naming any of its members.
     private static readonly (string Name, S7DataType Type)[] Samples =
     [
         ("Running", new(S7TypeKind.Bool)),
@@ -34,7 +34,7 @@ internal sealed class SymbolBlocks
             made.Add(entry.Symbol, TypeOf(entry.Type));
         foreach (var entry in entries.Where(entry => entry.IsBrowse))
             made.AddSamples(entry.Symbol);
-        // Blocks that tags have by address keep their numbers.
+        // Numbers of blocks with absolute addresses are not used again.
         var taken = map.Listed.Where(tag => tag.Plc == plc.Index && tag.Symbol is null).Select(tag => (int)tag.Address.Db).ToHashSet();
         var number = 0;
         var blocks = new List<SoftBlock>();
@@ -119,7 +119,7 @@ internal sealed class SymbolBlocks
 
         public List<Node> Children { get; } = [];
 
-        /// <summary>Bounds that hold all indexes seen so far; empty: no array.</summary>
+        /// <summary>Bounds that include all indexes so far; empty: no array.</summary>
         public List<(int Lower, int Upper)> Bounds { get; } = [];
 
         public S7DataType? Type { get; set; }

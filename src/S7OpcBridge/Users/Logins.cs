@@ -7,7 +7,7 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge;
 
-/// <summary>Authenticates users by name and password or by certificate, and checks later whether they still would be accepted.</summary>
+/// <summary>Authenticates users by name and password or by certificate, and checks later whether they would still be accepted.</summary>
 internal sealed partial class Logins
 {
     private static readonly TimeSpan LookEvery = TimeSpan.FromSeconds(2);
@@ -24,7 +24,7 @@ internal sealed partial class Logins
 
     /// <param name="settings">The settings with the users.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="logger">Logs what clients are not told.</param>
+    /// <param name="logger">Receives the log.</param>
     public Logins(ServerSettings settings, TimeProvider time, ILogger logger)
     {
         (_throttle, _users, _time, _logger) = (new LoginThrottle(time), new UserSource(settings, logger), time, logger);
@@ -55,7 +55,7 @@ internal sealed partial class Logins
         return new LoggedIn(user, []);
     }
 
-    /// <summary>See <see cref="UserNameLook"/>. Where nobody has the name the outcome cannot matter, so others have their turns first.</summary>
+    /// <summary>See <see cref="UserNameLook"/>. Names that nobody has come last, because their outcome cannot matter.</summary>
     public UserNameStanding LookAt(string userName, EndPoint? remote) => RefusalOf(userName, remote) is { } why
         ? new UserNameStanding(why, IsLast: true)
         : new UserNameStanding(null, _users.Current.Find(userName)?.Password is null);
@@ -171,7 +171,7 @@ internal sealed partial class Logins
         ? $"User '{userName}' gave wrong passwords and must wait {Math.Ceiling(wait.TotalSeconds):0} s at this address."
         : null;
 
-    /// <summary>Goes on with the users of another map.</summary>
+    /// <summary>Uses the users of another map from now on.</summary>
     public void Adopt(ServerSettings other) => _users.Adopt(other);
 
     /// <summary>A user with the credentials used, kept with the session.</summary>

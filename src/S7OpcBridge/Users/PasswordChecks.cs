@@ -9,7 +9,7 @@ namespace S7OpcBridge;
 /// Checks passwords and computes a hash only where the result matters: a known right password needs none, a throttled user is refused without one, and an
 /// unknown name waits for as long as a hash takes.
 /// </summary>
-/// <param name="throttle">Knows who must wait after failures.</param>
+/// <param name="throttle">The waits after failures.</param>
 /// <param name="time">The clock.</param>
 internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
 {
@@ -51,10 +51,10 @@ internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
 
     private (UserEntry? User, bool IsDecided) Check(UserList users, string name, ReadOnlyMemory<byte> password, EndPoint? remote)
     {
-        // Others may have guessed while it waited in the queue; most requests of a flood end here.
+        // Parallel guesses may have failed meanwhile; most requests of a flood end here.
         if (throttle.WaitOf(name, remote) > TimeSpan.Zero)
             return (null, true);
-        // The duration of a hash was not known yet when it came; unknown names must not occupy the cores for it.
+        // The usual duration has been measured meanwhile, so an unknown name needs no hash.
         if (Volatile.Read(ref _usual) != 0 && users.Find(name)?.Password is null)
             return (null, false);
         Interlocked.Increment(ref _hashed);

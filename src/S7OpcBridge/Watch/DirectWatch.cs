@@ -14,9 +14,9 @@ internal static class DirectWatch
     private const int PlcsEvery = 10;
 
     /// <param name="map">What to watch.</param>
-    /// <param name="hooks">For connections by S7CommPlus.</param>
+    /// <param name="hooks">Callbacks for S7CommPlus connections.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="cancellationToken">Ends the watch; the connections are closed politely.</param>
+    /// <param name="cancellationToken">Ends the watch; the connections are closed with a disconnect.</param>
     public static async IAsyncEnumerable<WatchUpdate> RunAsync(
         TagMap map,
         S7PlusHooks hooks,

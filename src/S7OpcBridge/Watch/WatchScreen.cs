@@ -25,7 +25,7 @@ internal static class WatchScreen
 
     /// <summary>Renders the present state.</summary>
     /// <param name="board">The table.</param>
-    /// <param name="note">Whose connection is used.</param>
+    /// <param name="note">A sentence about the connection used.</param>
     /// <param name="height">Height of the terminal in lines.</param>
     public static IRenderable Render(WatchTable board, string note, int height)
     {

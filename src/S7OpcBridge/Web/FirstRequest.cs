@@ -3,16 +3,14 @@ using System.Net.Sockets;
 
 namespace S7OpcBridge;
 
-/// <summary>Looks at what a new connection has sent, and leaves it where it is.</summary>
+/// <summary>Checks the first bytes of a connection without taking them from the socket.</summary>
 internal static class FirstRequest
 {
     private const int Longest = 4096, TlsHeader = 5;
     private const byte TlsHandshake = 22;
 
-    /// <summary>
-    /// True if the head of an HTTP request is there (RFC 9112, 2.1), or the first record of TLS (RFC 8446, 5.1), or so much that it is worth reading.
-    /// </summary>
-    /// <exception cref="SocketException">The connection is broken, or has ended.</exception>
+    /// <summary>True once the head of an HTTP request (RFC 9112, 2.1), the first TLS record (RFC 8446, 5.1) or 4096 bytes have arrived.</summary>
+    /// <exception cref="SocketException">The connection was lost or closed.</exception>
     public static bool IsWhole(Socket socket)
     {
         Span<byte> buffer = stackalloc byte[Longest];
@@ -22,7 +20,7 @@ internal static class FirstRequest
         return length == Longest || IsWhole(buffer[..length]);
     }
 
-    /// <summary>The same of bytes.</summary>
+    /// <summary>The same for received bytes.</summary>
     public static bool IsWhole(ReadOnlySpan<byte> sent)
     {
         if (sent[0] == TlsHandshake)

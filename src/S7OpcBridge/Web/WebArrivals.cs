@@ -5,15 +5,15 @@ using S7OpcBridge.OpcUa.Channel;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Connections that have been accepted and have not said all of their first request: they cost a socket and nothing else. There are so many places; when they
-/// are taken, the oldest of the address that has the most gives way, so that a storm from one address is a matter of that address. Any thread.
+/// Accepted connections whose first request is incomplete; each costs only a socket. Beyond <see cref="Most"/> of them the oldest connection of the address
+/// with the most is closed, so that a flood from one address affects only that address. Any thread.
 /// </summary>
 /// <param name="places">The connections that are served.</param>
-/// <param name="rate">How many new ones an address may have.</param>
+/// <param name="rate">Limits the new connections of an address.</param>
 /// <param name="time">The clock.</param>
 internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvider time)
 {
-    /// <summary>Connections that wait, of all addresses together.</summary>
+    /// <summary>Limit of these connections, of all addresses together.</summary>
     public const int Most = 128;
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5), LookAgain = TimeSpan.FromMilliseconds(20);
@@ -21,24 +21,24 @@ internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvi
     private readonly Lock _gate = new();
     private readonly List<Arrival> _waiting = new(Most);
 
-    /// <summary>Takes a new connection, and ends it, or hands it over when its request has come and there is a place.</summary>
+    /// <summary>Adds a new connection. It is passed on once its first request is complete and a place is free, otherwise closed.</summary>
     /// <param name="socket">Its socket.</param>
-    /// <param name="endpoint">The address by which it came.</param>
-    /// <param name="serve">Takes the socket with its place.</param>
+    /// <param name="endpoint">The endpoint that accepted it.</param>
+    /// <param name="serve">Receives the socket with its place.</param>
     public void Add(Socket socket, WebEndpoint endpoint, Action<Socket, WebConnection> serve)
     {
         var arrival = new Arrival(socket, ClientNetwork.Of(socket.RemoteEndPoint));
         lock (_gate)
         {
             if (_waiting.Count >= Most)
-                GiveWay();
-            _waiting.Add(arrival);
+                CloseOne();
+                _waiting.Add(arrival);
         }
 
         _ = WaitAsync(arrival, endpoint, serve);
     }
 
-    /// <summary>Ends all that wait.</summary>
+    /// <summary>Closes all of them.</summary>
     public void Clear()
     {
         lock (_gate)
@@ -89,7 +89,7 @@ internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvi
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
         {
-            // It hung up, gave way, or said nothing for too long.
+            // Closed by the client or in favour of another connection, or silent for too long.
         }
         finally
         {
@@ -110,7 +110,7 @@ internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvi
             return _waiting.Remove(arrival);
     }
 
-    private void GiveWay()
+    private void CloseOne()
     {
         var largest = _waiting.CountBy(static each => each.Network).MaxBy(static each => each.Value).Key;
         var oldest = _waiting.FindIndex(each => each.Network.Equals(largest));
@@ -118,7 +118,7 @@ internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvi
         _waiting.RemoveAt(oldest);
     }
 
-    // Without the farewell of TCP, which would keep something of it in the system for a minute.
+    // Closes with a TCP reset, because after a normal close the system keeps an entry for a minute.
     private static void Reset(Socket socket)
     {
         try
@@ -127,7 +127,7 @@ internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvi
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            // It has gone already.
+            // It is closed already.
         }
 
         socket.Dispose();

@@ -4,39 +4,39 @@ using Microsoft.AspNetCore.Connections;
 namespace S7OpcBridge;
 
 /// <summary>A connection that has a place.</summary>
-/// <param name="places">Where.</param>
-/// <param name="endpoint">Where it came in.</param>
-/// <param name="network">Where it came from.</param>
+/// <param name="places">All such connections.</param>
+/// <param name="endpoint">The endpoint that accepted it.</param>
+/// <param name="network">The network of the client.</param>
 internal sealed class WebConnection(WebConnections places, WebEndpoint endpoint, IPAddress network) : IDisposable
 {
     private volatile ConnectionContext? _connection;
     private volatile bool _isGone;
     private int _begun;
 
-    /// <summary>Where it came in.</summary>
+    /// <summary>The endpoint that accepted it.</summary>
     public WebEndpoint Endpoint => endpoint;
 
-    /// <summary>Where it came from.</summary>
+    /// <summary>The network of the client.</summary>
     public IPAddress Network => network;
 
     /// <summary>
-    /// Requests that are being answered; of <see cref="WebConnections"/>. Without TLS the first is there already when the connection has its place.
+    /// Number of requests being answered; begins with 1 without TLS, because the first request has arrived already. Guarded by <see cref="WebConnections"/>.
     /// </summary>
     public int Requests { get; set; } = endpoint.IsSecure ? 0 : 1;
 
-    /// <summary>The smaller, the longer it has been without one; of <see cref="WebConnections"/>.</summary>
+    /// <summary>Increases with each change of <see cref="Requests"/> of any connection. Guarded by <see cref="WebConnections"/>.</summary>
     public long IdleSince { get; set; }
 
-    /// <summary>It is served from here on.</summary>
+    /// <summary>Called when it is passed to Kestrel.</summary>
     public void Begin(ConnectionContext connection)
     {
         _connection = connection;
-        Interlocked.MemoryBarrier(); // Abort writes and reads the same two the other way round
+        Interlocked.MemoryBarrier(); // Abort accesses the two fields in the opposite order
         if (_isGone)
             connection.Abort();
     }
 
-    /// <summary>Ends it.</summary>
+    /// <summary>Closes it.</summary>
     public void Abort()
     {
         _isGone = true;
@@ -44,16 +44,16 @@ internal sealed class WebConnection(WebConnections places, WebEndpoint endpoint,
         _connection?.Abort();
     }
 
-    /// <summary>A request begins.</summary>
+    /// <summary>Called when a request begins.</summary>
     public void BeginRequest()
     {
         if (endpoint.IsSecure || Interlocked.Exchange(ref _begun, 1) != 0)
             places.Count(this, 1);
     }
 
-    /// <summary>It is answered.</summary>
+    /// <summary>Called when a request was answered.</summary>
     public void EndRequest() => places.Count(this, -1);
 
-    /// <summary>Gives the place back.</summary>
+    /// <summary>Releases its place.</summary>
     public void Dispose() => places.GiveBack(this);
 }

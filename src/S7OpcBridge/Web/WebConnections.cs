@@ -3,11 +3,11 @@ using System.Net;
 namespace S7OpcBridge;
 
 /// <summary>
-/// The connections of browsers and probes. There are so many places of all endpoints together, and so many of one endpoint; when they are taken, a connection
-/// gives way of the address that has the most, or else the one that has been without a request for the longest. So strangers keep nobody out. Any thread.
+/// The connections of browsers and probes. Their number is limited in total and per endpoint; at the limit a new connection replaces one of the address with
+/// the most, or else the one that has been idle for the longest, so that a flood locks nobody out. Any thread.
 /// </summary>
-/// <param name="most">Places.</param>
-/// <param name="mostPerEndpoint">Places of one endpoint.</param>
+/// <param name="most">Limit in total.</param>
+/// <param name="mostPerEndpoint">Limit per endpoint.</param>
 internal sealed class WebConnections(int most, int mostPerEndpoint)
 {
     private readonly Lock _gate = new();
@@ -15,8 +15,8 @@ internal sealed class WebConnections(int most, int mostPerEndpoint)
     private long _order;
 
     /// <summary>Takes a place; null: all are taken by connections whose requests are being answered.</summary>
-    /// <param name="endpoint">Where it came in.</param>
-    /// <param name="network">Where it came from.</param>
+    /// <param name="endpoint">The endpoint that accepted the connection.</param>
+    /// <param name="network">The network of the client.</param>
     public WebConnection? TryTake(WebEndpoint endpoint, IPAddress network)
     {
         WebConnection? gone = null;
@@ -40,14 +40,14 @@ internal sealed class WebConnections(int most, int mostPerEndpoint)
         return connection;
     }
 
-    /// <summary>The connection has ended.</summary>
+    /// <summary>Called when a connection has ended.</summary>
     public void GiveBack(WebConnection connection)
     {
         lock (_gate)
             _places.Remove(connection);
     }
 
-    /// <summary>A request of it begins (1) or is answered (-1).</summary>
+    /// <summary>Called when a request of a connection begins (1) or was answered (-1).</summary>
     public void Count(WebConnection connection, int change)
     {
         lock (_gate)
@@ -60,7 +60,7 @@ internal sealed class WebConnections(int most, int mostPerEndpoint)
     private static WebConnection? Dispensable(IReadOnlyList<WebConnection> places, IPAddress newcomer)
     {
         var (largest, count) = places.CountBy(static place => place.Network).MaxBy(static each => each.Value);
-        // Who has one place only, and a newcomer would have the second, does not lose it in the middle of a request.
+        // A connection is closed during a request only where its address has at least two places more than the newcomer's.
         return count > places.Count(place => place.Network.Equals(newcomer)) + 1
             ? places.Where(place => place.Network.Equals(largest)).MinBy(static place => (place.Requests, place.IdleSince))
             : places.Where(static place => place.Requests == 0).MinBy(static place => place.IdleSince);

@@ -22,8 +22,8 @@ internal sealed class WebHost : IAsyncDisposable
     private static readonly TimeSpan StopWithin = TimeSpan.FromSeconds(1);
 
     /// <summary>
-    /// Connections of browsers and probes, of all addresses together; of one address half of them, so that strangers at the endpoint of health cannot lock
-    /// people out of the page.
+    /// Limit of the connections of browsers and probes. One endpoint may have half of them, so that connections to the health endpoint cannot lock users out
+    /// of the page.
     /// </summary>
     public const int MostConnections = 64;
 
@@ -36,7 +36,7 @@ internal sealed class WebHost : IAsyncDisposable
     /// <summary>The addresses as they are listened on, with their ports.</summary>
     public IReadOnlyCollection<string> Addresses => [.. _app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses];
 
-    /// <summary>Begins to listen; null: the map does not want it, or did not ask for it and the port is in use.</summary>
+    /// <summary>Starts; null: turned off in the map, or not configured there and the port is in use.</summary>
     /// <exception cref="StartException">An address cannot be listened on, or the certificate cannot be used.</exception>
     public static Task<WebHost?> StartAsync(
         WebSettings settings,
@@ -47,7 +47,7 @@ internal sealed class WebHost : IAsyncDisposable
     ) => StartAsync(settings, view, logins, loggers, IPAddress.IsLoopback, cancellationToken);
 
     /// <inheritdoc cref="StartAsync(WebSettings, BridgeView, Logins?, ILoggerFactory, CancellationToken)"/>
-    /// <param name="isLocal">Tells addresses of this machine from others.</param>
+    /// <param name="isLocal">True for an address of this machine.</param>
     public static async Task<WebHost?> StartAsync(
         WebSettings settings, BridgeView view, Logins? logins, ILoggerFactory loggers, Func<IPAddress, bool> isLocal, CancellationToken cancellationToken)
     {
@@ -95,12 +95,12 @@ internal sealed class WebHost : IAsyncDisposable
         Func<IPAddress, bool> isLocal
     )
     {
-        // Kestrel's own limit counts for each address alone.
+        // Kestrel's own limit applies to each endpoint separately.
         var places = new WebConnections(MostConnections, MostConnections / 2);
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ApplicationName = "s7opcbridge" });
         builder.Services.AddSingleton(loggers);
         builder.Services.AddRoutingCore();
-        // Signals are the bridge's; this host ends with it.
+        // The bridge handles signals and stops this host.
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
         builder
@@ -138,7 +138,7 @@ internal sealed class WebHost : IAsyncDisposable
         {
             listen.Use(next => async connection =>
             {
-                // The request asks later by which endpoint it came.
+                // For the request filter.
                 connection.Features.Set(endpoint);
                 using var place = connection.Features.Get<WebConnection>();
                 await next(connection);
@@ -169,7 +169,7 @@ internal sealed class WebHost : IAsyncDisposable
 
     private static string Explain(WebEndpoint[] endpoints, Exception fault)
     {
-        // Kestrel names the address; which of several it was, only its sentence says.
+        // Only Kestrel's message contains the address.
         var where = endpoints.FirstOrDefault(endpoint => fault.Message.Contains(endpoint.Url.Authority, StringComparison.OrdinalIgnoreCase))?.Url.OriginalString
             ?? string.Join(" or ", endpoints.Select(endpoint => endpoint.Url.OriginalString));
         var why = (fault as SocketException ?? fault.GetBaseException() as SocketException)?.SocketErrorCode switch

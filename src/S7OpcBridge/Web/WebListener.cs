@@ -8,12 +8,12 @@ using Microsoft.Extensions.Logging;
 namespace S7OpcBridge;
 
 /// <summary>
-/// Listens for Kestrel. It accepts without a pause, so that a storm of connections does not fill the system's queue, and hands over those only that have asked
-/// something.
+/// Listens for Kestrel: accepts without a pause, so that a flood of connections does not fill the system's queue, and passes on only connections with a
+/// complete first request.
 /// </summary>
 /// <param name="endpoints">The addresses.</param>
-/// <param name="arrivals">Connections that have asked nothing yet.</param>
-/// <param name="loggers">Takes what the sockets say.</param>
+/// <param name="arrivals">Connections without a complete first request.</param>
+/// <param name="loggers">Make the log of the sockets.</param>
 internal sealed class WebListenerFactory(WebEndpoint[] endpoints, WebArrivals arrivals, ILoggerFactory loggers) : IConnectionListenerFactory
 {
     /// <inheritdoc/>
@@ -26,9 +26,9 @@ internal sealed class WebListenerFactory(WebEndpoint[] endpoints, WebArrivals ar
 /// <summary>One listening socket.</summary>
 internal sealed class WebListener : IConnectionListener
 {
-    // The system takes fewer if it is set up so.
+    // The system may have a lower limit.
     private const int Backlog = 4096;
-    private static readonly TimeSpan Breath = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
 
     private readonly WebEndpoint _served;
     private readonly WebArrivals _arrivals;
@@ -83,7 +83,7 @@ internal sealed class WebListener : IConnectionListener
         }
         catch (SocketException e) when (e.SocketErrorCode == SocketError.AddressAlreadyInUse)
         {
-            throw new AddressInUseException(e.Message, e); // as Kestrel knows it
+            throw new AddressInUseException(e.Message, e); // the exception that Kestrel expects
         }
     }
 
@@ -100,9 +100,9 @@ internal sealed class WebListener : IConnectionListener
             }
             catch (Exception e) when (e is SocketException or ObjectDisposedException)
             {
-                // A client that hung up while it waited, or no file handles left; the latter passes, so do not spin on it.
+                // The client has closed the connection, or no file handle is free; the latter is temporary, so wait a moment.
                 if (e is SocketException { SocketErrorCode: SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable } && !_stopped)
-                    await Task.Delay(Breath, TimeProvider.System);
+                    await Task.Delay(Pause, TimeProvider.System);
             }
         }
     }

@@ -61,7 +61,7 @@ internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> au
         }
         catch (UaException)
         {
-            // It must wait; it is told no more than anybody with a wrong password.
+            // A throttled user gets the same answer as after a wrong password.
             audit(name, remote, false);
             await HoldUpAsync(context);
             return null;
@@ -70,7 +70,7 @@ internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> au
         return user;
     }
 
-    // Else it would ask again as fast as it is answered. Meanwhile its connection gives way to any other.
+    // Delays the answer, so that the client does not retry at once. Meanwhile its connection counts as idle and may be replaced.
     private static async Task HoldUpAsync(HttpContext context)
     {
         var connection = context.Features.Get<WebConnection>();

@@ -3,14 +3,14 @@ using System.Net;
 namespace S7OpcBridge;
 
 /// <summary>
-/// So many new connections a second may each address have, after a first handful: each costs a handshake of TLS or a request. This machine is not counted:
+/// Limits the new connections per second of each address, because each costs a TLS handshake or a request. Addresses of this machine are not limited, because
 /// probes come from there. Any thread.
 /// </summary>
 /// <param name="isLocal">True for an address of this machine.</param>
 /// <param name="time">The clock.</param>
 internal sealed class WebRate(Func<IPAddress, bool> isLocal, TimeProvider time)
 {
-    /// <summary>New connections of an address in a second.</summary>
+    /// <summary>New connections of an address per second, and at once.</summary>
     public const int PerSecond = 100;
 
     private const int MostAddresses = 4096;
@@ -18,7 +18,7 @@ internal sealed class WebRate(Func<IPAddress, bool> isLocal, TimeProvider time)
     private readonly Lock _gate = new();
     private readonly Dictionary<IPAddress, (double Left, long At)> _addresses = [];
 
-    /// <summary>False: the address has had its connections for now.</summary>
+    /// <summary>False: the address has reached its limit.</summary>
     public bool TryTake(IPAddress address)
     {
         if (isLocal(address))

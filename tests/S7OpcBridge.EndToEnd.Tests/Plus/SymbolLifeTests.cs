@@ -85,7 +85,7 @@ internal sealed class SymbolLifeTests
         using (var certificate = System.Security.Cryptography.X509Certificates.X509CertificateLoader.LoadCertificateFromFile(kept))
             Assert.That(
                 await RunAsync(bridge, cancellationToken, "certs", "untrust", certificate.Thumbprint, "--map", "map.yaml"),
-                Does.Contain("The certificate of Packer is forgotten")
+                Does.Contain("The certificate of Packer is deleted")
             );
         await client.GoodAsync("Packer/Count", cancellationToken);
     }

@@ -55,7 +55,7 @@ public sealed class SymbolTests
     )]
     [TestCase(
         "- { name: A, symbol: \"DB\".State.On }",
-        "8:32: error: a symbol begins with a quote that YAML takes for its own; put single quotes around all of it: symbol: '\"DB\".State.On'"
+        "8:32: error: a symbol begins with a quote that YAML reads as its own; put single quotes around all of it: symbol: '\"DB\".State.On'"
     )]
     [TestCase(
         "- { name: A, symbol: '\"DB\".A', scale: { raw: [0, 10], value: [0, 1] } }",
@@ -65,7 +65,7 @@ public sealed class SymbolTests
     [TestCase("- { name: A, symbol: '\"DB\".A', type: String, unit: rpm }", "8:44: error: 'unit' is only possible for numbers, not for String[254]; remove it")]
     [TestCase(
         "- { name: A, address: MW0, type: Int }",
-        "8:40: error: MW0 can't be asked for by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access can; write its "
+        "8:40: error: MW0 can't be read by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access can; write its "
             + "symbol, 'symbol: '\"Motor_On\"''"
     )]
     [TestCase(
@@ -88,7 +88,7 @@ public sealed class SymbolTests
             Is.EqualTo(
                 new[]
                 {
-                    "map.yaml:9:28: error: '\"DB\".A' is a symbol, and 'Line1' is asked by absolute addresses; add 'protocol: s7plus' to the PLC (S7-1500 and "
+                    "map.yaml:9:28: error: '\"DB\".A' is a symbol, and 'Line1' uses absolute addresses; add 'protocol: s7plus' to the PLC (S7-1500 and "
                         + "S7-1200 with newer firmware, docs/s7plus.md), or write an address such as DB10.DBD4",
                 }
             )
@@ -98,11 +98,11 @@ public sealed class SymbolTests
         "certificate: 00112233445566778899AABBCCDDEEFF0011223",
         "6:18: error: the thumbprint has 39 digits; write the 40 of SHA-1, which TIA Portal shows, or the 64 of SHA-256"
     )]
-    [TestCase("rack: 0", "6:11: error: rack, slot, TSAPs and kind of connection are those of classic S7; remove them where 'protocol: s7plus' stands")]
+    [TestCase("rack: 0", "6:11: error: rack, slot, TSAPs and kind of connection are keys of classic S7; remove them, or 'protocol: s7plus'")]
     [TestCase(
         "password: secret",
-        "6:15: error: a password stands in a file of its own; write { file: packer.txt }, and the user where the CPU has users, { file: packer.txt, user: "
-            + "bridge }"
+        "6:15: error: a password must be in a file of its own; write { file: packer.txt }, or { file: packer.txt, user: bridge } where the CPU "
+            + "has users"
     )]
     [TestCase("heartbeat: { address: DB1.DBW0 }", "6:16: error: 'heartbeat' does not go with 'protocol: s7plus' yet; remove it")]
     [TestCase(
@@ -118,7 +118,7 @@ public sealed class SymbolTests
     )]
     [TestCase(
         "certificate: trust-first-use",
-        "5:18: error: 'certificate' goes with 'protocol: s7plus', since classic S7 knows no certificates; add that, or remove it"
+        "5:18: error: 'certificate' goes with 'protocol: s7plus', because classic S7 has no certificates; add that, or remove it"
     )]
     [TestCase("subscriptions: on", "5:20: error: 'subscriptions' goes with 'protocol: s7plus'; add that, or remove it")]
     public void A_classic_PLC_has_none_of_these_keys(string key, string expected) =>

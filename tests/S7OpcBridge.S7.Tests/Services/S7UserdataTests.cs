@@ -237,7 +237,7 @@ public sealed class S7UserdataTests
     [TestCase("00 20 2A 03 14 15 09 26 53 57")]
     [TestCase("00 00 00 00 00 00 00 00 00 00")]
     public async Task A_clock_that_tells_no_time_is_named(string payload) =>
-        await Assert.ThatAsync(() => ClockAsync(payload), Throws.TypeOf<S7ProtocolException>().With.Message.Contains("tells no time"));
+        await Assert.ThatAsync(() => ClockAsync(payload), Throws.TypeOf<S7ProtocolException>().With.Message.Contains("is not a date and time"));
 
     [Test]
     public async Task The_clock_is_set_as_STEP_7_does_it_with_milliseconds_and_weekday() =>

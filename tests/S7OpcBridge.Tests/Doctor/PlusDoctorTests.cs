@@ -140,7 +140,7 @@ public sealed class PlusDoctorTests
         Assert.That((await Shell.RunAsync("certs", "untrust", "--plc", "Packer", "--map", plc.MapPath)).ExitCode, Is.Zero);
         Assert.That(
             (await Shell.RunAsync("certs", "trust", "--plc", "Packer", "--map", plc.MapPath)).Error,
-            Does.Contain("no certificate of 'Packer' has been turned away")
+            Does.Contain("no certificate of 'Packer' has been rejected")
         );
         Assert.That((await Shell.RunAsync("certs", "trust", "--map", plc.MapPath)).ExitCode, Is.EqualTo(2));
     }

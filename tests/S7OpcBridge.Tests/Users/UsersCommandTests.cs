@@ -71,7 +71,7 @@ public sealed class UsersCommandTests
             Is.EqualTo($"anna: Operator; password and certificate {certificate.Thumbprint}\nmes: Observer; password\n"));
         Assert.That((await RunAsync("", "users", "remove", "anna", "--file", path)).Output, Does.StartWith("Removed: 'anna'"));
         var again = await RunAsync("", "users", "remove", "anna", "--file", path);
-        Assert.That((again.ExitCode, again.Error.Trim()), Is.EqualTo((1, $"s7opcbridge: there is no user 'anna' in {path}; known are mes.")));
+        Assert.That((again.ExitCode, again.Error.Trim()), Is.EqualTo((1, $"s7opcbridge: there is no user 'anna' in {path}; known are mes")));
         Assert.That((await RunAsync("", "users", "add", "x", "--role", "Observer", "--certificate", "abc", "--file", path)).ExitCode, Is.EqualTo(2));
     }
 

@@ -106,7 +106,7 @@ public sealed class EventLoop : TimeProvider
         if (IsHere)
             return;
         Interlocked.MemoryBarrier();
-        // No wake-up is needed where the wait ends within a millisecond after it, which is the precision of a wait.
+        // No wake-up is needed where the wait ends within a millisecond after the due time, which is the precision of a wait.
         if (Volatile.Read(ref _sleepsUntil) is var until && until != Awake && due < until - TimeSpan.TicksPerMillisecond)
             _wake.Set();
     }

@@ -61,6 +61,6 @@ internal static class PageFiles
         ".css" => "text/css; charset=utf-8",
         ".js" => "text/javascript; charset=utf-8",
         ".svg" => "image/svg+xml",
-        var other => throw new InvalidOperationException($"Nobody knows what a {other} file is."),
+        var other => throw new InvalidOperationException($"There is no content type for {other} files."),
     };
 }

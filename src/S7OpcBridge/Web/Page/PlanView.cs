@@ -83,7 +83,7 @@ internal sealed class PlanView(BridgeView view)
         pduSize = view.StatusOf(plc.Index).PduSize;
         if (plc.IsS7Plus)
         {
-            // Its requests are of symbols, and the drawing is of bytes in blocks.
+            // Its requests read symbols, and the drawing shows bytes in blocks.
             isPlayed = false;
             return Array.ConvertAll(scans, static _ => ImmutableArray<PlanRequest>.Empty);
         }

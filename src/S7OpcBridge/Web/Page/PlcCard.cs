@@ -88,7 +88,7 @@ internal sealed record PlcCard(
 /// <summary>The state of a scan class.</summary>
 /// <param name="Name">Its name.</param>
 /// <param name="IntervalMs">Time between two cycles, as in the map.</param>
-/// <param name="Mode">rate, demand (polled while a client listens) or command (polled when told to).</param>
+/// <param name="Mode">rate, demand (polled while a client listens) or command (polled on request).</param>
 /// <param name="Pdus">Requests per cycle; 0: a faster class carries its tags, or there is no plan yet.</param>
 /// <param name="CycleMs">Duration of the last cycle; null: there was none.</param>
 /// <param name="LongestMs">Longest cycle.</param>

@@ -105,7 +105,7 @@ internal sealed record TagLiveValue(int Id, string Value, string Level, string Q
         );
     }
 
-    // While the link is down, the table contains the time of the last attempt, which is not the age of the value; the scan class knows when it was last read.
+    // While the link is down, the table contains the time of the last attempt, which is not the age of the value; the scan class has the time of the last read.
     private static DateTime? ConfirmedOf(BridgeView view, Tag tag, in TagReading read)
     {
         var status = view.StatusOf(tag.Plc);
