@@ -234,9 +234,10 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
     }
 
     // In one sampling period only the latest value counts: it replaces one that is not sent yet, or waits for the next period.
+    // The first value after BadWaitingForInitialData does not wait.
     private bool ComesTooSoon(int slot, ref MonitoredItem item, in Sample sample, long now)
     {
-        if (PeriodAt(slot, now) != items.PeriodOf(slot))
+        if (PeriodAt(slot, now) != items.PeriodOf(slot) || item.Status == StatusCodes.BadWaitingForInitialData && !item.Has(ItemFlags.Unsent))
             return false;
         if (item.Has(ItemFlags.Unsent))
         {

@@ -53,6 +53,17 @@ public class SamplingTests
     }
 
     [Test]
+    public void The_value_that_follows_BadWaitingForInitialData_is_never_too_soon()
+    {
+        using var rig = new Rig();
+        rig.Monitor(rig.Subscribe(), TestNodes.FirstPlain, sampling: 3_600_000);
+        Assert.That(rig.Next().Data.Single().Value.Status.Value, Is.EqualTo(StatusCodes.BadWaitingForInitialData));
+        rig.Set(TestNodes.FirstPlain, 1);
+        rig.Set(TestNodes.FirstPlain, 2);
+        Assert.That(rig.Next().Numbers.Select(n => n.Value), Is.EqualTo(new double[] { 2 }));
+    }
+
+    [Test]
     public void The_variables_own_interval_holds_nothing_back()
     {
         using var rig = new Rig();
