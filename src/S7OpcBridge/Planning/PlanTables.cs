@@ -51,8 +51,8 @@ internal static class PlanTables
     private static void WriteSymbols(PlcPlan plc, IAnsiConsole console)
     {
         console.WriteLine(
-            $"{plc.Plc.Name}: {plc.Profile}, S7CommPlus by symbol, at most {plc.MaxItems} symbols and {plc.PduSize} bytes per request (the CPU tells its "
-                + $"limits at connect){(plc.Plc.Enabled ? "" : ", disabled")}"
+            $"{plc.Plc.Name}: {plc.Profile}, S7CommPlus by symbol, at most {plc.MaxItems} symbols and {plc.PduSize} bytes per request (its real "
+                + $"limits are read on connect){(plc.Plc.Enabled ? "" : ", disabled")}"
         );
         var table = new Table { Border = TableBorder.Simple };
         table.AddColumn("Scan");

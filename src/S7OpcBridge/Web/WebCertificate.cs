@@ -58,7 +58,11 @@ internal sealed class WebCertificate
         }
     }
 
-    private (DateTime, DateTime) Stamp() => (File.GetLastWriteTimeUtc(_path), File.GetLastWriteTimeUtc(_keyPath));
+    private (DateTime, DateTime) Stamp() => (Written(_path), Written(_keyPath));
+
+    // Through symbolic links: Kubernetes replaces a link on the way to a mounted file.
+    private static DateTime Written(string path) =>
+        File.Exists(path) ? (File.ResolveLinkTarget(path, returnFinalTarget: true) ?? new FileInfo(path)).LastWriteTimeUtc : default;
 
     private SslStreamCertificateContext Load()
     {

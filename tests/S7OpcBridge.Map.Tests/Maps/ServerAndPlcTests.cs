@@ -238,7 +238,7 @@ public sealed class ServerAndPlcTests
     [TestCase("{ name: A, host: h, encoding: klingon }", "map.yaml:3:35: error: ")]
     [TestCase(
         "{ name: A, host: h, timezone: Europe/Berln }",
-        "map.yaml:3:35: error: this machine knows no time zone 'Europe/Berln'; did you mean 'Europe/Berlin'?"
+        "map.yaml:3:35: error: this machine has no time zone 'Europe/Berln'; did you mean 'Europe/Berlin'?"
     )]
     [TestCase(
         "{ name: A, host: h, heartbeat: { address: DB1.DBD0 } }",

@@ -164,7 +164,9 @@ public sealed class ValueKeyTests
                       Inner: { Name: "String[4]", Code: { type: "String[4]", encoding: latin-1 } }
                       Line: { Speed: Int, At: DTL, Slow: { type: Int, deadband: 2 }, Parts: { type: Inner, access: readwrite, writeEvery: 5s } }
 
-            """).Map!.Tags.Tags;
+                    """
+            )
+            .Map!.Tags.Tags;
         Assert.That(tags.Select(tag => tag.Name), Is.EqualTo(new[] { "M/Speed", "M/At", "M/Slow", "M/Parts/Name", "M/Parts/Code" }));
         Assert.That(tags.Select(tag => tag.Details!.Encoding), Is.EqualTo(new[] { null, null, null, "gbk", "latin-1" }));
         Assert.That(tags.Select(tag => tag.Details!.TimeZone), Is.EqualTo(new[] { null, "Europe/Berlin", null, null, null }));

@@ -67,6 +67,28 @@ public sealed class WebHostTests
         Assert.That(await ShownAsync(settings.Listen[0], cancellationToken), Is.EqualTo("CN=second"));
     }
 
+    [Test, Platform(Exclude = "Win")]
+    public async Task A_certificate_renewed_as_in_a_Kubernetes_secret_is_shown(CancellationToken cancellationToken)
+    {
+        using var folder = new MapText();
+        var (path, data, clock) = (folder.PathOf("web.pem"), folder.PathOf("..data"), new ManualClock());
+        foreach (var name in (string[])["first", "second"])
+        {
+            Directory.CreateDirectory(folder.PathOf(name));
+            await WriteAsync(Path.Combine(folder.PathOf(name), "web.pem"), $"CN={name}", DateTime.UnixEpoch.AddDays(name.Length), cancellationToken);
+        }
+        Directory.CreateSymbolicLink(data, "first");
+        File.CreateSymbolicLink(path, Path.Combine("..data", "web.pem"));
+        var settings = new WebSettings { Listen = [new($"https://127.0.0.1:{FreePort.Next()}")], Certificate = path, IsAskedFor = true };
+        await using var host = await StartAsync(settings, clock, cancellationToken);
+        Assert.That(await ShownAsync(settings.Listen[0], cancellationToken), Is.EqualTo("CN=first"));
+
+        Directory.Delete(data);
+        Directory.CreateSymbolicLink(data, "second");
+        clock.Advance(TimeSpan.FromSeconds(11));
+        Assert.That(await ShownAsync(settings.Listen[0], cancellationToken), Is.EqualTo("CN=second"));
+    }
+
     [Test]
     public async Task Connections_are_counted_over_all_addresses_together(CancellationToken cancellationToken)
     {
