@@ -49,6 +49,12 @@ internal abstract class PlcLink : IAsyncDisposable
     /// <summary>Sends what <see cref="HoldSends"/> has delayed.</summary>
     public abstract void ReleaseSends();
 
+    /// <summary>Is told the plans that are in force from now on, one per class. Nothing of the plans before is in flight. Must be quick.</summary>
+    public virtual void PlansChanged(ReadOnlySpan<ScanPlan> plans)
+    {
+        // Most links hold nothing in the PLC for a plan.
+    }
+
     /// <summary>Starts a job of a plan. Completes when the answer has arrived; throws where the job was refused as a whole.</summary>
     public abstract ValueTask StartRead(ScanPlan plan, int job, CancellationToken cancellationToken);
 

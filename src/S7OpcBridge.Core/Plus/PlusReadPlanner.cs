@@ -8,11 +8,15 @@ namespace S7OpcBridge.Core.Plus;
 /// <param name="Context">The session, whose map says which symbol a tag is.</param>
 /// <param name="Symbols">Where the symbols are.</param>
 /// <param name="Connection">The connection, which says what the CPU takes.</param>
+/// <param name="Ceiling">Counts what is sent beside the requests of a plan.</param>
 /// <param name="ItemCap">Items per job at most.</param>
-internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, S7PlusConnection Connection, int ItemCap) : LinkPlanner(ItemCap)
+internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, S7PlusConnection Connection, LoadCeiling Ceiling, int ItemCap)
+    : LinkPlanner(ItemCap)
 {
     // Below that a poll now and then is less to the CPU than a subscription that stands.
     private const double PushedFrom = 1;
+
+    private S7PlusLimits Limits => Connection.Limits with { ItemsPerRead = Math.Clamp(ItemCap, 1, Connection.Limits.ItemsPerRead) };
 
     public override ScanPlan[] Plan(ClassSpan[] all, int[] chosen, TagSlot[] slots) => Array.ConvertAll(chosen, place => Plan(all[place], slots));
 
@@ -48,7 +52,9 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
         var wanted = Context.Plc.S7Plus!.Subscriptions;
         if (count == 0 || wanted == S7PlusSubscriptions.Off || scan.Mode != ScanMode.AtRate || scan.Interval < S7PlusSubscriptionOptions.ShortestCycle)
             return pushed;
-        var requests = Math.Ceiling((double)count / Math.Min(ItemCap, Connection.Limits.ItemsPerRead)) / scan.Interval.TotalSeconds;
+        if (Symbols.IsPolled(scan.Index))
+            return pushed;
+        var requests = Math.Ceiling((double)count / Limits.ItemsPerRead) / scan.Interval.TotalSeconds;
         if (wanted == S7PlusSubscriptions.Auto && requests < PushedFrom)
             return pushed;
         for (var i = 0; i < count; i++)
@@ -96,7 +102,15 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
             Feed =
                 fed.Length == 0
                     ? null
-                    : new PlusFeed(Connection, scan, Array.ConvertAll(fed, place => items[place]), Array.ConvertAll(fed, place => slots[asked[place]].Tag)),
+                    : new PlusFeed(
+                        Connection,
+                        Symbols,
+                        Limits,
+                        Ceiling,
+                        scan,
+                        Array.ConvertAll(fed, place => items[place]),
+                        Array.ConvertAll(fed, place => slots[asked[place]].Tag)
+                    ),
             Asked = [.. order],
             Refusals = refusals,
             FirstItems = [.. firstItems],
@@ -115,8 +129,7 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
     {
         if (polled.Length == 0)
             return [];
-        var limits = Connection.Limits with { ItemsPerRead = Math.Min(ItemCap, Connection.Limits.ItemsPerRead) };
-        var plan = S7PlusReadPlan.ForReads(Array.ConvertAll(polled, place => items[place]), limits);
+        var plan = S7PlusReadPlan.ForReads(Array.ConvertAll(polled, place => items[place]), Limits);
         return [.. Enumerable.Range(0, plan.Count).Select(request => Array.ConvertAll(plan.ItemsOf(request).ToArray(), at => polled[at]))];
     }
 }

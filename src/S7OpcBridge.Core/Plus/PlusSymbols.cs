@@ -15,6 +15,7 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
     private readonly ConcurrentDictionary<string, PlusRefusal> _missing = new();
     private readonly ConcurrentDictionary<string, List<S7PlusSymbol>> _elements = new();
     private readonly ConcurrentDictionary<S7PlusAddress, bool> _polled = new();
+    private readonly ConcurrentDictionary<int, bool> _polledClasses = new();
     private ImmutableDictionary<string, CpuSymbol> _found = ImmutableDictionary<string, CpuSymbol>.Empty;
 
     public S7PlusProgram Program => program;
@@ -30,6 +31,12 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
 
     /// <summary>True: the CPU does not send it by itself.</summary>
     public bool IsPolled(S7PlusAddress address) => _polled.ContainsKey(address);
+
+    /// <summary>True: the CPU sends nothing of the scan class by itself.</summary>
+    public bool IsPolled(int scanGroup) => _polledClasses.ContainsKey(scanGroup);
+
+    /// <summary>Has a scan class polled, until the program is another one.</summary>
+    public void Poll(int scanGroup) => _polledClasses[scanGroup] = true;
 
     /// <summary>Has an item polled. True: it was not so far.</summary>
     public bool Poll(S7PlusAddress address) => _polled.TryAdd(address, true);
@@ -92,6 +99,8 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
         }
         if (!symbol.IsAccessible)
             refusal = PlusRefusal.Hidden;
+        else if (tag.Details?.SymbolFault is { } words)
+            refusal = PlusRefusal.NotThere(words);
         else if (_found.TryGetValue(path, out var tree) && SymbolFaults.Of(tag.Type, tag.Details, tree) is { } fault)
             refusal = PlusRefusal.NotThere(fault);
         else if (symbol.Item is { } found && tag.Type.Kind != S7TypeKind.None && SymbolFaults.Fits(tag.Type, CpuTypes.Of(symbol)))
@@ -125,16 +134,15 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
     private async ValueTask<S7PlusSymbol?> FindAsync(string path, CancellationToken cancellationToken)
     {
         var lookup = await program.FindAsync(path, cancellationToken).ConfigureAwait(false);
-        if (lookup.Symbol is { } symbol)
+        if (lookup.Symbol is not { } symbol)
         {
-            _symbols[path] = symbol;
-            if (!symbol.IsAccessible)
-                _missing[path] = PlusRefusal.Hidden;
-            else
-                return symbol;
+            _missing[path] = PlusRefusal.NotThere(LookupWords.Of(lookup));
             return null;
         }
-        _missing[path] = PlusRefusal.NotThere(LookupWords.Of(lookup));
+        _symbols[path] = symbol;
+        if (symbol.IsAccessible)
+            return symbol;
+        _missing[path] = PlusRefusal.Hidden;
         return null;
     }
 }

@@ -13,6 +13,9 @@ public sealed record TagDetails
     /// <summary>Symbol in the PLC program, used in place of an address: <c>"DB_Pack".State.Running</c>. Null: the address is used.</summary>
     public string? Symbol { get; init; }
 
+    /// <summary>Why the symbol cannot be shown although the CPU has it, as half a sentence; null: it can.</summary>
+    public string? SymbolFault { get; init; }
+
     /// <summary>Free text; becomes the Description of the node.</summary>
     public string? Description { get; init; }
 

@@ -37,7 +37,7 @@ internal static class PlcCompiler
             Load = plc.Load ?? (plc.Simulate ? S7Load.None : profile.Load),
             Prices = plc.Simulate ? S7Prices.Local : profile.Prices,
             S7Plus = S7PlusRules.SettingsOf(plc),
-            CpuStateEvery = plc.Plus.IsWanted || profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
+            CpuStateEvery = !plc.Plus.IsWanted && profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
             // The blocks of a soft PLC follow the map.
             LayoutEvery = !plc.Plus.IsWanted && profile.SystemLists == S7SystemListPolicy.Full && !plc.Simulate ? LayoutEvery : TimeSpan.Zero,
             Heartbeat = HeartbeatOf(plc, findings),

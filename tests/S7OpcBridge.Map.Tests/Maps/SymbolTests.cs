@@ -78,6 +78,32 @@ public sealed class SymbolTests
         }));
     }
 
+    [TestCase("Recipes: { Operator: none }")]
+    [TestCase("Recipes/Bread/Water: { Operator: none }")]
+    [TestCase("Recipes/*: { Operator: none }")]
+    [TestCase("Motors/Fast: { Operator: none }")]
+    [TestCase("'Motors[1]/On': { Operator: none }")]
+    [TestCase("Line: { Operator: none }")]
+    [TestCase("Line/DB_Axes/Speed: { Operator: none }")]
+    public void Permissions_of_what_only_the_CPU_knows_are_taken(string rule) =>
+        Load($"permissions: {{ {rule} }}", """
+            - { browse: '"DB_Recipes"', name: Recipes }
+            - { name: Motors, symbol: '"DB_Pack".Motors' }
+            - group: Line
+              tags:
+                - browse: '"DB_Axes"'
+            """);
+
+    [TestCase("Recepes: { Operator: none }", "did you mean 'Recipes'?")]
+    [TestCase("Other/Water: { Operator: none }", "write the path below the PLC")]
+    [TestCase("Count/Water: { Operator: none }", "write the path below the PLC")]
+    public void Permissions_beside_what_the_CPU_knows_match_nothing(string rule, string hint) => Assert.That(
+        MapText.Load(Text($"permissions: {{ {rule} }}", """
+            - { browse: '"DB_Recipes"', name: Recipes }
+            - { name: Count, symbol: '"DB_Pack".Count', type: Int }
+            """)).Findings,
+        Has.Some.Contains("match no folder or tag of 'L'; " + hint));
+
     private static string Text(string key, string tags) =>
         Server + $"plcs:\n  - name: L\n    host: h\n    protocol: s7plus\n    {key}\n    tags:\n" + string.Concat(tags.Split('\n').Select(line => $"      {line}\n"));
 

@@ -1,0 +1,98 @@
+using S7OpcBridge.S7;
+using S7OpcBridge.Simulator;
+
+namespace S7OpcBridge.Core.Tests;
+
+/// <summary>What a session by symbol does to the CPU, and says while it waits for it.</summary>
+[CancelAfter(60_000)]
+internal sealed class SymbolLinkTests
+{
+    private static readonly (string, string, string?)[] Tags =
+        [("Count", "\"DB_Pack\".Count", null), ("Name", "\"DB_Pack\".Name", null), ("Temps", "\"DB_Pack\".Temps", null)];
+
+    [Test]
+    public async Task A_class_whose_symbols_are_all_gone_has_no_subscription_any_more(CancellationToken cancel)
+    {
+        await using var plant = new SymbolPlant(plc => plc with { S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On } }, Tags);
+        plant.Run();
+        await plant.GoodAsync("Count", cancel);
+        Assert.That(plant.Plus.Subscriptions, Is.EqualTo(1));
+        plant.Plus.Download([SymbolPlant.Pack with { Symbols = [new SoftSymbol("Other", "Int")] }]);
+        await plant.UntilAsync(() => plant.Seen.QualityOf(plant.TagOf("Count")) == TagQuality.ConfigurationError, cancel);
+        await plant.UntilAsync(() => plant.Plus.Subscriptions == 0, cancel);
+        Assert.That(plant.Acquisition.StatusOf(0).Reconnects, Is.Zero);
+    }
+
+    [Test]
+    public async Task Requests_in_place_of_a_refused_subscription_count_for_the_load_ceiling(CancellationToken cancel)
+    {
+        // Twelve items in requests of four, every 100 ms: 30 requests in a second.
+        await using var plant = new SymbolPlant(
+            new SoftPlusOptions { Blocks = [SymbolPlant.Pack], MaxSubscriptions = 0, MaxReadItems = 4 },
+            plc => plc with
+            {
+                S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On },
+                Load = new S7Load(20),
+            },
+            [.. Tags, ("Bits", "\"DB_Pack\".Bits", null), ("State", "\"DB_Pack\".State", null), ("Motors", "\"DB_Pack\".Motors", null)]);
+        plant.Run();
+        await plant.GoodAsync("Count", cancel);
+        await plant.UntilAsync(() => plant.Acquisition.StatusOf(0).HeldBack > 2, cancel);
+    }
+
+    [Test]
+    public async Task Values_grow_old_while_a_CPU_is_browsed_for_a_long_time(CancellationToken cancel)
+    {
+        await using var plant = new SymbolPlant(
+            plc => plc with { Stale = TimeSpan.FromSeconds(2), Connection = plc.Connection with { Timeout = TimeSpan.FromMinutes(10) } }, Tags);
+        plant.Run();
+        await plant.GoodAsync("Count", cancel);
+        plant.Plc.Faults.Arm(Fault.Drop(), FaultPoint.Browse, times: 0);
+        plant.Plc.Faults.Arm(Fault.Reset(), FaultPoint.Read);
+        await plant.UntilAsync(() => plant.Seen.QualityOf(plant.TagOf("Count")) == TagQuality.LinkDown, cancel);
+        Assert.That(plant.Acquisition.StatusOf(0).State, Is.EqualTo(PlcState.Connecting));
+    }
+
+    [TestCase(S7PlusSubscriptions.Off)]
+    [TestCase(S7PlusSubscriptions.On)]
+    public async Task In_STOP_values_are_uncertain_and_the_state_is_told(S7PlusSubscriptions wanted, CancellationToken cancel)
+    {
+        await using var plant = new SymbolPlant(
+            plc => plc with { S7Plus = new S7PlusSettings { Subscriptions = wanted }, CpuStateEvery = TimeSpan.FromMilliseconds(50) }, Tags);
+        plant.Run();
+        await plant.GoodAsync("Count", cancel);
+        await plant.UntilAsync(() => plant.Acquisition.StatusOf(0).CpuState == "RUN", cancel);
+        plant.Plc.Cpu.IsRunning = false;
+        await plant.UntilAsync(() => plant.Seen.QualityOf(plant.TagOf("Count")) == TagQuality.CpuStopped, cancel);
+        Assert.That(plant.Acquisition.StatusOf(0).CpuState, Is.EqualTo("STOP"));
+        plant.Plc.Cpu.IsRunning = true;
+        await plant.GoodAsync("Count", cancel);
+        Assert.That(plant.Acquisition.StatusOf(0).Reconnects, Is.Zero);
+    }
+
+    [Test]
+    public async Task STOP_is_not_uncertain_where_the_map_says_so(CancellationToken cancel)
+    {
+        await using var plant = new SymbolPlant(plc => plc with { StopIsUncertain = false, CpuStateEvery = TimeSpan.FromMilliseconds(50) }, Tags);
+        plant.Plc.Cpu.IsRunning = false;
+        plant.Run();
+        await plant.UntilAsync(() => plant.Acquisition.StatusOf(0).CpuState == "STOP", cancel);
+        await plant.GoodAsync("Count", cancel);
+    }
+
+    [TestCase("Names", "Names[1]", "\"DB_Pack\".Names")]
+    [TestCase("Motors", "Motors[2]", "\"DB_Pack\".Motors")]
+    [TestCase("Motors", "Motors[2]/Speed", "\"DB_Pack\".Motors")]
+    public async Task A_tag_of_the_map_keeps_the_name_that_an_element_would_have(string array, string element, string symbol, CancellationToken cancel)
+    {
+        var pack = SymbolPlant.Pack with { Symbols = [.. SymbolPlant.Pack.Symbols, new SoftSymbol("Names", "Array[1..2] of String[10]")] };
+        await using var plant = new SymbolPlant(
+            new SoftPlusOptions { Blocks = [pack] }, static plc => plc, (array, symbol, null), (element, "\"DB_Pack\".Count", null), ("Free", symbol, null));
+        plant.Run();
+        Assert.That((await plant.GoodAsync(element, cancel)).Kind, Is.EqualTo(TagValueKind.Int32));
+        await plant.UntilAsync(() => plant.Seen.QualityOf(plant.TagOf(array)) == TagQuality.ConfigurationError, cancel);
+        Assert.That(plant.Acquisition.StatusOf(0).BadTags, Has.Some.Contains(array).And.Some.Contains($"'{element}'"));
+        Assert.That(plant.Acquisition.Map.Listed.Select(tag => tag.Name), Is.Unique);
+        Assert.That(plant.Acquisition.Map.Listed.Select(tag => tag.Name), Has.Some.StartsWith("Free["), "the same under another name");
+    }
+}
