@@ -144,7 +144,7 @@ internal sealed class PlusLink : PlcLink
         _ceiling.Charge();
         await _connection.AskAsync(_state, cancellationToken).ConfigureAwait(false);
         if (!_state.IsTold)
-            throw new S7PlusRefusedException("The CPU does not show its operating state, so a STOP is not noticed.", default);
+            throw new S7PlusRefusedException("its execution unit has no attribute 2237", default);
         return _state.State switch
         {
             S7PlusOperatingState.Run => S7CpuState.Run,
