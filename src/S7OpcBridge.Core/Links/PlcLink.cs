@@ -78,8 +78,8 @@ internal abstract class PlcLink : IAsyncDisposable
     /// </summary>
     public abstract ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken);
 
-    /// <summary>Writes the heartbeat word. Returns null where the PLC accepted it.</summary>
-    public abstract ValueTask<Refusal?> WriteHeartbeatAsync(S7Address address, ushort value, CancellationToken cancellationToken);
+    /// <summary>Writes 1 or 0 as the heartbeat. Returns null where the PLC accepted it.</summary>
+    public abstract ValueTask<Refusal?> WriteHeartbeatAsync(PlcHeartbeat heartbeat, bool isHigh, CancellationToken cancellationToken);
 
     /// <summary>Queries the CPU's state. Throws where the CPU does not report it.</summary>
     public abstract ValueTask<S7CpuState> AskCpuStateAsync(CancellationToken cancellationToken);

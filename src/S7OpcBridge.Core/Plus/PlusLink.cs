@@ -135,8 +135,27 @@ internal sealed class PlusLink : PlcLink
 
     public override ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken) => _writer.WriteAsync(request, cancellationToken);
 
-    public override ValueTask<Refusal?> WriteHeartbeatAsync(S7Address address, ushort value, CancellationToken cancellationToken) =>
-        throw new InvalidOperationException("The map lets no PLC have a heartbeat that is asked by symbol.");
+    public override async ValueTask<Refusal?> WriteHeartbeatAsync(PlcHeartbeat heartbeat, bool isHigh, CancellationToken cancellationToken)
+    {
+        if (!_program.Symbols.TryFind(heartbeat, out var item, out var refusal))
+            return refusal;
+        var job = new S7PlusWriteJob([item]);
+        var bytes = new byte[item.Shape.ByteLength];
+        bytes[^1] = (byte)(isHigh ? 1 : 0);
+        job.SetData(0, bytes);
+        try
+        {
+            _ceiling.Charge();
+            await _connection.WriteAsync(job, cancellationToken).ConfigureAwait(false);
+            return job.StatusOf(0) == S7PlusItemStatus.Ok || _program.IsAboutToFollow(_program.Symbols, job.StatusOf(0))
+                ? null
+                : PlusRefusal.Of(job.StatusOf(0));
+        }
+        catch (S7PlusRefusedException e)
+        {
+            return PlusRefusal.Of(e);
+        }
+    }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public override async ValueTask<S7CpuState> AskCpuStateAsync(CancellationToken cancellationToken)

@@ -42,12 +42,14 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
     public bool Poll(S7PlusAddress address) => _polled.TryAdd(address, true);
 
     /// <summary>Looks up what a map names and is not known yet.</summary>
-    public async Task LookUpAsync(TagMap map, int plc, CancellationToken cancellationToken)
+    public async Task LookUpAsync(TagMap map, PlcDefinition plc, CancellationToken cancellationToken)
     {
         HasUnknown = false;
         try
         {
-            await LookUpAllAsync(map, plc, cancellationToken).ConfigureAwait(false);
+            await LookUpAllAsync(map, plc.Index, cancellationToken).ConfigureAwait(false);
+            if (plc.Heartbeat?.Symbol is { } beat && !_symbols.ContainsKey(beat) && !_missing.ContainsKey(beat))
+                await FindAsync(beat, cancellationToken).ConfigureAwait(false);
         }
         catch
         {
@@ -97,17 +99,33 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
             missed();
             return false;
         }
+        var wanted = tag.Details?.SymbolType ?? tag.Type;
         if (!symbol.IsAccessible)
             refusal = PlusRefusal.Hidden;
         else if (tag.Details?.SymbolFault is { } words)
             refusal = PlusRefusal.NotThere(words);
-        else if (_found.TryGetValue(path, out var tree) && SymbolFaults.Of(tag.Type, tag.Details, tree) is { } fault)
+        else if (_found.TryGetValue(path, out var tree) && SymbolFaults.Of(wanted, tag.Details, tree) is { } fault)
             refusal = PlusRefusal.NotThere(fault);
-        else if (symbol.Item is { } found && tag.Type.Kind != S7TypeKind.None && SymbolFaults.Fits(tag.Type, CpuTypes.Of(symbol)))
+        else if (symbol.Item is { } found && tag.Type.Kind != S7TypeKind.None && SymbolFaults.Fits(wanted, CpuTypes.Of(symbol)))
             item = found;
         else if (tag.Type.Kind != S7TypeKind.None)
             refusal = PlusRefusal.NotThere("the CPU has another type here than before; the map follows with the next look at the program");
         return item.Address is not null;
+    }
+
+    /// <summary>What is to be written as heartbeat. False: nothing can be, and why.</summary>
+    public bool TryFind(PlcHeartbeat heartbeat, out S7PlusItem item, out PlusRefusal? refusal)
+    {
+        (item, refusal) = (default, null);
+        if (heartbeat.Symbol is not { } path)
+            item = ItemOf(new S7Range(heartbeat.Address.Area, heartbeat.Address.Db, heartbeat.Address.Offset, 2));
+        else if (_missing.TryGetValue(path, out refusal))
+            return false;
+        else if (!_symbols.TryGetValue(path, out var symbol) || CpuTypes.Of(symbol) is not { IsArray: false, Kind: >= S7TypeKind.Bool and <= S7TypeKind.ULInt })
+            refusal = PlusRefusal.NotThere("the CPU has no number and no Bool there; name one, such as a Word");
+        else
+            item = symbol.Item!.Value;
+        return refusal is null;
     }
 
     /// <summary>Bytes of a data block without optimised access.</summary>

@@ -65,7 +65,7 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
     {
         ceiling.Charge();
         var symbols = new PlusSymbols(await S7PlusProgram.BrowseAsync(connection, cancellationToken).ConfigureAwait(false), LookSoon);
-        await symbols.LookUpAsync(context.Newest, context.Plc.Index, cancellationToken).ConfigureAwait(false);
+        await symbols.LookUpAsync(context.Newest, context.Plc, cancellationToken).ConfigureAwait(false);
         return symbols;
     }
 
@@ -107,7 +107,7 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
     private async Task LookUpAsync(CancellationToken cancellationToken)
     {
         var symbols = Symbols;
-        await symbols.LookUpAsync(context.Newest, context.Plc.Index, cancellationToken).ConfigureAwait(false);
+        await symbols.LookUpAsync(context.Newest, context.Plc, cancellationToken).ConfigureAwait(false);
         context.SymbolsTold(symbols.Told);
         context.Replan();
     }

@@ -53,7 +53,7 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
         else if (_elements.Count > 0 && NamedBelow(found, entry.Path) is { } other)
             _tags.Add(tag with { Id = _tags.Count, Details = tag.Details! with { SymbolFault = FaultOf(other) } });
         else
-            Add(entry, found, entry.Path, parent: -1, tag.Details, entry.Type.Kind == S7TypeKind.None ? found.Type : entry.Type);
+            Add(entry, found, entry.Path, parent: -1, tag.Details, entry.Type.Kind == S7TypeKind.None ? found.Type : tag.Type);
     }
 
     private static string FaultOf(string other) => $"one of its elements has the name of another tag of the map, '{other}'; rename one of the two";
@@ -151,6 +151,7 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
                             Symbol = symbol.Symbol,
                             TimestampEveryScan = entry.Details?.TimestampEveryScan ?? false,
                             WriteEvery = entry.Details?.WriteEvery,
+                            Snapshot = entry.Details?.Snapshot ?? 0,
                         },
             }
         );

@@ -80,6 +80,71 @@ internal sealed class SymbolLinkTests
         await plant.GoodAsync("Count", cancel);
     }
 
+    [Test]
+    public async Task A_slow_symbol_rides_in_the_request_of_a_fast_class(CancellationToken cancel)
+    {
+        await using var plant = new SymbolPlant(("Count", "\"DB_Pack\".Count", null), ("~Temps", "\"DB_Pack\".Temps", null));
+        plant.Run();
+        await plant.GoodAsync("Count", cancel);
+        await plant.GoodAsync("Temps", cancel);
+        await plant.UntilAsync(() => plant.Acquisition.StatusOf(0).Scans[1].PdusPerCycle == 0, cancel);
+        // Its own class would look again in ten minutes.
+        for (byte number = 1; number <= 3; number++)
+        {
+            plant.Plus.Set("\"DB_Pack\".Temps", [0, number, .. new byte[18]]);
+            await plant.UntilAsync(() => plant.Seen.ValueOf(plant.TagOf("Temps")).Reference is short[] temps && temps[0] == number, cancel);
+        }
+        var results = new TagWriteResult[1];
+        await plant.Acquisition.WriteAsync(
+            new[] { new TagWrite(plant.TagOf("Temps"), new TagValue(TagValueKind.Int16, 0, new short[] { 77, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, IsArray: true)) }, results, cancel);
+        Assert.That(results, Is.EqualTo(new[] { TagWriteResult.Ok }));
+        await plant.Acquisition.ReadBackAsync(plant.TagOf("Temps"), cancel);
+        Assert.That(plant.Seen.ValueOf(plant.TagOf("Temps")).Reference is short[] { Length: 10 } read ? read[0] : -1, Is.EqualTo(77));
+    }
+
+    [Test]
+    public async Task A_slow_symbol_that_rides_and_is_gone_is_told_and_comes_back(CancellationToken cancel)
+    {
+        await using var plant = new SymbolPlant(("Count", "\"DB_Pack\".Count", null), ("~Temps", "\"DB_Pack\".Temps", null));
+        plant.Run();
+        await plant.GoodAsync("Temps", cancel);
+        plant.Plus.Download([SymbolPlant.Pack with { Symbols = [.. SymbolPlant.Pack.Symbols.Where(symbol => symbol.Path != "Temps")] }]);
+        await plant.UntilAsync(() => plant.Seen.QualityOf(plant.TagOf("Temps")) == TagQuality.ConfigurationError, cancel);
+        plant.Plus.Download([SymbolPlant.Pack]);
+        await plant.GoodAsync("Temps", cancel);
+        await plant.GoodAsync("Count", cancel);
+    }
+
+    [TestCase("\"DB_Pack\".Beat")]
+    [TestCase("\"DB_Pack\".Alive")]
+    public async Task A_symbol_is_the_heartbeat(string symbol, CancellationToken cancel)
+    {
+        var pack = SymbolPlant.Pack with { Symbols = [.. SymbolPlant.Pack.Symbols, new SoftSymbol("Beat", "DWord"), new SoftSymbol("Alive", "Bool")] };
+        await using var plant = new SymbolPlant(
+            new SoftPlusOptions { Blocks = [pack] },
+            plc => plc with { Heartbeat = new PlcHeartbeat(default, TimeSpan.FromMilliseconds(100)) { Symbol = symbol } },
+            Tags);
+        plant.Run();
+        for (var round = 0; round < 2; round++)
+        {
+            await plant.UntilAsync(() => plant.Plus.Get(symbol)[^1] == 1, cancel);
+            await plant.UntilAsync(() => plant.Plus.Get(symbol)[^1] == 0, cancel);
+        }
+    }
+
+    [TestCase("\"DB_Pack\".Nothing", "the CPU has no Nothing there")]
+    [TestCase("\"DB_Pack\".Name", "no number and no Bool")]
+    [TestCase("\"DB_Pack\".Secret", "does not show it")]
+    public async Task A_heartbeat_that_cannot_be_written_says_why(string symbol, string words, CancellationToken cancel)
+    {
+        await using var plant = new SymbolPlant(
+            plc => plc with { Heartbeat = new PlcHeartbeat(default, TimeSpan.FromMilliseconds(100)) { Symbol = symbol } }, Tags);
+        plant.Run();
+        await plant.UntilAsync(() => plant.Log.Lines.Any(line => line.Text.Contains("heartbeat") && line.Text.Contains(symbol)), cancel);
+        Assert.That(plant.Log.Lines.Select(line => line.Text), Has.Some.Contains(symbol).And.Some.Contains(words));
+        await plant.GoodAsync("Count", cancel);
+    }
+
     [TestCase("Names", "Names[1]", "\"DB_Pack\".Names")]
     [TestCase("Motors", "Motors[2]", "\"DB_Pack\".Motors")]
     [TestCase("Motors", "Motors[2]/Speed", "\"DB_Pack\".Motors")]
