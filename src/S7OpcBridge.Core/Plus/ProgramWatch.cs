@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Runtime.CompilerServices;
 using S7OpcBridge.Core.Context;
 using S7OpcBridge.Core.Links;
 using S7OpcBridge.Core.Timing;
@@ -112,7 +113,8 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
         context.Replan();
     }
 
-    private async Task CompareAsync(bool isSuspected, CancellationToken cancellationToken)
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask CompareAsync(bool isSuspected, CancellationToken cancellationToken)
     {
         var before = Symbols;
         ceiling.Charge();
