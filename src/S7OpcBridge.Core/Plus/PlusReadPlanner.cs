@@ -24,10 +24,9 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
     public override ScanPlan[] Plan(ClassSpan[] all, int[] chosen, TagSlot[] slots)
     {
         var drafts = Array.ConvertAll(chosen, place => DraftOf(all[place], slots));
-        // Only classes that are polled at a rate share requests, the faster one carries.
-        Assign([.. drafts.Where(draft => draft.Scan.Mode == ScanMode.AtRate).OrderBy(draft => draft.Scan.Interval)]);
-        foreach (var alone in drafts.Where(draft => draft.Scan.Mode != ScanMode.AtRate))
-            Assign([alone]);
+        var requests = PlcSymbolPlan.Of(Array.ConvertAll(drafts, static draft => draft.Scan), Array.ConvertAll(drafts, static draft => draft.Polled), Limits);
+        for (var i = 0; i < drafts.Length; i++)
+            drafts[i].Requests = [.. requests[i].Requests.Select(request => request.Select(item => drafts[item.Class].PlaceOf(item.Item)).ToArray())];
         var plans = new ScanPlan[drafts.Length];
         for (var i = 0; i < plans.Length; i++)
         {
@@ -40,13 +39,6 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
     public override int GroupOf(TagMap map, Tag tag) => tag.Details?.Snapshot is > 0 and var snapshot
         ? snapshot
         : TagRanges.StructureGroup(map, tag.Id, structure => structure.TagCount <= Math.Min(Limits.ItemsPerRead, Limits.RequestBytes / BytesPerItem));
-
-    private void Assign(PlusPlanDraft[] drafts)
-    {
-        var plans = S7PlusClassPlans.Plan(Array.ConvertAll(drafts, static draft => draft.Polled), Limits);
-        for (var i = 0; i < drafts.Length; i++)
-            drafts[i].Requests = [.. plans[i].Requests.Select(request => request.Select(item => drafts[item.Class].PlaceOf(item.Item)).ToArray())];
-    }
 
     private PlusPlanDraft DraftOf(ClassSpan span, TagSlot[] slots)
     {
