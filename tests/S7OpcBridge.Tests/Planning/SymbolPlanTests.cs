@@ -25,5 +25,6 @@ public sealed class SymbolPlanTests
         using var output = new StringWriter();
         PlanTables.Write(new PlanReport([plan]), output);
         Assert.That(output.ToString(), Does.Contain("2 of rare"));
+        Assert.That(PlanJson.Write(new PlanReport([plan])), Does.Contain("\"requests\":[{\"items\":3,\"rides\":[{\"scan\":\"rare\",\"tags\":2}]}]"));
     }
 }
