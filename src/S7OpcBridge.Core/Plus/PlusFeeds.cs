@@ -1,4 +1,5 @@
 using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Links;
 using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge.Core.Plus;
@@ -12,6 +13,7 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
     private readonly Dictionary<int, PlusFeed> _live = [];
     private readonly SemaphoreSlim _turn = new(1);
     private PlusFeed[] _all = [];
+    private Task _ending = Task.CompletedTask;
 
     /// <summary>Begins a feed, in place of another of its class.</summary>
     public async ValueTask BeginAsync(PlusFeed feed, CancellationToken cancellationToken)
@@ -28,6 +30,44 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
         }
     }
 
+    /// <summary>Ends the feeds of classes that have none in the plans that are in force now.</summary>
+    public void Keep(ReadOnlySpan<ScanPlan> plans)
+    {
+        var over = Volatile.Read(ref _all).ToList();
+        foreach (var plan in plans)
+        {
+            if (plan is PlusScanPlan { Feed: { } kept })
+                over.RemoveAll(feed => feed.Scan.Index == kept.Scan.Index);
+        }
+        if (over.Count > 0)
+            _ending = EndAsync(_ending, over);
+    }
+
+    private async Task EndAsync(Task before, List<PlusFeed> over)
+    {
+        await before.ConfigureAwait(false);
+        await _turn.WaitAsync(CancellationToken.None).ConfigureAwait(false);
+        try
+        {
+            foreach (var feed in over)
+            {
+                if (_live.GetValueOrDefault(feed.Scan.Index) != feed)
+                    continue;
+                _live.Remove(feed.Scan.Index);
+                Volatile.Write(ref _all, [.. _live.Values]);
+                await feed.EndAsync(CancellationToken.None).ConfigureAwait(false);
+            }
+        }
+        catch (S7PlusException)
+        {
+            // The connection has ended, and its subscriptions with it.
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
     private async ValueTask ReplaceAsync(PlusFeed feed, CancellationToken cancellationToken)
     {
         if (_live.Remove(feed.Scan.Index, out var before))
@@ -36,7 +76,11 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
         var room = connection.Limits.SubscribedItems == 0 ? int.MaxValue : connection.Limits.SubscribedItems / OurShare;
         var isWanted = context.Plc.S7Plus!.Subscriptions == S7PlusSubscriptions.On;
         if (await feed.BeginAsync(isWanted || others + feed.Count <= room, cancellationToken).ConfigureAwait(false) is { } why)
+        {
             PlcLog.Polled(context.Log, context.Plc.Name, feed.Scan.Name, why);
+            feed.Symbols.Poll(feed.Scan.Index);
+            context.Replan();
+        }
         _live[feed.Scan.Index] = feed;
         Volatile.Write(ref _all, [.. _live.Values]);
     }

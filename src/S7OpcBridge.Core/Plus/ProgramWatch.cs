@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Runtime.CompilerServices;
 using S7OpcBridge.Core.Context;
 using S7OpcBridge.Core.Links;
 using S7OpcBridge.Core.Timing;
@@ -65,7 +66,7 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
     {
         ceiling.Charge();
         var symbols = new PlusSymbols(await S7PlusProgram.BrowseAsync(connection, cancellationToken).ConfigureAwait(false), LookSoon);
-        await symbols.LookUpAsync(context.Newest, context.Plc.Index, cancellationToken).ConfigureAwait(false);
+        await symbols.LookUpAsync(context.Newest, context.Plc, cancellationToken).ConfigureAwait(false);
         return symbols;
     }
 
@@ -107,12 +108,13 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
     private async Task LookUpAsync(CancellationToken cancellationToken)
     {
         var symbols = Symbols;
-        await symbols.LookUpAsync(context.Newest, context.Plc.Index, cancellationToken).ConfigureAwait(false);
+        await symbols.LookUpAsync(context.Newest, context.Plc, cancellationToken).ConfigureAwait(false);
         context.SymbolsTold(symbols.Told);
         context.Replan();
     }
 
-    private async Task CompareAsync(bool isSuspected, CancellationToken cancellationToken)
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask CompareAsync(bool isSuspected, CancellationToken cancellationToken)
     {
         var before = Symbols;
         ceiling.Charge();

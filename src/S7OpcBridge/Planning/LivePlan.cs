@@ -74,10 +74,12 @@ internal static class LivePlan
             {
                 PduSize = limits.RequestBytes,
                 MaxItems = Math.Min(plan.Plc.MaxItems, limits.ItemsPerRead),
-                SymbolScans = [.. plan.SymbolScans.Select(scan => scan with
-                {
-                    Requests = S7PlusReadPlan.ForReads([.. scan.Symbols.SelectMany(symbol => items.GetValueOrDefault(symbol, []))], limits).Count,
-                })],
+                SymbolScans = SymbolScan.Of(
+                    [.. plan.SymbolScans.Select(scan => scan.Scan)],
+                    [.. plan.SymbolScans.Select(scan => scan.Symbols.ToArray())],
+                    [.. plan.SymbolScans.Select(scan => new S7PlusClassItems([.. scan.Symbols.SelectMany(symbol => items.GetValueOrDefault(symbol, []))], []))],
+                    limits
+                ),
                 Live = new LivePlc(1, null, []),
             };
         }

@@ -72,7 +72,17 @@ internal static class PlanJson
         json.WriteString("scan", scan.Scan.Name);
         json.WriteNumber("intervalMs", scan.Scan.Interval.TotalMilliseconds);
         json.WriteNumber("tags", scan.Symbols.Length);
+        json.WriteNumber("lowerBound", scan.Plan.LowerBound);
         json.WriteNumber("expectedRequests", scan.Requests);
+        json.WriteStartArray("requests");
+        for (var request = 0; request < scan.Requests; request++)
+        {
+            json.WriteStartObject();
+            json.WriteNumber("items", scan.Plan.Requests[request].Length);
+            WriteRides(json, scan.Piggybacked.Where(ride => ride.Request == request));
+            json.WriteEndObject();
+        }
+        json.WriteEndArray();
         json.WriteStartArray("symbols");
         foreach (var symbol in scan.Symbols)
             json.WriteStringValue(symbol);
@@ -97,6 +107,12 @@ internal static class PlanJson
             json.WriteEndObject();
         }
         json.WriteEndArray();
+        WriteRides(json, rides);
+        json.WriteEndObject();
+    }
+
+    private static void WriteRides(Utf8JsonWriter json, IEnumerable<PiggybackedTags> rides)
+    {
         json.WriteStartArray("rides");
         foreach (var ride in rides)
         {
@@ -106,6 +122,5 @@ internal static class PlanJson
             json.WriteEndObject();
         }
         json.WriteEndArray();
-        json.WriteEndObject();
     }
 }

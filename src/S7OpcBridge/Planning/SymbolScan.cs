@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using S7OpcBridge.Core;
+using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge;
 
@@ -8,15 +9,19 @@ namespace S7OpcBridge;
 /// connect.
 /// </summary>
 /// <param name="Scan">The scan class.</param>
-/// <param name="Symbols">Its symbols and absolute addresses in the order of the map, then its <c>browse</c> entries.</param>
-/// <param name="Requests">Requests per cycle where nothing is subscribed.</param>
-internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols, int Requests)
+/// <param name="Symbols">Its symbols, and addresses in blocks that have some, in the order of the map; <c>browse</c> entries stand for all below them.</param>
+/// <param name="Plan">Its requests per cycle where nothing is subscribed.</param>
+/// <param name="Piggybacked">Items of slower classes in its requests, in the order of the requests.</param>
+internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols, S7PlusClassPlan Plan, ImmutableArray<PiggybackedTags> Piggybacked)
 {
     /// <summary>Bytes of a request that every CPU seen so far accepts.</summary>
     public const int RequestBytes = 900;
 
-    // Head, qualifier and trailer of a request; area, checksum and counts of an item; a local id for each level.
-    private const int Overhead = 60, ItemBytes = 14, LevelBytes = 2;
+    // An address as long as most are: a block, a checksum, a local id of two bytes for each level.
+    private const uint SomeBlock = 0x8A0E_0001, Values = 2550, SomeLid = 200;
+
+    /// <summary>Requests per cycle.</summary>
+    public int Requests => Plan.Requests.Length;
 
     /// <summary>Most items of a request, by family: 50 have been seen on an S7-1200, 100 on an S7-1500.</summary>
     public static int ItemsOf(string profile) => profile == "s7-1200" ? 50 : 100;
@@ -29,20 +34,36 @@ internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols
     {
         var tags = map.Listed.Where(tag => tag.Plc == plc.Index).ToLookup(tag => tag.ScanGroup);
         var browsed = map.Symbols.Where(entry => entry.Plc == plc.Index && entry.IsBrowse).ToLookup(entry => entry.ScanGroup);
-        return
-        [
-            .. map
-                .ScanGroups.Where(scan => scan.Plc == plc.Index)
-                .Select(scan =>
-                {
-                    var symbols = tags[scan.Index].Select(tag => tag.Place).ToArray();
-                    var bytes = symbols.Sum(symbol => ItemBytes + LevelBytes * symbol.Count(letter => letter is '.' or '['));
-                    var requests =
-                        symbols.Length == 0
-                            ? 0
-                            : Math.Max((symbols.Length + items - 1) / items, (bytes + RequestBytes - Overhead - 1) / (RequestBytes - Overhead));
-                    return new SymbolScan(scan, [.. symbols, .. browsed[scan.Index].Select(entry => entry.Symbol)], requests);
-                }),
-        ];
+        var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).ToArray();
+        return Of(
+            scans,
+            Array.ConvertAll(scans, scan => tags[scan.Index].Select(tag => tag.Place).Concat(browsed[scan.Index].Select(entry => entry.Symbol)).ToArray()),
+            Array.ConvertAll(
+                scans,
+                scan => new S7PlusClassItems([.. tags[scan.Index].Select(tag => ItemOf(tag.Place))], [.. tags[scan.Index].Select(tag => tag.Details?.Snapshot ?? 0)])
+            ),
+            new S7PlusLimits(items, items, RequestBytes, 0, 0)
+        );
+    }
+
+    /// <summary>The classes of a PLC whose items are known.</summary>
+    public static ImmutableArray<SymbolScan> Of(ScanGroup[] scans, string[][] symbols, S7PlusClassItems[] items, S7PlusLimits limits)
+    {
+        var plans = PlcSymbolPlan.Of(scans, items, limits);
+        return [.. scans.Select((scan, place) => new SymbolScan(scan, [.. symbols[place]], plans[place], RidesOf(plans[place], place, scans)))];
+    }
+
+    private static ImmutableArray<PiggybackedTags> RidesOf(S7PlusClassPlan plan, int home, ScanGroup[] scans) =>
+    [
+        .. plan.Requests.SelectMany((request, number) =>
+            request.Where(item => item.Class != home).GroupBy(item => item.Class).Select(ride => new PiggybackedTags(number, scans[ride.Key].Name, ride.Count()))
+        ),
+    ];
+
+    private static S7PlusItem ItemOf(string symbol)
+    {
+        var lids = new uint[1 + symbol.Count(letter => letter is '.' or '[')];
+        Array.Fill(lids, SomeLid);
+        return new S7PlusItem(new S7PlusAddress(SomeBlock, Values, lids, uint.MaxValue), new S7PlusShape(S7PlusType.Byte));
     }
 }
