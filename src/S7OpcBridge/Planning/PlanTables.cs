@@ -59,7 +59,13 @@ internal static class PlanTables
         foreach (var name in (string[])["Interval", "Symbols", "Requests", "Carries"])
             table.AddColumn(new TableColumn(name).RightAligned());
         foreach (var scan in plc.SymbolScans)
-            table.AddRow(Terminal.Escape(scan.Scan.Name), Durations.Format(scan.Scan.Interval), Text(scan.Symbols.Length), scan.Requests == 0 ? "none" : $"about {Text(scan.Requests)}", Carries(scan.Piggybacked));
+            table.AddRow(
+                Terminal.Escape(scan.Scan.Name),
+                Durations.Format(scan.Scan.Interval),
+                Text(scan.Symbols.Length),
+                scan.Requests == 0 ? "none" : $"about {Text(scan.Requests)}",
+                Carries(scan.Piggybacked)
+            );
         console.Write(table);
         console.WriteLine(
             string.Create(
@@ -87,10 +93,34 @@ internal static class PlanTables
         for (var i = 0; i < plc.Scans.Length; i++)
         {
             var scan = plc.Scans[i];
-            var mode = scan.Scan.Mode switch { ScanMode.Demand => " (demand)", ScanMode.OnCommand => " (on command)", _ => "" };
-            string[] cells = [Terminal.Escape(scan.Scan.Name + mode), Durations.Format(scan.Scan.Interval), Text(scan.Tags), $"{scan.Plan.Requests.Length} ({scan.Plan.LowerBound})",
-                Text(scan.Items), Text(scan.Bytes), Text(scan.GapBytes), Carries(scan.Piggybacked), scan.Plan.Requests.IsEmpty ? "none" : "about " + Durations.Format(PlanWarnings.CycleTime(plc, scan))];
-            table.AddRow(measured ? [.. cells, string.Create(CultureInfo.InvariantCulture, $"{plc.Live!.Scans[i].Cycle.TotalMilliseconds:0.00}ms"), Text(plc.Live.Scans[i].FailedItems)] : cells);
+            var mode = scan.Scan.Mode switch
+            {
+                ScanMode.Demand => " (demand)",
+                ScanMode.OnCommand => " (on command)",
+                _ => "",
+            };
+            string[] cells =
+            [
+                Terminal.Escape(scan.Scan.Name + mode),
+                Durations.Format(scan.Scan.Interval),
+                Text(scan.Tags),
+                $"{scan.Plan.Requests.Length} ({scan.Plan.LowerBound})",
+                Text(scan.Items),
+                Text(scan.Bytes),
+                Text(scan.GapBytes),
+                Carries(scan.Piggybacked),
+                scan.Plan.Requests.IsEmpty ? "none" : "about " + Durations.Format(PlanWarnings.CycleTime(plc, scan)),
+            ];
+            table.AddRow(
+                measured
+                    ?
+                    [
+                        .. cells,
+                        string.Create(CultureInfo.InvariantCulture, $"{plc.Live!.Scans[i].Cycle.TotalMilliseconds:0.00}ms"),
+                        Text(plc.Live.Scans[i].FailedItems),
+                    ]
+                    : cells
+            );
         }
         return table;
     }

@@ -40,7 +40,10 @@ internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols
             Array.ConvertAll(scans, scan => tags[scan.Index].Select(tag => tag.Place).Concat(browsed[scan.Index].Select(entry => entry.Symbol)).ToArray()),
             Array.ConvertAll(
                 scans,
-                scan => new S7PlusClassItems([.. tags[scan.Index].Select(tag => ItemOf(tag.Place))], [.. tags[scan.Index].Select(tag => tag.Details?.Snapshot ?? 0)])
+                scan => new S7PlusClassItems(
+                    [.. tags[scan.Index].Select(tag => ItemOf(tag.Place))],
+                    [.. tags[scan.Index].Select(tag => tag.Details?.Snapshot ?? 0)]
+                )
             ),
             new S7PlusLimits(items, items, RequestBytes, 0, 0)
         );
@@ -54,11 +57,15 @@ internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols
     }
 
     private static ImmutableArray<PiggybackedTags> RidesOf(S7PlusClassPlan plan, int home, ScanGroup[] scans) =>
-    [
-        .. plan.Requests.SelectMany((request, number) =>
-            request.Where(item => item.Class != home).GroupBy(item => item.Class).Select(ride => new PiggybackedTags(number, scans[ride.Key].Name, ride.Count()))
-        ),
-    ];
+        [
+            .. plan.Requests.SelectMany(
+                (request, number) =>
+                    request
+                        .Where(item => item.Class != home)
+                        .GroupBy(item => item.Class)
+                        .Select(ride => new PiggybackedTags(number, scans[ride.Key].Name, ride.Count()))
+            ),
+        ];
 
     private static S7PlusItem ItemOf(string symbol)
     {

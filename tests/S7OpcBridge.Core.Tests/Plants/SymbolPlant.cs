@@ -133,10 +133,40 @@ internal sealed class SymbolPlant : IAsyncDisposable
                 throw new ArgumentException(error);
             var details = new TagDetails { Symbol = symbol };
             var (name, group) = (path.Trim('*', '~'), path[0] == '~' ? 1 : 0);
-            entries.Add(new SymbolEntry { Plc = 0, Path = name, Symbol = symbol, ScanGroup = group, Type = what, Access = TagAccess.ReadWrite, Details = details, IsBrowse = path.EndsWith('*') });
+            entries.Add(
+                new SymbolEntry
+                {
+                    Plc = 0,
+                    Path = name,
+                    Symbol = symbol,
+                    ScanGroup = group,
+                    Type = what,
+                    Access = TagAccess.ReadWrite,
+                    Details = details,
+                    IsBrowse = path.EndsWith('*'),
+                }
+            );
             if (!path.EndsWith('*'))
-                tags.Add(new Tag { Id = tags.Count, Path = name, Plc = 0, ScanGroup = group, Address = default, Type = what, Access = TagAccess.ReadWrite, Details = details });
+                tags.Add(
+                    new Tag
+                    {
+                        Id = tags.Count,
+                        Path = name,
+                        Plc = 0,
+                        ScanGroup = group,
+                        Address = default,
+                        Type = what,
+                        Access = TagAccess.ReadWrite,
+                        Details = details,
+                    }
+                );
         }
-        return new TagMap { Plcs = [plc], ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromMilliseconds(100)), new ScanGroup(1, 0, "slow", TimeSpan.FromMinutes(10))], Tags = tags.ToImmutable(), Symbols = entries.ToImmutable() };
+        return new TagMap
+        {
+            Plcs = [plc],
+            ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromMilliseconds(100)), new ScanGroup(1, 0, "slow", TimeSpan.FromMinutes(10))],
+            Tags = tags.ToImmutable(),
+            Symbols = entries.ToImmutable(),
+        };
     }
 }

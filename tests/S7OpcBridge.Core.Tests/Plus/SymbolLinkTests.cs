@@ -96,7 +96,10 @@ internal sealed class SymbolLinkTests
         }
         var results = new TagWriteResult[1];
         await plant.Acquisition.WriteAsync(
-            new[] { new TagWrite(plant.TagOf("Temps"), new TagValue(TagValueKind.Int16, 0, new short[] { 77, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, IsArray: true)) }, results, cancel);
+            new[] { new TagWrite(plant.TagOf("Temps"), new TagValue(TagValueKind.Int16, 0, new short[] { 77, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, IsArray: true)) },
+            results,
+            cancel
+        );
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.Ok }));
         await plant.Acquisition.ReadBackAsync(plant.TagOf("Temps"), cancel);
         Assert.That(plant.Seen.ValueOf(plant.TagOf("Temps")).Reference is short[] { Length: 10 } read ? read[0] : -1, Is.EqualTo(77));

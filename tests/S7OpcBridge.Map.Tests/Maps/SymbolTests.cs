@@ -48,10 +48,23 @@ public sealed class SymbolTests
 
     [TestCase("- { name: A, symbol: '\"DB\".A', address: DB1.DBD0 }", "8:47: error: a tag has an address or a 'symbol', not both; remove one of them")]
     [TestCase("- { name: A, symbol: 'DB10.DBD4' }", "8:28: error: 'DB10.DBD4' is an address and no symbol; write 'address: DB10.DBD4'")]
-    [TestCase("- { name: A, symbol: '\"DB' }", "8:28: error: the symbol \"DB can't be read: a quote is not closed; write it as in TIA Portal, the name of the block in double quotes and all of it in single quotes: '\"DB_Pack\".State.Running'")]
-    [TestCase("- { name: A, symbol: \"DB\".State.On }", "8:32: error: a symbol begins with a quote that YAML reads as its own; put single quotes around all of it: symbol: '\"DB\".State.On'")]
-    [TestCase("- { name: A, symbol: '\"DB\".A', scale: { raw: [0, 10], value: [0, 1] } }", "8:28: error: what 'scale' means depends on the type of the symbol; add 'type' as the CPU has it")]
-    [TestCase("- { name: A, symbol: '\"DB\".A', uaType: Int32 }", "8:28: error: what 'uaType' means depends on the type of the symbol; add 'type' as the CPU has it")]
+    [TestCase(
+        "- { name: A, symbol: '\"DB' }",
+        "8:28: error: the symbol \"DB can't be read: a quote is not closed; write it as in TIA Portal, the name of the block in double quotes and all of it "
+            + "in single quotes: '\"DB_Pack\".State.Running'"
+    )]
+    [TestCase(
+        "- { name: A, symbol: \"DB\".State.On }",
+        "8:32: error: a symbol begins with a quote that YAML reads as its own; put single quotes around all of it: symbol: '\"DB\".State.On'"
+    )]
+    [TestCase(
+        "- { name: A, symbol: '\"DB\".A', scale: { raw: [0, 10], value: [0, 1] } }",
+        "8:28: error: what 'scale' means depends on the type of the symbol; add 'type' as the CPU has it"
+    )]
+    [TestCase(
+        "- { name: A, symbol: '\"DB\".A', uaType: Int32 }",
+        "8:28: error: what 'uaType' means depends on the type of the symbol; add 'type' as the CPU has it"
+    )]
     [TestCase("- { name: A, symbol: '\"DB\".A', type: Real, uaType: Int32 }", "8:44: error: Real can't be shown as Int32; remove 'uaType'")]
     [TestCase("- { name: A, symbol: '\"DB\".A', type: String, unit: rpm }", "8:44: error: 'unit' is only possible for numbers, not for String[254]; remove it")]
     [TestCase(
@@ -85,20 +98,44 @@ public sealed class SymbolTests
             )
         );
 
-    [TestCase("certificate: 00112233445566778899AABBCCDDEEFF0011223", "6:18: error: the thumbprint has 39 digits; write the 40 of SHA-1, which TIA Portal shows, or the 64 of SHA-256")]
+    [TestCase(
+        "certificate: 00112233445566778899AABBCCDDEEFF0011223",
+        "6:18: error: the thumbprint has 39 digits; write the 40 of SHA-1, which TIA Portal shows, or the 64 of SHA-256"
+    )]
     [TestCase("rack: 0", "6:11: error: rack, slot, TSAPs and kind of connection are keys of classic S7; remove them, or 'protocol: s7plus'")]
-    [TestCase("password: secret", "6:15: error: a password must be in a file of its own; write { file: packer.txt }, or { file: packer.txt, user: bridge } where the CPU has users")]
+    [TestCase(
+        "password: secret",
+        "6:15: error: a password must be in a file of its own; write { file: packer.txt }, or { file: packer.txt, user: bridge } where the CPU has users"
+    )]
     [TestCase("heartbeat: { every: 1s }", "6:16: error: the heartbeat has no 'symbol'; add that of a Word, such as '\"DB_Bridge\".Beat'")]
-    [TestCase("heartbeat: { address: MW10 }", "6:27: error: MW10 can't be written by address on a PLC with 'protocol: s7plus'; write its symbol, 'symbol: '\"Beat\"''")]
-    [TestCase("heartbeat: { symbol: '\"DB' }", "6:26: error: the symbol \"DB can't be read: a quote is not closed; write it as in TIA Portal, in single quotes: '\"DB_Bridge\".Beat'")]
+    [TestCase(
+        "heartbeat: { address: MW10 }",
+        "6:27: error: MW10 can't be written by address on a PLC with 'protocol: s7plus'; write its symbol, 'symbol: '\"Beat\"''"
+    )]
+    [TestCase(
+        "heartbeat: { symbol: '\"DB' }",
+        "6:26: error: the symbol \"DB can't be read: a quote is not closed; write it as in TIA Portal, in single quotes: '\"DB_Bridge\".Beat'"
+    )]
     [TestCase("heartbeat: { symbol: '\"DB\".B', address: DB1.DBW0 }", "6:26: error: a heartbeat has an address or a 'symbol', not both; remove one of them")]
-    [TestCase("profile: s7-300", "3:11: error: a PLC of profile s7-300 does not speak S7CommPlus over TLS; remove 'protocol: s7plus', or write 'profile: s7-1500' or 's7-1200'")]
+    [TestCase(
+        "profile: s7-300",
+        "3:11: error: a PLC of profile s7-300 does not speak S7CommPlus over TLS; remove 'protocol: s7plus', or write 'profile: s7-1500' or 's7-1200'"
+    )]
     public void What_a_PLC_with_s7plus_can_not_say_is_an_error(string key, string expected) =>
         Assert.That(MapText.Load(Text(key, "- { name: A, symbol: '\"DB\".A' }")).Findings, Does.Contain("map.yaml:" + expected));
 
-    [TestCase("password: { file: p.txt }", "5:15: error: 'password' goes with 'protocol: s7plus'; add that, or give an S7-300, 400 or WinAC its session password with 'passwordFile'")]
-    [TestCase("certificate: trust-first-use", "5:18: error: 'certificate' goes with 'protocol: s7plus', because classic S7 has no certificates; add that, or remove it")]
-    [TestCase("heartbeat: { symbol: '\"DB\".B' }", "5:26: error: '\"DB\".B' is a symbol, and 'L' is asked by absolute addresses; write 'address: DB1.DBW0', or add 'protocol: s7plus' to the PLC")]
+    [TestCase(
+        "password: { file: p.txt }",
+        "5:15: error: 'password' goes with 'protocol: s7plus'; add that, or give an S7-300, 400 or WinAC its session password with 'passwordFile'"
+    )]
+    [TestCase(
+        "certificate: trust-first-use",
+        "5:18: error: 'certificate' goes with 'protocol: s7plus', because classic S7 has no certificates; add that, or remove it"
+    )]
+    [TestCase(
+        "heartbeat: { symbol: '\"DB\".B' }",
+        "5:26: error: '\"DB\".B' is a symbol, and 'L' is asked by absolute addresses; write 'address: DB1.DBW0', or add 'protocol: s7plus' to the PLC"
+    )]
     [TestCase("subscriptions: on", "5:20: error: 'subscriptions' goes with 'protocol: s7plus'; add that, or remove it")]
     public void A_classic_PLC_has_none_of_these_keys(string key, string expected) =>
         Assert.That(MapText.Load(Server + $"plcs:\n  - name: L\n    host: h\n    {key}\n").Findings, Does.Contain("map.yaml:" + expected));

@@ -20,7 +20,10 @@ public sealed class SymbolPlanTests
                   - { name: C, symbol: '"DB".C', scan: rare }
             """).Map!;
         var plan = PlanReport.Of(map, null, null).Plcs[0];
-        Assert.That(plan.SymbolScans.Select(scan => (scan.Scan.Name, scan.Requests, scan.Plan.LowerBound)), Is.SupersetOf(new[] { ("fast", 1, 1), ("rare", 0, 0) }));
+        Assert.That(
+            plan.SymbolScans.Select(scan => (scan.Scan.Name, scan.Requests, scan.Plan.LowerBound)),
+            Is.SupersetOf(new[] { ("fast", 1, 1), ("rare", 0, 0) })
+        );
         Assert.That(plan.SymbolScans.Single(scan => scan.Scan.Name == "fast").Piggybacked, Is.EqualTo(new[] { new PiggybackedTags(0, "rare", 2) }));
         using var output = new StringWriter();
         PlanTables.Write(new PlanReport([plan]), output);
