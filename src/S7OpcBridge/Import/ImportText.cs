@@ -25,9 +25,13 @@ internal static partial class ImportText
         output.WriteLine(FormattableString.Invariant($"{report.Taken:N0} of {report.Taken + report.LeftOut:N0} tags, {Math.Floor(report.Share * 100) / 100:0.##} %."));
     }
 
+    /// <summary>What had one outcome, by reasons that are the same but for names and numbers, the most frequent first.</summary>
+    public static IReadOnlyList<IGrouping<string, ImportLine>> Reasons(ImportReport report, ImportOutcome outcome) =>
+        [.. report.Lines.Where(line => line.Outcome == outcome).GroupBy(line => Variable().Replace(line.Reason, "…")).OrderByDescending(group => group.Count())];
+
     private static void Group(ImportReport report, ImportOutcome outcome, string title, TextWriter output)
     {
-        var reasons = report.Lines.Where(line => line.Outcome == outcome).GroupBy(line => Variable().Replace(line.Reason, "…")).OrderByDescending(group => group.Count()).ToList();
+        var reasons = Reasons(report, outcome);
         foreach (var reason in reasons.Take(MostReasons))
         {
             var count = reason.Count();
