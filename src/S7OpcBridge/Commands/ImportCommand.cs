@@ -73,7 +73,7 @@ internal static class ImportCommand
                     return ExitCode.Failed;
                 var wish = new BrowseWish(path, parsed.GetValue(port) ?? 0, parsed.GetValue(write));
                 return await ImportBrowser.RunAsync(list, wish, console.Output, console.Error, cancellationToken) is { } written
-                    ? Close(written, path, console)
+                    ? ExitOf(written)
                     : ExitCode.Failed;
             }
         });
@@ -94,7 +94,9 @@ internal static class ImportCommand
             console.Error.WriteLine($"s7opcbridge: {error.Message}");
             return ExitCode.Failed;
         }
-        return Close(result, path, console);
+        foreach (var line in ImportText.NextSteps(result, path))
+            console.Output.WriteLine(line);
+        return ExitOf(result);
     }
 
     private static bool TryReport(ImportReport report, bool hasTags, string? path, InvocationConfiguration console)
@@ -115,13 +117,7 @@ internal static class ImportCommand
         return hasTags;
     }
 
-    private static int Close(ImportResult result, string path, InvocationConfiguration console)
-    {
-        if (result.HasOpenHost)
-            console.Output.WriteLine($"No source tells the address of every PLC: write it at 'host: TODO' in {path}, or give --host.");
-        console.Output.WriteLine($"Next: {ProgramInvocation.Command($"validate {ProgramInvocation.Quoted(path)}")}");
-        return result.Report.HasFailed ? ExitCode.Failed : ExitCode.Ok;
-    }
+    private static int ExitOf(ImportResult result) => result.Report.HasFailed ? ExitCode.Failed : ExitCode.Ok;
 
     private static bool TryFindEncoding(string? name, TextWriter error, out Encoding? encoding)
     {

@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using S7OpcBridge.Import;
+using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
@@ -23,6 +24,14 @@ internal static partial class ImportText
         if (report.MoreLines > 0)
             output.WriteLine($"{report.MoreLines:N0} more lines are not kept.");
         output.WriteLine(FormattableString.Invariant($"{report.Taken:N0} of {report.Taken + report.LeftOut:N0} tags, {Math.Floor(report.Share * 100) / 100:0.##} %."));
+    }
+
+    /// <summary>What to do once the map is written.</summary>
+    public static IEnumerable<string> NextSteps(ImportResult result, string path)
+    {
+        if (result.HasOpenHost)
+            yield return $"No source tells the address of every PLC: write it at 'host: TODO' in {path}, or give --host.";
+        yield return $"Next: {ProgramInvocation.Command($"validate {ProgramInvocation.Quoted(path)}")}";
     }
 
     /// <summary>What had one outcome, by reasons that are the same but for names and numbers, the most frequent first.</summary>

@@ -28,16 +28,17 @@ internal sealed record ShownReason(string Outcome, string Reason, int Count, IRe
 /// <summary>A tag that was left out or changed.</summary>
 internal sealed record ShownPlace(string Name, string Place, string Reason);
 
+// Wishes are set, not initialised: the generated reader would give what is missing the default of its type.
 /// <summary>Which tags are shown.</summary>
-internal record RowsWish
+internal sealed record RowsWish
 {
-    public string Search { get; init; } = "";
-    public bool TickedOnly { get; init; }
+    public string Search { get; set; } = "";
+    public bool TickedOnly { get; set; }
 
     /// <summary>Nodes that are not open or closed as usual.</summary>
-    public int[] Toggled { get; init; } = [];
-    public int From { get; init; }
-    public int Count { get; init; }
+    public int[] Toggled { get; set; } = [];
+    public int From { get; set; }
+    public int Count { get; set; }
 }
 
 /// <summary>Rows of the tree.</summary>
@@ -72,16 +73,16 @@ internal sealed record ShownRow
 /// <summary>A change of one node, for those of its tags that the search finds. What is null stays.</summary>
 internal sealed record ChangeWish
 {
-    public int Id { get; init; }
-    public string Search { get; init; } = "";
-    public bool TickedOnly { get; init; }
-    public bool? Tick { get; init; }
+    public int Id { get; set; }
+    public string Search { get; set; } = "";
+    public bool TickedOnly { get; set; }
+    public bool? Tick { get; set; }
 
     /// <summary>An interval as maps write it; empty: as found.</summary>
-    public string? Scan { get; init; }
+    public string? Scan { get; set; }
 
     /// <summary>read, readwrite or write; empty: as found.</summary>
-    public string? Access { get; init; }
+    public string? Access { get; set; }
 }
 
 /// <summary>After a change.</summary>
@@ -118,7 +119,7 @@ internal sealed record ScanLoad(string Name, double IntervalMs, int Tags, int Re
 internal sealed record WriteWish
 {
     /// <summary>The difference that was seen and agreed to; empty: none was shown.</summary>
-    public string Agreed { get; init; } = "";
+    public string Agreed { get; set; } = "";
 }
 
 /// <summary>What became of the map.</summary>
@@ -129,7 +130,7 @@ internal sealed record WriteAnswer(string State, string Text, string Agree);
 
 /// <summary>Reads and writes all of these as JSON in camel case; unknown values are omitted.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
-    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, MaxDepth = 8)]
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, RespectNullableAnnotations = true, MaxDepth = 8)]
 [JsonSerializable(typeof(ImportOverview))]
 [JsonSerializable(typeof(RowsWish))]
 [JsonSerializable(typeof(ShownRows))]

@@ -81,7 +81,9 @@ internal sealed class ImportPageSession : IAsyncDisposable
     public ChangeAnswer Change(ChangeWish wish)
     {
         var search = SearchOf(wish.Search, wish.TickedOnly);
-        var interval = IntervalOf(wish.Scan);
+        // What somebody types is answered, not refused.
+        if (!TryInterval(wish.Scan, out var interval))
+            return new ChangeAnswer(_choice.Changes, _choice.Ticked, ["An interval is written as 100ms, 1s or 5min, from 10ms to 24h."]);
         TagAccess? access = wish.Access switch
         {
             null or "" => null,
@@ -97,7 +99,7 @@ internal sealed class ImportPageSession : IAsyncDisposable
             var node = _choice.Nodes[wish.Id];
             if (wish.Scan is not null)
                 _choice.SetScan(node, interval, search);
-            var refused = wish.Access is null ? [] : _choice.SetAccess(node, access, search).Select(reason => $"{reason.Value:N0} tags: {reason.Key}").ToArray();
+            var refused = wish.Access is null ? [] : _choice.SetAccess(node, access, search).Select(Sentence).ToArray();
             if (wish.Tick is { } tick)
                 _choice.Tick(node, tick, search);
             Planner.Wake();
@@ -145,7 +147,7 @@ internal sealed class ImportPageSession : IAsyncDisposable
     {
         var tags = Take().Tags;
         if (tags.Count == 0)
-            return new WriteAnswer("refused", "Nothing is ticked.", "");
+            return new WriteAnswer("refused", "Nothing is ticked, so no map is written.", "");
         var result = tags.Write(Path.GetFileName(_path));
         using var text = new StringWriter();
         var target = new ImportTarget(_path, text, text);
@@ -162,6 +164,8 @@ internal sealed class ImportPageSession : IAsyncDisposable
             if (!target.Take(result, write: true))
                 return new WriteAnswer("refused", text.ToString(), "");
         }
+        foreach (var line in ImportText.NextSteps(result, _path))
+            text.WriteLine(line);
         Written = new ImportPageEnd(result, text.ToString());
         return new WriteAnswer("written", text.ToString(), "");
     }
@@ -172,17 +176,20 @@ internal sealed class ImportPageSession : IAsyncDisposable
             return (_choice.Changes, _choice.Take());
     }
 
+    private static string Sentence(KeyValuePair<string, int> refused) => $"{refused.Value:N0} {(refused.Value == 1 ? "tag" : "tags")}: {refused.Key}";
+
     private static ChoiceSearch SearchOf(string text, bool isTickedOnly) => text.Length <= MostSearch
         ? new ChoiceSearch(text, isTickedOnly)
         : throw new PageQueryException($"'search' is longer than {MostSearch} characters.");
 
-    private static TimeSpan? IntervalOf(string? text)
+    private static bool TryInterval(string? text, out TimeSpan? interval)
     {
+        interval = null;
         if (string.IsNullOrEmpty(text))
-            return null;
-        return Durations.TryParse(text, out var interval) && interval >= Shortest && interval <= Longest
-            ? interval
-            : throw new PageQueryException("An interval is written as 100ms, 1s or 5min, from 10ms to 24h.");
+            return true;
+        var isGood = Durations.TryParse(text, out var parsed) && parsed >= Shortest && parsed <= Longest;
+        interval = parsed;
+        return isGood;
     }
 
     private static ShownRow Shown(ChoiceRow row)

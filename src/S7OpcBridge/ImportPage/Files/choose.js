@@ -34,8 +34,7 @@ async function change(row, wish) {
     load(answer.change);
     await tree.reload();
   } catch (error) {
-    if (error.status === 400) notes.textContent = error.message;
-    else failed(error);
+    failed(error);
   }
 }
 
