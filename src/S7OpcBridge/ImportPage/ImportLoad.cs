@@ -1,3 +1,4 @@
+using S7OpcBridge.Core;
 using S7OpcBridge.Import;
 using S7OpcBridge.Map;
 
@@ -38,7 +39,6 @@ internal static class ImportLoad
         double? mostRequests = ceiling.RequestsPerSecond > 0 ? ceiling.RequestsPerSecond : null;
         double? busy = plan.Plc.IsS7Plus ? null : plan.BusyShare;
         double? mostBusy = ceiling.Busy < 1 ? ceiling.Busy : null;
-        double?[] shares = [plan.RequestsPerSecond / mostRequests, busy / mostBusy];
         return new PlcLoad(
             plan.Plc.Name,
             plan.Plc.IsS7Plus ? $"{plan.Profile}, by symbol" : $"{plan.Profile}, PDU {plan.PduSize} bytes",
@@ -46,16 +46,21 @@ internal static class ImportLoad
             mostRequests,
             busy,
             mostBusy,
-            shares.Max(),
+            ShareOf(plan.RequestsPerSecond, busy),
             [
-                .. plan.Scans.Select(scan => new ScanLoad(
-                    scan.Scan.Name, scan.Scan.Interval.TotalMilliseconds, scan.Tags, scan.Plan.Requests.Length,
-                    Rounded(scan.Plan.Requests.Length / scan.Scan.Interval.TotalSeconds), scan.Bytes, PlanWarnings.CycleTime(plan, scan).TotalMilliseconds)),
-                .. plan.SymbolScans.Select(scan => new ScanLoad(
-                    scan.Scan.Name, scan.Scan.Interval.TotalMilliseconds, scan.Symbols.Length, scan.Requests,
-                    Rounded(scan.Requests / scan.Scan.Interval.TotalSeconds), Bytes: null, CycleMs: null)),
+                .. plan.Scans.Select(scan => Of(scan.Scan, scan.Tags, scan.Plan.Requests.Length, PlanWarnings.CycleTime(plan, scan) / scan.Scan.Interval)),
+                .. plan.SymbolScans.Select(scan => Of(scan.Scan, scan.Symbols.Length, scan.Requests, busy: null)),
             ],
             [.. PlanWarnings.Of(plan)]);
+
+        ScanLoad Of(ScanGroup scan, int tags, int requests, double? busy)
+        {
+            var rate = requests / scan.Interval.TotalSeconds;
+            return new ScanLoad(scan.Name, scan.Interval.TotalMilliseconds, tags, requests, Rounded(rate), ShareOf(rate, busy));
+        }
+
+        // The ceiling that is reached first counts.
+        double? ShareOf(double rate, double? busy) => new[] { rate / mostRequests, busy / mostBusy }.Max();
     }
 
     private static double Rounded(double number) => Math.Round(number, 2);

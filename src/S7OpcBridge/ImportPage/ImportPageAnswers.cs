@@ -113,7 +113,13 @@ internal sealed record PlcLoad(
     IReadOnlyList<string> Warnings);
 
 /// <summary>What a scan class asks.</summary>
-internal sealed record ScanLoad(string Name, double IntervalMs, int Tags, int Requests, double RequestsPerSecond, int? Bytes, double? CycleMs);
+/// <param name="Name">Its name.</param>
+/// <param name="IntervalMs">Its interval.</param>
+/// <param name="Tags">Its tags.</param>
+/// <param name="Requests">Requests per cycle.</param>
+/// <param name="RequestsPerSecond">Requests per second.</param>
+/// <param name="Share">As of the PLC, of this class alone.</param>
+internal sealed record ScanLoad(string Name, double IntervalMs, int Tags, int Requests, double RequestsPerSecond, double? Share);
 
 /// <summary>Asks for the map to be written.</summary>
 internal sealed record WriteWish

@@ -62,7 +62,7 @@ function showPlc(panel, plc) {
     tags: count(scan.tags),
     requests: count(scan.requests),
     rate: round(scan.requestsPerSecond),
-    bytes: scan.bytes === undefined ? '–' : count(scan.bytes),
+    load: scan.share === undefined ? '–' : `${round(scan.share * 100)} %`,
   }));
   keyed(list(panel, 'warnings'), plc.warnings, (text) => text, (text) => el('li', {}, text));
 }
