@@ -1,10 +1,11 @@
 // Chooses tags of an import as a person does, in a browser, and prints what was seen.
-// usage: node import-page.js URL FOLDER
+// usage: node import-page.js URL FOLDER first | again
 //   the source has 20,000 tags in blocks of 100, Line1/Station001 to Line10/Station200, below one PLC; pictures go into the folder
+//   first   chooses this and that, and writes Station150; again: the map is there, and Station151 comes along
 'use strict';
 const path = require('path');
 const { browse } = require('./browser.js');
-const [, , url, folder] = process.argv;
+const [, , url, folder, what] = process.argv;
 
 const text = (page, selector) => page.locator(selector).first().innerText();
 const texts = (page, selector) => page.locator(selector).allInnerTexts();
@@ -124,11 +125,22 @@ async function write(page) {
   return { difference, told: await text(page, '#view-done') };
 }
 
-const work = async (page) => {
+async function again(page) {
+  await hasText(page, '.ticked', '100 of');
+  await hasText(page, '#notes', 'Ticked is what the last import took');
+  await page.locator('input[name="search"]').fill('station151');
+  await hasText(page, '#found', '100 of');
+  await row(page, 'Station151').locator('.box').click();
+  await planned(page, '200 tags');
+  return { write: await write(page) };
+}
+
+async function first(page) {
   const seen = { title: '', tree: await tree(page), search: await search(page), choose: await choose(page), reasons: await reasons(page) };
   seen.title = await page.title();
   seen.injected = await page.locator('main script, main b, main img').count();
   seen.write = await write(page);
   return seen;
-};
-browse(url, work).then((seen) => console.log('RESULT ' + JSON.stringify(seen))).catch((error) => { console.error(error.message); process.exit(1); });
+}
+
+browse(url, { first, again }[what]).then((seen) => console.log('RESULT ' + JSON.stringify(seen))).catch((error) => { console.error(error.message); process.exit(1); });

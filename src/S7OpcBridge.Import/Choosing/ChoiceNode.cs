@@ -21,7 +21,7 @@ public enum ChoiceKind
     Tag,
 }
 
-/// <summary>A PLC, a block, a table or a tag of an import, while somebody chooses. Of folders the figures are those of all tags below. Not thread-safe.</summary>
+/// <summary>A PLC, a block, a table or a tag of an import, while somebody chooses. Figures of folders are those of all tags below. Not thread-safe.</summary>
 public sealed class ChoiceNode
 {
     private readonly List<ChoiceNode> _children = [];

@@ -46,7 +46,8 @@ public sealed record ChoiceSearch(string Text, bool IsTickedOnly)
     }
 
     private static int? BlockOf(string word) =>
-        word.StartsWith("DB", StringComparison.OrdinalIgnoreCase) && int.TryParse(word.AsSpan(2), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+        word.StartsWith("DB", StringComparison.OrdinalIgnoreCase)
+        && int.TryParse(word.AsSpan(2), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             ? number
             : null;
 }

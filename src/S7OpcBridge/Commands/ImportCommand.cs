@@ -30,7 +30,10 @@ internal static class ImportCommand
         var wireLog = WireLogOption.Build();
         foreach (var option in (Option[])[passwordFile, user, certificate, wireLog])
             command.Add(option);
-        var browse = new Option<bool>("--browse") { Description = "Opens a page on this machine where you choose tags, scan classes and access, and see the load of the PLCs, before the map is written." };
+        var browse = new Option<bool>("--browse")
+        {
+            Description = "Opens a page on this machine where you choose tags, scan classes and access, and see the load of the PLCs, before the map is written.",
+        };
         var port = NumberOption.Build("--port", "With --browse: the port of the page. Default: a free one.", 1, 65535);
         command.Add(browse);
         command.Add(port);

@@ -36,7 +36,11 @@ internal static partial class ImportText
 
     /// <summary>What had one outcome, by reasons that are the same but for names and numbers, the most frequent first.</summary>
     public static IReadOnlyList<IGrouping<string, ImportLine>> Reasons(ImportReport report, ImportOutcome outcome) =>
-        [.. report.Lines.Where(line => line.Outcome == outcome).GroupBy(line => Variable().Replace(line.Reason, "…")).OrderByDescending(group => group.Count())];
+    [
+        .. report.Lines.Where(line => line.Outcome == outcome)
+            .GroupBy(line => Variable().Replace(line.Reason, "…"))
+            .OrderByDescending(group => group.Count()),
+    ];
 
     private static void Group(ImportReport report, ImportOutcome outcome, string title, TextWriter output)
     {

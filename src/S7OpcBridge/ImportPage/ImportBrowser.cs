@@ -1,6 +1,6 @@
 using System.ComponentModel;
-using System.Net.Sockets;
 using System.Diagnostics;
+using System.Net.Sockets;
 using S7OpcBridge.Import;
 
 namespace S7OpcBridge;
@@ -34,8 +34,8 @@ internal static class ImportBrowser
         }
         catch (Exception fault) when (fault is IOException or SocketException)
         {
-            error.WriteLine($"s7opcbridge: the page cannot be served on port {wish.Port}: {fault.Message.ReplaceLineEndings(" ").TrimEnd('.')}; give another one with --port, or "
-                + "none for a free one.");
+            var why = fault.Message.ReplaceLineEndings(" ").TrimEnd('.');
+            error.WriteLine($"s7opcbridge: the page cannot be served on port {wish.Port}: {why}; give another one with --port, or none for a free one.");
             return null;
         }
         catch (OperationCanceledException) when (signals.Token.IsCancellationRequested)

@@ -28,8 +28,7 @@ internal static class ImportPageRoutes
             PageFiles.Map(routes, name, bytes);
         var json = ImportPageJson.Default;
         Get(routes, "overview", json.ImportOverview, _ => Task.FromResult(session.Overview()));
-        Get(routes, "load", json.LoadAnswer, context => session.LoadAsync(
-            int.TryParse(context.Request.Query["change"], NumberStyles.None, CultureInfo.InvariantCulture, out var change) ? change : 0, context.RequestAborted));
+        Get(routes, "load", json.LoadAnswer, context => session.LoadAsync(NumberOf(context.Request.Query["change"]), context.RequestAborted));
         Post(routes, "rows", json.RowsWish, json.ShownRows, (wish, _) => Task.FromResult(session.Rows(wish)));
         Post(routes, "change", json.ChangeWish, json.ChangeAnswer, (wish, _) => Task.FromResult(session.Change(wish)));
         Post(routes, "write", json.WriteWish, json.WriteAnswer, (wish, context) =>
@@ -54,6 +53,8 @@ internal static class ImportPageRoutes
             return Task.CompletedTask;
         });
     }
+
+    private static int NumberOf(string? text) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
 
     private static void Get<T>(IEndpointRouteBuilder routes, string name, JsonTypeInfo<T> shape, Func<HttpContext, Task<T>> answer) =>
         routes.MapGet($"/api/{name}", async context => await WriteAsync(context.Response, await answer(context), shape));

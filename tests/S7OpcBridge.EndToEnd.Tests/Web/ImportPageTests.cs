@@ -22,7 +22,7 @@ public sealed class ImportPageTests
         try
         {
             await File.WriteAllTextAsync(Path.Combine(folder, "hall.json"), Source(), cancellationToken);
-            var first = await ChooseAsync(folder, cancellationToken);
+            var first = await ChooseAsync(folder, "first", cancellationToken);
             var (tree, search, choose) = (first.GetProperty("tree"), first.GetProperty("search"), first.GetProperty("choose"));
             Assert.Multiple(() =>
             {
@@ -38,8 +38,9 @@ public sealed class ImportPageTests
                     "requests a second");
                 Assert.That(Texts(choose, "shares").Single(), Does.Match(@"^\d.* % of the load ceiling"));
                 Assert.That(choose.GetProperty("complaint").GetString(), Does.Contain("100ms, 1s or 5min"));
-                Assert.That(Texts(first.GetProperty("reasons"), "reasons").Single(), Does.Contain("Left out, 1 tag").And.Contain("Wrong").And.Contain("hall.json:"));
-                Assert.That(first.GetProperty("reasons").GetProperty("phone").GetInt32(), Is.EqualTo(360), "no wider than a phone");
+                var reasons = first.GetProperty("reasons");
+                Assert.That(Texts(reasons, "reasons").Single(), Does.Contain("Left out, 1 tag").And.Contain("Wrong").And.Contain("hall.json:"));
+                Assert.That(reasons.GetProperty("phone").GetInt32(), Is.EqualTo(360), "no wider than a phone");
                 Assert.That(first.GetProperty("injected").GetInt32(), Is.Zero, "a name is text");
                 Assert.That(first.GetProperty("write").GetProperty("told").GetString(), Does.Contain("plant.yaml is written"));
                 Assert.That(first.GetProperty("write").GetProperty("difference").GetString(), Is.Empty, "there was no map");
@@ -48,7 +49,13 @@ public sealed class ImportPageTests
             });
             var map = await File.ReadAllTextAsync(Path.Combine(folder, "plant.yaml"), cancellationToken);
             Assert.That(Regex.Count(map, @"^ +\w+\d+: \d+\.0 Real", RegexOptions.Multiline), Is.EqualTo(100), map);
-            Assert.That(map, Does.Contain("50ms").And.Contain("Station150").And.Not.Contain("readwrite\n    Setpoint1:"));
+            Assert.That(map, Does.Contain("50ms").And.Contain("Station150"));
+            Assert.That(map, Does.Contain("Setpoint1: 280.0 Real, \"").And.Contain("Setpoint2: 284.0 Real, readwrite, \""), "the one is read only");
+            var again = await ChooseAsync(folder, "again", cancellationToken);
+            Assert.That(again.GetProperty("write").GetProperty("difference").GetString(), Does.Contain("+ Station151").And.Not.Contain("- Station150"));
+            Assert.That(Texts(again, "complaints"), Is.Empty);
+            map = await File.ReadAllTextAsync(Path.Combine(folder, "plant.yaml"), cancellationToken);
+            Assert.That(map, Does.Contain("Station150").And.Contain("Station151"));
             await using var validate = Bridge.Start(folder, "validate", "plant.yaml");
             Assert.That(await validate.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, validate.Output);
         }
@@ -58,12 +65,13 @@ public sealed class ImportPageTests
         }
     }
 
-    private static async Task<JsonElement> ChooseAsync(string folder, CancellationToken cancellationToken)
+    private static async Task<JsonElement> ChooseAsync(string folder, string what, CancellationToken cancellationToken)
     {
         await using var import = Bridge.Start(folder, "import", "hall.json", "-o", "plant.yaml", "--browse");
         var line = await import.LineAsync(text => text.Contains("http://127.0.0.1:", StringComparison.Ordinal), cancellationToken);
         var pictures = Directory.CreateDirectory(Path.Combine(TestContext.CurrentContext.WorkDirectory, "import-page")).FullName;
-        var seen = await Interop.RunAsync("import-page.js", cancellationToken, line[line.IndexOf("http://", StringComparison.Ordinal)..].Trim(), pictures);
+        var address = line[line.IndexOf("http://", StringComparison.Ordinal)..].Trim();
+        var seen = await Interop.RunAsync("import-page.js", cancellationToken, address, pictures, what);
         foreach (var picture in Directory.EnumerateFiles(pictures, "*.png"))
             TestContext.AddTestAttachment(picture);
         Assert.That(await import.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, "the program ends with the map: " + import.Output);

@@ -7,8 +7,8 @@ namespace S7OpcBridge.Import.Tests.Choosing;
 /// <summary>What somebody ticks, and what the map has of it.</summary>
 public sealed class ImportChoiceTests
 {
-    private const string Head = "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp Low,"
-        + "Clamp High,Eng Units,Description,Negate Value\n";
+    private const string Head = "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,"
+        + "Scaled Data Type,Clamp Low,Clamp High,Eng Units,Description,Negate Value\n";
 
     private const string Tags = Head
         + "\"Motor.Speed\",\"DB10,REAL0\",Float,1,R/W,100,,,,,,,,,,\"Speed of the motor\",\n"

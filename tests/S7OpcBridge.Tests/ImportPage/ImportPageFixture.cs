@@ -37,20 +37,19 @@ internal sealed class ImportPageFixture : IAsyncDisposable
 
     /// <param name="before">Does something in the map's folder.</param>
     /// <param name="mayOverwrite">As with --write.</param>
-    /// <param name="more">Rows of the source beyond the four.</param>
     /// <param name="host">Address of the PLC; null: left open.</param>
-    public static async Task<ImportPageFixture> StartAsync(
-        Action<string>? before = null, bool mayOverwrite = false, string more = "", string? host = "10.0.0.5")
+    public static async Task<ImportPageFixture> StartAsync(Action<string>? before = null, bool mayOverwrite = false, string? host = "10.0.0.5")
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
         before?.Invoke(Path.Combine(folder, "plant.yaml"));
         var source = Path.Combine(folder, "tags.csv");
-        File.WriteAllText(source, $"{Head}\"Motor.Speed\",\"DB10,REAL0\",Float,1,R/W,100\n\"Motor.Running\",\"DB10,X4.0\",Boolean,1,RO,100\n\"Tank.Level\",\"DB20,REAL0\","
-            + $"Float,1,RO,1000\n\"Door\",\"I0.0\",Boolean,1,RO,1000\n\"Wrong\",\"XYZ\",Float,1,RO,1000\n{more}");
+        File.WriteAllText(source, $"{Head}\"Motor.Speed\",\"DB10,REAL0\",Float,1,R/W,100\n\"Motor.Running\",\"DB10,X4.0\",Boolean,1,RO,100\n"
+            + "\"Tank.Level\",\"DB20,REAL0\",Float,1,RO,1000\n\"Door\",\"I0.0\",Boolean,1,RO,1000\n\"Wrong\",\"XYZ\",Float,1,RO,1000\n");
         var list = ProjectImport.List([source], new ImportOptions { Plc = "Line1", Host = host }, CancellationToken.None);
         var session = new ImportPageSession(list, Path.Combine(folder, "plant.yaml"), mayOverwrite, TimeProvider.System);
         var opened = new List<string>();
-        return new ImportPageFixture(folder, session, await ImportPageHost.StartAsync(session, port: 0, () => opened.Add("opened"), CancellationToken.None), opened);
+        var page = await ImportPageHost.StartAsync(session, port: 0, () => opened.Add("opened"), CancellationToken.None);
+        return new ImportPageFixture(folder, session, page, opened);
     }
 
     /// <summary>Opens the printed address.</summary>
@@ -91,7 +90,11 @@ internal sealed class ImportPageFixture : IAsyncDisposable
     }
 
     /// <summary>Ticks a node; returns the number of the change.</summary>
-    public async Task<int> TickAsync(string name) => (await PostAsync("change", new { id = await FindAsync(name), tick = true })).GetProperty("change").GetInt32();
+    public async Task<int> TickAsync(string name)
+    {
+        var answer = await PostAsync("change", new { id = await FindAsync(name), tick = true });
+        return answer.GetProperty("change").GetInt32();
+    }
 
     public async ValueTask DisposeAsync()
     {
