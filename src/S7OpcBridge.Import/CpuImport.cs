@@ -6,19 +6,18 @@ using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge.Import;
 
-/// <summary>Makes a map of all symbols of a CPU that HMI may see, asked over S7CommPlus.</summary>
+/// <summary>Lists all symbols of a CPU that HMI may see, asked over S7CommPlus.</summary>
 public static class CpuImport
 {
     /// <summary>Reads the symbols over an open connection.</summary>
     /// <param name="connection">The connection.</param>
     /// <param name="source">The CPU as the user named it: <c>s7plus://192.168.10.30</c>.</param>
     /// <param name="port">TCP port.</param>
-    /// <param name="file">Name of the map's file, without folder.</param>
     /// <param name="options">What the user wishes.</param>
     /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="S7PlusException">The CPU does not tell, or the connection is gone.</exception>
-    public static async Task<ImportResult> RunAsync(
-        S7PlusConnection connection, string source, int port, string file, ImportOptions options, CancellationToken cancellationToken)
+    public static async Task<ImportList> ListAsync(
+        S7PlusConnection connection, string source, int port, ImportOptions options, CancellationToken cancellationToken)
     {
         var draft = new ImportDraft(options);
         draft.Report.Open(new ImportedSource(source, "symbols of a CPU by S7CommPlus"));
@@ -38,7 +37,7 @@ public static class CpuImport
             else
                 draft.Note(spot, $"the block '{block.Name}' is in load memory only and has no values; it is left out");
         }
-        return ProjectImport.Finish(draft, file);
+        return new ImportList(draft);
     }
 
     private static async Task AddAsync(

@@ -1,4 +1,3 @@
-using S7OpcBridge.Import.Finishing;
 using S7OpcBridge.Import.Gateways;
 using S7OpcBridge.Import.Hmi;
 using S7OpcBridge.Import.Kepware;
@@ -7,7 +6,6 @@ using S7OpcBridge.Import.Readers;
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Import.Step7;
 using S7OpcBridge.Import.Tia;
-using S7OpcBridge.Import.Writing;
 
 namespace S7OpcBridge.Import;
 
@@ -46,7 +44,14 @@ public static class ProjectImport
     /// <param name="file">Name of the map's file, without folder.</param>
     /// <param name="options">What the user wishes.</param>
     /// <param name="cancellationToken">Ends it.</param>
-    public static ImportResult Run(IReadOnlyList<string> paths, string file, ImportOptions options, CancellationToken cancellationToken)
+    public static ImportResult Run(IReadOnlyList<string> paths, string file, ImportOptions options, CancellationToken cancellationToken) =>
+        List(paths, options, cancellationToken).Write(file);
+
+    /// <summary>Reads sources of one plant, and leaves it open what goes into the map.</summary>
+    /// <param name="paths">Files and folders.</param>
+    /// <param name="options">What the user wishes.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    public static ImportList List(IReadOnlyList<string> paths, ImportOptions options, CancellationToken cancellationToken)
     {
         var draft = new ImportDraft(options);
         foreach (var path in paths)
@@ -56,7 +61,7 @@ public static class ProjectImport
             var place = path.EndsWith(".s7p", StringComparison.OrdinalIgnoreCase) && File.Exists(path) ? Path.GetDirectoryName(Path.GetFullPath(path))! : path;
             Read(draft, place, () => Source.Open(place, options.Encoding), cancellationToken);
         }
-        return Finish(draft, file);
+        return new ImportList(draft);
     }
 
     /// <summary>The same of sources that are in memory.</summary>
@@ -65,12 +70,15 @@ public static class ProjectImport
         string file,
         ImportOptions options,
         CancellationToken cancellationToken
-    )
+    ) => List(sources, options, cancellationToken).Write(file);
+
+    /// <summary>Reads sources that are in memory.</summary>
+    internal static ImportList List(IReadOnlyList<(string Path, byte[] Bytes)> sources, ImportOptions options, CancellationToken cancellationToken)
     {
         var draft = new ImportDraft(options);
         foreach (var (path, bytes) in sources)
             Read(draft, path, () => Source.Of(path, bytes, options.Encoding), cancellationToken);
-        return Finish(draft, file);
+        return new ImportList(draft);
     }
 
     private static void Read(ImportDraft draft, string path, Func<Source> open, CancellationToken cancellationToken)
@@ -126,20 +134,5 @@ public static class ProjectImport
         }
         if (passed > 0)
             draft.Note(new Map.SourceLocation(new Map.SourceFile(folder.Replace('\\', '/')), 1, 1), $"{passed:N0} files of no known format were passed over");
-    }
-
-    internal static ImportResult Finish(ImportDraft draft, string file)
-    {
-        var plant = new Finisher(draft).Finish();
-        if (plant.Plcs.Count == 0)
-            return new ImportResult([], draft.Report);
-        return new ImportResult(
-            MapFiles.Of(plant, file, draft.Options, draft.Report.Sources.Select(source => $"{source.Path} ({source.Format})")),
-            draft.Report
-        )
-        {
-            Plcs = plant.Plcs.Count,
-            HasOpenHost = draft.Options.Host is null && plant.Plcs.Any(plc => plc.Facts.Host is null),
-        };
     }
 }

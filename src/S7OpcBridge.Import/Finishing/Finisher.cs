@@ -109,15 +109,7 @@ internal sealed class Finisher(ImportDraft draft)
         var access = row.Access ?? TagAccess.Read;
         if ((access & TagAccess.Write) == 0)
             return access;
-        var reason = row.Address?.Area switch
-        {
-            S7Area.Inputs or S7Area.Peripheral or S7Area.AnalogInputs => "it is read only, because nobody can write an input",
-            S7Area.Timers or S7Area.Counters => "it is read only, because timers and counters can't be written",
-            S7Area.SystemFlags => "it is read only, because the system keeps special memory",
-            S7Area.Outputs or S7Area.AnalogOutputs => "it is read only, because writing an output moves the machine past the PLC program; to allow it write "
-                + "'access: readwrite' at the tag and 'allowOutputs: true' at the PLC",
-            _ => null,
-        };
+        var reason = WriteRule.ReasonAgainst(row.Address);
         if (reason is null)
             return access;
         draft.Change(row.Spot, row.Name, reason);

@@ -122,7 +122,7 @@ public sealed class ImportReport
     }
 
     // A finding points into the source itself, or into a file of its tree, whose path begins with the source's.
-    private ImportedSource? SourceOf(SourceLocation spot) =>
+    internal ImportedSource? SourceOf(SourceLocation spot) =>
         _sources.Find(source => spot.File is { } file && file.Path.StartsWith(source.Path, StringComparison.Ordinal));
 
     private void Add(ImportLine line)

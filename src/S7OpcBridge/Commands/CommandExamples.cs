@@ -20,7 +20,7 @@ internal static class CommandExamples
         ["simulate"] = "simulate plant.yaml --port 10200",
         ["health"] = "health plant.yaml",
         ["schema"] = "schema > config/schema.json",
-        ["import"] = "import tags.csv -o plant.yaml --host 192.168.0.10",
+        ["import"] = "import tags.csv -o plant.yaml --host 192.168.0.10 --browse",
         ["certs"] = "certs trust last",
         ["certs list"] = "certs list --map plant.yaml",
         ["certs trust"] = "certs trust 2335AF",

@@ -72,6 +72,13 @@ internal static class ImportCommand
         var wireLog = WireLogOption.Build();
         foreach (var option in (Option[])[passwordFile, user, certificate, wireLog])
             command.Add(option);
+        var browse = new Option<bool>("--browse")
+        {
+            Description = "Opens a page on this machine where you choose tags, scan classes and access, and see the load of the PLCs, before the map is written.",
+        };
+        var port = NumberOption.Build("--port", "With --browse: the port of the page. Default: a free one.", 1, 65535);
+        command.Add(browse);
+        command.Add(port);
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var console = parsed.InvocationConfiguration;
@@ -97,28 +104,33 @@ internal static class ImportCommand
                     return ExitCode.Usage;
                 }
                 var wish = new CpuWish(parsed.GetValue(passwordFile), parsed.GetValue(user), parsed.GetValue(certificate), parsed.GetValue(wireLog));
-                return await ImportFromCpu.RunAsync(named[0], wish, Path.GetFileName(path), wishes, console.Error, cancellationToken) is { } asked
-                    ? Finish(asked, path, parsed.GetValue(report), parsed.GetValue(write), console)
+                return await ImportFromCpu.RunAsync(named[0], wish, wishes, console.Error, cancellationToken) is { } asked
+                    ? await TakeAsync(asked)
                     : ExitCode.Failed;
             }
-            var result = ProjectImport.Run(named, Path.GetFileName(path), wishes, cancellationToken);
-            return Finish(result, path, parsed.GetValue(report), parsed.GetValue(write), console);
+            return await TakeAsync(ProjectImport.List(named, wishes, cancellationToken));
+
+            async Task<int> TakeAsync(ImportList list)
+            {
+                if (!parsed.GetValue(browse))
+                    return Finish(list.Write(Path.GetFileName(path)), path, parsed.GetValue(report), parsed.GetValue(write), console);
+                if (!TryReport(list.Report, list.HasTags, parsed.GetValue(report), console))
+                    return ExitCode.Failed;
+                var wish = new BrowseWish(path, parsed.GetValue(port) ?? 0, parsed.GetValue(write));
+                return await ImportBrowser.RunAsync(list, wish, console.Output, console.Error, cancellationToken) is { } written
+                    ? ExitOf(written)
+                    : ExitCode.Failed;
+            }
         });
         return command;
     }
 
     private static int Finish(ImportResult result, string path, string? report, bool write, InvocationConfiguration console)
     {
-        ImportText.Write(result.Report, console.Output, console.Error);
+        if (!TryReport(result.Report, result.Files.Count > 0, report, console))
+            return ExitCode.Failed;
         try
         {
-            if (report is not null)
-                AtomicFile.Write(report, ImportJson.Write(result.Report), AtomicFile.Open);
-            if (result.Files.Count == 0)
-            {
-                console.Error.WriteLine("s7opcbridge: nothing was taken, so no map is written.");
-                return ExitCode.Failed;
-            }
             if (!new ImportTarget(path, console.Output, console.Error).Take(result, write))
                 return ExitCode.Failed;
         }
@@ -127,11 +139,30 @@ internal static class ImportCommand
             console.Error.WriteLine($"s7opcbridge: {error.Message}");
             return ExitCode.Failed;
         }
-        if (result.HasOpenHost)
-            console.Output.WriteLine($"No source tells the address of every PLC: write it at 'host: TODO' in {path}, or give --host.");
-        console.Output.WriteLine($"Next: {ProgramInvocation.Command($"validate {ProgramInvocation.Quoted(path)}")}");
-        return result.Report.HasFailed ? ExitCode.Failed : ExitCode.Ok;
+        foreach (var line in ImportText.NextSteps(result, path))
+            console.Output.WriteLine(line);
+        return ExitOf(result);
     }
+
+    private static bool TryReport(ImportReport report, bool hasTags, string? path, InvocationConfiguration console)
+    {
+        ImportText.Write(report, console.Output, console.Error);
+        try
+        {
+            if (path is not null)
+                AtomicFile.Write(path, ImportJson.Write(report), AtomicFile.Open);
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            console.Error.WriteLine($"s7opcbridge: {error.Message}");
+            return false;
+        }
+        if (!hasTags)
+            console.Error.WriteLine("s7opcbridge: nothing was taken, so no map is written.");
+        return hasTags;
+    }
+
+    private static int ExitOf(ImportResult result) => result.Report.HasFailed ? ExitCode.Failed : ExitCode.Ok;
 
     private static bool TryFindEncoding(string? name, TextWriter error, out Encoding? encoding)
     {

@@ -15,15 +15,13 @@ internal static class ImportFromCpu
 
     /// <summary>Imports the symbols of a CPU; null after an error.</summary>
     /// <param name="source">The CPU.</param>
-    /// <param name="wish">Options for the connection.</param>
-    /// <param name="file">Name of the map's file.</param>
-    /// <param name="options">Options for the map.</param>
-    /// <param name="error">Receives errors, and the certificate that was trusted.</param>
-    /// <param name="cancellationToken">Cancels the import.</param>
-    public static async Task<ImportResult?> RunAsync(
+    /// <param name="wish">How to get in.</param>
+    /// <param name="options">What the user wishes of the map.</param>
+    /// <param name="error">Takes what went wrong, and which certificate was trusted.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    public static async Task<ImportList?> RunAsync(
         string source,
         CpuWish wish,
-        string file,
         ImportOptions options,
         TextWriter error,
         CancellationToken cancellationToken
@@ -51,7 +49,7 @@ internal static class ImportFromCpu
                 Password = password is null ? null : _ => ValueTask.FromResult(new S7PlusPassword(password, wish.User ?? "")),
                 WireLog = log?.Of(address.DnsSafeHost),
             };
-            return await RunAsync(connection, source, file, options, error, cancellationToken);
+            return await RunAsync(connection, source, options, error, cancellationToken);
         }
         catch (Exception fault) when (fault is StartException or FormatException)
         {
@@ -65,13 +63,13 @@ internal static class ImportFromCpu
         }
     }
 
-    private static async Task<ImportResult?> RunAsync(
-        S7PlusConnectionOptions options, string source, string file, ImportOptions wishes, TextWriter error, CancellationToken cancellationToken)
+    private static async Task<ImportList?> RunAsync(
+        S7PlusConnectionOptions options, string source, ImportOptions wishes, TextWriter error, CancellationToken cancellationToken)
     {
         try
         {
             await using var connection = await S7PlusConnection.ConnectAsync(options, TimeProvider.System, cancellationToken);
-            return await CpuImport.RunAsync(connection, source, options.Port, file, wishes, cancellationToken);
+            return await CpuImport.ListAsync(connection, source, options.Port, wishes, cancellationToken);
         }
         catch (S7PlusException failure)
         {

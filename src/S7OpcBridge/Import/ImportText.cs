@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using S7OpcBridge.Import;
+using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge;
@@ -32,13 +33,25 @@ internal static partial class ImportText
         );
     }
 
+    /// <summary>What to do once the map is written.</summary>
+    public static IEnumerable<string> NextSteps(ImportResult result, string path)
+    {
+        if (result.HasOpenHost)
+            yield return $"No source tells the address of every PLC: write it at 'host: TODO' in {path}, or give --host.";
+        yield return $"Next: {ProgramInvocation.Command($"validate {ProgramInvocation.Quoted(path)}")}";
+    }
+
+    /// <summary>What had one outcome, by reasons that are the same but for names and numbers, the most frequent first.</summary>
+    public static IReadOnlyList<IGrouping<string, ImportLine>> Reasons(ImportReport report, ImportOutcome outcome) =>
+    [
+        .. report.Lines.Where(line => line.Outcome == outcome)
+            .GroupBy(line => Variable().Replace(line.Reason, "…"))
+            .OrderByDescending(group => group.Count()),
+    ];
+
     private static void Group(ImportReport report, ImportOutcome outcome, string title, TextWriter output)
     {
-        var reasons = report
-            .Lines.Where(line => line.Outcome == outcome)
-            .GroupBy(line => Variable().Replace(line.Reason, "…"))
-            .OrderByDescending(group => group.Count())
-            .ToList();
+        var reasons = Reasons(report, outcome);
         foreach (var reason in reasons.Take(MostReasons))
         {
             var count = reason.Count();

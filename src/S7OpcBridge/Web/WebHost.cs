@@ -183,11 +183,4 @@ internal sealed class WebHost : IAsyncDisposable
         };
         return $"health, metrics and status page cannot be served at {where}: {why}.";
     }
-
-    private sealed class NoLifetime : IHostLifetime
-    {
-        public Task WaitForStartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-
-        public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-    }
 }

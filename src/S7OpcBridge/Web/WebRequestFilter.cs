@@ -45,7 +45,8 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
     private static bool IsServedAt(WebEndpoint endpoint, PathString path) =>
         path == HealthPages.Live || path == HealthPages.Ready || (endpoint.HasMetrics && path == MetricsPage.Path);
 
-    private static void SetHeaders(IHeaderDictionary headers)
+    /// <summary>Headers of every answer: pages load nothing from elsewhere and cannot be framed, MIME-sniffed, cached or read by other sites.</summary>
+    public static void SetHeaders(IHeaderDictionary headers)
     {
         headers.ContentSecurityPolicy = Policy;
         headers.XContentTypeOptions = "nosniff";

@@ -24,17 +24,23 @@ internal static class PageFiles
     public static void Map(IEndpointRouteBuilder routes)
     {
         foreach (var name in Names)
-        {
-            var bytes = Read(name);
-            var tag = $"\"{Convert.ToHexStringLower(SHA256.HashData(bytes).AsSpan(0, 8))}\"";
-            routes.Map(name == Index ? "/" : $"/{name}", context => SendAsync(context, TypeOf(name), tag, bytes));
-        }
+            Map(routes, name, Read(name));
+    }
+
+    /// <summary>Serves one file of a page.</summary>
+    public static void Map(IEndpointRouteBuilder routes, string name, byte[] bytes)
+    {
+        var tag = $"\"{Convert.ToHexStringLower(SHA256.HashData(bytes).AsSpan(0, 8))}\"";
+        routes.Map(name == Index ? "/" : $"/{name}", context => SendAsync(context, TypeOf(name), tag, bytes));
     }
 
     /// <summary>The content of a file.</summary>
-    public static byte[] Read(string name)
+    public static byte[] Read(string name) => ReadResource(Prefix + name);
+
+    /// <summary>The content of a file by the name of its resource.</summary>
+    public static byte[] ReadResource(string name)
     {
-        using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream(Prefix + name)!;
+        using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream(name)!;
         using var bytes = new MemoryStream();
         stream.CopyTo(bytes);
         return bytes.ToArray();

@@ -3,49 +3,49 @@ using System.Text.RegularExpressions;
 
 namespace S7OpcBridge.Tests;
 
-/// <summary>The files of the page, held to what they promise: complete, from nowhere else, and no markup out of data.</summary>
+/// <summary>The files of the status page and of the page of an import: complete, from nowhere else, and no markup out of data.</summary>
 public sealed partial class PageFilesTests
 {
-    [Test]
-    public void Every_file_that_one_names_is_there_and_every_file_is_named()
+    private static readonly TestCaseData[] Pages =
+    [
+        new TestCaseData(PageFiles.Names.ToDictionary(name => name, Text)).SetArgDisplayNames("status"),
+        new TestCaseData(ImportPageRoutes.Files.ToDictionary(file => file.Key, file => Encoding.UTF8.GetString(file.Value))).SetArgDisplayNames("import"),
+    ];
+
+    [TestCaseSource(nameof(Pages))]
+    public void Every_file_that_one_names_is_there_and_every_file_is_named(Dictionary<string, string> files)
     {
-        var named = PageFiles
-            .Names.SelectMany(name => References().Matches(Text(name)).Select(match => match.Groups[1].Value))
-            .Append("index.html")
-            .ToHashSet();
-        Assert.That(PageFiles.Names, Is.EquivalentTo(named));
+        var named = files.Values.SelectMany(text => References().Matches(text).Select(match => match.Groups[1].Value)).Append("index.html").ToHashSet();
+        Assert.That(files.Keys, Is.EquivalentTo(named));
     }
 
-    [Test]
-    public void Nothing_is_loaded_from_elsewhere_and_nothing_stands_inline()
+    [TestCaseSource(nameof(Pages))]
+    public void Nothing_is_loaded_from_elsewhere_and_nothing_stands_inline(Dictionary<string, string> files)
     {
-        foreach (var name in PageFiles.Names)
+        foreach (var (name, content) in files)
         {
             // The names of XML languages are written as URLs, and nobody fetches them.
-            var text = Text(name).Replace("http://www.w3.org/2000/svg", "");
+            var text = content.Replace("http://www.w3.org/2000/svg", "");
             Assert.That(text, Does.Not.Match("(?i)https?://|url\\(|@import|//[a-z]+\\.[a-z]"), name);
             if (name.EndsWith(".html", StringComparison.Ordinal))
                 Assert.That(text, Does.Not.Match("(?i)<style|\\sstyle=|\\son[a-z]+=|<script(?![^>]*src=)|javascript:"), name);
         }
     }
 
-    [Test]
-    public void No_script_makes_markup_or_code_of_a_text()
+    [TestCaseSource(nameof(Pages))]
+    public void No_script_makes_markup_or_code_of_a_text(Dictionary<string, string> files)
     {
-        foreach (var name in PageFiles.Names.Where(name => name.EndsWith(".js", StringComparison.Ordinal)))
+        foreach (var (name, text) in files.Where(file => file.Key.EndsWith(".js", StringComparison.Ordinal)))
             Assert.That(
-                Text(name),
-                Does.Not.Match(
-                    @"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|srcdoc|\beval\b|new Function|setHTML"
-                ),
-                name
-            );
+                text,
+                Does.Not.Match(@"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|srcdoc|\beval\b|new Function|setHTML"),
+                name);
     }
 
-    [Test]
-    public void Motion_and_colour_schemes_are_as_the_reader_wants_them()
+    [TestCaseSource(nameof(Pages))]
+    public void Motion_and_colour_schemes_are_as_the_reader_wants_them(Dictionary<string, string> files)
     {
-        var styles = string.Concat(PageFiles.Names.Where(name => name.EndsWith(".css", StringComparison.Ordinal)).Select(Text));
+        var styles = string.Concat(files.Where(file => file.Key.EndsWith(".css", StringComparison.Ordinal)).Select(file => file.Value));
         Assert.That(styles, Does.Contain("prefers-color-scheme: dark").And.Contain("prefers-reduced-motion: reduce").And.Contain(":focus-visible"));
     }
 

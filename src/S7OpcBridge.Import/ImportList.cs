@@ -1,0 +1,39 @@
+using S7OpcBridge.Import.Finishing;
+using S7OpcBridge.Import.Lists;
+using S7OpcBridge.Import.Writing;
+
+namespace S7OpcBridge.Import;
+
+/// <summary>All tags of an import before a map is written of them: the neutral list with names that the map takes. Immutable.</summary>
+public sealed class ImportList
+{
+    internal ImportList(ImportDraft draft)
+    {
+        Options = draft.Options;
+        Report = draft.Report;
+        Plant = new Finisher(draft).Finish();
+    }
+
+    /// <summary>What was taken, changed and left out.</summary>
+    public ImportReport Report { get; }
+
+    /// <summary>True where something can go into a map.</summary>
+    public bool HasTags => Plant.Plcs.Count > 0;
+
+    internal ImportOptions Options { get; }
+
+    internal ImportedPlant Plant { get; }
+
+    /// <summary>Makes the map of all tags.</summary>
+    /// <param name="file">Name of the map's file, without folder.</param>
+    public ImportResult Write(string file) => Write(Plant, Options, file);
+
+    /// <summary>Makes the map of some of the tags.</summary>
+    internal ImportResult Write(ImportedPlant plant, ImportOptions options, string file) => plant.Plcs.Count == 0
+        ? new ImportResult([], Report)
+        : new ImportResult(MapFiles.Of(plant, file, options, Report.Sources.Select(source => $"{source.Path} ({source.Format})")), Report)
+        {
+            Plcs = plant.Plcs.Count,
+            HasOpenHost = options.Host is null && plant.Plcs.Any(plc => plc.Facts.Host is null),
+        };
+}
