@@ -11,7 +11,7 @@ internal static class ImportCommand
 {
     public static Command Build()
     {
-        var sources = new Argument<string[]>("source") { Description = "Files or folders of other tools' projects, or a PLC by symbol (s7plus://HOST); several of one plant become one map. The format is told by the content.", Arity = ArgumentArity.OneOrMore };
+        var sources = new Argument<string[]>("source") { Description = "Files or folders of other tools' projects, or a PLC: its symbols (s7plus://HOST) or its data blocks (s7://HOST); several of one plant become one map. The format is told by the content.", Arity = ArgumentArity.OneOrMore };
         sources.Validators.Add(MapCommand.RefuseOptions);
         var output = new Option<string>("-o", "--output") { Description = "The map to write. Default plant.yaml.", HelpName = "MAP", DefaultValueFactory = _ => "plant.yaml" };
         var plc = PlcOption.Build("Name of the PLC where the source names none or has one; where it has several, the one to take.");
@@ -24,7 +24,7 @@ internal static class ImportCommand
         var report = new Option<string?>("--report") { Description = "Writes the report as JSON into a file.", HelpName = "FILE" };
         var write = new Option<bool>("--write") { Description = "Writes the changes into a map that is there; without it they are shown. What people changed in it stays." };
         var command = new Command("import", "Makes a map of other tools' projects: Kepware, TIA Portal, STEP 7, WinCC, Node-RED and others.") { sources, output, plc, host, only, encoding, language, nodeIds, kepware, report, write };
-        var passwordFile = new Option<string?>("--password-file") { Description = "With s7plus://: the file with the password of the CPU.", HelpName = "FILE" };
+        var passwordFile = new Option<string?>("--password-file") { Description = "With s7plus:// and s7://: the file with the password of the CPU.", HelpName = "FILE" };
         var user = new Option<string?>("--user") { Description = "With s7plus://: the user that the password belongs to.", HelpName = "NAME" };
         var certificate = new Option<string?>("--certificate") { Description = "With s7plus://: the thumbprint of the CPU's certificate. Default: the one that it shows is trusted for this import.", HelpName = "THUMBPRINT" };
         var wireLog = WireLogOption.Build();
@@ -47,15 +47,18 @@ internal static class ImportCommand
                 LikeKepware = parsed.GetValue(kepware),
             };
             var named = parsed.GetRequiredValue(sources);
-            if (named.Any(ImportFromCpu.IsCpu))
+            if (named.Any(source => ImportFromCpu.IsCpu(source) || ImportFromS7.IsCpu(source)))
             {
                 if (named.Length > 1)
                 {
-                    console.Error.WriteLine("s7opcbridge: a CPU is imported alone; give one s7plus:// and no files.");
+                    console.Error.WriteLine("s7opcbridge: a CPU is imported alone; give one s7plus:// or s7:// and no files.");
                     return ExitCode.Usage;
                 }
                 var wish = new CpuWish(parsed.GetValue(passwordFile), parsed.GetValue(user), parsed.GetValue(certificate), parsed.GetValue(wireLog));
-                return await ImportFromCpu.RunAsync(named[0], wish, Path.GetFileName(path), wishes, console.Error, cancellationToken) is { } asked
+                var asking = ImportFromS7.IsCpu(named[0])
+                    ? ImportFromS7.RunAsync(named[0], wish.PasswordFile, Path.GetFileName(path), wishes, console.Error, cancellationToken)
+                    : ImportFromCpu.RunAsync(named[0], wish, Path.GetFileName(path), wishes, console.Error, cancellationToken);
+                return await asking is { } asked
                     ? Finish(asked, path, parsed.GetValue(report), parsed.GetValue(write), console)
                     : ExitCode.Failed;
             }
@@ -86,7 +89,7 @@ internal static class ImportCommand
             return ExitCode.Failed;
         }
         if (result.HasOpenHost)
-            console.Output.WriteLine($"No source tells the address of every PLC: write it at 'host: TODO' in {path}, or give --host.");
+            console.Output.WriteLine($"No source tells the address of every PLC: write it at 'host: {OpenHost.Text}' in {path}, or give --host.");
         console.Output.WriteLine($"Next: {ProgramInvocation.Command($"validate {ProgramInvocation.Quoted(path)}")}");
         return result.Report.HasFailed ? ExitCode.Failed : ExitCode.Ok;
     }
