@@ -19,7 +19,8 @@ internal static class MapFiles
         var map = new StringBuilder();
         foreach (var source in sources)
             map.Append("# Imported from ").Append(OneLine(source)).Append('\n');
-        if (options.KeepNodeIds && NodeIdsAreDotted(plant))
+        var isDotted = options.KeepNodeIds && NodeIdsAreDotted(plant);
+        if (isDotted)
             map.Append("server:\n  nodeIds: '{plc}.{dotted}'\n");
         else if (options.KeepNodeIds)
             map.Append("# --keep-node-ids: tags whose old id does not follow from their name have a 'nodeId'.\n");
@@ -34,9 +35,7 @@ internal static class MapFiles
             var tags = new TagText(scans, plc.Facts.IsPlus);
             WritePlc(plcs, plc, scans, options);
             var root = TagNode.Of(
-                plc.Tags.Select(tag =>
-                    options.KeepNodeIds && FollowsPattern(plc, tag) && NodeIdsAreDotted(plant) ? tag with { Row = tag.Row with { NodeId = null } } : tag
-                )
+                plc.Tags.Select(tag => isDotted && FollowsPattern(plc, tag) ? tag with { Row = tag.Row with { NodeId = null } } : tag)
             );
             var context = new TagContext(0, 0, ScanNames.Normal, TagAccess.Read, InTemplate: false);
             if (!several)

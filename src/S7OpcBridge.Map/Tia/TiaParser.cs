@@ -57,7 +57,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             }
             else if (into == Blocks && _at.Token.Kind is TiaTokenKind.Quoted or TiaTokenKind.Word && type.Members.Count == 0)
             {
-                type.SameAs = ReadTypeName();
+                type.SameAs = ReadBounds() is { Length: > 0 } bounds ? $"Array{bounds} of {ReadTypeName()}" : ReadTypeName();
             }
             else
             {
