@@ -88,7 +88,7 @@ public sealed class BoundsTests
         return true;
     }
 
-    private static byte[] Book(string sheet, string strings = "<sst/>")
+    internal static byte[] Book(string sheet, string strings = "<sst/>")
     {
         var stream = new MemoryStream();
         using (var zip = new ZipArchive(stream, ZipArchiveMode.Create, leaveOpen: true))
