@@ -12,6 +12,8 @@ namespace S7OpcBridge.S7;
 public sealed class S7Userdata
 {
     private const byte ReadSzl = 0x01;
+    private const byte CountBlocks = 0x01;
+    private const byte ListBlocks = 0x02;
     private const byte BlockInfo = 0x03;
     private const byte ReadClock = 0x01;
     private const byte SetClock = 0x02;
@@ -61,6 +63,24 @@ public sealed class S7Userdata
     /// <summary>The operating state (SZL 0424). Wrong on H systems, and not always available on S7-1500.</summary>
     public async Task<S7CpuState> ReadCpuStateAsync(CancellationToken cancellationToken) =>
         S7CpuMode.Of(await ReadListAsync(S7CpuMode.ListId, 0, cancellationToken).ConfigureAwait(false));
+
+    /// <summary>How many blocks of each kind the CPU has; kinds of which it has none are left out.</summary>
+    public async Task<IReadOnlyList<S7BlockCount>> ReadBlockCountsAsync(CancellationToken cancellationToken) =>
+        S7BlockCount.Parse(await AskForDataAsync(UserdataGroup.Block, CountBlocks, [], cancellationToken).ConfigureAwait(false));
+
+    /// <summary>The numbers of all blocks of a kind in ascending order; empty: there are none.</summary>
+    public async Task<IReadOnlyList<int>> ReadBlockNumbersAsync(S7BlockType type, CancellationToken cancellationToken)
+    {
+        try
+        {
+            byte[] request = [(byte)'0', (byte)type];
+            return S7BlockCount.ParseNumbers(await AskForDataAsync(UserdataGroup.Block, ListBlocks, request, cancellationToken).ConfigureAwait(false));
+        }
+        catch (S7RefusedException e) when (e.Code is BlockNotFound or (ushort)S7ItemStatus.ObjectMissing)
+        {
+            return [];
+        }
+    }
 
     /// <summary>Whether a block exists and how long it is; null: it does not exist.</summary>
     public async Task<S7BlockInfo?> ReadBlockInfoAsync(S7BlockType type, int number, CancellationToken cancellationToken)

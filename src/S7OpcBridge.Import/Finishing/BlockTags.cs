@@ -11,10 +11,14 @@ namespace S7OpcBridge.Import.Finishing;
 /// <summary>Makes tags of the members of data blocks and structures: by address where the layout is standard, by symbol where it is optimised.</summary>
 internal sealed class BlockTags
 {
+    // What TIA Portal calls the array of an array data block.
+    private const string ArrayName = "THIS";
+
     private readonly ImportDraft _draft;
-    private readonly TypeResolver _types;
-    private readonly StandardLayout _layout;
+    private readonly Dictionary<string, TypeResolver> _resolvers = new(StringComparer.Ordinal);
     private readonly FindingList _findings = new();
+    private TypeResolver _types = null!;
+    private StandardLayout _layout = null!;
     private readonly Dictionary<int, string> _symbols = [];
 
     public BlockTags(ImportDraft draft)
@@ -22,8 +26,20 @@ internal sealed class BlockTags
         _draft = draft;
         foreach (var (symbol, number) in draft.BlockNumbers)
             _symbols.TryAdd(number, symbol);
-        _types = new TypeResolver(draft.Types, draft.Constants);
-        _layout = new StandardLayout(_types, _findings);
+    }
+
+    // Programs of one project may have different types of one name.
+    private void UseTypesOf(string plc)
+    {
+        if (!_resolvers.TryGetValue(plc, out var resolver))
+        {
+            var types = new Dictionary<string, UserType>(_draft.Types, StringComparer.OrdinalIgnoreCase);
+            foreach (var (name, type) in plc.Length == 0 ? [] : _draft.TypesOf(plc))
+                types[name] = type;
+            _resolvers.Add(plc, resolver = new TypeResolver(types, _draft.Constants));
+        }
+        _types = resolver;
+        _layout = new StandardLayout(resolver, _findings);
     }
 
     /// <summary>Adds the tags of all blocks and structures to the list.</summary>
@@ -39,15 +55,11 @@ internal sealed class BlockTags
 
     private void AddBlock(ImportedBlock block)
     {
-        var body = block.Declaration;
-        if (body.SameAs is { } name)
+        UseTypesOf(block.Plc);
+        if (BodyOf(block) is not { } body)
         {
-            if (_types.Resolve(name, out _) is not { User: { } user })
-            {
-                _draft.LeaveOut(block.Spot, block.Name, $"it is an instance of {name}, which no source declares; import its source as well");
-                return;
-            }
-            body = user;
+            _draft.LeaveOut(block.Spot, block.Name, $"it is an instance of {block.Declaration.SameAs}, which no source declares; import its source as well");
+            return;
         }
         // STEP 7 declares DB12, and its symbol table says what DB12 is called.
         var called = block.Number is { } own && block.Name == $"DB{own}" && _symbols.TryGetValue(own, out var word) ? word : block.Name;
@@ -70,8 +82,24 @@ internal sealed class BlockTags
         AddLeaves(body, block.Plc, path, new S7Address(S7Area.DataBlock, (ushort)number, 0), symbol, access: null, block.Spot);
     }
 
+    private UserType? BodyOf(ImportedBlock block)
+    {
+        if (block.Declaration.SameAs is not { } name)
+            return block.Declaration;
+        if (_types.Resolve(name, out _) is not { } type)
+            return null;
+        if (type is { User: { } user, Bounds.Count: 0 })
+            return user;
+        if (type.User is null && !type.Elementary.IsArray)
+            return null;
+        var array = new UserType(block.Name, block.Spot) { IsFromSource = true, Used = true };
+        array.Members.Add(new UserTypeMember(ArrayName, block.Spot, name, block.Spot));
+        return array;
+    }
+
     private void AddStructure(ImportedStructure structure)
     {
+        UseTypesOf(structure.Plc);
         if (_types.Resolve(structure.Type, out var error) is not { } type)
         {
             _draft.LeaveOut(structure.Spot, string.Join('/', structure.Path), $"{error}; import the source of its type as well");
@@ -103,6 +131,12 @@ internal sealed class BlockTags
         {
             if (address.Offset > 65535)
                 break;
+            if (layout.IsCut && !address.Equals(structure.Address))
+            {
+                _draft.LeaveOut(structure.Spot, string.Join('/', structure.Path), $"the elements behind the first have no known places, because the length of "
+                    + $"{structure.Type} is not known (see the notes)");
+                break;
+            }
             AddLeaves(
                 type.User,
                 structure.Plc,

@@ -14,24 +14,39 @@ internal sealed class Finisher(ImportDraft draft)
         ? new Regex($"^{Regex.Escape(pattern).Replace("\\*", ".*").Replace("\\?", ".")}$", RegexOptions.IgnoreCase | RegexOptions.NonBacktracking)
         : null;
 
+    private readonly HashSet<string> _nodeIds = new(StringComparer.Ordinal);
+
     public ImportedPlant Finish()
     {
         new BlockTags(draft).AddAll();
+        new AlarmTriggers(draft).Resolve();
         new Views(draft).Join();
         var plcs = new List<PlantPlc>();
         var names = new HashSet<string>(StringComparer.Ordinal);
-        foreach (var group in draft.Tags.GroupBy(tag => tag.Plc))
+        foreach (var group in Wanted([.. draft.Tags.GroupBy(tag => tag.Plc)]))
         {
             var facts = draft.Plcs.FirstOrDefault(plc => plc.Name == group.Key) ?? new ImportedPlc(group.Key, group.First().Spot);
             CheckPlace(facts);
             plcs.Add(new PlantPlc(group.Key, facts, [.. TagsOf(group, facts)]));
         }
         plcs.RemoveAll(plc => plc.Tags.Count == 0);
-        if (draft.Options.Plc is { } wanted && plcs.Count > 1)
-            plcs.RemoveAll(plc =>
-                !plc.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase) && !plc.Name.EndsWith("." + wanted, StringComparison.OrdinalIgnoreCase)
-            );
         return new ImportedPlant([.. plcs.Select((plc, i) => plc with { Name = NameOf(plc, plcs.Count, i, names) })]);
+    }
+
+    // Of several PLCs the one that was asked for; the tags of the others count nowhere.
+    private List<IGrouping<string, ImportedTag>> Wanted(List<IGrouping<string, ImportedTag>> plcs)
+    {
+        if (draft.Options.Plc is not { } wanted || plcs.Count < 2)
+            return plcs;
+        var found = plcs.FindAll(plc =>
+            plc.Key.Equals(wanted, StringComparison.OrdinalIgnoreCase) || plc.Key.EndsWith("." + wanted, StringComparison.OrdinalIgnoreCase)
+        );
+        if (found.Count == 0)
+        {
+            var names = string.Join(", ", plcs.Select(plc => plc.Key).Where(name => name.Length > 0));
+            draft.Note(plcs[0].First().Spot, $"there is no PLC '{wanted}'; the sources have {names}");
+        }
+        return found;
     }
 
     // What the map would refuse is left open, as if the source had not told it.
@@ -77,10 +92,19 @@ internal sealed class Finisher(ImportDraft draft)
         {
             if (_only?.IsMatch(row.Name) == false || !CanBeRead(row, profile, plc.IsPlus))
                 continue;
-            tags.Add(new PlantTag(naming.Take(row), AccessOf(row), Fitted(row)));
+            tags.Add(new PlantTag(naming.Take(row), AccessOf(row), WithOwnNodeId(Fitted(row))));
             draft.Report.Take(row.Spot);
         }
         return tags.Select(naming.OutOfFolders);
+    }
+
+    // A server has each node id once.
+    private ImportedTag WithOwnNodeId(ImportedTag row)
+    {
+        if (row.NodeId is not { } id || _nodeIds.Add(id))
+            return row;
+        draft.Change(row.Spot, row.Name, $"another tag has the node id '{id}', so it has one by its name in the map");
+        return row with { NodeId = null };
     }
 
     private bool CanBeRead(ImportedTag row, S7Profile profile, bool isPlus)

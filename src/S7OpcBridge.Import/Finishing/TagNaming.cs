@@ -11,6 +11,7 @@ internal sealed class TagNaming(ImportDraft draft)
 
     private readonly HashSet<string> _names = new(StringComparer.Ordinal);
     private readonly HashSet<string> _folders = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int> _next = new(StringComparer.Ordinal);
 
     /// <summary>A level of a path: a slash becomes an underscore, control characters and blanks at the ends go.</summary>
     public static string LevelOf(string text)
@@ -42,9 +43,7 @@ internal sealed class TagNaming(ImportDraft draft)
             name = "_";
         if (name == Reserved || name.StartsWith(Reserved + "/", StringComparison.Ordinal))
             name = "_" + name;
-        var free = name;
-        for (var n = 2; !_names.Add(free); n++)
-            free = $"{name}_{n}";
+        var free = Free(name);
         if (free != name || name != tag.Name || tag.Path.Any(level => level.Contains('/')))
             draft.Change(tag.Spot, tag.Name, free != name ? "its name is there already, so it is "
                 + $"'{free}'" : $"its name in the map is '{free}', because '/' separates levels there and blanks and control characters at the ends of a "
@@ -56,6 +55,21 @@ internal sealed class TagNaming(ImportDraft draft)
         return free;
     }
 
+    // A name that is there already gets the next free number; it is remembered, since thousands may have the same name.
+    private string Free(string name)
+    {
+        if (_names.Add(name))
+            return name;
+        for (var n = _next.GetValueOrDefault(name, 2); ; n++)
+        {
+            var free = $"{name}_{n}";
+            if (!_names.Add(free))
+                continue;
+            _next[name] = n + 1;
+            return free;
+        }
+    }
+
     /// <summary>Once all names are given: a tag that is the folder of others moves into it.</summary>
     public PlantTag OutOfFolders(PlantTag tag)
     {
@@ -63,8 +77,8 @@ internal sealed class TagNaming(ImportDraft draft)
             return tag;
         var level = tag.Name[(tag.Name.LastIndexOf('/') + 1)..];
         var inside = $"{tag.Name}/{level}";
-        for (var n = 2; _folders.Contains(inside) || !_names.Add(inside); n++)
-            inside = $"{tag.Name}/{level}_{n}";
+        for (inside = Free(inside); _folders.Contains(inside);)
+            inside = Free(inside);
         draft.Change(tag.Row.Spot, tag.Row.Name, $"a group has the same name, so it is '{inside}'");
         return tag with { Name = inside };
     }

@@ -18,58 +18,44 @@ internal sealed partial class Ignition : SourceReader
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
         var root = JsonTree.Read(source);
-        var types = new Dictionary<string, JsonTree>(StringComparer.Ordinal);
-        Collect(root, "", types);
+        var walk = new Walk(draft, new IgnitionTypes(root), cancellationToken);
         foreach (var tag in root.Items.Count > 0 ? root.Items : root.Has("tagType") && root["tagType"].Text != "Provider" ? [root] : root["tags"].Items)
-            Walk(tag, [], new Dictionary<string, string>(), types, draft, 0, cancellationToken);
+            walk.Take(tag, [], new Dictionary<string, string>(), 0);
     }
 
-    private static void Collect(JsonTree node, string path, Dictionary<string, JsonTree> types)
+    private sealed class Walk(ImportDraft draft, IgnitionTypes types, CancellationToken cancellationToken)
     {
-        foreach (var child in node.Items.Count > 0 ? node.Items : node["tags"].Items)
-        {
-            var name = path.Length == 0 ? child["name"].Text : $"{path}/{child["name"].Text}";
-            if (child["tagType"].Text == "UdtType")
-                types.TryAdd(name.StartsWith("_types_/", StringComparison.Ordinal) ? name[8..] : name, child);
-            else if (child["tagType"].Text == "Folder")
-                Collect(child, name, types);
-        }
-    }
+        private const int MostInstances = 100_000;
 
-    private static void Walk(
-        JsonTree tag,
-        IReadOnlyList<string> path,
-        IReadOnlyDictionary<string, string> values,
-        Dictionary<string, JsonTree> types,
-        ImportDraft draft,
-        int depth,
-        CancellationToken cancellationToken
-    )
-    {
-        cancellationToken.ThrowIfCancellationRequested();
-        string[] inner = [.. path, tag["name"].Text];
-        switch (tag["tagType"].Text)
+        private int _count;
+
+        public void Take(JsonTree tag, IReadOnlyList<string> path, IReadOnlyDictionary<string, string> values, int depth)
         {
-            case "UdtType":
-                return;
-            case "Folder" or "UdtInstance" when depth < ImportLimits.Depth / 4:
-                var parameters = With(values, tag["parameters"], tag["name"].Text);
-                var own = tag["tags"].Items;
-                if (tag["tagType"].Text == "UdtInstance" && types.TryGetValue(tag["typeId"].Text, out var type))
-                {
-                    parameters = With(With(values, type["parameters"], tag["name"].Text), tag["parameters"], tag["name"].Text);
-                    // An instance only names what it overrides.
-                    own = type["tags"].Items;
-                }
-                foreach (var child in own)
-                    Walk(child, inner, parameters, types, draft, depth + 1, cancellationToken);
-                return;
-            case "AtomicTag" or "":
-                AddTag(tag, inner, values, draft);
-                return;
-            default:
-                draft.LeaveOut(tag.Spot, string.Join('/', inner), $"a tag of the kind '{tag["tagType"].Text}' is not read");
-                return;
+            cancellationToken.ThrowIfCancellationRequested();
+            string[] inner = [.. path, tag["name"].Text];
+            switch (tag["tagType"].Text)
+            {
+                case "UdtType":
+                    return;
+                case "Folder" or "UdtInstance" when depth >= ImportLimits.Depth / 4:
+                    draft.LeaveOut(tag.Spot, string.Join('/', inner), "it is nested too deep, or its type contains itself");
+                    return;
+                case "Folder" or "UdtInstance":
+                    // Types that contain others several times multiply.
+                    if (++_count > MostInstances)
+                        throw new ImportException(tag.Spot, $"there are more than {MostInstances:N0} folders and instances of UDTs; export fewer at once");
+                    var whole = types.Complete(tag);
+                    var parameters = With(values, whole["parameters"], tag["name"].Text);
+                    foreach (var child in whole["tags"].Items)
+                        Take(child, inner, parameters, depth + 1);
+                    return;
+                case "AtomicTag" or "":
+                    AddTag(tag, inner, values, draft);
+                    return;
+                default:
+                    draft.LeaveOut(tag.Spot, string.Join('/', inner), $"a tag of the kind '{tag["tagType"].Text}' is not read");
+                    return;
+            }
         }
     }
 
@@ -79,6 +65,11 @@ internal sealed partial class Ignition : SourceReader
         if (tag["valueSource"].Text is not ("opc" or ""))
         {
             draft.Skip(tag.Spot, name, $"its value comes from '{tag["valueSource"].Text}' and lies in no PLC");
+            return;
+        }
+        if (tag["enabled"].Text is "false" or "False")
+        {
+            draft.Skip(tag.Spot, name, "it is switched off in Ignition");
             return;
         }
         var item = tag["opcItemPath"];
@@ -93,32 +84,39 @@ internal sealed partial class Ignition : SourceReader
             draft.LeaveOut(tag.Spot, name, fault);
             return;
         }
-        var scale =
-            tag["scaleMode"].Text is "Linear" or "SquareRoot"
-            && tag["rawLow"].Number is { } rawLow
-            && tag["rawHigh"].Number is { } rawHigh
-            && tag["scaledLow"].Number is { } low
-            && tag["scaledHigh"].Number is { } high
-            && rawLow != rawHigh
-            && low != high
-                ? new TagScale(rawLow, rawHigh, low, high)
-                {
-                    SquareRoot = tag["scaleMode"].Text == "SquareRoot",
-                    Clamp = tag["clampMode"].Text is "Clamp_Both" or "Clamp_Low" or "Clamp_High",
-                }
-                : null;
         new GatewayTag(parts.Groups[1].Value, path, text, tag.Spot)
         {
             Access = tag["readOnly"].IsTrue ? TagAccess.Read : TagAccess.ReadWrite,
             Details = details with
             {
-                Scale = scale,
+                Scale = ScaleOf(tag),
                 Unit = tag["engUnit"].Text is { Length: > 0 } unit ? unit : null,
-                Range = tag["engLow"].Number is { } least && tag["engHigh"].Number is { } most && least < most ? new TagRange(least, most) : null,
+                Range = RangeOf(tag),
                 Description = tag["documentation"].Text is { Length: > 0 } words ? words : tag["tooltip"].Text is { Length: > 0 } tip ? tip : null,
             },
             NodeId = draft.Options.KeepNodeIds ? $"[{parts.Groups[1].Value}]{parts.Groups[2].Value}" : null,
         }.AddTo(draft, address, type);
+    }
+
+    // An export leaves out what has its default: 0 and 10 for raw and for scaled values.
+    private static TagScale? ScaleOf(JsonTree tag)
+    {
+        var (rawLow, rawHigh) = (tag["rawLow"].Number ?? 0, tag["rawHigh"].Number ?? 10);
+        var (low, high) = (tag["scaledLow"].Number ?? 0, tag["scaledHigh"].Number ?? 10);
+        return tag["scaleMode"].Text is "Linear" or "SquareRoot" && rawLow != rawHigh && low != high
+            ? new TagScale(rawLow, rawHigh, low, high)
+            {
+                SquareRoot = tag["scaleMode"].Text == "SquareRoot",
+                Clamp = tag["clampMode"].Text is "Clamp_Both" or "Clamp_Low" or "Clamp_High",
+            }
+            : null;
+    }
+
+    // The same for 0 and 100.
+    private static TagRange? RangeOf(JsonTree tag)
+    {
+        var (low, high) = (tag["engLow"].Number, tag["engHigh"].Number);
+        return (low ?? high) is not null && (low ?? 0) < (high ?? 100) ? new TagRange(low ?? 0, high ?? 100) : null;
     }
 
     private static Dictionary<string, string> With(IReadOnlyDictionary<string, string> outer, JsonTree parameters, string instance)

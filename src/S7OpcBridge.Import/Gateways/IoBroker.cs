@@ -9,28 +9,29 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Gateways;
 
-/// <summary>The instance of ioBroker.s7 as JSON, and the tables of its tabs as TSV or CSV.</summary>
+/// <summary>The instance of ioBroker.s7 as JSON, and the tables of its tabs as TSV, CSV or XLSX.</summary>
 internal sealed class IoBroker : SourceReader
 {
     private static readonly (string List, string Area)[] Lists = [("inputs", "I"), ("outputs", "Q"), ("markers", "M"), ("dbs", "")];
 
     public override string Format => "ioBroker.s7";
 
-    public override bool Recognises(Source source) =>
-        source.Head.AsSpan().TrimStart() is ['{' or '[', ..]
+    public override bool Recognises(Source source) => Workbook.Open(source) is { } workbook
+        ? workbook.Sheets.Any(sheet => IsTable(workbook.Headings(sheet)))
+        : source.Head.AsSpan().TrimStart() is ['{' or '[', ..]
             ? source.Text.Contains("\"markers\"", StringComparison.Ordinal)
                 && source.Text.Contains("\"dbs\"", StringComparison.Ordinal)
                 && source.Text.Contains("\"params\"", StringComparison.Ordinal)
-            : CsvTable.Has(source, "Address", "Name", "Description", "Type", "Length");
+            : IsTable(CsvTable.HeadingsOf(source));
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
         if (source.Head.AsSpan().TrimStart() is not ['{' or '[', ..])
         {
-            foreach (var row in CsvTable.Rows(source))
+            foreach (var row in Rows(source))
             {
                 cancellationToken.ThrowIfCancellationRequested();
-                Add(draft, "", "", heading => row[heading], row.Spot, rate: null);
+                Add(draft, "", "", heading => heading == "Address" ? AddressOf(row) : row[heading], row.Spot, rate: null);
             }
             return;
         }
@@ -42,8 +43,8 @@ internal sealed class IoBroker : SourceReader
             var name = instance["_id"].Text is { Length: > 0 } id
                 ? id[(id.LastIndexOf("adapter.", StringComparison.Ordinal) is >= 0 and var at ? at + 8 : 0)..]
                 : settings["ip"].Text;
-            var plc = draft.Plc(name, settings.Spot);
-            plc.Host = settings["ip"].Text is { Length: > 0 } host ? host : null;
+            var plc = draft.Plc(name, settings.Spot, settings["ip"].Text);
+            name = plc.Name;
             (plc.Rack, plc.Slot) = (settings["rack"].Whole, settings["slot"].Whole);
             foreach (var (list, area) in Lists)
             {
@@ -54,6 +55,26 @@ internal sealed class IoBroker : SourceReader
                 }
             }
         }
+    }
+
+    private static IEnumerable<TableRow> Rows(Source source) => Workbook.Open(source) is { } workbook
+        ? workbook.Sheets.Where(sheet => IsTable(workbook.Headings(sheet))).SelectMany(workbook.Rows)
+        : CsvTable.Rows(source);
+
+    // The tables of its documentation have block, byte and bit in columns of their own.
+    private static bool IsTable(IReadOnlyDictionary<string, int> headings) =>
+        headings.ContainsKey("Name")
+        && headings.ContainsKey("Description")
+        && headings.ContainsKey("Type")
+        && headings.ContainsKey("Length")
+        && (headings.ContainsKey("Address") || headings.ContainsKey("DB") && headings.ContainsKey("Byte"));
+
+    private static string AddressOf(TableRow row)
+    {
+        if (row["Address"] is { Length: > 0 } address)
+            return address;
+        var place = row["Bit"].Length > 0 ? $"{row["Byte"]}.{row["Bit"]}" : row["Byte"];
+        return place.Length == 0 ? "" : $"DB{row["DB"]} {place}";
     }
 
     private static void Add(ImportDraft draft, string plc, string area, Func<string, string> value, SourceLocation spot, TimeSpan? rate)

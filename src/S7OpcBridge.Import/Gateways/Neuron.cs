@@ -81,8 +81,9 @@ internal sealed partial class Neuron : SourceReader
             var name = node.Has("name") ? node["name"].Text : node["node"].Text;
             if (settings.Has("host"))
             {
-                var plc = draft.Plc(name, node.Spot);
-                (plc.Host, plc.Port, plc.Rack, plc.Slot) = (settings["host"].Text, settings["port"].Whole, settings["rack"].Whole, settings["slot"].Whole);
+                var plc = draft.Plc(name, node.Spot, settings["host"].Text, settings["port"].Whole);
+                name = plc.Name;
+                (plc.Rack, plc.Slot) = (settings["rack"].Whole, settings["slot"].Whole);
             }
             foreach (var group in node.Has("groups") ? node["groups"].Items : [node])
             {

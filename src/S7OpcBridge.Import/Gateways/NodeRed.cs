@@ -33,7 +33,7 @@ internal sealed class NodeRed : SourceReader
                 draft.Note(node.Spot, $"the endpoint '{name}' uses an MPI adapter, which this bridge does not speak; its variables are left out");
                 continue;
             }
-            ReadPlc(draft, name, node);
+            name = ReadPlc(draft, name, node);
             var written = writers[id].ToHashSet();
             foreach (var (text, variable) in Variables(source, node["vartable"]))
             {
@@ -51,11 +51,9 @@ internal sealed class NodeRed : SourceReader
         }
     }
 
-    private static void ReadPlc(ImportDraft draft, string name, JsonTree node)
+    private static string ReadPlc(ImportDraft draft, string name, JsonTree node)
     {
-        var plc = draft.Plc(name, node.Spot);
-        plc.Host = node["address"].Text is { Length: > 0 } host ? host : null;
-        plc.Port = node["port"].Whole;
+        var plc = draft.Plc(name, node.Spot, node["address"].Text, node["port"].Whole);
         plc.Timeout = Cell.Milliseconds(node["timeout"].Text);
         if (node["connmode"].Text == "tsap")
             (plc.LocalTsap, plc.RemoteTsap) = (
@@ -64,6 +62,7 @@ internal sealed class NodeRed : SourceReader
             );
         else
             (plc.Rack, plc.Slot) = (node["rack"].Whole, node["slot"].Whole);
+        return plc.Name;
     }
 
     // A list, or the same list as a text.

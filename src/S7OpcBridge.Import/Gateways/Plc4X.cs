@@ -17,7 +17,7 @@ internal sealed partial class Plc4X : SourceReader
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
         var (plc, alias, number, depth) = ("", "", 0, "");
-        var connections = new Dictionary<string, string>(StringComparer.Ordinal);
+        var jobs = new Plc4XJobs();
         foreach (var line in source.Text.AsSpan().EnumerateLines())
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -30,8 +30,10 @@ internal sealed partial class Plc4X : SourceReader
                 continue;
             if (Connection().Match(text) is { Success: true } connection)
             {
-                plc = SourceName().Match(text) is { Success: true } named ? named.Groups[1].Value : depth;
-                AddPlc(draft.Plc(plc, spot), connection);
+                var origin = SourceName().Match(text) is { Success: true } named ? named.Groups[1].Value : null;
+                plc = AddPlc(draft, origin ?? depth, spot, connection);
+                if (origin is not null)
+                    jobs.AddSource(origin, plc);
             }
             else if (YamlKey().Match(text) is { Success: true } key)
             {
@@ -43,18 +45,12 @@ internal sealed partial class Plc4X : SourceReader
                 else if (key.Groups[1].Value == "address")
                     Add(draft, plc, alias, value, spot, rate: null);
             }
-            else if (JobTag().Match(text) is { Success: true } tag)
+            else
             {
-                Add(
-                    draft,
-                    draft.Plcs.Count == 1 ? draft.Plcs[0].Name : plc,
-                    tag.Groups[1].Value,
-                    tag.Groups[2].Value.Replace("\\:", ":", StringComparison.Ordinal),
-                    spot,
-                    rate: null
-                );
+                jobs.TryLine(text, spot);
             }
         }
+        jobs.AddTo(draft, Read);
     }
 
     private static void Add(ImportDraft draft, string plc, string name, string address, Map.SourceLocation spot, TimeSpan? rate) =>
@@ -68,10 +64,9 @@ internal sealed partial class Plc4X : SourceReader
         return true;
     }
 
-    private static void AddPlc(ImportedPlc plc, Match connection)
+    private static string AddPlc(ImportDraft draft, string name, Map.SourceLocation spot, Match connection)
     {
-        plc.Host = connection.Groups[1].Value;
-        plc.Port = Cell.Whole(connection.Groups[2].Value);
+        var plc = draft.Plc(name, spot, connection.Groups[1].Value, Cell.Whole(connection.Groups[2].Value));
         var path = connection.Groups[3].Value.Split('/', StringSplitOptions.RemoveEmptyEntries);
         if (path.Length == 2)
             (plc.Rack, plc.Slot) = (Cell.Whole(path[0]), Cell.Whole(path[1]));
@@ -95,6 +90,7 @@ internal sealed partial class Plc4X : SourceReader
                     _ => null,
                 };
         }
+        return plc.Name;
     }
 
     [GeneratedRegex(@"s7(?:\\?:)//([^:/?\s""']+)(?::(\d+))?((?:/\d+)*)(?:\?([^\s""']*))?")]
@@ -105,7 +101,4 @@ internal sealed partial class Plc4X : SourceReader
 
     [GeneratedRegex(@"^-?\s*(name|alias|address)\s*:\s*(.+)$")]
     private static partial Regex YamlKey();
-
-    [GeneratedRegex(@"^jobs\.[^.=\s]+\.tags\.([^=\s]+)\s*=\s*(\S+)$")]
-    private static partial Regex JobTag();
 }

@@ -19,11 +19,10 @@ internal sealed class Telegraf : SourceReader
         foreach (var input in root["inputs"]["s7comm"].Items)
         {
             var server = input.Has("server") ? input["server"].Text : input["plc_ip"].Text;
-            var name = input["name"].Text is { Length: > 0 } given ? given : server;
-            var plc = draft.Plc(name, input.Spot);
             var colon = server.IndexOf(':') is > 0 and var at && server.IndexOf(':', at + 1) < 0 ? at : server.Length;
-            plc.Host = server.Length > 0 ? server[..colon] : null;
-            plc.Port = colon < server.Length ? Cell.Whole(server[(colon + 1)..]) : null;
+            var port = colon < server.Length ? Cell.Whole(server[(colon + 1)..]) : null;
+            var plc = draft.Plc(input["name"].Text is { Length: > 0 } given ? given : server, input.Spot, server[..colon], port);
+            var name = plc.Name;
             plc.Rack = input.Has("rack") ? input["rack"].Whole : input["plc_rack"].Whole;
             plc.Slot = input.Has("slot") ? input["slot"].Whole : input["plc_slot"].Whole;
             plc.Timeout = Cell.Time(input["timeout"].Text);

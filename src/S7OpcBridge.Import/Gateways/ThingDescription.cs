@@ -23,10 +23,11 @@ internal sealed partial class ThingDescription : SourceReader
     {
         var root = JsonTree.Read(source);
         var name = root["name"].Text is { Length: > 0 } given ? given : root["title"].Text is { Length: > 0 } title ? title : source.Name;
-        var plc = draft.Plc(name, root.Spot);
-        if (Base().Match(root["base"].Text) is { Success: true } parts)
+        var parts = Base().Match(root["base"].Text);
+        var plc = draft.Plc(name, root.Spot, parts.Groups[1].Value.Contains('{') ? null : parts.Groups[1].Value);
+        name = plc.Name;
+        if (parts.Success)
         {
-            plc.Host = parts.Groups[1].Value is { Length: > 0 } host && !host.Contains('{') ? host : null;
             var numbers = parts.Groups[2].Value.Split([':', '/'], StringSplitOptions.RemoveEmptyEntries);
             (plc.Rack, plc.Slot) = numbers.Length switch
             {

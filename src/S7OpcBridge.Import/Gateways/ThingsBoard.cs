@@ -22,14 +22,9 @@ internal sealed class ThingsBoard : SourceReader
     {
         foreach (var device in JsonTree.Read(source)["devices"].Items)
         {
-            var name = device["deviceName"].Text;
-            var plc = draft.Plc(name, device.Spot);
-            (plc.Host, plc.Port, plc.Rack, plc.Slot) = (
-                device["address"].Text is { Length: > 0 } host ? host : null,
-                device["port"].Whole,
-                device["rack"].Whole,
-                device["slot"].Whole
-            );
+            var plc = draft.Plc(device["deviceName"].Text, device.Spot, device["address"].Text, device["port"].Whole);
+            var name = plc.Name;
+            (plc.Rack, plc.Slot) = (device["rack"].Whole, device["slot"].Whole);
             if (device["type"].Text.Equals("LOGO", StringComparison.OrdinalIgnoreCase))
             {
                 (plc.Profile, plc.Rack, plc.Slot) = ("logo", null, null);

@@ -26,6 +26,8 @@ internal static partial class KepwareAddress
             columns = Math.Max(1, Count(array.Groups[3]));
         }
         plain = Legacy().Replace(plain, "$1,$2");
+        // Flags: another word for the bit memory.
+        plain = Flags().Replace(plain, "M");
         plain = Times().Replace(plain, "$1S5TIME$2");
         plain = Bcd().Replace(plain, "$1W$2");
         plain = LongBcd().Replace(plain, "$1D$2");
@@ -83,6 +85,9 @@ internal static partial class KepwareAddress
     // DB1.D0 and DB1:D0 of the drivers for S7-300 and 400; DB1.DBW0 stays.
     [GeneratedRegex(@"^(DB\d+)[.:](?!DB)([A-Z])")]
     private static partial Regex Legacy();
+
+    [GeneratedRegex(@"^F(?=[XBCWIDRST\d])")]
+    private static partial Regex Flags();
 
     [GeneratedRegex(@"^(DB\d+,|[IEQAMF])KT(\d)")]
     private static partial Regex Times();

@@ -64,9 +64,8 @@ internal sealed class KepwareJson : SourceReader
 
     private static void ReadDevice(ImportDraft draft, string channel, JsonTree device, CancellationToken cancellationToken)
     {
-        var plc = draft.Plc($"{channel}.{device[All + "NAME"].Text}", device.Spot);
-        plc.Host = device[Main + "DEVICE_ID_STRING"].Text is { Length: > 0 } host ? host.Split(',')[0].Trim() : null;
-        plc.Port = device[Own + "DEVICE_COMMUNICATIONS_PORT_NUMBER"].Whole;
+        var host = device[Main + "DEVICE_ID_STRING"].Text.Split(',')[0];
+        var plc = draft.Plc($"{channel}.{device[All + "NAME"].Text}", device.Spot, host, device[Own + "DEVICE_COMMUNICATIONS_PORT_NUMBER"].Whole);
         plc.Profile = device[Main + "DEVICE_MODEL"].Whole is >= 0 and < 5 and var model ? Families[model] : null;
         plc.Enabled = device.Has(Main + "DEVICE_DATA_COLLECTION") ? device[Main + "DEVICE_DATA_COLLECTION"].IsTrue : null;
         if (plc.Profile == "s7-200")
@@ -81,12 +80,12 @@ internal sealed class KepwareJson : SourceReader
         }
         var isLittle = device[Own + "DEVICE_ADDRESSING_BYTE_ORDER"].Whole == 1;
         if (isLittle)
-            draft.Note(device.Spot, $"the device '{plc.Name}' has its numbers in little-endian order; add 'swap' to its tags");
+            draft.Note(device.Spot, $"the device '{plc.Name}' has its numbers in little-endian order; its tags have 'swap'");
         var fixedRate = device[Main + "DEVICE_SCAN_MODE"].Whole is 1 or 2 ? Rate(device[Main + "DEVICE_SCAN_MODE_RATE_MS"]) : null;
-        ReadGroup(draft, plc.Name, "", device, fixedRate, cancellationToken);
+        ReadGroup(draft, new Device(plc.Name, fixedRate, isLittle), "", device, cancellationToken);
     }
 
-    private static void ReadGroup(ImportDraft draft, string plc, string prefix, JsonTree group, TimeSpan? fixedRate, CancellationToken cancellationToken)
+    private static void ReadGroup(ImportDraft draft, Device device, string prefix, JsonTree group, CancellationToken cancellationToken)
     {
         foreach (var tag in group["tags"].Items)
         {
@@ -96,13 +95,13 @@ internal sealed class KepwareJson : SourceReader
                 continue;
             new KepwareTag
             {
-                Plc = plc,
+                Plc = device.Plc,
                 Name = name,
                 Address = tag[Main + "TAG_ADDRESS"].Text,
                 DataType = TypeOf(tag[Main + "TAG_DATA_TYPE"].Whole ?? -1),
                 IsReadOnly = tag[Main + "TAG_READ_WRITE_ACCESS"].Whole == 0,
                 IsWriteOnly = tag[Main + "TAG_READ_WRITE_ACCESS"].Whole == 2,
-                Rate = fixedRate ?? Rate(tag[Main + "TAG_SCAN_RATE_MILLISECONDS"]),
+                Rate = device.FixedRate ?? Rate(tag[Main + "TAG_SCAN_RATE_MILLISECONDS"]),
                 Scaling = tag[Main + "TAG_SCALING_TYPE"].Whole switch { 1 => "Linear", 2 => "Square Root", _ => "" },
                 Raw = (tag[Main + "TAG_SCALING_RAW_LOW"].Number, tag[Main + "TAG_SCALING_RAW_HIGH"].Number),
                 Scaled = (tag[Main + "TAG_SCALING_SCALED_LOW"].Number, tag[Main + "TAG_SCALING_SCALED_HIGH"].Number),
@@ -111,12 +110,15 @@ internal sealed class KepwareJson : SourceReader
                 Negate = tag[Main + "TAG_SCALING_NEGATE_VALUE"].IsTrue,
                 Unit = tag[Main + "TAG_SCALING_UNITS"].Text,
                 Description = tag[All + "DESCRIPTION"].Text,
+                IsLittleEndian = device.IsLittleEndian,
                 Spot = tag.Spot,
             }.AddTo(draft);
         }
         foreach (var inner in group["tag_groups"].Items)
-            ReadGroup(draft, plc, $"{prefix}{inner[All + "NAME"].Text}.", inner, fixedRate, cancellationToken);
+            ReadGroup(draft, device, $"{prefix}{inner[All + "NAME"].Text}.", inner, cancellationToken);
     }
+
+    private sealed record Device(string Plc, TimeSpan? FixedRate, bool IsLittleEndian);
 
     // -1 is the default of the address; arrays are 20 higher.
     private static string TypeOf(int number) =>

@@ -38,6 +38,9 @@ internal sealed record KepwareTag
 
     public bool Negate { get; init; }
 
+    /// <summary>True where the device has its numbers in little-endian order.</summary>
+    public bool IsLittleEndian { get; init; }
+
     public string Unit { get; init; } = "";
 
     public string Description { get; init; } = "";
@@ -79,6 +82,7 @@ internal sealed record KepwareTag
                 Details = new TagDetails
                 {
                     Scale = scale,
+                    Swap = SwapOf(type),
                     Unit = Unit.Length > 0 ? Unit : null,
                     Description = Description.Length > 0 ? Description : null,
                 },
@@ -86,6 +90,12 @@ internal sealed record KepwareTag
             }
         );
     }
+
+    // Texts, dates and times keep their bytes; Kepware turns numbers only.
+    private TagSwap SwapOf(S7DataType type) => !IsLittleEndian || type.ValueKind is not (>= S7ValueKind.SByte and <= S7ValueKind.Double)
+        ? TagSwap.None
+        : type.Kind is S7TypeKind.Timer or S7TypeKind.Counter ? TagSwap.None
+        : type.ElementSize switch { 2 => TagSwap.Byte, 4 or 8 => TagSwap.Both, _ => TagSwap.None };
 
     private TagScale? ScaleOf(ImportDraft draft, S7DataType type)
     {

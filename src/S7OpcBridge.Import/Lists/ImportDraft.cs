@@ -8,8 +8,12 @@ namespace S7OpcBridge.Import.Lists;
 /// <param name="options">What the user wishes.</param>
 internal sealed class ImportDraft(ImportOptions options)
 {
+    private const int MostOfOneName = 1000;
+
     private readonly List<ImportedTag> _tags = [];
     private readonly List<ImportedPlc> _plcs = [];
+    private readonly Dictionary<string, Dictionary<string, UserType>> _typesByPlc = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, ImportedPlc> _plcsByName = new(StringComparer.Ordinal);
     private bool _isFull;
 
     /// <summary>What the user wishes.</summary>
@@ -30,8 +34,21 @@ internal sealed class ImportDraft(ImportOptions options)
     /// <summary>Tags whose members are tags once all types are known.</summary>
     public List<ImportedStructure> Structures { get; } = [];
 
+    /// <summary>Tags that trigger alarms of an HMI.</summary>
+    public List<ImportedTrigger> Triggers { get; } = [];
+
     /// <summary>Structures by name: UDTs and function blocks.</summary>
     public Dictionary<string, UserType> Types { get; } = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Structures that one PLC declares for itself; for a PLC without name those of all.</summary>
+    public Dictionary<string, UserType> TypesOf(string plc)
+    {
+        if (plc.Length == 0)
+            return Types;
+        if (!_typesByPlc.TryGetValue(plc, out var types))
+            _typesByPlc.Add(plc, types = new Dictionary<string, UserType>(StringComparer.OrdinalIgnoreCase));
+        return types;
+    }
 
     /// <summary>Numbers of data blocks by their symbol.</summary>
     public Dictionary<string, int> BlockNumbers { get; } = new(StringComparer.OrdinalIgnoreCase);
@@ -39,12 +56,39 @@ internal sealed class ImportDraft(ImportOptions options)
     /// <summary>Numbers of constants, for array bounds.</summary>
     public Dictionary<string, int> Constants { get; } = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>The PLC of this name, added where it is not there yet.</summary>
-    public ImportedPlc Plc(string name, SourceLocation spot)
+    /// <summary>
+    /// The PLC of this name, added where it is not there yet. Where one of this name has another address, they are two PLCs, and the new one gets another name:
+    /// its tags take the name of the result.
+    /// </summary>
+    /// <param name="name">Its name in the source.</param>
+    /// <param name="spot">Where it stands.</param>
+    /// <param name="host">Its address; null or empty: the source does not tell it, so it is the PLC that others tell.</param>
+    /// <param name="port">TCP port; null: 102.</param>
+    public ImportedPlc Plc(string name, SourceLocation spot, string? host = null, int? port = null)
     {
-        if (_plcs.Find(plc => plc.Name == name) is { } known)
-            return known;
-        var plc = new ImportedPlc(name, spot);
+        host = string.IsNullOrWhiteSpace(host) ? null : host.Trim();
+        var free = name;
+        var taken = default(ImportedPlc);
+        for (var n = 2; ; n++)
+        {
+            if (_plcsByName.GetValueOrDefault(free) is not { } known)
+                break;
+            var isSame = host is null || known.Host is null || known.Host.Equals(host, StringComparison.OrdinalIgnoreCase) && (known.Port ?? 102) == (port ?? 102);
+            if (isSame)
+            {
+                (known.Host, known.Port) = host is null ? (known.Host, known.Port) : (host, port);
+                return known;
+            }
+            taken ??= known;
+            if (n > MostOfOneName)
+                throw new ImportException(spot, $"there are more than {MostOfOneName:N0} PLCs of the name '{name}'");
+            free = $"{name}_{n}";
+        }
+        if (taken is not null)
+            Note(spot, $"the PLC '{name}' at {host} is '{free}' in the map, because {taken.Spot.File?.Path} has a PLC of this name at {taken.Host}; if they are "
+                + "one PLC, correct the address in one of the sources");
+        var plc = new ImportedPlc(free, spot) { Host = host, Port = port };
+        _plcsByName.Add(free, plc);
         _plcs.Add(plc);
         return plc;
     }

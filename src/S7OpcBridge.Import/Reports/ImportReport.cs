@@ -51,6 +51,7 @@ public sealed class ImportReport
 
     private readonly List<ImportLine> _lines = [];
     private readonly List<ImportedSource> _sources = [];
+    private readonly Dictionary<string, ImportedSource> _byPath = new(StringComparer.Ordinal);
     private readonly HashSet<(SourceLocation, string)> _changed = [];
 
     /// <summary>The sources in the order in which they were named.</summary>
@@ -80,7 +81,11 @@ public sealed class ImportReport
     /// <summary>Share of the tags that were taken, in percent; 100 where there were none.</summary>
     public double Share => Taken + LeftOut == 0 ? 100 : 100.0 * Taken / (Taken + LeftOut);
 
-    internal void Open(ImportedSource source) => _sources.Add(source);
+    internal void Open(ImportedSource source)
+    {
+        _sources.Add(source);
+        _byPath.TryAdd(source.Path, source);
+    }
 
     internal void Change(SourceLocation spot, string name, string reason)
     {
@@ -121,9 +126,16 @@ public sealed class ImportReport
             source.Taken++;
     }
 
-    // A finding points into the source itself, or into a file of its tree, whose path begins with the source's.
-    internal ImportedSource? SourceOf(SourceLocation spot) =>
-        _sources.Find(source => spot.File is { } file && file.Path.StartsWith(source.Path, StringComparison.Ordinal));
+    // A finding points into the source itself, into a file of its tree (source/file), or into a sheet (source!sheet).
+    internal ImportedSource? SourceOf(SourceLocation spot)
+    {
+        for (var path = spot.File?.Path ?? ""; path.Length > 0; path = path[..Math.Max(0, path.LastIndexOfAny(['/', '!']))])
+        {
+            if (_byPath.TryGetValue(path, out var source))
+                return source;
+        }
+        return null;
+    }
 
     private void Add(ImportLine line)
     {

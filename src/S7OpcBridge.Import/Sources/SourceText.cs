@@ -63,7 +63,8 @@ internal static class SourceText
                 && ((i > 0 && IsLetter(bytes[i - 1])) || (i + 1 < bytes.Length && IsLetter(bytes[i + 1])))
             )
                 central++;
-            if ((run & 1) == 0 && bytes[i - 1] is >= 0xB0 and <= 0xF7 && b >= 0xA1)
+            // Chinese signs; and its full-width comma and brackets, which stand behind some.
+            if ((run & 1) == 0 && b >= 0xA1 && (bytes[i - 1] is >= 0xB0 and <= 0xF7 || (run > 2 && bytes[i - 1] is >= 0xA1 and <= 0xA3)))
                 pairs++;
         }
         if (pairs * 2 == high && CountBelow(bytes) > 0)

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Globalization;
 using System.Text;
 using S7OpcBridge.Import.Sources;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Import.Step7;
 
@@ -12,13 +13,14 @@ namespace S7OpcBridge.Import.Step7;
 /// </summary>
 internal sealed class DbfTable
 {
-    private const int HeadLength = 32, MostFields = 255;
+    private const int HeadLength = 32, MostFields = 255, MostRecords = 2_000_000;
 
     private readonly byte[] _bytes;
     private readonly byte[] _memo;
     private readonly Encoding _encoding;
     private readonly Dictionary<string, (int At, int Length)> _fields = new(StringComparer.OrdinalIgnoreCase);
     private readonly int _head, _length;
+    private long _taken;
 
     /// <param name="bytes">The table.</param>
     /// <param name="memo">Its memo file; empty where it has none.</param>
@@ -39,11 +41,14 @@ internal sealed class DbfTable
             at += bytes[i + 16];
         }
         if (_length >= at && _head >= HeadLength && _head <= bytes.Length)
-            Count = (int)Math.Min(BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(4)), (uint)((bytes.Length - _head) / _length));
+            Count = (int)Math.Min(BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(4)), (uint)(Math.Min((bytes.Length - _head) / _length, MostRecords)));
     }
 
     /// <summary>Number of records, deleted ones included.</summary>
     public int Count { get; }
+
+    /// <summary>Where findings about the table point to.</summary>
+    public SourceLocation Spot { get; init; }
 
     /// <summary>True for a deleted record.</summary>
     public bool IsDeleted(int record) => _bytes[_head + (record * _length)] == (byte)'*';
@@ -64,8 +69,14 @@ internal sealed class DbfTable
         var at = (long)Whole(record, field)!.Value * size;
         if (at + 8 > _memo.Length || !_memo.AsSpan((int)at).StartsWith<byte>([0xFF, 0xFF, 8, 0]))
             return [];
-        var length = BinaryPrimitives.ReadUInt32LittleEndian(_memo.AsSpan((int)at + 4));
-        return length <= 8 ? [] : _memo.AsSpan((int)at + 8, (int)Math.Min(length - 8, _memo.Length - at - 8));
+        var stated = BinaryPrimitives.ReadUInt32LittleEndian(_memo.AsSpan((int)at + 4));
+        if (stated <= 8)
+            return [];
+        // Each memo belongs to one record, so all that are read together are not longer than their file; twice for those that are asked for again.
+        var length = (int)Math.Min(stated - 8, _memo.Length - at - 8);
+        if ((_taken += length) > 2L * _memo.Length)
+            throw new ImportException(Spot, "the memo file is broken: its records overlap; copy the project again");
+        return _memo.AsSpan((int)at + 8, length);
     }
 
     private ReadOnlySpan<byte> Field(int record, string field) =>
@@ -78,6 +89,6 @@ internal sealed class DbfTable
     public static DbfTable Open(SourceTree tree, string path, Encoding encoding)
     {
         var memo = Path.ChangeExtension(path, ".DBT");
-        return new DbfTable(tree.Read(path), tree.Has(memo) ? tree.Read(memo) : [], encoding);
+        return new DbfTable(tree.Read(path), tree.Has(memo) ? tree.Read(memo) : [], encoding) { Spot = new SourceLocation(new SourceFile(path), 1, 1) };
     }
 }

@@ -9,6 +9,8 @@ internal sealed class TomlTree
 {
     private sealed class Node
     {
+        private Dictionary<string, Node>? _byName;
+
         public List<(string Name, Node Value)> Members { get; } = [];
 
         public List<Node> Items { get; } = [];
@@ -17,16 +19,25 @@ internal sealed class TomlTree
 
         public SourceLocation Spot { get; init; }
 
-        public Node? Find(string name) => Members.Find(member => member.Name == name).Value;
+        public Node? Find(string name) => _byName?.GetValueOrDefault(name);
+
+        public void Add(string name, Node value)
+        {
+            Members.Add((name, value));
+            (_byName ??= new Dictionary<string, Node>(StringComparer.Ordinal)).TryAdd(name, value);
+        }
 
         public JsonTree ToTree() =>
             new(Spot, Text, [.. Members.Select(member => (member.Name, member.Value.ToTree()))], [.. Items.Select(item => item.ToTree())]);
     }
 
+    private const int MostValues = 4_000_000;
+
     private readonly SourceFile _file;
     private readonly string _text;
     private int _at;
     private int _line = 1;
+    private int _count;
 
     private TomlTree(SourceFile file, string text) => (_file, _text) = (file, text);
 
@@ -56,9 +67,9 @@ internal sealed class TomlTree
         {
             var child = node.Find(keys[i]);
             if (child is null)
-                node.Members.Add((keys[i], child = new Node { Spot = Spot }));
+                node.Add(keys[i], child = NewNode());
             if (i == keys.Count - 1 && isList)
-                child.Items.Add(new Node { Spot = Spot });
+                child.Items.Add(NewNode());
             node = child.Items.Count > 0 ? child.Items[^1] : child;
         }
         Expect(end);
@@ -73,10 +84,10 @@ internal sealed class TomlTree
         {
             var child = table.Find(keys[i]);
             if (child is null)
-                table.Members.Add((keys[i], child = new Node { Spot = Spot }));
+                table.Add(keys[i], child = NewNode());
             table = child;
         }
-        table.Members.Add((keys[^1], Value(depth)));
+        table.Add(keys[^1], Value(depth + keys.Count - 1));
     }
 
     private List<string> Keys()
@@ -108,6 +119,7 @@ internal sealed class TomlTree
             throw Broken();
         SkipBlanks();
         var spot = Spot;
+        Count();
         if (Peek is '"' or '\'')
             return new Node { Text = Text(), Spot = spot };
         if (Take("["))
@@ -175,6 +187,18 @@ internal sealed class TomlTree
         if (!isLong)
             _at = Math.Min(_text.Length, _at + 1);
         return text.ToString();
+    }
+
+    private Node NewNode()
+    {
+        Count();
+        return new Node { Spot = Spot };
+    }
+
+    private void Count()
+    {
+        if (++_count > MostValues)
+            throw new ImportException(Spot, $"there are more than {MostValues:N0} values in it; split the file");
     }
 
     private char Peek => _at < _text.Length ? _text[_at] : '\0';

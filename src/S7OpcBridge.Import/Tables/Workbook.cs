@@ -10,11 +10,12 @@ namespace S7OpcBridge.Import.Tables;
 internal sealed class Workbook
 {
     private const string Main = "xl/workbook.xml";
-    private const int MostCells = 20_000_000, MostColumns = 512;
+    private const int MostCells = 20_000_000, MostColumns = 512, LongestText = 32_767, MostCharacters = 256 * 1024 * 1024;
 
     private readonly Source _source;
     private readonly List<(string Name, string Path)> _sheets = [];
     private string[]? _strings;
+    private long _characters;
 
     private Workbook(Source source) => _source = source;
 
@@ -101,7 +102,10 @@ internal sealed class Workbook
                 text = kind == "s" && int.TryParse(reader.Value, out var index) && index >= 0 && index < _strings!.Length ? _strings[index] : reader.Value;
                 while (cells.Count <= column)
                     cells.Add("");
-                cells[column] += text;
+                // Shared strings cost a file nothing and whoever takes them a copy each.
+                if ((_characters += text.Length) > MostCharacters)
+                    throw new ImportException(new SourceLocation(file, 1, 1), $"its cells have more than {MostCharacters:N0} characters");
+                cells[column] = Joined(cells[column], text);
             }
         }
         return [.. cells];
@@ -126,14 +130,14 @@ internal sealed class Workbook
         if (_source.Tree!.Has("xl/_rels/workbook.xml.rels"))
         {
             using var rels = XmlFiles.Reader(_source.Tree.Read("xl/_rels/workbook.xml.rels"));
-            while (rels.Read())
+            while (Step(rels, _source.File))
             {
                 if (rels.LocalName == "Relationship" && rels.GetAttribute("Id") is { } id && rels.GetAttribute("Target") is { } target)
                     targets[id] = target.StartsWith('/') ? target[1..] : $"xl/{target}";
             }
         }
         using var reader = XmlFiles.Reader(_source.Tree.Read(Main));
-        while (reader.Read())
+        while (Step(reader, _source.File))
         {
             if (reader.NodeType != XmlNodeType.Element || reader.LocalName != "sheet" || reader.GetAttribute("name") is not { } name)
                 continue;
@@ -158,16 +162,24 @@ internal sealed class Workbook
             else if (reader.LocalName == "rPh")
                 phonetic = reader.NodeType == XmlNodeType.Element && !reader.IsEmptyElement;
             else if (reader.NodeType is XmlNodeType.Text or XmlNodeType.SignificantWhitespace && !phonetic && strings.Count > 0)
-                strings[^1] += reader.Value;
+                strings[^1] = Joined(strings[^1], reader.Value);
         }
         return [.. strings];
     }
+
+    // A cell has 32,767 characters at most.
+    private static string Joined(string text, string more) =>
+        text.Length == 0 && more.Length <= LongestText ? more
+        : text.Length >= LongestText ? text
+        : text + more[..Math.Min(more.Length, LongestText - text.Length)];
 
     private static bool Step(XmlReader reader, SourceFile file)
     {
         try
         {
-            return reader.Read();
+            if (!reader.Read())
+                return false;
+            return reader.Depth <= ImportLimits.Depth ? true : throw new ImportException(new SourceLocation(file, 1, 1), "its elements are nested too deep");
         }
         catch (XmlException error)
         {

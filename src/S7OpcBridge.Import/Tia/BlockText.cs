@@ -37,7 +37,7 @@ internal sealed class BlockText : SourceReader
         var parser = new TiaParser(file, text, findings, texts);
         parser.Read();
         foreach (var type in parser.Types)
-            draft.Types.TryAdd(type.Name, type);
+            draft.TypesOf(plc).TryAdd(type.Name, type);
         foreach (var block in parser.Blocks)
             draft.Blocks.Add(new ImportedBlock(block, block.Spot) { Plc = plc, Number = block.Db, IsOptimised = block.IsOptimised });
         foreach (var finding in findings.Sorted)

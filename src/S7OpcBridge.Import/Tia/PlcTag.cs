@@ -34,6 +34,9 @@ internal sealed record PlcTag(string Table, string Name, string Type, string Add
         }
         else if (S7DataType.TryParse(Type, out var type, out fault))
         {
+            // There is no letter for eight bytes and more: TIA Portal writes %M10.0 for an LReal.
+            if (address is { Width: 1, Bit: 0 } && type.Kind != S7TypeKind.Bool && type.ElementSize > 4)
+                address = address with { Width = 8 };
             draft.Add(new ImportedTag
             {
                 Plc = plc,

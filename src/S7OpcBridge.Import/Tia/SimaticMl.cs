@@ -31,7 +31,7 @@ internal sealed class SimaticMl : SourceReader
                     ReadBlock(source.File, element, draft);
                     break;
                 case "SW.Blocks.ArrayDB":
-                    draft.LeaveOut(XmlFiles.Spot(source.File, element), NameOf(element), "array data blocks are not read yet; export the block as source");
+                    ReadArrayBlock(source.File, element, draft);
                     break;
                 case "SW.Blocks.FB":
                     ReadType(source.File, element, draft, isFunctionBlock: true);
@@ -55,6 +55,21 @@ internal sealed class SimaticMl : SourceReader
             type.SameAs = $"\"{of}\"";
         draft.Blocks.Add(
             new ImportedBlock(type, spot) { Number = Cell.Whole(Attribute(block, "Number")), IsOptimised = Attribute(block, "MemoryLayout") == "Optimized" }
+        );
+    }
+
+    private static void ReadArrayBlock(SourceFile file, XElement block, ImportDraft draft)
+    {
+        var spot = XmlFiles.Spot(file, block);
+        var type = Attribute(block, "ArrayDataType");
+        if (type.Length == 0 || Cell.Whole(Attribute(block, "ArrayLimitUpperBound")) is not { } last)
+        {
+            draft.LeaveOut(spot, NameOf(block), "the array data block does not tell its type and upper limit; export it again with all properties");
+            return;
+        }
+        var name = new UserType(NameOf(block), spot) { IsFromSource = true, Used = true, SameAs = $"Array[0..{last}] of {type}" };
+        draft.Blocks.Add(
+            new ImportedBlock(name, spot) { Number = Cell.Whole(Attribute(block, "Number")), IsOptimised = Attribute(block, "MemoryLayout") != "Standard" }
         );
     }
 

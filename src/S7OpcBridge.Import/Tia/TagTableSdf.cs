@@ -5,9 +5,14 @@ using S7OpcBridge.Import.Tables;
 
 namespace S7OpcBridge.Import.Tia;
 
-/// <summary>A PLC tag table that TIA Portal exported as SDF: name, address, type, three flags for the HMI, comment, in quotes and without headings.</summary>
+/// <summary>
+/// A PLC tag table that TIA Portal exported as SDF: name, address, type, visible, accessible, retentive, comment, blank, writeable, in quotes and without headings.
+/// Older versions end with the comment.
+/// </summary>
 internal sealed class TagTableSdf : SourceReader
 {
+    private const int Writeable = 8;
+
     public override string Format => "TIA Portal PLC tags (SDF)";
 
     public override bool Recognises(Source source) =>
@@ -23,7 +28,7 @@ internal sealed class TagTableSdf : SourceReader
             if (cells.Length < 3)
                 continue;
             var comment = cells.Length > 6 ? cells[6] : "";
-            new PlcTag("", cells[0], cells[2], cells[1], comment, cells.Length > 5 ? Cell.IsYes(cells[4]) : null, spot).AddTo(draft);
+            new PlcTag("", cells[0], cells[2], cells[1], comment, cells.Length > Writeable ? Cell.IsYes(cells[Writeable]) : null, spot).AddTo(draft);
         }
     }
 

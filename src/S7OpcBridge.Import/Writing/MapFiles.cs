@@ -2,15 +2,13 @@ using System.Globalization;
 using System.Text;
 using S7OpcBridge.Core;
 using S7OpcBridge.Import.Lists;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Import.Writing;
 
 /// <summary>Writes a map: one file, or one for each PLC beside it where there are several.</summary>
 internal static class MapFiles
 {
-    /// <summary>What stands for an address that no source told; validate refuses it by name.</summary>
-    public const string OpenHost = "TODO";
-
     /// <summary>The files by name, the map first.</summary>
     /// <param name="plant">What goes into it.</param>
     /// <param name="file">Name of the map's file, without folder.</param>
@@ -21,7 +19,8 @@ internal static class MapFiles
         var map = new StringBuilder();
         foreach (var source in sources)
             map.Append("# Imported from ").Append(OneLine(source)).Append('\n');
-        if (options.KeepNodeIds && NodeIdsAreDotted(plant))
+        var isDotted = options.KeepNodeIds && NodeIdsAreDotted(plant);
+        if (isDotted)
             map.Append("server:\n  nodeIds: '{plc}.{dotted}'\n");
         else if (options.KeepNodeIds)
             map.Append("# --keep-node-ids: tags whose old id does not follow from their name have a 'nodeId'.\n");
@@ -36,9 +35,7 @@ internal static class MapFiles
             var tags = new TagText(scans, plc.Facts.IsPlus);
             WritePlc(plcs, plc, scans, options);
             var root = TagNode.Of(
-                plc.Tags.Select(tag =>
-                    options.KeepNodeIds && FollowsPattern(plc, tag) && NodeIdsAreDotted(plant) ? tag with { Row = tag.Row with { NodeId = null } } : tag
-                )
+                plc.Tags.Select(tag => isDotted && FollowsPattern(plc, tag) ? tag with { Row = tag.Row with { NodeId = null } } : tag)
             );
             var context = new TagContext(0, 0, ScanNames.Normal, TagAccess.Read, InTemplate: false);
             if (!several)
@@ -67,7 +64,7 @@ internal static class MapFiles
             text.Append("  # ").Append(OneLine(fact)).Append('\n');
         text.Append("  - name: ").Append(YamlText.Scalar(plc.Name)).Append('\n');
         var host = facts.Host ?? options.Host;
-        text.Append("    host: ").Append(host is null ? $"{OpenHost} # the source does not tell the address of the PLC" : YamlText.Scalar(host)).Append('\n');
+        text.Append("    host: ").Append(host is null ? $"{OpenHost.Text} # the source does not tell the address of the PLC" : YamlText.Scalar(host)).Append('\n');
         Add("port", facts.Port is null or 102 ? null : Whole(facts.Port));
         Add("protocol", facts.IsPlus ? "s7plus" : null);
         Add("profile", facts.Profile is "generic" ? null : facts.Profile);
@@ -86,7 +83,7 @@ internal static class MapFiles
         Add(
             "timeout",
             facts.Timeout is { } timeout && timeout >= TimeSpan.FromMilliseconds(50) && timeout <= TimeSpan.FromMinutes(5)
-                ? Map.Durations.Format(timeout)
+                ? Durations.Format(timeout)
                 : null
         );
         Add("enabled", facts.Enabled == false ? "false" : null);

@@ -25,8 +25,8 @@ internal static partial class HostNames
     {
         if (text.Contains("${", StringComparison.Ordinal))
             return "values from the environment are not supported yet by this version; write the address";
-        // 'import' writes this where a source has no address.
-        if (text == "TODO")
+        // What 'import' writes where a source does not tell it.
+        if (text == OpenHost.Text)
             return "that is still to be filled in; write the name or IP address of the PLC, such as 192.168.0.1";
         if (text.Contains("://", StringComparison.Ordinal))
             return "that is a URL; write only the name or the IP address";

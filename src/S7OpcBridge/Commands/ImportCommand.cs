@@ -14,8 +14,8 @@ internal static class ImportCommand
         var sources = new Argument<string[]>("source")
         {
             Description =
-                "Files or folders of other tools' projects, or a PLC by symbol (s7plus://HOST); several of one plant become one map. The format is told by "
-                    + "the content.",
+                "Files or folders of other tools' projects, or a PLC: its symbols (s7plus://HOST) or its data blocks (s7://HOST); several of one plant become "
+                    + "one map. The format is told by the content.",
             Arity = ArgumentArity.OneOrMore,
         };
         sources.Validators.Add(MapCommand.RefuseOptions);
@@ -62,7 +62,11 @@ internal static class ImportCommand
             report,
             write,
         };
-        var passwordFile = new Option<string?>("--password-file") { Description = "With s7plus://: the file with the password of the CPU.", HelpName = "FILE" };
+        var passwordFile = new Option<string?>("--password-file")
+        {
+            Description = "With s7plus:// and s7://: the file with the password of the CPU.",
+            HelpName = "FILE",
+        };
         var user = new Option<string?>("--user") { Description = "With s7plus://: the user that the password belongs to.", HelpName = "NAME" };
         var certificate = new Option<string?>("--certificate")
         {
@@ -74,7 +78,8 @@ internal static class ImportCommand
             command.Add(option);
         var browse = new Option<bool>("--browse")
         {
-            Description = "Opens a page on this machine where you choose tags, scan classes and access, and see the load of the PLCs, before the map is written.",
+            Description =
+                "Opens a page on this machine where you choose tags, scan classes and access, and see the load of the PLCs, before the map is written.",
         };
         var port = NumberOption.Build("--port", "With --browse: the port of the page. Default: a free one.", 1, 65535);
         command.Add(browse);
@@ -96,17 +101,18 @@ internal static class ImportCommand
                 LikeKepware = parsed.GetValue(kepware),
             };
             var named = parsed.GetRequiredValue(sources);
-            if (named.Any(ImportFromCpu.IsCpu))
+            if (named.Any(source => ImportFromCpu.IsCpu(source) || ImportFromS7.IsCpu(source)))
             {
                 if (named.Length > 1)
                 {
-                    console.Error.WriteLine("s7opcbridge: a CPU is imported alone; give one s7plus:// and no files.");
+                    console.Error.WriteLine("s7opcbridge: a CPU is imported alone; give one s7plus:// or s7:// and no files.");
                     return ExitCode.Usage;
                 }
                 var wish = new CpuWish(parsed.GetValue(passwordFile), parsed.GetValue(user), parsed.GetValue(certificate), parsed.GetValue(wireLog));
-                return await ImportFromCpu.RunAsync(named[0], wish, wishes, console.Error, cancellationToken) is { } asked
-                    ? await TakeAsync(asked)
-                    : ExitCode.Failed;
+                var asking = ImportFromS7.IsCpu(named[0])
+                    ? ImportFromS7.RunAsync(named[0], wish.PasswordFile, wishes, console.Error, cancellationToken)
+                    : ImportFromCpu.RunAsync(named[0], wish, wishes, console.Error, cancellationToken);
+                return await asking is { } asked ? await TakeAsync(asked) : ExitCode.Failed;
             }
             return await TakeAsync(ProjectImport.List(named, wishes, cancellationToken));
 

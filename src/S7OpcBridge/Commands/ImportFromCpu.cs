@@ -79,7 +79,8 @@ internal static class ImportFromCpu
         }
     }
 
-    private static string ReadPassword(string path)
+    /// <summary>The password in a file that only its owner may read.</summary>
+    public static string ReadPassword(string path)
     {
         if (SecretFile.IsOpenToOthers(path))
             throw new StartException($"others may read the password file '{path}'; let only its owner read it: chmod 600 {path}");

@@ -37,7 +37,7 @@ internal static partial class ImportText
     public static IEnumerable<string> NextSteps(ImportResult result, string path)
     {
         if (result.HasOpenHost)
-            yield return $"No source tells the address of every PLC: write it at 'host: TODO' in {path}, or give --host.";
+            yield return $"No source tells the address of every PLC: write it at 'host: {OpenHost.Text}' in {path}, or give --host.";
         yield return $"Next: {ProgramInvocation.Command($"validate {ProgramInvocation.Quoted(path)}")}";
     }
 

@@ -296,7 +296,7 @@ public sealed class S7UserdataTests
             .Send($$"""03 00 00 2B 02 F0 80  32 07 00 00 {a} 00 0C 00 0E  00 01 12 08 12 87 01 01 00 00 00 00  FF 09 00 0A {{payload}}"""),
         userdata => userdata.ReadClockAsync(CancellationToken.None));
 
-    private static async Task<T> AskAsync<T>(ScriptedPlcScript script, Func<S7Userdata, Task<T>> ask)
+    internal static async Task<T> AskAsync<T>(ScriptedPlcScript script, Func<S7Userdata, Task<T>> ask)
     {
         await using var plc = new ScriptedPlc(script.ExpectFarewell());
         T answer;
