@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using System.Text.RegularExpressions;
 using S7OpcBridge.Import.Lists;
@@ -27,6 +26,13 @@ internal static partial class PlcStation
         var order = cpu.Text("IDeviceItemData.OrderNumber");
         var firmware = cpu.Text("IDeviceItemData.FwVersion");
         plc.Profile = ProfileOf(order);
+        plc.HasSymbols = plc.Profile switch
+        {
+            "s7-1200" => VersionOf(firmware) >= new Version(4, 5),
+            "s7-1500" => VersionOf(firmware) >= new Version(2, 9),
+            null => null,
+            _ => false,
+        };
         string[] words = [cpu.Text("IDeviceItemData.InvariantTypeName"), order, firmware.Length > 0 ? $"firmware {firmware}" : ""];
         if (string.Join(", ", words.Where(word => word.Length > 0)) is { Length: > 0 } fact)
             plc.Facts.Add(fact);
@@ -57,7 +63,7 @@ internal static partial class PlcStation
     private static void ReadAccess(ImportedPlc plc, List<PlfObject> items, string firmware, ImportDraft draft)
     {
         // PUT/GET has to be allowed on S7-1500 and on S7-1200 from firmware 4.0 on; what was never changed is not stored.
-        var needsPermission = plc.Profile == "s7-1500" || (plc.Profile == "s7-1200" && MajorOf(firmware) >= 4);
+        var needsPermission = plc.Profile == "s7-1500" || (plc.Profile == "s7-1200" && VersionOf(firmware) >= new Version(4, 0));
         if (needsPermission)
         {
             var isAllowed = items.Any(item => item.Own("EnablePutGetConnections")?.IsTrue == true);
@@ -73,8 +79,8 @@ internal static partial class PlcStation
             draft.Note(plc.Spot, $"the access level of {plc.Name} is 'No access' in this project: it answers nobody without a password, PUT/GET included");
     }
 
-    private static int MajorOf(string firmware) =>
-        Major().Match(firmware) is { Success: true } match && int.TryParse(match.Groups[1].Value, CultureInfo.InvariantCulture, out var major) ? major : 0;
+    // Firmware that is not told is taken for a new one.
+    private static Version VersionOf(string firmware) => Version.TryParse(Digits().Match(firmware).Value, out var version) ? version : new Version(99, 0);
 
     // 6ES7 214-1AG40-0XB0: the digits behind 6ES7 are the family's.
     private static string? ProfileOf(string order) => Family().Match(order) is not { Success: true } match ? null : match.Groups[1].Value switch
@@ -90,6 +96,6 @@ internal static partial class PlcStation
     [GeneratedRegex(@"^6[A-Z]{2}\d\s*(\d{3})")]
     private static partial Regex Family();
 
-    [GeneratedRegex(@"^V?(\d+)")]
-    private static partial Regex Major();
+    [GeneratedRegex(@"\d{1,5}\.\d{1,5}")]
+    private static partial Regex Digits();
 }

@@ -62,6 +62,7 @@ internal sealed class ProjectHmi(PlfStore store, ImportDraft draft, SourceLocati
             Details = new TagDetails
             {
                 Description = ProjectTexts.Choose(tag.Texts("ICoreAttributes.Comment"), draft.Options.Language) is { Length: > 0 } text ? text : null,
+                Limits = LimitsOf(tag),
                 Scale = ScaleOf(tag),
             },
             IsView = true,
@@ -93,6 +94,15 @@ internal sealed class ProjectHmi(PlfStore store, ImportDraft draft, SourceLocati
         }
         return paths.GetValueOrDefault(index);
     }
+
+    // The outer pair of limits, else the inner one; a limit that is another tag changes while the HMI runs.
+    private static TagRange? LimitsOf(PlfObject tag) =>
+        (Limit(tag, "LimitLow") ?? Limit(tag, "LimitLowHigh")) is { } low && (Limit(tag, "LimitHigh") ?? Limit(tag, "LimitHighLow")) is { } high && low < high
+            ? new TagRange(low, high)
+            : null;
+
+    private static double? Limit(PlfObject tag, string name) =>
+        tag.Word($"IHmiTagStructureAttributes.{name}Type") == "Constant" ? Cell.Number(tag.Text($"IHmiTagStructureAttributes.{name}Constant")) : null;
 
     private static TagScale? ScaleOf(PlfObject tag) =>
         HmiTags.Linear(
