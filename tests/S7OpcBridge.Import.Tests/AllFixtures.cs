@@ -14,6 +14,9 @@ internal static class AllFixtures
             yield return (name, Encoding.UTF8.GetBytes(text));
         yield return ("flexible.csv", [0xFF, 0xFE, .. Encoding.Unicode.GetBytes("WinCC flexible 2008\n# Automatically generated tag export file.\n\nTank.Level\tS7\tDB 42 DBW 1400\tInt\t\t1\t2\t1 s\t100,5\t\t\t0\t1\t10\t0\t12,5\t0\t\t0\tlevel\nM1\tS7\tM 132.0\tBool\t\t1\t2\t100 ms\t\t\t\t\t0\n")]);
         yield return ("plant.zip", Step7.Step7ProjectTests.Project());
+        yield return ("v17.plf", TiaProjects.TiaProjectTests.WithAxis(TiaProjects.Plant.Of()).ToArray());
+        yield return ("v12.plf", TiaProjects.TiaProjectTests.WithAxis(TiaProjects.Plant.Of(isOld: true)).ToArray());
+        yield return ("v17.zap17", TiaProjects.TiaProjectTests.WithAxis(TiaProjects.Plant.Of()).ToArchive());
         yield return ("PLCTags.xlsx", Xlsx.Of("PLC Tags", ["Name", "Path", "Data Type", "Logical Address", "Comment", "Hmi Writeable"], ["Start", "T", "Bool", "%I0.0", "c", "True"], ["Speed", "T", "Real", "%MD20", "", "True"]));
     }
 

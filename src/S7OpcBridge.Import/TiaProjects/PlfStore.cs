@@ -129,7 +129,7 @@ internal sealed class PlfStore
             using var stream = new ZLibStream(new MemoryStream(packed.ToArray()), CompressionMode.Decompress);
             return stream.ReadAtLeast(into, into.Length, throwOnEndOfStream: false) == into.Length;
         }
-        catch (InvalidDataException)
+        catch (Exception error) when (error is InvalidDataException or IOException)
         {
             return false;
         }

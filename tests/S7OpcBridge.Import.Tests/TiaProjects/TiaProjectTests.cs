@@ -183,6 +183,17 @@ public sealed class TiaProjectTests
         Assert.That(archive.Text.Split('\n')[1..], Is.EqualTo(file.Text.Split('\n')[1..]));
     }
 
+    [Test]
+    public void A_project_of_20_000_tags_is_taken_whole()
+    {
+        var plant = Plant.Of();
+        for (var i = 0; i < 20_000; i++)
+            Plant.Tag(plant, 1000 + (ulong)i, $"Tag {i}", "Int", $"%MW{2 * i}", 41);
+        var result = ProjectImport.Run([("big.plf", plant.ToArray())], "map.yaml", Options, CancellationToken.None);
+        Assert.That(result.Report.Taken, Is.EqualTo(20_002));
+        Assert.That(result.Report.LeftOut, Is.Zero);
+    }
+
     internal static PlfBuilder WithAxis(PlfBuilder plant)
     {
         Plant.Block(plant, 100, "Axis", 12, Axis, false, Step, ("InterfaceVersionRootData", 150UL));
