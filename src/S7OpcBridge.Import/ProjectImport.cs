@@ -6,6 +6,7 @@ using S7OpcBridge.Import.Readers;
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Import.Step7;
 using S7OpcBridge.Import.Tia;
+using S7OpcBridge.Import.TiaProjects;
 
 namespace S7OpcBridge.Import;
 
@@ -15,6 +16,7 @@ public static class ProjectImport
     // The most particular first: a format that is told by a few words stands behind those that it could be mistaken for.
     private static readonly SourceReaders Known = new(
     [
+        new TiaProject(),
         new Step7Project(),
         new KepwareProject(),
         new KepwareJson(),
@@ -59,8 +61,7 @@ public static class ProjectImport
         foreach (var path in paths)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            // The .s7p itself only names the project whose folder it stands in.
-            var place = path.EndsWith(".s7p", StringComparison.OrdinalIgnoreCase) && File.Exists(path) ? Path.GetDirectoryName(Path.GetFullPath(path))! : path;
+            var place = IsProjectFile(path) && File.Exists(path) ? Path.GetDirectoryName(Path.GetFullPath(path))! : path;
             Read(draft, place, () => Source.Open(place, options.Encoding), cancellationToken);
         }
         return new ImportList(draft);
@@ -82,6 +83,12 @@ public static class ProjectImport
             Read(draft, path, () => Source.Of(path, bytes, options.Encoding), cancellationToken);
         return new ImportList(draft);
     }
+
+    // The .s7p and .apNN themselves only name the project whose folder they stand in.
+    private static bool IsProjectFile(string path) =>
+        Path.GetExtension(path) is { } extension
+        && (extension.Equals(".s7p", StringComparison.OrdinalIgnoreCase)
+            || (extension.StartsWith(".ap", StringComparison.OrdinalIgnoreCase) && extension.Length > 3 && char.IsAsciiDigit(extension[3])));
 
     private static void Read(ImportDraft draft, string path, Func<Source> open, CancellationToken cancellationToken)
     {

@@ -26,6 +26,9 @@ internal static class AllFixtures
         yield return ("plant.zip", Step7.Step7ProjectTests.Project());
         yield return ("HMIAlarms.xlsx", Xlsx.Of(Hmi.HmiAlarmTests.Alarms));
         yield return ("iobroker.xlsx", Xlsx.Of("DB20", ["DB", "Byte", "Bit", "Name", "Description", "Type", "Length"], ["20", "1", "3", "Lamp", "", "BOOL", ""], ["20", "2", "", "Label", "", "S7STRING", "22"]));
+        yield return ("v17.plf", TiaProjects.TiaProjectTests.WithAxis(TiaProjects.Plant.Of()).ToArray());
+        yield return ("v12.plf", TiaProjects.TiaProjectTests.WithAxis(TiaProjects.Plant.Of(isOld: true)).ToArray());
+        yield return ("v17.zap17", TiaProjects.TiaProjectTests.WithAxis(TiaProjects.Plant.Of()).ToArchive());
         yield return ("PLCTags.xlsx", Xlsx.Of("PLC Tags", ["Name", "Path", "Data Type", "Logical Address", "Comment", "Hmi Writeable"], ["Start", "T", "Bool", "%I0.0", "c", "True"], ["Speed", "T", "Real", "%MD20", "", "True"]));
     }
 

@@ -65,6 +65,12 @@ internal sealed class BlockTags
         var called = block.Number is { } own && block.Name == $"DB{own}" && _symbols.TryGetValue(own, out var word) ? word : block.Name;
         string[] path = [.. block.Path, called];
         var symbol = $"\"{called}\"";
+        if (block.IsOptimised && _draft.Plc(block.Plc, block.Spot).HasSymbols == false)
+        {
+            _draft.LeaveOut(block.Spot, block.Name, "the block is optimised, so its bytes have no fixed place, and this CPU can't be read by symbol (that needs an "
+                + "S7-1500 with firmware 2.9 or newer, or an S7-1200 with 4.5 or newer); clear 'Optimized block access' in its properties");
+            return;
+        }
         if (block.IsOptimised)
         {
             if (CountOf(body, 0) is > 0 and var count && !_draft.Plc(block.Plc, block.Spot).IsPlus)

@@ -24,6 +24,11 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
             if (member.IsHidden || _count > MostElements)
                 continue;
             var name = string.Join('/', path) + "/" + member.Name;
+            if (!member.IsAccessible)
+            {
+                draft.LeaveOut(member.Spot, name, "it is not accessible from HMI; tick 'Accessible from HMI/OPC UA/Web API' in the block");
+                continue;
+            }
             var error = "";
             var reference = member.Nested is null ? types.Resolve(member.Type!, out error)
                 : types.BoundsOf(member, out error) is { } bounds ? new TypeReference(default, member.Nested, bounds) : null;

@@ -4,6 +4,7 @@ using S7OpcBridge.Import.Lists;
 using S7OpcBridge.Import.Readers;
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Import.Tables;
+using S7OpcBridge.Map.Compiling;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Hmi;
@@ -100,6 +101,9 @@ internal sealed partial class HmiTags : SourceReader
             return false;
         if (type.Kind == S7TypeKind.Bool && address.Width != 1)
             type = new S7DataType(address.Width switch { 16 => S7TypeKind.Word, 32 => S7TypeKind.DWord, _ => S7TypeKind.Byte });
+        // A String or DTL is named by its first bit: %DB2.DBX30.0.
+        if (address is { Width: 1, Bit: 0 } && type.Kind != S7TypeKind.Bool && TagAddressResolver.WidthOf(type) is 8 and var width)
+            address = address with { Width = width };
         return address.Fits(type, out fault);
     }
 

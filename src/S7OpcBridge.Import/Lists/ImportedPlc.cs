@@ -35,6 +35,9 @@ internal sealed record ImportedPlc(string Name, SourceLocation Spot)
     /// <summary>True: <c>protocol: s7plus</c>; its tags are read by symbol.</summary>
     public bool IsPlus { get; set; }
 
+    /// <summary>False for a CPU that answers no symbols, because its family or firmware has no S7CommPlus over TLS; null: not known.</summary>
+    public bool? HasSymbols { get; set; }
+
     /// <summary>Order number, firmware, what its protection allows: lines of comment above the PLC in the map.</summary>
     public List<string> Facts { get; } = [];
 }
