@@ -25,11 +25,27 @@ internal static class AllFixtures
         );
         yield return ("plant.zip", Step7.Step7ProjectTests.Project());
         yield return ("HMIAlarms.xlsx", Xlsx.Of(Hmi.HmiAlarmTests.Alarms));
-        yield return ("iobroker.xlsx", Xlsx.Of("DB20", ["DB", "Byte", "Bit", "Name", "Description", "Type", "Length"], ["20", "1", "3", "Lamp", "", "BOOL", ""], ["20", "2", "", "Label", "", "S7STRING", "22"]));
+        yield return (
+            "iobroker.xlsx",
+            Xlsx.Of(
+                "DB20",
+                ["DB", "Byte", "Bit", "Name", "Description", "Type", "Length"],
+                ["20", "1", "3", "Lamp", "", "BOOL", ""],
+                ["20", "2", "", "Label", "", "S7STRING", "22"]
+            )
+        );
         yield return ("v17.plf", TiaProjects.TiaProjectTests.WithAxis(TiaProjects.Plant.Of()).ToArray());
         yield return ("v12.plf", TiaProjects.TiaProjectTests.WithAxis(TiaProjects.Plant.Of(isOld: true)).ToArray());
         yield return ("v17.zap17", TiaProjects.TiaProjectTests.WithAxis(TiaProjects.Plant.Of()).ToArchive());
-        yield return ("PLCTags.xlsx", Xlsx.Of("PLC Tags", ["Name", "Path", "Data Type", "Logical Address", "Comment", "Hmi Writeable"], ["Start", "T", "Bool", "%I0.0", "c", "True"], ["Speed", "T", "Real", "%MD20", "", "True"]));
+        yield return (
+            "PLCTags.xlsx",
+            Xlsx.Of(
+                "PLC Tags",
+                ["Name", "Path", "Data Type", "Logical Address", "Comment", "Hmi Writeable"],
+                ["Start", "T", "Bool", "%I0.0", "c", "True"],
+                ["Speed", "T", "Real", "%MD20", "", "True"]
+            )
+        );
     }
 
     private static readonly (string, string)[] Texts =
@@ -48,12 +64,26 @@ internal static class AllFixtures
         ("ignition.json", Fixtures.Ignition),
         ("td.json", Fixtures.Thing),
         ("s7.json", Fixtures.ThingsBoard),
-        ("neuron.csv", "group,name,address,attribute,type,description,decimal\ng1,Tag,DB1.DBW10,Read Write,INT16,text,0.1\ng1,Name,DB1.DBW12.20,Read,STRING,,\n"),
-        ("config.yml", "devices:\n  - name: Line1\n    connectionString: s7://10.0.0.5:1102?remote-rack=0&remote-slot=2\n    tags:\n      - alias: Tag\n        address: '%DB4.DBW0:INT[3]'\n      - alias: Bit\n        address: '%M1.0:BOOL'\n"),
+        (
+            "neuron.csv",
+            "group,name,address,attribute,type,description,decimal\ng1,Tag,DB1.DBW10,Read Write,INT16,text,0.1\ng1,Name,DB1.DBW12.20,Read,STRING,,\n"
+        ),
+        (
+            "config.yml",
+            "devices:\n  - name: Line1\n    connectionString: s7://10.0.0.5:1102?remote-rack=0&remote-slot=2\n    tags:\n      - alias: Tag\n        address: "
+                + "'%DB4.DBW0:INT[3]'\n      - alias: Bit\n        address: '%M1.0:BOOL'\n"
+        ),
         ("suite.csv", "Name;Address;Data Type;Comment\nRun;DB1,BOOL6.0;BOOL;runs\nSpeed;DB1,REAL8;REAL;\n"),
-        ("plc4x.properties", "sources=a,b\nsources.a.connectionString=s7://10.0.0.5\nsources.a.jobReferences=fast\nsources.b.connectionString=s7://10.0.0.6\nsources.b.jobReferences.fast.topic=t\njobs.fast.interval=100\njobs.fast.tags.speed=%DB4.DBD0:REAL\n"),
+        (
+            "plc4x.properties",
+            "sources=a,b\nsources.a.connectionString=s7://10.0.0.5\nsources.a.jobReferences=fast\nsources.b.connectionString=s7://10.0.0.6\nsources.b.jobReferences.fast.topic=t\njobs.fast.interval=100\njobs.fast.tags.speed=%DB4.DBD0:REAL\n"
+        ),
         ("alarms.csv", "ID;Name;Alarm text [de-DE];Class;Trigger tag;Trigger bit\n1;A1;open;Errors;%DB5.DBW10;3\n"),
-        ("array.xml", "<Document><SW.Blocks.ArrayDB ID=\"0\"><AttributeList><ArrayDataType>Int</ArrayDataType><ArrayLimitUpperBound>2</ArrayLimitUpperBound><MemoryLayout>Standard</MemoryLayout><Name>DB_Axes</Name><Number>30</Number></AttributeList></SW.Blocks.ArrayDB></Document>"),
+        (
+            "array.xml",
+            "<Document><SW.Blocks.ArrayDB "
+                + "ID=\"0\"><AttributeList><ArrayDataType>Int</ArrayDataType><ArrayLimitUpperBound>2</ArrayLimitUpperBound><MemoryLayout>Standard</MemoryLayout><Name>DB_Axes</Name><Number>30</Number></AttributeList></SW.Blocks.ArrayDB></Document>"
+        ),
         ("vars.csv", "DB1,X0.1;Run\nMW20;Count\nDB1,REAL4;Speed\n"),
         (
             "tags.xml",

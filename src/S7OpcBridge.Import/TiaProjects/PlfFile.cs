@@ -34,7 +34,8 @@ internal sealed class PlfFile
     public int BlockHead => IsOld ? 28 : 44;
 
     /// <summary>True where the first bytes are those of such a file.</summary>
-    public static bool Is(ReadOnlySpan<byte> bytes) => bytes.Length >= NewHead && bytes is [0x40, 0, 0 or 1, 0, 0 or 1, 0, 0, 0, ..] && (bytes[2] == 1 ? bytes[OldHead - 1] : bytes[NewHead - 1]) == 0xFF;
+    public static bool Is(ReadOnlySpan<byte> bytes) =>
+        bytes.Length >= NewHead && bytes is [0x40, 0, 0 or 1, 0, 0 or 1, 0, 0, 0, ..] && (bytes[2] == 1 ? bytes[OldHead - 1] : bytes[NewHead - 1]) == 0xFF;
 
     /// <summary>Walks over all blocks.</summary>
     /// <param name="bytes">The file, for which <see cref="Is"/> is true.</param>

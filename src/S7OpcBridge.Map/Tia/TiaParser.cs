@@ -57,7 +57,9 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             }
             else if (into == Blocks && _at.Token.Kind is TiaTokenKind.Quoted or TiaTokenKind.Word && type.Members.Count == 0)
             {
-                type.SameAs = TiaNames.ReadBounds(_at) is { Length: > 0 } bounds ? $"Array{bounds} of {TiaNames.ReadTypeName(_at)}" : TiaNames.ReadTypeName(_at);
+                type.SameAs = TiaNames.ReadBounds(_at) is { Length: > 0 } bounds
+                    ? $"Array{bounds} of {TiaNames.ReadTypeName(_at)}"
+                    : TiaNames.ReadTypeName(_at);
             }
             else
             {

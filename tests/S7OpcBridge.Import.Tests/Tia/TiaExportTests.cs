@@ -10,12 +10,31 @@ public sealed class TiaExportTests
     [Test]
     public void XLSX_XML_and_SDF_of_one_tag_table_give_the_same_tags()
     {
-        var xlsx = ImportedMap.Of(Options, ("PLCTags.xlsx", Xlsx.Of("PLC Tags",
-            ["Name", "Path", "Data Type", "Logical Address", "Comment", "Hmi Visible", "Hmi Accessible", "Hmi Writeable"],
-            ["Start", "Default tag table", "Bool", "%I0.0", "start button", "True", "True", "False"],
-            ["Speed", "Default tag table", "Real", "%MD20", "<No Value>", "True", "True", "True"])));
-        var xml = ImportedMap.Of("tags.xml", "\uFEFF<?xml version='1.0' encoding='utf-8'?>\n<!-- V16 --><Tagtable name='Default tag table'>\n<Tag type='Bool' hmiVisible='True' hmiWriteable='False' hmiAccessible='True' retain='False' remark='start button' addr='%I0.0'>Start</Tag>\n<Tag type='Real' hmiVisible='True' hmiWriteable='True' hmiAccessible='True' retain='False' remark='' addr='%MD20'>Speed</Tag>\n<Constant type='Int' remark='' value='5'>MAX</Constant></Tagtable>", Options);
-        var sdf = ImportedMap.Of("PLCTags.sdf", "\"Start\",\"%I0.0\",\"Bool\",\"True\",\"True\",\"False\",\"start button\",\"\",\"False\"\r\n\"Speed\",\"%MD20\",\"Real\",\"True\",\"True\",\"True\",\"\",\"\",\"True\"\r\n");
+        var xlsx = ImportedMap.Of(
+            Options,
+            (
+                "PLCTags.xlsx",
+                Xlsx.Of(
+                    "PLC Tags",
+                    ["Name", "Path", "Data Type", "Logical Address", "Comment", "Hmi Visible", "Hmi Accessible", "Hmi Writeable"],
+                    ["Start", "Default tag table", "Bool", "%I0.0", "start button", "True", "True", "False"],
+                    ["Speed", "Default tag table", "Real", "%MD20", "<No Value>", "True", "True", "True"]
+                )
+            )
+        );
+        var xml = ImportedMap.Of(
+            "tags.xml",
+            "\uFEFF<?xml version='1.0' encoding='utf-8'?>\n<!-- V16 --><Tagtable name='Default tag table'>\n<Tag type='Bool' hmiVisible='True' "
+                + "hmiWriteable='False' hmiAccessible='True' retain='False' remark='start button' addr='%I0.0'>Start</Tag>\n<Tag type='Real' "
+                + "hmiVisible='True' hmiWriteable='True' hmiAccessible='True' retain='False' remark='' addr='%MD20'>Speed</Tag>\n<Constant type='Int' "
+                + "remark='' value='5'>MAX</Constant></Tagtable>",
+            Options
+        );
+        var sdf = ImportedMap.Of(
+            "PLCTags.sdf",
+            "\"Start\",\"%I0.0\",\"Bool\",\"True\",\"True\",\"False\",\"start "
+                + "button\",\"\",\"False\"\r\n\"Speed\",\"%MD20\",\"Real\",\"True\",\"True\",\"True\",\"\",\"\",\"True\"\r\n"
+        );
         foreach (var map in new[] { xlsx, xml, sdf })
         {
             Assert.That(

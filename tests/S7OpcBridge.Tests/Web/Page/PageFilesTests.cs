@@ -38,8 +38,11 @@ public sealed partial class PageFilesTests
         foreach (var (name, text) in files.Where(file => file.Key.EndsWith(".js", StringComparison.Ordinal)))
             Assert.That(
                 text,
-                Does.Not.Match(@"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|srcdoc|\beval\b|new Function|setHTML"),
-                name);
+                Does.Not.Match(
+                    @"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|srcdoc|\beval\b|new Function|setHTML"
+                ),
+                name
+            );
     }
 
     [TestCaseSource(nameof(Pages))]
