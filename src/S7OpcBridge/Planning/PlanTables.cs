@@ -42,7 +42,13 @@ internal static class PlanTables
         foreach (var name in (string[])["Interval", "Symbols", "Requests", "Carries"])
             table.AddColumn(new TableColumn(name).RightAligned());
         foreach (var scan in plc.SymbolScans)
-            table.AddRow(Terminal.Escape(scan.Scan.Name), Durations.Format(scan.Scan.Interval), Text(scan.Symbols.Length), scan.Requests == 0 ? "none" : $"about {Text(scan.Requests)}", Carries(scan.Piggybacked));
+            table.AddRow(
+                Terminal.Escape(scan.Scan.Name),
+                Durations.Format(scan.Scan.Interval),
+                Text(scan.Symbols.Length),
+                scan.Requests == 0 ? "none" : $"about {Text(scan.Requests)}",
+                Carries(scan.Piggybacked)
+            );
         console.Write(table);
         console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"About {plc.RequestsPerSecond:0.##} requests a second where the CPU is polled; fewer where it sends changes by itself."));
         if (plc.Live is { } live)
