@@ -55,8 +55,8 @@ internal sealed class BlockTags
         var symbol = $"\"{called}\"";
         if (block.IsOptimised && _draft.Plc(block.Plc, block.Spot).HasSymbols == false)
         {
-            _draft.LeaveOut(block.Spot, block.Name, "the block is optimised, so its bytes have no fixed place, and this CPU can't be read by symbol (that needs an "
-                + "S7-1500 with firmware 2.9 or newer, or an S7-1200 with 4.5 or newer); clear 'Optimized block access' in its properties");
+            _draft.LeaveOut(block.Spot, block.Name, "the block is optimised, so its bytes have no fixed place, and this CPU can't be read by symbol (that "
+                + "needs an S7-1500 with firmware 2.9 or newer, or an S7-1200 with 4.5 or newer); clear 'Optimized block access' in its properties");
             return;
         }
         if (block.IsOptimised)

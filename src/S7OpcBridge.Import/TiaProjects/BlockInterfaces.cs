@@ -117,7 +117,8 @@ internal sealed class BlockInterfaces(PlfStore store, ImportDraft draft, SourceL
     {
         if (member.Text("Type") is { Length: > 0 } text)
             return text.Replace("Array [", "Array[", StringComparison.Ordinal);
-        if (!uint.TryParse(member.Text("RID").AsSpan(Math.Min(2, member.Text("RID").Length)), NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var rid))
+        if (member.Text("RID") is not ['0', 'x', .. var digits]
+            || !uint.TryParse(digits, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var rid))
             return "";
         return rid >> 24 is 0x91 or 0x93 ? "Struct" : NameOf(rid & 0xFFFF);
     }
@@ -141,12 +142,15 @@ internal sealed class BlockInterfaces(PlfStore store, ImportDraft draft, SourceL
     {
         var (open, close) = (type.IndexOf('['), type.IndexOf(']'));
         var of = close < 0 ? -1 : type.IndexOf(" of ", close, StringComparison.OrdinalIgnoreCase);
-        return type.StartsWith("Array", StringComparison.OrdinalIgnoreCase) && open > 0 && of > 0 ? (type[(of + 4)..].Trim(), type[open..(close + 1)]) : (type, "");
+        return type.StartsWith("Array", StringComparison.OrdinalIgnoreCase) && open > 0 && of > 0
+            ? (type[(of + 4)..].Trim(), type[open..(close + 1)])
+            : (type, "");
     }
 
     // What the map knows by itself: elementary types, and system types with their places in a standard block.
     private static bool IsPlain(string element) =>
-        !element.Contains('"') && (S7DataType.TryParse(element, out _, out _) || SystemTypes.Find(element) is not null || SystemTypes.IdentifierOf(element) is not null
+        !element.Contains('"')
+        && (S7DataType.TryParse(element, out _, out _) || SystemTypes.Find(element) is not null || SystemTypes.IdentifierOf(element) is not null
             || SystemTypes.LengthOf(element) is not null);
 
     private static bool IsMarked(XElement member, string name, string value) =>

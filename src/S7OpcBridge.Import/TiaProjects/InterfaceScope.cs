@@ -48,7 +48,9 @@ internal sealed class InterfaceScope
     /// <param name="member">The member.</param>
     /// <param name="isNamed">True for a type with a name.</param>
     public PlfObject? PartOf(XElement member, bool isNamed) =>
-        int.TryParse(member.Text("SubPartIndex"), out var index) && (isNamed ? _types : _parts) is var list && index >= 0 && index < list.Count ? list[index] : null;
+        int.TryParse(member.Text("SubPartIndex"), out var index) && (isNamed ? _types : _parts) is var list && index >= 0 && index < list.Count
+            ? list[index]
+            : null;
 
     /// <summary>The comment of a member by the ids that lead to it; null: none.</summary>
     public string? CommentOf(string path) => _comments.GetValueOrDefault(path);

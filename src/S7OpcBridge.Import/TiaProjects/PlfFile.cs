@@ -7,6 +7,7 @@ namespace S7OpcBridge.Import.TiaProjects;
 /// The frame of a project's data file (<c>System/PEData.plf</c>): a head and then a block for each saved version of each object. The last block of an object
 /// is its present state. V14 and later have a UUID in the head of a block and a SHA-256 behind it; V11 to V13 have neither.
 /// </summary>
+/// <remarks>Siemens publishes no description; these facts are those of ERNW's and TIAconv's public notes and hold in public projects of V11 to V19.</remarks>
 internal sealed class PlfFile
 {
     private const int OldHead = 46, NewHead = 98;
@@ -34,7 +35,8 @@ internal sealed class PlfFile
     public int BlockHead => IsOld ? 28 : 44;
 
     /// <summary>True where the first bytes are those of such a file.</summary>
-    public static bool Is(ReadOnlySpan<byte> bytes) => bytes.Length >= NewHead && bytes is [0x40, 0, 0 or 1, 0, 0 or 1, 0, 0, 0, ..] && (bytes[2] == 1 ? bytes[OldHead - 1] : bytes[NewHead - 1]) == 0xFF;
+    public static bool Is(ReadOnlySpan<byte> bytes) =>
+        bytes.Length >= NewHead && bytes is [0x40, 0, 0 or 1, 0, 0 or 1, 0, 0, 0, ..] && (bytes[2] == 1 ? bytes[OldHead - 1] : bytes[NewHead - 1]) == 0xFF;
 
     /// <summary>Walks over all blocks.</summary>
     /// <param name="bytes">The file, for which <see cref="Is"/> is true.</param>

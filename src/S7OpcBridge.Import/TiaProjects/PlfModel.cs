@@ -68,7 +68,8 @@ internal sealed class PlfModel
             : new PlfField(PlfKind.Relation, name);
     }
 
-    private bool Knows(string name) => Enumerations.ContainsKey(name) || Structures.ContainsKey(name) || Arrays.ContainsKey(name) || TypesByName.ContainsKey(name);
+    private bool Knows(string name) =>
+        Enumerations.ContainsKey(name) || Structures.ContainsKey(name) || Arrays.ContainsKey(name) || TypesByName.ContainsKey(name);
 }
 
 /// <summary>How a value is stored: with its own size, or as an offset to it.</summary>

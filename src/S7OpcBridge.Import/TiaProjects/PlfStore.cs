@@ -54,7 +54,9 @@ internal sealed class PlfStore
     {
         if (_objects.TryGetValue((type, id), out var known))
             return known;
-        known = File.Blocks.TryGetValue((type, id), out var block) && Model.Types.TryGetValue(type, out var declared) ? new PlfObject(this, block, declared) : null;
+        known = File.Blocks.TryGetValue((type, id), out var block) && Model.Types.TryGetValue(type, out var declared)
+            ? new PlfObject(this, block, declared)
+            : null;
         _objects.Add((type, id), known);
         return known;
     }
@@ -96,8 +98,8 @@ internal sealed class PlfStore
         // A page may be packed a thousand times over, and pages that are not stored cost nothing.
         _unpacked += (long)total;
         if (_unpacked > ImportLimits.Tree)
-            throw new ImportException(_spot, $"the project holds more than {ImportLimits.Tree / (1024 * 1024):N0} MB of packed data; export the tag table and the "
-                + "blocks instead");
+            throw new ImportException(_spot, $"the project holds more than {ImportLimits.Tree / (1024 * 1024):N0} MB of packed data; export the tag table and "
+                + "the blocks instead");
         var result = new byte[total];
         var bitmap = value.Slice(19 + head, (int)words * 4);
         var at = 19 + head + ((int)words * 4);

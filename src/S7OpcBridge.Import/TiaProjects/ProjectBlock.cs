@@ -23,7 +23,8 @@ internal sealed class ProjectBlock(PlfObject block, string plc, BlockInterfaces 
         var name = plc.Length > 0 ? $"{plc}/{block.Name}" : block.Name;
         if (IsProtected(block))
         {
-            draft.LeaveOut(spot, name, "the block is know-how protected, and protected parts are not read; write the members that you need into the map by hand");
+            draft.LeaveOut(spot, name, "the block is know-how protected, and protected parts are not read; write the members that you need into the map by "
+                + "hand");
             return;
         }
         try
@@ -54,8 +55,8 @@ internal sealed class ProjectBlock(PlfObject block, string plc, BlockInterfaces 
         else
             body.Members.AddRange(found.Body.Members);
         if (!isOptimised && body.SameAs is null && MisplacedMember(body, found) is { } member)
-            return $"'{member}' lies elsewhere in the project than the rules of standard access put it, so the addresses would be wrong; compile the block in TIA "
-                + "Portal and save the project, or export the block as source";
+            return $"'{member}' lies elsewhere in the project than the rules of standard access put it, so the addresses would be wrong; compile the block in "
+                + "TIA Portal and save the project, or export the block as source";
         draft.Blocks.Add(new ImportedBlock(body, spot) { Plc = plc, Number = (int?)number, IsOptimised = isOptimised, Path = Folders() });
         return null;
     }

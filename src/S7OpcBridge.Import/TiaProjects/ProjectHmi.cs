@@ -114,5 +114,7 @@ internal sealed class ProjectHmi(PlfStore store, ImportDraft draft, SourceLocati
         );
 
     private static double? Real(PlfObject tag, string attribute) =>
-        tag.Whole($"IHmiTagStructureAttributes.{attribute}") is { } bits && BitConverter.Int64BitsToDouble(bits) is var number && double.IsFinite(number) ? number : null;
+        tag.Whole($"IHmiTagStructureAttributes.{attribute}") is { } bits && BitConverter.Int64BitsToDouble(bits) is var number && double.IsFinite(number)
+            ? number
+            : null;
 }

@@ -42,7 +42,8 @@ internal sealed class ProjectPlcs(PlfStore store, ImportDraft draft, SourceLocat
         store.All(type).Where(each => each.Name.Length > 0 && each.One("Environment")?.Is("ProjectData") == true && each.One("TRefParent") is null);
 
     // The CPU itself, or the CPU that something belongs to.
-    private string NameOf(PlfObject of) => of.Is("S7ControllerTargetData") ? prefix + of.Name : of.One("Target") is { } cpu ? prefix + cpu.Name : prefix.TrimEnd('.');
+    private string NameOf(PlfObject of) =>
+        of.Is("S7ControllerTargetData") ? prefix + of.Name : of.One("Target") is { } cpu ? prefix + cpu.Name : prefix.TrimEnd('.');
 
     private void ReadConstant(PlfObject constant)
     {

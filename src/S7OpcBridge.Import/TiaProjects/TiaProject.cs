@@ -50,11 +50,11 @@ internal sealed class TiaProject : SourceReader
                 + "again, or export the tag table and the blocks");
         var store = PlfStore.Open(bytes, spot, cancellationToken);
         if (store.File.BrokenAt is { } at)
-            draft.Note(spot, $"the project's data file is broken at byte {at:N0}: what was saved behind it is not read, and what is read may be older; copy the "
-                + "project again, or open it in TIA Portal and archive it");
+            draft.Note(spot, $"the project's data file is broken at byte {at:N0}: what was saved behind it is not read, and what is read may be older; copy "
+                + "the project again, or open it in TIA Portal and archive it");
         if (store.File.WrongHashes is > 0 and var wrong)
-            draft.Note(spot, $"{wrong:N0} objects of the project do not fit their SHA-256 and are left out: the file was damaged or changed by other means than "
-                + "TIA Portal; copy the project again");
+            draft.Note(spot, $"{wrong:N0} objects of the project do not fit their SHA-256 and are left out: the file was damaged or changed by other means "
+                + "than TIA Portal; copy the project again");
         new ProjectPlcs(store, draft, spot, prefix).Read(cancellationToken);
     }
 

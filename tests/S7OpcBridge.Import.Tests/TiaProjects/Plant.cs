@@ -18,13 +18,16 @@ internal static class Plant
         plant.Add("ProjectData", 1, ("ICoreAttributes.Name", "Plant"));
         plant.Add("S7ControllerTargetData", 10,
             ("ICoreAttributes.Name", "PLC_1"), (">Environment", Project),
-            ("IDeviceItemData.OrderNumber", "6ES7 511-1AK02-0AB0"), ("IDeviceItemData.FwVersion", firmware), ("IDeviceItemData.InvariantTypeName", "CPU 1511-1 PN"));
+            ("IDeviceItemData.OrderNumber", "6ES7 511-1AK02-0AB0"), ("IDeviceItemData.FwVersion", firmware),
+            ("IDeviceItemData.InvariantTypeName", "CPU 1511-1 PN"));
         plant.Add("BaseDeviceItemData", 11, [("ICoreAttributes.Name", "PLC_1"), .. OfCpu, ("~EnablePutGetConnections", true), ("~ProtectionLevel", 2)]);
         plant.Add("NodeData", 12, [("ICoreAttributes.Name", "X1"), .. OfCpu, ("~NodeIPProtocolUsed", true), ("~NodeIPAddress", 0xC0A8000AL)]);
         foreach (var (id, name) in new[] { (1, "Bool"), (4, "Word"), (5, "Int"), (8, "Real") })
         {
-            plant.Add("DataTypeItemData", 20 + (ulong)id, ("ICoreAttributes.Name", name), ("IDataTypeContent.DataTypeID", id), ("IDataTypeContent.Scope", "S71500"));
-            plant.Add("DataTypeItemData", (ulong)id, ("ICoreAttributes.Name", "Other"), ("IDataTypeContent.DataTypeID", id), ("IDataTypeContent.Scope", "Modbus"));
+            plant.Add("DataTypeItemData", 20 + (ulong)id,
+                ("ICoreAttributes.Name", name), ("IDataTypeContent.DataTypeID", id), ("IDataTypeContent.Scope", "S71500"));
+            plant.Add("DataTypeItemData", (ulong)id,
+                ("ICoreAttributes.Name", "Other"), ("IDataTypeContent.DataTypeID", id), ("IDataTypeContent.Scope", "Modbus"));
         }
         plant.Add("EAMTZTagTableData", 40, ("ICoreAttributes.Name", "Default tag table"));
         plant.Add("EAMTZTagTableData", 41, ("ICoreAttributes.Name", "Drive"), (">AggregatingFolder", ("FolderData", 42UL)));
@@ -72,7 +75,9 @@ internal static class Plant
                 plant.Add("InterfacePartData", targets[^1].Item2, ("IInterfacePartData.Payload", Encoding.UTF8.GetBytes("\uFEFF" + text)));
         }
         plant.Add("InterfaceVersionRootData", id,
-            [("IInterfacePartData.Kind", 1), ("IInterfacePartData.Payload", Encoding.UTF8.GetBytes("\uFEFF" + root)), (">UsedParts", targets.ToArray()), .. more]);
+        [
+            ("IInterfacePartData.Kind", 1), ("IInterfacePartData.Payload", Encoding.UTF8.GetBytes("\uFEFF" + root)), (">UsedParts", targets.ToArray()), .. more,
+        ]);
     }
 
     /// <summary>An HMI tag that shows a PLC tag by its symbol, each 500 ms.</summary>
@@ -87,12 +92,14 @@ internal static class Plant
         plant.Add("ScopedLinkMaintainerData", 305, ("IScopedLinkMaintainerData.Links", new[] { (7, "Other.X"), (8, symbol) }));
         plant.Add("HmiTagData", 310,
         [
-            ("ICoreAttributes.Name", "shown"), .. ofHmi, (">TagTable", ("HmiTagTableData", 301UL)), (">IHmiTagAttributes_Connection", ("HmiConnectionData", 303UL)),
+            ("ICoreAttributes.Name", "shown"), .. ofHmi, (">TagTable", ("HmiTagTableData", 301UL)),
+            (">IHmiTagAttributes_Connection", ("HmiConnectionData", 303UL)),
             (">IHmiTagAttributes_AcquisitionCycle", ("HmiCycleData", 302UL)), (">InverseConsumer", ("ScopedLinkMaintainerData", 305UL)),
             ("IStructureItem.DisplayTypeName", "Int"), ("ITagAddress.LogicalAddress", "%DB9.DBW99"), ("~LinkHandle", 8L | (8L << 32)),
             ("IHmiTagStructureAttributes.LimitHighType", 1), ("IHmiTagStructureAttributes.LimitHighConstant", "90"),
             ("IHmiTagStructureAttributes.LimitLowHighType", 1), ("IHmiTagStructureAttributes.LimitLowHighConstant", "10"),
         ]);
-        plant.Add("HmiTagData", 311, [("ICoreAttributes.Name", "page"), .. ofHmi, (">TagTable", ("HmiTagTableData", 301UL)), ("IStructureItem.DisplayTypeName", "Int")]);
+        plant.Add("HmiTagData", 311,
+            [("ICoreAttributes.Name", "page"), .. ofHmi, (">TagTable", ("HmiTagTableData", 301UL)), ("IStructureItem.DisplayTypeName", "Int")]);
     }
 }

@@ -164,7 +164,9 @@ internal sealed class PlfBuilder(bool isOld = false)
             else if (value is not (bool or int))
                 data.AddRange(Value(value!));
         }
-        byte[] kind = isOld ? BitConverter.GetBytes(PlfTypes.IdOf(type)) : [isNamed ? (byte)1 : (byte)2, 0, .. BitConverter.GetBytes(isNamed ? named + names.Count : 0)];
+        byte[] kind = isOld
+            ? BitConverter.GetBytes(PlfTypes.IdOf(type))
+            : [isNamed ? (byte)1 : (byte)2, 0, .. BitConverter.GetBytes(isNamed ? named + names.Count : 0)];
         byte[] body = isNamed ? [.. keys, .. offsets, .. names, .. slots, .. data] : [.. keys, .. slots, .. data];
         byte[] segment = [0, 0, 0, 0, 0, 0, 0, 0, .. BitConverter.GetBytes(own.Count), .. kind, .. body];
         BinaryPrimitives.WriteInt32LittleEndian(segment, segment.Length);
@@ -182,8 +184,10 @@ internal sealed class PlfBuilder(bool isOld = false)
     private byte[] KeyTable(string type)
     {
         var rows = _keys.Where(key => key.Key.Type == type).ToList();
-        var body = rows.SelectMany(row => (byte[])[.. BitConverter.GetBytes(row.Value), (byte)row.Key.Name.Length, .. Encoding.UTF8.GetBytes(row.Key.Name), 0, 0, 0, 0]);
-        byte[] table = [0, 0, 0, 0, .. BitConverter.GetBytes(PlfTypes.IdOf(type)), .. BitConverter.GetBytes(rows.Count), .. BitConverter.GetBytes(rows.Count), .. body];
+        var body = rows.SelectMany(row =>
+            (byte[])[.. BitConverter.GetBytes(row.Value), (byte)row.Key.Name.Length, .. Encoding.UTF8.GetBytes(row.Key.Name), 0, 0, 0, 0]);
+        var count = BitConverter.GetBytes(rows.Count);
+        byte[] table = [0, 0, 0, 0, .. BitConverter.GetBytes(PlfTypes.IdOf(type)), .. count, .. count, .. body];
         BinaryPrimitives.WriteInt32LittleEndian(table, table.Length);
         return table;
     }
@@ -218,8 +222,11 @@ internal sealed class PlfBuilder(bool isOld = false)
             offsets.AddRange(BitConverter.GetBytes(8 + (4 * links.Length) + records.Count));
             byte[] handle = [.. Size(size + 4), .. BitConverter.GetBytes(index)];
             var text = Sized(Encoding.UTF8.GetBytes(path));
-            records.AddRange([.. Size(size + 8 + handle.Length + text.Length), .. BitConverter.GetBytes(size + 8), .. BitConverter.GetBytes(size + 8 + handle.Length),
-                .. handle, .. text]);
+            records.AddRange(
+            [
+                .. Size(size + 8 + handle.Length + text.Length), .. BitConverter.GetBytes(size + 8), .. BitConverter.GetBytes(size + 8 + handle.Length),
+                .. handle, .. text,
+            ]);
         }
         return [.. BitConverter.GetBytes(8 + offsets.Count + records.Count), .. BitConverter.GetBytes(links.Length), .. offsets, .. records];
     }
@@ -242,7 +249,8 @@ internal sealed class PlfBuilder(bool isOld = false)
             var packed = Pack(page);
             pages.AddRange([.. Varint(packed.Length), .. packed]);
         }
-        return [1, .. BitConverter.GetBytes((long)blob.Length), 0, 0, 0, 0, size, 0, .. BitConverter.GetBytes(count), (byte)(bitmap.Length / 4), .. bitmap, .. pages];
+        byte[] head = [1, .. BitConverter.GetBytes((long)blob.Length), 0, 0, 0, 0, size, 0, .. BitConverter.GetBytes(count), (byte)(bitmap.Length / 4)];
+        return [.. head, .. bitmap, .. pages];
     }
 
     private static byte[] Texts((ushort Language, string Text)[] texts)

@@ -14,10 +14,14 @@ internal static class PlfTypes
     [
         new("IBlockInterfaceXmlPartData", false, [("XmlPartKind", "xs:int")]),
         new("ICommentsExpandoAttributeSet", true, []),
-        new("ICoreAttributes", false, [("Author", "xs:string"), ("Comment", "pe:CoreTextAttributeT"), ("Name", "xs:string"), ("Protection", "Protections"), ("Subtype", "xs:string")]),
+        new("ICoreAttributes", false,
+        [
+            ("Author", "xs:string"), ("Comment", "pe:CoreTextAttributeT"), ("Name", "xs:string"), ("Protection", "Protections"), ("Subtype", "xs:string"),
+        ]),
         new("IDataTypeContent", false, [("DataTypeID", "xs:int"), ("Scope", "xs:string")]),
         new("IDefaultStrategyData", false, [("DefaultValue", "xs:string")]),
-        new("IDeviceItemData", false, [("FwVersion", "xs:string"), ("InvariantTypeName", "xs:string"), ("OrderNumber", "xs:string"), ("PositionNumber", "xs:int")]),
+        new("IDeviceItemData", false,
+            [("FwVersion", "xs:string"), ("InvariantTypeName", "xs:string"), ("OrderNumber", "xs:string"), ("PositionNumber", "xs:int")]),
         new("IGeneralBlockData", false, [("Number", "xs:ushort")]),
         new("IGeneralBlockSourceData", false, [("Number", "xs:ushort"), ("OnlySymbolicAccess", "xs:boolean")]),
         new("IGeneralDataBlockSourceData", false, [("OfName", "xs:string"), ("Type", "BlockTypes")]),
@@ -82,14 +86,21 @@ internal static class PlfTypes
 
     /// <summary>The sets of a type in the order of its slots.</summary>
     public static IEnumerable<PlfSet> SetsOf(string type) =>
-        Line(type).SelectMany(each => each.Sets).Where(set => set[0] != '-').Distinct().Order(StringComparer.Ordinal).Select(name => Sets.Single(set => set.Name == name));
+        Line(type)
+            .SelectMany(each => each.Sets)
+            .Where(set => set[0] != '-')
+            .Distinct()
+            .Order(StringComparer.Ordinal)
+            .Select(name => Sets.Single(set => set.Name == name));
 
     /// <summary>The type model.</summary>
     public static string Model()
     {
         var xml = new StringBuilder($"<MetaInfo xmlns='urn:model'><Package><Namespace name='{Space}'>");
-        xml.Append("<Enumeration name='Protections' id='0x3001'><Constant name='NoProtection' value='0'/><Constant name='KnowHowProtection' value='1'/></Enumeration>");
-        xml.Append("<Enumeration name='BlockTypes' id='0x3002'><Constant name='SharedDB' value='5'/><Constant name='IDBofFB' value='6'/><Constant name='ArrayDB' value='7'/></Enumeration>");
+        xml.Append("<Enumeration name='Protections' id='0x3001'><Constant name='NoProtection' value='0'/>");
+        xml.Append("<Constant name='KnowHowProtection' value='1'/></Enumeration>");
+        xml.Append("<Enumeration name='BlockTypes' id='0x3002'><Constant name='SharedDB' value='5'/><Constant name='IDBofFB' value='6'/>");
+        xml.Append("<Constant name='ArrayDB' value='7'/></Enumeration>");
         xml.Append("<Enumeration name='Kinds' id='0x3003'><Constant name='BlockSource' value='1'/><Constant name='Values' value='2'/></Enumeration>");
         xml.Append("<Enumeration name='Limits' id='0x3004'><Constant name='NoLimit' value='0'/><Constant name='Constant' value='1'/></Enumeration>");
         xml.Append("<Structure name='LinkHandle'><Element name='Index' type='xs:int'/></Structure>");

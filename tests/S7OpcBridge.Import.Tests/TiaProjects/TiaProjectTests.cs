@@ -11,7 +11,9 @@ public sealed class TiaProjectTests
 
     private const string Step = """<Member><Member ID="51" Name="Time" RID="0x02000004"/><Member ID="52" Name="On" RID="0x02000001"/></Member>""";
 
-    private const string Motor = """<Root><Member ID="51" Name="Pos" RID="0x02000008" StdO="0"/><Member ID="52" Name="End" RID="0x02000001" StdO="32" MFlags="9"/></Root>""";
+    private const string Motor = """
+        <Root><Member ID="51" Name="Pos" RID="0x02000008" StdO="0"/><Member ID="52" Name="End" RID="0x02000001" StdO="32" MFlags="9"/></Root>
+        """;
 
     private static readonly ImportOptions Options = new();
 
@@ -31,7 +33,8 @@ public sealed class TiaProjectTests
     {
         var text = Import(Plant.Of(isOld)).Text;
         Assert.That(text, Does.Contain("name: PLC_1").And.Contain("host: 192.168.0.10").And.Contain("profile: s7-1500"));
-        Assert.That(text, Does.Contain("# CPU 1511-1 PN, 6ES7 511-1AK02-0AB0, firmware V2.9").And.Contain("# PUT/GET is allowed").And.Contain("# access level 2 of 4"));
+        Assert.That(text, Does.Contain("# CPU 1511-1 PN, 6ES7 511-1AK02-0AB0, firmware V2.9"));
+        Assert.That(text, Does.Contain("# PUT/GET is allowed").And.Contain("# access level 2 of 4"));
     }
 
     [Test]
@@ -105,9 +108,15 @@ public sealed class TiaProjectTests
         plant.Add("XmlPartData", 101, ("IBlockInterfaceXmlPartData.XmlPartKind", 1), (">ReferencedXmlParts", parts),
             ("IXmlPartData.PayLoad", Bytes("""<Root xmlns="urn:old"><Member ID="2" Name="Static" RID="0xFFFF" Type="Section" SubPartIndex="2"/></Root>""")));
         plant.Add("XmlPartData", 102, ("IBlockInterfaceXmlPartData.XmlPartKind", 100), ("IXmlPartData.PayLoad",
-            Bytes("""<OffsetData><OffsetDataMap OffsetSpecification="CLASSIC_PLEASE"><Data Path="51" Relative="0"/><Data Path="52" Relative="48"/></OffsetDataMap></OffsetData>""")));
+            Bytes("""
+                <OffsetData><OffsetDataMap OffsetSpecification="CLASSIC_PLEASE"><Data Path="51" Relative="0"/><Data Path="52" Relative="48"/></OffsetDataMap>
+                </OffsetData>
+                """)));
         plant.Add("XmlPartData", 103, ("IBlockInterfaceXmlPartData.XmlPartKind", 5), ("IXmlPartData.PayLoad",
-            Bytes("""<Member><Member ID="51" Name="Values" RID="0x02010005" Type="Array [1 .. 3] of Int"/><Member ID="52" Name="On" RID="0x02000001" Type="Bool"/></Member>""")));
+            Bytes("""
+                <Member><Member ID="51" Name="Values" RID="0x02010005" Type="Array [1 .. 3] of Int"/><Member ID="52" Name="On" RID="0x02000001" Type="Bool"/>
+                </Member>
+                """)));
         var map = Import(plant);
         Assert.That(map.Place("Old/Values"), Is.EqualTo("DB7.DBW0 Array[1..3] of Int"));
         Assert.That(map.Place("Old/On"), Is.EqualTo("DB7.DBX6.0 Bool"));
@@ -138,7 +147,8 @@ public sealed class TiaProjectTests
     public void Protected_blocks_deleted_objects_and_copies_of_libraries_are_not_read()
     {
         var plant = WithAxis(Plant.Of());
-        plant.Add("DataBlockData", 200, ("ICoreAttributes.Name", "Know"), (">Environment", Plant.Project), (">Target", Plant.Cpu), ("ICoreAttributes.Protection", 1),
+        plant.Add("DataBlockData", 200,
+            ("ICoreAttributes.Name", "Know"), (">Environment", Plant.Project), (">Target", Plant.Cpu), ("ICoreAttributes.Protection", 1),
             (">CurrentInterface", ("InterfaceVersionRootData", 101UL)));
         Plant.Tag(plant, 61, "Gone", "Bool", "%M9.0", 40);
         plant.Delete("EAMTZTagData", 61);
@@ -201,14 +211,16 @@ public sealed class TiaProjectTests
             (">CurrentInterface", ("InterfaceVersionRootData", 150UL)));
         Plant.Interface(plant, 150, Motor, []);
         // The newer version of the root knows the block's comments.
-        return plant.Add("InterfaceVersionRootData", 101, ("IInterfacePartData.Kind", 1), ("IInterfacePartData.Payload", Bytes(Axis)), ("#52", new[] { ((ushort)0x0409, "rpm") }),
+        return plant.Add("InterfaceVersionRootData", 101,
+            ("IInterfacePartData.Kind", 1), ("IInterfacePartData.Payload", Bytes(Axis)), ("#52", new[] { ((ushort)0x0409, "rpm") }),
             (">UsedParts", new[] { ("InterfacePartData", 102UL), ("InterfaceVersionRootData", 150UL) }));
     }
 
     private static PlfBuilder WithOptimised(PlfBuilder plant)
     {
         Plant.Block(plant, 120, "Recipe", 30, """
-            <Root><Member ID="51" Name="Values" RID="0x02010005" Type="Array[0..3] of Int" MFlags="15"/><Member ID="52" Name="Secret" RID="0x02000005" MFlags="76"/></Root>
+            <Root><Member ID="51" Name="Values" RID="0x02010005" Type="Array[0..3] of Int" MFlags="15"/>
+            <Member ID="52" Name="Secret" RID="0x02000005" MFlags="76"/></Root>
             """, isOptimised: true);
         return plant;
     }
