@@ -117,9 +117,8 @@ internal sealed class BlockInterfaces(PlfStore store, ImportDraft draft, SourceL
     {
         if (member.Text("Type") is { Length: > 0 } text)
             return text.Replace("Array [", "Array[", StringComparison.Ordinal);
-        if (
-            !uint.TryParse(member.Text("RID").AsSpan(Math.Min(2, member.Text("RID").Length)), NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var rid)
-        )
+        if (member.Text("RID") is not ['0', 'x', .. var digits]
+            || !uint.TryParse(digits, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var rid))
             return "";
         return rid >> 24 is 0x91 or 0x93 ? "Struct" : NameOf(rid & 0xFFFF);
     }

@@ -7,6 +7,7 @@ namespace S7OpcBridge.Import.TiaProjects;
 /// The frame of a project's data file (<c>System/PEData.plf</c>): a head and then a block for each saved version of each object. The last block of an object
 /// is its present state. V14 and later have a UUID in the head of a block and a SHA-256 behind it; V11 to V13 have neither.
 /// </summary>
+/// <remarks>Siemens publishes no description; these facts are those of ERNW's and TIAconv's public notes and hold in public projects of V11 to V19.</remarks>
 internal sealed class PlfFile
 {
     private const int OldHead = 46, NewHead = 98;

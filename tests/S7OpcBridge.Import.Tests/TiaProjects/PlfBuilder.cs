@@ -185,19 +185,9 @@ internal sealed class PlfBuilder(bool isOld = false)
     {
         var rows = _keys.Where(key => key.Key.Type == type).ToList();
         var body = rows.SelectMany(row =>
-            (byte[])[.. BitConverter.GetBytes(row.Value), (byte)row.Key.Name.Length, .. Encoding.UTF8.GetBytes(row.Key.Name), 0, 0, 0, 0]
-        );
-        byte[] table =
-        [
-            0,
-            0,
-            0,
-            0,
-            .. BitConverter.GetBytes(PlfTypes.IdOf(type)),
-            .. BitConverter.GetBytes(rows.Count),
-            .. BitConverter.GetBytes(rows.Count),
-            .. body,
-        ];
+            (byte[])[.. BitConverter.GetBytes(row.Value), (byte)row.Key.Name.Length, .. Encoding.UTF8.GetBytes(row.Key.Name), 0, 0, 0, 0]);
+        var count = BitConverter.GetBytes(rows.Count);
+        byte[] table = [0, 0, 0, 0, .. BitConverter.GetBytes(PlfTypes.IdOf(type)), .. count, .. count, .. body];
         BinaryPrimitives.WriteInt32LittleEndian(table, table.Length);
         return table;
     }
@@ -261,21 +251,8 @@ internal sealed class PlfBuilder(bool isOld = false)
             var packed = Pack(page);
             pages.AddRange([.. Varint(packed.Length), .. packed]);
         }
-        return
-        [
-            1,
-            .. BitConverter.GetBytes((long)blob.Length),
-            0,
-            0,
-            0,
-            0,
-            size,
-            0,
-            .. BitConverter.GetBytes(count),
-            (byte)(bitmap.Length / 4),
-            .. bitmap,
-            .. pages,
-        ];
+        byte[] head = [1, .. BitConverter.GetBytes((long)blob.Length), 0, 0, 0, 0, size, 0, .. BitConverter.GetBytes(count), (byte)(bitmap.Length / 4)];
+        return [.. head, .. bitmap, .. pages];
     }
 
     private static byte[] Texts((ushort Language, string Text)[] texts)

@@ -101,13 +101,10 @@ internal static class PlfTypes
     public static string Model()
     {
         var xml = new StringBuilder($"<MetaInfo xmlns='urn:model'><Package><Namespace name='{Space}'>");
-        xml.Append(
-            "<Enumeration name='Protections' id='0x3001'><Constant name='NoProtection' value='0'/><Constant name='KnowHowProtection' value='1'/></Enumeration>"
-        );
-        xml.Append(
-            "<Enumeration name='BlockTypes' id='0x3002'><Constant name='SharedDB' value='5'/><Constant name='IDBofFB' value='6'/><Constant name='ArrayDB' "
-                + "value='7'/></Enumeration>"
-        );
+        xml.Append("<Enumeration name='Protections' id='0x3001'><Constant name='NoProtection' value='0'/>");
+        xml.Append("<Constant name='KnowHowProtection' value='1'/></Enumeration>");
+        xml.Append("<Enumeration name='BlockTypes' id='0x3002'><Constant name='SharedDB' value='5'/><Constant name='IDBofFB' value='6'/>");
+        xml.Append("<Constant name='ArrayDB' value='7'/></Enumeration>");
         xml.Append("<Enumeration name='Kinds' id='0x3003'><Constant name='BlockSource' value='1'/><Constant name='Values' value='2'/></Enumeration>");
         xml.Append("<Enumeration name='Limits' id='0x3004'><Constant name='NoLimit' value='0'/><Constant name='Constant' value='1'/></Enumeration>");
         xml.Append("<Structure name='LinkHandle'><Element name='Index' type='xs:int'/></Structure>");
