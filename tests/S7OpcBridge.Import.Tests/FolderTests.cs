@@ -11,7 +11,9 @@ public sealed class FolderTests
     [Test]
     public void Folders_depend_one_way()
     {
-        var needs = Sources().GroupBy(FolderOf).ToDictionary(files => files.Key, files => files.SelectMany(Uses).Where(other => other != files.Key).ToHashSet());
+        var needs = Sources()
+            .GroupBy(FolderOf)
+            .ToDictionary(files => files.Key, files => files.SelectMany(Uses).Where(other => other != files.Key).ToHashSet());
         var known = new HashSet<string>(needs.Keys);
         while (known.RemoveWhere(folder => !needs[folder].Overlaps(known)) > 0)
         {

@@ -30,7 +30,8 @@ internal sealed class ImportedMap
     }
 
     /// <summary>The lines of the report.</summary>
-    public IReadOnlyList<string> Lines => [.. Result.Report.Lines.Select(line => $"{line.Outcome} {line.Spot.File?.Path}:{line.Spot.Line} {line.Name}: {line.Reason}")];
+    public IReadOnlyList<string> Lines =>
+        [.. Result.Report.Lines.Select(line => $"{line.Outcome} {line.Spot.File?.Path}:{line.Spot.Line} {line.Name}: {line.Reason}")];
 
     public static ImportedMap Of(string name, string text, ImportOptions? options = null) => Of(options, (name, Encoding.UTF8.GetBytes(text)));
 

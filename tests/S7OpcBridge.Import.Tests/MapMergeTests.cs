@@ -2,7 +2,8 @@ namespace S7OpcBridge.Import.Tests;
 
 public sealed class MapMergeTests
 {
-    private const string Imported = "plcs:\n  - name: Line1\n    host: TODO\n    tags:\n      A: M0.0 Bool\n      B: MW2 Int\n      C: MW4 Int\n      D: MW6 Int\n";
+    private const string Imported =
+        "plcs:\n  - name: Line1\n    host: TODO\n    tags:\n      A: M0.0 Bool\n      B: MW2 Int\n      C: MW4 Int\n      D: MW6 Int\n";
 
     [Test]
     public void What_people_changed_stays_and_what_the_source_changed_comes()
@@ -10,7 +11,10 @@ public sealed class MapMergeTests
         var map = Imported.Replace("host: TODO", "host: 10.0.0.5").Replace("B: MW2 Int", "B: MW2 Int, rpm");
         var next = Imported.Replace("D: MW6 Int\n", "D: MW6 Int\n      E: MW8 Int\n").Replace("      A: M0.0 Bool\n", "");
         var merged = MapMerge.Of(Imported, map, next, out var conflicts);
-        Assert.That(merged, Is.EqualTo("plcs:\n  - name: Line1\n    host: 10.0.0.5\n    tags:\n      B: MW2 Int, rpm\n      C: MW4 Int\n      D: MW6 Int\n      E: MW8 Int\n"));
+        Assert.That(
+            merged,
+            Is.EqualTo("plcs:\n  - name: Line1\n    host: 10.0.0.5\n    tags:\n      B: MW2 Int, rpm\n      C: MW4 Int\n      D: MW6 Int\n      E: MW8 Int\n")
+        );
         Assert.That(conflicts, Is.Empty);
     }
 

@@ -8,9 +8,12 @@ public sealed class PlcMergeTests
 {
     private const string Row = "\"A\",\"MX1.0\",Boolean,1,RO,100,,,,,,,,,,\"\",\n";
 
-    private static byte[] Thing(string host, int offset) => Encoding.UTF8.GetBytes($$"""
-        { "name": "mixer", "base": "s7://{{host}}:0:1", "properties": { "speed{{offset}}": { "type": "number", "forms": [ { "s7:target": "DB", "s7:dbnumber": 6, "s7:start": {{offset}}, "type": "xsd:float" } ] } } }
-        """);
+    private static byte[] Thing(string host, int offset) =>
+        Encoding.UTF8.GetBytes(
+            $$"""
+            { "name": "mixer", "base": "s7://{{host}}:0:1", "properties": { "speed{{offset}}": { "type": "number", "forms": [ { "s7:target": "DB", "s7:dbnumber": 6, "s7:start": {{offset}}, "type": "xsd:float" } ] } } }
+            """
+        );
 
     [Test]
     public void Two_PLCs_of_one_name_at_two_addresses_stay_two_and_the_report_says_so()
@@ -23,7 +26,9 @@ public sealed class PlcMergeTests
     [Test]
     public void Sources_of_one_PLC_at_one_address_or_with_none_become_one()
     {
-        var ignition = Encoding.UTF8.GetBytes("""{ "tags": [ { "name": "Level", "tagType": "AtomicTag", "valueSource": "opc", "opcItemPath": "[mixer]DB5,INT10" } ] }""");
+        var ignition = Encoding.UTF8.GetBytes(
+            """{ "tags": [ { "name": "Level", "tagType": "AtomicTag", "valueSource": "opc", "opcItemPath": "[mixer]DB5,INT10" } ] }"""
+        );
         var map = ImportedMap.Of(new ImportOptions(), ("a.json", Thing("10.0.0.1", 0)), ("b.json", Thing("10.0.0.1", 4)), ("tags.json", ignition));
         Assert.That(map.Map!.Tags.Plcs.Single().Connection.Host, Is.EqualTo("10.0.0.1"));
         Assert.That(map.Tags, Has.Count.EqualTo(3));

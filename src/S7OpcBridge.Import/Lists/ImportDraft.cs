@@ -73,7 +73,9 @@ internal sealed class ImportDraft(ImportOptions options)
         {
             if (_plcsByName.GetValueOrDefault(free) is not { } known)
                 break;
-            var isSame = host is null || known.Host is null || known.Host.Equals(host, StringComparison.OrdinalIgnoreCase) && (known.Port ?? 102) == (port ?? 102);
+            var isSame = host is null
+                || known.Host is null
+                || known.Host.Equals(host, StringComparison.OrdinalIgnoreCase) && (known.Port ?? 102) == (port ?? 102);
             if (isSame)
             {
                 (known.Host, known.Port) = host is null ? (known.Host, known.Port) : (host, port);
@@ -85,8 +87,8 @@ internal sealed class ImportDraft(ImportOptions options)
             free = $"{name}_{n}";
         }
         if (taken is not null)
-            Note(spot, $"the PLC '{name}' at {host} is '{free}' in the map, because {taken.Spot.File?.Path} has a PLC of this name at {taken.Host}; if they are "
-                + "one PLC, correct the address in one of the sources");
+            Note(spot, $"the PLC '{name}' at {host} is '{free}' in the map, because {taken.Spot.File?.Path} has a PLC of this name at {taken.Host}; if they "
+                + "are one PLC, correct the address in one of the sources");
         var plc = new ImportedPlc(free, spot) { Host = host, Port = port };
         _plcsByName.Add(free, plc);
         _plcs.Add(plc);

@@ -6,8 +6,8 @@ using S7OpcBridge.Import.Tables;
 namespace S7OpcBridge.Import.Tia;
 
 /// <summary>
-/// A PLC tag table that TIA Portal exported as SDF: name, address, type, visible, accessible, retentive, comment, blank, writeable, in quotes and without headings.
-/// Older versions end with the comment.
+/// A PLC tag table that TIA Portal exported as SDF: name, address, type, visible, accessible, retentive, comment, blank, writeable, in quotes and without
+/// headings. Older versions end with the comment.
 /// </summary>
 internal sealed class TagTableSdf : SourceReader
 {

@@ -23,7 +23,10 @@ public sealed class GatewayTests
     [Test]
     public void A_program_of_nodeS7_and_its_CSV_are_read_line_by_line()
     {
-        Assert.That(ImportedMap.Of("vars.js", "var v = {\n  TEST1: 'MR4',\n  'Test 2': \"DB10,INT6\", // two\n};\n").Place("Test 2"), Is.EqualTo("DB10.DBW6 Int"));
+        Assert.That(
+            ImportedMap.Of("vars.js", "var v = {\n  TEST1: 'MR4',\n  'Test 2': \"DB10,INT6\", // two\n};\n").Place("Test 2"),
+            Is.EqualTo("DB10.DBW6 Int")
+        );
         Assert.That(ImportedMap.Of("vars.csv", "DB1,X0.1;Run\nMW20;Count\n").Place("Count"), Is.EqualTo("MW20 Word"));
     }
 
@@ -46,7 +49,10 @@ public sealed class GatewayTests
         Assert.That(map.Place("Door"), Is.EqualTo("I0.3 Bool"));
         Assert.That(map["Count"].Access, Is.EqualTo(TagAccess.ReadWrite));
         Assert.That(map.Text, Does.Contain("host: 10.0.0.9"));
-        var table = ImportedMap.Of("dbs.tsv", "Address\tName\tDescription\tType\tLength\tUnit\tRole\tRoom\tpoll\tRW\tWP\nDB2 8.0\tSpeed\tof it\tREAL\t4\trpm\t\t\t1\t0\t0\n");
+        var table = ImportedMap.Of(
+            "dbs.tsv",
+            "Address\tName\tDescription\tType\tLength\tUnit\tRole\tRoom\tpoll\tRW\tWP\nDB2 8.0\tSpeed\tof it\tREAL\t4\trpm\t\t\t1\t0\t0\n"
+        );
         Assert.That(table.Place("Speed"), Is.EqualTo("DB2.DBD8 Real"));
         Assert.That(table["Speed"].Details!.Unit, Is.EqualTo("rpm"));
     }
@@ -116,7 +122,9 @@ public sealed class GatewayTests
     [TestCase("%I66:WORD", "IW66 Word")]
     public void PLC4X_addresses_without_width_or_length_are_read(string address, string expected)
     {
-        var yaml = $"devices:\n  - name: Line1\n    connectionString: s7://10.0.0.5:1102?remote-rack=0&remote-slot=2&controller-type=S7_1500\n    tags:\n      - alias: Tag\n        address: '{address}'\n";
+        var yaml =
+            "devices:\n  - name: Line1\n    connectionString: s7://10.0.0.5:1102?remote-rack=0&remote-slot=2&controller-type=S7_1500\n    tags:\n      - "
+                + $"alias: Tag\n        address: '{address}'\n";
         var map = ImportedMap.Of("config.yml", yaml, new ImportOptions());
         Assert.That(map.Place("Tag"), Is.EqualTo(expected));
         Assert.That(map.Text, Does.Contain("host: 10.0.0.5").And.Contain("slot: 2").And.Contain("profile: s7-1500"));
@@ -125,7 +133,11 @@ public sealed class GatewayTests
     [Test]
     public void PLC4X_properties_of_Kafka_are_read()
     {
-        var map = ImportedMap.Of("plc4x.properties", "sources=m\nsources.m.connectionString=s7://10.0.0.5\njobs.j.interval=100\njobs.j.tags.speed=%DB4.DBD0:REAL\n", new ImportOptions());
+        var map = ImportedMap.Of(
+            "plc4x.properties",
+            "sources=m\nsources.m.connectionString=s7://10.0.0.5\njobs.j.interval=100\njobs.j.tags.speed=%DB4.DBD0:REAL\n",
+            new ImportOptions()
+        );
         Assert.That(map.Place("speed"), Is.EqualTo("DB4.DBD0 Real"));
     }
 }

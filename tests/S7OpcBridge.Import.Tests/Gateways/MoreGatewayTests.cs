@@ -25,7 +25,10 @@ public sealed class MoreGatewayTests
     [Test]
     public void The_CSV_of_the_s7_suite_of_Node_RED_is_read()
     {
-        var map = ImportedMap.Of("vars.csv", "Name;Address;Data Type;Comment\nRun;DB1,BOOL6.0;BOOL;runs\nSpeed;DB1,REAL8;REAL;\nText;DB1,STRING12.20;STRING;\nWrong;XYZ;INT;\n");
+        var map = ImportedMap.Of(
+            "vars.csv",
+            "Name;Address;Data Type;Comment\nRun;DB1,BOOL6.0;BOOL;runs\nSpeed;DB1,REAL8;REAL;\nText;DB1,STRING12.20;STRING;\nWrong;XYZ;INT;\n"
+        );
         Assert.That(map.Place("Run"), Is.EqualTo("DB1.DBX6.0 Bool"));
         Assert.That(map["Run"].Details!.Description, Is.EqualTo("runs"));
         Assert.That(map.Place("Speed"), Is.EqualTo("DB1.DBD8 Real"));
@@ -66,10 +69,21 @@ public sealed class MoreGatewayTests
     [Test]
     public void Ignition_types_that_multiply_end_the_import_of_the_source_with_a_sentence()
     {
-        var types = string.Join(",", Enumerable.Range(0, 14).Select(n => $$"""
-            { "name": "T{{n}}", "tagType": "UdtType", "tags": [ {{string.Join(",", Enumerable.Range(0, 10).Select(k => $$"""{ "name": "a{{k}}", "tagType": "UdtInstance", "typeId": "T{{n + 1}}" }"""))}} ] }
-            """));
-        var text = $$"""{ "tags": [ { "name": "_types_", "tagType": "Folder", "tags": [ {{types}} ] }, { "name": "x", "tagType": "UdtInstance", "typeId": "T0", "opcItemPath": "" } ] }""";
+        var types = string.Join(
+            ",",
+            Enumerable
+                .Range(0, 14)
+                .Select(n =>
+                    $$"""
+                        { "name": "T{{n}}", "tagType": "UdtType", "tags": [ {{string.Join(
+                            ",",
+                            Enumerable.Range(0, 10).Select(k => $$"""{ "name": "a{{k}}", "tagType": "UdtInstance", "typeId": "T{{n + 1}}" }""")
+                        )}} ] }
+                        """
+                )
+        );
+        var text =
+            $$"""{ "tags": [ { "name": "_types_", "tagType": "Folder", "tags": [ {{types}} ] }, { "name": "x", "tagType": "UdtInstance", "typeId": "T0", "opcItemPath": "" } ] }""";
         var map = ImportedMap.Of("tags.json", text);
         Assert.That(map.Result.Report.HasFailed);
         Assert.That(map.Lines, Has.Some.StartsWith("Failed").And.Some.Contains("more than"));

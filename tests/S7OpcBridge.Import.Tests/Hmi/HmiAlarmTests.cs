@@ -10,17 +10,40 @@ public sealed class HmiAlarmTests
 
     internal static readonly (string, string[][])[] Alarms =
     [
-        ("DiscreteAlarms", [["ID", "Name", "Event text [en-US], Event text", "FieldInfo", "Class", "Trigger tag", "Trigger bit"],
-            ["1", "A1", "Door open", "", "Errors", "Faults", "0"], ["2", "A2", "Overload", "", "Errors", "Faults", "1"], ["3", "A3", "Gone", "", "Errors", "Missing", "1"]]),
-        ("AnalogAlarms", [["ID", "Name", "Event text [en-US], Event text", "Class", "Trigger tag", "Limit", "Limit mode"],
-            ["1", "L1", "Too full", "Warnings", "Level", "90", "Higher"]]),
+        (
+            "DiscreteAlarms",
+            [
+                ["ID", "Name", "Event text [en-US], Event text", "FieldInfo", "Class", "Trigger tag", "Trigger bit"],
+                ["1", "A1", "Door open", "", "Errors", "Faults", "0"],
+                ["2", "A2", "Overload", "", "Errors", "Faults", "1"],
+                ["3", "A3", "Gone", "", "Errors", "Missing", "1"],
+            ]
+        ),
+        (
+            "AnalogAlarms",
+            [
+                ["ID", "Name", "Event text [en-US], Event text", "Class", "Trigger tag", "Limit", "Limit mode"],
+                ["1", "L1", "Too full", "Warnings", "Level", "90", "Higher"],
+            ]
+        ),
     ];
 
     [Test]
     public void Alarms_of_WinCC_are_recognised_their_texts_counted_and_their_trigger_tags_looked_up()
     {
-        var map = ImportedMap.Of(Options, ("HMIAlarms.xlsx", Xlsx.Of(Alarms)), ("HMITags.xlsx", Xlsx.Of("Hmi Tags", TagHeadings,
-            ["Faults", "", "HMI_1", "", "Word", "2", "Absolute access", "%DB40.DBW2"], ["Level", "", "HMI_1", "", "Int", "2", "Absolute access", "%DB40.DBW4"])));
+        var map = ImportedMap.Of(
+            Options,
+            ("HMIAlarms.xlsx", Xlsx.Of(Alarms)),
+            (
+                "HMITags.xlsx",
+                Xlsx.Of(
+                    "Hmi Tags",
+                    TagHeadings,
+                    ["Faults", "", "HMI_1", "", "Word", "2", "Absolute access", "%DB40.DBW2"],
+                    ["Level", "", "HMI_1", "", "Int", "2", "Absolute access", "%DB40.DBW4"]
+                )
+            )
+        );
         Assert.That(map.Tags.Select(tag => tag.Name), Is.EquivalentTo(new[] { "Faults", "Level" }));
         Assert.That(map.Result.Report.Sources[0].Format, Does.Contain("alarms"));
         Assert.That(map.Lines, Has.Some.StartsWith("Note HMIAlarms.xlsx").And.Some.Contains("4 alarms"));
@@ -47,7 +70,9 @@ public sealed class HmiAlarmTests
     [Test]
     public void Alarms_of_WinCC_flexible_are_recognised_by_their_head()
     {
-        const string Text = "// WinCC flexible 2008 SP5 Advanced\r\n// Automatically generated alarm export file.\r\n\r\n//Alarm type\tAlarm number\tAlarm class\tTrigger tag\r\n\"D\"\t\"1\"\t\"Errors\"\t\"Faults\"\t\"3\"\t\"\"\t\"\"\t\"en-US=Door open\"\r\n";
+        const string Text =
+            "// WinCC flexible 2008 SP5 Advanced\r\n// Automatically generated alarm export file.\r\n\r\n//Alarm type\tAlarm number\tAlarm class\tTrigger "
+                + "tag\r\n\"D\"\t\"1\"\t\"Errors\"\t\"Faults\"\t\"3\"\t\"\"\t\"\"\t\"en-US=Door open\"\r\n";
         var map = ImportedMap.Of(Options, ("alarms.csv", [0xFF, 0xFE, .. Encoding.Unicode.GetBytes(Text)]));
         Assert.That(map.Lines, Has.Some.StartsWith("LeftOut").And.Some.Contains("Faults: it triggers 1 alarm"));
         Assert.That(map.Lines, Has.Some.StartsWith("Note").And.Some.Contains("1 alarm"));

@@ -5,14 +5,19 @@ namespace S7OpcBridge.Import.Tests.Kepware;
 
 public sealed class KepwareCsvTests
 {
-    internal const string Head = "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp Low,Clamp High,Eng Units,Description,Negate Value\n";
+    internal const string Head =
+        "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp "
+            + "Low,Clamp High,Eng Units,Description,Negate Value\n";
 
     [TestCase("DB5,B10.3", "Boolean")]
     [TestCase("DB5,W10.3", "Word")]
     [TestCase("DB5,C10.20", "Char")]
     public void A_bit_or_length_behind_a_number_is_left_out_and_not_read_as_an_array(string address, string type)
     {
-        var map = ImportedMap.Of("tags.csv", $"{Head}\"Tag\",\"{address}\",{type},1,R/W,100,,,,,,,,,,\"\",\n\"Other\",\"DB5,W0\",Word,1,R/W,100,,,,,,,,,,\"\",\n");
+        var map = ImportedMap.Of(
+            "tags.csv",
+            $"{Head}\"Tag\",\"{address}\",{type},1,R/W,100,,,,,,,,,,\"\",\n\"Other\",\"DB5,W0\",Word,1,R/W,100,,,,,,,,,,\"\",\n"
+        );
         Assert.That(map.Result.Report.Share, Is.EqualTo(50));
         Assert.That(map.Lines, Has.Some.Contains("write X with byte and bit"));
     }
@@ -120,7 +125,9 @@ public sealed class KepwareCsvTests
     {
         var rows = new StringBuilder(Head);
         for (var n = 1; n <= 4; n++)
-            rows.Append($"\"Plant.Pump{n}.Speed\",\"DB{100 + n},REAL4\",Float,1,RO,100,,,,,,,,,rpm,\"{{rev}}\",\n\"Plant.Pump{n}.Run\",\"DB{100 + n},X8.0\",Boolean,1,RO,100,,,,,,,,,,\"\",\n\"Plant.Pump{n}.In.Count\",\"DB{100 + n},DINT10\",Long,1,R/W,100,,,,,,,,,,\"\",\n");
+            rows.Append(
+                $"\"Plant.Pump{n}.Speed\",\"DB{100 + n},REAL4\",Float,1,RO,100,,,,,,,,,rpm,\"{{rev}}\",\n\"Plant.Pump{n}.Run\",\"DB{100 + n},X8.0\",Boolean,1,RO,100,,,,,,,,,,\"\",\n\"Plant.Pump{n}.In.Count\",\"DB{100 + n},DINT10\",Long,1,R/W,100,,,,,,,,,,\"\",\n"
+            );
         var map = ImportedMap.Of("tags.csv", rows.ToString());
         Assert.That(map.Text, Does.Contain("use: Pump").And.Contain("db: 101..104").And.Contain("templates:"));
         Assert.That(map.Tags, Has.Count.EqualTo(12));
@@ -142,7 +149,16 @@ public sealed class KepwareCsvTests
     [Test]
     public void Only_takes_what_the_pattern_names()
     {
-        var map = ImportedMap.Of("tags.csv", Head + "\"A.X\",\"MX1.0\",Boolean,1,RO,100,,,,,,,,,,\"\",\n\"B.Y\",\"MX1.1\",Boolean,1,RO,100,,,,,,,,,,\"\",\n", new ImportOptions { Host = "h", Only = "a/*", Plc = "Line1" });
+        var map = ImportedMap.Of(
+            "tags.csv",
+            Head + "\"A.X\",\"MX1.0\",Boolean,1,RO,100,,,,,,,,,,\"\",\n\"B.Y\",\"MX1.1\",Boolean,1,RO,100,,,,,,,,,,\"\",\n",
+            new ImportOptions
+            {
+                Host = "h",
+                Only = "a/*",
+                Plc = "Line1",
+            }
+        );
         Assert.That(map.Tags.Single().Name, Is.EqualTo("A/X"));
         Assert.That(map.Map!.Tags.Plcs[0].Name, Is.EqualTo("Line1"));
         Assert.That(map.Result.Report.Share, Is.EqualTo(100));
@@ -151,7 +167,12 @@ public sealed class KepwareCsvTests
     [Test]
     public void An_array_beside_its_elements_is_no_finding_of_the_map()
     {
-        var map = ImportedMap.Of("tags.csv", Head + "\"A\",\"DB1,INT0[4]\",Short Array,1,RO,100,,,,,,,,,,\"\",\n\"A[1]\",\"DB1,INT0\",Short,1,RO,100,,,,,,,,,,\"\",\n\"A[2]\",\"DB1,INT2\",Short,1,RO,100,,,,,,,,,,\"\",\n");
+        var map = ImportedMap.Of(
+            "tags.csv",
+            Head
+                + "\"A\",\"DB1,INT0[4]\",Short "
+                + "Array,1,RO,100,,,,,,,,,,\"\",\n\"A[1]\",\"DB1,INT0\",Short,1,RO,100,,,,,,,,,,\"\",\n\"A[2]\",\"DB1,INT2\",Short,1,RO,100,,,,,,,,,,\"\",\n"
+        );
         Assert.That(map.Findings.Where(finding => finding.Contains("shares bytes")), Is.Empty);
         Assert.That(map.Tags, Has.Count.EqualTo(3));
     }
@@ -159,7 +180,16 @@ public sealed class KepwareCsvTests
     [Test]
     public void Node_ids_of_Kepware_need_the_channel_and_device_that_the_file_does_not_name()
     {
-        var map = ImportedMap.Of("tags.csv", Head + "\"Motor.On\",\"MX2.1\",Boolean,1,RO,100,,,,,,,,,,\"\",\n\"2/2\",\"MX2.2\",Boolean,1,RO,100,,,,,,,,,,\"\",\n", new ImportOptions { Host = "h", Plc = "Channel1.Device1", KeepNodeIds = true });
+        var map = ImportedMap.Of(
+            "tags.csv",
+            Head + "\"Motor.On\",\"MX2.1\",Boolean,1,RO,100,,,,,,,,,,\"\",\n\"2/2\",\"MX2.2\",Boolean,1,RO,100,,,,,,,,,,\"\",\n",
+            new ImportOptions
+            {
+                Host = "h",
+                Plc = "Channel1.Device1",
+                KeepNodeIds = true,
+            }
+        );
         Assert.That(map.Tags.Select(tag => tag.Details!.NodeId), Is.EquivalentTo(new[] { "Channel1.Device1.Motor.On", "Channel1.Device1.2/2" }));
     }
 }

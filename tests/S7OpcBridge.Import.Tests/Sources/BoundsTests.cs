@@ -93,7 +93,11 @@ public sealed class BoundsTests
         var stream = new MemoryStream();
         using (var zip = new ZipArchive(stream, ZipArchiveMode.Create, leaveOpen: true))
         {
-            Add("xl/workbook.xml", "<workbook xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><sheets><sheet name=\"PLC Tags\" r:id=\"r1\"/></sheets></workbook>");
+            Add(
+                "xl/workbook.xml",
+                "<workbook xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><sheets><sheet name=\"PLC Tags\" "
+                    + "r:id=\"r1\"/></sheets></workbook>"
+            );
             Add("xl/_rels/workbook.xml.rels", "<Relationships><Relationship Id=\"r1\" Target=\"s.xml\"/></Relationships>");
             Add("xl/s.xml", sheet);
             Add("xl/sharedStrings.xml", strings);

@@ -22,7 +22,11 @@ public sealed class MutationTests
             var broken = Mutate(bytes, random);
             var map = ImportedMap.Of(Options, (name, broken));
             if (map.Result.Files.Count > 0)
-                Assert.That(map.Findings.Where(finding => finding.Contains(": error: ")), Is.Empty, () => $"{i}\n{Encoding.UTF8.GetString(broken)}\n{map.Text}");
+                Assert.That(
+                    map.Findings.Where(finding => finding.Contains(": error: ")),
+                    Is.Empty,
+                    () => $"{i}\n{Encoding.UTF8.GetString(broken)}\n{map.Text}"
+                );
         }
     }
 
@@ -44,10 +48,15 @@ public sealed class MutationTests
     [FsCheck.NUnit.Property(MaxTest = 100)]
     public bool Any_name_and_description_arrive_in_a_map_that_holds(string[] names, string description)
     {
-        var rows = new StringBuilder("Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp Low,Clamp High,Eng Units,Description,Negate Value\n");
+        var rows = new StringBuilder(
+            "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp "
+                + "Low,Clamp High,Eng Units,Description,Negate Value\n"
+        );
         var count = 0;
         foreach (var name in (names ?? []).Append("last"))
-            rows.Append($"\"{(name ?? "").Replace("\"", "\"\"")}\",\"DB{1 + (count % 3)},INT{2 * count++}\",Short,1,RO,100,,,,,,,,,,\"{(description ?? "").Replace("\"", "\"\"")}\",\n");
+            rows.Append(
+                $"\"{(name ?? "").Replace("\"", "\"\"")}\",\"DB{1 + (count % 3)},INT{2 * count++}\",Short,1,RO,100,,,,,,,,,,\"{(description ?? "").Replace("\"", "\"\"")}\",\n"
+            );
         var map = ImportedMap.Of(Options, ("tags.csv", Encoding.UTF8.GetBytes(rows.ToString())));
         return map.Map is not null && map.Map.Tags.Tags.Length == map.Result.Report.Taken;
     }
@@ -84,5 +93,31 @@ public sealed class MutationTests
         return [.. list];
     }
 
-    private static readonly string[] Tokens = ["\"", "'", "{", "}", "[", "]", ",", "\n", "\t", "65536", "-1", "99999999999999999999", "1e308", "Array[0..2000000000] of Bool", "/", "_Status/", "\0", "ä", "\uFEFF", "DB1.DBX0.0", "String[300]", ": ", " #", "%"];
+    private static readonly string[] Tokens =
+    [
+        "\"",
+        "'",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        "\n",
+        "\t",
+        "65536",
+        "-1",
+        "99999999999999999999",
+        "1e308",
+        "Array[0..2000000000] of Bool",
+        "/",
+        "_Status/",
+        "\0",
+        "ä",
+        "\uFEFF",
+        "DB1.DBX0.0",
+        "String[300]",
+        ": ",
+        " #",
+        "%",
+    ];
 }

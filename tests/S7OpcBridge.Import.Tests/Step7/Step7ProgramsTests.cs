@@ -13,11 +13,27 @@ public sealed class Step7ProgramsTests
             for (var program = 1; program <= 2; program++)
             {
                 var folder = $"plant/ombstx/offline/0000000{program}/";
-                Step7ProjectFiles.Add(zip, folder + "SUBBLK.DBF", Step7ProjectFiles.Dbf([("OBJECTID", 11), ("SUBBLKTYP", 5), ("BLKNUMBER", 5), ("MC5CODE", 10), ("SSBPART", 10)],
-                    ["1", "00006", "00012", "1", ""], ["2", "00001", "00005", "2", ""], ["3", "00004", "00007", "3", ""], ["4", "00010", "00020", "", "4"]));
-                Step7ProjectFiles.Add(zip, folder + "SUBBLK.DBT", Step7ProjectFiles.Dbt([
-                    " STRUCT \n  Tel : UDT 5;\n  END : INT ;\n END_STRUCT ;", program == 1 ? " STRUCT \n State : WORD ;\n END_STRUCT ;" : " STRUCT \n State : DWORD ;\n More : REAL ;\n END_STRUCT ;",
-                    $"VAR_OUTPUT\n  Out{program} : REAL ;\nEND_VAR\n", "\u000A\u0007\0\u0001"]));
+                Step7ProjectFiles.Add(
+                    zip,
+                    folder + "SUBBLK.DBF",
+                    Step7ProjectFiles.Dbf(
+                        [("OBJECTID", 11), ("SUBBLKTYP", 5), ("BLKNUMBER", 5), ("MC5CODE", 10), ("SSBPART", 10)],
+                        ["1", "00006", "00012", "1", ""],
+                        ["2", "00001", "00005", "2", ""],
+                        ["3", "00004", "00007", "3", ""],
+                        ["4", "00010", "00020", "", "4"]
+                    )
+                );
+                Step7ProjectFiles.Add(
+                    zip,
+                    folder + "SUBBLK.DBT",
+                    Step7ProjectFiles.Dbt([
+                        " STRUCT \n  Tel : UDT 5;\n  END : INT ;\n END_STRUCT ;",
+                        program == 1 ? " STRUCT \n State : WORD ;\n END_STRUCT ;" : " STRUCT \n State : DWORD ;\n More : REAL ;\n END_STRUCT ;",
+                        $"VAR_OUTPUT\n  Out{program} : REAL ;\nEND_VAR\n",
+                        "\u000A\u0007\0\u0001",
+                    ])
+                );
             }
         }
         var map = ImportedMap.Of(new ImportOptions { Host = "10.0.0.1" }, ("plant.zip", stream.ToArray()));

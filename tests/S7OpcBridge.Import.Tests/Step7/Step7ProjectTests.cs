@@ -21,9 +21,18 @@ public sealed class Step7ProjectTests
         var symbols = Step7ProjectFiles.Dbf([("_SKZ", 24), ("_OPIEC", 12), ("_DATATYP", 10), ("_COMMENT", 80)],
             ["Halt", "I       0.4", "BOOL", "stört"],
             ["*gone", "M       0.4", "BOOL", ""],
-            ["DB_Axis", "DB     12", "DB     12", ""]);
-        string[] memos = ["  STRUCT \n   Axis : ARRAY  [1 .. 2 ] OF //two\n   STRUCT \n    Pos : REAL ;\n    Ok : BOOL ;\n   END_STRUCT ;\n   Tel : UDT 5;\n  END_STRUCT ;", "  STRUCT \n   State : WORD ;\n  END_STRUCT ;", "VAR_INPUT\n  Run : BOOL ;\nEND_VAR\nVAR_OUTPUT\n  Speed : REAL ;\nEND_VAR\n", "\u000A\u0007\0\u0001", "\0\0\0\0"];
-        var blocks = Step7ProjectFiles.Dbf([("OBJECTID", 11), ("SUBBLKTYP", 5), ("BLKNUMBER", 5), ("MC5CODE", 10), ("SSBPART", 10)],
+            ["DB_Axis", "DB     12", "DB     12", ""]
+        );
+        string[] memos =
+        [
+            "  STRUCT \n   Axis : ARRAY  [1 .. 2 ] OF //two\n   STRUCT \n    Pos : REAL ;\n    Ok : BOOL ;\n   END_STRUCT ;\n   Tel : UDT 5;\n  END_STRUCT ;",
+            "  STRUCT \n   State : WORD ;\n  END_STRUCT ;",
+            "VAR_INPUT\n  Run : BOOL ;\nEND_VAR\nVAR_OUTPUT\n  Speed : REAL ;\nEND_VAR\n",
+            "\u000A\u0007\0\u0001",
+            "\0\0\0\0",
+        ];
+        var blocks = Step7ProjectFiles.Dbf(
+            [("OBJECTID", 11), ("SUBBLKTYP", 5), ("BLKNUMBER", 5), ("MC5CODE", 10), ("SSBPART", 10)],
             ["1", "00006", "00012", "1", ""],
             ["1", "00010", "00012", "", "5"],
             ["2", "00001", "00005", "2", ""],

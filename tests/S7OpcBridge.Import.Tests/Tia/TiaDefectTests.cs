@@ -14,7 +14,10 @@ public sealed class TiaDefectTests
     [TestCase("DTL", "M10.0", "MB10 DTL")]
     [TestCase("Bool", "M10.0", "M10.0 Bool")]
     public void An_address_without_width_is_the_first_byte_of_a_type_of_eight_bytes_or_more(string type, string address, string expected) =>
-        Assert.That(ImportedMap.Of("tags.sdf", $"\"T\",\"%{address}\",\"{type}\",\"True\",\"True\",\"False\",\"\",\"\",\"True\"\n").Place("T"), Is.EqualTo(expected));
+        Assert.That(
+            ImportedMap.Of("tags.sdf", $"\"T\",\"%{address}\",\"{type}\",\"True\",\"True\",\"False\",\"\",\"\",\"True\"\n").Place("T"),
+            Is.EqualTo(expected)
+        );
 
     [TestCase("Int", "M10.0")]
     [TestCase("LReal", "M10.3")]
@@ -55,7 +58,8 @@ public sealed class TiaDefectTests
     [Test]
     public void An_array_data_block_as_source_text_has_all_its_elements()
     {
-        var text = Type + "DATA_BLOCK \"DB_Axes\"\n{ S7_Optimized_Access := 'FALSE' }\nVERSION : 0.1\nNON_RETAIN\nARRAY[0..2] of \"Axis\"\nBEGIN\nEND_DATA_BLOCK\n";
+        var text =
+            Type + "DATA_BLOCK \"DB_Axes\"\n{ S7_Optimized_Access := 'FALSE' }\nVERSION : 0.1\nNON_RETAIN\nARRAY[0..2] of \"Axis\"\nBEGIN\nEND_DATA_BLOCK\n";
         var symbols = "126," + "DB_Axes".PadRight(24) + "DB     30   DB     30 ".PadRight(22) + "".PadRight(80) + "\n";
         var map = ImportedMap.Of(Options, ("DB_Axes.db", Bytes(text)), ("symbols.asc", Bytes(symbols)));
         Assert.That(map.Place("DB_Axes/THIS[2]/Ok"), Is.EqualTo("DB30.DBX16.0 Bool"));

@@ -10,15 +10,37 @@ public sealed class TiaExportTests
     [Test]
     public void XLSX_XML_and_SDF_of_one_tag_table_give_the_same_tags()
     {
-        var xlsx = ImportedMap.Of(Options, ("PLCTags.xlsx", Xlsx.Of("PLC Tags",
-            ["Name", "Path", "Data Type", "Logical Address", "Comment", "Hmi Visible", "Hmi Accessible", "Hmi Writeable"],
-            ["Start", "Default tag table", "Bool", "%I0.0", "start button", "True", "True", "False"],
-            ["Speed", "Default tag table", "Real", "%MD20", "<No Value>", "True", "True", "True"])));
-        var xml = ImportedMap.Of("tags.xml", "\uFEFF<?xml version='1.0' encoding='utf-8'?>\n<!-- V16 --><Tagtable name='Default tag table'>\n<Tag type='Bool' hmiVisible='True' hmiWriteable='False' hmiAccessible='True' retain='False' remark='start button' addr='%I0.0'>Start</Tag>\n<Tag type='Real' hmiVisible='True' hmiWriteable='True' hmiAccessible='True' retain='False' remark='' addr='%MD20'>Speed</Tag>\n<Constant type='Int' remark='' value='5'>MAX</Constant></Tagtable>", Options);
-        var sdf = ImportedMap.Of("PLCTags.sdf", "\"Start\",\"%I0.0\",\"Bool\",\"True\",\"True\",\"False\",\"start button\",\"\",\"False\"\r\n\"Speed\",\"%MD20\",\"Real\",\"True\",\"True\",\"True\",\"\",\"\",\"True\"\r\n");
+        var xlsx = ImportedMap.Of(
+            Options,
+            (
+                "PLCTags.xlsx",
+                Xlsx.Of(
+                    "PLC Tags",
+                    ["Name", "Path", "Data Type", "Logical Address", "Comment", "Hmi Visible", "Hmi Accessible", "Hmi Writeable"],
+                    ["Start", "Default tag table", "Bool", "%I0.0", "start button", "True", "True", "False"],
+                    ["Speed", "Default tag table", "Real", "%MD20", "<No Value>", "True", "True", "True"]
+                )
+            )
+        );
+        var xml = ImportedMap.Of(
+            "tags.xml",
+            "\uFEFF<?xml version='1.0' encoding='utf-8'?>\n<!-- V16 --><Tagtable name='Default tag table'>\n<Tag type='Bool' hmiVisible='True' "
+                + "hmiWriteable='False' hmiAccessible='True' retain='False' remark='start button' addr='%I0.0'>Start</Tag>\n<Tag type='Real' "
+                + "hmiVisible='True' hmiWriteable='True' hmiAccessible='True' retain='False' remark='' addr='%MD20'>Speed</Tag>\n<Constant type='Int' "
+                + "remark='' value='5'>MAX</Constant></Tagtable>",
+            Options
+        );
+        var sdf = ImportedMap.Of(
+            "PLCTags.sdf",
+            "\"Start\",\"%I0.0\",\"Bool\",\"True\",\"True\",\"False\",\"start "
+                + "button\",\"\",\"False\"\r\n\"Speed\",\"%MD20\",\"Real\",\"True\",\"True\",\"True\",\"\",\"\",\"True\"\r\n"
+        );
         foreach (var map in new[] { xlsx, xml, sdf })
         {
-            Assert.That(map.Tags.Select(tag => $"{tag.Name} {tag.Address} {tag.Type} {tag.Access} {tag.Details?.Description}"), Is.EqualTo(new[] { "Start I0.0 Bool Read start button", "Speed MD20 Real ReadWrite " }));
+            Assert.That(
+                map.Tags.Select(tag => $"{tag.Name} {tag.Address} {tag.Type} {tag.Access} {tag.Details?.Description}"),
+                Is.EqualTo(new[] { "Start I0.0 Bool Read start button", "Speed MD20 Real ReadWrite " })
+            );
         }
     }
 
@@ -27,7 +49,11 @@ public sealed class TiaExportTests
     {
         var map = ImportedMap.Of(Options,
             ("tags.sdf", Encoding.UTF8.GetBytes("\"Telegram\",\"%I438.0\",\"\"\"Tel\"\"\",\"True\",\"False\",\"True\",\"\",\"\",\"True\"\n")),
-            ("Tel.udt", Encoding.UTF8.GetBytes("TYPE \"Tel\"\nVERSION : 0.1\n STRUCT\n  State : Word; // state word\n  Speed : Real;\n END_STRUCT;\nEND_TYPE\n")));
+            (
+                "Tel.udt",
+                Encoding.UTF8.GetBytes("TYPE \"Tel\"\nVERSION : 0.1\n STRUCT\n  State : Word; // state word\n  Speed : Real;\n END_STRUCT;\nEND_TYPE\n")
+            )
+        );
         Assert.That(map.Place("Telegram/State"), Is.EqualTo("IW438 Word"));
         Assert.That(map.Place("Telegram/Speed"), Is.EqualTo("ID440 Real"));
     }
@@ -35,9 +61,30 @@ public sealed class TiaExportTests
     [Test]
     public void A_block_as_text_gets_its_number_from_the_symbol_table()
     {
-        var map = ImportedMap.Of(Options,
-            ("DB_Motor.db", Encoding.UTF8.GetBytes("DATA_BLOCK \"DB_Motor\"\n{ S7_Optimized_Access := 'FALSE' }\nVERSION : 0.1\n STRUCT\n  Run : Bool;\n  Speed { ExternalWritable := 'False'} : Real; // rpm\n  Values : Array[1..3] of Int;\n END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n")),
-            ("symbols.asc", Encoding.Latin1.GetBytes("126," + "DB_Motor".PadRight(24) + "DB     12   DB     12 ".PadRight(22) + "the motor".PadRight(80) + "\r\n126," + "Halt".PadRight(24) + "E       0.4 BOOL".PadRight(22) + "".PadRight(80) + "\r\n")));
+        var map = ImportedMap.Of(
+            Options,
+            (
+                "DB_Motor.db",
+                Encoding.UTF8.GetBytes(
+                    "DATA_BLOCK \"DB_Motor\"\n{ S7_Optimized_Access := 'FALSE' }\nVERSION : 0.1\n STRUCT\n  Run : Bool;\n  Speed { ExternalWritable := "
+                        + "'False'} : Real; // rpm\n  Values : Array[1..3] of Int;\n END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n"
+                )
+            ),
+            (
+                "symbols.asc",
+                Encoding.Latin1.GetBytes(
+                    "126,"
+                        + "DB_Motor".PadRight(24)
+                        + "DB     12   DB     12 ".PadRight(22)
+                        + "the motor".PadRight(80)
+                        + "\r\n126,"
+                        + "Halt".PadRight(24)
+                        + "E       0.4 BOOL".PadRight(22)
+                        + "".PadRight(80)
+                        + "\r\n"
+                )
+            )
+        );
         Assert.That(map.Place("DB_Motor/Speed"), Is.EqualTo("DB12.DBD2 Real"));
         Assert.That(map["DB_Motor/Speed"].Details!.Description, Is.EqualTo("rpm"));
         Assert.That(map.Place("DB_Motor/Values"), Is.EqualTo("DB12.DBW6 Array[1..3] of Int"));
@@ -68,7 +115,11 @@ public sealed class TiaExportTests
     [Test]
     public void SIMATIC_SD_tells_number_rights_and_members()
     {
-        var map = ImportedMap.Of(Options, ("HMI_DB.s7dcl", Encoding.UTF8.GetBytes(Sd)), ("Device.s7dcl", "TYPE\n    Device : STRUCT\n        Mode : USInt;\n        Level : Real;\n    END_STRUCT;\nEND_TYPE\n"u8.ToArray()));
+        var map = ImportedMap.Of(
+            Options,
+            ("HMI_DB.s7dcl", Encoding.UTF8.GetBytes(Sd)),
+            ("Device.s7dcl", "TYPE\n    Device : STRUCT\n        Mode : USInt;\n        Level : Real;\n    END_STRUCT;\nEND_TYPE\n"u8.ToArray())
+        );
         Assert.That(map.Place("HMI_DB/Pump[2]/Level"), Is.EqualTo("DB700.DBD10 Real"));
         Assert.That(map.Place("HMI_DB/State"), Is.EqualTo("DB700.DBB0 USInt"));
     }
@@ -76,7 +127,11 @@ public sealed class TiaExportTests
     [Test]
     public void An_optimised_block_is_taken_by_symbol_with_a_word_on_what_it_needs()
     {
-        var map = ImportedMap.Of(Options, ("HMI_DB.s7dcl", Encoding.UTF8.GetBytes(Sd.Replace("FALSE", "TRUE"))), ("Device.s7dcl", "TYPE\n    Device : STRUCT\n        \"Mode 1\" : USInt;\n        Level : Real;\n    END_STRUCT;\nEND_TYPE\n"u8.ToArray()));
+        var map = ImportedMap.Of(
+            Options,
+            ("HMI_DB.s7dcl", Encoding.UTF8.GetBytes(Sd.Replace("FALSE", "TRUE"))),
+            ("Device.s7dcl", "TYPE\n    Device : STRUCT\n        \"Mode 1\" : USInt;\n        Level : Real;\n    END_STRUCT;\nEND_TYPE\n"u8.ToArray())
+        );
         Assert.That(map.Tags, Has.Count.EqualTo(5));
         Assert.That(map["HMI_DB/Pump[2]/Mode 1"].Details!.Symbol, Is.EqualTo("\"HMI_DB\".Pump[2].\"Mode 1\""));
         Assert.That(map.Text, Does.Contain("protocol: s7plus"));
@@ -104,7 +159,15 @@ public sealed class TiaExportTests
             <Document><SW.Tags.PlcTagTable ID="0"><AttributeList><Name>Inputs</Name></AttributeList><ObjectList><SW.Tags.PlcTag ID="1" CompositionName="Tags">
               <AttributeList><DataTypeName>Bool</DataTypeName><ExternalWritable>false</ExternalWritable><LogicalAddress>%I0.0</LogicalAddress><Name>Door</Name></AttributeList></SW.Tags.PlcTag></ObjectList></SW.Tags.PlcTagTable></Document>
             """;
-        var map = ImportedMap.Of(Options with { Language = "de-DE" }, ("a.xml", Encoding.UTF8.GetBytes(Block)), ("b.xml", Encoding.UTF8.GetBytes(Type)), ("c.xml", Encoding.UTF8.GetBytes(Table)));
+        var map = ImportedMap.Of(
+            Options with
+            {
+                Language = "de-DE",
+            },
+            ("a.xml", Encoding.UTF8.GetBytes(Block)),
+            ("b.xml", Encoding.UTF8.GetBytes(Type)),
+            ("c.xml", Encoding.UTF8.GetBytes(Table))
+        );
         Assert.That(map["DB_Pack/Run"].Details!.Description, Is.EqualTo("läuft"));
         Assert.That(map.Place("DB_Pack/Axis[1]/Limits"), Is.EqualTo("DB12.DBW16 Array[0..2] of Int"));
         Assert.That(map.Place("DB_Pack/Set/Delay"), Is.EqualTo("DB12.DBD22 Time"));
