@@ -64,9 +64,8 @@ internal static class MapFiles
             text.Append("  # ").Append(OneLine(fact)).Append('\n');
         text.Append("  - name: ").Append(YamlText.Scalar(plc.Name)).Append('\n');
         var host = facts.Host ?? options.Host;
-        text.Append("    host: ")
-            .Append(host is null ? $"{OpenHost.Text} # the source does not tell the address of the PLC" : YamlText.Scalar(host))
-            .Append('\n');
+        text.Append("    host: ");
+        text.Append(host is null ? $"{OpenHost.Text} # the source does not tell the address of the PLC" : YamlText.Scalar(host)).Append('\n');
         Add("port", facts.Port is null or 102 ? null : Whole(facts.Port));
         Add("protocol", facts.IsPlus ? "s7plus" : null);
         Add("profile", facts.Profile is "generic" ? null : facts.Profile);

@@ -49,7 +49,7 @@ internal static class Xlsx
 
     private static void Add(ZipArchive zip, string name, string text)
     {
-        using var entry = zip.CreateEntry(name).Open();
+        using var entry = zip.CreateEntry(name, CompressionLevel.NoCompression).Open();
         entry.Write(Encoding.UTF8.GetBytes(text));
     }
 }
