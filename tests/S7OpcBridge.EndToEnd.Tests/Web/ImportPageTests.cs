@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
