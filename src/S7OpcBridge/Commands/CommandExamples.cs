@@ -17,6 +17,7 @@ internal static class CommandExamples
         ["plan"] = "plan plant.yaml --live",
         ["doctor"] = "doctor plant.yaml --plc Line1",
         ["watch"] = "watch plant.yaml Motor '*/Speed'",
+        ["tags"] = "tags plant.yaml --format publishednodes > publishednodes.json",
         ["simulate"] = "simulate plant.yaml --port 10200",
         ["health"] = "health plant.yaml",
         ["schema"] = "schema > config/schema.json",

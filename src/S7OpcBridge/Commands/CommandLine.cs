@@ -81,6 +81,7 @@ internal static class CommandLine
         PlanCommand.Build(),
         DoctorCommand.Build(),
         WatchCommand.Build(),
+        TagsCommand.Build(),
         SimulateCommand.Build(),
         HealthCommand.Build(),
         SchemaCommand.Build(),
