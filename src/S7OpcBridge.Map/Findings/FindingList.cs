@@ -57,6 +57,12 @@ public sealed class FindingList
     /// <summary>How large the map is so far.</summary>
     internal MapSize Size { get; } = new();
 
+    /// <summary>The environment variables that the map names.</summary>
+    internal MapVariables Variables { get; init; } = new(Environment.GetEnvironmentVariable);
+
+    /// <summary>What came into the map from environment variables, by their names. It may be secret: print the names only.</summary>
+    public IReadOnlyDictionary<string, string> FromEnvironment => Variables.Set;
+
     /// <summary>Notes that a file was looked for.</summary>
     public void Seek(string path) => _sought.Add(path);
 

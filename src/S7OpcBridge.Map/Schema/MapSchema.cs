@@ -30,6 +30,7 @@ public static class MapSchema
         ("load", LoadKeys.Table),
         ("reconnect", ReconnectKeys.Table),
         ("password", S7PlusKeys.PasswordTable),
+        ("secretFile", SecretFileKeys.Table),
         ("heartbeat", HeartbeatKeys.Table),
         ("scan", ScanKeys.Table),
         ("tag", TagKeys.Table),
