@@ -51,6 +51,9 @@ public sealed class FindingList
         return file;
     }
 
+    /// <summary>The files that were read, the map first.</summary>
+    public IEnumerable<string> Read => _files.Select(file => file.Path);
+
     /// <summary>The files that were looked for, those included that are not there: when one of them changes, the map may read otherwise.</summary>
     public IReadOnlyCollection<string> Sought => _sought;
 

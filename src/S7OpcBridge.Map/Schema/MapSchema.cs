@@ -24,6 +24,7 @@ public static class MapSchema
         ("web", WebKeys.Table),
         ("health", WebKeys.Health),
         ("otlp", OtlpKeys.Table),
+        ("log", LogKeys.Table),
         ("user", UserKeys.Table),
         ("certificate", UserCertificateKeys.Table),
         ("plc", PlcKeys.Table),

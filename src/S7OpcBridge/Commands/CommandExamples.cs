@@ -22,6 +22,7 @@ internal static class CommandExamples
         ["health"] = "health plant.yaml",
         ["schema"] = "schema > config/schema.json",
         ["import"] = "import tags.csv -o plant.yaml --host 192.168.0.10",
+        ["report"] = "report plant.yaml -o report.zip",
         ["certs"] = "certs trust last",
         ["certs list"] = "certs list --map plant.yaml",
         ["certs trust"] = "certs trust 2335AF",

@@ -86,6 +86,7 @@ internal static class CommandLine
         HealthCommand.Build(),
         SchemaCommand.Build(),
         ImportCommand.Build(),
+        ReportCommand.Build(),
         CertsCommand.Build(),
         UsersCommand.Build(),
     };
