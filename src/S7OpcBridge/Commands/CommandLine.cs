@@ -87,6 +87,7 @@ internal static class CommandLine
         SchemaCommand.Build(),
         ImportCommand.Build(),
         ReportCommand.Build(),
+        ServiceCommand.Build(),
         CertsCommand.Build(),
         UsersCommand.Build(),
     };

@@ -94,6 +94,8 @@ internal static class ConsoleHost
         PrintableLog.Over(builder.Services);
         if (log is not null)
             builder.Services.AddSingleton<ILoggerProvider>(log.Recent);
+        // Nothing happens here unless the service manager of Windows started the program: then also the event log.
+        builder.Services.AddWindowsService();
         builder.Logging.AddFilter("Microsoft", LogLevel.Warning);
         // RunAsync prints a failed start as one sentence; the host would add a stack trace.
         builder.Logging.AddFilter("Microsoft.Extensions.Hosting", LogLevel.None);
