@@ -14,7 +14,8 @@ internal static class UserKeys
             user.NameSpot = yaml.Spot;
             user.Name = yaml.Text();
         }),
-        new("password", KeyShape.Any(new KeyShape("""{ "type": "string", "pattern": "^\\$(pbkdf2-sha512\\$|[{])" }"""), KeyShape.Ref("secretFile")), "Hash of the password; 's7opcbridge users add' makes it. Never the password itself. Or { file: … } with the hash in its only line.", ReadPassword),
+        new("password", KeyShape.Any(new KeyShape("""{ "type": "string", "pattern": "^\\$(pbkdf2-sha512\\$|[{])" }"""), KeyShape.Ref("secretFile")),
+            "Hash of the password; 's7opcbridge users add' makes it. Never the password itself. Or { file: … } with the hash in its only line.", ReadPassword),
         new("certificate", UserCertificateKeys.Shape, "Whose certificate is this user's: its thumbprint, or { subject: \"CN=Anna, O=Plant\", issuer: \"CN=Plant CA\" }. It must be trusted as well.", static (yaml, user) =>
         {
             user.HasCertificate = true;

@@ -22,7 +22,8 @@ internal sealed class MapReader(RawMap map, FindingList findings)
         new("web", KeyShape.Any(KeyShape.Bool, KeyShape.Ref("web")), "Health, metrics and status page; false turns it "
             + "off.", static (yaml, r) => WebKeys.Read(yaml, r._map.Web)),
         new("otlp", KeyShape.Ref("otlp"), "Where the figures are sent by OTLP. Default: nowhere.", static (yaml, r) => OtlpKeys.Read(yaml, r._map.Otlp)),
-        new("log", LogKeys.Shape, "From which level on is logged: one for all, or by part. Default information.", static (yaml, r) => LogKeys.Read(yaml, r._map.LogLevels)),
+        new("log", LogKeys.Shape, "From which level on is logged: one for all, or by part. Default information.", static (yaml, r) => LogKeys.Read(yaml,
+            r._map.LogLevels)),
         new(
             "templates",
             KeyShape.MapOf(KeyShape.Ref("template")),

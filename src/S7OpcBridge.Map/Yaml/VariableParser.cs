@@ -73,9 +73,11 @@ internal sealed class VariableParser : IParser
         var end = reference.IndexOf(":-", StringComparison.Ordinal);
         var name = end < 0 ? reference : reference[..end];
         if (name.Length == 0 || char.IsAsciiDigit(name[0]) || !name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_'))
-            return Refuse(scalar, $"'{Excerpt.Of(name)}' in ${{…}} is no name of an environment variable; use letters, digits and underscores, or $${{ where the text itself is meant");
+            return Refuse(scalar, $"'{Excerpt.Of(name)}' in ${{…}} is no name of an environment variable; use letters, digits and underscores, or $${{ "
+                + $"where the text itself is meant");
         return _findings.Variables.ValueOf(name)
-            ?? (end >= 0 ? reference[(end + 2)..] : Refuse(scalar, $"the environment variable {name} is not set; set it before the program starts, or write a default: ${{{name}:-…}}"));
+            ?? (end >= 0 ? reference[(end + 2)..] : Refuse(scalar, $"the environment variable {name} is not set; set it before the program starts, or "
+                + $"write a default: ${{{name}:-…}}"));
     }
 
     // One finding per mistake: what stands here has no value, so nothing else is said about the line.

@@ -14,7 +14,8 @@ internal static class ServiceCommand
 
     private static Command Install()
     {
-        var map = new Argument<string>("map") { Description = $"The tag map. Default {ServicePlaces.Here.Map}.", DefaultValueFactory = _ => ServicePlaces.Here.Map };
+        var map = new Argument<string>("map") { Description = $"The tag map. Default {ServicePlaces.Here.Map}.", DefaultValueFactory = _ =>
+            ServicePlaces.Here.Map };
         map.Validators.Add(MapCommand.RefuseOptions);
         var command = Named("install", "Installs the service of a map; needs an administrator. Several bridges of one machine have several names.",
             (service, name, token, parsed) => service.InstallAsync(name, parsed.GetRequiredValue(map), token));
@@ -27,7 +28,8 @@ internal static class ServiceCommand
 
     private static Command Named(string word, string help, Func<ServiceInstallation, string, CancellationToken, ParseResult, Task<int>> run)
     {
-        var name = new Option<string>("--name") { Description = $"Name of the service. Default {ServicePlaces.DefaultName}.", DefaultValueFactory = _ => ServicePlaces.DefaultName };
+        var name = new Option<string>("--name") { Description = $"Name of the service. Default {ServicePlaces.DefaultName}.", DefaultValueFactory = _ =>
+            ServicePlaces.DefaultName };
         name.Validators.Add(result =>
         {
             if (ServicePlaces.FaultOf(result.GetValueOrDefault<string>()) is { } fault)
@@ -39,7 +41,8 @@ internal static class ServiceCommand
             var console = parsed.InvocationConfiguration;
             try
             {
-                return await run(new ServiceInstallation(ServicePlaces.Here, console.Output, console.Error), parsed.GetRequiredValue(name), cancellationToken, parsed);
+                return await run(new ServiceInstallation(ServicePlaces.Here, console.Output, console.Error), parsed.GetRequiredValue(name), cancellationToken,
+                    parsed);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {

@@ -5,7 +5,8 @@ using System.Text.Json.Serialization;
 namespace S7OpcBridge;
 
 /// <summary>
-/// A request of <c>doctor</c>, <c>watch</c>, <c>health</c>, <c>report</c> or <c>certs</c> to a running bridge: one JSON line. The answer is one line, or a line per update.
+/// A request of <c>doctor</c>, <c>watch</c>, <c>health</c>, <c>report</c> or <c>certs</c> to a running bridge: one JSON line. The answer is one line, or a
+/// line per update.
 /// </summary>
 /// <param name="Ask">The kind of request: <c>doctor</c>, <c>watch</c>, <c>health</c>, <c>map</c> or <c>support</c>.</param>
 /// <param name="Plc">doctor and watch: one PLC; null: all.</param>

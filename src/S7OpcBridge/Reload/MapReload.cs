@@ -80,7 +80,10 @@ internal sealed partial class MapReload(
     private async Task ApplyAsync(BridgeMap loaded, string why, CancellationToken cancellationToken)
     {
         if (LogLevels?.Set(loaded.LogLevels) == true)
-            Line(logger, $"log: {(loaded.LogLevels.Count == 0 ? "information" : string.Join(", ", loaded.LogLevels.Select(level => $"{level.Key} {level.Value}")))}");
+        {
+            var levels = loaded.LogLevels.Select(level => $"{level.Key} {level.Value}");
+            Line(logger, $"log: {(loaded.LogLevels.Count == 0 ? "information" : string.Join(", ", levels))}");
+        }
         var settings = SettingsChange.Of(_running.Server, loaded.Server).And(_running, loaded);
         plant.Follow(loaded);
         var compiled = plant.Redirect(loaded.Tags);

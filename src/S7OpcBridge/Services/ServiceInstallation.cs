@@ -79,7 +79,8 @@ internal sealed class ServiceInstallation(ServicePlaces places, TextWriter outpu
             return $"there is no map {map}; write it first, or name another";
         if (places.IsWindows)
             return null;
-        if (map.StartsWith("/home/", StringComparison.Ordinal) || map.StartsWith("/root/", StringComparison.Ordinal) || map.StartsWith("/tmp/", StringComparison.Ordinal))
+        if (map.StartsWith("/home/", StringComparison.Ordinal) || map.StartsWith("/root/", StringComparison.Ordinal) || map.StartsWith("/tmp/",
+            StringComparison.Ordinal))
             return $"a service sees no home folders and no /tmp; put the map into {Path.GetDirectoryName(places.Map)}";
         return null;
     }
@@ -90,7 +91,8 @@ internal sealed class ServiceInstallation(ServicePlaces places, TextWriter outpu
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo(command.Program, command.Arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+            using var process = Process.Start(new ProcessStartInfo(command.Program, command.Arguments) { RedirectStandardOutput = true,
+                RedirectStandardError = true })!;
             var said = process.StandardOutput.ReadToEndAsync(cancellationToken);
             var complained = await process.StandardError.ReadToEndAsync(cancellationToken);
             await output.WriteAsync(await said);

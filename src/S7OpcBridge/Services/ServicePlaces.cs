@@ -33,7 +33,8 @@ internal sealed record ServicePlaces(bool IsWindows, string Root)
 
     /// <summary>What is wrong with a name, as half a sentence; null: nothing.</summary>
     public static string? FaultOf(string name) =>
-        name.Length is 0 or > 64 || !name.StartsWith(DefaultName, StringComparison.Ordinal) || !name.All(c => char.IsAsciiLetterLower(c) || char.IsAsciiDigit(c) || c == '-')
+        name.Length is 0 or > 64 || !name.StartsWith(DefaultName, StringComparison.Ordinal) || !name.All(c => char.IsAsciiLetterLower(c)
+            || char.IsAsciiDigit(c) || c == '-')
             ? $"begins with {DefaultName} and has lower-case letters, digits and dashes only, such as {DefaultName}-line2"
             : null;
 

@@ -82,7 +82,8 @@ internal sealed partial class Redaction
     private static partial Regex BlockHead();
 
     // key: value; a mapping ({ file: … }) stays, it names a file.
-    [GeneratedRegex(@"((?<![\w])[""']?(?:" + SecretKeys + @")[""']?[ \t]*:[ \t]*)(?:""(?:[^""\\]|\\.)*""|'(?:[^']|'')*'|(?!\(left out\))[^\s{\[""'#,}][^\n,}#]*)", RegexOptions.IgnoreCase)]
+    [GeneratedRegex(@"((?<![\w])[""']?(?:" + SecretKeys + @")[""']?[ \t]*:[ \t]*)"
+        + @"(?:""(?:[^""\\]|\\.)*""|'(?:[^']|'')*'|(?!\(left out\))[^\s{\[""'#,}][^\n,}#]*)", RegexOptions.IgnoreCase)]
     private static partial Regex Value();
 
     [GeneratedRegex(@"(\b(?:password|pwd|user password)\s*=\s*)(?!\(left out\))[^;\s""']+", RegexOptions.IgnoreCase)]

@@ -46,7 +46,8 @@ internal static class SupportFiles
         s7opcbridge {ProgramVersion.Text}{(running is null ? "" : $", running: {running.Version}")}
         .NET {Environment.Version}, {RuntimeInformation.RuntimeIdentifier}
         {RuntimeInformation.OSDescription}, {Environment.ProcessorCount} processors, {GC.GetGCMemoryInfo().TotalAvailableMemoryBytes >> 20} MB for this process
-        container: {Environment.GetEnvironmentVariable("DOTNET_RUNNING_IN_CONTAINER") ?? "no"}, service: {(Environment.GetEnvironmentVariable("NOTIFY_SOCKET") is null ? "no" : "yes")}
+        container: {Environment.GetEnvironmentVariable("DOTNET_RUNNING_IN_CONTAINER") ?? "no"}
+        service: {(Environment.GetEnvironmentVariable("NOTIFY_SOCKET") is null ? "no" : "yes")}
         map: {Path.GetFullPath(path)}
         written: {time.GetUtcNow():yyyy-MM-ddTHH:mm:ssZ}
 

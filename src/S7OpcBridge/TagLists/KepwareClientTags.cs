@@ -6,7 +6,9 @@ namespace S7OpcBridge;
 /// <summary>
 /// The list as a tag import of Kepware for a device of its OPC UA Client driver: addresses are NodeIds, a group per PLC and level.
 /// </summary>
-/// <remarks>Source: Kepware's CSV of tags, 17 columns; its data types are Boolean, Char, Byte, Short, Word, Long, DWord, LLong, QWord, Float, Double, String, Date.</remarks>
+/// <remarks>
+/// Source: Kepware's CSV of tags, 17 columns; its data types are Boolean, Char, Byte, Short, Word, Long, DWord, LLong, QWord, Float, Double, String, Date.
+/// </remarks>
 internal static class KepwareClientTags
 {
     private static readonly string[] Header =

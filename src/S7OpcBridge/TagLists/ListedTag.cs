@@ -86,10 +86,12 @@ internal sealed record TagList(ServerSettings Server, TagMap Map)
         if (untyped > 0)
         {
             var what = format.LeavesOutUntyped ? "left out, because only the CPU knows the type" : "listed without a type, which only the CPU knows";
-            yield return $"{untyped} {(untyped == 1 ? "tag" : "tags")} by symbol {(untyped == 1 ? "is" : "are")} {what}; download the list from the status page of the "
+            yield return $"{untyped} {(untyped == 1 ? "tag" : "tags")} by symbol {(untyped == 1 ? "is" : "are")} {what}; download the list from the "
+                + "status page of the "
                 + "running bridge to have it";
         }
-        foreach (var browse in Map.Symbols.Where(symbol => symbol.IsBrowse && !Map.Listed.Any(tag => tag.Plc == symbol.Plc && tag.Name.StartsWith(symbol.Path + "/", StringComparison.Ordinal))))
+        foreach (var browse in Map.Symbols.Where(symbol => symbol.IsBrowse && !Map.Listed.Any(tag => tag.Plc == symbol.Plc
+            && tag.Name.StartsWith(symbol.Path + "/", StringComparison.Ordinal))))
             yield return $"what is below {browse.Symbol} of {Map.Plcs[browse.Plc].Name} is not in this list: only the CPU knows it; download the list from the "
                 + "status page of the running bridge to have it";
     }

@@ -11,7 +11,8 @@ internal static class TagListJson
 
     public static IEnumerable<string> Write(TagList list)
     {
-        yield return $"{{\"server\":{Text(list.Server.Name)},\"applicationUri\":{Text(list.Server.ApplicationUri)},\"namespaceUri\":{Text(list.Server.TagNamespace)},"
+        var server = list.Server;
+        yield return $"{{\"server\":{Text(server.Name)},\"applicationUri\":{Text(server.ApplicationUri)},\"namespaceUri\":{Text(server.TagNamespace)},"
             + $"\"endpointUrls\":[{string.Join(',', list.Server.ClientUrls.Select(Text))}],\"tags\":[";
         var separator = "\n";
         foreach (var tag in list.Tags)

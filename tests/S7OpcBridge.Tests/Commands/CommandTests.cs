@@ -28,7 +28,9 @@ public sealed class CommandTests
     public async Task A_map_of_a_newer_version_is_told_together_with_the_version_of_this_one()
     {
         using var map = new MapText().With("map.yaml", "server: { quantum: true }\nplcs: []\n");
-        Assert.That((await Shell.RunAsync("validate", map.PathOf("map.yaml"))).Error, Does.Contain("unknown key 'quantum'").And.Contain($"This is s7opcbridge {ProgramVersion.Text}: what it does not know may belong to a newer version."));
+        Assert.That((await Shell.RunAsync("validate", map.PathOf("map.yaml"))).Error,
+            Does.Contain("unknown key 'quantum'").And.Contain($"This is s7opcbridge {ProgramVersion.Text}: what it does not know may belong to a newer "
+                + $"version."));
         map.With("map.yaml", "plcs: [ { name: L } ]\n");
         Assert.That((await Shell.RunAsync("validate", map.PathOf("map.yaml"))).Error, Does.Not.Contain("newer version"));
     }

@@ -29,7 +29,8 @@ public sealed class LogLevelsTests
     [TestCase("log: { default: error, plcs: debug, audit: none }", "Default error, S7OpcBridge.Core debug, S7OpcBridge.Audit none")]
     public void The_map_names_parts(string line, string expected)
     {
-        var (map, findings) = MapText.Load($"server: {{ anonymous: read, security: [None] }}\n{line}\nplcs: [ {{ name: L, host: h, profile: s7-1500, tags: {{ A: MW0 Int }} }} ]\n");
+        var (map, findings) = MapText.Load($"server: {{ anonymous: read, security: [None] }}\n{line}\nplcs: [ {{ name: L, host: h, profile: s7-1500, "
+            + $"tags: {{ A: MW0 Int }} }} ]\n");
         Assert.That(findings, Is.Empty);
         Assert.That(string.Join(", ", map!.LogLevels.Select(level => $"{level.Key} {level.Value}")), Is.EqualTo(expected));
     }
@@ -37,5 +38,6 @@ public sealed class LogLevelsTests
     [TestCase("log: loud", "map.yaml:1:6: error: unknown value 'loud' for 'log'; known are debug, information, warning, error, none")]
     [TestCase("log: { plc: debug }", "map.yaml:1:8: error: unknown key 'plc' of a log; did you mean 'plcs'?")]
     public void A_level_or_part_that_is_not_there_is_an_error(string line, string expected) =>
-        Assert.That(MapText.Load($"{line}\nserver: {{ anonymous: read, security: [None] }}\nplcs: [ {{ name: L, host: h, profile: s7-1500, tags: {{ A: MW0 Int }} }} ]\n").Findings, Does.Contain(expected));
+        Assert.That(MapText.Load($"{line}\nserver: {{ anonymous: read, security: [None] }}\nplcs: [ {{ name: L, host: h, profile: s7-1500, tags: {{ A: "
+            + $"MW0 Int }} }} ]\n").Findings, Does.Contain(expected));
 }

@@ -36,5 +36,6 @@ public sealed class RedactionTests
 
     [Test]
     public void A_long_text_full_of_beginnings_is_read_in_time() =>
-        Assert.That(new Redaction().Of(string.Concat(Enumerable.Repeat("password: \"-----BEGIN PRIVATE KEY-----://", 3000))), Does.Not.Contain("BEGIN PRIVATE KEY"));
+        Assert.That(new Redaction().Of(string.Concat(Enumerable.Repeat("password: \"-----BEGIN PRIVATE KEY-----://", 3000))),
+            Does.Not.Contain("BEGIN PRIVATE KEY"));
 }

@@ -26,8 +26,10 @@ public sealed class ReportCommandTests
                     host: 10.0.0.1
                     profile: s7-300
                     passwordFile: ../s7.password
-                    tags: [ { name: A, address: MW0, type: Int, description: "${S7_REPORT_TEST} DTL" }, ../line1.csv, { name: At, address: DB1.DBB0, type: DT } ]
-                  - { name: Pack, host: 10.0.0.2, profile: s7-1500, protocol: s7plus, password: { file: ../plus.password }, tags: [ { name: S, symbol: '"D".X' } ] }
+                    tags: [ { name: A, address: MW0, type: Int, description: "${S7_REPORT_TEST} DTL" }, ../line1.csv, { name: At, address: DB1.DBB0,
+                        type: DT } ]
+                  - { name: Pack, host: 10.0.0.2, profile: s7-1500, protocol: s7plus, password: { file: ../plus.password }, tags: [ { name: S,
+                      symbol: '"D".X' } ] }
                 """)
             .With("map.yaml", "server: { users: users.yaml }\ninclude: plcs\n");
         foreach (var file in (string[])["users.yaml", "s7.password", "plus.password"])
@@ -39,7 +41,8 @@ public sealed class ReportCommandTests
         Assert.That(shell.ExitCode, Is.Zero, shell.Error);
         Assert.That(File.GetUnixFileMode(zip), Is.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite));
         var files = Read(zip);
-        Assert.That(files.Keys.Select(name => name.Contains('-') ? name[8..] : name), Is.EqualTo(new[] { "README.txt", "versions.txt", "findings.txt", "plan.txt", "map.yaml", "line1.yaml", "line1.csv" }));
+        Assert.That(files.Keys.Select(name => name.Contains('-') ? name[8..] : name), Is.EqualTo(new[] { "README.txt", "versions.txt", "findings.txt",
+            "plan.txt", "map.yaml", "line1.yaml", "line1.csv" }));
         Assert.That(files["README.txt"], Does.Contain("- plan.txt").And.Contain("No bridge runs with this map"));
         Assert.That(files["versions.txt"], Does.StartWith($"s7opcbridge {ProgramVersion.Text}\n"));
         Assert.That(files["findings.txt"], Does.Contain(": warning: points in time"));
@@ -49,7 +52,8 @@ public sealed class ReportCommandTests
         foreach (var secret in (string[])["users-password", hash, hash[20..60], "pw-in-fi", "plus-secret", "environment-secret", "keykeykey", "PRIVATE KEY"])
             Assert.That(all, Does.Not.Contain(secret));
 
-        Assert.That((await Shell.RunAsync("report", map.PathOf("map.yaml"), "-o", zip)).Error, Does.Contain("the report was not written").And.Contain("exists"), "never over another file");
+        Assert.That((await Shell.RunAsync("report", map.PathOf("map.yaml"), "-o", zip)).Error,
+            Does.Contain("the report was not written").And.Contain("exists"), "never over another file");
     }
 
     [Test]
@@ -68,7 +72,8 @@ public sealed class ReportCommandTests
     [Test]
     public async Task A_map_with_errors_has_a_report_too_and_a_log_file_is_added()
     {
-        using var map = new MapText().With("map.yaml", "server: { users: u.yaml }\nplcs: [ { name: L, password: plain-text, tags: [ { name: A, address: XX0 } ] } ]\n").With("old.log", "it stopped\n");
+        using var map = new MapText().With("map.yaml", "server: { users: u.yaml }\nplcs: [ { name: L, password: plain-text, tags: [ { name: A, address: "
+            + "XX0 } ] } ]\n").With("old.log", "it stopped\n");
         Assert.That((await Shell.RunAsync("report", map.PathOf("map.yaml"), "-o", map.PathOf("r.zip"), "--log", map.PathOf("old.log"))).ExitCode, Is.Zero);
         var files = Read(map.PathOf("r.zip"));
         Assert.That(files["findings.txt"], Does.Contain("'XX' is not a memory area"));
@@ -81,7 +86,8 @@ public sealed class ReportCommandTests
     public async Task Without_a_map_there_is_no_report()
     {
         var shell = await Shell.RunAsync("report", "no/such.yaml");
-        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, $"s7opcbridge: there is no map 'no/such.yaml'; name the one that the bridge runs.{Environment.NewLine}")));
+        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, $"s7opcbridge: there is no map 'no/such.yaml'; name the one that the bridge "
+            + $"runs.{Environment.NewLine}")));
     }
 
     private static Dictionary<string, string> Read(string path)
