@@ -12,6 +12,7 @@ internal sealed class MapText : IDisposable
     /// <summary>A file beside the map.</summary>
     public MapText With(string name, string text)
     {
+        Directory.CreateDirectory(Path.GetDirectoryName(PathOf(name))!);
         File.WriteAllText(Path.Combine(_folder, name), text);
         return this;
     }
@@ -27,9 +28,11 @@ internal sealed class MapText : IDisposable
     public string PathOf(string name) => Path.Combine(_folder, name);
 
     /// <summary>Loads map.yaml: the map (null where it has errors) and its findings, a line each.</summary>
-    public (BridgeMap? Map, string[] Findings) Load()
+    public (BridgeMap? Map, string[] Findings) Load() => Load(new FindingList());
+
+    /// <summary>Loads map.yaml with findings of one's own.</summary>
+    public (BridgeMap? Map, string[] Findings) Load(FindingList findings)
     {
-        var findings = new FindingList();
         var map = MapLoader.Load(PathOf("map.yaml"), findings);
         return (map, [.. findings.Sorted.Select(f => f.ToString().Replace(_folder.Replace('\\', '/') + "/", ""))]);
     }

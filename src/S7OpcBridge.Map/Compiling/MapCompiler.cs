@@ -72,6 +72,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
                 Server = draft.Server.Settings.WithPathsFrom(file),
                 Web = draft.Web.Settings,
                 Otlp = draft.Otlp.Settings,
+                LogLevels = draft.LogLevels,
                 Tags = new TagMap
                 {
                     Plcs = _plcs.ToImmutable(),

@@ -51,11 +51,20 @@ public sealed class FindingList
         return file;
     }
 
-    /// <summary>All files that were looked for, missing ones included; a change of any of them may change the map.</summary>
+    /// <summary>The files that were read, the map first.</summary>
+    public IEnumerable<string> Read => _files.Select(file => file.Path);
+
+    /// <summary>The files that were looked for, those included that are not there: when one of them changes, the map may read otherwise.</summary>
     public IReadOnlyCollection<string> Sought => _sought;
 
     /// <summary>The size of the map so far.</summary>
     internal MapSize Size { get; } = new();
+
+    /// <summary>The environment variables that the map names.</summary>
+    internal MapVariables Variables { get; init; } = new(Environment.GetEnvironmentVariable);
+
+    /// <summary>What came into the map from environment variables, by their names. It may be secret: print the names only.</summary>
+    public IReadOnlyDictionary<string, string> FromEnvironment => Variables.Set;
 
     /// <summary>Notes that a file was looked for.</summary>
     public void Seek(string path) => _sought.Add(path);

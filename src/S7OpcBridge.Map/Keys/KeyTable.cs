@@ -11,6 +11,9 @@ namespace S7OpcBridge.Map.Keys;
 /// <param name="Noun">What the mapping describes, as findings name it: tag, PLC, scan class.</param>
 internal abstract record KeyTable(string Noun)
 {
+    /// <summary>What a map file that another one includes is called.</summary>
+    public const string IncludedMap = "included map";
+
     public abstract IReadOnlyList<MapKey> Keys { get; }
 
     public IEnumerable<string> Names => Keys.Select(key => key.Name);
@@ -99,6 +102,8 @@ internal sealed record KeyTable<T> : KeyTable
             EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Tags when Noun is "group" or "template use" or "source" =>
                 $"'{name}' cannot be combined with the other keys of this {Noun}; make two entries of it, or a group with the other inside 'tags'",
             EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Browse => $"'{name}' belongs in a list of tags; write it there as a separate entry",
+            "server" or "web" or "otlp" or "log" when Noun == IncludedMap =>
+                $"'{name}' belongs to the whole bridge: move it into the map that includes this file",
             "db" when Noun == "tag" => "'db' belongs to a group or a use; write 'address: DB10.DBD4' here, or put the tag into a group with 'db'",
             "route" when Noun == "PLC" =>
                 "'route' is not supported: S7 routing to a subnet behind another CPU needs undocumented connection parameters; make the "

@@ -23,8 +23,6 @@ internal static partial class HostNames
     /// <summary>What is wrong with a host, as half a sentence; null: nothing.</summary>
     public static string? FaultOf(string text)
     {
-        if (text.Contains("${", StringComparison.Ordinal))
-            return "values from the environment are not supported yet by this version; write the address";
         // What 'import' writes where a source does not tell it.
         if (text == OpenHost.Text)
             return "that is still to be filled in; write the name or IP address of the PLC, such as 192.168.0.1";

@@ -12,6 +12,9 @@ internal sealed class RawMap
 
     public RawOtlp Otlp { get; } = new();
 
+    /// <summary>Levels of the log by category.</summary>
+    public Dictionary<string, string> LogLevels { get; } = [];
+
     public List<RawPlc> Plcs { get; } = [];
 
     public Dictionary<string, RawTemplate> Templates { get; } = [];

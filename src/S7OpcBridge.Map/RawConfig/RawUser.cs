@@ -6,6 +6,8 @@ namespace S7OpcBridge.Map.RawConfig;
 /// <summary>The keys of a user, in the users file and in the map.</summary>
 internal static class UserKeys
 {
+    private const int LongestHash = 1000;
+
     public static readonly KeyTable<RawUser> Table = new(
         "user",
         new(
@@ -20,8 +22,8 @@ internal static class UserKeys
         ),
         new(
             "password",
-            new KeyShape("""{ "type": "string", "pattern": "^\\$pbkdf2-sha512\\$" }"""),
-            "Hash of the password; 's7opcbridge users add' makes it. Never the password itself.",
+            KeyShape.Any(new KeyShape("""{ "type": "string", "pattern": "^\\$(pbkdf2-sha512\\$|[{])" }"""), KeyShape.Ref("secretFile")),
+            "Hash of the password; 's7opcbridge users add' makes it. Never the password itself. Or { file: … } with the hash in its only line.",
             ReadPassword
         ),
         new(
@@ -67,12 +69,21 @@ internal static class UserKeys
             user.NamedRoles.Add((spot, role));
     }
 
+    private static string? ReadHash(YamlReader yaml)
+    {
+        if (!yaml.AtMapping)
+            return yaml.Text("a hash, made by 's7opcbridge users add'");
+        var secret = new SecretText("the hash of a password, made by 's7opcbridge users add'", LongestHash);
+        SecretFileKeys.Table.Read(yaml, secret);
+        return secret.Text;
+    }
+
     // The finding never repeats the text, because it may be a password.
     private static void ReadPassword(YamlReader yaml, RawUser user)
     {
         user.HasPassword = true;
         var spot = yaml.Spot;
-        if (yaml.Text("a hash, made by 's7opcbridge users add'") is not { } text)
+        if (ReadHash(yaml) is not { } text)
             return;
         if (PasswordHash.TryParse(text, out var hash, out var fault))
             user.Password = hash;

@@ -27,7 +27,8 @@ public static class UsersReader
                 findings.Open(path),
                 text,
                 findings,
-                yaml => document = IsDocument(yaml) ? ReadDocument(yaml) : new UsersDocument(ReadList(yaml), null)
+                yaml => document = IsDocument(yaml) ? ReadDocument(yaml) : new UsersDocument(ReadList(yaml), null),
+                isWritten: true
             );
         return document;
     }

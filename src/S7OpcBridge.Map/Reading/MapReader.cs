@@ -12,10 +12,18 @@ namespace S7OpcBridge.Map.Reading;
 internal sealed class MapReader(RawMap map, FindingList findings)
 {
     public static readonly KeyTable<MapReader> Table = new("tag map",
+        new(
+            "include",
+            KeyShape.Texts,
+            "Further map files, or folders with map files: more PLCs, templates, types and constants, such as plcs/.",
+            static (yaml, r) => r._includes.Read(yaml, r.ReadIncluded)
+        ),
         new("server", KeyShape.Ref("server"), "The OPC UA server.", static (yaml, r) => ServerKeys.Table.Read(yaml, r._map.Server)),
         new("web", KeyShape.Any(KeyShape.Bool, KeyShape.Ref("web")), "Health, metrics and status page; false turns it "
             + "off.", static (yaml, r) => WebKeys.Read(yaml, r._map.Web)),
         new("otlp", KeyShape.Ref("otlp"), "Where metrics are sent by OTLP. Default: nowhere.", static (yaml, r) => OtlpKeys.Read(yaml, r._map.Otlp)),
+        new("log", LogKeys.Shape, "From which level on is logged: one for all, or by part. Default information.", static (yaml, r) => LogKeys.Read(yaml,
+            r._map.LogLevels)),
         new(
             "templates",
             KeyShape.MapOf(KeyShape.Ref("template")),
@@ -37,10 +45,12 @@ internal sealed class MapReader(RawMap map, FindingList findings)
         new("plcs", KeyShape.ListOf(KeyShape.Ref("plc")), "The PLCs with their tags.", static (yaml, r) => r.ReadPlcs(yaml))
     );
 
-    private static readonly string[] Known = [.. Table.Names];
+    /// <summary>The keys of a file that another one includes: what belongs to the whole bridge stands in the map itself.</summary>
+    public static readonly KeyTable<MapReader> IncludedTable = Table.Only(KeyTable.IncludedMap, ["include", "templates", "types", "constants", "plcs"]);
 
     private readonly RawMap _map = map;
     private readonly SourceStack _sources = new(map, findings);
+    private readonly MapIncludes _includes = new(findings);
 
     /// <summary>Reads further files, also while templates are expanded.</summary>
     public SourceStack Sources => _sources;
@@ -48,16 +58,24 @@ internal sealed class MapReader(RawMap map, FindingList findings)
     /// <summary>Reads the map's file; the cursor is at its root.</summary>
     public void Read(YamlReader yaml)
     {
+        _includes.Begin(yaml.File);
+        Read(yaml, Table, "name another file, or start from config/bridge.yaml");
+    }
+
+    private void ReadIncluded(YamlReader yaml) => Read(yaml, IncludedTable, "include another file, or move this one out of the folder");
+
+    private void Read(YamlReader yaml, KeyTable<MapReader> table, string advice)
+    {
         yaml.Key = "tag map";
-        if (yaml.FirstKey is { } key && NearestWord.Of(key, Known) is null && yaml.FindKey(Known, stop: null, any: true) is null)
+        string[] known = [.. Table.Names];
+        if (yaml.FirstKey is { } key && NearestWord.Of(key, known) is null && yaml.FindKey(known, stop: null, any: true) is null)
         {
-            findings.Error(yaml.Spot, $"the file does not contain a tag map: none of its keys is one of {string.Join(", ", Table.Names)}; name another file, "
-                + "or start from config/bridge.yaml");
+            findings.Error(yaml.Spot, $"the file does not contain a tag map: none of its keys is one of {string.Join(", ", table.Names)}; {advice}");
             yaml.Skip();
             _map.HasPlcs = true;
             return;
         }
-        Table.Read(yaml, this);
+        table.Read(yaml, this);
     }
 
     private void ReadPlcs(YamlReader yaml)
@@ -72,8 +90,8 @@ internal sealed class MapReader(RawMap map, FindingList findings)
             yaml.Key = "plcs";
             if (yaml.FindKey([EntryKeys.From], stop: "host") is { Value: EntryKeys.From } from)
             {
-                findings.Error(yaml.SpotOf(from), "a PLC is not read from a file, only its tags are; write its 'name' and 'host' here, and 'tags: [ { from: "
-                    + "line1.yaml } ]'");
+                findings.Error(yaml.SpotOf(from), "'from' reads tags, not a PLC; name the file of the PLC under 'include', or write its 'name' and 'host' here "
+                    + "and 'tags: [ { from: line1.yaml } ]'");
                 yaml.Skip();
                 continue;
             }

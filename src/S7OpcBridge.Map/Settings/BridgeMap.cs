@@ -18,6 +18,9 @@ public sealed record BridgeMap
     /// <summary>Where metrics are exported to; null: no export.</summary>
     public OtlpSettings? Otlp { get; init; }
 
+    /// <summary>From which level on is logged, by category; "Default" is all others. Words of Microsoft.Extensions.Logging in lower case.</summary>
+    public IReadOnlyDictionary<string, string> LogLevels { get; init; } = new Dictionary<string, string>();
+
     /// <summary>PLCs, scan classes and tags.</summary>
     public required TagMap Tags { get; init; }
 

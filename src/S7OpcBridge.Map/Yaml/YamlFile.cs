@@ -7,7 +7,12 @@ namespace S7OpcBridge.Map.Yaml;
 internal static class YamlFile
 {
     /// <summary>Reads one document; <paramref name="read"/> gets a reader at its root node.</summary>
-    public static void Read(SourceFile file, string text, FindingList findings, Action<YamlReader> read)
+    /// <param name="file">The file.</param>
+    /// <param name="text">Its text.</param>
+    /// <param name="findings">Receives the findings.</param>
+    /// <param name="read">Reads the document.</param>
+    /// <param name="isWritten">True for a file that this program also writes: it has no environment variables.</param>
+    public static void Read(SourceFile file, string text, FindingList findings, Action<YamlReader> read, bool isWritten = false)
     {
         var parser = new RecoveringParser(text, file, findings);
         try
@@ -19,7 +24,7 @@ internal static class YamlFile
                 findings.Error(new SourceLocation(file, 1, 1), "the file is empty; see config/bridge.yaml for a map to start from");
                 return;
             }
-            read(new YamlReader(parser, file, findings) { IsFile = true });
+            read(new YamlReader(isWritten ? parser : new VariableParser(parser, file, findings), file, findings) { IsFile = true });
             parser.MoveNext();
             if (parser.Current is DocumentStart second)
                 findings.Error(new SourceLocation(file, (int)second.Start.Line, (int)second.Start.Column), "a second document ('---') is not read; put "

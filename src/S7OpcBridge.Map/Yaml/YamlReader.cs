@@ -128,8 +128,6 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
                 + $"{(AtMapping ? "other keys" : AtSequence ? "a list" : "a text")}; write {expected}, or name another file",
             AnchorAlias => "YAML aliases ('*name') are not supported; use 'templates' for repeated parts",
             Scalar { Style: ScalarStyle.Plain, Value.Length: 0 } => $"'{Key}' has no value; write {expected}, or remove the key",
-            Scalar scalar when scalar.Value.StartsWith("${", StringComparison.Ordinal) => $"'{Key}' is {Excerpt.Of(scalar.Value)}, and values from the "
-                + $"environment are not supported yet by this version; write {expected}",
             Scalar scalar when DecimalComma.Corrected(scalar.Value) is { } mended => $"'{Key}' is the text '{scalar.Value}'; the decimal sign is a point: "
                 + $"write {mended}",
             Scalar scalar => $"'{Key}' is the text '{Excerpt.Of(scalar.Value)}'; write {expected}",

@@ -81,10 +81,13 @@ internal static class CommandLine
         PlanCommand.Build(),
         DoctorCommand.Build(),
         WatchCommand.Build(),
+        TagsCommand.Build(),
         SimulateCommand.Build(),
         HealthCommand.Build(),
         SchemaCommand.Build(),
         ImportCommand.Build(),
+        ReportCommand.Build(),
+        ServiceCommand.Build(),
         CertsCommand.Build(),
         UsersCommand.Build(),
     };

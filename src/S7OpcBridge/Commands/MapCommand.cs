@@ -39,6 +39,10 @@ internal static class MapCommand
         if (map is null)
         {
             var errors = sorted.Count(f => f.IsError);
+            // A map that was written for a newer version is the usual cause after a rollback.
+            if (sorted.Any(finding => finding.Message.StartsWith("unknown key ", StringComparison.Ordinal) || finding.Message.StartsWith("unknown value ",
+                StringComparison.Ordinal)))
+                error.WriteLine($"This is s7opcbridge {ProgramVersion.Text}: what it does not know may belong to a newer version.");
             error.WriteLine($"{errors} {(errors == 1 ? "error" : "errors")}, {sorted.Count - errors} {(sorted.Count - errors == 1 ? "warning" : "warnings")}.");
         }
         return map;

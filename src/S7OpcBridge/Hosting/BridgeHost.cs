@@ -17,7 +17,8 @@ internal sealed class BridgeHost(
     string? wireLog,
     TextWriter output,
     TimeProvider time,
-    ILoggerFactory loggers
+    ILoggerFactory loggers,
+    HostLog log
 ) : IHostedService
 {
     private readonly ILogger _logger = loggers.CreateLogger("S7OpcBridge");
@@ -43,7 +44,13 @@ internal sealed class BridgeHost(
         string? wireLog,
         InvocationConfiguration console,
         CancellationToken cancellationToken
-    ) => ConsoleHost.RunAsync(loggers => new BridgeHost(map, load, wireLog, console.Output, TimeProvider.System, loggers), console.Error, cancellationToken);
+    )
+    {
+        var log = new HostLog(new LogLevels(), new RecentLog(TimeProvider.System));
+        log.Levels.Set(map.LogLevels);
+        return ConsoleHost.RunAsync(loggers => new BridgeHost(map, load, wireLog, console.Output, TimeProvider.System, loggers, log), console.Error,
+            cancellationToken, log);
+    }
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {
@@ -54,15 +61,17 @@ internal sealed class BridgeHost(
             _acquisition = new Acquisition(_plant.Redirect(map.Tags), time, loggers, PlusHooks.Of(map, _wireLog, time));
             _server = await OpcUaHosting.StartAsync(map, _acquisition, time, loggers, cancellationToken);
             _acquisition.Start();
-            var reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger);
+            var reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger) { LogLevels = log.Levels };
             var watch = new MapWatch(reload, _systemd, time, _logger);
             _server.Server.AskReload = watch.Ask;
             _acquisition.SymbolsTold = watch.SymbolsTold;
             watch.SymbolsTold(""); // CPUs may have reported symbols before the handler was set
             _watching = _server.Server.Liveness.KeepAsync("The watch over the map", () => watch.RunAsync(_stopping.Token), _stopping.Token);
             _settling = StartupCollection.CollectAsync(_acquisition, time, _stopping.Token);
-            _local = LocalServer.TryStart(map.Files[0], new LocalRequestHandler(() => reload.Running, _acquisition, _server.Server, time), _logger);
             var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, _server.KnownCertificates, time);
+            var answers = new LocalRequestHandler(() => reload.Running, _acquisition, _server.Server, time) { Support = () => SupportAnswer.Of(view,
+                log.Recent) };
+            _local = LocalServer.TryStart(map.Files[0], answers, _logger);
             _web = await WebHost.StartAsync(map.Web, view, _server.Logins, loggers, cancellationToken);
             _otlp = OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers);
             WriteBanner();

@@ -35,9 +35,14 @@ internal static class ConsoleHost
     }
 
     /// <summary>Builds and runs the service, and prints a sentence where it cannot start.</summary>
-    public static async Task<int> RunAsync(Func<ILoggerFactory, IHostedService> service, TextWriter error, CancellationToken cancellationToken)
+    /// <param name="service">Makes the service.</param>
+    /// <param name="error">Receives the sentence.</param>
+    /// <param name="cancellationToken">Stops the service.</param>
+    /// <param name="log">What the service does with the log besides printing it; null: nothing.</param>
+    public static async Task<int> RunAsync(Func<ILoggerFactory, IHostedService> service, TextWriter error, CancellationToken cancellationToken,
+        HostLog? log = null)
     {
-        using var host = Build(service);
+        using var host = Build(service, log);
         var stopping = host.Services.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping;
         try
         {
@@ -59,16 +64,19 @@ internal static class ConsoleHost
         }
     }
 
-    private static IHost Build(Func<ILoggerFactory, IHostedService> service)
+    private static IHost Build(Func<ILoggerFactory, IHostedService> service, HostLog? log)
     {
-        var builder = Builder();
+        var builder = Builder(log);
         builder.Services.AddSingleton(services => service(services.GetRequiredService<ILoggerFactory>()));
         return builder.Build();
     }
 
-    private static HostApplicationBuilder Builder()
+    private static HostApplicationBuilder Builder(HostLog? log = null)
     {
         var builder = new HostApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
+        // Before the variables, which take precedence.
+        if (log is not null)
+            ((IConfigurationBuilder)builder.Configuration).Add(log.Levels);
         builder.Configuration.AddEnvironmentVariables(VariablePrefix);
         builder.Logging.AddConfiguration(builder.Configuration.GetSection("Logging"));
         // Before AddConsole, which binds the environment variables, so that the user's settings take precedence.
@@ -85,6 +93,10 @@ internal static class ConsoleHost
         });
         builder.Logging.AddConsole();
         PrintableLog.Over(builder.Services);
+        if (log is not null)
+            builder.Services.AddSingleton<ILoggerProvider>(log.Recent);
+        // Nothing happens here unless the service manager of Windows started the program: then also the event log.
+        builder.Services.AddWindowsService();
         builder.Logging.AddFilter("Microsoft", LogLevel.Warning);
         // RunAsync prints a failed start as one sentence; the host would add a stack trace.
         builder.Logging.AddFilter("Microsoft.Extensions.Hosting", LogLevel.None);

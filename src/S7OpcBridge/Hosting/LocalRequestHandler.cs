@@ -19,12 +19,16 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
 
     private const int PlcsEvery = 3;
 
+    /// <summary>Makes the contribution to a report; null: there is none.</summary>
+    public Func<SupportAnswer>? Support { get; init; }
+
     /// <summary>The lines of an answer; none for an unknown request.</summary>
     public IAsyncEnumerable<string> To(LocalRequest question, CancellationToken cancellationToken) =>
         question.Ask switch
         {
             LocalRequest.Doctor => ExamineAsync(question, cancellationToken),
             LocalRequest.Watch => WatchAsync(question, cancellationToken),
+            LocalRequest.Support when Support is not null => Line(Support()),
             LocalRequest.Map => Line(new MapAnswer(Path.GetFullPath(running().Files[0]))),
             LocalRequest.Health => Line(
                 new HealthAnswer(BridgeHealth.NotAlive(server).FirstOrDefault(), ServiceReport.StatusOf(acquisition, running().Server.ClientUrls[0]))

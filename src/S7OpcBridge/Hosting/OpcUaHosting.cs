@@ -58,6 +58,7 @@ internal static class OpcUaHosting
         var directory = logins?.RoleDirectory ?? new RoleDirectory();
         return new UaServerOptions
         {
+            Build = ProgramVersion.Build,
             ApplicationUri = settings.ApplicationUri,
             ApplicationName = settings.Name,
             Endpoint = settings.Endpoint.OriginalString,

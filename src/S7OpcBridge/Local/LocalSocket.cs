@@ -9,8 +9,6 @@ namespace S7OpcBridge;
 /// </summary>
 internal static class LocalSocket
 {
-    private const string OfServices = "/run/s7opcbridge";
-
     // systemd sets the first one, a login session the second.
     private static readonly string[] FolderVariables = ["RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"];
 
@@ -54,10 +52,16 @@ internal static class LocalSocket
         return false;
     }
 
-    private static IEnumerable<string> Known() => Folders().Append(OfServices).Distinct();
+    private static IEnumerable<string> Known() => Folders().Concat(ServicePlaces.Here.SocketFolders).Distinct();
 
     private static IEnumerable<string> Folders()
     {
+        // Administrators ask a service of Windows, whose own temporary folder they do not share.
+        if (ServicePlaces.IsWindowsService)
+        {
+            foreach (var folder in ServicePlaces.Here.SocketFolders)
+                yield return folder;
+        }
         foreach (var variable in FolderVariables)
         {
             if (Environment.GetEnvironmentVariable(variable) is { Length: > 0 } folder && Directory.Exists(folder))

@@ -55,6 +55,10 @@ internal sealed class RunningBridge : IDisposable
     public Task<HealthAnswer?> HealthAsync(CancellationToken cancellationToken) =>
         AskOnceAsync<HealthAnswer>(new LocalRequest(LocalRequest.Health, Plc: null, Probe: false, []), cancellationToken);
 
+    /// <summary>Gets what it contributes to a report; null: the bridge stopped before it answered, or is an older one.</summary>
+    public Task<SupportAnswer?> SupportAsync(CancellationToken cancellationToken) =>
+        AskOnceAsync<SupportAnswer>(new LocalRequest(LocalRequest.Support, Plc: null, Probe: false, []), cancellationToken);
+
     /// <summary>Gets updates until the bridge stops or the token is cancelled.</summary>
     public async IAsyncEnumerable<WatchUpdate> WatchAsync(
         string? plc,

@@ -1,3 +1,5 @@
+using S7OpcBridge.Map;
+
 namespace S7OpcBridge;
 
 /// <summary>
@@ -37,6 +39,9 @@ internal sealed class MapFiles
             var target = File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
             // A link may also be in the path: each version of a folder has its own target.
             var folder = Directory.ResolveLinkTarget(Path.GetDirectoryName(target)!, returnFinalTarget: true)?.FullName;
+            // Of a folder with map files only the names count: a file in it is watched itself.
+            if (Directory.Exists(target))
+                return new Stamp(string.Join('\n', MapFolder.FilesOf(target)), folder, default, 0);
             var file = new FileInfo(target);
             return file.Exists ? new Stamp(target, folder, file.LastWriteTimeUtc, file.Length) : default;
         }

@@ -31,6 +31,9 @@ internal sealed partial class MapReload(
     /// <summary>The running map.</summary>
     public BridgeMap Running => _running;
 
+    /// <summary>The levels of the log, which follow the map; null: they do not.</summary>
+    public LogLevels? LogLevels { get; init; }
+
     /// <summary>The files that determine the map: those of the running map, and those of a refused one.</summary>
     public IReadOnlyCollection<string> Files { get; private set; } = [.. running.Files];
 
@@ -76,6 +79,11 @@ internal sealed partial class MapReload(
 
     private async Task ApplyAsync(BridgeMap loaded, string why, CancellationToken cancellationToken)
     {
+        if (LogLevels?.Set(loaded.LogLevels) == true)
+        {
+            var levels = loaded.LogLevels.Select(level => $"{level.Key} {level.Value}");
+            Line(logger, $"log: {(loaded.LogLevels.Count == 0 ? "information" : string.Join(", ", levels))}");
+        }
         var settings = SettingsChange.Of(_running.Server, loaded.Server).And(_running, loaded);
         plant.Follow(loaded);
         var compiled = plant.Redirect(loaded.Tags);

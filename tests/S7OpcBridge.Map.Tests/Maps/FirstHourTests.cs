@@ -85,20 +85,13 @@ public sealed class FirstHourTests
         "map.yaml:4:11: error: 'host' is 192.168.10.300, and that is not an IP address; write four numbers from 0 to 255, such as 192.168.0.1"
     )]
     [TestCase("host: 10.0.0.1:102", "map.yaml:4:11: error: 'host' is 10.0.0.1:102, and the port has its own key; write 'host: 10.0.0.1' and 'port: 102'")]
-    [TestCase(
-        "host: ${PLC_IP}",
-        "map.yaml:4:11: error: 'host' is ${PLC_IP}, and values from the environment are not supported yet by this version; write the address"
-    )]
-    [TestCase(
-        "host: plc 1",
-        "map.yaml:4:11: error: 'host' is plc 1, and a host name has only letters, digits, dots and dashes; write one such as plc1.plant.local, or an IP address"
-    )]
+    [TestCase("host: ${PLC_IP}", "map.yaml:4:11: error: the environment variable PLC_IP is not set; set it before the program starts, or write a default: "
+        + "${PLC_IP:-…}")]
+    [TestCase("host: plc 1", "map.yaml:4:11: error: 'host' is plc 1, and a host name has only letters, digits, dots and dashes; write one such as plc1.plant.local, or an IP address")]
     [TestCase("host: opc.tcp://10.0.0.1", "map.yaml:4:11: error: 'host' is opc.tcp://10.0.0.1, and that is a URL; write only the name or the IP address")]
     [TestCase("adress: 10.0.0.1", "map.yaml:4:5: error: unknown key 'adress' of a PLC; its address is the key 'host'")]
-    [TestCase(
-        "host: h\n    port: ${PORT}",
-        "map.yaml:5:11: error: 'port' is ${PORT}, and values from the environment are not supported yet by this version; write a whole number from 1 to 65535"
-    )]
+    [TestCase("host: h\n    port: ${S7_PORT_X}", "map.yaml:5:11: error: the environment variable S7_PORT_X is not set; set it before the program starts, "
+        + "or write a default: ${S7_PORT_X:-…}")]
     public void A_host_that_can_not_be_one_is_an_error(string line, string expected) =>
         Assert.That(
             MapText.Load($"server: {{ anonymous: read, security: [None] }}\nplcs:\n  - name: L\n    {line}\n").Findings,
@@ -114,16 +107,9 @@ public sealed class FirstHourTests
 
     [Test]
     public void A_PLC_from_a_file_is_one_error() =>
-        Assert.That(
-            MapText.Load("server: { anonymous: read, security: [None] }\nplcs:\n  - from: line1.yaml\n").Findings,
-            Is.EqualTo(
-                new[]
-                {
-                    "map.yaml:3:5: error: a PLC is not read from a file, only its tags are; write its 'name' and 'host' here, and 'tags: [ { from: line1.yaml "
-                        + "} ]'",
-                }
-            )
-        );
+        Assert.That(MapText.Load("server: { anonymous: read, security: [None] }\nplcs:\n  - from: line1.yaml\n").Findings,
+            Is.EqualTo(new[] { "map.yaml:3:5: error: 'from' reads tags, not a PLC; name the file of the PLC under 'include', or write its 'name' and "
+                + "'host' here and 'tags: [ { from: line1.yaml } ]'" }));
 
     [Test]
     public void The_keys_of_an_entry_stand_in_any_order()

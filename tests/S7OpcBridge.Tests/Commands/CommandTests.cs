@@ -25,6 +25,17 @@ public sealed class CommandTests
     }
 
     [Test]
+    public async Task A_map_of_a_newer_version_is_told_together_with_the_version_of_this_one()
+    {
+        using var map = new MapText().With("map.yaml", "server: { quantum: true }\nplcs: []\n");
+        Assert.That((await Shell.RunAsync("validate", map.PathOf("map.yaml"))).Error,
+            Does.Contain("unknown key 'quantum'").And.Contain($"This is s7opcbridge {ProgramVersion.Text}: what it does not know may belong to a newer "
+                + $"version."));
+        map.With("map.yaml", "plcs: [ { name: L } ]\n");
+        Assert.That((await Shell.RunAsync("validate", map.PathOf("map.yaml"))).Error, Does.Not.Contain("newer version"));
+    }
+
+    [Test]
     public async Task Validate_takes_several_maps_and_one_with_errors_ends_it_with_1()
     {
         using var map = new MapText()

@@ -24,5 +24,13 @@ public sealed class HelpTests
     [Test]
     public void No_example_is_of_a_command_that_is_not_there() => Assert.That(CommandExamples.All.Keys, Is.EquivalentTo(Paths));
 
+    [Test]
+    public void The_man_page_of_the_package_names_every_command()
+    {
+        var page = File.ReadAllText(Repository.PathOf("deploy/debian/s7opcbridge.1"));
+        foreach (var command in CommandLine.Build().Subcommands)
+            Assert.That(page, Does.Contain($"\n.B {command.Name}\n"), command.Name);
+    }
+
     private static IEnumerable<Command> All(Command command) => command.Subcommands.SelectMany(All).Prepend(command);
 }

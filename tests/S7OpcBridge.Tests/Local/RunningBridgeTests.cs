@@ -121,30 +121,4 @@ public sealed class RunningBridgeTests
         Assert.That(await watching, Is.EqualTo(1));
         Assert.That(error.ToString(), Does.Contain("the bridge has stopped"));
     }
-
-    /// <summary>The bridge of a map in this process, told to stop in the end.</summary>
-    private sealed class BridgeHere(CancellationTokenSource stop, Task<int> running) : IAsyncDisposable
-    {
-        public static async Task<BridgeHere> StartAsync(string map, CancellationToken cancellationToken)
-        {
-            var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-            var output = new LineWriter();
-            var running = CommandLine.RunAsync(["run", map], output, TextWriter.Null, stop.Token);
-            await output.NextAsync(line => line.Contains("Ctrl+C"), cancellationToken);
-            return new BridgeHere(stop, running);
-        }
-
-        /// <summary>Its exit code.</summary>
-        public async Task<int> StopAsync()
-        {
-            await stop.CancelAsync();
-            return await running;
-        }
-
-        public async ValueTask DisposeAsync()
-        {
-            await StopAsync();
-            stop.Dispose();
-        }
-    }
 }

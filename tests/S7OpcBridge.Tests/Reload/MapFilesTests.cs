@@ -30,6 +30,22 @@ public sealed class MapFilesTests
         Assert.That((files.Look(), files.Look()), Is.EqualTo((true, false)));
     }
 
+    [Test]
+    public void A_map_file_that_is_added_to_a_watched_folder_or_removed_is_a_change_and_no_other_file()
+    {
+        Write("plcs/a.yaml", "a");
+        var files = Watch(PathOf("plcs"));
+        Write("plcs/.a.yaml.swp", "x");
+        Write("plcs/notes.txt", "x");
+        Assert.That(files.Look(), Is.False);
+
+        Write("plcs/b.yaml", "b");
+        Assert.That((files.Look(), files.Look()), Is.EqualTo((true, false)));
+
+        File.Delete(PathOf("plcs/a.yaml"));
+        Assert.That((files.Look(), files.Look()), Is.EqualTo((true, false)));
+    }
+
     [Test, Platform(Exclude = "Win")]
     public void A_link_that_leads_elsewhere_is_a_change_be_it_of_the_file_or_of_a_folder_on_its_way()
     {

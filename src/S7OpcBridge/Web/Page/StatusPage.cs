@@ -13,6 +13,7 @@ internal static class StatusPage
     {
         var plans = new PlanView(view);
         PageFiles.Map(routes);
+        TagDownload.Map(routes, view);
         Answer(routes, "overview", StatusJson.Default.Overview, _ => Overview.Of(view));
         Answer(
             routes,

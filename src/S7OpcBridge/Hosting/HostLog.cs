@@ -1,0 +1,6 @@
+namespace S7OpcBridge;
+
+/// <summary>What the bridge does with its log besides printing it.</summary>
+/// <param name="Levels">The levels that the map sets.</param>
+/// <param name="Recent">Keeps the last lines.</param>
+internal sealed record HostLog(LogLevels Levels, RecentLog Recent);

@@ -1,0 +1,23 @@
+namespace S7OpcBridge;
+
+/// <summary>What a running bridge contributes to <c>report</c>.</summary>
+/// <param name="Version">Version of the running program.</param>
+/// <param name="Status">The overview of the status page, as JSON.</param>
+/// <param name="Metrics">All metrics, as Prometheus reads them.</param>
+/// <param name="Log">The last lines of the log, the oldest first.</param>
+internal sealed record SupportAnswer(string Version, string Status, string Metrics, IReadOnlyList<string> Log)
+{
+    public static SupportAnswer Of(BridgeView view, RecentLog log)
+    {
+        var metrics = new System.Buffers.ArrayBufferWriter<byte>();
+        var text = new PrometheusText(metrics);
+        foreach (var metric in MetricCatalogue.All)
+            text.Write(metric, view.Figures);
+        return new SupportAnswer(
+            ProgramVersion.Text,
+            System.Text.Json.JsonSerializer.Serialize(Overview.Of(view), StatusJson.Default.Overview),
+            System.Text.Encoding.UTF8.GetString(metrics.WrittenSpan),
+            log.Lines
+        );
+    }
+}

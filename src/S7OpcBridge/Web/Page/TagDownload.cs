@@ -1,0 +1,38 @@
+using System.Text;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace S7OpcBridge;
+
+/// <summary>All tags of the running bridge as a file, in the forms of <c>tags</c>; with the types that CPUs told.</summary>
+internal static class TagDownload
+{
+    private const int PieceLength = 32 * 1024;
+
+    public static void Map(IEndpointRouteBuilder routes, BridgeView view) => routes.Map("/api/tags/{format}", context => SendAsync(context, view));
+
+    private static async Task SendAsync(HttpContext context, BridgeView view)
+    {
+        var response = context.Response;
+        if (TagListFormat.Find($"{context.Request.RouteValues["format"]}") is not { } format)
+        {
+            response.StatusCode = StatusCodes.Status404NotFound;
+            await PlainText.WriteAsync(response, $"There is no such form; use one of {string.Join(", ", TagListFormat.All.Select(form => form.Name))}.\n");
+            return;
+        }
+        var list = new TagList(view.Running.Server, view.Map);
+        response.ContentType = format.ContentType;
+        response.Headers.ContentDisposition = $"attachment; filename=tags-{format.Name}{format.Extension}";
+        var text = new StringBuilder(PieceLength);
+        foreach (var piece in format.Write(list))
+        {
+            text.Append(piece);
+            if (text.Length < PieceLength)
+                continue;
+            await response.WriteAsync(text.ToString(), context.RequestAborted);
+            text.Clear();
+        }
+        await response.WriteAsync(text.ToString(), context.RequestAborted);
+    }
+}
