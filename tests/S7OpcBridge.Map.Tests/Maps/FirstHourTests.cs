@@ -85,9 +85,14 @@ public sealed class FirstHourTests
         "map.yaml:4:11: error: 'host' is 192.168.10.300, and that is not an IP address; write four numbers from 0 to 255, such as 192.168.0.1"
     )]
     [TestCase("host: 10.0.0.1:102", "map.yaml:4:11: error: 'host' is 10.0.0.1:102, and the port has its own key; write 'host: 10.0.0.1' and 'port: 102'")]
-    [TestCase("host: ${PLC_IP}", "map.yaml:4:11: error: the environment variable PLC_IP is not set; set it before the program starts, or write a default: "
-        + "${PLC_IP:-…}")]
-    [TestCase("host: plc 1", "map.yaml:4:11: error: 'host' is plc 1, and a host name has only letters, digits, dots and dashes; write one such as plc1.plant.local, or an IP address")]
+    [TestCase(
+        "host: ${PLC_IP}",
+        "map.yaml:4:11: error: the environment variable PLC_IP is not set; set it before the program starts, or write a default: " + "${PLC_IP:-…}"
+    )]
+    [TestCase(
+        "host: plc 1",
+        "map.yaml:4:11: error: 'host' is plc 1, and a host name has only letters, digits, dots and dashes; write one such as plc1.plant.local, or an IP address"
+    )]
     [TestCase("host: opc.tcp://10.0.0.1", "map.yaml:4:11: error: 'host' is opc.tcp://10.0.0.1, and that is a URL; write only the name or the IP address")]
     [TestCase("adress: 10.0.0.1", "map.yaml:4:5: error: unknown key 'adress' of a PLC; its address is the key 'host'")]
     [TestCase("host: h\n    port: ${S7_PORT_X}", "map.yaml:5:11: error: the environment variable S7_PORT_X is not set; set it before the program starts, "
