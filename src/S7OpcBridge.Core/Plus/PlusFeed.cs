@@ -32,6 +32,9 @@ internal sealed class PlusFeed(S7PlusConnection connection, ScanGroup scan, S7Pl
     /// <summary>True: the CPU sends changes.</summary>
     public bool IsSubscribed => _subscription is { IsEnded: false };
 
+    /// <summary>True: the CPU refused the subscription.</summary>
+    public bool WasRefused { get; private set; }
+
     /// <summary>True: it was begun, one way or the other.</summary>
     public bool HasBegun { get; private set; }
 
@@ -51,6 +54,7 @@ internal sealed class PlusFeed(S7PlusConnection connection, ScanGroup scan, S7Pl
             }
             catch (S7PlusRefusedException e)
             {
+                WasRefused = true;
                 Poll();
                 return e.Message;
             }

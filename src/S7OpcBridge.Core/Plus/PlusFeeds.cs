@@ -39,6 +39,11 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
             PlcLog.Polled(context.Log, context.Plc.Name, feed.Scan.Name, why);
         _live[feed.Scan.Index] = feed;
         Volatile.Write(ref _all, [.. _live.Values]);
+        context.StatusStore.S7Plus((Standing: _live.Values.Count(static live => live.IsSubscribed), feed.WasRefused), static (status, now) => status with
+        {
+            Subscriptions = now.Standing,
+            RefusedSubscriptions = status.RefusedSubscriptions + (now.WasRefused ? 1 : 0),
+        });
     }
 
     /// <summary>A tag was written. Any thread.</summary>

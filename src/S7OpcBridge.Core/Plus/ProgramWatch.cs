@@ -64,8 +64,15 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
     private async Task<PlusSymbols> BrowseAsync(CancellationToken cancellationToken)
     {
         ceiling.Charge();
+        var (began, received) = (context.Time.GetTimestamp(), connection.Counters.BytesReceived);
         var symbols = new PlusSymbols(await S7PlusProgram.BrowseAsync(connection, cancellationToken).ConfigureAwait(false), LookSoon);
         await symbols.LookUpAsync(context.Newest, context.Plc.Index, cancellationToken).ConfigureAwait(false);
+        var browse = new S7PlusBrowse(
+            context.Time.UtcTicks(),
+            context.Time.GetElapsedTime(began),
+            connection.Counters.BytesReceived - received,
+            symbols.Program.Blocks.Count(static block => block.Number is not null));
+        Report(symbols, status => status with { LastBrowse = browse });
         return symbols;
     }
 
@@ -108,9 +115,13 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
     {
         var symbols = Symbols;
         await symbols.LookUpAsync(context.Newest, context.Plc.Index, cancellationToken).ConfigureAwait(false);
+        Report(symbols, static status => status);
         context.SymbolsTold(symbols.Told);
         context.Replan();
     }
+
+    private void Report(PlusSymbols symbols, Func<S7PlusStatus, S7PlusStatus> more) => context.StatusStore.S7Plus((symbols, more), static (status, now) =>
+        now.more(status) with { Symbols = now.symbols.Found, MissingSymbols = now.symbols.Missing });
 
     private async Task CompareAsync(bool isSuspected, CancellationToken cancellationToken)
     {
@@ -140,6 +151,7 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
         var where = blocks.IsEmpty ? "" : $" ({string.Join(", ", blocks.Take(most))}{(blocks.Length > most ? ", …" : "")})";
         var sentence = $"{context.Plc.Name}: the program in the CPU was changed{where}: {told}.";
         PlcLog.ProgramChanged(context.Log, sentence);
+        context.StatusStore.S7Plus(1, static (status, more) => status with { Downloads = status.Downloads + more });
         if (changes.Count > 0)
             context.StatusStore.Error(sentence);
     }
