@@ -18,7 +18,7 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
     private readonly AsyncWakeup _wakeup = new(context.Timers);
     private PlusSymbols? _symbols;
     private Task _watching = Task.CompletedTask;
-    private int _suspected;
+    private int _suspected, _disposed;
 
     /// <summary>The symbols as they are known now. Any thread.</summary>
     public PlusSymbols Symbols => Volatile.Read(ref _symbols) ?? throw new InvalidOperationException("Nothing was browsed yet.");
@@ -53,6 +53,9 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
 
     public async ValueTask DisposeAsync()
     {
+        // The lanes close the link when they end, and so does the session.
+        if (Interlocked.Exchange(ref _disposed, 1) != 0)
+            return;
         await _stopping.CancelAsync().ConfigureAwait(false);
         _wakeup.Wake();
         await connection.DisposeAsync().ConfigureAwait(false);

@@ -21,8 +21,9 @@ internal static class WatchCommand
             var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
             if (MapCommand.Load(parsed, map) is not { } loaded || !PlcOption.Holds(loaded, parsed.GetValue(plc), error))
                 return ExitCode.Failed;
-            var wanted = new WatchFilter(parsed.GetValue(plc), parsed.GetValue(tags) ?? []).Select(loaded.Tags);
-            if (wanted.Count == 0)
+            var filter = new WatchFilter(parsed.GetValue(plc), parsed.GetValue(tags) ?? []);
+            var wanted = filter.Select(loaded.Tags);
+            if (wanted.Count == 0 && filter.MaySelect(loaded.Tags).Count == 0)
             {
                 error.WriteLine(parsed.GetValue(tags) is { Length: > 0 } patterns
                     ? $"s7opcbridge: no tag of the map matches {string.Join(", ", patterns)}; write a name, a folder or a pattern such as '*/Speed'."
@@ -34,7 +35,8 @@ internal static class WatchCommand
             if (bridge is null)
             {
                 await using var plant = await SimulatedPlant.StartAsync(loaded, firstPort: 0, TimeProvider.System);
-                await ShowAsync(DirectWatch.RunAsync(WatchedMap.Of(plant.Redirect(loaded.Tags), wanted), PlusHooks.Of(loaded, null, TimeProvider.System), TimeProvider.System, stop.Token), loaded.Tags, wanted, OwnNote, output, error);
+                var direct = DirectWatch.RunAsync(plant.Redirect(loaded.Tags), filter, PlusHooks.Of(loaded, null, TimeProvider.System), TimeProvider.System, stop.Token);
+                await ShowAsync(direct, loaded.Tags, wanted, OwnNote, output, error);
                 return ExitCode.Ok;
             }
             var toTheEnd = await ShowAsync(bridge.WatchAsync(parsed.GetValue(plc), parsed.GetValue(tags) ?? [], stop.Token), loaded.Tags, wanted, BridgeNote, output, error);
@@ -55,6 +57,6 @@ internal static class WatchCommand
             return true;
         }
         error.WriteLine(note);
-        return await WatchLines.WriteAsync(news, OutputPipe.Of(output));
+        return await WatchLines.WriteAsync(news, OutputPipe.Of(output), error);
     }
 }

@@ -57,8 +57,9 @@ internal sealed class BridgeHost(
             var reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger);
             var watch = new MapWatch(reload, _systemd, time, _logger);
             _server.Server.AskReload = watch.Ask;
-            _acquisition.SymbolsTold = watch.SymbolsTold;
-            watch.SymbolsTold("those that were quick");
+            _acquisition.SymbolsTold = _ => watch.SymbolsTold();
+            // A CPU may have told before anybody listened.
+            watch.SymbolsTold();
             _watching = _server.Server.Liveness.KeepAsync("The watch over the map", () => watch.RunAsync(_stopping.Token), _stopping.Token);
             _settling = StartupCollection.CollectAsync(_acquisition, time, _stopping.Token);
             _local = LocalServer.TryStart(map.Files[0], new LocalRequestHandler(() => reload.Running, _acquisition, _server.Server, time), _logger);

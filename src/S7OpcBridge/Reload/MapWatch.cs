@@ -12,7 +12,8 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
     private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(500);
 
     private readonly MapFiles _files = new();
-    private TaskCompletionSource<string> _asked = NewBell(), _told = NewBell();
+    private TaskCompletionSource<string> _asked = New<string>();
+    private TaskCompletionSource<bool> _symbolsTold = New<bool>();
 
     /// <summary>Watches until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
@@ -24,13 +25,13 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
         {
             while (true)
             {
-                await Task.WhenAny(Volatile.Read(ref _asked).Task, Volatile.Read(ref _told).Task, Task.Delay(LookEvery, time, cancellationToken));
+                await Task.WhenAny(Volatile.Read(ref _asked).Task, Volatile.Read(ref _symbolsTold).Task, Task.Delay(LookEvery, time, cancellationToken));
                 cancellationToken.ThrowIfCancellationRequested();
-                if (_told.Task.IsCompleted)
+                if (_symbolsTold.Task.IsCompleted)
                     await FollowSymbolsAsync(cancellationToken);
                 var asked = _asked.Task.IsCompleted ? await _asked.Task : null;
                 if (asked is not null)
-                    Volatile.Write(ref _asked, NewBell());
+                    Volatile.Write(ref _asked, New<string>());
                 var changed = _files.Look();
                 // Two equal states in a row: writing has finished.
                 var settled = isUnsettled && !changed;
@@ -53,13 +54,13 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
     public void Ask(string why) => Volatile.Read(ref _asked).TrySetResult(why);
 
     /// <summary>A CPU told other symbols than before: the tags follow. Any thread.</summary>
-    public void SymbolsTold(string plc) => Volatile.Read(ref _told).TrySetResult(plc);
+    public void SymbolsTold() => Volatile.Read(ref _symbolsTold).TrySetResult(true);
 
-    private static TaskCompletionSource<string> NewBell() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private static TaskCompletionSource<T> New<T>() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private async Task FollowSymbolsAsync(CancellationToken cancellationToken)
     {
-        Volatile.Write(ref _told, NewBell());
+        Volatile.Write(ref _symbolsTold, New<bool>());
         try
         {
             await Task.Run(() => reload.FollowSymbolsAsync(cancellationToken), cancellationToken);
