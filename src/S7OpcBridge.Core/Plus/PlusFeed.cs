@@ -32,9 +32,6 @@ internal sealed class PlusFeed(S7PlusConnection connection, ScanGroup scan, S7Pl
     /// <summary>True: the CPU sends changes.</summary>
     public bool IsSubscribed => _subscription is { IsEnded: false };
 
-    /// <summary>True: the CPU refused the subscription.</summary>
-    public bool WasRefused { get; private set; }
-
     /// <summary>True: it was begun, one way or the other.</summary>
     public bool HasBegun { get; private set; }
 
@@ -54,7 +51,6 @@ internal sealed class PlusFeed(S7PlusConnection connection, ScanGroup scan, S7Pl
             }
             catch (S7PlusRefusedException e)
             {
-                WasRefused = true;
                 Poll();
                 return e.Message;
             }

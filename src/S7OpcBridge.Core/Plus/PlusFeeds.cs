@@ -35,11 +35,13 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
         var others = _live.Values.Where(static other => other.IsSubscribed).Sum(static other => other.Count);
         var room = connection.Limits.SubscribedItems == 0 ? int.MaxValue : connection.Limits.SubscribedItems / OurShare;
         var isWanted = context.Plc.S7Plus!.Subscriptions == S7PlusSubscriptions.On;
-        if (await feed.BeginAsync(isWanted || others + feed.Count <= room, cancellationToken).ConfigureAwait(false) is { } why)
+        var mayPush = isWanted || others + feed.Count <= room;
+        var why = await feed.BeginAsync(mayPush, cancellationToken).ConfigureAwait(false);
+        if (why is not null)
             PlcLog.Polled(context.Log, context.Plc.Name, feed.Scan.Name, why);
         _live[feed.Scan.Index] = feed;
         Volatile.Write(ref _all, [.. _live.Values]);
-        context.StatusStore.S7Plus((Standing: _live.Values.Count(static live => live.IsSubscribed), feed.WasRefused), static (status, now) => status with
+        context.StatusStore.S7Plus((Standing: _live.Values.Count(static live => live.IsSubscribed), WasRefused: mayPush && why is not null), static (status, now) => status with
         {
             Subscriptions = now.Standing,
             RefusedSubscriptions = status.RefusedSubscriptions + (now.WasRefused ? 1 : 0),
