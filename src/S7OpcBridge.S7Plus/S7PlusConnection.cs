@@ -137,6 +137,11 @@ public sealed class S7PlusConnection : IAsyncDisposable
         return SubmitAsync(job, cancellationToken);
     }
 
+    /// <summary>Asks for the operating state.</summary>
+    /// <exception cref="S7PlusRefusedException">The PLC refused the request.</exception>
+    /// <exception cref="InvalidOperationException">The job is still under way.</exception>
+    public ValueTask AskAsync(S7PlusOperatingStateJob job, CancellationToken cancellationToken) => SubmitAsync(job, cancellationToken);
+
     /// <summary>Subscribes to items: the CPU sends their values and changes.</summary>
     /// <param name="items">At least one. The request fails as a whole where the CPU has no resources for all of them.</param>
     /// <param name="options">Cycle and credit.</param>

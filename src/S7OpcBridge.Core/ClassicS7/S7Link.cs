@@ -103,10 +103,11 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
     public override ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken) => _writer.WriteAsync(request, cancellationToken);
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    public override async ValueTask<Refusal?> WriteHeartbeatAsync(S7Address address, ushort value, CancellationToken cancellationToken)
+    public override async ValueTask<Refusal?> WriteHeartbeatAsync(PlcHeartbeat heartbeat, bool isHigh, CancellationToken cancellationToken)
     {
+        var address = heartbeat.Address;
         _heartbeat.Clear();
-        _heartbeat.TryAdd(new S7Range(address.Area, address.Db, address.Offset, 2), [(byte)(value >> 8), (byte)value]);
+        _heartbeat.TryAdd(new S7Range(address.Area, address.Db, address.Offset, 2), [0, (byte)(isHigh ? 1 : 0)]);
         try
         {
             ceiling.Charge();

@@ -23,8 +23,15 @@ public static class TagRanges
 
     internal static int StructureGroup(TagMap map, int tag, int pduSize)
     {
-        var (group, largest) = (0, new PlanOptions(pduSize, 1).LongestItem);
-        for (var structure = map.StructureOf(tag); structure >= 0 && map.Structures[structure].Bytes <= largest; structure = map.Structures[structure].Parent)
+        var largest = new PlanOptions(pduSize, 1).LongestItem;
+        return StructureGroup(map, tag, structure => structure.Bytes <= largest);
+    }
+
+    /// <summary>The group of the largest structure around a tag that fits into a request; 0: none.</summary>
+    internal static int StructureGroup(TagMap map, int tag, Func<TagStructure, bool> fits)
+    {
+        var group = 0;
+        for (var structure = map.StructureOf(tag); structure >= 0 && fits(map.Structures[structure]); structure = map.Structures[structure].Parent)
             group = FirstStructure + structure;
         return group;
     }

@@ -154,6 +154,7 @@ internal sealed class ReadLane
         }
         _parts.BadTags.Publish();
         WarnOfCeiling();
+        _link.PlansChanged(Array.ConvertAll(_classes, static scan => scan.Plan));
         change.Complete();
     }
 
@@ -166,6 +167,7 @@ internal sealed class ReadLane
     private void Lay(ScanClass scan, bool again)
     {
         scan.LayNext();
+        _link.PlansChanged(Array.ConvertAll(_classes, static scan => scan.Plan));
         Measure(scan);
         if (again || scan.Group.Mode == ScanMode.OnCommand)
             scan.AskPoll();
@@ -205,7 +207,8 @@ internal sealed class ReadLane
             {
                 var job = scan.Cycle.Next();
                 _inFlight.Add(new InFlightRead(scan, job, _link.StartRead(scan.Plan, job, cancellationToken)));
-                _ceiling.Started(now);
+                if (scan.Plan.IsSent(job))
+                    _ceiling.Started(now);
                 _parts.ExternalJobs.ReadStarted();
             }
         }
@@ -291,10 +294,7 @@ internal sealed class ReadLane
 
     private void WarnOfCeiling()
     {
-        double wanted = 0;
-        foreach (var scan in _classes)
-            wanted += scan.Group.Mode == ScanMode.AtRate ? scan.Plan.JobCount / scan.Group.Interval.TotalSeconds : 0;
-        if (_context.Plc.Load.RequestsPerSecond is > 0 and var ceiling && wanted > ceiling)
+        if (_context.Plc.Load.RequestsPerSecond is > 0 and var ceiling && _plans.RequestsPerSecond is var wanted && wanted > ceiling)
             PlcLog.Stretched(_context.Log, _context.Plc.Name, wanted, ceiling);
     }
 }

@@ -127,12 +127,12 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
     private async ValueTask BeatAsync(PlcHeartbeat heartbeat, CancellationToken cancellationToken)
     {
         _high = !_high;
-        var refusal = await link.WriteHeartbeatAsync(heartbeat.Address, (ushort)(_high ? 1 : 0), cancellationToken).ConfigureAwait(false);
+        var refusal = await link.WriteHeartbeatAsync(heartbeat, _high, cancellationToken).ConfigureAwait(false);
         if (refusal is { } why && !_beatRefused)
         {
             var reason = why.Words(heartbeat.Address);
-            context.StatusStore.Error($"{context.Plc.Name}: the heartbeat can't be written to {heartbeat.Address}: {reason}.");
-            PlcLog.HeartbeatRefused(context.Log, context.Plc.Name, heartbeat.Address.ToString(), reason);
+            context.StatusStore.Error($"{context.Plc.Name}: the heartbeat can't be written to {heartbeat}: {reason}.");
+            PlcLog.HeartbeatRefused(context.Log, context.Plc.Name, heartbeat.ToString(), reason);
         }
         _beatRefused = refusal is not null;
     }

@@ -49,6 +49,12 @@ internal abstract class PlcLink : IAsyncDisposable
     /// <summary>Sends what <see cref="HoldSends"/> has delayed.</summary>
     public abstract void ReleaseSends();
 
+    /// <summary>Is told the plans that are in force from now on, one per class. Nothing of the plans before is in flight. Must be quick.</summary>
+    public virtual void PlansChanged(ReadOnlySpan<ScanPlan> plans)
+    {
+        // Most links hold nothing in the PLC for a plan.
+    }
+
     /// <summary>Starts a job of a plan. Completes when the answer has arrived; throws where the job was refused as a whole.</summary>
     public abstract ValueTask StartRead(ScanPlan plan, int job, CancellationToken cancellationToken);
 
@@ -72,8 +78,8 @@ internal abstract class PlcLink : IAsyncDisposable
     /// </summary>
     public abstract ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken);
 
-    /// <summary>Writes the heartbeat word. Returns null where the PLC accepted it.</summary>
-    public abstract ValueTask<Refusal?> WriteHeartbeatAsync(S7Address address, ushort value, CancellationToken cancellationToken);
+    /// <summary>Writes 1 or 0 as the heartbeat. Returns null where the PLC accepted it.</summary>
+    public abstract ValueTask<Refusal?> WriteHeartbeatAsync(PlcHeartbeat heartbeat, bool isHigh, CancellationToken cancellationToken);
 
     /// <summary>Queries the CPU's state. Throws where the CPU does not report it.</summary>
     public abstract ValueTask<S7CpuState> AskCpuStateAsync(CancellationToken cancellationToken);

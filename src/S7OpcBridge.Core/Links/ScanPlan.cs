@@ -30,6 +30,12 @@ internal abstract class ScanPlan
     /// <summary>Number of jobs; each is reused for every cycle.</summary>
     public abstract int JobCount { get; }
 
+    /// <summary>False: the job sends nothing to the PLC of which the load ceiling does not know already.</summary>
+    public virtual bool IsSent(int job) => true;
+
+    /// <summary>Number of jobs that are sent (<see cref="IsSent"/>).</summary>
+    public int SentJobs => Enumerable.Range(0, JobCount).Count(IsSent);
+
     /// <summary>Index of the first item of each job, and one more entry behind the last.</summary>
     public required int[] FirstItems { get; init; }
 

@@ -1,4 +1,5 @@
 using S7OpcBridge.Core.Context;
+using S7OpcBridge.Core.Links;
 using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge.Core.Plus;
@@ -12,6 +13,7 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
     private readonly Dictionary<int, PlusFeed> _live = [];
     private readonly SemaphoreSlim _turn = new(1);
     private PlusFeed[] _all = [];
+    private Task _ending = Task.CompletedTask;
 
     /// <summary>Begins a feed, in place of another of its class.</summary>
     public async ValueTask BeginAsync(PlusFeed feed, CancellationToken cancellationToken)
@@ -21,6 +23,44 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
         try
         {
             await ReplaceAsync(feed, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <summary>Ends the feeds of classes that have none in the plans that are in force now.</summary>
+    public void Keep(ReadOnlySpan<ScanPlan> plans)
+    {
+        var over = Volatile.Read(ref _all).ToList();
+        foreach (var plan in plans)
+        {
+            if (plan is PlusScanPlan { Feed: { } kept })
+                over.RemoveAll(feed => feed.Scan.Index == kept.Scan.Index);
+        }
+        if (over.Count > 0)
+            _ending = EndAsync(_ending, over);
+    }
+
+    private async Task EndAsync(Task before, List<PlusFeed> over)
+    {
+        await before.ConfigureAwait(false);
+        await _turn.WaitAsync(CancellationToken.None).ConfigureAwait(false);
+        try
+        {
+            foreach (var feed in over)
+            {
+                if (_live.GetValueOrDefault(feed.Scan.Index) != feed)
+                    continue;
+                _live.Remove(feed.Scan.Index);
+                Volatile.Write(ref _all, [.. _live.Values]);
+                await feed.EndAsync(CancellationToken.None).ConfigureAwait(false);
+            }
+        }
+        catch (S7PlusException)
+        {
+            // The connection has ended, and its subscriptions with it.
         }
         finally
         {
@@ -38,10 +78,14 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
         var mayPush = isWanted || others + feed.Count <= room;
         var why = await feed.BeginAsync(mayPush, cancellationToken).ConfigureAwait(false);
         if (why is not null)
+        {
             PlcLog.Polled(context.Log, context.Plc.Name, feed.Scan.Name, why);
+            feed.Symbols.Poll(feed.Scan.Index);
+            context.Replan();
+        }
         _live[feed.Scan.Index] = feed;
         Volatile.Write(ref _all, [.. _live.Values]);
-        context.StatusStore.S7Plus((Standing: _live.Values.Count(static live => live.IsSubscribed), WasRefused: mayPush && why is not null), static (status, now) => status with
+        context.StatusStore.S7Plus((Standing: _live.Values.Sum(static live => live.Subscriptions), WasRefused: mayPush && why is not null), static (status, now) => status with
         {
             Subscriptions = now.Standing,
             RefusedSubscriptions = status.RefusedSubscriptions + (now.WasRefused ? 1 : 0),

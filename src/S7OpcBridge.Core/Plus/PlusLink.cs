@@ -15,6 +15,7 @@ internal sealed class PlusLink : PlcLink
     private readonly ProgramWatch _program;
     private readonly PlusFeeds _feeds;
     private readonly PlusWriter _writer;
+    private readonly S7PlusOperatingStateJob _state = new();
 
     public PlusLink(PlcContext context, LoadCeiling ceiling, S7PlusConnection connection)
     {
@@ -45,7 +46,7 @@ internal sealed class PlusLink : PlcLink
         }
     }
 
-    public override LinkPlanner Planner => new PlusReadPlanner(_context, _program.Symbols, _connection, Math.Min(_context.Plc.MaxItems, 255));
+    public override LinkPlanner Planner => new PlusReadPlanner(_context, _program.Symbols, _connection, _ceiling, Math.Min(_context.Plc.MaxItems, 255));
 
     public override async ValueTask GreetAsync(CancellationToken cancellationToken)
     {
@@ -68,6 +69,8 @@ internal sealed class PlusLink : PlcLink
     public override void ReleaseSends()
     {
     }
+
+    public override void PlansChanged(ReadOnlySpan<ScanPlan> plans) => _feeds.Keep(plans);
 
     public override ValueTask StartRead(ScanPlan plan, int job, CancellationToken cancellationToken)
     {
@@ -104,7 +107,7 @@ internal sealed class PlusLink : PlcLink
 
     private void TakePushed(PlusScanPlan plan, ReadAnswer answer)
     {
-        if (plan.Feed!.HandOver(answer, _program, plan.Symbols))
+        if (plan.Feed!.HandOver(answer, _program))
             _context.Replan();
     }
 
@@ -150,10 +153,42 @@ internal sealed class PlusLink : PlcLink
 
     public override ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken) => _writer.WriteAsync(request, cancellationToken);
 
-    public override ValueTask<Refusal?> WriteHeartbeatAsync(S7Address address, ushort value, CancellationToken cancellationToken) =>
-        throw new InvalidOperationException("The map lets no PLC have a heartbeat that is asked by symbol.");
+    public override async ValueTask<Refusal?> WriteHeartbeatAsync(PlcHeartbeat heartbeat, bool isHigh, CancellationToken cancellationToken)
+    {
+        if (!_program.Symbols.TryFind(heartbeat, out var item, out var refusal))
+            return refusal;
+        var job = new S7PlusWriteJob([item]);
+        var bytes = new byte[item.Shape.ByteLength];
+        bytes[^1] = (byte)(isHigh ? 1 : 0);
+        job.SetData(0, bytes);
+        try
+        {
+            _ceiling.Charge();
+            await _connection.WriteAsync(job, cancellationToken).ConfigureAwait(false);
+            return job.StatusOf(0) == S7PlusItemStatus.Ok || _program.IsAboutToFollow(_program.Symbols, job.StatusOf(0))
+                ? null
+                : PlusRefusal.Of(job.StatusOf(0));
+        }
+        catch (S7PlusRefusedException e)
+        {
+            return PlusRefusal.Of(e);
+        }
+    }
 
-    public override ValueTask<S7CpuState> AskCpuStateAsync(CancellationToken cancellationToken) => ValueTask.FromResult(S7CpuState.Unknown);
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public override async ValueTask<S7CpuState> AskCpuStateAsync(CancellationToken cancellationToken)
+    {
+        _ceiling.Charge();
+        await _connection.AskAsync(_state, cancellationToken).ConfigureAwait(false);
+        if (!_state.IsTold)
+            throw new S7PlusRefusedException("its execution unit has no attribute 2237", default);
+        return _state.State switch
+        {
+            S7PlusOperatingState.Run => S7CpuState.Run,
+            S7PlusOperatingState.Stop => S7CpuState.Stop,
+            _ => S7CpuState.Unknown,
+        };
+    }
 
     public override ValueTask<bool> CheckLayoutAsync(ushort block, CancellationToken cancellationToken) => ValueTask.FromResult(false);
 

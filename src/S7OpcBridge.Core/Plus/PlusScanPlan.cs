@@ -36,6 +36,8 @@ internal sealed class PlusScanPlan : ScanPlan
     /// <summary>True: the job is that of <see cref="Refusals"/>.</summary>
     public bool IsLocal(int job) => job >= Jobs.Length && !IsFeed(job);
 
+    public override bool IsSent(int job) => job < Jobs.Length;
+
     public override (int Asked, int Answered) LastAnswerOf(int job)
     {
         var count = IsFeed(job) ? Feed!.Count : IsLocal(job) ? Refusals.Length : Jobs[job].Count;

@@ -15,6 +15,7 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
     private readonly ConcurrentDictionary<string, PlusRefusal> _missing = new();
     private readonly ConcurrentDictionary<string, List<S7PlusSymbol>> _elements = new();
     private readonly ConcurrentDictionary<S7PlusAddress, bool> _polled = new();
+    private readonly ConcurrentDictionary<int, bool> _polledClasses = new();
     private ImmutableDictionary<string, CpuSymbol> _found = ImmutableDictionary<string, CpuSymbol>.Empty;
 
     public S7PlusProgram Program => program;
@@ -37,16 +38,24 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
     /// <summary>True: the CPU does not send it by itself.</summary>
     public bool IsPolled(S7PlusAddress address) => _polled.ContainsKey(address);
 
+    /// <summary>True: the CPU sends nothing of the scan class by itself.</summary>
+    public bool IsPolled(int scanGroup) => _polledClasses.ContainsKey(scanGroup);
+
+    /// <summary>Has a scan class polled, until the program is another one.</summary>
+    public void Poll(int scanGroup) => _polledClasses[scanGroup] = true;
+
     /// <summary>Has an item polled. True: it was not so far.</summary>
     public bool Poll(S7PlusAddress address) => _polled.TryAdd(address, true);
 
     /// <summary>Looks up what a map names and is not known yet.</summary>
-    public async Task LookUpAsync(TagMap map, int plc, CancellationToken cancellationToken)
+    public async Task LookUpAsync(TagMap map, PlcDefinition plc, CancellationToken cancellationToken)
     {
         HasUnknown = false;
         try
         {
-            await LookUpAllAsync(map, plc, cancellationToken).ConfigureAwait(false);
+            await LookUpAllAsync(map, plc.Index, cancellationToken).ConfigureAwait(false);
+            if (plc.Heartbeat?.Symbol is { } beat && !_symbols.ContainsKey(beat) && !_missing.ContainsKey(beat))
+                await FindAsync(beat, cancellationToken).ConfigureAwait(false);
         }
         catch
         {
@@ -96,15 +105,33 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
             missed();
             return false;
         }
+        var wanted = tag.Details?.SymbolType ?? tag.Type;
         if (!symbol.IsAccessible)
             refusal = PlusRefusal.Hidden;
-        else if (_found.TryGetValue(path, out var tree) && SymbolFaults.Of(tag.Type, tag.Details, tree) is { } fault)
+        else if (tag.Details?.SymbolFault is { } words)
+            refusal = PlusRefusal.NotThere(words);
+        else if (_found.TryGetValue(path, out var tree) && SymbolFaults.Of(wanted, tag.Details, tree) is { } fault)
             refusal = PlusRefusal.NotThere(fault);
-        else if (symbol.Item is { } found && tag.Type.Kind != S7TypeKind.None && SymbolFaults.Fits(tag.Type, CpuTypes.Of(symbol)))
+        else if (symbol.Item is { } found && tag.Type.Kind != S7TypeKind.None && SymbolFaults.Fits(wanted, CpuTypes.Of(symbol)))
             item = found;
         else if (tag.Type.Kind != S7TypeKind.None)
             refusal = PlusRefusal.NotThere("the CPU has another type here than before; the map follows with the next look at the program");
         return item.Address is not null;
+    }
+
+    /// <summary>What is to be written as heartbeat. False: nothing can be, and why.</summary>
+    public bool TryFind(PlcHeartbeat heartbeat, out S7PlusItem item, out PlusRefusal? refusal)
+    {
+        (item, refusal) = (default, null);
+        if (heartbeat.Symbol is not { } path)
+            item = ItemOf(new S7Range(heartbeat.Address.Area, heartbeat.Address.Db, heartbeat.Address.Offset, 2));
+        else if (_missing.TryGetValue(path, out refusal))
+            return false;
+        else if (!_symbols.TryGetValue(path, out var symbol) || CpuTypes.Of(symbol) is not { IsArray: false, Kind: >= S7TypeKind.Bool and <= S7TypeKind.ULInt })
+            refusal = PlusRefusal.NotThere("the CPU has no number and no Bool there; name one, such as a Word");
+        else
+            item = symbol.Item!.Value;
+        return refusal is null;
     }
 
     /// <summary>Bytes of a data block without optimised access.</summary>
@@ -131,16 +158,15 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
     private async ValueTask<S7PlusSymbol?> FindAsync(string path, CancellationToken cancellationToken)
     {
         var lookup = await program.FindAsync(path, cancellationToken).ConfigureAwait(false);
-        if (lookup.Symbol is { } symbol)
+        if (lookup.Symbol is not { } symbol)
         {
-            _symbols[path] = symbol;
-            if (!symbol.IsAccessible)
-                _missing[path] = PlusRefusal.Hidden;
-            else
-                return symbol;
+            _missing[path] = PlusRefusal.NotThere(LookupWords.Of(lookup));
             return null;
         }
-        _missing[path] = PlusRefusal.NotThere(LookupWords.Of(lookup));
+        _symbols[path] = symbol;
+        if (symbol.IsAccessible)
+            return symbol;
+        _missing[path] = PlusRefusal.Hidden;
         return null;
     }
 }

@@ -13,6 +13,8 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
 {
     private const int Bits = 8;
 
+    private readonly S7PlusLimits _limits = connection.Limits with { ItemsPerWrite = Math.Min(context.Plc.MaxItems, connection.Limits.ItemsPerWrite) };
+
     /// <summary>Sends the pieces of a request in their order and notes what came of each write.</summary>
     public async ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken)
     {
@@ -34,7 +36,8 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
                         next = end;
                         continue;
                     }
-                    if (!Fits([.. loaded, .. unit]))
+                    var fits = RequestsOf([.. loaded, .. unit]).Count <= 1;
+                    if (!fits)
                     {
                         if (loaded.Count > 0)
                             break;
@@ -49,7 +52,7 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
                     }
                     loaded.AddRange(unit);
                     next = end;
-                    if (!Fits(loaded))
+                    if (!fits)
                         break;
                 }
                 if (loaded.Count > 0)
@@ -74,16 +77,7 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
         return end;
     }
 
-    private bool Fits(List<Load> loads) =>
-        S7PlusReadPlan
-            .ForWrites(
-                [.. loads.Select(load => load.Item)],
-                connection.Limits with
-                {
-                    ItemsPerWrite = Math.Min(context.Plc.MaxItems, connection.Limits.ItemsPerWrite),
-                }
-            )
-            .Count <= 1;
+    private S7PlusReadPlan RequestsOf(IEnumerable<Load> loads) => S7PlusReadPlan.ForWrites([.. loads.Select(load => load.Item)], _limits);
 
     /// <summary>What is to be sent for the pieces of one write; null: nothing can be, and why is noted.</summary>
     private async ValueTask<List<Load>?> LoadsOfAsync(WriteRequest request, int first, int end, CancellationToken cancellationToken)
@@ -196,8 +190,7 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
     /// <summary>Sends in one job what fits, and what alone exceeds it in several.</summary>
     private async ValueTask SendAllAsync(WriteRequest request, List<Load> loads, CancellationToken cancellationToken)
     {
-        var items = loads.Select(load => load.Item).ToArray();
-        var plan = S7PlusReadPlan.ForWrites(items, connection.Limits with { ItemsPerWrite = Math.Min(context.Plc.MaxItems, connection.Limits.ItemsPerWrite) });
+        var plan = RequestsOf(loads);
         for (var i = 0; i < plan.Count; i++)
         {
             var mine = plan.ItemsOf(i).ToArray();

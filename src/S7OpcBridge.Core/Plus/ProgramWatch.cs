@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Runtime.CompilerServices;
 using S7OpcBridge.Core.Context;
 using S7OpcBridge.Core.Links;
 using S7OpcBridge.Core.Timing;
@@ -69,7 +70,7 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
         ceiling.Charge();
         var (began, received) = (context.Time.GetTimestamp(), connection.Counters.BytesReceived);
         var symbols = new PlusSymbols(await S7PlusProgram.BrowseAsync(connection, cancellationToken).ConfigureAwait(false), LookSoon);
-        await symbols.LookUpAsync(context.Newest, context.Plc.Index, cancellationToken).ConfigureAwait(false);
+        await symbols.LookUpAsync(context.Newest, context.Plc, cancellationToken).ConfigureAwait(false);
         var browse = new S7PlusBrowse(
             context.Time.UtcTicks(),
             context.Time.GetElapsedTime(began),
@@ -117,7 +118,7 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
     private async Task LookUpAsync(CancellationToken cancellationToken)
     {
         var symbols = Symbols;
-        await symbols.LookUpAsync(context.Newest, context.Plc.Index, cancellationToken).ConfigureAwait(false);
+        await symbols.LookUpAsync(context.Newest, context.Plc, cancellationToken).ConfigureAwait(false);
         Report(symbols, static status => status);
         context.SymbolsTold(symbols.Told);
         context.Replan();
@@ -126,7 +127,8 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
     private void Report(PlusSymbols symbols, Func<S7PlusStatus, S7PlusStatus> more) => context.StatusStore.S7Plus((symbols, more), static (status, now) =>
         now.more(status) with { Symbols = now.symbols.Found, MissingSymbols = now.symbols.Missing });
 
-    private async Task CompareAsync(bool isSuspected, CancellationToken cancellationToken)
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask CompareAsync(bool isSuspected, CancellationToken cancellationToken)
     {
         var before = Symbols;
         ceiling.Charge();

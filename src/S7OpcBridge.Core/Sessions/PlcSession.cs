@@ -196,43 +196,6 @@ internal sealed partial class PlcSession
         }
     }
 
-    private async Task<PlcLink> ConnectAsync(CancellationToken cancellationToken)
-    {
-        var connecting = _parts.Protocol.ConnectAsync(cancellationToken);
-        _ = connecting.ContinueWith(
-            static (_, wakeup) => ((AsyncWakeup)wakeup!).Wake(),
-            _context.Wakeup,
-            CancellationToken.None,
-            TaskContinuationOptions.ExecuteSynchronously,
-            TaskScheduler.Default
-        );
-        try
-        {
-            while (!connecting.IsCompleted)
-            {
-                await _context.Wakeup.WaitUntilAsync(_staleAt).ConfigureAwait(false);
-                await AgeAsync().ConfigureAwait(false);
-                await AdoptIdleAsync().ConfigureAwait(false);
-            }
-        }
-        catch
-        {
-            await _parts.Protocol.CloseAsync(connecting).ConfigureAwait(false);
-            throw;
-        }
-        return await connecting.ConfigureAwait(false);
-    }
-
-    /// <summary>Does what must precede the first read.</summary>
-    private async Task GreetAsync(PlcLink link, CancellationToken cancellationToken)
-    {
-        await link.GreetAsync(cancellationToken).ConfigureAwait(false);
-        _staleAt = long.MaxValue;
-        _context.StatusStore.LinkUp(link.PduSize, link.MaxJobs, again: _wasConnected);
-        _wasConnected = true;
-        PlcLog.Connected(_context.Log, _context.Plc.Name, _parts.Protocol.Host, _context.Plc.Connection.Port, link.PduSize, link.MaxJobs);
-    }
-
     /// <summary>Handles the loss of the link. Returns the pause before the next attempt.</summary>
     private TimeSpan Lost(LinkEnd end)
     {

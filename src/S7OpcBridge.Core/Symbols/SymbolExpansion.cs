@@ -11,6 +11,7 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
     private readonly SymbolTypes _types = new(compiled.StructureTypes);
     private readonly int[] _places = new int[compiled.Structures.Length];
     private readonly HashSet<string> _taken = [];
+    private readonly Dictionary<string, string> _elements = [];
     private int _nextTag, _nextStructure;
 
     public TagMap Run()
@@ -20,7 +21,8 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
             var entries = compiled.Symbols.Where(entry => entry.Plc == plc.Index).ToArray();
             var symbols = entries.Length == 0 ? null : known(plc.Name);
             var named = symbols is null ? null : entries.Where(entry => !entry.IsBrowse).ToDictionary(entry => entry.Path);
-            var first = _nextTag;
+            var first = _tags.Count;
+            TakeElements(plc.Index);
             for (; _nextTag < compiled.Tags.Length && compiled.Tags[_nextTag].Plc == plc.Index; _nextTag++)
                 AddTag(compiled.Tags[_nextTag], symbols, named);
             if (symbols is not null)
@@ -45,11 +47,39 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
             _places[_nextStructure] = _structures.Count;
             _structures.Add(structure with { FirstTag = _tags.Count, Parent = structure.Parent < 0 ? -1 : _places[structure.Parent] });
         }
-        if (tag.Symbol is not null && named?.GetValueOrDefault(tag.Name) is { } entry && symbols!.Found.TryGetValue(entry.Symbol, out var found)
-            && SymbolFaults.Of(entry.Type, entry.Details, found) is null)
-            Add(entry, found, entry.Path, parent: -1, tag.Details, entry.Type.Kind == S7TypeKind.None ? found.Type : entry.Type);
-        else
+        if (tag.Symbol is null || named?.GetValueOrDefault(tag.Name) is not { } entry || !symbols!.Found.TryGetValue(entry.Symbol, out var found)
+            || SymbolFaults.Of(entry.Type, entry.Details, found) is not null)
             _tags.Add(tag with { Id = _tags.Count });
+        else if (_elements.Count > 0 && NamedBelow(found, entry.Path) is { } other)
+            _tags.Add(tag with { Id = _tags.Count, Details = tag.Details! with { SymbolFault = FaultOf(other) } });
+        else
+            Add(entry, found, entry.Path, parent: -1, tag.Details, entry.Type.Kind == S7TypeKind.None ? found.Type : tag.Type);
+    }
+
+    private static string FaultOf(string other) => $"one of its elements has the name of another tag of the map, '{other}'; rename one of the two";
+
+    // Tags that the map names like elements of arrays, by their names and those of the elements around them.
+    private void TakeElements(int plc)
+    {
+        _elements.Clear();
+        for (var tag = _nextTag; tag < compiled.Tags.Length && compiled.Tags[tag].Plc == plc; tag++)
+        {
+            var name = compiled.Tags[tag].Name;
+            for (var end = name.Length; end > 0 && name.AsSpan(0, end).Contains('['); end = name.LastIndexOfAny(['/', '['], end - 1))
+                _elements.TryAdd(name[..end], name);
+        }
+    }
+
+    /// <summary>The first tag of the map that has a name which something below the symbol would get; null: none.</summary>
+    private string? NamedBelow(CpuSymbol symbol, string path)
+    {
+        foreach (var member in symbol.Members)
+        {
+            var below = Below(path, member.Name);
+            if (_elements.GetValueOrDefault(below) is { } other || (other = NamedBelow(member, below)) is not null)
+                return other;
+        }
+        return null;
     }
 
     private void AddBrowsed(SymbolEntry[] entries, CpuSymbols symbols, int firstTag)
@@ -121,6 +151,7 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
                             Symbol = symbol.Symbol,
                             TimestampEveryScan = entry.Details?.TimestampEveryScan ?? false,
                             WriteEvery = entry.Details?.WriteEvery,
+                            Snapshot = entry.Details?.Snapshot ?? 0,
                         },
             }
         );

@@ -54,7 +54,7 @@ public sealed record PlcDefinition
     public S7Prices Prices { get; init; } = S7Prices.Fast(10);
 
     /// <summary>
-    /// Interval of queries for the CPU state (SZL 0424); zero: never, for families that close the connection on it (LOGO!) or do not report it.
+    /// Interval of queries for the CPU state (SZL 0424, or the execution unit of S7CommPlus); zero: never, for families that close the connection on it (LOGO!) or do not report it.
     /// </summary>
     public TimeSpan CpuStateEvery { get; init; } = TimeSpan.Zero;
 

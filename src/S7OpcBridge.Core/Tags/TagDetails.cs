@@ -1,4 +1,5 @@
 using S7OpcBridge.Core.Values;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
 
@@ -12,6 +13,12 @@ public sealed record TagDetails
 {
     /// <summary>Symbol in the PLC program, used in place of an address: <c>"DB_Pack".State.Running</c>. Null: the address is used.</summary>
     public string? Symbol { get; init; }
+
+    /// <summary>The symbol's type in the CPU where the tag shows another (<c>uaType</c>); null: that of the tag.</summary>
+    public S7DataType? SymbolType { get; init; }
+
+    /// <summary>Why the symbol cannot be shown although the CPU has it, as half a sentence; null: it can.</summary>
+    public string? SymbolFault { get; init; }
 
     /// <summary>Free text; becomes the Description of the node.</summary>
     public string? Description { get; init; }

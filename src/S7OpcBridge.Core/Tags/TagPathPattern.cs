@@ -38,6 +38,26 @@ public sealed record TagPathPattern
         return path.IsEmpty;
     }
 
+    /// <summary>True where it matches something that may be below a folder, or be an element of an array of that name, <c>Motors[1]</c>.</summary>
+    public bool MayMatchBelow(ReadOnlySpan<char> folder)
+    {
+        var level = 0;
+        for (; level < _levels.Length; level++)
+        {
+            var slash = folder.IndexOf('/');
+            var name = slash < 0 ? folder : folder[..slash];
+            if (slash < 0)
+            {
+                var index = _levels[level].IndexOf('[');
+                return IsLike(name, _levels[level]) ? level + 1 < _levels.Length : index > 0 && IsLike(name, _levels[level].AsSpan(0, index));
+            }
+            if (!IsLike(name, _levels[level]))
+                return false;
+            folder = folder[(slash + 1)..];
+        }
+        return false;
+    }
+
     /// <inheritdoc/>
     public override string ToString() => Text;
 

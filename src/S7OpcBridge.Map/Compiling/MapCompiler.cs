@@ -59,7 +59,8 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
             foreach (var entry in expander.Expand(plc.Entries))
                 compiler.Add(entry);
             compiler.Finish();
-            new RightsChecks(plc, findings).Check(_tags.Where(tag => tag.Plc == _plcs.Count - 1));
+            new RightsChecks(plc, findings).Check(
+                _tags.Where(tag => tag.Plc == _plcs.Count - 1), [.. _symbols.Where(entry => entry.Plc == _plcs.Count - 1)]);
         }
         nodeIds.Check(_plcs, _tags, structures);
         if (!findings.IsCutShort)

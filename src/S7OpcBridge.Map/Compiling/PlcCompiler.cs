@@ -37,10 +37,10 @@ internal static class PlcCompiler
             Load = plc.Load ?? (plc.Simulate ? S7Load.None : profile.Load),
             Prices = plc.Simulate ? S7Prices.Local : profile.Prices,
             S7Plus = S7PlusRules.SettingsOf(plc),
-            CpuStateEvery = plc.Plus.IsWanted || profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
+            CpuStateEvery = !plc.Plus.IsWanted && profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
             // The blocks of a soft PLC follow the map.
             LayoutEvery = !plc.Plus.IsWanted && profile.SystemLists == S7SystemListPolicy.Full && !plc.Simulate ? LayoutEvery : TimeSpan.Zero,
-            Heartbeat = HeartbeatOf(plc, findings),
+            Heartbeat = Heartbeats.Of(plc, findings),
             Rights = new TagRightsRules([.. plc.Rights.Select(rule => new TagRightsRule(rule.Path, rule.Roles))]),
             Password = plc.Password,
             ConsistentBytes = profile.ConsistentBytes,
@@ -80,23 +80,5 @@ internal static class PlcCompiler
             // The description of a large program takes a CPU a while.
             Timeout = plc.Timeout ?? (plc.Plus.IsWanted ? PlusTimeout : options.Timeout),
         };
-    }
-
-    private static PlcHeartbeat? HeartbeatOf(RawPlc plc, FindingList findings)
-    {
-        if (plc.Heartbeat is not { } beat)
-            return null;
-        if (beat.Address is null)
-        {
-            findings.Error(beat.Spot, "the heartbeat has no 'address'; add the address of a word, such as DB1.DBW0");
-            return null;
-        }
-        if (!S7Address.TryParse(beat.Address, out var address, out _, out var error))
-            findings.Error(beat.AddressSpot, error);
-        else if (address.Width != 16 || address.Area is not (S7Area.DataBlock or S7Area.Markers or S7Area.Outputs))
-            findings.Error(beat.AddressSpot, $"{address} is not a writable word; use one such as DB1.DBW0 or MW10");
-        else if (!plc.Writes)
-            findings.Error(beat.Spot, "a heartbeat writes to the PLC, but 'writes: false' forbids it; remove one of them");
-        return new PlcHeartbeat(address, beat.Every);
     }
 }

@@ -17,22 +17,26 @@ internal sealed class RightsChecks(RawPlc plc, FindingList findings)
     private readonly bool[] _matched = new bool[plc.Rights.Count];
     private readonly Dictionary<string, int> _last = [];
 
-    /// <summary>Checks the rules against the tags of the PLC.</summary>
-    public void Check(IEnumerable<Tag> tags)
+    /// <summary>Checks the rules against the tags of the PLC. What is below a symbol, only the CPU knows: a rule for that is taken as it is.</summary>
+    public void Check(IEnumerable<Tag> tags, IReadOnlyCollection<SymbolEntry> symbols)
     {
         if (plc.Rights.Count == 0)
             return;
         var paths = new HashSet<string> { "", StatusFolder };
-        foreach (var tag in tags)
+        foreach (var name in tags.Select(tag => tag.Name).Concat(symbols.Select(entry => entry.Path)))
         {
-            paths.Add(tag.Name);
-            for (var slash = tag.Name.LastIndexOf('/'); slash > 0 && paths.Add(tag.Name[..slash]);)
-                slash = tag.Name.LastIndexOf('/', slash - 1);
+            paths.Add(name);
+            for (var slash = name.LastIndexOf('/'); slash > 0 && paths.Add(name[..slash]);)
+                slash = name.LastIndexOf('/', slash - 1);
         }
+        string[] open = [.. symbols.Where(entry => entry.IsBrowse || entry.Type.Kind == S7TypeKind.None).Select(entry => entry.Path)];
         foreach (var path in paths)
             Play(path);
         for (var i = 0; i < plc.Rights.Count; i++)
-            Tell(i, plc.Rights[i], paths);
+        {
+            if (!Array.Exists(open, folder => plc.Rights[i].Path.MayMatchBelow(folder)))
+                Tell(i, plc.Rights[i], paths);
+        }
     }
 
     private void Play(string path)

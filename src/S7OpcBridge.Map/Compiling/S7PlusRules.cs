@@ -47,8 +47,6 @@ internal static class S7PlusRules
             findings.Error(spot, "'pduSize' is of classic S7; remove it where 'protocol: s7plus' stands");
         if (!plc.PasswordSpot.IsNone)
             findings.Error(plc.PasswordSpot, "'passwordFile' is of classic S7; with 'protocol: s7plus' write 'password: { file: … }'");
-        if (plc.Heartbeat is { } beat)
-            findings.Error(beat.Spot, "'heartbeat' does not go with 'protocol: s7plus' yet; remove it");
         if (plc.MaxJobs is > 16)
             findings.Error(spot, $"'maxJobs' is {plc.MaxJobs}, and with 'protocol: s7plus' it is 16 at most; lower it");
         if (!plc.Plus.PasswordSpot.IsNone && !plc.Plus.HasPasswordFile)

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.UserTypes;
 using S7OpcBridge.Map.Values;
 using S7OpcBridge.S7;
 
@@ -24,7 +25,9 @@ internal sealed partial class TagCompiler
         var access = draft.Access ?? draft.Group.Access ?? TagAccess.Read;
         if (!(_names.Add(path, draft.NameSpot) & rules.CheckSymbol(draft, type, shown, draft.Details)) || scan < 0)
             return;
-        var details = (draft.Details ?? new TagDetails()) with { Symbol = draft.Address };
+        var details = (draft.Details ?? new TagDetails()) with { Symbol = draft.Address, SymbolType = shown == type ? null : type };
+        if (draft.Snapshot is { } snapshot)
+            details = details with { Snapshot = Snapshots.Find(snapshot, plcIndex, scan, draft.SnapshotSpot) };
         if (details.NodeId is null && Pattern is not null)
             details = details with { NodeId = NodeIdPattern.Fill(Pattern, plc.Name, path) };
         if (details.NodeId is { } nodeId)
@@ -37,7 +40,7 @@ internal sealed partial class TagCompiler
                 Path = path,
                 Symbol = draft.Address!,
                 ScanGroup = scan,
-                Type = shown,
+                Type = type,
                 Access = access,
                 Details = details,
             }
@@ -116,9 +119,9 @@ internal sealed partial class TagCompiler
             }
             shown = type = known.Elementary;
         }
-        if (draft.UaType is not { } other)
+        if (draft.UaType is not { } other || type.Kind == S7TypeKind.None || UaTypes.TryFind(type, other, out shown, out var fault))
             return true;
-        findings.Error(draft.TypeSpot.IsNone ? draft.AddressSpot : draft.TypeSpot, $"'uaType: {other}' does not go with a symbol yet; remove it");
+        findings.Error(draft.TypeSpot.IsNone ? draft.AddressSpot : draft.TypeSpot, fault);
         return false;
     }
 }

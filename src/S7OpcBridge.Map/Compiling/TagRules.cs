@@ -27,8 +27,6 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
     public bool CheckSymbol(RawTag draft, S7DataType type, S7DataType shown, TagDetails? details)
     {
         var spot = draft.TypeSpot.IsNone ? draft.AddressSpot : draft.TypeSpot;
-        if (draft.Snapshot is not null)
-            return Refuse(draft.SnapshotSpot, "'snapshot' does not go with a symbol yet; remove it");
         if (type.Kind != S7TypeKind.None)
         {
             if (
@@ -49,6 +47,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         Note("encoding", details?.Encoding is not null);
         Note("timezone", details?.TimeZone is not null);
         Note("simulate", draft.Simulate is not null);
+        Note("uaType", draft.UaType is not null);
         return keys.Count == 0 || Refuse(spot, $"what {string.Join(" and ", keys)} mean{(keys.Count == 1 ? "s" : "")} depends on the type of the symbol; add "
             + "'type' as the CPU has it");
 

@@ -56,6 +56,11 @@ internal static class HeartbeatKeys
             beat.AddressSpot = yaml.Spot;
             beat.Address = yaml.Text("an address such as DB1.DBW0");
         }),
+        new("symbol", KeyShape.Text, "With 'protocol: s7plus' the symbol of a number or Bool instead.", static (yaml, beat) =>
+        {
+            beat.SymbolSpot = yaml.Spot;
+            beat.Symbol = yaml.Text("a symbol in single quotes, such as '\"DB_Bridge\".Beat'");
+        }),
         new("every", KeyShape.Duration, "Time between two toggles, 100ms to 1h. Default 1s.", static (yaml, beat) =>
             beat.Every = yaml.Duration(TimeSpan.FromMilliseconds(100), TimeSpan.FromHours(1)) ?? beat.Every));
 }
@@ -68,6 +73,10 @@ internal sealed class RawHeartbeat(SourceLocation spot)
     public string? Address { get; set; }
 
     public SourceLocation AddressSpot { get; set; }
+
+    public string? Symbol { get; set; }
+
+    public SourceLocation SymbolSpot { get; set; }
 
     public TimeSpan Every { get; set; } = TimeSpan.FromSeconds(1);
 }

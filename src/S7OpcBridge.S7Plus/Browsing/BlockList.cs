@@ -20,8 +20,7 @@ internal static class BlockList
 
     public static async Task<ImmutableArray<S7PlusBlock>> ReadAsync(S7PlusConnection connection, CancellationToken cancellationToken)
     {
-        var request = Explore.Request(PlusIds.PlcProgram, [PlusIds.Name, PlusIds.InterfaceModified], PlusIds.DbClass);
-        var (result, _, objects) = await connection.AskAsync(request, (ref from) => Explore.ReadAnswer(ref from), cancellationToken).ConfigureAwait(false);
+        var (result, _, objects) = await connection.AskAsync(Request(), (ref from) => Explore.ReadAnswer(ref from), cancellationToken).ConfigureAwait(false);
         if (result.IsError)
             throw new S7PlusRefusedException($"{connection.Host} does not list its blocks: {ReturnCodes.Describe(result)}", result);
         var blocks = new List<S7PlusBlock>();
@@ -30,6 +29,12 @@ internal static class BlockList
         await AskForTypesAsync(connection, blocks, cancellationToken).ConfigureAwait(false);
         return [.. blocks, .. Tables];
     }
+
+    /// <summary>The request for the list.</summary>
+    public static RequestBody Request() => Explore.Request(PlusIds.PlcProgram, [PlusIds.Name, PlusIds.InterfaceModified], PlusIds.DbClass);
+
+    /// <summary>Where the id of a block's type is.</summary>
+    public static S7PlusAddress TypeOf(S7PlusBlock block) => new(block.Rid, block.SubArea, [PlusIds.TypeRidLid]);
 
     private static void Take(PlusObject found, List<S7PlusBlock> blocks)
     {
@@ -48,7 +53,7 @@ internal static class BlockList
         var most = connection.Limits.ItemsPerRead;
         for (var start = 0; start < blocks.Count; start += most)
         {
-            var addresses = blocks.Skip(start).Take(most).Select(block => new S7PlusAddress(block.Rid, block.SubArea, [PlusIds.TypeRidLid])).ToArray();
+            var addresses = blocks.Skip(start).Take(most).Select(TypeOf).ToArray();
             var answers = await connection
                 .AskAsync(GetMultiVariables.Request(addresses), (ref from) => GetMultiVariables.ReadAnswer(ref from, addresses.Length), cancellationToken)
                 .ConfigureAwait(false);

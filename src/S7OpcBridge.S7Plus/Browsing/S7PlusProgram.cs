@@ -8,14 +8,14 @@ namespace S7OpcBridge.S7Plus;
 /// <remarks>Valid for one connection and one state of the program: browse again after a download. Supports concurrent callers.</remarks>
 public sealed class S7PlusProgram
 {
-    private readonly S7PlusConnection _connection;
     private readonly TypeStore _types;
+    private readonly BlockListWatch _watch;
     private readonly Dictionary<string, S7PlusBlock> _blocks = new(StringComparer.OrdinalIgnoreCase);
 
     private S7PlusProgram(S7PlusConnection connection, ImmutableArray<S7PlusBlock> blocks)
     {
-        _connection = connection;
         _types = new TypeStore(connection);
+        _watch = new BlockListWatch(connection, blocks);
         Blocks = blocks;
         foreach (var block in blocks)
         {
@@ -37,16 +37,8 @@ public sealed class S7PlusProgram
 
     /// <summary>Finds the differences between the CPU and this program, by the list of blocks and the modification times of their interfaces.</summary>
     /// <returns>Names of blocks that were added, removed or have another interface; empty where the program is unchanged.</returns>
-    public async Task<ImmutableArray<string>> FindChangesAsync(CancellationToken cancellationToken)
-    {
-        var now = (await BlockList.ReadAsync(_connection, cancellationToken).ConfigureAwait(false)).ToDictionary(block => block.Rid);
-        var before = Blocks.ToDictionary(block => block.Rid);
-        return
-        [
-            .. before.Values.Where(block => !now.TryGetValue(block.Rid, out var other) || other != block).Select(block => block.Name)
-                .Concat(now.Values.Where(block => !before.ContainsKey(block.Rid)).Select(block => block.Name)).Distinct(),
-        ];
-    }
+    /// <remarks>One call at a time.</remarks>
+    public ValueTask<ImmutableArray<string>> FindChangesAsync(CancellationToken cancellationToken) => _watch.FindChangesAsync(cancellationToken);
 
     /// <summary>The block as a symbol with members.</summary>
     public static S7PlusSymbol SymbolOf(S7PlusBlock block) => SymbolFactory.Block(block);

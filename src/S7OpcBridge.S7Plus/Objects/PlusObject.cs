@@ -11,10 +11,10 @@ internal sealed class PlusObject
     /// <summary>Maximum nesting of objects in a message.</summary>
     public const int MaxDepth = 32;
 
-    private const byte StartOfObject = 0xA1;
-    private const byte EndOfObject = 0xA2;
-    private const byte Attribute = 0xA3;
-    private const byte Relation = 0xA4;
+    public const byte StartOfObject = 0xA1;
+    public const byte EndOfObject = 0xA2;
+    public const byte Attribute = 0xA3;
+    public const byte Relation = 0xA4;
     private const byte StartOfTagDescription = 0xA7;
     private const byte EndOfTagDescription = 0xA8;
     private const byte ElementList = 0xAB;

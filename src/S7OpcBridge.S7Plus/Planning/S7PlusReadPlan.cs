@@ -1,5 +1,6 @@
 using S7OpcBridge.S7Plus.Frames;
 using S7OpcBridge.S7Plus.Messages;
+using S7OpcBridge.S7Plus.Planning;
 using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus;
@@ -29,10 +30,10 @@ public sealed class S7PlusReadPlan
     /// <summary>Makes a plan for reading.</summary>
     public static S7PlusReadPlan ForReads(ReadOnlySpan<S7PlusItem> items, S7PlusLimits limits)
     {
-        var lengths = new int[items.Length];
-        for (var i = 0; i < items.Length; i++)
-            lengths[i] = items[i].Address.RequestLength;
-        return Make(lengths, limits.ItemsPerRead, limits.RequestBytes - RequestHead.Length - GetMultiVariables.Overhead - Counts);
+        var packing = PackingOf(limits);
+        var units = packing.UnitsOf(LengthsOf(items), []);
+        var requests = Array.ConvertAll(packing.Pack(units), static request => request.Order().ToArray());
+        return new S7PlusReadPlan(requests, packing.BoundOf(units));
     }
 
     /// <summary>Makes a plan for writing, which keeps the order of the items.</summary>
@@ -82,65 +83,16 @@ public sealed class S7PlusReadPlan
     private static int BoundOf(int count, long bytes, int mostItems, int room) =>
         (int)Math.Max((count + mostItems - 1) / mostItems, (bytes + room - 1) / room);
 
-    private static S7PlusReadPlan Make(int[] lengths, int mostItems, int room)
-    {
-        var bound = BoundOf(lengths.Length, lengths.Sum(length => (long)length), mostItems, room);
-        // Longest first. An even distribution usually reaches the bound; where every byte matters, requests are filled one after the other instead.
-        var order = Enumerable.Range(0, lengths.Length).OrderByDescending(i => lengths[i]).ToArray();
-        for (var requests = bound; ; requests++)
-        {
-            if ((TryDeal(lengths, order, requests, mostItems, room) ?? TryFill(lengths, order, requests, mostItems, room)) is { } dealt)
-                return new S7PlusReadPlan(dealt, bound);
-        }
-    }
+    /// <summary>The limits of read requests.</summary>
+    internal static RequestPacking PackingOf(S7PlusLimits limits) =>
+        new(limits.ItemsPerRead, limits.RequestBytes - RequestHead.Length - GetMultiVariables.Overhead - Counts);
 
-    private static int[][]? TryDeal(int[] lengths, int[] order, int requests, int mostItems, int room)
+    /// <summary>The bytes of each item in a read request.</summary>
+    internal static int[] LengthsOf(ReadOnlySpan<S7PlusItem> items)
     {
-        var items = new List<int>[requests];
-        // The request with the fewest bytes comes first; a full one is not used again.
-        var free = new PriorityQueue<int, (int Used, int Request)>();
-        for (var i = 0; i < requests; i++)
-        {
-            items[i] = [];
-            free.Enqueue(i, (0, i));
-        }
-        foreach (var item in order)
-        {
-            if (!free.TryDequeue(out var request, out var key))
-                return null;
-            // A single item is always accepted, however long its path is, because the CPU may still accept it.
-            if (key.Used + lengths[item] > room && items[request].Count > 0)
-                return null;
-            items[request].Add(item);
-            if (items[request].Count < mostItems)
-                free.Enqueue(request, (key.Used + lengths[item], request));
-        }
-        return [.. items.Select(list => list.Order().ToArray())];
-    }
-
-    private static int[][]? TryFill(int[] lengths, int[] order, int requests, int mostItems, int room)
-    {
-        var result = new List<int[]>();
-        var left = new LinkedList<int>(order);
-        while (left.Count > 0)
-        {
-            if (result.Count == requests)
-                return null;
-            var items = new List<int>();
-            var used = 0;
-            for (var node = left.First; node is not null && items.Count < mostItems;)
-            {
-                var next = node.Next;
-                if (items.Count == 0 || used + lengths[node.Value] <= room)
-                {
-                    used += lengths[node.Value];
-                    items.Add(node.Value);
-                    left.Remove(node);
-                }
-                node = next;
-            }
-            result.Add([.. items.Order()]);
-        }
-        return [.. result];
+        var lengths = new int[items.Length];
+        for (var i = 0; i < items.Length; i++)
+            lengths[i] = items[i].Address.RequestLength;
+        return lengths;
     }
 }

@@ -6,8 +6,8 @@ using Org.BouncyCastle.Tls.Crypto;
 namespace S7OpcBridge.S7Plus.Tls;
 
 /// <summary>
-/// Record protection of TLS 1.3 with AES-GCM (RFC 8446 sections 5.2 and 5.3). Works in place and in one buffer of its own, so that records of equal size do not
-/// allocate. Used by one caller at a time.
+/// Record protection of TLS 1.3 with AES-GCM (RFC 8446 sections 5.2 and 5.3). Works in place and in one buffer of its own, so that records of sizes seen before
+/// do not allocate. Used by one caller at a time.
 /// </summary>
 internal sealed class AesGcmRecords : TlsCipher
 {
@@ -18,6 +18,12 @@ internal sealed class AesGcmRecords : TlsCipher
     private const int TagLength = 16;
     private const int IvLength = 12;
 
+    // A record that fills a TPDU of 1024 bytes.
+    private const int UsualRecord = 1024;
+
+    // Places and sizes of received records that are remembered; a peer decides how many there are.
+    private const int MostDecoded = 1024;
+
     private readonly TlsCryptoParameters _parameters;
     private readonly int _keyLength;
     private readonly byte[] _encryptIv = new byte[IvLength];
@@ -25,8 +31,11 @@ internal sealed class AesGcmRecords : TlsCipher
     private AesGcm? _encrypt;
     private AesGcm? _decrypt;
     private byte[] _sealed = [];
-    private TlsEncodeResult _encoded = new([], 0, 0, 0);
-    private TlsDecodeResult _decoded = new([], 0, 0, 0);
+    private byte[] _opened = [];
+
+    // BouncyCastle takes an object per record; there is one for each size.
+    private TlsEncodeResult?[] _encoded = [];
+    private readonly Dictionary<(int Offset, int Length, short Type), TlsDecodeResult> _decoded = [];
 
     public AesGcmRecords(TlsCryptoParameters parameters, int keyLength)
     {
@@ -65,7 +74,10 @@ internal sealed class AesGcmRecords : TlsCipher
         var inner = plaintext.Length + 1;
         var total = headerAllocation + inner + TagLength;
         if (_sealed.Length < total)
-            _sealed = new byte[total];
+        {
+            _sealed = new byte[Math.Max(total, UsualRecord)];
+            _encoded = new TlsEncodeResult?[_sealed.Length + 1];
+        }
         var content = _sealed.AsSpan(headerAllocation, inner);
         plaintext.CopyTo(content);
         content[^1] = (byte)contentType;
@@ -74,9 +86,7 @@ internal sealed class AesGcmRecords : TlsCipher
         Span<byte> header = stackalloc byte[HeaderLength];
         Header(ContentType.application_data, recordVersion, inner + TagLength, header);
         _encrypt!.Encrypt(nonce, content, content, _sealed.AsSpan(headerAllocation + inner, TagLength), header);
-        if (_encoded.len != total || _encoded.buf != _sealed)
-            _encoded = new TlsEncodeResult(_sealed, 0, total, ContentType.application_data);
-        return _encoded;
+        return _encoded[total] ??= new TlsEncodeResult(_sealed, 0, total, ContentType.application_data);
     }
 
     /// <inheritdoc/>
@@ -103,9 +113,19 @@ internal sealed class AesGcmRecords : TlsCipher
         var type = content.LastIndexOfAnyExcept((byte)0);
         if (type < 0)
             throw new TlsFatalAlert(AlertDescription.unexpected_message);
-        if (_decoded.buf != ciphertext || _decoded.off != offset || _decoded.len != type || _decoded.contentType != content[type])
-            _decoded = new TlsDecodeResult(ciphertext, offset, type, content[type]);
-        return _decoded;
+        return Decoded(ciphertext, offset, type, content[type]);
+    }
+
+    private TlsDecodeResult Decoded(byte[] buffer, int offset, int length, short type)
+    {
+        if (_opened != buffer || _decoded.Count == MostDecoded)
+        {
+            _decoded.Clear();
+            _opened = buffer;
+        }
+        if (!_decoded.TryGetValue((offset, length, type), out var decoded))
+            _decoded.Add((offset, length, type), decoded = new TlsDecodeResult(buffer, offset, length, type));
+        return decoded;
     }
 
     /// <inheritdoc/>

@@ -49,6 +49,12 @@ internal static class PlusIds
     public const uint DbValues = 2550;
     public const uint AreaValues = 3736;
 
+    // The execution unit: what it shall do, and what it does.
+    public const uint ExecUnitClass = 2179;
+    public const uint ExecUnitStateRequest = 2167;
+    public const uint ExecUnitState = 2237;
+    public const uint ExecUnitStateStruct = 3481;
+
     // Attributes of subscriptions.
     public const uint SubscriptionMissedSendings = 1002;
     public const uint SubscriptionSubsystemError = 1003;

@@ -16,7 +16,7 @@ internal static class SimulatedTags
             if (Placed(softPlc, tag) is { } placed)
                 softPlc.Add(ShapeOf(map, plc, placed));
         }
-        if (plc.Heartbeat is { } beat)
+        if (plc.Heartbeat is { Symbol: null } beat)
             softPlc.Add(new ShapedTag(beat.Address, new S7DataType(S7TypeKind.Word)) { Name = "heartbeat", Writable = true });
     }
 
@@ -45,7 +45,7 @@ internal static class SimulatedTags
             if (Placed(softPlc, tag) is { } placed)
                 softPlc.Add(ShapeOf(after, plc, placed));
         }
-        if (plc.Heartbeat is { } beat && beat.Address != was.Heartbeat?.Address)
+        if (plc.Heartbeat is { Symbol: null } beat && beat.Address != was.Heartbeat?.Address)
             softPlc.Add(new ShapedTag(beat.Address, new S7DataType(S7TypeKind.Word)) { Name = "heartbeat", Writable = true });
     }
 

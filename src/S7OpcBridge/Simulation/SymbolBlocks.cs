@@ -32,6 +32,8 @@ internal sealed class SymbolBlocks
         var entries = map.Symbols.Where(entry => entry.Plc == plc.Index).ToArray();
         foreach (var entry in entries.Where(entry => !entry.IsBrowse))
             made.Add(entry.Symbol, TypeOf(entry.Type));
+        if (plc.Heartbeat?.Symbol is { } beat)
+            made.Add(beat, new S7DataType(S7TypeKind.Word));
         foreach (var entry in entries.Where(entry => entry.IsBrowse))
             made.AddSamples(entry.Symbol);
         // Blocks that tags have by address keep their numbers.

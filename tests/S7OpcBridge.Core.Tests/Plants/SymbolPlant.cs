@@ -95,7 +95,7 @@ internal sealed class SymbolPlant : IAsyncDisposable
         }
     }
 
-    // A path that ends with a star is a folder for all below the symbol.
+    // A path that ends with a star is a folder for all below the symbol, one that begins with ~ is of a class that is polled once in ten minutes.
     private TagMap Compile(Func<PlcDefinition, PlcDefinition> change, (string Path, string Symbol, string? Type)[] named)
     {
         var plc = change(new PlcDefinition
@@ -115,10 +115,11 @@ internal sealed class SymbolPlant : IAsyncDisposable
             if (type is not null && !S7DataType.TryParse(type, out what, out var error))
                 throw new ArgumentException(error);
             var details = new TagDetails { Symbol = symbol };
-            entries.Add(new SymbolEntry { Plc = 0, Path = path.TrimEnd('*'), Symbol = symbol, ScanGroup = 0, Type = what, Access = TagAccess.ReadWrite, Details = details, IsBrowse = path.EndsWith('*') });
+            var (name, group) = (path.Trim('*', '~'), path[0] == '~' ? 1 : 0);
+            entries.Add(new SymbolEntry { Plc = 0, Path = name, Symbol = symbol, ScanGroup = group, Type = what, Access = TagAccess.ReadWrite, Details = details, IsBrowse = path.EndsWith('*') });
             if (!path.EndsWith('*'))
-                tags.Add(new Tag { Id = tags.Count, Path = path, Plc = 0, ScanGroup = 0, Address = default, Type = what, Access = TagAccess.ReadWrite, Details = details });
+                tags.Add(new Tag { Id = tags.Count, Path = name, Plc = 0, ScanGroup = group, Address = default, Type = what, Access = TagAccess.ReadWrite, Details = details });
         }
-        return new TagMap { Plcs = [plc], ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromMilliseconds(100))], Tags = tags.ToImmutable(), Symbols = entries.ToImmutable() };
+        return new TagMap { Plcs = [plc], ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromMilliseconds(100)), new ScanGroup(1, 0, "slow", TimeSpan.FromMinutes(10))], Tags = tags.ToImmutable(), Symbols = entries.ToImmutable() };
     }
 }

@@ -113,6 +113,7 @@ public sealed class S7PlusProgramTests
     {
         await using var plant = await PlantAsync(cancellationToken);
         Assert.That(await plant.Program.FindChangesAsync(cancellationToken), Is.Empty);
+        Assert.That(await plant.Program.FindChangesAsync(cancellationToken), Is.Empty, "looked at again");
         plant.Cpu.Objects[PlusIds.PlcProgram] = [Block(10, "DB_Pack", 2), Block(12, "DB_New", 1)];
         Assert.That(await plant.Program.FindChangesAsync(cancellationToken), Is.EqualTo(new[] { "DB_Pack", "DB_Load", "DB_New" }));
     }

@@ -45,6 +45,22 @@ internal sealed class TlsEngineTests
     }
 
     [Test]
+    public void Requests_and_answers_of_changing_lengths_cost_no_memory_once_their_like_has_been_seen()
+    {
+        var (client, server) = Connect();
+        byte[][] requests = [new byte[700], new byte[701], new byte[90], new byte[840]], answers = [new byte[300], new byte[960], new byte[20], new byte[301]];
+        long allocated = 0;
+        for (var round = 0; round < 50; round++)
+        {
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            for (var i = 0; i < requests.Length; i++)
+                Exchange(client, server, requests[i], answers[i]);
+            allocated = round < 10 ? 0 : allocated + GC.GetAllocatedBytesForCurrentThread() - before;
+        }
+        Assert.That(allocated, Is.Zero);
+    }
+
+    [Test]
     public void A_closed_connection_says_so_to_the_other_side()
     {
         var (client, server) = Connect();

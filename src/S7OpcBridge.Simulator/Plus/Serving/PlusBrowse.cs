@@ -5,8 +5,8 @@ using S7OpcBridge.Simulator.Plus.Symbols;
 
 namespace S7OpcBridge.Simulator.Plus.Serving;
 
-/// <summary>Answers Explore requests: blocks and types.</summary>
-internal sealed class PlusBrowse(SoftPlus plus)
+/// <summary>Answers Explore requests: blocks, types, the operating state.</summary>
+internal sealed class PlusBrowse(SoftPlus plus, PlcCpu cpu)
 {
     private const uint AlarmSubsystem = 8;
 
@@ -41,6 +41,8 @@ internal sealed class PlusBrowse(SoftPlus plus)
                 var container = new PlusObject { Rid = PlusIds.TypeInfoContainer, Class = PlusIds.TypeInfoContainerClass };
                 container.Children.AddRange(program.Types());
                 return [container];
+            case PlusIds.CpuExecUnit:
+                return [ExecUnit(request.Attributes)];
             case AlarmSubsystem:
                 return [];
             default:
@@ -48,6 +50,16 @@ internal sealed class PlusBrowse(SoftPlus plus)
                     return [BlockObject(single, request.Attributes)];
                 return program.Types().FirstOrDefault(type => type.Rid == request.Object) is { } found ? [found] : null;
         }
+    }
+
+    private PlusObject ExecUnit(uint[] wanted)
+    {
+        var unit = new PlusObject { Rid = PlusIds.CpuExecUnit, Class = PlusIds.ExecUnitClass };
+        unit.Attributes.Add(new PlusMember(PlusIds.Name, PlusValue.WString("theCPUexecUnit")));
+        unit.Attributes.Add(new PlusMember(PlusIds.ExecUnitStateRequest, PlusValue.DInt(0)));
+        unit.Attributes.Add(OperatingStates.Of(cpu.IsRunning));
+        unit.Attributes.RemoveAll(attribute => wanted.Length > 0 && !wanted.Contains(attribute.Key));
+        return unit;
     }
 
     private static PlusObject BlockObject(SymbolBlock block, uint[] wanted)

@@ -16,7 +16,7 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
 {
     private readonly PlusItems _items = new(plus, works);
     private readonly PlusObjects _objects = new(plus, session);
-    private readonly PlusBrowse _browse = new(plus);
+    private readonly PlusBrowse _browse = new(plus, works.Plc.Cpu);
 
     private bool _isCounted;
 
