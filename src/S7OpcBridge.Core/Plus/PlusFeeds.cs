@@ -85,7 +85,8 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
         }
         _live[feed.Scan.Index] = feed;
         Volatile.Write(ref _all, [.. _live.Values]);
-        context.StatusStore.S7Plus((Standing: _live.Values.Sum(static live => live.Subscriptions), WasRefused: mayPush && why is not null), static (status, now) => status with
+        var standing = _live.Values.Sum(static live => live.Subscriptions);
+        context.StatusStore.S7Plus((Standing: standing, WasRefused: mayPush && why is not null), static (status, now) => status with
         {
             Subscriptions = now.Standing,
             RefusedSubscriptions = status.RefusedSubscriptions + (now.WasRefused ? 1 : 0),

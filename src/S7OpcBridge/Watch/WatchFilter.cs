@@ -10,7 +10,8 @@ internal sealed class WatchFilter(string? plc, IReadOnlyList<string> patterns)
 {
     /// <summary>The selected tags in the order of the map.</summary>
     public IReadOnlyList<Tag> Select(TagMap map) =>
-        [.. map.Listed.Where(tag => IsOf(map.Plcs[tag.Plc]) && (patterns.Count == 0 || patterns.Any(pattern => Fits(pattern, map.Plcs[tag.Plc].Name, tag.Name))))];
+        [.. map.Listed.Where(tag => IsOf(map.Plcs[tag.Plc])
+            && (patterns.Count == 0 || patterns.Any(pattern => Fits(pattern, map.Plcs[tag.Plc].Name, tag.Name))))];
 
     /// <summary>The symbols below which there may be selected tags; only the CPU knows.</summary>
     public IReadOnlyList<SymbolEntry> MaySelect(TagMap map) =>
