@@ -34,7 +34,7 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
         get
         {
             var wire = connection.Counters;
-            return new LinkCounters(wire.Waits, wire.WaitTime, wire.UnknownAnswers);
+            return new LinkCounters(wire.Waits, wire.WaitTime, wire.UnknownAnswers, wire.BytesSent, wire.BytesReceived);
         }
     }
 

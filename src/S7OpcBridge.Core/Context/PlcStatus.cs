@@ -40,7 +40,14 @@ public readonly record struct ScanStatus(
     long ConfirmedTicks,
     long Cycles,
     long Pdus
-);
+)
+{
+    /// <summary>Items in the requests of a cycle.</summary>
+    public int PolledItems { get; init; }
+
+    /// <summary>Items whose changes the PLC sends by itself.</summary>
+    public int SubscribedItems { get; init; }
+}
 
 /// <summary>A snapshot of one PLC for the _Status nodes, the log and the metrics. Immutable.</summary>
 public sealed record PlcStatus
@@ -104,6 +111,9 @@ public sealed record PlcStatus
 
     /// <summary>Writes waiting for the PLC, counted in pieces (runs of bytes and single bits): one write may have several.</summary>
     public int PendingWrites { get; init; }
+
+    /// <summary>What is known of a PLC that is asked by symbol; null: it speaks classic S7, or was never connected.</summary>
+    public S7PlusStatus? S7Plus { get; init; }
 
     /// <summary>One entry per scan class, in the map's order.</summary>
     public ImmutableArray<ScanStatus> Scans { get; init; } = [];

@@ -29,6 +29,9 @@ internal sealed class PlcStatusStore
 
     public void SlowedBy(int factor) => Change(factor, static (status, value) => status with { SlowedBy = value });
 
+    public void S7Plus<T>(T value, Func<S7PlusStatus, T, S7PlusStatus> change) => Change((value, change), static (status, what) =>
+        status with { S7Plus = what.change(status.S7Plus ?? new S7PlusStatus(), what.value) });
+
     public void LinkUp(int pduSize, int maxJobs, bool again) => Change((pduSize, maxJobs, again), static (status, link) => status with
     {
         State = PlcState.Running,
@@ -48,6 +51,7 @@ internal sealed class PlcStatusStore
         CpuState = "",
         PduSize = 0,
         MaxJobs = 0,
+        S7Plus = status.S7Plus is { } plus ? plus with { Subscriptions = 0 } : null,
     });
 
     private void Change<T>(T value, Func<PlcStatus, T, PlcStatus> change)

@@ -100,7 +100,9 @@ internal abstract class PlcLink : IAsyncDisposable
 /// <param name="Waits">Jobs that had to wait until one in flight was answered.</param>
 /// <param name="WaitTime">How long these waited, in sum.</param>
 /// <param name="UnknownAnswers">Answers that matched no job and were dropped.</param>
-internal readonly record struct LinkCounters(long Waits, TimeSpan WaitTime, long UnknownAnswers);
+/// <param name="BytesSent">Bytes sent.</param>
+/// <param name="BytesReceived">Bytes received.</param>
+internal readonly record struct LinkCounters(long Waits, TimeSpan WaitTime, long UnknownAnswers, long BytesSent, long BytesReceived);
 
 /// <summary>The result of <see cref="PlcLink.ProbeAsync"/>.</summary>
 /// <param name="Asked">Number of tags asked for, from the first on.</param>

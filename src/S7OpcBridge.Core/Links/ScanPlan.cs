@@ -61,6 +61,12 @@ internal abstract class ScanPlan
 
     public required int ImageSize { get; init; }
 
+    /// <summary>Number of items whose changes the PLC sends by itself at present. Any thread.</summary>
+    public virtual int SubscribedItems => 0;
+
+    /// <summary>Number of items that a cycle asks for. Any thread.</summary>
+    public virtual int PolledItems => Items.Length;
+
     public ReadOnlySpan<int> EntriesOf(int item) => Entries.AsSpan(Items[item].FirstEntry, Items[item].EntryCount);
 
     /// <summary>True: its requests carry the slot, for its own class or for another one.</summary>

@@ -16,11 +16,14 @@ namespace S7OpcBridge.Core.Plus;
 internal sealed class PlusFeed(
     S7PlusConnection connection, PlusSymbols symbols, S7PlusLimits limits, LoadCeiling ceiling, ScanGroup scan, S7PlusItem[] items, int[] tags)
 {
+    /// <summary>Items in one subscription: S7-1500 are known to take 2,000, and the request has to stay of modest length.</summary>
+    private const int MostInOne = 1000;
+
     private readonly Lock _gate = new();
     private readonly byte[][] _bytes = Array.ConvertAll(items, static item => new byte[item.Shape.ByteLength]);
     private readonly S7PlusItemStatus[] _statuses = Array.ConvertAll(items, static _ => S7PlusItemStatus.None);
     private readonly HashSet<int> _written = [];
-    private S7PlusSubscription? _subscription;
+    private S7PlusSubscription[] _subscriptions = [];
     private bool _hasWritten;
 
     /// <summary>The class that it serves.</summary>
@@ -33,20 +36,25 @@ internal sealed class PlusFeed(
     public int Count => items.Length;
 
     /// <summary>True: the CPU sends changes.</summary>
-    public bool IsSubscribed => _subscription is { IsEnded: false };
+    public bool IsSubscribed => _subscriptions is { Length: > 0 } all && !Array.Exists(all, static one => one.IsEnded);
+
+    /// <summary>Subscriptions that the CPU granted for it.</summary>
+    public int Subscriptions => IsSubscribed ? _subscriptions.Length : 0;
 
     /// <summary>True: the CPU was asked for it.</summary>
     public bool HasBegun { get; private set; }
 
-    /// <summary>Has the CPU send changes. Otherwise reads all once and returns why: its items are to be polled by the next plan.</summary>
+    /// <summary>
+    /// Has the CPU send changes, and reads all once, so that no tag waits for the CPU's own cycle. Returns why the CPU sends nothing: its items are to be
+    /// polled by the next plan.
+    /// </summary>
     /// <param name="mayPush">False: there is no room for it.</param>
     /// <param name="cancellationToken">Gives up.</param>
     public async Task<string?> BeginAsync(bool mayPush, CancellationToken cancellationToken)
     {
         HasBegun = true;
         var why = mayPush ? await SubscribeAsync(cancellationToken).ConfigureAwait(false) : "too many items for half of what the CPU takes in subscriptions";
-        if (why is not null)
-            await ReadAsync([.. Enumerable.Range(0, items.Length)], cancellationToken).ConfigureAwait(false);
+        await ReadAsync([.. Enumerable.Range(0, items.Length)], cancellationToken).ConfigureAwait(false);
         return why;
     }
 
@@ -85,28 +93,31 @@ internal sealed class PlusFeed(
         Volatile.Write(ref _hasWritten, true);
     }
 
-    /// <summary>Ends the subscription in the CPU.</summary>
+    /// <summary>Ends its subscriptions in the CPU.</summary>
     public async Task EndAsync(CancellationToken cancellationToken)
     {
-        if (_subscription is not { } subscription)
-            return;
-        try
+        var all = _subscriptions;
+        _subscriptions = [];
+        foreach (var subscription in all)
         {
-            ceiling.Charge();
-            await subscription.DeleteAsync(cancellationToken).ConfigureAwait(false);
-        }
-        catch (S7PlusRefusedException)
-        {
-            // It is gone already.
+            try
+            {
+                ceiling.Charge();
+                await subscription.DeleteAsync(cancellationToken).ConfigureAwait(false);
+            }
+            catch (S7PlusRefusedException)
+            {
+                // It is gone already.
+            }
         }
     }
 
-    private void Take(S7PlusSubscription subscription)
+    private void Take(S7PlusSubscription subscription, int first)
     {
         lock (_gate)
         {
             foreach (var item in subscription.Changed)
-                Keep(item, subscription.StatusOf(item), subscription.DataOf(item));
+                Keep(first + item, subscription.StatusOf(item), subscription.DataOf(item));
         }
     }
 
@@ -121,13 +132,20 @@ internal sealed class PlusFeed(
     {
         try
         {
-            ceiling.Charge();
             var options = new S7PlusSubscriptionOptions { Cycle = scan.Interval };
-            _subscription = await connection.SubscribeAsync(items, options, Take, cancellationToken).ConfigureAwait(false);
+            for (var next = 0; next < items.Length; next += MostInOne)
+            {
+                var first = next;
+                var some = items.AsMemory(first, Math.Min(MostInOne, items.Length - first));
+                ceiling.Charge();
+                var made = await connection.SubscribeAsync(some, options, one => Take(one, first), cancellationToken).ConfigureAwait(false);
+                _subscriptions = [.. _subscriptions, made];
+            }
             return null;
         }
         catch (S7PlusRefusedException e)
         {
+            await EndAsync(cancellationToken).ConfigureAwait(false);
             return e.Message;
         }
     }
@@ -162,7 +180,11 @@ internal sealed class PlusFeed(
         lock (_gate)
         {
             for (var i = 0; i < mine.Length; i++)
-                Keep(mine[i], job.StatusOf(i), job.DataOf(i));
+            {
+                // That it has to be polled from now on is still to be handed over.
+                if (_statuses[mine[i]] != S7PlusItemStatus.NotSubscribed)
+                    Keep(mine[i], job.StatusOf(i), job.DataOf(i));
+            }
         }
     }
 }

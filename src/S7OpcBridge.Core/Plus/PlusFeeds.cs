@@ -75,7 +75,9 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
         var others = _live.Values.Where(static other => other.IsSubscribed).Sum(static other => other.Count);
         var room = connection.Limits.SubscribedItems == 0 ? int.MaxValue : connection.Limits.SubscribedItems / OurShare;
         var isWanted = context.Plc.S7Plus!.Subscriptions == S7PlusSubscriptions.On;
-        if (await feed.BeginAsync(isWanted || others + feed.Count <= room, cancellationToken).ConfigureAwait(false) is { } why)
+        var mayPush = isWanted || others + feed.Count <= room;
+        var why = await feed.BeginAsync(mayPush, cancellationToken).ConfigureAwait(false);
+        if (why is not null)
         {
             PlcLog.Polled(context.Log, context.Plc.Name, feed.Scan.Name, why);
             feed.Symbols.Poll(feed.Scan.Index);
@@ -83,6 +85,12 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
         }
         _live[feed.Scan.Index] = feed;
         Volatile.Write(ref _all, [.. _live.Values]);
+        var standing = _live.Values.Sum(static live => live.Subscriptions);
+        context.StatusStore.S7Plus((Standing: standing, WasRefused: mayPush && why is not null), static (status, now) => status with
+        {
+            Subscriptions = now.Standing,
+            RefusedSubscriptions = status.RefusedSubscriptions + (now.WasRefused ? 1 : 0),
+        });
     }
 
     /// <summary>A tag was written. Any thread.</summary>

@@ -37,11 +37,29 @@ internal sealed class PlusLink : PlcLink
 
     public override bool WasUnanswered => _connection.Failure is S7PlusLinkException { Cause: S7PlusLinkCause.TimedOut };
 
-    public override LinkCounters Counters => new(0, TimeSpan.Zero, _connection.Counters.Unknown);
+    public override LinkCounters Counters
+    {
+        get
+        {
+            var wire = _connection.Counters;
+            return new LinkCounters(0, TimeSpan.Zero, wire.Unknown, wire.BytesSent, wire.BytesReceived);
+        }
+    }
 
     public override LinkPlanner Planner => new PlusReadPlanner(_context, _program.Symbols, _connection, _ceiling, Math.Min(_context.Plc.MaxItems, 255));
 
-    public override ValueTask GreetAsync(CancellationToken cancellationToken) => new(_program.BeginAsync(cancellationToken));
+    public override async ValueTask GreetAsync(CancellationToken cancellationToken)
+    {
+        _context.StatusStore.S7Plus(_connection, static (status, connection) => status with
+        {
+            Cpu = connection.Cpu,
+            Security = connection.Security,
+            Thumbprint = connection.Certificate.Thumbprint,
+            CertificateEnds = connection.Certificate.NotAfter,
+            Subscriptions = 0,
+        });
+        await _program.BeginAsync(cancellationToken).ConfigureAwait(false);
+    }
 
     public override void HoldSends()
     {

@@ -26,6 +26,10 @@ internal sealed class PlusScanPlan : ScanPlan
 
     public override int JobCount => Jobs.Length + (Feed is null ? 0 : 1) + (Refusals.Length > 0 ? 1 : 0);
 
+    public override int SubscribedItems => Feed is { IsSubscribed: true } feed ? feed.Count : 0;
+
+    public override int PolledItems => Asked.Length - SubscribedItems;
+
     /// <summary>True: the job is that of <see cref="Feed"/>.</summary>
     public bool IsFeed(int job) => job == Jobs.Length && Feed is not null;
 

@@ -26,6 +26,12 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
     /// <summary>True: a plan needed a symbol that has not been looked up.</summary>
     public bool HasUnknown { get; private set; }
 
+    /// <summary>Number of symbols that were looked up and found.</summary>
+    public int Found => _symbols.Count - _symbols.Keys.Count(_missing.ContainsKey);
+
+    /// <summary>Number of symbols that the CPU does not have or does not show.</summary>
+    public int Missing => _missing.Count;
+
     /// <summary>What the CPU has, by the symbols of the map.</summary>
     public CpuSymbols Told => new(_found);
 

@@ -19,7 +19,7 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
     private readonly AsyncWakeup _wakeup = new(context.Timers);
     private PlusSymbols? _symbols;
     private Task _watching = Task.CompletedTask;
-    private int _suspected;
+    private int _suspected, _disposed;
 
     /// <summary>The symbols as they are known now. Any thread.</summary>
     public PlusSymbols Symbols => Volatile.Read(ref _symbols) ?? throw new InvalidOperationException("Nothing was browsed yet.");
@@ -54,6 +54,9 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
 
     public async ValueTask DisposeAsync()
     {
+        // The lanes close the link when they end, and so does the session.
+        if (Interlocked.Exchange(ref _disposed, 1) != 0)
+            return;
         await _stopping.CancelAsync().ConfigureAwait(false);
         _wakeup.Wake();
         await connection.DisposeAsync().ConfigureAwait(false);
@@ -65,8 +68,15 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
     private async Task<PlusSymbols> BrowseAsync(CancellationToken cancellationToken)
     {
         ceiling.Charge();
+        var (began, received) = (context.Time.GetTimestamp(), connection.Counters.BytesReceived);
         var symbols = new PlusSymbols(await S7PlusProgram.BrowseAsync(connection, cancellationToken).ConfigureAwait(false), LookSoon);
         await symbols.LookUpAsync(context.Newest, context.Plc, cancellationToken).ConfigureAwait(false);
+        var browse = new S7PlusBrowse(
+            context.Time.UtcTicks(),
+            context.Time.GetElapsedTime(began),
+            connection.Counters.BytesReceived - received,
+            symbols.Program.Blocks.Count(static block => block.Number is not null));
+        Report(symbols, status => status with { LastBrowse = browse });
         return symbols;
     }
 
@@ -109,9 +119,13 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
     {
         var symbols = Symbols;
         await symbols.LookUpAsync(context.Newest, context.Plc, cancellationToken).ConfigureAwait(false);
+        Report(symbols, static status => status);
         context.SymbolsTold(symbols.Told);
         context.Replan();
     }
+
+    private void Report(PlusSymbols symbols, Func<S7PlusStatus, S7PlusStatus> more) => context.StatusStore.S7Plus((symbols, more), static (status, now) =>
+        now.more(status) with { Symbols = now.symbols.Found, MissingSymbols = now.symbols.Missing });
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask CompareAsync(bool isSuspected, CancellationToken cancellationToken)
@@ -142,6 +156,7 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
         var where = blocks.IsEmpty ? "" : $" ({string.Join(", ", blocks.Take(most))}{(blocks.Length > most ? ", …" : "")})";
         var sentence = $"{context.Plc.Name}: the program in the CPU was changed{where}: {told}.";
         PlcLog.ProgramChanged(context.Log, sentence);
+        context.StatusStore.S7Plus(1, static (status, more) => status with { Downloads = status.Downloads + more });
         if (changes.Count > 0)
             context.StatusStore.Error(sentence);
     }

@@ -52,7 +52,11 @@ internal sealed class PlcStatusBuilder(PlcContext context, SessionParts parts)
         return true;
     }
 
-    private static ScanStatus Of(ScanClass scan) => scan.Statistics.Snapshot(scan.Group.Name, scan.Clock.Overruns);
+    private static ScanStatus Of(ScanClass scan) => scan.Statistics.Snapshot(scan.Group.Name, scan.Clock.Overruns) with
+    {
+        PolledItems = scan.Plan.PolledItems,
+        SubscribedItems = scan.Plan.SubscribedItems,
+    };
 
     /// <summary>The last status returned and the stored status that it was made from.</summary>
     private sealed record Composed(PlcStatus Stored, PlcStatus Status);

@@ -93,6 +93,9 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// </summary>
     public S7Connection? ConnectionOf(int plc) => SessionOf(plc)?.Connection;
 
+    /// <summary>Bytes sent and received on the open connection of a PLC; zeros while there is none. S7CommPlus: before encryption. Any thread.</summary>
+    public (long Sent, long Received) BytesOf(int plc) => SessionOf(plc)?.Bytes ?? default;
+
     /// <summary>
     /// Waits until one job from outside the session may be sent to a PLC within its load ceiling (<see cref="PlcDefinition.Load"/>), and counts it there.
     /// </summary>

@@ -59,6 +59,9 @@ internal sealed partial class PlcSession
     /// <summary>The open connection; null while there is none, or where the PLC is reached by another protocol. Any thread.</summary>
     public S7Connection? Connection => Volatile.Read(ref _open) is S7Link { IsAlive: true } link ? link.Connection : null;
 
+    /// <summary>Bytes sent and received on the open connection. Any thread.</summary>
+    public (long Sent, long Received) Bytes => Volatile.Read(ref _open)?.Counters is { } wire ? (wire.BytesSent, wire.BytesReceived) : default;
+
     /// <summary>Admits jobs from outside the session to the connection. Any thread.</summary>
     public ExternalJobGate ExternalJobs => _parts.ExternalJobs;
 

@@ -38,6 +38,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
     internal S7PlusConnection(OpenPlusLink link, S7PlusConnectionOptions options, TimeProvider time)
     {
         _link = link;
+        Security = link.Security;
         _jobs = new JobQueue(options.MaxJobs, time);
         _sender = new RequestSender(link.Duplex, _jobs, e => Fail(PlusFault.Of(e, Host)));
         _intake = new MessageDispatcher(_jobs, _subscriptions, link.Host);
@@ -57,6 +58,9 @@ public sealed class S7PlusConnection : IAsyncDisposable
 
     /// <summary>The certificate of the CPU.</summary>
     public S7PlusCertificate Certificate => _link.Certificate;
+
+    /// <summary>TLS and password of the connection.</summary>
+    public S7PlusSecurity Security { get; private set; }
 
     /// <summary>True until the connection failed or was closed.</summary>
     public bool IsAlive => Volatile.Read(ref _fault) is null;
@@ -100,6 +104,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
             var facts = await SessionSetup.RunAsync(connection, link, options, cancellationToken).ConfigureAwait(false);
             connection.Cpu = facts.Cpu;
             connection.Limits = facts.Limits;
+            connection.Security = link.Security with { Legitimation = facts.Legitimation };
             connection._keepAlive = new S7PlusReadJob([SessionSetup.KeepAliveItem]);
             link.Stage = S7PlusStage.Open;
             return connection;
@@ -290,8 +295,3 @@ public sealed class S7PlusConnection : IAsyncDisposable
         _ended.TrySetResult();
     }
 }
-
-/// <summary>The two objects of a session in the CPU.</summary>
-/// <param name="Session">The object for requests.</param>
-/// <param name="Subscriptions">The parent of subscriptions.</param>
-internal readonly record struct SessionIds(uint Session, uint Subscriptions);

@@ -48,8 +48,8 @@ internal static class SessionSetup
         var limits = await ReadLimitsAsync(connection, cancellationToken).ConfigureAwait(false);
         var attributes = new SessionAttributes(
             (attribute, token) => ReadAsync(connection, attribute, token), (attribute, value, token) => WriteAsync(connection, attribute, value, token));
-        await LegitimationFlow.RunAsync(attributes, link, options, cpu, cancellationToken).ConfigureAwait(false);
-        return new SessionFacts(cpu, limits);
+        var legitimation = await LegitimationFlow.RunAsync(attributes, link, options, cpu, cancellationToken).ConfigureAwait(false);
+        return new SessionFacts(cpu, limits, legitimation);
     }
 
     private static async Task<S7PlusLimits> ReadLimitsAsync(S7PlusConnection connection, CancellationToken cancellationToken)
@@ -88,4 +88,4 @@ internal static class SessionSetup
 }
 
 /// <summary>The properties of a CPU that it reports when it creates a session.</summary>
-internal sealed record SessionFacts(string Cpu, S7PlusLimits Limits);
+internal sealed record SessionFacts(string Cpu, S7PlusLimits Limits, S7PlusLegitimation Legitimation);

@@ -16,8 +16,9 @@ internal static class LegitimationFlow
     /// <param name="options">Provides the password.</param>
     /// <param name="cpu">Element 319 of the session's version.</param>
     /// <param name="cancellationToken">Cancels it.</param>
+    /// <returns>Whether a password was needed, and its form.</returns>
     /// <exception cref="S7PlusTrustException">The CPU requires a password and there is none, or it is wrong.</exception>
-    public static async Task RunAsync(
+    public static async Task<S7PlusLegitimation> RunAsync(
         SessionAttributes session, OpenPlusLink link, S7PlusConnectionOptions options, string cpu, CancellationToken cancellationToken)
     {
         var before = link.Stage;
@@ -26,7 +27,7 @@ internal static class LegitimationFlow
         {
             var level = (await session.ReadAsync(PlusIds.ProtectionLevel, cancellationToken).ConfigureAwait(false)).AsUInt32();
             if (level <= FullAccess)
-                return;
+                return S7PlusLegitimation.NotNeeded;
             if (options.Password is null)
             {
                 if (level > PanelAccess)
@@ -35,12 +36,13 @@ internal static class LegitimationFlow
                         + "(for the user Anonymous) in TIA Portal: CPU, Properties, Protection & Security.");
                 }
 
-                return;
+                return S7PlusLegitimation.NotNeeded;
             }
 
             link.Withhold = true;
             using var password = await options.Password(cancellationToken).ConfigureAwait(false);
             Check(await RespondAsync(session, link, password, cpu, cancellationToken).ConfigureAwait(false), link.Host, password);
+            return LegitimationForms.Of(cpu) == LegitimationForm.Old ? S7PlusLegitimation.OldForm : S7PlusLegitimation.NewForm;
         }
         finally
         {

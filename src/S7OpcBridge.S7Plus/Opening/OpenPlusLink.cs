@@ -1,5 +1,6 @@
 using System.Net;
 using System.Security.Cryptography;
+using S7OpcBridge.S7Plus.Tls;
 using S7OpcBridge.S7Plus.Transport;
 
 namespace S7OpcBridge.S7Plus.Opening;
@@ -11,14 +12,15 @@ internal sealed class OpenPlusLink : IAsyncDisposable
     private readonly WireLogDuplex? _wireLog;
     private readonly byte[] _exporterSecret;
 
-    public OpenPlusLink(string host, EndPoint remote, CotpDuplex cotp, PlusDuplex duplex, byte[] exporterSecret, S7PlusCertificate certificate)
+    public OpenPlusLink(string host, EndPoint remote, CotpDuplex cotp, PlusDuplex duplex, TlsEngine tls, S7PlusCertificate certificate)
     {
         Host = host;
         RemoteEndPoint = remote;
         _cotp = cotp;
         Duplex = duplex;
         _wireLog = duplex as WireLogDuplex;
-        _exporterSecret = exporterSecret;
+        _exporterSecret = tls.ExporterSecret;
+        Security = new S7PlusSecurity(tls.Version, tls.CipherSuite, S7PlusLegitimation.NotNeeded);
         Certificate = certificate;
     }
 
@@ -36,6 +38,9 @@ internal sealed class OpenPlusLink : IAsyncDisposable
 
     /// <summary>The certificate of the CPU.</summary>
     public S7PlusCertificate Certificate { get; }
+
+    /// <summary>TLS of the connection.</summary>
+    public S7PlusSecurity Security { get; }
 
     /// <summary>The stage of the connection, for errors of the stream.</summary>
     public S7PlusStage Stage

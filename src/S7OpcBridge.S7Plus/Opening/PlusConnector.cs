@@ -57,7 +57,7 @@ internal static class PlusConnector
             cotp.Stage = S7PlusStage.Session;
             if (options.WireLog is { } wire)
                 duplex = new WireLogDuplex(tls, wire, time);
-            return new OpenPlusLink(host, socket.RemoteEndPoint!, cotp, duplex, engine.ExporterSecret, certificate);
+            return new OpenPlusLink(host, socket.RemoteEndPoint!, cotp, duplex, engine, certificate);
         }
         catch
         {

@@ -26,6 +26,12 @@ internal sealed class TlsEngine
     /// <summary>The exported secret of 32 bytes, once the handshake is done.</summary>
     public byte[] ExporterSecret => _outcome.ExporterSecret;
 
+    /// <summary>The version of TLS, once the handshake is done: 1.3.</summary>
+    public string Version => _outcome.Version;
+
+    /// <summary>The name of the cipher suite, once the handshake is done.</summary>
+    public string CipherSuite => _outcome.CipherSuite;
+
     /// <summary>The certificates of the server, its own first, in DER; empty on the server side.</summary>
     public IReadOnlyList<byte[]> ServerCertificates => _client?.Certificates ?? [];
 

@@ -11,6 +11,12 @@ internal sealed class TlsOutcome
     /// <summary>The exported secret of 32 bytes; empty before the handshake is done.</summary>
     public byte[] ExporterSecret { get; private set; } = [];
 
+    /// <summary>The version of TLS; empty before the handshake is done.</summary>
+    public string Version { get; private set; } = "";
+
+    /// <summary>The name of the cipher suite (RFC 8446 appendix B.4); empty before the handshake is done.</summary>
+    public string CipherSuite { get; private set; } = "";
+
     /// <summary>The alert with which the other side ended the connection (RFC 8446 section 6.2); null: none.</summary>
     public short? AlertReceived { get; private set; }
 
@@ -19,6 +25,8 @@ internal sealed class TlsOutcome
     {
         ExporterSecret = context.ExportKeyingMaterial(TlsParameters.ExporterLabel, null, TlsParameters.ExporterLength);
         crypto.LogExporter(context.SecurityParameters);
+        Version = context.SecurityParameters.NegotiatedVersion.Equals(ProtocolVersion.TLSv13) ? "1.3" : context.SecurityParameters.NegotiatedVersion.Name;
+        CipherSuite = TlsParameters.NameOf(context.SecurityParameters.CipherSuite);
         IsComplete = true;
     }
 

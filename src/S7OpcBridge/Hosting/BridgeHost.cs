@@ -64,8 +64,9 @@ internal sealed class BridgeHost(
             var reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger) { LogLevels = log.Levels };
             var watch = new MapWatch(reload, _systemd, time, _logger);
             _server.Server.AskReload = watch.Ask;
-            _acquisition.SymbolsTold = watch.SymbolsTold;
-            watch.SymbolsTold(""); // CPUs may have reported symbols before the handler was set
+            _acquisition.SymbolsTold = _ => watch.SymbolsTold();
+            // CPUs may have reported symbols before the handler was set.
+            watch.SymbolsTold();
             _watching = _server.Server.Liveness.KeepAsync("The watch over the map", () => watch.RunAsync(_stopping.Token), _stopping.Token);
             _settling = StartupCollection.CollectAsync(_acquisition, time, _stopping.Token);
             var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, _server.KnownCertificates, time);

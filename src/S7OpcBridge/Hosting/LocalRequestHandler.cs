@@ -15,10 +15,6 @@ namespace S7OpcBridge;
 /// <param name="time">The clock.</param>
 internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition acquisition, BridgeServer server, TimeProvider time)
 {
-    private static readonly TimeSpan Pace = TimeSpan.FromMilliseconds(200);
-
-    private const int PlcsEvery = 3;
-
     /// <summary>Makes the contribution to a report; null: there is none.</summary>
     public Func<SupportAnswer>? Support { get; init; }
 
@@ -49,37 +45,8 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
 
     private async IAsyncEnumerable<string> WatchAsync(LocalRequest question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        var map = acquisition.Map;
-        var tags = new WatchFilter(question.Plc, question.Tags).Select(map);
-        var names = tags.Select(tag => $"{map.Plcs[tag.Plc].Name}/{tag.Name}").ToArray();
-        var sent = new WatchChange[tags.Count];
-        var groups = tags.Select(tag => map.ScanGroups[tag.ScanGroup]).Distinct().ToArray();
-        var plcs = groups.Select(group => group.Plc).Distinct().Order().ToArray();
-        foreach (var group in groups)
-            acquisition.Listen(group.Index, group.Interval);
-        try
-        {
-            using var timer = new PeriodicTimer(Pace, time);
-            for (var tick = 0; ; tick++)
-            {
-                var changes = new List<WatchChange>();
-                for (var i = 0; i < tags.Count; i++)
-                {
-                    var (value, status) = server.ReadTag(tags[i].Id);
-                    var now = new WatchChange(names[i], ValueText.Of(value), status.Value);
-                    if (now != sent[i])
-                        changes.Add(sent[i] = now);
-                }
-                var states = tick % PlcsEvery == 0 ? plcs.Select(plc => WatchPlc.Of(map.Plcs[plc].Name, acquisition.StatusOf(plc))).ToArray() : [];
-                if (changes.Count > 0 || states.Length > 0)
-                    yield return JsonSerializer.Serialize(new WatchUpdate(changes, states), JsonText.Options);
-                await timer.WaitForNextTickAsync(cancellationToken);
-            }
-        }
-        finally
-        {
-            foreach (var group in groups)
-                acquisition.Unlisten(group.Index, group.Interval);
-        }
+        var watch = new LocalWatch(new WatchFilter(question.Plc, question.Tags), acquisition, server);
+        await foreach (var update in watch.RunAsync(time, cancellationToken))
+            yield return JsonSerializer.Serialize(update, JsonText.Options);
     }
 }

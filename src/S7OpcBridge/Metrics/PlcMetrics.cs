@@ -31,8 +31,10 @@ internal static class PlcMetrics
         Counter("plc_unknown_answers_total", "Answers of this connection that matched no job (late, duplicate or invented), "
             + "dropped.", static (_, status) => status.UnknownAnswers),
         Gauge("plc_pending_writes", "Writes that wait for the PLC.", static (_, status) => status.PendingWrites),
-        Wire("plc_sent_bytes_total", "Bytes sent on this connection, TPKT and COTP included.", static wire => wire.BytesSent),
-        Wire("plc_received_bytes_total", "Bytes received on this connection, TPKT and COTP included.", static wire => wire.BytesReceived),
+        Wire("plc_sent_bytes_total", "Bytes sent on this connection, TPKT and COTP included; S7CommPlus: before "
+            + "encryption.", static wire => wire.Sent),
+        Wire("plc_received_bytes_total", "Bytes received on this connection, TPKT and COTP included; S7CommPlus: after "
+            + "decryption.", static wire => wire.Received),
         new("s7opcbridge_tags", MetricKind.Gauge, "Tags by the OPC UA status that clients see: Good, or the reason why "
             + "not.", static (figures, sink) => TagCounts.Count(figures, sink)),
         new("s7opcbridge_writes_total", MetricKind.Counter, "Values that clients wrote, by result. Abandoned: the client gave up before there was an "
@@ -46,9 +48,9 @@ internal static class PlcMetrics
     private static Metric Of(string name, MetricKind kind, string help, Func<PlcDefinition, PlcStatus, double> value) =>
         new($"s7opcbridge_{name}", kind, help, (figures, sink) => figures.EachPlc((plc, status) => sink.Value(value(plc, status), Labels.Plc(plc.Name))));
 
-    private static Metric Wire(string name, string help, Func<S7.S7Counters, double> value) =>
+    private static Metric Wire(string name, string help, Func<(long Sent, long Received), double> value) =>
         new($"s7opcbridge_{name}", MetricKind.Counter, help, (figures, sink) => figures.EachPlc((plc, _) =>
-            sink.Value(value(figures.Acquisition.ConnectionOf(plc.Index)?.Counters ?? default), Labels.Plc(plc.Name))));
+            sink.Value(value(figures.Acquisition.BytesOf(plc.Index)), Labels.Plc(plc.Name))));
 
     private static void ReadWrites(BridgeFigures figures, MetricSink sink) => figures.EachPlc((plc, _) =>
     {

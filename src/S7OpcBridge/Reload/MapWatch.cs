@@ -12,7 +12,8 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
     private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(500);
 
     private readonly MapFiles _files = new();
-    private TaskCompletionSource<string> _asked = NewSignal(), _reported = NewSignal();
+    private TaskCompletionSource<string> _asked = NewSignal<string>();
+    private TaskCompletionSource<bool> _symbolsChanged = NewSignal<bool>();
 
     /// <summary>Watches until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
@@ -24,13 +25,13 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
         {
             while (true)
             {
-                await Task.WhenAny(Volatile.Read(ref _asked).Task, Volatile.Read(ref _reported).Task, Task.Delay(LookEvery, time, cancellationToken));
+                await Task.WhenAny(Volatile.Read(ref _asked).Task, Volatile.Read(ref _symbolsChanged).Task, Task.Delay(LookEvery, time, cancellationToken));
                 cancellationToken.ThrowIfCancellationRequested();
-                if (_reported.Task.IsCompleted)
+                if (_symbolsChanged.Task.IsCompleted)
                     await FollowSymbolsAsync(cancellationToken);
                 var asked = _asked.Task.IsCompleted ? await _asked.Task : null;
                 if (asked is not null)
-                    Volatile.Write(ref _asked, NewSignal());
+                    Volatile.Write(ref _asked, NewSignal<string>());
                 var changed = _files.Look();
                 // Two equal states in a row: writing has finished.
                 var settled = isUnsettled && !changed;
@@ -53,13 +54,13 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
     public void Ask(string why) => Volatile.Read(ref _asked).TrySetResult(why);
 
     /// <summary>Called when a CPU has reported other symbols than before. Any thread.</summary>
-    public void SymbolsTold(string plc) => Volatile.Read(ref _reported).TrySetResult(plc);
+    public void SymbolsTold() => Volatile.Read(ref _symbolsChanged).TrySetResult(true);
 
-    private static TaskCompletionSource<string> NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private static TaskCompletionSource<T> NewSignal<T>() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private async Task FollowSymbolsAsync(CancellationToken cancellationToken)
     {
-        Volatile.Write(ref _reported, NewSignal());
+        Volatile.Write(ref _symbolsChanged, NewSignal<bool>());
         try
         {
             await Task.Run(() => reload.FollowSymbolsAsync(cancellationToken), cancellationToken);

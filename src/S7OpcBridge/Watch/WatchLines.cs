@@ -5,11 +5,26 @@ namespace S7OpcBridge;
 /// <summary>Output for pipes: a line <c>name value quality</c> per change, separated by tabs, because names and texts may contain blanks.</summary>
 internal static class WatchLines
 {
+    private const string NothingFits =
+        "s7opcbridge: no tag fits, neither in the map nor in what the CPUs told of its symbols; write a name, a folder or a pattern such as '*/Speed'.";
+
+    /// <param name="news">What is watched.</param>
+    /// <param name="output">The pipe.</param>
+    /// <param name="error">Is told why a PLC is away, once until that changes.</param>
     /// <returns>False: the reader has closed the pipe, as in <c>watch | head</c>.</returns>
-    public static async Task<bool> WriteAsync(IAsyncEnumerable<WatchUpdate> news, TextWriter output)
+    public static async Task<bool> WriteAsync(IAsyncEnumerable<WatchUpdate> news, TextWriter output, TextWriter error)
     {
+        var told = new Dictionary<string, string>();
         await foreach (var some in news)
         {
+            if (some.Tags is [])
+                error.WriteLine(NothingFits);
+            foreach (var plc in some.Plcs)
+            {
+                if (plc.LastError.Length > 0 && told.GetValueOrDefault(plc.Name) != plc.LastError)
+                    error.WriteLine($"s7opcbridge: {plc.LastError}");
+                told[plc.Name] = plc.LastError;
+            }
             if (!await TryWriteAsync(some, output))
                 return false;
         }

@@ -4,13 +4,15 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge;
 
 /// <summary>A row of the table.</summary>
-internal sealed class WatchRow(string name, string type, string unit)
+internal sealed class WatchRow(WatchTag tag)
 {
-    public string Name => name;
+    public WatchTag Tag => tag;
 
-    public string Type => type;
+    public string Name => tag.Name;
 
-    public string Unit => unit;
+    public string Type => tag.Type;
+
+    public string Unit => tag.Unit;
 
     public string Value { get; set; } = "";
 
@@ -23,17 +25,17 @@ internal sealed class WatchRow(string name, string type, string unit)
 /// <summary>The rows and PLCs shown by <c>watch</c>. Not thread-safe.</summary>
 internal sealed class WatchTable
 {
-    private readonly Dictionary<string, WatchRow> _byName;
+    private Dictionary<string, WatchRow> _byName;
     private readonly TimeProvider _time;
 
     public WatchTable(TagMap map, IReadOnlyList<Tag> tags, TimeProvider time)
     {
         _time = time;
-        Rows = [.. tags.Select(tag => new WatchRow($"{map.Plcs[tag.Plc].Name}/{tag.Name}", tag.Type.ToString(), tag.Details?.Unit ?? ""))];
+        Rows = [.. tags.Select(tag => new WatchRow(WatchTag.Of(map, tag)))];
         _byName = Rows.ToDictionary(row => row.Name);
     }
 
-    public IReadOnlyList<WatchRow> Rows { get; }
+    public IReadOnlyList<WatchRow> Rows { get; private set; }
 
     public IReadOnlyList<WatchPlc> Plcs { get; private set; } = [];
 
@@ -42,6 +44,12 @@ internal sealed class WatchTable
 
     public void Take(WatchUpdate news)
     {
+        if (news.Tags is { } tags)
+        {
+            // Rows that stay keep value and age.
+            Rows = [.. tags.Select(tag => _byName.TryGetValue(tag.Name, out var row) && row.Tag == tag ? row : new WatchRow(tag))];
+            _byName = Rows.ToDictionary(row => row.Name);
+        }
         if (news.Plcs.Count > 0)
             Plcs = news.Plcs;
         foreach (var change in news.Changes)

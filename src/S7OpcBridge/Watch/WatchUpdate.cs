@@ -1,12 +1,27 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge;
 
 /// <summary>The changes since the last update and the state of the PLCs. A running bridge sends it as one JSON line.</summary>
 /// <param name="Changes">Changed tags.</param>
 /// <param name="Plcs">The PLCs; empty: unchanged.</param>
-internal sealed record WatchUpdate(IReadOnlyList<WatchChange> Changes, IReadOnlyList<WatchPlc> Plcs);
+internal sealed record WatchUpdate(IReadOnlyList<WatchChange> Changes, IReadOnlyList<WatchPlc> Plcs)
+{
+    /// <summary>All watched tags, at the beginning and when others came or went (a CPU told its symbols, the map was changed); null: as before.</summary>
+    public IReadOnlyList<WatchTag>? Tags { get; init; }
+}
+
+/// <summary>A watched tag.</summary>
+/// <param name="Name">PLC and name, <c>Line1/Motor/Speed</c>.</param>
+/// <param name="Type">Its type; empty: only the CPU knows, and has not told yet.</param>
+/// <param name="Unit">Its unit; empty: none.</param>
+internal sealed record WatchTag(string Name, string Type, string Unit)
+{
+    public static WatchTag Of(TagMap map, Tag tag) =>
+        new($"{map.Plcs[tag.Plc].Name}/{tag.Name}", tag.Type.Kind == S7TypeKind.None ? "" : tag.Type.ToString(), tag.Details?.Unit ?? "");
+}
 
 /// <summary>A tag's new value or quality.</summary>
 /// <param name="Tag">PLC and name, <c>Line1/Motor/Speed</c>.</param>

@@ -6,10 +6,13 @@ namespace S7OpcBridge;
 /// <summary>The part of a map to watch over a separate connection: nothing else is read, and nothing is written, not even a heartbeat.</summary>
 internal static class WatchedMap
 {
-    public static TagMap Of(TagMap map, IReadOnlyList<Tag> wanted)
+    /// <param name="map">The map.</param>
+    /// <param name="wanted">Its tags to watch.</param>
+    /// <param name="entries">Its symbols to look up.</param>
+    public static TagMap Of(TagMap map, IReadOnlyList<Tag> wanted, IReadOnlyList<SymbolEntry> entries)
     {
-        var plcs = wanted.Select(tag => tag.Plc).Distinct().Order().ToArray();
-        var groups = wanted.Select(tag => tag.ScanGroup).Distinct().Order().ToArray();
+        var plcs = wanted.Select(tag => tag.Plc).Concat(entries.Select(entry => entry.Plc)).Distinct().Order().ToArray();
+        var groups = wanted.Select(tag => tag.ScanGroup).Concat(entries.Select(entry => entry.ScanGroup)).Distinct().Order().ToArray();
         return new TagMap
         {
             Plcs = [.. plcs.Select((plc, index) => map.Plcs[plc] with { Index = index, Heartbeat = null, Writes = false })],
@@ -42,14 +45,16 @@ internal static class WatchedMap
                         }
                 ),
             ],
-            Symbols =
-            [
-                .. map
-                    .Symbols.Where(entry =>
-                        plcs.Contains(entry.Plc) && groups.Contains(entry.ScanGroup) && wanted.Any(tag => tag.Plc == entry.Plc && tag.Name == entry.Path)
-                    )
-                    .Select(entry => entry with { Plc = Array.IndexOf(plcs, entry.Plc), ScanGroup = Array.IndexOf(groups, entry.ScanGroup) }),
-            ],
+            Symbols = [.. entries.Select(entry => entry with { Plc = Array.IndexOf(plcs, entry.Plc), ScanGroup = Array.IndexOf(groups, entry.ScanGroup) })],
         };
+    }
+
+    /// <summary>The watched part of a map as it was compiled: selected tags, and those that may turn out to be more than one tag.</summary>
+    public static TagMap OfCompiled(TagMap map, WatchFilter filter)
+    {
+        var entries = filter.MaySelect(map);
+        var named = entries.Where(entry => !entry.IsBrowse).Select(entry => (entry.Plc, entry.Path)).ToHashSet();
+        var selected = filter.Select(map).ToHashSet();
+        return Of(map, [.. map.Listed.Where(tag => selected.Contains(tag) || named.Contains((tag.Plc, tag.Name)))], entries);
     }
 }

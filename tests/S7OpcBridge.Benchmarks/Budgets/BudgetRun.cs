@@ -13,6 +13,7 @@ internal static class BudgetRun
         ("cpuAgainstNodes7Scattered", CpuAgainstNodes7.ScatteredAsync),
         ("plusPolledBytes", PlusLine.PolledBytesAsync),
         ("plusSubscribedCpu", PlusLine.SubscribedCpuAsync),
+        ("plusReconnect", PlusReconnect.SecondsAsync),
         ("changeLatency", ChangeLatency.ShareAsync),
         ("readBytes", LinkAllocations.BytesPerReadAsync),
         ("writeBytes", LinkAllocations.BytesPerWriteAsync),

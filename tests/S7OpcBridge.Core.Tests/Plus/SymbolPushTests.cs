@@ -43,6 +43,24 @@ internal sealed class SymbolPushTests
     }
 
     [Test]
+    public async Task Many_items_are_several_subscriptions_and_all_have_a_value_at_once(CancellationToken cancel)
+    {
+        const int count = 2_100;
+        var many = new SoftBlock("DB_Many", 11, [.. Enumerable.Range(0, count).Select(static i => new SoftSymbol($"T{i}", "DInt"))]);
+        var tags = Enumerable.Range(0, count).Select(static i => ($"T{i}", $"\"DB_Many\".T{i}", (string?)"DInt")).ToArray();
+        await using var plant = new SymbolPlant(
+            new SoftPlusOptions { Blocks = [many] }, plc => plc with { S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On } }, tags);
+        plant.Run();
+        await plant.GoodAsync("T0", cancel);
+        await plant.GoodAsync("T2099", cancel);
+        Assert.That(plant.Plus.Subscriptions, Is.EqualTo(3));
+        plant.Plus.Set("\"DB_Many\".T2099", BigEndian(7));
+        await plant.UntilAsync(() => plant.Seen.ValueOf(plant.TagOf("T2099")).Bits == 7, cancel);
+        Assert.That(plant.Acquisition.StatusOf(0).S7Plus, Is.Not.Null);
+        Assert.That((plant.Acquisition.StatusOf(0).S7Plus!.Subscriptions, plant.Acquisition.StatusOf(0).Scans[0].SubscribedItems), Is.EqualTo((3, count)));
+    }
+
+    [Test]
     public async Task A_subscription_follows_a_download(CancellationToken cancel)
     {
         await using var plant = new SymbolPlant(plc => plc with { S7Plus = new S7PlusSettings() }, Tags);

@@ -47,6 +47,7 @@ public sealed partial class EdgeCaseTableTests
     [TestCase("internals/claims.md", 13)]
     [TestCase("internals/deploy-proof.md", 1)]
     [TestCase("internals/interop.md", 2)]
+    [TestCase("internals/s7plus-proof.md", 8)]
     public void Every_test_that_a_page_names_exists(string page, int atLeast)
     {
         // A sentence of a test's name has several words; a key of a map or a method of OPC UA has not.

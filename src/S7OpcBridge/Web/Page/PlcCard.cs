@@ -18,6 +18,7 @@ namespace S7OpcBridge;
 /// <param name="Tags">Number of its tags in the map.</param>
 /// <param name="BadTags">The first of the tags that cannot be read, each as a sentence with its remedy.</param>
 /// <param name="Trouble">The present or last problem; null: there was none.</param>
+/// <param name="S7Plus">What only PLCs have that are asked by symbol; null: classic S7, or never connected.</param>
 /// <param name="Scans">Its scan classes.</param>
 internal sealed record PlcCard(
     string Name,
@@ -34,6 +35,7 @@ internal sealed record PlcCard(
     int Tags,
     IReadOnlyList<string> BadTags,
     PlcProblem? Trouble,
+    S7PlusFacts? S7Plus,
     IReadOnlyList<ScanLine> Scans
 )
 {
@@ -64,6 +66,7 @@ internal sealed record PlcCard(
             scans.Values.Sum(scan => tags[scan.Index]),
             [.. status.BadTags.Take(MostSentences)],
             PlcProblem.Of(plc, profile, status),
+            S7PlusFacts.Of(status, view.Time.GetUtcNow()),
             [.. status.Scans.Where(scan => scans.ContainsKey(scan.Scan)).Select(scan => ScanLine.Of(scans[scan.Scan], scan, view.Time.GetUtcNow()))]
         );
     }

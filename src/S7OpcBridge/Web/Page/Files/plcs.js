@@ -1,6 +1,7 @@
 // A card for each PLC.
 import { clone, fill, keyed, list, el, setText } from './dom.js';
 import { age, count, duration, interval, plural } from './format.js';
+import { symbolFacts } from './symbols.js';
 import { Sparkline } from './sparkline.js';
 
 const MODES = { rate: '', demand: ', on demand', command: ', on command' };
@@ -28,6 +29,7 @@ function showPlc(card, plc) {
     fix: trouble?.fix,
     cost: trouble?.cost,
     badCount: plc.badTags.length,
+    ...symbolFacts(plc.s7Plus),
     badTitle: `${plural(plc.badTags.length, 'tag')} cannot be read`,
   });
   card.querySelector('.state').dataset.level = plc.level;
