@@ -20,37 +20,52 @@ internal static class WatchCommand
         tags.Validators.Add(MapCommand.RefuseOptions);
         var plc = PlcOption.Build("Only tags of this PLC.");
         var command = new Command("watch", "Shows live values in the terminal, without OPC UA; in a pipe, a line per change.") { map, tags, plc };
-        command.SetAction(async (parsed, cancellationToken) =>
-        {
-            var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
-            if (MapCommand.Load(parsed, map) is not { } loaded || !PlcOption.Holds(loaded, parsed.GetValue(plc), error))
-                return ExitCode.Failed;
-            var filter = new WatchFilter(parsed.GetValue(plc), parsed.GetValue(tags) ?? []);
-            var wanted = filter.Select(loaded.Tags);
-            if (wanted.Count == 0 && filter.MaySelect(loaded.Tags).Count == 0)
+        command.SetAction(
+            async (parsed, cancellationToken) =>
             {
-                error.WriteLine(
-                    parsed.GetValue(tags) is { Length: > 0 } patterns
-                        ? $"s7opcbridge: no tag of the map matches {string.Join(", ", patterns)}; write a name, a folder or a pattern such as '*/Speed'."
-                        : $"s7opcbridge: there is nothing to watch: {parsed.GetValue(plc) ?? "the map"} has no tags; add some under 'tags' in the map."
+                var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
+                if (MapCommand.Load(parsed, map) is not { } loaded || !PlcOption.Holds(loaded, parsed.GetValue(plc), error))
+                    return ExitCode.Failed;
+                var filter = new WatchFilter(parsed.GetValue(plc), parsed.GetValue(tags) ?? []);
+                var wanted = filter.Select(loaded.Tags);
+                if (wanted.Count == 0 && filter.MaySelect(loaded.Tags).Count == 0)
+                {
+                    error.WriteLine(
+                        parsed.GetValue(tags) is { Length: > 0 } patterns
+                            ? $"s7opcbridge: no tag of the map matches {string.Join(", ", patterns)}; write a name, a folder or a pattern such as '*/Speed'."
+                            : $"s7opcbridge: there is nothing to watch: {parsed.GetValue(plc) ?? "the map"} has no tags; add some under 'tags' in the map."
+                    );
+                    return ExitCode.Failed;
+                }
+                using var stop = StopSignals.Listen(cancellationToken);
+                using var bridge = await RunningBridge.FindAsync(loaded.Files[0], error.WriteLine, stop.Token);
+                if (bridge is null)
+                {
+                    await using var plant = await SimulatedPlant.StartAsync(loaded, firstPort: 0, TimeProvider.System);
+                    var direct = DirectWatch.RunAsync(
+                        plant.Redirect(loaded.Tags),
+                        filter,
+                        PlusHooks.Of(loaded, null, TimeProvider.System),
+                        TimeProvider.System,
+                        stop.Token
+                    );
+                    await ShowAsync(direct, loaded.Tags, wanted, OwnNote, output, error);
+                    return ExitCode.Ok;
+                }
+                var toTheEnd = await ShowAsync(
+                    bridge.WatchAsync(parsed.GetValue(plc), parsed.GetValue(tags) ?? [], stop.Token),
+                    loaded.Tags,
+                    wanted,
+                    BridgeNote,
+                    output,
+                    error
                 );
+                if (!toTheEnd || stop.Token.IsCancellationRequested)
+                    return ExitCode.Ok;
+                error.WriteLine("s7opcbridge: the bridge has stopped; start watch again for connections of its own.");
                 return ExitCode.Failed;
             }
-            using var stop = StopSignals.Listen(cancellationToken);
-            using var bridge = await RunningBridge.FindAsync(loaded.Files[0], error.WriteLine, stop.Token);
-            if (bridge is null)
-            {
-                await using var plant = await SimulatedPlant.StartAsync(loaded, firstPort: 0, TimeProvider.System);
-                var direct = DirectWatch.RunAsync(plant.Redirect(loaded.Tags), filter, PlusHooks.Of(loaded, null, TimeProvider.System), TimeProvider.System, stop.Token);
-                await ShowAsync(direct, loaded.Tags, wanted, OwnNote, output, error);
-                return ExitCode.Ok;
-            }
-            var toTheEnd = await ShowAsync(bridge.WatchAsync(parsed.GetValue(plc), parsed.GetValue(tags) ?? [], stop.Token), loaded.Tags, wanted, BridgeNote, output, error);
-            if (!toTheEnd || stop.Token.IsCancellationRequested)
-                return ExitCode.Ok;
-            error.WriteLine("s7opcbridge: the bridge has stopped; start watch again for connections of its own.");
-            return ExitCode.Failed;
-        });
+        );
         return command;
     }
 

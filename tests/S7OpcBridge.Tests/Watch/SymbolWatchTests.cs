@@ -33,15 +33,28 @@ public sealed class SymbolWatchTests
         var running = CommandLine.RunAsync(["watch", plant.Map], lines, error, stop.Token);
         HashSet<string> wanted =
         [
-            "Packer/Count\t7\tGood", "Packer/Temps\t[0, 0, 0]\tGood", "Packer/State/Running\tfalse\tGood", "Packer/State/Speed\t0\tGood", "Packer/Motors[1]/Speed\t0\tGood",
-            "Packer/Motors[2]/Speed\t0\tGood", "Packer/DB_Recipes/Active\t0\tGood", "Packer/DB_Recipes/Mix/Water\t0\tGood", "Packer/Gone\t-\tBadConfigurationError",
+            "Packer/Count\t7\tGood",
+            "Packer/Temps\t[0, 0, 0]\tGood",
+            "Packer/State/Running\tfalse\tGood",
+            "Packer/State/Speed\t0\tGood",
+            "Packer/Motors[1]/Speed\t0\tGood",
+            "Packer/Motors[2]/Speed\t0\tGood",
+            "Packer/DB_Recipes/Active\t0\tGood",
+            "Packer/DB_Recipes/Mix/Water\t0\tGood",
+            "Packer/Gone\t-\tBadConfigurationError",
         ];
         while (wanted.Count > 0)
             wanted.Remove(await lines.NextAsync(wanted.Contains, cancellationToken));
         plant.Plc.Plus!.Set("\"DB_Pack\".Count", [0, 0, 1, 0]);
         Assert.That(await lines.NextAsync(static line => line.StartsWith("Packer/Count"), cancellationToken), Is.EqualTo("Packer/Count\t256\tGood"));
 
-        plant.Plc.Plus.Download([Pack with { Symbols = [.. Pack.Symbols.Where(static symbol => symbol.Path != "Count"), new SoftSymbol("Count", "Real")] }, Recipes]);
+        plant.Plc.Plus.Download([
+            Pack with
+            {
+                Symbols = [.. Pack.Symbols.Where(static symbol => symbol.Path != "Count"), new SoftSymbol("Count", "Real")],
+            },
+            Recipes,
+        ]);
         plant.Plc.Plus.Set("\"DB_Pack\".Count", [0x40, 0xF0, 0, 0]);
         await lines.NextAsync(static line => line == "Packer/Count\t7.5\tGood", cancellationToken);
         await stop.CancelAsync();
@@ -74,7 +87,10 @@ public sealed class SymbolWatchTests
         await stop.CancelAsync();
         await running;
         var shell = await Shell.RunAsync("watch", plant.Map, "Sugar");
-        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, $"s7opcbridge: no tag of the map matches Sugar; write a name, a folder or a pattern such as '*/Speed'.{Environment.NewLine}")));
+        Assert.That(
+            (shell.ExitCode, shell.Error),
+            Is.EqualTo((1, $"s7opcbridge: no tag of the map matches Sugar; write a name, a folder or a pattern such as '*/Speed'.{Environment.NewLine}"))
+        );
     }
 
     [Test]
@@ -88,7 +104,13 @@ public sealed class SymbolWatchTests
         var lines = new LineWriter();
         var running = CommandLine.RunAsync(["watch", plant.Map, "DB_Recipes", "State"], lines, error, stop.Token);
         await error.NextAsync(static line => line.Contains("Values of the running bridge"), cancellationToken);
-        HashSet<string> wanted = ["Packer/State/Running\tfalse\tGood", "Packer/State/Speed\t0\tGood", "Packer/DB_Recipes/Active\t0\tGood", "Packer/DB_Recipes/Mix/Water\t0\tGood"];
+        HashSet<string> wanted =
+        [
+            "Packer/State/Running\tfalse\tGood",
+            "Packer/State/Speed\t0\tGood",
+            "Packer/DB_Recipes/Active\t0\tGood",
+            "Packer/DB_Recipes/Mix/Water\t0\tGood",
+        ];
         while (wanted.Count > 0)
             wanted.Remove(await lines.NextAsync(wanted.Contains, cancellationToken));
         Assert.That(plant.Plc.Plus!.Sessions, Is.EqualTo(1));
@@ -102,10 +124,18 @@ public sealed class SymbolWatchTests
     {
         var map = new Core.TagMap { Plcs = [], ScanGroups = [], Tags = [] };
         var board = new WatchTable(map, [], TimeProvider.System);
-        board.Take(new WatchUpdate([new("Packer/State", "", StatusCodes.BadWaitingForInitialData)], []) { Tags = [new("Packer/State", "", ""), new("Packer/Count", "DInt", "rpm")] });
+        board.Take(
+            new WatchUpdate([new("Packer/State", "", StatusCodes.BadWaitingForInitialData)], [])
+            {
+                Tags = [new("Packer/State", "", ""), new("Packer/Count", "DInt", "rpm")],
+            }
+        );
         board.Take(new WatchUpdate([new("Packer/Count", "5", StatusCodes.Good)], []));
         board.Take(new WatchUpdate([], []) { Tags = [new("Packer/State/Speed", "Real", ""), new("Packer/Count", "DInt", "rpm")] });
-        Assert.That(board.Rows.Select(static row => $"{row.Name} {row.Value} {row.Type}"), Is.EqualTo(new[] { "Packer/State/Speed  Real", "Packer/Count 5 DInt" }));
+        Assert.That(
+            board.Rows.Select(static row => $"{row.Name} {row.Value} {row.Type}"),
+            Is.EqualTo(new[] { "Packer/State/Speed  Real", "Packer/Count 5 DInt" })
+        );
     }
 
     /// <summary>A soft PLC and a map that names its symbols without types.</summary>
@@ -115,7 +145,14 @@ public sealed class SymbolWatchTests
 
         public Plant()
         {
-            Plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = new SoftPlusOptions { Blocks = [Pack, Recipes] } }, TimeProvider.System);
+            Plc = new SoftPlc(
+                new SoftPlcOptions
+                {
+                    Behavior = CpuBehaviors.S7_1500,
+                    Plus = new SoftPlusOptions { Blocks = [Pack, Recipes] },
+                },
+                TimeProvider.System
+            );
             Plc.Start();
             _map.With("map.yaml", $$"""
                 server: { anonymous: read, security: [None], endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
