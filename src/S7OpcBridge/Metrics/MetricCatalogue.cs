@@ -3,7 +3,7 @@ namespace S7OpcBridge;
 /// <summary>All metrics in the order of output; docs/metrics.md has the same list.</summary>
 internal static class MetricCatalogue
 {
-    public static readonly Metric[] All = 
+    public static readonly Metric[] All =
     [
         .. PlcMetrics.All, .. S7PlusMetrics.All, .. ScanMetrics.All, .. ServerMetrics.All, .. CertificateMetrics.All, .. ProcessMetrics.All,
     ];

@@ -32,7 +32,7 @@ internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvi
         {
             if (_waiting.Count >= Most)
                 CloseOne();
-                _waiting.Add(arrival);
+            _waiting.Add(arrival);
         }
 
         _ = WaitAsync(arrival, endpoint, serve);

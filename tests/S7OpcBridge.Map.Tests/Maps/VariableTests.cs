@@ -1,3 +1,4 @@
+using System.Runtime.Versioning;
 using S7OpcBridge.Map;
 using S7OpcBridge.Map.Findings;
 
@@ -6,8 +7,14 @@ namespace S7OpcBridge.Tests;
 /// <summary><c>${NAME}</c> in a map, and secrets in files of their own.</summary>
 public sealed class VariableTests
 {
-    private static readonly Dictionary<string, string> Variables = new() { ["PLC_IP"] = "10.1.2.3", ["PORT"] = "1102", ["EMPTY"] = "", ["LIST"] = "[1, 2]",
-        ["SECRET_TEXT"] = "hunter2" };
+    private static readonly Dictionary<string, string> Variables = new()
+    {
+        ["PLC_IP"] = "10.1.2.3",
+        ["PORT"] = "1102",
+        ["EMPTY"] = "",
+        ["LIST"] = "[1, 2]",
+        ["SECRET_TEXT"] = "hunter2"
+    };
 
     [Test]
     public void A_variable_or_its_default_stands_wherever_a_value_does()
@@ -67,7 +74,7 @@ public sealed class VariableTests
             + "large texts into files"));
     }
 
-    [Test, Platform(Exclude = "Win")]
+    [Test, Platform(Exclude = "Win"), UnsupportedOSPlatform("windows")]
     public void A_user_s_hash_may_stand_in_a_file_that_only_its_owner_reads()
     {
         var hash = PasswordHash.Of("a-long-password").ToString();
