@@ -85,7 +85,7 @@ internal sealed class PlfObject(PlfStore store, PlfBlock block, PlfType type)
     {
         var values = new List<PlfExpando>();
         foreach (var slot in _layout.Expandos)
-            PlfExpando.ReadAll(store, type.Id, Expando(slot), values);
+            PlfExpando.ReadAll(store, type.Id, Segment(slot), values);
         return values;
     }
 
@@ -151,16 +151,6 @@ internal sealed class PlfObject(PlfStore store, PlfBlock block, PlfType type)
             return [];
         var offset = BinaryPrimitives.ReadUInt32LittleEndian(bytes[at..]);
         return offset > 0 && offset < bytes.Length ? bytes[(int)offset..] : [];
-    }
-
-    // The set says how much of it is used, and how much it may grow.
-    private ReadOnlySpan<byte> Expando(int slot)
-    {
-        var bytes = SlotAt(slot);
-        if (bytes.Length < 8)
-            return [];
-        var length = BinaryPrimitives.ReadUInt32LittleEndian(bytes);
-        return length <= bytes.Length ? bytes[..(int)length] : [];
     }
 
     private ReadOnlySpan<byte> Segment(int slot)
