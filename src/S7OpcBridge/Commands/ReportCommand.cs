@@ -12,8 +12,11 @@ internal static class ReportCommand
     {
         var map = MapCommand.OptionalArgument();
         var output = new Option<string?>("-o", "--output") { Description = "The zip to write. Default s7opcbridge-report-TIME.zip here.", HelpName = "FILE" };
-        var log = new Option<string?>("--log") { Description = "A log file whose last megabyte is added, where the bridge does not run any more.",
-            HelpName = "FILE" };
+        var log = new Option<string?>("--log")
+        {
+            Description = "A log file whose last megabyte is added, where the bridge does not run any more.",
+            HelpName = "FILE",
+        };
         var command = new Command("report", "Writes one zip for support, without secrets: versions, map, findings, plan; of a running bridge also status, "
             + "metrics and log.") { map, output, log };
         command.SetAction(async (parsed, cancellationToken) =>

@@ -14,8 +14,11 @@ internal static class ServiceCommand
 
     private static Command Install()
     {
-        var map = new Argument<string>("map") { Description = $"The tag map. Default {ServicePlaces.Here.Map}.", DefaultValueFactory = _ =>
-            ServicePlaces.Here.Map };
+        var map = new Argument<string>("map")
+        {
+            Description = $"The tag map. Default {ServicePlaces.Here.Map}.",
+            DefaultValueFactory = _ => ServicePlaces.Here.Map,
+        };
         map.Validators.Add(MapCommand.RefuseOptions);
         var command = Named("install", "Installs the service of a map; needs an administrator. Several bridges of one machine have several names.",
             (service, name, token, parsed) => service.InstallAsync(name, parsed.GetRequiredValue(map), token));
@@ -28,8 +31,11 @@ internal static class ServiceCommand
 
     private static Command Named(string word, string help, Func<ServiceInstallation, string, CancellationToken, ParseResult, Task<int>> run)
     {
-        var name = new Option<string>("--name") { Description = $"Name of the service. Default {ServicePlaces.DefaultName}.", DefaultValueFactory = _ =>
-            ServicePlaces.DefaultName };
+        var name = new Option<string>("--name")
+        {
+            Description = $"Name of the service. Default {ServicePlaces.DefaultName}.",
+            DefaultValueFactory = _ => ServicePlaces.DefaultName,
+        };
         name.Validators.Add(result =>
         {
             if (ServicePlaces.FaultOf(result.GetValueOrDefault<string>()) is { } fault)

@@ -69,8 +69,10 @@ internal sealed class BridgeHost(
             _watching = _server.Server.Liveness.KeepAsync("The watch over the map", () => watch.RunAsync(_stopping.Token), _stopping.Token);
             _settling = StartupCollection.CollectAsync(_acquisition, time, _stopping.Token);
             var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, _server.KnownCertificates, time);
-            var answers = new LocalRequestHandler(() => reload.Running, _acquisition, _server.Server, time) { Support = () => SupportAnswer.Of(view,
-                log.Recent) };
+            var answers = new LocalRequestHandler(() => reload.Running, _acquisition, _server.Server, time)
+            {
+                Support = () => SupportAnswer.Of(view, log.Recent),
+            };
             _local = LocalServer.TryStart(map.Files[0], answers, _logger);
             _web = await WebHost.StartAsync(map.Web, view, _server.Logins, loggers, cancellationToken);
             _otlp = OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers);
