@@ -73,6 +73,7 @@ public sealed class VariableTests
     }
 
     [Test, Platform(Exclude = "Win")]
+    [System.Runtime.Versioning.UnsupportedOSPlatform("windows")]
     public void A_user_s_hash_may_stand_in_a_file_that_only_its_owner_reads()
     {
         var hash = PasswordHash.Of("a-long-password").ToString();
