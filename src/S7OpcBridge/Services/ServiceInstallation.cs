@@ -91,11 +91,8 @@ internal sealed class ServiceInstallation(ServicePlaces places, TextWriter outpu
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo(command.Program, command.Arguments)
-            {
-                RedirectStandardOutput = true,
-                RedirectStandardError = true
-            })!;
+            var start = new ProcessStartInfo(command.Program, command.Arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+            using var process = Process.Start(start)!;
             var said = process.StandardOutput.ReadToEndAsync(cancellationToken);
             var complained = await process.StandardError.ReadToEndAsync(cancellationToken);
             await output.WriteAsync(await said);

@@ -13,7 +13,6 @@ public sealed class VariableTests
         ["PORT"] = "1102",
         ["EMPTY"] = "",
         ["LIST"] = "[1, 2]",
-        ["SECRET_TEXT"] = "hunter2"
     };
 
     [Test]

@@ -10,6 +10,7 @@ namespace S7OpcBridge.Tests;
 public sealed class ReportCommandTests
 {
     [Test, Platform(Exclude = "Win"), NonParallelizable]
+    [System.Runtime.Versioning.UnsupportedOSPlatform("windows")]
     public async Task The_zip_has_the_map_findings_and_plan_and_no_secret()
     {
         var hash = PasswordHash.Of("users-password").ToString();
