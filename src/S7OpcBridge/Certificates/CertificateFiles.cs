@@ -1,11 +1,12 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
+using S7OpcBridge.Files;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>Reads certificates, revocation lists and keys as DER or PEM and writes them as PEM. Files are written atomically.</summary>
 internal static class CertificateFiles

@@ -5,7 +5,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>
 /// The content of the bridge's own certificate (OPC 10000-6, 6.2.2): ApplicationUri, name, and every host name and address under which clients reach it.

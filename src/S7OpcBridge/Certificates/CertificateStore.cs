@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>A file of a store.</summary>
 /// <param name="Path">Path of the file.</param>

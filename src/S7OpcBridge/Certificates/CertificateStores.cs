@@ -3,7 +3,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>
 /// The stores of a bridge in one folder: own, trusted, issuers, rejected; and below it the stores for users' certificates, which have no own store.

@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>Formats certificates as text.</summary>
 internal static class CertificateText

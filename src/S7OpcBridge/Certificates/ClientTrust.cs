@@ -4,7 +4,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>Checks client certificates against the present content of the stores. Stores rejected certificates and logs the command that trusts them.</summary>
 /// <param name="stores">The stores.</param>

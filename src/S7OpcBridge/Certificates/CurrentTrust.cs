@@ -1,6 +1,6 @@
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>The present trust lists of the stores; files are read again only when they have changed. Thread-safe.</summary>
 /// <param name="stores">The stores.</param>

@@ -1,7 +1,8 @@
 using System.Globalization;
+using S7OpcBridge.Files;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>
 /// Trust on first use, for commissioning: for one hour every otherwise valid client certificate is trusted on its first connection. The end time is kept in a

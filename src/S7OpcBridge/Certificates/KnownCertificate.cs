@@ -1,6 +1,6 @@
 using System.Security.Cryptography.X509Certificates;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>A certificate that this bridge presents or trusts, for pages and metrics.</summary>
 /// <param name="Store">own, own/nistP256, trusted or users/trusted, as in <c>certs list</c>.</param>

@@ -4,7 +4,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>
 /// The bridge's own certificates: <c>own/certs</c>, with keys in <c>own/private</c>. Certificates from a CA precede self-signed ones, newer precede older. Keys

@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Map;
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>
 /// Stores the certificates of PLCs with <c>protocol: s7plus</c>: the trusted one of each PLC, and the last rejected one, so that <c>certs trust --plc</c> can

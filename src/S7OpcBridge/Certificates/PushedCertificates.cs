@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>
 /// Push management of certificates (OPC 10000-12) on top of the stores. Pushed certificates are ordinary files, so the store watch applies them, and

@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>
 /// Presents the stores trusted and issuers as one trust list of the standard, and writes a new list back. Files whose content is still listed keep their names,

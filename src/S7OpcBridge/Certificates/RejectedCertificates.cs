@@ -1,7 +1,7 @@
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>Stores rejected certificates, so that they can be trusted later. A store that cannot be written is logged once, until it works again.</summary>
 /// <param name="stores">The stores.</param>

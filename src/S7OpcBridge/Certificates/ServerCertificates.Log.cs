@@ -1,6 +1,6 @@
 using Microsoft.Extensions.Logging;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <content>The log messages.</content>
 internal sealed partial class ServerCertificates

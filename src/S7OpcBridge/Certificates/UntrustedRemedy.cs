@@ -2,7 +2,7 @@ using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Certificates;
 
 /// <summary>
 /// Writes what to do about an untrusted certificate. Where the certificate has further faults, they are named, too, because trusting it would not help.

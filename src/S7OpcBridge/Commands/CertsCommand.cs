@@ -1,8 +1,10 @@
 using System.CommandLine;
 using System.Security.Cryptography;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.Map;
+using S7OpcBridge.Output;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>certs</c>: manages the certificate stores of a map. A running bridge applies changes without a restart.</summary>
 internal static class CertsCommand

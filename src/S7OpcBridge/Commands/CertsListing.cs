@@ -1,8 +1,10 @@
 using System.CommandLine;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Output;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>certs list</c>: one line per certificate and revocation list, store by store.</summary>
 internal static class CertsListing

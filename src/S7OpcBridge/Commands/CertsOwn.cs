@@ -2,11 +2,13 @@ using System.CommandLine;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.Output;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>certs create</c>, <c>csr</c> and <c>export</c>: the bridge's own certificates.</summary>
 internal static class CertsOwn

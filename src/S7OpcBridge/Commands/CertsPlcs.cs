@@ -1,6 +1,8 @@
 using System.CommandLine;
+using S7OpcBridge.Certificates;
+using S7OpcBridge.Output;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>certs … --plc NAME</c>: the certificates of PLCs with <c>protocol: s7plus</c>.</summary>
 internal static class CertsPlcs

@@ -3,7 +3,7 @@ using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary>Examples shown below the help of each command.</summary>
 internal static class CommandExamples

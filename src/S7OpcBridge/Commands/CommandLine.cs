@@ -1,9 +1,11 @@
 using System.CommandLine;
+using S7OpcBridge.Local;
 using S7OpcBridge.Map;
+using S7OpcBridge.Output;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7.Types;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary>Defines the commands and handles usage errors.</summary>
 internal static class CommandLine

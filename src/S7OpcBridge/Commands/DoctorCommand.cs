@@ -1,7 +1,13 @@
 using System.CommandLine;
+using S7OpcBridge.Doctor;
+using S7OpcBridge.Hosting;
+using S7OpcBridge.Local;
 using S7OpcBridge.Map;
+using S7OpcBridge.Output;
+using S7OpcBridge.Simulation;
+using S7OpcBridge.Startup;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>doctor [map]</c>: diagnoses why a PLC, a block or a tag cannot be read, with the remedy.</summary>
 internal static class DoctorCommand

@@ -1,6 +1,8 @@
 using System.CommandLine;
+using S7OpcBridge.Local;
+using S7OpcBridge.Output;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary>
 /// <c>health [map]</c>: reports as an exit code whether the bridge of this map is alive. For health checks of containers: it needs no shell, port or web

@@ -1,10 +1,14 @@
 using System.CommandLine;
 using System.Text;
+using S7OpcBridge.Files;
 using S7OpcBridge.Import;
+using S7OpcBridge.ImportOutput;
+using S7OpcBridge.ImportPage;
 using S7OpcBridge.Map;
+using S7OpcBridge.Output;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>import SOURCE…</c>: projects of other tools into a map, with a report of what was taken, changed and left out.</summary>
 internal static class ImportCommand

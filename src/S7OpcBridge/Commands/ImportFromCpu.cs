@@ -1,8 +1,10 @@
+using S7OpcBridge.Hosting;
 using S7OpcBridge.Import;
 using S7OpcBridge.Map;
 using S7OpcBridge.S7Plus;
+using S7OpcBridge.Startup;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>import s7plus://HOST[:PORT]</c>: imports the symbols of a CPU.</summary>
 internal static class ImportFromCpu

@@ -3,8 +3,9 @@ using System.Text.RegularExpressions;
 using S7OpcBridge.Import;
 using S7OpcBridge.Map;
 using S7OpcBridge.S7;
+using S7OpcBridge.Startup;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>import s7://HOST[:PORT][/RACK/SLOT]</c>: the data blocks of a CPU over classic S7.</summary>
 internal static partial class ImportFromS7

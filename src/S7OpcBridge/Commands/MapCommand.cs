@@ -1,8 +1,9 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using S7OpcBridge.Map;
+using S7OpcBridge.Startup;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary>The map argument of all commands, and loading with findings on standard error.</summary>
 internal static class MapCommand

@@ -1,6 +1,6 @@
 using System.CommandLine;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary>An option with a whole number; other values get an error with the allowed range.</summary>
 internal static class NumberOption

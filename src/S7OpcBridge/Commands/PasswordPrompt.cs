@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary>
 /// Reads a password from a terminal, hidden and typed twice, or from standard input. Never from the command line, which other users can read.

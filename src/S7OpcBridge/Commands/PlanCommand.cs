@@ -1,6 +1,10 @@
 using System.CommandLine;
+using S7OpcBridge.Hosting;
+using S7OpcBridge.Output;
+using S7OpcBridge.Planning;
+using S7OpcBridge.Simulation;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>plan map</c>: shows the read plan without connecting.</summary>
 internal static class PlanCommand

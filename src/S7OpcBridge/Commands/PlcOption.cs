@@ -3,7 +3,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7.Types;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>--plc NAME</c>: one PLC of the map.</summary>
 internal static class PlcOption

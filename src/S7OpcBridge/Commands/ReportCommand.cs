@@ -1,7 +1,10 @@
 using System.CommandLine;
 using System.Globalization;
+using S7OpcBridge.Local;
+using S7OpcBridge.Output;
+using S7OpcBridge.Support;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>report [map]</c>: one zip for support, without secrets.</summary>
 internal static class ReportCommand

@@ -1,7 +1,9 @@
 using System.CommandLine;
+using S7OpcBridge.Hosting;
 using S7OpcBridge.Map;
+using S7OpcBridge.Output;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>run [map] [--simulate]</c>: runs the bridge.</summary>
 internal static class RunCommand

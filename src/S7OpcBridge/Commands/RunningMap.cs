@@ -1,6 +1,7 @@
+using S7OpcBridge.Local;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary>Finds the map of a command without a map argument: that of the only running bridge on this machine.</summary>
 internal static class RunningMap

@@ -1,7 +1,8 @@
 using System.CommandLine;
 using S7OpcBridge.Map;
+using S7OpcBridge.Output;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>schema</c>: prints the JSON schema of the map for editors.</summary>
 internal static class SchemaCommand

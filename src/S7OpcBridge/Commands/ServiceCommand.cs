@@ -1,6 +1,8 @@
 using System.CommandLine;
+using S7OpcBridge.Output;
+using S7OpcBridge.Services;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>service install|remove|status</c>: the bridge as a service of systemd or Windows.</summary>
 internal static class ServiceCommand

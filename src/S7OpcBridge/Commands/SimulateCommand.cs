@@ -1,8 +1,10 @@
 using System.CommandLine;
+using S7OpcBridge.Hosting;
 using S7OpcBridge.Map;
+using S7OpcBridge.Output;
 using S7OpcBridge.Simulator;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>simulate map</c>: runs only the soft PLCs of a map.</summary>
 internal static class SimulateCommand

@@ -1,6 +1,8 @@
 using System.CommandLine;
+using S7OpcBridge.Output;
+using S7OpcBridge.TagLists;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>tags map</c>: every tag with NodeId, type, unit, access, address and description, in the form that another program imports.</summary>
 internal static class TagsCommand

@@ -1,10 +1,13 @@
 using System.CommandLine;
 using System.Security.Cryptography;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.Map;
+using S7OpcBridge.Output;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7.Types;
+using S7OpcBridge.Users;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>users add | list | remove</c>: edits the users file. A running bridge applies changes within seconds.</summary>
 internal static class UsersCommand

@@ -1,10 +1,12 @@
 using System.CommandLine;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Output;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7.Types;
+using S7OpcBridge.Users;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary>The operations of the <c>users</c> commands on the users file.</summary>
 internal static class UsersEditing

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary>
 /// <c>--map</c> of the <c>users</c> commands: a map that names the users file, or that file itself. Default: the map of the running bridge, otherwise the

@@ -1,7 +1,9 @@
 using System.CommandLine;
 using S7OpcBridge.Map;
+using S7OpcBridge.Output;
+using S7OpcBridge.Planning;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>validate map…</c>: prints all findings and whether each map would run.</summary>
 internal static class ValidateCommand

@@ -1,7 +1,13 @@
 using System.CommandLine;
 using S7OpcBridge.Core;
+using S7OpcBridge.Hosting;
+using S7OpcBridge.Local;
+using S7OpcBridge.Output;
+using S7OpcBridge.Simulation;
+using S7OpcBridge.Startup;
+using S7OpcBridge.Watch;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>watch [map] [--plc NAME] [TAG…]</c>: shows live values in the terminal.</summary>
 internal static class WatchCommand

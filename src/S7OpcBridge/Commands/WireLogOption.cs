@@ -1,6 +1,6 @@
 using System.CommandLine;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Commands;
 
 /// <summary><c>--wire-log FILE</c>: logs the messages to and from PLCs with <c>protocol: s7plus</c>.</summary>
 internal static class WireLogOption

@@ -1,7 +1,7 @@
 using System.Globalization;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Doctor;
 
 /// <summary>Summarises what a CPU reported about itself.</summary>
 internal static class CpuText

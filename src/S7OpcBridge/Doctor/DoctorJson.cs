@@ -1,6 +1,7 @@
 using System.Text.Json;
+using S7OpcBridge.Output;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Doctor;
 
 /// <summary>Writes the report as JSON.</summary>
 internal static class DoctorJson

@@ -1,4 +1,4 @@
-namespace S7OpcBridge;
+namespace S7OpcBridge.Doctor;
 
 /// <summary>The results of <c>doctor</c>, PLC by PLC. Serialized in camel case as its JSON output: a contract (docs/doctor.md).</summary>
 internal sealed record DoctorReport(IReadOnlyList<PlcReport> Plcs);

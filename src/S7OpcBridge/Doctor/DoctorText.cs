@@ -1,7 +1,8 @@
 using System.Globalization;
+using S7OpcBridge.Output;
 using Spectre.Console;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Doctor;
 
 /// <summary>Prints the report: a line per stage, and below a failed one the cause, the remedy and its consequence.</summary>
 internal static class DoctorText

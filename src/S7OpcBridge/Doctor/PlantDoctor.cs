@@ -2,7 +2,7 @@ using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Doctor;
 
 /// <summary>Examines the PLCs of a map, several at a time, so that one that does not answer does not delay the others.</summary>
 internal static class PlantDoctor

@@ -2,7 +2,7 @@ using System.Globalization;
 using S7OpcBridge.Core;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Doctor;
 
 /// <summary>Examines one PLC stage by stage and stops at the first failure.</summary>
 internal sealed class PlcDoctor

@@ -2,7 +2,7 @@ using System.Globalization;
 using S7OpcBridge.Core;
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Doctor;
 
 /// <summary>Examines one PLC over S7CommPlus stage by stage and stops at the first failure.</summary>
 internal sealed class PlusDoctor(PlcDefinition plc, string profile, IReadOnlyList<ExaminedSymbol> tags, S7PlusConnectionOptions options, TimeProvider time)

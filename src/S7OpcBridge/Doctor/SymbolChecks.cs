@@ -2,7 +2,7 @@ using System.Globalization;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Doctor;
 
 /// <summary>The last stage for a PLC with <c>protocol: s7plus</c>: looks up and reads every tag.</summary>
 internal sealed class SymbolChecks(

@@ -2,7 +2,7 @@ using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Files;
 
 /// <summary>Writes files atomically: a reader, or a full disk, leaves the old content intact until the new one is complete.</summary>
 internal static class AtomicFile

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Files;
 
 /// <summary>The owner and group of a file or folder; known on Linux only.</summary>
 /// <param name="User">User id; 0: root.</param>

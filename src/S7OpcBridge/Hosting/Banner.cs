@@ -1,6 +1,7 @@
 using S7OpcBridge.Map;
+using S7OpcBridge.Startup;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>The text printed after a start: URLs, permissions, simulated PLCs, next steps.</summary>
 internal static class Banner

@@ -2,10 +2,20 @@ using System.CommandLine;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Bridge;
+using S7OpcBridge.Commands;
 using S7OpcBridge.Core;
+using S7OpcBridge.Logs;
 using S7OpcBridge.Map;
+using S7OpcBridge.Otlp;
+using S7OpcBridge.Reload;
+using S7OpcBridge.Simulation;
+using S7OpcBridge.Startup;
+using S7OpcBridge.Support;
+using S7OpcBridge.Users;
+using S7OpcBridge.Web;
+using S7OpcBridge.Web.View;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>
 /// The running bridge: soft PLCs, acquisition, OPC UA server, map watch, local socket, web pages and metrics export, started in this order and stopped in

@@ -1,6 +1,6 @@
 using Microsoft.Extensions.Logging;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>Log messages of the program itself; event ids 100–199.</summary>
 internal static partial class BridgeLog

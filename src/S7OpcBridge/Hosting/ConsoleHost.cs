@@ -4,9 +4,12 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Console;
+using S7OpcBridge.Logs;
+using S7OpcBridge.Output;
 using S7OpcBridge.Simulator;
+using S7OpcBridge.Startup;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>Runs a service until Ctrl+C, SIGTERM or the token stops it. Logs one line per event on standard error and stops within five seconds.</summary>
 internal static class ConsoleHost

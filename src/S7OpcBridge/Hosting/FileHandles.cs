@@ -1,7 +1,8 @@
 using System.Globalization;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.Web;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>
 /// Limits connections so that client connections cannot use up all file handles: without a free one the process can neither load a library, read a file nor

@@ -1,4 +1,4 @@
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>
 /// Sets a home folder for users without one (service users, arbitrary users of a container). Without it .NET builds no certificate chains, and every encrypted

@@ -1,4 +1,6 @@
-namespace S7OpcBridge;
+using S7OpcBridge.Logs;
+
+namespace S7OpcBridge.Hosting;
 
 /// <summary>What the bridge does with its log besides printing it.</summary>
 /// <param name="Levels">The levels that the map sets.</param>

@@ -2,9 +2,15 @@ using System.Runtime.CompilerServices;
 using System.Text.Json;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
+using S7OpcBridge.Doctor;
+using S7OpcBridge.Local;
 using S7OpcBridge.Map;
+using S7OpcBridge.Output;
+using S7OpcBridge.Support;
+using S7OpcBridge.Watch;
+using S7OpcBridge.Web.View;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>
 /// Answers the requests of <c>doctor</c>, <c>watch</c> and <c>health</c> to a running bridge, from its variable table and over its connections.

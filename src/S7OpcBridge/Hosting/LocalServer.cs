@@ -2,8 +2,10 @@ using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Local;
+using S7OpcBridge.Output;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>
 /// The bridge's side of the local socket. The bridge also runs without it; <c>doctor</c> and <c>watch</c> then connect to the PLCs themselves and print that.

@@ -1,12 +1,15 @@
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Bridge;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.Startup;
+using S7OpcBridge.Users;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>Starts the OPC UA server with the options of the map.</summary>
 internal static class OpcUaHosting

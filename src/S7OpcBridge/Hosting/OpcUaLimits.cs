@@ -2,7 +2,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>Converts the limits of the map to those of the server.</summary>
 internal static class OpcUaLimits

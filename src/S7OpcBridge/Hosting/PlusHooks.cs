@@ -1,7 +1,8 @@
+using S7OpcBridge.Certificates;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>Makes the callbacks for S7CommPlus connections.</summary>
 internal static class PlusHooks

@@ -1,6 +1,8 @@
 using S7OpcBridge.Bridge;
+using S7OpcBridge.Certificates;
+using S7OpcBridge.Users;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>The OPC UA server together with its certificate and user watches; all end together.</summary>
 internal sealed class SecureServer(BridgeServer server, ServerCertificates? certificates, Logins? logins) : IAsyncDisposable

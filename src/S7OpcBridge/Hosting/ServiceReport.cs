@@ -1,6 +1,7 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.Startup;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>
 /// Reports to systemd while the bridge runs: a status line whenever it changes, and watchdog messages only while the bridge is alive, so that a blocked one is

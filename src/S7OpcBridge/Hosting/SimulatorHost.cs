@@ -1,9 +1,11 @@
 using System.CommandLine;
 using Microsoft.Extensions.Hosting;
+using S7OpcBridge.Commands;
 using S7OpcBridge.Map;
+using S7OpcBridge.Simulation;
 using S7OpcBridge.Simulator;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>
 /// Soft PLCs on their own, for other S7 clients or a bridge elsewhere on this machine: those of a map, or one with the blocks of TIA sources.

@@ -1,7 +1,7 @@
 using System.Runtime;
 using S7OpcBridge.Core;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>
 /// Runs one compacting garbage collection after the first reads. It releases the memory of map loading and planning; the running bridge allocates so little

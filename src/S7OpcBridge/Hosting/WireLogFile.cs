@@ -1,8 +1,10 @@
 using System.Threading.Channels;
 using S7OpcBridge.Core;
+using S7OpcBridge.Files;
 using S7OpcBridge.S7Plus;
+using S7OpcBridge.Startup;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Hosting;
 
 /// <summary>
 /// Writes the messages to and from PLCs with <c>protocol: s7plus</c> into a file, decrypted, without passwords and keys, one line each that begins with the

@@ -2,8 +2,9 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Net.Sockets;
 using S7OpcBridge.Import;
+using S7OpcBridge.Startup;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.ImportPage;
 
 /// <summary><c>import … --browse</c>: shows the page until the map is written.</summary>
 internal static class ImportBrowser

@@ -1,8 +1,9 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Import;
 using S7OpcBridge.Map;
+using S7OpcBridge.Planning;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.ImportPage;
 
 /// <summary>Plans chosen tags as <c>plan</c> would plan the map that is written of them.</summary>
 internal static class ImportLoad

@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.ImportPage;
 
 /// <summary>What the page shows once.</summary>
 /// <param name="Map">The map to write.</param>

@@ -1,8 +1,10 @@
 using System.Security.Cryptography;
 using System.Text;
 using Microsoft.AspNetCore.Http;
+using S7OpcBridge.Web;
+using S7OpcBridge.Web.View;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.ImportPage;
 
 /// <summary>
 /// Lets only the browser of the user in who started the import. The printed address has a key that works once; it leads to the page, whose path is another key

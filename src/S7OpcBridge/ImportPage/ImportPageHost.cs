@@ -6,8 +6,9 @@ using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Web;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.ImportPage;
 
 /// <summary>Serves the page of one import on 127.0.0.1.</summary>
 internal sealed class ImportPageHost : IAsyncDisposable

@@ -4,8 +4,10 @@ using System.Text.Json.Serialization.Metadata;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
+using S7OpcBridge.Web.Page;
+using S7OpcBridge.Web.View;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.ImportPage;
 
 /// <summary>The files of the page, and what it asks for and tells while somebody chooses.</summary>
 internal static class ImportPageRoutes

@@ -2,9 +2,12 @@ using System.Security.Cryptography;
 using System.Text;
 using S7OpcBridge.Core;
 using S7OpcBridge.Import;
+using S7OpcBridge.ImportOutput;
 using S7OpcBridge.Map;
+using S7OpcBridge.Startup;
+using S7OpcBridge.Web.Page;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.ImportPage;
 
 /// <summary>What is chosen on the page, with its plan, until the map is written. Any thread.</summary>
 internal sealed class ImportPageSession : IAsyncDisposable

@@ -1,7 +1,7 @@
 using System.Threading.Channels;
 using S7OpcBridge.Import;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.ImportPage;
 
 /// <summary>Plans the ticked tags in the background, the latest state only. Any thread.</summary>
 internal sealed class ImportPlanner : IAsyncDisposable

@@ -1,6 +1,7 @@
 using S7OpcBridge.Import;
+using S7OpcBridge.ImportOutput;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.ImportPage;
 
 /// <summary>What cannot be read, what was changed, and why, as the page shows it.</summary>
 internal static class ImportReasons

@@ -1,7 +1,7 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.ImportPage;
 
 /// <summary>What the last import wrote, from the copies that it left beside the map.</summary>
 internal static class LastImport

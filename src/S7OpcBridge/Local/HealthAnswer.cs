@@ -1,4 +1,4 @@
-namespace S7OpcBridge;
+namespace S7OpcBridge.Local;
 
 /// <summary>The health of a running bridge.</summary>
 /// <param name="Trouble">What stands still, as a sentence; null: the bridge is alive.</param>

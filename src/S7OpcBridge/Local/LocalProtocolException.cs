@@ -1,4 +1,4 @@
-namespace S7OpcBridge;
+namespace S7OpcBridge.Local;
 
 /// <summary>The process at the local socket does not answer like a bridge of this version.</summary>
 internal sealed class LocalProtocolException(Exception inner)

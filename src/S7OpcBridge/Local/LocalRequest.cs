@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Local;
 
 /// <summary>
 /// A request of <c>doctor</c>, <c>watch</c>, <c>health</c>, <c>report</c> or <c>certs</c> to a running bridge: one JSON line. The answer is one line, or a

@@ -1,7 +1,8 @@
 using System.Security.Cryptography;
 using System.Text;
+using S7OpcBridge.Services;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Local;
 
 /// <summary>
 /// The local socket of a running bridge: only its user may open it, in a folder that only its user may change, named after the path of its map. It needs no

@@ -1,8 +1,9 @@
 using System.Runtime.CompilerServices;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
+using S7OpcBridge.Watch;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Local;
 
 /// <summary>Watches tags of the running bridge, from its variable table; follows its map.</summary>
 /// <param name="filter">What to watch.</param>

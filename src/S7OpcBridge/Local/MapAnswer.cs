@@ -1,4 +1,4 @@
-namespace S7OpcBridge;
+namespace S7OpcBridge.Local;
 
 /// <summary>The map of a running bridge.</summary>
 /// <param name="Map">Its full path.</param>

@@ -2,8 +2,12 @@ using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Json;
+using S7OpcBridge.Doctor;
+using S7OpcBridge.Output;
+using S7OpcBridge.Support;
+using S7OpcBridge.Watch;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Local;
 
 /// <summary>The client side of the local socket: a bridge that runs on this machine, as <c>doctor</c> and <c>watch</c> use it.</summary>
 internal sealed class RunningBridge : IDisposable

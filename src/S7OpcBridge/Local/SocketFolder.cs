@@ -1,7 +1,8 @@
 using System.Buffers.Binary;
 using System.Net.Sockets;
+using S7OpcBridge.Files;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Local;
 
 /// <summary>
 /// Checks whether a folder of local sockets can be trusted. Anybody could have created a folder below /tmp before the bridge did, and a listener in it could

@@ -1,6 +1,6 @@
 using Microsoft.Extensions.Configuration;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Logs;
 
 /// <summary>
 /// The levels of the map's <c>log</c> as configuration of logging: a reload changes them at once. Environment variables take precedence.

@@ -4,7 +4,7 @@ using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Console;
 using S7OpcBridge.OpcUa;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Logs;
 
 /// <summary>Console logging in which every message is one line without control sequences, wherever its text comes from.</summary>
 [ProviderAlias("Console")]

@@ -2,7 +2,7 @@ using System.Globalization;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.OpcUa;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Logs;
 
 /// <summary>Keeps the last lines of the log in memory for <c>report</c>. Any thread.</summary>
 /// <param name="time">The clock.</param>

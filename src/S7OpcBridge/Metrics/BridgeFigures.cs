@@ -1,7 +1,8 @@
 using S7OpcBridge.Bridge;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.Core;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Metrics;
 
 /// <summary>The source of all metrics: the counters of the running bridge, also shown by the _Status nodes.</summary>
 /// <param name="Acquisition">The PLC connections.</param>

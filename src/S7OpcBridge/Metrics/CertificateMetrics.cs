@@ -1,4 +1,4 @@
-namespace S7OpcBridge;
+namespace S7OpcBridge.Metrics;
 
 /// <summary>The remaining validity of certificates.</summary>
 internal static class CertificateMetrics

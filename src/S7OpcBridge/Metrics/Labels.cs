@@ -1,4 +1,4 @@
-namespace S7OpcBridge;
+namespace S7OpcBridge.Metrics;
 
 /// <summary>The labels of a metric's value: up to two names with values. Never a tag name, because there are too many tags.</summary>
 internal readonly record struct Labels(string? Name1 = null, string Value1 = "", string? Name2 = null, string Value2 = "")

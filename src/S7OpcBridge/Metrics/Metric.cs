@@ -1,4 +1,4 @@
-namespace S7OpcBridge;
+namespace S7OpcBridge.Metrics;
 
 /// <summary>The kind of a metric in Prometheus's terms.</summary>
 internal enum MetricKind : byte

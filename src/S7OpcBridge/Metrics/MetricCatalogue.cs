@@ -1,4 +1,4 @@
-namespace S7OpcBridge;
+namespace S7OpcBridge.Metrics;
 
 /// <summary>All metrics in the order of output; docs/metrics.md has the same list.</summary>
 internal static class MetricCatalogue

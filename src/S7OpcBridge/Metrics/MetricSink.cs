@@ -1,6 +1,6 @@
 using S7OpcBridge.Core;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Metrics;
 
 /// <summary>Receives the values of one metric.</summary>
 internal abstract class MetricSink

@@ -1,6 +1,6 @@
 using S7OpcBridge.Core;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Metrics;
 
 /// <summary>Metrics per PLC.</summary>
 internal static class PlcMetrics

@@ -1,6 +1,8 @@
 using System.Diagnostics;
+using S7OpcBridge.Hosting;
+using S7OpcBridge.Startup;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Metrics;
 
 /// <summary>Metrics of the process, with the names of the Prometheus client libraries.</summary>
 internal static class ProcessMetrics

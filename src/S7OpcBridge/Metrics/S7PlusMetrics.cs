@@ -1,7 +1,7 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Metrics;
 
 /// <summary>Metrics of PLCs that are asked by symbol. Absent for a PLC that was never connected.</summary>
 internal static class S7PlusMetrics

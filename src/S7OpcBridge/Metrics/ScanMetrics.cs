@@ -1,6 +1,6 @@
 using S7OpcBridge.Core;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Metrics;
 
 /// <summary>Metrics per scan class.</summary>
 internal static class ScanMetrics

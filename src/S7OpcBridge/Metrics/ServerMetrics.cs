@@ -1,7 +1,7 @@
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Metrics;
 
 /// <summary>Metrics of the OPC UA server and of the path from the acquisition to it.</summary>
 internal static class ServerMetrics

@@ -1,7 +1,8 @@
 using System.Runtime.InteropServices;
 using S7OpcBridge.Core;
+using S7OpcBridge.Watch;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Metrics;
 
 /// <summary>Counts the tags of each PLC by status; takes some milliseconds for a million tags.</summary>
 internal static class TagCounts

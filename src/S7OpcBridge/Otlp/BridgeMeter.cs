@@ -1,6 +1,8 @@
 using System.Diagnostics.Metrics;
+using S7OpcBridge.Metrics;
+using S7OpcBridge.Startup;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Otlp;
 
 /// <summary>
 /// Presents the metrics as observable .NET instruments that read the counters on collection. Names are those of /metrics, so that dashboards work with both. A

@@ -3,8 +3,9 @@ using OpenTelemetry;
 using OpenTelemetry.Exporter;
 using OpenTelemetry.Metrics;
 using S7OpcBridge.Map;
+using S7OpcBridge.Metrics;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Otlp;
 
 /// <summary>Wraps OpenTelemetry's exporter, which does not report failures: logs the first of consecutive failures and the recovery.</summary>
 internal sealed partial class FailureLoggingExporter(OtlpExporterOptions options, OtlpSettings settings, ILogger logger) : OtlpMetricExporter(options)

@@ -1,8 +1,9 @@
 using System.Diagnostics.Metrics;
 using System.Globalization;
 using S7OpcBridge.Core;
+using S7OpcBridge.Metrics;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Otlp;
 
 /// <summary>Collects the present values of one metric as .NET measurements.</summary>
 /// <param name="part">Part of a histogram: <c>_bucket</c>, <c>_sum</c> or <c>_count</c>.</param>

@@ -4,8 +4,10 @@ using OpenTelemetry.Exporter;
 using OpenTelemetry.Metrics;
 using OpenTelemetry.Resources;
 using S7OpcBridge.Map;
+using S7OpcBridge.Metrics;
+using S7OpcBridge.Startup;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Otlp;
 
 /// <summary>Exports the metrics to an OTLP collector while the bridge runs. A missing collector does not affect the bridge; it is logged once.</summary>
 internal sealed class OtlpExport : IAsyncDisposable

@@ -1,4 +1,4 @@
-namespace S7OpcBridge;
+namespace S7OpcBridge.Output;
 
 /// <summary>The exit codes of the program; a contract for scripts.</summary>
 internal static class ExitCode

@@ -1,7 +1,7 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Output;
 
 /// <summary>JSON as commands print it and as bridge and commands exchange it.</summary>
 internal static class JsonText

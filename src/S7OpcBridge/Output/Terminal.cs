@@ -1,7 +1,7 @@
 using S7OpcBridge.OpcUa;
 using Spectre.Console;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Output;
 
 /// <summary>A Spectre console over any writer: with colours and the real width on a terminal, without them in a pipe.</summary>
 internal static class Terminal

@@ -1,6 +1,6 @@
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Planning;
 
 /// <summary>The letters of memory areas in addresses.</summary>
 internal static class AreaNames

@@ -1,10 +1,11 @@
 using System.Collections.Immutable;
 using System.Diagnostics;
 using S7OpcBridge.Core;
+using S7OpcBridge.Doctor;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Planning;
 
 /// <summary>Measured cycle of a scan class on the connected PLC.</summary>
 /// <param name="Cycle">Median cycle time.</param>

@@ -2,7 +2,7 @@ using System.Text;
 using System.Text.Json;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Planning;
 
 /// <summary>
 /// Writes the plan as JSON: a contract. A measured plan also has <c>maxJobs</c> or <c>error</c> per PLC, and <c>predictedMs</c>, <c>measuredMs</c> and

@@ -4,7 +4,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Planning;
 
 /// <summary>The read plans of a map without a connection, as <c>plan</c> prints them.</summary>
 internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)

@@ -1,9 +1,10 @@
 using System.Globalization;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
+using S7OpcBridge.Output;
 using Spectre.Console;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Planning;
 
 /// <summary>Prints the plan: a table per PLC, and a warning where it exceeds the limits of the CPU.</summary>
 internal static class PlanTables

@@ -2,7 +2,7 @@ using System.Globalization;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Planning;
 
 /// <summary>Warns where a plan exceeds what the CPU can do.</summary>
 internal static class PlanWarnings

@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 using S7OpcBridge.Core;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Planning;
 
 /// <summary>Tags of a slower class that a request carries without extra cost.</summary>
 /// <param name="Request">Index of the request.</param>
@@ -44,7 +44,7 @@ internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int U
                         scan,
                         ranges[i].Length,
                         plans[i].Plan,
-                        S7OpcBridge.UsedBytes.Of(carried[i].Select(range => range.Range)),
+                        Planning.UsedBytes.Of(carried[i].Select(range => range.Range)),
                         [
                             .. carried[i]
                                 .Where(range => range.From != i)

@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 using S7OpcBridge.Core;
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Planning;
 
 /// <summary>
 /// A scan class of a PLC with <c>protocol: s7plus</c>. Its number of requests is an estimate, because the CPU reports its limits and the addresses only on

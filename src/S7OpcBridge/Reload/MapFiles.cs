@@ -1,6 +1,6 @@
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Reload;
 
 /// <summary>
 /// Detects changes of a map's files by polling. Resolves symbolic links, because Kubernetes changes a ConfigMap by redirecting a link to another folder.

@@ -1,10 +1,13 @@
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
+using S7OpcBridge.Logs;
 using S7OpcBridge.Map;
+using S7OpcBridge.Simulation;
 using S7OpcBridge.Simulator;
+using S7OpcBridge.Users;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Reload;
 
 /// <summary>
 /// Reloads the map: a faulty one is refused with all findings, a valid one is logged as a list of differences and applied while clients stay connected.

@@ -1,7 +1,8 @@
 using System.Runtime.InteropServices;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Startup;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Reload;
 
 /// <summary>
 /// Reloads the map on SIGHUP, and when one of its files has changed and stayed unchanged for a moment. Polls twice a second instead of using notifications:

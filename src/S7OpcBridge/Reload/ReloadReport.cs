@@ -1,6 +1,6 @@
 using S7OpcBridge.Core;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Reload;
 
 /// <summary>Formats a reload for the log: the counts first, then added, removed and changed entries by name.</summary>
 internal static class ReloadReport

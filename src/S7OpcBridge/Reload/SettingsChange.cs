@@ -1,6 +1,7 @@
 using S7OpcBridge.Map;
+using S7OpcBridge.Users;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Reload;
 
 /// <summary>The changes of the server's settings in a new map: those applied at once, and those that need a restart.</summary>
 /// <param name="Effective">The settings from now on.</param>

@@ -1,8 +1,10 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using S7OpcBridge.Files;
 using S7OpcBridge.Map;
+using S7OpcBridge.Output;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Services;
 
 /// <summary>Installs, removes and shows the service of a map on this machine.</summary>
 /// <param name="places">Places on this machine.</param>

@@ -1,6 +1,6 @@
 using Microsoft.Extensions.Hosting.WindowsServices;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Services;
 
 /// <summary>Where a service keeps its files: the one place that tells Windows from other systems.</summary>
 /// <param name="IsWindows">True on Windows.</param>

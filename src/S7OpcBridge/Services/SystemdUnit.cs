@@ -1,7 +1,7 @@
 using System.Reflection;
 using System.Text;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Services;
 
 /// <summary>The unit of a service: that of deploy/systemd with another name, program and map.</summary>
 internal static class SystemdUnit

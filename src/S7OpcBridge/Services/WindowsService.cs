@@ -1,4 +1,4 @@
-namespace S7OpcBridge;
+namespace S7OpcBridge.Services;
 
 /// <summary>A command of the system and its arguments.</summary>
 /// <param name="Program">The program.</param>

@@ -4,7 +4,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Simulation;
 
 /// <summary>The soft PLCs of a map, in this process and reached over the same S7 connections as real ones.</summary>
 internal sealed class SimulatedPlant : IAsyncDisposable

@@ -3,7 +3,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Simulation;
 
 /// <summary>Adds the tags of a PLC to its soft PLC.</summary>
 internal static class SimulatedTags

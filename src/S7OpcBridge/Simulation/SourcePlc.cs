@@ -2,7 +2,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Simulation;
 
 /// <summary>
 /// A soft S7-1500 with the data blocks of TIA sources, reached by symbol over S7CommPlus, and by classic S7 where a block has absolute addresses.

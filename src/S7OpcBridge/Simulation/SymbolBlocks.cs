@@ -2,7 +2,7 @@ using S7OpcBridge.Core;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Simulation;
 
 /// <summary>
 /// Makes the data blocks of a soft PLC with <c>protocol: s7plus</c>: the symbols of the map, with the map's type, otherwise Real.

@@ -3,7 +3,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Simulation;
 
 /// <summary>
 /// Chooses the simulated signal of each tag: as set by <c>simulate</c> in the map, otherwise by name, type, unit and range, so that a demo looks like a plant.

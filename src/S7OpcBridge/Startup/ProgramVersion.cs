@@ -1,7 +1,7 @@
 using System.Reflection;
 using S7OpcBridge.OpcUa;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Startup;
 
 /// <summary>The version of the program.</summary>
 internal static class ProgramVersion

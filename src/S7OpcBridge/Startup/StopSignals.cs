@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Startup;
 
 /// <summary>Ctrl+C and SIGTERM as a cancellation token, for commands without a host, so that they can close their connections.</summary>
 internal sealed class StopSignals : IDisposable

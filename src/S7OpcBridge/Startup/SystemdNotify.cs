@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Net.Sockets;
 using System.Text;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Startup;
 
 /// <summary>
 /// Sends state changes to systemd: lines of <c>NAME=value</c> in datagrams to the socket named by <c>NOTIFY_SOCKET</c> (sd_notify(3)). Without that variable

@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Support;
 
 /// <summary>
 /// Takes secrets out of texts: values of keys that are named like a secret, hashes, private keys, logins in URLs and connection strings, and the very secrets

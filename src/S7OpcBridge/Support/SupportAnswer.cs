@@ -1,4 +1,11 @@
-namespace S7OpcBridge;
+using S7OpcBridge.Logs;
+using S7OpcBridge.Metrics;
+using S7OpcBridge.Startup;
+using S7OpcBridge.Web.Metrics;
+using S7OpcBridge.Web.Page;
+using S7OpcBridge.Web.View;
+
+namespace S7OpcBridge.Support;
 
 /// <summary>What a running bridge contributes to <c>report</c>.</summary>
 /// <param name="Version">Version of the running program.</param>

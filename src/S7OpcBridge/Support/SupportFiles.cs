@@ -1,7 +1,11 @@
 using System.Runtime.InteropServices;
 using S7OpcBridge.Map;
+using S7OpcBridge.Planning;
+using S7OpcBridge.Reload;
+using S7OpcBridge.Startup;
+using S7OpcBridge.Users;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Support;
 
 /// <summary>The files of a report, readable texts all of them, without secrets.</summary>
 internal static class SupportFiles

@@ -1,7 +1,7 @@
 using System.IO.Compression;
 using System.Text;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Support;
 
 /// <summary>Writes the files of a report into one zip, which only its owner may read.</summary>
 internal static class SupportZip

@@ -1,7 +1,7 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.TagLists;
 
 /// <summary>A tag as a client meets it, for lists that other programs import.</summary>
 /// <param name="Plc">Name of its PLC.</param>

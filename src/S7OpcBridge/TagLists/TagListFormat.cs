@@ -1,4 +1,4 @@
-namespace S7OpcBridge;
+namespace S7OpcBridge.TagLists;
 
 /// <summary>A form in which other programs import tags.</summary>
 /// <param name="Name">Name on the command line and in the page's address.</param>

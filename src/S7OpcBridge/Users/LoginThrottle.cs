@@ -2,7 +2,7 @@ using System.Net;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Users;
 
 /// <summary>
 /// Slows down password guessing: after <see cref="FreeFailures"/> wrong passwords for one user from one address, that pair must wait, twice as long after each

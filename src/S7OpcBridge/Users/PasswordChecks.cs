@@ -3,7 +3,7 @@ using System.Net;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Users;
 
 /// <summary>
 /// Checks passwords and computes a hash only where the result matters: a known right password needs none, a throttled user is refused without one, and an

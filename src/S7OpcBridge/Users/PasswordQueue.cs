@@ -1,7 +1,7 @@
 using System.Net;
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Users;
 
 /// <summary>
 /// Queues password checks, each of which occupies a core for a tenth of a second. Users take turns, and so do addresses, so that many guesses for one user or

@@ -2,7 +2,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Users;
 
 /// <summary>The roles that users can be given, with their default permissions for tags.</summary>
 /// <param name="Of">The role.</param>

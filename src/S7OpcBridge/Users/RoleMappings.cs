@@ -2,7 +2,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Users;
 
 /// <summary>
 /// Stores roles and their users in the users file when an administrator changes them over OPC UA. A rule selects a user of the file by name, or by the

@@ -1,6 +1,6 @@
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Users;
 
 /// <summary>Formats a role for the users file.</summary>
 internal static class RoleText

@@ -2,7 +2,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Users;
 
 /// <summary>Converts roles between the users file and the OPC UA server.</summary>
 internal static class RoleTranslation

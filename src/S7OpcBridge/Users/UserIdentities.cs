@@ -1,7 +1,7 @@
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Users;
 
 /// <summary>Lists users in the form of the Identities property of roles (OPC 10000-18, 4.4.2).</summary>
 internal static class UserIdentities

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Users;
 
 /// <summary>The present users; the file is checked on each access. A faulty file changes nothing and is logged once.</summary>
 internal sealed partial class UserSource(ServerSettings settings, ILogger logger)

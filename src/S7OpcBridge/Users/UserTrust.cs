@@ -1,10 +1,11 @@
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Users;
 
 /// <summary>Checks users' certificates against the present content of their stores, by the same rules as for applications.</summary>
 internal sealed partial class UserTrust(CertificateStores stores, TimeProvider time, ILogger logger)

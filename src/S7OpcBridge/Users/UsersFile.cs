@@ -1,7 +1,8 @@
 using System.Text;
+using S7OpcBridge.Files;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Users;
 
 /// <summary>Writes the users file atomically, readable by its owner only.</summary>
 internal static class UsersFile

@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 using System.Text;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Users;
 
 /// <summary>Remembers right passwords for an hour as keyed hashes in memory, so that known users need not queue behind password guesses. Thread-safe.</summary>
 /// <param name="time">The clock.</param>

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Watch;
 
 /// <summary>
 /// Watches tags over connections of its own, one per PLC, with the same acquisition as the bridge. Tags by symbol follow what the CPU tells of types.

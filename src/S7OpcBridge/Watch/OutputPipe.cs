@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Watch;
 
 /// <summary>Standard output with errors: the console's own writer hides that the reader of a pipe has closed it.</summary>
 internal static class OutputPipe

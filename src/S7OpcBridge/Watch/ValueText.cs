@@ -3,7 +3,7 @@ using System.Text;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Watch;
 
 /// <summary>Formats values on one line: numbers with a point, texts without line breaks, times in UTC, arrays in square brackets.</summary>
 internal static class ValueText

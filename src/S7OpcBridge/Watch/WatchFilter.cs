@@ -1,6 +1,6 @@
 using S7OpcBridge.Core;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Watch;
 
 /// <summary>
 /// Selects the tags to watch by PLC and name patterns. <c>Motor/Speed</c> and <c>Line1/Motor/Speed</c> select a tag, <c>Motor</c> everything below it, and

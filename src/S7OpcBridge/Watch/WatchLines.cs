@@ -1,6 +1,6 @@
 using S7OpcBridge.OpcUa;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Watch;
 
 /// <summary>Output for pipes: a line <c>name value quality</c> per change, separated by tabs, because names and texts may contain blanks.</summary>
 internal static class WatchLines

@@ -1,9 +1,10 @@
 using System.Globalization;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Output;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Watch;
 
 /// <summary>The live table on a terminal: coloured qualities, highlighted recent changes, and below it the PLCs with cycle times and PDUs.</summary>
 internal static class WatchScreen

@@ -1,7 +1,7 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Watch;
 
 /// <summary>A row of the table.</summary>
 internal sealed class WatchRow(WatchTag tag)

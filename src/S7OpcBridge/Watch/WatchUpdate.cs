@@ -2,7 +2,7 @@ using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Watch;
 
 /// <summary>The changes since the last update and the state of the PLCs. A running bridge sends it as one JSON line.</summary>
 /// <param name="Changes">Changed tags.</param>

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Net.Sockets;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web;
 
 /// <summary>Checks the first bytes of a connection without taking them from the socket.</summary>
 internal static class FirstRequest

@@ -1,6 +1,6 @@
 using Microsoft.Extensions.Hosting;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web;
 
 /// <summary>Signals are the program's; a web host in it ends with what it belongs to.</summary>
 internal sealed class NoLifetime : IHostLifetime

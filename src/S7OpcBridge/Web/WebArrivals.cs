@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using S7OpcBridge.OpcUa.Channel;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web;
 
 /// <summary>
 /// Accepted connections whose first request is incomplete; each costs only a socket. Beyond <see cref="Most"/> of them the oldest connection of the address

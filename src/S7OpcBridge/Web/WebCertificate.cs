@@ -3,8 +3,9 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Map;
+using S7OpcBridge.Startup;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web;
 
 /// <summary>The certificate for https with its chain. Its files are read again when they change, so that a renewal needs no restart.</summary>
 internal sealed class WebCertificate

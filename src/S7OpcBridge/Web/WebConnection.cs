@@ -1,7 +1,7 @@
 using System.Net;
 using Microsoft.AspNetCore.Connections;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web;
 
 /// <summary>A connection that has a place.</summary>
 /// <param name="places">All such connections.</param>

@@ -13,8 +13,14 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Map;
+using S7OpcBridge.Startup;
+using S7OpcBridge.Users;
+using S7OpcBridge.Web.Health;
+using S7OpcBridge.Web.Metrics;
+using S7OpcBridge.Web.Page;
+using S7OpcBridge.Web.View;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web;
 
 /// <summary>Health, metrics and the status page of a running bridge, on Kestrel.</summary>
 internal sealed class WebHost : IAsyncDisposable

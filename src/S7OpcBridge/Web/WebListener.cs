@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 using Microsoft.Extensions.Logging;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web;
 
 /// <summary>
 /// Listens for Kestrel: accepts without a pause, so that a flood of connections does not fill the system's queue, and passes on only connections with a

@@ -1,6 +1,6 @@
 using Microsoft.Extensions.Logging;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web;
 
 /// <summary>Log messages of health, metrics and the status page; event ids 150–159.</summary>
 internal static partial class WebLog

@@ -7,8 +7,9 @@ using System.Text;
 using Microsoft.AspNetCore.Http;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.Users;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web;
 
 /// <summary>
 /// Basic authentication (RFC 7617) with the users of the OPC UA server and the same waits after wrong passwords. A right password is remembered for a while as

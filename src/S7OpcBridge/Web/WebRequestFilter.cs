@@ -1,6 +1,9 @@
 using Microsoft.AspNetCore.Http;
+using S7OpcBridge.Web.Health;
+using S7OpcBridge.Web.Metrics;
+using S7OpcBridge.Web.View;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web;
 
 /// <summary>
 /// Checks every request before a page gets it: endpoint, page, host name and login. All pages are read-only, so only GET and HEAD are allowed; pages cannot be

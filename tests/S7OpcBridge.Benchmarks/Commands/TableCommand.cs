@@ -1,4 +1,5 @@
 using System.CommandLine;
+using S7OpcBridge.Commands;
 
 namespace S7OpcBridge.Benchmarks;
 

@@ -7,6 +7,7 @@ using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Benchmarks;
 
@@ -89,7 +90,7 @@ internal sealed class FloodedBridge : IAsyncDisposable
             """);
         var (said, console) = (new StringWriter(), Console.Out);
         Console.SetOut(TextWriter.Null); // its log, of thousands of logins
-        _running = CommandLine.RunAsync(["run", map], TextWriter.Synchronized(said), TextWriter.Synchronized(said), _stop.Token);
+        _running = S7OpcBridge.Commands.CommandLine.RunAsync(["run", map], TextWriter.Synchronized(said), TextWriter.Synchronized(said), _stop.Token);
         using var browser = Browser(IPAddress.Loopback);
         while (await AskAsync(browser, "", "", CancellationToken.None) is null)
         {

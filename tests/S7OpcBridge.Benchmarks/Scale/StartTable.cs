@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using S7OpcBridge.Output;
 
 namespace S7OpcBridge.Benchmarks;
 

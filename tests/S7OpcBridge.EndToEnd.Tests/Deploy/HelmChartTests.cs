@@ -1,3 +1,6 @@
+using S7OpcBridge.Web.Health;
+using S7OpcBridge.Web.Metrics;
+
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>What the Helm chart makes: objects that agree with each other and with the program.</summary>

@@ -1,3 +1,5 @@
+using S7OpcBridge.Output;
+
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>Files that the repository ships, and what several of them have to agree on.</summary>

@@ -40,7 +40,7 @@ public sealed partial class DocumentMentionTests
             .Where(static mention => !mention.Name.Contains("://", StringComparison.Ordinal)).ToArray();
         Assert.That(mentions, Has.Length.GreaterThan(100), "the files are read");
         var missing = mentions
-            .Where(static mention => !IsThere(DocumentName().Match(mention.Name).Value))
+            .Where(static mention => !IsThere(DocumentName().Match(mention.Name).Value) && !IsInScriptsFolder(mention.Name))
             .Select(static mention => $"{mention.Path}: {mention.Name}");
         Assert.That(missing, Is.Empty);
     }
@@ -73,6 +73,9 @@ public sealed partial class DocumentMentionTests
             name = name[(name.IndexOf('/', StringComparison.Ordinal) + 1)..];
         return Documents.Any(document => document == name || document.EndsWith("/" + name, StringComparison.Ordinal));
     }
+
+    // A script names a folder by a variable; the document in it is one of the repository.
+    private static bool IsInScriptsFolder(string name) => name.Contains('$', StringComparison.Ordinal) && IsThere(Path.GetFileName(name));
 
     private static HashSet<string> AnchorsOf(string from, string file)
     {

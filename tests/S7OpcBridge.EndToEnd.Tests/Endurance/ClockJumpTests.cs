@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.IO.MemoryMappedFiles;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Output;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 

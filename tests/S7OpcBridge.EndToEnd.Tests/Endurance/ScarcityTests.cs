@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using S7OpcBridge.Output;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 

@@ -1,3 +1,4 @@
+using S7OpcBridge.Certificates;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Testing;

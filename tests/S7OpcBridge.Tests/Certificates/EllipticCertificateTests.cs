@@ -1,5 +1,7 @@
 using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.Output;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;

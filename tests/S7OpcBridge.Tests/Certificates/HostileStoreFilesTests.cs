@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;

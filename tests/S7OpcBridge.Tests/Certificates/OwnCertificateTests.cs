@@ -1,6 +1,8 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.Startup;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;

@@ -1,4 +1,5 @@
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 

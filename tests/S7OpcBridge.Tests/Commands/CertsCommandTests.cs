@@ -1,7 +1,10 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.Output;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Tests;
 

@@ -1,3 +1,4 @@
+using S7OpcBridge.Hosting;
 using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Tests;

@@ -1,4 +1,7 @@
 using System.Net.Sockets;
+using S7OpcBridge.Commands;
+using S7OpcBridge.Local;
+using S7OpcBridge.Output;
 
 namespace S7OpcBridge.Tests;
 

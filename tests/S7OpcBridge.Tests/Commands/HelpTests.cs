@@ -1,4 +1,6 @@
 using System.CommandLine;
+using S7OpcBridge.Commands;
+using S7OpcBridge.Output;
 
 namespace S7OpcBridge.Tests;
 

@@ -1,6 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
 using Microsoft.Extensions.Hosting;
+using S7OpcBridge.Commands;
+using S7OpcBridge.Hosting;
+using S7OpcBridge.Output;
 using S7OpcBridge.S7;
 using S7OpcBridge.Testing;
 

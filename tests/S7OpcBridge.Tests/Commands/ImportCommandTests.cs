@@ -1,4 +1,5 @@
 using System.Text.Json;
+using S7OpcBridge.Commands;
 
 namespace S7OpcBridge.Tests.Commands;
 

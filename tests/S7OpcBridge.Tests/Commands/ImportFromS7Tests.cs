@@ -1,3 +1,4 @@
+using S7OpcBridge.Output;
 using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Tests;

@@ -1,3 +1,6 @@
+using S7OpcBridge.Commands;
+using S7OpcBridge.Output;
+
 namespace S7OpcBridge.Tests;
 
 /// <summary>Runs the program in this process and keeps what it said.</summary>

@@ -1,5 +1,7 @@
 using System.Diagnostics;
+using S7OpcBridge.Files;
 using S7OpcBridge.Map;
+using S7OpcBridge.Output;
 
 namespace S7OpcBridge.Tests;
 

@@ -1,6 +1,7 @@
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Logs;
 
 namespace S7OpcBridge.Tests;
 

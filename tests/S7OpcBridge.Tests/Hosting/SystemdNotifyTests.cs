@@ -1,3 +1,5 @@
+using S7OpcBridge.Hosting;
+using S7OpcBridge.Startup;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;

@@ -2,6 +2,7 @@ using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
 using S7OpcBridge.Import;
+using S7OpcBridge.ImportPage;
 
 namespace S7OpcBridge.Tests;
 

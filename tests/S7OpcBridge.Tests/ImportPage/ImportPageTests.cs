@@ -1,3 +1,5 @@
+using S7OpcBridge.Commands;
+
 namespace S7OpcBridge.Tests;
 
 /// <summary>What the page tells, and what it writes.</summary>

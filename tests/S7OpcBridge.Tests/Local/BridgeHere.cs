@@ -1,3 +1,5 @@
+using S7OpcBridge.Commands;
+
 namespace S7OpcBridge.Tests;
 
 /// <summary>The bridge of a map in this process, told to stop in the end.</summary>

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using S7OpcBridge.Metrics;
 
 namespace S7OpcBridge.Tests;
 

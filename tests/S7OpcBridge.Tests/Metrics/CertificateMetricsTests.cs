@@ -1,5 +1,8 @@
+using S7OpcBridge.Certificates;
+using S7OpcBridge.Metrics;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Web.Page;
 
 namespace S7OpcBridge.Tests;
 

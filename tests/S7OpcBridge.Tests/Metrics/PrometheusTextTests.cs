@@ -1,5 +1,7 @@
 using System.Buffers;
 using System.Text;
+using S7OpcBridge.Metrics;
+using S7OpcBridge.Web.Metrics;
 
 namespace S7OpcBridge.Tests;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using S7OpcBridge.Core;
+using S7OpcBridge.Metrics;
 
 namespace S7OpcBridge.Tests;
 

@@ -1,3 +1,5 @@
+using S7OpcBridge.Metrics;
+
 namespace S7OpcBridge.Tests;
 
 [CancelAfter(60_000)]

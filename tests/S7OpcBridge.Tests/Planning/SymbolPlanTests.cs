@@ -1,3 +1,5 @@
+using S7OpcBridge.Planning;
+
 namespace S7OpcBridge.Tests;
 
 /// <summary>What <c>plan</c> says of a PLC that is asked by symbol.</summary>

@@ -1,3 +1,5 @@
+using S7OpcBridge.Reload;
+
 namespace S7OpcBridge.Tests;
 
 /// <summary>What counts as a changed file.</summary>

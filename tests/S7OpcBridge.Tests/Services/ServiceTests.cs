@@ -1,3 +1,5 @@
+using S7OpcBridge.Services;
+
 namespace S7OpcBridge.Tests;
 
 /// <summary><c>service</c>: what it writes and runs, as far as this machine can tell.</summary>

@@ -1,6 +1,7 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.S7;
+using S7OpcBridge.Simulation;
 
 namespace S7OpcBridge.Tests;
 

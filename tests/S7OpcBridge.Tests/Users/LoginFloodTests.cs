@@ -6,6 +6,8 @@ using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Users;
+using S7OpcBridge.Web;
 using DefaultHttpContext = Microsoft.AspNetCore.Http.DefaultHttpContext;
 
 namespace S7OpcBridge.Tests.Users;

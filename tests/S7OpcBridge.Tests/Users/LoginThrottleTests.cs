@@ -1,5 +1,6 @@
 using System.Net;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Tests.Users;
 

@@ -2,6 +2,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Tests.Users;
 

@@ -1,10 +1,12 @@
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Tests.Users;
 

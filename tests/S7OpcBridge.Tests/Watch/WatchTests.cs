@@ -1,8 +1,11 @@
+using S7OpcBridge.Commands;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Output;
 using S7OpcBridge.Simulator;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Watch;
 
 namespace S7OpcBridge.Tests;
 

@@ -1,3 +1,4 @@
+using S7OpcBridge.Commands;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;

@@ -4,7 +4,11 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
+using S7OpcBridge.Output;
+using S7OpcBridge.Startup;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Web;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Tests;
 

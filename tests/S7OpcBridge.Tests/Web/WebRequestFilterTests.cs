@@ -4,6 +4,8 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Users;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Tests;
 

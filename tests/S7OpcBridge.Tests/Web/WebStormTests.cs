@@ -3,6 +3,8 @@ using System.Text;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Web;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Tests;
 

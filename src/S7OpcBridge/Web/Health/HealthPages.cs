@@ -1,8 +1,9 @@
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
+using S7OpcBridge.Web.View;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Health;
 
 /// <summary><c>/livez</c> and <c>/readyz</c>: 200 or 503, with one line per reason.</summary>
 internal static class HealthPages

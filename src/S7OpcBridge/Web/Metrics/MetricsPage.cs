@@ -1,8 +1,9 @@
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
+using S7OpcBridge.Metrics;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Metrics;
 
 /// <summary><c>/metrics</c>: the metrics in the Prometheus text format.</summary>
 internal static class MetricsPage

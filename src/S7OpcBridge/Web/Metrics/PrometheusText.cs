@@ -2,8 +2,9 @@ using System.Buffers;
 using System.Globalization;
 using System.Text;
 using S7OpcBridge.Core;
+using S7OpcBridge.Metrics;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Metrics;
 
 /// <summary>
 /// Writes figures in Prometheus's text format 0.0.4, straight into a pooled buffer:

@@ -1,4 +1,4 @@
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>Converts times to ages, because the browser's clock may differ from the bridge's.</summary>
 internal static class Age

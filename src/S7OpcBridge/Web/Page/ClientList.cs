@@ -1,7 +1,8 @@
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.Web.View;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>The connected OPC UA clients.</summary>
 /// <param name="Sessions">The sessions in the order of their creation.</param>

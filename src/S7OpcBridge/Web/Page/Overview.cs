@@ -1,7 +1,9 @@
 using System.Runtime.CompilerServices;
 using S7OpcBridge.Core;
+using S7OpcBridge.Startup;
+using S7OpcBridge.Web.View;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>The header of the status page: the identity of the bridge and the state of its PLCs.</summary>
 /// <param name="Name">The server's name.</param>

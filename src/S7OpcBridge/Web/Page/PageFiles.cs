@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>The files of the status page, embedded in the program.</summary>
 internal static class PageFiles

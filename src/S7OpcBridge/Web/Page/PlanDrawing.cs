@@ -1,7 +1,8 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.Planning;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>The read plan of a PLC, prepared for drawing.</summary>
 /// <param name="Plc">Its name.</param>

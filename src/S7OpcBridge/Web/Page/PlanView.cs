@@ -1,8 +1,9 @@
 using System.Collections.Immutable;
 using S7OpcBridge.Core;
 using S7OpcBridge.S7;
+using S7OpcBridge.Web.View;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>Prepares read plans for drawing: the requests in use with their tags.</summary>
 internal sealed class PlanView(BridgeView view)

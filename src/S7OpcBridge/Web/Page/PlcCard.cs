@@ -1,7 +1,8 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
+using S7OpcBridge.Web.View;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>The summary of a PLC on the status page.</summary>
 /// <param name="Name">Its name.</param>

@@ -2,7 +2,7 @@ using S7OpcBridge.Core;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>A problem of a PLC with its remedy, in the words of <c>doctor</c>.</summary>
 /// <param name="IsNow">True: present; false: the last one, which is over.</param>

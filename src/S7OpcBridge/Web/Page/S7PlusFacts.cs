@@ -1,6 +1,7 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.Metrics;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>The part of a PLC's card that only PLCs have that are asked by symbol.</summary>
 /// <param name="Model">Order number and firmware; empty: unknown.</param>

@@ -3,8 +3,9 @@ using System.Text.Json.Serialization.Metadata;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
+using S7OpcBridge.Web.View;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>The status page: its files and the data that it requests while it is open. Read-only; nothing here sends a job to a PLC.</summary>
 internal static class StatusPage

@@ -2,8 +2,10 @@ using System.Text;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
+using S7OpcBridge.TagLists;
+using S7OpcBridge.Web.View;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>All tags of the running bridge as a file, in the forms of <c>tags</c>; with the types that CPUs told.</summary>
 internal static class TagDownload

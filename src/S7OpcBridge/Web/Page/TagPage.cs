@@ -1,7 +1,9 @@
 using System.Globalization;
 using S7OpcBridge.Core;
+using S7OpcBridge.Watch;
+using S7OpcBridge.Web.View;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>One page of the tag table.</summary>
 /// <param name="Run">Identifies the run of the bridge to which the tag numbers belong.</param>

@@ -2,7 +2,7 @@ using System.Globalization;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>A search in the tag table. Every word must occur in <c>PLC/Path</c> or be the data block (<c>DB10</c>). Not thread-safe.</summary>
 internal sealed class TagSearch

@@ -1,7 +1,7 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>The tags of a PLC sorted by address, to find those that a request reads.</summary>
 internal sealed class TagsByAddress

@@ -1,4 +1,7 @@
-namespace S7OpcBridge;
+using S7OpcBridge.Certificates;
+using S7OpcBridge.Web.View;
+
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>The certificates that this server presents and trusts.</summary>
 /// <param name="Own">Its own, which clients show to their users on the first connection.</param>

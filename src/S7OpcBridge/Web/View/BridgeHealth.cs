@@ -1,7 +1,7 @@
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.View;
 
 /// <summary>The reasons why a running bridge is not alive (restart it) or not ready (do not send clients yet), one sentence each.</summary>
 internal static class BridgeHealth

@@ -1,14 +1,17 @@
 using System.Collections.Immutable;
 using System.Net;
 using S7OpcBridge.Bridge;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
+using S7OpcBridge.Metrics;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.Planning;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.View;
 
 /// <summary>The present value of a tag, as clients see it.</summary>
 /// <param name="Value">The value, of kind None where there is none.</param>

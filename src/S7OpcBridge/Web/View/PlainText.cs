@@ -1,6 +1,6 @@
 using Microsoft.AspNetCore.Http;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.View;
 
 /// <summary>Writes plain-text answers for people and probes.</summary>
 internal static class PlainText

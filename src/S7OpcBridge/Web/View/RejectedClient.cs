@@ -1,6 +1,8 @@
+using S7OpcBridge.Certificates;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
-namespace S7OpcBridge;
+
+namespace S7OpcBridge.Web.View;
 
 /// <summary>A client or user that was rejected because its certificate is not trusted.</summary>
 /// <param name="Name">Subject of the certificate.</param>

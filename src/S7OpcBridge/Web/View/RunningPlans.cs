@@ -1,6 +1,7 @@
 using S7OpcBridge.Map;
+using S7OpcBridge.Planning;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.Web.View;
 
 /// <summary>The read plans of the running map, made on request, because planning a large PLC takes a while.</summary>
 internal sealed class RunningPlans

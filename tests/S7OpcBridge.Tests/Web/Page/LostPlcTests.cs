@@ -1,4 +1,5 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.Web.Page;
 
 namespace S7OpcBridge.Tests;
 

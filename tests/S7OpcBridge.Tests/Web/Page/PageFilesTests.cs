@@ -1,5 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
+using S7OpcBridge.ImportPage;
+using S7OpcBridge.Web.Page;
 
 namespace S7OpcBridge.Tests;
 

@@ -1,3 +1,5 @@
+using S7OpcBridge.Web.Page;
+
 namespace S7OpcBridge.Tests;
 
 /// <summary>Read plans as bytes: what is drawn is what goes over the wire.</summary>

@@ -1,4 +1,5 @@
 using S7OpcBridge.Simulator;
+using S7OpcBridge.Web.Page;
 
 namespace S7OpcBridge.Tests;
 

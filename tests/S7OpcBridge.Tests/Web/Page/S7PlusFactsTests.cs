@@ -1,7 +1,10 @@
 using System.Buffers;
 using System.Text;
 using System.Text.Json;
+using S7OpcBridge.Metrics;
 using S7OpcBridge.Simulator;
+using S7OpcBridge.Web.Metrics;
+using S7OpcBridge.Web.Page;
 
 namespace S7OpcBridge.Tests;
 

@@ -1,6 +1,10 @@
 using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Certificates;
 using S7OpcBridge.Core;
+using S7OpcBridge.Hosting;
 using S7OpcBridge.Map;
+using S7OpcBridge.Simulation;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Tests;
 

@@ -2,6 +2,8 @@ using System.Net;
 using System.Text.Json;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
+using S7OpcBridge.TagLists;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Tests;
 

@@ -3,6 +3,7 @@ using FsCheck;
 using FsCheck.NUnit;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Primitives;
+using S7OpcBridge.Web.Page;
 
 namespace S7OpcBridge.Tests;
 

@@ -3,7 +3,7 @@ using S7OpcBridge.Import;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.ImportOutput;
 
 /// <summary>Prints the report of an import: each source with its share, then each reason once with its number of tags and first locations.</summary>
 internal static partial class ImportText

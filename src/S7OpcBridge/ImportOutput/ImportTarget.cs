@@ -1,7 +1,8 @@
+using S7OpcBridge.Files;
 using S7OpcBridge.Import;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.ImportOutput;
 
 /// <summary>Writes the files of an import. Into an existing map only the changes of the sources are merged, and only with <c>--write</c>.</summary>
 /// <param name="path">The map.</param>

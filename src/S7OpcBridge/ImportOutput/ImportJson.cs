@@ -2,7 +2,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using S7OpcBridge.Import;
 
-namespace S7OpcBridge;
+namespace S7OpcBridge.ImportOutput;
 
 /// <summary>Writes the report of an import as JSON: every line with its location.</summary>
 internal static class ImportJson
