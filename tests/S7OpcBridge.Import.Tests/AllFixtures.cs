@@ -76,13 +76,15 @@ internal static class AllFixtures
         ("suite.csv", "Name;Address;Data Type;Comment\nRun;DB1,BOOL6.0;BOOL;runs\nSpeed;DB1,REAL8;REAL;\n"),
         (
             "plc4x.properties",
-            "sources=a,b\nsources.a.connectionString=s7://10.0.0.5\nsources.a.jobReferences=fast\nsources.b.connectionString=s7://10.0.0.6\nsources.b.jobReferences.fast.topic=t\njobs.fast.interval=100\njobs.fast.tags.speed=%DB4.DBD0:REAL\n"
+            "sources=a,b\nsources.a.connectionString=s7://10.0.0.5\nsources.a.jobReferences=fast\n"
+                + "sources.b.connectionString=s7://10.0.0.6\nsources.b.jobReferences.fast.topic=t\njobs.fast.interval=100\njobs.fast.tags.speed=%DB4.DBD0:REAL\n"
         ),
         ("alarms.csv", "ID;Name;Alarm text [de-DE];Class;Trigger tag;Trigger bit\n1;A1;open;Errors;%DB5.DBW10;3\n"),
         (
             "array.xml",
             "<Document><SW.Blocks.ArrayDB "
-                + "ID=\"0\"><AttributeList><ArrayDataType>Int</ArrayDataType><ArrayLimitUpperBound>2</ArrayLimitUpperBound><MemoryLayout>Standard</MemoryLayout><Name>DB_Axes</Name><Number>30</Number></AttributeList></SW.Blocks.ArrayDB></Document>"
+                + "ID=\"0\"><AttributeList><ArrayDataType>Int</ArrayDataType><ArrayLimitUpperBound>2</ArrayLimitUpperBound>"
+                + "<MemoryLayout>Standard</MemoryLayout><Name>DB_Axes</Name><Number>30</Number></AttributeList></SW.Blocks.ArrayDB></Document>"
         ),
         ("vars.csv", "DB1,X0.1;Run\nMW20;Count\nDB1,REAL4;Speed\n"),
         (

@@ -13,7 +13,8 @@ public sealed class OnePlantTests
         Encoding.UTF8.GetBytes(
             KepwareCsvTests.Head
                 + "\"Halt\",\"IX0.4\",Boolean,1,RO,100,,,,,,,,,,\"\",\n\"Speed\",\"MREAL20\",Float,1,R/W,100,,,,,,,,,,\"\",\n"
-                + "\"Pictures.Index\",\"DB18,INT56\",Short,1,R/W,100,,,,,,,,,,\"\",\n\"Delay\",\"T5\",DWord,1,RO,100,,,,,,,,,,\"\",\n\"Word\",\"DB18,WORD58\",Word,1,RO,100,,,,,,,,,,\"\",\n"
+                + "\"Pictures.Index\",\"DB18,INT56\",Short,1,R/W,100,,,,,,,,,,\"\",\n"
+                + "\"Delay\",\"T5\",DWord,1,RO,100,,,,,,,,,,\"\",\n\"Word\",\"DB18,WORD58\",Word,1,RO,100,,,,,,,,,,\"\",\n"
         )
     );
 
@@ -81,7 +82,8 @@ public sealed class OnePlantTests
             """;
         const string Table =
             "<Document><SW.Tags.PlcTagTable ID=\"0\"><AttributeList><Name>T</Name></AttributeList><ObjectList><SW.Tags.PlcUserConstant ID=\"1\"><AttributeList>"
-            + "<DataTypeName>Int</DataTypeName><Name>MAX</Name><Value>3</Value></AttributeList></SW.Tags.PlcUserConstant></ObjectList></SW.Tags.PlcTagTable></Document>";
+            + "<DataTypeName>Int</DataTypeName><Name>MAX</Name><Value>3</Value></AttributeList>"
+            + "</SW.Tags.PlcUserConstant></ObjectList></SW.Tags.PlcTagTable></Document>";
         const string Xml = "<Document><SW.Blocks.InstanceDB ID=\"0\"><AttributeList><InstanceOfName>Pump</InstanceOfName><Interface><Sections>"
             + "<Section Name=\"Input\"><Member Name=\"Run\" Datatype=\"Bool\"/></Section><Section Name=\"Static\"><Member Name=\"Timer\" "
             + "Datatype=\"TON_TIME\"/>"

@@ -8,4 +8,7 @@ internal sealed class FolderTests
 
     [Test]
     public void Folders_depend_one_way() => Assert.That(Room.TwoWayPairs(), Is.Empty);
+
+    [Test]
+    public void A_namespace_tells_the_folder_of_what_is_internal() => Assert.That(Room.WrongNamespaces(), Is.Empty);
 }

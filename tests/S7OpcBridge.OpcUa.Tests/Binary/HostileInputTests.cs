@@ -76,11 +76,18 @@ public class HostileInputTests
         ];
         foreach (var read in readings)
         {
-            var before = GC.GetAllocatedBytesForCurrentThread();
-            Status(bytes, read);
             // A DataValue of one byte takes 56 in memory; the exception itself a few kilobytes.
-            Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.LessThan(65_536 + 200 * bytes.Length));
+            var most = 65_536 + 200 * bytes.Length;
+            // What the runtime sets up at the first exception is not the message's: it does not come a second time.
+            Assert.That(AllocatedBy(bytes, read) < most || AllocatedBy(bytes, read) < most, $"more than {most} bytes");
         }
+    }
+
+    private static long AllocatedBy(byte[] bytes, Reading<object?> read)
+    {
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        Status(bytes, read);
+        return GC.GetAllocatedBytesForCurrentThread() - before;
     }
 
     private static uint Status<T>(byte[] bytes, Reading<T> read)

@@ -17,8 +17,10 @@ public sealed class OtlpExportTests
         await using var collector = await Collector.StartAsync(isGrpc: protocol.Length == 0, cancellationToken);
         await using var bridge = await WebBridge.StartAsync(
             $"web: {{ listen: \"http://127.0.0.1:{{port}}\" }}\notlp: {{ endpoint: \"{collector.Url}\", {protocol}every: 1s }}",
-            cancellationToken
+            cancellationToken,
+            otherPlc: "- { name: Packer, simulate: true, profile: s7-1500, protocol: s7plus, tags: [{ name: Count, symbol: '\"DB_Pack\".Count', type: Int }] }"
         );
+        await bridge.FiguresAsync(all => all["s7opcbridge_plc_connected{plc=\"Packer\"}"] == 1, cancellationToken);
         const string Count = "s7opcbridge_scan_cycle_seconds_count{plc=Line1,scan_class=fast}";
         var before = await bridge.FiguresAsync(all => all["s7opcbridge_scan_cycle_seconds_count{plc=\"Line1\",scan_class=\"fast\"}"] >= 3, cancellationToken);
         var sent = await collector.NextAsync(

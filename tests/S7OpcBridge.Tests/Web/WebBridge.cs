@@ -24,7 +24,12 @@ internal sealed class WebBridge : IAsyncDisposable
     /// <param name="keys">Lines of the map before its PLC; <c>{port}</c> and <c>{second}</c> become free ports.</param>
     /// <param name="plc">What is said of the PLC besides its name.</param>
     /// <param name="cancellationToken">The test is over.</param>
-    public static async Task<WebBridge> StartAsync(string keys, CancellationToken cancellationToken, string plc = "host: 127.0.0.1, simulate: true")
+    public static async Task<WebBridge> StartAsync(
+        string keys,
+        CancellationToken cancellationToken,
+        string plc = "host: 127.0.0.1, simulate: true",
+        string otherPlc = ""
+    )
     {
         var (port, second) = (FreePort.Next(), FreePort.Next());
         var map = new MapText().With("map.yaml", $$"""
@@ -40,6 +45,7 @@ internal sealed class WebBridge : IAsyncDisposable
                   - { name: A, address: DB1.DBW0, type: Int, scan: fast }
                   - { name: B, address: DB1.DBW2, type: Int, scan: fast }
                   - { name: Rare, address: DB1.DBW4, type: Int, scan: rare }
+              {{otherPlc}}
             """);
         var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var (output, error) = (new LineWriter(), new StringWriter());
