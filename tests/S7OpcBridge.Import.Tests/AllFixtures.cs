@@ -77,7 +77,8 @@ internal static class AllFixtures
         (
             "plc4x.properties",
             "sources=a,b\nsources.a.connectionString=s7://10.0.0.5\nsources.a.jobReferences=fast\n"
-                + "sources.b.connectionString=s7://10.0.0.6\nsources.b.jobReferences.fast.topic=t\njobs.fast.interval=100\njobs.fast.tags.speed=%DB4.DBD0:REAL\n"
+                + "sources.b.connectionString=s7://10.0.0.6\nsources.b.jobReferences.fast.topic=t\njobs.fast.interval=100\n"
+                + "jobs.fast.tags.speed=%DB4.DBD0:REAL\n"
         ),
         ("alarms.csv", "ID;Name;Alarm text [de-DE];Class;Trigger tag;Trigger bit\n1;A1;open;Errors;%DB5.DBW10;3\n"),
         (
