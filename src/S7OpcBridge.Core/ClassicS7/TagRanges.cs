@@ -21,18 +21,19 @@ public static class TagRanges
     /// <summary>True for a group that comes from a structure, false for a snapshot group of the map.</summary>
     public static bool IsStructure(int group) => group >= FirstStructure;
 
-    internal static int StructureGroup(TagMap map, int tag, int pduSize)
-    {
-        var largest = new PlanOptions(pduSize, 1).LongestItem;
-        return StructureGroup(map, tag, structure => structure.Bytes <= largest);
-    }
+    internal static int StructureGroup(TagMap map, int tag, int pduSize) =>
+        StructureGroup(map, tag, new PlanOptions(pduSize, 1).LongestItem, int.MaxValue);
 
-    /// <summary>The group of the largest structure around a tag that fits into a request; 0: none.</summary>
-    internal static int StructureGroup(TagMap map, int tag, Func<TagStructure, bool> fits)
+    /// <summary>The group of the largest structure around a tag that has at most so many bytes and tags; 0: none.</summary>
+    internal static int StructureGroup(TagMap map, int tag, int maxBytes, int maxTags)
     {
         var group = 0;
-        for (var structure = map.StructureOf(tag); structure >= 0 && fits(map.Structures[structure]); structure = map.Structures[structure].Parent)
-            group = FirstStructure + structure;
+        for (var number = map.StructureOf(tag); number >= 0; number = map.Structures[number].Parent)
+        {
+            if (map.Structures[number].Bytes > maxBytes || map.Structures[number].TagCount > maxTags)
+                break;
+            group = FirstStructure + number;
+        }
         return group;
     }
 

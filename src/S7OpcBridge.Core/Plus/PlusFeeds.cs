@@ -55,6 +55,7 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
                     continue;
                 _live.Remove(feed.Scan.Index);
                 Volatile.Write(ref _all, [.. _live.Values]);
+                ShowStanding(wasRefused: false);
                 await feed.EndAsync(CancellationToken.None).ConfigureAwait(false);
             }
         }
@@ -85,13 +86,18 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
         }
         _live[feed.Scan.Index] = feed;
         Volatile.Write(ref _all, [.. _live.Values]);
-        var standing = _live.Values.Sum(static live => live.Subscriptions);
-        context.StatusStore.S7Plus((Standing: standing, WasRefused: mayPush && why is not null), static (status, now) => status with
-        {
-            Subscriptions = now.Standing,
-            RefusedSubscriptions = status.RefusedSubscriptions + (now.WasRefused ? 1 : 0),
-        });
+        ShowStanding(wasRefused: mayPush && why is not null);
     }
+
+    private void ShowStanding(bool wasRefused) =>
+        context.StatusStore.S7Plus(
+            (Standing: _live.Values.Sum(static live => live.Subscriptions), WasRefused: wasRefused),
+            static (status, now) => status with
+            {
+                Subscriptions = now.Standing,
+                RefusedSubscriptions = status.RefusedSubscriptions + (now.WasRefused ? 1 : 0),
+            }
+        );
 
     /// <summary>A tag was written. Any thread.</summary>
     public void Wrote(int tag)

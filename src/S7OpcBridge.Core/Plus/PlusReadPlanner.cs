@@ -38,7 +38,7 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
 
     public override int GroupOf(TagMap map, Tag tag) => tag.Details?.Snapshot is > 0 and var snapshot
         ? snapshot
-        : TagRanges.StructureGroup(map, tag.Id, structure => structure.TagCount <= Math.Min(Limits.ItemsPerRead, Limits.RequestBytes / BytesPerItem));
+        : TagRanges.StructureGroup(map, tag.Id, int.MaxValue, Math.Min(Limits.ItemsPerRead, Limits.RequestBytes / BytesPerItem));
 
     private PlusPlanDraft DraftOf(ClassSpan span, TagSlot[] slots)
     {

@@ -26,7 +26,7 @@ internal sealed class BrowseService(ServerContext server, AddressSpace space, No
         for (var i = 0; i < count; i++)
         {
             var id = request.ReadNodeIdView();
-            var node = space.Current.Find(id);
+            var node = results.View.Find(id);
             var direction = (BrowseDirection)request.ReadInt32();
             var type = request.ReadNodeId();
             var includeSubtypes = request.ReadBoolean();

@@ -20,6 +20,7 @@ internal sealed class SymbolLinkTests
         plant.Plus.Download([SymbolPlant.Pack with { Symbols = [new SoftSymbol("Other", "Int")] }]);
         await plant.UntilAsync(() => plant.Seen.QualityOf(plant.TagOf("Count")) == TagQuality.ConfigurationError, cancel);
         await plant.UntilAsync(() => plant.Plus.Subscriptions == 0, cancel);
+        await plant.UntilAsync(() => plant.Acquisition.StatusOf(0).S7Plus!.Subscriptions == 0, cancel);
         Assert.That(plant.Acquisition.StatusOf(0).Reconnects, Is.Zero);
     }
 
