@@ -77,10 +77,13 @@ internal sealed class BlockTags
         }
         if (block.IsOptimised)
         {
-            if (CountOf(body, 0) is > 0 and var count && !_draft.Plc(block.Plc, block.Spot).IsPlus)
-                _draft.Note(block.Spot, $"the block '{block.Name}' is optimised: its bytes have no fixed place, so its {count:N0} tags are read by symbol, "
-                    + "which needs 'protocol: s7plus' (S7-1500, or S7-1200 with firmware 4.5 or newer); or clear 'Optimized block access' in its properties");
-            new SymbolTags(_draft, _types, block.Plc).Add(body, path, symbol);
+            var isPlus = _draft.Plc(block.Plc, block.Spot).IsPlus;
+            var symbols = new SymbolTags(_draft, _types, block.Plc, block.Spot);
+            symbols.Add(body, path, symbol);
+            if (symbols.Added > 0 && !isPlus)
+                _draft.Note(block.Spot, $"the block '{block.Name}' is optimised: its bytes have no fixed place, so its {symbols.Added:N0} tags are read by "
+                    + "symbol, which needs 'protocol: s7plus' (S7-1500, or S7-1200 with firmware 4.5 or newer); or clear 'Optimized block access' in its "
+                    + "properties");
             return;
         }
         if ((block.Number ?? (_draft.BlockNumbers.TryGetValue(block.Name, out var known) ? known : null)) is not (> 0 and <= 65535 and var number))
@@ -182,7 +185,4 @@ internal sealed class BlockTags
             });
         }
     }
-
-    private int CountOf(UserType type, int depth) =>
-        depth > ImportLimits.Depth ? 0 : type.Members.Sum(member => member.Nested is { } nested ? CountOf(nested, depth + 1) : 1);
 }

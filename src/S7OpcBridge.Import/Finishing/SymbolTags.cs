@@ -1,6 +1,7 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Import.Lists;
 using S7OpcBridge.Import.Sources;
+using S7OpcBridge.Map;
 using S7OpcBridge.Map.UserTypes;
 
 namespace S7OpcBridge.Import.Finishing;
@@ -9,12 +10,16 @@ namespace S7OpcBridge.Import.Finishing;
 /// <param name="draft">Takes them.</param>
 /// <param name="types">Knows the types of members.</param>
 /// <param name="plc">The PLC as the source names it.</param>
-internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string plc)
+/// <param name="block">The place of the block.</param>
+internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string plc, SourceLocation block)
 {
     // An optimised block has 16 MB at most; nobody reads the members of a longer array one by one.
     private const int MostElements = 100_000;
 
     private int _count;
+
+    /// <summary>Tags added so far.</summary>
+    public int Added { get; private set; }
 
     /// <summary>Adds the members of a structure.</summary>
     public void Add(UserType type, IReadOnlyList<string> path, string symbol, int depth = 0)
@@ -26,14 +31,14 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
             var name = string.Join('/', path) + "/" + member.Name;
             if (!member.IsAccessible)
             {
-                draft.LeaveOut(member.Spot, name, "it is not accessible from HMI; tick 'Accessible from HMI/OPC UA/Web API' in the block");
+                draft.LeaveOut(SpotOf(member), name, "it is not accessible from HMI; tick 'Accessible from HMI/OPC UA/Web API' in the block");
                 continue;
             }
             var error = "";
             var reference = member.Nested is null ? types.Resolve(member.Type!, out error)
                 : types.BoundsOf(member, out error) is { } bounds ? new TypeReference(default, member.Nested, bounds) : null;
             if (reference is null || depth >= ImportLimits.Depth)
-                draft.LeaveOut(member.Spot, name, reference is null ? error : "it is nested too deep");
+                draft.LeaveOut(SpotOf(member), name, reference is null ? error : "it is nested too deep");
             else if (reference.User is { } user)
                 AddElements(member, user, reference.Bounds, path, symbol, depth);
             else
@@ -47,7 +52,7 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
         {
             if (++_count > MostElements)
             {
-                draft.LeaveOut(member.Spot, string.Join('/', path), $"the block has more than {MostElements:N0} members; take parts of it with 'browse' in "
+                draft.LeaveOut(SpotOf(member), string.Join('/', path), $"the block has more than {MostElements:N0} members; take parts of it with 'browse' in "
                     + "the map");
                 return;
             }
@@ -58,6 +63,7 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
     private void AddOne(UserTypeMember member, TypeReference type, IReadOnlyList<string> path, string symbol)
     {
         _count++;
+        Added++;
         draft.Add(new ImportedTag
         {
             Plc = plc,
@@ -66,7 +72,10 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
             Symbol = symbol,
             Access = member.IsReadOnly ? TagAccess.Read : null,
             Details = new TagDetails { Description = member.Details?.Description },
-            Spot = member.Spot,
+            Spot = SpotOf(member),
         });
     }
+
+    // Members of system types stand in no source.
+    private SourceLocation SpotOf(UserTypeMember member) => member.Spot.IsNone ? block : member.Spot;
 }
