@@ -31,7 +31,7 @@ internal sealed class TagsWriter(StringBuilder text, TagText tags, ScanNames sca
     {
         foreach (var child in folder.Children)
         {
-            var name = YamlText.Scalar(TagText.Filled(child.Name, context));
+            var name = YamlText.Key(TagText.Filled(child.Name, context));
             if (child.Tag is { } tag)
             {
                 text.Append(indent).Append(name).Append(": ").Append(tags.Named(tag, context)).Append('\n');
@@ -136,7 +136,7 @@ internal sealed class TagsWriter(StringBuilder text, TagText tags, ScanNames sca
     private void WriteFlat(TagNode folder, string indent, in TagContext context)
     {
         foreach (var (path, tag) in Paths(folder, ""))
-            text.Append(indent).Append(YamlText.Scalar(TagText.Filled(path, context))).Append(": ").Append(tags.Named(tag, context)).Append('\n');
+            text.Append(indent).Append(YamlText.Key(TagText.Filled(path, context))).Append(": ").Append(tags.Named(tag, context)).Append('\n');
     }
 
     private static IEnumerable<(string Path, PlantTag Tag)> Paths(TagNode node, string prefix) =>

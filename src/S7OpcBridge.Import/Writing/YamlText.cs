@@ -8,14 +8,20 @@ internal static class YamlText
 {
     private static readonly HashSet<string> Words = new(StringComparer.OrdinalIgnoreCase) { "true", "false", "yes", "no", "on", "off", "null", "~", "y", "n" };
 
+    /// <summary>A text as a key.</summary>
+    public static string Key(string text) => IsPlain(text, inFlow: false) ? text : Quoted(text);
+
     /// <summary>A text on a line of its own or behind a key.</summary>
-    public static string Scalar(string text) => IsPlain(text, inFlow: false) ? text : Quoted(text);
+    public static string Scalar(string text) => Key(Literal(text));
 
     /// <summary>A text inside of brackets or braces.</summary>
-    public static string InFlow(string text) => IsPlain(text, inFlow: true) ? text : Quoted(text);
+    public static string InFlow(string text) => Literal(text) is var literal && IsPlain(literal, inFlow: true) ? literal : Quoted(literal);
 
     /// <summary>A number with a decimal point.</summary>
     public static string Number(double number) => number.ToString("R", CultureInfo.InvariantCulture);
+
+    // A project must not read this machine's environment: in values the map replaces ${NAME}, and $${ is the text itself. Keys are not replaced.
+    private static string Literal(string text) => text.Replace("${", "$${", StringComparison.Ordinal);
 
     private static bool IsPlain(string text, bool inFlow)
     {

@@ -45,6 +45,23 @@ public sealed class MutationTests
         return true;
     }
 
+    [Test]
+    public void A_project_does_not_read_the_environment_of_this_machine()
+    {
+        var map = ImportedMap.Of(
+            Options,
+            (
+                "tags.csv",
+                Encoding.UTF8.GetBytes(
+                    "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Description\n"
+                        + "\"A${PATH}\",\"DB1,INT0\",Short,1,RO,100,,\"$${PATH} ${PATH} {\"\n"
+                )
+            )
+        );
+        Assert.That(map.Map, Is.Not.Null, map.Text);
+        Assert.That(map.Map!.Tags.Tags.Select(tag => (tag.Name, tag.Details!.Description)), Is.EqualTo(new[] { ("A${PATH}", "$${PATH} ${PATH} {") }));
+    }
+
     [FsCheck.NUnit.Property(MaxTest = 100)]
     public bool Any_name_and_description_arrive_in_a_map_that_holds(string[] names, string description)
     {
