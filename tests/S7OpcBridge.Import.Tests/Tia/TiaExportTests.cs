@@ -94,8 +94,11 @@ public sealed class TiaExportTests
     [Test]
     public void Members_of_system_types_count_for_the_source_of_their_block()
     {
-        var map = ImportedMap.Of("Timers.s7dcl", "{ S7_BlockNumber := \"7\"; S7_Optimized := \"TRUE\" }\nDATA_BLOCK Timers\n VAR\n Delay : TON_TIME;\n END_VAR\n"
-            + "END_DATA_BLOCK\n");
+        var map = ImportedMap.Of(
+            "Timers.s7dcl",
+            "{ S7_BlockNumber := \"7\"; S7_Optimized := \"TRUE\" }\nDATA_BLOCK Timers\n VAR\n Delay : TON_TIME;\n END_VAR\n"
+                + "END_DATA_BLOCK\n"
+        );
         Assert.That(map.Result.Report.Taken, Is.EqualTo(4), "PT, ET, IN and Q");
         Assert.That(map.Result.Report.Sources.Single().Taken, Is.EqualTo(4));
         Assert.That(map.Lines.Single(), Does.Contain("its 4 tags are read by symbol"));
