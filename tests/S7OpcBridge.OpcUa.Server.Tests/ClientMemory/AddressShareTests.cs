@@ -65,24 +65,6 @@ internal sealed class AddressShareTests : UaServerFixture
         var subscription = (
             await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 }, Stop)
         ).SubscriptionId;
-        return (
-            await client.CallAsync<CreateMonitoredItemsResponse>(
-                new CreateMonitoredItemsRequest
-                {
-                    SubscriptionId = subscription,
-                    ItemsToCreate =
-                    [
-                        .. Enumerable.Repeat(
-                            new MonitoredItemCreateRequest
-                            {
-                                ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
-                            },
-                            count
-                        ),
-                    ],
-                },
-                Stop
-            )
-        ).Results.Count(result => result.StatusCode.IsGood);
+        return await MonitoredItems.CreateAsync(client, subscription, count, Stop);
     }
 }

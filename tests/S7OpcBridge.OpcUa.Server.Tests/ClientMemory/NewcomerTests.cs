@@ -50,12 +50,12 @@ internal sealed class NewcomerTests : UaServerFixture
         var subscription = await SubscribeAsync(greedy);
         int taken = 0, got;
         do
-            taken += got = await MonitorAsync(greedy, subscription, 10_000);
+            taken += got = await MonitoredItems.CreateAsync(greedy, subscription, 10_000, Stop);
         while (got > 0);
         var most = (await greedy.ReadAsync(Stop, Ids.Server_ServerCapabilities_MaxMonitoredItems))[0].Value.Bits;
         Assert.That(taken, Is.InRange(0.75 * most, 0.82 * most), "four fifths");
         var newcomer = await SessionAsync();
-        Assert.That(await MonitorAsync(newcomer, await SubscribeAsync(newcomer), 10_000), Is.EqualTo(10_000));
+        Assert.That(await MonitoredItems.CreateAsync(newcomer, await SubscribeAsync(newcomer), 10_000, Stop), Is.EqualTo(10_000));
     }
 
     private async Task<UaTestClient> LeaverAsync()
@@ -78,25 +78,4 @@ internal sealed class NewcomerTests : UaServerFixture
                 Stop
             )
         ).SubscriptionId;
-
-    private static async Task<int> MonitorAsync(UaTestClient client, uint subscription, int count) =>
-        (
-            await client.CallAsync<CreateMonitoredItemsResponse>(
-                new CreateMonitoredItemsRequest
-                {
-                    SubscriptionId = subscription,
-                    ItemsToCreate =
-                    [
-                        .. Enumerable.Repeat(
-                            new MonitoredItemCreateRequest
-                            {
-                                ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
-                            },
-                            count
-                        ),
-                    ],
-                },
-                Stop
-            )
-        ).Results.Count(result => result.StatusCode.IsGood);
 }

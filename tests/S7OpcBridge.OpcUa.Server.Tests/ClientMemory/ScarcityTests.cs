@@ -94,9 +94,9 @@ internal sealed class ScarcityTests : UaServerFixture
         var subscription = await SubscribeAsync(greedy);
         var good = 0;
         for (var i = 0; i < 30; i++)
-            good += await MonitorAsync(greedy, subscription, 100);
+            good += await MonitoredItems.CreateAsync(greedy, subscription, 100, Stop);
         Assert.That(good, Is.InRange(1500, 1800), "four fifths, and what a turn may be beyond");
-        Assert.That(await MonitorAsync(newcomer, await SubscribeAsync(newcomer), 200), Is.EqualTo(200));
+        Assert.That(await MonitoredItems.CreateAsync(newcomer, await SubscribeAsync(newcomer), 200, Stop), Is.EqualTo(200));
     }
 
     [Test]
@@ -142,27 +142,6 @@ internal sealed class ScarcityTests : UaServerFixture
 
     private static async Task<uint> SubscribeAsync(UaTestClient client) =>
         (await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 }, Stop)).SubscriptionId;
-
-    private static async Task<int> MonitorAsync(UaTestClient client, uint subscription, int count) =>
-        (
-            await client.CallAsync<CreateMonitoredItemsResponse>(
-                new CreateMonitoredItemsRequest
-                {
-                    SubscriptionId = subscription,
-                    ItemsToCreate =
-                    [
-                        .. Enumerable.Repeat(
-                            new MonitoredItemCreateRequest
-                            {
-                                ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
-                            },
-                            count
-                        ),
-                    ],
-                },
-                Stop
-            )
-        ).Results.Count(result => result.StatusCode.IsGood);
 
     private Task ConnectionsAsync(int count) => Poll.UntilAsync(() => Server.Server.Connections <= count, Stop);
 }
