@@ -19,7 +19,9 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
     // Of a symbol a few levels deep, to choose what is held together; the plan itself counts.
     private const int BytesPerItem = 24;
 
-    private S7PlusLimits Limits => Connection.Limits with { ItemsPerRead = Math.Clamp(ItemCap, 1, Connection.Limits.ItemsPerRead) };
+    private int ItemsPerRead => Math.Clamp(ItemCap, 1, Connection.Limits.ItemsPerRead);
+
+    private S7PlusLimits Limits => Connection.Limits with { ItemsPerRead = ItemsPerRead };
 
     public override ScanPlan[] Plan(ClassSpan[] all, int[] chosen, TagSlot[] slots)
     {
@@ -38,7 +40,7 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
 
     public override int GroupOf(TagMap map, Tag tag) => tag.Details?.Snapshot is > 0 and var snapshot
         ? snapshot
-        : TagRanges.StructureGroup(map, tag.Id, int.MaxValue, Math.Min(Limits.ItemsPerRead, Limits.RequestBytes / BytesPerItem));
+        : TagRanges.StructureGroup(map, tag.Id, int.MaxValue, Math.Min(ItemsPerRead, Connection.Limits.RequestBytes / BytesPerItem));
 
     private PlusPlanDraft DraftOf(ClassSpan span, TagSlot[] slots)
     {
@@ -85,7 +87,7 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
             return pushed;
         if (Symbols.IsPolled(scan.Index))
             return pushed;
-        var requests = Math.Ceiling((double)count / Limits.ItemsPerRead) / scan.Interval.TotalSeconds;
+        var requests = Math.Ceiling((double)count / ItemsPerRead) / scan.Interval.TotalSeconds;
         if (wanted == S7PlusSubscriptions.Auto && requests < PushedFrom)
             return pushed;
         for (var i = 0; i < count; i++)
