@@ -34,5 +34,6 @@ internal static class LastImport
     }
 
     // An address that was left open is no fault here.
-    private static string WithHosts(string text) => text.Replace("    host: TODO ", $"    host: {ImportLoad.AnyHost} ", StringComparison.Ordinal);
+    private static string WithHosts(string text) =>
+        text.Replace($"    host: {OpenHost.Text} ", $"    host: {ImportLoad.AnyHost} ", StringComparison.Ordinal);
 }
