@@ -12,8 +12,9 @@ namespace S7OpcBridge.S7;
 /// <see cref="S7ProtocolException"/>, after which the connection is no longer usable.
 /// </summary>
 /// <remarks>
-/// An awaited job continues on the thread that received its answer, the <see cref="EventLoop"/> of all connections, before the next answer is processed:
-/// continuations must be short and must not block. What they send leaves together in one send.
+/// An awaited job continues on the thread that received its answer, before the next answer is processed: continuations must be short and must not block. What
+/// they send leaves together in one send. This thread is that of the <see cref="EventLoop"/> of all connections. Where a job is the only one in flight and the
+/// PLC answers within <see cref="S7ConnectionOptions.SpinTime"/>, it is the caller's: the call then returns with the answer.
 /// </remarks>
 public sealed class S7Connection : IAsyncDisposable
 {
@@ -26,21 +27,20 @@ public sealed class S7Connection : IAsyncDisposable
     private readonly LoopSocket _socket;
     private readonly Peer _peer;
     private readonly FrameReader _frames;
+    private readonly Receiver _receiver;
     private readonly SendQueue _sends;
     private readonly JobWindow _window;
     private readonly Watchdog _watchdog;
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly Task _receiving;
     private LinkFault? _fault;
     private JobFifo _answered;
     private long _jobs;
     private long _refused;
-    private long _bytesReceived;
     private long _unknownAnswers;
     private long _pushes;
     private long _emptyFrames;
 
-    internal S7Connection(OpenLink link, TimeSpan timeout, TimeProvider time)
+    internal S7Connection(OpenLink link, S7ConnectionOptions options, TimeProvider time)
     {
         Host = link.Host;
         _socket = link.Socket;
@@ -49,10 +49,11 @@ public sealed class S7Connection : IAsyncDisposable
         PduSize = link.PduSize;
         _sends = new SendQueue(_socket, link.TpduSize, e => Fail(_peer.Lost(e, _frames.IsMidFrame)));
         _window = new JobWindow(link.MaxJobs, _sends, time);
-        _watchdog = new Watchdog(_window, timeout, EventLoop.TimersOf(time), () => Fail(_peer.NoAnswer(timeout)));
+        _watchdog = new Watchdog(_window, options.Timeout, EventLoop.TimersOf(time), () => Fail(_peer.NoAnswer(options.Timeout)));
+        _receiver = new Receiver(link, _window, options.SpinTime, TakeAnswers, Fail);
         // Loop and timer must not inherit the context of the request that opened the connection.
         using (ExecutionContext.SuppressFlow())
-            _receiving = Task.Run(ReceiveAsync);
+            _receiver.Begin();
     }
 
     /// <summary>Negotiated PDU size in bytes.</summary>
@@ -86,7 +87,7 @@ public sealed class S7Connection : IAsyncDisposable
         {
             var (waits, waitTicks) = _window.Waits;
             return new S7Counters(
-                Volatile.Read(ref _jobs), Volatile.Read(ref _refused), _sends.Bytes, Volatile.Read(ref _bytesReceived), _sends.Sends,
+                Volatile.Read(ref _jobs), Volatile.Read(ref _refused), _sends.Bytes, _receiver.Bytes, _sends.Sends,
                 Volatile.Read(ref _unknownAnswers), Volatile.Read(ref _pushes), Volatile.Read(ref _emptyFrames), waits, _watchdog.ToTime(waitTicks));
         }
     }
@@ -97,7 +98,7 @@ public sealed class S7Connection : IAsyncDisposable
     public static async Task<S7Connection> ConnectAsync(S7ConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
     {
         var link = await Connector.OpenAsync(options, time, cancellationToken).ConfigureAwait(false);
-        return new S7Connection(link, options.Timeout, time);
+        return new S7Connection(link, options, time);
     }
 
     /// <summary>Sends a read job and waits for its answer. Cancellation works until it is sent; afterwards the answer or the timeout ends the wait.</summary>
@@ -145,7 +146,8 @@ public sealed class S7Connection : IAsyncDisposable
                 await _sends.CloseAsync(_peer.Disconnect).WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
                 _socket.Handle.Shutdown(SocketShutdown.Send);
                 // Closing at once would answer bytes still on their way with a TCP reset, which some PLCs treat as a fault.
-                await _receiving.WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
+                _receiver.TakeBack();
+                await _receiver.Ended.WaitAsync(Linger, TimeProvider.System).ConfigureAwait(false);
             }
             catch (Exception e) when (e is TimeoutException or SocketException or ObjectDisposedException)
             {
@@ -169,7 +171,10 @@ public sealed class S7Connection : IAsyncDisposable
         {
             _watchdog.Wake();
             if (_heldHere != this)
+            {
                 _sends.Flush();
+                _receiver.LookFor(job);
+            }
         }
         else
         {
@@ -181,39 +186,10 @@ public sealed class S7Connection : IAsyncDisposable
     internal void Release(S7Connection? heldBefore)
     {
         _heldHere = heldBefore;
-        if (heldBefore != this)
-            _sends.Flush();
-    }
-
-    private async Task ReceiveAsync()
-    {
-        try
-        {
-            while (true)
-            {
-                await _socket.Readable.BeginAsync(onTheSpot: true).ConfigureAwait(false);
-                var count = _socket.TryReceive(_frames.Free().Span);
-                if (count < 0)
-                    continue;
-                if (count == 0)
-                {
-                    Fail(_peer.Closed(_frames.IsMidFrame));
-                    return;
-                }
-                _bytesReceived += count;
-                _frames.Advance(count);
-                TakeAnswers();
-            }
-        }
-        catch (S7ProtocolException e)
-        {
-            Fail(LinkFault.Of(e));
-        }
-        catch (Exception e)
-        {
-            // Whatever ends this loop ends the connection, because no further answers are received.
-            Fail(_peer.Lost(e, _frames.IsMidFrame));
-        }
+        if (heldBefore == this)
+            return;
+        _sends.Flush();
+        _receiver.Expect();
     }
 
     private void TakeAnswers()
@@ -283,6 +259,7 @@ public sealed class S7Connection : IAsyncDisposable
     private void Teardown()
     {
         // The socket is closed first: resumed callers may connect again at once, and a PLC limits its connections.
+        _receiver.TakeBack();
         _socket.Dispose();
         FailAll();
         _ended.TrySetResult();
@@ -293,6 +270,7 @@ public sealed class S7Connection : IAsyncDisposable
     private void FailAll()
     {
         _watchdog.Dispose();
+        _receiver.Dispose();
         for (var left = _window.Close(); left.Take() is { } job;)
             job.Fail(Failure!);
     }

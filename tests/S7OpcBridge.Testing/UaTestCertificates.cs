@@ -27,10 +27,12 @@ public sealed class UaTestCertificates
         ServerPeer = PeerCertificate.Parse(Server.Leaf);
     }
 
-    /// <summary>A new client of a server that has its RSA certificate already.</summary>
-    public UaTestCertificates(X509Certificate2 server)
+    /// <summary>A client of a server that has its RSA certificate already.</summary>
+    /// <param name="server">The server's certificate.</param>
+    /// <param name="client">The client's, with its key; null: a new one.</param>
+    public UaTestCertificates(X509Certificate2 server, X509Certificate2? client = null)
     {
-        Client = new OwnCertificate(Create("urn:test:client"));
+        Client = new OwnCertificate(client ?? Create("urn:test:client"));
         Server = new OwnCertificate(server);
         ServerPeer = PeerCertificate.Parse(Server.Leaf);
     }

@@ -32,6 +32,9 @@ internal sealed class JobWindow
 
     public int Size => _inFlight.Length;
 
+    /// <summary>Number of jobs in flight at some moment just now.</summary>
+    public int InFlight => Volatile.Read(ref _count);
+
     /// <summary>Number of jobs that had to wait, and their total waiting time in ticks of the clock.</summary>
     public (long Count, long Ticks) Waits
     {

@@ -43,6 +43,9 @@ public abstract class S7Job : IValueTaskSource
     /// <summary>True for a job that changes something in the PLC; it is sent before waiting reads.</summary>
     internal virtual bool IsWrite => false;
 
+    /// <summary>True: the result is there, or about to be set.</summary>
+    internal bool IsDone => Volatile.Read(ref _busy) == 0;
+
     internal bool WasRefused => _failure is S7RefusedException;
 
     /// <summary>Prepares the job for another sending.</summary>

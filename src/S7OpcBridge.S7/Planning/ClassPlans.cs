@@ -24,11 +24,19 @@ public sealed record ClassPlans
     /// <param name="classes">The ranges of each class, the fastest class first.</param>
     /// <param name="options">Limits for each plan.</param>
     /// <exception cref="ArgumentException">As for <see cref="ReadPlanner.Plan(ReadOnlySpan{PlanRange}, PlanOptions)"/>.</exception>
-    public static ClassPlans Plan(IReadOnlyList<PlanRange[]> classes, PlanOptions options)
+    public static ClassPlans Plan(IReadOnlyList<PlanRange[]> classes, PlanOptions options) => Plan(classes, options, SearchEffort.Short);
+
+    /// <summary>Plans the classes.</summary>
+    /// <param name="classes">The ranges of each class, the fastest class first.</param>
+    /// <param name="options">Limits for each plan.</param>
+    /// <param name="effort">How long each plan is improved.</param>
+    /// <exception cref="ArgumentException">As for <see cref="ReadPlanner.Plan(ReadOnlySpan{PlanRange}, PlanOptions)"/>.</exception>
+    /// <exception cref="OperationCanceledException">The search was stopped.</exception>
+    public static ClassPlans Plan(IReadOnlyList<PlanRange[]> classes, PlanOptions options, SearchEffort effort)
     {
         var drafts = new List<ClassDraft>();
         foreach (var ranges in classes)
-            drafts.Add(PiggybackFinder.Plan(ranges, drafts, options));
+            drafts.Add(PiggybackFinder.Plan(ranges, drafts, options, effort));
         return new() { Classes = [.. drafts.Select(draft => draft.Finish())] };
     }
 }

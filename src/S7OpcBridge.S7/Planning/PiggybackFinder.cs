@@ -12,18 +12,19 @@ internal sealed class PiggybackFinder
     private readonly PlanRange[] _ranges;
     private readonly IReadOnlyList<ClassDraft> _faster;
     private readonly PlanOptions _options;
+    private readonly SearchEffort _effort;
     private readonly PduBudget _budget;
     private readonly ClassSlot[] _slots;
 
-    private PiggybackFinder(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options)
+    private PiggybackFinder(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options, SearchEffort effort)
     {
-        (_ranges, _faster, _options) = (ranges, faster, options);
+        (_ranges, _faster, _options, _effort) = (ranges, faster, options, effort);
         _budget = new PduBudget(options.PduSize, options.MaxItems);
         _slots = new ClassSlot[ranges.Length];
     }
 
-    internal static ClassDraft Plan(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options) =>
-        new PiggybackFinder(ranges, faster, options).Plan();
+    internal static ClassDraft Plan(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options, SearchEffort effort) =>
+        new PiggybackFinder(ranges, faster, options, effort).Plan();
 
     private ClassDraft Plan()
     {
@@ -67,7 +68,7 @@ internal sealed class PiggybackFinder
         return ranges;
     }
 
-    private ReadPlan PlanOf(List<int> chosen, int enough = 0) => ReadPlanner.Plan(Choose(chosen), _options, enough);
+    private ReadPlan PlanOf(List<int> chosen, int enough = 0) => ReadPlanner.Plan(Choose(chosen), _options, enough, _effort);
 
     /// <summary>
     /// The assignment that saves most requests with the fewest carried ranges, and the plan of the remaining ranges; null where none is saved.

@@ -16,6 +16,8 @@ internal static class PlanSearch
     /// <summary>Numbers of requests that a large map may fail at, one after the other, before the search ends.</summary>
     private const int MostFailed = 2;
 
+    private static readonly S7Prices ByBytes = S7Prices.Fast(0);
+
     /// <summary>Finds the plan of a map.</summary>
     /// <param name="map">What to read.</param>
     /// <param name="budget">What fits into a request.</param>
@@ -23,13 +25,26 @@ internal static class PlanSearch
     /// <param name="lowerBound">No plan has fewer requests.</param>
     /// <param name="enough">The search ends at this number of requests; equal to the lower bound: it searches for the fewest.</param>
     /// <param name="prices">Choose between plans with equally many requests.</param>
-    internal static PlanDraft Run(AtomList map, PduBudget budget, List<SnapshotUnit> units, int lowerBound, int enough, S7Prices prices)
+    /// <param name="itemPrice">How scarce items are, in bytes, as <see cref="PriceBound"/> finds it.</param>
+    /// <param name="effort">How long the plan is improved.</param>
+    internal static PlanDraft Run(
+        AtomList map,
+        PduBudget budget,
+        List<SnapshotUnit> units,
+        int lowerBound,
+        int enough,
+        S7Prices prices,
+        int itemPrice,
+        SearchEffort effort
+    )
     {
         var atoms = map.Hold(units);
         var best = new SequentialPacker(atoms, budget).Pack(units);
         var polisher = new PlanRefiner(map, budget, default(S7Prices).FairGap);
         var priced = prices.FairGap == default(S7Prices).FairGap ? null : new PlanRefiner(map, budget, prices.FairGap);
         polisher.Polish(best);
+        // What is improved in the end must not depend on prices, so that no price costs a request.
+        var start = best.Copy();
         priced?.Polish(best);
         if (atoms.Count == 0 || enough > lowerBound && best.Requests.Count <= enough)
             return best;
@@ -38,6 +53,7 @@ internal static class PlanSearch
         var reached = new List<(int Requests, SpreadStrategy Strategy)>();
         foreach (var strategy in SpreadStrategy.All)
         {
+            effort.ThrowIfStopped();
             var draft = packer.TryPack(lowerBound, strategy, mayGrow: true)!;
             polisher.Polish(draft);
             // While the best draft is far from the bound, a slightly longer draft may be the one that can be shortened most.
@@ -64,6 +80,17 @@ internal static class PlanSearch
             FromTheBoundUpwards();
         else
             FromTheBestDownwards();
+        // Snapshot groups have requests of their own, which these packers do not know.
+        if (best.Requests.Count > enough && units.Count == 0 && new ConstantGapPacker(atoms, budget).Best(best.Requests.Count) is { } simple)
+        {
+            polisher.Polish(simple);
+            best = Better(simple, best);
+        }
+        if (best.Requests.Count > enough && new PlanImprover(atoms, budget, itemPrice).Improve(start, enough, effort) is var improved && improved != start)
+        {
+            polisher.Polish(improved);
+            best = Better(improved, best);
+        }
         return best;
 
         // The first success has the fewest requests.
@@ -88,6 +115,7 @@ internal static class PlanSearch
 
         bool TryWith(int requests)
         {
+            effort.ThrowIfStopped();
             if (promising.Select(strategy => packer.TryPack(requests, strategy, mayGrow: false)).FirstOrDefault(draft => draft is not null) is not { } found)
                 return false;
             polisher.Polish(found);
@@ -99,6 +127,8 @@ internal static class PlanSearch
         {
             if (draft.Requests.Count > than.Requests.Count)
                 return than;
+            if (draft.Requests.Count < start.Requests.Count || draft.Cost(atoms, ByBytes) < start.Cost(atoms, ByBytes))
+                start = draft;
             if (priced is not null)
                 priced.Polish(draft = draft.Copy());
             return draft.Requests.Count < than.Requests.Count || draft.Cost(atoms, prices) < than.Cost(atoms, prices) ? draft : than;

@@ -18,6 +18,8 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
 
     private double _best = 1.0;
     private int _bestPrice;
+    private readonly ItemStarts _even = new(atoms.Count);
+    private readonly ItemStarts _odd = new(atoms.Count);
 
     /// <summary>Returns the bound, and the item price that gives the highest bound.</summary>
     internal static int Of(AtomList atoms, PduBudget budget, out int price)
@@ -66,16 +68,39 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
             for (last = first; atoms.Gap[last] < item + 2; last++)
             {
             }
-            total += first == last && !atoms.Divisible[first]
-                ? (item + PaddedLength(first)) * One
-                : SectionCost(first, last, item);
+            total += first == last && !atoms.Divisible[first] ? (item + PaddedLength(first)) * One
+                : HasDivisible(first, last) ? SectionCost(first, last, item)
+                : ExactCost(first, last, item) * One;
         }
         return total;
     }
 
     private long PaddedLength(int atom) => (atoms.Length[atom] + 1) & ~1;
 
-    /// <summary>The best of several lower bounds on the cost of a section.</summary>
+    private bool HasDivisible(int first, int last) => Array.IndexOf(atoms.Divisible, true, first, last - first + 1) >= 0;
+
+    /// <summary>
+    /// The lowest cost of a section over all ways to join and cut it to items that a request can hold. Of the atoms with which the item may begin that ends
+    /// here, only those are kept that may still be the best one: one queue for even and one for odd addresses, because of the pad byte.
+    /// </summary>
+    private long ExactCost(int first, int last, int item)
+    {
+        _even.Clear();
+        _odd.Clear();
+        var lowest = 0L;
+        for (var i = first; i <= last; i++)
+        {
+            var isEven = (atoms.Start[i] & 1) == 0;
+            (isEven ? _even : _odd).Add(i, lowest - atoms.Start[i]);
+            var end = atoms.End(i);
+            var earliest = end - budget.LongestItem;
+            var (even, odd) = (_even.Lowest(atoms.Start, earliest), _odd.Lowest(atoms.Start, earliest));
+            lowest = item + end + Math.Min(even + (end & 1), odd + (1 - (end & 1)));
+        }
+        return lowest;
+    }
+
+    /// <summary>The best of several lower bounds on the cost of a section with atoms that could be cut.</summary>
     private long SectionCost(int first, int last, int item)
     {
         var longest = LongestItem(first, last, out var bytes);

@@ -18,20 +18,29 @@ public static class ReadPlanner
     /// <param name="ranges">The ranges; they may overlap and repeat.</param>
     /// <param name="options">Limits for the plan.</param>
     /// <exception cref="ArgumentException">A range has no area or no length, or exceeds its area; or PDU size or item limit are out of range.</exception>
-    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options) => Plan(ranges, options, enough: 0);
+    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options) => Plan(ranges, options, SearchEffort.Short);
+
+    /// <summary>Plans the ranges.</summary>
+    /// <param name="ranges">The ranges; they may overlap and repeat.</param>
+    /// <param name="options">Limits for the plan.</param>
+    /// <param name="effort">How long the plan is improved; with a longer search it never has more requests.</param>
+    /// <exception cref="ArgumentException">A range has no area or no length, or exceeds its area; or PDU size or item limit are out of range.</exception>
+    /// <exception cref="OperationCanceledException">The search was stopped.</exception>
+    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options, SearchEffort effort) => Plan(ranges, options, enough: 0, effort);
 
     /// <summary>Plans the ranges; the search ends at a plan of at most <paramref name="enough"/> requests.</summary>
-    internal static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options, int enough)
+    internal static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options, int enough, SearchEffort effort)
     {
         var budget = new PduBudget(options.PduSize, options.MaxItems);
         foreach (var range in ranges)
             Check(range.Range);
         var map = AtomBuilder.BuildForBound(ranges, budget);
-        var lowerBound = LowerBound(map, budget, out _);
+        var lowerBound = LowerBound(map, budget, out var price);
         // Snapshot groups and conflicting ranges only restrict plans, so a bound without them is valid, too.
         if (HasSnapshots(ranges) || Array.Exists(map.Length, length => length > budget.LongestItem))
             map = AtomBuilder.Build(ranges, budget, options.ConsistentBytes);
-        var draft = PlanSearch.Run(map, budget, SnapshotUnit.Of(ranges, map, budget), lowerBound, Math.Max(lowerBound, enough), options.Prices);
+        var units = SnapshotUnit.Of(ranges, map, budget);
+        var draft = PlanSearch.Run(map, budget, units, lowerBound, Math.Max(lowerBound, enough), options.Prices, price, effort);
         var plan = PlanWriter.Write(draft, map, budget, options.MaxItems, lowerBound);
         return plan with { Snapshots = Review(ranges, plan) };
     }

@@ -18,14 +18,18 @@ public class PlanCorpusTests
         ["scattered bits"] = (132, 132),
         ["long arrays"] = (760, 756),
         ["odd lengths"] = (431, 430),
-        ["equal strides"] = (207, 205),
+        ["equal strides"] = (206, 205),
         ["aliases"] = (56, 56),
         ["mixed areas"] = (74, 73),
         ["large pieces"] = (287, 287),
         ["dense and sparse"] = (354, 350),
-        ["strings"] = (185, 184),
+        ["strings"] = (184, 184),
         ["tiny"] = (16, 16),
-        ["whole plant"] = (592, 578),
+        ["whole plant"] = (591, 578),
+        ["dense, 5,000 tags"] = (408, 408),
+        ["dense, 20,000 tags"] = (1622, 1618),
+        ["triples"] = (889, 886),
+        ["scattered Bools"] = (199, 198),
     };
 
     [TestCaseSource(typeof(PlanCorpus), nameof(PlanCorpus.FamilyNames))]
@@ -41,11 +45,11 @@ public class PlanCorpusTests
                 Assert.That(PlanCheck.Fault(plan, map.Ranges), Is.Null, $"seed {map.Seed}, PDU {pdu}, {cap} items");
                 if (plan.LowerBound < 20)
                     Assert.That(plan.Requests.Length, Is.LessThanOrEqualTo(plan.LowerBound + 1), $"seed {map.Seed}, PDU {pdu}, {cap} items");
-                foreach (var gap in OtherClients.GapConstants)
+                if (plan.Requests.Length > plan.LowerBound)
                     Assert.That(
                         plan.Requests.Length,
-                        Is.LessThanOrEqualTo(OtherClients.Requests(map.Ranges, pdu, cap, gap)),
-                        $"seed {map.Seed}, PDU {pdu}, {cap} items, gap {gap}"
+                        Is.LessThanOrEqualTo(OtherClients.Fewest(map.Ranges, pdu, cap)),
+                        $"seed {map.Seed}, PDU {pdu}, {cap} items"
                     );
                 requests += plan.Requests.Length;
                 bounds += plan.LowerBound;
@@ -57,11 +61,11 @@ public class PlanCorpusTests
     }
 
     [Test]
-    public void All_families_together_are_within_one_percent_of_the_bound()
+    public void All_families_together_are_within_half_a_percent_of_the_bound()
     {
         var (requests, bounds) = (Measured.Values.Sum(family => family.Requests), Measured.Values.Sum(family => family.Bound));
         Assert.That(Measured.Keys, Is.EquivalentTo(PlanCorpus.FamilyNames));
-        Assert.That(requests, Is.LessThanOrEqualTo(bounds * 1.01));
+        Assert.That(requests, Is.LessThanOrEqualTo(bounds * 1.005));
     }
 
     [TestCase(240, 20)]

@@ -28,6 +28,10 @@ public static class PlanCorpus
         ("strings", Strings),
         ("tiny", Tiny),
         ("whole plant", WholePlant),
+        ("dense, 5,000 tags", dice => DenseOf(dice, 5_000)),
+        ("dense, 20,000 tags", dice => DenseOf(dice, 20_000)),
+        ("triples", Triples),
+        ("scattered Bools", ScatteredBools),
     ];
 
     public static IEnumerable<string> FamilyNames => Families.Select(family => family.Family);
@@ -45,6 +49,14 @@ public static class PlanCorpus
         while (ranges.Count < tags)
             ranges.AddRange(WholePlant(dice));
         return [.. ranges.Take(tags)];
+    }
+
+    /// <summary>Words and double words at random places of one data block.</summary>
+    public static PlanRange[] Scattered(int tags, int seed)
+    {
+        var dice = new Dice((seed * 1000) + tags);
+        var reach = dice.Pick(tags * 10, tags * 20, tags * 40, tags * 80);
+        return [.. Enumerable.Range(0, tags).Select(_ => Db(1, dice.Next(0, reach / 2) * 2, dice.Pick(2, 4)))];
     }
 
     private static IEnumerable<PlanRange> Dense(Dice dice)
@@ -193,6 +205,46 @@ public static class PlanCorpus
         Func<Dice, IEnumerable<PlanRange>>[] parts = [Dense, Sparse, ManySmallBlocks, ScatteredBits, OddLengths, EqualStrides, Strings, MixedAreas];
         return Enumerable.Range(0, dice.Next(2, 5))
             .SelectMany(n => parts[dice.Next(0, parts.Length)](dice).Select(range => Moved(range, shift + (n * 5000))));
+    }
+
+    /// <summary>Full blocks of scalars with few holes, as a table or a structured type leaves them.</summary>
+    private static IEnumerable<PlanRange> DenseOf(Dice dice, int tags)
+    {
+        var (db, offset) = (1, 0);
+        var most = dice.Pick(2_000, 8_000, 65_000);
+        var holes = dice.Pick(10, 40, 1000);
+        for (var i = 0; i < tags; i++)
+        {
+            var length = dice.Pick(1, 1, 2, 2, 4, 4, 4, 4, 8);
+            offset += length > 1 ? offset & 1 : 0;
+            if (offset + length > most)
+                (db, offset) = (db + 1, 0);
+            yield return Db(db, offset, length);
+            offset += length + (dice.Next(0, holes) == 0 ? dice.Next(1, 40) : 0);
+        }
+    }
+
+    /// <summary>Three values at the same places of many instances: setpoint, value and status.</summary>
+    private static IEnumerable<PlanRange> Triples(Dice dice)
+    {
+        var stride = dice.Next(10, 60) * 2;
+        var (second, third) = (dice.Next(2, stride / 4) * 2, dice.Next(stride / 4, stride / 2) * 2);
+        var each = dice.Next(20, 500);
+        for (var i = dice.Next(200, 2000); i > 0; i--)
+        {
+            var (db, at) = (1 + (i / each), i % each * stride);
+            yield return Db(db, at, 4);
+            yield return Db(db, at + second, dice.Pick(2, 4));
+            yield return Db(db, at + third, 1);
+        }
+    }
+
+    /// <summary>Single bits all over a few large blocks, some thousands of them.</summary>
+    private static IEnumerable<PlanRange> ScatteredBools(Dice dice)
+    {
+        var (blocks, reach) = (dice.Next(1, 10), dice.Pick(2_000, 10_000, 60_000));
+        for (var i = dice.Next(1_000, 5_000); i > 0; i--)
+            yield return Db(dice.Next(1, blocks + 1), dice.Next(0, reach), 1);
     }
 
     private static PlanRange Moved(PlanRange range, int blocks) =>

@@ -8,7 +8,7 @@ internal sealed class PollWatch : SocketWatch
 {
     private const short In = 1, Out = 4, Error = 8, HangUp = 16, Invalid = 32;
 
-    private Entry[] _entries = new Entry[8];
+    private Entry[] _entries = Pinned(8);
     private LoopSocket?[] _sockets = new LoopSocket?[8];
     private int _count = 1;
 
@@ -25,7 +25,9 @@ internal sealed class PollWatch : SocketWatch
     {
         if (_count == _entries.Length)
         {
-            Array.Resize(ref _entries, 2 * _count);
+            var more = Pinned(2 * _count);
+            _entries.CopyTo(more, 0);
+            _entries = more;
             Array.Resize(ref _sockets, 2 * _count);
         }
         _sockets[_count] = socket;
@@ -57,6 +59,9 @@ internal sealed class PollWatch : SocketWatch
                 _sockets[i]!.Readable.Ready();
         }
     }
+
+    // Outside the heap that is compacted: the wait pins them, and a collection could not release the megabytes before a pinned object.
+    private static Entry[] Pinned(int count) => GC.AllocateArray<Entry>(count, pinned: true);
 
     [DllImport("libc", EntryPoint = "poll"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Poll(ref Entry first, nuint count, int milliseconds);
