@@ -1,0 +1,6 @@
+using Orleans.Runtime;
+
+namespace S7OpcBridge.Cluster.Calls;
+
+/// <summary>Answers the ping of another node's silo.</summary>
+internal delegate PingAnswer PingHandler(SiloAddress asker);

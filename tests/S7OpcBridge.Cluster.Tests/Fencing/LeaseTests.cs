@@ -1,0 +1,82 @@
+using System.Net;
+using Orleans.Runtime;
+using S7OpcBridge.Cluster.Fencing;
+using S7OpcBridge.Testing;
+
+namespace S7OpcBridge.Cluster.Tests.Fencing;
+
+/// <summary>How long a node may work.</summary>
+internal sealed class LeaseTests
+{
+    [Test]
+    public void A_lease_ends_by_the_clock_alone()
+    {
+        var clock = new ManualClock();
+        var lease = new Lease(clock);
+        Assert.That(lease.IsOver, "A new one lasts for no time.");
+        lease.Extend(clock.GetTimestamp(), TimeSpan.FromSeconds(1));
+        clock.Advance(TimeSpan.FromMilliseconds(999));
+        Assert.That(lease.IsOver, Is.False);
+        clock.Advance(TimeSpan.FromMilliseconds(1));
+        Assert.That(lease.IsOver);
+    }
+
+    [Test]
+    public void What_was_asked_earlier_shortens_no_lease()
+    {
+        var clock = new ManualClock();
+        var lease = new Lease(clock);
+        var before = clock.GetTimestamp();
+        clock.Advance(TimeSpan.FromSeconds(1));
+        lease.Extend(clock.GetTimestamp(), TimeSpan.FromSeconds(1));
+        lease.Extend(before, TimeSpan.FromSeconds(1.5));
+        Assert.That(lease.Left, Is.EqualTo(TimeSpan.FromSeconds(1)));
+    }
+
+    [Test]
+    public void No_lease_outlives_the_time_before_another_node_may_take_over() =>
+        Assert.Multiple(() =>
+        {
+            Assert.That(LeaseTimes.Peers, Is.LessThan(LeaseTimes.NoVoteWithin));
+            Assert.That(LeaseTimes.Store, Is.LessThan(LeaseTimes.Takeover));
+            Assert.That(LeaseTimes.Alone, Is.LessThan(LeaseTimes.NoVoteWithin + LeaseTimes.Takeover));
+        });
+
+    // Orleans: as many votes as there are, up to two; of two nodes one is enough.
+    [TestCase(1, 0)]
+    [TestCase(2, 0)]
+    [TestCase(3, 1)]
+    [TestCase(4, 1)]
+    [TestCase(50, 1)]
+    public void So_many_may_be_silent_that_they_can_declare_nobody_dead(int active, int silent) =>
+        Assert.That(LeaseTimes.SilentAllowed(active), Is.EqualTo(silent));
+
+    [TestCase(new long[] { 5 }, 5)]
+    [TestCase(new long[] { long.MinValue }, null)]
+    [TestCase(new long[] { 5, long.MinValue }, 5)]
+    [TestCase(new long[] { 5, 9 }, 9)]
+    [TestCase(new long[] { 3, 5, 9 }, 5)]
+    [TestCase(new long[] { long.MinValue, long.MinValue, 9 }, null)]
+    [TestCase(new long[0], null)]
+    public void A_node_counts_as_heard_when_all_but_the_silent_have_heard_it(long[] heard, long? moment)
+    {
+        var peers = new PeerContacts();
+        peers.Set([.. heard.Select(static (_, i) => Silo(i))]);
+        for (var i = 0; i < heard.Length; i++)
+            peers.Current[Silo(i)].Heard = heard[i];
+        Assert.That(peers.HeardByEnough(), Is.EqualTo(moment));
+    }
+
+    [Test]
+    public void A_node_that_has_gone_does_not_count_any_more()
+    {
+        var peers = new PeerContacts();
+        peers.Set([Silo(1), Silo(2)]);
+        (peers.Current[Silo(1)].View, peers.Current[Silo(2)].View) = (7, 3);
+        Assert.That(peers.AllSee(5), Is.False);
+        peers.Set([Silo(1)]);
+        Assert.That(peers.AllSee(5));
+    }
+
+    private static SiloAddress Silo(int number) => SiloAddress.New(IPAddress.Loopback, 1000 + number, 1);
+}
