@@ -1,0 +1,15 @@
+namespace S7OpcBridge.History;
+
+/// <summary>The store cannot do what was asked; the message says what, where and what to do.</summary>
+public sealed class HistoryException : Exception
+{
+    /// <summary>With a sentence for the user.</summary>
+    public HistoryException(string message) : base(message)
+    {
+    }
+
+    /// <summary>With a sentence for the user and its cause.</summary>
+    public HistoryException(string message, Exception inner) : base(message, inner)
+    {
+    }
+}
