@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using S7OpcBridge.Core;
+using S7OpcBridge.Map.AlarmCompiling;
 using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.Reading;
 using S7OpcBridge.Map.UserTypes;
@@ -20,6 +21,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
     {
         ServerChecks.Check(draft.Server, new SourceLocation(file, 1, 1), findings);
         WebChecks.Check(draft.Web, draft.Server.Settings, findings);
+        var cluster = ClusterChecks.Compile(draft, findings);
         if (!draft.HasPlcs && !findings.HasErrors)
             findings.Error(new SourceLocation(file, 1, 1), "the map has no 'plcs'; add them, each with name, host, profile and tags");
         CheckPlcNames();
@@ -33,7 +35,10 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
         var nodeIds = new NodeIds(findings);
         var snapshots = new SnapshotGroups(findings);
         var paths = new SharedPaths();
+        var history = new HistoryRules(draft.Server, findings);
         var profiles = new List<string>();
+        var alarmClasses = new AlarmClasses(draft.Alarms, findings);
+        var alarmLists = new AlarmListFiles(findings);
         if (draft.Plcs.Count > TagMap.MaxPlcsAndScanGroups)
             findings.Error(draft.Plcs[TagMap.MaxPlcsAndScanGroups].Spot, $"too many PLCs: a map has at most {TagMap.MaxPlcsAndScanGroups}; spread them over "
                 + "several bridges");
@@ -44,6 +49,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
             _plcs.Add(PlcCompiler.Compile(plc, _plcs.Count, profile, findings));
             var scans = new ScanClasses(_plcs.Count - 1, plc.NameSpot.IsNone ? plc.Spot : plc.NameSpot, _scans, findings);
             plc.Scans.ForEach(scans.Add);
+            var firstTag = _tags.Count;
             var rules = new TagRules(plc, profile, findings);
             var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings)
             {
@@ -54,14 +60,18 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
                 Paths = paths,
                 Snapshots = snapshots,
                 Structures = structures,
+                History = history,
                 Pattern = draft.Server.Settings.NodeIds,
+                Alarms = new AlarmCompiler(plc.Name, alarmClasses, alarmLists, findings),
             };
             foreach (var entry in expander.Expand(plc.Entries))
                 compiler.Add(entry);
-            compiler.Finish();
+            compiler.Finish(firstTag);
+            history.CheckDemand(plc, _tags.Skip(firstTag).Select(tag => (tag, _scans[tag.ScanGroup].Name)));
             new RightsChecks(plc, findings).Check(
                 _tags.Where(tag => tag.Plc == _plcs.Count - 1), [.. _symbols.Where(entry => entry.Plc == _plcs.Count - 1)]);
         }
+        history.Finish();
         nodeIds.Check(_plcs, _tags, structures);
         if (!findings.IsCutShort)
             WarnOfUnused();
@@ -72,6 +82,8 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
                 Server = draft.Server.Settings.WithPathsFrom(file),
                 Web = draft.Web.Settings,
                 Otlp = draft.Otlp.Settings,
+                Cluster = cluster,
+                Owners = [.. draft.Plcs.Select(plc => plc.Owner)],
                 LogLevels = draft.LogLevels,
                 Tags = new TagMap
                 {
@@ -84,6 +96,15 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
                 },
                 Simulations = _simulations,
                 Snapshots = snapshots.Names,
+                Alarms = draft.Alarms.IsThere || _tags.Any(tag => tag.Details?.Alarms is not null)
+                    ? new AlarmSettings
+                    {
+                        Classes = draft.Alarms.Classes,
+                        Default = alarmClasses.Default,
+                        System = draft.Alarms.System,
+                        StateFile = draft.Alarms.StateFile,
+                    }
+                    : null,
                 Profiles = profiles,
                 PlcSpots = [.. draft.Plcs.Select(plc => plc.NameSpot)],
                 Files = [.. findings.Sought],

@@ -26,6 +26,7 @@ internal sealed partial class TagCompiler
         if (!(_names.Add(path, draft.NameSpot) & rules.CheckSymbol(draft, type, shown, draft.Details)) || scan < 0)
             return;
         var details = (draft.Details ?? new TagDetails()) with { Symbol = draft.Address, SymbolType = shown == type ? null : type };
+        details = History.Apply(details, details.History, draft, shown, draft.NameSpot)!;
         if (draft.Snapshot is { } snapshot)
             details = details with { Snapshot = Snapshots.Find(snapshot, plcIndex, scan, draft.SnapshotSpot) };
         if (details.NodeId is null && Pattern is not null)
@@ -58,6 +59,7 @@ internal sealed partial class TagCompiler
                 Details = Shared(details),
             }
         );
+        AddAlarms(draft.Alarms, draft.Group);
     }
 
     private void AddBrowse(RawBrowse draft)
@@ -82,6 +84,7 @@ internal sealed partial class TagCompiler
                     Symbol = draft.Symbol,
                     ScanGroup = scan,
                     Access = draft.Access ?? draft.Group.Access ?? TagAccess.Read,
+                    Details = History.Of(draft) is { } history ? new TagDetails { Symbol = draft.Symbol, History = history } : null,
                     IsBrowse = true,
                 }
             );

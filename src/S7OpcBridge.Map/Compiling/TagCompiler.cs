@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using S7OpcBridge.Core;
+using S7OpcBridge.Map.Alarms;
 using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.UserTypes;
@@ -40,6 +41,9 @@ internal sealed partial class TagCompiler(
     /// <summary>Receives the structures that tags are members of.</summary>
     public required StructureTags Structures { get; init; }
 
+    /// <summary>Decides which tags are recorded.</summary>
+    public required HistoryRules History { get; init; }
+
     /// <summary>Splits the paths.</summary>
     public required SharedPaths Paths { get; init; }
 
@@ -60,8 +64,10 @@ internal sealed partial class TagCompiler(
     }
 
     /// <summary>Called after all entries were compiled.</summary>
-    public void Finish()
+    /// <param name="firstTag">First tag of this PLC.</param>
+    public void Finish(int firstTag)
     {
+        FinishAlarms(firstTag);
         _names.CheckFolders();
         _overlaps.Check();
         rules.Finish();
@@ -86,12 +92,17 @@ internal sealed partial class TagCompiler(
         {
             if (draft.IsOffset)
                 address = address with { Width = address.Bit > 0 ? (byte)1 : TagAddressResolver.WidthOf(type.Elementary) };
-            AddOne(draft, path, draft.NameSpot, address, type.Elementary, draft.Details, draft.Access, draft.UaType);
+            AddOne(draft, path, draft.NameSpot, address, type.Elementary, draft.Details, draft.Access, draft.UaType, alarms: draft.Alarms);
             return;
         }
         if (address.Bit != 0 || address.Width == 1 || address.Area is S7Area.Timers or S7Area.Counters)
         {
             findings.Error(draft.AddressSpot, $"{address} is not possible for the structure '{type.User.Name}'; write its first byte, such as DB1.DBB0");
+            return;
+        }
+        if (draft.Alarms is { Own: not null } or { List: not null })
+        {
+            findings.Error(draft.AddressSpot, $"an alarm goes with a value, and '{type.User.Name}' is a structure; write it at its member under 'types'");
             return;
         }
         if (StructureDetails.ValueKeys(draft.Details, draft.UaType) is { } keys)
@@ -148,7 +159,8 @@ internal sealed partial class TagCompiler(
                 leaf.Member.Details,
                 leaf.Member.Access ?? draft.Access,
                 leaf.Member.UaType,
-                draft.Details
+                draft.Details,
+                leaf.Member.Alarms
             );
         }
     }
@@ -162,7 +174,8 @@ internal sealed partial class TagCompiler(
         TagDetails? details,
         TagAccess? access,
         string? uaType,
-        TagDetails? structure = null
+        TagDetails? structure = null,
+        RawTagAlarms? alarms = null
     )
     {
         var shown = type;
@@ -177,6 +190,7 @@ internal sealed partial class TagCompiler(
             _isFull = true;
             return;
         }
+        var ownHistory = details?.History;
         details = StructureDetails.Inherit(structure, details, shown);
         var scanSpot = draft.Scan is not null ? draft.ScanSpot : draft.Group.ScanSpot;
         var scan = scans.Find(draft.Scan ?? draft.Group.Scan ?? ScanKeys.Normal, scanSpot);
@@ -184,6 +198,7 @@ internal sealed partial class TagCompiler(
         var good = _names.Add(path, nameSpot) & rules.Check(draft, address, type, shown, details, effective);
         if (!good || scan < 0)
             return;
+        details = History.Apply(details, ownHistory, draft, shown, nameSpot);
         if (draft.Snapshot is { } snapshot)
             details = (details ?? new TagDetails()) with { Snapshot = Snapshots.Find(snapshot, plcIndex, scan, draft.SnapshotSpot) };
         if (details?.NodeId is null && Pattern is not null)
@@ -203,6 +218,7 @@ internal sealed partial class TagCompiler(
             Access = effective,
             Details = details is null ? null : Shared(details),
         });
+        AddAlarms(alarms, draft.Group);
     }
 
     private void AddSimulation(RawTag draft, S7DataType type, bool isMember)

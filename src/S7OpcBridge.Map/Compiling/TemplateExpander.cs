@@ -89,6 +89,8 @@ internal sealed class TemplateExpander(RawMap map, SourceStack sources, FindingL
             (group.Scan, group.OwnScanSpot) = (use.Scan, use.ScanSpot);
         if (use.Access is { } access)
             group.Access = access;
+        if (use.History is not null)
+            group.SetHistory(use.History, use.HistorySpot);
         return group;
     }
 

@@ -14,7 +14,11 @@ internal static class TextFiles
     /// <param name="spot">Where the map names the file.</param>
     /// <param name="findings">Receives the findings.</param>
     /// <param name="encoding">Code page of a file without byte order mark; null: UTF-8, or Windows-1252 where the bytes are not valid UTF-8.</param>
-    public static string? Read(string path, SourceLocation spot, FindingList findings, Encoding? encoding = null)
+    public static string? Read(string path, SourceLocation spot, FindingList findings, Encoding? encoding = null) =>
+        ReadBytes(path, spot, findings) is { } bytes ? Decode(bytes, encoding) : null;
+
+    /// <summary>The bytes of a file that belongs to the map, or null after a finding at <paramref name="spot"/>.</summary>
+    public static byte[]? ReadBytes(string path, SourceLocation spot, FindingList findings)
     {
         findings.Seek(path);
         try
@@ -25,7 +29,7 @@ internal static class TextFiles
                 findings.Error(spot, $"with '{path}' the files of this map have more than {MapSize.MaxBytes >> 20} MB together; {MapSize.Advice}");
                 return null;
             }
-            return Decode(bytes, encoding);
+            return bytes;
         }
         catch (UnusableFileException error)
         {
@@ -47,8 +51,8 @@ internal static class TextFiles
         return null;
     }
 
-    // Tables from Excel and sources from STEP 7 use the code page of the PC that wrote them.
-    private static string Decode(byte[] bytes, Encoding? encoding)
+    /// <summary>The text of bytes. Tables from Excel and sources from STEP 7 use the code page of the PC that wrote them.</summary>
+    public static string Decode(byte[] bytes, Encoding? encoding)
     {
         try
         {

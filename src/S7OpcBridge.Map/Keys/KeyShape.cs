@@ -9,7 +9,7 @@ internal sealed record KeyShape(string Json)
     public static readonly KeyShape TextOrNumber = new("""{ "type": ["string", "number"] }""");
     public static readonly KeyShape Number = new("""{ "type": "number" }""");
     public static readonly KeyShape Bool = new("""{ "type": "boolean" }""");
-    public static readonly KeyShape Duration = new("""{ "type": "string", "pattern": "^[0-9.]+ ?(ms|s|min|h)$" }""");
+    public static readonly KeyShape Duration = new("""{ "type": "string", "pattern": "^[0-9.]+ ?(ms|s|min|h|d)$" }""");
     public static readonly KeyShape Texts = new("""{ "type": ["string", "array"], "items": { "type": "string" } }""");
 
     public static readonly KeyShape Range = new(

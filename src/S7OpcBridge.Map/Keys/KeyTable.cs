@@ -16,6 +16,9 @@ internal abstract record KeyTable(string Noun)
 
     public abstract IReadOnlyList<MapKey> Keys { get; }
 
+    /// <summary>The noun with its article.</summary>
+    protected string OneNoun => "aeiou".Contains(Noun[0], StringComparison.Ordinal) ? $"an {Noun}" : $"a {Noun}";
+
     public IEnumerable<string> Names => Keys.Select(key => key.Name);
 }
 
@@ -47,7 +50,7 @@ internal sealed record KeyTable<T> : KeyTable
     /// <summary>Reads a whole mapping; false where there is none.</summary>
     public bool Read(YamlReader yaml, T target)
     {
-        if (!yaml.EnterMapping($"a mapping with the keys of a {Noun}"))
+        if (!yaml.EnterMapping($"a mapping with the keys of {OneNoun}"))
             return false;
         ReadEntered(yaml, target);
         return true;
@@ -102,13 +105,13 @@ internal sealed record KeyTable<T> : KeyTable
             EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Tags when Noun is "group" or "template use" or "source" =>
                 $"'{name}' cannot be combined with the other keys of this {Noun}; make two entries of it, or a group with the other inside 'tags'",
             EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Browse => $"'{name}' belongs in a list of tags; write it there as a separate entry",
-            "server" or "web" or "otlp" or "log" when Noun == IncludedMap =>
+            "server" or "web" or "otlp" or "log" or "alarms" or "cluster" when Noun == IncludedMap =>
                 $"'{name}' belongs to the whole bridge: move it into the map that includes this file",
             "db" when Noun == "tag" => "'db' belongs to a group or a use; write 'address: DB10.DBD4' here, or put the tag into a group with 'db'",
             "route" when Noun == "PLC" =>
                 "'route' is not supported: S7 routing to a subnet behind another CPU needs undocumented connection parameters; make the "
                     + "subnet reachable by IP, or read the values from the CPU in between",
-            _ => $"unknown key '{Excerpt.OfKey(name)}' of a {Noun}; {NearestWord.Hint(name, [.. Names])}",
+            _ => $"unknown key '{Excerpt.OfKey(name)}' of {OneNoun}; {NearestWord.Hint(name, [.. Names])}",
         };
 }
 

@@ -21,6 +21,10 @@ internal sealed class RawBrowse(RawGroup group, SourceLocation spot) : RawEntry(
     public SourceLocation ScanSpot { get; set; }
 
     public TagAccess? Access { get; set; }
+
+    public TagHistory? History { get; set; }
+
+    public SourceLocation HistorySpot { get; set; }
 }
 
 /// <summary>The keys of a <c>browse</c> entry.</summary>
@@ -45,5 +49,10 @@ internal static class BrowseKeys
         }),
         new("access", KeyShape.OneOf(TagKeys.AccessWords), "What clients may do, as far as the CPU permits writes. Default: the group's, else "
             + "read.", static (yaml, browse) =>
-            browse.Access = TagKeys.ReadAccess(yaml)));
+            browse.Access = TagKeys.ReadAccess(yaml)),
+        new("history", TagHistoryKeys.Shape, "History of the tags, as at a tag. Default: the group's, else false.", static (yaml, browse) =>
+        {
+            browse.HistorySpot = yaml.Spot;
+            browse.History = TagHistoryKeys.Read(yaml);
+        }));
 }

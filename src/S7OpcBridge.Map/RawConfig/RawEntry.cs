@@ -1,4 +1,5 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.Map.Alarms;
 using S7OpcBridge.Map.UserTypes;
 
 namespace S7OpcBridge.Map.RawConfig;
@@ -23,6 +24,9 @@ internal sealed class RawGroup(RawGroup? parent)
     private int? _db;
     private string? _scan;
     private TagAccess? _access;
+    private TagHistory? _history;
+    private SourceLocation _historySpot;
+    private RawWord? _alarmClass;
 
     /// <summary>Number of enclosing groups.</summary>
     public int Depth { get; } = parent is null ? 0 : parent.Depth + 1;
@@ -50,6 +54,16 @@ internal sealed class RawGroup(RawGroup? parent)
 
     /// <summary>Access; inherited.</summary>
     public TagAccess? Access { get => _access ?? parent?.Access; set => _access = value; }
+
+    /// <summary>History; inherited.</summary>
+    public TagHistory? History => _history ?? parent?.History;
+
+    public SourceLocation HistorySpot => _history is null && parent is not null ? parent.HistorySpot : _historySpot;
+
+    public void SetHistory(TagHistory? history, SourceLocation spot) => (_history, _historySpot) = (history, spot);
+
+    /// <summary>Class of alarms that name none; inherited.</summary>
+    public RawWord? AlarmClass { get => _alarmClass ?? parent?.AlarmClass; set => _alarmClass = value; }
 
     /// <summary>Path of the group with a trailing slash, or empty.</summary>
     public string Prefix => field ??= (parent?.Prefix ?? "") + (Name.Length == 0 ? "" : Name + "/");

@@ -17,6 +17,7 @@ internal static class LogKeys
         ("audit", "S7OpcBridge.Audit", "Who logged in, wrote and was refused."),
         ("users", "S7OpcBridge.Users", "The users file."),
         ("certificates", "S7OpcBridge.Certificates", "Certificates and their stores."),
+        ("history", "S7OpcBridge.History", "Recording of values."),
         ("web", "S7OpcBridge.Web", "Status page and health."),
         ("otlp", "S7OpcBridge.Otlp", "The export of metrics."),
     ];

@@ -1,3 +1,4 @@
+using S7OpcBridge.Map.Alarms;
 using S7OpcBridge.Map.UserTypes;
 using S7OpcBridge.Map.Yaml;
 
@@ -11,6 +12,11 @@ internal sealed class RawMap
     public RawWeb Web { get; } = new();
 
     public RawOtlp Otlp { get; } = new();
+
+    /// <summary>Null: the map has no cluster.</summary>
+    public RawCluster? Cluster { get; set; }
+
+    public RawAlarmSettings Alarms { get; } = new();
 
     /// <summary>Levels of the log by category.</summary>
     public Dictionary<string, string> LogLevels { get; } = [];

@@ -74,6 +74,11 @@ internal sealed class RawPlc(SourceLocation spot)
 
     public bool Enabled { get; set; } = true;
 
+    /// <summary>The node of the cluster that reads this PLC while it is alive.</summary>
+    public string? Owner { get; set; }
+
+    public SourceLocation OwnerSpot { get; set; }
+
     public bool Writes { get; set; } = true;
 
     public bool AllowOutputs { get; set; }
@@ -175,6 +180,12 @@ internal static class PlcKeys
         new("encoding", KeyShape.Text, "Code page of Char, String and Chars: windows-1252, latin-1, utf-8, gbk. Default windows-1252.", static (yaml, r) =>
             r.Plc.Encoding = Encodings.Read(yaml)),
         new("enabled", KeyShape.Bool, "false: no connection, and BadOutOfService. Default true.", static (yaml, r) => r.Plc.Enabled = yaml.Bool() ?? true),
+        new("owner", KeyShape.Text, "Node of the cluster that reads this PLC as long as it is alive. Default: the nodes share the PLCs among "
+            + "themselves.", static (yaml, r) =>
+        {
+            r.Plc.OwnerSpot = yaml.Spot;
+            r.Plc.Owner = ClusterKeys.ReadName(yaml);
+        }),
         new("writes", KeyShape.Bool, "false: nothing is ever written to this PLC. Default true.", static (yaml, r) => r.Plc.Writes = yaml.Bool() ?? true),
         new(
             "allowOutputs",
@@ -220,6 +231,7 @@ internal static class PlcKeys
             "Other permissions of roles for folders or tags, such as { Recipe: { Operator: [browse, read] } }; / is the whole PLC. Default: by role.",
             static (yaml, r) => RightsKeys.Read(yaml, r.Plc)
         ),
+        new("history", TagHistoryKeys.Shape, "History of all tags, as at a tag. Default false.", static (yaml, r) => TagHistoryKeys.Read(yaml, r.Plc.Root)),
         new("tags", KeyShape.Ref("tags"), "The tags: a list, or names with the short form.", static (yaml, r) => r.ReadTags(yaml))
     );
 

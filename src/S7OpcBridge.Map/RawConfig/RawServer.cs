@@ -53,6 +53,8 @@ internal static class ServerKeys
         }),
         new("discovery", KeyShape.Text, "Discovery server (LDS) that lists this server for clients, such as opc.tcp://localhost:4840. Default "
             + "none.", ReadDiscovery),
+        new("history", KeyShape.Ref("history"), "Where the values of tags with 'history' are recorded, such as { store: history, keep: 30d, maxSize: 20GB }. "
+            + "Default: nowhere.", HistoryKeys.Read),
         .. LimitKeys.All,
     ]);
 
@@ -147,4 +149,6 @@ internal sealed class RawServer
     public SourceLocation UsersSpot { get; set; }
 
     public SourceLocation DiscoverySpot { get; set; }
+
+    public SourceLocation HistorySpot { get; set; }
 }

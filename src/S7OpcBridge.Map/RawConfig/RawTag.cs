@@ -1,4 +1,5 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.Map.Alarms;
 using S7OpcBridge.Map.Keys;
 using S7OpcBridge.Map.UserTypes;
 using S7OpcBridge.Map.Yaml;
@@ -47,6 +48,11 @@ internal sealed class RawTag(RawGroup group, SourceLocation spot) : RawEntry(gro
 
     /// <summary>Its simulation; null: chosen by name, type, unit and range.</summary>
     public TagSimulation? Simulate { get; set; }
+
+    public SourceLocation HistorySpot { get; set; }
+
+    /// <summary>Its alarms; null: none.</summary>
+    public RawTagAlarms? Alarms { get; set; }
 
     /// <summary>The details, or empty ones to be extended.</summary>
     public TagDetails More => Details ?? NoDetails;
@@ -207,6 +213,21 @@ internal static class TagKeys
             "true: 7FFF and 8000, an analog module's codes for overflow, underflow and wire break, are BadSensorFailure. Default false.",
             static (yaml, tag) => tag.Details = tag.More with { AnalogFaults = yaml.Bool() ?? false }
         ),
+        new(
+            "history",
+            TagHistoryKeys.Shape,
+            "true: its values are recorded; or { every: 1s, deadband: 0.5 }; false: not. Default: the group's, else false.",
+            static (yaml, tag) =>
+            {
+                tag.HistorySpot = yaml.Spot;
+                tag.Details = tag.More with { History = TagHistoryKeys.Read(yaml) };
+            }
+        ),
+        new("alarm", AlarmKeys.Shape, "Its alarm: of a bit by its state, of a number by limits; or only the text (docs/alarms.md).", AlarmKeys.Read),
+        new("alarms", AlarmListKeys.Shape, "File with the alarms of its bits or limits, as TIA Portal, WinCC or WinCC flexible export them.",
+            AlarmListKeys.Read),
+        new("alarmClass", KeyShape.Text, "Class of its alarms, where they name none. Default: the group's.", static (yaml, tag) =>
+            (tag.Alarms ??= new RawTagAlarms()).Class = AlarmKeys.ReadWord(yaml, "the name of a class of alarms")),
         new("states", StateKeys.Shape, "What the numbers stand for, such as { 0: Off, 1: On }; the node is a MultiStateValueDiscrete.", StateKeys.Read),
         new(
             "uaType",
@@ -257,10 +278,13 @@ internal static class MemberKeys
         "timestamp",
         "writeEvery",
         "deadband",
+        "history",
         "scale",
         "swap",
         "analogFaults",
         "states",
+        "alarm",
+        "alarms",
         "uaType",
     ];
 

@@ -33,6 +33,10 @@ internal sealed class RawUse(RawGroup group, SourceLocation spot) : RawEntry(gro
 
     public TagAccess? Access { get; set; }
 
+    public TagHistory? History { get; set; }
+
+    public SourceLocation HistorySpot { get; set; }
+
     /// <summary>Parameters with one value per use; a single value applies to all uses.</summary>
     public List<RawParameter> For { get; } = [];
 
@@ -73,7 +77,12 @@ internal static class UseKeys
             use.ScanSpot = yaml.Spot;
             use.Scan = yaml.Text("the name of a scan class");
         }),
-        new("access", KeyShape.OneOf(TagKeys.AccessWords), "Access of the tags.", static (yaml, use) => use.Access = TagKeys.ReadAccess(yaml)));
+        new("access", KeyShape.OneOf(TagKeys.AccessWords), "Access of the tags.", static (yaml, use) => use.Access = TagKeys.ReadAccess(yaml)),
+        new("history", TagHistoryKeys.Shape, "History of the tags, as at a tag.", static (yaml, use) =>
+        {
+            use.HistorySpot = yaml.Spot;
+            use.History = TagHistoryKeys.Read(yaml);
+        }));
 
     private static KeyShape ForShape => KeyShape.Any(KeyShape.TextOrNumber, KeyShape.ListOf(KeyShape.TextOrNumber));
 

@@ -22,6 +22,9 @@ internal static class GroupKeys
             r.Group.Scan = yaml.Text("the name of a scan class");
         }),
         new("access", KeyShape.OneOf(TagKeys.AccessWords), "Access of the tags inside.", static (yaml, r) => r.Group.Access = TagKeys.ReadAccess(yaml)),
+        new("history", TagHistoryKeys.Shape, "History of the tags inside, as at a tag.", static (yaml, r) => TagHistoryKeys.Read(yaml, r.Group)),
+        new("alarmClass", KeyShape.Text, "Class of the alarms inside that name none.", static (yaml, r) => r.Group.AlarmClass =
+            AlarmKeys.ReadWord(yaml, "the name of a class of alarms")),
         new(EntryKeys.Tags, KeyShape.Ref("tags"), "The tags inside.", static (yaml, r) => r.Tags.Read(yaml, r.Group, r.Entries)));
 }
 
@@ -66,7 +69,10 @@ internal static class FromKeys
             "Code page of the file, such as windows-1250, windows-1251 or gbk. Default: UTF-8, or windows-1252 where it is no UTF-8.",
             static (yaml, r) => r.Encoding = Encodings.Read(yaml)
         ),
-        new("access", KeyShape.OneOf(TagKeys.AccessWords), "Access of its tags.", static (yaml, r) => r.Group.Access = TagKeys.ReadAccess(yaml))
+        new("alarmClass", KeyShape.Text, "Class of its alarms that name none.", static (yaml, r) => r.Group.AlarmClass =
+            AlarmKeys.ReadWord(yaml, "the name of a class of alarms")),
+        new("access", KeyShape.OneOf(TagKeys.AccessWords), "Access of its tags.", static (yaml, r) => r.Group.Access = TagKeys.ReadAccess(yaml)),
+        new("history", TagHistoryKeys.Shape, "History of its tags, as at a tag.", static (yaml, r) => TagHistoryKeys.Read(yaml, r.Group))
     );
 }
 

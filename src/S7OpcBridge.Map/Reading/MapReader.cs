@@ -22,8 +22,10 @@ internal sealed class MapReader(RawMap map, FindingList findings)
         new("web", KeyShape.Any(KeyShape.Bool, KeyShape.Ref("web")), "Health, metrics and status page; false turns it "
             + "off.", static (yaml, r) => WebKeys.Read(yaml, r._map.Web)),
         new("otlp", KeyShape.Ref("otlp"), "Where metrics are sent by OTLP. Default: nowhere.", static (yaml, r) => OtlpKeys.Read(yaml, r._map.Otlp)),
+        new("cluster", KeyShape.Ref("cluster"), "Other machines that run the same PLCs. Default: none.", static (yaml, r) => ClusterKeys.Read(yaml, r._map)),
         new("log", LogKeys.Shape, "From which level on is logged: one for all, or by part. Default information.", static (yaml, r) => LogKeys.Read(yaml,
             r._map.LogLevels)),
+        new("alarms", KeyShape.Ref("alarmSettings"), "Classes of alarms (docs/alarms.md).", static (yaml, r) => AlarmSettingsKeys.Read(yaml, r._map.Alarms)),
         new(
             "templates",
             KeyShape.MapOf(KeyShape.Ref("template")),

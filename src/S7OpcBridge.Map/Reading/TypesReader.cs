@@ -100,7 +100,13 @@ internal static class TypesReader
                 return null;
             ShortForm.Read(text, textSpot, tag, withPlace: false, yaml.Findings);
         }
-        return new UserTypeMember(name, spot, tag.Type ?? "", tag.TypeSpot) { Details = tag.Details, Access = tag.Access, UaType = tag.UaType };
+        return new UserTypeMember(name, spot, tag.Type ?? "", tag.TypeSpot)
+        {
+            Details = tag.Details,
+            Access = tag.Access,
+            UaType = tag.UaType,
+            Alarms = tag.Alarms,
+        };
     }
 
     private static readonly RawGroup Nowhere = new(parent: null);

@@ -24,7 +24,12 @@ public static class MapSchema
         ("web", WebKeys.Table),
         ("health", WebKeys.Health),
         ("otlp", OtlpKeys.Table),
+        ("cluster", ClusterKeys.Table),
+        ("clusterMembers", ClusterMembersKeys.Table),
         ("log", LogKeys.Table),
+        ("history", HistoryKeys.Table),
+        ("historyInPostgres", HistoryKeys.PostgresTable),
+        ("tagHistory", TagHistoryKeys.Table),
         ("user", UserKeys.Table),
         ("certificate", UserCertificateKeys.Table),
         ("plc", PlcKeys.Table),
@@ -43,6 +48,11 @@ public static class MapSchema
         ("simulate", SimulateKeys.Table),
         ("scale", ScaleKeys.Table),
         ("template", TemplatesReader.Table),
+        ("alarmSettings", AlarmSettingsKeys.Table),
+        ("alarmClass", AlarmSettingsKeys.Class),
+        ("alarm", AlarmKeys.Table),
+        ("acknowledgement", AlarmKeys.Acknowledgement),
+        ("alarmList", AlarmListKeys.Table),
     ];
 
     /// <summary>A list of tags: a file name or one of the four mappings; or names, each with the short form, the long form or a group.</summary>

@@ -18,6 +18,15 @@ public sealed record BridgeMap
     /// <summary>Where metrics are exported to; null: no export.</summary>
     public OtlpSettings? Otlp { get; init; }
 
+    /// <summary>How this node takes part in a cluster; null: it is alone.</summary>
+    public ClusterSettings? Cluster { get; init; }
+
+    /// <summary>For each PLC, the node of the cluster that reads it as long as it is alive; null: the nodes share the PLCs among themselves.</summary>
+    public required IReadOnlyList<string?> Owners { get; init; }
+
+    /// <summary>Settings of alarms; null: the map has none, nor an alarm.</summary>
+    public AlarmSettings? Alarms { get; init; }
+
     /// <summary>From which level on is logged, by category; "Default" is all others. Words of Microsoft.Extensions.Logging in lower case.</summary>
     public IReadOnlyDictionary<string, string> LogLevels { get; init; } = new Dictionary<string, string>();
 

@@ -94,6 +94,9 @@ public sealed record ServerSettings
     /// </summary>
     public bool NeedsCertificate => HasUsers || Discovery is not null || Security.Any(policy => policy != "None");
 
+    /// <summary>Where values are recorded; null: nowhere.</summary>
+    public HistorySettings? History { get; init; }
+
     /// <summary>Limits for clients.</summary>
     public ServerLimits Limits { get; init; } = new();
 

@@ -31,9 +31,10 @@ internal static class StructureDetails
 
     /// <summary>True where it has settings for its members.</summary>
     public static bool HasForMembers(TagDetails? details) =>
-        details is { Encoding: not null } or { TimeZone: not null } or { TimestampEveryScan: true } or { WriteEvery: not null };
+        details is { Encoding: not null } or { TimeZone: not null } or { TimestampEveryScan: true } or { WriteEvery: not null }
+            or { History: not null };
 
-    /// <summary>A member's details with those inherited from its structure: code page, time zone, source timestamp, write rate.</summary>
+    /// <summary>A member's details with those inherited from its structure: code page, time zone, source timestamp, write rate, history.</summary>
     /// <param name="outer">The structure's details.</param>
     /// <param name="member">The member's own details, which take precedence.</param>
     /// <param name="type">The type of the member that clients see.</param>
@@ -48,6 +49,7 @@ internal static class StructureDetails
             TimeZone = own.TimeZone ?? (type.Kind is S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT ? outer.TimeZone : null),
             TimestampEveryScan = own.TimestampEveryScan || (outer.TimestampEveryScan && own.Deadband is null),
             WriteEvery = own.WriteEvery ?? outer.WriteEvery,
+            History = own.History ?? HistoryDetails.Fitting(outer.History, type),
         };
         return member is null && heir == new TagDetails() ? null : heir;
     }

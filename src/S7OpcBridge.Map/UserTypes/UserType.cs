@@ -1,4 +1,5 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.Map.Alarms;
 
 namespace S7OpcBridge.Map.UserTypes;
 
@@ -72,6 +73,9 @@ internal sealed record UserTypeMember(string Name, SourceLocation Spot, string? 
 
     /// <summary>OPC UA type instead of the usual one.</summary>
     public string? UaType { get; init; }
+
+    /// <summary>Its alarms; null: none.</summary>
+    public RawTagAlarms? Alarms { get; init; }
 }
 
 /// <summary>One dimension of an array.</summary>

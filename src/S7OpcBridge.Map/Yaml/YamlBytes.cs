@@ -16,14 +16,14 @@ internal static class YamlBytes
     ];
 
     /// <summary>An amount between two bounds; null after a finding.</summary>
-    public static long? Bytes(this YamlReader yaml, long min, long max)
+    public static long? Bytes(this YamlReader yaml, long min, long max, string what = "an amount of memory")
     {
         if (yaml.Peek is { } text && TryParse(text, out var bytes) && bytes >= min && bytes <= max)
         {
             yaml.Next();
             return bytes;
         }
-        yaml.RefuseNode($"an amount of memory from {Format(min)} to {Format(max)}, such as 64MB or 1GB");
+        yaml.RefuseNode($"{what} from {Format(min)} to {Format(max)}, such as 64MB or 1GB");
         return null;
     }
 

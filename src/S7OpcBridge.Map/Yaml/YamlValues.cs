@@ -72,7 +72,8 @@ internal static class YamlValues
             yaml.Next();
             return duration;
         }
-        yaml.RefuseNode($"a duration from {Durations.Format(min)} to {Durations.Format(max)}, such as 100ms, 1s or 5min");
+        yaml.RefuseNode($"a duration from {Durations.Format(min)} to {Durations.Format(max)}, such as "
+            + (min < TimeSpan.FromDays(1) ? "100ms, 1s or 5min" : "30d"));
         return null;
     }
 

@@ -26,6 +26,13 @@ public sealed class KeyTests
         BrowseKeys.Table,
         S7PlusKeys.PasswordTable,
         ScaleKeys.Table,
+        ClusterKeys.Table,
+        ClusterMembersKeys.Table,
+        AlarmSettingsKeys.Table,
+        AlarmSettingsKeys.Class,
+        AlarmKeys.Table,
+        AlarmKeys.Acknowledgement,
+        AlarmListKeys.Table,
     ];
 
     [TestCase(
@@ -43,12 +50,16 @@ public sealed class KeyTests
         "tag",
         "name address offset symbol type scan access description unit range limits deadband scale states timestamp uaType nodeId snapshot simulate"
     )]
+    [TestCase("alarm", "class text when highHigh high low lowLow hysteresis delay exclusive ack")]
+    [TestCase("alarm class", "severity ack confirm")]
     [TestCase("load ceiling", "requestsPerSecond busy")]
     [TestCase("reconnect setting", "first max")]
     [TestCase("scan class", "interval demand")]
     [TestCase("tag map", "server web plcs templates types")]
     [TestCase("template use", "use for name")]
     [TestCase("group", "group db scan access tags")]
+    [TestCase("cluster", "name node listen secret members redundancy")]
+    [TestCase("list of nodes", "postgres redis witness")]
     public void Every_key_of_the_design_is_known(string noun, string keys) =>
         Assert.That(Tables.Single(t => t.Noun == noun).Names, Is.SupersetOf(keys.Split(' ')));
 
