@@ -110,7 +110,7 @@ public static class ProjectImport
                 draft.Note(source.Start, $"the letters were read as {guessed}; if they look wrong, name the code page of the PC that wrote the file with "
                     + "--encoding");
         }
-        catch (ImportException error)
+        catch (TableException error)
         {
             if (draft.Report.Sources.Count == 0 || draft.Report.Sources[^1].Path != shown)
                 draft.Report.Open(new ImportedSource(shown, ""));
@@ -132,7 +132,7 @@ public static class ProjectImport
                 using var source = Source.Open(path, draft.Options.Encoding);
                 isKnown = Known.Find(source) is not null;
             }
-            catch (ImportException)
+            catch (TableException)
             {
                 // It is counted below.
             }

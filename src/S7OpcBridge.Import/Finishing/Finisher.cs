@@ -143,6 +143,8 @@ internal sealed class Finisher(ImportDraft draft)
     // The map refuses details that say nothing about the type.
     private ImportedTag Fitted(ImportedTag row)
     {
+        if (row.Alarms.Count > 0)
+            row = row with { Alarms = AlarmTriggers.Fitting(row, draft) };
         var details = row.Details;
         var isNumber = row.Type.ValueKind is >= S7ValueKind.SByte and <= S7ValueKind.Double or S7ValueKind.Duration;
         if (!isNumber && row.Type.Kind != S7TypeKind.None && (details.Unit ?? (object?)details.Range ?? details.Limits ?? (object?)details.Scale) is not null)

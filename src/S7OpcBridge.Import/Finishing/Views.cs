@@ -71,6 +71,7 @@ internal sealed class Views(ImportDraft draft)
         Access = tag.Access ?? more.Access,
         Symbol = tag.Symbol ?? more.Symbol,
         NodeId = tag.NodeId ?? more.NodeId,
+        Alarms = more.Alarms.Count == 0 ? tag.Alarms : [.. tag.Alarms, .. more.Alarms],
         Details = tag.Details with
         {
             Description = tag.Details.Description ?? more.Details.Description,

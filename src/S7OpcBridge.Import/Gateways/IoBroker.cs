@@ -16,7 +16,7 @@ internal sealed class IoBroker : SourceReader
 
     public override string Format => "ioBroker.s7";
 
-    public override bool Recognises(Source source) => Workbook.Open(source) is { } workbook
+    public override bool Recognises(Source source) => Workbooks.Open(source) is { } workbook
         ? workbook.Sheets.Any(sheet => IsTable(workbook.Headings(sheet)))
         : source.Head.AsSpan().TrimStart() is ['{' or '[', ..]
             ? source.Text.Contains("\"markers\"", StringComparison.Ordinal)
@@ -57,7 +57,7 @@ internal sealed class IoBroker : SourceReader
         }
     }
 
-    private static IEnumerable<TableRow> Rows(Source source) => Workbook.Open(source) is { } workbook
+    private static IEnumerable<TableRow> Rows(Source source) => Workbooks.Open(source) is { } workbook
         ? workbook.Sheets.Where(sheet => IsTable(workbook.Headings(sheet))).SelectMany(workbook.Rows)
         : CsvTable.Rows(source);
 

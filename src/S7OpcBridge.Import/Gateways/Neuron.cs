@@ -41,7 +41,7 @@ internal sealed partial class Neuron : SourceReader
 
     public override bool Recognises(Source source)
     {
-        if (Workbook.Open(source) is { } workbook)
+        if (Workbooks.Open(source) is { } workbook)
             return workbook.Sheets.FirstOrDefault() is { } sheet && IsTable(workbook.Headings(sheet));
         return source.Head.AsSpan().TrimStart() is ['{', ..]
             ? source.Text.Contains("\"attribute\"", StringComparison.Ordinal)
@@ -57,7 +57,7 @@ internal sealed partial class Neuron : SourceReader
             ReadJson(JsonTree.Read(source), draft, cancellationToken);
             return;
         }
-        var workbook = Workbook.Open(source);
+        var workbook = Workbooks.Open(source);
         foreach (var row in workbook?.Rows(workbook.Sheets.First()) ?? CsvTable.Rows(source))
         {
             cancellationToken.ThrowIfCancellationRequested();

@@ -17,8 +17,8 @@ internal sealed partial class HmiTags : SourceReader
     public override string Format => "WinCC HMI tags (TIA Portal)";
 
     public override bool Recognises(Source source) =>
-        Workbook.Is(source)
-            ? Workbook.Open(source)?.Sheets.Contains(Sheet, StringComparer.OrdinalIgnoreCase) == true
+        Workbooks.Is(source)
+            ? Workbooks.Open(source)?.Sheets.Contains(Sheet, StringComparer.OrdinalIgnoreCase) == true
             : CsvTable.HeadingsOf(source) is var headings
                 && headings.ContainsKey("Name")
                 && headings.ContainsKey("Connection")
@@ -26,7 +26,7 @@ internal sealed partial class HmiTags : SourceReader
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
-        foreach (var row in Workbook.Open(source)?.Rows(Sheet) ?? CsvTable.Rows(source))
+        foreach (var row in Workbooks.Open(source)?.Rows(Sheet) ?? CsvTable.Rows(source))
         {
             cancellationToken.ThrowIfCancellationRequested();
             if (row["Name"].Length > 0)

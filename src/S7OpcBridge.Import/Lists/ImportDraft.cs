@@ -1,5 +1,6 @@
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Map;
+using S7OpcBridge.Map.AlarmLists;
 using S7OpcBridge.Map.UserTypes;
 
 namespace S7OpcBridge.Import.Lists;
@@ -34,8 +35,8 @@ internal sealed class ImportDraft(ImportOptions options)
     /// <summary>Tags whose members are tags once all types are known.</summary>
     public List<ImportedStructure> Structures { get; } = [];
 
-    /// <summary>Tags that trigger alarms of an HMI.</summary>
-    public List<ImportedTrigger> Triggers { get; } = [];
+    /// <summary>Alarms of an HMI.</summary>
+    public List<ListedAlarm> Alarms { get; } = [];
 
     /// <summary>Structures by name: UDTs and function blocks.</summary>
     public Dictionary<string, UserType> Types { get; } = new(StringComparer.OrdinalIgnoreCase);

@@ -1,5 +1,6 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
+using S7OpcBridge.Map.AlarmLists;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Lists;
@@ -41,6 +42,9 @@ internal sealed record ImportedTag
     /// True for a row of a list for an HMI or of a client: it adds rate, limits and scale to a tag of the PLC at the same place, instead of being one more.
     /// </summary>
     public bool IsView { get; init; }
+
+    /// <summary>Alarms that it triggers.</summary>
+    public IReadOnlyList<ListedAlarm> Alarms { get; init; } = [];
 
     /// <summary>Where it stands in the source.</summary>
     public required SourceLocation Spot { get; init; }

@@ -27,8 +27,4 @@ internal static class ImportLimits
 /// <summary>A source that can't be read: what is wrong and what to do, for the report.</summary>
 /// <param name="spot">Where.</param>
 /// <param name="message">What is wrong; what to do.</param>
-internal sealed class ImportException(SourceLocation spot, string message) : Exception(message)
-{
-    /// <summary>Where.</summary>
-    public SourceLocation Spot => spot;
-}
+internal sealed class ImportException(SourceLocation spot, string message) : TableException(spot, message);

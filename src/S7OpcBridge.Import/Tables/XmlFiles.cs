@@ -8,17 +8,8 @@ namespace S7OpcBridge.Import.Tables;
 /// <summary>Reads XML that comes from elsewhere: no document types, no entities, nothing from the network, and only so deep.</summary>
 internal static class XmlFiles
 {
-    private static readonly XmlReaderSettings Settings = new()
-    {
-        DtdProcessing = DtdProcessing.Prohibit,
-        XmlResolver = null,
-        IgnoreComments = true,
-        IgnoreProcessingInstructions = true,
-        MaxCharactersInDocument = ImportLimits.File,
-    };
-
     /// <summary>A reader over bytes, which find their encoding themselves.</summary>
-    public static XmlReader Reader(byte[] bytes) => XmlReader.Create(new MemoryStream(bytes), Settings);
+    public static XmlReader Reader(byte[] bytes) => SafeXml.Reader(bytes);
 
     /// <summary>The whole document with the lines of its elements.</summary>
     /// <exception cref="ImportException">It is no XML, or too deep.</exception>

@@ -13,13 +13,13 @@ internal sealed class TagTableSheet : SourceReader
     public override string Format => "TIA Portal PLC tags (XLSX)";
 
     public override bool Recognises(Source source) =>
-        Workbook.Is(source)
-            ? Workbook.Open(source)?.Sheets.Contains(Sheet, StringComparer.OrdinalIgnoreCase) == true
+        Workbooks.Is(source)
+            ? Workbooks.Open(source)?.Sheets.Contains(Sheet, StringComparer.OrdinalIgnoreCase) == true
             : CsvTable.Has(source, "Name", "Data Type", "Logical Address");
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
-        var workbook = Workbook.Open(source);
+        var workbook = Workbooks.Open(source);
         foreach (var row in workbook?.Rows(Sheet) ?? CsvTable.Rows(source))
         {
             cancellationToken.ThrowIfCancellationRequested();

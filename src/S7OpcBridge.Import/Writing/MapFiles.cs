@@ -32,7 +32,10 @@ internal static class MapFiles
         foreach (var plc in plant.Plcs)
         {
             var scans = new ScanNames([.. plc.Tags.Select(tag => tag.Row.Rate)]);
-            var tags = new TagText(scans, plc.Facts.IsPlus);
+            var alarmFile = AlarmFileOf(file, several ? plc.Name : "", files);
+            var tags = new TagText(scans, plc.Facts.IsPlus, alarmFile);
+            if (AlarmText.Table(plc.Tags) is { } table)
+                files.Add((alarmFile, table));
             WritePlc(plcs, plc, scans, options);
             var root = TagNode.Of(
                 plc.Tags.Select(tag => isDotted && FollowsPattern(plc, tag) ? tag with { Row = tag.Row with { NodeId = null } } : tag)
@@ -53,7 +56,7 @@ internal static class MapFiles
             files.Add((name, text.Append("tags:\n").Append(list).ToString()));
             plcs.Append($"    tags: [{YamlText.InFlow(name)}]\n");
         }
-        map.Append(bodies).Append(plcs);
+        map.Append(AlarmText.Classes(plant)).Append(bodies).Append(plcs);
         return [(file, map.ToString()), .. files];
     }
 
@@ -114,14 +117,24 @@ internal static class MapFiles
 
     private static bool FollowsPattern(PlantPlc plc, PlantTag tag) => tag.Row.NodeId == $"{plc.Name}.{tag.Name.Replace('/', '.')}";
 
-    private static string FileNameOf(string map, string plc, List<(string Name, string)> taken)
+    private static string FileNameOf(string map, string plc, List<(string Name, string)> taken) =>
+        Free($"{Path.GetFileNameWithoutExtension(map)}-{StemOf(plc)}", ".yaml", taken);
+
+    private static string AlarmFileOf(string map, string plc, List<(string Name, string)> taken) =>
+        Free($"{Path.GetFileNameWithoutExtension(map)}{(plc.Length == 0 ? "" : $"-{StemOf(plc)}")}-alarms", ".csv", taken);
+
+    private static string StemOf(string plc)
     {
         var stem = new string([.. plc.Where(c => char.IsLetterOrDigit(c) || c is '-' or '_' or '.')]).Trim('.');
-        var name = $"{Path.GetFileNameWithoutExtension(map)}-{(stem.Length == 0 ? "plc" : stem)}";
+        return stem.Length == 0 ? "plc" : stem;
+    }
+
+    private static string Free(string name, string extension, List<(string Name, string)> taken)
+    {
         var free = name;
-        for (var n = 2; taken.Any(file => file.Name.Equals($"{free}.yaml", StringComparison.OrdinalIgnoreCase)); n++)
+        for (var n = 2; taken.Any(file => file.Name.Equals(free + extension, StringComparison.OrdinalIgnoreCase)); n++)
             free = $"{name}-{n}";
-        return $"{free}.yaml";
+        return free + extension;
     }
 
     private static string Whole(int? number) => number!.Value.ToString(CultureInfo.InvariantCulture);

@@ -51,7 +51,9 @@ internal static class Repeats
         lines.Add(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{path}|{address.Offset - start}.{address.Bit}|{row.Type}|{tag.Access}|{row.Rate}|{row.UaType}|{row.Details.Description}|{Rest(row.Details)}"
+                $"{path}|{address.Offset - start}.{address.Bit}|{row.Type}|{tag.Access}|{row.Rate}|{row.UaType}|"
+                    + $"{row.Details.Description}|{row.Alarms.Count > 0}|"
+                    + $"{Rest(row.Details)}"
             )
         );
         return true;

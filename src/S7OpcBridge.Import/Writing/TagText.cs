@@ -16,7 +16,8 @@ internal readonly record struct TagContext(int Db, int Start, string Scan, TagAc
 /// <summary>Writes one tag: in the short form where that says it all, else in the long form.</summary>
 /// <param name="scans">Scan classes by interval.</param>
 /// <param name="bySymbol">True: the PLC is asked by symbols where they are known.</param>
-internal sealed class TagText(ScanNames scans, bool bySymbol)
+/// <param name="alarms">Name of the file with its alarms.</param>
+internal sealed class TagText(ScanNames scans, bool bySymbol, string alarms)
 {
     /// <summary>The text behind the tag's name: a short form, or keys in braces.</summary>
     public string Named(PlantTag tag, in TagContext context) =>
@@ -37,6 +38,7 @@ internal sealed class TagText(ScanNames scans, bool bySymbol)
             IsSymbol(row)
             || row.NodeId is not null
             || row.UaType is not null
+            || row.Alarms.Count > 0
             || details with { Description = null, Unit = null, Range = null, Limits = null } != new TagDetails()
         )
             return null;
@@ -107,6 +109,8 @@ internal sealed class TagText(ScanNames scans, bool bySymbol)
         Add("encoding", details.Encoding);
         Add("nodeId", row.NodeId);
         Add("description", details.Description);
+        if (row.Alarms.Count > 0)
+            keys.Add($"alarms: {YamlText.InFlow(alarms)}");
         return string.Join(", ", keys);
 
         void Add(string key, string? value)

@@ -34,7 +34,9 @@ internal static class YamlText
             if (char.IsControl(c) || char.IsSurrogate(c) || c is '\u2028' or '\u2029' or '\uFEFF' || (inFlow && c is '[' or ']' or '{' or '}' or ',' or ':'))
                 return false;
         }
-        return !text.Contains(": ", StringComparison.Ordinal) && !text.Contains(" #", StringComparison.Ordinal);
+        // YAML allows the last one; YamlDotNet does not, where it ends a key.
+        return !text.Contains(": ", StringComparison.Ordinal) && !text.Contains(" #", StringComparison.Ordinal)
+            && !text.Contains(" *", StringComparison.Ordinal);
     }
 
     private static string Quoted(string text)

@@ -62,6 +62,16 @@ public sealed class MutationTests
         Assert.That(map.Map!.Tags.Tags.Select(tag => (tag.Name, tag.Details!.Description)), Is.EqualTo(new[] { ("A${PATH}", "$${PATH} ${PATH} {") }));
     }
 
+    [Test]
+    public void Every_sign_of_a_keyboard_arrives_anywhere_in_a_name()
+    {
+        foreach (var sign in "!\"#$%&'()*+,-.:;<=>?@[\\]^_`{|}~")
+        {
+            string[] names = [$"a {sign}", $"a{sign}", $"{sign}a", $"a {sign}b", $"a{sign} b"];
+            Assert.That(Any_name_and_description_arrive_in_a_map_that_holds(names, ""), $"a name with {sign}");
+        }
+    }
+
     [FsCheck.NUnit.Property(MaxTest = 100)]
     public bool Any_name_and_description_arrive_in_a_map_that_holds(string[] names, string description)
     {

@@ -1,7 +1,7 @@
 using System.Text;
 using S7OpcBridge.Import.Sources;
-using S7OpcBridge.Import.Tables;
 using S7OpcBridge.Import.Tests.Kepware;
+using S7OpcBridge.Map.Tables;
 
 namespace S7OpcBridge.Import.Tests.Sources;
 
