@@ -6,6 +6,8 @@ using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Conditions.Calls;
+using S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 using S7OpcBridge.OpcUa.Server.Configuration;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Counters;
@@ -36,6 +38,7 @@ public sealed class UaServer : IAsyncDisposable
     private readonly ServerLifecycle _life;
     private readonly MemoryTrimmer _memory;
     private readonly ServerConfiguration? _configuration;
+    private readonly ConditionSpace? _conditions;
     private readonly Listener _listener = new();
     private readonly CancellationTokenSource _stopping = new();
     private RequestDispatcher? _dispatcher;
@@ -53,20 +56,25 @@ public sealed class UaServer : IAsyncDisposable
         _life = new ServerLifecycle(options);
         _context = new ServerContext(options, Raise);
         _opening = new ChannelOpening(_context.Channels);
-        Namespace0 = ServerObject.Build(ServerFacts.Of(Options, () => _life.Condition, Audit.IsPossible(Options)), options.Time);
+        var facts = ServerFacts.Of(Options, () => _life.Condition, Audit.IsPossible(Options));
+        Namespace0 = ServerObject.Build(facts, options.Time);
         _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0) : null;
+        _conditions = options.Conditions is { } conditions ? new ConditionSpace(conditions, Namespace0, options.Permissions, options.Locales) : null;
         var live = new LiveDiagnostics(_context.Diagnostics, Namespace0, firstSource: sources.Count + 2);
-        AddressSpace = new AddressSpace(
-            table,
-            options.Time,
-            [
-                Namespace0,
-                .. sources,
-                new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions),
-                .. live.Sources,
-                new CustomRoleNodes(options, Namespace0, source: sources.Count + 2 + live.Sources.Length),
-            ]
-        );
+        INodeSource[] all =
+        [
+            Namespace0,
+            .. sources,
+            new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions),
+            .. live.Sources,
+            new CustomRoleNodes(options, Namespace0, source: sources.Count + 2 + live.Sources.Length),
+            new RedundancyNodes(facts, Namespace0, source: sources.Count + 3 + live.Sources.Length),
+            new HistoryNodes(options.History, Namespace0),
+            .. _conditions is null ? Array.Empty<INodeSource>() : [_conditions.Nodes],
+        ];
+        AddressSpace = new AddressSpace(table, options.Time, options.History, all);
+        _conditions?.JoinTo(AddressSpace, source: all.Length - 1);
+        options.Conditions?.Attach(_context.Events.Listeners);
         _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions, new HeldMemory(_context.Memory, ClientMemoryKind.Sessions));
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(
@@ -124,6 +132,9 @@ public sealed class UaServer : IAsyncDisposable
 
     /// <summary>The sessions, with the figures of their subscriptions. Subscriptions that outlived their session are not shown.</summary>
     public IReadOnlyList<ClientSession> Clients => ClientSessions.Of(_context.Diagnostics, Options.Time);
+
+    /// <summary>How well the server can serve now, 0 to 255, as clients read it.</summary>
+    public byte ServiceLevel => _life.Condition.ServiceLevel;
 
     /// <summary>A counter that changes as long as the timer of the subscriptions works. Any thread.</summary>
     public long PublishingRounds => _subscriptions.Timers.Fired;
@@ -253,7 +264,8 @@ public sealed class UaServer : IAsyncDisposable
             _sessions,
             _sessionServices,
             new DiscoveryServices(_context, endpoints, addresses),
-            NodeServices.Of(_context, AddressSpace, access, new SubscriptionMethods(_subscriptions), _configuration),
+            NodeServices.Of(_context, AddressSpace, access, new SubscriptionMethods(_subscriptions), _configuration,
+                _conditions is null ? null : new ConditionMethods(_conditions, access, _subscriptions, Options.Time)),
             new SubscriptionRequests(_context, _subscriptions)
         );
     }

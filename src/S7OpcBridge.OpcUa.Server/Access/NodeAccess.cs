@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa.Server.Access;
 /// <param name="defaults">Permissions of nodes whose source gives none; null: permissions are not checked.</param>
 internal sealed class NodeAccess(PermissionSet? defaults)
 {
-    private const int CurrentRead = 1, CurrentWrite = 2;
+    private const int CurrentRead = 1, CurrentWrite = 2, HistoryRead = 4;
 
     /// <summary>Good, BadNotReadable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
     public StatusCode ToRead(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
@@ -14,6 +14,18 @@ internal sealed class NodeAccess(PermissionSet? defaults)
     /// <summary>Good, BadNotWritable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
     public StatusCode ToWrite(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
         (space.NumberOf(node, AttributeId.AccessLevel, 0) & CurrentWrite) == 0 ? StatusCodes.BadNotWritable : Check(space, node, caller, NodePermissions.Write);
+
+    /// <summary>Good, BadHistoryOperationUnsupported, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's history.</summary>
+    public StatusCode ToReadHistory(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
+        space.ClassOf(node) != NodeClass.Variable || space.HistoryOf(node) is null
+            ? StatusCodes.BadHistoryOperationUnsupported
+            : Check(space, node, caller, NodePermissions.ReadHistory);
+
+    /// <summary>The same for the events of an object.</summary>
+    public StatusCode ToReadEventHistory(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
+        space.ClassOf(node) != NodeClass.Object || !space.HasEventHistory(node)
+            ? StatusCodes.BadHistoryOperationUnsupported
+            : Check(space, node, caller, NodePermissions.Read | NodePermissions.ReceiveEvents | NodePermissions.ReadHistory);
 
     /// <summary>Good, BadNotExecutable, BadUserAccessDenied or BadSecurityModeInsufficient for a method.</summary>
     public StatusCode ToCall(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
@@ -68,6 +80,8 @@ internal sealed class NodeAccess(PermissionSet? defaults)
             level &= unchecked((byte)~CurrentRead);
         if (!Allows(space, node, caller, NodePermissions.Write))
             level &= unchecked((byte)~CurrentWrite);
+        if (!Allows(space, node, caller, NodePermissions.ReadHistory))
+            level &= unchecked((byte)~HistoryRead);
         return Variant.Of(level);
     }
 

@@ -12,7 +12,7 @@ internal static class ConfigurationNodes
         nodes.SetValue(ConfigurationIds.MaxTrustListSize, Variant.Of((uint)stores.MaxTrustListSize));
         nodes.SetValue(ConfigurationIds.MulticastDnsEnabled, Variant.Of(false));
         nodes.SetValue(ConfigurationIds.HasSecureElement, Variant.Of(false));
-        nodes.SetValue(ConfigurationIds.ServerCapabilities, Variant.OfArray(BuiltInType.String, AdvertisedCapabilities.Identifiers));
+        nodes.SetValue(ConfigurationIds.ServerCapabilities, Variant.OfArray(BuiltInType.String, AdvertisedCapabilities.Of(options)));
         nodes.SetValue(ConfigurationIds.ApplicationUri, Variant.Of(options.ApplicationUri));
         nodes.SetValue(ConfigurationIds.ProductUri, Variant.Of(options.Build.ProductUri));
         nodes.SetValue(ConfigurationIds.ApplicationType, Variant.Of((int)ApplicationType.Server));

@@ -16,7 +16,7 @@ internal sealed class ServerContext
     {
         Options = options;
         Memory = new ClientMemoryBudget(options.Limits.ClientMemory > 0 ? options.Limits.ClientMemory : MemoryLimits.OfProcess);
-        Events = new UaEvents(new EventListeners(options.Time, Memory));
+        Events = new UaEvents(new EventListeners(options.Time, Memory, options.History?.RecordEvent));
         Audit = new Audit(Events, options);
         Diagnostics = new ServerDiagnostics(options, Counters);
         Channels = new ChannelContext(options, options.Limits, Memory, report)

@@ -5,7 +5,7 @@ internal enum SessionService : byte
 {
     Other, Read, Write, Call, CreateMonitoredItems, ModifyMonitoredItems, SetMonitoringMode, SetTriggering, DeleteMonitoredItems, CreateSubscription,
     ModifySubscription, SetPublishingMode, Publish, Republish, TransferSubscriptions, DeleteSubscriptions, Browse, BrowseNext, TranslateBrowsePaths,
-    RegisterNodes, UnregisterNodes, Count,
+    RegisterNodes, UnregisterNodes, HistoryRead, HistoryUpdate, Count,
 }
 
 /// <summary>Which request belongs to which service.</summary>
@@ -18,6 +18,8 @@ internal static class SessionServiceOf
         PublishRequest.EncodingId => SessionService.Publish,
         WriteRequest.EncodingId => SessionService.Write,
         CallRequest.EncodingId => SessionService.Call,
+        HistoryReadRequest.EncodingId => SessionService.HistoryRead,
+        HistoryUpdateRequest.EncodingId => SessionService.HistoryUpdate,
         BrowseRequest.EncodingId => SessionService.Browse,
         BrowseNextRequest.EncodingId => SessionService.BrowseNext,
         TranslateBrowsePathsToNodeIdsRequest.EncodingId => SessionService.TranslateBrowsePaths,

@@ -6,19 +6,44 @@ namespace S7OpcBridge.OpcUa.Server.Discovery;
 /// <summary>FindServers and GetEndpoints (OPC 10000-4, 5.5): without a session, on any channel.</summary>
 internal sealed class DiscoveryServices(ServerContext server, EndpointList endpoints, EndpointUrls addresses)
 {
+    /// <summary>This server, and the others of a redundant set: so clients turn their ServerUris into URLs (10000-4, 6.6.2.4.5.1).</summary>
     public FindServersResponse FindServers(FindServersRequest request, UaConnection connection)
     {
-        var application = endpoints.Application(addresses.UrlFor(request.EndpointUrl, connection.Local));
-        var wanted = request.ServerUris.Length == 0 || request.ServerUris.Contains(server.Options.ApplicationUri);
-        return new FindServersResponse { Servers = wanted ? [application] : [] };
+        var own = endpoints.Application(addresses.UrlFor(request.EndpointUrl, connection.Local));
+        ApplicationDescription[] all = [own, .. server.Options.Redundancy is { } set ? Others(set, own) : []];
+        return new FindServersResponse
+        {
+            Servers = request.ServerUris.Length == 0 ? all : [.. all.Where(application => request.ServerUris.Contains(application.ApplicationUri))],
+        };
     }
 
     public GetEndpointsResponse GetEndpoints(GetEndpointsRequest request, UaConnection connection) =>
         new() { Endpoints = endpoints.For(addresses.UrlFor(request.EndpointUrl, connection.Local), request.ProfileUris) };
+
+    private static IEnumerable<ApplicationDescription> Others(RedundantSet set, ApplicationDescription own) =>
+        from other in set.Servers()
+        where other.ApplicationUri != own.ApplicationUri
+        select new ApplicationDescription
+        {
+            ApplicationUri = other.ApplicationUri,
+            ProductUri = own.ProductUri,
+            ApplicationName = new LocalizedText(other.Name, "en"),
+            ApplicationType = ApplicationType.Server,
+            DiscoveryUrls = [.. other.DiscoveryUrls],
+        };
 }
 
 /// <summary>The capabilities of this server by the identifiers of OPC 10000-12, Annex D, for discovery servers and ServerConfiguration.</summary>
 internal static class AdvertisedCapabilities
 {
-    public static readonly string[] Identifiers = ["DA"]; // current data
+    private const string CurrentData = "DA", StoredData = "HD", StoredEvents = "HE", AlarmsAndConditions = "AC", NonTransparentRedundancy = "NTRS";
+
+    public static string[] Of(UaServerOptions options) =>
+        [
+            CurrentData,
+            .. options.History is null ? [] : (ReadOnlySpan<string>)[StoredData],
+            .. options.History?.ReadEvents is null ? [] : (ReadOnlySpan<string>)[StoredEvents],
+            .. options.Conditions is null ? [] : (ReadOnlySpan<string>)[AlarmsAndConditions],
+            .. options.Redundancy is null ? [] : (ReadOnlySpan<string>)[NonTransparentRedundancy],
+        ];
 }

@@ -86,7 +86,7 @@ internal sealed class Registrar(ServerContext server, DiscoveryRegistration disc
         var multicast = new MdnsDiscoveryConfiguration
         {
             MdnsServerName = server.Options.ApplicationName,
-            ServerCapabilities = AdvertisedCapabilities.Identifiers,
+            ServerCapabilities = AdvertisedCapabilities.Of(server.Options),
         };
         try
         {

@@ -5,7 +5,7 @@ namespace S7OpcBridge.OpcUa.Server.Events;
 /// <summary>A field of an event as a filter names it (SimpleAttributeOperand, OPC 10000-4, 7.7.4.5).</summary>
 /// <param name="Type">Only events of this type and its subtypes have the field; BaseEventType: any event with a field of that name.</param>
 /// <param name="Path">Browse names with slashes between; empty: the event itself.</param>
-/// <param name="Attribute">Events have values only: the field is null for every other attribute.</param>
+/// <param name="Attribute">Value; or NodeId of the event itself, which is the ConditionId. The field is null for every other attribute.</param>
 /// <param name="Range">The part of the value; null: all of it.</param>
 internal sealed record EventField(uint Type, string Path, AttributeId Attribute, IndexRange? Range)
 {
@@ -18,11 +18,15 @@ internal sealed record EventField(uint Type, string Path, AttributeId Attribute,
     }
 
     /// <summary>The field's value in an event; null: it has none.</summary>
-    public Variant In(RaisedEvent happened, EventTypes types)
+    public Variant In(RaisedEvent happened, EventTypes types, IReadOnlyList<string?>? locales)
     {
-        if (Attribute != AttributeId.Value || !types.IsA(happened.What.Type, Type))
+        if (!types.IsA(happened.Type, Type))
             return default;
-        var value = happened.FieldOf(Path);
+        if (Attribute == AttributeId.NodeId && Path.Length == 0)
+            return happened.ConditionId is { IsNull: false } condition ? Variant.Of(condition) : default;
+        if (Attribute != AttributeId.Value)
+            return default;
+        var value = happened.FieldOf(Path, locales);
         return Range is null || value.IsNull ? value : Range.Apply(value, out var part).IsGood ? part : default;
     }
 }

@@ -28,14 +28,20 @@ internal sealed class EventPlan
     /// <summary>True if the event passes the where clause.</summary>
     public bool Wants(RaisedEvent happened) => _where?.Passes(happened) != false;
 
+    /// <summary>The selected fields.</summary>
+    public Variant[] Select(RaisedEvent happened, IReadOnlyList<string?>? locales) =>
+        Array.ConvertAll(_select, field => field?.In(happened, _types, locales) ?? default);
+
     /// <summary>The selected fields as an EventFieldList without its client handle.</summary>
-    public byte[] Encode(RaisedEvent happened)
+    /// <param name="happened">The event.</param>
+    /// <param name="locales">The session's locales.</param>
+    public byte[] Encode(RaisedEvent happened, IReadOnlyList<string?>? locales)
     {
         using var buffer = MessageBuffer.Rent(SegmentSize, 0, 0);
         var writer = new UaWriter(buffer);
         writer.WriteInt32(_select.Length);
         foreach (var field in _select)
-            writer.WriteVariant(field?.In(happened, _types) ?? default);
+            writer.WriteVariant(field?.In(happened, _types, locales) ?? default);
         writer.Flush();
         return buffer.ToArray();
     }

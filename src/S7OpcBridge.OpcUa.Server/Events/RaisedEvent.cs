@@ -2,55 +2,40 @@ using S7OpcBridge.OpcUa.Server.Access;
 
 namespace S7OpcBridge.OpcUa.Server.Events;
 
-/// <summary>An event being delivered: the event as raised, with the fields that the stack adds (OPC 10000-5, 6.4.2).</summary>
-internal sealed class RaisedEvent(UaEvent what, long now)
+/// <summary>An event being delivered. One object serves all items that get it.</summary>
+internal abstract class RaisedEvent
 {
-    private const int Batch = 32;
-
-    private readonly byte[] _id = Guid.NewGuid().ToByteArray();
-    private readonly HashSet<NodeHandle> _notifiers = [];
     private AddressSpaceView? _nodes;
+    private IReadOnlySet<NodeHandle> _notifiers = new HashSet<NodeHandle>();
     private NodeHandle _source;
 
-    /// <summary>The event as it was raised.</summary>
-    public UaEvent What => what;
+    /// <summary>The event type, of namespace 0.</summary>
+    public abstract uint Type { get; }
+
+    /// <summary>True for an audit event.</summary>
+    public virtual bool IsAudit => false;
+
+    /// <summary>The condition whose state the event tells, its ConditionId; null: none.</summary>
+    public virtual NodeId ConditionId => default;
+
+    /// <summary>True: a client that has lost the event must refresh its conditions.</summary>
+    public virtual bool TellsState => false;
+
+    /// <summary>True for the events about a refresh, which every item gets, whatever its filter (OPC 10000-9, 4.5).</summary>
+    public bool IsForAll => Type is RefreshEventTypes.Start or RefreshEventTypes.End or RefreshEventTypes.Required;
+
+    /// <summary>The event as it is stored; null: it is not.</summary>
+    public virtual RecordedEvent? Record() => null;
 
     /// <summary>A field by its path; null where the event has no such field.</summary>
-    public Variant FieldOf(string path)
-    {
-        switch (path)
-        {
-            case "EventId":
-                return Variant.OfByteString(_id);
-            case "EventType":
-                return Variant.Of((NodeId)what.Type);
-            case "SourceNode":
-                return Variant.Of(what.Source);
-            case "SourceName":
-                return Variant.Of(what.SourceName);
-            case "Time":
-                return Variant.OfDateTime(what.Time == 0 ? now : what.Time);
-            case "ReceiveTime":
-                return Variant.OfDateTime(now);
-            case "Message":
-                return Variant.Of(new LocalizedText(what.Message, "en"));
-            case "Severity":
-                return Variant.Of(what.Severity);
-            default:
-                foreach (var (name, value) in what.Fields)
-                {
-                    if (name == path)
-                        return value;
-                }
-
-                return default;
-        }
-    }
+    /// <param name="path">Browse names with slashes between.</param>
+    /// <param name="locales">The session's locales, for texts that there are in several languages; null: none.</param>
+    public abstract Variant FieldOf(string path, IReadOnlyList<string?>? locales);
 
     /// <summary>True if a session may see the event: an audit event if the session may see audits, another one if it may read the source node.</summary>
     public bool MayBeSeenBy(SessionAccess? access, bool mayAudit, AddressSpaceView nodes)
     {
-        if (what.IsAudit)
+        if (IsAudit)
             return mayAudit;
         Resolve(nodes);
         return !_source.Exists || access?.MayHear(nodes, _source) != false;
@@ -60,8 +45,11 @@ internal sealed class RaisedEvent(UaEvent what, long now)
     public bool Reaches(NodeHandle notifier, AddressSpaceView nodes)
     {
         Resolve(nodes);
-        return _notifiers.Contains(notifier);
+        return _notifiers.Contains(notifier) || (notifier == _source && !IsAudit);
     }
+
+    /// <summary>The source, and the node from which the way to the notifiers begins.</summary>
+    protected abstract (NodeHandle Source, NodeHandle Notifier) OriginIn(AddressSpaceView nodes);
 
     // Looked up once for all items; again only after a reload.
     private void Resolve(AddressSpaceView nodes)
@@ -69,26 +57,7 @@ internal sealed class RaisedEvent(UaEvent what, long now)
         if (_nodes == nodes)
             return;
         _nodes = nodes;
-        _notifiers.Clear();
-        _notifiers.Add(nodes.Find(new NodeIdView(0, Ids.Server)));
-        _source = nodes.Find(what.Source);
-        if (_source.Exists && !what.IsAudit)
-            AddNotifiers(nodes, _source);
-    }
-
-    private void AddNotifiers(AddressSpaceView nodes, NodeHandle node)
-    {
-        if (!_notifiers.Add(node))
-            return;
-        var sourcing = nodes.ReferenceTypes.SetOf(Ids.HasEventSource, includeSubtypes: true);
-        var batch = new NodeReference[Batch];
-        for (int skip = 0, read; (read = nodes.References(node, skip, batch)) > 0; skip += read)
-        {
-            for (var i = 0; i < read; i++)
-            {
-                if (!batch[i].IsForward && nodes.ReferenceTypes.IsIn(batch[i].Type, sourcing))
-                    AddNotifiers(nodes, batch[i].Target);
-            }
-        }
+        (_source, var notifier) = OriginIn(nodes);
+        _notifiers = nodes.NotifiersOf(notifier, EventNotifiers.Of);
     }
 }

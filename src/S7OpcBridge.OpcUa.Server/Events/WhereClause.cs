@@ -51,7 +51,7 @@ internal sealed class WhereClause
         FilterOperator.And => Truth(TruthOf(operands[0]) & TruthOf(operands[1])),
         FilterOperator.Or => Truth(TruthOf(operands[0]) | TruthOf(operands[1])),
         FilterOperator.Cast => FilterConversion.TryConvert(operands[0], TypeOf((NodeId)operands[1].Reference!), out var cast) ? cast : default,
-        FilterOperator.OfType => Truth(_types.IsA(happened.What.Type, ((NodeId)operands[0].Reference!).Numeric)),
+        FilterOperator.OfType => Truth(_types.IsA(happened.Type, ((NodeId)operands[0].Reference!).Numeric)),
         FilterOperator.BitwiseAnd => FilterComparison.Bitwise(operands[0], operands[1], static (a, b) => a & b),
         _ => FilterComparison.Bitwise(operands[0], operands[1], static (a, b) => a | b),
     };
@@ -83,6 +83,6 @@ internal sealed class WhereClause
         };
 
         public Variant In(RaisedEvent happened, EventTypes types, Variant[] results) =>
-            Element >= 0 ? results[Element] : Field is { } field ? field.In(happened, types) : Literal;
+            Element >= 0 ? results[Element] : Field is { } field ? field.In(happened, types, null) : Literal;
     }
 }

@@ -90,6 +90,9 @@ public sealed class Namespace0 : INodeSource
     /// <inheritdoc/>
     public PermissionSet PermissionsOf(int node) => _permissions[node] ?? PermissionSet.OfServer;
 
+    /// <summary>Gives an object another type; before the server starts.</summary>
+    internal void SetTypeDefinition(uint id, uint type) => _references.SetTarget(_nodes.IndexOf(id), Ids.HasTypeDefinition, _nodes.IndexOf(type));
+
     /// <summary>Gives a node further references, computed at each browse; before the server starts.</summary>
     internal void SetLiveReferences(uint id, Func<IReadOnlyList<NodeReference>> references) => _live[_nodes.IndexOf(id)] = references;
 

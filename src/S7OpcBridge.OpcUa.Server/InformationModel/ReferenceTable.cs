@@ -56,6 +56,18 @@ internal sealed class ReferenceTable
         return -1;
     }
 
+    /// <summary>Replaces the first forward target by a type that has no inverse references.</summary>
+    public void SetTarget(int node, uint type, int target)
+    {
+        for (var i = _starts[node]; i < _starts[node + 1]; i++)
+        {
+            if (_typeIds[_types[i] & ~Inverse] != type || (_types[i] & Inverse) != 0)
+                continue;
+            _targets[i] = (ushort)target;
+            return;
+        }
+    }
+
     // Types and modelling rules have no inverse references to their thousands of users; OPC 10000-3, 5.3.1 does not require them.
     private bool IsOneWay(byte type) => _typeIds[type] is Ids.HasTypeDefinition or Ids.HasModellingRule;
 

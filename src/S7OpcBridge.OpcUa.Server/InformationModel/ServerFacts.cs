@@ -1,10 +1,13 @@
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
+using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>The values of the Server object (OPC 10000-5, 6.3.1 ff.). Times are OPC UA ticks.</summary>
 public sealed record ServerFacts
 {
+    private static readonly string[] StandardProfile = ["http://opcfoundation.org/UA-Profile/Server/StandardUA2017"];
+
     /// <summary>First entry of ServerArray, second of NamespaceArray.</summary>
     public required string ApplicationUri { get; init; }
 
@@ -24,10 +27,25 @@ public sealed record ServerFacts
     public bool IsAuditing { get; init; }
 
     /// <summary>URIs of the profiles that the server fulfils; docs/internals/conformance.md names the tests of every unit.</summary>
-    public IReadOnlyList<string> Profiles { get; init; } = ["http://opcfoundation.org/UA-Profile/Server/StandardUA2017"];
+    public IReadOnlyList<string> Profiles { get; init; } = StandardProfile;
+
+    /// <summary>The facets that a server with conditions fulfils beyond its profile.</summary>
+    internal static IReadOnlyList<string> ConditionFacets { get; } =
+    [
+        .. new[]
+        {
+            "ACBaseCondition", "ACRefresh2", "ACAddressSpaceInstance", "ACEnable", "ACAlarm", "ACAckAlarm", "ACExclusiveAlarming", "ACNon-ExclusiveAlarming",
+        }.Select(static facet => $"http://opcfoundation.org/UA-Profile/Server/{facet}"),
+    ];
 
     /// <summary>True when ServerConfiguration is served.</summary>
     public bool ServesConfiguration { get; init; }
+
+    /// <summary>Where history is read; null: there is none.</summary>
+    public HistorySource? History { get; init; }
+
+    /// <summary>Advertised limits of history.</summary>
+    public HistoryLimits HistoryLimits { get; init; } = new();
 
     /// <summary>True when the Aliases object is served.</summary>
     public bool ServesAliases { get; init; }
@@ -44,6 +62,9 @@ public sealed record ServerFacts
     /// <summary>True if the role objects have their methods.</summary>
     public bool ServesRoleMethods { get; init; }
 
+    /// <summary>The servers that stand in for this one; null: there are none.</summary>
+    public RedundantSet? Redundancy { get; init; }
+
     /// <summary>Advertised limits.</summary>
     public ServerLimitFacts Limits { get; init; } = new();
 
@@ -56,12 +77,17 @@ public sealed record ServerFacts
         ApplicationUri = options.ApplicationUri,
         ServesConfiguration = options.Management is not null,
         ServesAliases = options.Aliases is not null,
+        History = options.History,
+        HistoryLimits = options.Limits.History,
         Namespaces = options.Namespaces,
+        Locales = options.Locales,
+        Profiles = [.. StandardProfile, .. HistoryCapabilities.Profiles(options.History), .. options.Conditions is null ? [] : ConditionFacets],
         Build = options.Build,
         StartTime = UaTime.Now(options.Time),
         Identities = options.Identities,
         RoleDirectory = options.RoleDirectory,
         ServesRoleMethods = options.Identities is not null && options.Roles is not null,
+        Redundancy = options.Redundancy,
         Condition = condition,
         IsAuditing = isAuditing,
         Limits = ServerLimitFacts.Of(options.Limits),
@@ -73,4 +99,7 @@ public readonly record struct ServerCondition(ServerState State, uint SecondsTil
 {
     /// <summary>Running, with the best service level.</summary>
     public static readonly ServerCondition Running = new(ServerState.Running, 0, default, 255);
+
+    /// <summary>When a server that is being stopped is back (OPC UA ticks); 0: unknown, or it runs.</summary>
+    public long EstimatedReturnTime { get; init; }
 }

@@ -7,20 +7,18 @@ namespace S7OpcBridge.OpcUa.Server;
 public static class ServerObject
 {
     /// <summary>
-    /// Optional nodes that this server does not serve, for <see cref="Namespace0.Load"/>: history, PubSub,
+    /// Optional nodes that this server never serves, for <see cref="Namespace0.Load"/>: PubSub,
     /// the type dictionaries from before OPC UA 1.04 (DataTypeDefinition has replaced them).
     /// </summary>
     public static ReadOnlySpan<uint> NotServed =>
     [
         15004, // UrisVersion
-        12885, // EstimatedReturnTime
         17634, // LocalTime
         12749, // SetSubscriptionDurable
         12886, // RequestServerStateChange
         17594, // Dictionaries
         32530, // Quantities
-        32637, 32754, 11192, // DefaultHAConfiguration, DefaultHEConfiguration, HistoryServerCapabilities
-        12165, 12166, 12167, 12168, // OperationLimits of history
+        32637, 32754, // DefaultHAConfiguration, DefaultHEConfiguration
         11713, // MaxNodesPerNodeManagement
         14443, // PublishSubscribe
         24226, // Resources
@@ -38,6 +36,8 @@ public static class ServerObject
             time,
             [
                 .. NotServed,
+                .. facts.Redundancy is null ? [Ids.Server_EstimatedReturnTime] : (ReadOnlySpan<uint>)[],
+                .. HistoryCapabilities.NotServed(facts.History),
                 .. RoleNodes.NotServed(facts.Identities is not null, facts.ServesRoleMethods),
                 .. facts.ServesAliases ? [AliasMethods.LastChange, AliasMethods.Topics] : (ReadOnlySpan<uint>)[AliasMethods.Aliases],
                 .. facts.ServesConfiguration ? ConfigurationIds.NotServed : [ConfigurationIds.ServerConfiguration],
@@ -49,10 +49,14 @@ public static class ServerObject
         nodes.SetValue(Ids.Server_ServiceLevel, _ => Variant.Of(facts.Condition().ServiceLevel));
         nodes.SetValue(Ids.Server_Auditing, Variant.Of(facts.IsAuditing));
         nodes.SetValue(Ids.Server_ServerRedundancy_RedundancySupport, Variant.Of((int)RedundancySupport.None));
+        if (facts.Redundancy is not null)
+            nodes.SetValue(Ids.Server_EstimatedReturnTime, _ => Variant.OfDateTime(facts.Condition().EstimatedReturnTime));
         nodes.SetValue(Ids.OPCUANamespaceMetadata_IsNamespaceSubset, Variant.Of(true)); // without NotServed
         new ServerStatusValues(facts).AttachTo(nodes);
         SetCapabilities(nodes, facts);
         SetLimits(nodes, facts.Limits);
+        if (facts.History is { } history)
+            HistoryCapabilities.AttachTo(nodes, history, facts.HistoryLimits);
         if (facts.Identities is not null)
             RoleNodes.AttachTo(nodes, facts.Identities, facts.RoleDirectory, facts.ServesRoleMethods);
         return nodes;

@@ -1,4 +1,4 @@
-using System.Collections.Frozen;
+using System.Collections.Concurrent;
 using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server;
@@ -9,13 +9,16 @@ public sealed class AddressSpaceView
     private readonly VariableTable _table;
     private readonly TimeProvider _time;
     private readonly INodeSource[] _sources;
-    private readonly FrozenDictionary<NodeHandle, NodeReference[]> _external;
+    private readonly CrossReferences _cross;
+    private readonly ConcurrentDictionary<NodeHandle, IReadOnlySet<NodeHandle>> _notifiers = new();
+    private readonly HistoryFacts? _history;
 
-    internal AddressSpaceView(VariableTable table, TimeProvider time, IReadOnlyList<INodeSource> sources, int version)
+    internal AddressSpaceView(VariableTable table, TimeProvider time, HistorySource? history, IReadOnlyList<INodeSource> sources, int version)
     {
         (_table, _time, _sources, Version) = (table, time, [.. sources], version);
         ReferenceTypes = new ReferenceTypes(_sources[0]);
-        _external = CollectExternal();
+        _cross = CollectReferences();
+        _history = history is null ? null : new HistoryFacts(history, this);
     }
 
     /// <summary>Counts the reloads.</summary>
@@ -85,8 +88,22 @@ public sealed class AddressSpaceView
         return NodeHandle.None;
     }
 
+    /// <summary>How the history of a node's variable is kept; null: it has none.</summary>
+    internal HistoryConfiguration? HistoryOf(NodeHandle node) => _history?.Of(VariableOf(node));
+
+    /// <summary>True for an object whose events are stored.</summary>
+    internal bool HasEventHistory(NodeHandle node) => _history is { HasEvents: true } && (NumberOf(node, AttributeId.EventNotifier, 0) & 1) != 0;
+
     /// <summary>Reads any attribute, also the value of a table variable.</summary>
     public StatusCode Read(NodeHandle node, AttributeId attribute, out Variant value)
+    {
+        var status = ReadPlain(node, attribute, out value);
+        if (_history is not null && status.IsGood)
+            value = _history.Added(VariableOf(node), attribute, value);
+        return status;
+    }
+
+    private StatusCode ReadPlain(NodeHandle node, AttributeId attribute, out Variant value)
     {
         if (attribute == AttributeId.Value && VariableOf(node) is var variable and >= 0)
         {
@@ -146,6 +163,9 @@ public sealed class AddressSpaceView
         return attribute == AttributeId.Value ? stamped with { SourceTime = stamped.ServerTime } : stamped;
     }
 
+    /// <summary>The present time in OPC UA ticks.</summary>
+    internal long Now => UaTime.Now(_time);
+
     /// <summary>An answer with the present time as server time.</summary>
     internal DataValue Stamped(StatusCode status, in Variant value) => new(status.IsBad ? default : value, status, 0, UaTime.Now(_time));
 
@@ -172,18 +192,22 @@ public sealed class AddressSpaceView
     /// </summary>
     public int References(NodeHandle node, int skip, Span<NodeReference> destination)
     {
-        var count = 0;
-        var type = node.Source == 0 ? NodeHandle.None : FindType(TypeDefinitionOf(node));
-        if (type.Exists && skip-- == 0)
-            destination[count++] = new NodeReference(Ids.HasTypeDefinition, true, type);
-        skip = Math.Max(0, skip);
-        if (_external.TryGetValue(node, out var hooks))
+        Span<NodeReference> first = stackalloc NodeReference[2];
+        var count = FirstReferences(node, first);
+        first = first[Math.Min(skip, count)..count];
+        skip = Math.Max(0, skip - count);
+        count = Math.Min(first.Length, destination.Length);
+        first[..count].CopyTo(destination);
+        var cross = _cross.Of(node);
+        if (skip < cross.Length)
         {
-            for (; skip < hooks.Length && count < destination.Length; skip++)
-                destination[count++] = hooks[skip];
-            skip -= hooks.Length;
+            var some = cross.Slice(skip, Math.Min(cross.Length - skip, destination.Length - count));
+            some.CopyTo(destination[count..]);
+            count += some.Length;
+            skip += some.Length;
         }
 
+        skip -= cross.Length;
         if (count == destination.Length || skip < 0)
             return count;
         var own = destination.Slice(count, _sources[node.Source].References(node.Index, skip, destination[count..]));
@@ -192,11 +216,25 @@ public sealed class AddressSpaceView
         return count + own.Length;
     }
 
+    private int FirstReferences(NodeHandle node, Span<NodeReference> first)
+    {
+        var count = 0;
+        if (node.Source != 0 && FindType(TypeDefinitionOf(node)) is { Exists: true } type)
+            first[count++] = new NodeReference(Ids.HasTypeDefinition, true, type);
+        if (_history is not null && _history.NodeOf(VariableOf(node)) is { Exists: true } configuration)
+            first[count++] = new NodeReference(Ids.HasHistoricalConfiguration, true, configuration);
+        return count;
+    }
+
+    /// <summary>What the function computes for a node, once per node and view.</summary>
+    internal IReadOnlySet<NodeHandle> NotifiersOf(NodeHandle node, Func<AddressSpaceView, NodeHandle, IReadOnlySet<NodeHandle>> find) =>
+        _notifiers.TryGetValue(node, out var known) ? known : _notifiers.GetOrAdd(node, find(this, node));
+
     internal AddressSpaceView With(int index, INodeSource source)
     {
         var sources = _sources.ToArray();
         sources[index] = source;
-        return new AddressSpaceView(_table, _time, sources, Version + 1);
+        return new AddressSpaceView(_table, _time, _history?.Source, sources, Version + 1);
     }
 
     private static NodeReference Placed(NodeReference reference, int source) =>
@@ -205,29 +243,25 @@ public sealed class AddressSpaceView
     private NodeHandle FindType(uint type) =>
         type != 0 && _sources[0].Find(new NodeIdView(0, type)) is var index and >= 0 ? new NodeHandle(0, index) : NodeHandle.None;
 
-    private FrozenDictionary<NodeHandle, NodeReference[]> CollectExternal()
+    private CrossReferences CollectReferences()
     {
-        var hooks = new Dictionary<NodeHandle, List<NodeReference>>();
+        var all = new List<(NodeHandle, NodeReference)>();
         for (var i = 0; i < _sources.Length; i++)
         {
-            foreach (var (from, hook) in _sources[i].ExternalReferences)
-            {
-                var node = Find(from);
-                if (!node.Exists)
-                    continue;
-                var reference = Placed(hook, i);
-                Add(node, reference);
-                Add(reference.Target, new NodeReference(reference.Type, !reference.IsForward, node));
-            }
+            foreach (var (from, reference) in _sources[i].ExternalReferences)
+                Add(Find(from), Placed(reference, i));
+            foreach (var (from, type, to) in _sources[i].ForeignReferences)
+                Add(Find(from), new NodeReference(type, true, Find(to)));
         }
 
-        return hooks.ToFrozenDictionary(pair => pair.Key, pair => pair.Value.ToArray());
+        return new CrossReferences(all);
 
         void Add(NodeHandle node, NodeReference reference)
         {
-            if (!hooks.TryGetValue(node, out var list))
-                hooks[node] = list = [];
-            list.Add(reference);
+            if (!node.Exists || !reference.Target.Exists)
+                return;
+            all.Add((node, reference));
+            all.Add((reference.Target, new NodeReference(reference.Type, !reference.IsForward, node)));
         }
     }
 }

@@ -90,6 +90,11 @@ public interface INodeSource
     /// directions.
     /// </summary>
     IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences { get; }
+
+    /// <summary>
+    /// Forward references that this source adds between two nodes of other sources; read once. One with a node that does not exist is left out.
+    /// </summary>
+    IEnumerable<(NodeId From, uint Type, NodeId To)> ForeignReferences => [];
 }
 
 /// <summary>Where a node is after its source was replaced.</summary>

@@ -1,23 +1,26 @@
+using System.Numerics;
 using S7OpcBridge.OpcUa.Server.Nodes;
 
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>
-/// Finds a node's dense index by the bytes of its string identifier in a request. Stores a hash and an index per node (11 bytes) but no names; the owner of the
-/// names does the final comparison. Built once, then read from any thread.
+/// Finds a node's dense index by the bytes of its string identifier in a request. Stores part of a hash and an index per node (5.3 bytes) but no names; the
+/// owner of the names does the final comparison. Built once, then read from any thread.
 /// </summary>
 public sealed class NameIndex<TNames> where TNames : struct, INodeNames
 {
     private readonly TNames _names;
-    private readonly ulong[] _slots; // hash above, node + 1 below; 0: free
+    private readonly uint[] _slots; // as much of the hash as fits above, node + 1 below; 0: free
     private readonly int _capacity;
+    private readonly int _nodeBits;
 
-    /// <summary>An index for up to <paramref name="capacity"/> names.</summary>
+    /// <summary>An index for up to <paramref name="capacity"/> names, of nodes below that number.</summary>
     public NameIndex(TNames names, int capacity)
     {
         _names = names;
         _capacity = capacity;
-        _slots = new ulong[capacity + capacity / 3 + 1];
+        _nodeBits = 32 - BitOperations.LeadingZeroCount((uint)capacity);
+        _slots = new uint[capacity + capacity / 3 + 1];
     }
 
     /// <summary>Names in the index.</summary>
@@ -30,9 +33,10 @@ public sealed class NameIndex<TNames> where TNames : struct, INodeNames
         ArgumentOutOfRangeException.ThrowIfNegative(node);
         if (Count == _capacity)
             throw new InvalidOperationException($"The index was made for {_capacity} names.");
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(node, _capacity);
         if (Find(utf8, out var hash, out var slot) >= 0)
             return false;
-        _slots[slot] = (ulong)hash << 32 | (uint)(node + 1);
+        _slots[slot] = hash << _nodeBits | (uint)(node + 1);
         Count++;
         return true;
     }
@@ -43,14 +47,20 @@ public sealed class NameIndex<TNames> where TNames : struct, INodeNames
     private int Find(ReadOnlySpan<byte> utf8, out uint hash, out int slot)
     {
         var slots = _slots;
+        var nodeBits = _nodeBits;
         hash = NameHash.Of(utf8);
+        // The upper bits choose the slot, so the lower ones are kept.
+        var kept = hash << nodeBits;
         for (slot = (int)((ulong)hash * (uint)slots.Length >> 32); ; slot = slot + 1 == slots.Length ? 0 : slot + 1)
         {
             var entry = slots[slot];
             if (entry == 0)
                 return -1;
-            if (entry >> 32 == hash && _names.IsName((int)(uint)entry - 1, utf8))
-                return (int)(uint)entry - 1;
+            if ((entry ^ kept) >> nodeBits != 0)
+                continue;
+            var node = (int)(entry ^ kept) - 1;
+            if (_names.IsName(node, utf8))
+                return node;
         }
     }
 }

@@ -35,6 +35,9 @@ public sealed record UaServerLimits : ChannelLimits
     /// <summary>Requests of one session that may be pending: writes, method calls, fresh reads.</summary>
     public int MaxPendingCalls { get; init; } = 200;
 
+    /// <summary>Limits of the history services.</summary>
+    public HistoryLimits History { get; init; } = new();
+
     /// <summary>Limits of subscriptions and monitored items.</summary>
     public SubscriptionLimits Subscriptions { get; init; } = new();
 }

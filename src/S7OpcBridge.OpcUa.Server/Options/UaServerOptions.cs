@@ -79,6 +79,15 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>Finds nodes for FindAlias of the Aliases object; null: the object is not served.</summary>
     public AliasSearch? Aliases { get; init; }
 
+    /// <summary>Where history is read; null: nothing is historized, and the services of history are not offered.</summary>
+    public HistorySource? History { get; init; }
+
+    /// <summary>The conditions; null: the server has none, and their methods are not served.</summary>
+    public ConditionSet? Conditions { get; init; }
+
+    /// <summary>The locales of the server's texts, LocaleIdArray; the first is for clients that ask for none of them.</summary>
+    public IReadOnlyList<string> Locales { get; init; } = ["en"];
+
     /// <summary>
     /// Time between the announcement of a shutdown (ServerStatus, SystemStatusChangeEvent) and the end of the sessions. No wait while there are no
     /// subscriptions.
@@ -87,6 +96,9 @@ public sealed record UaServerOptions : ChannelOptions
 
     /// <summary>The stores behind ServerConfiguration, for an administrator who pushes certificates and trust lists; null: it is not served.</summary>
     public CertificateManagement? Management { get; init; }
+
+    /// <summary>The servers that stand in for this one (non-transparent redundancy); null: there are none.</summary>
+    public RedundantSet? Redundancy { get; init; }
 
     /// <summary>A discovery server to register with; null: none.</summary>
     public DiscoveryRegistration? Discovery { get; init; }

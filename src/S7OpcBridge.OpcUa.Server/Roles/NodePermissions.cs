@@ -19,6 +19,9 @@ public enum NodePermissions
     /// <summary>Write its value.</summary>
     Write = 1 << 6,
 
+    /// <summary>Read its history.</summary>
+    ReadHistory = 1 << 7,
+
     /// <summary>Receive its events.</summary>
     ReceiveEvents = 1 << 11,
 
@@ -26,5 +29,5 @@ public enum NodePermissions
     Call = 1 << 12,
 
     /// <summary>Everything that can be done with a tag, its folders and methods.</summary>
-    All = Browse | Read | Write | Call,
+    All = Browse | Read | ReadHistory | Write | Call,
 }

@@ -77,7 +77,7 @@ public sealed class PermissionSet
     {
         var narrowed = (NodePermissions[])_ofRoles.Clone();
         for (var role = 0; role < Roles; role++)
-            narrowed[role] &= part._ofRoles[role] | ~(NodePermissions.Read | NodePermissions.Write);
+            narrowed[role] &= part._ofRoles[role] | ~(NodePermissions.Read | NodePermissions.ReadHistory | NodePermissions.Write);
         return new PermissionSet(narrowed, AccessRestrictions, _directory);
     }
 

@@ -1,5 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Aliases;
+using S7OpcBridge.OpcUa.Server.Conditions.Calls;
 using S7OpcBridge.OpcUa.Server.Configuration;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Roles;
@@ -12,7 +13,8 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 /// other.
 /// </summary>
 internal sealed class CallService(
-    ServerContext server, AddressSpace space, NodeAccess access, SubscriptionMethods subscriptions, ServerConfiguration? configuration, RoleMethods? roles)
+    ServerContext server, AddressSpace space, NodeAccess access, SubscriptionMethods subscriptions, ServerConfiguration? configuration, RoleMethods? roles,
+    ConditionMethods? conditions)
 {
     private const int Batch = 32;
 
@@ -24,8 +26,17 @@ internal sealed class CallService(
         var results = new CallMethodResult[request.MethodsToCall.Length];
         for (var i = 0; i < results.Length; i++)
         {
-            results[i] = await CallAsync(session, request.MethodsToCall[i], cancellationToken).ConfigureAwait(false);
-            server.Audit.Operations.Called(session.Caller!, request.RequestHeader.AuditEntryId, request.MethodsToCall[i], results[i]);
+            var (call, entry) = (request.MethodsToCall[i], request.RequestHeader.AuditEntryId);
+            if (conditions?.ActionOf(call) is { } action)
+            {
+                results[i] = await conditions.CallAsync(space.Current, session.Caller!, action, call, cancellationToken).ConfigureAwait(false);
+                ReportIfDenied(session, call, results[i].StatusCode);
+                ConditionAudit.Called(server.Audit.Operations, session.Caller!, entry, action, call, results[i]);
+                continue;
+            }
+
+            results[i] = await CallAsync(session, call, cancellationToken).ConfigureAwait(false);
+            server.Audit.Operations.Called(session.Caller!, entry, call, results[i]);
         }
 
         return new CallResponse { Results = results };
@@ -35,13 +46,7 @@ internal sealed class CallService(
     {
         if (Check(space.Current, session.Caller!, request) is { IsBad: true } wrong)
         {
-            if (wrong.Value is StatusCodes.BadUserAccessDenied or StatusCodes.BadSecurityModeInsufficient)
-            {
-                session.Counters.CountUnauthorized();
-                server.Report(new AccessDenied(session.Caller!.Remote, $"{session.Caller.User ?? "anonymous"} may not call "
-                    + $"{request.MethodId}.", session.Caller));
-            }
-
+            ReportIfDenied(session, request, wrong);
             return new CallMethodResult { StatusCode = wrong };
         }
 
@@ -49,6 +54,8 @@ internal sealed class CallService(
         {
             if (subscriptions.TryCall(session.Subscriptions!, request) is { } known)
                 return known;
+            if (conditions?.TryRefresh(session.Subscriptions!, request) is { } refreshed)
+                return refreshed;
             if (
                 configuration is not null
                 && await configuration.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } configured
@@ -67,6 +74,14 @@ internal sealed class CallService(
         {
             return new CallMethodResult { StatusCode = e.Status };
         }
+    }
+
+    private void ReportIfDenied(Session session, CallMethodRequest request, StatusCode status)
+    {
+        if (status.Value is not (StatusCodes.BadUserAccessDenied or StatusCodes.BadSecurityModeInsufficient))
+            return;
+        session.Counters.CountUnauthorized();
+        server.Report(new AccessDenied(session.Caller!.Remote, $"{session.Caller.User ?? "anonymous"} may not call {request.MethodId}.", session.Caller));
     }
 
     private StatusCode Check(AddressSpaceView view, UaCaller caller, CallMethodRequest request)

@@ -1,20 +1,24 @@
 using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Conditions.Calls;
 using S7OpcBridge.OpcUa.Server.Configuration;
 using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.History;
 using S7OpcBridge.OpcUa.Server.Roles;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>The services on nodes: the View, Attribute and Method service sets.</summary>
 internal sealed record NodeServices(
-    ReadService Read, WriteService Write, BrowseService Browse, BrowsePathService BrowsePaths, RegisterNodesService Registration, CallService Call)
+    ReadService Read, WriteService Write, BrowseService Browse, BrowsePathService BrowsePaths, RegisterNodesService Registration, CallService Call,
+    HistoryReadService? History, HistoryUpdateService HistoryUpdate)
 {
     public static NodeServices Of(
         ServerContext server,
         AddressSpace space,
         NodeAccess access,
         SubscriptionMethods subscriptions,
-        ServerConfiguration? configuration
+        ServerConfiguration? configuration,
+        ConditionMethods? conditions
     )
     {
         var roles = server.Options is { Roles: { } management, Identities: not null } ? new RoleMethods(server, management) : null;
@@ -24,6 +28,8 @@ internal sealed record NodeServices(
             new BrowseService(server, space, access),
             new BrowsePathService(server, space, access),
             new RegisterNodesService(server),
-            new CallService(server, space, access, subscriptions, configuration, roles));
+            new CallService(server, space, access, subscriptions, configuration, roles, conditions),
+            server.Options.History is { } history ? new HistoryReadService(server, space, access, history) : null,
+            new HistoryUpdateService(server, space));
     }
 }

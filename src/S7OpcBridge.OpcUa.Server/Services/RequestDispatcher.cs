@@ -104,6 +104,13 @@ internal sealed class RequestDispatcher(
             case WriteRequest.EncodingId:
                 Write(reply, session, WriteRequest.Decode(ref reader), body.Length);
                 break;
+            case HistoryReadRequest.EncodingId when nodes.History is not null:
+                ReadHistory(reply, session, HistoryReadRequest.Decode(ref reader), body.Length);
+                break;
+            case HistoryUpdateRequest.EncodingId when nodes.History is not null:
+                var refused = nodes.HistoryUpdate.Update(session.Caller!, HistoryUpdateRequest.Decode(ref reader));
+                reply.Send(refused, refused.ResponseHeader);
+                break;
             case CallRequest.EncodingId:
                 Call(reply, session, CallRequest.Decode(ref reader), body.Length);
                 break;
@@ -146,6 +153,9 @@ internal sealed class RequestDispatcher(
 
     private void Call(Reply reply, Session session, CallRequest request, int bytes) =>
         Await(reply, session.Pending, cancellation => nodes.Call.CallAsync(session, request, cancellation), r => r.ResponseHeader, bytes);
+
+    private void ReadHistory(Reply reply, Session session, HistoryReadRequest request, int bytes) => Await(reply, session.Pending,
+        cancellation => nodes.History!.ReadAsync(session.Caller!, session.History, request, bytes, reply.MaxSize, cancellation), r => r.ResponseHeader, bytes);
 
     private Session Find(UaConnection connection, uint type, in RequestHead head)
     {

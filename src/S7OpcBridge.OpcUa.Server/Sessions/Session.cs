@@ -4,6 +4,7 @@ using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Counters;
+using S7OpcBridge.OpcUa.Server.History;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
@@ -111,6 +112,9 @@ internal sealed class Session
 
     /// <summary>Browses that are not finished.</summary>
     public ContinuationPoints Browses { get; } = new();
+
+    /// <summary>Reads of history that are not finished; made at first use.</summary>
+    public HistoryPoints History => field ??= new HistoryPoints();
 
     /// <summary>Notes that a request has come: the timeout starts again.</summary>
     public void Touch(long now) => Volatile.Write(ref _lastContact, now);

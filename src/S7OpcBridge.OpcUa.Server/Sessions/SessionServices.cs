@@ -164,6 +164,7 @@ internal sealed class SessionServices(
             else
                 session.Subscriptions.Identity = identity;
             session.Subscriptions.MayAudit = session.Caller!.MayAudit;
+            session.Subscriptions.Locales = session.LocaleIds;
             if (isAnotherUser)
                 session.Subscriptions.ForgetEvents();
             if (moves)
@@ -244,6 +245,7 @@ internal sealed class SessionServices(
 
         session.Pending.Close(status);
         session.Browses.Clear();
+        session.History.Clear();
         session.Subscriptions?.EndSession(deleteSubscriptions);
         var text = $"Session '{session.Name}' ended: {why}.";
         server.Report(new SessionClosed(session.Connection?.Remote, text, session.Id));

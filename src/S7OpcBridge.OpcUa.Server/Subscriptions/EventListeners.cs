@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Server.Events;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>The subscriptions that have monitored items for events.</summary>
-internal sealed class EventListeners(TimeProvider time, ClientMemoryBudget? memory = null)
+internal sealed class EventListeners(TimeProvider time, ClientMemoryBudget? memory = null, Action<RecordedEvent>? record = null)
 {
     private readonly Lock _gate = new();
     private volatile Subscription[] _subscriptions = [];
@@ -13,8 +13,8 @@ internal sealed class EventListeners(TimeProvider time, ClientMemoryBudget? memo
     /// <summary>The budget of all their queues.</summary>
     public EventBudget Budget { get; } = new(memory ?? new ClientMemoryBudget(long.MaxValue));
 
-    /// <summary>True if there are any.</summary>
-    public bool Any => _subscriptions.Length > 0;
+    /// <summary>True if there are any, or events are stored.</summary>
+    public bool Any => record is not null || _subscriptions.Length > 0;
 
     /// <summary>True if there is one whose session may see audit events.</summary>
     public bool AnyAuditor => Array.Exists(_subscriptions, static subscription => subscription.Owner.MayAudit);
@@ -39,17 +39,37 @@ internal sealed class EventListeners(TimeProvider time, ClientMemoryBudget? memo
             _subscriptions = Array.FindAll(_subscriptions, s => s != subscription);
     }
 
-    /// <summary>Offers an event to all of them, each inside its owner's gate; not to be called inside any.</summary>
+    /// <summary>Stores an event, and offers it to all of them, each inside its owner's gate; not to be called inside any.</summary>
     public void Deliver(UaEvent happened)
     {
-        var raised = new RaisedEvent(happened, UaTime.Now(time));
+        Deliver(new PlainEvent(happened, UaTime.Now(time)));
+    }
+
+    /// <inheritdoc cref="Deliver(UaEvent)"/>
+    public void Deliver(RaisedEvent raised)
+    {
+        if (record is not null && raised.Record() is { } stored)
+            record(stored);
         Action<Subscription> offer = subscription => subscription.Items.Events.Offer(raised);
         foreach (var subscription in _subscriptions)
             subscription.InGate(offer);
     }
 
+    /// <summary>Asks all clients to refresh their conditions.</summary>
+    public void RequireRefresh()
+    {
+        foreach (var subscription in _subscriptions)
+            subscription.InGate(static subscription => subscription.Items.Events.RequireRefresh());
+    }
+
+    /// <summary>The event that tells a client that it has lost events of conditions, or that the conditions are others (OPC 10000-9, 5.11.4).</summary>
+    public RaisedEvent RefreshRequired() => new PlainEvent(
+        new UaEvent(RefreshEventTypes.Required, Ids.Server, "Server", EventSeverity.Notice,
+            "The states of conditions that are known may be wrong: call ConditionRefresh."),
+        UaTime.Now(time));
+
     /// <summary>The event that reports an overflow of a queue.</summary>
-    public RaisedEvent Overflow() => new(
+    public RaisedEvent Overflow() => new PlainEvent(
         new UaEvent(Ids.EventQueueOverflowEventType, Ids.Server, "Internal/EventQueueOverflow", EventSeverity.Warning,
             "Events were lost: they came faster than they were fetched. Ask for a longer queue, or publish more often."),
         UaTime.Now(time));

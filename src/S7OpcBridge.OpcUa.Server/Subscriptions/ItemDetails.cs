@@ -26,6 +26,9 @@ internal sealed class ItemDetails
     /// <summary>The deadband in percent of the EURange, if the client gave a percent deadband; otherwise null.</summary>
     public double? DeadbandPercent { get; set; }
 
+    /// <summary>Calculates what the item delivers; null: it delivers values as they come.</summary>
+    public LiveAggregate? Aggregate { get; set; }
+
     /// <summary>Ids of the items that this one triggers.</summary>
     public HashSet<uint>? Triggered { get; set; }
 

@@ -7,8 +7,10 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// <param name="Deadband">In the value's unit; null: none.</param>
 /// <param name="Events">The filter for events; null: the item is for data.</param>
 /// <param name="Result">For the client.</param>
+/// <param name="Aggregate">What is calculated of the values; null: nothing.</param>
 /// <param name="Percent">The deadband in percent of the variable's EURange, which a reload may change; null: no percent deadband.</param>
-internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? Deadband, EventPlan? Events, ExtensionObject? Result, double? Percent = null)
+internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? Deadband, EventPlan? Events, ExtensionObject? Result, double? Percent = null,
+    LiveAggregateSettings? Aggregate = null)
 {
     /// <summary>The filter of an item without one in the request.</summary>
     public static readonly ItemFilter Default = new(DataChangeTrigger.StatusValue, null, null, null);
@@ -30,8 +32,13 @@ internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? De
                 var status = EventFilterCheck.Resolve(nodes, events, out var plan, out var told);
                 resolved = Default with { Events = plan, Result = told };
                 return status;
-            case AggregateFilter:
-                return StatusCodes.BadMonitoredItemFilterUnsupported;
+            case AggregateFilter aggregate:
+                if (target.Attribute != AttributeId.Value)
+                    return StatusCodes.BadFilterNotAllowed;
+                var checkedAs = LiveAggregateSettings.Of(aggregate, nodes.Now, out var settings, out var revised);
+                // Each result is reported, also one that equals the one before.
+                resolved = Default with { Trigger = DataChangeTrigger.StatusValueTimestamp, Aggregate = settings, Result = revised };
+                return checkedAs;
             default:
                 return StatusCodes.BadMonitoredItemFilterInvalid;
         }

@@ -46,7 +46,8 @@ internal sealed partial class MonitoredItems
         PutTo(slot, node, variable, now);
         if (variable < 0)
             return;
-        Store.SetGated(slot, Store.SettingsOf(slot).SamplingInterval > (float)now.SamplingIntervalOf(node));
+        var isGated = Store.SettingsOf(slot).SamplingInterval > (float)now.SamplingIntervalOf(node);
+        Store.SetGated(slot, isGated && Store.DetailsOf(slot)?.Aggregate is null);
         var percent = Store.DetailsOf(slot)?.DeadbandPercent;
         if (percent is not null)
             Store.SetDeadband(slot, AnalogFacts.SpanOf(now, node) * percent / 100); // its EURange may have changed

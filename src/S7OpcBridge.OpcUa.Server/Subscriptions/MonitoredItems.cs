@@ -97,7 +97,8 @@ internal sealed partial class MonitoredItems
         if (before != interval && item.Link >= 0)
             _host.Table.Listeners.Change(_host.Table.GroupOf(item.Variable), before, interval);
         Store.SetSettings(slot, settings);
-        Store.SetGated(slot, item.Variable >= 0 && interval > (float)fastest);
+        SetAggregate(slot, filter.Aggregate);
+        Store.SetGated(slot, item.Variable >= 0 && interval > (float)fastest && filter.Aggregate is null);
         item.Set(ItemFlags.DiscardOldest, parameters.DiscardOldest);
         if (filter.Events is { } events)
             Events.Set(slot, events);
@@ -131,6 +132,7 @@ internal sealed partial class MonitoredItems
     public void Remove(int slot)
     {
         Stop(slot);
+        Store.DetailsOf(slot)?.Aggregate?.Stop();
         Disabled -= Store[slot].Modes.Mode == MonitoringMode.Disabled ? 1u : 0;
         Events.Remove(slot);
         Queue.Clear(slot);
@@ -215,13 +217,32 @@ internal sealed partial class MonitoredItems
 
     private void Take(int slot, in Sample sample, long now)
     {
-        if (!Store[slot].Has(ItemFlags.Details) || Store.DetailsOf(slot)!.Range is not { } range || sample.ValueType == BuiltInType.Null)
-            Queue.Offer(slot, sample, now);
-        else
+        var details = Store.DetailsOf(slot);
+        if (details?.Range is not { } range || sample.ValueType == BuiltInType.Null)
         {
-            var status = range.Apply(sample.Value, out var part);
-            Queue.Offer(slot, Sample.Of(part, status.IsGood ? sample.Status : status.Value, sample.SourceTime, sample.ServerTime), now);
+            Deliver(slot, details, sample, now);
+            return;
         }
+
+        var status = range.Apply(sample.Value, out var part);
+        Deliver(slot, details, Sample.Of(part, status.IsGood ? sample.Status : status.Value, sample.SourceTime, sample.ServerTime), now);
+    }
+
+    private void Deliver(int slot, ItemDetails? details, in Sample sample, long now)
+    {
+        if (details?.Aggregate is { } aggregate)
+            aggregate.Offer(sample);
+        else
+            Queue.Offer(slot, sample, now);
+    }
+
+    private void SetAggregate(int slot, LiveAggregateSettings? settings)
+    {
+        Store.DetailsOf(slot)?.Aggregate?.Stop();
+        if (settings is not null)
+            Store.AddDetails(slot).Aggregate = new LiveAggregate(settings, _subscription, _host, Store.IdOf(slot));
+        else if (Store.DetailsOf(slot) is { } details)
+            details.Aggregate = null;
     }
 
     private void Listen(int slot, ref MonitoredItem item) => _host.Table.Listeners.Add(

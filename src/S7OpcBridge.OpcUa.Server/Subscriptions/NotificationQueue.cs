@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
@@ -68,13 +69,30 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
     }
 
     /// <summary>Queues an event's fields, encoded as an EventFieldList without the client handle.</summary>
-    public void OfferEvent(int slot, byte[] fields)
+    /// <param name="slot">The item.</param>
+    /// <param name="fields">The event.</param>
+    /// <param name="tellsState">True for an event of a condition.</param>
+    public void OfferEvent(int slot, byte[] fields, bool tellsState)
     {
         ref var item = ref items[slot];
         if (item.Modes.Mode == MonitoringMode.Disabled || items.DetailsOf(slot)?.Events is not { } events)
             return;
-        LostEvents += events.Add(fields, items.SettingsOf(slot).QueueSize, item.Has(ItemFlags.DiscardOldest));
+        LostEvents += events.Add(fields, tellsState, items.SettingsOf(slot).QueueSize, item.Has(ItemFlags.DiscardOldest));
         Announce(slot, ref item);
+    }
+
+    /// <summary>Begins a refresh of conditions.</summary>
+    public void Refresh(int slot, RefreshFeed feed)
+    {
+        items.DetailsOf(slot)!.Events!.Refresh(feed);
+        Announce(slot, ref items[slot]);
+    }
+
+    /// <summary>Asks the client to refresh its conditions.</summary>
+    public void RequireRefresh(int slot)
+    {
+        items.DetailsOf(slot)!.Events!.RequireRefresh();
+        Announce(slot, ref items[slot]);
     }
 
     /// <summary>Queues the newest value again without the filter; does nothing if a value is queued already.</summary>

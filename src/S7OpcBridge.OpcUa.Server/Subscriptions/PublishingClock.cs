@@ -48,7 +48,8 @@ internal struct PublishingClock()
     /// <summary>Notes that the due cycle runs, and calculates the next.</summary>
     public void Run(long now, long interval)
     {
-        var next = _grid + interval + _phase.Advance(_grid, interval);
+        var next = _grid + interval;
+        next += _phase.Advance(_grid, interval, soonest: now + 1 - next);
         if (next <= now)
             next += ((now - next) / interval + 1) * interval; // missed cycles are skipped
         SetGrid(next);

@@ -32,8 +32,9 @@ internal struct PublishingPhase()
     /// <summary>Ends a cycle, which has run or was skipped.</summary>
     /// <param name="due">When it was due by the grid.</param>
     /// <param name="interval">The publishing interval.</param>
+    /// <param name="soonest">The least that may be returned; a positive number counts as 0. A cycle that would be due in the past would be lost.</param>
     /// <returns>Milliseconds to add to the interval until the next cycle; negative: sooner. Less than an interval either way.</returns>
-    public long Advance(long due, long interval)
+    public long Advance(long due, long interval, long soonest)
     {
         if (_newest == Nothing)
         {
@@ -44,7 +45,7 @@ internal struct PublishingPhase()
         _inARow = (byte)Math.Min(_inARow + 1, 2);
         Track(due - _newest, interval);
         _newest = Nothing;
-        return _isSteady ? Shift(interval) : 0;
+        return _isSteady ? Shift(interval, Math.Min(0, soonest)) : 0;
     }
 
     /// <summary>The cycles start anew at another moment or in another interval.</summary>
@@ -67,7 +68,7 @@ internal struct PublishingPhase()
     }
 
     // Moves the cycles after nearly all changes, jitter included. Then only a larger deviation moves them again.
-    private long Shift(long interval)
+    private long Shift(long interval, long soonest)
     {
         var wanted = Math.Min(Margin + 2 * _distance, interval / 2f);
         var shift = -(long)MathF.Round(_age - wanted);
@@ -75,8 +76,9 @@ internal struct PublishingPhase()
             return 0;
         // Moved too far: the same phase, one cycle later or sooner.
         shift += _moved + shift < -interval ? interval : _moved + shift > interval ? -interval : 0;
+        shift = Math.Max(shift, soonest);
         _moved += shift;
-        _age = wanted;
+        _age = Around(_age + shift, interval);
         return shift;
     }
 

@@ -31,6 +31,9 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     /// <summary>Whether the session may see audit events.</summary>
     public bool MayAudit { get; set; }
 
+    /// <summary>The locales that the session has asked for, the preferred one first.</summary>
+    public IReadOnlyList<string?> Locales { get; set; } = [];
+
     /// <summary>The session's id, for diagnostics.</summary>
     public NodeId SessionId { get; init; }
 

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Events;
+
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 internal sealed partial class SubscriptionServices
@@ -29,6 +31,17 @@ internal sealed partial class SubscriptionServices
     {
         lock (owner.Gate)
             OfMethod(owner, subscriptionId).Items.ResendAll();
+    }
+
+    /// <summary>ConditionRefresh, and ConditionRefresh2 for one item (OPC 10000-9, 5.5.7 and 5.5.8).</summary>
+    /// <exception cref="UaException">As <see cref="GetMonitoredItems"/>; BadNothingToDo, BadMonitoredItemIdInvalid, BadRefreshInProgress.</exception>
+    public void RefreshConditions(SessionSubscriptions owner, uint subscriptionId, uint? item, ConditionRefresh refresh)
+    {
+        lock (owner.Gate)
+        {
+            if (OfMethod(owner, subscriptionId).Items.Events.Refresh(refresh, item) is { IsBad: true } refused)
+                throw new UaException(refused, $"Subscription {subscriptionId} cannot refresh conditions: {StatusCodes.NameOf(refused)}.");
+        }
     }
 
     private Subscription OfMethod(SessionSubscriptions owner, uint id)

@@ -13,7 +13,7 @@ public class EventFilterPropertyTests
         Namespace0.Load(TimeProvider.System)
     );
 
-    private static readonly RaisedEvent Happened = new(
+    private static readonly RaisedEvent Happened = new PlainEvent(
         new UaEvent(Ids.DeviceFailureEventType, new NodeId(2, "Line1"), "Line1", 800, "Line1 is away"), UaTime.Now(TimeProvider.System));
 
     private static readonly Gen<Variant> Literals = Gen.Elements(

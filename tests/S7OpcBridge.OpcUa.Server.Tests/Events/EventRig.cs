@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 using S7OpcBridge.Testing;
@@ -12,12 +13,17 @@ internal sealed class EventRig : IDisposable
     private readonly EventListeners _listeners;
     private uint _handles;
 
-    public EventRig(SubscriptionLimits? limits = null)
+    public EventRig(SubscriptionLimits? limits = null, Func<TimeProvider, ConditionSet>? conditions = null)
     {
         _listeners = new EventListeners(Clock);
         Plant = new PlantNodes();
         Table = new VariableTable(1, 1);
-        Space = new S7OpcBridge.OpcUa.Server.AddressSpace(Table, Clock, Namespace0.Load(Clock), Plant);
+        var namespace0 = Namespace0.Load(Clock);
+        Conditions = conditions is null ? null : new ConditionSpace(conditions(Clock), namespace0, permissions: null);
+        INodeSource[] sources = Conditions is null ? [namespace0, Plant] : [namespace0, Plant, Conditions.Nodes];
+        Space = new S7OpcBridge.OpcUa.Server.AddressSpace(Table, Clock, sources);
+        Conditions?.JoinTo(Space, source: 2);
+        Conditions?.Set.Attach(_listeners);
         Services = new SubscriptionServices(Space, Table, limits ?? new SubscriptionLimits(), Clock, _listeners);
         Services.Timers.Failed += (_, e) => Failure = e;
         Events = new UaEvents(_listeners);
@@ -35,6 +41,8 @@ internal sealed class EventRig : IDisposable
     public SubscriptionServices Services { get; }
 
     public UaEvents Events { get; }
+
+    public ConditionSpace? Conditions { get; }
 
     public EventListeners Listeners => _listeners;
 

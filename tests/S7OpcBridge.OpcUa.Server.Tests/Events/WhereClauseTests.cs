@@ -18,7 +18,7 @@ public class WhereClauseTests
         .Current
         .EventTypes;
 
-    private static readonly RaisedEvent Happened = new(
+    private static readonly RaisedEvent Happened = new PlainEvent(
         new UaEvent(Ids.DeviceFailureEventType, new NodeId(2, "Line1"), "Line1", 800, "Line1 is away"),
         UaTime.FromTicks(new DateTime(2026, 1, 2, 3, 4, 5).Ticks)
     );

@@ -53,6 +53,10 @@ public class NameIndexTests
         Assert.That(new NameIndex<Names>(new Names([]), 0).Find("a"u8), Is.EqualTo(-1));
     }
 
+    [Test]
+    public void A_node_beyond_those_that_the_index_was_made_for_is_refused() =>
+        Assert.That(() => new NameIndex<Names>(new Names(["a", "b"]), 1).TryAdd("b"u8, 1), Throws.TypeOf<ArgumentOutOfRangeException>());
+
     [TestCase("Tank", "Tank", true)]
     [TestCase("Tank", "Tan", false)]
     [TestCase("Tan", "Tank", false)]

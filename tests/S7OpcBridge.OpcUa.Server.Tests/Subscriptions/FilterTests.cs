@@ -176,7 +176,7 @@ public class FilterTests
         ];
         Assert.That(codes, Is.EqualTo(new[]
         {
-            StatusCodes.BadFilterNotAllowed, StatusCodes.BadFilterNotAllowed, StatusCodes.BadMonitoredItemFilterUnsupported,
+            StatusCodes.BadFilterNotAllowed, StatusCodes.BadFilterNotAllowed, StatusCodes.BadAggregateNotSupported,
             StatusCodes.BadMonitoredItemFilterInvalid, StatusCodes.BadMonitoredItemFilterInvalid, StatusCodes.BadFilterNotAllowed,
             StatusCodes.BadEventFilterInvalid,
         }));

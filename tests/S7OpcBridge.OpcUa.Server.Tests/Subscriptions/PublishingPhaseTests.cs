@@ -182,27 +182,32 @@ public class PublishingPhaseTests
         Assert.That(rig.LongestWait(Settled), Is.LessThan(12));
     }
 
+    // Cycles that were put off moved the next one into the past, where it was lost.
+    [Test]
+    public void Cycles_that_wait_for_late_changes_keep_their_number() => Assert.That(KeepsItsNumber((10, 17, 10, 589)));
+
     [FsCheck.NUnit.Property(MaxTest = 40)]
     public Property Cycles_keep_their_number_and_are_never_far_apart() => Prop.ForAll(
         Gen.Choose(3, 60).SelectMany(interval => Gen.Choose(1, 90).SelectMany(every => Gen.Choose(0, 20).SelectMany(jitter =>
             Gen.Choose(0, 1000).Select(seed => (interval, every, jitter, seed))))).ToArbitrary(),
-        run =>
-        {
-            const int Length = 2500;
-            using var rig = new PacedRig(run.interval);
-            var random = new System.Random(run.seed);
-            rig.Scan(0, run.every, Length, _ => random.Next(run.jitter + 1));
-            var last = 0;
-            for (var (time, cycles) = (0, 0ul); time < Length; time++)
-            {
-                rig.RunUntil(time);
-                if (rig[0].Counters.Cycles == cycles)
-                    continue;
-                if (rig[0].Counters.Cycles > cycles + 1 || Math.Abs((double)++cycles - (double)time / run.interval) > 2 || time - last > 2.5 * run.interval + 1)
-                    return false;
-                last = time;
-            }
+        KeepsItsNumber);
 
-            return true;
-        });
+    private static bool KeepsItsNumber((int Interval, int Every, int Jitter, int Seed) run)
+    {
+        const int Length = 2500;
+        using var rig = new PacedRig(run.Interval);
+        var random = new System.Random(run.Seed);
+        rig.Scan(0, run.Every, Length, _ => random.Next(run.Jitter + 1));
+        var last = 0;
+        for (var (time, cycles) = (0, 0ul); time < Length; time++)
+        {
+            rig.RunUntil(time);
+            if (rig[0].Counters.Cycles == cycles)
+                continue;
+            if (rig[0].Counters.Cycles > cycles + 1 || Math.Abs((double)++cycles - (double)time / run.Interval) > 2 || time - last > 2.5 * run.Interval + 1)
+                return false;
+            last = time;
+        }
+        return true;
+    }
 }

@@ -13,7 +13,8 @@ internal static class IdsFile
     private static readonly string[] ObjectTypes =
         ["BaseObjectType", "FolderType", "NamespaceMetadataType", "SessionDiagnosticsObjectType", "DataTypeEncodingType", "BaseEventType", "SystemEventType",
             "DeviceFailureEventType", "AuditEventType", "BaseModelChangeEventType", "GeneralModelChangeEventType", "SemanticChangeEventType",
-            "EventQueueOverflowEventType", "ProgressEventType", "SystemStatusChangeEventType", "RefreshStartEventType", "RefreshEndEventType"];
+            "EventQueueOverflowEventType", "ProgressEventType", "SystemStatusChangeEventType", "RefreshStartEventType", "RefreshEndEventType",
+            "HistoricalDataConfigurationType", "AggregateConfigurationType"];
 
     // Parts of the Server object that this server does not offer.
     private static readonly string[] NotServed =
@@ -40,6 +41,7 @@ internal static class IdsFile
             && (type.Id <= WellKnown.Enumeration || ServiceSets.Files.Any(f => f.Roots.Contains(name)) || name is "Duration" or "UtcTime" or "LocaleId"),
         "ObjectType" => ObjectTypes.Contains(name),
         _ => Folders.Contains(name) || name is "Server" || (IsOf("Server", name) && !NotServed.Any(p => name.StartsWith(p, StringComparison.Ordinal)))
+            || IsOf("AggregateFunction", name) || IsOf("HistoryServerCapabilities", name) || name is "HistoryServerCapabilities"
             || IsOf("OPCUANamespaceMetadata", name) || name is "OPCUANamespaceMetadata",
     };
 

@@ -12,7 +12,8 @@ internal sealed class Epoll
     private static readonly int DataAt = RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.X86 ? 4 : 8;
     private static readonly int EventSize = DataAt + 8;
 
-    private readonly byte[] _events = new byte[Most * EventSize];
+    // Outside the heap that is compacted: the wait pins them, and a collection could not release the megabytes before a pinned object.
+    private readonly byte[] _events = GC.AllocateArray<byte>(Most * EventSize, pinned: true);
     private readonly int _epoll;
 
     private Epoll(int epoll) => _epoll = epoll;

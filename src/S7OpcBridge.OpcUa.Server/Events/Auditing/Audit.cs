@@ -88,5 +88,7 @@ internal static class AuditTypes
     public const uint Session = 2069, CreateSession = 2071, ActivateSession = 2075, Cancel = 2078, UrlMismatch = 2748;
     public const uint CertificateDataMismatch = 2082, CertificateExpired = 2085, CertificateInvalid = 2086, CertificateUntrusted = 2087,
         CertificateRevoked = 2088, CertificateMismatch = 2089;
-    public const uint WriteUpdate = 2100, UpdateMethod = 2127, TrustListUpdated = 12561, CertificateUpdated = 12620, RoleMappingRuleChanged = 17641;
+    public const uint WriteUpdate = 2100, UpdateMethod = 2127, HistoryUpdate = 2104;
+    public const uint TrustListUpdated = 12561, CertificateUpdated = 12620, RoleMappingRuleChanged = 17641;
+    public const uint ConditionEnable = 2803, ConditionComment = 2829, ConditionAcknowledge = 8944, ConditionConfirm = 8961, ConditionShelving = 11093;
 }

@@ -23,13 +23,27 @@ internal sealed class OperationAudit(Audit audit)
         if (!audit.IsListened)
             return;
         var type = result.StatusCode.IsGood && RoleMethods.Changes(call.MethodId) ? AuditTypes.RoleMappingRuleChanged : AuditTypes.UpdateMethod;
-        audit.Raise(type, "Attribute/Call", new AuditEntry(clientEntryId, caller.User, call.ObjectId), result.StatusCode,
-            $"{caller.User ?? "anonymous"} called {call.MethodId}: {StatusCodes.NameOf(result.StatusCode)}.",
+        Called(caller, clientEntryId, call, result, type, "Attribute/Call", []);
+    }
+
+    /// <summary>The same for a method whose audit events have a type and further fields of their own.</summary>
+    public void Called(UaCaller caller, string? clientEntryId, CallMethodRequest call, CallMethodResult result, uint type, string source,
+        ReadOnlySpan<(string Name, Variant Value)> fields) => audit.Raise(
+        type, source, new AuditEntry(clientEntryId, caller.User, call.ObjectId), result.StatusCode,
+        $"{caller.User ?? "anonymous"} called {call.MethodId}: {StatusCodes.NameOf(result.StatusCode)}.",
+        [
             ("MethodId", Variant.Of(call.MethodId)),
             ("StatusCodeId", Variant.OfStatusCode(result.StatusCode)),
             ("InputArguments", WithoutKeys(call.InputArguments)),
-            ("OutputArguments", WithoutKeys(result.OutputArguments)));
-    }
+            ("OutputArguments", WithoutKeys(result.OutputArguments)),
+            .. fields,
+        ]);
+
+    /// <summary>A change of the history was refused.</summary>
+    public void HistoryRefused(UaCaller caller, string? clientEntryId, NodeId node, uint details, StatusCode status) => audit.Raise(
+        AuditTypes.HistoryUpdate, "Attribute/HistoryUpdate", new AuditEntry(clientEntryId, caller.User, node), status,
+        $"{caller.User ?? "anonymous"} may not change the history of {node}: {StatusCodes.NameOf(status)}.",
+        ("ParameterDataTypeId", Variant.Of((NodeId)details)));
 
     // Private keys and files are passed as byte strings: none of them may appear in an event.
     private static Variant WithoutKeys(Variant[] arguments) =>

@@ -127,6 +127,43 @@ public enum RedundancySupport
     HotAndMirrored = 5,
 }
 
+/// <summary>RedundantServerDataType, i=853.</summary>
+public sealed class RedundantServerDataType : IUaStructure<RedundantServerDataType>
+{
+    /// <summary>Numeric id of the Default Binary encoding.</summary>
+    public const uint EncodingId = 855;
+
+    public RedundantServerDataType()
+    {
+    }
+
+    private RedundantServerDataType(ref UaReader reader)
+    {
+        ServerId = reader.ReadString();
+        ServiceLevel = reader.ReadByte();
+        ServerState = (ServerState)reader.ReadInt32();
+    }
+
+    public string? ServerId { get; set; }
+
+    public byte ServiceLevel { get; set; }
+
+    public ServerState ServerState { get; set; }
+
+    uint IUaStructure.BinaryEncodingId => EncodingId;
+
+    static int IUaStructure<RedundantServerDataType>.MinEncodedSize => 9;
+
+    public static RedundantServerDataType Decode(ref UaReader reader) => new(ref reader);
+
+    public void Encode(ref UaWriter writer)
+    {
+        writer.WriteString(ServerId);
+        writer.WriteByte(ServiceLevel);
+        writer.WriteInt32((int)ServerState);
+    }
+}
+
 /// <summary>ModelChangeStructureDataType, i=877.</summary>
 public sealed class ModelChangeStructureDataType : IUaStructure<ModelChangeStructureDataType>
 {

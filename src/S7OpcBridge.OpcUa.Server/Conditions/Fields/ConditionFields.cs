@@ -1,0 +1,147 @@
+using S7OpcBridge.OpcUa.Server.Conditions.State;
+
+namespace S7OpcBridge.OpcUa.Server.Conditions.Fields;
+
+/// <summary>
+/// The fields of a condition at one moment, by their browse paths: in events and as values of its nodes (OPC 10000-9, 5.5 to 5.8). Fields of a disabled
+/// condition that depend on its state have the status BadConditionDisabled.
+/// </summary>
+internal readonly struct ConditionFields(ConditionModel model, int condition, ulong server, in ConditionRow row, long now)
+{
+    private const double Endless = double.MaxValue;
+
+    private readonly ConditionRow _row = row;
+
+    /// <summary>The event type.</summary>
+    public uint Type => TypeOf(model.KindOf(condition));
+
+    /// <summary>The ConditionId.</summary>
+    public NodeId Id => model.IdOf(condition);
+
+    /// <summary>The type of a kind, an id of namespace 0.</summary>
+    public static uint TypeOf(ConditionKind kind) => kind switch
+    {
+        ConditionKind.OffNormal => ConditionTypes.OffNormalAlarm,
+        ConditionKind.SystemOffNormal => ConditionTypes.SystemOffNormalAlarm,
+        ConditionKind.ExclusiveLevel => ConditionTypes.ExclusiveLevelAlarm,
+        ConditionKind.NonExclusiveLevel => ConditionTypes.NonExclusiveLevelAlarm,
+        _ => ConditionTypes.CertificateExpirationAlarm,
+    };
+
+    /// <summary>A field; the status is bad, and the value null, where it has no value now or the condition has no such field.</summary>
+    public StatusCode Read(string path, IReadOnlyList<string?>? locales, out Variant value)
+    {
+        var slash = path.IndexOf('/');
+        if (!ConditionParts.Has(model, condition, slash < 0 ? path : path.AsSpan(0, slash)))
+        {
+            value = default;
+            return StatusCodes.BadNoData;
+        }
+
+        if (IsOfEvent(path, locales, out value) || IsOfDefinition(path, out value))
+            return StatusCodes.Good;
+        if (!_row.IsEnabled && !path.StartsWith("EnabledState", StringComparison.Ordinal))
+        {
+            value = default;
+            return StatusCodes.BadConditionDisabled;
+        }
+
+        value = StateOf(path, locales);
+        return value.IsNull ? StatusCodes.BadNoData : StatusCodes.Good;
+    }
+
+    private bool IsOfEvent(string path, IReadOnlyList<string?>? locales, out Variant value)
+    {
+        value = path switch
+        {
+            "EventId" => Variant.OfByteString(
+                _row.EventNumber == 0 ? null : ConditionEventId.Of(ConditionEventId.KeyOf(server, model.IdBytes(condition)), _row.EventNumber)),
+            "EventType" => Variant.Of((NodeId)Type),
+            "SourceNode" => Variant.Of(model.SourceOf(condition)),
+            "SourceName" => Variant.Of(model.SourceNameOf(condition)),
+            "Time" => Variant.OfDateTime(_row.Time),
+            "ReceiveTime" => Variant.OfDateTime(_row.EventNumber),
+            "Message" => Variant.Of((_row.Message ?? model.MessageOf(condition) ?? StateTexts.NoMessage).In(locales)),
+            "Severity" => Variant.Of(_row.Severity),
+            "Retain" => Variant.Of(_row.Retain),
+            _ => default,
+        };
+        return !value.IsNull;
+    }
+
+    private bool IsOfDefinition(string path, out Variant value)
+    {
+        var rules = model.RulesOf(condition);
+        value = path switch
+        {
+            "ConditionClassId" => Variant.Of((NodeId)rules.Class),
+            "ConditionClassName" => Variant.Of(new LocalizedText(ConditionTypes.NameOfClass(rules.Class))),
+            "ConditionSubClassId" => Variant.OfArray(BuiltInType.NodeId, Array.Empty<NodeId>()),
+            "ConditionSubClassName" => Variant.OfArray(BuiltInType.LocalizedText, Array.Empty<LocalizedText>()),
+            "ConditionName" => Variant.Of(model.NameOf(condition)),
+            "BranchId" => Variant.Of(default(NodeId)),
+            "InputNode" => Variant.Of(model.InputOf(condition)),
+            "NormalState" => Variant.Of(model.NormalStateOf(condition)),
+            "MaxTimeShelved" => Variant.Of(rules.MaxTimeShelved > TimeSpan.Zero ? rules.MaxTimeShelved.TotalMilliseconds : Endless),
+            "HighHighLimit" => LimitOf(model.LimitsOf(condition)?.HighHigh),
+            "HighLimit" => LimitOf(model.LimitsOf(condition)?.High),
+            "LowLimit" => LimitOf(model.LimitsOf(condition)?.Low),
+            "LowLowLimit" => LimitOf(model.LimitsOf(condition)?.LowLow),
+            "ExpirationDate" => model.CertificateOf(condition) is { } ends ? Variant.OfDateTime(ends.Expiration) : default,
+            "CertificateType" => model.CertificateOf(condition) is { } typed ? Variant.Of((NodeId)typed.Type) : default,
+            "Certificate" => model.CertificateOf(condition) is { } whole ? Variant.OfByteString(whole.Bytes) : default,
+            _ => default,
+        };
+        return !value.IsNull;
+    }
+
+    private Variant StateOf(string path, IReadOnlyList<string?>? locales)
+    {
+        var notes = _row.Notes ?? ConditionNotes.None;
+        switch (path)
+        {
+            case "Quality":
+                return Variant.OfStatusCode(_row.Quality);
+            case "Quality/SourceTimestamp":
+                return Variant.OfDateTime(_row.QualityTime);
+            case "LastSeverity":
+                return Variant.Of(_row.LastSeverity);
+            case "LastSeverity/SourceTimestamp":
+                return Variant.OfDateTime(_row.SeverityTime);
+            case "Comment":
+                return Variant.Of(notes.Comment);
+            case "Comment/SourceTimestamp":
+                return Variant.OfDateTime(notes.CommentTime);
+            case "ClientUserId":
+                return Variant.Of(notes.User);
+            case "SuppressedOrShelved":
+                return Variant.Of(_row.Shelving != ShelvingMode.Unshelved);
+            case "ShelvingState/CurrentState":
+                return Variant.Of(ShelvingText.In(locales));
+            case "ShelvingState/CurrentState/Id":
+                return Variant.Of((NodeId)ConditionTypes.StateOf(_row.Shelving));
+            case "ShelvingState/UnshelveTime":
+                return Variant.Of(TimeToUnshelve(notes));
+            case "LimitState/CurrentState":
+                return ConditionTypes.StateOf(_row.States, out var name) == 0 ? default : Variant.Of(name.In(locales));
+            case "LimitState/CurrentState/Id":
+                return ConditionTypes.StateOf(_row.States, out _) is not 0 and var state ? Variant.Of((NodeId)state) : default;
+        }
+
+        var slash = path.IndexOf('/');
+        return TwoState.TryFind(slash < 0 ? path : path[..slash], _row, out var known)
+            ? known.FieldOf(slash < 0 ? "" : path.AsSpan(slash + 1), locales) : default;
+    }
+
+    private ConditionText ShelvingText => _row.Shelving switch
+    {
+        ShelvingMode.Timed => StateTexts.TimedShelved,
+        ShelvingMode.OneShot => StateTexts.OneShotShelved,
+        _ => StateTexts.Unshelved,
+    };
+
+    private double TimeToUnshelve(ConditionNotes notes) => notes.Shelving == ShelvingMode.Unshelved ? 0
+        : notes.UnshelveTime == long.MaxValue ? Endless : Math.Max(0, notes.UnshelveTime - now) / (double)TimeSpan.TicksPerMillisecond;
+
+    private static Variant LimitOf(double? limit) => limit is { } value ? Variant.Of(value) : default;
+}

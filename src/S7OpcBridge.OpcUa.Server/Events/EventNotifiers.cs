@@ -1,0 +1,32 @@
+namespace S7OpcBridge.OpcUa.Server.Events;
+
+/// <summary>Finds the nodes whose items get the events of a source.</summary>
+internal static class EventNotifiers
+{
+    private const int Batch = 32;
+
+    /// <summary>The Server object, the source, and the notifiers above it (inverse HasNotifier and HasEventSource).</summary>
+    public static IReadOnlySet<NodeHandle> Of(AddressSpaceView nodes, NodeHandle source)
+    {
+        var notifiers = new HashSet<NodeHandle> { nodes.Find(new NodeIdView(0, Ids.Server)) };
+        if (source.Exists)
+            Add(nodes, source, notifiers);
+        return notifiers;
+    }
+
+    private static void Add(AddressSpaceView nodes, NodeHandle node, HashSet<NodeHandle> notifiers)
+    {
+        if (!notifiers.Add(node))
+            return;
+        var sourcing = nodes.ReferenceTypes.SetOf(Ids.HasEventSource, includeSubtypes: true);
+        var batch = new NodeReference[Batch];
+        for (int skip = 0, read; (read = nodes.References(node, skip, batch)) > 0; skip += read)
+        {
+            for (var i = 0; i < read; i++)
+            {
+                if (!batch[i].IsForward && nodes.ReferenceTypes.IsIn(batch[i].Type, sourcing))
+                    Add(nodes, batch[i].Target, notifiers);
+            }
+        }
+    }
+}

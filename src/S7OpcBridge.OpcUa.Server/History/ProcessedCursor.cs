@@ -1,0 +1,68 @@
+using S7OpcBridge.OpcUa.Server.Aggregates;
+
+namespace S7OpcBridge.OpcUa.Server.History;
+
+/// <summary>
+/// An unfinished ReadProcessed. Raw values are read oldest first in both directions: backward, a group of intervals is calculated and then turned round. A long
+/// interval that is half calculated when the client's time is over goes on in the next call.
+/// </summary>
+internal sealed class ProcessedCursor(HistorySource source, HistoryLimits limits, HistoryTarget target, ProcessedRequest request) : HistoryCursor(target)
+{
+    private const int Group = 256;
+
+    private readonly Queue<DataValue> _ready = new();
+    private readonly List<DataValue> _group = [];
+    private AggregateRun? _run;
+    private long _next;
+
+    /// <inheritdoc/>
+    public override async ValueTask<HistoryPart> NextAsync(HistoryNode node, HistoryBudget budget, CancellationToken cancellationToken)
+    {
+        var variable = node.Variable;
+        var series = StoredSeries.Of(source, variable);
+        _run ??= new AggregateRun(new RawSeries(request.Context.Rules, series), AggregateFunctions.Make(request.Function, request.Context));
+        var values = new List<DataValue>();
+        while (values.Count < limits.MaxValuesPerNode && !budget.IsLate)
+        {
+            if (!_ready.TryPeek(out var value))
+            {
+                if (await CalculateAsync(budget, cancellationToken).ConfigureAwait(false))
+                    continue;
+                break;
+            }
+
+            var returned = ReturnedValue.Of(value, Target, hasServerTimes: true);
+            if (!budget.TryTake(EncodedSize.Of(returned)))
+                break;
+            values.Add(returned);
+            _ready.Dequeue();
+        }
+
+        // The pages of raw values are read again, rather than kept while nobody asks.
+        if (!_run.IsInInterval && _group.Count == 0)
+            _run = null;
+        return new HistoryPart(new HistoryData { DataValues = [.. values] }, values.Count == 0, _ready.Count == 0 && _next >= request.Intervals.Count);
+    }
+
+    /// <summary>Calculates the next interval, or the next group; false: there are no more.</summary>
+    private async ValueTask<bool> CalculateAsync(HistoryBudget budget, CancellationToken cancellationToken)
+    {
+        var left = request.Intervals.Count - _next;
+        if (left <= 0)
+            return false;
+        var size = request.Context.IsBackward ? (int)Math.Min(Group, left) : 1;
+        while (_group.Count < size)
+        {
+            var interval = request.Intervals[_next + (size - 1 - _group.Count)];
+            if (await _run!.CalculateAsync(interval, () => budget.IsLate, cancellationToken).ConfigureAwait(false) is not { } value)
+                return true;
+            _group.Add(value);
+        }
+
+        for (var i = size - 1; i >= 0; i--)
+            _ready.Enqueue(_group[i]);
+        _group.Clear();
+        _next += size;
+        return true;
+    }
+}

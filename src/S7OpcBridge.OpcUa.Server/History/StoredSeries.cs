@@ -1,0 +1,12 @@
+using S7OpcBridge.OpcUa.Server.Aggregates;
+
+namespace S7OpcBridge.OpcUa.Server.History;
+
+/// <summary>The stored history of a variable as a series for calculations.</summary>
+internal static class StoredSeries
+{
+    /// <summary>Reads a variable.</summary>
+    public static SeriesSource Of(HistorySource source, int variable) => (from, isBackward, position, values, cancellationToken) => source.ReadRaw(
+        isBackward ? new RawHistoryRange(variable, from - 1, 0, true, position) : new RawHistoryRange(variable, from, long.MaxValue, false, position), values,
+        cancellationToken);
+}
