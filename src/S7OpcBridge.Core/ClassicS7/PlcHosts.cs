@@ -24,7 +24,9 @@ internal sealed class PlcHosts(S7ConnectionOptions options)
     public async Task<S7Connection> ConnectAsync(TimeProvider time, CancellationToken cancellationToken)
     {
         var other = _hosts.Length > 1 ? _hosts[1 - _preferred] : null;
-        var connection = await S7Connection.ConnectAsync(options with { Host = Preferred, Second = other }, time, cancellationToken).ConfigureAwait(false);
+        // The bridge sends from the shared thread, which must not look for the answers of one PLC while others wait.
+        var where = options with { Host = Preferred, Second = other, SpinTime = TimeSpan.Zero };
+        var connection = await S7Connection.ConnectAsync(where, time, cancellationToken).ConfigureAwait(false);
         if (connection.Host != Preferred)
             Swap();
         return connection;

@@ -17,7 +17,16 @@ public static class PlcReadPlan
     /// <param name="options">Limits that the plans must keep.</param>
     /// <returns>One plan per class, in the order of <paramref name="scans"/>; <see cref="ClassSlot.Class"/> is an index in the same order.</returns>
     /// <exception cref="ArgumentException">As for <see cref="ReadPlanner.Plan(ReadOnlySpan{PlanRange}, PlanOptions)"/>.</exception>
-    public static ImmutableArray<ClassPlan> Of(IReadOnlyList<ScanGroup> scans, IReadOnlyList<PlanRange[]> ranges, PlanOptions options)
+    public static ImmutableArray<ClassPlan> Of(IReadOnlyList<ScanGroup> scans, IReadOnlyList<PlanRange[]> ranges, PlanOptions options) =>
+        Of(scans, ranges, options, SearchEffort.Short);
+
+    /// <summary>The same, improved as long as an effort says.</summary>
+    internal static ImmutableArray<ClassPlan> Of(
+        IReadOnlyList<ScanGroup> scans,
+        IReadOnlyList<PlanRange[]> ranges,
+        PlanOptions options,
+        SearchEffort effort
+    )
     {
         var plans = new ClassPlan[scans.Count];
         var together = Enumerable.Range(0, scans.Count).Where(i => scans[i].Mode == ScanMode.AtRate).OrderBy(i => scans[i].Interval).ToArray();
@@ -31,7 +40,7 @@ public static class PlcReadPlan
 
         void Plan(int[] chosen)
         {
-            var planned = ClassPlans.Plan(Array.ConvertAll(chosen, i => ranges[i]), options).Classes;
+            var planned = ClassPlans.Plan(Array.ConvertAll(chosen, i => ranges[i]), options, effort).Classes;
             for (var i = 0; i < chosen.Length; i++)
                 plans[chosen[i]] = planned[i] with { Slots = [.. planned[i].Slots.Select(slot => slot with { Class = chosen[slot.Class] })] };
         }

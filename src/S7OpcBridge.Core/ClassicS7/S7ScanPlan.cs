@@ -23,5 +23,22 @@ internal sealed class S7ScanPlan : ScanPlan
 
     public override (int Asked, int Answered) LastAnswerOf(int job) => (Jobs[job].Count, Jobs[job].AnsweredItems);
 
+    public override ScanPlan Again() =>
+        new S7ScanPlan
+        {
+            Requests = Requests,
+            Jobs = [.. Requests.Select(request => new S7ReadJob([.. request.Items.Select(item => item.Range)]))],
+            Ranges = Ranges,
+            FirstItems = FirstItems,
+            Items = Items,
+            Entries = Entries,
+            ImageOffsets = ImageOffsets,
+            Torn = Torn,
+            Suspects = Suspects,
+            Hosts = Hosts,
+            IsShortest = IsShortest,
+            ImageSize = ImageSize,
+        };
+
     protected override bool AsksForTheSame(ScanPlan other) => other is S7ScanPlan plan && Ranges.AsSpan().SequenceEqual(plan.Ranges);
 }

@@ -25,6 +25,8 @@ internal sealed class ScanPlanDraft
 
     public int ImageSize { get; private set; }
 
+    public bool IsShortest { get; set; }
+
     /// <summary>Indexes of the classes whose requests carry tags of this class.</summary>
     public int[] Hosts => [.. _hosts];
 

@@ -32,37 +32,21 @@ internal static class ScanPlanIndex
             entries.AddRange(here);
         }
 
-        var firstItems = FirstItems(requests);
         return new S7ScanPlan
         {
             Requests = [.. requests],
             Jobs = [.. requests.Select(request => new S7ReadJob([.. request.Items.Select(item => item.Range)]))],
             Ranges = Array.ConvertAll(planItems, item => item.Range),
-            FirstItems = firstItems,
+            FirstItems = FirstItems(requests),
             Items = items,
             Entries = [.. entries],
             ImageOffsets = offsets,
-            JobOf = JobsOf(slots.Length, items, entries, firstItems),
             Torn = [.. draft.Torn],
             Suspects = draft.Suspects,
             Hosts = draft.Hosts,
+            IsShortest = draft.IsShortest,
             ImageSize = draft.ImageSize,
         };
-    }
-
-    private static int[] JobsOf(int slots, ScanItem[] items, List<int> entries, int[] firstItems)
-    {
-        var jobs = new int[slots];
-        Array.Fill(jobs, -1);
-        for (var job = firstItems.Length - 2; job >= 0; job--)
-        {
-            for (var item = firstItems[job]; item < firstItems[job + 1]; item++)
-            {
-                for (var entry = 0; entry < items[item].EntryCount; entry++)
-                    jobs[entries[items[item].FirstEntry + entry]] = job;
-            }
-        }
-        return jobs;
     }
 
     private static int LastAtOrBefore(int[] starts, int offset)

@@ -59,6 +59,20 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
     /// <summary>Source of timers. In real time this is the thread of the PLC sockets, so that a lane wakes on the thread on which its answers arrive.</summary>
     public required TimeProvider Timers { get; init; }
 
+    /// <summary>Runs long searches for better read plans, shared by all sessions; null: none are made.</summary>
+    public BackgroundTurns? Searches { get; init; }
+
+    /// <summary>False: nothing may be sent to the PLC; asked before each cycle, write and connection. Null: it always may.</summary>
+    public Func<bool>? MayWork { get; init; }
+
+    /// <summary>Ends a lane that may not send anything.</summary>
+    /// <exception cref="OperationCanceledException">It may not.</exception>
+    public void ThrowIfFenced()
+    {
+        if (MayWork is { } may && !may())
+            throw new OperationCanceledException("This node of the cluster may not talk to PLCs at present.");
+    }
+
     /// <summary>Wakes the read lane before its next deadline.</summary>
     public required AsyncWakeup Wakeup { get; init; }
 

@@ -70,6 +70,9 @@ public sealed record PlcStatus
     /// <summary>The protocol error code with which the PLC refuses every read (S7: 8104, D241); 0: it does not.</summary>
     public ushort RefusalCode { get; init; }
 
+    /// <summary>Data blocks that were downloaded with another layout, whose tags are not read until the map is confirmed.</summary>
+    public int ChangedLayouts { get; init; }
+
     /// <summary>CPU state as text (RUN, STOP, …); empty where the family does not report it.</summary>
     public string CpuState { get; init; } = "";
 

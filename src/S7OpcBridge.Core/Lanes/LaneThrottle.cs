@@ -53,4 +53,11 @@ internal sealed class LaneThrottle(PlcContext context, SessionParts parts)
         }
         context.StatusStore.SlowedBy(context.Pace.Factor * (least == int.MaxValue ? 1 : least));
     }
+
+    /// <summary>Logs that the classes want more requests per second than the load ceiling allows.</summary>
+    public void WarnOfCeiling(double wanted)
+    {
+        if (context.Plc.Load.RequestsPerSecond is > 0 and var ceiling && wanted > ceiling)
+            PlcLog.Stretched(context.Log, context.Plc.Name, wanted, ceiling);
+    }
 }

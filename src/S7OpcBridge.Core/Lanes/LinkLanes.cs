@@ -13,7 +13,7 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
     private static readonly TimeSpan Linger = TimeSpan.FromMilliseconds(250);
 
     private readonly ReadLane _read = new(context, parts, link);
-    private readonly WriteLane _write = new(link, parts.Writes, parts.ReadBacks, parts.Isolation.ItemCap);
+    private readonly WriteLane _write = new(context, link, parts.Writes, parts.ReadBacks, parts.Isolation.ItemCap);
     private readonly WatchLane _watch = new(context, parts, link);
 
     /// <summary>True once a whole cycle was answered.</summary>

@@ -31,17 +31,26 @@ internal sealed class ReadLane
         _pace = new LaneThrottle(context, parts);
         _inFlight = new InFlightReads(link.MaxJobs);
         parts.HoldStructures(context.Map, link.Planner);
-        _plans = PlansOf(context, parts, link);
+        _plans = parts.PlansFor(link);
     }
 
     /// <summary>True once a whole cycle was answered.</summary>
     public bool HasRead { get; private set; }
 
-    /// <summary>
-    /// Reads until it is cancelled or the link fails. Each round of the loop is: cycles that are due begin, jobs start, answers are taken, cycles that have all
-    /// their answers are confirmed, and what they found is published.
-    /// </summary>
+    /// <summary>Reads until cancelled, or until the link fails. In each round due cycles begin, jobs start, answers are taken, whole cycles end.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await ReadAsync(cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            _plans.End();
+        }
+    }
+
+    private async Task ReadAsync(CancellationToken cancellationToken)
     {
         BeginLink();
         while (!_plans.Renew())
@@ -52,6 +61,7 @@ internal sealed class ReadLane
         LayFirstPlans();
         while (!cancellationToken.IsCancellationRequested)
         {
+            _context.ThrowIfFenced();
             var now = _context.Time.Ticks();
             _pace.Tend(now);
             // A reload is applied when nothing is in flight; no job is started until then.
@@ -117,7 +127,7 @@ internal sealed class ReadLane
             Lay(scan, again: false);
         foreach (var scan in _classes)
             Measure(scan);
-        WarnOfCeiling();
+        _pace.WarnOfCeiling(_plans.RequestsPerSecond);
     }
 
     private SessionChange? PlannedChange() =>
@@ -140,10 +150,12 @@ internal sealed class ReadLane
             if (scan.HasNews)
                 await PublishAsync(scan, endsCycle: false, cancellationToken).ConfigureAwait(false);
         }
+        _plans.End();
+        _parts.Found.Renew();
         var isCurrent = change.CatchUp(_parts.Slots);
         foreach (var scan in _parts.Adopt(change, change.Plans))
             await PublishAsync(scan, endsCycle: true, cancellationToken).ConfigureAwait(false);
-        (_classes, _plans) = (_parts.Classes, PlansOf(_context, _parts, _link));
+        (_classes, _plans) = (_parts.Classes, _parts.PlansFor(_link));
         _plans.Continue();
         for (var i = 0; i < _classes.Length; i++)
         {
@@ -153,15 +165,9 @@ internal sealed class ReadLane
                 _classes[i].AskPoll();
         }
         _parts.BadTags.Publish();
-        WarnOfCeiling();
+        _pace.WarnOfCeiling(_plans.RequestsPerSecond);
         _link.PlansChanged(Array.ConvertAll(_classes, static scan => scan.Plan));
         change.Complete();
-    }
-
-    private static PiggybackPlans PlansOf(PlcContext context, SessionParts parts, PlcLink link)
-    {
-        var maker = new PlanMaker(Array.ConvertAll(parts.Classes, static scan => scan.Span), context.Wakeup, Task.Run);
-        return new PiggybackPlans(parts.Classes, parts.Slots, link.Planner, () => parts.Isolation.ItemCap, maker);
     }
 
     private void Lay(ScanClass scan, bool again)
@@ -290,11 +296,5 @@ internal sealed class ReadLane
                 next = Math.Min(next, scan.Clock.Due);
         }
         return next;
-    }
-
-    private void WarnOfCeiling()
-    {
-        if (_context.Plc.Load.RequestsPerSecond is > 0 and var ceiling && _plans.RequestsPerSecond is var wanted && wanted > ceiling)
-            PlcLog.Stretched(_context.Log, _context.Plc.Name, wanted, ceiling);
     }
 }

@@ -29,6 +29,7 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
         var lookAt = context.Plc.LayoutEvery > TimeSpan.Zero ? context.Time.Ticks() : long.MaxValue;
         while (!cancellationToken.IsCancellationRequested)
         {
+            context.ThrowIfFenced();
             if (context.Time.Ticks() >= lookAt)
                 lookAt = await LookAtBlocksAsync(cancellationToken).ConfigureAwait(false) ? context.Time.Ticks() + LookAfter.Ticks : long.MaxValue;
             if (context.Time.Ticks() >= askAt)

@@ -1,3 +1,4 @@
+using S7OpcBridge.Core.Context;
 using S7OpcBridge.Core.Links;
 using S7OpcBridge.Core.Reading;
 using S7OpcBridge.Core.Writing;
@@ -5,7 +6,7 @@ using S7OpcBridge.Core.Writing;
 namespace S7OpcBridge.Core.Lanes;
 
 /// <summary>The write lane of one connection: sends requests one after the other in order of arrival and requests a read-back of the written tags.</summary>
-internal sealed class WriteLane(PlcLink link, WriteQueue writes, ReadBacks readBacks, int itemCap)
+internal sealed class WriteLane(PlcContext context, PlcLink link, WriteQueue writes, ReadBacks readBacks, int itemCap)
 {
     public async Task RunAsync(CancellationToken cancellationToken)
     {
@@ -20,6 +21,7 @@ internal sealed class WriteLane(PlcLink link, WriteQueue writes, ReadBacks readB
     {
         try
         {
+            context.ThrowIfFenced();
             request.ItemCap = itemCap;
             await link.WriteAsync(request, cancellationToken).ConfigureAwait(false);
             readBacks.Want(request);

@@ -20,7 +20,6 @@ internal abstract class ScanPlan
             Items = [],
             Entries = [],
             ImageOffsets = [],
-            JobOf = [],
             Torn = [],
             Suspects = [],
             Hosts = [],
@@ -47,9 +46,6 @@ internal abstract class ScanPlan
     /// <summary>First image byte of each slot; -1: not in the plan.</summary>
     public required int[] ImageOffsets { get; init; }
 
-    /// <summary>The job that carries the first byte of each slot; -1: not in the plan.</summary>
-    public required int[] JobOf { get; init; }
-
     /// <summary>Slots whose value is cut over several items.</summary>
     public required int[] Torn { get; init; }
 
@@ -61,6 +57,9 @@ internal abstract class ScanPlan
 
     public required int ImageSize { get; init; }
 
+    /// <summary>True: no plan of the class has fewer jobs, or none is looked for.</summary>
+    public bool IsShortest { get; init; } = true;
+
     /// <summary>Number of items whose changes the PLC sends by itself at present. Any thread.</summary>
     public virtual int SubscribedItems => 0;
 
@@ -70,12 +69,41 @@ internal abstract class ScanPlan
     public ReadOnlySpan<int> EntriesOf(int item) => Entries.AsSpan(Items[item].FirstEntry, Items[item].EntryCount);
 
     /// <summary>True: its requests carry the slot, for its own class or for another one.</summary>
-    public bool Carries(int slot) => slot < JobOf.Length && JobOf[slot] >= 0;
+    public bool Carries(int slot) => JobOf(slot) >= 0;
+
+    /// <summary>
+    /// The job that carries the first byte of a slot; -1: not in the plan. Searched for, because only writes ask and there may be a million slots.
+    /// </summary>
+    public int JobOf(int slot)
+    {
+        var entry = Array.IndexOf(Entries, slot);
+        if (entry < 0)
+            return -1;
+        var (low, high) = (0, Items.Length - 1);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            if (Items[middle].FirstEntry + Items[middle].EntryCount <= entry)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        // A job without items begins where the next one does.
+        var job = Array.BinarySearch(FirstItems, low);
+        if (job < 0)
+            return ~job - 1;
+        while (FirstItems[job + 1] == low)
+            job++;
+        return job;
+    }
 
     /// <summary>True: it reads the same items to the same places, so that replacing the plan has no effect.</summary>
     public bool IsSameAs(ScanPlan other) =>
         ImageOffsets.AsSpan().SequenceEqual(other.ImageOffsets) && Suspects.AsSpan().SequenceEqual(other.Suspects) && Hosts.AsSpan().SequenceEqual(other.Hosts)
         && FirstItems.AsSpan().SequenceEqual(other.FirstItems) && Items.AsSpan().SequenceEqual(other.Items) && AsksForTheSame(other);
+
+    /// <summary>The same plan for another connection.</summary>
+    public virtual ScanPlan Again() => this;
 
     /// <summary>Number of items that a job asked for, and of those in its last answer.</summary>
     public abstract (int Asked, int Answered) LastAnswerOf(int job);

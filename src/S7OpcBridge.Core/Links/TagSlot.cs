@@ -17,27 +17,41 @@ internal enum SlotMerging : byte
     Alone,
 }
 
-/// <summary>The state of one tag in a session: location, codec, and what was published last. Belongs to the read lane.</summary>
+/// <summary>
+/// The state of one tag in a session: location, codec, and what was published last. 32 bytes, because there may be a million. Belongs to the read lane.
+/// </summary>
 internal struct TagSlot
 {
-    public required int Tag;
+    private const int LastBitAt = 3, CareAt = 6, BitMask = 7, WholeBytes = BitMask << LastBitAt;
+
     public required S7Codec Codec;
+    public required int Tag;
+
+    // The parts of the range; as one field it would be padded.
+    private readonly int _start, _length;
+    private readonly ushort _db;
+    private readonly S7Area _area;
 
     /// <summary>Its bytes in the PLC; default: the tag has a symbol, which the link resolves.</summary>
-    public required S7Range Range;
-
-    // One bit each, because there may be a million slots.
-    private Flags _flags;
-
-    // Bits of the first and the last byte that belong to the tag. Neighbours of a Bool share its byte and must not count as a change.
-    public byte FirstMask;
-    public byte LastMask;
-
-    /// <summary>Borders at which the planner may cut a value that exceeds a PDU, in bytes; 0: none.</summary>
-    public int Element;
+    public required S7Range Range
+    {
+        readonly get => new(_area, _db, _start, _length);
+        init => (_area, _db, _start, _length) = value;
+    }
 
     /// <summary>Number of its snapshot group, or of the structure that one request reads whole; 0: none.</summary>
     public int Snapshot;
+
+    private Flags _flags;
+
+    // Three bits each for the first and the last bit of a Bool, then two for the care. Neighbours of a Bool share its byte and must not count as a change.
+    private byte _bits;
+
+    /// <summary>The quality that was published last.</summary>
+    public TagQuality Sent;
+
+    /// <summary>Borders at which the planner may cut a value that exceeds a PDU, in bytes; 0: none.</summary>
+    public readonly int Element => BordersOf(Codec.Type);
 
     public bool IsText
     {
@@ -57,11 +71,13 @@ internal struct TagSlot
         set => Set(Flags.AnalogFaults, value);
     }
 
-    /// <summary>Suppresses small changes; null: none.</summary>
-    public Deadband? Deadband;
+    private bool HasDeadband
+    {
+        set => Set(Flags.Deadband, value);
+    }
 
-    /// <summary>The quality that was published last.</summary>
-    public TagQuality Sent;
+    /// <summary>Suppresses small changes; null: none.</summary>
+    public readonly Deadband? Deadband => Is(Flags.Deadband) ? ((DeadbandCodec)Codec).Deadband : null;
 
     /// <summary>True: a published value is still valid.</summary>
     public bool HasValue
@@ -70,7 +86,11 @@ internal struct TagSlot
         set => Set(Flags.Value, value);
     }
 
-    public SlotMerging Care;
+    public SlotMerging Care
+    {
+        readonly get => (SlotMerging)(_bits >> CareAt);
+        set => _bits = (byte)(_bits & (1 << CareAt) - 1 | (int)value << CareAt);
+    }
 
     /// <summary>True: a merged item with this tag was refused. The tag is read alone until the refused tags are known.</summary>
     public bool Suspect
@@ -104,32 +124,28 @@ internal struct TagSlot
     }
 
     /// <summary>Identifies what one download replaces: a data block, or another area. When a missing block returns, all its tags return together.</summary>
-    public readonly int Block => ((int)Range.Area << 16) | Range.Db;
+    public readonly int Block => ((int)_area << 16) | _db;
 
     /// <summary>Number of the data block of its bytes; null: they are in another area.</summary>
-    public readonly ushort? DataBlock => Range.Area == S7Area.DataBlock ? Range.Db : null;
+    public readonly ushort? DataBlock => _area == S7Area.DataBlock ? _db : null;
 
     /// <summary>True: the other slot has the same bytes.</summary>
     public readonly bool IsSamePlace(in TagSlot other) => Range.Area == S7Area.None ? Tag == other.Tag : Range == other.Range;
 
     public static TagSlot Of(Tag tag, S7Codec codec)
     {
-        var isBool = tag.Type.Kind == S7TypeKind.Bool;
-        var bits = Math.Max(1, tag.Type.ArrayLength);
-        var lastBit = (tag.Address.Bit + bits - 1) & 7;
+        var deadband = tag.Details?.Deadband;
         return new TagSlot
         {
             Tag = tag.Id,
-            Codec = codec,
+            Codec = deadband is { } width ? new DeadbandCodec(codec, new Deadband(width)) : codec,
             Range = tag.Symbol is null ? tag.Address.RangeOf(tag.Type) : default,
-            Element = BordersOf(tag.Type),
-            FirstMask = isBool ? (byte)(0xFF << tag.Address.Bit) : (byte)0xFF,
-            LastMask = isBool ? (byte)(0xFF >> (7 - lastBit)) : (byte)0xFF,
+            _bits = BitsOf(tag),
             IsText = tag.Type.ValueKind == S7ValueKind.Text && !tag.IsArray,
             Snapshot = tag.Details?.Snapshot ?? 0,
             EveryScan = tag.Details?.TimestampEveryScan ?? false,
             HasAnalogFaults = tag.Details?.AnalogFaults ?? false,
-            Deadband = tag.Details?.Deadband is { } width ? new Deadband(width) : null,
+            HasDeadband = deadband is not null,
         };
     }
 
@@ -148,7 +164,7 @@ internal struct TagSlot
     {
         if (old.SequenceEqual(now))
             return false;
-        if (FirstMask != 0xFF || LastMask != 0xFF)
+        if ((_bits & (1 << CareAt) - 1) != WholeBytes)
             return DiffersInItsBits(old, now);
         // Bytes behind the end of a text may change while the text stays the same.
         return !IsText || !HasValue || !Codec.TryDecode(old, out var before) || !Codec.TryDecode(now, out var after) || before != after;
@@ -157,9 +173,18 @@ internal struct TagSlot
     private readonly bool DiffersInItsBits(ReadOnlySpan<byte> old, ReadOnlySpan<byte> now)
     {
         var last = now.Length - 1;
+        var (firstMask, lastMask) = (0xFF << (_bits & BitMask), 0xFF >> (7 - (_bits >> LastBitAt & BitMask)));
         if (last == 0)
-            return ((old[0] ^ now[0]) & FirstMask & LastMask) != 0;
-        return ((old[0] ^ now[0]) & FirstMask) != 0 || ((old[last] ^ now[last]) & LastMask) != 0 || !old[1..last].SequenceEqual(now[1..last]);
+            return ((old[0] ^ now[0]) & firstMask & lastMask) != 0;
+        return ((old[0] ^ now[0]) & firstMask) != 0 || ((old[last] ^ now[last]) & lastMask) != 0 || !old[1..last].SequenceEqual(now[1..last]);
+    }
+
+    private static byte BitsOf(Tag tag)
+    {
+        if (tag.Type.Kind != S7TypeKind.Bool)
+            return WholeBytes;
+        var lastBit = (tag.Address.Bit + Math.Max(1, tag.Type.ArrayLength) - 1) & BitMask;
+        return (byte)(tag.Address.Bit | lastBit << LastBitAt);
     }
 
     private readonly bool Is(Flags flag) => (_flags & flag) != 0;
@@ -167,7 +192,7 @@ internal struct TagSlot
     private void Set(Flags flag, bool value) => _flags = value ? _flags | flag : _flags & ~flag;
 
     [Flags]
-    private enum Flags : byte
+    private enum Flags : ushort
     {
         Text = 1,
         EveryScan = 2,
@@ -177,5 +202,6 @@ internal struct TagSlot
         Refused = 32,
         Held = 64,
         Dirty = 128,
+        Deadband = 256,
     }
 }

@@ -8,9 +8,8 @@ internal static class PlusPlanLayout
 {
     public static PlusScanPlan Lay(PlusPlanDraft draft, TagSlot[] slots, PlusSymbols symbols, PlusFeed? feed, int[] hosts)
     {
-        var (offsets, jobOf) = (new int[slots.Length], new int[slots.Length]);
+        var offsets = new int[slots.Length];
         Array.Fill(offsets, -1);
-        Array.Fill(jobOf, -1);
         var firstItems = new List<int> { 0 };
         var (items, entries, asked) = (new List<ScanItem>(), new List<int>(), new List<S7PlusItem>());
         var size = 0;
@@ -19,7 +18,7 @@ internal static class PlusPlanLayout
         {
             foreach (var place in jobs[job])
             {
-                (offsets[place.Slot], jobOf[place.Slot]) = (size, job);
+                offsets[place.Slot] = size;
                 items.Add(new ScanItem(size, entries.Count, 1, slots[place.Slot].EveryScan));
                 entries.Add(place.Slot);
                 asked.Add(place.Item);
@@ -30,7 +29,6 @@ internal static class PlusPlanLayout
         var (refused, refusals) = draft.Refused;
         foreach (var slot in refused)
         {
-            jobOf[slot] = jobs.Length;
             items.Add(new ScanItem(size, entries.Count, 1, EveryScan: false));
             entries.Add(slot);
         }
@@ -47,7 +45,6 @@ internal static class PlusPlanLayout
             Items = [.. items],
             Entries = [.. entries],
             ImageOffsets = offsets,
-            JobOf = jobOf,
             Torn = [],
             Suspects = [],
             Hosts = hosts,

@@ -7,7 +7,14 @@ namespace S7OpcBridge.Core.Reading;
 /// replaced one by one as cycles end. The cycle of a class whose tags others carry ends when its own jobs are answered and each carrying class has completed a
 /// cycle that began no earlier.
 /// </summary>
-internal sealed class PiggybackPlans(ScanClass[] classes, TagSlot[] slots, LinkPlanner link, Func<int> itemCap, PlanMaker maker)
+internal sealed class PiggybackPlans(
+    ScanClass[] classes,
+    TagSlot[] slots,
+    LinkPlanner link,
+    Func<int> itemCap,
+    PlanMaker maker,
+    PlanImprovement improvement
+)
 {
     private readonly PiggybackGroups _groups = new(classes.Length);
     private int _itemCap;
@@ -47,8 +54,15 @@ internal sealed class PiggybackPlans(ScanClass[] classes, TagSlot[] slots, LinkP
             Take(made, plans);
         if (!maker.IsBusy && NeedsPlan())
             Make();
+        if (improvement.TryTake(out var better))
+            TakeBetter(better);
+        else if (!maker.IsBusy && !improvement.IsSought && Array.TrueForAll(classes, static scan => scan.NextPlan is null))
+            improvement.Begin(Array.ConvertAll(classes, static scan => scan.Plan), slots, Planner);
         return !maker.IsBusy;
     }
+
+    /// <summary>Called when the lane ends, or goes on with other tags.</summary>
+    public void End() => improvement.Stop();
 
     /// <summary>True: the plan of the class is about to be replaced. Refusals on the old plan are already handled or will occur again.</summary>
     public bool IsAwaited(ScanClass scan) => scan.NextPlan is not null || maker.IsMaking(Array.IndexOf(classes, scan));
@@ -132,7 +146,18 @@ internal sealed class PiggybackPlans(ScanClass[] classes, TagSlot[] slots, LinkP
         _itemCap = itemCap();
         foreach (var i in concerned)
             (classes[i].MustLay, classes[i].NeedsPlan) = (classes[i].NeedsPlan, false);
+        improvement.Stop();
         maker.Begin([.. concerned], slots, link with { ItemCap = _itemCap });
+    }
+
+    private void TakeBetter(ScanPlan[] plans)
+    {
+        for (var i = 0; i < plans.Length; i++)
+        {
+            classes[i].NextPlan = plans[i].IsSameAs(classes[i].Plan) ? null : plans[i];
+            foreach (var host in plans[i].Hosts)
+                _groups.Join(i, host);
+        }
     }
 
     private void Take(int[] made, ScanPlan[] plans)

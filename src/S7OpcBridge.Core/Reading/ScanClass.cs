@@ -148,7 +148,8 @@ internal sealed class ScanClass
             deadband.Open();
             _image.Unsettle();
         }
-        if (!Plan.Carries(slot))
+        var job = Plan.JobOf(slot);
+        if (job < 0)
         {
             // The PLC refuses it, or it is about to move to another plan, so the time of its next read is unknown.
             readBack.Confirm();
@@ -162,7 +163,7 @@ internal sealed class ScanClass
         else
         {
             _readBacks.Await(readBack);
-            Cycle.Want(Plan.JobOf[slot], now);
+            Cycle.Want(job, now);
         }
     }
 

@@ -89,6 +89,8 @@ public sealed class MapMigration
                 WriteEvery = null,
                 States = null,
                 Snapshot = 0,
+                History = null,
+                Alarms = null,
             },
         };
 

@@ -47,6 +47,10 @@ internal readonly record struct TagPair(string Name, Tag? Before, Tag? After)
             words.Add("states");
         if (was.Scale != becomes.Scale)
             words.Add("scale");
+        if (was.History != becomes.History)
+            words.Add("history");
+        if (!Equals(was.Alarms, becomes.Alarms))
+            words.Add("alarms");
         if (words.Count == 0 && was with { Snapshot = 0 } != becomes with { Snapshot = 0 })
             words.Add("how it is read");
         return string.Join("; ", words);

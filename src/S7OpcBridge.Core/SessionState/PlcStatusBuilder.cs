@@ -24,6 +24,7 @@ internal sealed class PlcStatusBuilder(PlcContext context, SessionParts parts)
             return last.Status;
         var status = stored with
         {
+            ChangedLayouts = context.Layouts.Drifted.Count,
             Version = Interlocked.Increment(ref _version),
             HeldBack = parts.Ceiling.HeldBack,
             JobWaits = wire.Waits,
@@ -39,6 +40,7 @@ internal sealed class PlcStatusBuilder(PlcContext context, SessionParts parts)
     private bool IsStill(PlcStatus status, in LinkCounters wire)
     {
         if (status.HeldBack != parts.Ceiling.HeldBack || status.JobWaits != wire.Waits || status.JobWaitTime != wire.WaitTime
+            || status.ChangedLayouts != context.Layouts.Drifted.Count
             || status.UnknownAnswers != wire.UnknownAnswers || status.PendingWrites != parts.Writes.Count)
             return false;
         var classes = parts.Classes;

@@ -57,6 +57,16 @@ internal sealed class SessionParts
 
     public ReadBacks ReadBacks { get; }
 
+    public FoundPlans Found { get; } = new();
+
+    /// <summary>Plans of the present classes for a link.</summary>
+    public PiggybackPlans PlansFor(PlcLink link)
+    {
+        var spans = Array.ConvertAll(Classes, static scan => scan.Span);
+        var maker = new PlanMaker(spans, _context.Wakeup, Task.Run);
+        return new PiggybackPlans(Classes, Slots, link.Planner, () => Isolation.ItemCap, maker, new PlanImprovement(spans, _context, Found));
+    }
+
     public CpuWatch Cpu { get; } = new();
 
     public WriteQueue Writes { get; } = new(capacity: 4096);

@@ -32,18 +32,30 @@ public sealed partial class Acquisition
 
     private async Task AdoptAllAsync(MapMigration next, CancellationToken cancellationToken)
     {
-        var (map, before) = (next.After, Volatile.Read(ref _sessions));
-        var tags = TagsByGroup(map);
+        var tags = TagsByGroup(next.After);
         var touched = PlcsWithOtherTags(next);
+        var adopting = new List<Task>();
+        var starting = new List<SessionRun>();
+        // In a cluster, PLCs may come and go at the same time.
+        using (_ownership is { } ownership ? ownership.Gate.EnterScope() : default)
+            Adopt(next, tags, touched, adopting, starting);
+        await Task.WhenAll(adopting).WaitAsync(cancellationToken).ConfigureAwait(false);
+        for (var i = 0; i < starting.Count; i++)
+            starting[i].Start(StaggerOf(i, starting.Count));
+        await DrainAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    private void Adopt(MapMigration next, ILookup<int, Tag> tags, HashSet<int> touched, List<Task> adopting, List<SessionRun> starting)
+    {
+        var (map, before) = (next.After, Volatile.Read(ref _sessions));
         var sessions = new SessionRun?[map.Plcs.Length];
         before.CopyTo(sessions, 0);
         Volatile.Write(ref _map, map);
-
-        var adopting = new List<Task>();
-        var starting = new List<SessionRun>();
         foreach (var plc in map.Plcs)
         {
             var running = sessions[plc.Index];
+            if (running is null && _ownership is not null)
+                continue;
             if (running is not null && !plc.IsGone && running.Session.Plc.KeepsConnection(plc))
             {
                 if (touched.Contains(plc.Index))
@@ -68,10 +80,6 @@ public sealed partial class Acquisition
             }
         }
         Volatile.Write(ref _sessions, sessions);
-        await Task.WhenAll(adopting).WaitAsync(cancellationToken).ConfigureAwait(false);
-        for (var i = 0; i < starting.Count; i++)
-            starting[i].Start(StaggerOf(i, starting.Count));
-        await DrainAsync(cancellationToken).ConfigureAwait(false);
     }
 
     private static HashSet<int> PlcsWithOtherTags(MapMigration next)

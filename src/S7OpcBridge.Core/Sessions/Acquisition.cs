@@ -29,6 +29,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     private readonly UnconfirmedTags _unconfirmed = new();
     private readonly ConcurrentDictionary<string, CpuSymbols> _symbols = new();
     private readonly S7PlusHooks? _hooks;
+    private readonly BackgroundTurns _searches = new();
     private SessionRun?[] _sessions;
     private TagMap _map;
 
@@ -85,7 +86,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>
     /// A snapshot of a PLC; cheap, any thread. The same object with the same version while nothing has changed. A removed PLC is reported as stopped.
     /// </summary>
-    public PlcStatus StatusOf(int plc) => SessionOf(plc)?.Status ?? PlcStatus.Gone;
+    public PlcStatus StatusOf(int plc) => SessionOf(plc)?.Status ?? _ownership?.StatusOf(plc) ?? PlcStatus.Gone;
 
     /// <summary>
     /// The connection of a PLC, for diagnosis beside the session (<see cref="S7Examination"/>); null while there is none. It may end at any time, and only the
@@ -134,6 +135,12 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// <param name="interval">The interval that the listener wants; at least the class's interval is used.</param>
     public void Listen(int scanGroup, TimeSpan interval)
     {
+        if (_ownership is { } ownership)
+        {
+            CountListener(ownership, scanGroup, interval, isNew: true);
+            ownership.Remote.Listened(scanGroup, interval, true);
+            return;
+        }
         if (!TryFind(scanGroup, out var session, out var scan))
             return;
         scan.Demand.Add(interval);
@@ -143,6 +150,12 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>Removes a listener that was registered by <see cref="Listen"/> with the same arguments.</summary>
     public void Unlisten(int scanGroup, TimeSpan interval)
     {
+        if (_ownership is { } ownership)
+        {
+            CountListener(ownership, scanGroup, interval, isNew: false);
+            ownership.Remote.Listened(scanGroup, interval, false);
+            return;
+        }
         if (!TryFind(scanGroup, out var session, out var scan))
             return;
         scan.Demand.Remove(interval);
@@ -170,7 +183,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// once where no read-back is pending, and otherwise like <see cref="NextCycleAsync"/>.
     /// </summary>
     public Task ReadBackAsync(int tag, CancellationToken cancellationToken) =>
-        _unconfirmed.Find(tag) is { } readBack && SessionOf(Map.Tags[tag].Plc) is { CanRead: true }
+        _unconfirmed.Find(tag) is { } readBack && (_ownership is not null || SessionOf(Map.Tags[tag].Plc) is { CanRead: true })
             ? readBack.Done.WaitAsync(cancellationToken)
             : Task.CompletedTask;
 
@@ -178,51 +191,21 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     public Task PollAsync(int scanGroup, CancellationToken cancellationToken) => WaitForCycleAsync(scanGroup, force: true, cancellationToken);
 
     /// <summary>Closes the connection of a PLC and does not reconnect for a while, so that an engineering tool can use the connection resource.</summary>
-    public void Release(int plc, TimeSpan duration) => SessionOf(plc)?.Release(duration);
+    public void Release(int plc, TimeSpan duration)
+    {
+        if (SessionOf(plc) is { } session)
+            session.Release(duration);
+        else
+            _ownership?.Remote.Release(plc, duration);
+    }
 
     /// <summary>Restores the intervals of the map for a PLC that was slowed down. It is slowed down again if it still cannot keep up.</summary>
-    public void RestorePace(int plc) => SessionOf(plc)?.RestorePace();
-
-    /// <inheritdoc/>
-    public async ValueTask WriteAsync(ReadOnlyMemory<TagWrite> writes, Memory<TagWriteResult> results, CancellationToken cancellationToken)
+    public void RestorePace(int plc)
     {
-        var requests = new Dictionary<int, WriteRequest>();
-        for (var i = 0; i < writes.Length; i++)
-        {
-            if (writes.Span[i].Tag < 0)
-                continue;
-            var plc = Map.Tags[writes.Span[i].Tag].Plc;
-            if (SessionOf(plc) is not { } session)
-            {
-                results.Span[i] = TagWriteResult.NotWritable;
-                continue;
-            }
-            if (!requests.TryGetValue(plc, out var request))
-                requests.Add(plc, request = new WriteRequest(writes, results));
-            if (session.Gate.Admit(writes.Span[i], i, request) is var refusal and not TagWriteResult.Ok)
-                results.Span[i] = refusal;
-        }
-        foreach (var (plc, request) in requests)
-        {
-            if ((SessionOf(plc)?.Writes.Accept(request) ?? TagWriteResult.NoCommunication) is var refused and not TagWriteResult.Ok)
-                request.Complete(refused);
-        }
-        try
-        {
-            foreach (var request in requests.Values)
-                await request.Done.WaitAsync(cancellationToken).ConfigureAwait(false);
-        }
-        finally
-        {
-            // One PLC may have answered before the caller gave up on another one.
-            foreach (var request in requests.Values)
-                request.StopWaiting();
-            for (var i = 0; i < writes.Length; i++)
-            {
-                if (writes.Span[i].Tag >= 0)
-                    SessionOf(Map.Tags[writes.Span[i].Tag].Plc)?.Written.Count(results.Span[i]);
-            }
-        }
+        if (SessionOf(plc) is { } session)
+            session.RestorePace();
+        else
+            _ownership?.Remote.RestorePace(plc);
     }
 
     /// <summary>Stops all sessions, closes their connections with a COTP disconnect, and completes <see cref="Batches"/>.</summary>
@@ -230,6 +213,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     {
         await Task.WhenAll(_sessions.Select(run => run?.StopAsync(isReplaced: false) ?? Task.CompletedTask)).ConfigureAwait(false);
         await _leaving.ConfigureAwait(false);
+        if (_ownership is { } ownership)
+            await ownership.AllClosed().ConfigureAwait(false);
         _batches.Writer.TryComplete();
     }
 
@@ -246,9 +231,11 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
             Timers = _timers,
             Wakeup = new AsyncWakeup(_timers),
             Pool = _pool,
+            Searches = _searches,
             Unconfirmed = _unconfirmed,
             Hooks = _hooks,
             SymbolsTold = told => Take(plc.Name, told),
+            MayWork = _ownership?.Remote.MayWork,
         };
         return new SessionRun(new PlcSession(context, tags), context);
     }
@@ -261,6 +248,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
 
     private Task WaitForCycleAsync(int scanGroup, bool force, CancellationToken cancellationToken)
     {
+        if (_ownership is { } ownership && Map.ScanGroups[scanGroup] is { IsGone: false } group && !Owns(group.Plc))
+            return ownership.Remote.NextCycleAsync(scanGroup, force, cancellationToken);
         if (!TryFind(scanGroup, out var session, out var scan) || !session.CanRead)
             return Task.CompletedTask;
         var cycle = scan.Waiters.Join(cancellationToken);
@@ -275,7 +264,7 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     private PlcSession? SessionOf(int plc)
     {
         var sessions = Volatile.Read(ref _sessions);
-        return (uint)plc < (uint)sessions.Length ? sessions[plc]?.Session : null;
+        return (uint)plc < (uint)sessions.Length ? Volatile.Read(ref sessions[plc])?.Session : null;
     }
 
     private bool TryFind(int scanGroup, out PlcSession session, out ScanClass scan)

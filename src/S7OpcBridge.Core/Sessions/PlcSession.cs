@@ -162,6 +162,7 @@ internal sealed partial class PlcSession
         using var wake = link.Token.UnsafeRegister(static wakeup => ((AsyncWakeup)wakeup!).Wake(), _context.Wakeup);
         try
         {
+            _context.ThrowIfFenced();
             _context.StatusStore.State(PlcState.Connecting);
             await using var open = await ConnectAsync(link.Token).ConfigureAwait(false);
             await GreetAsync(open, link.Token).ConfigureAwait(false);
@@ -180,9 +181,10 @@ internal sealed partial class PlcSession
             _context.StatusStore.NotConnected(e);
             return new LinkEnd(e.Message);
         }
-        catch (OperationCanceledException) when (link.IsCancellationRequested)
+        catch (OperationCanceledException e)
         {
-            return new LinkEnd(null);
+            // Without a cancellation it may not talk to the PLC.
+            return new LinkEnd(link.IsCancellationRequested ? null : e.Message);
         }
         catch (Exception e)
         {

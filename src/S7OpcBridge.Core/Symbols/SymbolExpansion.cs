@@ -152,6 +152,7 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
                             TimestampEveryScan = entry.Details?.TimestampEveryScan ?? false,
                             WriteEvery = entry.Details?.WriteEvery,
                             Snapshot = entry.Details?.Snapshot ?? 0,
+                            History = entry.Details?.History,
                         },
             }
         );

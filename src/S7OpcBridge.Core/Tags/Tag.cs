@@ -1,3 +1,4 @@
+using System.Numerics;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;
@@ -19,12 +20,18 @@ public enum TagAccess : byte
 /// <summary>One named value of one PLC, as the map defines it. Immutable and small, because there may be a million.</summary>
 public sealed record Tag
 {
-    // The parts of address and type are kept as separate numbers to save memory; -1 is stored as 0.
-    private readonly int _offset, _capacity, _arrayLower, _arrayLength;
-    private readonly ushort _plc, _scanGroup, _db;
+    // 56 bytes with the header. The parts of address and type are kept as separate numbers; -1 is stored as 0.
+    private const int BitAt = 2, WidthAt = 5;
+    private readonly ushort _plc, _scanGroup, _db, _offset;
+    private readonly byte _highOffset;
     private readonly S7Area _area;
     private readonly S7TypeKind _kind;
-    private readonly byte _bit, _width;
+
+    // The access, the bit of the address, and its width as a power of two plus one.
+    private readonly byte _packed = (byte)TagAccess.Read;
+
+    // Most tags have neither details nor an extent: null, the details, or both in one object.
+    private readonly object? _more;
 
     /// <summary>
     /// Index in <see cref="TagMap.Tags"/>, and the variable's index in the OPC UA variable table. Kept by a reload that does not change the tag.
@@ -65,22 +72,40 @@ public sealed record Tag
     /// <summary>Its address in the PLC; default where it has a symbol.</summary>
     public required S7Address Address
     {
-        get => new(_area, _db, _offset, _bit, _width);
-        init => (_area, _db, _offset, _bit, _width) = value;
+        get => new(_area, _db, _highOffset << 16 | _offset, (byte)(_packed >> BitAt & 7), (byte)(1 << (_packed >> WidthAt) >> 1));
+        init
+        {
+            (_area, _db) = (value.Area, value.Db);
+            (_highOffset, _offset) = (checked((byte)(value.Offset >> 16)), (ushort)value.Offset);
+            var width = value.Width == 0 ? 0 : BitOperations.Log2(value.Width) + 1;
+            _packed = (byte)(_packed & (byte)TagAccess.ReadWrite | value.Bit << BitAt | width << WidthAt);
+        }
     }
 
     /// <summary>Its S7 type; default until the CPU has reported it.</summary>
     public required S7DataType Type
     {
-        get => new(_kind, _capacity, _arrayLower, _arrayLength);
-        init => (_kind, _capacity, _arrayLower, _arrayLength) = value;
+        get => _more is Extent extent ? new(_kind, extent.Capacity, extent.ArrayLower, extent.ArrayLength) : new(_kind);
+        init
+        {
+            _kind = value.Kind;
+            _more = value == new S7DataType(value.Kind) ? Details : new Extent(value.Capacity, value.ArrayLower, value.ArrayLength, Details);
+        }
     }
 
     /// <summary>Access that clients have.</summary>
-    public TagAccess Access { get; init; } = TagAccess.Read;
+    public TagAccess Access
+    {
+        get => (TagAccess)_packed & TagAccess.ReadWrite;
+        init => _packed = (byte)(_packed & ~(int)TagAccess.ReadWrite | (int)value);
+    }
 
     /// <summary>Optional properties: unit, range, description and the like; null where the map sets none.</summary>
-    public TagDetails? Details { get; init; }
+    public TagDetails? Details
+    {
+        get => _more is Extent extent ? extent.Details : (TagDetails?)_more;
+        init => _more = _more is Extent extent ? extent with { Details = value } : value;
+    }
 
     /// <summary>Kind of the value, or of its elements, as clients see it.</summary>
     public TagValueKind ValueKind => Details?.Scale is null ? (TagValueKind)Type.ValueKind : TagValueKind.Double;
@@ -96,4 +121,7 @@ public sealed record Tag
 
     /// <summary>Bytes in the PLC.</summary>
     public int ByteLength => Type.ByteLength(Address.Bit);
+
+    // What S7DataType has beside its kind, and the details.
+    private sealed record Extent(int Capacity, int ArrayLower, int ArrayLength, TagDetails? Details);
 }

@@ -34,6 +34,9 @@ public sealed class TagBatch
     /// <summary>UTC ticks at which the PLC last confirmed the values of this group; while the link is down, of the last attempt. 0: no information.</summary>
     public long ConfirmedTicks { get; internal set; }
 
+    /// <summary>True: the values were read by another node of the cluster, which owns the PLC.</summary>
+    public bool IsForwarded { get; internal set; }
+
     /// <summary>The task of callers waiting until this batch has been applied.</summary>
     internal TaskCompletionSource? Waiters { get; set; }
 
@@ -58,6 +61,7 @@ public sealed class TagBatch
         EndedReadBacks = null;
         _samples.AsSpan(0, Count).Clear();
         Count = 0;
+        IsForwarded = false;
         _pool?.Return(this);
     }
 

@@ -69,4 +69,10 @@ public sealed record TagDetails
 
     /// <summary>Number of the snapshot group, unique in the map: its tags are read by one request. 0: none.</summary>
     public int Snapshot { get; init; }
+
+    /// <summary>Which of its values are recorded; null: none.</summary>
+    public TagHistory? History { get; init; }
+
+    /// <summary>Its alarms; null: none.</summary>
+    public TagAlarms? Alarms { get; init; }
 }

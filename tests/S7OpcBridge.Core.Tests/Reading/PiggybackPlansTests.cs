@@ -126,7 +126,9 @@ public sealed class PiggybackPlansTests
             _elsewhere.Add(work);
             return Task.CompletedTask;
         });
-        return (parts, new PiggybackPlans(parts.Classes, parts.Slots, new S7ReadPlanner(new PlanOptions(pduSize, 20)), () => parts.Isolation.ItemCap, maker));
+        var improvement = new PlanImprovement(Array.ConvertAll(parts.Classes, scan => scan.Span), context, parts.Found);
+        var planner = new S7ReadPlanner(new PlanOptions(pduSize, 20));
+        return (parts, new PiggybackPlans(parts.Classes, parts.Slots, planner, () => parts.Isolation.ItemCap, maker, improvement));
     }
 
     private void Begin(SessionParts parts, PiggybackPlans plans)

@@ -15,7 +15,13 @@ public sealed class ProcessImageTests
         TagSlot[] slots = [SlotAt(0), SlotAt(2)];
         var image = new ProcessImage();
         image.Adopt(
-            ScanPlanBuilder.Build([new ClassSpan(new ScanGroup(0, 0, "only", TimeSpan.FromSeconds(1)), 0, 2)], [0], slots, new PlanOptions(240, 20))[0],
+            ScanPlanBuilder.Build(
+                [new ClassSpan(new ScanGroup(0, 0, "only", TimeSpan.FromSeconds(1)), 0, 2)],
+                [0],
+                slots,
+                new PlanOptions(240, 20),
+                SearchEffort.Short
+            )[0],
             slots
         );
         Assert.That(Taken(image, Before, slots), Is.EqualTo(new[] { 0, 2 }));

@@ -46,8 +46,8 @@ public sealed class ScanPlanTests
         slots[0].Snapshot = slots[39].Snapshot = 1;
         var together = Build(slots, 240);
 
-        Assert.That(apart.JobOf[39], Is.Not.EqualTo(apart.JobOf[0]));
-        Assert.That(together.JobOf[39], Is.EqualTo(together.JobOf[0]));
+        Assert.That(apart.JobOf(39), Is.Not.EqualTo(apart.JobOf(0)));
+        Assert.That(together.JobOf(39), Is.EqualTo(together.JobOf(0)));
     }
 
     [Test]
@@ -86,13 +86,19 @@ public sealed class ScanPlanTests
         Assert.That(plan.Jobs, Has.Length.GreaterThan(1));
         for (var i = 0; i < slots.Length; i++)
         {
-            var items = plan.Ranges[plan.FirstItems[plan.JobOf[i]]..plan.FirstItems[plan.JobOf[i] + 1]];
+            var items = plan.Ranges[plan.FirstItems[plan.JobOf(i)]..plan.FirstItems[plan.JobOf(i) + 1]];
             Assert.That(items.Any(range => range.Start <= slots[i].Range.Start && slots[i].Range.Start < range.End), Is.True);
         }
     }
 
     private static S7ScanPlan Build(TagSlot[] slots, int pduSize) =>
-        ScanPlanBuilder.Build([new ClassSpan(new ScanGroup(0, 0, "only", TimeSpan.FromSeconds(1)), 0, slots.Length)], [0], slots, new PlanOptions(pduSize, 20))[
+        ScanPlanBuilder.Build(
+            [new ClassSpan(new ScanGroup(0, 0, "only", TimeSpan.FromSeconds(1)), 0, slots.Length)],
+            [0],
+            slots,
+            new PlanOptions(pduSize, 20),
+            SearchEffort.Short
+        )[
             0
         ];
 
