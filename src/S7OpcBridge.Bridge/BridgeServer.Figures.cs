@@ -19,6 +19,9 @@ public sealed partial class BridgeServer
     /// <inheritdoc cref="UaServer.SessionsSoFar"/>
     public (uint Made, uint Refused) SessionsSoFar => _server.SessionsSoFar;
 
+    /// <inheritdoc cref="UaServer.ServiceLevel"/>
+    public byte ServiceLevel => _server.ServiceLevel;
+
     /// <inheritdoc cref="UaServer.Subscriptions"/>
     public int Subscriptions => _server.Subscriptions;
 

@@ -52,11 +52,14 @@ public sealed partial class BridgeServer
         _table.Grow(nodes.VariableCount, next.After.ScanGroups.Length);
         Assign(next, nodes, Math.Max(firstRow, next.After.Tags.Length));
         nodes.Follow(_table);
+        _recorder?.Begin(next.After);
         await _acquisition.AdoptAsync(next, cancellationToken).ConfigureAwait(false);
+        _recorder?.Follow(next.After);
         await FirstValuesAsync(next, cancellationToken).ConfigureAwait(false);
 
         _server.AddressSpace.Replace(TagSource, nodes);
         _nodes.Replace(nodes);
+        _alarms?.Adopt(next.After);
         _server.Events.RaiseModelChange(ModelChanges.ToEvent(next.After, changes));
     }
 

@@ -1,6 +1,7 @@
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Bridge.Audit;
 using S7OpcBridge.Bridge.Logging;
+using S7OpcBridge.Bridge.Recording;
 using S7OpcBridge.Bridge.Status;
 using S7OpcBridge.Bridge.Supervision;
 using S7OpcBridge.Bridge.TagNodes;
@@ -27,9 +28,11 @@ public sealed partial class BridgeServer : IAsyncDisposable
     private readonly TagPublisher _tags;
     private readonly StatusPublisher _status;
     private readonly CancellationTokenSource _stopping = new();
+    private readonly HistoryRecorder? _recorder;
     private readonly AuditLog _audit;
     private readonly ServerLog _log;
     private readonly int _statusGroup;
+    private readonly BridgeAlarms? _alarms;
     private Task _showing = Task.CompletedTask;
 
     /// <summary>Creates the parts; nothing listens yet.</summary>
@@ -37,8 +40,18 @@ public sealed partial class BridgeServer : IAsyncDisposable
     /// <param name="options">Options of the server; its handlers and namespaces are set here.</param>
     /// <param name="tagNamespace">URI of namespace 2.</param>
     /// <param name="loggers">Creates the loggers.</param>
-    public BridgeServer(Acquisition acquisition, UaServerOptions options, string tagNamespace, ILoggerFactory loggers)
+    /// <param name="recording">Where tags with history are recorded; null: nowhere.</param>
+    /// <param name="alarms">The alarms; null: there are none.</param>
+    public BridgeServer(
+        Acquisition acquisition,
+        UaServerOptions options,
+        string tagNamespace,
+        ILoggerFactory loggers,
+        TagRecording? recording = null,
+        BridgeAlarms? alarms = null
+    )
     {
+        _alarms = alarms;
         _acquisition = acquisition;
         var map = acquisition.Map;
         _nodes = new ServedNodes(tagNamespace, options.Permissions);
@@ -58,23 +71,37 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _ = new DemandSwitch(acquisition, _table);
         _audit = new AuditLog(loggers.CreateLogger(AuditLog.Category));
         _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));
+        _recorder = recording is null ? null : new HistoryRecorder(recording, _table, options.Time);
         var unconfirmed = new UnconfirmedReads(acquisition, _nodes);
         _server = new UaServer(options with
         {
             // A client that can choose between servers then uses another one (NoData, OPC 10000-4, 6.6.2.4.2).
             ServiceLevel = () => Liveness!.IsAlive ? options.ServiceLevel() : (byte)1,
             Namespaces = [tagNamespace],
+            Conditions = alarms?.Conditions,
             Write = new TagWriteHandler(acquisition, _nodes).WriteAsync,
             ObserveWrites = new WriteObserver(() => _audit.IsOn, _audit.Write),
             Call = new AuditedCalls(new StatusMethods(acquisition, _nodes, () => AskReload).CallAsync, _audit).CallAsync,
             Aliases = new TagAliases(_nodes).Find,
             ReadFresh = new FreshReads(acquisition, _table).WaitAsync,
             Written = new WrittenVariables(unconfirmed.IsUnconfirmed, unconfirmed.WaitAsync),
+            History = recording is null ? null : TagHistorySource.Of(() => _nodes.Current.Map, recording, _recorder!),
         }, _table, _nodes.Current);
         _server.Happened += _log.Tell;
         _server.Happened += _audit.Tell;
         _tags = new TagPublisher(acquisition.Batches, _table, ReportUnpublished);
-        _status = new StatusPublisher(acquisition, _nodes, _table, _statusGroup, options.Time, _server.Events);
+        if (_recorder is not null)
+        {
+            _recorder.Begin(map);
+            _tags.Observe(_recorder.Take);
+        }
+        _status = new StatusPublisher(acquisition, _nodes, _table, _statusGroup, options.Time, _server.Events, alarms is null ? null : alarms.Look);
+        if (alarms is not null)
+        {
+            alarms.Follow(_table);
+            alarms.Adopt(map);
+            _tags.Observe(alarms.Take);
+        }
         _status.Map = new MapLoadReport(1, options.Time.GetUtcNow(), [], []);
         _status.Liveness = Liveness = new Liveness(Probes(), options.Time, _log);
     }
@@ -82,14 +109,26 @@ public sealed partial class BridgeServer : IAsyncDisposable
     /// <summary>Raises events, for example those of a reload.</summary>
     public UaEvents Events => _server.Events;
 
+    /// <summary>The alarms; null: there are none.</summary>
+    public BridgeAlarms? Alarms => _alarms;
+
     /// <summary>Supervises the loops of the bridge.</summary>
     public Liveness Liveness { get; }
 
     /// <summary>Requests a reload of the map for the person named by the argument; null: the map has no files, and the method Reload reports this.</summary>
     public Action<string>? AskReload { get; set; }
 
+    /// <inheritdoc cref="TagPublisher.Observe"/>
+    public void Observe(Action<TagBatch> observer) => _tags.Observe(observer);
+
+    /// <summary>Ends the recording after the last batch of the acquisition: from now on values are missing.</summary>
+    public void EndRecording() => _recorder?.End();
+
     /// <summary>The port in use.</summary>
     public int Port => _server.Port;
+
+    /// <summary>A recorded value of a tag; of kind None where no tag has such a value.</summary>
+    public static TagValue ValueOf(in Variant value) => TypeMapping.TryFromVariant(value, out var known) ? known : default;
 
     /// <summary>The present value of a tag.</summary>
     /// <param name="tag">Number of the tag.</param>
@@ -98,6 +137,14 @@ public sealed partial class BridgeServer : IAsyncDisposable
     {
         var read = _table.Read(tag);
         return (!read.Status.IsBad && TypeMapping.TryFromVariant(read.Value, out var value) ? value : default, read.Status);
+    }
+
+    /// <summary>The present value of a tag as the sample that would publish it; another node of a cluster shows the same with it.</summary>
+    public TagSample ReadSample(int tag)
+    {
+        var read = _table.Read(tag);
+        var value = !read.Status.IsBad && TypeMapping.TryFromVariant(read.Value, out var known) ? known : default;
+        return new TagSample(tag, value, StatusMapping.QualityOf(read.Status), UaTime.ToTicks(read.SourceTime));
     }
 
     /// <summary>
@@ -116,7 +163,11 @@ public sealed partial class BridgeServer : IAsyncDisposable
     public void AuditPage(string user, System.Net.EndPoint? remote, bool isAdmitted) => _audit.Page(user, remote, isAdmitted);
 
     /// <inheritdoc cref="UaServer.Renew"/>
-    public void Renew(OwnCertificate certificate, IReadOnlyList<OwnCertificate> retiring) => _server.Renew(certificate, retiring);
+    public void Renew(OwnCertificate certificate, IReadOnlyList<OwnCertificate> retiring)
+    {
+        _server.Renew(certificate, retiring);
+        _alarms?.Renew(certificate.Certificate);
+    }
 
     /// <inheritdoc cref="UaServer.RecheckClients"/>
     public void RecheckClients() => _server.RecheckClients();

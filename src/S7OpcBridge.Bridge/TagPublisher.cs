@@ -21,6 +21,7 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
     // Batches of the running update; their waiters are released after structure values were composed, too.
     private readonly TagBatch[] _applied = new TagBatch[BatchesPerUpdate];
 
+    private Action<TagBatch>[] _observers = [];
     private long _rounds;
     private bool _publishing;
 
@@ -29,6 +30,12 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
 
     /// <summary>True: batches wait or are being published. Any thread.</summary>
     public bool HasWork => Volatile.Read(ref _publishing) || batches.Count > 0;
+
+    /// <summary>
+    /// Adds a function that sees every batch after it was published and before it goes back to its pool. It runs on the thread that publishes, so it must be
+    /// quick, and must not keep the batch. Called before <see cref="RunAsync"/>.
+    /// </summary>
+    public void Observe(Action<TagBatch> observer) => _observers = [.. _observers, observer];
 
     /// <summary>
     /// Runs until the acquisition has ended and its last batch is published. Takes no token: the channel's completion ends it, and waiting with a token would
@@ -50,27 +57,40 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
     private void PublishWaiting()
     {
         Volatile.Write(ref _publishing, true);
-        var taken = 0;
         try
         {
-            using var update = table.BeginUpdate();
-            while (taken < BatchesPerUpdate && batches.TryRead(out var batch))
+            var taken = ApplyWaiting();
+            foreach (var observer in _observers)
             {
-                _applied[taken++] = batch;
-                Volatile.Write(ref _rounds, _rounds + 1);
-                Apply(batch, update);
+                foreach (var batch in _applied.AsSpan(0, taken))
+                    observer(batch);
             }
         }
         finally
         {
             // Returned also after a failure, because callers may wait for these batches.
-            foreach (ref var batch in _applied.AsSpan(0, taken))
+            foreach (ref var batch in _applied.AsSpan())
             {
+                if (batch is null)
+                    break;
                 batch.Return();
                 batch = null!;
             }
             Volatile.Write(ref _publishing, false);
         }
+    }
+
+    private int ApplyWaiting()
+    {
+        var taken = 0;
+        using var update = table.BeginUpdate();
+        while (taken < BatchesPerUpdate && batches.TryRead(out var batch))
+        {
+            _applied[taken++] = batch;
+            Volatile.Write(ref _rounds, _rounds + 1);
+            Apply(batch, update);
+        }
+        return taken;
     }
 
     private void Apply(TagBatch batch, VariableUpdate update)

@@ -49,6 +49,17 @@ public sealed class TagPublisherTests
         Assert.That(batch.Count, Is.Zero, "it was given back, which lets them go");
     }
 
+    [Test]
+    public async Task Observers_see_every_batch_when_its_values_are_in_the_table_and_before_it_goes_back()
+    {
+        var seen = new List<(int Count, int First, long InTable)>();
+        Hand(Sample(0, 1), Sample(1, 2));
+        Hand(Sample(2, 3));
+        await PublishAsync(batch => seen.Add((batch.Count, batch.Samples[0].Tag, _table.Read(2).Value.Bits)));
+
+        Assert.That(seen, Is.EqualTo(new[] { (2, 0, 3L), (1, 2, 3L) }));
+    }
+
     private static TagSample Sample(int tag, short value) => new(tag, new TagValue(TagValueKind.Int16, value), TagQuality.Good, 1);
 
     private TagBatch Hand(params TagSample[] samples)
@@ -60,9 +71,13 @@ public sealed class TagPublisherTests
         return batch;
     }
 
-    private Task PublishAsync()
+    private Task PublishAsync() => PublishAsync(static _ => { });
+
+    private Task PublishAsync(Action<TagBatch> observer)
     {
         _batches.Writer.Complete();
-        return new TagPublisher(_batches.Reader, _table, (tag, why) => _failed.Add((tag, why))).RunAsync();
+        var publisher = new TagPublisher(_batches.Reader, _table, (tag, why) => _failed.Add((tag, why)));
+        publisher.Observe(observer);
+        return publisher.RunAsync();
     }
 }

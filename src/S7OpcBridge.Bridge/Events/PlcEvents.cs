@@ -5,7 +5,9 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge.Events;
 
 /// <summary>Raises a DeviceFailureEvent for a problem of a PLC, and one of low severity when it is resolved (docs/events.md).</summary>
-internal sealed class PlcEvents(UaEvents events)
+/// <param name="events">Raises the events.</param>
+/// <param name="looked">Receives the health of every PLC at every look.</param>
+internal sealed class PlcEvents(UaEvents events, Action<PlcDefinition, PlcHealthState, PlcStatus>? looked = null)
 {
     private readonly Dictionary<int, PlcHealth> _health = [];
 
@@ -19,7 +21,9 @@ internal sealed class PlcEvents(UaEvents events)
         }
         if (!_health.TryGetValue(plc.Index, out var health))
             _health[plc.Index] = health = new PlcHealth();
-        if (!health.Look(status, out var blinked))
+        var isNews = health.Look(status, out var blinked);
+        looked?.Invoke(plc, health.Trouble, status);
+        if (!isNews)
             return;
         if (blinked)
             Raise(plc, EventSeverity.Failure, $"{plc.Name} was disconnected for a moment. {status.LastError}");

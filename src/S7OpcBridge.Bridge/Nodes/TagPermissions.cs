@@ -15,7 +15,7 @@ internal sealed class TagPermissions
     private static readonly (TagRights Right, NodePermissions Permission)[] Bits =
     [
         (TagRights.Browse, NodePermissions.Browse),
-        (TagRights.Read, NodePermissions.Read),
+        (TagRights.Read, NodePermissions.Read | NodePermissions.ReadHistory),
         (TagRights.Write, NodePermissions.Write),
         (TagRights.Call, NodePermissions.Call),
     ];

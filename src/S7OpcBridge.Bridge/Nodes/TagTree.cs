@@ -5,22 +5,24 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Bridge.Nodes;
 
 /// <summary>
-/// The folders implied by slashes in tag names, and the structures, as flat arrays: the parent of each tag and folder, and the children of all folders in one
-/// array, in the order of the map. The first folders are the PLCs. Names are not stored: a folder's name is a part of the name of a tag below it.
+/// The folders implied by slashes in tag names, and the structures, as flat arrays: the parents of tags, and the children of all folders in the order of the
+/// map, both as runs of consecutive numbers, because neighbours in the map mostly share their folder. The first folders are the PLCs. Names are not stored: a
+/// folder's name is a part of the name of a tag below it.
 /// </summary>
 internal sealed class TagTree
 {
     private readonly TagMap _map;
-    private readonly int[] _tagParents;
     private readonly List<Folder> _folders = [];
     private readonly int[] _structureFolders;
-    private readonly int[] _childStart;
-    private readonly int[] _children;
+    private readonly int[] _firstTags;
+    private readonly int[] _parents;
+    private readonly int[] _firstRuns;
+    private readonly ChildRun[] _children;
 
     public TagTree(TagMap map)
     {
         _map = map;
-        _tagParents = new int[map.Tags.Length];
+        var parents = new int[map.Tags.Length];
         _structureFolders = new int[map.Structures.Length];
         foreach (var plc in map.Plcs)
             _folders.Add(new Folder(-1, plc.Index, -1, 0));
@@ -33,16 +35,22 @@ internal sealed class TagTree
             // Adjacent tags usually have the same folder, so one comparison replaces a lookup per level.
             if (tag.Plc != last.Plc || tag.Path.Folder != last.Path)
                 last = (tag.Plc, tag.Path.Folder, FolderOf(tag, tag.Path.Folder, folders));
-            _tagParents[tag.Id] = last.Folder;
+            parents[tag.Id] = last.Folder;
         }
-        (_childStart, _children) = CollectChildren();
+        _folders.TrimExcess();
+        (_firstTags, _parents) = ParentRuns(parents);
+        (_firstRuns, _children) = ChildRuns(parents);
     }
 
     /// <summary>Number of folders, including PLCs and structures.</summary>
     public int FolderCount => _folders.Count;
 
     /// <summary>The folder of a tag.</summary>
-    public int ParentOfTag(int tag) => _tagParents[tag];
+    public int ParentOfTag(int tag)
+    {
+        var run = Array.BinarySearch(_firstTags, tag);
+        return _parents[run >= 0 ? run : ~run - 1];
+    }
 
     /// <summary>The parent of a folder; -1 for a PLC.</summary>
     public int ParentOfFolder(int folder) => _folders[folder].Parent;
@@ -74,7 +82,7 @@ internal sealed class TagTree
     }
 
     /// <summary>Children of a folder: tag ids, and folders as their index plus the number of tags.</summary>
-    public ReadOnlySpan<int> ChildrenOf(int folder) => _children.AsSpan(_childStart[folder], _childStart[folder + 1] - _childStart[folder]);
+    public ReadOnlySpan<ChildRun> ChildrenOf(int folder) => _children.AsSpan(_firstRuns[folder], _firstRuns[folder + 1] - _firstRuns[folder]);
 
     private string PlcOf(int folder) => _map.Plcs[_folders[folder].Plc].Name;
 
@@ -114,28 +122,50 @@ internal sealed class TagTree
         return folders[(tag.Plc, path)] = _folders.Count - 1;
     }
 
-    private (int[] Start, int[] Children) CollectChildren()
+    private static (int[] FirstTags, int[] Parents) ParentRuns(int[] parentOf)
     {
-        var start = new int[FolderCount + 1];
-        foreach (var folder in _folders)
+        var (firstTags, parents) = (new List<int>(), new List<int>());
+        for (var tag = 0; tag < parentOf.Length; tag++)
         {
-            if (folder.Parent >= 0)
-                start[folder.Parent + 1]++;
+            if (tag > 0 && parentOf[tag] == parentOf[tag - 1])
+                continue;
+            firstTags.Add(tag);
+            parents.Add(parentOf[tag]);
         }
-        foreach (var tag in _map.Listed)
-            start[_tagParents[tag.Id] + 1]++;
+        return ([.. firstTags], [.. parents]);
+    }
+
+    private (int[] FirstRuns, ChildRun[] Runs) ChildRuns(int[] parentOf)
+    {
+        var firstRuns = new int[FolderCount + 1];
+        ForEachRun((folder, _) => firstRuns[folder + 1]++);
         for (var folder = 0; folder < FolderCount; folder++)
-            start[folder + 1] += start[folder];
-        var children = new int[start[^1]];
-        var next = start.AsSpan(0, FolderCount).ToArray();
-        for (var folder = 0; folder < FolderCount; folder++)
+            firstRuns[folder + 1] += firstRuns[folder];
+        var runs = new ChildRun[firstRuns[^1]];
+        var next = firstRuns.AsSpan(0, FolderCount).ToArray();
+        ForEachRun((folder, run) => runs[next[folder]++] = run);
+        return (firstRuns, runs);
+
+        void ForEachRun(Action<int, ChildRun> take)
         {
-            if (_folders[folder].Parent >= 0)
-                children[next[_folders[folder].Parent]++] = _map.Tags.Length + folder;
+            var tags = _map.Tags.Length;
+            for (var folder = 0; folder < FolderCount;)
+            {
+                var (first, parent) = (folder, _folders[folder].Parent);
+                while (++folder < FolderCount && _folders[folder].Parent == parent)
+                    continue;
+                if (parent >= 0)
+                    take(parent, new ChildRun(tags + first, folder - first));
+            }
+            var listed = _map.Listed;
+            for (var at = 0; at < listed.Length;)
+            {
+                var (first, from) = (listed[at].Id, at);
+                while (++at < listed.Length && listed[at].Id == first + at - from && parentOf[listed[at].Id] == parentOf[first])
+                    continue;
+                take(parentOf[first], new ChildRun(first, at - from));
+            }
         }
-        foreach (var tag in _map.Listed)
-            children[next[_tagParents[tag.Id]]++] = tag.Id;
-        return (start, children);
     }
 
     /// <param name="Parent">The parent folder; -1: it is a PLC.</param>
@@ -145,3 +175,8 @@ internal sealed class TagTree
     /// <param name="Structure">Index of its structure; -1: none.</param>
     private readonly record struct Folder(int Parent, int Plc, int Tag, int Length, int Structure = -1);
 }
+
+/// <summary>Children of a folder with consecutive numbers.</summary>
+/// <param name="First">The first one.</param>
+/// <param name="Count">How many there are.</param>
+internal readonly record struct ChildRun(int First, int Count);

@@ -17,11 +17,20 @@ namespace S7OpcBridge.Bridge.Status;
 /// <param name="group">The group of the table for all these variables.</param>
 /// <param name="time">The clock.</param>
 /// <param name="events">Raises events for problems of PLCs.</param>
-internal sealed class StatusPublisher(Acquisition acquisition, ServedNodes served, VariableTable table, int group, TimeProvider time, UaEvents events)
+/// <param name="looked">Receives the health of every PLC at every look; null: nobody.</param>
+internal sealed class StatusPublisher(
+    Acquisition acquisition,
+    ServedNodes served,
+    VariableTable table,
+    int group,
+    TimeProvider time,
+    UaEvents events,
+    Action<PlcDefinition, PlcHealthState, PlcStatus>? looked
+)
 {
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(250);
 
-    private readonly PlcEvents _events = new(events);
+    private readonly PlcEvents _events = new(events, looked);
     private readonly Dictionary<int, Variant> _shown = [];
     private (StatusNodes.PlcVariables? Nodes, PlcStatus? Status)[] _last = [];
     private MapLoadReport _map = new(0, default, [], []);

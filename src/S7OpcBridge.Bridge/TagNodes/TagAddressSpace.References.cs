@@ -50,9 +50,11 @@ public sealed partial class TagAddressSpace
             page.Add(new NodeReference(Ids.HasProperty, true, Own(_status.Plcs[folder]!.NodeVersion)));
         }
 
-        var children = _tree.ChildrenOf(folder);
-        for (var child = page.SkipWithin(children.Length); child < children.Length && !page.IsFull; child++)
-            page.Add(new NodeReference(MemberOf(folder), true, Own(children[child])));
+        foreach (var run in _tree.ChildrenOf(folder))
+        {
+            for (var child = page.SkipWithin(run.Count); child < run.Count && !page.IsFull; child++)
+                page.Add(new NodeReference(MemberOf(folder), true, Own(run.First + child)));
+        }
     }
 
     private void AddFixed(FixedNode node, ref ReferencePage page)

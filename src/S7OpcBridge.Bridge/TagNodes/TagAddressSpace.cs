@@ -78,6 +78,8 @@ public sealed partial class TagAddressSpace : INodeSource
     /// <inheritdoc/>
     public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences { get; }
 
+    internal TagMap Map => _map;
+
     internal StatusNodes Status => _status;
 
     internal StructureNodes Structures { get; }

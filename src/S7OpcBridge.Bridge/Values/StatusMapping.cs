@@ -22,6 +22,22 @@ public static class StatusMapping
         _ => StatusCodes.BadWaitingForInitialData,
     };
 
+    /// <summary>A quality that has the status of a tag.</summary>
+    public static TagQuality QualityOf(StatusCode status) => status.Value switch
+    {
+        StatusCodes.Good => TagQuality.Good,
+        StatusCodes.UncertainNoCommunicationLastUsableValue => TagQuality.LinkDownLastValue,
+        StatusCodes.BadNoCommunication => TagQuality.LinkDown,
+        StatusCodes.UncertainLastUsableValue => TagQuality.NotConfirmed,
+        StatusCodes.BadOutOfService => TagQuality.OutOfService,
+        StatusCodes.BadConfigurationError => TagQuality.ConfigurationError,
+        StatusCodes.BadNotReadable => TagQuality.NotReadable,
+        StatusCodes.BadDeviceFailure => TagQuality.DeviceFailure,
+        StatusCodes.BadDecodingError => TagQuality.DecodingError,
+        StatusCodes.BadSensorFailure => TagQuality.SensorFailure,
+        _ => TagQuality.WaitingForInitialData,
+    };
+
     /// <summary>The status of a write result.</summary>
     public static StatusCode Of(TagWriteResult result) => result switch
     {

@@ -8,7 +8,7 @@ namespace S7OpcBridge.Bridge.Tests;
 /// <summary>Permissions go from the PLC to its folders to their tags, and equal ones are one object.</summary>
 public sealed class TagPermissionsTests
 {
-    private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read;
+    private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read | NodePermissions.ReadHistory;
     private static readonly PermissionSet Usual = PermissionSet.None.With(WellKnownRoles.Operator, See | NodePermissions.Write)
         .With(WellKnownRoles.SecurityAdmin, See | NodePermissions.ReadRolePermissions);
 

@@ -37,7 +37,8 @@ internal sealed class ServedPlant : IAsyncDisposable
         PlcSpeed? speed = null,
         Action<SoftPlc>? prepare = null,
         ILoggerFactory? loggers = null,
-        Func<UaServerOptions, UaServerOptions>? server = null
+        Func<UaServerOptions, UaServerOptions>? server = null,
+        TagRecording? recording = null
     )
     {
         var plc = new SoftPlc(new SoftPlcOptions { Behavior = behavior ?? CpuBehaviors.Generic, Speed = speed ?? PlcSpeed.None }, TimeProvider.System);
@@ -60,7 +61,8 @@ internal sealed class ServedPlant : IAsyncDisposable
             loggers ?? NullLoggerFactory.Instance
         );
         var options = new UaServerOptions { ApplicationUri = "urn:test", Endpoint = "opc.tcp://localhost:0" };
-        var served = new BridgeServer(acquisition, server?.Invoke(options) ?? options, "urn:test:tags", loggers ?? NullLoggerFactory.Instance);
+        var served = new BridgeServer(acquisition, server?.Invoke(options) ?? options, "urn:test:tags", loggers ?? NullLoggerFactory.Instance,
+            recording);
         await served.StartAsync(token);
         acquisition.Start();
         return new ServedPlant(plc, definition, acquisition, served, await UaTestClient.ConnectAsync(served.Port, token));

@@ -1,0 +1,65 @@
+using System.Globalization;
+using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.Bridge.Nodes;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Bridge.Alarms;
+
+/// <summary>The alarms of the server's own certificates, which end some day.</summary>
+internal static class CertificateAlarms
+{
+    /// <summary>How long before its end a certificate is an alarm.</summary>
+    public static readonly TimeSpan Limit = TimeSpan.FromDays(21);
+
+    private const uint Rsa = 12560, NistP256 = 23538, NistP384 = 23539, P256Bits = 256;
+
+    private static readonly ConditionRules Rules = new() { AckRequired = false, Class = ConditionClasses.System };
+
+    /// <summary>The CertificateType of a certificate, an id of namespace 0 (OPC 10000-12, 7.8.4).</summary>
+    public static uint TypeOf(X509Certificate2 certificate)
+    {
+        using var rsa = certificate.GetRSAPublicKey();
+        if (rsa is not null)
+            return Rsa;
+        using var curve = certificate.GetECDsaPublicKey();
+        return curve?.KeySize == P256Bits ? NistP256 : NistP384;
+    }
+
+    /// <summary>The condition of a certificate, <c>_Status/_Alarm/Certificate</c>; those on curves have the name of the curve behind it.</summary>
+    public static ConditionDefinition Of(X509Certificate2 certificate)
+    {
+        var type = TypeOf(certificate);
+        var name = type switch { Rsa => "Certificate", NistP256 => "Certificate nistP256", _ => "Certificate nistP384" };
+        return new ConditionDefinition(
+            new NodeId(TagNamespace.Index, $"_Status/_Alarm/{name}"),
+            new NodeId(TagNamespace.Index, "_Status"),
+            ConditionKind.CertificateExpiration,
+            name,
+            Rules
+        )
+        {
+            SourceName = "S7OpcBridge",
+            Input = ConditionDefinition.NoInput,
+            Message = new ConditionText(new LocalizedText(SentenceOf(certificate), "en")),
+            Severity = EventSeverity.Trouble,
+            Certificate = new ConditionCertificate(UaTime.FromTicks(certificate.NotAfter.ToUniversalTime().Ticks), type, certificate.RawData),
+        };
+    }
+
+    /// <summary>What is active at a time.</summary>
+    public static ConditionUpdate StateOf(X509Certificate2 certificate, DateTimeOffset now) =>
+        new(
+            certificate.NotAfter.ToUniversalTime() - now.UtcDateTime < Limit ? ConditionStates.Active : ConditionStates.Inactive,
+            EventSeverity.Trouble,
+            Message: null,
+            Time: 0,
+            StatusCodes.Good
+        );
+
+    private static string SentenceOf(X509Certificate2 certificate) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"The server's certificate {certificate.Thumbprint} ends on {certificate.NotAfter.ToUniversalTime():yyyy-MM-dd}; then no client connects encrypted."
+        );
+}
