@@ -46,7 +46,7 @@ internal static class DoctorCommand
                     DoctorText.Write(report, output);
                 else
                     output.WriteLine(DoctorJson.Write(report));
-                return report.Plcs.All(each => each.Ok) ? ExitCode.Ok : ExitCode.Failed;
+                return report.Plcs.All(each => each.Ok) && report.History is not { Ok: false } ? ExitCode.Ok : ExitCode.Failed;
             }
         );
         return command;
@@ -100,7 +100,7 @@ internal static class DoctorCommand
                 : "No bridge is running with this map: doctor opens a connection of its own to each PLC and closes it when done."
         );
         await using var plant = await SimulatedPlant.StartAsync(map, firstPort: 0, TimeProvider.System);
-        return await PlantDoctor.RunAsync(
+        var report = await PlantDoctor.RunAsync(
             map,
             plant.Redirect(map.Tags),
             only,
@@ -109,5 +109,6 @@ internal static class DoctorCommand
             TimeProvider.System,
             cancellationToken
         );
+        return report with { History = HistoryReport.Of(map, running: null) };
     }
 }

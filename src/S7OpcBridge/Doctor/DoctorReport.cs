@@ -1,7 +1,11 @@
 namespace S7OpcBridge.Doctor;
 
 /// <summary>The results of <c>doctor</c>, PLC by PLC. Serialized in camel case as its JSON output: a contract (docs/doctor.md).</summary>
-internal sealed record DoctorReport(IReadOnlyList<PlcReport> Plcs);
+internal sealed record DoctorReport(IReadOnlyList<PlcReport> Plcs)
+{
+    /// <summary>The history; null: the map has none.</summary>
+    public HistoryReport? History { get; init; }
+}
 
 /// <summary>The results for one PLC.</summary>
 internal sealed record PlcReport
@@ -22,9 +26,12 @@ internal sealed record PlcReport
 
     /// <summary>
     /// <c>own</c>: doctor made its own connection; <c>bridge</c>: the running bridge was asked, over its connection; <c>none</c>: the PLC is disabled in the
-    /// map.
+    /// map; <c>node</c>: another node of the cluster reads it and gave no report.
     /// </summary>
     public required string Connection { get; init; }
+
+    /// <summary>The node of the cluster that reads the PLC, where it is another one: the results are its own. Empty: this node, or no cluster.</summary>
+    public string Node { get; init; } = "";
 
     /// <summary>True: no errors; there may be warnings.</summary>
     public required bool Ok { get; init; }

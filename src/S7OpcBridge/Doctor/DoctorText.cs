@@ -24,6 +24,12 @@ internal static class DoctorText
         var console = Terminal.Over(output);
         foreach (var plc in report.Plcs)
             Write(plc, console);
+        if (report.History is { } history)
+        {
+            console.MarkupLine($"[bold]History[/]  {Terminal.Escape($"{Text(history.Tags, "tag", "tags")}, {history.Place}")}");
+            console.MarkupLine($"  [{(history.Ok ? "green]ok" : "red]failed")}[/]  {Terminal.Escape(history.Detail)}");
+            console.WriteLine();
+        }
         var ill = report.Plcs.Count(plc => !plc.Ok);
         var count = Text(report.Plcs.Count, "PLC", "PLCs");
         console.MarkupLine(ill == 0 ? $"[green]{count}: nothing wrong.[/]" : $"[red]{count}: {Text(ill, "has", "have")} something wrong.[/]");
@@ -33,7 +39,7 @@ internal static class DoctorText
     {
         console.Write(new Markup($"[bold]{Terminal.Escape(plc.Name)}[/]  "
             + $"{Terminal.Escape($"{plc.Profile} at {plc.Host}:{plc.Port}{(plc.Simulated ? ", SIMULATED" : "")}{How(plc)}")}\n"));
-        if (plc.Connection != "none")
+        if (plc.Connection is not ("none" or "node"))
             console.Write(StagesOf(plc));
         foreach (var finding in plc.Findings)
             console.Write(Of(finding));
@@ -43,6 +49,8 @@ internal static class DoctorText
     private static string How(PlcReport plc) => plc.Connection switch
     {
         "none" => ", disabled in the map: not examined",
+        "node" => $", read by node {plc.Node} of the cluster: not examined here",
+        _ when plc.Node.Length > 0 => $", examined by node {plc.Node}, which reads it",
         "bridge" => ", asked through the running bridge",
         _ => "",
     };

@@ -16,6 +16,7 @@ internal static class PlantDoctor
     /// <param name="examine">Examines one PLC.</param>
     /// <param name="time">The clock.</param>
     /// <param name="cancellationToken">Ends the examination.</param>
+    /// <param name="elsewhere">Has the other node of the cluster that reads a PLC examine it, over its connection; null: there is none.</param>
     public static async Task<DoctorReport> RunAsync(
         BridgeMap map,
         TagMap tags,
@@ -23,7 +24,8 @@ internal static class PlantDoctor
         S7PlusHooks hooks,
         Func<PlcDefinition, PlcDoctor, CancellationToken, Task<PlcReport>> examine,
         TimeProvider time,
-        CancellationToken cancellationToken
+        CancellationToken cancellationToken,
+        Func<string, CancellationToken, Task<OtherNode?>>? elsewhere = null
     )
     {
         var plcs = tags.Plcs.Where(plc => !plc.IsGone && (only is null || plc.Name == only)).ToArray();
@@ -36,11 +38,33 @@ internal static class PlantDoctor
             async (each, token) =>
             {
                 var (plc, profile) = (each.Item, profiles.GetValueOrDefault(each.Item.Name, S7Profiles.Generic.Name));
-                reports[each.Index] = plc.IsS7Plus
-                    ? await new PlusDoctor(plc, profile, ExaminedSymbol.Of(tags, plc), hooks.OptionsOf(plc), time).RunAsync(token)
+                reports[each.Index] = elsewhere is not null && await elsewhere(plc.Name, token) is { } other
+                    ? other.Report is { } report ? report with { Node = other.Node } : NotExamined(plc, profile, other)
+                    : plc.IsS7Plus ? await new PlusDoctor(plc, profile, ExaminedSymbol.Of(tags, plc), hooks.OptionsOf(plc), time).RunAsync(token)
                     : await examine(plc, new PlcDoctor(plc, profile, tags, time), token);
             }
         );
         return new DoctorReport(reports);
     }
+
+    // A second connection beside that of the other node would be one too many for many PLCs.
+    private static PlcReport NotExamined(PlcDefinition plc, string profile, OtherNode other) =>
+        new()
+        {
+            Name = plc.Name,
+            Host = plc.Connection.Host,
+            Port = plc.Connection.Port,
+            Profile = profile,
+            Protocol = plc.IsS7Plus ? "s7plus" : "s7",
+            Simulated = plc.Simulated,
+            Connection = "node",
+            Node = other.Node,
+            Ok = true,
+            Stages = [],
+            Findings =
+            [
+                new DoctorFinding("tcp", "otherNode", "warning", $"node {other.Node} of the cluster reads this PLC and gave no report: {other.Reason}",
+                    $"run doctor on {other.Node}, which uses its connection", "", []),
+            ],
+        };
 }

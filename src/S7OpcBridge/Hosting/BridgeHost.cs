@@ -1,12 +1,15 @@
 using System.CommandLine;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Alarms;
 using S7OpcBridge.Bridge;
+using S7OpcBridge.Clustering;
 using S7OpcBridge.Commands;
 using S7OpcBridge.Core;
 using S7OpcBridge.Logs;
 using S7OpcBridge.Map;
 using S7OpcBridge.Otlp;
+using S7OpcBridge.Recording;
 using S7OpcBridge.Reload;
 using S7OpcBridge.Simulation;
 using S7OpcBridge.Startup;
@@ -18,8 +21,8 @@ using S7OpcBridge.Web.View;
 namespace S7OpcBridge.Hosting;
 
 /// <summary>
-/// The running bridge: soft PLCs, acquisition, OPC UA server, map watch, local socket, web pages and metrics export, started in this order and stopped in
-/// reverse.
+/// The running bridge: soft PLCs, acquisition, history, alarms, OPC UA server, map watch, local socket, web pages and metrics export, started in this order
+/// and stopped in reverse.
 /// </summary>
 internal sealed class BridgeHost(
     BridgeMap map,
@@ -35,10 +38,14 @@ internal sealed class BridgeHost(
     private SimulatedPlant? _plant;
     private Acquisition? _acquisition;
     private SecureServer? _server;
+    private HistoryHost? _history;
     private LocalServer? _local;
     private WebHost? _web;
     private OtlpExport? _otlp;
     private WireLogFile? _wireLog;
+    private AlarmHosting? _alarms;
+    private MapReload? _reload;
+    private ClusterHosting? _cluster;
     private readonly CancellationTokenSource _stopping = new();
     private readonly SystemdNotify _systemd = SystemdNotify.Of(Environment.GetEnvironmentVariable, Environment.ProcessId, time);
     private Task _watching = Task.CompletedTask, _settling = Task.CompletedTask, _reporting = Task.CompletedTask;
@@ -69,9 +76,12 @@ internal sealed class BridgeHost(
             _plant = await SimulatedPlant.StartAsync(map, firstPort: 0, time);
             _wireLog = wireLog is null ? null : WireLogFile.Open(wireLog);
             _acquisition = new Acquisition(_plant.Redirect(map.Tags), time, loggers, PlusHooks.Of(map, _wireLog, time));
-            _server = await OpcUaHosting.StartAsync(map, _acquisition, time, loggers, cancellationToken);
+            _history = map.Server.History is { } history ? await HistoryHost.OpenAsync(map, history, time, loggers, cancellationToken) : null;
+            var cluster = map.Cluster is null ? null : ClusterHosting.Share(map.Cluster, () => _reload?.Running ?? map, _acquisition, time, loggers);
+            _alarms = AlarmHosting.Start(map, _acquisition, time, loggers);
+            _server = await OpcUaHosting.StartAsync(map, _acquisition, time, loggers, Cluster, _history?.Recording(), _alarms.Alarms, cancellationToken);
             _acquisition.Start();
-            var reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger) { LogLevels = log.Levels };
+            var reload = _reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger) { LogLevels = log.Levels };
             var watch = new MapWatch(reload, _systemd, time, _logger);
             _server.Server.AskReload = watch.Ask;
             _acquisition.SymbolsTold = _ => watch.SymbolsTold();
@@ -79,12 +89,16 @@ internal sealed class BridgeHost(
             watch.SymbolsTold();
             _watching = _server.Server.Liveness.KeepAsync("The watch over the map", () => watch.RunAsync(_stopping.Token), _stopping.Token);
             _settling = StartupCollection.CollectAsync(_acquisition, time, _stopping.Token);
-            var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, _server.KnownCertificates, time);
+            var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, _server.KnownCertificates, time, Cluster, _history);
             var answers = new LocalRequestHandler(() => reload.Running, _acquisition, _server.Server, time)
             {
-                Support = () => SupportAnswer.Of(view,
-                log.Recent)
+                Cluster = Cluster,
+                AskOtherNode = cluster is null ? null : cluster.ExamineAsync,
+                History = _history,
+                Support = () => SupportAnswer.Of(view, log.Recent),
             };
+            if (cluster is not null)
+                _cluster = await cluster.StartAsync(_server, _alarms.Alarms, answers.ExamineOwnAsync, cancellationToken);
             _local = LocalServer.TryStart(map.Files[0], answers, _logger);
             _web = await WebHost.StartAsync(map.Web, view, _server.Logins, loggers, cancellationToken);
             _otlp = OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers);
@@ -115,6 +129,8 @@ internal sealed class BridgeHost(
         await _stopping.CancelAsync();
         // Their failures have been logged; the connections must be closed all the same.
         await Task.WhenAll(_watching, _settling, _reporting).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        if (_cluster is not null)
+            await _cluster.LeaveAsync();
         if (_otlp is not null)
             await _otlp.DisposeAsync();
         if (_web is not null)
@@ -123,22 +139,33 @@ internal sealed class BridgeHost(
             await _local.DisposeAsync();
         if (_server is not null)
             await _server.DisposeAsync();
+        if (_cluster is not null)
+            await _cluster.DisposeAsync();
         if (_acquisition is not null)
             await _acquisition.DisposeAsync();
+        _server?.Server.EndRecording();
+        // After everything that records.
+        if (_history is not null)
+            await _history.DisposeAsync();
+        if (_alarms is not null)
+            await _alarms.DisposeAsync();
         if (_plant is not null)
             await _plant.DisposeAsync();
         if (_wireLog is not null)
             await _wireLog.DisposeAsync();
-        (_wireLog, _otlp, _web, _local, _server, _acquisition, _plant) = (null, null, null, null, null, null, null);
+        (_wireLog, _otlp, _web, _local, _server, _cluster, _acquisition, _plant) = (null, null, null, null, null, null, null, null);
+        (_history, _alarms) = (null, null);
         _systemd.Dispose();
     }
+
+    private ClusterState? Cluster() => _cluster?.State();
 
     private Task ReportAsync(BridgeServer server, Acquisition acquisition)
     {
         var report = new ServiceReport(
             _systemd,
             () => BridgeHealth.NotAlive(server).FirstOrDefault(),
-            () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString),
+            () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString, _history),
             time
         );
         return server.Liveness.KeepAsync("The report to the supervisor", () => report.RunAsync(_stopping.Token), _stopping.Token);
@@ -163,6 +190,8 @@ internal sealed class BridgeHost(
     {
         var endpoint = map.Server.Endpoint.OriginalString;
         BridgeLog.Started(_logger, map.Tags.Tags.Length, map.Tags.Plcs.Length, endpoint, map.Server.Name);
+        if (_history is not null)
+            BridgeLog.Recording(_logger, map.Tags.Tags.Count(static tag => tag.Details?.History is not null), _history.Settings.ToString());
         if (map.Server.Security.Contains("None"))
             BridgeLog.PolicyNone(_logger, endpoint);
         foreach (var plc in map.Tags.Plcs)

@@ -40,6 +40,9 @@ internal static partial class BridgeLog
     [LoggerMessage(111, LogLevel.Warning, "{File}:{Line}:{Column}: {Sentence}")]
     public static partial void MapWarning(ILogger logger, string file, int line, int column, string sentence);
 
+    [LoggerMessage(112, LogLevel.Information, "Recording {Tags} tags: {Place}.")]
+    public static partial void Recording(ILogger logger, int tags, string place);
+
     [LoggerMessage(105, LogLevel.Information, "'doctor' and 'watch' will open connections of their own instead of asking this bridge: {Reason}")]
     public static partial void NoLocalSocket(ILogger logger, string reason);
 }

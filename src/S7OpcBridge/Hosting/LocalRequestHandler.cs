@@ -1,11 +1,13 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json;
 using S7OpcBridge.Bridge;
+using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
 using S7OpcBridge.Doctor;
 using S7OpcBridge.Local;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
+using S7OpcBridge.Recording;
 using S7OpcBridge.Support;
 using S7OpcBridge.Watch;
 using S7OpcBridge.Web.View;
@@ -13,7 +15,7 @@ using S7OpcBridge.Web.View;
 namespace S7OpcBridge.Hosting;
 
 /// <summary>
-/// Answers the requests of <c>doctor</c>, <c>watch</c> and <c>health</c> to a running bridge, from its variable table and over its connections.
+/// Answers the requests of <c>doctor</c>, <c>watch</c>, <c>cluster</c> and <c>health</c> to a running bridge, from its variable table and over its connections.
 /// </summary>
 /// <param name="running">Returns the running map.</param>
 /// <param name="acquisition">Its PLC connections.</param>
@@ -21,6 +23,15 @@ namespace S7OpcBridge.Hosting;
 /// <param name="time">The clock.</param>
 internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition acquisition, BridgeServer server, TimeProvider time)
 {
+    /// <summary>Returns the cluster as this node sees it; null: there is none.</summary>
+    public Func<ClusterState?> Cluster { get; init; } = static () => null;
+
+    /// <summary>Has another node of the cluster, by its name, examine a PLC that it reads.</summary>
+    public Func<string, string, bool, CancellationToken, Task<OtherNode>>? AskOtherNode { get; init; }
+
+    /// <summary>The history; null: nothing is recorded.</summary>
+    public HistoryHost? History { get; init; }
+
     /// <summary>Makes the contribution to a report; null: there is none.</summary>
     public Func<SupportAnswer>? Support { get; init; }
 
@@ -30,10 +41,12 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
         {
             LocalRequest.Doctor => ExamineAsync(question, cancellationToken),
             LocalRequest.Watch => WatchAsync(question, cancellationToken),
+            LocalRequest.Alarms when server.Alarms is { } alarms => AlarmsAsync(question, alarms, cancellationToken),
             LocalRequest.Support when Support is not null => Line(Support()),
             LocalRequest.Map => Line(new MapAnswer(Path.GetFullPath(running().Files[0]))),
+            LocalRequest.Cluster => Line(new ClusterAnswer(Cluster(), server.ServiceLevel)),
             LocalRequest.Health => Line(
-                new HealthAnswer(BridgeHealth.NotAlive(server).FirstOrDefault(), ServiceReport.StatusOf(acquisition, running().Server.ClientUrls[0]))
+                new HealthAnswer(BridgeHealth.NotAlive(server).FirstOrDefault(), ServiceReport.StatusOf(acquisition, running().Server.ClientUrls[0], History))
             ),
             _ => AsyncEnumerable.Empty<string>(),
         };
@@ -42,11 +55,39 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
 
     private async IAsyncEnumerable<string> ExamineAsync(LocalRequest question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        // A PLC to which the bridge is not connected is examined over a new connection.
-        yield return DoctorJson.Write(await PlantDoctor.RunAsync(running(), acquisition.Map, question.Plc, PlusHooks.Of(running(), null, time),
+        var report = await ExamineAsync(question.Plc, question.Probe, (plc, token) => ElsewhereAsync(plc, question.Probe, token), cancellationToken);
+        yield return DoctorJson.Write(report with { History = HistoryReport.Of(running(), History) });
+    }
+
+    /// <summary>Examines a PLC that this node of a cluster reads, for another node; null: this node does not read it.</summary>
+    public async Task<PlcReport?> ExamineOwnAsync(string plc, bool probe, CancellationToken cancellationToken) =>
+        Cluster() is { Fence: null } cluster && OwnerOf(cluster, plc) == cluster.Node
+            ? (await ExamineAsync(plc, probe, elsewhere: null, cancellationToken)).Plcs.SingleOrDefault()
+            : null;
+
+    // A PLC to which the bridge is not connected is examined over a new connection.
+    private Task<DoctorReport> ExamineAsync(
+        string? only, bool probe, Func<string, CancellationToken, Task<OtherNode?>>? elsewhere, CancellationToken cancellationToken) =>
+        PlantDoctor.RunAsync(running(), acquisition.Map, only, PlusHooks.Of(running(), null, time),
             (plc, doctor, token) => acquisition.ConnectionOf(plc.Index) is { } connection
                 ? doctor.RunAsync(connection, turn => acquisition.TakeTurnAsync(plc.Index, turn), token)
-                : doctor.RunAsync(question.Probe, token), time, cancellationToken));
+                : doctor.RunAsync(probe, token), time, cancellationToken, elsewhere);
+
+    private async Task<OtherNode?> ElsewhereAsync(string plc, bool probe, CancellationToken cancellationToken) =>
+        AskOtherNode is { } ask && Cluster() is { } cluster && OwnerOf(cluster, plc) is { } owner && owner != cluster.Node
+            ? await ask(owner, plc, probe, cancellationToken)
+            : null;
+
+    private static string? OwnerOf(ClusterState cluster, string plc) => cluster.Plcs.FirstOrDefault(each => each.Plc == plc)?.Owner;
+
+    private async IAsyncEnumerable<string> AlarmsAsync(
+        LocalRequest question,
+        BridgeAlarms alarms,
+        [EnumeratorCancellation] CancellationToken cancellationToken
+    )
+    {
+        await foreach (var update in new LocalAlarms(question.Plc, question.Locale, alarms).RunAsync(time, cancellationToken))
+            yield return JsonSerializer.Serialize(update, JsonText.Options);
     }
 
     private async IAsyncEnumerable<string> WatchAsync(LocalRequest question, [EnumeratorCancellation] CancellationToken cancellationToken)

@@ -1,6 +1,8 @@
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Alarms;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Certificates;
+using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
@@ -15,12 +17,21 @@ namespace S7OpcBridge.Hosting;
 internal static class OpcUaHosting
 {
     /// <summary>Starts the server. Disposing it notifies subscribers, closes sessions and releases the port.</summary>
+    /// <param name="map">The map.</param>
+    /// <param name="acquisition">The values.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="loggers">Creates the loggers.</param>
+    /// <param name="cluster">Returns the cluster as this node sees it; null: it has not joined yet, or there is none. Called often, on any thread.</param>
+    /// <param name="cancellationToken">Ends the start.</param>
     /// <exception cref="StartException">The endpoint's port is in use or not permitted, or the certificate stores cannot be used.</exception>
     public static async Task<SecureServer> StartAsync(
         BridgeMap map,
         Acquisition acquisition,
         TimeProvider time,
         ILoggerFactory loggers,
+        Func<ClusterState?> cluster,
+        TagRecording? recording,
+        BridgeAlarms? alarms,
         CancellationToken cancellationToken
     )
     {
@@ -31,11 +42,16 @@ internal static class OpcUaHosting
         if (limits.MaxConnections < settings.Limits.MaxConnections)
             BridgeLog.FewHandles(loggers.CreateLogger("S7OpcBridge"), granted!.Value, limits.MaxConnections);
         var logins = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")) : null;
-        var server = new SecureServer(
-            new BridgeServer(acquisition, OptionsOf(settings, limits, certificates, logins, time), settings.TagNamespace, loggers),
-            certificates,
-            logins
-        );
+        BridgeServer? bridge = null;
+        var options = OptionsOf(settings, limits, certificates, logins, time) with
+        {
+            Redundancy = ClusterServers.Of(map, cluster),
+            Locales = AlarmLocales.Of(map.Tags),
+        };
+        if (map.Cluster is not null)
+            options = options with { ServiceLevel = () => LevelOf(bridge!, cluster()) };
+        bridge = new BridgeServer(acquisition, options, settings.TagNamespace, loggers, recording, alarms);
+        var server = new SecureServer(bridge, certificates, logins);
         try
         {
             await server.StartAsync(cancellationToken);
@@ -48,6 +64,12 @@ internal static class OpcUaHosting
                 throw new StartException($"{e.Message} It is 'endpoint' under 'server' in {map.Files[0]}.", e);
             throw;
         }
+    }
+
+    private static byte LevelOf(BridgeServer server, ClusterState? cluster)
+    {
+        var memory = server.ClientMemory;
+        return ServiceLevels.Of(cluster, server.Sessions, memory.Most > 0 ? (double)memory.Taken / memory.Most : 0);
     }
 
     private static UaServerOptions OptionsOf(

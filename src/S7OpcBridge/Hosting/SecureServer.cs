@@ -1,3 +1,4 @@
+using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Certificates;
 using S7OpcBridge.Users;
@@ -12,6 +13,9 @@ internal sealed class SecureServer(BridgeServer server, ServerCertificates? cert
 
     /// <summary>The certificates presented and trusted; empty where nothing is encrypted.</summary>
     public IReadOnlyList<KnownCertificate> KnownCertificates() => certificates?.Known() ?? [];
+
+    /// <summary>The certificate that the server presents, with its key; null: it has none.</summary>
+    public X509Certificate2? OwnCertificate() => certificates?.Own[0].Certificate;
 
     /// <summary>Authenticates users; null: there are no users.</summary>
     public Logins? Logins => logins;

@@ -1,4 +1,5 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.Recording;
 using S7OpcBridge.Startup;
 
 namespace S7OpcBridge.Hosting;
@@ -36,13 +37,14 @@ internal sealed class ServiceReport(SystemdNotify systemd, Func<string?> standst
         }
     }
 
-    /// <summary>The state of the PLCs on one line.</summary>
-    public static string StatusOf(Acquisition acquisition, string endpoint)
+    /// <summary>The state of the PLCs on one line, with what is wrong with the history.</summary>
+    public static string StatusOf(Acquisition acquisition, string endpoint, HistoryHost? history)
     {
         var map = acquisition.Map;
         var wanted = map.Plcs.Where(static plc => plc is { Enabled: true, IsGone: false }).ToArray();
         var connected = wanted.Count(plc => acquisition.StatusOf(plc.Index).Connected);
-        return $"Serving {map.Listed.Length} tags at {endpoint}; {connected} of {wanted.Length} PLCs connected.";
+        return $"Serving {map.Listed.Length} tags at {endpoint}; {connected} of {wanted.Length} PLCs connected."
+            + (history is not null && HistoryStatus.TroubleOf(history.Figures) is { } trouble ? $" {trouble}" : "");
     }
 
     private void Report()

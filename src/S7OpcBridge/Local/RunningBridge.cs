@@ -2,6 +2,7 @@ using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Json;
+using S7OpcBridge.Alarms;
 using S7OpcBridge.Doctor;
 using S7OpcBridge.Output;
 using S7OpcBridge.Support;
@@ -59,6 +60,10 @@ internal sealed class RunningBridge : IDisposable
     public Task<HealthAnswer?> HealthAsync(CancellationToken cancellationToken) =>
         AskOnceAsync<HealthAnswer>(new LocalRequest(LocalRequest.Health, Plc: null, Probe: false, []), cancellationToken);
 
+    /// <summary>Gets the cluster; null: the bridge stopped before it answered, or is an older one.</summary>
+    public Task<ClusterAnswer?> ClusterAsync(CancellationToken cancellationToken) =>
+        AskOnceAsync<ClusterAnswer>(new LocalRequest(LocalRequest.Cluster, Plc: null, Probe: false, []), cancellationToken);
+
     /// <summary>Gets what it contributes to a report; null: the bridge stopped before it answered, or is an older one.</summary>
     public Task<SupportAnswer?> SupportAsync(CancellationToken cancellationToken) =>
         AskOnceAsync<SupportAnswer>(new LocalRequest(LocalRequest.Support, Plc: null, Probe: false, []), cancellationToken);
@@ -74,6 +79,13 @@ internal sealed class RunningBridge : IDisposable
         {
             yield return Read<WatchUpdate>(line);
         }
+    }
+
+    /// <summary>Gets alarms, those of now and every change, until the bridge stops or the token is cancelled.</summary>
+    public async IAsyncEnumerable<AlarmUpdate> AlarmsAsync(string? plc, string? locale, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        await foreach (var line in AskAsync(new LocalRequest(LocalRequest.Alarms, plc, Probe: false, []) { Locale = locale }, cancellationToken))
+            yield return Read<AlarmUpdate>(line);
     }
 
     public void Dispose() => _stream.Dispose();

@@ -1,6 +1,8 @@
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Certificates;
+using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
+using S7OpcBridge.History;
 
 namespace S7OpcBridge.Metrics;
 
@@ -12,6 +14,12 @@ internal sealed record BridgeFigures(Acquisition Acquisition, BridgeServer Serve
 {
     /// <summary>Returns the certificates presented and trusted.</summary>
     public Func<IReadOnlyList<KnownCertificate>> Certificates { get; init; } = static () => [];
+
+    /// <summary>Returns the cluster as this node sees it; null: there is none.</summary>
+    public Func<ClusterState?> Cluster { get; init; } = static () => null;
+
+    /// <summary>Returns the figures of the history; null: there is none.</summary>
+    public Func<HistoryFigures?> History { get; init; } = static () => null;
 
     /// <summary>When the bridge was started.</summary>
     public DateTimeOffset Started { get; } = Time.GetUtcNow();

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Microsoft.Extensions.Logging;
 using OpenTelemetry;
 using OpenTelemetry.Exporter;
@@ -21,10 +22,13 @@ internal sealed class OtlpExport : IAsyncDisposable
     private OtlpExport(BridgeMeter meter, MeterProvider provider) => (_meter, _provider) = (meter, provider);
 
     /// <summary>Starts the export; null: the map names no collector.</summary>
-    public static OtlpExport? Start(OtlpSettings? settings, string name, BridgeFigures figures, ILoggerFactory loggers)
+    public static OtlpExport? Start(OtlpSettings? settings, string name, BridgeFigures figures, ILoggerFactory loggers) =>
+        settings is null ? null : StartTo(settings, name, figures, loggers);
+
+    // On its own, so that OpenTelemetry is loaded only where it exports.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static OtlpExport StartTo(OtlpSettings settings, string name, BridgeFigures figures, ILoggerFactory loggers)
     {
-        if (settings is null)
-            return null;
         var meter = new BridgeMeter(figures);
         // Headers such as a token come from OTEL_EXPORTER_OTLP_HEADERS, which the options read themselves, so the map contains no secret.
         var options = new OtlpExporterOptions

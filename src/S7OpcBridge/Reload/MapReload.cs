@@ -88,6 +88,8 @@ internal sealed partial class MapReload(
             Line(logger, $"log: {(loaded.LogLevels.Count == 0 ? "information" : string.Join(", ", levels))}");
         }
         var settings = SettingsChange.Of(_running.Server, loaded.Server).And(_running, loaded);
+        if (server.Alarms is { } alarms)
+            alarms.HasSystem = loaded.Alarms is { System: true };
         plant.Follow(loaded);
         var compiled = plant.Redirect(loaded.Tags);
         var next = server.Follow(compiled);

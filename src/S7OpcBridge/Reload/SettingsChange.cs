@@ -33,6 +33,8 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
         Compare("server: certificates", running.Certificates, loaded.Certificates);
         Compare("server: trust", running.TrustFirstUse, loaded.TrustFirstUse);
         Compare("server: discovery", running.Discovery, loaded.Discovery);
+        if (running.History != loaded.History)
+            waiting.Add("server: history");
         if (running.Limits != loaded.Limits)
             waiting.Add("server: limits such as maxSessions");
         if (running.HasUsers != loaded.HasUsers)
@@ -70,7 +72,7 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
         }
     }
 
-    /// <summary>Adds the changes of the web page and the OTLP export.</summary>
+    /// <summary>Adds the changes of the web page, the OTLP export, the cluster and the file of alarms.</summary>
     public SettingsChange And(BridgeMap running, BridgeMap loaded)
     {
         List<string> waiting = [.. NeedRestart], permits = [.. Permits];
@@ -82,6 +84,10 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
         }
         if (running.Otlp != loaded.Otlp)
             waiting.Add($"otlp ({running.Otlp?.ToString() ?? "none"} → {loaded.Otlp?.ToString() ?? "none"})");
+        if (running.Cluster != loaded.Cluster)
+            waiting.Add($"cluster ({running.Cluster?.ToString() ?? "none"} → {loaded.Cluster?.ToString() ?? "none"})");
+        if (running.Alarms?.StateFile != loaded.Alarms?.StateFile)
+            waiting.Add($"alarms: state ({running.Alarms?.StateFile ?? "beside the map"} → {loaded.Alarms?.StateFile ?? "beside the map"})");
         return this with { NeedRestart = waiting, Permits = permits };
     }
 

@@ -35,6 +35,10 @@ internal sealed partial class Redaction
         }
         foreach (var user in map.Server.Users)
             Know(user.Password?.ToString());
+        Know(map.Cluster?.Secret);
+        if (map.Cluster is { Members: { Store: not ClusterStore.Witness, Connection: { } connection } })
+            Know(connection);
+        Know(map.Server.History?.Postgres);
     }
 
     /// <summary>The text without secrets.</summary>
@@ -69,7 +73,8 @@ internal sealed partial class Redaction
         return string.Join('\n', lines);
     }
 
-    private const string SecretKeys = "pass(?:word|wd|phrase)?|passwort|pwd|secret|token|api[_-]?key|connection(?:[_-]?string)?|credentials?|authorization";
+    private const string SecretKeys = "pass(?:word|wd|phrase)?|passwort|pwd|secret|token|api[_-]?key|connection(?:[_-]?string)?|postgres|redis|credentials?|"
+        + "authorization";
 
     [GeneratedRegex(@"-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----.*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|\z)", RegexOptions.Singleline)]
     private static partial Regex PrivateKey();

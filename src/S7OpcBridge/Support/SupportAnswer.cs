@@ -12,7 +12,8 @@ namespace S7OpcBridge.Support;
 /// <param name="Status">The overview of the status page, as JSON.</param>
 /// <param name="Metrics">All metrics, as Prometheus reads them.</param>
 /// <param name="Log">The last lines of the log, the oldest first.</param>
-internal sealed record SupportAnswer(string Version, string Status, string Metrics, IReadOnlyList<string> Log)
+/// <param name="Cluster">The cluster as this node sees it, as JSON; null: there is none.</param>
+internal sealed record SupportAnswer(string Version, string Status, string Metrics, IReadOnlyList<string> Log, string? Cluster = null)
 {
     public static SupportAnswer Of(BridgeView view, RecentLog log)
     {
@@ -24,7 +25,8 @@ internal sealed record SupportAnswer(string Version, string Status, string Metri
             ProgramVersion.Text,
             System.Text.Json.JsonSerializer.Serialize(Overview.Of(view), StatusJson.Default.Overview),
             System.Text.Encoding.UTF8.GetString(metrics.WrittenSpan),
-            log.Lines
+            log.Lines,
+            view.Cluster is { } cluster ? System.Text.Json.JsonSerializer.Serialize(cluster, Output.JsonText.Options) : null
         );
     }
 }

@@ -37,6 +37,8 @@ internal static class SupportFiles
         {
             files.Add(("status.json", running.Status));
             files.Add(("metrics.txt", running.Metrics));
+            if (running.Cluster is { } cluster)
+                files.Add(("cluster.json", cluster));
             files.Add(("log.txt", string.Concat(running.Log.Select(line => line + "\n"))));
         }
         if (logFile is not null)

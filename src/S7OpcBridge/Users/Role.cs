@@ -9,7 +9,7 @@ namespace S7OpcBridge.Users;
 /// <param name="Permissions">Its permissions.</param>
 internal sealed record Role(WellKnownRoles Of, NodePermissions Permissions)
 {
-    private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read;
+    private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read | NodePermissions.ReadHistory;
 
     /// <summary>By increasing permissions for tags.</summary>
     public static readonly Role[] Given =

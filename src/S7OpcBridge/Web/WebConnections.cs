@@ -4,7 +4,7 @@ namespace S7OpcBridge.Web;
 
 /// <summary>
 /// The connections of browsers and probes. Their number is limited in total and per endpoint; at the limit a new connection replaces one of the address with
-/// the most, or else the one that has been idle for the longest, so that a flood locks nobody out. Any thread.
+/// the most, or else the one that has been idle for the longest of an address with no fewer than its own, so that a flood locks nobody out. Any thread.
 /// </summary>
 /// <param name="most">Limit in total.</param>
 /// <param name="mostPerEndpoint">Limit per endpoint.</param>
@@ -59,10 +59,13 @@ internal sealed class WebConnections(int most, int mostPerEndpoint)
 
     private static WebConnection? Dispensable(IReadOnlyList<WebConnection> places, IPAddress newcomer)
     {
-        var (largest, count) = places.CountBy(static place => place.Network).MaxBy(static each => each.Value);
+        var held = places.CountBy(static place => place.Network).ToDictionary();
+        var (largest, count) = held.MaxBy(static each => each.Value);
+        var own = held.GetValueOrDefault(newcomer);
         // A connection is closed during a request only where its address has at least two places more than the newcomer's.
-        return count > places.Count(place => place.Network.Equals(newcomer)) + 1
+        return count > own + 1
             ? places.Where(place => place.Network.Equals(largest)).MinBy(static place => (place.Requests, place.IdleSince))
-            : places.Where(static place => place.Requests == 0).MinBy(static place => place.IdleSince);
+            // Of an address with fewer none is closed: its last answer may still be on its way.
+            : places.Where(place => place.Requests == 0 && held[place.Network] >= own).MinBy(static place => place.IdleSince);
     }
 }

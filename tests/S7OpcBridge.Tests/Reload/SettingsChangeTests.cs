@@ -27,6 +27,7 @@ public sealed class SettingsChangeTests
             Security = ["None"],
             Anonymous = AnonymousAccess.Write,
             Advertise = ["a"],
+            History = new HistorySettings { Folder = "/history", Postgres = "Password=secret" },
             Limits = running.Limits with { MaxSessions = 7 },
         });
 
@@ -41,10 +42,12 @@ public sealed class SettingsChangeTests
                     "server: advertise",
                     "server: security",
                     "server: anonymous",
+                    "server: history",
                     "server: limits such as maxSessions",
                 }
             )
         );
+        Assert.That(string.Concat(change.NeedRestart), Does.Not.Contain("secret"));
         Assert.That(change.Effective, Is.EqualTo(running));
         Assert.That(change.Permits, Has.Count.EqualTo(3).And.Some.Contains("0.0.0.0:4841").And.Some.Contains("None").And.Some.Contains("user name write"));
     }

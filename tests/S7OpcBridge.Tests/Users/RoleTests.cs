@@ -9,7 +9,7 @@ namespace S7OpcBridge.Tests.Users;
 /// <summary>The table of roles of docs/users.md.</summary>
 public sealed class RoleTests
 {
-    private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read;
+    private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read | NodePermissions.ReadHistory;
 
     [TestCase("Observer", See)]
     [TestCase("Operator", See | NodePermissions.Write)]
@@ -41,7 +41,8 @@ public sealed class RoleTests
 
     [Test]
     public void The_server_itself_is_open_to_whoever_has_a_session_and_nobody_can_write_to_it() =>
-        Assert.That(PermissionSet.OfServer.Of(Roles("u", "Observer")), Is.EqualTo(See | NodePermissions.Call | NodePermissions.ReceiveEvents));
+        Assert.That(PermissionSet.OfServer.Of(Roles("u", "Observer")),
+            Is.EqualTo(NodePermissions.Browse | NodePermissions.Read | NodePermissions.Call | NodePermissions.ReceiveEvents));
 
     [Test]
     public void A_role_of_the_users_file_may_what_the_one_does_that_it_is_like_or_nothing()

@@ -68,6 +68,18 @@ public sealed class WebStormTests
         Assert.That(places.TryTake(endpoint, IPAddress.Parse("127.0.0.4")), Is.Not.Null, "an idle one gives way to anybody");
     }
 
+    [Test]
+    public void A_flood_does_not_take_the_place_of_a_probe_that_was_just_answered()
+    {
+        var endpoint = new WebEndpoint(new Uri("http://127.0.0.1:1"), IsHealth: false, HasMetrics: true);
+        var places = new WebConnections(4, 4);
+        var probe = places.TryTake(endpoint, Here);
+        for (var i = 0; i < 3; i++)
+            Assert.That(places.TryTake(endpoint, There), Is.Not.Null);
+        probe!.EndRequest();
+        Assert.That(places.TryTake(endpoint, There), Is.Null, "the answer may still be on its way");
+    }
+
     [TestCase("GET /", false)]
     [TestCase("GET / HTTP/1.1\r\nHost: a\r\n", false)]
     [TestCase("GET / HTTP/1.1\r\nHost: a\r\n\r\n", true)]

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using S7OpcBridge.Core;
+using S7OpcBridge.Recording;
 using S7OpcBridge.Startup;
 using S7OpcBridge.Web.View;
 
@@ -12,13 +13,25 @@ namespace S7OpcBridge.Web.Page;
 /// <param name="UpSeconds">Seconds since the start.</param>
 /// <param name="Tags">Tags in the map.</param>
 /// <param name="Plcs">The PLCs, in the order of the map.</param>
-internal sealed record Overview(string Name, string Version, IReadOnlyList<string> Endpoints, double UpSeconds, int Tags, IReadOnlyList<PlcCard> Plcs)
+/// <param name="Node">Name of this node of a cluster; null: there is none.</param>
+/// <param name="History">The history; null: nothing is recorded.</param>
+internal sealed record Overview(
+    string Name,
+    string Version,
+    IReadOnlyList<string> Endpoints,
+    double UpSeconds,
+    int Tags,
+    IReadOnlyList<PlcCard> Plcs,
+    string? Node = null,
+    HistoryStatus? History = null
+)
 {
     /// <summary>The first of them.</summary>
     public string Endpoint => Endpoints[0];
 
     // Tags per scan class, counted once per map, because a page asks every second.
     private static readonly ConditionalWeakTable<TagMap, Dictionary<int, int>> Counted = [];
+    private static readonly ConditionalWeakTable<TagMap, int[]> Recorded = [];
 
     public static Overview Of(BridgeView view)
     {
@@ -30,7 +43,9 @@ internal sealed record Overview(string Name, string Version, IReadOnlyList<strin
             running.Server.ClientUrls,
             Math.Round((view.Time.GetUtcNow() - view.Started).TotalSeconds),
             map.Listed.Length,
-            [.. map.Plcs.Where(static plc => !plc.IsGone).Select(plc => PlcCard.Of(view, plc, tags))]
+            [.. map.Plcs.Where(static plc => !plc.IsGone).Select(plc => PlcCard.Of(view, plc, tags))],
+            running.Cluster?.Node,
+            HistoryStatus.Of(view.History, Recorded.GetValue(map, static map => [map.Listed.Count(static tag => tag.Details?.History is not null)])[0])
         );
     }
 }

@@ -9,8 +9,12 @@ namespace S7OpcBridge.Web.Page;
 [JsonSerializable(typeof(TagPage))]
 [JsonSerializable(typeof(IReadOnlyList<TagLiveValue>))]
 [JsonSerializable(typeof(ClientList))]
+[JsonSerializable(typeof(AlarmList))]
+[JsonSerializable(typeof(PastAlarms))]
+[JsonSerializable(typeof(ClusterPage))]
 [JsonSerializable(typeof(IReadOnlyList<RejectedClient>))]
 [JsonSerializable(typeof(TrustView))]
 [JsonSerializable(typeof(PlanDrawing))]
+[JsonSerializable(typeof(Trend))]
 [JsonSerializable(typeof(IReadOnlyList<ItemTags>))]
 internal sealed partial class StatusJson : JsonSerializerContext;

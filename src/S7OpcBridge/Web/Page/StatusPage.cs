@@ -15,55 +15,84 @@ internal static class StatusPage
         var plans = new PlanView(view);
         PageFiles.Map(routes);
         TagDownload.Map(routes, view);
-        Answer(routes, "overview", StatusJson.Default.Overview, _ => Overview.Of(view));
+        Answer(routes, "overview", static () => StatusJson.Default.Overview, _ => Overview.Of(view));
         Answer(
             routes,
             "tags",
-            StatusJson.Default.TagPage,
+            static () => StatusJson.Default.TagPage,
             query =>
                 TagPage.Of(view, TagSearch.Of(query), query.Number("after", 0, int.MaxValue, 0), query.Number("count", 1, TagPage.MostRows, TagPage.UsualRows))
         );
         Answer(
             routes,
             "values",
-            StatusJson.Default.IReadOnlyListTagLiveValue,
+            static () => StatusJson.Default.IReadOnlyListTagLiveValue,
             query => TagPage.LiveValuesOf(view, query.Text("run"), query.Numbers("ids", TagPage.MostRows))
         );
-        Answer(routes, "clients", StatusJson.Default.ClientList, _ => ClientList.Of(view));
-        Answer(routes, "certificates", StatusJson.Default.IReadOnlyListRejectedClient, _ => view.Rejected);
-        Answer(routes, "trust", StatusJson.Default.TrustView, _ => TrustView.Of(view));
+        Answer(routes, "clients", static () => StatusJson.Default.ClientList, _ => ClientList.Of(view));
+        Answer(routes, "alarms", static () => StatusJson.Default.AlarmList, query => AlarmList.Of(view, query));
+        var past = new PastAlarmReader(view);
+        Answer(
+            routes,
+            "alarms/past",
+            static () => StatusJson.Default.PastAlarms,
+            (query, cancellationToken) => past.ReadAsync(PastAlarmSearch.Of(query), cancellationToken)
+        );
+        Answer(routes, "cluster", static () => StatusJson.Default.ClusterPage, _ => ClusterPage.Of(view));
+        Answer(routes, "certificates", static () => StatusJson.Default.IReadOnlyListRejectedClient, _ => view.Rejected);
+        Answer(routes, "trust", static () => StatusJson.Default.TrustView, _ => TrustView.Of(view));
         Answer(
             routes,
             "plan",
-            StatusJson.Default.PlanDrawing,
+            static () => StatusJson.Default.PlanDrawing,
             query => plans.Draw(query.Text("plc"), query.Text("scan"), query.Number("after", 0, int.MaxValue, 0))
+        );
+        var trends = new TrendReader(view);
+        Answer(
+            routes,
+            "trend",
+            static () => StatusJson.Default.Trend,
+            (query, cancellationToken) => trends.ReadAsync(
+                query.Text("plc"),
+                query.Text("tag"),
+                query.Number("minutes", 1, TrendReader.MostMinutes, TrendReader.UsualMinutes),
+                query.Number("ago", 0, TrendReader.MostMinutes, 0),
+                query.Number("points", 1, TrendReader.MostPoints, TrendReader.UsualPoints),
+                cancellationToken)
         );
         Answer(
             routes,
             "plan/tags",
-            StatusJson.Default.IReadOnlyListItemTags,
+            static () => StatusJson.Default.IReadOnlyListItemTags,
             query => plans.TagsIn(query.Text("plc"), query.Text("scan"), query.Number("request", 0, int.MaxValue, 0))
         );
     }
 
-    // A null stands for something that the map does not contain, or no longer.
-    private static void Answer<T>(IEndpointRouteBuilder routes, string name, JsonTypeInfo<T> shape, Func<PageQuery, T?> answer)
+    // A null stands for something that the map does not contain, or no longer. The shapes are made by the first request that needs them: .NET compiles hundreds
+    // of methods for them, which neither the start nor a bridge without an open page should pay.
+    private static void Answer<T>(IEndpointRouteBuilder routes, string name, Func<JsonTypeInfo<T>> shape, Func<PageQuery, T?> answer)
+        where T : class => Answer(routes, name, shape, (query, _) => Task.FromResult(answer(query)));
+
+    private static void Answer<T>(IEndpointRouteBuilder routes, string name, Func<JsonTypeInfo<T>> shape, Func<PageQuery, CancellationToken, Task<T?>> answer)
         where T : class =>
         routes.Map(
             $"/api/{name}",
-            context =>
+            async context =>
             {
                 try
                 {
-                    if (answer(new PageQuery(context.Request.Query)) is { } found)
-                        return WriteAsync(context.Response, found, shape);
+                    if (await answer(new PageQuery(context.Request.Query), context.RequestAborted) is { } found)
+                    {
+                        await WriteAsync(context.Response, found, shape());
+                        return;
+                    }
                     context.Response.StatusCode = StatusCodes.Status404NotFound;
-                    return PlainText.WriteAsync(context.Response, "The map does not contain this, or no longer.\n");
+                    await PlainText.WriteAsync(context.Response, "The map does not contain this, or no longer.\n");
                 }
                 catch (PageQueryException e)
                 {
                     context.Response.StatusCode = StatusCodes.Status400BadRequest;
-                    return PlainText.WriteAsync(context.Response, e.Message + "\n");
+                    await PlainText.WriteAsync(context.Response, e.Message + "\n");
                 }
             }
         );

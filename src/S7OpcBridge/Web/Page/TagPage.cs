@@ -55,6 +55,7 @@ internal sealed record TagRow(
     string Description,
     string Scan,
     string Mode,
+    bool Recorded,
     TagLiveValue Now
 )
 {
@@ -75,6 +76,7 @@ internal sealed record TagRow(
             tag.Details?.Description ?? "",
             scan.Name,
             ScanLine.ModeOf(scan),
+            tag.Details?.History is not null,
             now
         );
     }

@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using System.Net;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Certificates;
+using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.Metrics;
@@ -9,6 +10,7 @@ using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Planning;
+using S7OpcBridge.Recording;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Web.View;
@@ -28,12 +30,16 @@ internal readonly record struct TagReading(TagValue Value, StatusCode Status, Da
 /// <param name="server">The OPC UA server.</param>
 /// <param name="certificates">Returns the certificates presented and trusted.</param>
 /// <param name="time">The clock.</param>
+/// <param name="cluster">Returns the cluster as this node sees it; null: there is none.</param>
+/// <param name="history">The history; null: nothing is recorded.</param>
 internal sealed class BridgeView(
     Func<BridgeMap> running,
     Acquisition acquisition,
     BridgeServer server,
     Func<IReadOnlyList<KnownCertificate>> certificates,
-    TimeProvider time
+    TimeProvider time,
+    Func<ClusterState?>? cluster = null,
+    HistoryHost? history = null
 )
 {
     private readonly RunningPlans _plans = new();
@@ -42,10 +48,24 @@ internal sealed class BridgeView(
     public TimeProvider Time => time;
 
     /// <summary>All metrics.</summary>
-    public BridgeFigures Figures { get; } = new(acquisition, server, time) { Certificates = certificates };
+    public BridgeFigures Figures { get; } = new(acquisition, server, time)
+    {
+        Certificates = certificates,
+        Cluster = cluster ?? (static () => null),
+        History = () => history?.Figures,
+    };
+
+    /// <summary>The history; null: nothing is recorded.</summary>
+    public HistoryHost? History => history;
 
     /// <summary>The certificates presented and trusted.</summary>
     public IReadOnlyList<KnownCertificate> Certificates() => certificates();
+
+    /// <summary>The cluster as this node sees it; null: there is none.</summary>
+    public ClusterState? Cluster => Figures.Cluster();
+
+    /// <summary>The service level that clients see, 0 to 255.</summary>
+    public byte ServiceLevel => server.ServiceLevel;
 
     /// <summary>When the bridge was started.</summary>
     public DateTimeOffset Started => Figures.Started;
@@ -77,6 +97,9 @@ internal sealed class BridgeView(
 
     /// <summary>Only the quality of a tag, for searches through all tags.</summary>
     public StatusCode QualityOf(int tag) => server.StatusOf(tag);
+
+    /// <summary>The alarms; null: there are none.</summary>
+    public BridgeAlarms? Alarms => server.Alarms;
 
     /// <summary>The sessions with their subscriptions.</summary>
     public IReadOnlyList<ClientSession> Clients => server.Clients;

@@ -40,8 +40,13 @@ public sealed class PlcCardTests
         await using var plant = await ShownPlant.StartAsync($$"""
               - { name: Line1, host: 127.0.0.1, port: {{FreePort.Next()}}, profile: s7-1500, tags: [{ name: A, address: DB1.DBW0, type: Int }] }
             """, cancellationToken);
-        var plc = await ShownPlant.UntilAsync(() => Overview.Of(plant.View).Plcs[0], seen => seen.Trouble is not null, cancellationToken);
-        Assert.That((plc.State, plc.Level, plc.Simulated, plc.Trouble!.IsNow), Is.EqualTo(("Not connected", "bad", false, true)));
+        // Between two attempts: during one it is "Connecting".
+        var plc = await ShownPlant.UntilAsync(
+            () => Overview.Of(plant.View).Plcs[0],
+            seen => seen is { Trouble: not null, State: "Not connected" },
+            cancellationToken
+        );
+        Assert.That((plc.Level, plc.Simulated, plc.Trouble!.IsNow), Is.EqualTo(("bad", false, true)));
         Assert.That(plc.Trouble.Sentence, Does.StartWith("Port closed: a machine is at 127.0.0.1"));
         Assert.That(plc.Trouble.Fix, Does.StartWith("Check that the address is the PLC's"));
     }

@@ -4,12 +4,16 @@ import { fill } from './dom.js';
 import { age, count } from './format.js';
 import { showPlcs } from './plcs.js';
 import { startTags } from './tags.js';
+import { showHistory } from './history.js';
 import { startPlan } from './plan.js';
+import { startAlarms } from './alarms.js';
+import { startTrend } from './trend.js';
 import { startClients } from './clients.js';
+import { startCluster } from './cluster.js';
 import { startCertificates } from './certificates.js';
 
 const EVERY = 1000;
-const VIEWS = ['plcs', 'tags', 'plan', 'clients', 'certificates'];
+const VIEWS = ['plcs', 'tags', 'trend', 'plan', 'alarms', 'clients', 'cluster', 'certificates'];
 
 const frame = { overview: null, shown: '', query: new URLSearchParams(), failed };
 let lastAnswer = null;
@@ -47,7 +51,9 @@ function showOverview(overview) {
     simulated: soft.length === overview.plcs.length ? 'All PLCs are soft PLCs inside the bridge: no value here comes from a machine.'
       : `${soft.join(', ')}: ${soft.length === 1 ? 'a soft PLC' : 'soft PLCs'} inside the bridge; ${soft.length === 1 ? 'its' : 'their'} values do not come from a machine.`,
   });
+  document.getElementById('cluster-link').hidden = !overview.node;
   showPlcs(overview.plcs);
+  showHistory(overview.history);
   views.tags.know(overview.plcs);
   views.plan.know(overview.plcs);
 }
@@ -64,7 +70,10 @@ function failed(error) {
 const views = {
   tags: startTags(frame),
   plan: startPlan(frame),
+  alarms: startAlarms(frame, (alarms) => fill(document.querySelector('.views'), { alarmCount: alarms ? count(alarms) : '' })),
+  trend: startTrend(frame),
   clients: startClients(frame, (sessions) => fill(document.querySelector('.views'), { clientCount: count(sessions) })),
+  cluster: startCluster(frame, (nodes) => fill(document.querySelector('.views'), { nodeCount: count(nodes) })),
   certificates: startCertificates(frame, (rejected) => fill(document.querySelector('.views'), { rejectedCount: rejected ? count(rejected) : '' })),
 };
 window.addEventListener('hashchange', readAddress);

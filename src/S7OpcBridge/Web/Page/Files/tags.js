@@ -2,6 +2,7 @@
 import { ask, repeat } from './api.js';
 import { clone, el, fill, keyed, list } from './dom.js';
 import { age, count, plural, quality } from './format.js';
+import { trendAddress } from './trend.js';
 
 const EVERY = 1000;
 const ROWS = 50;
@@ -101,7 +102,9 @@ function showTag(row, tag) {
     type: tag.type,
     address: tag.address,
     scan: `${tag.scan}${MODES[tag.mode]}`,
+    recorded: tag.recorded,
   });
+  row.querySelector('.trended').href = trendAddress(tag.plc, tag.name);
   row.shown = undefined;
   showState(row, tag.now);
 }

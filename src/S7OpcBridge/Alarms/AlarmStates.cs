@@ -1,0 +1,93 @@
+using Microsoft.Extensions.Logging;
+using S7OpcBridge.Bridge;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+
+namespace S7OpcBridge.Alarms;
+
+/// <summary>
+/// Keeps the states of alarms in a file: restores them at the start and for alarms that a reload adds, and stores them within a second after a change.
+/// </summary>
+internal sealed class AlarmStates
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+
+    private readonly BridgeAlarms _alarms;
+    private readonly AlarmStateFile _file;
+    private readonly TimeProvider _time;
+    private readonly AlarmStateLog _log;
+    private readonly Dictionary<string, ConditionRecord> _stored;
+    private bool _isChanged, _hasFailed;
+
+    /// <summary>Reads the file. A damaged one is kept under another name.</summary>
+    public AlarmStates(BridgeAlarms alarms, AlarmStateFile file, TimeProvider time, ILogger logger)
+    {
+        (_alarms, _file, _time, _log) = (alarms, file, time, new AlarmStateLog(logger));
+        _stored = Read();
+        alarms.Defined = Restore;
+        alarms.Conditions.Changed += _ => Volatile.Write(ref _isChanged, true);
+    }
+
+    /// <summary>Stores changes until cancelled.</summary>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        using var timer = new PeriodicTimer(Pause, _time);
+        while (await timer.WaitForNextTickAsync(cancellationToken))
+            Save();
+    }
+
+    /// <summary>Stores what has changed since the last time.</summary>
+    public void Save()
+    {
+        if (!Volatile.Read(ref _isChanged))
+            return;
+        Volatile.Write(ref _isChanged, false);
+        try
+        {
+            _file.Write(_alarms.Save());
+            if (_hasFailed)
+                _log.StoredAgain(_file.Path);
+            _hasFailed = false;
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            // Tried again with the next round.
+            Volatile.Write(ref _isChanged, true);
+            if (!_hasFailed)
+                _log.NotStored(_file.Path, error.Message);
+            _hasFailed = true;
+        }
+    }
+
+    private Dictionary<string, ConditionRecord> Read()
+    {
+        try
+        {
+            var stored = _file.Read(out var damaged);
+            if (damaged is { } bad)
+                _log.Damaged(_file.Path, bad.Reason, bad.Kept);
+            return stored;
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            _log.Damaged(_file.Path, error.Message, _file.Path);
+            return [];
+        }
+    }
+
+    private void Restore()
+    {
+        var count = 0;
+        foreach (var (id, record) in _stored)
+        {
+            if (_alarms.Conditions.Find(new NodeId(TagAddressSpace.NamespaceIndex, id)) is not (>= 0 and var condition))
+                continue;
+            // Once only: afterwards the conditions themselves keep it.
+            _stored.Remove(id);
+            _alarms.Conditions.Restore(condition, record);
+            count++;
+        }
+        if (count > 0)
+            _log.Restored(count, _file.Path);
+    }
+}

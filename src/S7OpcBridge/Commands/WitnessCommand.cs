@@ -1,0 +1,78 @@
+using System.CommandLine;
+using System.Net;
+using System.Security.Cryptography;
+using S7OpcBridge.Files;
+using S7OpcBridge.Hosting;
+using S7OpcBridge.Map;
+using S7OpcBridge.Output;
+
+namespace S7OpcBridge.Commands;
+
+/// <summary><c>witness</c>: keeps the list of a cluster's nodes for two nodes without a database.</summary>
+internal static class WitnessCommand
+{
+    public static Command Build()
+    {
+        var listen = new Option<string>("--listen")
+        {
+            Description = "Address and port for the nodes, such as 10.0.0.13:11200.",
+            Required = true,
+            HelpName = "HOST:PORT",
+        };
+        listen.Validators.Add(result =>
+        {
+            if (result.Tokens is [var token] && !IPEndPoint.TryParse(token.Value, out _))
+                result.AddError($"--listen '{token.Value}' is no address and port such as 10.0.0.13:11200");
+        });
+        var store = new Option<string>("--store") { Description = "The file with the list; made at the first start.", Required = true, HelpName = "FILE" };
+        var secret = new Option<string?>("--secret")
+        {
+            Description = "The file with the secret of the cluster. Without it: the store's name with .secret, made at the first start.",
+            HelpName = "FILE",
+        };
+        var command = new Command("witness", "Keeps the list of a cluster's nodes, for two nodes without a database; runs on a third machine.")
+        {
+            listen,
+            store,
+            secret,
+        };
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            var (file, console) = (parsed.GetRequiredValue(store), parsed.InvocationConfiguration);
+            var secretFile = parsed.GetValue(secret) ?? $"{file}.secret";
+            if (await SecretAsync(secretFile, mayMake: parsed.GetValue(secret) is null, console, cancellationToken) is not { } word)
+                return ExitCode.Failed;
+            return await WitnessHost.RunAsync(IPEndPoint.Parse(parsed.GetRequiredValue(listen)), file, word, console, cancellationToken);
+        });
+        return command;
+    }
+
+    // Null after an error.
+    private static async Task<string?> SecretAsync(string path, bool mayMake, InvocationConfiguration console, CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (mayMake && !File.Exists(path))
+            {
+                AtomicFile.Write(path, Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(32)) + Environment.NewLine, AtomicFile.Secret);
+                console.Output.WriteLine($"Made {path}: copy it to the nodes, as the file that 'cluster: secret' in their maps names.");
+            }
+            if (SecretFile.IsOpenToOthers(path))
+                return Refuse($"others than its owner may read {path}: chmod 600 {path}");
+            var word = (await File.ReadAllTextAsync(path, cancellationToken)).Trim();
+            return word.Length >= ClusterSettings.ShortestSecret
+                ? word
+                : Refuse($"{path} has {word.Length} characters; a secret has at least {ClusterSettings.ShortestSecret}: openssl rand -hex 32 > {path}");
+        }
+        catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
+        {
+            return Refuse($"the secret can't be read: {fault.Message}");
+        }
+
+        string? Refuse(string sentence)
+        {
+            console.Error.WriteLine($"s7opcbridge: {sentence}");
+            return null;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// The nodes of a cluster, who reads which PLC, and the links between them.
+import { ask, repeat } from './api.js';
+import { el, keyed, list, setText } from './dom.js';
+import { count, plural } from './format.js';
+
+const EVERY = 2000;
+
+export function startCluster(frame, tellCount) {
+  const show = ({ state, serviceLevel, troubles }) => {
+    tellCount(state.nodes.length);
+    document.getElementById('cluster-about').textContent = `${state.name}, as node ${state.node} sees it: view ${state.view}, map ${state.mapHash}, list of nodes in ${state.store}. Service level of this node: ${serviceLevel}.`;
+    keyed(document.getElementById('cluster-troubles'), troubles.length ? troubles : ['All nodes run the same map, and the values of all PLCs arrive.'],
+      (sentence) => sentence, (sentence) => el('p', {}, sentence));
+    rows('nodes', state.nodes, (node) => node.name, (node) => [
+      node.name === state.node ? `${node.name} (this)` : node.name, node.isReached ? node.serviceLevel : '?',
+      count(state.plcs.filter((plc) => plc.owner === node.name).length), node.mapHash ?? '?', node.isReached ? node.urls.join(' ') : 'not reached', node.address,
+    ], [1, 2], [4, 5]);
+    rows('links', state.links, (link) => link.node, (link) => [
+      link.node, count(link.sentValues), count(link.receivedValues), count(link.snapshots), count(link.coalesced), `${(link.lag * 1000).toFixed(1)} ms`,
+    ], [1, 2, 3, 4, 5], []);
+    rows('owned', state.plcs, (plc) => plc.plc, (plc) => [
+      plc.plc, `${plc.owner ?? 'nobody'}${plc.isPinned ? ' (pinned)' : ''}`, plc.isServed ? 'arrive' : 'do not arrive',
+    ], [], []);
+  };
+  const now = repeat(EVERY, () => Boolean(frame.overview?.node) && frame.shown === 'cluster', async () => show(await ask('cluster')), frame.failed);
+  return { arrive: () => frame.shown === 'cluster' && frame.overview?.node && now() };
+}
+
+function rows(name, items, keyOf, texts, numbers, wide) {
+  const classOf = (at) => [numbers.includes(at) && 'number', wide.includes(at) && 'wide'].filter(Boolean).join(' ') || undefined;
+  keyed(list(document, name), items, keyOf, (item) => el('tr', { role: 'row' }, ...texts(item).map((_, at) => el('td', { role: 'cell', class: classOf(at) }))),
+    (row, item) => texts(item).forEach((text, at) => setText(row.children[at], text)));
+}

@@ -1,0 +1,93 @@
+using S7OpcBridge.Bridge;
+using S7OpcBridge.Core;
+using S7OpcBridge.History;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.Recording;
+using S7OpcBridge.Watch;
+using S7OpcBridge.Web.View;
+
+namespace S7OpcBridge.Web.Page;
+
+/// <summary>Reads the recorded values of a tag for the page. One reader at a time, because a long range takes a while.</summary>
+internal sealed class TrendReader(BridgeView view)
+{
+    public const int MostPoints = 2000, UsualPoints = 400, UsualMinutes = 60, MostMinutes = 7300 * 1440;
+    private const int PageValues = 4000, PageBytes = 4 << 20, MostPerPoint = 4000, LatestValues = 20, LongestText = 300;
+
+    private readonly SemaphoreSlim _turn = new(1);
+
+    /// <summary>The trend of a tag; null: there is no such tag, or it is not recorded.</summary>
+    /// <param name="plc">Its PLC.</param>
+    /// <param name="name">The tag.</param>
+    /// <param name="minutes">Length of the range.</param>
+    /// <param name="ago">How many minutes ago it ends.</param>
+    /// <param name="points">Number of points.</param>
+    /// <param name="cancellationToken">The browser does not wait any longer.</param>
+    public async Task<Trend?> ReadAsync(string plc, string name, int minutes, int ago, int points, CancellationToken cancellationToken)
+    {
+        var map = view.Map;
+        if (view.History is not { } history || map.Listed.FirstOrDefault(tag => tag.Name == name && map.Plcs[tag.Plc].Name == plc) is not
+            { Details.History: not null } tag)
+            return null;
+        var to = UaTime.Now(view.Time) - ago * TimeSpan.TicksPerMinute;
+        var range = new HistoryRange(Math.Max(1, to - minutes * TimeSpan.TicksPerMinute), to);
+        var drawn = new TrendPoints(range.From, range.To, points);
+        var (levels, isThinned, latest, trouble) = (new string('.', points), false, Array.Empty<TrendValue>(), (string?)null);
+        await _turn.WaitAsync(cancellationToken);
+        try
+        {
+            var key = tag.Details.NodeId ?? $"{plc}/{name}";
+            var before = await history.Store.FindAsync(key, new HistorySearch(range.From, Backward: true), cancellationToken);
+            isThinned = await CollectAsync(history.Store, key, range, drawn, cancellationToken);
+            levels = drawn.Hold(before);
+            var newest = new HistoryRange(range.To - 1, range.From - 1, Backward: true);
+            latest = [.. (await history.Store.ReadAsync(key, newest, null, LatestValues, PageBytes, cancellationToken)).Values.Select(ValueOf)];
+        }
+        catch (HistoryException e)
+        {
+            trouble = e.Message;
+        }
+        finally
+        {
+            _turn.Release();
+        }
+        return new Trend(plc, name, tag.Details.Unit ?? "", drawn.HasNumbers, MillisecondsOf(range.From), MillisecondsOf(range.To),
+            history.Figures.Oldest is > 0 and var oldest ? MillisecondsOf(oldest) : null, drawn.Low, drawn.High, levels, isThinned, latest, trouble);
+    }
+
+    /// <summary>Collects the values; true where a point had so many that the rest of them was left out.</summary>
+    private static async Task<bool> CollectAsync(HistoryStore store, string key, HistoryRange range, TrendPoints points, CancellationToken cancellationToken)
+    {
+        var isThinned = false;
+        HistoryPosition? after = null;
+        while (true)
+        {
+            var page = await store.ReadAsync(key, range, after, PageValues, PageBytes, cancellationToken);
+            foreach (var value in page.Values)
+                points.Add(value);
+            if (page.Next is not { } next)
+                return isThinned;
+            after = next;
+            var point = points.IndexOf(next.Time);
+            if (points.CountOf(point) < MostPerPoint)
+                continue;
+            isThinned = true;
+            if (points.StartOf(point + 1) >= range.To)
+                return isThinned;
+            (range, after) = (range with { From = points.StartOf(point + 1) }, null);
+        }
+    }
+
+    private static TrendValue ValueOf(DataValue value)
+    {
+        var text = ValueText.Of(value.Status.IsBad ? default : BridgeServer.ValueOf(value.Value));
+        return new TrendValue(
+            MillisecondsOf(value.SourceTime),
+            text.Length > LongestText ? $"{text.AsSpan(0, LongestText)}…" : text,
+            value.Status.IsGood ? "good" : value.Status.IsUncertain ? "uncertain" : "bad",
+            StatusCodes.NameOf(value.Status)
+        );
+    }
+
+    private static long MillisecondsOf(long uaTicks) => (UaTime.ToTicks(uaTicks) - DateTime.UnixEpoch.Ticks) / TimeSpan.TicksPerMillisecond;
+}
