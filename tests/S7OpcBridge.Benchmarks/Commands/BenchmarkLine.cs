@@ -30,9 +30,13 @@ internal static class BenchmarkLine
         ScaleCommands.Startup(),
         ScaleCommands.Scale(),
         ScaleCommands.Growth(),
+        ClusterCommands.Failover(),
         BudgetsCommand.Build(),
+        ForwardingCommand.Build(),
         ServeCommand.Build(),
         AcquireCommand.Build(),
+        SealCommand.Build(),
+        PlanAndS7Commands.Waits(),
         ScaleCommands.Plant(),
     };
 }

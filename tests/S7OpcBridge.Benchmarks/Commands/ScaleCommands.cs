@@ -17,8 +17,10 @@ internal static class ScaleCommands
     {
         var (tags, rounds) = (Tags(100_000), Rounds());
         var program = new Option<string?>("--program") { Description = "Path of another s7opcbridge.dll, a published one for example." };
-        return TableCommand.Build("startup", "From nothing to listening and to the values of all tags, by phase.", [tags, rounds, program],
-            async (parsed, _) => await StartTable.MeasureAsync(parsed.GetValue(tags), parsed.GetValue(rounds), parsed.GetValue(program)));
+        var plcs = new Option<int>("--plcs") { Description = "Number of PLCs.", DefaultValueFactory = _ => 20 }.AtLeast(1);
+        return TableCommand.Build("startup", "From nothing to listening and to the values of all tags, by phase.", [tags, plcs, rounds, program],
+            async (parsed, _) =>
+                await StartTable.MeasureAsync(parsed.GetValue(tags), parsed.GetValue(plcs), parsed.GetValue(rounds), parsed.GetValue(program)));
     }
 
     public static Command Scale()
@@ -26,16 +28,20 @@ internal static class ScaleCommands
         var tags = Tags(100_000);
         var clients = new Option<int>("--clients") { Description = "Clients, each subscribed to all tags.", DefaultValueFactory = _ => 5 }.AtLeast(1);
         var seconds = new Option<int>("--seconds") { Description = "How long it is measured.", DefaultValueFactory = _ => 60 }.AtLeast(1);
+        var divided = new Option<bool>("--divided") { Description = "Each client subscribes to a share of the tags instead of all." };
+        var nodes = new Option<int>("--nodes") { Description = "Nodes of a cluster that share the PLCs.", DefaultValueFactory = _ => 1 }.AtLeast(1);
         return TableCommand.Build(
             "scale",
-            "All tags of 20 PLCs at 1 s, all of them subscribed by all clients: CPU, memory, latency, and whether anything was lost.",
-            [tags, clients, seconds],
+            "All tags of 20 PLCs (a million: of 200) at 1 s, subscribed by clients: CPU, memory, latency, and whether anything was lost.",
+            [tags, clients, seconds, divided, nodes],
             async (parsed, _) =>
                 await ScaleTable.MeasureAsync(
-                    [(parsed.GetValue(tags), 10), (parsed.GetValue(tags), 100)],
+                    [(parsed.GetValue(tags), 10), (parsed.GetValue(tags), 50), (parsed.GetValue(tags), 100)],
                     parsed.GetValue(clients),
                     TimeSpan.FromSeconds(parsed.GetValue(seconds)),
-                    "scale"
+                    "scale",
+                    parsed.GetValue(divided),
+                    parsed.GetValue(nodes)
                 )
         );
     }

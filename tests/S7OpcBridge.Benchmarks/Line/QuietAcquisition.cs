@@ -18,9 +18,7 @@ internal static class QuietAcquisition
         await using var acquisition = Begin(map, TimeSpan.FromMilliseconds(100));
         // The new session has lines of its own that only run hot now.
         warm += await QuietCompiler.SecondsAsync();
-        var before = CyclesOf(acquisition);
-        var effort = await Effort.OfAsync(TimeSpan.FromSeconds(seconds), cycles: 1);
-        var cycles = CyclesOf(acquisition) - before;
+        var (effort, cycles) = await Effort.OfAsync(TimeSpan.FromSeconds(seconds), () => CyclesOf(acquisition));
         Console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,

@@ -24,19 +24,23 @@ internal static class LoadLoop
     /// <summary>Takes answers for some time.</summary>
     public static LoadFigures Run(IReadOnlyList<LoadStream> streams, TimeSpan time, int? server)
     {
-        var (cpu, own) = (ProcessCpu.Of(server), Environment.CpuUsage.TotalTime);
+        var (cpu, own) = (ProcessCpu.PartsOf(server), Environment.CpuUsage.TotalTime);
         var (values, messages, bytes) = (streams.Sum(s => s.Values), streams.Sum(s => s.Messages), streams.Sum(s => s.Bytes));
         var clock = Stopwatch.StartNew();
         while (clock.Elapsed < time)
             Turn(streams);
         var seconds = clock.Elapsed.TotalSeconds;
+        var after = ProcessCpu.PartsOf(server);
         return new LoadFigures(
             seconds,
             streams.Sum(s => s.Values) - values,
             streams.Sum(s => s.Messages) - messages,
             streams.Sum(s => s.Bytes) - bytes,
-            (ProcessCpu.Of(server) - cpu)?.TotalSeconds,
-            (Environment.CpuUsage.TotalTime - own).TotalSeconds);
+            (after?.User + after?.System - cpu?.User - cpu?.System)?.TotalSeconds,
+            (Environment.CpuUsage.TotalTime - own).TotalSeconds)
+        {
+            ServerSystem = (after?.System - cpu?.System)?.TotalSeconds,
+        };
     }
 
     private static void Turn(IReadOnlyList<LoadStream> streams)
@@ -72,6 +76,9 @@ internal static class LoadLoop
 /// <param name="ClientCpu">CPU seconds of this process.</param>
 internal sealed record LoadFigures(double Seconds, long Values, long Messages, long Bytes, double? ServerCpu, double ClientCpu)
 {
+    /// <summary>The kernel's share of <see cref="ServerCpu"/>; null: unknown.</summary>
+    public double? ServerSystem { get; init; }
+
     public double PerSecond => Values / Seconds;
 
     /// <summary>Server CPU per value, in microseconds (seconds per million).</summary>

@@ -15,13 +15,19 @@ internal sealed class PeerProgram : IAsyncDisposable
     /// One of this program's own commands as a process of its own. It runs what a bridge runs after its first hours: every method in the compiler's best form.
     /// The runtime's libraries come in a lesser one, which tiered compilation replaces as they are used, and which would stay without it.
     /// </summary>
-    public static PeerProgram StartSelf(params string[] arguments)
+    public static PeerProgram StartSelf(params string[] arguments) => StartSelf(defaults: false, arguments);
+
+    /// <summary>The same, or with the runtime's default settings, as an ordinary program runs.</summary>
+    public static PeerProgram StartSelf(bool defaults, params string[] arguments)
     {
         // Started by 'dotnet x.dll' the program has to be named, started by its own host it must not be.
         string[] self = Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet" ? [typeof(PeerProgram).Assembly.Location] : [];
         var start = new ProcessStartInfo(Environment.ProcessPath!, [.. self, .. arguments]);
-        start.Environment["DOTNET_TieredCompilation"] = "0";
-        start.Environment["DOTNET_ReadyToRun"] = "0";
+        start.Environment["DOTNET_TieredCompilation"] = defaults ? "1" : "0";
+        start.Environment["DOTNET_ReadyToRun"] = defaults ? "1" : "0";
+        // 70 in hexadecimal: the default, which this program's own settings replace by 0.
+        if (defaults)
+            start.Environment["DOTNET_ThreadPool_UnfairSemaphoreSpinLimit"] = "46";
         return Start(start);
     }
 

@@ -12,9 +12,12 @@ internal sealed class BridgeProcess : IAsyncDisposable
     /// <summary>Starts it and waits until it listens.</summary>
     /// <param name="map">Path of the map.</param>
     /// <param name="program">The program to run instead of the one that was built with the benchmarks; null: that one.</param>
-    public static async Task<BridgeProcess> StartAsync(string map, string? program = null)
+    /// <param name="log">File to which its log is appended; null: it is not kept.</param>
+    public static async Task<BridgeProcess> StartAsync(string map, string? program = null, string? log = null)
     {
-        var bridge = new BridgeProcess(PeerProgram.Start("dotnet", [program ?? BuiltHere, "run", map]));
+        var bridge = new BridgeProcess(log is null
+            ? PeerProgram.Start("dotnet", [program ?? BuiltHere, "run", map])
+            : PeerProgram.Start("bash", ["-c", $"exec dotnet '{program ?? BuiltHere}' run '{map}' 2>> '{log}'"]));
         try
         {
             await bridge._program.LineAsync("  Stop");
@@ -41,11 +44,14 @@ internal sealed class BridgeProcess : IAsyncDisposable
     /// <summary>Resident bytes at the highest.</summary>
     public long Peak => Status("VmHWM:");
 
-    /// <summary>Resident bytes once they no longer fall: the least of the looks, until three in a row found no less.</summary>
+    /// <summary>
+    /// Resident bytes once they no longer fall: the least of the looks, until six in a row found no less. The collection after a start comes up to two seconds
+    /// after the first values, later where others take the processor.
+    /// </summary>
     public async Task<long> SettledAsync()
     {
         var (least, still) = (long.MaxValue, 0);
-        for (var look = 0; look < 20 && still < 3; look++)
+        for (var look = 0; look < 30 && still < 6; look++)
         {
             await Task.Delay(TimeSpan.FromSeconds(1));
             var now = Resident;

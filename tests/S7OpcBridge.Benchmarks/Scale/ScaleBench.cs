@@ -4,18 +4,28 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary>A plant, a bridge before it, and how long the start took; each a process of its own.</summary>
+/// <summary>A plant, a bridge or several nodes before it, and how long the start took; each a process of its own.</summary>
 internal sealed class ScaleBench : IAsyncDisposable
 {
     private readonly PeerProgram _plant;
     private readonly string _folder;
 
-    private ScaleBench(PeerProgram plant, BridgeProcess bridge, string folder, int port) => (_plant, Bridge, _folder, Port) = (plant, bridge, folder, port);
+    private readonly ScaleNodes? _nodes;
 
-    public BridgeProcess Bridge { get; }
+    private ScaleBench(PeerProgram plant, BridgeProcess[] bridges, string folder, int[] ports, ScaleNodes? nodes) =>
+        (_plant, Bridges, _folder, Ports, _nodes) = (plant, bridges, folder, ports, nodes);
 
-    /// <summary>Port of the bridge.</summary>
-    public int Port { get; }
+    /// <summary>The nodes; without a cluster one.</summary>
+    public BridgeProcess[] Bridges { get; }
+
+    /// <summary>The first node.</summary>
+    public BridgeProcess Bridge => Bridges[0];
+
+    /// <summary>Port of each node.</summary>
+    public int[] Ports { get; }
+
+    /// <summary>Port of the first node.</summary>
+    public int Port => Ports[0];
 
     /// <summary>From the start of the process to the last line of its banner.</summary>
     public TimeSpan Listening { get; private init; }
@@ -23,30 +33,37 @@ internal sealed class ScaleBench : IAsyncDisposable
     /// <summary>From the start of the process until the values of all tags were there.</summary>
     public TimeSpan FirstValues { get; private set; }
 
-    /// <summary>CPU time of the bridge until then.</summary>
+    /// <summary>CPU time of all nodes so far.</summary>
+    public TimeSpan Cpu => Bridges.Aggregate(TimeSpan.Zero, static (sum, bridge) => sum + bridge.Cpu);
+
+    /// <summary>CPU time of all nodes until then.</summary>
     public TimeSpan StartCpu { get; private set; }
 
-    /// <summary>Starts both, and waits for the values.</summary>
-    public static async Task<ScaleBench> StartAsync(ScaleTags tags, int moving = 100, bool tables = false, string? program = null)
+    /// <summary>Starts all, and waits for the values, with several nodes at each.</summary>
+    public static async Task<ScaleBench> StartAsync(ScaleTags tags, int moving = 100, bool tables = false, string? program = null, int nodes = 1)
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-scale-").FullName;
         var (ports, port) = (FreePorts(tags.Plcs), FreePort.Next());
-        var map = tags.WriteMap(folder, ports, port, tables);
+        var map = tags.WriteMap(folder, ports, port, tables || tags.NeedTables);
         var plant = PeerProgram.Start("dotnet", [typeof(ScaleBench).Assembly.Location, "plant", $"{tags.Count}", $"{tags.Plcs}", $"{ports}", $"{moving}"]);
-        BridgeProcess? bridge = null;
+        ScaleNodes? cluster = null;
+        BridgeProcess[] bridges = [];
         try
         {
+            cluster = nodes == 1 ? null : await ScaleNodes.StartAsync(map, nodes);
             await plant.LineAsync(ScalePlant.Ready);
             var began = Stopwatch.GetTimestamp();
-            bridge = await BridgeProcess.StartAsync(map, program);
-            var bench = new ScaleBench(plant, bridge, folder, port) { Listening = Stopwatch.GetElapsedTime(began) };
+            bridges = await Task.WhenAll((cluster?.Maps ?? [map]).Select(each => BridgeProcess.StartAsync(each, program)));
+            var bench = new ScaleBench(plant, bridges, folder, cluster?.Ports ?? [port], cluster) { Listening = Stopwatch.GetElapsedTime(began) };
             await bench.WaitForValuesAsync(tags, began);
             return bench;
         }
         catch
         {
-            if (bridge is not null)
+            foreach (var bridge in bridges)
                 await bridge.DisposeAsync();
+            if (cluster is not null)
+                await cluster.DisposeAsync();
             await plant.DisposeAsync();
             Directory.Delete(folder, recursive: true);
             throw;
@@ -65,7 +82,10 @@ internal sealed class ScaleBench : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        await Bridge.DisposeAsync();
+        foreach (var bridge in Bridges)
+            await bridge.DisposeAsync();
+        if (_nodes is not null)
+            await _nodes.DisposeAsync();
         await _plant.DisposeAsync();
         Directory.Delete(_folder, recursive: true);
     }
@@ -79,10 +99,13 @@ internal sealed class ScaleBench : IAsyncDisposable
                 .Range(0, tags.Plcs)
                 .SelectMany(plc => Enumerable.Range(1, 10).Select(tenth => new NodeId(2, tags.NodeOf((plc * tags.PerPlc) + (tags.PerPlc * tenth / 10) - 1)))),
         ];
-        await using var client = await ScaleSession.OpenAsync(Port);
-        while (!Array.TrueForAll(await client.ReadAsync(CancellationToken.None, nodes), value => value.Status.IsGood))
-            await Task.Delay(TimeSpan.FromMilliseconds(20));
-        (FirstValues, StartCpu) = (Stopwatch.GetElapsedTime(began), Bridge.Cpu);
+        foreach (var port in Ports)
+        {
+            await using var client = await ScaleSession.OpenAsync(port);
+            while (!Array.TrueForAll(await client.ReadAsync(CancellationToken.None, nodes), value => value.Status.IsGood))
+                await Task.Delay(TimeSpan.FromMilliseconds(20));
+        }
+        (FirstValues, StartCpu) = (Stopwatch.GetElapsedTime(began), Cpu);
     }
 
     // A row of free ports below the range that systems hand out.

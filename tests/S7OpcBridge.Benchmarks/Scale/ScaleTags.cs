@@ -13,12 +13,24 @@ internal sealed record ScaleTags(int Count, int Plcs)
 {
     private const int StationsPerBlock = 12, PerStation = 10;
 
+    /// <summary>True: all tags are recorded.</summary>
+    public bool Recorded { get; init; }
+
     // A station, 33 bytes and a pad byte: the place, the type and the name of each of its tags.
     private static readonly (int Offset, string Width, string Type, string Name)[] Station =
     [
         (0, "D", "Real", "Speed"), (4, "D", "Real", "Torque"), (8, "D", "Real", "Current"), (12, "D", "Real", "Pressure"), (16, "D", "Real", "Level"),
         (20, "D", "Real", "Flow"), (24, "D", "DInt", "Stamp"), (28, "W", "Int", "Mode"), (30, "W", "Int", "Recipe"), (32, "X", "Bool", "Running"),
     ];
+
+    // A map in YAML may not have more keys than some 800,000 tags take.
+    private const int MostInYaml = 500_000;
+
+    /// <summary>A plant of some tags: on 20 PLCs, from half a million tags on on 200.</summary>
+    public static ScaleTags Of(int count) => new(count, count > MostInYaml ? 200 : 20);
+
+    /// <summary>True: too many for one file in YAML; they stand in tables.</summary>
+    public bool NeedTables => Count > MostInYaml;
 
     /// <summary>Bytes of a station.</summary>
     public const int StationBytes = 34;
@@ -59,13 +71,15 @@ internal sealed record ScaleTags(int Count, int Plcs)
         var map = new StringBuilder();
         map.Append(
             CultureInfo.InvariantCulture,
-            $"server: {{ name: scale, endpoint: \"opc.tcp://127.0.0.1:{endpoint}\", security: [None], anonymous: read }}\nplcs:\n"
+            $"server: {{ name: scale, endpoint: \"opc.tcp://127.0.0.1:{endpoint}\", security: [None], anonymous: read, maxMonitoredItems: 2000000"
+                + $"{(Recorded ? ", history: { store: history }" : "")} }}\nplcs:\n"
         );
         for (var plc = 0; plc < Plcs; plc++)
         {
             map.Append(
                 CultureInfo.InvariantCulture,
-                $"  - name: PLC{plc + 1:00}\n    host: 127.0.0.1\n    port: {port + plc}\n    profile: s7-1500\n    scan: {{ normal: 1s }}\n    tags:\n"
+                $"  - name: PLC{plc + 1:00}\n    host: 127.0.0.1\n    port: {port + plc}\n    profile: s7-1500\n    scan: {{ normal: 1s }}\n"
+                    + $"{(Recorded ? "    history: true\n" : "")}    tags:\n"
             );
             if (tables)
                 map.Append(CultureInfo.InvariantCulture, $"      - plc{plc + 1:00}.csv\n");

@@ -8,29 +8,28 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal static class StartTable
 {
-    private const int Plcs = 20;
-
     /// <param name="tags">Number of tags.</param>
+    /// <param name="plcs">Number of PLCs.</param>
     /// <param name="rounds">Runs; the best and the worst are told.</param>
     /// <param name="program">The program; null: the one that was built with the benchmarks.</param>
-    public static async Task<ResultTable> MeasureAsync(int tags, int rounds, string? program)
+    public static async Task<ResultTable> MeasureAsync(int tags, int plcs, int rounds, string? program)
     {
         var table = new ResultTable(
             "startup",
-            $"Start with {tags:N0} tags on {Plcs} PLCs",
+            $"Start with {tags:N0} tags on {plcs} PLCs",
             new Column("best", "s", Drawn: true),
             new Column("median", "s"),
             new Column("worst", "s"),
             new Column("CPU, best", "s", Drawn: true)
         );
-        foreach (var tables in new[] { false, true })
+        foreach (var tables in new ScaleTags(tags, plcs).NeedTables ? new[] { true } : [false, true])
         {
             var map = tables ? "CSV" : "YAML";
-            await AddChecksAsync(table, map, new ScaleTags(tags, Plcs), tables, rounds, program ?? BridgeProcess.BuiltHere);
+            await AddChecksAsync(table, map, new ScaleTags(tags, plcs), tables, rounds, program ?? BridgeProcess.BuiltHere);
             var starts = new List<(double Listening, double Values, double Cpu)>();
             for (var round = 0; round < rounds; round++)
             {
-                await using var bench = await ScaleBench.StartAsync(new ScaleTags(tags, Plcs), moving: 1, tables, program);
+                await using var bench = await ScaleBench.StartAsync(new ScaleTags(tags, plcs), moving: 1, tables, program);
                 starts.Add((bench.Listening.TotalSeconds, bench.FirstValues.TotalSeconds, bench.StartCpu.TotalSeconds));
             }
             Add(table, map, "to listening (runtime, map, nodes)", [.. starts.Select(start => (start.Listening, (double?)null))]);

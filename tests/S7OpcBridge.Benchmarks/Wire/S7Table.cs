@@ -18,6 +18,7 @@ internal static class S7Table
             new Column("median", "1/s", Drawn: true), new Column("best", "1/s"), new Column("CPU of the client", "µs each"), new Column("ours ÷ this"));
         foreach (var jobs in new[] { 1, 3, 8 })
             await AddRoundTripsAsync(table, jobs, rounds);
+        await AddWaysAsync(table, rounds);
         await AddListsAsync(table, rounds);
         table.Notes.Add(
             $"Round trips: one item of {Length} bytes per job, so many jobs under way; a soft PLC (generic, PDU 960, 8 jobs) in a process of its own. "
@@ -62,6 +63,16 @@ internal static class S7Table
         for (; Stopwatch.GetElapsedTime(began) < Window; trips++)
             await connection.ReadAsync(job, CancellationToken.None);
         return trips;
+    }
+
+    private static async Task AddWaysAsync(ResultTable table, int rounds)
+    {
+        foreach (var (way, jobs, ours, plain) in await WaysToWait.MeasureAsync(rounds))
+        {
+            table.Add($"round trips, {way}", $"{jobs} in flight, ours", 1_000_000 / ours);
+            table.Add($"round trips, {way}", $"{jobs} in flight, plain client", 1_000_000 / plain);
+        }
+        table.Notes.Add("The ways to wait are measured in a process with the runtime's default settings; the plain client is one over the runtime's sockets.");
     }
 
     private static async Task AddListsAsync(ResultTable table, int rounds)

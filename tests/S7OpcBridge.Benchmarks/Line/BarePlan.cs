@@ -1,0 +1,42 @@
+using System.Globalization;
+using S7OpcBridge.Core;
+using S7OpcBridge.Map;
+using S7OpcBridge.S7;
+
+namespace S7OpcBridge.Benchmarks;
+
+/// <summary>The requests of our read plan and the places of the tags, written for Peers/bare-s7.c.</summary>
+internal static class BarePlan
+{
+    private const int PduSize = 960;
+
+    /// <summary>Lines for the program's input.</summary>
+    public static IEnumerable<string> Of(BridgeMap map)
+    {
+        var (tags, plc) = (map.Tags.Tags, map.Tags.Plcs[0]);
+        var options = new PlanOptions(PduSize, plc.MaxItems) { ConsistentBytes = plc.ConsistentBytes, Prices = plc.Prices };
+        var plan = ReadPlanner.Plan([.. tags.Select(tag => TagRanges.Of(map.Tags, tag, PduSize))], options);
+        foreach (var request in plan.Requests)
+        {
+            yield return $"R {Convert.ToHexString(new S7ReadJob([.. request.Items.Select(static item => item.Range)]).Request)}";
+            foreach (var item in request.Items)
+                yield return Line($"I {item.ImageOffset} {item.Range.ByteLength}");
+        }
+        for (var i = 0; i < tags.Length; i++)
+            yield return Line($"T {plan.Slots[i].ImageOffset} {PlaceOf(tags[i])}");
+    }
+
+    // Bytes of a number and how many there are, or 0 and the bit. Texts and dates are numbers of one byte.
+    private static string PlaceOf(Tag tag)
+    {
+        var bytes = tag.Type.ByteLength(tag.Address.Bit);
+        return tag.Type switch
+        {
+            { Kind: S7TypeKind.Bool, IsArray: false } => Line($"0 {tag.Address.Bit}"),
+            { ElementSize: 2 or 4 or 8 } => Line($"{tag.Type.ElementSize} {bytes / tag.Type.ElementSize}"),
+            _ => Line($"1 {bytes}"),
+        };
+    }
+
+    private static string Line(FormattableString line) => line.ToString(CultureInfo.InvariantCulture);
+}
