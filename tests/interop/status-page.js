@@ -44,13 +44,13 @@ async function tags(page) {
   await page.locator('#tags-on').click();
   await page.waitForFunction((before) => document.getElementById('tags-found').innerText !== before, first);
   const second = await page.locator('#tags-found').innerText();
-  await page.locator('input[name="search"]').fill('tanks/pumps p1');
+  await page.locator('#view-tags input[name="search"]').fill('tanks/pumps p1');
   await page.waitForFunction(() => document.querySelectorAll('.tags tbody tr').length === 7);
   const found = await texts(page, '.tags tbody th .name');
   const nodes = await texts(page, '.tags tbody th .node');
   const qualities = await texts(page, '.tags tbody .quality');
   const badges = (await visible(page, '.tags .badge.sim')).length;
-  await page.locator('input[name="search"]').fill('');
+  await page.locator('#view-tags input[name="search"]').fill('');
   await page.locator('#view-tags select[name="quality"]').selectOption('notgood');
   await page.waitForFunction(() => !document.getElementById('tags-none').hidden);
   await page.locator('#view-tags select[name="quality"]').selectOption('');

@@ -45,6 +45,26 @@ public sealed class ComposeTests
     }
 
     [Test]
+    public async Task The_nodes_of_the_cluster_have_names_ports_and_stores_of_their_own_and_one_map(CancellationToken cancellationToken)
+    {
+        var services = YamlTree.Map(YamlTree.Load(Shipped.Read($"{Folder}/cluster.yaml")), "services");
+        var nodes = services.Where(service => service.Key.StartsWith("edge", StringComparison.Ordinal)).ToArray();
+        Assert.That(nodes, Has.Length.EqualTo(3));
+        Assert.That(nodes.Select(node => YamlTree.Text(node.Value, "environment/NODE")), Is.EqualTo(nodes.Select(node => node.Key)));
+        Assert.That(nodes.Select(node => YamlTree.Text(node.Value, "environment/OPCUA_PORT")), Is.Unique);
+        Assert.That(nodes.Select(node => YamlTree.List(node.Value, "volumes")[1]), Is.Unique, "the stores are each node's own");
+        Assert.That(nodes.Select(node => YamlTree.List(node.Value, "volumes")[0]), Is.All.EqualTo("./cluster:/config:ro"));
+        foreach (var node in nodes)
+        {
+            var endpoint = YamlTree.Text(node.Value, "environment/OPCUA_PORT");
+            Assert.That(YamlTree.List(node.Value, "ports").Single(), Is.EqualTo($"${{S7OPCBRIDGE_BIND:-127.0.0.1}}:{endpoint}:{endpoint}"));
+        }
+        var files = new Dictionary<string, string> { ["bridge.yaml"] = Shipped.Read($"{Folder}/cluster/bridge.yaml") };
+        (string, string)[] variables = [("NODE", "edge01"), ("OPCUA_PORT", "4841"), ("DB_PASSWORD", "secret"), ("LINE1_HOST", "192.168.10.20")];
+        Assert.That(await MapWithSecrets.ValidateAsync(files, "bridge.yaml", variables, cancellationToken), Does.Contain("1 PLC, 2 tags"));
+    }
+
+    [Test]
     public void Prometheus_asks_the_bridge_where_it_serves_its_metrics()
     {
         var prometheus = YamlTree.Load(Shipped.Read("deploy/prometheus/prometheus.yaml"));

@@ -105,6 +105,31 @@ public sealed class HelmChartTests
         Assert.That(volumes.Select(volume => YamlTree.Text(volume, "name")), Has.Member("certs"));
     }
 
+    [Test]
+    public async Task The_example_of_a_cluster_makes_three_nodes_with_an_address_each_and_a_map_that_the_program_takes(CancellationToken cancellationToken)
+    {
+        var objects = await HelmChart.RenderAsync(Shipped.Read($"{HelmChart.Folder}/examples/cluster.yaml"), cancellationToken);
+        var set = objects.Of("StatefulSet");
+        Assert.That((YamlTree.Text(set, "spec/replicas"), YamlTree.Text(set, "spec/podManagementPolicy")), Is.EqualTo(("3", "Parallel")));
+        Assert.That(YamlTree.List(set, $"{Container}/env").Select(variable => YamlTree.Text(variable, "name")), Is.SupersetOf(new[] { "POD_NAME", "POD_IP" }));
+        var name = YamlTree.Text(set, "metadata/name");
+        for (var node = 0; node < 3; node++)
+        {
+            var selector = YamlTree.Map(objects.Of("Service", $"-{node}"), "spec/selector");
+            Assert.That(selector["statefulset.kubernetes.io/pod-name"], Is.EqualTo($"{name}-{node}"));
+        }
+        var config = objects.Of("ConfigMap");
+        var port = YamlTree.List(set, $"{Container}/ports").Single(each => YamlTree.Text(each, "name") == "cluster");
+        Assert.That(YamlTree.Text(config, "data/bridge.yaml"), Does.Contain($"listen: 0.0.0.0:{YamlTree.Text(port, "containerPort")}"));
+        var policy = objects.Of("NetworkPolicy");
+        Assert.That(YamlTree.List(policy, "spec/ingress").Select(rule => YamlTree.Text(rule, "ports/0/port")), Has.Member("cluster"));
+        Assert.That(YamlTree.List(policy, "spec/egress").Select(rule => YamlTree.Text(rule, "ports/0/port")), Is.SupersetOf(new[] { "11111", "5432", "102" }));
+        Assert.That(YamlTree.Text(objects.Of("PodDisruptionBudget"), "spec/maxUnavailable"), Is.EqualTo("1"));
+        var text = YamlTree.Map(config, "data").ToDictionary(file => file.Key, file => ((string)file.Value).Replace("/secrets/users.yaml", "users.yaml"));
+        Assert.That(await MapWithSecrets.ValidateAsync(text, "bridge.yaml", [("POD_NAME", "plant-a-0"), ("POD_IP", "10.1.2.3")], cancellationToken),
+            Does.Contain("2 PLCs, 3 tags"));
+    }
+
     private static IEnumerable<string> MountsOf(object set) =>
         YamlTree.List(set, $"{Container}/volumeMounts").Select(mount => YamlTree.Text(mount, "mountPath"));
 }

@@ -66,6 +66,14 @@ public sealed class ImageTests
     }
 
     [Test]
+    public void The_compiler_that_Orleans_packages_ask_for_stays_out_of_the_program()
+    {
+        var list = System.IO.File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "s7opcbridge.deps.json"));
+        Assert.That(Regex.Matches(list, @"[\w.]+\.dll").Select(match => match.Value),
+            Has.Member("Orleans.Core.dll").And.None.Matches(@"^(Humanizer|Microsoft\.CodeAnalysis|System\.Composition)\b"));
+    }
+
+    [Test]
     public void Every_project_that_the_program_needs_is_in_the_restore_layer()
     {
         var copied = File.Of("COPY")

@@ -151,6 +151,65 @@ internal static class ConformanceProfile
         {
             IsInProfile = false,
         },
+        // OPC 10000-7 (1.04), tables 48 to 56.
+        new("A & C Base Condition Server Facet", Unit("A & C Basic"), Unit("A & C ConditionClasses"), Unit("A & C Refresh")) { IsInProfile = false },
+        new("A & C Refresh2 Server Facet", Unit("A & C Refresh2")) { IsInProfile = false },
+        new("A & C Address Space Instance Server Facet", Unit("A & C Instances")) { IsInProfile = false },
+        new("A & C Enable Server Facet", Unit("A & C Enable")) { IsInProfile = false },
+        new(
+            "A & C Alarm Server Facet",
+            Unit("A & C Alarm"),
+            Without("A & C Audible Sound", "a server has no loudspeaker"),
+            Optional("A & C Comment"),
+            Without("A & C Discrepancy", "the map has no target values"),
+            Unit("A & C Discrete"),
+            Without("A & C First in Group Alarm", "the map has no groups of alarms"),
+            Optional("A & C OffNormal"),
+            Without("A & C On-Off Delay", "delays are in the map and not shown"),
+            Without("A & C Out Of Service", "a disabled condition is out of service"),
+            Without("A & C Re-Alarming", "an alarm is told once"),
+            Optional("A & C Shelving"),
+            Without("A & C Silencing", "a server has no loudspeaker"),
+            Without("A & C Suppression", "the PLC decides what it reports"),
+            Without("A & C Suppression by Operator", "operators shelve"),
+            Optional("A & C SystemOffNormal"),
+            Without("A & C Trip", "a bit does not say that it is a trip")
+        )
+        {
+            IsInProfile = false,
+        },
+        new("A & C Acknowledgeable Alarm Server Facet", Unit("A & C Acknowledge"), Optional("A & C Confirm")) { IsInProfile = false },
+        new(
+            "A & C Exclusive Alarming Server Facet",
+            Unit("A & C Exclusive Limit"),
+            Optional("A & C Exclusive Level"),
+            Without("A & C Exclusive Deviation", "limits are fixed values"),
+            Without("A & C Exclusive RateOfChange", "limits are of values")
+        )
+        {
+            IsInProfile = false,
+        },
+        new(
+            "A & C Non-Exclusive Alarming Server Facet",
+            Unit("A & C Non-Exclusive Limit"),
+            Optional("A & C Non-Exclusive Level"),
+            Without("A & C Non-Exclusive Deviation", "limits are fixed values"),
+            Without("A & C Non-Exclusive RateOfChange", "limits are of values")
+        )
+        {
+            IsInProfile = false,
+        },
+        new("A & C CertificateExpiration Server Facet", Unit("A & C CertificateExpiration")) { IsInProfile = false },
+        new(
+            "Historical Raw Data Server Facet",
+            Unit("Attribute Historical Read"),
+            Unit("Historical Access Read Raw"),
+            Without("Historical Access ServerTimestamp", "the time at which the source gave a value is kept")
+        )
+        {
+            IsInProfile = false,
+        },
+        new("Historical Data AtTime Server Facet", Unit("Historical Access Time Instance")) { IsInProfile = false },
         new("Method Server Facet", Unit("Address Space Method")) { IsInProfile = false },
         new("Client Redundancy Server Facet", Unit("Subscription Transfer")) { IsInProfile = false },
     ];

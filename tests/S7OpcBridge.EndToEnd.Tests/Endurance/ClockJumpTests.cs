@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.IO.MemoryMappedFiles;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Output;
 
@@ -19,7 +17,7 @@ public sealed class ClockJumpTests
         await using var plc = FieldPlc.Start(TimeSpan.FromMilliseconds(200));
         await using var bridge = await Bridge.StartInShellAsync(
             FieldPlc.Map(plc),
-            $"WALL_CLOCK={clock.File} LD_PRELOAD={clock.Library} exec {{bridge}}",
+            $"{clock.Environment} exec {{bridge}}",
             cancellationToken
         );
         await using var client = await Subscriber.SubscribeAsync(bridge.Endpoint, 50, cancellationToken, "Line1/Count");
@@ -48,44 +46,4 @@ public sealed class ClockJumpTests
     }
 
     private static DateTimeOffset TimeOf(long ticks) => new(UaTime.ToTicks(ticks), TimeSpan.Zero);
-
-    /// <summary>The library, and the file that says by how much it moves the time of day.</summary>
-    private sealed class WallClock : IDisposable
-    {
-        private readonly string _folder = Directory.CreateTempSubdirectory("s7opcbridge-clock-").FullName;
-        private MemoryMappedFile? _file;
-
-        public string Library => Path.Combine(_folder, "wall-clock.so");
-
-        public string File => Path.Combine(_folder, "shift");
-
-        public static async Task<WallClock> MakeAsync(CancellationToken cancellationToken)
-        {
-            var clock = new WallClock();
-            try
-            {
-                using var compiler = Process.Start("cc", ["-shared", "-fPIC", "-O2", "-o", clock.Library, Path.Combine(Interop.Folder, "wall-clock.c")]);
-                await compiler.WaitForExitAsync(cancellationToken);
-                Assert.That(compiler.ExitCode, Is.Zero);
-            }
-            catch (System.ComponentModel.Win32Exception)
-            {
-                Interop.Missing("There is no C compiler to build tests/interop/wall-clock.c");
-            }
-            clock._file = MemoryMappedFile.CreateFromFile(clock.File, FileMode.CreateNew, null, sizeof(long));
-            return clock;
-        }
-
-        public void Set(TimeSpan shift)
-        {
-            using var view = _file!.CreateViewAccessor();
-            view.Write(0, (long)shift.TotalSeconds);
-        }
-
-        public void Dispose()
-        {
-            _file?.Dispose();
-            Directory.Delete(_folder, recursive: true);
-        }
-    }
 }

@@ -8,6 +8,7 @@ internal sealed class Bridge : IAsyncDisposable
 {
     private readonly ChildProgram _program;
     private readonly string _folder;
+    private bool _ownsFolder = true;
 
     private Bridge(ChildProgram program, string folder, string endpoint)
     {
@@ -116,6 +117,22 @@ internal sealed class Bridge : IAsyncDisposable
         return new Bridge(program, folder, endpoint);
     }
 
+    /// <summary>Starts it once more in the same folder, after its process has ended.</summary>
+    public async Task<Bridge> AgainAsync(CancellationToken cancellationToken)
+    {
+        var program = Start(_folder, "run", "map.yaml");
+        try
+        {
+            await PrintsAsync(program, Endpoint, cancellationToken);
+        }
+        catch
+        {
+            await program.DisposeAsync();
+            throw;
+        }
+        return new Bridge(program, _folder, Endpoint) { _ownsFolder = false };
+    }
+
     /// <summary>Starts the program with any arguments.</summary>
     public static ChildProgram Start(string folder, params string[] arguments) =>
         ChildProgram.Start("dotnet", folder, [Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), .. arguments]);
@@ -156,6 +173,7 @@ internal sealed class Bridge : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _program.DisposeAsync();
-        Directory.Delete(_folder, recursive: true);
+        if (_ownsFolder)
+            Directory.Delete(_folder, recursive: true);
     }
 }

@@ -41,6 +41,13 @@ internal sealed class ChildProgram : IAsyncDisposable
         }
     }
 
+    /// <summary>What it printed from a line on, the first being 0.</summary>
+    public string[] LinesFrom(int first)
+    {
+        lock (_all)
+            return [.. _all.Skip(first)];
+    }
+
     public int ExitCode => _process.ExitCode;
 
     public bool HasExited => _process.HasExited;

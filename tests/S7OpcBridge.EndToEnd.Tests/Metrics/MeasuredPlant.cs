@@ -3,7 +3,7 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
-/// <summary>The demo plant as the built program runs it, with its figures in reach.</summary>
+/// <summary>The demo plant as the built program runs it, with alarms of its PLCs and its figures in reach.</summary>
 internal sealed class MeasuredPlant : IAsyncDisposable
 {
     private readonly Bridge _bridge;
@@ -24,7 +24,7 @@ internal sealed class MeasuredPlant : IAsyncDisposable
             "{endpoint}",
             StringComparison.Ordinal
         );
-        return new MeasuredPlant(await Bridge.StartAsync($"{map}\nweb: {{ listen: \"http://127.0.0.1:{port}\" }}\n", cancellationToken), port);
+        return new MeasuredPlant(await Bridge.StartAsync($"{map}\nweb: {{ listen: \"http://127.0.0.1:{port}\" }}\nalarms: {{}}\n", cancellationToken), port);
     }
 
     /// <summary>All figures by series, written as in <c>name{plc="Line1"}</c>.</summary>

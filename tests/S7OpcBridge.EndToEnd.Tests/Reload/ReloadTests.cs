@@ -33,6 +33,10 @@ public sealed class ReloadTests
             await client.ChangeAsync(Count, change => change.GetProperty("value").GetInt32() > last, cancellationToken);
         }
 
+        // Its first value may come after the count's next one; a read in between keeps the wait short.
+        while (client.ChangesOf(Extra)[^1].GetProperty("status").GetString() != "Good")
+            await client.ReadAsync(Extra, cancellationToken);
+
         var counts = client.ChangesOf(Count);
         Assert.That(counts.Select(change => change.GetProperty("status").GetString()), Is.All.EqualTo("Good"));
         var values = counts.Select(change => change.GetProperty("value").GetInt32()).ToArray();
@@ -44,7 +48,6 @@ public sealed class ReloadTests
             Is.EqualTo(25),
             "gone in every second round"
         );
-        Assert.That(client.ChangesOf(Extra)[^1].GetProperty("status").GetString(), Is.EqualTo("Good"), "and back after it");
         Assert.That(
             client.All("EVENT").Count(told => told.GetProperty("type").GetString() == "ns=0;i=2133"),
             Is.EqualTo(50),
