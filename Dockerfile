@@ -13,13 +13,15 @@ ENV DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 WORKDIR /source
 
 # The restore layer first: it changes only when a package or a project file does.
-COPY global.json Directory.Build.props Directory.Packages.props BannedSymbols.txt .editorconfig ./
+COPY global.json Directory.Build.props Directory.Build.targets Directory.Packages.props BannedSymbols.txt .editorconfig ./
 COPY src/Directory.Build.props src/
 COPY src/S7OpcBridge.S7/*.csproj src/S7OpcBridge.S7/
 COPY src/S7OpcBridge.S7Plus/*.csproj src/S7OpcBridge.S7Plus/
 COPY src/S7OpcBridge.Core/*.csproj src/S7OpcBridge.Core/
 COPY src/S7OpcBridge.Map/*.csproj src/S7OpcBridge.Map/
 COPY src/S7OpcBridge.Import/*.csproj src/S7OpcBridge.Import/
+COPY src/S7OpcBridge.History/*.csproj src/S7OpcBridge.History/
+COPY src/S7OpcBridge.Cluster/*.csproj src/S7OpcBridge.Cluster/
 COPY src/S7OpcBridge.OpcUa/*.csproj src/S7OpcBridge.OpcUa/
 COPY src/S7OpcBridge.OpcUa.Channel/*.csproj src/S7OpcBridge.OpcUa.Channel/
 COPY src/S7OpcBridge.OpcUa.Server/*.csproj src/S7OpcBridge.OpcUa.Server/
