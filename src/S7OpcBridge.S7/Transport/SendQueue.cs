@@ -17,7 +17,8 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
     private byte[] _filling = new byte[FirstSize];
     private byte[] _leaving = new byte[FirstSize];
     private int _filled;
-    private Task? _sender;
+    private readonly TaskCompletionSource _left = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private bool _isSending;
     private bool _closed;
     private long _bytes;
     private long _sends;
@@ -50,9 +51,9 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
     {
         lock (_gate)
         {
-            if (_sender is not null || _filled == 0)
+            if (_isSending || _filled == 0)
                 return;
-            _sender = Task.CompletedTask;
+            _isSending = true;
         }
         try
         {
@@ -62,30 +63,28 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
                 var count = socket.TrySend(bytes.Span);
                 if (count == bytes.Length)
                     continue;
-                SendLater(bytes[count..]);
+                _ = SendAsync(bytes[count..]);
                 return;
             }
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            // _sender stays set: nothing can be sent on this socket any more.
-            onFault(e);
+            End(e);
         }
     }
 
-    /// <summary>Sends the disconnect after all waiting PDUs; later ones are dropped.</summary>
+    /// <summary>Sends the disconnect after all waiting PDUs, and returns when it has left, whoever sends it; later ones are dropped.</summary>
     public Task CloseAsync(CotpDisconnect disconnect)
     {
         lock (_gate)
         {
             if (_closed)
-                return Task.CompletedTask;
+                return _left.Task;
             disconnect.Write(Reserve(CotpDisconnect.FrameLength));
             _closed = true;
         }
         Flush();
-        lock (_gate)
-            return _sender ?? Task.CompletedTask;
+        return _left.Task;
     }
 
     private Span<byte> Reserve(int length)
@@ -103,7 +102,9 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
             bytes = default;
             if (_filled == 0)
             {
-                _sender = null;
+                _isSending = false;
+                if (_closed)
+                    _left.TrySetResult();
                 return false;
             }
             (_filling, _leaving) = (_leaving, _filling);
@@ -113,16 +114,6 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
         _sends++;
         _bytes += bytes.Length;
         return true;
-    }
-
-    private void SendLater(ReadOnlyMemory<byte> bytes)
-    {
-        var sending = SendAsync(bytes);
-        lock (_gate)
-        {
-            if (_sender is not null)
-                _sender = sending;
-        }
     }
 
     private async Task SendAsync(ReadOnlyMemory<byte> bytes)
@@ -135,7 +126,14 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
-            onFault(e);
+            End(e);
         }
+    }
+
+    // _isSending stays set: nothing can be sent on this socket any more.
+    private void End(Exception fault)
+    {
+        _left.TrySetResult();
+        onFault(fault);
     }
 }
