@@ -91,6 +91,8 @@ internal sealed class NodeSilo : IAsyncDisposable
             membership.IAmAliveTablePublishTimeout = TimeSpan.FromSeconds(5);
             membership.NumMissedTableIAmAliveLimit = 3;
             membership.MaxJoinAttemptTime = TimeSpan.FromMinutes(2);
+            // Silos tell each other in gossip when they started, by their own clocks: a node two minutes slow would be voted dead while it joins.
+            membership.EvictWhenMaxJoinAttemptTimeExceeded = false;
             membership.DefunctSiloExpiration = TimeSpan.FromDays(1);
         });
         services.Configure<SiloMessagingOptions>(messaging => messaging.ResponseTimeout = TimeSpan.FromSeconds(3));
