@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Numerics;
 
 namespace S7OpcBridge.History.Chunks;
 
@@ -15,7 +16,7 @@ internal ref struct BitReader(ReadOnlySpan<byte> bytes)
     public ulong Read(int count)
     {
         if (count > Left)
-            throw new InvalidDataException("A chunk ends before its last value.");
+            throw Ended();
         if (count == 0)
             return 0;
         var at = _bits >> 3;
@@ -29,18 +30,39 @@ internal ref struct BitReader(ReadOnlySpan<byte> bytes)
     }
 
     /// <summary>The next bit.</summary>
-    public bool ReadBit() => Read(1) != 0;
+    public bool ReadBit()
+    {
+        var at = _bits >> 3;
+        if (at >= _bytes.Length)
+            throw Ended();
+        return (_bytes[at] << (_bits++ & 7) & 0x80) != 0;
+    }
+
+    /// <summary>Counts ones up to the next zero, which is passed as well; after so many ones no zero follows.</summary>
+    public int ReadOnes(int most)
+    {
+        var at = _bits >> 3;
+        var word = (at + 8 <= _bytes.Length ? BinaryPrimitives.ReadUInt64BigEndian(_bytes[at..]) : Tail(at)) << (_bits & 7);
+        var ones = Math.Min(BitOperations.LeadingZeroCount(~word), most);
+        var count = Math.Min(ones + 1, most);
+        if (count > Left)
+            throw Ended();
+        _bits += count;
+        return ones;
+    }
 
     /// <summary>The next bytes.</summary>
     public byte[] ReadBytes(int count)
     {
         if (count > Left >> 3)
-            throw new InvalidDataException("A chunk ends before its last value.");
+            throw Ended();
         var result = new byte[count];
         for (var i = 0; i < count; i++)
             result[i] = (byte)Read(8);
         return result;
     }
+
+    private static InvalidDataException Ended() => new("A chunk ends before its last value.");
 
     private readonly ulong Tail(int at)
     {

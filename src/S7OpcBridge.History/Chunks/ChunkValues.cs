@@ -65,14 +65,26 @@ internal ref struct ChunkValues
     /// <summary>All values of a chunk.</summary>
     public static StoredValue[] All(Chunk chunk)
     {
-        var values = new ChunkValues(chunk.Data, chunk.Count);
-        // A value takes two bits at least: a damaged count must not ask for more memory than the data can fill.
+        Check(chunk);
+        var result = new StoredValue[chunk.Count];
+        Unpack(chunk, result);
+        return result;
+    }
+
+    /// <summary>Throws if there cannot be so many values as the chunk says: a damaged count must not ask for more memory than the data can fill.</summary>
+    public static void Check(Chunk chunk)
+    {
+        // A value takes two bits at least.
         if (chunk.Count < 0 || chunk.Count > chunk.Data!.Length * 4L)
             throw new InvalidDataException("A chunk has more values than its data can hold.");
-        var result = new StoredValue[chunk.Count];
+    }
+
+    /// <summary>Unpacks all values of a chunk.</summary>
+    public static void Unpack(Chunk chunk, Span<StoredValue> into)
+    {
+        var values = new ChunkValues(chunk.Data, chunk.Count);
         for (var i = 0; values.Next(); i++)
-            result[i] = new(values.Time, chunk.Sequence + i, values.Value, values.Status);
-        return result;
+            into[i] = new(values.Time, chunk.Sequence + i, values.Value, values.Status);
     }
 
     private void ReadTime()

@@ -39,9 +39,16 @@ internal readonly struct NumberCode(byte first, byte second, byte third, byte fo
     /// <summary>Reads a number.</summary>
     public long Read(ref BitReader from)
     {
-        if (!from.ReadBit())
-            return 0;
-        var folded = from.Read(!from.ReadBit() ? first : !from.ReadBit() ? second : !from.ReadBit() ? third : !from.ReadBit() ? fourth : fifth);
+        var bits = from.ReadOnes(5) switch
+        {
+            0 => 0,
+            1 => first,
+            2 => second,
+            3 => third,
+            4 => fourth,
+            _ => fifth,
+        };
+        var folded = from.Read(bits);
         return (long)(folded >> 1) ^ -(long)(folded & 1);
     }
 }

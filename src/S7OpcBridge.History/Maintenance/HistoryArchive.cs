@@ -65,15 +65,15 @@ public sealed class HistoryArchive : IAsyncDisposable
         }
     }
 
-    /// <summary>Reads a part of a range; as <see cref="HistoryStore.ReadAsync"/>.</summary>
+    /// <summary>Reads a part of a range; as <see cref="HistoryStore"/>.</summary>
     /// <exception cref="HistoryException">The server that holds the values cannot be reached.</exception>
     public ValueTask<HistoryPage> ReadAsync(string key, HistoryRange range, HistoryPosition? after, int maxValues, CancellationToken cancellationToken)
     {
         if (_table.Find(key) is not { } series)
             return ValueTask.FromResult(new HistoryPage([], null));
         var gaps = series.Row.Plc.Length == 0 ? null : _table.Find(SeriesTable.GapsPrefix + series.Row.Plc);
-        return PageReader.ReadAsync(Reader(series), gaps is null ? null : Reader(gaps), series.Row.Since, range, after, maxValues,
-            int.MaxValue, cancellationToken);
+        return HistoryPage.ReadAsync(maxValues, values => PageReader.ReadAsync(
+            Reader(series), gaps is null ? null : Reader(gaps), series.Row.Since, range, after, values, int.MaxValue, cancellationToken));
     }
 
     /// <summary>What is stored of each key: chunks of the folder and what is still in the journal. Chunks on a server are not counted.</summary>

@@ -12,7 +12,8 @@ internal sealed class ServerSource(PostgresServer server, Func<string?> error) :
     public override async ValueTask<IReadOnlyList<int>> DaysAsync(CancellationToken cancellationToken) =>
         await AskAsync(() => server.DaysAsync(cancellationToken)).ConfigureAwait(false);
 
-    public override async ValueTask<ChunkWindow> FindAsync(int series, int day, long low, long high, bool backward, CancellationToken cancellationToken) =>
+    public override async ValueTask<ChunkWindow> FindAsync(
+        int series, int day, long low, long high, bool backward, int wanted, CancellationToken cancellationToken) =>
         new(await AskAsync(() => server.FindAsync(series, day, low, high, cancellationToken)).ConfigureAwait(false), null);
 
     public override async ValueTask<byte[]?> LoadAsync(Chunk chunk, CancellationToken cancellationToken) =>

@@ -7,16 +7,22 @@ namespace S7OpcBridge.History.Reading;
 /// <summary>The files of the days.</summary>
 internal sealed class DaySource(string folder) : ChunkSource
 {
-    private const int Limit = 32, Busy = 5, Locked = 6, CannotOpen = 14;
+    private const int Busy = 5, Locked = 6, CannotOpen = 14;
+
+    // Chunks per search, the values that one has as a rule, and the bytes of data that are loaded with the search.
+    private const int FewestChunks = 4, MostChunks = 32, UsualValues = 512, MostBytes = 1 << 20;
 
     public override ValueTask<IReadOnlyList<int>> DaysAsync(CancellationToken cancellationToken) => ValueTask.FromResult(DayFolder.Days(folder));
 
-    public override ValueTask<ChunkWindow> FindAsync(int series, int day, long low, long high, bool backward, CancellationToken cancellationToken)
+    public override ValueTask<ChunkWindow> FindAsync(
+        int series, int day, long low, long high, bool backward, int wanted, CancellationToken cancellationToken)
     {
+        // The first chunk and the last one are read in part.
+        var limit = Math.Clamp(wanted / UsualValues + 2, FewestChunks, MostChunks);
         try
         {
             using var connection = SqliteFile.OpenForReading(DayFolder.PathOf(folder, day));
-            return ValueTask.FromResult(Find(connection, series, low, high, backward));
+            return ValueTask.FromResult(Find(connection, series, low, high, backward, limit));
         }
         catch (SqliteException e) when (e.SqliteErrorCode == CannotOpen && !File.Exists(DayFolder.PathOf(folder, day)))
         {
@@ -59,7 +65,7 @@ internal sealed class DaySource(string folder) : ChunkSource
         return e.SqliteErrorCode is Busy or Locked ? new HistoryException(what, e) : new InvalidDataException(what, e);
     }
 
-    private static ChunkWindow Find(SqliteConnection connection, int series, long low, long high, bool backward)
+    private static ChunkWindow Find(SqliteConnection connection, int series, long low, long high, bool backward, int limit)
     {
         switch (Ask(connection, "SELECT disordered FROM series WHERE id = $series", series, 0, 0))
         {
@@ -75,8 +81,8 @@ internal sealed class DaySource(string folder) : ChunkSource
         var from = Ask(connection, "SELECT first FROM chunk WHERE series = $series AND first < $low ORDER BY first DESC LIMIT 1", series, low, high)
             as long? ?? low;
         const string Within = "first >= $low AND first <= $high ORDER BY first ";
-        var some = Rows(connection, $"{Within}{(backward ? "DESC" : "ASC")} LIMIT {Limit}", series, from, high);
-        if (some.Count < Limit)
+        var some = Rows(connection, $"{Within}{(backward ? "DESC" : "ASC")} LIMIT {limit}", series, from, high);
+        if (some.Count < limit)
             return new(some, null);
         var until = some[^1].First;
         return (backward ? until < high : until > low) ? new(some, until) : new(Rows(connection, Within + "ASC", series, from, high), null);
@@ -90,12 +96,19 @@ internal sealed class DaySource(string folder) : ChunkSource
 
     private static List<Chunk> Rows(SqliteConnection connection, string where, int series, long low, long high)
     {
-        using var command = Command(connection, "SELECT id, series, first, last, sequence, count FROM chunk WHERE series = $series AND " + where,
+        using var command = Command(connection, "SELECT id, series, first, last, sequence, count, data, crc FROM chunk WHERE series = $series AND " + where,
             series, low, high);
         using var reader = command.ExecuteReader();
         var chunks = new List<Chunk>();
+        var bytes = 0;
         while (reader.Read())
-            chunks.Add(DayReading.ChunkOf(reader, withData: false));
+        {
+            var chunk = DayReading.ChunkOf(reader, withData: bytes < MostBytes);
+            bytes += chunk.Data?.Length ?? 0;
+            // One that is damaged is loaded again, alone, which says so.
+            chunks.Add(chunk.Data is null || chunk.Crc == (uint)reader.GetInt64(7) ? chunk : chunk with { Data = null });
+        }
+
         return chunks;
     }
 

@@ -12,17 +12,20 @@ internal static class PageReader
     // What a value takes in an answer besides itself: encoding mask, status, source and server time.
     private const int BytesAround = 22;
 
+    // Gaps are few.
+    private const int WantedGaps = 1;
+
     /// <summary>Reads a page.</summary>
     /// <param name="values">The series.</param>
     /// <param name="gaps">The gaps of its PLC; null: it has none.</param>
     /// <param name="since">Gaps before this time are not its gaps.</param>
     /// <param name="range">What is read.</param>
     /// <param name="after">Where the page before ended.</param>
-    /// <param name="maxValues">The most values.</param>
+    /// <param name="into">Takes the values; at least one.</param>
     /// <param name="maxBytes">The most bytes in an answer.</param>
     /// <param name="cancellationToken">Ends the reading.</param>
-    public static async ValueTask<HistoryPage> ReadAsync(SeriesReader values, SeriesReader? gaps, long since, HistoryRange range, HistoryPosition? after,
-        int maxValues, int maxBytes, CancellationToken cancellationToken)
+    public static async ValueTask<HistoryPart> ReadAsync(SeriesReader values, SeriesReader? gaps, long since, HistoryRange range, HistoryPosition? after,
+        Memory<DataValue> into, int maxBytes, CancellationToken cancellationToken)
     {
         var (low, high) = range.Backward ? (range.To == long.MaxValue ? long.MaxValue : range.To + 1, range.From) : (range.From, range.To - 1);
         if (after is { } position)
@@ -30,31 +33,32 @@ internal static class PageReader
         low = Math.Max(low, 0);
         if (range.To == long.MaxValue && !range.Backward)
             high = long.MaxValue;
-        var page = new Page(after, range.Backward, Math.Max(1, maxValues), maxBytes);
+        var page = new Page(after, range.Backward, into, maxBytes);
         if (low > high)
             return page.Finish();
 
-        await using var gap = new Cursor(gaps?.ReadAsync(Math.Max(low, since), high, range.Backward, cancellationToken), cancellationToken);
+        await using var gap = new Cursor(gaps?.ReadAsync(Math.Max(low, since), high, range.Backward, WantedGaps, cancellationToken), cancellationToken);
         await gap.NextAsync().ConfigureAwait(false);
-        await foreach (var part in values.ReadAsync(low, high, range.Backward, cancellationToken).ConfigureAwait(false))
+        await foreach (var part in values.ReadAsync(low, high, range.Backward, into.Length, cancellationToken).ConfigureAwait(false))
         {
-            foreach (var value in part)
+            var rest = part;
+            while (true)
             {
-                while (gap.Current is { } before && StoredValue.Compare(before, value) < 0 != range.Backward)
-                {
-                    if (!page.Add(before))
-                        return page.Finish();
-                    await gap.NextAsync().ConfigureAwait(false);
-                }
-
-                if (!page.Add(value))
+                var before = gap.HasCurrent ? CountBefore(rest, gap.Current, range.Backward) : rest.Count;
+                if (!page.Add(rest[..before]))
                     return page.Finish();
+                if (before == rest.Count)
+                    break;
+                rest = rest[before..];
+                if (!page.Add(gap.Current))
+                    return page.Finish();
+                await gap.NextAsync().ConfigureAwait(false);
             }
         }
 
-        while (gap.Current is { } rest)
+        while (gap.HasCurrent)
         {
-            if (!page.Add(rest))
+            if (!page.Add(gap.Current))
                 return page.Finish();
             await gap.NextAsync().ConfigureAwait(false);
         }
@@ -62,13 +66,32 @@ internal static class PageReader
         return page.Finish();
     }
 
+    /// <summary>How many values come before a gap in the order of reading.</summary>
+    private static int CountBefore(ReadOnlySpan<StoredValue> values, in StoredValue gap, bool backward)
+    {
+        var (low, high) = (0, values.Length);
+        // As a rule the gap comes behind them all.
+        for (var at = high - 1; low < high; at = (low + high) / 2)
+        {
+            if (StoredValue.Compare(gap, values[at]) < 0 != backward)
+                high = at;
+            else
+                low = at + 1;
+        }
+
+        return low;
+    }
+
     /// <summary>The gaps one by one.</summary>
     private sealed class Cursor(IAsyncEnumerable<ArraySegment<StoredValue>>? parts, CancellationToken cancellationToken) : IAsyncDisposable
     {
         private readonly IAsyncEnumerator<ArraySegment<StoredValue>>? _parts = parts?.GetAsyncEnumerator(cancellationToken);
+        private StoredValue _current;
         private int _next;
 
-        public StoredValue? Current { get; private set; }
+        public bool HasCurrent { get; private set; }
+
+        public ref readonly StoredValue Current => ref _current;
 
         public async ValueTask NextAsync()
         {
@@ -77,7 +100,8 @@ internal static class PageReader
                 if (_next < _parts.Current.Count)
                 {
                     var gap = _parts.Current[_next++];
-                    Current = gap with { Sequence = gap.Sequence | GapSequence };
+                    _current = gap with { Sequence = gap.Sequence | GapSequence };
+                    HasCurrent = true;
                     return;
                 }
 
@@ -86,42 +110,60 @@ internal static class PageReader
                 _next = 0;
             }
 
-            Current = null;
+            HasCurrent = false;
         }
 
         public ValueTask DisposeAsync() => _parts?.DisposeAsync() ?? ValueTask.CompletedTask;
     }
 
-    private sealed class Page(HistoryPosition? after, bool backward, int maxValues, int maxBytes)
+    private sealed class Page(HistoryPosition? after, bool backward, Memory<DataValue> into, int maxBytes)
     {
-        private readonly List<DataValue> _values = new(Math.Min(maxValues, 1000));
+        private int _count;
         private HistoryPosition _last;
         private long _bytes;
         private bool _isFull;
 
         /// <summary>Adds a value unless it belongs to the page before; false: the page is full, and it belongs to the next.</summary>
-        public bool Add(in StoredValue value)
+        public bool Add(in StoredValue value) => Add(new ReadOnlySpan<StoredValue>(in value));
+
+        /// <summary>Adds values one after the other.</summary>
+        public bool Add(ReadOnlySpan<StoredValue> values)
         {
-            if (after is { } position)
+            // What follows something that was added does not belong to the page before.
+            while (_count == 0 && values.Length > 0 && IsOfPageBefore(values[0]))
+                values = values[1..];
+            foreach (ref readonly var value in values)
             {
-                var order = value.Time != position.Time ? value.Time.CompareTo(position.Time) : value.Sequence.CompareTo(position.Sequence);
-                if (backward ? order >= 0 : order <= 0)
-                    return true;
+                if (!AddNew(value))
+                    return false;
             }
 
+            return true;
+        }
+
+        private bool IsOfPageBefore(in StoredValue value)
+        {
+            if (after is not { } position)
+                return false;
+            var order = value.Time != position.Time ? value.Time.CompareTo(position.Time) : value.Sequence.CompareTo(position.Sequence);
+            return backward ? order >= 0 : order <= 0;
+        }
+
+        private bool AddNew(in StoredValue value)
+        {
             _bytes += BytesAround + SizeOf(value.Value);
-            if (_values.Count == maxValues || (_values.Count > 0 && _bytes > maxBytes))
+            if (_count == into.Length || (_count > 0 && _bytes > maxBytes))
             {
                 _isFull = true;
                 return false;
             }
 
-            _values.Add(new(value.Value, value.Status, value.Time, value.Time));
+            into.Span[_count++] = new(value.Value, value.Status, value.Time, value.Time);
             _last = new(value.Time, value.Sequence);
             return true;
         }
 
-        public HistoryPage Finish() => new(_values, _isFull ? _last : null);
+        public HistoryPart Finish() => new(_count, _isFull ? _last : null);
 
         private static int SizeOf(in Variant value) => value.Reference is null ? 9 : EncodedVariant.Write(value)?.Length ?? EncodedVariant.MaxBytes;
     }

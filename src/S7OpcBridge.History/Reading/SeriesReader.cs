@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Runtime.CompilerServices;
 using S7OpcBridge.History.Chunks;
 using S7OpcBridge.OpcUa;
@@ -13,8 +14,9 @@ internal sealed class SeriesReader(int series, IReadOnlyList<Chunk> memory, IRea
 {
     private readonly Dictionary<long, ChunkSource> _home = [];
 
-    /// <summary>Values between two times, both included, some at a time; over all results in order.</summary>
-    public async IAsyncEnumerable<ArraySegment<StoredValue>> ReadAsync(long low, long high, bool backward,
+    /// <summary>Values between two times, both included, some at a time; over all results in order. So many are wanted, as far as is known. What is given is
+    /// valid until the next is asked for.</summary>
+    public async IAsyncEnumerable<ArraySegment<StoredValue>> ReadAsync(long low, long high, bool backward, int wanted,
         [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         foreach (var day in await DaysAsync(low, high, backward, cancellationToken).ConfigureAwait(false))
@@ -22,16 +24,24 @@ internal sealed class SeriesReader(int series, IReadOnlyList<Chunk> memory, IRea
             var (from, to) = (Math.Max(low, UtcDay.Start(day)), Math.Min(high, UtcDay.Start(day + 1) - 1));
             while (from <= to)
             {
-                var (chunks, until) = await FindAsync(day, from, to, backward, cancellationToken).ConfigureAwait(false);
+                var (chunks, until) = await FindAsync(day, from, to, backward, wanted, cancellationToken).ConfigureAwait(false);
                 var (first, last) = until is not { } end ? (from, to) : backward ? (end + 1, to) : (from, end - 1);
                 foreach (var group in Overlapping.Groups(chunks, backward))
                 {
                     var values = await UnpackAsync(group, cancellationToken).ConfigureAwait(false);
-                    if (Within(values, first, last) is { Count: > 0 } part)
+                    try
                     {
-                        if (backward)
-                            part.AsSpan().Reverse();
-                        yield return part;
+                        if (Within(values, first, last) is { Count: > 0 } part)
+                        {
+                            if (backward)
+                                part.AsSpan().Reverse();
+                            yield return part;
+                        }
+                    }
+                    finally
+                    {
+                        values.AsSpan().Clear();
+                        ArrayPool<StoredValue>.Shared.Return(values.Array!);
                     }
                 }
 
@@ -42,15 +52,16 @@ internal sealed class SeriesReader(int series, IReadOnlyList<Chunk> memory, IRea
         }
     }
 
-    private static ArraySegment<StoredValue> Within(StoredValue[] values, long low, long high)
+    private static ArraySegment<StoredValue> Within(ArraySegment<StoredValue> part, long low, long high)
     {
+        ReadOnlySpan<StoredValue> values = part;
         var start = 0;
         while (start < values.Length && values[start].Time < low)
             start++;
         var end = values.Length;
         while (end > start && values[end - 1].Time > high)
             end--;
-        return new(values, start, end - start);
+        return part[start..end];
     }
 
     private async ValueTask<IReadOnlyList<int>> DaysAsync(long low, long high, bool backward, CancellationToken cancellationToken)
@@ -64,7 +75,7 @@ internal sealed class SeriesReader(int series, IReadOnlyList<Chunk> memory, IRea
         return wanted;
     }
 
-    private async ValueTask<(IReadOnlyList<Chunk> Chunks, long? Until)> FindAsync(int day, long low, long high, bool backward,
+    private async ValueTask<(IReadOnlyList<Chunk> Chunks, long? Until)> FindAsync(int day, long low, long high, bool backward, int wanted,
         CancellationToken cancellationToken)
     {
         // The same chunk may be met in two places while it moves; an open one may have grown. Its first sequence number says that it is the same.
@@ -81,7 +92,7 @@ internal sealed class SeriesReader(int series, IReadOnlyList<Chunk> memory, IRea
             ChunkWindow window;
             try
             {
-                window = await source.FindAsync(series, day, low, high, backward, cancellationToken).ConfigureAwait(false);
+                window = await source.FindAsync(series, day, low, high, backward, wanted, cancellationToken).ConfigureAwait(false);
             }
             catch (InvalidDataException e)
             {
@@ -108,37 +119,63 @@ internal sealed class SeriesReader(int series, IReadOnlyList<Chunk> memory, IRea
             chunks[chunk.Sequence] = chunk;
     }
 
-    private async ValueTask<StoredValue[]> UnpackAsync(IReadOnlyList<Chunk> group, CancellationToken cancellationToken)
+    /// <summary>The values of chunks in order, in an array of the pool.</summary>
+    private async ValueTask<ArraySegment<StoredValue>> UnpackAsync(IReadOnlyList<Chunk> group, CancellationToken cancellationToken)
     {
-        var parts = new List<StoredValue[]>(group.Count);
+        var values = ArrayPool<StoredValue>.Shared.Rent(group[0].Data is null ? 1 : group[0].Count);
+        var count = 0;
         foreach (var chunk in group)
         {
             try
             {
                 var data = chunk.Data ?? await LoadAsync(chunk, cancellationToken).ConfigureAwait(false);
-                parts.Add(data is null ? [] : chunk.Count == 0 ? Lost(chunk) : ChunkValues.All(chunk with { Data = data }));
+                if (data is null)
+                    continue;
+                var found = chunk with { Data = data };
+                ChunkValues.Check(found);
+                values = WithRoom(values, count, Math.Max(1, found.Count));
+                if (found.Count > 0)
+                    ChunkValues.Unpack(found, values.AsSpan(count));
+                else
+                    values[count] = Lost(chunk);
+                count += Math.Max(1, found.Count);
             }
             catch (InvalidDataException e)
             {
                 damaged(e.Message);
-                parts.Add(Lost(chunk));
+                values = WithRoom(values, count, 1);
+                values[count++] = Lost(chunk);
             }
         }
 
-        var values = parts.Count == 1 ? parts[0] : [.. parts.SelectMany(part => part)];
+        Sort(values.AsSpan(0, count));
+        return new(values, 0, count);
+    }
+
+    private static void Sort(Span<StoredValue> values)
+    {
         for (var i = 1; i < values.Length; i++)
         {
             if (StoredValue.Compare(values[i - 1], values[i]) > 0)
             {
-                Array.Sort(values, StoredValue.Compare);
-                break;
+                values.Sort(static (left, right) => StoredValue.Compare(left, right));
+                return;
             }
         }
+    }
 
-        return values;
+    private static StoredValue[] WithRoom(StoredValue[] values, int count, int more)
+    {
+        if (values.Length - count >= more)
+            return values;
+        var larger = ArrayPool<StoredValue>.Shared.Rent(Math.Max(count + more, 2 * count));
+        values.AsSpan(0, count).CopyTo(larger);
+        values.AsSpan(0, count).Clear();
+        ArrayPool<StoredValue>.Shared.Return(values);
+        return larger;
     }
 
     private ValueTask<byte[]?> LoadAsync(Chunk chunk, CancellationToken cancellationToken) => _home[chunk.Sequence].LoadAsync(chunk, cancellationToken);
 
-    private static StoredValue[] Lost(Chunk chunk) => [new(chunk.First, chunk.Sequence, default, StatusCodes.BadDataLost)];
+    private static StoredValue Lost(Chunk chunk) => new(chunk.First, chunk.Sequence, default, StatusCodes.BadDataLost);
 }

@@ -84,7 +84,13 @@ public sealed class HistoryStore : IAsyncDisposable
     /// <exception cref="HistoryException">The server that holds the values cannot be reached.</exception>
     public ValueTask<HistoryPage> ReadAsync(string key, HistoryRange range, HistoryPosition? after, int maxValues, int maxBytes,
         CancellationToken cancellationToken) =>
-        new(Task.Run(() => _open.ReadAsync(key, range, after, maxValues, maxBytes, cancellationToken).AsTask(), cancellationToken));
+        HistoryPage.ReadAsync(maxValues, values => ReadAsync(key, range, after, values, maxBytes, cancellationToken));
+
+    /// <summary>The same into memory of the caller, which takes at least one value.</summary>
+    /// <exception cref="HistoryException">The server that holds the values cannot be reached.</exception>
+    public ValueTask<HistoryPart> ReadAsync(string key, HistoryRange range, HistoryPosition? after, Memory<DataValue> values, int maxBytes,
+        CancellationToken cancellationToken) =>
+        new(Task.Run(() => _open.ReadAsync(key, range, after, values, maxBytes, cancellationToken).AsTask(), cancellationToken));
 
     /// <summary>The nearest value before or after a time; null: there is none.</summary>
     /// <exception cref="HistoryException">The server that holds the values cannot be reached.</exception>

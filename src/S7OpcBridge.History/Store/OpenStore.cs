@@ -140,15 +140,14 @@ internal sealed class OpenStore : IAsyncDisposable
     }
 
     /// <summary>Reads a page.</summary>
-    public ValueTask<HistoryPage> ReadAsync(string key, HistoryRange range, HistoryPosition? after, int maxValues, int maxBytes,
+    public ValueTask<HistoryPart> ReadAsync(string key, HistoryRange range, HistoryPosition? after, Memory<DataValue> values, int maxBytes,
         CancellationToken cancellationToken)
     {
         if (Table.Find(key) is not { } series)
-            return ValueTask.FromResult(new HistoryPage([], null));
+            return ValueTask.FromResult(new HistoryPart(0, null));
         var gaps = series.Plc is { Gaps: not 0 } plc ? Table[plc.Gaps] : Table.Find(SeriesTable.GapsPrefix + series.Row.Plc);
         return PageReader.ReadAsync(Reader(series), gaps is null || series.Plc is null ? null : Reader(gaps), series.Row.Since, range,
-            after, maxValues, maxBytes,
-            cancellationToken);
+            after, values, maxBytes, cancellationToken);
     }
 
     /// <summary>Figures of this moment.</summary>

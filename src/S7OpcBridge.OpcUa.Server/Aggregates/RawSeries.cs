@@ -15,7 +15,8 @@ internal delegate ValueTask<HistoryPage> SeriesSource(
 /// </summary>
 internal sealed class RawSeries(HistoryAggregateRules rules, SeriesSource source)
 {
-    private const int PageSize = 1024;
+    // Pages grow: a short range is read by a small one, and a day does not take a search in the store for every few minutes.
+    private const int FirstPage = 1024, LargestPage = 16_384, Growth = 4;
 
     // So far a usable value is looked for, in both directions (OPC 10000-11, 4.6: a server may limit the search for bounds).
     private const int MaxSearch = 100_000;
@@ -25,6 +26,7 @@ internal sealed class RawSeries(HistoryAggregateRules rules, SeriesSource source
     private ReadOnlyMemory<byte> _position;
     private long _moment, _lastGood;
     private bool _isPlaced;
+    private int _pageSize = FirstPage;
 
     /// <summary>The values from the moment on that are loaded, oldest first.</summary>
     public ReadOnlySpan<DataValue> Ahead => _items.AsSpan(_first, _count);
@@ -88,7 +90,8 @@ internal sealed class RawSeries(HistoryAggregateRules rules, SeriesSource source
     {
         MakeRoom();
         var at = _first + _count;
-        var read = await source(_moment, false, _position, _items.AsMemory(at, PageSize), cancellationToken).ConfigureAwait(false);
+        var read = await source(_moment, false, _position, _items.AsMemory(at, _pageSize), cancellationToken).ConfigureAwait(false);
+        _pageSize = Math.Min(_pageSize * Growth, LargestPage);
         _count += read.Count;
         _position = read.Next;
         HasEnded = read.Next.IsEmpty;
@@ -142,9 +145,9 @@ internal sealed class RawSeries(HistoryAggregateRules rules, SeriesSource source
 
     private void MakeRoom()
     {
-        if (_items.Length - _first - _count >= PageSize)
+        if (_items.Length - _first - _count >= _pageSize)
             return;
-        var target = _count + PageSize <= _items.Length / 2 ? _items : new DataValue[Math.Max(2 * (_count + PageSize), 2 * PageSize)];
+        var target = _count + _pageSize <= _items.Length ? _items : new DataValue[_count + _pageSize];
         Ahead.CopyTo(target);
         (_items, _first) = (target, 0);
     }
@@ -163,7 +166,7 @@ internal sealed class RawSeries(HistoryAggregateRules rules, SeriesSource source
                 return;
             position = read.Next;
             if (searched == 0)
-                page = new DataValue[PageSize];
+                page = new DataValue[FirstPage];
         }
     }
 

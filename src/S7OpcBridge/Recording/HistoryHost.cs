@@ -94,10 +94,8 @@ internal sealed class HistoryHost : IAsyncDisposable
         try
         {
             var asked = new HistoryRange(range.From, range.To, range.IsBackward);
-            var page = await _store.ReadAsync(key, asked, Positions.Of(range.Position), values.Length, PartBytes, cancellationToken);
-            for (var i = 0; i < page.Values.Count; i++)
-                values.Span[i] = page.Values[i];
-            return new OpcUa.Server.HistoryPage(page.Values.Count, Positions.BytesOf(page.Next));
+            var part = await _store.ReadAsync(key, asked, Positions.Of(range.Position), values, PartBytes, cancellationToken);
+            return new OpcUa.Server.HistoryPage(part.Count, Positions.BytesOf(part.Next));
         }
         catch (HistoryException e)
         {

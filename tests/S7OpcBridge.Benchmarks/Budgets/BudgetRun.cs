@@ -67,21 +67,31 @@ internal static class BudgetRun
     public static async Task<int> RunAsync(string[] names)
     {
         var budgets = Budget.Load();
-        var failed = 0;
+        var failed = new List<string>();
         foreach (var (name, measure) in Measurements)
         {
             if (names.Length > 0 && !names.Contains(name))
                 continue;
-            var figure = await measure();
             var budget = budgets[name];
+            var figure = await measure();
+            if (figure > budget.Most)
+            {
+                // The machine may have been busy with something else. What is over twice is over.
+                Console.WriteLine($"     {name}: {Show(figure, budget.Unit)} of {Show(budget.Most, budget.Unit)}; it is measured once more");
+                figure = await measure();
+            }
+
             // A machine without Node can't take every measurement; CI has to.
             var over = figure is null ? Environment.GetEnvironmentVariable("CI") == "true" : figure > budget.Most;
-            failed += over ? 1 : 0;
+            if (over)
+                failed.Add(name);
             Console.WriteLine(
                 $"{(over ? "OVER" : figure is null ? "skip" : "ok  ")} {name}: {Show(figure, budget.Unit)} of {Show(budget.Most, budget.Unit)} ({budget.What})"
             );
         }
-        return failed == 0 ? 0 : 1;
+        if (failed.Count > 0)
+            Console.WriteLine($"Over their budgets, twice measured: {string.Join(", ", failed)}");
+        return failed.Count == 0 ? 0 : 1;
     }
 
     private static string Show(double? figure, string unit) =>

@@ -1,11 +1,13 @@
-using System.Buffers.Binary;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.History;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary>What one-minute averages of a day of 100 tags at 1 Hz take, from raw values in memory to the values of the answers.</summary>
+/// <summary>
+/// What one-minute averages of a day of 100 tags at 1 Hz take, from a store that was opened anew to the values of the answers: 8.64 million values are read
+/// from the files of two days, unpacked and averaged.
+/// </summary>
 internal static class AggregateTime
 {
     private const int Tags = 100, Seconds = 24 * 3600, Rounds = 3;
@@ -13,33 +15,28 @@ internal static class AggregateTime
     /// <summary>CPU seconds, the best of a few rounds.</summary>
     public static async Task<double?> CpuSecondsAsync()
     {
-        var start = UaTime.FromTicks(new DateTime(2026, 3, 1, 0, 0, 0, DateTimeKind.Utc).Ticks);
-        var values = new DataValue[Seconds];
-        for (var i = 0; i < Seconds; i++)
-            values[i] = new DataValue(Variant.Of((double)(i % 997)), StatusCodes.Good, start + i * TimeSpan.TicksPerSecond, 0);
-        var source = new HistorySource
-        {
-            ConfigurationOf = _ => HistoryConfiguration.Sloped,
-            ReadRaw = (range, into, _) => new(Read(values, range, into.Span)),
-        };
+        await using var run = await HistoryRun.StartAsync(Tags);
+        await run.FillAsync(Seconds);
+        await run.ReopenAsync();
+        var source = new HistorySource { ConfigurationOf = static _ => HistoryConfiguration.Sloped, ReadRaw = run.ReadRawAsync };
         var best = double.MaxValue;
         for (var round = 0; round < Rounds; round++)
         {
             var before = Environment.CpuUsage.TotalTime;
             for (var tag = 0; tag < Tags; tag++)
-                await AverageAsync(source, start);
+                await AverageAsync(source, tag);
             best = Math.Min(best, (Environment.CpuUsage.TotalTime - before).TotalSeconds);
         }
 
         return best;
     }
 
-    private static async Task AverageAsync(HistorySource source, long start)
+    private static async Task AverageAsync(HistorySource source, int tag)
     {
         var details = new ReadProcessedDetails
         {
-            StartTime = start,
-            EndTime = start + Seconds * TimeSpan.TicksPerSecond,
+            StartTime = HistoryRun.Start,
+            EndTime = HistoryRun.Start + Seconds * TimeSpan.TicksPerSecond,
             ProcessingInterval = 60_000,
             AggregateType = [Ids.AggregateFunction_Average],
             AggregateConfiguration = new AggregateConfiguration { UseServerCapabilitiesDefaults = true },
@@ -48,21 +45,9 @@ internal static class AggregateTime
         var cursor = new ProcessedCursor(source, new HistoryLimits(), target, ProcessedRequest.Of(details, 0, HistoryConfiguration.Sloped));
         var budget = new HistoryBudget(TimeProvider.System, null);
         budget.Grant(int.MaxValue);
-        var part = await cursor.NextAsync(new HistoryNode(null!, NodeHandle.None, 0, null!, false), budget, CancellationToken.None);
-        if (((HistoryData)part.Data).DataValues.Length != Seconds / 60)
+        var part = await cursor.NextAsync(new HistoryNode(null!, NodeHandle.None, tag, null!, false), budget, CancellationToken.None);
+        var averages = ((HistoryData)part.Data).DataValues;
+        if (averages.Length != Seconds / 60 || averages.Any(average => average.Value.IsNull))
             throw new InvalidOperationException("The benchmark's own averages are wrong.");
-    }
-
-    private static HistoryPage Read(DataValue[] values, in RawHistoryRange range, Span<DataValue> into)
-    {
-        if (range.IsBackward)
-            return new HistoryPage(0);
-        var at = range.Position.IsEmpty ? (int)((range.From - values[0].SourceTime) / TimeSpan.TicksPerSecond)
-            : BinaryPrimitives.ReadInt32LittleEndian(range.Position.Span);
-        var count = Math.Clamp(values.Length - at, 0, into.Length);
-        values.AsSpan(Math.Min(at, values.Length), count).CopyTo(into);
-        var next = new byte[sizeof(int)];
-        BinaryPrimitives.WriteInt32LittleEndian(next, at + count);
-        return new HistoryPage(count, at + count < values.Length ? next : []);
     }
 }

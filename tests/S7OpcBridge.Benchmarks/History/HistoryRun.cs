@@ -3,6 +3,8 @@ using System.Globalization;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.History;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.Recording;
 
 namespace S7OpcBridge.Benchmarks;
 
@@ -20,6 +22,9 @@ internal sealed class HistoryRun : IAsyncDisposable
         (_folder, _plant, _clock, _store) = (folder, plant, clock, store);
         _series = Series();
     }
+
+    /// <summary>The time of the first second.</summary>
+    public static long Start => PlantClock.Start;
 
     /// <summary>CPU seconds per million values, all threads, without making the values.</summary>
     public double CpuPerMillion { get; private set; }
@@ -106,6 +111,14 @@ internal sealed class HistoryRun : IAsyncDisposable
         var seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
         _series = Series();
         return seconds;
+    }
+
+    /// <summary>Reads a tag by its number, as the bridge's OPC UA server does.</summary>
+    public async ValueTask<OpcUa.Server.HistoryPage> ReadRawAsync(RawHistoryRange range, Memory<DataValue> values, CancellationToken cancellationToken)
+    {
+        var asked = new HistoryRange(range.From, range.To, range.IsBackward);
+        var part = await _store.ReadAsync(Key(range.Variable), asked, Positions.Of(range.Position), values, 4 << 20, cancellationToken);
+        return new OpcUa.Server.HistoryPage(part.Count, Positions.BytesOf(part.Next));
     }
 
     public async ValueTask DisposeAsync()
