@@ -1,9 +1,12 @@
+using System.Runtime.CompilerServices;
+
 namespace S7OpcBridge.Benchmarks;
 
 /// <summary>Figures of the store of history with limits: a plant of 5,000 tags, ten million values.</summary>
 internal static class HistoryBudgets
 {
     private const int Tags = 5000, Seconds = 2000, Reads = 200;
+    private static readonly HashSet<string> Taken = [];
     private static Task<(double Cpu, double Bytes, double LastHour, double Reopen)>? _figures;
 
     /// <summary>CPU seconds of all threads per million values.</summary>
@@ -18,7 +21,18 @@ internal static class HistoryBudgets
     /// <summary>Seconds to open the store with its journal.</summary>
     public static async Task<double?> ReopenAsync() => (await FiguresAsync()).Reopen;
 
-    private static Task<(double Cpu, double Bytes, double LastHour, double Reopen)> FiguresAsync() => _figures ??= MeasureAsync();
+    // One run for all figures; another one for a figure that is asked for again.
+    private static Task<(double Cpu, double Bytes, double LastHour, double Reopen)> FiguresAsync([CallerMemberName] string figure = "")
+    {
+        if (!Taken.Add(figure))
+        {
+            Taken.Clear();
+            Taken.Add(figure);
+            _figures = null;
+        }
+
+        return _figures ??= MeasureAsync();
+    }
 
     private static async Task<(double Cpu, double Bytes, double LastHour, double Reopen)> MeasureAsync()
     {
