@@ -95,7 +95,7 @@ public sealed class SoftPlc : IAsyncDisposable
         _running.Add(Task.Run(() => _queue.RunAsync(token), token));
         _running.Add(Task.Run(() => _ticker.RunAsync(token), token));
         if (_options.Script is { } script)
-            _running.Add(Task.Run(() => script.PlayAsync(this, _time, token), token));
+            _running.Add(script.PlayAsync(this, _time, token)); // What it says for the start holds from here on.
     }
 
     /// <summary>Closes all connections and releases the port.</summary>

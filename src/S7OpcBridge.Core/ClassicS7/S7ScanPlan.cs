@@ -23,11 +23,15 @@ internal sealed class S7ScanPlan : ScanPlan
 
     public override (int Asked, int Answered) LastAnswerOf(int job) => (Jobs[job].Count, Jobs[job].AnsweredItems);
 
+    /// <summary>A new job for each request.</summary>
+    public static S7ReadJob[] JobsOf(IEnumerable<PlanRequest> requests) =>
+        [.. requests.Select(static request => new S7ReadJob([.. request.Items.Select(static item => item.Range)]))];
+
     public override ScanPlan Again() =>
         new S7ScanPlan
         {
             Requests = Requests,
-            Jobs = [.. Requests.Select(request => new S7ReadJob([.. request.Items.Select(item => item.Range)]))],
+            Jobs = JobsOf(Requests),
             Ranges = Ranges,
             FirstItems = FirstItems,
             Items = Items,

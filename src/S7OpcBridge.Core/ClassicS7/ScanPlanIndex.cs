@@ -35,7 +35,7 @@ internal static class ScanPlanIndex
         return new S7ScanPlan
         {
             Requests = [.. requests],
-            Jobs = [.. requests.Select(request => new S7ReadJob([.. request.Items.Select(item => item.Range)]))],
+            Jobs = S7ScanPlan.JobsOf(requests),
             Ranges = Array.ConvertAll(planItems, item => item.Range),
             FirstItems = FirstItems(requests),
             Items = items,

@@ -22,6 +22,13 @@ internal sealed class FaultScriptTests
     }
 
     [Test]
+    public async Task What_a_script_says_for_the_start_holds_before_the_first_client_comes()
+    {
+        await using var plc = Start("at 0s stop", TimeProvider.System);
+        Assert.That(plc.Cpu.IsRunning, Is.False);
+    }
+
+    [Test]
     public void All_wrong_lines_are_reported_with_file_line_and_column()
     {
         const string Script = """
