@@ -15,6 +15,8 @@ namespace S7OpcBridge.EndToEnd.Tests;
 public sealed class SharedSecurityTests
 {
     private const string Password = "Zwölf-Boxkämpfer", Stranger = nameof(StatusCodes.BadSecurityChecksFailed);
+    // The role object, its property Identities and its method (OPC 10000-18, 4.4).
+    private const uint Operator = 15680, Identities = 16225, AddIdentity = 15684;
     private readonly string _address = $"127.0.0.1:{FreePort.Next()}";
     private readonly X509Certificate2 _client = UaTestCertificates.Create("urn:test:client"), _new = UaTestCertificates.Create("urn:test:client");
     private ClusterPlant _plant = null!;
@@ -84,6 +86,23 @@ public sealed class SharedSecurityTests
     }
 
     [Test]
+    public async Task A_role_that_is_given_over_OPC_UA_at_one_node_holds_there_until_the_users_file_is_copied(CancellationToken cancellationToken)
+    {
+        await using (var admin = await UserAsync(Here, "root", cancellationToken))
+        {
+            var rule = new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = "root" };
+            var call = new CallMethodRequest { ObjectId = Operator, MethodId = AddIdentity, InputArguments = [Variant.Of(ExtensionObject.Of(rule))] };
+            var answer = await admin.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [call] }, cancellationToken);
+            Assert.That(StatusCodes.NameOf(answer.Results[0].StatusCode), Is.EqualTo("Good"));
+        }
+        Assert.That(await OperatorsAsync(Here, cancellationToken), Does.Contain("root"), "at once");
+        Assert.That(await OperatorsAsync(There, cancellationToken), Does.Contain("mes").And.Not.Contain("root"));
+        CopyUsers();
+        await UsersChangeAsync(There, cancellationToken);
+        Assert.That(await OperatorsAsync(There, cancellationToken), Does.Contain("root"));
+    }
+
+    [Test]
     public async Task What_is_pushed_to_one_node_stays_there_and_the_nodes_go_on_together(CancellationToken cancellationToken)
     {
         await Interop.RequireAsync("node-opcua-client", "node-opcua-server-configuration");
@@ -111,6 +130,13 @@ public sealed class SharedSecurityTests
         // Also with a new certificate the node is a member: they know each other by the secret.
         Assert.That(await There.StopAsync(cancellationToken), Is.Zero);
         await _plant.HealAsync(cancellationToken);
+    }
+
+    private async Task<string?[]> OperatorsAsync(ClusterPlantNode node, CancellationToken cancellationToken)
+    {
+        await using var admin = await UserAsync(node, "root", cancellationToken);
+        var rules = (ExtensionObject[])(await admin.ReadAsync(cancellationToken, Identities))[0].Value.Reference!;
+        return Array.ConvertAll(rules, rule => ((IdentityMappingRuleType)rule.Body!).Criteria);
     }
 
     // Its first call makes its certificate, and is refused.
