@@ -51,7 +51,15 @@ internal sealed class AsyncWakeup : IValueTaskSource, IDisposable
             Volatile.Write(ref _state, Idle);
             return ValueTask.CompletedTask;
         }
-        _timer.Change(wait == long.MaxValue ? Timeout.InfiniteTimeSpan : new TimeSpan(Math.Min(wait, Longest)), Timeout.InfiniteTimeSpan);
+        Arm(wait);
+        // Held up between its look at the clock and the timer, the waiter would wake late by as much.
+        if (wait != long.MaxValue && ticks - _time.Ticks() is var left && left < wait - Tick)
+        {
+            if (left > 0)
+                Arm(left);
+            else
+                OnTimer();
+        }
         return new ValueTask(this, _core.Version);
     }
 
@@ -65,6 +73,9 @@ internal sealed class AsyncWakeup : IValueTaskSource, IDisposable
     }
 
     public void Dispose() => _timer.Dispose();
+
+    private void Arm(long wait) =>
+        _timer.Change(wait == long.MaxValue ? Timeout.InfiniteTimeSpan : new TimeSpan(Math.Min(wait, Longest)), Timeout.InfiniteTimeSpan);
 
     /// <summary>Called by the timer. Has no effect where the wait has already ended.</summary>
     private void OnTimer()

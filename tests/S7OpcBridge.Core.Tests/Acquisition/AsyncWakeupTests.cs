@@ -73,6 +73,18 @@ public sealed class AsyncWakeupTests
         Assert.That(wakeup.Reached, Is.Zero);
     }
 
+    [TestCase(2000, 0, TestName = "A waiter that was held up beyond its time before its timer was set wakes at once")]
+    [TestCase(1500, 500, TestName = "A waiter that was held up before its timer was set wakes at its time")]
+    [CancelAfter(10_000)]
+    public async Task A_waiter_that_is_held_up_is_not_late(int heldUp, int left)
+    {
+        using var wakeup = new AsyncWakeup(new EarlyTimers(_clock, TimeSpan.Zero) { HoldsUpOnce = TimeSpan.FromMilliseconds(heldUp) });
+        var wait = wakeup.WaitUntilAsync(_clock.Ticks() + TimeSpan.FromSeconds(2).Ticks).AsTask();
+        Assert.That(wait.IsCompleted, Is.EqualTo(left == 0));
+        _clock.Advance(TimeSpan.FromMilliseconds(left));
+        await wait;
+    }
+
     [Test]
     public void On_the_spot_means_on_the_thread_of_the_clock()
     {
@@ -91,16 +103,26 @@ public sealed class AsyncWakeupTests
     /// <summary>A clock whose timers come too early, as those of a coarse clock do.</summary>
     private sealed class EarlyTimers(ManualClock clock, TimeSpan by) : TimeProvider
     {
+        /// <summary>So much time passes before the next timer is set.</summary>
+        public TimeSpan HoldsUpOnce { get; set; }
+
         public override long TimestampFrequency => clock.TimestampFrequency;
 
         public override long GetTimestamp() => clock.GetTimestamp();
 
         public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
-            new EarlyTimer(clock.CreateTimer(callback, state, dueTime, period), by);
+            new EarlyTimer(this, clock.CreateTimer(callback, state, dueTime, period));
 
-        private sealed class EarlyTimer(ITimer timer, TimeSpan by) : ITimer
+        private bool Change(ITimer timer, TimeSpan dueTime, TimeSpan period)
         {
-            public bool Change(TimeSpan dueTime, TimeSpan period) => timer.Change(dueTime == Timeout.InfiniteTimeSpan ? dueTime : dueTime - by, period);
+            clock.Advance(HoldsUpOnce);
+            HoldsUpOnce = TimeSpan.Zero;
+            return timer.Change(dueTime == Timeout.InfiniteTimeSpan ? dueTime : dueTime - by, period);
+        }
+
+        private sealed class EarlyTimer(EarlyTimers clock, ITimer timer) : ITimer
+        {
+            public bool Change(TimeSpan dueTime, TimeSpan period) => clock.Change(timer, dueTime, period);
 
             public void Dispose() => timer.Dispose();
 
