@@ -25,12 +25,19 @@ internal sealed class ClientHabitsTests : HistoryFixture
         for (var minute = 0; minute < 3; minute++)
             Record(0, At(minute), Variant.Of(1.5 * minute));
         await StartAsync();
-        _client = Keep(await ByteClient.ConnectAsync(Server.Port, Stop));
+        _client = await ByteClient.ConnectAsync(Server.Port, Stop);
         _client.Know("now", BitConverter.GetBytes(UaTime.Now(TimeProvider.System)));
         _client.Know("start", BitConverter.GetBytes(At(0)));
         _client.Know("end", BitConverter.GetBytes(At(3)));
         await OpenChannelAsync();
         await OpenSessionAsync();
+    }
+
+    [TearDown]
+    public async Task EndAsync()
+    {
+        if (_client is not null)
+            await _client.DisposeAsync();
     }
 
     [Test]
