@@ -1,14 +1,17 @@
 namespace S7OpcBridge.OpcUa.Server.Tests.History;
 
 /// <summary>
-/// What clients ask before and while they read a history, as bytes: UaExpert looks at UserAccessLevel and asks for Stepped before it shows a trend (python-opcua
-/// issue 129); OPC Publisher repeats the continuation point without details (Azure Industrial-IoT issue 2537).
+/// What clients ask before and while they read a history, as bytes: UaExpert looks at UserAccessLevel and asks for Stepped before it shows a trend
+/// (python-opcua issue 129); OPC Publisher repeats the continuation point without details (Azure Industrial-IoT issue 2537).
 /// </summary>
 [CancelAfter(30_000)]
 internal sealed class ClientHabitsTests : HistoryFixture
 {
-    private const string Answer = "?? ?? ?? ?? ?? ?? ?? ??  ?? ?? ?? ??  00 00 00 00  00  ?? ?? ?? ??  00 00 00 # time, handle, Good, no diagnosis, strings, no header";
-    private const string Header = "{session} {now} 01 00 00 00  00 00 00 00  null  E8 03 00 00  00 00 00      # time, handle, diagnosis, audit id, 1 s, no header";
+    // Time, handle, Good, no diagnosis, strings, no additional header.
+    private const string Answer = "?? ?? ?? ?? ?? ?? ?? ??  ?? ?? ?? ??  00 00 00 00  00  ?? ?? ?? ??  00 00 00";
+
+    // Time, handle, diagnosis, audit id, one second, no additional header.
+    private const string Header = "{session} {now} 01 00 00 00  00 00 00 00  null  E8 03 00 00  00 00 00";
 
     // Start and end, and what is read: the values of all three minutes, two per answer.
     private const string RawDetails = """
