@@ -10,20 +10,13 @@ internal static class AlarmStateBytes
 {
     private const int Version = 1;
 
-    private static readonly JsonSerializerOptions Options = new()
-    {
-        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
-        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
-        Converters = { new JsonStringEnumConverter() },
-    };
-
     /// <summary>Reads states, by the text of the node id.</summary>
     /// <exception cref="InvalidDataException">They are damaged, or of another version.</exception>
     public static Dictionary<string, ConditionRecord> Read(ReadOnlySpan<byte> bytes)
     {
         try
         {
-            var content = JsonSerializer.Deserialize<Content>(bytes, Options) ?? throw new JsonException("it is empty");
+            var content = JsonSerializer.Deserialize(bytes, AlarmStateJson.Default.Content) ?? throw new JsonException("it is empty");
             if (content.Version != Version)
                 throw new JsonException($"it has version {content.Version}, and this program knows version {Version}");
             return content.Alarms?.ToDictionary(alarm => alarm.Key, alarm => alarm.Value.ToRecord()) ?? [];
@@ -37,12 +30,12 @@ internal static class AlarmStateBytes
     /// <summary>Writes states.</summary>
     public static byte[] Write(IReadOnlyDictionary<string, ConditionRecord> records) =>
         JsonSerializer.SerializeToUtf8Bytes(
-            new Content(Version, records.ToDictionary(record => record.Key, record => StoredAlarm.Of(record.Value))), Options);
+            new Content(Version, records.ToDictionary(record => record.Key, record => StoredAlarm.Of(record.Value))), AlarmStateJson.Default.Content);
 
-    private sealed record Content(int Version, Dictionary<string, StoredAlarm>? Alarms);
+    internal sealed record Content(int Version, Dictionary<string, StoredAlarm>? Alarms);
 
     /// <summary>A text with its language, as stored.</summary>
-    private sealed record StoredText(string? Text, string? Locale)
+    internal sealed record StoredText(string? Text, string? Locale)
     {
         public static StoredText? Of(LocalizedText text) => text == default ? null : new StoredText(text.Text, text.Locale);
 
@@ -50,7 +43,7 @@ internal static class AlarmStateBytes
     }
 
     /// <summary>A state as stored: the record, with texts in a form that JSON has.</summary>
-    private sealed record StoredAlarm(ConditionRecord State, StoredText? Comment, StoredText[]? Message)
+    internal sealed record StoredAlarm(ConditionRecord State, StoredText? Comment, StoredText[]? Message)
     {
         public static StoredAlarm Of(ConditionRecord record) =>
             new(
@@ -63,3 +56,12 @@ internal static class AlarmStateBytes
             State with { Comment = Comment?.ToText() ?? default, Message = Message is { } message ? [.. message.Select(text => text.ToText())] : null };
     }
 }
+
+/// <summary>
+/// The shape of that JSON. Every property of a state is written but those that are null: one that is missing when it is read gets the default of
+/// its type, not that of the record.
+/// </summary>
+[JsonSourceGenerationOptions(
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull, PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UseStringEnumConverter = true)]
+[JsonSerializable(typeof(AlarmStateBytes.Content))]
+internal sealed partial class AlarmStateJson : JsonSerializerContext;

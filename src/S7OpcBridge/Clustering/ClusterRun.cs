@@ -32,7 +32,8 @@ internal sealed class ClusterRun : IAsyncDisposable
         (_settings, _map, _server, _shared, _time, _loggers) = (settings, map, server, shared, time, loggers);
         _states = new ClusterStates(settings, map, shared, () => _node, time);
         _ownCertificate = new Lazy<X509Certificate2>(() => NodeCertificate.New(settings.Node, time));
-        _shared.Describe = () => JsonSerializer.SerializeToUtf8Bytes(NodeDescription.Of(_map().Server, _shared.MapHash, _server.ServiceLevel));
+        _shared.Describe = () => JsonSerializer.SerializeToUtf8Bytes(
+            NodeDescription.Of(_map().Server, _shared.MapHash, _server.ServiceLevel), NodeDescriptionJson.Default.NodeDescription);
     }
 
     /// <summary>Makes an acquisition share its PLCs. To be called before the acquisition starts.</summary>

@@ -19,7 +19,7 @@ internal sealed record NodeDescription(string MapHash, string ApplicationUri, st
     {
         try
         {
-            return bytes is { Length: > 0 } ? JsonSerializer.Deserialize<NodeDescription>(bytes) : null;
+            return bytes is { Length: > 0 } ? JsonSerializer.Deserialize(bytes, NodeDescriptionJson.Default.NodeDescription) : null;
         }
         catch (JsonException)
         {

@@ -1,7 +1,6 @@
 using System.Text.Json;
 using S7OpcBridge.Cluster;
 using S7OpcBridge.Doctor;
-using S7OpcBridge.Output;
 
 namespace S7OpcBridge.Clustering;
 
@@ -39,7 +38,7 @@ internal sealed class SharedDoctor : IDisposable
     /// <summary>Has another node examine a PLC that it reads.</summary>
     public async Task<OtherNode> AskAsync(string node, string plc, bool probe, CancellationToken cancellationToken)
     {
-        var question = JsonSerializer.SerializeToUtf8Bytes(new Question(Guid.NewGuid(), plc, probe), JsonText.Options);
+        var question = JsonSerializer.SerializeToUtf8Bytes(new Question(Guid.NewGuid(), plc, probe), ClusterJson.Shapes.Question);
         for (var withoutAnswer = 0; ;)
         {
             try
@@ -47,7 +46,7 @@ internal sealed class SharedDoctor : IDisposable
                 var answer = await _ask(node, Kind, question, cancellationToken);
                 withoutAnswer = 0;
                 if (answer.Length > 0)
-                    return new OtherNode(node, JsonSerializer.Deserialize<PlcReport>(answer, JsonText.Options), "");
+                    return new OtherNode(node, JsonSerializer.Deserialize(answer, ClusterJson.Shapes.PlcReport), "");
             }
             catch (ClusterCallException e) when (e.Failure == ClusterCallFailure.OutcomeUnknown && ++withoutAnswer < MostWithoutAnswer)
             {
@@ -71,7 +70,7 @@ internal sealed class SharedDoctor : IDisposable
         lock (_running)
             _running.Remove(question.Id);
         return await report is { } done
-            ? JsonSerializer.SerializeToUtf8Bytes(done, JsonText.Options)
+            ? JsonSerializer.SerializeToUtf8Bytes(done, ClusterJson.Shapes.PlcReport)
             : throw new ClusterCallException(ClusterCallFailure.Refused, $"Node {_self} does not read PLC {question.Plc} now.");
     }
 
@@ -85,7 +84,7 @@ internal sealed class SharedDoctor : IDisposable
     {
         try
         {
-            return JsonSerializer.Deserialize<Question>(body, JsonText.Options) ?? throw new JsonException("null");
+            return JsonSerializer.Deserialize(body, ClusterJson.Shapes.Question) ?? throw new JsonException("null");
         }
         catch (JsonException e)
         {
@@ -113,7 +112,7 @@ internal sealed class SharedDoctor : IDisposable
         }
     }
 
-    private sealed record Question(Guid Id, string Plc, bool Probe);
+    internal sealed record Question(Guid Id, string Plc, bool Probe);
 
     private sealed class Examination(Task<PlcReport?> report)
     {

@@ -37,7 +37,7 @@ internal static class ClusterCommand
             if (answer.State is not { } state)
                 return Fail($"the bridge of {map} runs without a cluster; docs/cluster.md says how to make one.");
             if (isJson)
-                console.Output.WriteLine(JsonSerializer.Serialize(answer, JsonText.Options));
+                console.Output.WriteLine(JsonSerializer.Serialize(answer, LocalJson.Shapes.ClusterAnswer));
             else
                 ClusterText.Write(state, answer.ServiceLevel, console.Output);
             return state.Troubles().Count > 0 ? ExitCode.Failed : ExitCode.Ok;

@@ -19,7 +19,7 @@ internal sealed record PlcReport
     public required string Profile { get; init; }
 
     /// <summary><c>s7</c> or <c>s7plus</c>: the stages are those of this protocol.</summary>
-    public string Protocol { get; init; } = "s7";
+    public string Protocol { get; set; } = "s7";
 
     /// <summary>A soft PLC.</summary>
     public bool Simulated { get; init; }
@@ -31,7 +31,7 @@ internal sealed record PlcReport
     public required string Connection { get; init; }
 
     /// <summary>The node of the cluster that reads the PLC, where it is another one: the results are its own. Empty: this node, or no cluster.</summary>
-    public string Node { get; init; } = "";
+    public string Node { get; set; } = "";
 
     /// <summary>True: no errors; there may be warnings.</summary>
     public required bool Ok { get; init; }
@@ -45,7 +45,7 @@ internal sealed record PlcReport
     public CpuReport? Cpu { get; init; }
 
     /// <summary>SHA-1 of the certificate that the CPU has shown; empty: none.</summary>
-    public string Certificate { get; init; } = "";
+    public string Certificate { get; set; } = "";
 
     /// <summary>Tags of this PLC, and how many of them were read.</summary>
     public int Tags { get; init; }

@@ -1,12 +1,12 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
 using S7OpcBridge.Doctor;
 using S7OpcBridge.Local;
 using S7OpcBridge.Map;
-using S7OpcBridge.Output;
 using S7OpcBridge.Recording;
 using S7OpcBridge.Support;
 using S7OpcBridge.Watch;
@@ -42,16 +42,17 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
             LocalRequest.Doctor => ExamineAsync(question, cancellationToken),
             LocalRequest.Watch => WatchAsync(question, cancellationToken),
             LocalRequest.Alarms when server.Alarms is { } alarms => AlarmsAsync(question, alarms, cancellationToken),
-            LocalRequest.Support when Support is not null => Line(Support()),
-            LocalRequest.Map => Line(new MapAnswer(Path.GetFullPath(running().Files[0]))),
-            LocalRequest.Cluster => Line(new ClusterAnswer(Cluster(), server.ServiceLevel)),
+            LocalRequest.Support when Support is not null => Line(Support(), LocalJson.Shapes.SupportAnswer),
+            LocalRequest.Map => Line(new MapAnswer(Path.GetFullPath(running().Files[0])), LocalJson.Shapes.MapAnswer),
+            LocalRequest.Cluster => Line(new ClusterAnswer(Cluster(), server.ServiceLevel), LocalJson.Shapes.ClusterAnswer),
             LocalRequest.Health => Line(
-                new HealthAnswer(BridgeHealth.NotAlive(server).FirstOrDefault(), ServiceReport.StatusOf(acquisition, running().Server.ClientUrls[0], History))
+                new HealthAnswer(BridgeHealth.NotAlive(server).FirstOrDefault(), ServiceReport.StatusOf(acquisition, running().Server.ClientUrls[0], History)),
+                LocalJson.Shapes.HealthAnswer
             ),
             _ => AsyncEnumerable.Empty<string>(),
         };
 
-    private static IAsyncEnumerable<string> Line<T>(T answer) => new[] { JsonSerializer.Serialize(answer, JsonText.Options) }.ToAsyncEnumerable();
+    private static IAsyncEnumerable<string> Line<T>(T answer, JsonTypeInfo<T> shape) => new[] { JsonSerializer.Serialize(answer, shape) }.ToAsyncEnumerable();
 
     private async IAsyncEnumerable<string> ExamineAsync(LocalRequest question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
@@ -87,13 +88,13 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
     )
     {
         await foreach (var update in new LocalAlarms(question.Plc, question.Locale, alarms).RunAsync(time, cancellationToken))
-            yield return JsonSerializer.Serialize(update, JsonText.Options);
+            yield return JsonSerializer.Serialize(update, LocalJson.Shapes.AlarmUpdate);
     }
 
     private async IAsyncEnumerable<string> WatchAsync(LocalRequest question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var watch = new LocalWatch(new WatchFilter(question.Plc, question.Tags), acquisition, server);
         await foreach (var update in watch.RunAsync(time, cancellationToken))
-            yield return JsonSerializer.Serialize(update, JsonText.Options);
+            yield return JsonSerializer.Serialize(update, LocalJson.Shapes.WatchUpdate);
     }
 }

@@ -127,7 +127,7 @@ internal sealed class LocalServer : IAsyncDisposable
             using var reader = new StreamReader(stream, Encoding.UTF8);
             if (
                 await reader.ReadLineAsync(_stopping.Token) is not { } line
-                || JsonSerializer.Deserialize<LocalRequest>(line, JsonText.Options) is not { } question
+                || JsonSerializer.Deserialize(line, LocalJson.Shapes.LocalRequest) is not { } question
             )
                 return;
             await using var writer = new StreamWriter(stream, leaveOpen: true) { NewLine = "\n" };

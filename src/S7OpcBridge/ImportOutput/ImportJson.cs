@@ -1,46 +1,36 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using S7OpcBridge.Import;
 
 namespace S7OpcBridge.ImportOutput;
 
-/// <summary>Writes the report of an import as JSON: every line with its location.</summary>
-internal static class ImportJson
+/// <summary>The report of an import as JSON: every line with its location.</summary>
+[JsonSerializable(typeof(ImportSummary))]
+internal sealed partial class ImportJson : JsonSerializerContext
 {
-    private static readonly JsonSerializerOptions Options = new()
+    private static readonly ImportJson Shapes = new(new JsonSerializerOptions
     {
         PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
         WriteIndented = true,
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-    };
+    });
 
     public static string Write(ImportReport report) =>
         JsonSerializer.Serialize(
-            new
-            {
+            new ImportSummary(
                 report.Taken,
                 report.Changed,
                 report.LeftOut,
                 report.Skipped,
-                SharePercent = Math.Round(report.Share, 3),
-                Sources = report.Sources.Select(source => new
-                {
-                    source.Path,
-                    source.Format,
-                    source.Taken,
-                    source.Changed,
-                    source.LeftOut,
-                }),
-                Lines = report.Lines.Select(line => new
-                {
-                    Outcome = JsonNamingPolicy.CamelCase.ConvertName(line.Outcome.ToString()),
-                    File = line.Spot.File?.Path,
-                    line.Spot.Line,
-                    line.Name,
-                    line.Reason,
-                }),
-                report.MoreLines,
-            },
-            Options
+                Math.Round(report.Share, 3),
+                [.. report.Sources.Select(static source => new SummarySource(source.Path, source.Format, source.Taken, source.Changed, source.LeftOut))],
+                [.. report.Lines.Select(LineOf)],
+                report.MoreLines
+            ),
+            Shapes.ImportSummary
         );
+
+    private static SummaryLine LineOf(ImportLine line) =>
+        new(JsonNamingPolicy.CamelCase.ConvertName(line.Outcome.ToString()), line.Spot.File?.Path, line.Spot.Line, line.Name, line.Reason);
 }

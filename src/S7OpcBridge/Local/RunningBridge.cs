@@ -2,6 +2,7 @@ using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
 using S7OpcBridge.Alarms;
 using S7OpcBridge.Doctor;
 using S7OpcBridge.Output;
@@ -46,7 +47,7 @@ internal sealed class RunningBridge : IDisposable
                 continue;
             using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             patience.CancelAfter(Patience);
-            if (await bridge.AskOnceAsync<MapAnswer>(new LocalRequest(LocalRequest.Map, Plc: null, Probe: false, []), patience.Token) is { } answer)
+            if (await bridge.AskOnceAsync(Of(LocalRequest.Map), LocalJson.Shapes.MapAnswer, patience.Token) is { } answer)
                 maps.Add(answer.Map);
         }
         return maps;
@@ -54,19 +55,19 @@ internal sealed class RunningBridge : IDisposable
 
     /// <summary>Gets the report of <c>doctor</c>; null: the bridge stopped before it was complete.</summary>
     public Task<DoctorReport?> ExamineAsync(string? plc, bool probe, CancellationToken cancellationToken) =>
-        AskOnceAsync<DoctorReport>(new LocalRequest(LocalRequest.Doctor, plc, probe, []), cancellationToken);
+        AskOnceAsync(new LocalRequest(LocalRequest.Doctor, plc, probe, []), LocalJson.Shapes.DoctorReport, cancellationToken);
 
     /// <summary>Gets the health; null: the bridge stopped before it answered.</summary>
     public Task<HealthAnswer?> HealthAsync(CancellationToken cancellationToken) =>
-        AskOnceAsync<HealthAnswer>(new LocalRequest(LocalRequest.Health, Plc: null, Probe: false, []), cancellationToken);
+        AskOnceAsync(Of(LocalRequest.Health), LocalJson.Shapes.HealthAnswer, cancellationToken);
 
     /// <summary>Gets the cluster; null: the bridge stopped before it answered, or is an older one.</summary>
     public Task<ClusterAnswer?> ClusterAsync(CancellationToken cancellationToken) =>
-        AskOnceAsync<ClusterAnswer>(new LocalRequest(LocalRequest.Cluster, Plc: null, Probe: false, []), cancellationToken);
+        AskOnceAsync(Of(LocalRequest.Cluster), LocalJson.Shapes.ClusterAnswer, cancellationToken);
 
     /// <summary>Gets what it contributes to a report; null: the bridge stopped before it answered, or is an older one.</summary>
     public Task<SupportAnswer?> SupportAsync(CancellationToken cancellationToken) =>
-        AskOnceAsync<SupportAnswer>(new LocalRequest(LocalRequest.Support, Plc: null, Probe: false, []), cancellationToken);
+        AskOnceAsync(Of(LocalRequest.Support), LocalJson.Shapes.SupportAnswer, cancellationToken);
 
     /// <summary>Gets updates until the bridge stops or the token is cancelled.</summary>
     public async IAsyncEnumerable<WatchUpdate> WatchAsync(
@@ -77,7 +78,7 @@ internal sealed class RunningBridge : IDisposable
     {
         await foreach (var line in AskAsync(new LocalRequest(LocalRequest.Watch, plc, Probe: false, patterns), cancellationToken))
         {
-            yield return Read<WatchUpdate>(line);
+            yield return Read(line, LocalJson.Shapes.WatchUpdate);
         }
     }
 
@@ -85,7 +86,7 @@ internal sealed class RunningBridge : IDisposable
     public async IAsyncEnumerable<AlarmUpdate> AlarmsAsync(string? plc, string? locale, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         await foreach (var line in AskAsync(new LocalRequest(LocalRequest.Alarms, plc, Probe: false, []) { Locale = locale }, cancellationToken))
-            yield return Read<AlarmUpdate>(line);
+            yield return Read(line, LocalJson.Shapes.AlarmUpdate);
     }
 
     public void Dispose() => _stream.Dispose();
@@ -114,18 +115,20 @@ internal sealed class RunningBridge : IDisposable
         return null;
     }
 
-    private async Task<T?> AskOnceAsync<T>(LocalRequest question, CancellationToken cancellationToken) where T : class
+    private static LocalRequest Of(string ask) => new(ask, Plc: null, Probe: false, []);
+
+    private async Task<T?> AskOnceAsync<T>(LocalRequest question, JsonTypeInfo<T> shape, CancellationToken cancellationToken) where T : class
     {
         await foreach (var line in AskAsync(question, cancellationToken))
-            return Read<T>(line);
+            return Read(line, shape);
         return null;
     }
 
-    private static T Read<T>(string line) where T : class
+    private static T Read<T>(string line, JsonTypeInfo<T> shape) where T : class
     {
         try
         {
-            return JsonSerializer.Deserialize<T>(line, JsonText.Options) ?? throw new JsonException("null");
+            return JsonSerializer.Deserialize(line, shape) ?? throw new JsonException("null");
         }
         catch (JsonException e)
         {
@@ -147,7 +150,7 @@ internal sealed class RunningBridge : IDisposable
     {
         try
         {
-            await _stream.WriteAsync(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(question, JsonText.Options) + "\n"), cancellationToken);
+            await _stream.WriteAsync(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(question, LocalJson.Shapes.LocalRequest) + "\n"), cancellationToken);
             return true;
         }
         catch (Exception e) when (e is IOException or OperationCanceledException)

@@ -1,3 +1,4 @@
+using S7OpcBridge.Clustering;
 using S7OpcBridge.Logs;
 using S7OpcBridge.Metrics;
 using S7OpcBridge.Startup;
@@ -26,7 +27,7 @@ internal sealed record SupportAnswer(string Version, string Status, string Metri
             System.Text.Json.JsonSerializer.Serialize(Overview.Of(view), StatusJson.Default.Overview),
             System.Text.Encoding.UTF8.GetString(metrics.WrittenSpan),
             log.Lines,
-            view.Cluster is { } cluster ? System.Text.Json.JsonSerializer.Serialize(cluster, Output.JsonText.Options) : null
+            view.Cluster is { } cluster ? System.Text.Json.JsonSerializer.Serialize(cluster, ClusterJson.Shapes.ClusterState) : null
         );
     }
 }

@@ -74,6 +74,6 @@ public sealed class DoctorAtSnap7Tests
         var (output, error) = (new StringWriter(), new StringWriter());
         await CommandLine.RunAsync(["doctor", map, "--format", "json"], output, error, cancellationToken);
         Assert.That(output.ToString(), Is.Not.Empty, error.ToString());
-        return JsonSerializer.Deserialize<DoctorReport>(output.ToString(), JsonText.Options)!.Plcs.Single();
+        return JsonSerializer.Deserialize(output.ToString(), DoctorJson.Shapes.DoctorReport)!.Plcs.Single();
     }
 }

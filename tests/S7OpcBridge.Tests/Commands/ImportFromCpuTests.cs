@@ -34,7 +34,7 @@ public sealed class ImportFromCpuTests
         Assert.That(text, Does.Not.Contain("Secret"));
         Assert.That((await Shell.RunAsync("validate", map)).ExitCode, Is.Zero);
         var report = JsonSerializer
-            .Deserialize<DoctorReport>((await Shell.RunAsync("doctor", map, "--format", "json")).Output, JsonText.Options)!
+            .Deserialize((await Shell.RunAsync("doctor", map, "--format", "json")).Output, DoctorJson.Shapes.DoctorReport)!
             .Plcs.Single();
         Assert.That((report.Ok, report.Tags, report.TagsRead), Is.EqualTo((true, 7, 7)), report.Findings.FirstOrDefault()?.Sentence);
         Assert.That(await File.ReadAllTextAsync(files.PathOf("wire.log")), Does.StartWith("127.0.0.1 "));

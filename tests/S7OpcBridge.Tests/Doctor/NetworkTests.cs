@@ -60,6 +60,6 @@ public sealed class NetworkTests
         using var map = new MapText().With("map.yaml", "server: { anonymous: read, security: [None] }\nplcs:\n" + plcs);
         var shell = await Shell.RunAsync("doctor", map.PathOf("map.yaml"), "--format", "json");
         Assert.That(shell.Output, Is.Not.Empty, shell.Error);
-        return JsonSerializer.Deserialize<DoctorReport>(shell.Output, JsonText.Options)!;
+        return JsonSerializer.Deserialize(shell.Output, DoctorJson.Shapes.DoctorReport)!;
     }
 }
