@@ -2,6 +2,7 @@ using System.CommandLine;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
 using S7OpcBridge.Planning;
+using S7OpcBridge.Startup;
 
 namespace S7OpcBridge.Commands;
 
@@ -26,6 +27,11 @@ internal static class ValidateCommand
         {
             foreach (var sentence in PlanWarnings.Of(plc))
                 console.Error.WriteLine(new Finding(loaded.PlcSpots[plc.Plc.Index], IsError: false, sentence));
+        }
+        if (ProgramBuild.WhyNot(loaded, ProgramBuild.HasCluster) is { } refusal)
+        {
+            console.Error.WriteLine($"s7opcbridge: {refusal}");
+            return false;
         }
         console.Output.WriteLine($"{path} is fine: {Count(loaded.Tags.Plcs.Length, "PLC")}, {Count(loaded.Tags.Tags.Length, "tag")}.");
         return true;

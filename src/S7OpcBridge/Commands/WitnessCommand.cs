@@ -5,6 +5,7 @@ using S7OpcBridge.Files;
 using S7OpcBridge.Hosting;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
+using S7OpcBridge.Startup;
 
 namespace S7OpcBridge.Commands;
 
@@ -36,15 +37,30 @@ internal static class WitnessCommand
             store,
             secret,
         };
-        command.SetAction(async (parsed, cancellationToken) =>
-        {
-            var (file, console) = (parsed.GetRequiredValue(store), parsed.InvocationConfiguration);
-            var secretFile = parsed.GetValue(secret) ?? $"{file}.secret";
-            if (await SecretAsync(secretFile, mayMake: parsed.GetValue(secret) is null, console, cancellationToken) is not { } word)
-                return ExitCode.Failed;
-            return await WitnessHost.RunAsync(IPEndPoint.Parse(parsed.GetRequiredValue(listen)), file, word, console, cancellationToken);
-        });
+        command.SetAction((parsed, cancellationToken) =>
+            ProgramBuild.HasCluster
+                ? RunAsync(
+                    parsed.GetRequiredValue(listen),
+                    parsed.GetRequiredValue(store),
+                    parsed.GetValue(secret),
+                    parsed.InvocationConfiguration,
+                    cancellationToken
+                )
+                : Task.FromResult(RefuseAll(parsed.InvocationConfiguration)));
         return command;
+    }
+
+    private static async Task<int> RunAsync(string listen, string file, string? secret, InvocationConfiguration console, CancellationToken cancellationToken)
+    {
+        if (await SecretAsync(secret ?? $"{file}.secret", mayMake: secret is null, console, cancellationToken) is not { } word)
+            return ExitCode.Failed;
+        return await WitnessHost.RunAsync(IPEndPoint.Parse(listen), file, word, console, cancellationToken);
+    }
+
+    private static int RefuseAll(InvocationConfiguration console)
+    {
+        console.Error.WriteLine($"s7opcbridge: {ProgramBuild.NoWitness}");
+        return ExitCode.Failed;
     }
 
     // Null after an error.

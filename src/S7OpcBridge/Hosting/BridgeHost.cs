@@ -71,13 +71,17 @@ internal sealed class BridgeHost(
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {
+        if (ProgramBuild.WhyNot(map, ProgramBuild.HasCluster) is { } refusal)
+            throw new StartException(refusal);
         try
         {
             _plant = await SimulatedPlant.StartAsync(map, firstPort: 0, time);
             _wireLog = wireLog is null ? null : WireLogFile.Open(wireLog);
             _acquisition = new Acquisition(_plant.Redirect(map.Tags), time, loggers, PlusHooks.Of(map, _wireLog, time));
             _history = map.Server.History is { } history ? await HistoryHost.OpenAsync(map, history, time, loggers, cancellationToken) : null;
-            var cluster = map.Cluster is null ? null : ClusterHosting.Share(map.Cluster, () => _reload?.Running ?? map, _acquisition, time, loggers);
+            var cluster = ProgramBuild.HasCluster && map.Cluster is not null
+                ? ClusterHosting.Share(map.Cluster, () => _reload?.Running ?? map, _acquisition, time, loggers)
+                : null;
             _alarms = AlarmHosting.Start(map, _acquisition, time, loggers);
             _server = await OpcUaHosting.StartAsync(map, _acquisition, time, loggers, Cluster, _history?.Recording(), _alarms.Alarms, cancellationToken);
             _acquisition.Start();
@@ -93,11 +97,11 @@ internal sealed class BridgeHost(
             var answers = new LocalRequestHandler(() => reload.Running, _acquisition, _server.Server, time)
             {
                 Cluster = Cluster,
-                AskOtherNode = cluster is null ? null : cluster.ExamineAsync,
+                AskOtherNode = ProgramBuild.HasCluster && cluster is not null ? cluster.ExamineAsync : null,
                 History = _history,
                 Support = () => SupportAnswer.Of(view, log.Recent),
             };
-            if (cluster is not null)
+            if (ProgramBuild.HasCluster && cluster is not null)
                 _cluster = await cluster.StartAsync(_server, _alarms.Alarms, answers.ExamineOwnAsync, cancellationToken);
             _local = LocalServer.TryStart(map.Files[0], answers, _logger);
             _web = await WebHost.StartAsync(map.Web, view, _server.Logins, loggers, cancellationToken);
@@ -129,7 +133,7 @@ internal sealed class BridgeHost(
         await _stopping.CancelAsync();
         // Their failures have been logged; the connections must be closed all the same.
         await Task.WhenAll(_watching, _settling, _reporting).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        if (_cluster is not null)
+        if (ProgramBuild.HasCluster && _cluster is not null)
             await _cluster.LeaveAsync();
         if (_otlp is not null)
             await _otlp.DisposeAsync();
@@ -139,7 +143,7 @@ internal sealed class BridgeHost(
             await _local.DisposeAsync();
         if (_server is not null)
             await _server.DisposeAsync();
-        if (_cluster is not null)
+        if (ProgramBuild.HasCluster && _cluster is not null)
             await _cluster.DisposeAsync();
         if (_acquisition is not null)
             await _acquisition.DisposeAsync();
@@ -158,7 +162,7 @@ internal sealed class BridgeHost(
         _systemd.Dispose();
     }
 
-    private ClusterState? Cluster() => _cluster?.State();
+    private ClusterState? Cluster() => ProgramBuild.HasCluster ? _cluster?.State() : null;
 
     private Task ReportAsync(BridgeServer server, Acquisition acquisition)
     {
