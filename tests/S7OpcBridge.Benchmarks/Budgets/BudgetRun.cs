@@ -47,6 +47,8 @@ internal static class BudgetRun
         ("conditionRefresh", ConditionLoad.RefreshSecondsAsync),
         ("conditionEventsLost", ConditionLoad.LostAsync),
         ("smallResident", MemoryTable.MegabytesOfSmallPlantAsync),
+        ("nativeResident", NativeProgram.MegabytesOfSmallPlantAsync),
+        ("nativeStart", NativeProgram.SecondsToListenAsync),
         ("imageBytes", ProgramSize.MegabytesAsync),
         ("tagResidentBytes", MemoryTable.BytesPerTagAsync),
         ("monitoredItemResidentBytes", MemoryTable.BytesPerItemAsync),

@@ -16,7 +16,7 @@ internal static class ScaleCommands
     public static Command Startup()
     {
         var (tags, rounds) = (Tags(100_000), Rounds());
-        var program = new Option<string?>("--program") { Description = "Path of another s7opcbridge.dll, a published one for example." };
+        var program = new Option<string?>("--program") { Description = "Path of another build of the program, a published or native one for example." };
         var plcs = new Option<int>("--plcs") { Description = "Number of PLCs.", DefaultValueFactory = _ => 20 }.AtLeast(1);
         return TableCommand.Build("startup", "From nothing to listening and to the values of all tags, by phase.", [tags, plcs, rounds, program],
             async (parsed, _) =>

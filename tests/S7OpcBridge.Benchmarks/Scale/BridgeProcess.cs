@@ -11,13 +11,14 @@ internal sealed class BridgeProcess : IAsyncDisposable
 
     /// <summary>Starts it and waits until it listens.</summary>
     /// <param name="map">Path of the map.</param>
-    /// <param name="program">The program to run instead of the one that was built with the benchmarks; null: that one.</param>
+    /// <param name="program">The program to run instead of <see cref="Tested"/>; null: that one.</param>
     /// <param name="log">File to which its log is appended; null: it is not kept.</param>
     public static async Task<BridgeProcess> StartAsync(string map, string? program = null, string? log = null)
     {
+        var command = CommandOf(program ?? Tested, "run", map);
         var bridge = new BridgeProcess(log is null
-            ? PeerProgram.Start("dotnet", [program ?? BuiltHere, "run", map])
-            : PeerProgram.Start("bash", ["-c", $"exec dotnet '{program ?? BuiltHere}' run '{map}' 2>> '{log}'"]));
+            ? PeerProgram.Start(command[0], command[1..])
+            : PeerProgram.Start("bash", ["-c", $"exec {string.Join(' ', command.Select(static part => $"'{part}'"))} 2>> '{log}'"]));
         try
         {
             await bridge._program.LineAsync("  Stop");
@@ -30,8 +31,15 @@ internal sealed class BridgeProcess : IAsyncDisposable
         }
     }
 
+    /// <summary>The program to measure: that of the environment variable <c>S7OPCBRIDGE_PROGRAM</c>, or the one that was built with the benchmarks.</summary>
+    public static string Tested => Environment.GetEnvironmentVariable("S7OPCBRIDGE_PROGRAM") ?? BuiltHere;
+
     /// <summary>The program that was built with the benchmarks; with the product's own settings of the runtime.</summary>
     public static string BuiltHere => Checkout.PathOf("src", "S7OpcBridge", "bin", "Release", "net10.0", "s7opcbridge.dll");
+
+    /// <summary>File name and arguments with which a program is started: a .dll by <c>dotnet</c>, one that brings its own runtime by itself.</summary>
+    public static string[] CommandOf(string program, params string[] arguments) =>
+        program.EndsWith(".dll", StringComparison.Ordinal) ? ["dotnet", program, .. arguments] : [program, .. arguments];
 
     public int Id => _program.Id;
 

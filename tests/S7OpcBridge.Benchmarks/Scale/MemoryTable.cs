@@ -63,7 +63,12 @@ internal static class MemoryTable
     public static async Task<double?> BytesPerItemAsync() => Slope(await ItemsAsync(100_000, Sessions), Sessions * 100_000);
 
     /// <summary>Resident MB of the bridge's process with 1,000 tags on two PLCs, files that it shares with other programs included.</summary>
-    public static async Task<double?> MegabytesOfSmallPlantAsync() => (await RestAsync(new ScaleTags(1_000, 2), moving: 10)).Resident / 1e6;
+    public static Task<double?> MegabytesOfSmallPlantAsync() => MegabytesAsync(new ScaleTags(1_000, 2), program: null);
+
+    /// <summary>Resident MB with some tags, where a tenth of the stations moves.</summary>
+    /// <param name="tags">The tags.</param>
+    /// <param name="program">The program; null: <see cref="BridgeProcess.Tested"/>.</param>
+    public static async Task<double?> MegabytesAsync(ScaleTags tags, string? program) => (await RestAsync(tags, moving: 10, program)).Resident / 1e6;
 
     /// <summary>Resident MB that recording all of 100,000 tags adds, of which a tenth changes every second.</summary>
     public static async Task<double?> MegabytesOfHistoryAsync()
@@ -84,9 +89,9 @@ internal static class MemoryTable
 
     private static Task<(double Resident, double Peak)> RestAsync(int tags) => RestAsync(new ScaleTags(tags, Plcs), moving: 1);
 
-    private static async Task<(double Resident, double Peak)> RestAsync(ScaleTags tags, int moving)
+    private static async Task<(double Resident, double Peak)> RestAsync(ScaleTags tags, int moving, string? program = null)
     {
-        await using var bench = await ScaleBench.StartAsync(tags, moving);
+        await using var bench = await ScaleBench.StartAsync(tags, moving, program: program);
         return (await bench.Bridge.SettledAsync(), bench.Bridge.Peak);
     }
 

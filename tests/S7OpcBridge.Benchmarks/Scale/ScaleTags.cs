@@ -12,9 +12,13 @@ namespace S7OpcBridge.Benchmarks;
 internal sealed record ScaleTags(int Count, int Plcs)
 {
     private const int StationsPerBlock = 12, PerStation = 10;
+    private const string Secured = "None, Basic256Sha256, Aes128_Sha256_RsaOaep, Aes256_Sha256_RsaPss";
 
     /// <summary>True: all tags are recorded.</summary>
     public bool Recorded { get; init; }
+
+    /// <summary>True: the policies that encrypt are on as well.</summary>
+    public bool IsSecured { get; init; }
 
     // A station, 33 bytes and a pad byte: the place, the type and the name of each of its tags.
     private static readonly (int Offset, string Width, string Type, string Name)[] Station =
@@ -71,8 +75,8 @@ internal sealed record ScaleTags(int Count, int Plcs)
         var map = new StringBuilder();
         map.Append(
             CultureInfo.InvariantCulture,
-            $"server: {{ name: scale, endpoint: \"opc.tcp://127.0.0.1:{endpoint}\", security: [None], anonymous: read, maxMonitoredItems: 2000000"
-                + $"{(Recorded ? ", history: { store: history }" : "")} }}\nplcs:\n"
+            $"server: {{ name: scale, endpoint: \"opc.tcp://127.0.0.1:{endpoint}\", security: [{(IsSecured ? Secured : "None")}], anonymous: read, "
+                + $"maxMonitoredItems: 2000000{(Recorded ? ", history: { store: history }" : "")} }}\nplcs:\n"
         );
         for (var plc = 0; plc < Plcs; plc++)
         {

@@ -11,7 +11,7 @@ internal static class StartTable
     /// <param name="tags">Number of tags.</param>
     /// <param name="plcs">Number of PLCs.</param>
     /// <param name="rounds">Runs; the best and the worst are told.</param>
-    /// <param name="program">The program; null: the one that was built with the benchmarks.</param>
+    /// <param name="program">The program; null: <see cref="BridgeProcess.Tested"/>.</param>
     public static async Task<ResultTable> MeasureAsync(int tags, int plcs, int rounds, string? program)
     {
         var table = new ResultTable(
@@ -25,7 +25,7 @@ internal static class StartTable
         foreach (var tables in new ScaleTags(tags, plcs).NeedTables ? new[] { true } : [false, true])
         {
             var map = tables ? "CSV" : "YAML";
-            await AddChecksAsync(table, map, new ScaleTags(tags, plcs), tables, rounds, program ?? BridgeProcess.BuiltHere);
+            await AddChecksAsync(table, map, new ScaleTags(tags, plcs), tables, rounds, program ?? BridgeProcess.Tested);
             var starts = new List<(double Listening, double Values, double Cpu)>();
             for (var round = 0; round < rounds; round++)
             {
@@ -52,23 +52,23 @@ internal static class StartTable
         var (runtime, validate) = (new List<(double, double?)>(), new List<(double, double?)>());
         for (var round = 0; round < rounds; round++)
         {
-            runtime.Add(await TimeAsync([program, "--version"]));
-            validate.Add(await TimeAsync([program, "validate", path]));
+            runtime.Add(await TimeAsync(BridgeProcess.CommandOf(program, "--version")));
+            validate.Add(await TimeAsync(BridgeProcess.CommandOf(program, "validate", path)));
         }
         Add(table, map, "runtime", runtime);
         Add(table, map, "runtime and map", validate);
         Directory.Delete(folder, recursive: true);
     }
 
-    private static async Task<(double Wall, double? Cpu)> TimeAsync(string[] arguments)
+    private static async Task<(double Wall, double? Cpu)> TimeAsync(string[] command)
     {
         var (cpu, began) = (ChildrenCpu.SoFar, Stopwatch.GetTimestamp());
-        using var process = Process.Start(new ProcessStartInfo("dotnet", arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        using var process = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
         await process.StandardOutput.ReadToEndAsync();
         await process.WaitForExitAsync();
         var wall = Stopwatch.GetElapsedTime(began).TotalSeconds;
         if (process.ExitCode != 0)
-            throw new InvalidOperationException($"{string.Join(' ', arguments)} failed: {await process.StandardError.ReadToEndAsync()}");
+            throw new InvalidOperationException($"{string.Join(' ', command)} failed: {await process.StandardError.ReadToEndAsync()}");
         return (wall, (ChildrenCpu.SoFar - cpu)?.TotalSeconds);
     }
 

@@ -222,7 +222,7 @@ internal sealed class ClusterPlantNode(string name, string folder) : IAsyncDispo
         _program = Environment is null
             ? Bridge.Start(folder, "run", "map.yaml")
             : ChildProgram.Start("bash", folder, "-c",
-                $"{Environment} exec dotnet {Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll")} run map.yaml");
+                $"{Environment} exec {TestedProgram.Line} run map.yaml");
         await _program.LineAsync(line => line.Contains(Endpoint, StringComparison.Ordinal), cancellationToken);
     }
 

@@ -110,7 +110,7 @@ public sealed class WitnessLossTests
 
     // A file that would become longer than the shell's limit is refused as on a full disk, where the signal for that is ignored.
     private ChildProgram StartWitness(ClusterPlant plant, string store) =>
-        ChildProgram.Start("bash", _folder.FullName, "-c", $"trap '' XFSZ; exec dotnet {Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll")} witness "
+        ChildProgram.Start("bash", _folder.FullName, "-c", $"trap '' XFSZ; exec {TestedProgram.Line} witness "
             + $"--listen {_address} --store {store} --secret {Path.Combine(plant.Nodes[0].Folder, "cluster.txt")}");
 
     private static async Task LimitFilesAsync(ChildProgram program, string bytes)

@@ -52,12 +52,9 @@ public sealed class JsonLogTests
             await using var program = ChildProgram.Start(
                 "env",
                 folder,
-                $"{Format}={format}",
-                $"NOTIFY_SOCKET={(supervisor.Length > 0 ? socket.Address : "")}",
-                "dotnet",
-                Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"),
-                "run",
-                "map.yaml"
+                [
+                    $"{Format}={format}", $"NOTIFY_SOCKET={(supervisor.Length > 0 ? socket.Address : "")}", .. TestedProgram.Command, "run", "map.yaml",
+                ]
             );
             Assert.That(await program.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.EqualTo(expected), program.Output);
             if (format != "json")
@@ -88,12 +85,7 @@ public sealed class JsonLogTests
             await using var program = ChildProgram.Start(
                 "env",
                 folder,
-                $"{Format}=json",
-                $"NOTIFY_SOCKET={folder}/none",
-                "dotnet",
-                Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"),
-                "run",
-                "map.yaml"
+                [$"{Format}=json", $"NOTIFY_SOCKET={folder}/none", .. TestedProgram.Command, "run", "map.yaml"]
             );
             Assert.That(await program.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.EqualTo(1), "systemd tries again");
             Assert.That(

@@ -30,7 +30,7 @@ internal static class MapWithSecrets
         }
         string[] arguments =
         [
-            .. variables.Select(each => $"{each.Name}={each.Value}"), "dotnet", Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "validate", map,
+            .. variables.Select(each => $"{each.Name}={each.Value}"), .. TestedProgram.Command, "validate", map,
         ];
         await using var validate = ChildProgram.Start("env", folder, arguments);
         Assert.That(await validate.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, validate.Output);

@@ -63,8 +63,7 @@ internal sealed class Bridge : IAsyncDisposable
                     folder,
                     [
                         .. variables.Select(each => $"{each.Name}={each.Value}"),
-                        "dotnet",
-                        Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"),
+                        .. TestedProgram.Command,
                         "run",
                         "map.yaml",
                     ]
@@ -83,7 +82,7 @@ internal sealed class Bridge : IAsyncDisposable
                     "bash",
                     folder,
                     "-c",
-                    line.Replace("{bridge}", $"dotnet {Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll")} run map.yaml")
+                    line.Replace("{bridge}", $"{TestedProgram.Line} run map.yaml")
                 ),
             (program, endpoint) => ListensAsync(program, endpoint, cancellationToken),
             cancellationToken
@@ -135,7 +134,7 @@ internal sealed class Bridge : IAsyncDisposable
 
     /// <summary>Starts the program with any arguments.</summary>
     public static ChildProgram Start(string folder, params string[] arguments) =>
-        ChildProgram.Start("dotnet", folder, [Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), .. arguments]);
+        ChildProgram.Start("env", folder, [.. TestedProgram.Command, .. arguments]);
 
     // Not what it prints: some tests take its output away.
     private static async Task ListensAsync(ChildProgram program, string endpoint, CancellationToken cancellationToken)

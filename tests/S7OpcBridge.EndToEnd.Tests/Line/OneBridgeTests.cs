@@ -63,7 +63,7 @@ public sealed class OneBridgeTests
         await using var program = ChildProgram.Start(
             "env",
             folder,
-            [$"XDG_RUNTIME_DIR={sockets}", $"TMPDIR={sockets}", "dotnet", Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), .. words]
+            [$"XDG_RUNTIME_DIR={sockets}", $"TMPDIR={sockets}", .. TestedProgram.Command, .. words]
         );
         var code = await program.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken);
         return (code, program.Output.Trim());

@@ -14,8 +14,7 @@ public sealed class WatchPipeTests
             await bridge.Program.ExitAsync(TimeSpan.FromSeconds(30), cancellationToken);
         }
 
-        var program = Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll");
-        await using var watch = ChildProgram.Start("bash", bridge.Folder, "-c", $"set -o pipefail; dotnet {program} watch map.yaml | head -n 2");
+        await using var watch = ChildProgram.Start("bash", bridge.Folder, "-c", $"set -o pipefail; {TestedProgram.Line} watch map.yaml | head -n 2");
 
         Assert.That(await watch.ExitAsync(TimeSpan.FromSeconds(30), cancellationToken), Is.Zero);
         Assert.That(watch.Output.Split('\n').Count(line => line.StartsWith("Line1/Count\t", StringComparison.Ordinal)), Is.EqualTo(2));
