@@ -9,6 +9,7 @@ namespace S7OpcBridge.S7;
 /// <summary>
 /// Receives for one connection, on one thread at a time: on that of the <see cref="EventLoop"/>, or on that of a caller whose job is the only one in flight and
 /// whose answer comes within <see cref="S7ConnectionOptions.SpinTime"/>. While callers receive, the loop does not watch the socket, so answers wake nobody.
+/// For a caller on the loop's thread the loop itself looks for that time instead of sleeping, at all its sockets.
 /// </summary>
 internal sealed class Receiver : IDisposable
 {
@@ -31,6 +32,7 @@ internal sealed class Receiver : IDisposable
     private int _isAway;
     private int _pause;
     private int _lastPause;
+    private long _loopLooksUntil;
     private long _bytes;
 
     public Receiver(OpenLink link, JobWindow window, TimeSpan spin, Action takeAnswers, Action<LinkFault> fail)
@@ -52,6 +54,11 @@ internal sealed class Receiver : IDisposable
     /// <summary>Sees to it that somebody receives what was sent for; called after each send.</summary>
     public void Expect()
     {
+        if (_spin != 0 && EventLoop.Shared.IsHere && _window.InFlight > 0 && !IsPaused())
+        {
+            _loopLooksUntil = Stopwatch.GetTimestamp() + _spin;
+            EventLoop.Shared.LookUntil(_loopLooksUntil);
+        }
         if (Volatile.Read(ref _isAway) != 0 && Volatile.Read(ref _isReceiving) == 0)
             TakeBack();
     }
@@ -75,7 +82,7 @@ internal sealed class Receiver : IDisposable
             _lastPause = 0;
             return;
         }
-        _pause = _lastPause = Math.Clamp(2 * _lastPause, 2, LongestPause);
+        PauseLonger();
         TakeBack();
     }
 
@@ -118,6 +125,8 @@ internal sealed class Receiver : IDisposable
             {
                 _bytes += count;
                 _frames.Advance(count);
+                if (_loopLooksUntil != 0 && EventLoop.Shared.IsHere)
+                    EndLoopLook();
                 _takeAnswers();
             }
             else if (count == 0)
@@ -137,6 +146,18 @@ internal sealed class Receiver : IDisposable
         }
         return false;
     }
+
+    private void EndLoopLook()
+    {
+        EventLoop.Shared.EndLook(_loopLooksUntil);
+        if (Stopwatch.GetTimestamp() < _loopLooksUntil)
+            _lastPause = 0;
+        else
+            PauseLonger();
+        _loopLooksUntil = 0;
+    }
+
+    private void PauseLonger() => _pause = _lastPause = Math.Clamp(2 * _lastPause, 2, LongestPause);
 
     // Not exact where several threads send: a job more or less does not matter.
     private bool IsPaused()

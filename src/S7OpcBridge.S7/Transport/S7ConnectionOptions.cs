@@ -49,8 +49,9 @@ public sealed record S7ConnectionOptions
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(2);
 
     /// <summary>
-    /// How long a call may look for its answer on its own thread before the shared thread waits for it, 0–10 ms; 0: never. It looks only while its job is the
-    /// only one in flight and the PLC has answered that fast lately, as PLCs on this machine do and devices beyond a network rarely do.
+    /// How long an answer may be looked for before the shared thread waits for it, 0–10 ms; 0: never. A call looks on its own thread while its job is the only
+    /// one in flight; what is sent on the shared thread is looked for there. Both only while the PLC has answered that fast lately, as PLCs on this machine do
+    /// and devices beyond a network rarely do.
     /// </summary>
     public TimeSpan SpinTime { get; init; } = TimeSpan.FromMicroseconds(100);
 

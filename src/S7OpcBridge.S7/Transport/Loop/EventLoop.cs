@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using S7OpcBridge.S7.Transport.Loop;
 
 namespace S7OpcBridge.S7;
@@ -29,6 +30,7 @@ public sealed class EventLoop : TimeProvider
     private volatile LoopSocket[] _sockets = [];
     private Thread? _thread;
     private long _sleepsUntil = Awake;
+    private long _looksUntil;
     private long _rounds;
 
     private EventLoop(Func<WakeSocket, SocketWatch> watch) => _watch = watch(_wake);
@@ -99,6 +101,18 @@ public sealed class EventLoop : TimeProvider
         LookAgain();
     }
 
+    /// <summary>Looks at the sockets again and again instead of sleeping. On the loop's thread only.</summary>
+    /// <param name="until">Until when, in ticks of <see cref="Stopwatch"/>.</param>
+    internal void LookUntil(long until) => _looksUntil = until;
+
+    /// <summary>Sleeps again, unless somebody else wants it to look. On the loop's thread only.</summary>
+    /// <param name="until">What was said to <see cref="LookUntil"/>.</param>
+    internal void EndLook(long until)
+    {
+        if (_looksUntil == until)
+            _looksUntil = 0;
+    }
+
     /// <summary>Wakes the loop for something that it may not have seen before it began to wait.</summary>
     /// <param name="due">When it is due, in ticks of this clock; 0: at once.</param>
     internal void LookAgain(long due = 0)
@@ -152,10 +166,24 @@ public sealed class EventLoop : TimeProvider
         var until = HasPosted ? 0 : NextDue();
         Gather();
         Volatile.Write(ref _sleepsUntil, until);
-        var isWoken = _watch.Wait(Milliseconds(until));
+        var isWoken = _watch.Wait(IsLooking() ? 0 : Milliseconds(until));
         Volatile.Write(ref _sleepsUntil, Awake);
         if (isWoken)
             _wake.Drain();
+    }
+
+    private bool IsLooking()
+    {
+        if (_looksUntil == 0)
+            return false;
+        if (Stopwatch.GetTimestamp() >= _looksUntil)
+        {
+            _looksUntil = 0;
+            return false;
+        }
+        // Lets a PLC run that is simulated on this machine.
+        Thread.Yield();
+        return true;
     }
 
     private bool HasPosted
