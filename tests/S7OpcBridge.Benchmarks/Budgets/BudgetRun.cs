@@ -19,6 +19,7 @@ internal static class BudgetRun
         ("readBytes", LinkAllocations.BytesPerReadAsync),
         ("writeBytes", LinkAllocations.BytesPerWriteAsync),
         ("listAgainstNpm", ListAgainstNpm.ShareAsync),
+        ("tripAgainstPlain", WaysToWait.ShareAsync),
         ("planAboveBound", PlanQuality.PercentAboveBoundAsync),
         ("planImprovedAboveBound", PlanQuality.ImprovedPercentAboveBoundAsync),
         ("planAgainstConstantGap", PlanQuality.ShareOfConstantGapAsync),
