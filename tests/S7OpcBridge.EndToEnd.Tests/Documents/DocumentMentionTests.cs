@@ -5,7 +5,7 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// <summary>Files name only documents that are in the repository, and headings that these documents have.</summary>
 public sealed partial class DocumentMentionTests
 {
-    private static readonly string[] Ignored = [".git", ".vs", "bin", "obj", "node_modules", "TestResults"];
+    private static readonly string[] Ignored = [".git", ".vs", "bin", "obj", "node_modules", "TestResults", "artifacts"];
     private static readonly string[] Texts =
     [
         ".md",
