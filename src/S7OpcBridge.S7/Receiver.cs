@@ -59,8 +59,7 @@ internal sealed class Receiver : IDisposable
             _loopLooksUntil = Stopwatch.GetTimestamp() + _spin;
             EventLoop.Shared.LookUntil(_loopLooksUntil);
         }
-        if (Volatile.Read(ref _isAway) != 0 && Volatile.Read(ref _isReceiving) == 0)
-            TakeBack();
+        TakeBackUnlessReceiving();
     }
 
     /// <summary>Looks on the caller's thread for the answer to a job that was just sent, unless this has been in vain lately.</summary>
@@ -95,6 +94,12 @@ internal sealed class Receiver : IDisposable
 
     public void Dispose() => _absence.Dispose();
 
+    private void TakeBackUnlessReceiving()
+    {
+        if (Volatile.Read(ref _isAway) != 0 && Volatile.Read(ref _isReceiving) == 0)
+            TakeBack();
+    }
+
     private async Task ReceiveAsync()
     {
         for (var open = true; open;)
@@ -110,7 +115,7 @@ internal sealed class Receiver : IDisposable
             var back = _back.BeginAsync(onTheSpot: true);
             Interlocked.Exchange(ref _isAway, 1);
             _absence.Change(LongestAbsence, Timeout.InfiniteTimeSpan);
-            Expect();
+            TakeBackUnlessReceiving();
             await back.ConfigureAwait(false);
         }
     }
