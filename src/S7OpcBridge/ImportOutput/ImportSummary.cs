@@ -1,5 +1,3 @@
-using System.Text.Json.Serialization;
-
 namespace S7OpcBridge.ImportOutput;
 
 /// <summary>The report of an import as it is written.</summary>
@@ -18,4 +16,4 @@ internal sealed record ImportSummary(
 internal sealed record SummarySource(string Path, string Format, int Taken, int Changed, int LeftOut);
 
 /// <summary>What happened to a tag or a place of a source; null: no file, no line.</summary>
-internal sealed record SummaryLine(string Outcome, string? File, [property: JsonPropertyName("line")] int? Number, string Name, string Reason);
+internal sealed record SummaryLine(string Outcome, string? File, int? Line, string Name, string Reason);
