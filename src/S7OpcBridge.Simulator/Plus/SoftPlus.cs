@@ -84,7 +84,8 @@ public sealed class SoftPlus
     }
 
     /// <summary>
-    /// Replaces the blocks while clients are connected. An unchanged member keeps its local id; the memory of a changed block is initialised.
+    /// Replaces the blocks while clients are connected. An unchanged member keeps its local id; the memory of a block with other members or other start values
+    /// is initialised.
     /// </summary>
     /// <exception cref="SoftPlcException">A declaration is invalid; nothing is changed.</exception>
     public void Download(IReadOnlyList<SoftBlock> blocks)
