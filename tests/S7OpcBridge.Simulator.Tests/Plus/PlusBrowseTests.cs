@@ -78,6 +78,19 @@ internal sealed class PlusBrowseTests
     }
 
     [Test]
+    public async Task A_download_with_a_start_value_that_is_none_changes_nothing()
+    {
+        await using var plant = new PlusPlant();
+        plant.Plus.Set("\"DB_Pack\".Count", [0, 0, 0, 9]);
+
+        Assert.That(
+            () => plant.Plus.Download([PlusPlant.Pack with { Starts = [new SoftStart("Count", "much")] }]),
+            Throws.InstanceOf<SoftPlcException>().With.Message.Contains("much is no DInt"));
+
+        Assert.That((plant.Plus.Get("\"DB_Pack\".Count"), plant.Plus.Get("\"DB_Classic\".A")), Is.EqualTo((new byte[] { 0, 0, 0, 9 }, new byte[2])));
+    }
+
+    [Test]
     public async Task Five_thousand_symbols_are_browsed_and_read_within_the_limits_of_the_CPU(CancellationToken cancel)
     {
         var blocks = Enumerable
