@@ -73,10 +73,10 @@ internal sealed class ServerConfiguration : IDisposable
                 _server.Audit.Configuration.CertificateUpdated(caller, $"{method.Name}: {note}.");
             return new CallMethodResult { OutputArguments = outputs, InputArgumentResults = new StatusCode[inputs.Length] };
         }
-        catch (UaException e)
+        catch (Exception e) when (StoreTrouble.RefusalOf(e) is { } refused)
         {
-            _server.Report(new ConfigurationCalled(caller.Remote, $"{method.Name} was refused: {e.Message}", caller, method.Name, e.Status));
-            return new CallMethodResult { StatusCode = e.Status };
+            _server.Report(new ConfigurationCalled(caller.Remote, $"{method.Name} was refused: {refused.Message}", caller, method.Name, refused.Status));
+            return new CallMethodResult { StatusCode = refused.Status };
         }
     }
 }

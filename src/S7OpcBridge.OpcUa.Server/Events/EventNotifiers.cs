@@ -3,8 +3,6 @@ namespace S7OpcBridge.OpcUa.Server.Events;
 /// <summary>Finds the nodes whose items get the events of a source.</summary>
 internal static class EventNotifiers
 {
-    private const int Batch = 32;
-
     /// <summary>The Server object, the source, and the notifiers above it (inverse HasNotifier and HasEventSource).</summary>
     public static IReadOnlySet<NodeHandle> Of(AddressSpaceView nodes, NodeHandle source)
     {
@@ -19,14 +17,10 @@ internal static class EventNotifiers
         if (!notifiers.Add(node))
             return;
         var sourcing = nodes.ReferenceTypes.SetOf(Ids.HasEventSource, includeSubtypes: true);
-        var batch = new NodeReference[Batch];
-        for (int skip = 0, read; (read = nodes.References(node, skip, batch)) > 0; skip += read)
+        foreach (var reference in nodes.ReferencesOf(node))
         {
-            for (var i = 0; i < read; i++)
-            {
-                if (!batch[i].IsForward && nodes.ReferenceTypes.IsIn(batch[i].Type, sourcing))
-                    Add(nodes, batch[i].Target, notifiers);
-            }
+            if (!reference.IsForward && nodes.ReferenceTypes.IsIn(reference.Type, sourcing))
+                Add(nodes, reference.Target, notifiers);
         }
     }
 }

@@ -216,6 +216,9 @@ public sealed class AddressSpaceView
         return count + own.Length;
     }
 
+    /// <summary>The same, all of them, for a foreach.</summary>
+    internal NodeReferences ReferencesOf(NodeHandle node) => new(this, node);
+
     private int FirstReferences(NodeHandle node, Span<NodeReference> first)
     {
         var count = 0;

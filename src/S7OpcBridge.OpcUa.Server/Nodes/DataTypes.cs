@@ -25,14 +25,10 @@ internal static class DataTypes
 
     private static NodeHandle SupertypeOf(AddressSpaceView nodes, NodeHandle type)
     {
-        Span<NodeReference> references = new NodeReference[16];
-        for (int skip = 0, count; (count = nodes.References(type, skip, references)) > 0; skip += count)
+        foreach (var reference in nodes.ReferencesOf(type))
         {
-            foreach (var reference in references[..count])
-            {
-                if (reference is { Type: Ids.HasSubtype, IsForward: false })
-                    return reference.Target;
-            }
+            if (reference is { Type: Ids.HasSubtype, IsForward: false })
+                return reference.Target;
         }
 
         return NodeHandle.None;

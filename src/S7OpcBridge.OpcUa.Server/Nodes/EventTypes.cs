@@ -5,8 +5,6 @@ namespace S7OpcBridge.OpcUa.Server.Nodes;
 /// <summary>The event types of namespace 0 with their supertypes and fields.</summary>
 internal sealed class EventTypes
 {
-    private const int Batch = 32;
-
     private readonly AddressSpaceView _nodes;
     private readonly UInt128 _aggregates;
     private readonly Dictionary<uint, uint> _supertypes = [];
@@ -75,7 +73,7 @@ internal sealed class EventTypes
             (declaring ??= []).Add(type);
         }
 
-        foreach (var reference in ReferencesOf(node))
+        foreach (var reference in _nodes.ReferencesOf(node))
         {
             if (reference is { Type: Ids.HasSubtype, IsForward: true })
                 Add(_nodes.IdOf(reference.Target).Numeric, type);
@@ -85,21 +83,12 @@ internal sealed class EventTypes
     private List<NodeHandle> PartsOf(NodeHandle node)
     {
         var parts = new List<NodeHandle>();
-        foreach (var reference in ReferencesOf(node))
+        foreach (var reference in _nodes.ReferencesOf(node))
         {
             if (reference.IsForward && _nodes.ReferenceTypes.IsIn(reference.Type, _aggregates))
                 parts.Add(reference.Target);
         }
 
         return parts;
-    }
-
-    private List<NodeReference> ReferencesOf(NodeHandle node)
-    {
-        var all = new List<NodeReference>();
-        var batch = new NodeReference[Batch];
-        for (int skip = 0, read; (read = _nodes.References(node, skip, batch)) > 0; skip += read)
-            all.AddRange(batch.AsSpan(0, read));
-        return all;
     }
 }

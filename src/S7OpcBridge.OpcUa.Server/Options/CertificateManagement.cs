@@ -6,7 +6,8 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <summary>
 /// The stores behind the ServerConfiguration object (push management, OPC 10000-12, 7.10). The stack does the protocol, permissions and
 /// checks; the application keeps certificates and keys. Members are called one at a time, except <see cref="ReadTrust"/> and
-/// <see cref="TrustChanged"/>, which may be called by any thread. A <see cref="UaException"/> gives the call its status.
+/// <see cref="TrustChanged"/>, which may be called by any thread. A <see cref="UaException"/> gives the call its status; an <see cref="IOException"/> or
+/// <see cref="UnauthorizedAccessException"/> is BadResourceUnavailable.
 /// </summary>
 public sealed record CertificateManagement
 {

@@ -3,7 +3,7 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <summary>
 /// Stores the roles and which users have them, for the methods of RoleSet and of the role objects (OPC 10000-18, 4.2 and 4.4). The stack does the protocol and
 /// checks permissions. Members are called from any thread, one at a time; each returns a sentence for the audit, and the change is in effect when it returns. A
-/// <see cref="UaException"/> gives the call its status.
+/// <see cref="UaException"/> gives the call its status; an <see cref="IOException"/> or <see cref="UnauthorizedAccessException"/> is BadResourceUnavailable.
 /// </summary>
 public sealed record RoleManagement
 {

@@ -71,10 +71,10 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles)
             server.Report(new RoleMappingChanged(caller.Remote, $"{name}: {note}.", caller, StatusCodes.Good));
             return StatusCodes.Good;
         }
-        catch (UaException e)
+        catch (Exception e) when (StoreTrouble.RefusalOf(e) is { } refused)
         {
-            server.Report(new RoleMappingChanged(caller.Remote, $"{name} was refused: {e.Message}", caller, e.Status));
-            return e.Status;
+            server.Report(new RoleMappingChanged(caller.Remote, $"{name} was refused: {refused.Message}", caller, refused.Status));
+            return refused.Status;
         }
         finally
         {

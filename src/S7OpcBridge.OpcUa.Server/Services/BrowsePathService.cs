@@ -7,8 +7,6 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 /// <summary>TranslateBrowsePathsToNodeIds (OPC 10000-4, 5.9.4).</summary>
 internal sealed class BrowsePathService(ServerContext server, AddressSpace space, NodeAccess access)
 {
-    private const int Batch = 64;
-
     public TranslateBrowsePathsToNodeIdsResponse Translate(Session session, TranslateBrowsePathsToNodeIdsRequest request)
     {
         OperationLimit.Check(request.BrowsePaths.Length, server.Limits.MaxOperationsPerCall);
@@ -57,19 +55,15 @@ internal sealed class BrowsePathService(ServerContext server, AddressSpace space
         var types = element.ReferenceTypeId is var type && type.IsNull
             ? UInt128.MaxValue
             : type is { Namespace: 0, Kind: NodeIdKind.Numeric } ? view.ReferenceTypes.SetOf(type.Numeric, element.IncludeSubtypes) : 0;
-        var batch = new NodeReference[Batch];
         foreach (var node in from)
         {
-            for (int skip = 0, read; (read = view.References(node, skip, batch)) > 0 && budget >= 0; skip += read)
+            foreach (var reference in view.ReferencesOf(node))
             {
-                foreach (var reference in batch.AsSpan(0, read))
-                {
-                    if (reference.IsForward == element.IsInverse || !view.ReferenceTypes.IsIn(reference.Type, types)
-                        || view.BrowseNameOf(reference.Target) != element.TargetName || !access.MayBrowse(view, reference.Target, caller))
-                        continue;
-                    if (next.Add(reference.Target))
-                        budget--;
-                }
+                if (reference.IsForward == element.IsInverse || !view.ReferenceTypes.IsIn(reference.Type, types)
+                    || view.BrowseNameOf(reference.Target) != element.TargetName || !access.MayBrowse(view, reference.Target, caller))
+                    continue;
+                if (next.Add(reference.Target) && --budget < 0)
+                    return next;
             }
         }
 

@@ -16,8 +16,6 @@ internal sealed class CallService(
     ServerContext server, AddressSpace space, NodeAccess access, SubscriptionMethods subscriptions, ServerConfiguration? configuration, RoleMethods? roles,
     ConditionMethods? conditions)
 {
-    private const int Batch = 32;
-
     private readonly AliasMethods? _aliases = server.Options.Aliases is { } search ? new AliasMethods(search, access) : null;
 
     public async ValueTask<CallResponse> CallAsync(Session session, CallRequest request, CancellationToken cancellationToken)
@@ -107,14 +105,10 @@ internal sealed class CallService(
     private static bool HasComponent(AddressSpaceView view, NodeHandle target, NodeHandle method)
     {
         var components = view.ReferenceTypes.SetOf(Ids.HasComponent, includeSubtypes: true);
-        var batch = new NodeReference[Batch];
-        for (int skip = 0, read; (read = view.References(target, skip, batch)) > 0; skip += read)
+        foreach (var reference in view.ReferencesOf(target))
         {
-            foreach (var reference in batch.AsSpan(0, read))
-            {
-                if (reference.IsForward && reference.Target == method && view.ReferenceTypes.IsIn(reference.Type, components))
-                    return true;
-            }
+            if (reference.IsForward && reference.Target == method && view.ReferenceTypes.IsIn(reference.Type, components))
+                return true;
         }
 
         return false;

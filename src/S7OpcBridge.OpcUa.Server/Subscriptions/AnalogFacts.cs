@@ -21,16 +21,12 @@ internal static class AnalogFacts
 
     private static bool TryFollow(AddressSpaceView nodes, NodeHandle from, uint type, bool forward, QualifiedName name, out NodeHandle target)
     {
-        Span<NodeReference> references = new NodeReference[16];
-        for (int skip = 0, count; (count = nodes.References(from, skip, references)) > 0; skip += count)
+        foreach (var reference in nodes.ReferencesOf(from))
         {
-            foreach (var reference in references[..count])
-            {
-                if (reference.Type != type || reference.IsForward != forward || name.Name is not null && nodes.BrowseNameOf(reference.Target) != name)
-                    continue;
-                target = reference.Target;
-                return true;
-            }
+            if (reference.Type != type || reference.IsForward != forward || name.Name is not null && nodes.BrowseNameOf(reference.Target) != name)
+                continue;
+            target = reference.Target;
+            return true;
         }
 
         target = NodeHandle.None;

@@ -6,7 +6,7 @@ internal sealed class AttributeSampler(Subscription subscription, SubscriptionHo
     private readonly Dictionary<float, Group> _groups = [];
 
     /// <summary>Adds an item to those of its interval. It is dropped when the item is removed or its interval changes.</summary>
-    public void Add(uint id, float interval, bool isNew)
+    public void Add(uint id, float interval)
     {
         if (!_groups.TryGetValue(interval, out var group))
         {
@@ -14,19 +14,19 @@ internal sealed class AttributeSampler(Subscription subscription, SubscriptionHo
             group.Schedule(host.Clock.Now);
         }
 
-        if (isNew || !group.Items.Contains(id))
-            group.Items.Add(id);
+        group.Add(id);
     }
 
     /// <summary>Samples all items now.</summary>
     public void SampleAll(long now)
     {
         var store = subscription.Items.Store;
-        foreach (var group in _groups.Values)
+        // A sample may find that the nodes were replaced: the items that look up their nodes then may be added here.
+        foreach (var group in _groups.Values.ToArray())
         {
-            foreach (var id in group.Items)
+            for (var i = 0; i < group.Count; i++)
             {
-                if (store.Find(id) is >= 0 and var slot && store[slot].Modes.Mode != MonitoringMode.Disabled)
+                if (store.Find(group[i]) is >= 0 and var slot && store[slot].Modes.Mode != MonitoringMode.Disabled)
                     subscription.Items.TakeSample(slot, now);
             }
         }
@@ -43,9 +43,9 @@ internal sealed class AttributeSampler(Subscription subscription, SubscriptionHo
     private void Sample(Group group, long now)
     {
         var store = subscription.Items.Store;
-        for (var i = group.Items.Count - 1; i >= 0; i--)
+        for (var i = group.Count - 1; i >= 0; i--)
         {
-            var slot = store.Find(group.Items[i]);
+            var slot = store.Find(group[i]);
             if (slot >= 0 && store[slot].Modes.Mode == MonitoringMode.Disabled)
                 continue;
             if (slot >= 0 && store.SettingsOf(slot).SamplingInterval.Equals(group.Interval))
@@ -54,7 +54,7 @@ internal sealed class AttributeSampler(Subscription subscription, SubscriptionHo
                 group.RemoveAt(i);
         }
 
-        if (group.Items.Count == 0)
+        if (group.Count == 0)
             _groups.Remove(group.Interval);
         else
             group.Schedule(now);
@@ -62,11 +62,17 @@ internal sealed class AttributeSampler(Subscription subscription, SubscriptionHo
 
     private sealed class Group(AttributeSampler sampler, float interval) : WheelEntry
     {
+        private readonly List<uint> _items = [];
+
+        // A call may change the interval of a hundred thousand items: none of them may search the list.
+        private readonly HashSet<uint> _known = [];
         private double _due;
 
         public float Interval => interval;
 
-        public List<uint> Items { get; } = [];
+        public int Count => _items.Count;
+
+        public uint this[int index] => _items[index];
 
         // At a fixed rate: a late round does not delay the next.
         public void Schedule(long now)
@@ -77,10 +83,18 @@ internal sealed class AttributeSampler(Subscription subscription, SubscriptionHo
             sampler.Host.Timers.Set(this, (long)Math.Ceiling(_due));
         }
 
+        /// <summary>Adds an item that is not here yet: after a change of its interval and back it is still in its first group.</summary>
+        public void Add(uint id)
+        {
+            if (_known.Add(id))
+                _items.Add(id);
+        }
+
         public void RemoveAt(int index)
         {
-            Items[index] = Items[^1];
-            Items.RemoveAt(Items.Count - 1);
+            _known.Remove(_items[index]);
+            _items[index] = _items[^1];
+            _items.RemoveAt(_items.Count - 1);
         }
 
         public override void Fire(long now) => sampler.Fire(this, now);

@@ -33,7 +33,7 @@ internal sealed partial class MonitoredItems
         Store.SetGated(slot, item.Variable >= 0 && interval > (float)nodes.SamplingIntervalOf(node));
         item.Flags |= ItemFlags.First;
         if (item.Variable < 0 && denied == 0)
-            _sampler.Add(Store.IdOf(slot), interval, isNew: false);
+            _sampler.Add(Store.IdOf(slot), interval);
         if (item.Modes.Mode == MonitoringMode.Disabled)
             return;
         if (item.Variable >= 0)

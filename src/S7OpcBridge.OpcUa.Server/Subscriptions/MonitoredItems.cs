@@ -93,7 +93,7 @@ internal sealed partial class MonitoredItems
             details.DeadbandPercent = null;
         var (before, interval) = (Store.SettingsOf(slot).SamplingInterval, settings.SamplingInterval);
         if (before != interval && item.Variable < 0 && filter.Events is null && Store.DetailsOf(slot) is { Denied: 0 })
-            _sampler.Add(Store.IdOf(slot), interval, isNew: before == 0);
+            _sampler.Add(Store.IdOf(slot), interval);
         if (before != interval && item.Link >= 0)
             _host.Table.Listeners.Change(_host.Table.GroupOf(item.Variable), before, interval);
         Store.SetSettings(slot, settings);

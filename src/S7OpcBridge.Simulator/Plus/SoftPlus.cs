@@ -84,7 +84,8 @@ public sealed class SoftPlus
     }
 
     /// <summary>
-    /// Replaces the blocks while clients are connected. An unchanged member keeps its local id; the memory of a changed block is initialised.
+    /// Replaces the blocks while clients are connected. An unchanged member keeps its local id; the memory of a block with other members or other start values
+    /// is initialised.
     /// </summary>
     /// <exception cref="SoftPlcException">A declaration is invalid; nothing is changed.</exception>
     public void Download(IReadOnlyList<SoftBlock> blocks)
@@ -93,16 +94,16 @@ public sealed class SoftPlus
         {
             var before = _program;
             var program = SymbolProgram.Compile(blocks, before, _time.GetUtcNow());
+            var changed = program.Blocks.Values.Where(block => before.Blocks.GetValueOrDefault(block.Rid) != block).ToList();
+            var memories = changed.ConvertAll(static block => block.FreshMemory()); // before anything is changed, because a start value may be invalid
             using var hold = _memory.Hold();
             foreach (var gone in before.Blocks.Where(old => !program.Blocks.ContainsKey(old.Key)))
                 _memory.DeleteBlock(gone.Value.Declared.Number);
-            foreach (var (rid, block) in program.Blocks)
+            foreach (var (block, memory) in changed.Zip(memories))
             {
-                if (before.Blocks.GetValueOrDefault(rid) == block)
-                    continue;
                 _memory.DownloadBlock(block.Declared.Number, block.Type.Size);
                 _memory.Protect(block.Declared.Number, block.Declared.IsOptimised ? BlockAccess.Optimised : BlockAccess.Free);
-                block.Initialise(hold.Block(block.Declared.Number));
+                memory.CopyTo(hold.Block(block.Declared.Number));
             }
 
             _program = program;

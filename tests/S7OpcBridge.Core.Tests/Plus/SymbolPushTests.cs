@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Core.Tests;
@@ -81,6 +82,39 @@ internal sealed class SymbolPushTests
         await plant.UntilAsync(() => plant.Seen.ValueOf(plant.TagOf("Count")) is { Kind: TagValueKind.Int16, Bits: 9 }, cancel);
         await plant.UntilAsync(() => plant.Seen.ValueOf(plant.TagOf("Temps")).Reference is short[] { Length: 10 } temps && temps[0] == 1, cancel);
         Assert.That(plant.Plus.Subscriptions, Is.EqualTo(1));
+    }
+
+    [Test]
+    public async Task A_class_whose_symbols_are_all_gone_has_no_subscription_any_more(CancellationToken cancel)
+    {
+        await using var plant = new SymbolPlant(plc => plc with { S7Plus = new S7PlusSettings() }, Tags);
+        plant.Run();
+        await plant.GoodAsync("Count", cancel);
+        Assert.That(plant.Plus.Subscriptions, Is.EqualTo(1));
+
+        plant.Plus.Download([SymbolPlant.Pack with { Symbols = [new SoftSymbol("Other", "Int")] }]);
+
+        await plant.UntilAsync(() => plant.Plus.Subscriptions == 0, cancel);
+        Assert.That((plant.Plus.Sessions, plant.Acquisition.StatusOf(0).S7Plus!.Subscriptions), Is.EqualTo((1, 0)), "on the same connection");
+        plant.Plus.Download([SymbolPlant.Pack]);
+        await plant.GoodAsync("Count", cancel);
+        await plant.UntilAsync(() => plant.Plus.Subscriptions == 1, cancel);
+    }
+
+    [Test]
+    public async Task What_the_CPU_refuses_to_send_is_polled_within_the_load_ceiling(CancellationToken cancel)
+    {
+        // Ten cycles a second are wanted: more than two of them wait if each counts.
+        await using var plant = new SymbolPlant(
+            new SoftPlusOptions { Blocks = [SymbolPlant.Pack], MaxSubscriptions = 0 },
+            plc => plc with { S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On }, Load = new S7Load(5) },
+            Tags
+        );
+        plant.Run();
+        await plant.GoodAsync("Count", cancel);
+        await plant.UntilAsync(() => plant.Acquisition.StatusOf(0).Scans[0] is { SubscribedItems: 0, PolledItems: 3 }, cancel);
+        var before = plant.Acquisition.StatusOf(0).HeldBack;
+        await plant.UntilAsync(() => plant.Acquisition.StatusOf(0).HeldBack >= before + 5, cancel);
     }
 
     [Test]

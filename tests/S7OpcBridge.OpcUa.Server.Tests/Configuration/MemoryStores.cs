@@ -13,6 +13,9 @@ internal sealed class MemoryStores(X509Certificate2 shown)
 
     public List<X509Certificate2> Rejected { get; } = [];
 
+    /// <summary>True: nothing more can be stored.</summary>
+    public bool IsFull { get; set; }
+
     public OwnCertificate? Installed { get; private set; }
 
     public CertificateManagement Management(int maxSize = 60_000) => new()
@@ -20,7 +23,7 @@ internal sealed class MemoryStores(X509Certificate2 shown)
         MaxTrustListSize = maxSize,
         ReadTrust = () => Trust,
         TrustChanged = () => new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero),
-        WriteTrust = list => Trust = Trust.ReplacedBy(list),
+        WriteTrust = list => Trust = IsFull ? throw new IOException("No space left on device : '/trusted/one.pem'") : Trust.ReplacedBy(list),
         ReadRejected = () => Rejected,
         CreateSigningRequest = Request,
         FindKey = certificate => _keys.FirstOrDefault(key => Fits(key, certificate)) is { } key ? certificate.CopyWithPrivateKey(key) : null,

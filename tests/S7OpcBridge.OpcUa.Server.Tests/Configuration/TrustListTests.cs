@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server.Configuration;
 using S7OpcBridge.Testing;
 using static S7OpcBridge.OpcUa.Server.InformationModel.ConfigurationIds;
@@ -73,6 +74,29 @@ internal sealed class TrustListTests : ConfigurationFixture
             Is.EqualTo((TrustListParts.IssuerCertificates, 0, 1))
         );
         Assert.That(await StatusOfAsync(admin, OpenWithMasks, Variant.Of(16u)), Is.EqualTo("BadInvalidArgument"));
+    }
+
+    [Test]
+    public async Task A_list_that_a_full_disk_does_not_store_is_refused_the_log_says_what_to_do_and_the_old_list_stays()
+    {
+        await StartAsync();
+        var admin = await AdminAsync();
+        await PushAsync(admin, new TrustListContent { TrustedCertificates = [One] });
+        Assert.That(await StatusOfAsync(admin, ApplyChanges), Is.EqualTo("Good"));
+
+        Stores.IsFull = true;
+        Assert.That(await PushAsync(admin, new TrustListContent { TrustedCertificates = [Two] }), Is.EqualTo("Good"));
+        Assert.That(await StatusOfAsync(admin, ApplyChanges), Is.EqualTo("BadResourceUnavailable"));
+        Assert.That(await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(Two), Variant.Of(true)), Is.EqualTo("BadResourceUnavailable"));
+        Assert.That(
+            (await Server.HappensAsync<ConfigurationCalled>(Stop, e => e.Status.IsBad)).Text,
+            Does.StartWith("ApplyChanges was refused: ").And.Contain("No space left on device : '/trusted/one.pem'").And.Contain("Make room on the disk"));
+        Assert.That(Server.Events.OfType<RequestFailed>(), Is.Empty, "it is no bug");
+        Assert.That(Stores.Trust.TrustedCertificates, Is.EqualTo(new[] { One }));
+
+        Stores.IsFull = false;
+        Assert.That(await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(Two), Variant.Of(true)), Is.EqualTo("Good"));
+        Assert.That(Stores.Trust.TrustedCertificates, Is.EqualTo(new[] { One, Two }));
     }
 
     [Test]

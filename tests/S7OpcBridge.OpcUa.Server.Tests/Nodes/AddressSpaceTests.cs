@@ -26,6 +26,29 @@ internal sealed class AddressSpaceTests
     }
 
     [Test]
+    public void A_walk_over_the_references_of_a_node_gives_each_of_them_and_allocates_nothing([Values(0, 50, 200)] int variables)
+    {
+        var view = Join(UaTestNodes.Many(variables, BuiltInType.Int32), variables).Current;
+        var folder = view.Find(new NodeId(2, UaTestNodes.Folder));
+        var expected = All(view, folder);
+        var walked = new NodeReference[expected.Length];
+        Walk(view, folder, walked); // the runtime allocates at a first call
+        Array.Clear(walked);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        var count = Walk(view, folder, walked);
+        Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.Zero);
+        Assert.That((walked, count), Is.EqualTo((expected, expected.Length)));
+    }
+
+    private static int Walk(AddressSpaceView view, NodeHandle node, NodeReference[] walked)
+    {
+        var count = 0;
+        foreach (var reference in view.ReferencesOf(node))
+            walked[count++] = reference;
+        return count;
+    }
+
+    [Test]
     public void Every_reference_of_a_hook_is_seen_from_both_ends()
     {
         var view = Join(UaTestNodes.Many(1, BuiltInType.Int32)).Current;
@@ -59,7 +82,7 @@ internal sealed class AddressSpaceTests
         Assert.That(types.SetOf(Ids.ObjectsFolder, includeSubtypes: true), Is.EqualTo(UInt128.Zero));
     }
 
-    private static AddressSpace Join(UaTestNodes nodes) => new(new VariableTable(20, 1), TimeProvider.System, Standard, nodes);
+    private static AddressSpace Join(UaTestNodes nodes, int variables = 20) => new(new VariableTable(variables, 1), TimeProvider.System, Standard, nodes);
 
     private static NodeReference[] All(AddressSpaceView view, NodeHandle node)
     {

@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Roles;
@@ -16,9 +17,14 @@ internal sealed class RoleMethodTests : AdminFixture
         RemoveRole = 16304;
 
     private readonly List<string> _kept = [];
+    private Exception? _trouble;
 
     [SetUp]
-    public void Forget() => _kept.Clear();
+    public void Forget()
+    {
+        _kept.Clear();
+        _trouble = null;
+    }
 
     private Task StartAsync() =>
         StartSecureAsync(options =>
@@ -30,6 +36,8 @@ internal sealed class RoleMethodTests : AdminFixture
                 {
                     AddIdentity = (role, rule) =>
                     {
+                        if (_trouble is not null)
+                            throw _trouble;
                         _kept.Add(rule.Criteria!);
                         return $"{rule.Criteria} is {role}";
                     },
@@ -88,6 +96,23 @@ internal sealed class RoleMethodTests : AdminFixture
             )
         ).Results[0].References;
         Assert.That(children, Has.Length.EqualTo(user == "admin" ? 11 : 0));
+    }
+
+    [TestCase(typeof(IOException))]
+    [TestCase(typeof(UnauthorizedAccessException))]
+    public async Task What_a_full_or_locked_disk_does_not_store_is_refused_and_the_log_says_what_to_do(Type trouble)
+    {
+        await StartAsync();
+        var admin = await UserAsync("admin");
+        _trouble = (Exception)Activator.CreateInstance(trouble, "No space left on device : '/users.yaml'")!;
+        Assert.That(await CallAsync(admin, Operator, AddIdentity, Rule("anna")), Is.EqualTo("BadResourceUnavailable"));
+        Assert.That(
+            (await Server.HappensAsync<RoleMappingChanged>(Stop, happened => happened.Status.IsBad)).Text,
+            Does.StartWith("AddIdentity was refused: ").And.Contain("No space left on device : '/users.yaml'").And.Contain("Make room on the disk"));
+        Assert.That(Server.Events.OfType<RequestFailed>(), Is.Empty, "it is no bug");
+        _trouble = null;
+        Assert.That(await CallAsync(admin, Operator, AddIdentity, Rule("anna")), Is.EqualTo("Good"));
+        Assert.That(_kept, Is.EqualTo(new[] { "anna" }));
     }
 
     [Test]

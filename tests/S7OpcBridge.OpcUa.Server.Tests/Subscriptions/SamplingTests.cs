@@ -72,4 +72,19 @@ public class SamplingTests
         rig.Set(TestNodes.Double, 2);
         Assert.That(rig.Next().Numbers.Select(n => n.Value), Is.EqualTo(new double[] { 0, 1, 2 }));
     }
+
+    [Test]
+    public void A_value_that_is_computed_is_read_once_a_period_also_after_its_interval_was_changed_and_changed_back()
+    {
+        using var rig = new Rig();
+        var id = rig.Subscribe(interval: 60_000);
+        var item = rig.Monitor(id, TestNodes.Clock, sampling: 500).MonitoredItemId;
+        rig.Modify(id, item, sampling: 700);
+        rig.Modify(id, item, sampling: 500);
+        var before = rig.Nodes.ClockReads;
+
+        rig.Pass(5000);
+
+        Assert.That(rig.Nodes.ClockReads - before, Is.EqualTo(10));
+    }
 }

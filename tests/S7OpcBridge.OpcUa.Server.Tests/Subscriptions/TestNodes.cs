@@ -15,6 +15,9 @@ internal sealed class TestNodes : INodeSource
     /// <summary>The value of the node that no table variable holds.</summary>
     public Variant ClockValue { get; set; } = Variant.OfDateTime(1);
 
+    /// <summary>How often the value of that node was read.</summary>
+    public int ClockReads { get; private set; }
+
     /// <summary>The variable of node 0.</summary>
     public int MovedTo { get; init; } = Double;
 
@@ -64,6 +67,7 @@ internal sealed class TestNodes : INodeSource
 
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
     {
+        ClockReads += (attribute, node) == (AttributeId.Value, Clock) ? 1 : 0;
         (StatusCode Status, Variant Value) answer = (attribute, node) switch
         {
             (AttributeId.EventNotifier, Server) => (StatusCodes.Good, Variant.Of((byte)1)),

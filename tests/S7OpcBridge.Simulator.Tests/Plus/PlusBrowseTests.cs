@@ -61,6 +61,36 @@ internal sealed class PlusBrowseTests
     }
 
     [Test]
+    public async Task Other_start_values_begin_the_memory_of_their_block_anew_and_leave_its_symbols_where_they_are(CancellationToken cancel)
+    {
+        await using var plant = new PlusPlant();
+        await using var connection = await plant.ConnectAsync(cancel);
+        var program = await S7PlusProgram.BrowseAsync(connection, cancel);
+        var before = plant.Plus.ItemOf("\"DB_Pack\".Count").Address;
+        plant.Plus.Set("\"DB_Pack\".Count", [0, 0, 0, 9]);
+        plant.Plus.Set("\"DB_Classic\".A", [0, 9]);
+
+        plant.Plus.Download([PlusPlant.Pack with { Starts = [new SoftStart("Count", "7")] }, PlusPlant.Classic]);
+
+        Assert.That(await plant.ReadAsync(connection, cancel, "\"DB_Pack\".Count", "\"DB_Classic\".A"), Is.EqualTo(new[] { "00000007", "0009" }));
+        Assert.That(plant.Plus.ItemOf("\"DB_Pack\".Count").Address, Is.EqualTo(before));
+        Assert.That(await program.FindChangesAsync(cancel), Is.Empty, "the interface of no block was changed");
+    }
+
+    [Test]
+    public async Task A_download_with_a_start_value_that_is_none_changes_nothing()
+    {
+        await using var plant = new PlusPlant();
+        plant.Plus.Set("\"DB_Pack\".Count", [0, 0, 0, 9]);
+
+        Assert.That(
+            () => plant.Plus.Download([PlusPlant.Pack with { Starts = [new SoftStart("Count", "much")] }]),
+            Throws.InstanceOf<SoftPlcException>().With.Message.Contains("much is no DInt"));
+
+        Assert.That((plant.Plus.Get("\"DB_Pack\".Count"), plant.Plus.Get("\"DB_Classic\".A")), Is.EqualTo((new byte[] { 0, 0, 0, 9 }, new byte[2])));
+    }
+
+    [Test]
     public async Task Five_thousand_symbols_are_browsed_and_read_within_the_limits_of_the_CPU(CancellationToken cancel)
     {
         var blocks = Enumerable

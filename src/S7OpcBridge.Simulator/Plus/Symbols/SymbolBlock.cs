@@ -47,12 +47,15 @@ internal sealed class SymbolBlock
         return block;
     }
 
-    /// <summary>Sets what is not zero in new memory: declared lengths of strings, the first date of each type, and the block's start values.</summary>
-    public void Initialise(Span<byte> memory)
+    /// <summary>What new memory contains: declared lengths of strings, the first date of each type, and the block's start values; all else is zero.</summary>
+    /// <exception cref="SoftPlcException">A start value is invalid.</exception>
+    public byte[] FreshMemory()
     {
+        var memory = new byte[Type.Size];
         Initialise(Type, memory, 0);
         foreach (var start in Declared.Starts)
             StartValues.Apply(Type, start, memory);
+        return memory;
     }
 
     private static void Initialise(SymbolType type, Span<byte> memory, int start)

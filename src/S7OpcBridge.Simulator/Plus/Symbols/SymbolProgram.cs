@@ -18,16 +18,18 @@ internal sealed class SymbolProgram
     /// <summary>The blocks by their RID.</summary>
     public IReadOnlyDictionary<uint, SymbolBlock> Blocks => _blocks;
 
-    /// <summary>Compiles blocks; those with an unchanged declaration are kept.</summary>
+    /// <summary>Compiles blocks; those with an unchanged declaration are kept. Other start values alone do not change the interface of a block.</summary>
     public static SymbolProgram Compile(IEnumerable<SoftBlock> blocks, SymbolProgram before, DateTimeOffset now)
     {
         var program = new SymbolProgram((ulong)(now - DateTimeOffset.UnixEpoch).Ticks * 100);
         foreach (var declared in blocks)
         {
             var old = before._blocks.GetValueOrDefault(PlusIds.DataBlock((ushort)declared.Number));
-            var same = old is not null && old.Declared.Name == declared.Name && old.Declared.IsOptimised == declared.IsOptimised
+            var sameInterface = old is not null && old.Declared.Name == declared.Name && old.Declared.IsOptimised == declared.IsOptimised
                 && old.Declared.Symbols.SequenceEqual(declared.Symbols);
-            var block = same ? old! : SymbolBlock.Compile(declared, old, program._now);
+            var block = sameInterface && old!.Declared.Starts.SequenceEqual(declared.Starts)
+                ? old
+                : SymbolBlock.Compile(declared, old, sameInterface ? old!.Modified : program._now);
             if (!program._blocks.TryAdd(block.Rid, block))
                 throw new SoftPlcException($"The soft PLC has two blocks with the number {declared.Number}.");
         }
