@@ -253,7 +253,7 @@ internal sealed class CustomRoleTests : AdminFixture
     {
         await StartAsync();
         var admin = await UserAsync("admin");
-        var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop, AuditFields);
+        var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop, AuditFields);
         (NodeId Target, NodeId Method, Variant[] Arguments, string Text)[] calls =
         [
             (RoleSet, AddRole, [Variant.Of("Shift"), Variant.Of("")], "AddRole: kept."),
