@@ -1,8 +1,8 @@
 namespace S7OpcBridge.Files;
 
 /// <summary>
-/// The state of a file: it differs when the file was written, replaced, made or removed. Follows symbolic links, because Kubernetes changes a ConfigMap or Secret
-/// by redirecting one. The default stands for a file that is missing or cannot be looked at, for example because it is being replaced.
+/// The state of a file: it differs when the file was written, replaced, made or removed. Follows symbolic links, because Kubernetes changes a ConfigMap or a
+/// Secret by redirecting one. The default stands for a file that is missing or cannot be looked at, for example because it is being replaced.
 /// </summary>
 /// <param name="Target">The file itself, behind links of that name.</param>
 /// <param name="Folder">Where its folder leads, if that is a link: each version of a folder has its own target.</param>
