@@ -15,16 +15,14 @@ internal sealed class MapTags
         _byPlc = new PlcTagList?[map.Plcs.Length];
         _placeOf = new int[map.Tags.Length];
         var groups = map.ScanGroups.Where(static group => !group.IsGone).ToLookup(static group => group.Plc, static group => group.Index);
-        var spans = SpansOf(map);
         foreach (var plc in map.Plcs)
         {
             if (plc.IsGone)
                 continue;
-            var (first, count) = spans.GetValueOrDefault(plc.Index);
             var own = groups[plc.Index].OrderBy(group => map.ScanGroups[group].Name, StringComparer.Ordinal).ToArray();
-            var list = PlcTagList.Of(map, plc.Index, first, count, own);
+            var list = PlcTagList.Of(map, plc.Index, own);
             (_byPlc[plc.Index], _byName[plc.Name]) = (list, list);
-            for (var place = 0; place < count; place++)
+            for (var place = 0; place < list.Ids.Length; place++)
                 _placeOf[list.Ids[place]] = place;
         }
     }
@@ -54,17 +52,4 @@ internal sealed class MapTags
 
     /// <summary>The place of a tag in its PLC's list; 0 for a tag that is gone.</summary>
     public int PlaceOf(int tag) => _placeOf[tag];
-
-    private static Dictionary<int, (int First, int Count)> SpansOf(TagMap map)
-    {
-        var spans = new Dictionary<int, (int First, int Count)>();
-        for (var i = 0; i < map.Listed.Length;)
-        {
-            var (plc, first) = (map.Listed[i].Plc, i);
-            while (i < map.Listed.Length && map.Listed[i].Plc == plc)
-                i++;
-            spans[plc] = (first, i - first);
-        }
-        return spans;
-    }
 }

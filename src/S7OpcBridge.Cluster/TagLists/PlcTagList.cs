@@ -28,24 +28,20 @@ internal sealed class PlcTagList
     /// <summary>The list of a PLC.</summary>
     /// <param name="map">The map.</param>
     /// <param name="plc">Index of the PLC.</param>
-    /// <param name="first">Index of its first tag in <see cref="TagMap.Listed"/>.</param>
-    /// <param name="count">Number of its tags.</param>
     /// <param name="groups">Its scan classes.</param>
-    public static PlcTagList Of(TagMap map, int plc, int first, int count, int[] groups)
+    public static PlcTagList Of(TagMap map, int plc, int[] groups)
     {
-        var ids = new int[count];
+        Tag[] tags = [.. map.TagsOf(plc)];
         var hash = new TagHash();
-        for (var i = 0; i < count; i++)
+        foreach (var tag in tags)
         {
-            var tag = map.Listed[first + i];
-            ids[i] = tag.Id;
             hash.Add(tag.Path.Folder);
             hash.Add(tag.Path.Leaf);
             hash.Add((ulong)KindOf(tag));
         }
         foreach (var group in groups)
             hash.Add(map.ScanGroups[group].Name);
-        return new PlcTagList(plc, map.Plcs[plc].Name, ids, groups, hash.Value);
+        return new PlcTagList(plc, map.Plcs[plc].Name, Array.ConvertAll(tags, static tag => tag.Id), groups, hash.Value);
     }
 
     /// <summary>Kind of the value, and whether it is an array: what makes two tags of the same path exchangeable.</summary>

@@ -15,6 +15,7 @@ public sealed class TagMap
     public const int MaxPlcsAndScanGroups = 32_767;
 
     private readonly ImmutableArray<Tag> _listed;
+    private (int First, int Count)[]? _ranges;
 
     /// <summary>The PLCs by their number.</summary>
     public required ImmutableArray<PlcDefinition> Plcs { get; init; }
@@ -30,6 +31,14 @@ public sealed class TagMap
     {
         get => _listed.IsDefault ? Tags : _listed;
         init => _listed = value;
+    }
+
+    /// <summary>The tags of a PLC that exist, in the order of the map, found without a look at those of the others.</summary>
+    /// <param name="plc">Number of the PLC.</param>
+    public IEnumerable<Tag> TagsOf(int plc)
+    {
+        var (first, count) = (_ranges ??= Ranges())[plc];
+        return Listed.Skip(first).Take(count);
     }
 
     /// <summary>The symbols of PLCs with <c>protocol: s7plus</c>, as the map names them.</summary>
@@ -74,5 +83,17 @@ public sealed class TagMap
                 high = middle;
         }
         return low;
+    }
+
+    private (int First, int Count)[] Ranges()
+    {
+        var ranges = new (int First, int Count)[Plcs.Length];
+        for (var i = 0; i < Listed.Length; i++)
+        {
+            ref var range = ref ranges[Listed[i].Plc];
+            if (range.Count++ == 0)
+                range.First = i;
+        }
+        return ranges;
     }
 }

@@ -21,9 +21,4 @@ public sealed class ChosenTags
     /// <param name="file">Name of the map's file, without folder.</param>
     /// <returns>No files where nothing is chosen.</returns>
     public ImportResult Write(string file) => _list.Write(_plant, _list.Options, file);
-
-    /// <summary>Makes a map of them that can be loaded though no source tells the address of a PLC: it says this one.</summary>
-    /// <param name="file">Name of the map's file, without folder.</param>
-    /// <param name="host">The address.</param>
-    public ImportResult WriteWithHost(string file, string host) => _list.Write(_plant, _list.Options with { Host = _list.Options.Host ?? host }, file);
 }

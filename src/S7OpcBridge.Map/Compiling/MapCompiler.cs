@@ -49,7 +49,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
             _plcs.Add(PlcCompiler.Compile(plc, _plcs.Count, profile, findings));
             var scans = new ScanClasses(_plcs.Count - 1, plc.NameSpot.IsNone ? plc.Spot : plc.NameSpot, _scans, findings);
             plc.Scans.ForEach(scans.Add);
-            var firstTag = _tags.Count;
+            var (firstTag, firstSymbol) = (_tags.Count, _symbols.Count);
             var rules = new TagRules(plc, profile, findings);
             var compiler = new TagCompiler(plc, _plcs.Count - 1, scans, rules, resolver, layout, findings)
             {
@@ -66,10 +66,9 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
             };
             foreach (var entry in expander.Expand(plc.Entries))
                 compiler.Add(entry);
-            compiler.Finish(firstTag);
+            compiler.Finish(firstTag, firstSymbol);
             history.CheckDemand(plc, _tags.Skip(firstTag).Select(tag => (tag, _scans[tag.ScanGroup].Name)));
-            new RightsChecks(plc, findings).Check(
-                _tags.Where(tag => tag.Plc == _plcs.Count - 1), [.. _symbols.Where(entry => entry.Plc == _plcs.Count - 1)]);
+            new RightsChecks(plc, findings).Check(_tags.Skip(firstTag), [.. _symbols.Skip(firstSymbol)]);
         }
         history.Finish();
         nodeIds.Check(_plcs, _tags, structures);

@@ -27,9 +27,9 @@ internal sealed partial class TagCompiler
         Alarms.Add(Tags.Count - 1, alarms, group.AlarmClass);
     }
 
-    private void FinishAlarms(int firstTag)
+    private void FinishAlarms(int firstTag, int firstSymbol)
     {
-        var open = Symbols.Where(entry => entry.Plc == plcIndex && (entry.IsBrowse || entry.Type.Kind == S7TypeKind.None));
+        var open = Symbols.Skip(firstSymbol).Where(entry => entry.IsBrowse || entry.Type.Kind == S7TypeKind.None);
         Alarms.Finish(Tags, firstTag, [.. open.Select(entry => entry.Path)], MakeBit);
     }
 

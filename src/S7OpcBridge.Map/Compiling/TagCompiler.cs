@@ -65,9 +65,10 @@ internal sealed partial class TagCompiler(
 
     /// <summary>Called after all entries were compiled.</summary>
     /// <param name="firstTag">First tag of this PLC.</param>
-    public void Finish(int firstTag)
+    /// <param name="firstSymbol">First symbol of this PLC.</param>
+    public void Finish(int firstTag, int firstSymbol)
     {
-        FinishAlarms(firstTag);
+        FinishAlarms(firstTag, firstSymbol);
         _names.CheckFolders();
         _overlaps.Check();
         rules.Finish();

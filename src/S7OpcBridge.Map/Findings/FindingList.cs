@@ -21,6 +21,9 @@ public sealed class FindingList
     /// <summary>True: a file could not be read to its end, so that a missing entry may be in the unread part.</summary>
     public bool IsCutShort { get; set; }
 
+    /// <summary>True: the address of a PLC may be left open (<see cref="OpenHost"/>), because nothing will be connected to.</summary>
+    public bool TakesOpenHosts { get; init; }
+
     /// <summary>All findings, file by file in the order of opening, each from top to bottom. The last one states how many were omitted.</summary>
     public IReadOnlyList<Finding> Sorted
     {

@@ -14,7 +14,7 @@ internal static partial class HostNames
         var spot = yaml.Spot;
         if (yaml.Text(expected) is not { } text)
             return null;
-        if (FaultOf(text.Trim()) is not { } fault)
+        if (FaultOf(text.Trim()) is not { } fault || yaml.Findings.TakesOpenHosts && text.Trim() == OpenHost.Text)
             return text.Trim();
         yaml.Findings.Error(spot, $"'{yaml.Key}' is {Excerpt.Of(text)}, and {fault}");
         return null;

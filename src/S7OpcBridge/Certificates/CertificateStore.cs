@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.Files;
 using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge.Certificates;
@@ -72,9 +73,7 @@ internal sealed class CertificateStore(string folder)
         foreach (var file in (IEnumerable<FileInfo>)[.. CertificateFiles.In(Certificates), .. CertificateFiles.In(RevocationLists)])
         {
             stamp.Add(file.FullName);
-            stamp.Add(file.Length);
-            // Kubernetes updates a Secret by replacing a link in the path; the link in this folder stays the same.
-            stamp.Add((file.ResolveLinkTarget(returnFinalTarget: true) ?? file).LastWriteTimeUtc);
+            stamp.Add(FileStamp.Of(file));
         }
         return stamp.ToHashCode();
     }

@@ -25,7 +25,8 @@ internal sealed record ExaminedSymbol(string Name, string? Symbol, S7Range Range
                     entry.FaultWith
                 )),
             .. map
-                .Listed.Where(tag => tag.Plc == plc.Index && tag.Symbol is null)
+                .TagsOf(plc.Index)
+                .Where(tag => tag.Symbol is null)
                 .Select(tag => new ExaminedSymbol(tag.Name, null, tag.Address.RangeOf(tag.Type), tag.Access.HasFlag(TagAccess.Write), null)),
         ];
 }

@@ -16,7 +16,7 @@ internal sealed class PlcDoctor
     {
         (_plc, _time) = (plc, time);
         _profile = S7Profile.TryFind(profile, out var found, out _) ? found : S7Profiles.Generic;
-        _tags = [.. map.Listed.Where(tag => tag.Plc == plc.Index)];
+        _tags = [.. map.TagsOf(plc.Index)];
     }
 
     /// <summary>Examines it over a connection of its own.</summary>

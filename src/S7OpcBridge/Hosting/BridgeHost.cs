@@ -83,7 +83,8 @@ internal sealed class BridgeHost(
                 ? ClusterHosting.Share(map.Cluster, () => _reload?.Running ?? map, _acquisition, time, loggers)
                 : null;
             _alarms = AlarmHosting.Start(map, _acquisition, time, loggers);
-            _server = await OpcUaHosting.StartAsync(map, _acquisition, time, loggers, Cluster, _history?.Recording(), _alarms.Alarms, cancellationToken);
+            var served = new ServedPlant(_acquisition) { Recording = _history?.Recording(), Alarms = _alarms.Alarms, Cluster = Cluster };
+            _server = await OpcUaHosting.StartAsync(map, served, time, loggers, cancellationToken);
             _acquisition.Start();
             var reload = _reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger) { LogLevels = log.Levels };
             var watch = new MapWatch(reload, _systemd, time, _logger);

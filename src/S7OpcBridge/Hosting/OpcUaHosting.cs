@@ -3,7 +3,6 @@ using S7OpcBridge.Alarms;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Certificates;
 using S7OpcBridge.Clustering;
-using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
@@ -18,39 +17,35 @@ internal static class OpcUaHosting
 {
     /// <summary>Starts the server. Disposing it notifies subscribers, closes sessions and releases the port.</summary>
     /// <param name="map">The map.</param>
-    /// <param name="acquisition">The values.</param>
+    /// <param name="plant">What it shows.</param>
     /// <param name="time">The clock.</param>
     /// <param name="loggers">Creates the loggers.</param>
-    /// <param name="cluster">Returns the cluster as this node sees it; null: it has not joined yet, or there is none. Called often, on any thread.</param>
     /// <param name="cancellationToken">Ends the start.</param>
     /// <exception cref="StartException">The endpoint's port is in use or not permitted, or the certificate stores cannot be used.</exception>
     public static async Task<SecureServer> StartAsync(
         BridgeMap map,
-        Acquisition acquisition,
+        ServedPlant plant,
         TimeProvider time,
         ILoggerFactory loggers,
-        Func<ClusterState?> cluster,
-        TagRecording? recording,
-        BridgeAlarms? alarms,
         CancellationToken cancellationToken
     )
     {
         var settings = map.Server;
         var certificates = settings.NeedsCertificate ? ServerCertificates.Open(settings, time, loggers) : null;
         var granted = FileHandles.Granted();
-        var limits = FileHandles.Fit(OpcUaLimits.Of(settings.Limits), acquisition.Map.Plcs.Length, map.Web.IsOn, granted);
+        var limits = FileHandles.Fit(OpcUaLimits.Of(settings.Limits), plant.Acquisition.Map.Plcs.Length, map.Web.IsOn, granted);
         if (limits.MaxConnections < settings.Limits.MaxConnections)
             BridgeLog.FewHandles(loggers.CreateLogger("S7OpcBridge"), granted!.Value, limits.MaxConnections);
         var logins = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")) : null;
         BridgeServer? bridge = null;
         var options = OptionsOf(settings, limits, certificates, logins, time) with
         {
-            Redundancy = ClusterServers.Of(map, cluster),
+            Redundancy = ClusterServers.Of(map, plant.Cluster),
             Locales = AlarmLocales.Of(map.Tags),
         };
         if (map.Cluster is not null)
-            options = options with { ServiceLevel = () => LevelOf(bridge!, cluster()) };
-        bridge = new BridgeServer(acquisition, options, settings.TagNamespace, loggers, recording, alarms);
+            options = options with { ServiceLevel = () => LevelOf(bridge!, plant.Cluster()) };
+        bridge = new BridgeServer(plant.Acquisition, options, settings.TagNamespace, loggers, plant.Recording, plant.Alarms);
         var server = new SecureServer(bridge, certificates, logins);
         try
         {

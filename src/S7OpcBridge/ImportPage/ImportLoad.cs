@@ -10,9 +10,6 @@ internal static class ImportLoad
 {
     private const int MostErrors = 5;
 
-    /// <summary>An address for documentation (RFC 5737), in place of one that is left open. Nothing is connected to.</summary>
-    public const string AnyHost = "192.0.2.1";
-
     /// <summary>Plans them; takes about as long as import, validate and plan together.</summary>
     public static LoadAnswer Of(ChosenTags chosen, int change)
     {
@@ -21,9 +18,9 @@ internal static class ImportLoad
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-import-").FullName;
         try
         {
-            foreach (var (name, text) in chosen.WriteWithHost("map.yaml", AnyHost).Files)
+            foreach (var (name, text) in chosen.Write("map.yaml").Files)
                 File.WriteAllText(Path.Combine(folder, name), text);
-            var findings = new FindingList();
+            var findings = new FindingList { TakesOpenHosts = true };
             var map = MapLoader.Load(Path.Combine(folder, "map.yaml"), findings);
             string[] errors = [.. findings.Sorted.Where(finding => finding.IsError).Take(MostErrors).Select(finding => finding.Message)];
             return new LoadAnswer(change, chosen.Count, map is null ? [] : [.. PlanReport.Of(map, pduSize: null, maxItems: null).Plcs.Select(Of)], errors);

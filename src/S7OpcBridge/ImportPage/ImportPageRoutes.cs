@@ -14,8 +14,8 @@ internal static class ImportPageRoutes
 {
     private const string Prefix = "import/";
 
-    // The look of the status page.
-    private static readonly string[] Shared = ["base.css", "plcs.css", "tables.css", "dom.js", "format.js", "icon.svg"];
+    // The look of the status page, and how it asks.
+    private static readonly string[] Shared = ["base.css", "plcs.css", "tables.css", "api.js", "dom.js", "format.js", "icon.svg"];
 
     /// <summary>The files with their content: its own, and those that it shares with the status page.</summary>
     public static IReadOnlyDictionary<string, byte[]> Files { get; } = typeof(ImportPageRoutes).Assembly.GetManifestResourceNames()
@@ -59,7 +59,7 @@ internal static class ImportPageRoutes
     private static int NumberOf(string? text) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
 
     private static void Get<T>(IEndpointRouteBuilder routes, string name, JsonTypeInfo<T> shape, Func<HttpContext, Task<T>> answer) =>
-        routes.MapGet($"/api/{name}", async context => await WriteAsync(context.Response, await answer(context), shape));
+        routes.MapGet($"/api/{name}", async context => await JsonAnswer.WriteAsync(context.Response, await answer(context), shape));
 
     private static void Post<TWish, T>(
         IEndpointRouteBuilder routes, string name, JsonTypeInfo<TWish> wishes, JsonTypeInfo<T> shape, Func<TWish, HttpContext, Task<T>> answer)
@@ -70,7 +70,7 @@ internal static class ImportPageRoutes
             {
                 var wish = await JsonSerializer.DeserializeAsync(context.Request.Body, wishes, context.RequestAborted)
                     ?? throw new PageQueryException("Something must be asked for.");
-                await WriteAsync(context.Response, await answer(wish, context), shape);
+                await JsonAnswer.WriteAsync(context.Response, await answer(wish, context), shape);
             }
             catch (Exception fault) when (fault is PageQueryException or JsonException)
             {
@@ -78,10 +78,4 @@ internal static class ImportPageRoutes
                 await PlainText.WriteAsync(context.Response, (fault is PageQueryException ? fault.Message : "This is not the JSON of the page.") + "\n");
             }
         });
-
-    private static Task WriteAsync<T>(HttpResponse response, T answer, JsonTypeInfo<T> shape)
-    {
-        response.ContentType = "application/json; charset=utf-8";
-        return JsonSerializer.SerializeAsync(response.Body, answer, shape, response.HttpContext.RequestAborted);
-    }
 }

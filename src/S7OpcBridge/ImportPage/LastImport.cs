@@ -20,8 +20,8 @@ internal static class LastImport
         {
             // One for the map, and one for each PLC where there are several.
             foreach (var file in Directory.EnumerateFiles(folder, $"{Path.GetFileNameWithoutExtension(name)}*{Suffix}"))
-                File.WriteAllText(Path.Combine(copy, Path.GetFileNameWithoutExtension(file)), WithHosts(UserFile.ReadText(file, UserFile.MaxMap)));
-            return MapLoader.Load(Path.Combine(copy, name), new FindingList())?.Tags;
+                File.WriteAllText(Path.Combine(copy, Path.GetFileNameWithoutExtension(file)), UserFile.ReadText(file, UserFile.MaxMap));
+            return MapLoader.Load(Path.Combine(copy, name), new FindingList { TakesOpenHosts = true })?.Tags;
         }
         catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
         {
@@ -32,8 +32,4 @@ internal static class LastImport
             Directory.Delete(copy, recursive: true);
         }
     }
-
-    // An address that was left open is no fault here.
-    private static string WithHosts(string text) =>
-        text.Replace($"    host: {OpenHost.Text} ", $"    host: {ImportLoad.AnyHost} ", StringComparison.Ordinal);
 }

@@ -29,8 +29,9 @@ internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int U
     /// <summary>Plans the classes of a PLC in the same way as a session.</summary>
     public static ImmutableArray<ScanReport> Of(TagMap map, ImmutableArray<ScanGroup> scans, PlanOptions options)
     {
-        var plc = scans.IsEmpty ? -1 : scans[0].Plc;
-        var tags = map.Tags.Where(tag => tag.Plc == plc).ToLookup(static tag => tag.ScanGroup);
+        if (scans.IsEmpty)
+            return [];
+        var tags = map.TagsOf(scans[0].Plc).ToLookup(static tag => tag.ScanGroup);
         var ranges = scans.Select(scan => tags[scan.Index].Select(tag => TagRanges.Of(map, tag, options.PduSize)).ToArray()).ToArray();
         var plans = PlcReadPlan.Of(scans, ranges, options);
         var carried = Enumerable.Range(0, scans.Length)

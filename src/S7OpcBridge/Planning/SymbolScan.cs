@@ -32,7 +32,7 @@ internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols
     /// <param name="items">Items per request at most.</param>
     public static ImmutableArray<SymbolScan> Of(TagMap map, PlcDefinition plc, int items)
     {
-        var tags = map.Listed.Where(tag => tag.Plc == plc.Index).ToLookup(tag => tag.ScanGroup);
+        var tags = map.TagsOf(plc.Index).ToLookup(tag => tag.ScanGroup);
         var browsed = map.Symbols.Where(entry => entry.Plc == plc.Index && entry.IsBrowse).ToLookup(entry => entry.ScanGroup);
         var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).ToArray();
         return Of(

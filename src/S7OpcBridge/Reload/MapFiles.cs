@@ -1,56 +1,59 @@
+using S7OpcBridge.Files;
 using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Reload;
 
-/// <summary>
-/// Detects changes of a map's files by polling. Resolves symbolic links, because Kubernetes changes a ConfigMap by redirecting a link to another folder.
-/// </summary>
+/// <summary>Detects changes of a map's files by polling.</summary>
 internal sealed class MapFiles
 {
-    private readonly Dictionary<string, Stamp> _stamps = [];
+    private Dictionary<string, WatchedFile> _files = [];
 
     /// <summary>Sets the files to watch. Files that were watched already keep their recorded state, so that a change during loading is still noticed.</summary>
-    public void Watch(IEnumerable<string> paths)
-    {
-        var known = new Dictionary<string, Stamp>(_stamps);
-        _stamps.Clear();
-        foreach (var path in paths)
-            _stamps[path] = known.TryGetValue(path, out var stamp) ? stamp : StampOf(path);
-    }
+    public void Watch(IEnumerable<string> paths) =>
+        _files = paths.Distinct().ToDictionary(path => path, path => _files.GetValueOrDefault(path) ?? new WatchedFile(path));
 
     /// <summary>Compares the files with their last state. Returns true where something has changed.</summary>
     public bool Look()
     {
         var changed = false;
-        foreach (var path in _stamps.Keys.ToArray())
-        {
-            var now = StampOf(path);
-            changed |= now != _stamps[path];
-            _stamps[path] = now;
-        }
+        foreach (var file in _files.Values)
+            changed |= file.Look();
         return changed;
     }
 
-    private static Stamp StampOf(string path)
+    /// <summary>A file or folder, which is looked at often.</summary>
+    private sealed class WatchedFile
     {
-        try
+        private readonly FileInfo _file;
+        private (FileStamp Stamp, string? Names) _last;
+
+        public WatchedFile(string path)
         {
-            path = Path.GetFullPath(path);
-            var target = File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
-            // A link may also be in the path: each version of a folder has its own target.
-            var folder = Directory.ResolveLinkTarget(Path.GetDirectoryName(target)!, returnFinalTarget: true)?.FullName;
-            // Of a folder with map files only the names count: a file in it is watched itself.
-            if (Directory.Exists(target))
-                return new Stamp(string.Join('\n', MapFolder.FilesOf(target)), folder, default, 0);
-            var file = new FileInfo(target);
-            return file.Exists ? new Stamp(target, folder, file.LastWriteTimeUtc, file.Length) : default;
+            _file = new FileInfo(path);
+            _last = State();
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+
+        public bool Look()
         {
-            // The file is being replaced or not accessible: treated like a missing file.
-            return default;
+            _file.Refresh();
+            var now = State();
+            var changed = now != _last;
+            _last = now;
+            return changed;
+        }
+
+        // Of a folder with map files only the names count: a file in it is watched itself.
+        private (FileStamp, string?) State()
+        {
+            var stamp = FileStamp.Of(_file);
+            try
+            {
+                return (stamp, stamp.IsFolder ? string.Join('\n', MapFolder.FilesOf(stamp.Target!)) : null);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                return default;
+            }
         }
     }
-
-    private readonly record struct Stamp(string? Target, string? Folder, DateTime Written, long Length);
 }

@@ -11,7 +11,7 @@ internal static class SimulatedTags
     /// <summary>Adds the tags of a map to a soft PLC.</summary>
     public static void Add(SoftPlc softPlc, BridgeMap map, PlcDefinition plc)
     {
-        foreach (var tag in map.Tags.Listed.Where(tag => tag.Plc == plc.Index))
+        foreach (var tag in map.Tags.TagsOf(plc.Index))
         {
             if (Placed(softPlc, tag) is { } placed)
                 softPlc.Add(ShapeOf(map, plc, placed));
@@ -23,9 +23,9 @@ internal static class SimulatedTags
     /// <summary>Adapts a running soft PLC from one map to another. Unchanged simulations continue; written values are kept.</summary>
     public static void Follow(SoftPlc softPlc, BridgeMap before, PlcDefinition was, BridgeMap after, PlcDefinition plc)
     {
-        var old = before.Tags.Listed.Where(tag => tag.Plc == was.Index).ToDictionary(tag => tag.Name);
+        var old = before.Tags.TagsOf(was.Index).ToDictionary(tag => tag.Name);
         var come = new List<Tag>();
-        foreach (var tag in after.Tags.Listed.Where(tag => tag.Plc == plc.Index))
+        foreach (var tag in after.Tags.TagsOf(plc.Index))
         {
             if (
                 !old.TryGetValue(tag.Name, out var there)

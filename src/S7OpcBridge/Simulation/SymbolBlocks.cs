@@ -37,7 +37,7 @@ internal sealed class SymbolBlocks
         foreach (var entry in entries.Where(entry => entry.IsBrowse))
             made.AddSamples(entry.Symbol);
         // Numbers of blocks with absolute addresses are not used again.
-        var taken = map.Listed.Where(tag => tag.Plc == plc.Index && tag.Symbol is null).Select(tag => (int)tag.Address.Db).ToHashSet();
+        var taken = map.TagsOf(plc.Index).Where(tag => tag.Symbol is null).Select(tag => (int)tag.Address.Db).ToHashSet();
         var number = 0;
         var blocks = new List<SoftBlock>();
         foreach (var block in made._root.Children.Where(block => block.Children.Count > 0))

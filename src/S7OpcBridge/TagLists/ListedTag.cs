@@ -90,8 +90,8 @@ internal sealed record TagList(ServerSettings Server, TagMap Map)
                 + "status page of the "
                 + "running bridge to have it";
         }
-        foreach (var browse in Map.Symbols.Where(symbol => symbol.IsBrowse && !Map.Listed.Any(tag => tag.Plc == symbol.Plc
-            && tag.Name.StartsWith(symbol.Path + "/", StringComparison.Ordinal))))
+        foreach (var browse in Map.Symbols.Where(symbol =>
+            symbol.IsBrowse && !Map.TagsOf(symbol.Plc).Any(tag => tag.Name.StartsWith(symbol.Path + "/", StringComparison.Ordinal))))
             yield return $"what is below {browse.Symbol} of {Map.Plcs[browse.Plc].Name} is not in this list: only the CPU knows it; download the list from the "
                 + "status page of the running bridge to have it";
     }

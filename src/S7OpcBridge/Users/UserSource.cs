@@ -1,4 +1,5 @@
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Files;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 
@@ -10,7 +11,7 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
     private readonly Lock _gate = new();
     private string? _file = settings.UsersFile;
     private UserList _users = new([.. settings.Users], settings.Roles);
-    private (DateTime Changed, long Length) _stamp = StampOf(settings.UsersFile);
+    private FileStamp _stamp = StampOf(settings.UsersFile);
 
     /// <summary>The present list; the same object while nothing changes.</summary>
     public UserList Current
@@ -78,8 +79,7 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
         Taken(logger, _users.Count, path);
     }
 
-    private static (DateTime, long) StampOf(string? path) =>
-        path is not null && new FileInfo(path) is { Exists: true } file ? (file.LastWriteTimeUtc, file.Length) : default;
+    private static FileStamp StampOf(string? path) => path is null ? default : FileStamp.Of(path);
 
     [LoggerMessage(531, LogLevel.Warning, "The users file {Path} has changed and has faults; the users stay as they were. {Faults}")]
     private static partial void NotTaken(ILogger logger, string path, string faults);

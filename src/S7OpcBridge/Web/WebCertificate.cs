@@ -2,6 +2,7 @@ using System.Net.Security;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Files;
 using S7OpcBridge.Map;
 using S7OpcBridge.Startup;
 
@@ -17,7 +18,7 @@ internal sealed class WebCertificate
     private readonly ILogger _logger;
     private readonly Lock _gate = new();
     private SslStreamCertificateContext _current;
-    private (DateTime, DateTime) _stamp;
+    private (FileStamp, FileStamp) _stamp;
     private long _looked;
 
     /// <param name="path">PEM file of the certificate, followed by its issuers.</param>
@@ -59,11 +60,7 @@ internal sealed class WebCertificate
         }
     }
 
-    private (DateTime, DateTime) Stamp() => (Written(_path), Written(_keyPath));
-
-    // Through symbolic links: Kubernetes replaces a link on the way to a mounted file.
-    private static DateTime Written(string path) =>
-        File.Exists(path) ? (File.ResolveLinkTarget(path, returnFinalTarget: true) ?? new FileInfo(path)).LastWriteTimeUtc : default;
+    private (FileStamp, FileStamp) Stamp() => (FileStamp.Of(_path), FileStamp.Of(_keyPath));
 
     private SslStreamCertificateContext Load()
     {

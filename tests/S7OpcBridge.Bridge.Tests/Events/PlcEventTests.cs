@@ -17,26 +17,26 @@ public sealed class PlcEventTests
         await using var plant = await ServedPlant.StartAsync(tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int"), token);
         await plant.UntilAsync("_Status/Connected", value => value.Value.Bits == 1, token);
         await using var other = await Testing.UaTestClient.ConnectAsync(plant.Port, token);
-        var atServer = await EventWatcher.SubscribeAsync(plant.Client, Ids.Server, token, Fields);
-        var atPlc = await EventWatcher.SubscribeAsync(other, new NodeId(2, "Line1"), token, Fields);
+        var atServer = await UaTestEvents.ListenAsync(plant.Client, Ids.Server, token, Fields);
+        var atPlc = await UaTestEvents.ListenAsync(other, new NodeId(2, "Line1"), token, Fields);
 
         plant.Plc.Faults.CutPower();
         foreach (var watcher in new[] { atServer, atPlc })
         {
             var away = await watcher.NextAsync(token);
-            Assert.That(away[0].Reference, Is.EqualTo((NodeId)Ids.DeviceFailureEventType));
-            Assert.That(away[1].Reference, Is.EqualTo(new NodeId(2, "Line1")));
-            Assert.That(away[2].Reference, Is.EqualTo("Line1"));
-            Assert.That(away[3].Bits, Is.EqualTo(EventSeverity.Failure));
-            Assert.That(away[4].Reference?.ToString(), Does.Contain("Line1 is not connected"));
+            Assert.That(away["EventType"].Reference, Is.EqualTo((NodeId)Ids.DeviceFailureEventType));
+            Assert.That(away["SourceNode"].Reference, Is.EqualTo(new NodeId(2, "Line1")));
+            Assert.That(away["SourceName"].Reference, Is.EqualTo("Line1"));
+            Assert.That(away["Severity"].Bits, Is.EqualTo(EventSeverity.Failure));
+            Assert.That(away["Message"].Reference?.ToString(), Does.Contain("Line1 is not connected"));
         }
 
         plant.Plc.Faults.GivePower();
         foreach (var watcher in new[] { atServer, atPlc })
         {
             var back = await watcher.NextAsync(token);
-            Assert.That(back[3].Bits, Is.EqualTo(EventSeverity.Information));
-            Assert.That(back[4].Reference?.ToString(), Does.Contain("answers normally again"));
+            Assert.That(back["Severity"].Bits, Is.EqualTo(EventSeverity.Information));
+            Assert.That(back["Message"].Reference?.ToString(), Does.Contain("answers normally again"));
         }
     }
 
@@ -46,10 +46,10 @@ public sealed class PlcEventTests
         await using var plant = await ServedPlant.StartAsync(
             tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int"), token, plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(50) });
         await plant.UntilAsync("_Status/CpuState", value => value.Value.Reference is "RUN", token);
-        var watcher = await EventWatcher.SubscribeAsync(plant.Client, Ids.Server, token, Fields);
+        var watcher = await UaTestEvents.ListenAsync(plant.Client, Ids.Server, token, Fields);
         plant.Plc.Cpu.IsRunning = false;
         var stopped = await watcher.NextAsync(token);
-        Assert.That((stopped[3].Bits, stopped[4].Reference?.ToString()), Is.EqualTo(((long)EventSeverity.Trouble,
+        Assert.That((stopped["Severity"].Bits, stopped["Message"].Reference?.ToString()), Is.EqualTo(((long)EventSeverity.Trouble,
             "The CPU of Line1 is in STOP: its values no longer follow the plant. Start it; its diagnostic buffer shows why it stopped.")));
     }
 }

@@ -41,7 +41,20 @@ internal abstract class LoopbackRelay : IAsyncDisposable
     /// <param name="connection">Number of the connection, from 0.</param>
     /// <param name="fromClient">True for what the client sends.</param>
     /// <param name="cancellationToken">The relay ends.</param>
-    protected abstract Task PassAsync(Socket from, Socket to, int connection, bool fromClient, CancellationToken cancellationToken);
+    protected virtual async Task PassAsync(Socket from, Socket to, int connection, bool fromClient, CancellationToken cancellationToken)
+    {
+        var buffer = new byte[64 * 1024];
+        for (int count; (count = await from.ReceiveAsync(buffer, cancellationToken)) > 0;)
+        {
+            Seen(buffer.AsSpan(0, count), connection, fromClient);
+            await to.SendAsync(buffer.AsMemory(0, count), cancellationToken);
+        }
+    }
+
+    /// <summary>Called with each piece before it goes on.</summary>
+    protected virtual void Seen(ReadOnlySpan<byte> bytes, int connection, bool fromClient)
+    {
+    }
 
     private async Task AcceptAsync()
     {

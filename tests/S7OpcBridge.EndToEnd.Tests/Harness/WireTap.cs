@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Net.Sockets;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 
@@ -22,13 +21,5 @@ internal sealed class WireTap(int target) : LoopbackRelay(target)
             file.Write(connection, fromClient, bytes);
     }
 
-    protected override async Task PassAsync(Socket from, Socket to, int connection, bool fromClient, CancellationToken cancellationToken)
-    {
-        var buffer = new byte[32 * 1024];
-        for (int count; (count = await from.ReceiveAsync(buffer, cancellationToken)) > 0;)
-        {
-            _seen.Enqueue((connection, fromClient, buffer[..count]));
-            await to.SendAsync(buffer.AsMemory(0, count), cancellationToken);
-        }
-    }
+    protected override void Seen(ReadOnlySpan<byte> bytes, int connection, bool fromClient) => _seen.Enqueue((connection, fromClient, bytes.ToArray()));
 }

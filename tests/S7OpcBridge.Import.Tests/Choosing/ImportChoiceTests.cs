@@ -136,9 +136,9 @@ public sealed class ImportChoiceTests
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
         _folders.Add(folder);
-        foreach (var (name, text) in tags.WriteWithHost("map.yaml", "192.0.2.1").Files)
+        foreach (var (name, text) in tags.Write("map.yaml").Files)
             File.WriteAllText(Path.Combine(folder, name), text);
-        var findings = new FindingList();
+        var findings = new FindingList { TakesOpenHosts = true };
         var map = MapLoader.Load(Path.Combine(folder, "map.yaml"), findings);
         Assert.That(findings.Sorted.Where(finding => finding.IsError), Is.Empty);
         return map!;

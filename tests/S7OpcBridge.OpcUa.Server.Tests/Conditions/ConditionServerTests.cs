@@ -25,7 +25,7 @@ internal sealed class ConditionServerTests : AdminFixture
     public async Task Operators_acknowledge_and_only_who_may_call_methods_shelves_and_each_call_is_audited()
     {
         await StartWithAlarmAsync();
-        var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop,
+        var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop,
             "EventType", "SourceNode", "SourceName", "Status", "ClientUserId", "ConditionEventId", "Comment", "ShelvingTime", "StatusCodeId", "EventId");
         var mes = await UserAsync("mes");
         _conditions.Update(0, new ConditionUpdate(ConditionStates.Active, 800, null, 0));
@@ -64,8 +64,8 @@ internal sealed class ConditionServerTests : AdminFixture
     public async Task Who_may_not_read_the_source_learns_nothing_of_its_alarms()
     {
         await StartWithAlarmAsync();
-        var stranger = await EventClient.ListenAsync(await SessionAsync(), Stop, "Message", "EventType");
-        var mes = await EventClient.ListenAsync(await UserAsync("mes"), Stop, "Message", "EventType");
+        var stranger = await UaTestEvents.ListenAsync(await SessionAsync(), Ids.Server, Stop, "Message", "EventType");
+        var mes = await UaTestEvents.ListenAsync(await UserAsync("mes"), Ids.Server, Stop, "Message", "EventType");
         _conditions.Update(0, new ConditionUpdate(ConditionStates.Active, 800, null, 0));
         Assert.That((await mes.NextAsync(Stop, OfType(10637)))["Message"].Reference, Is.EqualTo(new LocalizedText("too hot", "en")));
         Server.Server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", 1, "for all"));

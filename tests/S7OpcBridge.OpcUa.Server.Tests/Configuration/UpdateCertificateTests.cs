@@ -59,8 +59,9 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
     {
         await StartAsync();
         var (admin, auditor) = (await AdminAsync(), await AdminAsync());
-        var events = await EventClient.ListenAsync(
+        var events = await UaTestEvents.ListenAsync(
             auditor,
+            Ids.Server,
             Stop,
             ["EventType", "Message", "MethodId", "InputArguments", "CertificateGroup", "TrustListId", "ClientUserId"]
         );

@@ -41,7 +41,7 @@ internal sealed class AuditEventTests : AdminFixture
     public async Task A_login_is_told_with_who_and_by_which_channel_but_not_with_the_password()
     {
         await StartSecureAsync();
-        var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop, Fields);
+        var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop, Fields);
         var mes = await UserAsync("mes");
         var channel = await audit.NextAsync(Stop, OfType(AuditTypes.OpenSecureChannel));
         var created = await audit.NextAsync(Stop, OfType(AuditTypes.CreateSession));
@@ -69,7 +69,7 @@ internal sealed class AuditEventTests : AdminFixture
     public async Task A_refused_login_is_told_with_its_status()
     {
         await StartSecureAsync();
-        var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop, Fields);
+        var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop, Fields);
         var client = await ClientAsync();
         await client.CreateSessionAsync(Stop);
         await StatusOf(client.ActivateAsync(Stop, Password("mes", "guess", client.ServerNonce), change: r => r.RequestHeader.AuditEntryId = "shift book 7"));
@@ -89,7 +89,7 @@ internal sealed class AuditEventTests : AdminFixture
     {
         await StartSecureAsync();
         var admin = await UserAsync("admin");
-        var audit = await EventClient.ListenAsync(admin, Stop, Fields);
+        var audit = await UaTestEvents.ListenAsync(admin, Ids.Server, Stop, Fields);
         await WriteAsync(admin, Ids.Server_ServerDiagnostics_EnabledFlag, Variant.Of(false));
         var raised = await audit.NextAsync(Stop, OfType(AuditTypes.WriteUpdate));
         Assert.That((raised["OldValue"].Bits, raised["NewValue"].Bits, raised["Status"].Bits), Is.EqualTo((1L, 0L, 1L)));
@@ -112,7 +112,7 @@ internal sealed class AuditEventTests : AdminFixture
             new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { IsWritable = v => v != 1 }
         );
         Server.Set(0, Variant.Of(7));
-        var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop, Fields);
+        var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop, Fields);
         var mes = await UserAsync("mes", MessageSecurityMode.None);
         await WriteAsync(mes, UaTestNodes.IdOfVariable(0), Variant.Of(8));
         await WriteAsync(mes, UaTestNodes.IdOfVariable(0), Variant.Of(9));
@@ -136,7 +136,7 @@ internal sealed class AuditEventTests : AdminFixture
     public async Task A_method_call_a_cancel_and_the_end_of_a_session_are_told()
     {
         await StartSecureAsync();
-        var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop, Fields);
+        var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop, Fields);
         var mes = await UserAsync("mes");
         await mes.CallAsync<CallResponse>(
             new CallRequest
@@ -169,7 +169,7 @@ internal sealed class AuditEventTests : AdminFixture
     public async Task A_private_key_that_is_pushed_is_in_no_event()
     {
         await StartSecureAsync();
-        var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop, Fields);
+        var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop, Fields);
         var mes = await UserAsync("mes");
         Variant[] arguments =
         [
@@ -204,7 +204,7 @@ internal sealed class AuditEventTests : AdminFixture
     {
         var trusts = true;
         await StartSecureAsync(o => o with { CheckClientCertificate = (_, _) => trusts ? StatusCodes.Good : StatusCodes.BadCertificateUntrusted });
-        var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop, Fields);
+        var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop, Fields);
         trusts = false;
         var channel = await ConnectAsync();
         await channel.HelloAsync(Stop);
@@ -225,7 +225,7 @@ internal sealed class AuditEventTests : AdminFixture
     public async Task Nobody_else_is_told(string user, MessageSecurityMode mode)
     {
         await StartSecureAsync();
-        var listener = await EventClient.ListenAsync(await UserAsync(user, mode), Stop, Fields);
+        var listener = await UaTestEvents.ListenAsync(await UserAsync(user, mode), Ids.Server, Stop, Fields);
         await UserAsync("mes"); // a login that an auditor would see
         Server.Server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", 1, "the end"));
         Assert.That((await listener.NextAsync(Stop))["EventType"].Reference, Is.EqualTo((NodeId)Ids.SystemEventType));

@@ -1,72 +1,14 @@
-using System.Text;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
-using S7OpcBridge.OpcUa.Server.Tests;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Tests.Roles;
 
 /// <summary>Roles beside the well-known ones, and applications and endpoints of roles, over the wire (OPC 10000-18, 4.2 to 4.4).</summary>
 [CancelAfter(60_000)]
-internal sealed class CustomRoleTests : AdminFixture
+internal sealed class CustomRoleTests : CustomRoleFixture
 {
-    private const uint RoleSet = 15606,
-        AddRole = 16301,
-        RemoveRole = 16304,
-        Operator = 15680,
-        SecurityAdmin = 15704;
-    private const uint AddIdentity = 15624,
-        RemoveIdentity = 15626,
-        AddApplication = 16176,
-        RemoveApplication = 16178,
-        AddEndpoint = 16180,
-        RemoveEndpoint = 16182;
-    private const uint OperatorApplicationsExclude = 15418,
-        OperatorEndpointsExclude = 15423;
-    private static readonly NodeId Shift = new(1, "Roles/Shift"),
-        Tag = UaTestNodes.IdOfVariable(0);
     private static readonly string[] AuditFields = ["EventType", "MethodId", "ClientUserId", "Status"];
-
-    private RoleDirectory _directory = new();
-
-    private Task StartAsync(NodePermissions ofOperator = NodePermissions.None)
-    {
-        _directory = new RoleDirectory();
-        return StartSecureAsync(
-            options =>
-                options with
-                {
-                    CheckUserName = (name, password, _, _) =>
-                        ValueTask.FromResult(
-                            Encoding.UTF8.GetString(password.Span) == name
-                                ? new UaUser(name, name == "admin" ? ["SecurityAdmin"] : ["Operator", "Shift"])
-                                : null
-                        ),
-                    RoleDirectory = _directory,
-                    Permissions = PermissionSet
-                        .None.Naming(_directory)
-                        .With(WellKnownRoles.Operator, ofOperator)
-                        .With(_directory.BitOf("Shift"), NodePermissions.Browse | NodePermissions.Read)
-                        .With(WellKnownRoles.SecurityAdmin, NodePermissions.ReadRolePermissions),
-                    Identities = _ => [],
-                    Roles = new RoleManagement
-                    {
-                        AddIdentity = (_, _) => throw new UaException(StatusCodes.BadInvalidArgument, "no users here"),
-                        RemoveIdentity = (_, _) => throw new UaException(StatusCodes.BadNotFound, "no users here"),
-                        AddRole = role => Keep([.. _directory.Current, role]),
-                        RemoveRole = name => Keep([.. _directory.Current.Where(role => role.Name != name)]),
-                        Restrict = role => Keep([.. _directory.Current.Where(known => known.Name != role.Name), role]),
-                    },
-                },
-            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32)
-        );
-
-        string Keep(IReadOnlyList<RoleConfiguration> roles)
-        {
-            _directory.Take(roles);
-            return "kept";
-        }
-    }
 
     [Test]
     public async Task A_role_comes_with_a_node_and_its_permissions_and_goes_at_once()
@@ -122,7 +64,7 @@ internal sealed class CustomRoleTests : AdminFixture
     {
         await StartAsync();
         var admin = await UserAsync("admin");
-        _directory.Take([new RoleConfiguration("Shift")]);
+        Directory.Take([new RoleConfiguration("Shift")]);
         var entries = (ExtensionObject[])
             (
                 await admin.CallAsync<ReadResponse>(
@@ -236,9 +178,9 @@ internal sealed class CustomRoleTests : AdminFixture
         Assert.That(await CallAsync(admin, new NodeId(1, "Roles/Guests"), new NodeId(1, "Roles/Guests/AddIdentity"), rule), Is.EqualTo(answer));
         if (seen is null)
             return;
-        var bit = _directory.BitOf("Guests");
+        var bit = Directory.BitOf("Guests");
         UaTestClient[] clients = [await UserAsync("mes", MessageSecurityMode.Sign), await UserAsync("mes", MessageSecurityMode.None), anonymous];
-        var has = clients.Select(client => _directory.Of(client == anonymous ? null : "mes", [], new RoleCircumstances("urn:test:client",
+        var has = clients.Select(client => Directory.Of(client == anonymous ? null : "mes", [], new RoleCircumstances("urn:test:client",
             client == clients[0] ? MessageSecurityMode.Sign : MessageSecurityMode.None, "", "")));
         Assert.That(string.Join(' ', has.Select(roles => (roles & bit) != 0 ? "Good" : "BadUserAccessDenied")), Is.EqualTo(seen));
         Assert.That(await CallAsync(admin, new NodeId(1, "Roles/Guests"), AddIdentity, rule), Is.EqualTo("BadAlreadyExists"));
@@ -253,7 +195,7 @@ internal sealed class CustomRoleTests : AdminFixture
     {
         await StartAsync();
         var admin = await UserAsync("admin");
-        var audit = await EventClient.ListenAsync(await UserAsync("admin"), Stop, AuditFields);
+        var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop, AuditFields);
         (NodeId Target, NodeId Method, Variant[] Arguments, string Text)[] calls =
         [
             (RoleSet, AddRole, [Variant.Of("Shift"), Variant.Of("")], "AddRole: kept."),
@@ -287,56 +229,4 @@ internal sealed class CustomRoleTests : AdminFixture
             Is.EqualTo("RemoveApplication was refused: The role does not have it.")
         );
     }
-
-    private static async Task<string> StatusesAsync(params UaTestClient[] clients)
-    {
-        var statuses = new List<string>();
-        foreach (var client in clients)
-            statuses.Add(await ReadStatusAsync(client));
-        return string.Join(' ', statuses);
-    }
-
-    private static async Task<string> ReadStatusAsync(UaTestClient client) => StatusCodes.NameOf((await client.ReadAsync(Stop, Tag))[0].Status);
-
-    private static async Task<ReferenceDescription[]> BrowseAsync(UaTestClient client, NodeId node) => (
-            await client.CallAsync<BrowseResponse>(
-                new BrowseRequest
-                {
-                    NodesToBrowse =
-                    [
-                        new BrowseDescription
-                        {
-                            NodeId = node,
-                            BrowseDirection = BrowseDirection.Forward,
-                            ReferenceTypeId = Ids.Aggregates,
-                            IncludeSubtypes = true,
-                            ResultMask = 63,
-                        },
-                    ],
-                },
-                Stop
-            )
-        ).Results[0].References;
-
-    private static async Task<string> CallAsync(UaTestClient client, NodeId target, NodeId method, params Variant[] arguments) =>
-        StatusCodes.NameOf((await ResultOf(client, target, method, arguments)).StatusCode);
-
-    private static async Task<CallMethodResult> ResultOf(UaTestClient client, NodeId target, NodeId method, params Variant[] arguments) =>
-        (
-            await client.CallAsync<CallResponse>(
-                new CallRequest
-                {
-                    MethodsToCall =
-                    [
-                        new CallMethodRequest
-                        {
-                            ObjectId = target,
-                            MethodId = method,
-                            InputArguments = arguments,
-                        },
-                    ],
-                },
-                Stop
-            )
-        ).Results[0];
 }

@@ -69,7 +69,7 @@ internal sealed class ShutdownTests : UaServerFixture
     {
         await StartAsync();
         var client = await SessionAsync();
-        var events = await EventClient.ListenAsync(client, Stop, "EventType", "SystemState", "Message", "Severity");
+        var events = await UaTestEvents.ListenAsync(client, Ids.Server, Stop, "EventType", "SystemState", "Message", "Severity");
         var told = events.NextAsync(Stop);
         await client.ReadAsync(Stop, Ids.Server_ServerStatus_State); // the Publish has been taken
         await Server.Server.StopAsync(Stop);

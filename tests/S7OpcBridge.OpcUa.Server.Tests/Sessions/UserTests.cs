@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using System.Text;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Security;
@@ -229,49 +228,6 @@ internal sealed class UserTests : UaServerFixture
 
     private static async Task<string> ReadToyAsync(UaTestClient client) =>
         StatusCodes.NameOf((await client.ReadAsync(Stop, UaTestNodes.IdOfVariable(0)))[0].Status);
-
-    [Test]
-    [ConformanceUnit("Session Base")]
-    public async Task Activation_needs_the_clients_own_signature()
-    {
-        await StartSecureAsync();
-        var channel = await ConnectAsync();
-        await channel.HelloAsync(Stop);
-        await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Basic256Sha256, MessageSecurityMode.SignAndEncrypt);
-        var client = Keep(new UaTestClient(channel));
-        var session = await client.CreateSessionAsync(Stop, Certificates);
-        Assert.That(session.ServerSignature.Algorithm, Is.EqualTo("http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"));
-        Assert.That(await StatusOf(client.ActivateAsync(Stop)), Is.EqualTo(nameof(StatusCodes.BadApplicationSignatureInvalid)));
-        Assert.That(await StatusOf(client.ActivateAsync(Stop, certificates: Certificates)), Is.EqualTo(nameof(StatusCodes.Good)));
-    }
-
-    [TestCase(31, nameof(StatusCodes.BadNonceInvalid)), TestCase(32, nameof(StatusCodes.Good)), TestCase(128, nameof(StatusCodes.Good))]
-    public async Task The_clients_nonce_has_32_bytes_at_least(int length, string expected)
-    {
-        await StartSecureAsync();
-        var channel = await ConnectAsync();
-        await channel.HelloAsync(Stop);
-        await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Basic256Sha256, MessageSecurityMode.Sign);
-        var client = Keep(new UaTestClient(channel));
-        Assert.That(
-            await StatusOf(client.CreateSessionAsync(Stop, Certificates, r => r.ClientNonce = RandomNumberGenerator.GetBytes(length))),
-            Is.EqualTo(expected)
-        );
-    }
-
-    [Test]
-    public async Task The_application_must_be_the_one_in_its_certificate()
-    {
-        await StartSecureAsync();
-        var channel = await ConnectAsync();
-        await channel.HelloAsync(Stop);
-        await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Basic256Sha256, MessageSecurityMode.Sign);
-        var client = Keep(new UaTestClient(channel));
-        var asAnother = client.CreateSessionAsync(Stop, Certificates, r => r.ClientDescription.ApplicationUri = "urn:somebody:else");
-        Assert.That(await StatusOf(asAnother), Is.EqualTo(nameof(StatusCodes.BadCertificateUriInvalid)));
-        var withAnother = client.CreateSessionAsync(Stop, Certificates, r => r.ClientCertificate = Certificates.Server.Leaf);
-        Assert.That(await StatusOf(withAnother), Is.EqualTo(nameof(StatusCodes.BadCertificateInvalid)));
-    }
 
     private static ExtensionObject UserName(string name, string password, byte[] nonce, SecurityPolicy policy, string? policyId = null)
     {

@@ -4,60 +4,37 @@ using static S7OpcBridge.Simulator.Tests.Requests;
 namespace S7OpcBridge.Simulator.Tests;
 
 [CancelAfter(20_000)]
-internal sealed class PlcFaultsTests
+internal sealed class PlcFaultsTests : FaultyPlcFixture
 {
-    private const string Honest = "32 03 00 00 00 01 00 02 00 07 00 00 04 01 FF 04 00 18 03 04 05";
-
-    private static readonly string Request = Read(1, DbBytes(1, 3, 3));
-
-    private SoftPlc _plc = null!;
-
-    [SetUp]
-    public void StartPlc()
-    {
-        _plc = new SoftPlc(new SoftPlcOptions(), TimeProvider.System);
-        _plc.Memory.AddBlock(1, 100);
-        using (var memory = _plc.Memory.Hold())
-        {
-            for (var i = 0; i < 100; i++)
-                memory.Block(1)[i] = (byte)i;
-        }
-
-        _plc.Start();
-    }
-
-    [TearDown]
-    public async Task StopPlc() => await _plc.DisposeAsync();
-
     [Test]
     public async Task A_fault_strikes_as_often_as_told_and_then_no_more(CancellationToken cancel)
     {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Faults.Arm(Fault.Refuse(0x8302), FaultPoint.Read, skip: 1, times: 2, every: 2);
+        await using var caller = await RawCaller.OpenAsync(Plc, cancel);
+        Plc.Faults.Arm(Fault.Refuse(0x8302), FaultPoint.Read, skip: 1, times: 2, every: 2);
         var answers = new List<bool>();
         for (var i = 0; i < 6; i++)
             answers.Add((await caller.AskPduAsync(Request)) == Honest);
         // One passes, then every second one strikes, twice.
         Assert.That(answers, Is.EqualTo(new[] { true, false, true, false, true, true }));
-        Assert.That(_plc.Faults.Struck, Is.EqualTo(2));
+        Assert.That(Plc.Faults.Struck, Is.EqualTo(2));
     }
 
     [Test]
     public async Task Faults_strike_only_where_they_are_armed_and_not_after_Clear(CancellationToken cancel)
     {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Faults.Arm(Fault.Refuse(0x8500), FaultPoint.Write, times: 0);
+        await using var caller = await RawCaller.OpenAsync(Plc, cancel);
+        Plc.Faults.Arm(Fault.Refuse(0x8500), FaultPoint.Write, times: 0);
         Assert.That(await caller.AskPduAsync(Request), Is.EqualTo(Honest));
         Assert.That(await caller.AskPduAsync(Write(2, (DbBytes(1, 50, 1), "00 04 0008 77"))), Is.EqualTo("32 02 00 00 00 02 00 00 00 00 85 00"));
-        _plc.Faults.Clear();
+        Plc.Faults.Clear();
         Assert.That(await caller.AskPduAsync(Write(3, (DbBytes(1, 50, 1), "00 04 0008 77"))), Does.EndWith("05 01 FF"));
     }
 
     [Test]
     public async Task A_dropped_answer_never_comes_but_the_next_one_does(CancellationToken cancel)
     {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Faults.Arm(Fault.Drop());
+        await using var caller = await RawCaller.OpenAsync(Plc, cancel);
+        Plc.Faults.Arm(Fault.Drop());
         await caller.SendPduAsync(Read(8, DbBytes(1, 3, 3)));
         Assert.That(await caller.AskPduAsync(Request), Is.EqualTo(Honest));
     }
@@ -65,8 +42,8 @@ internal sealed class PlcFaultsTests
     [Test]
     public async Task A_delayed_answer_is_passed_by_the_next_one(CancellationToken cancel)
     {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Faults.Arm(Fault.Delay(TimeSpan.FromMilliseconds(200)));
+        await using var caller = await RawCaller.OpenAsync(Plc, cancel);
+        Plc.Faults.Arm(Fault.Delay(TimeSpan.FromMilliseconds(200)));
         await caller.SendPduAsync(Read(8, DbBytes(1, 3, 3)));
         await caller.SendPduAsync(Request);
         Assert.That(await caller.ReceivePduAsync(), Does.StartWith("32 03 00 00 00 01"));
@@ -76,8 +53,8 @@ internal sealed class PlcFaultsTests
     [Test]
     public async Task Answers_keep_their_order_where_a_fault_strikes_one_of_several_in_a_segment(CancellationToken cancel)
     {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Faults.Arm(Fault.EmptyFrames(1), FaultPoint.Write, times: 0);
+        await using var caller = await RawCaller.OpenAsync(Plc, cancel);
+        Plc.Faults.Arm(Fault.EmptyFrames(1), FaultPoint.Write, times: 0);
         var read = "03 00 00 1F 02 F0 80" + Read(1, DbBytes(1, 0, 90));
         var write = "03 00 00 24 02 F0 80" + Write(2, (DbBytes(1, 50, 1), "00 04 0008 77"));
         // Many jobs behind the struck one: the CPU is done with it long before the link has looked at all of them.
@@ -96,8 +73,8 @@ internal sealed class PlcFaultsTests
     [Test]
     public async Task Reordered_answers_come_last_first(CancellationToken cancel)
     {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Faults.Arm(Fault.Reorder(3));
+        await using var caller = await RawCaller.OpenAsync(Plc, cancel);
+        Plc.Faults.Arm(Fault.Reorder(3));
         for (var i = 1; i <= 3; i++)
             await caller.SendPduAsync(Read(i, DbBytes(1, i, 1)));
         for (var i = 3; i >= 1; i--)
@@ -107,8 +84,8 @@ internal sealed class PlcFaultsTests
     [Test]
     public async Task COTP_fragments_carry_their_end_mark_on_the_last_only(CancellationToken cancel)
     {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Faults.Arm(Fault.FragmentCotp(8));
+        await using var caller = await RawCaller.OpenAsync(Plc, cancel);
+        Plc.Faults.Arm(Fault.FragmentCotp(8));
         await caller.SendPduAsync(Request);
         Assert.That(await caller.ReceiveAsync(), Is.EqualTo("03 00 00 0F 02 F0 00 32 03 00 00 00 01 00 02"));
         Assert.That(await caller.ReceiveAsync(), Is.EqualTo("03 00 00 0F 02 F0 00 00 07 00 00 04 01 FF 04"));
@@ -118,8 +95,8 @@ internal sealed class PlcFaultsTests
     [Test]
     public async Task TCP_segments_come_one_by_one(CancellationToken cancel)
     {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Faults.Arm(Fault.FragmentTcp(5, TimeSpan.FromMilliseconds(20)));
+        await using var caller = await RawCaller.OpenAsync(Plc, cancel);
+        Plc.Faults.Arm(Fault.FragmentTcp(5, TimeSpan.FromMilliseconds(20)));
         await caller.SendPduAsync(Request);
         Assert.That(await caller.ReceiveSomeAsync(), Is.LessThan(28), "the answer came in one piece");
     }
@@ -127,9 +104,9 @@ internal sealed class PlcFaultsTests
     [Test]
     public async Task Empty_frames_precede_and_duplicates_follow_the_answer(CancellationToken cancel)
     {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Faults.Arm(Fault.EmptyFrames(2));
-        _plc.Faults.Arm(Fault.Duplicate());
+        await using var caller = await RawCaller.OpenAsync(Plc, cancel);
+        Plc.Faults.Arm(Fault.EmptyFrames(2));
+        Plc.Faults.Arm(Fault.Duplicate());
         await caller.SendPduAsync(Request);
         var once = "03 00 00 07 02 F0 80 03 00 00 07 02 F0 80 03 00 00 1C 02 F0 80 " + Honest;
         Assert.That(RawCaller.Hex(await caller.ReceiveBytesAsync(84)), Is.EqualTo(once + " " + once));
@@ -138,7 +115,7 @@ internal sealed class PlcFaultsTests
     [Test]
     public async Task Every_length_can_lie(CancellationToken cancel)
     {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
+        await using var caller = await RawCaller.OpenAsync(Plc, cancel);
         (Fault Fault, string Answer)[] lies =
         [
             (Fault.TpktLength(2), "03 00 00 1E 02 F0 80 32 03 00 00 00 01 00 02 00 07 00 00 04 01 FF 04 00 18 03 04 05"),
@@ -152,7 +129,7 @@ internal sealed class PlcFaultsTests
         ];
         foreach (var (fault, answer) in lies)
         {
-            _plc.Faults.Arm(fault);
+            Plc.Faults.Arm(fault);
             await caller.SendPduAsync(Request);
             Assert.That(RawCaller.Hex(await caller.ReceiveBytesAsync(RawCaller.Bytes(answer).Length)), Is.EqualTo(answer), fault.ToString());
         }
@@ -161,16 +138,16 @@ internal sealed class PlcFaultsTests
     [Test]
     public async Task A_failed_item_can_claim_a_length(CancellationToken cancel)
     {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Faults.Arm(Fault.ErrorLength(4));
+        await using var caller = await RawCaller.OpenAsync(Plc, cancel);
+        Plc.Faults.Arm(Fault.ErrorLength(4));
         Assert.That(await caller.AskPduAsync(Read(1, DbBytes(9, 0, 1))), Does.EndWith("04 01 0A 00 00 04"));
     }
 
     [Test]
     public async Task A_write_that_fails_on_command_is_not_done(CancellationToken cancel)
     {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Faults.Arm(Fault.FailItem(1, S7ItemStatus.AccessDenied), FaultPoint.Write);
+        await using var caller = await RawCaller.OpenAsync(Plc, cancel);
+        Plc.Faults.Arm(Fault.FailItem(1, S7ItemStatus.AccessDenied), FaultPoint.Write);
         Assert.That(await caller.AskPduAsync(Write(1, (DbBytes(1, 0, 1), "00 04 0008 EE"), (DbBytes(1, 1, 1), "00 04 0008 EE"))), Does.EndWith("05 02 FF 03"));
         Assert.That(await caller.AskPduAsync(Read(2, DbBytes(1, 0, 2))), Does.EndWith("EE 01"));
     }
@@ -178,138 +155,22 @@ internal sealed class PlcFaultsTests
     [Test]
     public async Task Half_a_frame_is_followed_by_silence(CancellationToken cancel)
     {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Faults.Arm(Fault.HalfFrame());
+        await using var caller = await RawCaller.OpenAsync(Plc, cancel);
+        Plc.Faults.Arm(Fault.HalfFrame());
         await caller.SendPduAsync(Request);
         Assert.That(RawCaller.Hex(await caller.ReceiveBytesAsync(14)), Is.EqualTo("03 00 00 1C 02 F0 80 32 03 00 00 00 01 00"));
         await caller.SendPduAsync(Request);
         // The connection lives, but the only thing that still comes is its end.
-        _plc.Faults.CloseConnections();
+        Plc.Faults.CloseConnections();
         Assert.That(await caller.EndAsync(), Is.AnyOf("FIN", "RST"));
     }
 
     [Test]
     public async Task Garbage_comes_instead_of_the_answer(CancellationToken cancel)
     {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Faults.Arm(Fault.Garbage(16));
+        await using var caller = await RawCaller.OpenAsync(Plc, cancel);
+        Plc.Faults.Arm(Fault.Garbage(16));
         await caller.SendPduAsync(Request);
         Assert.That((await caller.ReceiveBytesAsync(16))[0], Is.Not.EqualTo(3));
-    }
-
-    [TestCase(FaultPoint.Read, "RST")]
-    [TestCase(FaultPoint.Read, "FIN")]
-    [TestCase(FaultPoint.Setup, "RST")]
-    public async Task A_connection_can_end_instead_of_an_answer(FaultPoint point, string end, CancellationToken cancel)
-    {
-        await using var caller = await RawCaller.ConnectAsync(_plc, cancel);
-        _plc.Faults.Arm(end == "RST" ? Fault.Reset() : Fault.Close(), point);
-        await caller.AskAsync(RawCaller.ConnectRequest);
-        await caller.SendPduAsync(RawCaller.Setup(480, 1));
-        if (point != FaultPoint.Setup)
-        {
-            await caller.ReceivePduAsync();
-            await caller.SendPduAsync(Request);
-        }
-
-        Assert.That(await caller.EndAsync(), Is.EqualTo(end));
-    }
-
-    [Test]
-    public async Task Odd_confirms_are_sent_on_command(CancellationToken cancel)
-    {
-        (Fault Fault, string Confirm)[] oddities =
-        [
-            (Fault.LongConfirm(), "03 00 00 1A 15 D0 00 01 44 31 00 C0 01 0A C1 02 01 00 C2 02 03 01 C5 02 00 00"),
-            (Fault.BareConfirm(), "03 00 00 0B 06 D0 00 01 44 31 00"),
-            (Fault.ShuffledConfirm(), "03 00 00 16 11 D0 00 01 44 31 00 C2 02 03 01 C0 01 0A C1 02 01 00"),
-            (Fault.Disconnect(), "03 00 00 0B 06 80 00 01 00 00 88"),
-        ];
-        foreach (var (fault, confirm) in oddities)
-        {
-            _plc.Faults.Arm(fault, FaultPoint.Connect);
-            await using var caller = await RawCaller.ConnectAsync(_plc, cancel);
-            Assert.That(await caller.AskAsync(RawCaller.ConnectRequest), Is.EqualTo(confirm));
-        }
-    }
-
-    [Test]
-    public async Task A_reset_can_follow_the_accept_or_the_connect_request(CancellationToken cancel)
-    {
-        _plc.Faults.Arm(Fault.Reset(), FaultPoint.Accept);
-        Assert.That(await RawCaller.CallAsync(_plc, cancel), Is.EqualTo("RST"));
-        _plc.Faults.Arm(Fault.Reset(), FaultPoint.Connect);
-        await using (var caller = await RawCaller.ConnectAsync(_plc, cancel))
-        {
-            await caller.SendAsync(RawCaller.ConnectRequest);
-            Assert.That(await caller.EndAsync(), Is.EqualTo("RST"));
-        }
-    }
-
-    [Test]
-    public async Task A_cut_cable_swallows_everything_and_a_mended_one_resets_what_was(CancellationToken cancel)
-    {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Faults.CutCable();
-        await caller.SendPduAsync(Request);
-        await using var other = await RawCaller.ConnectAsync(_plc, cancel);
-        await other.SendAsync(RawCaller.ConnectRequest);
-        await _plc.Counters.WhenAsync(c => c.ConnectionsOpen == 2, cancel);
-        _plc.Faults.MendCable();
-        Assert.That(await caller.EndAsync(), Is.EqualTo("RST"));
-        Assert.That(await other.EndAsync(), Is.EqualTo("RST"));
-        Assert.That(_plc.Counters.ReadJobs, Is.Zero);
-        await using var later = await RawCaller.OpenAsync(_plc, cancel);
-        Assert.That(await later.AskPduAsync(Request), Is.EqualTo(Honest));
-    }
-
-    [Test]
-    public async Task A_reboot_resets_everybody_until_the_PLC_is_back(CancellationToken cancel)
-    {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        using var back = new CancellationTokenSource();
-        var reboot = _plc.Faults.RebootAsync(TimeSpan.FromHours(1), back.Token);
-        Assert.That(await caller.EndAsync(), Is.EqualTo("RST"));
-        Assert.That(await RawCaller.CallAsync(_plc, cancel), Is.EqualTo("RST"));
-        await back.CancelAsync();
-        Assert.That(async () => await reboot, Throws.InstanceOf<OperationCanceledException>());
-        await using var after = await RawCaller.OpenAsync(_plc, cancel);
-        Assert.That(await after.AskPduAsync(Request), Is.EqualTo(Honest));
-    }
-
-    [Test]
-    public async Task A_download_changes_the_length_and_a_deletion_the_existence_of_a_block(CancellationToken cancel)
-    {
-        await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        _plc.Memory.DownloadBlock(1, 5);
-        Assert.That(await caller.AskPduAsync(Request), Does.EndWith("04 01 05 00 00 00"));
-        _plc.Memory.DownloadBlock(1, 200);
-        Assert.That(await caller.AskPduAsync(Request), Does.EndWith("FF 04 00 18 00 00 00"));
-        _plc.Memory.DeleteBlock(1);
-        Assert.That(await caller.AskPduAsync(Request), Does.EndWith("04 01 0A 00 00 00"));
-    }
-
-    [Test]
-    public async Task The_client_survives_every_harmless_oddity_at_once(CancellationToken cancel)
-    {
-        _plc.Faults.Arm(Fault.ShuffledConfirm(), FaultPoint.Connect);
-        _plc.Faults.Arm(Fault.FragmentCotp(3), FaultPoint.Answer, times: 0);
-        _plc.Faults.Arm(Fault.FragmentTcp(2), FaultPoint.Answer, times: 0);
-        _plc.Faults.Arm(Fault.EmptyFrames(2), FaultPoint.Answer, times: 0);
-        _plc.Faults.Arm(Fault.PadLast(), FaultPoint.Answer, times: 0);
-        _plc.Faults.Arm(Fault.ErrorLength(4), FaultPoint.Answer, times: 0);
-        await using var connection = await S7Connection.ConnectAsync(
-            new S7ConnectionOptions { Host = "127.0.0.1", Port = _plc.Port },
-            TimeProvider.System,
-            cancel
-        );
-        var job = new S7ReadJob([new(S7Area.DataBlock, 1, 3, 3), new(S7Area.DataBlock, 9, 0, 1), new(S7Area.DataBlock, 1, 7, 1)]);
-        for (var i = 0; i < 20; i++)
-        {
-            await connection.ReadAsync(job, cancel);
-            Assert.That(job.DataOf(0).ToArray(), Is.EqualTo(new byte[] { 3, 4, 5 }));
-            Assert.That(job.StatusOf(1), Is.EqualTo(S7ItemStatus.ObjectMissing));
-            Assert.That(job.DataOf(2).ToArray(), Is.EqualTo(new byte[] { 7 }));
-        }
     }
 }

@@ -88,6 +88,20 @@ public sealed class HostileStoreFilesTests
         Assert.That(complaints, Has.Count.EqualTo(4).And.All.Match("It (is a named pipe|is a device|has more than 64 MB).*Replace or remove it"));
     }
 
+    [Test, Platform(Exclude = "Win")]
+    public void A_link_to_itself_is_complained_about_and_the_others_stay_trusted()
+    {
+        using var folder = new StoreFolder();
+        var good = UaTestAuthority.SelfSigned("good", Now);
+        folder.Stores.Create();
+        folder.Stores.Trusted.Add(good);
+        var endless = Path.Combine(folder.Stores.Trusted.Certificates, "endless.pem");
+        File.CreateSymbolicLink(endless, endless);
+        var complaints = new List<string>();
+        Assert.That(new CurrentTrust(folder.Stores, complaints.Add).Lists.Trusts(good), Is.True);
+        Assert.That(complaints.Single(), Does.StartWith(endless).And.EndsWith("Replace or remove it."));
+    }
+
     [TestCase("pipe", "It is a named pipe, not a folder.")]
     [TestCase("file", "It is a file, not a folder.")]
     [Platform("Linux")]

@@ -59,6 +59,27 @@ public sealed class LoginsTests
         Assert.That(await CheckAsync(logins, "o'hara", "another-one", token), Is.Null);
     }
 
+    [Test, Platform(Exclude = "Win")]
+    public async Task A_file_behind_a_link_counts_when_it_changes_or_the_link_leads_elsewhere(CancellationToken token)
+    {
+        using var folder = new MapText();
+        Directory.CreateDirectory(folder.PathOf("one"));
+        Directory.CreateDirectory(folder.PathOf("two"));
+        var other = new UserEntry("o'hara", PasswordHash.Of("another-one"), ["Observer"]);
+        UsersFile.Write(folder.PathOf("one/users.yaml"), new UsersDocument([Mes], null));
+        UsersFile.Write(folder.PathOf("two/users.yaml"), new UsersDocument([other], null));
+        Directory.CreateSymbolicLink(folder.PathOf("data"), "one");
+        File.CreateSymbolicLink(folder.PathOf("users.yaml"), Path.Combine("data", "users.yaml"));
+        var logins = new Logins(new ServerSettings { Users = [Mes], UsersFile = folder.PathOf("users.yaml") }, _clock, NullLogger.Instance);
+
+        UsersFile.Write(folder.PathOf("one/users.yaml"), new UsersDocument([Mes, other], null));
+        Assert.That(await CheckAsync(logins, "o'hara", "another-one", token), Is.Not.Null);
+
+        Directory.Delete(folder.PathOf("data"));
+        Directory.CreateSymbolicLink(folder.PathOf("data"), "two");
+        Assert.That(await CheckAsync(logins, "mes", "right-password", token), Is.Null);
+    }
+
     [Test]
     public async Task A_role_that_is_changed_over_OPC_UA_holds_before_the_call_is_answered(CancellationToken token)
     {

@@ -1,5 +1,5 @@
 // The frame: search, the selected row, and what all parts share.
-import { el, fill } from './dom.js';
+import { el, fill, showView } from './dom.js';
 import { count, plural } from './format.js';
 import { startLoad } from './load.js';
 import { showReasons } from './reasons.js';
@@ -66,12 +66,7 @@ function found(answer) {
 }
 
 function readAddress() {
-  const shown = VIEWS.includes(location.hash.slice(1)) ? location.hash.slice(1) : VIEWS[0];
-  for (const view of VIEWS) document.getElementById(`view-${view}`).hidden = view !== shown;
-  for (const link of document.querySelectorAll('.views a')) {
-    if (link.hash === `#${shown}`) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
-  }
+  showView(VIEWS, VIEWS.includes(location.hash.slice(1)) ? location.hash.slice(1) : VIEWS[0]);
 }
 
 find.addEventListener('submit', (event) => event.preventDefault());

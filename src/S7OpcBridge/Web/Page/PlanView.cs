@@ -25,7 +25,7 @@ internal sealed class PlanView(BridgeView view)
         var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).ToArray();
         var plans = PlansOf(map, plc, scans, out var pduSize, out var isPlayed);
         var wasConnected = view.StatusOf(plc.Index) is var status && (status.Connected || status.Scans.Any(static scan => scan.ConfirmedTicks > 0));
-        var tags = map.Listed.Where(tag => tag.Plc == plc.Index).CountBy(static tag => tag.ScanGroup).ToDictionary();
+        var tags = map.TagsOf(plc.Index).CountBy(static tag => tag.ScanGroup).ToDictionary();
         return new PlanDrawing(
             plc.Name,
             plc.Simulated,

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -83,7 +82,7 @@ internal static class StatusPage
                 {
                     if (await answer(new PageQuery(context.Request.Query), context.RequestAborted) is { } found)
                     {
-                        await WriteAsync(context.Response, found, shape());
+                        await JsonAnswer.WriteAsync(context.Response, found, shape());
                         return;
                     }
                     context.Response.StatusCode = StatusCodes.Status404NotFound;
@@ -96,10 +95,4 @@ internal static class StatusPage
                 }
             }
         );
-
-    private static Task WriteAsync<T>(HttpResponse response, T answer, JsonTypeInfo<T> shape)
-    {
-        response.ContentType = "application/json; charset=utf-8";
-        return JsonSerializer.SerializeAsync(response.Body, answer, shape, response.HttpContext.RequestAborted);
-    }
 }

@@ -42,8 +42,8 @@ internal sealed class ShownPlant : IAsyncDisposable
         Assert.That(map, Is.Not.Null, string.Join('\n', findings));
         var plant = await SimulatedPlant.StartAsync(map!, firstPort: 0, TimeProvider.System);
         var acquisition = new Acquisition(plant.Redirect(map!.Tags), TimeProvider.System, NullLoggerFactory.Instance);
-        var server = await OpcUaHosting.StartAsync(map, acquisition, TimeProvider.System, NullLoggerFactory.Instance, static () => null, null, null,
-            cancellationToken);
+        var served = new ServedPlant(acquisition);
+        var server = await OpcUaHosting.StartAsync(map, served, TimeProvider.System, NullLoggerFactory.Instance, cancellationToken);
         if (reads)
             acquisition.Start();
         return new ShownPlant(map, plant, acquisition, server);

@@ -2,12 +2,17 @@
 
 const PATIENCE = 8000;
 
-/** Asks the bridge; throws when it does not answer, or answers that it cannot. */
-export async function ask(what, query = {}) {
+/** Asks the bridge. */
+export function ask(what, query = {}) {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '' && value !== undefined));
-  const response = await fetch(`api/${what}?${search}`, { signal: AbortSignal.timeout(PATIENCE), headers: { accept: 'application/json' } });
+  return request(`${what}?${search}`, PATIENCE, { headers: { accept: 'application/json' } });
+}
+
+/** Asks the program; throws when it does not answer for so many milliseconds, or answers that it cannot. */
+export async function request(what, patience, options = {}) {
+  const response = await fetch(`api/${what}`, { ...options, signal: AbortSignal.timeout(patience) });
   if (!response.ok) throw Object.assign(new Error((await response.text()).trim()), { status: response.status });
-  return response.json();
+  return response.status === 204 ? null : response.json();
 }
 
 /**

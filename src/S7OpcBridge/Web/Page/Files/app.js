@@ -1,6 +1,6 @@
 // The frame: which view is shown, what all views share, and whether the bridge still answers.
 import { ask, repeat } from './api.js';
-import { fill } from './dom.js';
+import { fill, showView } from './dom.js';
 import { age, count } from './format.js';
 import { showPlcs } from './plcs.js';
 import { startTags } from './tags.js';
@@ -23,13 +23,7 @@ function readAddress() {
   const [view, query] = location.hash.slice(1).split('?');
   frame.shown = VIEWS.includes(view) ? view : VIEWS[0];
   frame.query = new URLSearchParams(query);
-  for (const name of VIEWS) document.getElementById(`view-${name}`).hidden = name !== frame.shown;
-  for (const link of document.querySelectorAll('.views a')) {
-    link.removeAttribute('aria-current');
-    if (link.hash !== `#${frame.shown}`) continue;
-    link.setAttribute('aria-current', 'page');
-    link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }
+  showView(VIEWS, frame.shown);
   scrollTo(0, 0);
   for (const each of Object.values(views)) each.arrive();
 }

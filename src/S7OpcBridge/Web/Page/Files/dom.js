@@ -59,6 +59,17 @@ export function keyed(parent, items, keyOf, create, update) {
   for (const gone of old.values()) gone.remove();
 }
 
+/** Shows one of the views of the page, and marks its link. */
+export function showView(views, shown) {
+  for (const name of views) document.getElementById(`view-${name}`).hidden = name !== shown;
+  for (const link of document.querySelectorAll('.views a')) {
+    link.removeAttribute('aria-current');
+    if (link.hash !== `#${shown}`) continue;
+    link.setAttribute('aria-current', 'page');
+    link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+}
+
 const marked = (root, what) => {
   const found = [...root.querySelectorAll(`[data-${what}]`)];
   return root.matches?.(`[data-${what}]`) ? [root, ...found] : found;

@@ -1,13 +1,19 @@
-using S7OpcBridge.Testing;
+using NUnit.Framework;
+using S7OpcBridge.OpcUa;
 
-namespace S7OpcBridge.OpcUa.Server.Tests;
+namespace S7OpcBridge.Testing;
 
-/// <summary>A client that listens to the events of the Server object.</summary>
-internal sealed class EventClient(UaTestClient client, string[] fields)
+/// <summary>The events of one node, as a client hears of them.</summary>
+public sealed class UaTestEvents
 {
+    private readonly UaTestClient _client;
+    private readonly string[] _fields;
     private readonly Queue<Variant[]> _come = new();
 
-    public static async Task<EventClient> ListenAsync(UaTestClient client, CancellationToken token, params string[] fields)
+    private UaTestEvents(UaTestClient client, string[] fields) => (_client, _fields) = (client, fields);
+
+    /// <summary>Subscribes; a field is a path from BaseEventType.</summary>
+    public static async Task<UaTestEvents> ListenAsync(UaTestClient client, NodeId node, CancellationToken token, params string[] fields)
     {
         var created = await client.CallAsync<CreateSubscriptionResponse>(
             new CreateSubscriptionRequest
@@ -27,7 +33,7 @@ internal sealed class EventClient(UaTestClient client, string[] fields)
                 {
                     TypeDefinitionId = Ids.BaseEventType,
                     BrowsePath = [new QualifiedName(0, field)],
-                    AttributeId = 13,
+                    AttributeId = (uint)AttributeId.Value,
                 }),
             ],
         };
@@ -40,7 +46,7 @@ internal sealed class EventClient(UaTestClient client, string[] fields)
                 [
                     new MonitoredItemCreateRequest
                     {
-                        ItemToMonitor = new ReadValueId { NodeId = Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
+                        ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)AttributeId.EventNotifier },
                         MonitoringMode = MonitoringMode.Reporting,
                         RequestedParameters = new MonitoringParameters
                         {
@@ -56,7 +62,7 @@ internal sealed class EventClient(UaTestClient client, string[] fields)
         );
         Assert.That(StatusCodes.NameOf(items.Results[0].StatusCode), Is.EqualTo("Good"));
         Assert.That(((EventFilterResult)items.Results[0].FilterResult!.Body!).SelectClauseResults.Select(r => r.Value), Is.All.Zero);
-        return new EventClient(client, fields);
+        return new UaTestEvents(client, fields);
     }
 
     /// <summary>The next event that the test waits for, its fields by name; others are dropped.</summary>
@@ -66,12 +72,12 @@ internal sealed class EventClient(UaTestClient client, string[] fields)
         {
             while (_come.TryDequeue(out var values))
             {
-                var byName = fields.Zip(values).ToDictionary(pair => pair.First, pair => pair.Second);
+                var byName = _fields.Zip(values).ToDictionary(pair => pair.First, pair => pair.Second);
                 if (which?.Invoke(byName) ?? true)
                     return byName;
             }
 
-            var response = await client.CallAsync<PublishResponse>(new PublishRequest(), token);
+            var response = await _client.CallAsync<PublishResponse>(new PublishRequest(), token);
             foreach (var list in response.NotificationMessage.NotificationData.Select(o => o?.Body).OfType<EventNotificationList>())
             {
                 foreach (var happened in list.Events)

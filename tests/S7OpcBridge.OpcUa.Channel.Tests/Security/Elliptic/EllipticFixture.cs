@@ -1,0 +1,44 @@
+using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.Testing;
+
+namespace S7OpcBridge.OpcUa.Channel.Tests.Security;
+
+/// <summary>A server with certificates for RSA and both curves.</summary>
+internal abstract class EllipticFixture : UaServerFixture
+{
+    protected static readonly UaTestCertificates P256 = new(CertificateKind.NistP256), P384 = new(CertificateKind.NistP384), Rsa = UaTestCertificates.Shared;
+
+    protected static IEnumerable<TestCaseData> Modes() =>
+        from policy in SecurityPolicy.Elliptic
+        from mode in (MessageSecurityMode[])[MessageSecurityMode.Sign, MessageSecurityMode.SignAndEncrypt]
+        select new TestCaseData(policy, mode);
+
+    protected static UaTestCertificates Of(SecurityPolicy policy) => policy == SecurityPolicy.EccNistP384 ? P384 : P256;
+
+    protected async Task<UaTestChannel> OpenAsync(SecurityPolicy policy, MessageSecurityMode mode)
+    {
+        var channel = await ConnectAsync();
+        await channel.HelloAsync(Stop);
+        await channel.OpenAsync(Stop, Of(policy), policy, mode);
+        return channel;
+    }
+
+    protected Task StartSecureAsync(Func<UaServerOptions, UaServerOptions>? change = null, int variables = 3) =>
+        StartAsync(
+            options =>
+            {
+                var secure = options with
+                {
+                    SecurityPolicies = [SecurityPolicy.EccNistP384, SecurityPolicy.EccNistP256, SecurityPolicy.Basic256Sha256],
+                    Certificate = Rsa.Server,
+                    EllipticCertificates = [P256.Server, P384.Server],
+                    CheckClientCertificate = (_, _) => StatusCodes.Good,
+                    CheckUserName = (name, password, _, _) =>
+                        ValueTask.FromResult(name == "mes" && password.Span.SequenceEqual("secret"u8) ? new UaUser(name, ["Operator"]) : null),
+                    CheckUserCertificate = (chain, _, _) => ValueTask.FromResult<UaUser?>(new UaUser(chain[0].Subject, [])),
+                };
+                return change?.Invoke(secure) ?? secure;
+            },
+            variables: variables
+        );
+}
