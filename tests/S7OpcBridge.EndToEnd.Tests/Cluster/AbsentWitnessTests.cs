@@ -5,8 +5,8 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>Two nodes whose witness is away for longer than anybody waits for it, or has no room on its disk.</summary>
-[TestFixture, CancelAfter(180_000), Platform("Linux")]
-public sealed class WitnessLossTests
+[TestFixture, CancelAfter(180_000), Platform("Linux"), Parallelizable]
+public sealed class AbsentWitnessTests
 {
     private const int Plcs = 4;
 
