@@ -4,6 +4,7 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Core.Tests;
 
+[Parallelizable]
 public sealed class LinkTests
 {
     private static void TwoTags(MapDraft map) => map.Class("fast", 10).Tag("Speed", "DB1.DBW0", "Int").Tag("Other", "DB1.DBW2", "Int");

@@ -1,6 +1,7 @@
 namespace S7OpcBridge.Core.Tests;
 
 /// <summary>A session that fails from within: a bug, which must not cost its PLC.</summary>
+[Parallelizable]
 public sealed class SessionRunTests
 {
     private const int Broken = 1006;

@@ -4,7 +4,7 @@ using S7OpcBridge.Simulator;
 namespace S7OpcBridge.Core.Tests;
 
 /// <summary>What a session by symbol does to the CPU, and says while it waits for it.</summary>
-[CancelAfter(60_000)]
+[CancelAfter(60_000), Parallelizable]
 internal sealed class SymbolLinkTests
 {
     private static readonly (string, string, string?)[] Tags =

@@ -5,7 +5,7 @@ using S7OpcBridge.Simulator;
 namespace S7OpcBridge.Core.Tests;
 
 /// <summary>A CPU sends changes by itself where it has room for it, and is polled where not.</summary>
-[CancelAfter(60_000)]
+[CancelAfter(60_000), Parallelizable]
 internal sealed class SymbolPushTests
 {
     private static readonly (string, string, string?)[] Tags =

@@ -4,6 +4,7 @@ using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Core.Tests;
 
+[Parallelizable]
 public sealed class BadTagTests
 {
     [Test, CancelAfter(20_000)]

@@ -3,6 +3,7 @@ using S7OpcBridge.Core.Quality;
 namespace S7OpcBridge.Core.Tests;
 
 /// <summary>A data block that is downloaded with another layout under a running bridge.</summary>
+[Parallelizable]
 public sealed class LayoutTests
 {
     [Test, CancelAfter(30_000)]

@@ -4,7 +4,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.Core.Tests;
 
 /// <summary>Jobs of others on a session's connection, under the load ceiling of the map.</summary>
-[CancelAfter(30_000)]
+[CancelAfter(30_000), Parallelizable]
 public sealed class ExternalJobGateTests
 {
     [TestCase(10, 1)]

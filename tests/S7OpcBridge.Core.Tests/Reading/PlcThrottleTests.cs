@@ -3,6 +3,7 @@ using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Core.Tests;
 
+[Parallelizable]
 public sealed class PlcThrottleTests
 {
     private const long Second = TimeSpan.TicksPerSecond;

@@ -4,7 +4,7 @@ using S7OpcBridge.Simulator;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The list of alarms of a client that nobody here wrote, through what happens to a plant in its life.</summary>
-[TestFixture, CancelAfter(180_000)]
+[TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed class NodeOpcUaAlarmTests
 {
     private const string Overload = "Line1/Motor/Overload/_Alarm", Level = "Line1/Tank/Level/_Alarm", Bit9 = "Line1/Faults/_Alarm/9";

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>What docs/clients tells people to type, typed as it stands there, as far as it can be without the clients themselves.</summary>
-[TestFixture, CancelAfter(180_000), Platform("Linux")]
+[TestFixture, CancelAfter(180_000), Platform("Linux"), Parallelizable]
 public sealed partial class ClientPageTests
 {
     [Test]

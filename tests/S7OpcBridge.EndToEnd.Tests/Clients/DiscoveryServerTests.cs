@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The bridge and a discovery server that nobody here wrote: neither trusts the other, until an administrator says so on both sides.</summary>
-[TestFixture, CancelAfter(180_000)]
+[TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed partial class DiscoveryServerTests
 {
     [Test]

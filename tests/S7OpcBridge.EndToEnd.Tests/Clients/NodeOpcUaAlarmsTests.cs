@@ -6,7 +6,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>A client that nobody here wrote keeps a list of alarms, and acknowledges, confirms, comments and shelves.</summary>
-[TestFixture, CancelAfter(120_000)]
+[TestFixture, CancelAfter(120_000), Parallelizable]
 public sealed class NodeOpcUaAlarmsTests
 {
     private const string Hot = "ns=2;s=Toys/V0/_Alarm", Level = "ns=2;s=Toys/V1/_Alarm";

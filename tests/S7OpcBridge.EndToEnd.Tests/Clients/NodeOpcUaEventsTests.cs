@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>A client that nobody here wrote listens to events while a PLC goes away and returns, reads the diagnostics, and sees the bridge go down.</summary>
-[TestFixture, CancelAfter(180_000)]
+[TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed class NodeOpcUaEventsTests
 {
     private const string Password = "Zwölf-Boxkämpfer", DeviceFailure = "ns=0;i=2131", WriteUpdate = "ns=0;i=2100", SystemStatusChange = "ns=0;i=11446";

@@ -7,7 +7,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>node-opcua's client through every kind of HistoryRead, against a server with a history whose values are known.</summary>
-[TestFixture, CancelAfter(120_000)]
+[TestFixture, CancelAfter(120_000), Parallelizable]
 public sealed class NodeOpcUaHistoryReadsTests
 {
     private static readonly DateTime Begin = new(2026, 3, 1, 12, 0, 0, DateTimeKind.Utc);

@@ -5,7 +5,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>node-opcua follows the service levels of two servers that stand in for each other (OPC 10000-4, 6.6.2.4).</summary>
-[TestFixture, CancelAfter(120_000)]
+[TestFixture, CancelAfter(120_000), Parallelizable]
 public sealed class NodeOpcUaRedundancyTests
 {
     private const string Toy = "ns=2;s=Toys/V0";

@@ -8,7 +8,7 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// node-opcua's client through every service against the built program, with a tap on the line: what it found is asserted check by check, and what went over
 /// the line is read by tshark, whose OPC UA dissector nobody here wrote either.
 /// </summary>
-[TestFixture, CancelAfter(180_000)]
+[TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed class NodeOpcUaServicesTests
 {
     private const string Password = "Zwölf-Boxkämpfer";

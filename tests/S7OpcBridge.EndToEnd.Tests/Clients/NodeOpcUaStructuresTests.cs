@@ -6,7 +6,7 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// UDTs between programs that nobody here wrote: Snap7 holds the bytes, node-opcua learns the types from the server and decodes, the built bridge is between
 /// them.
 /// </summary>
-[TestFixture, CancelAfter(180_000)]
+[TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed class NodeOpcUaStructuresTests
 {
     private const string Motor = "ns=2;s=Line1/Motor", Pairs = "ns=2;s=Line1/Pairs";

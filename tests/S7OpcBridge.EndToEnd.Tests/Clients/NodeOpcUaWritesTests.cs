@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>node-opcua writes through the built program to a simulated PLC, and calls the methods of _Status.</summary>
-[TestFixture, CancelAfter(180_000)]
+[TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed class NodeOpcUaWritesTests
 {
     private Bridge _bridge = null!;

@@ -4,7 +4,7 @@ using S7OpcBridge.Simulator;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>S7 clients that nobody here wrote take the soft PLC for a PLC: they read, write and ask it what they ask real ones.</summary>
-[TestFixture, CancelAfter(120_000)]
+[TestFixture, CancelAfter(120_000), Parallelizable]
 public sealed class SoftPlcClientsTests
 {
     private static readonly string[] Scalars =

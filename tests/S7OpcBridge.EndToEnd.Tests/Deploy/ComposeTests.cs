@@ -1,7 +1,7 @@
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The compose files: what they mount is there, what they ask for is served.</summary>
-[TestFixture]
+[TestFixture, Parallelizable]
 public sealed class ComposeTests
 {
     private const string Folder = "deploy/compose";

@@ -4,7 +4,7 @@ using S7OpcBridge.Web.Metrics;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>What the Helm chart makes: objects that agree with each other and with the program.</summary>
-[TestFixture, CancelAfter(300_000)]
+[TestFixture, CancelAfter(300_000), Parallelizable]
 public sealed class HelmChartTests
 {
     private const string Pod = "spec/template/spec", Container = "spec/template/spec/containers/0";

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>What the Dockerfile says of the program holds; deploy/image/prove builds and runs it.</summary>
-[TestFixture, CancelAfter(180_000)]
+[TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed class ImageTests
 {
     private static readonly Dockerfile File = Shipped.Dockerfile;

@@ -4,7 +4,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>What the built program prints where programs read it, and with which code it ends under a supervisor.</summary>
-[TestFixture, CancelAfter(120_000), Platform("Linux")]
+[TestFixture, CancelAfter(120_000), Platform("Linux"), Parallelizable]
 public sealed class JsonLogTests
 {
     private const string Format = "S7OPCBRIDGE_Logging__Console__FormatterName";

@@ -5,7 +5,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The built program as a service of type notify; the tests are the supervisor, at a real datagram socket.</summary>
-[TestFixture, CancelAfter(120_000), Platform("Linux")]
+[TestFixture, CancelAfter(120_000), Platform("Linux"), Parallelizable]
 public sealed class SystemdTests
 {
     private const string Map = """

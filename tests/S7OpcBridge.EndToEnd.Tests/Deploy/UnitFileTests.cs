@@ -4,7 +4,7 @@ using S7OpcBridge.Output;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The systemd unit, judged by systemd itself where it is installed.</summary>
-[TestFixture, CancelAfter(120_000)]
+[TestFixture, CancelAfter(120_000), Parallelizable]
 public sealed class UnitFileTests
 {
     private const string Unit = "deploy/systemd/s7opcbridge.service";

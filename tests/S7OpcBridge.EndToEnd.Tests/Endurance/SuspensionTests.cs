@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The whole process stands still for a while, as a suspended machine, a paused container or a migrated virtual machine does, and goes on.</summary>
-[TestFixture, CancelAfter(180_000), Platform(Exclude = "Win")]
+[TestFixture, CancelAfter(180_000), Platform(Exclude = "Win"), Parallelizable]
 public sealed class SuspensionTests
 {
     private static readonly TimeSpan Suspended = TimeSpan.FromSeconds(15);

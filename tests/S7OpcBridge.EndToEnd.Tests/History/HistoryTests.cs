@@ -4,7 +4,7 @@ using S7OpcBridge.Simulator;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The program with a history, and what happens to it: a client that was away reads what it missed.</summary>
-[TestFixture, CancelAfter(240_000)]
+[TestFixture, CancelAfter(240_000), Parallelizable]
 public sealed class HistoryTests
 {
     private const string Server = "security: [None], anonymous: read, history: { store: history }";

@@ -3,7 +3,7 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>node-opcua's client through every detail of HistoryRead, against the built program that recorded a PLC.</summary>
-[TestFixture, CancelAfter(240_000)]
+[TestFixture, CancelAfter(240_000), Parallelizable]
 public sealed class NodeOpcUaHistoryTests
 {
     [Test]

@@ -6,7 +6,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The program with its history in a real PostgreSQL server, which is away for a while.</summary>
-[TestFixture, CancelAfter(240_000)]
+[TestFixture, CancelAfter(240_000), Parallelizable]
 public sealed class PostgresHistoryTests
 {
     [Test]

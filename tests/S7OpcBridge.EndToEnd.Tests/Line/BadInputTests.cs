@@ -5,7 +5,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>What the program does with what users and networks get wrong.</summary>
-[TestFixture, CancelAfter(120_000)]
+[TestFixture, CancelAfter(120_000), Parallelizable]
 public sealed class BadInputTests
 {
     private const string OneSimulatedPlc = """

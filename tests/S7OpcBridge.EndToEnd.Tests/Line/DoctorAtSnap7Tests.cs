@@ -9,7 +9,7 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// <summary>
 /// The doctor at a PLC that nobody here wrote: Snap7, which has DB1 with 512 bytes, 64 bytes of markers, and answers 20 items of a job at most.
 /// </summary>
-[TestFixture, CancelAfter(180_000)]
+[TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed class DoctorAtSnap7Tests
 {
     private string _folder = null!;

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary><c>certs</c> and <c>users</c> without a map mean the one bridge that runs on the machine.</summary>
-[TestFixture, CancelAfter(180_000), Platform("Linux")]
+[TestFixture, CancelAfter(180_000), Platform("Linux"), Parallelizable]
 public sealed class OneBridgeTests
 {
     private const string Map = """

@@ -5,7 +5,7 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// <summary>
 /// The whole line between programs that nobody here wrote: Snap7 as the PLC, node-opcua as the client, the built bridge as a process between them.
 /// </summary>
-[TestFixture, CancelAfter(180_000)]
+[TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed class Snap7ToNodeOpcUaTests
 {
     private Snap7Line _line = null!;

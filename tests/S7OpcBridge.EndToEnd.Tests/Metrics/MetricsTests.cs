@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The built program's figures, read as Prometheus reads them and as an OPC UA client nobody here wrote reads them.</summary>
-[TestFixture, CancelAfter(180_000)]
+[TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed class MetricsTests
 {
     private static readonly string[] Plcs = ["Filling", "Tanks", "Building"];

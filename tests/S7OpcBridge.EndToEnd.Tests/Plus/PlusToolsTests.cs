@@ -1,7 +1,7 @@
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The tools around PLCs that are asked by symbol, with the real program.</summary>
-[TestFixture, CancelAfter(240_000)]
+[TestFixture, CancelAfter(240_000), Parallelizable]
 internal sealed class PlusToolsTests
 {
     [Test]

@@ -5,7 +5,7 @@ using S7OpcBridge.Simulator;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>What happens to a PLC with S7CommPlus while clients are connected: downloads, lost links, passwords, other certificates.</summary>
-[TestFixture, CancelAfter(240_000)]
+[TestFixture, CancelAfter(240_000), Parallelizable]
 internal sealed class SymbolLifeTests
 {
     [Test]

@@ -5,7 +5,7 @@ using S7OpcBridge.Simulator;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>A PLC with S7CommPlus, the real program, and OPC UA clients of it.</summary>
-[TestFixture, CancelAfter(240_000)]
+[TestFixture, CancelAfter(240_000), Parallelizable]
 internal sealed class SymbolTests
 {
     [Test]

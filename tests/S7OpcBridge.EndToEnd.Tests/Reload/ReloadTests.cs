@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>The map is changed on disk under a running bridge, with node-opcua subscribed to it.</summary>
-[TestFixture, CancelAfter(240_000)]
+[TestFixture, CancelAfter(240_000), Parallelizable]
 public sealed class ReloadTests
 {
     private static readonly string Head = SoftPlant.Map(period: "250ms", fast: "20ms", scan: ", slow: 10s")

@@ -6,7 +6,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>An administrator manages certificates with the push client of node-opcua, and its session lives through the change.</summary>
-[TestFixture, CancelAfter(180_000)]
+[TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed class PushTests
 {
     private const string Password = "Zwölf-Boxkämpfer";

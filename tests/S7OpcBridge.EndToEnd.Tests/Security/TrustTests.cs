@@ -9,7 +9,7 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// <summary>
 /// The way of a client that nobody knows: refused, trusted by the command in the log, connected, renewed under load, reconnected, shut out again.
 /// </summary>
-[TestFixture, CancelAfter(240_000)]
+[TestFixture, CancelAfter(240_000), Parallelizable]
 public sealed partial class TrustTests
 {
     // 'certificates' says a folder of the test's own; security is the default: three policies, two modes each.

@@ -5,7 +5,7 @@ using System.Text.Json;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>Users made by <c>users add</c> log in with a client that nobody here wrote, and may do what their roles say.</summary>
-[TestFixture, CancelAfter(180_000)]
+[TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed class UserLoginTests
 {
     private const string Password = "Zwölf-Boxkämpfer";

@@ -5,8 +5,8 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>Two nodes whose witness is away for longer than anybody waits for it, or has no room on its disk.</summary>
-[TestFixture, CancelAfter(180_000), Platform("Linux")]
-public sealed class WitnessLossTests
+[TestFixture, CancelAfter(180_000), Platform("Linux"), Parallelizable]
+public sealed class AbsentWitnessTests
 {
     private const int Plcs = 4;
 
@@ -32,7 +32,7 @@ public sealed class WitnessLossTests
         await using var plant = new ClusterPlant(Plcs, nodes: 2, $"{{ witness: \"{_address}\" }}");
         await using (StartWitness(plant, "away.db"))
         {
-            await plant.HealAsync(cancellationToken);
+            await ShareAsync(plant, cancellationToken);
             // PLCs that were handed over are read by their new owner.
             var reads = plant.Gates.Select(gate => gate.Reads).ToArray();
             await Poll.UntilAsync(() => plant.Gates.Zip(reads).All(each => each.First.Reads > each.Second + 20), cancellationToken);
@@ -79,7 +79,7 @@ public sealed class WitnessLossTests
     {
         await using var plant = new ClusterPlant(Plcs, nodes: 2, $"{{ witness: \"{_address}\" }}");
         await using var witness = StartWitness(plant, "full.db");
-        await plant.HealAsync(cancellationToken);
+        await ShareAsync(plant, cancellationToken);
         var (alive, dead) = (plant.Nodes[0], plant.Nodes[1]);
         var owners = await plant.OwnersAsync(alive, cancellationToken);
         await LimitFilesAsync(witness, "0");
@@ -101,6 +101,14 @@ public sealed class WitnessLossTests
             cancellationToken);
         await plant.HealAsync(cancellationToken);
         Assert.That(plant.OfSecondOwners, Is.Zero, plant.Log());
+    }
+
+    // On a busy machine one node may read all for a while, when both are there already. By the names Line3 becomes the first node's, the others the second's.
+    private static async Task ShareAsync(ClusterPlant plant, CancellationToken cancellationToken)
+    {
+        await plant.HealAsync(cancellationToken);
+        await plant.UntilAsync(states => states is [{ OwnPlcs: 1 }, { OwnPlcs: 3 }] && states.All(state => state!.Troubles().Count == 0),
+            "Each node reads its own PLCs", cancellationToken);
     }
 
     private static string[] Counters => [.. Enumerable.Range(1, Plcs).Select(number => $"Line{number}/Count")];
