@@ -3,16 +3,15 @@ using S7OpcBridge.Commands;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary><c>acquire map seconds</c>: our acquisition as a process of its own, for the comparison with other clients.</summary>
+/// <summary><c>acquire map</c>: our acquisition as a process of its own, for the comparison with other clients. Each line of its input asks what so many cycles take.</summary>
 internal static class AcquireCommand
 {
     public static Command Build()
     {
         var map = new Argument<string>("map") { Description = "Path of the map." };
-        var seconds = new Argument<int>("seconds") { Description = "How long it is measured." };
-        var command = new Command("acquire", "Reads a map's PLCs and says what that costs.") { map, seconds };
+        var command = new Command("acquire", "Reads a map's PLCs and says what that costs, when asked.") { map };
         command.Hidden = true;
-        command.SetAction((parsed, _) => QuietAcquisition.RunAsync(parsed.GetValue(map)!, parsed.GetValue(seconds)));
+        command.SetAction((parsed, _) => QuietAcquisition.RunAsync(parsed.GetValue(map)!));
         return command;
     }
 }

@@ -7,20 +7,10 @@ namespace S7OpcBridge.Benchmarks;
 /// <param name="Sleeps">Voluntary context switches of all threads; 0 where the system does not tell.</param>
 internal readonly record struct Effort(double CpuMilliseconds, double Sleeps)
 {
-    /// <summary>What this process spends while it waits, and the cycles that it makes meanwhile.</summary>
-    public static async Task<(Effort Effort, long Cycles)> OfAsync(TimeSpan wait, Func<long> cycles)
-    {
-        // Counting sleeps costs more than many cycles: so it is done outside of what is measured.
-        var sleeps = CountSleeps();
-        var (count, cpu) = (cycles(), Environment.CpuUsage.TotalTime);
-        await Task.Delay(wait);
-        (count, cpu) = (cycles() - count, Environment.CpuUsage.TotalTime - cpu);
-        return (new Effort(cpu.TotalMilliseconds, CountSleeps() - sleeps), count);
-    }
-
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{CpuMilliseconds * 1000:F0} µs of CPU and {Sleeps:F1} sleeps");
 
-    private static long CountSleeps()
+    /// <summary>Voluntary context switches of all threads of this process so far.</summary>
+    public static long CountSleeps()
     {
         const string Field = "voluntary_ctxt_switches:";
         if (!OperatingSystem.IsLinux())

@@ -1,11 +1,13 @@
 /* The least that a client of a PLC can do: sends requests that stand ready, waits with poll, takes the answers into an image, decodes every tag into an
    array of numbers, sleeps until the next cycle. No check beyond lengths, no reconnection, no thread, no allocation. What it takes is the floor for
    CpuAgainstNodes7: system calls and wake-ups with nothing around them.
-   usage: bare-s7 PORT PERIOD_MS SECONDS WARM_SECONDS < plan. Lines of the plan, all of one request behind its R:
+   usage: bare-s7 PORT PERIOD_MS WARM_SECONDS, then lines of input. First the plan, all of one request behind its R:
      R hex                       a ReadVar PDU, whose reference is replaced
      I image-offset length       its next item
      T image-offset width count  a tag: numbers of 1, 2, 4 or 8 bytes; of width 0 the bit 'count' of a byte
-   Prints RESULT {"cycles":n,"cpuMs":n,"switches":n,"requests":n,"receives":n,"sum":n}, receives per cycle. */
+     W                           the plan is complete: connects, warms up, prints WARM
+     N cycles                    measures so many of the next cycles, and prints
+                                 RESULT {"cycles":n,"cpuMs":n,"switches":n,"requests":n,"receives":n,"sum":n}, receives per cycle */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -41,7 +43,7 @@ static int64_t now_ns(void) {
 static void read_plan(void) {
   char kind, hex[2200];
   int a, b, c;
-  while (scanf(" %c", &kind) == 1) {
+  while (scanf(" %c", &kind) == 1 && kind != 'W') {
     if (kind == 'R' && scanf("%2199s", hex) == 1 && request_count < MOST) {
       int length = (int)strlen(hex) / 2, whole = length + FRAME;
       uint8_t *frame = requests[request_count].frame;
@@ -185,22 +187,38 @@ static int open_link(int port) {
 
 static double ms(struct timeval at) { return at.tv_sec * 1e3 + at.tv_usec / 1e3; }
 
+static int is_asked(void) {
+  struct pollfd input = {.fd = 0, .events = POLLIN};
+  return poll(&input, 1, 0) > 0;
+}
+
+/* Reads on and on, and measures when it is asked to. */
+static void serve(int link, int64_t period) {
+  int cycles = 0, left = 0;
+  struct rusage before, after;
+  for (int64_t due = now_ns();; due = run(link, due, period, 1)) {
+    if (left && !--left) {
+      getrusage(RUSAGE_SELF, &after);
+      double cpu = ms(after.ru_utime) - ms(before.ru_utime) + ms(after.ru_stime) - ms(before.ru_stime), sum = 0;
+      for (int i = 0; i < value_count; i++) sum += values[i] == values[i] ? 1 : 0;
+      printf("RESULT {\"cycles\":%d,\"cpuMs\":%.3f,\"switches\":%ld,\"requests\":%d,\"receives\":%.2f,\"sum\":%.0f}\n", cycles, cpu,
+             after.ru_nvcsw - before.ru_nvcsw, request_count, (double)receives / cycles, sum);
+    }
+    if (left || !is_asked()) continue;
+    if (scanf(" N %d", &cycles) != 1) return;
+    left = cycles;
+    receives = 0;
+    getrusage(RUSAGE_SELF, &before);
+  }
+}
+
 int main(int count, char **arguments) {
-  if (count != 5) fail("usage: bare-s7 PORT PERIOD_MS SECONDS WARM_SECONDS < plan");
-  int64_t period = atoi(arguments[2]) * 1000000LL;
-  int cycles = (int)(atoi(arguments[3]) * 1000000000LL / period);
+  if (count != 4) fail("usage: bare-s7 PORT PERIOD_MS WARM_SECONDS");
+  setvbuf(stdout, 0, _IOLBF, 0);
   read_plan();
   int link = open_link(atoi(arguments[1]));
-  int64_t due = run(link, now_ns(), 2000000, atoi(arguments[4]) * 500);
-  due = run(link, due, period, 10);
-  struct rusage before, after;
-  getrusage(RUSAGE_SELF, &before);
-  receives = 0;
-  run(link, due, period, cycles);
-  getrusage(RUSAGE_SELF, &after);
-  double cpu = ms(after.ru_utime) - ms(before.ru_utime) + ms(after.ru_stime) - ms(before.ru_stime), sum = 0;
-  for (int i = 0; i < value_count; i++) sum += values[i] == values[i] ? 1 : 0;
-  printf("RESULT {\"cycles\":%d,\"cpuMs\":%.3f,\"switches\":%ld,\"requests\":%d,\"receives\":%.2f,\"sum\":%.0f}\n", cycles, cpu,
-         after.ru_nvcsw - before.ru_nvcsw, request_count, (double)receives / cycles, sum);
+  run(link, now_ns(), 2000000, atoi(arguments[3]) * 500);
+  printf("WARM\n");
+  serve(link, atoi(arguments[2]) * 1000000LL);
   return 0;
 }
