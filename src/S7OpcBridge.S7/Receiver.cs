@@ -49,7 +49,12 @@ internal sealed class Receiver : IDisposable
     /// <summary>Completes when the connection has ended.</summary>
     public Task Ended { get; private set; } = Task.CompletedTask;
 
-    public void Begin() => Ended = Task.Run(ReceiveAsync);
+    /// <summary>Begins to receive, without the context of the request that opened the connection.</summary>
+    public void Begin()
+    {
+        using (ExecutionContext.SuppressFlow())
+            Ended = ReceiveAsync();
+    }
 
     /// <summary>Sees to it that somebody receives what was sent for; called after each send.</summary>
     public void Expect()

@@ -51,9 +51,7 @@ public sealed class S7Connection : IAsyncDisposable
         _window = new JobWindow(link.MaxJobs, _sends, time);
         _watchdog = new Watchdog(_window, options.Timeout, EventLoop.TimersOf(time), () => Fail(_peer.NoAnswer(options.Timeout)));
         _receiver = new Receiver(link, _window, options.SpinTime, TakeAnswers, Fail);
-        // Loop and timer must not inherit the context of the request that opened the connection.
-        using (ExecutionContext.SuppressFlow())
-            _receiver.Begin();
+        _receiver.Begin();
     }
 
     /// <summary>Negotiated PDU size in bytes.</summary>
@@ -222,11 +220,23 @@ public sealed class S7Connection : IAsyncDisposable
             // Waiting jobs are sent before any caller is resumed, so that the PLC works while values are decoded.
             _sends.Flush();
             using (Hold())
-            {
-                while (_answered.Take() is { } job)
-                    job.Complete();
-            }
+                CompleteAnswered();
         }
+    }
+
+    // A caller that has sent several jobs waits for the oldest. The others are completed before it is resumed, so that it takes all answers at once.
+    private void CompleteAnswered()
+    {
+        var awaited = default(JobFifo);
+        while (_answered.Take() is { } job)
+        {
+            if (job.IsAwaited)
+                awaited.Add(job);
+            else
+                job.Complete();
+        }
+        while (awaited.Take() is { } job)
+            job.Complete();
     }
 
     private void TakeAnswer(ReadOnlySpan<byte> pdu)

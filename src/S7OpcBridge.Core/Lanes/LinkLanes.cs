@@ -29,7 +29,7 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
     {
         parts.Writes.Open();
         parts.ExternalJobs.Open();
-        Task[] lanes = [_read.RunAsync(stop.Token), _write.RunAsync(stop.Token), _watch.RunAsync(stop.Token)];
+        var lanes = Begin(stop.Token);
         await Task.WhenAny([.. lanes, link.Ended]).ConfigureAwait(false);
         var meant = stop.IsCancellationRequested;
         parts.Writes.Close();
@@ -39,6 +39,13 @@ internal sealed class LinkLanes(PlcContext context, SessionParts parts, PlcLink 
         await link.DisposeAsync().ConfigureAwait(false);
         var reason = await ReasonAsync(lanes).ConfigureAwait(false);
         return meant ? null : reason;
+    }
+
+    // Without the context of the session, which would be restored at every wait.
+    private Task[] Begin(CancellationToken cancellationToken)
+    {
+        using (ExecutionContext.SuppressFlow())
+            return [_read.RunAsync(cancellationToken), _write.RunAsync(cancellationToken), _watch.RunAsync(cancellationToken)];
     }
 
     private async Task<string> ReasonAsync(Task[] lanes)

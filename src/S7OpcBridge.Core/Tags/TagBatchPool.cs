@@ -11,11 +11,13 @@ internal sealed class TagBatchPool
     private const int KeptSamples = 48 * 1024;
 
     private readonly ConcurrentQueue<TagBatch> _free = new();
+    private TagBatch? _next;
     private int _kept;
 
     public TagBatch Rent()
     {
-        if (!_free.TryDequeue(out var batch))
+        // Where one batch goes round, as in a quiet plant, the queue is not touched.
+        if (Interlocked.Exchange(ref _next, null) is not { } batch && !_free.TryDequeue(out batch))
             return new TagBatch(this);
         Interlocked.Add(ref _kept, -batch.Capacity);
         return batch;
@@ -29,6 +31,7 @@ internal sealed class TagBatchPool
             Interlocked.Add(ref _kept, -capacity);
             batch.Shrink();
         }
-        _free.Enqueue(batch);
+        if (Interlocked.CompareExchange(ref _next, batch, null) is not null)
+            _free.Enqueue(batch);
     }
 }

@@ -9,7 +9,7 @@ namespace S7OpcBridge.S7.Jobs;
 internal sealed class JobWindow
 {
     private readonly Lock _gate = new();
-    private readonly S7Job?[] _inFlight;
+    private readonly Slot[] _inFlight;
     private readonly SendQueue _sends;
     private readonly TimeProvider _time;
     private readonly Action<object?> _withdraw;
@@ -24,7 +24,7 @@ internal sealed class JobWindow
 
     public JobWindow(int size, SendQueue sends, TimeProvider time)
     {
-        _inFlight = new S7Job?[size];
+        _inFlight = new Slot[size];
         _sends = sends;
         _time = time;
         _withdraw = job => Withdraw((S7Job)job!);
@@ -76,9 +76,9 @@ internal sealed class JobWindow
         {
             for (var i = 0; i < _inFlight.Length; i++)
             {
-                if (_inFlight[i] is not { } job || job.Reference != reference)
+                if (_inFlight[i].Job is not { } job || job.Reference != reference)
                     continue;
-                _inFlight[i] = null;
+                _inFlight[i].Job = null;
                 _count--;
                 StartNext();
                 return job;
@@ -93,9 +93,9 @@ internal sealed class JobWindow
         lock (_gate)
         {
             long? oldest = null;
-            foreach (var job in _inFlight)
+            foreach (ref readonly var slot in _inFlight.AsSpan())
             {
-                if (job is not null && !(oldest <= job.Since))
+                if (slot.Job is { } job && !(oldest <= job.Since))
                     oldest = job.Since;
             }
             return oldest;
@@ -111,9 +111,9 @@ internal sealed class JobWindow
             _closed = true;
             foreach (ref var slot in _inFlight.AsSpan())
             {
-                if (slot is not null)
-                    left.Add(slot);
-                slot = null;
+                if (slot.Job is { } job)
+                    left.Add(job);
+                slot.Job = null;
             }
             _count = 0;
             while ((_writes.Take() ?? _reads.Take()) is { } waiting)
@@ -160,7 +160,10 @@ internal sealed class JobWindow
     private void Start(S7Job job)
     {
         job.Stamp(FreeReference());
-        _inFlight[Array.IndexOf(_inFlight, null)] = job;
+        var free = 0;
+        while (_inFlight[free].Job is not null)
+            free++;
+        _inFlight[free].Job = job;
         _count++;
         _sends.Append(job.Request);
     }
@@ -175,11 +178,17 @@ internal sealed class JobWindow
 
     private bool IsOutstanding(ushort reference)
     {
-        foreach (var job in _inFlight)
+        foreach (ref readonly var slot in _inFlight.AsSpan())
         {
-            if (job is not null && job.Reference == reference)
+            if (slot.Job is { } job && job.Reference == reference)
                 return true;
         }
         return false;
+    }
+
+    // An array of this is stored into without a type check, which an array of an abstract class needs.
+    private struct Slot
+    {
+        public S7Job? Job;
     }
 }

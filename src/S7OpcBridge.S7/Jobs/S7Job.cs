@@ -17,6 +17,7 @@ public abstract class S7Job : IValueTaskSource
     private CancellationToken _cancellation;
     private S7Exception? _failure;
     private int _busy;
+    private bool _isAwaited;
 
     private protected S7Job()
     {
@@ -46,6 +47,9 @@ public abstract class S7Job : IValueTaskSource
     /// <summary>True: the result is there, or about to be set.</summary>
     internal bool IsDone => Volatile.Read(ref _busy) == 0;
 
+    /// <summary>True: somebody waits to be resumed by <see cref="Complete"/>.</summary>
+    internal bool IsAwaited => Volatile.Read(ref _isAwaited);
+
     internal bool WasRefused => _failure is S7RefusedException;
 
     /// <summary>Prepares the job for another sending.</summary>
@@ -55,6 +59,7 @@ public abstract class S7Job : IValueTaskSource
         if (Interlocked.Exchange(ref _busy, 1) != 0)
             throw new InvalidOperationException("This job is still under way; await it before it is sent again, or use a second job.");
         _core.Reset();
+        _isAwaited = false;
         _failure = null;
         Forget();
         return new ValueTask(this, _core.Version);
@@ -131,8 +136,11 @@ public abstract class S7Job : IValueTaskSource
 
     ValueTaskSourceStatus IValueTaskSource.GetStatus(short token) => _core.GetStatus(token);
 
-    void IValueTaskSource.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+    void IValueTaskSource.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
+    {
+        Volatile.Write(ref _isAwaited, true);
         _core.OnCompleted(continuation, state, token, flags);
+    }
 
     private protected static void WriteReference(Span<byte> pdu, ushort reference) =>
         BinaryPrimitives.WriteUInt16BigEndian(pdu[S7Header.ReferenceOffset..], reference);

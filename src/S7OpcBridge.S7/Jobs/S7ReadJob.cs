@@ -62,7 +62,7 @@ public sealed class S7ReadJob : S7Job
     private protected override void Forget()
     {
         AnsweredItems = 0;
-        Array.Clear(_statuses);
+        _statuses.AsSpan().Clear();
     }
 
     private protected override void TakeAnswer(in S7Header header, ReadOnlySpan<byte> pdu)

@@ -76,7 +76,7 @@ internal sealed class LoopSocket : IDisposable
     /// <exception cref="SocketException">The connection was lost.</exception>
     public int TrySend(ReadOnlySpan<byte> bytes)
     {
-        var count = Handle.Send(bytes, SocketFlags.None, out var error);
+        var count = IsDirect ? LinuxSocket.Send(Descriptor, bytes, out var error) : Handle.Send(bytes, SocketFlags.None, out error);
         return error switch
         {
             SocketError.Success => count,
@@ -89,7 +89,7 @@ internal sealed class LoopSocket : IDisposable
     /// <exception cref="SocketException">The connection was lost.</exception>
     public int TryReceive(Span<byte> buffer)
     {
-        var count = Handle.Receive(buffer, SocketFlags.None, out var error);
+        var count = IsDirect ? LinuxSocket.Receive(Descriptor, buffer, out var error) : Handle.Receive(buffer, SocketFlags.None, out error);
         return error switch
         {
             SocketError.Success => count,
@@ -107,6 +107,9 @@ internal sealed class LoopSocket : IDisposable
         if (Interlocked.Exchange(ref _closed, 1) == 0)
             _loop.Run(static socket => ((LoopSocket)socket).Close(), this);
     }
+
+    // On the loop's thread the socket cannot be closed meanwhile; elsewhere the runtime's socket guards the descriptor.
+    private bool IsDirect => OperatingSystem.IsLinux() && _loop.IsHere && Volatile.Read(ref _closed) == 0;
 
     private static async ValueTask WaitAsync(SocketWait wait, CancellationToken cancellationToken)
     {

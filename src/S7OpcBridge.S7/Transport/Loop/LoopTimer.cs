@@ -10,7 +10,7 @@ internal sealed class LoopTimer(EventLoop loop, TimerCallback callback, object? 
 
     public bool Change(TimeSpan dueTime, TimeSpan period)
     {
-        var due = dueTime == Timeout.InfiniteTimeSpan ? long.MaxValue : loop.GetElapsedTime(0).Ticks + dueTime.Ticks;
+        var due = dueTime == Timeout.InfiniteTimeSpan ? long.MaxValue : EventLoop.Now + dueTime.Ticks;
         Interlocked.Exchange(ref _due, due);
         if (due != long.MaxValue)
             loop.LookAgain(due);

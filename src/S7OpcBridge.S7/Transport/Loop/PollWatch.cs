@@ -17,7 +17,7 @@ internal sealed class PollWatch : SocketWatch
     public override void Clear()
     {
         // Releases references to closed connections.
-        Array.Clear(_sockets, 1, _count - 1);
+        _sockets.AsSpan(1, _count - 1).Clear();
         _count = 1;
     }
 

@@ -106,6 +106,55 @@ public sealed class LoopSocketTests(bool asOnWindows)
         Assert.That(echoes, Is.All.True);
     }
 
+    [Test, CancelAfter(10_000)]
+    public async Task The_loop_s_thread_learns_the_same_of_a_socket_as_others([Values] bool onLoop, CancellationToken token)
+    {
+        using var socket = await ConnectAsync(token);
+        var peer = await _listener.AcceptSocketAsync(token);
+        var buffer = new byte[8];
+        Assert.That(await CallAsync(onLoop, () => socket.TryReceive(buffer)), Is.EqualTo(-1), "nothing has come");
+        Assert.That(await CallAsync(onLoop, () => socket.TrySend([1, 2, 3])), Is.EqualTo(3));
+        Assert.That(await peer.ReceiveAsync(buffer, token), Is.EqualTo(3));
+        await peer.SendAsync(new byte[] { 7, 8 }, token);
+        Assert.That(await ReceiveAsync(), Is.EqualTo(2));
+        Assert.That(buffer[..2], Is.EqualTo(new byte[] { 7, 8 }));
+        peer.Close(0);
+        Assert.That((await Assert.ThrowsAsync<SocketException>(ReceiveAsync))!.SocketErrorCode, Is.EqualTo(SocketError.ConnectionReset));
+        var send = await Assert.ThrowsAsync<SocketException>(() => CallAsync(onLoop, () => socket.TrySend([1])));
+        Assert.That(send!.SocketErrorCode, Is.EqualTo(SocketError.Shutdown));
+        socket.Dispose();
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => CallAsync(onLoop: true, () => socket.TrySend([1])));
+
+        async Task<int> ReceiveAsync()
+        {
+            int count;
+            while ((count = await CallAsync(onLoop, () => socket.TryReceive(buffer))) < 0)
+                token.ThrowIfCancellationRequested();
+            return count;
+        }
+    }
+
+    private async Task<int> CallAsync(bool onLoop, Func<int> call)
+    {
+        if (!onLoop)
+            return call();
+        var done = new TaskCompletionSource<int>(TaskCreationOptions.RunContinuationsAsynchronously);
+        _loop.Run(
+            _ =>
+            {
+                try
+                {
+                    done.SetResult(call());
+                }
+                catch (Exception e)
+                {
+                    done.SetException(e);
+                }
+            },
+            this);
+        return await done.Task;
+    }
+
     private async Task<LoopSocket> ConnectAsync(CancellationToken token)
     {
         var socket = new LoopSocket(AddressFamily.InterNetwork, _loop);
