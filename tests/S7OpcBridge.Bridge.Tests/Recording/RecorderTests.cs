@@ -45,11 +45,13 @@ public sealed class RecorderTests
         await using var plant = await StartAsync(TwoTags, token);
         plant.Poke(0, 0, 7);
         await UntilAsync(() => _tape.NumbersOf("A") is [.., 7], token);
+        // The first scan may have brought the 7 already: then there is one value, and two else.
+        var before = _tape.Of("A").Length;
         plant.Plc.Faults.CutPower();
         await UntilAsync(() => _tape.Gaps.Length == 1, token);
         var down = (await plant.UntilAsync("A", value => value.Status.Value != StatusCodes.Good, token)).SourceTime;
         plant.Plc.Faults.GivePower();
-        await UntilAsync(() => _tape.Of("A").Length > 2 && _tape.StatusesOf("A")[^1] == "Good", token);
+        await UntilAsync(() => _tape.Of("A").Length > before && _tape.StatusesOf("A")[^1] == "Good", token);
 
         Assert.That(_tape.StatusesOf("A"), Is.All.EqualTo("Good"), "the marker of the PLC stands for all its tags");
         Assert.That(_tape.Gaps.Single().Plc, Is.EqualTo("Line1"));
