@@ -7,10 +7,14 @@ namespace S7OpcBridge.Core.Links;
 /// </summary>
 internal sealed class LoadCeiling(S7Load load)
 {
+    // Rests are put off until so many ticks of them are due: a pause after each of several short answers would lengthen a cycle and wake the lane for each.
+    private const long PutOff = 10 * TimeSpan.TicksPerMillisecond;
+
     // A burst of a tenth of a second is allowed at once, so that a short cycle on an idle link is not delayed; the rate over one second is kept.
     private readonly long _perJob = load.RequestsPerSecond > 0 ? (long)(TimeSpan.TicksPerSecond / load.RequestsPerSecond) : 0;
     private readonly long _quantum = load.Busy < 1 ? TimeSpan.TicksPerMillisecond * 50 : long.MaxValue;
-    private long _next = long.MinValue;
+    private long _nextByRate = long.MinValue;
+    private long _nextByRest = long.MinValue;
     private long _busySince = long.MaxValue;
     private bool _holding;
     private long _heldBack;
@@ -35,7 +39,7 @@ internal sealed class LoadCeiling(S7Load load)
     /// <summary>
     /// The earliest start of the next job in monotonic ticks. A past time means now; long.MaxValue means after the jobs in flight are answered.
     /// </summary>
-    public long NextStart(long now) => _busySince != long.MaxValue && now - _busySince > _quantum ? long.MaxValue : _next;
+    public long NextStart(long now) => _busySince != long.MaxValue && now - _busySince > _quantum ? long.MaxValue : Math.Max(_nextByRate, _nextByRest);
 
     /// <summary>Returns true where a job may start now. On false the delayed job is counted once.</summary>
     public bool MayStart(long now)
@@ -68,7 +72,7 @@ internal sealed class LoadCeiling(S7Load load)
         Spend(1, now);
     }
 
-    /// <summary>Called when the last job in flight was answered. The CPU then gets an idle time that matches its busy share.</summary>
+    /// <summary>Called when the last job in flight was answered. The CPU gets an idle time that matches its busy share, now or a little later.</summary>
     public void Drained(long now)
     {
         if (_busySince != long.MaxValue)
@@ -76,16 +80,17 @@ internal sealed class LoadCeiling(S7Load load)
         _busySince = long.MaxValue;
     }
 
+    // Kept apart from the rate: a rest must not take away the burst that the rate allows.
     private void Rest(long busy, long now)
     {
         if (load.Busy < 1)
-            _next = Math.Max(_next, now + (long)(busy * (1 - load.Busy) / load.Busy));
+            _nextByRest = Math.Max(_nextByRest, now - busy - PutOff) + (long)(busy / load.Busy);
     }
 
     private void Spend(int jobs, long now)
     {
         if (_perJob > 0)
-            _next = Math.Max(_next, now - Math.Max(0, TimeSpan.TicksPerSecond / 10 - _perJob)) + jobs * _perJob;
+            _nextByRate = Math.Max(_nextByRate, now - Math.Max(0, TimeSpan.TicksPerSecond / 10 - _perJob)) + jobs * _perJob;
     }
 
     /// <summary>Least duration in ticks of a cycle with so many jobs; 0: no rate limit.</summary>

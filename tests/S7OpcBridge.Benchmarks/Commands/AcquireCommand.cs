@@ -3,7 +3,9 @@ using S7OpcBridge.Commands;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary><c>acquire map</c>: our acquisition as a process of its own, for the comparison with other clients. Each line of its input asks what so many cycles take.</summary>
+/// <summary>
+/// <c>acquire map</c>: our acquisition as a process of its own, for the comparison with other clients. Each line of its input asks what so many cycles take.
+/// </summary>
 internal static class AcquireCommand
 {
     public static Command Build()

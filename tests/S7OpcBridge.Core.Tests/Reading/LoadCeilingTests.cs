@@ -70,6 +70,45 @@ public sealed class LoadCeilingTests
     }
 
     [Test]
+    public void A_CPU_that_answers_at_once_gets_the_requests_of_a_short_cycle_without_a_pause()
+    {
+        var ceiling = new LoadCeiling(new S7Load(150, Busy: 0.5));
+        const long Answer = Millisecond / 10, Cycle = 100 * Millisecond;
+        for (var cycle = 0; cycle < 50; cycle++)
+        {
+            var now = cycle * Cycle;
+            for (var job = 0; job < 10; job++)
+            {
+                Assert.That(ceiling.MayStart(now), Is.True, $"job {job} of cycle {cycle}");
+                ceiling.Started(now);
+                now += Answer;
+                ceiling.Drained(now);
+            }
+        }
+        Assert.That(ceiling.HeldBack, Is.Zero);
+    }
+
+    [TestCase(1)]
+    [TestCase(4)]
+    public void Short_answers_in_a_row_get_their_rest_too(int milliseconds)
+    {
+        var ceiling = new LoadCeiling(new S7Load(0, Busy: 0.25));
+        var (busy, now) = (0L, 0L);
+        while (now < 2 * Second)
+        {
+            if (!ceiling.MayStart(now))
+            {
+                now = ceiling.NextStart(now);
+                continue;
+            }
+            ceiling.Started(now);
+            (now, busy) = (now + milliseconds * Millisecond, busy + milliseconds * Millisecond);
+            ceiling.Drained(now);
+        }
+        Assert.That(busy / (double)now, Is.EqualTo(0.25).Within(0.01));
+    }
+
+    [Test]
     public void Jobs_in_a_row_are_interrupted_so_that_a_busy_CPU_gets_its_rest()
     {
         var ceiling = new LoadCeiling(new S7Load(0, Busy: 0.5));
