@@ -25,12 +25,17 @@ internal abstract record KeyTable(string Noun)
 /// <inheritdoc cref="KeyTable"/>
 internal sealed record KeyTable<T> : KeyTable
 {
+    // One bit each for the keys of a mapping that were seen.
+    private const int MostKeys = 64;
+
     private readonly MapKey<T>[] _keys;
     private readonly FrozenDictionary<string, int> _index;
 
+    /// <exception cref="ArgumentOutOfRangeException">More than 64 keys.</exception>
     public KeyTable(string noun, params MapKey<T>[] keys)
         : base(noun)
     {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(keys.Length, MostKeys, nameof(keys));
         _keys = keys;
         _index = keys.Select((key, i) => (key.Name, i)).ToFrozenDictionary(k => k.Name, k => k.i);
     }

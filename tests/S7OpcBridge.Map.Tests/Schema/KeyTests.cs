@@ -94,6 +94,14 @@ public sealed class KeyTests
     }
 
     [Test]
+    public void A_mapping_has_64_keys_at_most() =>
+        Assert.That(
+            static () => new KeyTable<object>("tag", new MapKey<object>[65]),
+            Throws.InstanceOf<ArgumentOutOfRangeException>(),
+            "the 65th would count as given twice where the first is given"
+        );
+
+    [Test]
     public void Two_thousand_tags_of_a_real_line_fit_on_two_screens()
     {
         var path = Repository.PathOf("config/examples/bottling-line.yaml");
