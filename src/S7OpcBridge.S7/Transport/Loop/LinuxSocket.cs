@@ -21,10 +21,13 @@ internal static class LinuxSocket
     public static int Send(int descriptor, ReadOnlySpan<byte> bytes, out SocketError error)
     {
         nint count;
+        int number;
         do
+        {
             count = Send(descriptor, in MemoryMarshal.GetReference(bytes), (nuint)bytes.Length, NoSignal);
-        while (count < 0 && Marshal.GetLastPInvokeError() == Interrupted);
-        return Result(count, out error);
+            number = ErrorAfter(count);
+        } while (number == Interrupted);
+        return Result(count, number, out error);
     }
 
     /// <summary>Receives what is there.</summary>
@@ -32,16 +35,22 @@ internal static class LinuxSocket
     public static int Receive(int descriptor, Span<byte> buffer, out SocketError error)
     {
         nint count;
+        int number;
         do
+        {
             count = Receive(descriptor, ref MemoryMarshal.GetReference(buffer), (nuint)buffer.Length, 0);
-        while (count < 0 && Marshal.GetLastPInvokeError() == Interrupted);
-        return Result(count, out error);
+            number = ErrorAfter(count);
+        } while (number == Interrupted);
+        return Result(count, number, out error);
     }
 
-    private static int Result(nint count, out SocketError error)
+    // Asked right after the call: until then the runtime keeps the number.
+    private static int ErrorAfter(nint count) => count < 0 ? Marshal.GetLastSystemError() : 0;
+
+    private static int Result(nint count, int number, out SocketError error)
     {
-        error = count >= 0 ? SocketError.Success : ErrorOf(Marshal.GetLastPInvokeError());
-        return count >= 0 ? (int)count : 0;
+        error = number == 0 ? SocketError.Success : ErrorOf(number);
+        return number == 0 ? (int)count : 0;
     }
 
     // As the runtime translates them.
@@ -62,9 +71,9 @@ internal static class LinuxSocket
         _ => SocketError.SocketError,
     };
 
-    [DllImport("libc", EntryPoint = "send", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", EntryPoint = "send"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern nint Send(int descriptor, ref readonly byte first, nuint length, int flags);
 
-    [DllImport("libc", EntryPoint = "recv", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libc", EntryPoint = "recv"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern nint Receive(int descriptor, ref byte first, nuint length, int flags);
 }

@@ -10,9 +10,14 @@ internal sealed class PollWatch : SocketWatch
 
     private Entry[] _entries = Pinned(8);
     private LoopSocket?[] _sockets = new LoopSocket?[8];
+    private nint _first;
     private int _count = 1;
 
-    public PollWatch(WakeSocket wake) => _entries[0] = new Entry { Descriptor = (int)wake.Socket.Handle, Events = In };
+    public PollWatch(WakeSocket wake)
+    {
+        _entries[0] = new Entry { Descriptor = (int)wake.Socket.Handle, Events = In };
+        _first = AddressOf(_entries);
+    }
 
     public override void Clear()
     {
@@ -27,17 +32,17 @@ internal sealed class PollWatch : SocketWatch
         {
             var more = Pinned(2 * _count);
             _entries.CopyTo(more, 0);
-            _entries = more;
+            (_entries, _first) = (more, AddressOf(more));
             Array.Resize(ref _sockets, 2 * _count);
         }
         _sockets[_count] = socket;
-        _entries[_count++] = new Entry { Descriptor = socket.Descriptor, Events = (short)((read ? In : 0) | (write ? Out : 0)) };
+        _entries[_count++] = new Entry { Descriptor = socket.Descriptor, Events = (short)((read ? In : 0) | (write ? Out : 0)), Answer = 0 };
     }
 
     public override bool Wait(int milliseconds)
     {
         // poll fails on a signal or for lack of kernel memory: no socket counts as ready, and the loop calls it again.
-        if (Poll(ref _entries[0], (nuint)_count, milliseconds) <= 0)
+        if (Poll(_first, (nuint)_count, milliseconds) <= 0)
         {
             Clear();
             return false;
@@ -63,8 +68,11 @@ internal sealed class PollWatch : SocketWatch
     // Outside the heap that is compacted: the wait pins them, and a collection could not release the megabytes before a pinned object.
     private static Entry[] Pinned(int count) => GC.AllocateArray<Entry>(count, pinned: true);
 
+    // A pinned array stays where it is, so the call needs no help of the runtime's.
+    private static nint AddressOf(Entry[] pinned) => Marshal.UnsafeAddrOfPinnedArrayElement(pinned, 0);
+
     [DllImport("libc", EntryPoint = "poll"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern int Poll(ref Entry first, nuint count, int milliseconds);
+    private static extern int Poll(nint first, nuint count, int milliseconds);
 
     // The layout of struct pollfd.
     private struct Entry
