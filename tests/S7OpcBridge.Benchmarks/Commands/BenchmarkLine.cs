@@ -35,6 +35,7 @@ internal static class BenchmarkLine
         ForwardingCommand.Build(),
         ServeCommand.Build(),
         AcquireCommand.Build(),
+        AcquireCommand.Sketch(),
         SealCommand.Build(),
         PlanAndS7Commands.Waits(),
         ScaleCommands.Plant(),

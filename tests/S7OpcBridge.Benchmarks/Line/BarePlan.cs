@@ -8,14 +8,13 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>The requests of our read plan and the places of the tags, written for Peers/bare-s7.c.</summary>
 internal static class BarePlan
 {
-    private const int PduSize = 960;
+    /// <summary>PDU size in bytes that the plan is made for.</summary>
+    public const int PduSize = 960;
 
     /// <summary>Lines for the program's input.</summary>
     public static IEnumerable<string> Of(BridgeMap map)
     {
-        var (tags, plc) = (map.Tags.Tags, map.Tags.Plcs[0]);
-        var options = new PlanOptions(PduSize, plc.MaxItems) { ConsistentBytes = plc.ConsistentBytes, Prices = plc.Prices };
-        var plan = ReadPlanner.Plan([.. tags.Select(tag => TagRanges.Of(map.Tags, tag, PduSize))], options);
+        var (tags, plan) = (map.Tags.Tags, For(map));
         foreach (var request in plan.Requests)
         {
             yield return $"R {Convert.ToHexString(new S7ReadJob([.. request.Items.Select(static item => item.Range)]).Request)}";
@@ -24,6 +23,14 @@ internal static class BarePlan
         }
         for (var i = 0; i < tags.Length; i++)
             yield return Line($"T {plan.Slots[i].ImageOffset} {PlaceOf(tags[i])}");
+    }
+
+    /// <summary>The plan for a map's first PLC.</summary>
+    public static ReadPlan For(BridgeMap map)
+    {
+        var plc = map.Tags.Plcs[0];
+        var options = new PlanOptions(PduSize, plc.MaxItems) { ConsistentBytes = plc.ConsistentBytes, Prices = plc.Prices };
+        return ReadPlanner.Plan([.. map.Tags.Tags.Select(tag => TagRanges.Of(map.Tags, tag, PduSize))], options);
     }
 
     // Bytes of a number and how many there are, or 0 and the bit. Texts and dates are numbers of one byte.

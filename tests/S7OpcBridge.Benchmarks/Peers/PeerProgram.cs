@@ -20,14 +20,22 @@ internal sealed class PeerProgram : IAsyncDisposable
     /// <summary>The same, or with the runtime's default settings, as an ordinary program runs.</summary>
     public static PeerProgram StartSelf(bool defaults, params string[] arguments)
     {
-        // Started by 'dotnet x.dll' the program has to be named, started by its own host it must not be.
-        string[] self = Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet" ? [typeof(PeerProgram).Assembly.Location] : [];
-        var start = new ProcessStartInfo(Environment.ProcessPath!, [.. self, .. arguments]);
+        var start = SelfWith(arguments);
         start.Environment["DOTNET_TieredCompilation"] = defaults ? "1" : "0";
         start.Environment["DOTNET_ReadyToRun"] = defaults ? "1" : "0";
         // 70 in hexadecimal: the default, which this program's own settings replace by 0.
         if (defaults)
             start.Environment["DOTNET_ThreadPool_UnfairSemaphoreSpinLimit"] = "46";
+        return Start(start);
+    }
+
+    /// <summary>One of this program's own commands, with the settings that the bridge is published with (src/S7OpcBridge/S7OpcBridge.csproj).</summary>
+    public static PeerProgram StartAsPublished(params string[] arguments)
+    {
+        var start = SelfWith(arguments);
+        start.Environment["DOTNET_TieredCompilation"] = start.Environment["DOTNET_ReadyToRun"] = "1";
+        start.Environment["DOTNET_TieredPGO"] = "0";
+        start.Environment["DOTNET_GCConserveMemory"] = "5";
         return Start(start);
     }
 
@@ -57,6 +65,13 @@ internal sealed class PeerProgram : IAsyncDisposable
             await _process.WaitForExitAsync();
         }
         _process.Dispose();
+    }
+
+    // Started by 'dotnet x.dll' the program has to be named, started by its own host it must not be.
+    private static ProcessStartInfo SelfWith(string[] arguments)
+    {
+        string[] self = Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet" ? [typeof(PeerProgram).Assembly.Location] : [];
+        return new ProcessStartInfo(Environment.ProcessPath!, [.. self, .. arguments]);
     }
 
     private static PeerProgram Start(ProcessStartInfo start)
