@@ -5,9 +5,9 @@ namespace S7OpcBridge.Benchmarks;
 
 /// <summary>
 /// CPU time of our acquisition for 1,000 tags every 100 ms, against npm's nodes7, against a bare C program with our requests (Peers/bare-s7.c) and against what
-/// is left of our design without the bridge (<see cref="LoopSketch"/>), on the same soft PLC, in the same windows. What a program takes when it wakes up depends
-/// on what the machine did just before: so their periods differ by some per cent, and each meets the others in every order. All read without a break, because
-/// nodes7 takes up to half as much again after one.
+/// is left of our design without the bridge (<see cref="LoopSketch"/>), on the same soft PLC, in the same windows. What a program takes when it wakes up
+/// depends on what the machine did just before: so their periods differ by some per cent, and each meets the others in every order. All read without a break,
+/// because nodes7 takes up to half as much again after one.
 /// </summary>
 internal static class CpuAgainstNodes7
 {

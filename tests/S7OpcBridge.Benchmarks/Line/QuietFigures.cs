@@ -24,8 +24,10 @@ internal sealed class QuietFigures
     public override string ToString() =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"per cycle, medians of {_windows.Count} windows: ours {Middle(static window => window.Ours)}; nodes7 {Middle(static window => window.Nodes7)}; "
-                + $"a bare C program with our requests {Middle(static window => window.Bare)}; the sketch of the design {Middle(static window => window.Sketch)}. "
+            $"per cycle, medians of {_windows.Count} windows: ours {Middle(static window => window.Ours)}; "
+                + $"nodes7 {Middle(static window => window.Nodes7)}; "
+                + $"a bare C program with our requests {Middle(static window => window.Bare)}; "
+                + $"the sketch of the design {Middle(static window => window.Sketch)}. "
                 + $"Ours is {Show(AgainstNodes7)} of nodes7's, {Show(AgainstBare)} times the C program's and {Show(AgainstSketch)} times the sketch's, "
                 + $"which is {Show(SketchAgainstNodes7)} of nodes7's");
 
