@@ -5,7 +5,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Benchmarks;
 
-/// <summary>The requests of our read plan and the places of the tags, written for Peers/bare-s7.c.</summary>
+/// <summary>The requests of our read plan and the places of the tags, written for Peers/bare-s7.c and laid out for <see cref="LoopSketch"/>.</summary>
 internal static class BarePlan
 {
     /// <summary>PDU size in bytes that the plan is made for.</summary>
@@ -17,7 +17,7 @@ internal static class BarePlan
         var (tags, plan) = (map.Tags.Tags, For(map));
         foreach (var request in plan.Requests)
         {
-            yield return $"R {Convert.ToHexString(new S7ReadJob([.. request.Items.Select(static item => item.Range)]).Request)}";
+            yield return $"R {Convert.ToHexString(PduOf(request))}";
             foreach (var item in request.Items)
                 yield return Line($"I {item.ImageOffset} {item.Range.ByteLength}");
         }
@@ -32,6 +32,9 @@ internal static class BarePlan
         var options = new PlanOptions(PduSize, plc.MaxItems) { ConsistentBytes = plc.ConsistentBytes, Prices = plc.Prices };
         return ReadPlanner.Plan([.. map.Tags.Tags.Select(tag => TagRanges.Of(map.Tags, tag, PduSize))], options);
     }
+
+    /// <summary>The ReadVar PDU of a request, without a reference.</summary>
+    public static ReadOnlySpan<byte> PduOf(PlanRequest request) => new S7ReadJob([.. request.Items.Select(static item => item.Range)]).Request;
 
     // Bytes of a number and how many there are, or 0 and the bit. Texts and dates are numbers of one byte.
     private static string PlaceOf(Tag tag)

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using S7OpcBridge.Map;
 using S7OpcBridge.S7;
+using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.Benchmarks;
 
@@ -9,19 +10,20 @@ namespace S7OpcBridge.Benchmarks;
 /// <param name="Items">Where the items of its answer go.</param>
 internal sealed record SketchRequest(byte[] Frame, (int ImageOffset, int Length)[] Items)
 {
-    // TPKT and the header of a COTP data TPDU; the reference of a job stands at 4 in its PDU.
-    private const int FrameHead = 7, Reference = 4;
+    // Where the reference of a job stands in its PDU.
+    private const int Reference = 4;
 
     /// <summary>All of a map's only PLC; their references count from one.</summary>
     public static SketchRequest[] Of(BridgeMap map) => [.. BarePlan.For(map).Requests.Select(static (request, index) => new SketchRequest(
-        FrameOf(new S7ReadJob([.. request.Items.Select(static item => item.Range)]).Request, index + 1),
+        FrameOf(BarePlan.PduOf(request), index + 1),
         [.. request.Items.Select(static item => (item.ImageOffset, item.Range.ByteLength))]))];
 
     private static byte[] FrameOf(ReadOnlySpan<byte> pdu, int reference)
     {
-        var length = FrameHead + pdu.Length;
-        byte[] frame = [3, 0, (byte)(length >> 8), (byte)length, 2, 0xF0, 0x80, .. pdu];
-        BinaryPrimitives.WriteUInt16BigEndian(frame.AsSpan(FrameHead + Reference), (ushort)reference);
+        var frame = new byte[Cotp.FrameOverhead + pdu.Length];
+        Cotp.WriteDataHeader(frame, pdu.Length, last: true);
+        pdu.CopyTo(frame.AsSpan(Cotp.FrameOverhead));
+        BinaryPrimitives.WriteUInt16BigEndian(frame.AsSpan(Cotp.FrameOverhead + Reference), (ushort)reference);
         return frame;
     }
 }

@@ -12,8 +12,8 @@ internal sealed class PeerProgram : IAsyncDisposable
     public static PeerProgram Start(string file, IEnumerable<string> arguments) => Start(new ProcessStartInfo(file, arguments));
 
     /// <summary>
-    /// One of this program's own commands as a process of its own. It runs what a bridge runs after its first hours: every method in the compiler's best form.
-    /// The runtime's libraries come in a lesser one, which tiered compilation replaces as they are used, and which would stay without it.
+    /// One of this program's own commands as a process of its own, where every method is compiled once and fully, so that no compiler runs beside what is
+    /// measured. The runtime's libraries come in a lesser form, which would stay without tiered compilation: so they are compiled, too.
     /// </summary>
     public static PeerProgram StartSelf(params string[] arguments) => StartSelf(defaults: false, arguments);
 

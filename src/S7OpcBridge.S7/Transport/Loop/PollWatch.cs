@@ -10,14 +10,9 @@ internal sealed class PollWatch : SocketWatch
 
     private Entry[] _entries = Pinned(8);
     private LoopSocket?[] _sockets = new LoopSocket?[8];
-    private nint _first;
     private int _count = 1;
 
-    public PollWatch(WakeSocket wake)
-    {
-        _entries[0] = new Entry { Descriptor = (int)wake.Socket.Handle, Events = In };
-        _first = AddressOf(_entries);
-    }
+    public PollWatch(WakeSocket wake) => _entries[0] = new Entry { Descriptor = (int)wake.Socket.Handle, Events = In };
 
     public override void Clear()
     {
@@ -32,7 +27,7 @@ internal sealed class PollWatch : SocketWatch
         {
             var more = Pinned(2 * _count);
             _entries.CopyTo(more, 0);
-            (_entries, _first) = (more, AddressOf(more));
+            _entries = more;
             Array.Resize(ref _sockets, 2 * _count);
         }
         _sockets[_count] = socket;
@@ -42,7 +37,8 @@ internal sealed class PollWatch : SocketWatch
     public override bool Wait(int milliseconds)
     {
         // poll fails on a signal or for lack of kernel memory: no socket counts as ready, and the loop calls it again.
-        if (Poll(_first, (nuint)_count, milliseconds) <= 0)
+        // A pinned array stays where it is: passed by its address, the call needs no help of the runtime's.
+        if (Poll(Marshal.UnsafeAddrOfPinnedArrayElement(_entries, 0), (nuint)_count, milliseconds) <= 0)
         {
             Clear();
             return false;
@@ -67,9 +63,6 @@ internal sealed class PollWatch : SocketWatch
 
     // Outside the heap that is compacted: the wait pins them, and a collection could not release the megabytes before a pinned object.
     private static Entry[] Pinned(int count) => GC.AllocateArray<Entry>(count, pinned: true);
-
-    // A pinned array stays where it is, so the call needs no help of the runtime's.
-    private static nint AddressOf(Entry[] pinned) => Marshal.UnsafeAddrOfPinnedArrayElement(pinned, 0);
 
     [DllImport("libc", EntryPoint = "poll"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Poll(nint first, nuint count, int milliseconds);
