@@ -1,5 +1,6 @@
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
+using S7OpcBridge.OpcUa.Server.Context;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
@@ -11,8 +12,16 @@ internal static class EcdhKeys
 {
     private const string PolicyUri = "ECDHPolicyUri", Key = "ECDHKey";
 
+    /// <summary>Gives the session a new key if the request wants one, and writes it into the response's header; takes the earlier one away.</summary>
+    public static void Offer(Session session, RequestHeader request, ResponseHeader response, ServerContext server)
+    {
+        session.SecretKey = PolicyOf(request, server.Options) is { } policy ? new EphemeralKey(policy) : null;
+        if (session.SecretKey is { } key)
+            Answer(response, key, server.Channels.CertificateOf(key.Policy.CertificateKind)!);
+    }
+
     /// <summary>The policy for which a request wants a key; null: it wants none, or the policy is not offered.</summary>
-    public static SecurityPolicy? PolicyOf(RequestHeader request, UaServerOptions options)
+    private static SecurityPolicy? PolicyOf(RequestHeader request, UaServerOptions options)
     {
         if (request.AdditionalHeader?.Body is not AdditionalParametersType { Parameters: var parameters })
             return null;
@@ -26,8 +35,7 @@ internal static class EcdhKeys
         return null;
     }
 
-    /// <summary>Writes the answer into a response's header.</summary>
-    public static void Offer(ResponseHeader response, EphemeralKey key, OwnCertificate own) =>
+    private static void Answer(ResponseHeader response, EphemeralKey key, OwnCertificate own) =>
         response.AdditionalHeader = ExtensionObject.Of(
             new AdditionalParametersType
             {

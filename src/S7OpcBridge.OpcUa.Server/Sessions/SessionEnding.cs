@@ -1,0 +1,29 @@
+using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Counters;
+
+namespace S7OpcBridge.OpcUa.Server.Sessions;
+
+/// <summary>Ends sessions, whoever wants it: the client, the server, a timeout or a newcomer that needs the place.</summary>
+internal sealed class SessionEnding(ServerContext server, SessionTable sessions, SessionAudit audit)
+{
+    /// <summary>Ends a session; its waiting requests are answered with the status.</summary>
+    public void End(Session session, SessionEnd how, StatusCode status, bool deleteSubscriptions, string why, string? clientEntryId = null)
+    {
+        sessions.Remove(session);
+        lock (session.Gate)
+        {
+            if (session.IsClosed)
+                return;
+            session.Close();
+        }
+
+        session.Pending.Close(status);
+        session.Browses.Clear();
+        session.History.Clear();
+        session.Subscriptions?.EndSession(deleteSubscriptions);
+        var text = $"Session '{session.Name}' ended: {why}.";
+        server.Report(new SessionClosed(session.Connection?.Remote, text, session.Id));
+        server.Counters.CountEnd(how);
+        audit.Closed(session, how, clientEntryId, text);
+    }
+}
