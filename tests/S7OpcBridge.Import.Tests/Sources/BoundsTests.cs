@@ -16,7 +16,7 @@ public sealed class BoundsTests
     [Test]
     public void TOML_with_too_many_values_is_refused()
     {
-        var text = "a = [" + new string(',', 5_000_000) + "]\n";
+        var text = "a = [" + string.Concat(Enumerable.Repeat("1,", 5_000_000)) + "]\n";
         Assert.That(() => TomlTree.Read(File, text), Throws.TypeOf<ImportException>().With.Message.Contains("more than"));
     }
 
