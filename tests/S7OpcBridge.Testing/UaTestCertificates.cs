@@ -30,9 +30,10 @@ public sealed class UaTestCertificates
     /// <summary>A client of a server that has its RSA certificate already.</summary>
     /// <param name="server">The server's certificate.</param>
     /// <param name="client">The client's, with its key; null: a new one.</param>
-    public UaTestCertificates(X509Certificate2 server, X509Certificate2? client = null)
+    /// <param name="issuers">The issuers that the client sends along.</param>
+    public UaTestCertificates(X509Certificate2 server, X509Certificate2? client = null, params IReadOnlyList<X509Certificate2> issuers)
     {
-        Client = new OwnCertificate(client ?? Create("urn:test:client"));
+        Client = new OwnCertificate(client ?? Create("urn:test:client"), issuers);
         Server = new OwnCertificate(server);
         ServerPeer = PeerCertificate.Parse(Server.Leaf);
     }

@@ -12,12 +12,14 @@ internal static class EcdhKeys
 {
     private const string PolicyUri = "ECDHPolicyUri", Key = "ECDHKey";
 
-    /// <summary>Gives the session a new key if the request wants one, and writes it into the response's header; takes the earlier one away.</summary>
-    public static void Offer(Session session, RequestHeader request, ResponseHeader response, ServerContext server)
+    /// <summary>Makes a key if the request wants one, and writes it into the response's header; null: it wants none.</summary>
+    public static EphemeralKey? Offer(RequestHeader request, ResponseHeader response, ServerContext server)
     {
-        session.SecretKey = PolicyOf(request, server.Options) is { } policy ? new EphemeralKey(policy) : null;
-        if (session.SecretKey is { } key)
-            Answer(response, key, server.Channels.CertificateOf(key.Policy.CertificateKind)!);
+        if (PolicyOf(request, server.Options) is not { } policy)
+            return null;
+        var key = new EphemeralKey(policy);
+        Answer(response, key, server.Channels.CertificateOf(policy.CertificateKind)!);
+        return key;
     }
 
     /// <summary>The policy for which a request wants a key; null: it wants none, or the policy is not offered.</summary>

@@ -1,6 +1,5 @@
 using System.Net;
 using S7OpcBridge.OpcUa.Channel;
-using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Counters;
@@ -15,6 +14,7 @@ internal sealed class Session
     private long _lastContact;
     private volatile UaConnection? _connection;
     private volatile UaCaller? _caller;
+    private volatile ServerNonce _serverNonce = new(null);
 
     public Session(NodeId id, string name, TimeSpan timeout, UaConnection connection, int maxPending, long now)
     {
@@ -75,11 +75,8 @@ internal sealed class Session
     /// <summary>Held while the session is activated, moved or closed.</summary>
     public Lock Gate { get; } = new();
 
-    /// <summary>The last server nonce; signatures and passwords must contain it.</summary>
-    public byte[] ServerNonce { get; set; } = [];
-
-    /// <summary>The key for which the client may encrypt its next password, under a policy on an elliptic curve; null: none.</summary>
-    public EphemeralKey? SecretKey { get; set; }
+    /// <summary>What the next ActivateSession must prove to know; replaced under <see cref="Gate"/>.</summary>
+    public ServerNonce ServerNonce { get => _serverNonce; set => _serverNonce = value; }
 
     public IReadOnlyList<string?> LocaleIds { get; set; } = [];
 

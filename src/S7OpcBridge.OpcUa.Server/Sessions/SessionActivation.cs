@@ -1,5 +1,5 @@
-using System.Security.Cryptography;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.Channels;
 using S7OpcBridge.OpcUa.Channel.Security;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.Access;
@@ -12,9 +12,9 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 
 /// <summary>ActivateSession (OPC 10000-4, 5.7.3).</summary>
 internal sealed class SessionActivation(
-    ServerContext server, SessionTable sessions, EndpointList endpoints, SubscriptionServices subscriptions, NodeAccess access, SessionAudit audit)
+    ServerContext server, SessionTable sessions, EndpointList endpoints, SubscriptionServices subscriptions, NodeAccess access, SessionEnding ending,
+    SessionAudit audit)
 {
-    private const int NonceLength = 32;
     private readonly UserAdmission _admission = new(server, endpoints);
 
     /// <summary>Activates a session, for the first time, for another user, or on another channel. A failure leaves it as it was.</summary>
@@ -47,18 +47,26 @@ internal sealed class SessionActivation(
     )
     {
         var channel = connection.Channel!;
-        CheckChannel(session, request.ClientSignature, connection);
-        var user = await _admission.AdmitAsync(session, connection, request.UserIdentityToken, request.UserTokenSignature, turn, cancellationToken)
+        var nonce = session.ServerNonce;
+        CheckChannel(session, nonce, request.ClientSignature, connection);
+        var user = await _admission.AdmitAsync(nonce, connection, request.UserIdentityToken, request.UserTokenSignature, turn, cancellationToken)
             .ConfigureAwait(false);
         var client = ClientIdentity.Of(user?.Name, session.ClientCertificate, connection.Remote, session.IsLocal);
-        if (!session.IsActivated && !sessions.HasShareLeft(client))
-            throw new UaException(StatusCodes.BadTooManySessions, $"User '{user?.Name}' has its share of all sessions.");
-        var response = new ActivateSessionResponse { ServerNonce = RandomNumberGenerator.GetBytes(NonceLength) };
+        if (!session.IsActivated)
+        {
+            if (!sessions.TryMakeRoom(session, client, out var evicted))
+                throw new UaException(StatusCodes.BadTooManySessions, $"User '{user?.Name}' has its share of all sessions.");
+            ending.Evict(evicted);
+        }
+
+        var response = new ActivateSessionResponse();
         lock (session.Gate)
         {
             // The session may have ended, or moved, while the user was checked.
             if (session.IsClosed)
                 throw new UaException(StatusCodes.BadSessionClosed, "The session ended while it was being activated.");
+            if (session.ServerNonce != nonce)
+                throw UsedUp(channel);
             var moves = session.Connection != connection;
             if (moves && !session.IsActivated)
                 throw new UaException(StatusCodes.BadSecureChannelIdInvalid, "A session must first be activated on the channel that created it.");
@@ -66,8 +74,8 @@ internal sealed class SessionActivation(
                 throw new UaException(StatusCodes.BadIdentityChangeNotSupported, "A session cannot change its channel and its user at once.");
             var isAnotherUser = session.Caller is { } before && before.User != user?.Name;
             session.Activate(connection, user, TokenTypeOf(request.UserIdentityToken));
-            session.ServerNonce = response.ServerNonce;
-            EcdhKeys.Offer(session, request.RequestHeader, response.ResponseHeader, server);
+            session.ServerNonce = new ServerNonce(EcdhKeys.Offer(request.RequestHeader, response.ResponseHeader, server));
+            response.ServerNonce = session.ServerNonce.Bytes;
             if (request.LocaleIds.Length > 0)
                 session.LocaleIds = request.LocaleIds;
             var identity = new OwnerIdentity(user?.Name, session.Client.ApplicationUri, channel.Policy.IsSecure) { Client = client };
@@ -90,7 +98,12 @@ internal sealed class SessionActivation(
         return response;
     }
 
-    private static void CheckChannel(Session session, SignatureData signature, UaConnection connection)
+    // The same codes as for an ActivateSession that comes after the other one was answered.
+    private static UaException UsedUp(SecureChannel channel) => new(
+        channel.Policy.IsSecure ? StatusCodes.BadApplicationSignatureInvalid : StatusCodes.BadIdentityTokenInvalid,
+        "Another ActivateSession has used up the nonce of this one meanwhile.");
+
+    private static void CheckChannel(Session session, ServerNonce nonce, SignatureData signature, UaConnection connection)
     {
         var channel = connection.Channel!;
         if (session.Connection != connection && !session.IsActivated)
@@ -101,7 +114,7 @@ internal sealed class SessionActivation(
             return;
         if (session.ClientCertificate is null || !channel.Peer!.Leaf.AsSpan().SequenceEqual(session.ClientCertificate))
             throw new UaException(StatusCodes.BadSecurityChecksFailed, "The channel belongs to another client than the session.");
-        if (!Signatures.Verify(channel.Policy, channel.Peer, channel.Own!, session.ServerNonce, signature))
+        if (!Signatures.Verify(channel.Policy, channel.Peer, channel.Own!, nonce.Bytes, signature))
             throw new UaException(StatusCodes.BadApplicationSignatureInvalid, "The client has not proved that it has its key.");
     }
 

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Channels;
 using S7OpcBridge.OpcUa.Channel.Security;
@@ -13,7 +12,6 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 internal sealed class SessionCreation(
     ServerContext server, SessionTable sessions, EndpointList endpoints, EndpointUrls addresses, SessionEnding ending, SessionAudit audit)
 {
-    private const int NonceLength = 32;
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
     private readonly HostNameCheck _hostNames = new(server);
 
@@ -55,19 +53,13 @@ internal sealed class SessionCreation(
             MaxResponseSize = request.MaxResponseMessageSize is 0 or > int.MaxValue ? int.MaxValue : (int)request.MaxResponseMessageSize,
             EndpointUrl = request.EndpointUrl ?? "",
             ServerUri = request.ServerUri,
-            ServerNonce = RandomNumberGenerator.GetBytes(NonceLength),
             Roles = server.Options.RoleDirectory,
             IsLocal = server.Options.IsLocal,
         };
         if (!sessions.TryAdd(session, out var evicted))
             throw new UaException(
                 StatusCodes.BadTooManySessions, $"There are {server.Limits.MaxSessions} sessions already, or this client has its share of them.");
-        if (evicted is not null)
-        {
-            ending.End(evicted, SessionEnd.Terminated, StatusCodes.BadSessionClosed, !evicted.IsActivated,
-                evicted.IsActivated ? "its client was not connected, and its place was needed" : "it was never activated, and its place was needed");
-        }
-
+        ending.Evict(evicted);
         var text = $"{connection.Remote} created session '{session.Name}'.";
         server.Report(new SessionCreated(connection.Remote, text, session.Id));
         audit.Created(session, request, connection, StatusCodes.Good, text);
@@ -79,15 +71,15 @@ internal sealed class SessionCreation(
             SessionId = session.Id,
             AuthenticationToken = session.Token.Id,
             RevisedSessionTimeout = session.Timeout.TotalMilliseconds,
-            ServerNonce = session.ServerNonce,
             ServerCertificate = channel.Policy.IsSecure ? own!.Chain : endpoints.CertificateFor(channel.Policy),
             ServerEndpoints = endpoints.For(addresses.UrlFor(request.EndpointUrl, connection.Local)),
             ServerSignature = channel.Policy.IsSecure
-                ? Signatures.Sign(channel.Policy, own!, request.ClientCertificate ?? [], request.ClientNonce ?? [])
+                ? Signatures.Sign(channel.Policy, own!, channel.Peer!.Leaf, request.ClientNonce ?? [])
                 : new SignatureData(),
             MaxRequestMessageSize = (uint)server.Limits.MaxMessageSize,
         };
-        EcdhKeys.Offer(session, request.RequestHeader, response.ResponseHeader, server);
+        session.ServerNonce = new ServerNonce(EcdhKeys.Offer(request.RequestHeader, response.ResponseHeader, server));
+        response.ServerNonce = session.ServerNonce.Bytes;
         return response;
     }
 
@@ -98,13 +90,15 @@ internal sealed class SessionCreation(
         if (!string.IsNullOrEmpty(request.ServerUri) && request.ServerUri != server.Options.ApplicationUri)
             throw new UaException(StatusCodes.BadServerUriInvalid, $"The client looks for server '{request.ServerUri}'; this is "
                 + $"'{server.Options.ApplicationUri}'.");
+        if (request.ClientNonce is { Length: > ServerNonce.MaxClientLength } nonce)
+            throw new UaException(StatusCodes.BadNonceInvalid, $"The client's nonce has {nonce.Length} bytes; {ServerNonce.MaxClientLength} are allowed.");
         if (!channel.Policy.IsSecure)
             return; // a certificate sent over None proves nothing and is ignored
-        if (request.ClientNonce is not { Length: >= NonceLength })
-            throw new UaException(StatusCodes.BadNonceInvalid, $"The client's nonce is shorter than {NonceLength} bytes.");
+        if (request.ClientNonce is not { Length: >= ServerNonce.Length })
+            throw new UaException(StatusCodes.BadNonceInvalid, $"The client's nonce is shorter than {ServerNonce.Length} bytes.");
         var peer = channel.Peer!;
-        if (request.ClientCertificate is not { } sent || !sent.AsSpan().StartsWith(peer.Leaf))
-            throw new UaException(StatusCodes.BadCertificateInvalid, "The client's certificate is not the one of its channel.");
+        if (!peer.IsSame(request.ClientCertificate))
+            throw new UaException(StatusCodes.BadCertificateInvalid, "The client's certificate is not the one of its channel, or what follows it is none.");
         if (!CertificateNames.HasUri(peer.Chain[0], request.ClientDescription.ApplicationUri))
         {
             throw new UaException(StatusCodes.BadCertificateUriInvalid,

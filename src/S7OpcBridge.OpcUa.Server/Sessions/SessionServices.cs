@@ -24,7 +24,7 @@ internal sealed class SessionServices
         (_server, _sessions, _audit) = (server, sessions, new SessionAudit(server.Audit));
         _ending = new SessionEnding(server, sessions, _audit);
         _creation = new SessionCreation(server, sessions, endpoints, addresses, _ending, _audit);
-        _activation = new SessionActivation(server, sessions, endpoints, subscriptions, access, _audit);
+        _activation = new SessionActivation(server, sessions, endpoints, subscriptions, access, _ending, _audit);
         _roleChanges = new RoleChanges(server, sessions);
     }
 

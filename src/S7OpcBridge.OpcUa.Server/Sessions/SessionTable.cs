@@ -31,18 +31,10 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
     /// <returns>False: all sessions are activated and connected, or the client has its share of them.</returns>
     public bool TryAdd(Session session, out Session? evicted)
     {
-        evicted = null;
         lock (_adding)
         {
-            var hasShare = !HasShareLeft(session.Identity);
-            if (hasShare || _sessions.Count >= limits.MaxSessions)
-            {
-                evicted = FindEvictable(hasShare ? session.Identity : null);
-                if (evicted is null)
-                    return false;
-                Remove(evicted);
-            }
-
+            if (!TryMakeRoom(session, session.Identity, out evicted))
+                return false;
             _sessions[session.Token.Key] = session;
             memory.Add(_sessionMemory);
             session.Slot = alive.Add(session);
@@ -50,15 +42,27 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
         }
     }
 
-    /// <summary>True if a client may have one more session within its share.</summary>
-    public bool HasShareLeft(ClientIdentity client) =>
-        FairShare.IsPlenty(_sessions.Count, limits.MaxSessions)
-        || FairShare.Allows(
-            limits.MaxSessions,
-            Math.Min(_sessions.Count, limits.MaxSessions - 1),
-            0,
-            client.LargestShare(_sessions.Values.Select(static s => (s.Identity, 1)))
-        );
+    /// <summary>Makes room for a session among the others: a new one, or one of the table that becomes a client's by its activation.</summary>
+    /// <param name="session">The session.</param>
+    /// <param name="client">The client to which it is to belong.</param>
+    /// <param name="evicted">The session that was removed for it, to be closed by the caller; null: there was room.</param>
+    /// <returns>False: all others are activated and connected, or the client has its share of them.</returns>
+    public bool TryMakeRoom(Session session, ClientIdentity client, out Session? evicted)
+    {
+        evicted = null;
+        lock (_adding)
+        {
+            Session[] others = [.. _sessions.Values.Where(other => other != session)];
+            var hasShare = !HasShareLeft(client, others);
+            if (!hasShare && others.Length < limits.MaxSessions)
+                return true;
+            evicted = FindEvictable(hasShare ? others.Where(other => client.IsSameClient(other.Identity)) : others);
+            if (evicted is null)
+                return false;
+            Remove(evicted);
+            return true;
+        }
+    }
 
     /// <summary>The session of a token; null: there is none.</summary>
     public Session? Find(in NodeIdView token) =>
@@ -74,11 +78,17 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
 
     public IEnumerable<Session> Overdue() => _sessions.Values.Where(s => s.IsOverdue(time));
 
-    private Session? FindEvictable(ClientIdentity? ofClient)
-    {
-        var sessions = _sessions.Values.Where(s => ofClient?.IsSameClient(s.Identity) ?? true);
-        return sessions.Where(s => !s.IsActivated && time.GetElapsedTime(s.Created) > ToActivate).MinBy(static s => s.Created)
+    private bool HasShareLeft(ClientIdentity client, Session[] others) =>
+        FairShare.IsPlenty(others.Length, limits.MaxSessions)
+        || FairShare.Allows(
+            limits.MaxSessions,
+            Math.Min(others.Length, limits.MaxSessions - 1),
+            0,
+            client.LargestShare(others.Select(static s => (s.Identity, 1)))
+        );
+
+    private Session? FindEvictable(IEnumerable<Session> sessions) =>
+        sessions.Where(s => !s.IsActivated && time.GetElapsedTime(s.Created) > ToActivate).MinBy(static s => s.Created)
             ?? sessions.Where(static s => s.Connection is not { IsAlive: true }).MaxBy(s => s.Silence(time))
             ?? sessions.Where(static s => !s.IsActivated).MinBy(static s => s.Created);
-    }
 }

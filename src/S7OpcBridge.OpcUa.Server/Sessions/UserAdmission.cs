@@ -17,7 +17,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     private static readonly TimeSpan RefusalDelay = TimeSpan.FromMilliseconds(500);
 
     /// <exception cref="UaException">BadIdentityTokenInvalid, BadIdentityTokenRejected, BadUserAccessDenied, BadUserSignatureInvalid.</exception>
-    public ValueTask<UaUser?> AdmitAsync(Session session, UaConnection connection, ExtensionObject? token, SignatureData signature, HandshakeSlot turn,
+    public ValueTask<UaUser?> AdmitAsync(ServerNonce nonce, UaConnection connection, ExtensionObject? token, SignatureData signature, HandshakeSlot turn,
         CancellationToken cancellationToken)
     {
         var channel = connection.Channel!;
@@ -31,12 +31,12 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
                 Require(channel, UserTokenType.Anonymous, anonymous.PolicyId);
                 return default;
             case UserNameIdentityToken name:
-                return AdmitAsync(name, Require(channel, UserTokenType.UserName, name.PolicyId), session, connection, turn, cancellationToken);
+                return AdmitAsync(name, Require(channel, UserTokenType.UserName, name.PolicyId), nonce, connection, turn, cancellationToken);
             case X509IdentityToken certificate:
                 return AdmitAsync(
                     certificate,
                     Require(channel, UserTokenType.Certificate, certificate.PolicyId),
-                    session,
+                    nonce,
                     connection,
                     signature,
                     cancellationToken
@@ -87,14 +87,14 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     private async ValueTask<UaUser?> AdmitAsync(
         UserNameIdentityToken token,
         UserTokenPolicy tokenPolicy,
-        Session session,
+        ServerNonce nonce,
         UaConnection connection,
         HandshakeSlot turn,
         CancellationToken cancellationToken
     )
     {
         var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
-        var password = policy.IsElliptic ? DecryptElliptic(token, policy, session, connection.Channel!) : Decrypt(token, policy, session, connection.Channel!);
+        var password = policy.IsElliptic ? DecryptElliptic(token, policy, nonce, connection.Channel!) : Decrypt(token, policy, nonce, connection.Channel!);
         turn.Dispose();
         if (password is null || string.IsNullOrEmpty(token.UserName))
             throw new UaException(StatusCodes.BadIdentityTokenInvalid, "A user identity token could not be decrypted.");
@@ -109,28 +109,28 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         }
     }
 
-    private async ValueTask<UaUser?> AdmitAsync(X509IdentityToken token, UserTokenPolicy tokenPolicy, Session session, UaConnection connection,
+    private async ValueTask<UaUser?> AdmitAsync(X509IdentityToken token, UserTokenPolicy tokenPolicy, ServerNonce nonce, UaConnection connection,
         SignatureData signature, CancellationToken cancellationToken)
     {
         var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
         using var certificate = Load(token.CertificateData);
         var leaf = certificate.Chain[0];
-        if (!Signatures.Verify(policy, certificate, connection.Channel!.Own!, session.ServerNonce, signature))
+        if (!Signatures.Verify(policy, certificate, connection.Channel!.Own!, nonce.Bytes, signature))
             throw new UaException(StatusCodes.BadUserSignatureInvalid, $"The signature does not prove the key of user certificate {leaf.Thumbprint}.");
         return await server.Options.CheckUserCertificate!(certificate.Chain, connection.Remote, cancellationToken).ConfigureAwait(false)
             ?? throw new UaException(StatusCodes.BadUserAccessDenied, $"No user has the certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}).");
     }
 
-    private byte[]? Decrypt(UserNameIdentityToken token, SecurityPolicy policy, Session session, SecureChannel channel)
+    private byte[]? Decrypt(UserNameIdentityToken token, SecurityPolicy policy, ServerNonce nonce, SecureChannel channel)
     {
         var algorithmFits = string.IsNullOrEmpty(token.EncryptionAlgorithm) || token.EncryptionAlgorithm == policy.EncryptionAlgorithm;
-        return algorithmFits ? UserSecret.Decrypt(channel.Own ?? server.Channels.Certificate!, policy, token.Password, session.ServerNonce) : null;
+        return algorithmFits ? UserSecret.Decrypt(channel.Own ?? server.Channels.Certificate!, policy, token.Password, nonce.Bytes) : null;
     }
 
     // The secret is signed with the channel's certificate, so it needs a secure channel.
-    private static byte[]? DecryptElliptic(UserNameIdentityToken token, SecurityPolicy policy, Session session, SecureChannel channel) =>
-        channel.Peer is { } signer && session.SecretKey is { } key && key.Policy == policy
-            ? EllipticUserSecret.Decrypt(key, signer, token.Password, session.ServerNonce) : null;
+    private static byte[]? DecryptElliptic(UserNameIdentityToken token, SecurityPolicy policy, ServerNonce nonce, SecureChannel channel) =>
+        channel.Peer is { } signer && nonce.Key is { } key && key.Policy == policy
+            ? EllipticUserSecret.Decrypt(key, signer, token.Password, nonce.Bytes) : null;
 
     private static PeerCertificate Load(byte[]? data)
     {

@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.ClientMemory;
@@ -59,6 +60,35 @@ internal sealed class ScarcityTests : UaServerFixture
             await SessionAsync();
         Assert.That(Server.Server.Subscriptions, Is.EqualTo(3));
         Assert.That(await StatusOf((await ClientAsync()).CreateSessionAsync(Stop)), Is.EqualTo("BadTooManySessions"), "those who are connected stay");
+    }
+
+    [Test]
+    public async Task Sessions_of_a_user_whose_connection_is_gone_give_way_when_the_same_user_activates_another()
+    {
+        const int users = 100;
+        await StartAsync(options => options with
+        {
+            SecurityPolicies = [SecurityPolicy.None, SecurityPolicy.Basic256Sha256],
+            Certificate = UaTestCertificates.Shared.Server,
+            CheckClientCertificate = (_, _) => StatusCodes.Good,
+            CheckUserName = (name, _, _, _) => ValueTask.FromResult<UaUser?>(new UaUser(name, [])),
+            Limits = options.Limits with { MaxSessions = users + 10 },
+        });
+        var clients = new List<UaTestClient>();
+        for (var i = 0; i < users; i++)
+        {
+            clients.Add(Keep(await UaTestLogin.CreatedAsync(Server.Port, Stop)));
+            Assert.That(await UaTestLogin.StatusAsync(clients[i], "mes", "", Stop), Is.EqualTo("Good"));
+        }
+
+        var last = await UaTestLogin.CreatedAsync(Server.Port, Stop);
+        Assert.That(await UaTestLogin.StatusAsync(Keep(last), "mes", "", Stop), Is.EqualTo("BadTooManySessions"), "those who are connected stay");
+
+        await clients[0].DisposeAsync();
+        await ConnectionsAsync(users);
+        Assert.That(await UaTestLogin.StatusAsync(last, "mes", "", Stop), Is.EqualTo("Good"));
+        Assert.That((await Server.HappensAsync<SessionClosed>(Stop)).Text, Does.Contain("its client was not connected, and its place was needed"));
+        Assert.That(Server.Server.Sessions, Is.EqualTo(users));
     }
 
     [Test]

@@ -23,8 +23,9 @@ internal sealed class SessionActivationTests : AdminFixture
         Assert.That(await StatusOf(client.ActivateAsync(Stop, certificates: Certificates)), Is.EqualTo(nameof(StatusCodes.Good)));
     }
 
-    [TestCase(31, nameof(StatusCodes.BadNonceInvalid)), TestCase(32, nameof(StatusCodes.Good)), TestCase(128, nameof(StatusCodes.Good))]
-    public async Task The_clients_nonce_has_32_bytes_at_least(int length, string expected)
+    [TestCase(31, nameof(StatusCodes.BadNonceInvalid)), TestCase(32, nameof(StatusCodes.Good))]
+    [TestCase(1024, nameof(StatusCodes.Good)), TestCase(1025, nameof(StatusCodes.BadNonceInvalid)), TestCase(50_000, nameof(StatusCodes.BadNonceInvalid))]
+    public async Task The_clients_nonce_has_32_bytes_at_least_and_1024_at_most(int length, string expected)
     {
         await StartSecureAsync();
         var channel = await ConnectAsync();
@@ -35,6 +36,31 @@ internal sealed class SessionActivationTests : AdminFixture
             await StatusOf(client.CreateSessionAsync(Stop, Certificates, r => r.ClientNonce = RandomNumberGenerator.GetBytes(length))),
             Is.EqualTo(expected)
         );
+    }
+
+    [Test]
+    public async Task Of_two_activations_with_one_signature_at_the_same_time_one_holds()
+    {
+        var (asked, both) = (0, new TaskCompletionSource());
+        await StartSecureAsync(o => o with
+        {
+            CheckUserName = async (name, _, _, _) =>
+            {
+                if (Interlocked.Increment(ref asked) == 2)
+                    both.SetResult();
+                await both.Task;
+                return new UaUser(name, ["Operator"]);
+            },
+        });
+        var channel = await ConnectAsync();
+        await channel.HelloAsync(Stop);
+        await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Basic256Sha256, MessageSecurityMode.SignAndEncrypt);
+        var client = Keep(new UaTestClient(channel));
+        await client.CreateSessionAsync(Stop, Certificates);
+        var identity = Password("mes", "mes", client.ServerNonce);
+        var statuses = await Task.WhenAll(StatusOf(client.ActivateAsync(Stop, identity, Certificates)), StatusOf(client.ActivateAsync(Stop, identity, Certificates)));
+        Assert.That(statuses, Is.EquivalentTo((string[])["Good", "BadApplicationSignatureInvalid"]));
+        Assert.That(await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo("Good"));
     }
 
     [Test]

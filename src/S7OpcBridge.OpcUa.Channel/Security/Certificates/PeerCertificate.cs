@@ -20,7 +20,7 @@ internal sealed class PeerCertificate : IDisposable
         Thumbprint = SHA1.HashData(Leaf);
     }
 
-    /// <summary>All bytes as received, which signatures of the session services cover.</summary>
+    /// <summary>All bytes as received.</summary>
     public byte[] Raw { get; }
 
     public byte[] Leaf { get; }
@@ -66,6 +66,24 @@ internal sealed class PeerCertificate : IDisposable
         {
             chain.ForEach(c => c.Dispose());
             throw e as UaException ?? Invalid("cannot be read");
+        }
+    }
+
+    /// <summary>True if this is the same leaf, alone or followed by certificates: nothing but certificates may follow it.</summary>
+    public bool IsSame(ReadOnlySpan<byte> sent)
+    {
+        if (!sent.StartsWith(Leaf))
+            return false;
+        if (sent.Length == Leaf.Length || sent.SequenceEqual(Raw))
+            return true;
+        try
+        {
+            using var parsed = Parse(sent);
+            return true;
+        }
+        catch (UaException)
+        {
+            return false;
         }
     }
 
