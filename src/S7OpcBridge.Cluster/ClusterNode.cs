@@ -50,7 +50,8 @@ public sealed class ClusterNode : IAsyncDisposable
         _logger = loggers.CreateLogger<ClusterNode>();
         _store = options.Members.Open(options.Name);
         _dispatch = new RequestDispatch(handler, _logger);
-        _connections = new PeerConnections(options, new Handshake(options.Name, options.Node, Protocol, new ClusterSecret(options.Secret)), time, _logger);
+        var handshake = new Handshake(options.Name, options.Node, Protocol, new ClusterSecret(options.Secret));
+        _connections = new PeerConnections(options.Certificate, options.Trusts, handshake, time, _logger);
     }
 
     /// <summary>The members as this node knows them now. Kept while the node is out of the cluster.</summary>

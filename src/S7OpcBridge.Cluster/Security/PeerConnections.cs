@@ -9,7 +9,9 @@ using S7OpcBridge.Cluster.Logging;
 namespace S7OpcBridge.Cluster.Security;
 
 /// <summary>What happens on a connection between two nodes before Orleans sees it: TLS with both certificates, then the proof of the secret.</summary>
-internal sealed class PeerConnections(ClusterOptions options, Handshake handshake, TimeProvider time, ILogger logger)
+/// <remarks>Without a certificate of its own a node speaks no TLS; with one it is told which other nodes' certificates it trusts.</remarks>
+internal sealed class PeerConnections(
+    Func<X509Certificate2>? certificate, Func<X509Certificate2, bool>? trusts, Handshake handshake, TimeProvider time, ILogger logger)
 {
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(3);
 
@@ -23,7 +25,7 @@ internal sealed class PeerConnections(ClusterOptions options, Handshake handshak
     {
         var plain = connection.Transport;
         await using var duplex = new DuplexStream(plain);
-        await using var tls = options.Certificate is not null ? new SslStream(duplex, leaveInnerStreamOpen: true) : null;
+        await using var tls = certificate is not null ? new SslStream(duplex, leaveInnerStreamOpen: true) : null;
         try
         {
             await GreetAsync(duplex, tls, accepts).ConfigureAwait(false);
@@ -58,7 +60,7 @@ internal sealed class PeerConnections(ClusterOptions options, Handshake handshak
         byte[] binding = [];
         if (tls is not null)
         {
-            var own = options.Certificate!();
+            var own = certificate!();
             await (accepts ? tls.AuthenticateAsServerAsync(ServerOptions(own), limit.Token) : tls.AuthenticateAsClientAsync(ClientOptions(own), limit.Token))
                 .ConfigureAwait(false);
             var (mine, theirs) = (SHA256.HashData(own.RawData), SHA256.HashData(tls.RemoteCertificate!.GetRawCertData()));
@@ -91,12 +93,12 @@ internal sealed class PeerConnections(ClusterOptions options, Handshake handshak
         };
 
     // The bridge's own trust list decides, and that alone: names and the machine's roots mean nothing here.
-    private bool IsTrusted(object sender, X509Certificate? certificate, X509Chain? chain, SslPolicyErrors errors)
+    private bool IsTrusted(object sender, X509Certificate? presented, X509Chain? chain, SslPolicyErrors errors)
     {
-        if (certificate is null)
+        if (presented is null)
             throw new PeerRefusedException("it has no certificate");
-        using var copy = X509CertificateLoader.LoadCertificate(certificate.GetRawCertData());
-        return options.Trusts!(copy)
+        using var copy = X509CertificateLoader.LoadCertificate(presented.GetRawCertData());
+        return trusts!(copy)
             ? true
             : throw new PeerRefusedException($"its certificate {copy.Subject} with thumbprint {copy.Thumbprint} is not trusted");
     }

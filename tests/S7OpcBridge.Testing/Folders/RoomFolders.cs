@@ -4,8 +4,8 @@ using System.Text.RegularExpressions;
 namespace S7OpcBridge.Testing;
 
 /// <summary>
-/// The folders of a room, read from its sources: which types each declares, and which types of other folders it uses. A test of each room asserts that <see
-/// cref="TwoWayPairs"/> and <see cref="WrongNamespaces"/> are empty.
+/// The folders of a room, read from its sources: which types each declares, and which types of other folders it uses. A test asserts for each room that
+/// <see cref="Circles"/> and <see cref="WrongNamespaces"/> are empty.
 /// </summary>
 /// <remarks>
 /// Sources are read as text. A name counts as a use of a type of the room unless it is a member (behind a dot, or being declared), names an argument or a
@@ -33,13 +33,11 @@ public sealed partial class RoomFolders
         return new RoomFolders(room, files);
     }
 
-    /// <summary>Pairs of folders that need each other, each with two uses that show it. Types at the top of the room belong to the folder <c>.</c></summary>
-    public IReadOnlyList<string> TwoWayPairs()
-    {
-        var uses = Uses();
-        return [.. uses.Keys.Where(pair => string.CompareOrdinal(pair.From, pair.To) < 0 && uses.ContainsKey((pair.To, pair.From))).Order()
-            .Select(pair => $"{pair.From} and {pair.To} need each other: {uses[pair]}; {uses[(pair.To, pair.From)]}")];
-    }
+    /// <summary>
+    /// Circles of folders, of any length, each as the shortest way round with a use that shows every step. Types at the top of the room belong to the folder
+    /// <c>.</c>
+    /// </summary>
+    public IReadOnlyList<string> Circles() => FolderCircles.Of(Uses());
 
     /// <summary>Files in another namespace than theirs: the room's where they declare a public type, else that of their folder.</summary>
     public IReadOnlyList<string> WrongNamespaces() =>
