@@ -52,7 +52,7 @@ internal static class HistoryKeys
         {
             History = new HistorySettings
             {
-                Folder = history.Store ?? history.Journal ?? folder,
+                Folder = Path.GetFullPath(history.Store ?? history.Journal ?? folder),
                 Postgres = history.Connection,
                 Keep = history.Keep,
                 MaxSize = history.MaxSize,
