@@ -3,7 +3,10 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge.Audit;
 
-/// <summary>Calls methods by <paramref name="inner"/> and logs each call with its arguments and result.</summary>
+/// <summary>
+/// Calls methods by <paramref name="inner"/> and logs each call with its result, and with its arguments where the method is one of inner's: those of an unknown
+/// method may be secret.
+/// </summary>
 internal sealed class AuditedCalls(MethodHandler inner, AuditLog audit)
 {
     /// <summary>See <see cref="MethodHandler"/>.</summary>
@@ -15,11 +18,12 @@ internal sealed class AuditedCalls(MethodHandler inner, AuditLog audit)
         CancellationToken cancellationToken
     )
     {
-        var answer = "given up before the answer";
+        var (answer, isKnown) = ("given up before the answer", true);
         try
         {
             var outputs = await inner(caller, target, method, arguments, cancellationToken).ConfigureAwait(false);
-            answer = StatusCodes.NameOf(outputs is null ? StatusCodes.BadMethodInvalid : StatusCodes.Good);
+            isKnown = outputs is not null;
+            answer = StatusCodes.NameOf(isKnown ? StatusCodes.Good : StatusCodes.BadMethodInvalid);
             return outputs;
         }
         catch (UaException e)
@@ -30,7 +34,7 @@ internal sealed class AuditedCalls(MethodHandler inner, AuditLog audit)
         finally
         {
             if (audit.IsOn)
-                audit.Call(caller, method, arguments, answer);
+                audit.Call(caller, method, isKnown ? arguments : [], answer);
         }
     }
 }

@@ -1,4 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Calls;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
 
 namespace S7OpcBridge.OpcUa.Server.Aliases;
 
@@ -6,25 +8,23 @@ namespace S7OpcBridge.OpcUa.Server.Aliases;
 /// FindAlias of Aliases and of its category TagVariables (OPC 10000-17, 6.3.2). Both find the same, because all aliases are
 /// variables of the application. Nodes that the caller may not browse are not found.
 /// </summary>
-internal sealed class AliasMethods(AliasSearch search, NodeAccess access)
+internal sealed class AliasMethods(AliasSearch search, NodeAccess access) : IServerMethods
 {
-    /// <summary>The Aliases object, and its optional nodes that this server does not have: LastChange and the category Topics.</summary>
-    public const uint Aliases = 23470, LastChange = 32852, Topics = 23488;
-
     /// <summary>Aliases of one answer, at most.</summary>
     public const int MaxAliases = 10_000;
 
-    private const uint OfAliases = 23476, OfTagVariables = 23485, OfType = 23462, AliasFor = 23469;
+    private const uint OfAliases = 23476, OfTagVariables = 23485, AliasFor = 23469;
 
-    /// <summary>Runs FindAlias; null: the method is another one. The caller's permission to call has been checked.</summary>
+    /// <inheritdoc/>
+    public MethodAudit? AuditOf(NodeId method) => MethodCall.NumberOf(method) is OfAliases or OfTagVariables ? MethodAudit.OfAll(2) : null;
+
+    /// <summary>Runs FindAlias.</summary>
     /// <exception cref="UaException">BadResponseTooLarge.</exception>
-    public CallMethodResult? TryCall(AddressSpaceView space, UaCaller caller, CallMethodRequest request)
+    public ValueTask<CallMethodResult> CallAsync(MethodCall call, CancellationToken cancellationToken) =>
+        ValueTask.FromResult(call.WrongCount(2) ?? Find(call.Space, call.Caller, call.Arguments[0], call.Arguments[1]));
+
+    private CallMethodResult Find(AddressSpaceView space, UaCaller caller, in Variant pattern, in Variant filter)
     {
-        if (request.MethodId is not { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: OfAliases or OfTagVariables or OfType })
-            return null;
-        if (request.InputArguments.Length != 2)
-            return new CallMethodResult { StatusCode = request.InputArguments.Length < 2 ? StatusCodes.BadArgumentsMissing : StatusCodes.BadTooManyArguments };
-        var (pattern, filter) = (request.InputArguments[0], request.InputArguments[1]);
         StatusCode[] verdicts =
         [
             pattern is { Type: BuiltInType.String, IsArray: false } ? StatusCodes.Good : StatusCodes.BadTypeMismatch,

@@ -1,5 +1,7 @@
 using System.Collections.Frozen;
+using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server.Configuration;
@@ -8,7 +10,7 @@ namespace S7OpcBridge.OpcUa.Server.Configuration;
 /// Push management (OPC 10000-12, 7.10): an administrator reads and replaces trust lists and the application certificate over an encrypted channel. Calls run
 /// one at a time on the pool, because files and keys take time.
 /// </summary>
-internal sealed class ServerConfiguration : IDisposable
+internal sealed class ServerConfiguration : IServerMethods, IDisposable
 {
     private readonly ServerContext _server;
     private readonly ConfigurationTransaction _transaction = new();
@@ -22,26 +24,26 @@ internal sealed class ServerConfiguration : IDisposable
         _trust = new TrustListFile(stores, server.Limits.Encoding, _transaction, server.Time);
         _methods = new ConfigurationMethods(_trust, new CertificateUpdate(server, stores, _transaction), _transaction, stores).ById();
         ConfigurationNodes.SetValues(nodes, stores, _trust, server.Options);
-        foreach (var node in (IEnumerable<uint>)[.. _methods.Keys, ConfigurationIds.Size, ConfigurationIds.OpenCount, ConfigurationIds.LastUpdateTime])
-            nodes.SetPermissions(node, PermissionSet.OfSecurity);
-        nodes.SetPermissionsBelow(ConfigurationIds.CertificateGroups, PermissionSet.OfSecurityAdmin);
+        foreach (var node in (IEnumerable<uint>)[.. _methods.Keys, ConfigurationIds.CertificateGroups])
+        {
+            nodes.SetPermissions(node, PermissionSet.OfSecurityAdmin);
+            nodes.SetPermissionsBelow(node, PermissionSet.OfSecurityAdmin);
+        }
     }
 
-    /// <summary>True for one of the methods here.</summary>
-    public bool Has(NodeId method) => method is { Namespace: 0, Kind: NodeIdKind.Numeric } && _methods.ContainsKey(method.Numeric);
+    /// <summary>Keys and certificates are never audited by value: <see cref="ConfigurationCalled"/> says in words what was done.</summary>
+    public MethodAudit? AuditOf(NodeId method) => _methods.ContainsKey(MethodCall.NumberOf(method)) ? MethodAudit.NoValues : null;
 
-    /// <summary>Runs a method; null: it is another one. The caller's permission has been checked: a SecurityAdmin on an encrypted channel.</summary>
-    public async ValueTask<CallMethodResult?> TryCallAsync(UaCaller caller, CallMethodRequest request, CancellationToken cancellationToken)
+    /// <summary>Runs a method for a SecurityAdmin on an encrypted channel.</summary>
+    public async ValueTask<CallMethodResult> CallAsync(MethodCall call, CancellationToken cancellationToken)
     {
-        if (!Has(request.MethodId))
-            return null;
-        var method = _methods[request.MethodId.Numeric];
-        if (method.Refuse(request.InputArguments) is { } refused)
+        var method = _methods[call.Number];
+        if (method.Refuse(call.Arguments) is { } refused)
             return refused;
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            return await Task.Run(() => Run(method, caller, request.InputArguments), CancellationToken.None).ConfigureAwait(false);
+            return await Task.Run(() => Run(method, call.Caller, call.Arguments), CancellationToken.None).ConfigureAwait(false);
         }
         finally
         {

@@ -24,7 +24,7 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
             NodeClass.Object => attribute == AttributeId.EventNotifier ? Variant.Of(EventNotifierOf(node)) : default,
             NodeClass.Method => attribute is AttributeId.Executable or AttributeId.UserExecutable ? Variant.Of(true) : default,
             NodeClass.Variable
-                when (nodes.Ids[node] == Ids.Server_ServerDiagnostics_EnabledFlag || RoleMethods.IsExclude(nodes.Ids[node]))
+                when (nodes.Ids[node] == Ids.Server_ServerDiagnostics_EnabledFlag || RoleMethodIds.IsExclude(nodes.Ids[node]))
                     && attribute is AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of((byte)(CurrentRead | CurrentWrite)),
             NodeClass.Variable => OfVariable(new VariableContent(nodes, node), attribute),
             _ when attribute == AttributeId.IsAbstract => Variant.Of(nodes.Has(node, NodeTable.IsAbstract)),

@@ -1,4 +1,3 @@
-using S7OpcBridge.OpcUa.Server.Aliases;
 using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server;
@@ -26,6 +25,8 @@ public static class ServerObject
         2289, // SamplingIntervalDiagnosticsArray
         16135, // DefaultUserRolePermissions of namespace 0
         31915, // Locations
+        24290, // UserManagement
+        17732, 18155, // AuthorizationServices, KeyCredentialConfiguration
         7617, 8252, // the Opc.Ua dictionaries of the OPC Binary and XML Schema type systems
     ];
 
@@ -39,7 +40,7 @@ public static class ServerObject
                 .. facts.Redundancy is null ? [Ids.Server_EstimatedReturnTime] : (ReadOnlySpan<uint>)[],
                 .. HistoryCapabilities.NotServed(facts.History),
                 .. RoleNodes.NotServed(facts.Identities is not null, facts.ServesRoleMethods),
-                .. facts.ServesAliases ? [AliasMethods.LastChange, AliasMethods.Topics] : (ReadOnlySpan<uint>)[AliasMethods.Aliases],
+                .. facts.ServesAliases ? [AliasIds.LastChange, AliasIds.Topics] : (ReadOnlySpan<uint>)[AliasIds.Aliases],
                 .. facts.ServesConfiguration ? ConfigurationIds.NotServed : [ConfigurationIds.ServerConfiguration],
             ]
         );

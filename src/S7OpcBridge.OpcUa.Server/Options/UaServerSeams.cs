@@ -39,7 +39,10 @@ public readonly record struct WriteResults
 /// <param name="cancellationToken">The client gave up, its timeoutHint ran out, or its session ended.</param>
 public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite> writes, WriteResults results, CancellationToken cancellationToken);
 
-/// <summary>Runs a method. A <see cref="UaException"/> gives the operation its status.</summary>
+/// <summary>
+/// Runs a method of the application. A <see cref="UaException"/> gives the operation its status. The audit tells the arguments of its methods by their values,
+/// so none of them may be secret.
+/// </summary>
 /// <param name="caller">Who calls.</param>
 /// <param name="target">The object.</param>
 /// <param name="method">The method.</param>

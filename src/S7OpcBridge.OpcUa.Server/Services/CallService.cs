@@ -1,23 +1,18 @@
 using S7OpcBridge.OpcUa.Server.Access;
-using S7OpcBridge.OpcUa.Server.Aliases;
+using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.Conditions.Calls;
-using S7OpcBridge.OpcUa.Server.Configuration;
 using S7OpcBridge.OpcUa.Server.Context;
-using S7OpcBridge.OpcUa.Server.Roles;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Sessions;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>
-/// Call (OPC 10000-4, 5.12.2): methods of the subscription services and of ServerConfiguration here, all others through the options' handler, one after the
-/// other.
+/// Call (OPC 10000-4, 5.12.2): the methods of a request, one after the other. The server runs its own; the options' handler all others.
 /// </summary>
 internal sealed class CallService(
-    ServerContext server, AddressSpace space, NodeAccess access, SubscriptionMethods subscriptions, ServerConfiguration? configuration, RoleMethods? roles,
-    ConditionMethods? conditions)
+    ServerContext server, AddressSpace space, NodeAccess access, ConditionMethods? conditions, IReadOnlyList<IServerMethods> methods)
 {
-    private readonly AliasMethods? _aliases = server.Options.Aliases is { } search ? new AliasMethods(search, access) : null;
-
     public async ValueTask<CallResponse> CallAsync(Session session, CallRequest request, CancellationToken cancellationToken)
     {
         OperationLimit.Check(request.MethodsToCall.Length, server.Limits.MaxMethodsPerCall);
@@ -33,46 +28,60 @@ internal sealed class CallService(
                 continue;
             }
 
-            results[i] = await CallAsync(session, call, cancellationToken).ConfigureAwait(false);
-            server.Audit.Operations.Called(session.Caller!, entry, call, results[i]);
+            (results[i], var audit) = await CallAsync(session, call, cancellationToken).ConfigureAwait(false);
+            server.Audit.Operations.Called(session.Caller!, entry, call, results[i], audit);
         }
 
         return new CallResponse { Results = results };
     }
 
-    private async ValueTask<CallMethodResult> CallAsync(Session session, CallMethodRequest request, CancellationToken cancellationToken)
+    private async ValueTask<(CallMethodResult Result, MethodAudit Audit)> CallAsync(
+        Session session, CallMethodRequest request, CancellationToken cancellationToken)
     {
-        if (Check(space.Current, session.Caller!, request) is { IsBad: true } wrong)
+        var view = space.Current;
+        var target = view.Find(request.ObjectId);
+        if (!target.Exists)
+            return (new CallMethodResult { StatusCode = StatusCodes.BadNodeIdUnknown }, MethodAudit.NoValues);
+        var method = MethodLookup.Find(view, target, request.MethodId);
+        if (!method.Exists)
+            return (new CallMethodResult { StatusCode = StatusCodes.BadMethodInvalid }, MethodAudit.NoValues);
+        var call = new MethodCall(session.Caller!, session.Subscriptions!, view, request.ObjectId, view.IdOf(method), request.InputArguments);
+        var (own, audit) = Find(call.Method);
+        if (access.ToCall(view, method, call.Caller) is { IsBad: true } denied)
         {
-            ReportIfDenied(session, request, wrong);
-            return new CallMethodResult { StatusCode = wrong };
+            ReportIfDenied(session, request, denied);
+            return (new CallMethodResult { StatusCode = denied }, audit);
         }
 
         try
         {
-            if (subscriptions.TryCall(session.Subscriptions!, request) is { } known)
-                return known;
-            if (conditions?.TryRefresh(session.Subscriptions!, request) is { } refreshed)
-                return refreshed;
-            if (
-                configuration is not null
-                && await configuration.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } configured
-            )
-                return configured;
-            if (roles is not null && await roles.TryCallAsync(session.Caller!, request, cancellationToken).ConfigureAwait(false) is { } changed)
-                return changed;
-            if (_aliases?.TryCall(space.Current, session.Caller!, request) is { } aliases)
-                return aliases;
-            var outputs = server.Options.Call is { } call
-                ? await call(session.Caller!, request.ObjectId, request.MethodId, request.InputArguments, cancellationToken).ConfigureAwait(false)
-                : null;
-            return outputs is null ? new CallMethodResult { StatusCode = StatusCodes.BadMethodInvalid } : new CallMethodResult { OutputArguments = outputs };
+            if (own is not null)
+                return (await own.CallAsync(call, cancellationToken).ConfigureAwait(false), audit);
+            // The handler says by its answer whether the method is one of its own, whose arguments may be told.
+            audit = MethodAudit.OfAll(call.Arguments.Length);
+            return await CallHandlerAsync(call, cancellationToken).ConfigureAwait(false) is { } outputs
+                ? (new CallMethodResult { OutputArguments = outputs }, audit)
+                : (new CallMethodResult { StatusCode = StatusCodes.BadMethodInvalid }, MethodAudit.NoValues);
         }
         catch (UaException e)
         {
-            return new CallMethodResult { StatusCode = e.Status };
+            return (new CallMethodResult { StatusCode = e.Status }, audit);
         }
     }
+
+    private (IServerMethods? Own, MethodAudit Audit) Find(NodeId method)
+    {
+        foreach (var own in methods)
+        {
+            if (own.AuditOf(method) is { } audit)
+                return (own, audit);
+        }
+
+        return default;
+    }
+
+    private ValueTask<Variant[]?> CallHandlerAsync(in MethodCall call, CancellationToken cancellationToken) =>
+        server.Options.Call is { } handler ? handler(call.Caller, call.Target, call.Method, call.Arguments, cancellationToken) : default;
 
     private void ReportIfDenied(Session session, CallMethodRequest request, StatusCode status)
     {
@@ -80,37 +89,5 @@ internal sealed class CallService(
             return;
         session.Counters.CountUnauthorized();
         server.Report(new AccessDenied(session.Caller!.Remote, $"{session.Caller.User ?? "anonymous"} may not call {request.MethodId}.", session.Caller));
-    }
-
-    private StatusCode Check(AddressSpaceView view, UaCaller caller, CallMethodRequest request)
-    {
-        var target = view.Find(request.ObjectId);
-        if (!target.Exists)
-            return StatusCodes.BadNodeIdUnknown;
-        var method = view.Find(request.MethodId);
-        if (!method.Exists || view.ClassOf(method) != NodeClass.Method || !Owns(view, target, method))
-            return StatusCodes.BadMethodInvalid;
-        return access.ToCall(view, method, caller);
-    }
-
-    /// <summary>A method belongs to an object that has it as a component, or whose type has it.</summary>
-    private static bool Owns(AddressSpaceView view, NodeHandle target, NodeHandle method)
-    {
-        if (HasComponent(view, target, method))
-            return true;
-        var type = view.TypeDefinitionOf(target);
-        return type != 0 && view.Find(new NodeIdView(0, type)) is { Exists: true } found && HasComponent(view, found, method);
-    }
-
-    private static bool HasComponent(AddressSpaceView view, NodeHandle target, NodeHandle method)
-    {
-        var components = view.ReferenceTypes.SetOf(Ids.HasComponent, includeSubtypes: true);
-        foreach (var reference in view.ReferencesOf(target))
-        {
-            if (reference.IsForward && reference.Target == method && view.ReferenceTypes.IsIn(reference.Type, components))
-                return true;
-        }
-
-        return false;
     }
 }

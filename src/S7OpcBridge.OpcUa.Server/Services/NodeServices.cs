@@ -1,4 +1,7 @@
 using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Administration;
+using S7OpcBridge.OpcUa.Server.Aliases;
+using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.Conditions.Calls;
 using S7OpcBridge.OpcUa.Server.Configuration;
 using S7OpcBridge.OpcUa.Server.Context;
@@ -22,13 +25,15 @@ internal sealed record NodeServices(
     )
     {
         var roles = server.Options is { Roles: { } management, Identities: not null } ? new RoleMethods(server, management) : null;
+        var aliases = server.Options.Aliases is { } search ? new AliasMethods(search, access) : null;
+        IServerMethods?[] methods = [subscriptions, conditions, configuration, roles, aliases];
         return new NodeServices(
             new ReadService(server, space, access),
             new WriteService(server, space, access, roles),
             new BrowseService(server, space, access),
             new BrowsePathService(server, space, access),
             new RegisterNodesService(server),
-            new CallService(server, space, access, subscriptions, configuration, roles, conditions),
+            new CallService(server, space, access, conditions, [.. methods.OfType<IServerMethods>()]),
             server.Options.History is { } history ? new HistoryReadService(server, space, access, history) : null,
             new HistoryUpdateService(server, space));
     }

@@ -1,43 +1,39 @@
+using S7OpcBridge.OpcUa.Server.Calls;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>The two methods of the Server object that belong to subscriptions (OPC 10000-5, 9.1 and 9.2).</summary>
-internal sealed class SubscriptionMethods(SubscriptionServices subscriptions)
+internal sealed class SubscriptionMethods(SubscriptionServices subscriptions) : IServerMethods
 {
-    /// <summary>Runs the method; null: it is another one.</summary>
+    /// <inheritdoc/>
+    public MethodAudit? AuditOf(NodeId method) =>
+        MethodCall.NumberOf(method) is Ids.Server_GetMonitoredItems or Ids.Server_ResendData ? MethodAudit.OfAll(1) : null;
+
+    /// <inheritdoc/>
     /// <exception cref="UaException">BadSubscriptionIdInvalid, BadUserAccessDenied.</exception>
-    public CallMethodResult? TryCall(SessionSubscriptions owner, CallMethodRequest request)
+    public ValueTask<CallMethodResult> CallAsync(MethodCall call, CancellationToken cancellationToken) =>
+        ValueTask.FromResult(WrongArguments(call) ?? (call.Number == Ids.Server_GetMonitoredItems ? GetMonitoredItems(call) : ResendData(call)));
+
+    private CallMethodResult GetMonitoredItems(in MethodCall call)
     {
-        if (request.MethodId == Ids.Server_GetMonitoredItems)
+        var (server, client) = subscriptions.GetMonitoredItems(call.Subscriptions, (uint)call.Arguments[0].Bits);
+        return new CallMethodResult
         {
-            if (WrongArguments(request.InputArguments) is { } wrong)
-                return wrong;
-            var (server, client) = subscriptions.GetMonitoredItems(owner, (uint)request.InputArguments[0].Bits);
-            return new CallMethodResult
-            {
-                InputArgumentResults = [StatusCodes.Good],
-                OutputArguments = [Variant.OfArray(BuiltInType.UInt32, server), Variant.OfArray(BuiltInType.UInt32, client)],
-            };
-        }
+            InputArgumentResults = [StatusCodes.Good],
+            OutputArguments = [Variant.OfArray(BuiltInType.UInt32, server), Variant.OfArray(BuiltInType.UInt32, client)],
+        };
+    }
 
-        if (request.MethodId == Ids.Server_ResendData)
-        {
-            if (WrongArguments(request.InputArguments) is { } wrong)
-                return wrong;
-            subscriptions.ResendData(owner, (uint)request.InputArguments[0].Bits);
-            return new CallMethodResult { InputArgumentResults = [StatusCodes.Good] };
-        }
-
-        return null;
+    private CallMethodResult ResendData(in MethodCall call)
+    {
+        subscriptions.ResendData(call.Subscriptions, (uint)call.Arguments[0].Bits);
+        return new CallMethodResult { InputArgumentResults = [StatusCodes.Good] };
     }
 
     /// <summary>Both take a subscription id and nothing else.</summary>
-    private static CallMethodResult? WrongArguments(Variant[] arguments) => arguments switch
-    {
-        [] => new CallMethodResult { StatusCode = StatusCodes.BadArgumentsMissing },
-        [{ Type: BuiltInType.UInt32, IsArray: false }] => null,
-        [_] => new CallMethodResult { StatusCode = StatusCodes.BadInvalidArgument, InputArgumentResults = [StatusCodes.BadTypeMismatch] },
-        _ => new CallMethodResult { StatusCode = StatusCodes.BadTooManyArguments },
-    };
+    private static CallMethodResult? WrongArguments(in MethodCall call) => call.WrongCount(1)
+        ?? (call.Arguments[0] is { Type: BuiltInType.UInt32, IsArray: false } ? null
+            : new CallMethodResult { StatusCode = StatusCodes.BadInvalidArgument, InputArgumentResults = [StatusCodes.BadTypeMismatch] });
 }

@@ -1,5 +1,6 @@
 using System.Text;
 using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Administration;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Roles;
 using S7OpcBridge.OpcUa.Server.Sessions;
@@ -26,7 +27,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             results[i] = Check(view, session.Caller!, values[i], i, out var write);
             if (!results[i].IsGood || write.Value.IsNull)
                 continue; // refused, or done already
-            if (RoleMethods.IsExclude(values[i].NodeId))
+            if (RoleMethodIds.IsExclude(values[i].NodeId))
             {
                 results[i] = await roles!
                     .WriteAsync(session.Caller!, values[i].NodeId, write.Value, write.Range is not null, cancellationToken)
@@ -117,7 +118,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             return StatusCodes.BadTypeMismatch;
         if (value.NodeId == Ids.Server_ServerDiagnostics_EnabledFlag)
             return SwitchDiagnostics(value.Value.Value, range);
-        if (server.Options.Write is null && !RoleMethods.IsExclude(value.NodeId))
+        if (server.Options.Write is null && !RoleMethodIds.IsExclude(value.NodeId))
             return StatusCodes.BadWriteNotSupported;
         write = new NodeWrite(node, view.VariableOf(node), value.Value.Value, range, place);
         return StatusCodes.Good;

@@ -140,6 +140,18 @@ public sealed class AuditTests
     }
 
     [Test]
+    public async Task What_is_passed_to_a_method_that_is_not_the_bridges_is_not_told(CancellationToken token)
+    {
+        const uint serverType = 2004, resendDataOfType = 12871;
+        var lines = new Lines();
+        await using var plant = await ServedPlant.StartAsync(Tags, token, loggers: lines);
+        Variant[] key = [Variant.OfByteString("a key"u8.ToArray())];
+        var call = new CallMethodRequest { ObjectId = serverType, MethodId = resendDataOfType, InputArguments = key };
+        await plant.Client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [call] }, token);
+        Assert.That(lines.Of(324).Select(line => $"{line["Arguments"]}: {line["Answer"]}"), Is.EqualTo(new[] { ": BadMethodInvalid" }));
+    }
+
+    [Test]
     public async Task A_login_is_told_and_what_the_roles_forbid_once_for_a_request(CancellationToken token)
     {
         var lines = new Lines();

@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.Conditions.Calls;
 using S7OpcBridge.OpcUa.Server.Tests.Events;
 using S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
@@ -102,17 +103,19 @@ internal sealed class ConditionRig : IDisposable
         var request = new CallMethodRequest { ObjectId = target, MethodId = method, InputArguments = arguments };
         try
         {
-            if (_methods.TryRefresh(_rig.Owner, request) is { } refreshed)
-                return StatusCodes.NameOf(refreshed.StatusCode);
+            if (_methods.AuditOf(method) is not null)
+                return StatusOf(_methods.CallAsync(new MethodCall(Caller, _rig.Owner, _rig.Space.Current, target, method, arguments), CancellationToken.None));
         }
         catch (UaException e)
         {
             return StatusCodes.NameOf(e.Status);
         }
 
-        var called = _methods.CallAsync(_rig.Space.Current, Caller, _methods.ActionOf(request)!.Value, request, CancellationToken.None);
-        return StatusCodes.NameOf(called.IsCompletedSuccessfully ? called.GetAwaiter().GetResult().StatusCode : StatusCodes.BadWouldBlock);
+        return StatusOf(_methods.CallAsync(_rig.Space.Current, Caller, _methods.ActionOf(request)!.Value, request, CancellationToken.None));
     }
+
+    private static string StatusOf(ValueTask<CallMethodResult> called) =>
+        StatusCodes.NameOf(called.IsCompletedSuccessfully ? called.GetAwaiter().GetResult().StatusCode : StatusCodes.BadWouldBlock);
 
     public string Refresh(uint subscription) => Call(new NodeId(0, 2782), ConditionRefresh, Variant.Of(subscription));
 

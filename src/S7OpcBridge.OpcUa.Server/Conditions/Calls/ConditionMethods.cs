@@ -1,8 +1,10 @@
 using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.Conditions.Definitions;
 using S7OpcBridge.OpcUa.Server.Conditions.Fields;
 using S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 using S7OpcBridge.OpcUa.Server.Events;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.OpcUa.Server.Conditions.Calls;
@@ -12,6 +14,7 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.Calls;
 /// type; and the refresh, called on ConditionType.
 /// </summary>
 internal sealed class ConditionMethods(ConditionSpace conditions, NodeAccess access, SubscriptionServices subscriptions, TimeProvider time)
+    : IServerMethods
 {
     private static readonly Dictionary<uint, ConditionAction> Actions = new()
     {
@@ -68,22 +71,28 @@ internal sealed class ConditionMethods(ConditionSpace conditions, NodeAccess acc
         return status.IsBad ? Bad(status) : new CallMethodResult { InputArgumentResults = new StatusCode[arguments.Length] };
     }
 
-    /// <summary>Runs ConditionRefresh or ConditionRefresh2; null: the method is another one.</summary>
-    /// <exception cref="UaException">See <see cref="SubscriptionServices.RefreshConditions"/>.</exception>
-    public CallMethodResult? TryRefresh(SessionSubscriptions owner, CallMethodRequest request)
+    /// <summary>That of ConditionRefresh and ConditionRefresh2; methods of conditions have audit events of their own (<see cref="ConditionAudit"/>).</summary>
+    public MethodAudit? AuditOf(NodeId method) => MethodCall.NumberOf(method) switch
     {
-        if (request.MethodId is not { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: ConditionTypes.ConditionRefresh or ConditionTypes.ConditionRefresh2 })
-            return null;
-        var isOfItem = request.MethodId.Numeric == ConditionTypes.ConditionRefresh2;
-        if (Wrong(request.InputArguments, isOfItem ? [BuiltInType.UInt32, BuiltInType.UInt32] : [BuiltInType.UInt32]) is { } wrong)
-            return wrong;
+        ConditionTypes.ConditionRefresh => MethodAudit.OfAll(1),
+        ConditionTypes.ConditionRefresh2 => MethodAudit.OfAll(2),
+        _ => null,
+    };
+
+    /// <summary>Runs ConditionRefresh or ConditionRefresh2.</summary>
+    /// <exception cref="UaException">See <see cref="SubscriptionServices.RefreshConditions"/>.</exception>
+    public ValueTask<CallMethodResult> CallAsync(MethodCall call, CancellationToken cancellationToken)
+    {
+        var (arguments, isOfItem) = (call.Arguments, call.Number == ConditionTypes.ConditionRefresh2);
+        if (Wrong(arguments, isOfItem ? [BuiltInType.UInt32, BuiltInType.UInt32] : [BuiltInType.UInt32]) is { } wrong)
+            return ValueTask.FromResult(wrong);
         var refresh = new ConditionRefresh(
             Bracket(RefreshEventTypes.Start, "The states of all conditions that are of interest follow."),
             Bracket(RefreshEventTypes.End, "All conditions that are of interest have been sent."),
             conditions.Set.NextRetained);
         subscriptions.RefreshConditions(
-            owner, (uint)request.InputArguments[0].Bits, isOfItem ? (uint)request.InputArguments[1].Bits : null, refresh);
-        return new CallMethodResult { InputArgumentResults = new StatusCode[request.InputArguments.Length] };
+            call.Subscriptions, (uint)arguments[0].Bits, isOfItem ? (uint)arguments[1].Bits : null, refresh);
+        return ValueTask.FromResult(new CallMethodResult { InputArgumentResults = new StatusCode[arguments.Length] });
     }
 
     private PlainEvent Bracket(uint type, string message) =>

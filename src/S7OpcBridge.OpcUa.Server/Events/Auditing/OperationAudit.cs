@@ -1,5 +1,3 @@
-using S7OpcBridge.OpcUa.Server.Roles;
-
 namespace S7OpcBridge.OpcUa.Server.Events.Auditing;
 
 /// <summary>Events of writes and method calls (OPC 10000-4, 6.5.9 and 6.5.10), one for each node and method.</summary>
@@ -18,24 +16,24 @@ internal sealed class OperationAudit(Audit audit)
         ("NewValue", write.Value.Value));
 
     /// <summary>A method was called, or the call was refused.</summary>
-    public void Called(UaCaller caller, string? clientEntryId, CallMethodRequest call, CallMethodResult result)
+    public void Called(UaCaller caller, string? clientEntryId, CallMethodRequest call, CallMethodResult result, MethodAudit method)
     {
         if (!audit.IsListened)
             return;
-        var type = result.StatusCode.IsGood && RoleMethods.Changes(call.MethodId) ? AuditTypes.RoleMappingRuleChanged : AuditTypes.UpdateMethod;
-        Called(caller, clientEntryId, call, result, type, "Attribute/Call", []);
+        var type = result.StatusCode.IsGood && method.ChangeType != 0 ? method.ChangeType : AuditTypes.UpdateMethod;
+        Called(caller, clientEntryId, call, result, type, "Attribute/Call", method, []);
     }
 
     /// <summary>The same for a method whose audit events have a type and further fields of their own.</summary>
     public void Called(UaCaller caller, string? clientEntryId, CallMethodRequest call, CallMethodResult result, uint type, string source,
-        ReadOnlySpan<(string Name, Variant Value)> fields) => audit.Raise(
+        MethodAudit method, ReadOnlySpan<(string Name, Variant Value)> fields) => audit.Raise(
         type, source, new AuditEntry(clientEntryId, caller.User, call.ObjectId), result.StatusCode,
         $"{caller.User ?? "anonymous"} called {call.MethodId}: {StatusCodes.NameOf(result.StatusCode)}.",
         [
             ("MethodId", Variant.Of(call.MethodId)),
             ("StatusCodeId", Variant.OfStatusCode(result.StatusCode)),
-            ("InputArguments", WithoutKeys(call.InputArguments)),
-            ("OutputArguments", WithoutKeys(result.OutputArguments)),
+            ("InputArguments", Told(call.InputArguments, method.Tells)),
+            ("OutputArguments", Told(result.OutputArguments, _ => method.TellsOutputs)),
             .. fields,
         ]);
 
@@ -45,7 +43,7 @@ internal sealed class OperationAudit(Audit audit)
         $"{caller.User ?? "anonymous"} may not change the history of {node}: {StatusCodes.NameOf(status)}.",
         ("ParameterDataTypeId", Variant.Of((NodeId)details)));
 
-    // Private keys and files are passed as byte strings: none of them may appear in an event.
-    private static Variant WithoutKeys(Variant[] arguments) =>
-        Variant.OfArray(BuiltInType.Variant, Array.ConvertAll(arguments, a => a.Type == BuiltInType.ByteString ? new Variant(a.Type, 0, null, a.IsArray) : a));
+    // Of the others only the type is told.
+    private static Variant Told(Variant[] arguments, Func<int, bool> isTold) =>
+        Variant.OfArray(BuiltInType.Variant, arguments.Select((a, i) => isTold(i) ? a : new Variant(a.Type, 0, null, a.IsArray)).ToArray());
 }

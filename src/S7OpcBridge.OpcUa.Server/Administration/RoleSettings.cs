@@ -1,4 +1,6 @@
-namespace S7OpcBridge.OpcUa.Server.Roles;
+using S7OpcBridge.OpcUa.Server.Roles;
+
+namespace S7OpcBridge.OpcUa.Server.Administration;
 
 /// <summary>Carries out the role methods with the status codes of OPC 10000-18, 4.2 and 4.4; the application stores the result.</summary>
 internal sealed class RoleSettings(RoleDirectory directory, RoleManagement management)

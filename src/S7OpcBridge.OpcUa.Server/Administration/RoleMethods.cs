@@ -1,49 +1,43 @@
+using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
+using S7OpcBridge.OpcUa.Server.Roles;
 
-namespace S7OpcBridge.OpcUa.Server.Roles;
+namespace S7OpcBridge.OpcUa.Server.Administration;
 
 /// <summary>
 /// The methods of RoleSet and of the role objects, and writes of their ApplicationsExclude and EndpointsExclude (OPC 10000-18, 4.2 and 4.4), for a
 /// SecurityAdmin on an encrypted channel. One call at a time; a change is in effect before the answer.
 /// </summary>
-internal sealed class RoleMethods(ServerContext server, RoleManagement roles)
+internal sealed class RoleMethods(ServerContext server, RoleManagement roles) : IServerMethods
 {
     private const string Standard = "http://opcfoundation.org/UA/";
 
     private readonly SemaphoreSlim _turn = new(1);
     private readonly RoleSettings _settings = new(server.Options.RoleDirectory, roles);
 
-    /// <summary>True for a method that changes who has which role.</summary>
-    public static bool Changes(NodeId method) => RoleMethodIds.KindOf(method) != RoleMethod.None;
-
-    /// <summary>True for ApplicationsExclude and EndpointsExclude of a role, which are written.</summary>
-    public static bool IsExclude(NodeId node) => RoleMethodIds.ExcludeOf(node) is not null;
-
-    /// <summary>Runs a method; null: it is another one.</summary>
-    public async ValueTask<CallMethodResult?> TryCallAsync(UaCaller caller, CallMethodRequest request, CancellationToken cancellationToken)
+    /// <inheritdoc/>
+    public MethodAudit? AuditOf(NodeId method) => RoleMethodIds.KindOf(method) switch
     {
-        var method = RoleMethodIds.KindOf(request.MethodId);
-        if (method == RoleMethod.None)
-            return null;
-        // The methods of the types may be called on the objects as well, and every session may browse types.
-        if (!caller.IsEncrypted)
-            return new CallMethodResult { StatusCode = StatusCodes.BadSecurityModeInsufficient };
-        if (!caller.MayAudit)
-            return new CallMethodResult { StatusCode = StatusCodes.BadUserAccessDenied };
-        var expected = method == RoleMethod.AddRole ? 2 : 1;
-        if (request.InputArguments.Length != expected)
-            return new CallMethodResult
-            {
-                StatusCode = request.InputArguments.Length < expected ? StatusCodes.BadArgumentsMissing : StatusCodes.BadTooManyArguments,
-            };
+        RoleMethod.None => null,
+        var kind => MethodAudit.OfAll(InputsOf(kind)) with { ChangeType = AuditTypes.RoleMappingRuleChanged },
+    };
+
+    /// <inheritdoc/>
+    public async ValueTask<CallMethodResult> CallAsync(MethodCall call, CancellationToken cancellationToken)
+    {
+        var method = RoleMethodIds.KindOf(call.Method);
+        var expected = InputsOf(method);
+        if (call.WrongCount(expected) is { } wrong)
+            return wrong;
         Variant[] outputs = [];
-        var status = await DoAsync(caller, method.ToString(), () => Run(caller, method, request, out outputs), cancellationToken).ConfigureAwait(false);
+        var status = await DoAsync(call.Caller, method.ToString(), () => Run(method, call, out outputs), cancellationToken).ConfigureAwait(false);
         return status.IsBad
             ? new CallMethodResult { StatusCode = status }
             : new CallMethodResult { InputArgumentResults = new StatusCode[expected], OutputArguments = outputs };
     }
 
-    /// <summary>Writes ApplicationsExclude or EndpointsExclude of a role (<see cref="IsExclude"/>). Permissions have been checked.</summary>
+    /// <summary>Writes ApplicationsExclude or EndpointsExclude of a role (<see cref="RoleMethodIds.IsExclude"/>). Permissions have been checked.</summary>
     public async ValueTask<StatusCode> WriteAsync(UaCaller caller, NodeId node, Variant value, bool hasRange, CancellationToken cancellationToken)
     {
         if (hasRange)
@@ -82,16 +76,18 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles)
         }
     }
 
-    private string Run(UaCaller caller, RoleMethod method, CallMethodRequest request, out Variant[] outputs)
+    private static int InputsOf(RoleMethod method) => method == RoleMethod.AddRole ? 2 : 1;
+
+    private string Run(RoleMethod method, in MethodCall call, out Variant[] outputs)
     {
         outputs = [];
-        var argument = request.InputArguments[0];
+        var (caller, argument) = (call.Caller, call.Arguments[0]);
         switch (method)
         {
             case RoleMethod.AddRole:
                 var added = _settings.Add(
                     argument,
-                    request.InputArguments[1],
+                    call.Arguments[1],
                     [Standard, server.Options.ApplicationUri, .. server.Options.Namespaces],
                     out var note
                 );
@@ -100,11 +96,11 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles)
             case RoleMethod.RemoveRole:
                 return _settings.Remove(argument);
             case RoleMethod.AddIdentity or RoleMethod.RemoveIdentity:
-                return _settings.Map(caller, RoleOf(request.ObjectId), argument, method == RoleMethod.AddIdentity);
+                return _settings.Map(caller, RoleOf(call.Target), argument, method == RoleMethod.AddIdentity);
             case RoleMethod.AddApplication or RoleMethod.RemoveApplication:
-                return _settings.Application(caller, RoleOf(request.ObjectId), argument, method == RoleMethod.AddApplication);
+                return _settings.Application(caller, RoleOf(call.Target), argument, method == RoleMethod.AddApplication);
             default:
-                return _settings.Endpoint(caller, RoleOf(request.ObjectId), argument, method == RoleMethod.AddEndpoint);
+                return _settings.Endpoint(caller, RoleOf(call.Target), argument, method == RoleMethod.AddEndpoint);
         }
     }
 
