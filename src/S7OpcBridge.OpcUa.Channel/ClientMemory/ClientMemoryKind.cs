@@ -12,7 +12,7 @@ public enum ClientMemoryKind
     /// <summary>Sessions with their continuation points.</summary>
     Sessions,
 
-    /// <summary>Monitored items.</summary>
+    /// <summary>Monitored items with their filters and links.</summary>
     MonitoredItems,
 
     /// <summary>Values in the queues of monitored items, without the newest of each item.</summary>

@@ -18,13 +18,13 @@ internal sealed record ClientIdentity(string? User, byte[]? Certificate, IPAddre
         new(user, certificate, AddressOf(remote, isLocal));
 
     /// <summary>True if the other has the same user, certificate or address.</summary>
-    public bool IsSameClient(ClientIdentity other) => LargestShare([(other, 1)]) > 0;
+    public bool IsSameClient(ClientIdentity other) => LargestShare([(other, 1L)]) > 0;
 
     /// <summary>Adds up the counts of all with the same user, of all with the same certificate, and of all with the same address.</summary>
     /// <returns>The largest of the three sums.</returns>
-    public int LargestShare(IEnumerable<(ClientIdentity Who, int Count)> all)
+    public long LargestShare(IEnumerable<(ClientIdentity Who, long Count)> all)
     {
-        var (byUser, byCertificate, byAddress) = (0, 0, 0);
+        var (byUser, byCertificate, byAddress) = (0L, 0L, 0L);
         foreach (var (who, count) in all)
         {
             byUser += User is not null && User == who.User ? count : 0;

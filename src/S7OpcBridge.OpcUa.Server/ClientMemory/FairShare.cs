@@ -7,7 +7,7 @@ namespace S7OpcBridge.OpcUa.Server.ClientMemory;
 internal static class FairShare
 {
     /// <summary>A client with fewer than this is always within its share.</summary>
-    private const int Small = 100;
+    public const int Small = 100;
 
     /// <summary>A session may have this many times the free amount: four fifths of all if it is alone, less beside others.</summary>
     private const int OfSession = 4;
@@ -23,8 +23,20 @@ internal static class FairShare
     /// <param name="taken">The amount taken by all.</param>
     /// <param name="bySession">The amount taken by this session.</param>
     /// <param name="byClient">The amount taken by its user, its application certificate or its address, whichever has most.</param>
-    public static bool Allows(int most, int taken, int bySession, int byClient) =>
-        taken < most && IsWithin(bySession, OfSession, most - taken) && IsWithin(byClient, OfClient, most - taken);
+    public static bool Allows(long most, long taken, long bySession, long byClient) => Left(most, taken, bySession, byClient, Small) > 0;
 
-    private static bool IsWithin(int share, long times, int free) => share < Small || share < times * free;
+    /// <summary>How much more a session may have of what all share.</summary>
+    /// <param name="most">The total amount, at most 2^50.</param>
+    /// <param name="taken">The amount taken by all.</param>
+    /// <param name="bySession">The amount taken by this session.</param>
+    /// <param name="byClient">The amount taken by its user, its application certificate or its address, whichever has most.</param>
+    /// <param name="small">A client may always have so much.</param>
+    public static long Left(long most, long taken, long bySession, long byClient, long small)
+    {
+        var free = Math.Max(0, most - taken);
+        return Math.Min(free, Math.Min(More(bySession, OfSession), More(byClient, OfClient)));
+
+        // The amount after which the share is so many times what is still free then; rounded up, because a share may be reached.
+        long More(long share, int times) => Math.Max(0, Math.Max(small - share, (times * free - share + times) / (times + 1)));
+    }
 }

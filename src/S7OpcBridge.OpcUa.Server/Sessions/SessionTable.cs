@@ -84,7 +84,7 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
             limits.MaxSessions,
             Math.Min(others.Length, limits.MaxSessions - 1),
             0,
-            client.LargestShare(others.Select(static s => (s.Identity, 1)))
+            client.LargestShare(others.Select(static s => (s.Identity, 1L)))
         );
 
     private Session? FindEvictable(IEnumerable<Session> sessions) =>

@@ -13,6 +13,9 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
     /// <summary>True once an audit event was queued: the subscription must not be transferred to a session that may not see such events.</summary>
     public bool HoldsAudit { get; private set; }
 
+    /// <summary>Items for events of this subscription. Any thread.</summary>
+    public int Count => _slots.Count;
+
     /// <summary>Sets the filter of an item, which makes it an item for events.</summary>
     public void Set(int slot, EventPlan plan)
     {

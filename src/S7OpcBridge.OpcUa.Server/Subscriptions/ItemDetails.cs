@@ -11,6 +11,9 @@ internal sealed class ItemDetails
     /// <summary>Queue and sampling interval, if the subscription's table has no room for them.</summary>
     public ItemSettings Settings { get; set; }
 
+    /// <summary>Bytes that are counted for the item beyond those of every item: its filter and these details.</summary>
+    public long Bytes { get; set; }
+
     /// <summary>The attribute, if the item is not on the value of a table variable.</summary>
     public AttributeId Attribute { get; set; } = AttributeId.Value;
 

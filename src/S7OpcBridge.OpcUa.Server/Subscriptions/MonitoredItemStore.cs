@@ -27,6 +27,9 @@ internal sealed class MonitoredItemStore
     /// <summary>Number of items.</summary>
     public int Count { get; private set; }
 
+    /// <summary>Links of SetTriggering.</summary>
+    public int Links { get; set; }
+
     /// <summary>One more than the highest slot ever used.</summary>
     public int Slots => _slots;
 

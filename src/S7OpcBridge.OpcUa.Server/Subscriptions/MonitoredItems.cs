@@ -11,6 +11,7 @@ internal sealed partial class MonitoredItems
     private readonly AttributeSampler _sampler;
     private readonly List<int> _due = [];
     private readonly int _place;
+    private long _linkBytes;
     private AddressSpaceView _nodes;
 
     public MonitoredItems(Subscription subscription, SubscriptionHost host, HeldMemory queued)
@@ -71,6 +72,29 @@ internal sealed partial class MonitoredItems
         }
 
         return slot;
+    }
+
+    /// <summary>Bytes that are counted for filters, links and other fields that few items have. Any thread.</summary>
+    public long Bytes { get; private set; }
+
+    /// <summary>Counts the bytes of an item's filter and details, in place of those that were counted for it before.</summary>
+    public void Count(int slot, long bytes)
+    {
+        var before = Store.DetailsOf(slot)?.Bytes ?? 0;
+        if (bytes == before)
+            return;
+        Store.AddDetails(slot).Bytes = bytes;
+        Bytes += bytes - before;
+        _host.CountItemMemory(bytes - before);
+    }
+
+    /// <summary>Counts the links of SetTriggering as they are now.</summary>
+    public void CountLinks()
+    {
+        var change = Store.Links * TriggerLinks.Bytes - _linkBytes;
+        _linkBytes += change;
+        Bytes += change;
+        _host.CountItemMemory(change);
     }
 
     /// <summary>Sets the parameters that a client can modify: handle, filter, sampling interval, queue.</summary>
@@ -137,7 +161,9 @@ internal sealed partial class MonitoredItems
         Events.Remove(slot);
         Queue.Clear(slot);
         _host.RemoveItem(Store.SettingsOf(slot).QueueSize);
+        Count(slot, 0);
         Store.Remove(slot);
+        CountLinks();
     }
 
     /// <summary>Takes changed variables; on the table writer's thread.</summary>

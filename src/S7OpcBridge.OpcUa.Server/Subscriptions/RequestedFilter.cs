@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.ClientMemory;
+
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>The filter of a request: a DataChangeFilter as fields, because all items of a client may have one; any other as an object.</summary>
@@ -13,7 +15,7 @@ internal readonly struct RequestedFilter
         DeadbandValue = body.ReadDouble();
     }
 
-    private RequestedFilter(ExtensionObject? other) => Other = other;
+    private RequestedFilter(ExtensionObject? other, long bytes) => (Other, Bytes) = (other, bytes);
 
     /// <summary>True for a DataChangeFilter (OPC 10000-4, 7.22.2).</summary>
     public bool IsChange { get; }
@@ -30,6 +32,9 @@ internal readonly struct RequestedFilter
     /// <summary>A filter of another kind; null: none.</summary>
     public ExtensionObject? Other { get; }
 
+    /// <summary>The memory of <see cref="Other"/> as decoded.</summary>
+    public long Bytes { get; }
+
     /// <summary>Reads one.</summary>
     public static RequestedFilter Read(ref UaReader reader)
     {
@@ -38,6 +43,8 @@ internal readonly struct RequestedFilter
             && reader.ReadInt32() == ChangeSize && reader.Remaining >= ChangeSize)
             return new RequestedFilter(ref reader);
         reader = start;
-        return new RequestedFilter(reader.ReadExtensionObject());
+        var size = DecodedSize.Begin();
+        var other = reader.ReadExtensionObject();
+        return new RequestedFilter(other, other is null ? 0 : size.Bytes);
     }
 }

@@ -11,6 +11,9 @@ internal sealed class SubscriptionHost(
     AddressSpace nodes, VariableTable table, SubscriptionLimits limits, ServerClock clock, TimerLoop timers, EventListeners listeners,
     LiveTable<Subscription> alive, ClientMemoryBudget memory)
 {
+    // A client may always have so many bytes of filters and links.
+    private const long SmallMemory = 64 * 1024;
+
     private readonly HeldMemory _itemMemory = new(memory, ClientMemoryKind.MonitoredItems);
     private readonly ConcurrentDictionary<uint, Subscription> _subscriptions = new();
     private int _items, _lastId = Random.Shared.Next(1, 1 << 24); // random, so that ids of an earlier run are not those of other subscriptions now
@@ -32,6 +35,9 @@ internal sealed class SubscriptionHost(
 
     /// <summary>The memory that all clients together may take.</summary>
     public ClientMemoryBudget Memory => memory;
+
+    /// <summary>Monitored items with their filters may take half of the memory of all clients, so that queues and requests have the other half.</summary>
+    private long MostItemMemory => Math.Min(memory.Most / 2, 1L << 50);
 
     /// <summary>The limits.</summary>
     public SubscriptionLimits Limits => limits;
@@ -92,11 +98,10 @@ internal sealed class SubscriptionHost(
     public long NextTurn() => Interlocked.Increment(ref _turn);
 
     /// <summary>Counts one more item; false: the limit is reached.</summary>
-    /// <param name="isShareLeft">False: the session has its share, and gets more only while at most half is taken.</param>
-    public bool TryAddItem(bool isShareLeft)
+    public bool TryAddItem(ItemAllowance allowance)
     {
         var items = Interlocked.Increment(ref _items);
-        if (items <= limits.MaxMonitoredItems && (isShareLeft || FairShare.IsPlenty(items, limits.MaxMonitoredItems)))
+        if (items <= limits.MaxMonitoredItems && (allowance.IsShareLeft || FairShare.IsPlenty(items, limits.MaxMonitoredItems)))
         {
             _itemMemory.Add(ClientMemoryBudget.MonitoredItem);
             return true;
@@ -106,23 +111,39 @@ internal sealed class SubscriptionHost(
         return false;
     }
 
-    /// <summary>True if a session may have a number of items more within its share. Not to be called inside any gate.</summary>
-    public bool HasShareLeft(SessionSubscriptions owner, int more)
+    /// <summary>What a session that wants a number of items more may take within its shares. Not to be called inside any gate.</summary>
+    public ItemAllowance AllowanceOf(SessionSubscriptions owner, int more)
     {
         while (MonitoredItems + more > limits.MaxMonitoredItems && TryDropLeftBehind(static subscription => subscription.Items.Store.Count > 0))
         {
         }
 
-        if (FairShare.IsPlenty(MonitoredItems + more, limits.MaxMonitoredItems))
-            return true;
-        var bySession = 0;
+        while (_itemMemory.Bytes > MostItemMemory / 10 * 9 && TryDropLeftBehind(static subscription => subscription.Items.Bytes > 0))
+        {
+        }
+
+        return new ItemAllowance(
+            ShareLeft(owner, limits.MaxMonitoredItems, MonitoredItems, more, static items => items.Store.Count, FairShare.Small) > 0,
+            ShareLeft(owner, EventItems.MaxItems, listeners.Items, more, static items => items.Events.Count, FairShare.Small),
+            ShareLeft(owner, MostItemMemory, _itemMemory.Bytes, MostItemMemory / 4, static items => items.Bytes, SmallMemory));
+    }
+
+    /// <summary>Counts bytes of filters, links and other fields that few items have; negative: released.</summary>
+    public void CountItemMemory(long bytes) => _itemMemory.Add(bytes);
+
+    // While at most half is taken shares need not be counted.
+    private long ShareLeft(SessionSubscriptions owner, long most, long taken, long more, Func<MonitoredItems, long> what, long small)
+    {
+        if (taken + more <= most / 2)
+            return most / 2 - taken;
+        var bySession = 0L;
         var byClient = owner.Identity.Client.LargestShare(_subscriptions.Values.Select(subscription =>
         {
-            var items = subscription.Items.Store.Count;
-            bySession += subscription.Owner == owner ? items : 0;
-            return (subscription.Owner.Identity.Client, items);
+            var amount = what(subscription.Items);
+            bySession += subscription.Owner == owner ? amount : 0;
+            return (subscription.Owner.Identity.Client, amount);
         }));
-        return FairShare.Allows(limits.MaxMonitoredItems, MonitoredItems, bySession, byClient);
+        return FairShare.Left(most, taken, bySession, byClient, small);
     }
 
     /// <summary>True if there is room for one more subscription; if need be drops one whose session has ended. Not to be called inside any gate.</summary>
@@ -135,7 +156,7 @@ internal sealed class SubscriptionHost(
         var taken = _subscriptions.Count;
         if (FairShare.IsPlenty(taken, limits.MaxSubscriptions))
             return true;
-        var byClient = owner.Identity.Client.LargestShare(_subscriptions.Values.Select(static subscription => (subscription.Owner.Identity.Client, 1)));
+        var byClient = owner.Identity.Client.LargestShare(_subscriptions.Values.Select(static subscription => (subscription.Owner.Identity.Client, 1L)));
         return FairShare.Allows(limits.MaxSubscriptions, taken, owner.SubscriptionCount, byClient);
     }
 

@@ -42,6 +42,7 @@ internal sealed partial class SubscriptionServices
     public SetTriggeringResponse SetTriggering(SessionSubscriptions owner, SetTriggeringRequest request)
     {
         CheckOperations(request.LinksToAdd.Length + request.LinksToRemove.Length);
+        var allowance = _host.AllowanceOf(owner, 0);
         lock (owner.Gate)
         {
             var subscription = Own(owner, request.SubscriptionId);
@@ -51,7 +52,9 @@ internal sealed partial class SubscriptionServices
             if (trigger < 0)
                 throw new UaException(StatusCodes.BadMonitoredItemIdInvalid, $"The subscription has no monitored item {request.TriggeringItemId}.");
             var removed = Array.ConvertAll(request.LinksToRemove, id => TriggerLinks.Remove(store, trigger, id));
-            var added = Array.ConvertAll(request.LinksToAdd, id => TriggerLinks.Add(store, trigger, id));
+            var added = Array.ConvertAll(request.LinksToAdd, id =>
+                allowance.TryTake(TriggerLinks.Bytes) ? TriggerLinks.Add(store, trigger, id) : (StatusCode)StatusCodes.BadOutOfMemory);
+            subscription.Items.CountLinks();
             return new SetTriggeringResponse { AddResults = added, RemoveResults = removed };
         }
     }

@@ -1,7 +1,12 @@
+using S7OpcBridge.OpcUa.Server.ClientMemory;
+
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 internal sealed partial class SubscriptionServices
 {
+    // Bytes of an item's details with a range or a node, and with what belongs to a filter: the queue of events, or the values of an aggregate.
+    private const int WithDetails = 256, WithFilter = 1024;
+
     /// <summary>CreateMonitoredItems, 5.13.2, from the bytes of the request into those of the response: only the item itself is allocated.</summary>
     /// <param name="owner">The subscriptions of the session.</param>
     /// <param name="request">The request's fields after its header.</param>
@@ -16,14 +21,14 @@ internal sealed partial class SubscriptionServices
 
         for (var done = 0; done < count;)
         {
-            var isShareLeft = _host.HasShareLeft(owner, Math.Min(count - done, OperationsPerTurn));
+            var allowance = _host.AllowanceOf(owner, Math.Min(count - done, OperationsPerTurn));
             lock (owner.Gate)
             {
                 var subscription = FindForTurn(owner, id, done > 0);
                 for (var end = Math.Min(count, done + OperationsPerTurn); done < end; done++)
                 {
                     var item = ItemRequest.Read(ref request);
-                    var result = subscription is null ? SubscriptionGone : Create(owner, subscription, item, timestamps, isShareLeft);
+                    var result = subscription is null ? SubscriptionGone : Create(owner, subscription, item, timestamps, allowance);
                     result.Write(ref response, hasId: true);
                 }
             }
@@ -46,13 +51,14 @@ internal sealed partial class SubscriptionServices
 
         for (var done = 0; done < count;)
         {
+            var allowance = _host.AllowanceOf(owner, 0);
             lock (owner.Gate)
             {
                 var subscription = FindForTurn(owner, id, done > 0);
                 for (var end = Math.Min(count, done + OperationsPerTurn); done < end; done++)
                 {
                     var (item, parameters) = (request.ReadUInt32(), RequestedParameters.Read(ref request));
-                    var result = subscription is null ? SubscriptionGone : Modify(subscription, item, parameters, timestamps);
+                    var result = subscription is null ? SubscriptionGone : Modify(subscription, item, parameters, timestamps, allowance);
                     result.Write(ref response, hasId: false);
                 }
             }
@@ -81,7 +87,8 @@ internal sealed partial class SubscriptionServices
         return subscription;
     }
 
-    private ItemResult Create(SessionSubscriptions owner, Subscription subscription, in ItemRequest request, TimestampsToReturn timestamps, bool isShareLeft)
+    private ItemResult Create(
+        SessionSubscriptions owner, Subscription subscription, in ItemRequest request, TimestampsToReturn timestamps, ItemAllowance allowance)
     {
         var items = subscription.Items;
         var nodes = items.Nodes;
@@ -90,22 +97,28 @@ internal sealed partial class SubscriptionServices
             return new ItemResult(status);
         if (!IsMode(request.Mode))
             return new ItemResult(StatusCodes.BadMonitoringModeInvalid);
-        status = ItemFilter.Resolve(nodes, target, request.Parameters.Filter, out var filter);
+        status = ResolveFilter(nodes, target, request.Parameters.Filter, out var filter, out var bytes);
         if (status.IsBad)
             return new ItemResult(status, FilterResult: filter.Result);
+        if (!allowance.TryTake(bytes))
+            return new ItemResult(StatusCodes.BadOutOfMemory);
         var isFull = items.Store.Count >= Math.Min(_limits.MaxMonitoredItemsPerSubscription, MonitoredItemStore.MaxItems);
-        if (isFull || filter.Events is not null && Listeners.Items >= EventItems.MaxItems || !_host.TryAddItem(isShareLeft))
+        if (isFull || filter.Events is not null && !allowance.TryTakeEventItem() || !_host.TryAddItem(allowance))
+        {
+            allowance.TryTake(-bytes);
             return new ItemResult(StatusCodes.BadTooManyMonitoredItems);
+        }
 
         var (interval, fastest) = ReviseSampling(nodes, subscription, target, request.Parameters.SamplingInterval);
         var queueSize = GrantQueue(target, request.Parameters.QueueSize);
         var slot = items.Add(target, request.Mode, timestamps);
         items.Configure(slot, request.Parameters, filter, new ItemSettings(queueSize, (float)interval), fastest);
+        items.Count(slot, bytes);
         items.Start(slot);
         return new ItemResult(StatusCodes.Good, items.Store.IdOf(slot), interval, queueSize, filter.Result);
     }
 
-    private ItemResult Modify(Subscription subscription, uint id, in RequestedParameters parameters, TimestampsToReturn timestamps)
+    private ItemResult Modify(Subscription subscription, uint id, in RequestedParameters parameters, TimestampsToReturn timestamps, ItemAllowance allowance)
     {
         var items = subscription.Items;
         var nodes = items.Nodes;
@@ -113,9 +126,11 @@ internal sealed partial class SubscriptionServices
         if (slot < 0)
             return new ItemResult(StatusCodes.BadMonitoredItemIdInvalid);
         var target = items.TargetOf(slot, nodes);
-        var status = ItemFilter.Resolve(nodes, target, parameters.Filter, out var filter);
+        var status = ResolveFilter(nodes, target, parameters.Filter, out var filter, out var bytes);
         if (status.IsBad)
             return new ItemResult(status, FilterResult: filter.Result);
+        if (!allowance.TryTake(bytes - (items.Store.DetailsOf(slot)?.Bytes ?? 0)))
+            return new ItemResult(StatusCodes.BadOutOfMemory);
 
         var (interval, fastest) = ReviseSampling(nodes, subscription, target, parameters.SamplingInterval);
         _host.ReturnQueue(items.Store.SettingsOf(slot).QueueSize);
@@ -123,7 +138,18 @@ internal sealed partial class SubscriptionServices
         ref var item = ref items.Store[slot];
         item.Modes = new ItemModes(item.Modes.Mode, item.Modes.Trigger, timestamps);
         items.Configure(slot, parameters, filter, new ItemSettings(queueSize, (float)interval), fastest);
+        items.Count(slot, bytes);
         return new ItemResult(StatusCodes.Good, id, interval, queueSize, filter.Result);
+    }
+
+    /// <summary>Checks a filter, and measures what the item keeps beyond what every item does.</summary>
+    private static StatusCode ResolveFilter(
+        AddressSpaceView nodes, in ItemTarget target, in RequestedFilter requested, out ItemFilter filter, out long bytes)
+    {
+        var size = DecodedSize.Begin();
+        var status = ItemFilter.Resolve(nodes, target, requested, out filter);
+        bytes = requested.Other is not null ? WithFilter + requested.Bytes + size.Bytes : target.Variable < 0 || target.Range is not null ? WithDetails : 0;
+        return status;
     }
 
     private uint GrantQueue(in ItemTarget target, uint requested) =>

@@ -3,12 +3,17 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// <summary>The links of SetTriggering (OPC 10000-4, 5.13.5), stored with both items, so that a link ends with either of them.</summary>
 internal static class TriggerLinks
 {
+    /// <summary>Bytes counted for a link: an entry with each of the two items, and their part of what the items have for links.</summary>
+    public const int Bytes = 128;
+
     /// <summary>Links an item to a trigger. Good also where it is linked already; BadMonitoredItemIdInvalid: there is no such item.</summary>
     public static StatusCode Add(MonitoredItemStore store, int trigger, uint linked)
     {
         if (store.Find(linked) is not (>= 0 and var slot))
             return StatusCodes.BadMonitoredItemIdInvalid;
-        (store.AddDetails(trigger).Triggered ??= []).Add(linked);
+        if (!(store.AddDetails(trigger).Triggered ??= []).Add(linked))
+            return StatusCodes.Good;
+        store.Links++;
         (store.AddDetails(slot).TriggeredBy ??= []).Add(store.IdOf(trigger));
         store[trigger].Set(ItemFlags.Triggers, true);
         return StatusCodes.Good;
@@ -19,6 +24,7 @@ internal static class TriggerLinks
     {
         if (store.DetailsOf(trigger)?.Triggered is not { } all || !all.Remove(linked))
             return StatusCodes.BadMonitoredItemIdInvalid;
+        store.Links--;
         store[trigger].Set(ItemFlags.Triggers, all.Count > 0);
         store.DetailsOf(store.Find(linked))!.TriggeredBy!.Remove(store.IdOf(trigger));
         return StatusCodes.Good;

@@ -51,8 +51,8 @@ public class EventQueueTests
     {
         using var rig = new EventRig();
         var id = rig.Subscribe();
-        for (var i = 0; i < EventItems.MaxItems; i++)
-            Assert.That(rig.Monitor(id, Select("Message")).StatusCode.IsGood);
+        for (var i = 0; i < EventItems.MaxItems / 5 * 4; i++)
+            Assert.That(rig.Monitor(id, Select("Message")).StatusCode.IsGood, "a session may have four fifths");
         Assert.That(StatusCodes.NameOf(rig.Monitor(id, Select("Message")).StatusCode), Is.EqualTo("BadTooManyMonitoredItems"));
         rig.Services.DeleteSubscriptions(rig.Owner, new DeleteSubscriptionsRequest { SubscriptionIds = [id] });
         Assert.That(rig.Monitor(rig.Subscribe(), Select("Message")).StatusCode.IsGood);
