@@ -9,10 +9,7 @@ internal static class BudgetRun
     [
         ("steadyCycleBytes", SteadyCycle.BytesPerCycleAsync),
         ("cpuAgainstNodes7", CpuAgainstNodes7.OnTheLineAsync),
-        ("cpuAgainstBare", CpuAgainstNodes7.AgainstBareAsync),
-        ("cpuAgainstSketch", CpuAgainstNodes7.AgainstSketchAsync),
         ("cpuAgainstNodes7SideBySide", CpuAgainstNodes7.SideBySideAsync),
-        ("cpuAgainstSketchSideBySide", CpuAgainstNodes7.SideBySideAgainstSketchAsync),
         ("cpuAgainstNodes7Scattered", CpuAgainstNodes7.ScatteredAsync),
         ("plusPolledBytes", PlusLine.PolledBytesAsync),
         ("plusSubscribedCpu", PlusLine.SubscribedCpuAsync),
@@ -37,7 +34,6 @@ internal static class BudgetRun
         ("secureReadWireBytes", LoadBudgets.BytesPerSecureReadAsync),
         ("smallReadWireBytes", LoadBudgets.BytesPerSmallReadAsync),
         ("secureAgainstParts", LoadBudgets.SecureAgainstPartsAsync),
-        ("secureAgainstSketch", LoadBudgets.SecureAgainstSketchAsync),
         ("publishAgainstNodeOpcUa", LoadBudgets.PublishAgainstNodeOpcUaAsync),
         ("loginUnderFlood", LoginFlood.OverOpcUaAsync),
         ("webLoginUnderFlood", LoginFlood.OverWebAsync),

@@ -4,22 +4,18 @@ using S7OpcBridge.Commands;
 namespace S7OpcBridge.Benchmarks;
 
 /// <summary>
-/// <c>acquire map period</c> and <c>sketch map period</c>: our acquisition, and what is left of it without the bridge, as processes of their own for the
-/// comparison with other clients. Each line of their input asks what so many cycles take.
+/// <c>acquire map period</c>: our acquisition as a process of its own for the comparison with other clients. Each line of its input asks what so many cycles
+/// take.
 /// </summary>
 internal static class AcquireCommand
 {
-    public static Command Build() => Build("acquire", "Reads a map's PLCs and says what that costs, when asked.", QuietAcquisition.RunAsync);
-
-    public static Command Sketch() => Build("sketch", "The same with nothing but a loop, a method that waits and a channel.", LoopSketch.RunAsync);
-
-    private static Command Build(string name, string does, Func<string, TimeSpan, Task> run)
+    public static Command Build()
     {
         var map = new Argument<string>("map") { Description = "Path of the map." };
         var period = new Argument<int>("period") { Description = "Milliseconds between two cycles." };
-        var command = new Command(name, does) { map, period };
+        var command = new Command("acquire", "Reads a map's PLCs and says what that costs, when asked.") { map, period };
         command.Hidden = true;
-        command.SetAction((parsed, _) => run(parsed.GetValue(map)!, TimeSpan.FromMilliseconds(parsed.GetValue(period))));
+        command.SetAction((parsed, _) => QuietAcquisition.RunAsync(parsed.GetValue(map)!, TimeSpan.FromMilliseconds(parsed.GetValue(period))));
         return command;
     }
 }

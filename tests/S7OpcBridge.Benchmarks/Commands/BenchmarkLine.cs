@@ -35,8 +35,6 @@ internal static class BenchmarkLine
         ForwardingCommand.Build(),
         ServeCommand.Build(),
         AcquireCommand.Build(),
-        AcquireCommand.Sketch(),
-        SealCommand.Build(),
         PlanAndS7Commands.Waits(),
         ScaleCommands.Plant(),
     };

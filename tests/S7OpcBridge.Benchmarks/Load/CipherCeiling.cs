@@ -5,35 +5,28 @@ using S7OpcBridge.OpcUa.Channel.Security;
 namespace S7OpcBridge.Benchmarks;
 
 /// <summary>
-/// How near an encrypted channel comes to the cipher: answers of a quarter of a megabyte, full of arrays, so that little else is left to do. Server, cipher and
-/// a sketch that only copies, secures and sends are measured in turns, in short windows, so that all have the same machine: what counts is the median of the
-/// windows' ratios.
+/// How near an encrypted channel comes to the cipher: answers of a quarter of a megabyte, full of arrays, so that little else is left to do. Server and cipher
+/// are measured in turns, in short windows, so that both have the same machine: what counts is the median of the windows' ratios.
 /// </summary>
 /// <param name="Cipher">Bytes that the cipher alone signs and encrypts per second of CPU, 64 KB chunks.</param>
 /// <param name="Secure">Encrypted answers of the server, window by window.</param>
 /// <param name="Plain">The same without security.</param>
-/// <param name="Sketch">The same by <see cref="SealSketch"/>.</param>
-internal sealed record CipherCeiling(double[] Cipher, LoadFigures[] Secure, LoadFigures[] Plain, LoadFigures[] Sketch)
+internal sealed record CipherCeiling(double[] Cipher, LoadFigures[] Secure, LoadFigures[] Plain)
 {
     private const int PerCall = 16, Chunk = 65_536, Windows = 8;
 
     /// <summary>CPU per byte of an encrypted answer as a multiple of the cipher's alone and the answer's without security together.</summary>
     public double AgainstParts => Median(i => PerByte(Secure[i]) / (1 / Cipher[i] + PerByte(Plain[i])));
 
-    /// <summary>The same as a multiple of the sketch's.</summary>
-    public double AgainstSketch => Median(i => PerByte(Secure[i]) / PerByte(Sketch[i]));
-
-    public static async Task<CipherCeiling> MeasureAsync(LoadServer ours, TimeSpan window)
+    public static CipherCeiling Measure(LoadServer ours, TimeSpan window)
     {
         using var secure = Open(ours, LoadSecurity.Of(ours.Url));
         using var plain = Open(ours, null);
-        await using var sketch = await SealedStream.OpenAsync();
-        var figures = new CipherCeiling(new double[Windows], new LoadFigures[Windows], new LoadFigures[Windows], new LoadFigures[Windows]);
+        var figures = new CipherCeiling(new double[Windows], new LoadFigures[Windows], new LoadFigures[Windows]);
         for (var i = 0; i < Windows; i++)
         {
             figures.Secure[i] = Run(secure, ours, window);
             figures.Cipher[i] = Alone(window / 2);
-            figures.Sketch[i] = sketch.Run(window);
             figures.Plain[i] = Run(plain, ours, window / 2);
         }
         return figures;
@@ -42,14 +35,13 @@ internal sealed record CipherCeiling(double[] Cipher, LoadFigures[] Secure, Load
     public override string ToString() =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"SignAndEncrypt with large values, CPU in ns per byte: server {Show(Secure)}, sketch {Show(Sketch)}, the same answers without security "
-                + $"{Show(Plain)}, the cipher alone {1e9 / Cipher.Order().ElementAt(Windows / 2):0.00}. The server takes {AgainstSketch:0.00} times the "
-                + $"sketch, {AgainstParts:0.00} times cipher and plain answer together, {AgainstCipher(Secure):0.00} times the cipher; the sketch takes "
-                + $"{AgainstCipher(Sketch):0.00} times the cipher. {Secure.Sum(f => f.Bytes) / Secure.Sum(f => f.Seconds) / 1e6:0} MB/s, two cores.");
+            $"SignAndEncrypt with large values, CPU in ns per byte: server {Show(Secure)}, the same answers without security {Show(Plain)}, "
+                + $"the cipher alone {1e9 / Cipher.Order().ElementAt(Windows / 2):0.00}. The server takes {AgainstParts:0.00} times cipher and plain answer together, {AgainstCipher:0.00} times the cipher. "
+                + $"{Secure.Sum(f => f.Bytes) / Secure.Sum(f => f.Seconds) / 1e6:0} MB/s, two cores.");
 
     private static double Median(Func<int, double> ratio) => Enumerable.Range(0, Windows).Select(ratio).Order().ElementAt(Windows / 2);
 
-    private double AgainstCipher(LoadFigures[] figures) => Median(i => PerByte(figures[i]) * Cipher[i]);
+    private double AgainstCipher => Median(i => PerByte(Secure[i]) * Cipher[i]);
 
     private static double PerByte(LoadFigures figures) => figures.ServerCpu!.Value / figures.Bytes;
 

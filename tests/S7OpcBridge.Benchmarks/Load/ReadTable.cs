@@ -39,7 +39,7 @@ internal static class ReadTable
                 + $"lets the server answer from what it has. {rounds} rounds in which the servers take turns of {time.TotalSeconds:0.#} s; medians, and the "
                 + "spread of the ratios within a round."
         );
-        table.Notes.Add((await CipherCeiling.MeasureAsync(ours, time / 4)).ToString());
+        table.Notes.Add(CipherCeiling.Measure(ours, time / 4).ToString());
         table.Notes.Add("Subscribed: from the first CreateMonitoredItems to the notification of the last tag, once.");
         return table;
     }
