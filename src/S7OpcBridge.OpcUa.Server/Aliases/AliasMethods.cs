@@ -33,6 +33,8 @@ internal sealed class AliasMethods(AliasSearch search, NodeAccess access) : ISer
         var type = filter.Reference is NodeId id ? id : default;
         if (verdicts[0].IsGood && string.IsNullOrEmpty((string?)pattern.Reference))
             verdicts[0] = StatusCodes.BadInvalidArgument;
+        if (verdicts[0].IsGood && ((string)pattern.Reference!).Length > AliasPattern.MaxLength)
+            verdicts[0] = StatusCodes.BadOutOfRange;
         if (verdicts[1].IsGood && !type.IsNull && !IsReferenceType(space, type))
             verdicts[1] = StatusCodes.BadInvalidArgument;
         if (Array.Exists(verdicts, verdict => verdict.IsBad))

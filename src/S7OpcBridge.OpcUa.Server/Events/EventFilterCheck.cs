@@ -25,7 +25,10 @@ internal static class EventFilterCheck
         var result = new EventFilterResult
         {
             SelectClauseResults = Array.ConvertAll(filter.SelectClauses, clause => CheckField(types, clause)),
-            WhereClauseResult = new ContentFilterResult { ElementResults = WhereCheck.Check(types, filter.WhereClause) },
+            WhereClauseResult = new ContentFilterResult
+            {
+                ElementResults = WhereCheck.Check(types, filter.WhereClause, filter.SelectClauses.Length * FilterCost.Select),
+            },
         };
         var whereIsBad = Array.Exists(result.WhereClauseResult.ElementResults, element => element.StatusCode.IsBad);
         var nothingSelected = Array.TrueForAll(result.SelectClauseResults, clause => clause.IsBad);

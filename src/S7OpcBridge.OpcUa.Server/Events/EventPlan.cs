@@ -25,6 +25,18 @@ internal sealed class EventPlan
         return new EventPlan(types, select, WhereClause.Of(types, filter.WhereClause));
     }
 
+    /// <summary>Bytes of memory that it takes.</summary>
+    public int Bytes
+    {
+        get
+        {
+            var bytes = 64 + (_where?.Bytes ?? 0);
+            foreach (var selected in _select)
+                bytes += 64 + (selected?.Path.Length ?? 0) * sizeof(char);
+            return bytes;
+        }
+    }
+
     /// <summary>True if the event passes the where clause.</summary>
     public bool Wants(RaisedEvent happened) => _where?.Passes(happened) != false;
 
@@ -41,7 +53,12 @@ internal sealed class EventPlan
         var writer = new UaWriter(buffer);
         writer.WriteInt32(_select.Length);
         foreach (var field in _select)
+        {
             writer.WriteVariant(field?.In(happened, _types, locales) ?? default);
+            if (writer.Position > EventQueue.MaxEvent)
+                break; // it will be dropped: the rest would be for nothing
+        }
+
         writer.Flush();
         return buffer.ToArray();
     }

@@ -17,11 +17,8 @@ internal static class FilterComparison
         if (!TryPromote(left, right, out var a, out var b))
             return false;
         if (a.IsArray)
-            return a.Reference is Array x
-                && b.Reference is Array y
-                && x.Length == y.Length
-                && x.Cast<object?>().SequenceEqual(y.Cast<object?>(), ByContent.Instance);
-        return a.Reference is null && b.Reference is null ? Compare(a, b) == 0 : ByContent.Instance.Equals(a.Reference, b.Reference);
+            return a.Reference is Array x && b.Reference is Array y && x.Length == y.Length && HaveEqualElements(x, y);
+        return a.Reference is null && b.Reference is null ? Compare(a, b) == 0 : AreEqualObjects(a.Reference, b.Reference);
     }
 
     /// <summary>Less than zero, zero, more than zero; null where there is no order between them.</summary>
@@ -64,12 +61,36 @@ internal static class FilterComparison
         return l < r ? FilterConversion.TryConvert(right, left.Type, out b) : FilterConversion.TryConvert(left, right.Type, out a);
     }
 
-    private sealed class ByContent : IEqualityComparer<object?>
+    private static bool AreEqualObjects(object? x, object? y) => x is byte[] a && y is byte[] b ? a.AsSpan().SequenceEqual(b) : Equals(x, y);
+
+    // By the arrays of Variant; elements are not boxed. Values that contain other values are not compared.
+    private static bool HaveEqualElements(Array x, Array y) => (x, y) switch
     {
-        public static readonly ByContent Instance = new();
+        (bool[] a, bool[] b) => a.AsSpan().SequenceEqual(b),
+        (byte[] a, byte[] b) => a.AsSpan().SequenceEqual(b), // and SByte
+        (short[] a, short[] b) => a.AsSpan().SequenceEqual(b), // and UInt16
+        (int[] a, int[] b) => a.AsSpan().SequenceEqual(b), // and UInt32, StatusCode
+        (long[] a, long[] b) => a.AsSpan().SequenceEqual(b), // and UInt64, DateTime
+        (float[] a, float[] b) => a.AsSpan().SequenceEqual(b),
+        (double[] a, double[] b) => a.AsSpan().SequenceEqual(b),
+        (string?[] a, string?[] b) => a.AsSpan().SequenceEqual(b),
+        (Guid[] a, Guid[] b) => a.AsSpan().SequenceEqual(b),
+        (NodeId[] a, NodeId[] b) => a.AsSpan().SequenceEqual(b),
+        (ExpandedNodeId[] a, ExpandedNodeId[] b) => a.AsSpan().SequenceEqual(b),
+        (QualifiedName[] a, QualifiedName[] b) => a.AsSpan().SequenceEqual(b),
+        (LocalizedText[] a, LocalizedText[] b) => a.AsSpan().SequenceEqual(b),
+        (byte[]?[] a, byte[]?[] b) => HaveEqualBytes(a, b),
+        _ => false,
+    };
 
-        public new bool Equals(object? x, object? y) => x is byte[] a && y is byte[] b ? a.AsSpan().SequenceEqual(b) : object.Equals(x, y);
+    private static bool HaveEqualBytes(byte[]?[] x, byte[]?[] y)
+    {
+        for (var i = 0; i < x.Length; i++)
+        {
+            if (!AreEqualObjects(x[i], y[i]))
+                return false;
+        }
 
-        public int GetHashCode(object? value) => value?.GetHashCode() ?? 0;
+        return true;
     }
 }

@@ -7,6 +7,9 @@ namespace S7OpcBridge.OpcUa.Server.Events;
 /// </summary>
 internal static class FilterConversion
 {
+    // No number, time or Guid is longer than this.
+    private const int MaxParsed = 512;
+
     private static readonly CultureInfo Invariant = CultureInfo.InvariantCulture;
 
     /// <summary>Converts a scalar; false where the standard has no conversion, or the value does not fit.</summary>
@@ -16,7 +19,8 @@ internal static class FilterConversion
         if (value.IsNull || value.Type == to)
             return !value.IsNull;
         result = default;
-        if (value.IsArray)
+        var isText = to is BuiltInType.String or BuiltInType.LocalizedText or BuiltInType.QualifiedName;
+        if (value.IsArray || !isText && value.Reference is string { Length: > MaxParsed })
             return false;
         result = to switch
         {

@@ -12,10 +12,13 @@ internal static class WhereCheck
     private const int MaxOperands = 1000;
 
     /// <summary>A result for each element.</summary>
-    public static ContentFilterElementResult[] Check(EventTypes types, ContentFilter where)
+    /// <param name="types">The event types.</param>
+    /// <param name="where">The clause.</param>
+    /// <param name="otherSteps">Steps that an event costs besides the clause (<see cref="FilterCost"/>).</param>
+    public static ContentFilterElementResult[] Check(EventTypes types, ContentFilter where, int otherSteps = 0)
     {
         var results = new ContentFilterElementResult[where.Elements.Length];
-        var all = 0;
+        var (all, bytes, steps) = (0, 0L, otherSteps);
         for (var i = 0; i < results.Length; i++)
         {
             var (element, place) = (where.Elements[i], i);
@@ -25,6 +28,10 @@ internal static class WhereCheck
                 status = StatusCodes.BadFilterOperandCountMismatch;
             if (status.IsGood && CheckType(types, element) is { IsBad: true } wrongType)
                 (operands[^1], status) = (wrongType, StatusCodes.BadFilterOperandInvalid);
+            if (status.IsGood && CheckPattern(element) is { IsBad: true } wrongPattern)
+                (operands[^1], status) = (wrongPattern, StatusCodes.BadFilterOperandInvalid);
+            if (status.IsGood && ((bytes += FilterCost.BytesOf(element)) > FilterCost.MaxBytes || (steps += FilterCost.Of(element)) > FilterCost.Most))
+                status = StatusCodes.BadFilterElementInvalid; // the filter is too large, or costs too much per event
             results[i] = new ContentFilterElementResult { StatusCode = status, OperandStatusCodes = operands };
         }
 
@@ -48,7 +55,8 @@ internal static class WhereCheck
     // Elements may refer only to later elements, so that a filter has no cycles (OPC 10000-4, 7.7.1).
     private static StatusCode CheckOperand(EventTypes types, ExtensionObject? operand, int element, int elements) => operand?.Body switch
     {
-        LiteralOperand => StatusCodes.Good,
+        LiteralOperand literal => FilterCost.BytesOf(literal.Value) is >= 0 and <= FilterCost.MaxBytes
+            ? StatusCodes.Good : StatusCodes.BadFilterLiteralInvalid,
         SimpleAttributeOperand field => EventFilterCheck.CheckField(types, field),
         ElementOperand reference => reference.Index > element && reference.Index < elements ? StatusCodes.Good : StatusCodes.BadFilterOperandInvalid,
         AttributeOperand => StatusCodes.BadFilterOperandInvalid, // for Query only
@@ -66,6 +74,12 @@ internal static class WhereCheck
             return types.Contains(type) ? StatusCodes.Good : StatusCodes.BadTypeDefinitionInvalid;
         return WhereClause.TypeOf(type) != BuiltInType.Null ? StatusCodes.Good : StatusCodes.BadFilterLiteralInvalid;
     }
+
+    // A pattern that is too long matches nothing; refused here, the client knows.
+    private static StatusCode CheckPattern(ContentFilterElement element) =>
+        element is { FilterOperator: FilterOperator.Like, FilterOperands: [_, { Body: LiteralOperand { Value.Reference: string pattern } }] }
+        && pattern.Length > LikePattern.MaxLength
+            ? StatusCodes.BadFilterLiteralInvalid : StatusCodes.Good;
 
     // RelatedTo and InView belong to Query; events may not use them.
     private static (int Least, int Most) OperandsOf(FilterOperator filterOperator) => filterOperator switch

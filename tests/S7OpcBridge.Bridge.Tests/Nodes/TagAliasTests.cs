@@ -50,6 +50,8 @@ public sealed class TagAliasTests
             Is.EqualTo("BadInvalidArgument BadInvalidArgument BadInvalidArgument"),
             "an object is no reference type"
         );
+        Assert.That(await StatusAsync(Variant.Of(new string('[', 1 << 20)), default), Is.EqualTo("BadInvalidArgument BadOutOfRange Good"), "too long");
+        Assert.That(await StatusAsync(Variant.Of(new string('[', AliasPattern.MaxLength)), default), Is.EqualTo("Good Good Good"));
 
         async Task<string> StatusAsync(params Variant[] arguments)
         {

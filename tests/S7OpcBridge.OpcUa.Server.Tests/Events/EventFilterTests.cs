@@ -114,6 +114,52 @@ public class EventFilterTests
         );
     }
 
+    private static readonly object[] DearFilters =
+    [
+        Dear("a pattern that is too long", [Like(Variant.Of(new string('[', 513)))], 0, "BadFilterOperandInvalid"),
+        Dear("many long patterns", Array.ConvertAll(Times(200), _ => Like(Variant.Of(new string('x', 500)))), 170, "BadFilterElementInvalid"),
+        Dear("patterns from events", Array.ConvertAll(Times(6), _ => Like(Field("SourceName"))), 4, "BadFilterElementInvalid"),
+        Dear("a long text", [List(Variant.Of(new string('x', 140_000)))], 0, "BadFilterOperandInvalid"),
+        Dear("a long array", [List(Variant.OfArray(BuiltInType.Int64, new long[40_000]))], 0, "BadFilterOperandInvalid"),
+        Dear("long arrays together", [List([.. Enumerable.Repeat(Variant.OfArray(BuiltInType.Byte, new byte[1000]), 300)])], 0, "BadFilterElementInvalid"),
+        Dear("values in values", [List(Variant.OfArray(BuiltInType.Variant, new Variant[1]))], 0, "BadFilterOperandInvalid"),
+        Dear("long results compared",
+            [
+                .. Times(199).Select(_ => Element(FilterOperator.Equals, Field("Severity"), new Index(199))),
+                Element(FilterOperator.Cast, Field("Message"), Variant.Of((NodeId)Ids.String)),
+            ],
+            114, "BadFilterElementInvalid"),
+    ];
+
+    [TestCaseSource(nameof(DearFilters))]
+    public void A_filter_that_would_cost_too_much_per_event_is_refused_where_it_becomes_too_dear(string what, object elements, int first, string status)
+    {
+        using var rig = new EventRig();
+        var result = rig.Monitor(rig.Subscribe(), EventRig.Where(Select("Message"), (ContentFilterElement[])elements));
+        Assert.That(StatusCodes.NameOf(result.StatusCode), Is.EqualTo("BadEventFilterInvalid"), what);
+        var told = ((EventFilterResult)result.FilterResult!.Body!).WhereClauseResult.ElementResults;
+        Assert.That(Array.FindIndex(told, e => e.StatusCode.IsBad), Is.EqualTo(first));
+        Assert.That(StatusCodes.NameOf(told[first].StatusCode), Is.EqualTo(status));
+    }
+
+    [Test]
+    public void A_large_filter_of_a_usual_kind_is_taken()
+    {
+        using var rig = new EventRig();
+        var areas = Array.ConvertAll(Times(125), i => Element(FilterOperator.Like, Field("SourceName"), Variant.Of($"%Area{i}%")));
+        var any = Array.ConvertAll(Times(124), i => Element(FilterOperator.Or, new Index(i == 123 ? 124 : i + 1), new Index(i + 125)));
+        Assert.That(rig.Monitor(rig.Subscribe(), EventRig.Where(Select("Message", "Time", "Severity"), [.. any, .. areas])).StatusCode.IsGood);
+    }
+
+    private static object[] Dear(string what, ContentFilterElement[] elements, int first, string status) => [what, elements, first, status];
+
+    private static ContentFilterElement Like(object pattern) => Element(FilterOperator.Like, Field("Message"), pattern);
+
+    private static ContentFilterElement List(params Variant[] values) =>
+        Element(FilterOperator.InList, [Field("EventId"), .. values.Select(value => (object)value)]);
+
+    private static int[] Times(int count) => [.. Enumerable.Range(0, count)];
+
     [ConformanceUnit("Address Space Events")]
     [Test]
     public void Only_nodes_that_tell_of_events_can_be_listened_to()

@@ -27,6 +27,26 @@ public class WhereClauseTests
 
     private static SimpleAttributeOperand SourceName => Field("SourceName");
 
+    private static readonly Variant[] EqualArrays =
+    [
+        Variant.OfArray(BuiltInType.Boolean, new[] { true, false }),
+        Variant.OfArray(BuiltInType.SByte, new sbyte[] { -1, 2 }),
+        Variant.OfArray(BuiltInType.Byte, new byte[] { 1, 2 }),
+        Variant.OfArray(BuiltInType.UInt16, new ushort[] { 1, 2 }),
+        Variant.OfArray(BuiltInType.StatusCode, new[] { 1u, 2u }),
+        Variant.OfArray(BuiltInType.DateTime, new[] { 1L, 2L }),
+        Variant.OfArray(BuiltInType.UInt64, new[] { 1ul, 2ul }),
+        Variant.OfArray(BuiltInType.Float, new[] { 1f, float.NaN }),
+        Variant.OfArray(BuiltInType.Double, new[] { 1d, double.NaN }),
+        Variant.OfArray(BuiltInType.String, new[] { "a", null }),
+        Variant.OfArray(BuiltInType.Guid, new[] { Guid.Empty, Guid.AllBitsSet }),
+        Variant.OfArray(BuiltInType.ByteString, new byte[]?[] { [1, 2], null }),
+        Variant.OfArray(BuiltInType.NodeId, new[] { new NodeId(2, "a"), default }),
+        Variant.OfArray(BuiltInType.ExpandedNodeId, new[] { new ExpandedNodeId(new NodeId(2, "a")), default }),
+        Variant.OfArray(BuiltInType.QualifiedName, new[] { new QualifiedName(1, "a"), default }),
+        Variant.OfArray(BuiltInType.LocalizedText, new[] { new LocalizedText("a", "en"), default }),
+    ];
+
     private static readonly object?[][] Cases =
     [
         Case(true, Element(FilterOperator.Equals, Severity, Variant.Of((ushort)800))),
@@ -72,6 +92,10 @@ public class WhereClauseTests
         Case(true, Element(FilterOperator.Equals, new Index(1), Variant.Of(801)), Element(FilterOperator.BitwiseOr, Severity, Variant.Of(1L))),
         Case(true, Element(FilterOperator.IsNull, new Index(1)), Element(FilterOperator.BitwiseOr, Severity, Variant.Of(1.0))),
         Case(false, Element(FilterOperator.Equals, Field("Severity", Ids.AuditEventType), Severity)), // the event is of another type
+        .. EqualArrays.SelectMany(array => (object?[][])[
+            Case(true, Element(FilterOperator.InList, array, Variant.Of(1), Copy(array))),
+            Case(false, Element(FilterOperator.InList, array, Copy(array, length: 1))),
+        ]),
     ];
 
     [ConformanceUnit("Monitor Complex Event Filter")]
@@ -94,6 +118,15 @@ public class WhereClauseTests
         var elements = Enumerable.Range(1, WhereCheck.MaxElements - 1).Select(next => Element(FilterOperator.And, new Index(next), new Index(next)))
             .Append(Element(FilterOperator.IsNull, Field("SystemState"))).ToArray();
         Assert.That(WhereClause.Of(Types, new ContentFilter { Elements = elements })!.Passes(Happened), Is.True);
+    }
+
+    private static Variant Copy(in Variant array, int length = 2)
+    {
+        var elements = (Array)array.Reference!;
+        var copy = Array.CreateInstance(elements.GetType().GetElementType()!, length);
+        for (var i = 0; i < length; i++)
+            copy.SetValue(elements.GetValue(i) is byte[] bytes ? bytes.Clone() : elements.GetValue(i), i);
+        return Variant.OfArray(array.Type, copy);
     }
 
     private static object?[] Case(bool passes, params ContentFilterElement[] elements) => [passes, elements];
