@@ -36,10 +36,12 @@ internal sealed class BlockTags
             var types = new Dictionary<string, UserType>(_draft.Types, StringComparer.OrdinalIgnoreCase);
             foreach (var (name, type) in plc.Length == 0 ? [] : _draft.TypesOf(plc))
                 types[name] = type;
+            foreach (var block in _draft.Blocks.Where(block => block.Plc == plc && block.Number is not null && block.Declaration.SameAs is null))
+                types.TryAdd($"DB{block.Number}", block.Declaration);
             _resolvers.Add(plc, resolver = new TypeResolver(types, _draft.Constants));
         }
         _types = resolver;
-        _layout = new StandardLayout(resolver, _findings);
+        _layout = new StandardLayout(resolver, _findings, cutsAll: true);
     }
 
     /// <summary>Adds the tags of all blocks and structures to the list.</summary>
@@ -49,7 +51,8 @@ internal sealed class BlockTags
             AddBlock(block);
         foreach (var structure in _draft.Structures)
             AddStructure(structure);
-        foreach (var finding in _findings.Sorted)
+        // What a layout left out is reported with each block that has it, and counts there.
+        foreach (var finding in _findings.Sorted.Where(finding => finding.IsError))
             _draft.Note(finding.Spot, finding.Message);
     }
 
@@ -183,6 +186,15 @@ internal sealed class BlockTags
                 Details = new TagDetails { Description = leaf.Member.Details?.Description },
                 Spot = leaf.Member.Spot.IsNone ? spot : leaf.Member.Spot,
             });
+        }
+        foreach (var lost in layout.Lost)
+        {
+            var name = $"{string.Join('/', path)}/{lost.Path}";
+            var place = lost.Spot.IsNone ? spot : lost.Spot;
+            if (lost.IsValue)
+                _draft.LeaveOut(place, name, lost.Reason, lost.Count);
+            else
+                _draft.Skip(place, name, lost.Reason);
         }
     }
 }

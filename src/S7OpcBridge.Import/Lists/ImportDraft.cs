@@ -117,7 +117,11 @@ internal sealed class ImportDraft(ImportOptions options)
     public void Change(SourceLocation spot, string name, string reason) => Report.Change(spot, name, reason);
 
     /// <summary>Reports a tag that is not taken, and why.</summary>
-    public void LeaveOut(SourceLocation spot, string name, string reason) => Report.LeaveOut(spot, name, reason);
+    /// <param name="spot">Where it stands.</param>
+    /// <param name="name">Its name in the source.</param>
+    /// <param name="reason">Why.</param>
+    /// <param name="count">Tags that the line stands for, such as the elements of an array.</param>
+    public void LeaveOut(SourceLocation spot, string name, string reason, int count = 1) => Report.LeaveOut(spot, name, reason, count);
 
     /// <summary>Reports a row that is no tag of a PLC, and why.</summary>
     public void Skip(SourceLocation spot, string name, string reason) => Report.Skip(spot, name, reason);

@@ -94,11 +94,11 @@ public sealed class ImportReport
         Add(new ImportLine(ImportOutcome.Changed, spot, name, reason));
     }
 
-    internal void LeaveOut(SourceLocation spot, string name, string reason)
+    internal void LeaveOut(SourceLocation spot, string name, string reason, int count = 1)
     {
-        LeftOut++;
+        LeftOut += count;
         if (SourceOf(spot) is { } source)
-            source.LeftOut++;
+            source.LeftOut += count;
         Add(new ImportLine(ImportOutcome.LeftOut, spot, name, reason));
     }
 

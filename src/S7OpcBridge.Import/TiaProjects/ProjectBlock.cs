@@ -76,8 +76,8 @@ internal sealed class ProjectBlock(PlfObject block, string plc, BlockInterfaces 
     private string? MisplacedMember(UserType body, BlockInterface found)
     {
         var findings = new FindingList();
-        var layout = new StandardLayout(new TypeResolver(draft.Types, draft.Constants), findings).Of(body);
-        foreach (var finding in findings.Sorted)
+        var layout = new StandardLayout(new TypeResolver(draft.Types, draft.Constants), findings, cutsAll: true).Of(body);
+        foreach (var finding in findings.Sorted.Where(finding => finding.IsError))
             draft.Note(finding.Spot, $"{block.Name}: {finding.Message}");
         foreach (var leaf in layout?.Leaves ?? [])
         {

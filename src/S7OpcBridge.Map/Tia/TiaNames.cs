@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace S7OpcBridge.Map.Tia;
 
 /// <summary>Reads names, types and bounds of declarations.</summary>
@@ -15,7 +17,7 @@ internal static class TiaNames
         return bounds.ToString();
     }
 
-    /// <summary>A type: <c>Real</c>, <c>"MotorUdt"</c>, <c>String[20]</c>, <c>UDT 5</c>.</summary>
+    /// <summary>A type: <c>Real</c>, <c>"MotorUdt"</c>, <c>String[20]</c>, <c>UDT 5</c>, <c>FB 20</c>, <c>SFB 4</c>.</summary>
     public static string ReadTypeName(TiaCursor at)
     {
         var quoted = at.Token.Kind == TiaTokenKind.Quoted;
@@ -29,11 +31,8 @@ internal static class TiaNames
             at.Step();
             return name;
         }
-        if (!quoted && name.Equals("UDT", StringComparison.OrdinalIgnoreCase) && int.TryParse(at.Token.Text, out _))
-        {
-            name += at.Token.Text;
-            at.Step();
-        }
+        if (!quoted)
+            name = ReadNumber(at, name);
         if (!at.Is("["))
             return name;
         at.Step();
@@ -44,7 +43,7 @@ internal static class TiaNames
         return name;
     }
 
-    /// <summary>The name of a block or type: <c>"Motor"</c>, <c>DB 10</c>, <c>UDT 5</c>.</summary>
+    /// <summary>The name of a block or type: <c>"Motor"</c>, <c>DB 10</c>, <c>UDT 5</c>, <c>FB 20</c>.</summary>
     /// <param name="at">Where the name begins; afterwards behind it.</param>
     /// <param name="number">The number of a data block that is named by it; null: none.</param>
     public static string ReadName(TiaCursor at, out int? number)
@@ -55,16 +54,20 @@ internal static class TiaNames
         at.Step();
         if (quoted)
             return name;
-        if (
-            (name.Equals("DB", StringComparison.OrdinalIgnoreCase) || name.Equals("UDT", StringComparison.OrdinalIgnoreCase))
-            && int.TryParse(at.Token.Text, out _)
-        )
-        {
-            name += at.Token.Text;
-            at.Step();
-        }
+        name = ReadNumber(at, name);
         if (name.StartsWith("DB", StringComparison.OrdinalIgnoreCase) && int.TryParse(name.AsSpan(2), out var db))
             number = db;
         return name;
     }
+
+    // STEP 7 names a block by its kind and number, with or without a blank between: the name is the same.
+    private static string ReadNumber(TiaCursor at, string kind)
+    {
+        if (!NumberedKinds.Contains(kind, StringComparer.OrdinalIgnoreCase) || !ushort.TryParse(at.Token.Text, NumberStyles.None, null, out var number))
+            return kind;
+        at.Step();
+        return string.Create(CultureInfo.InvariantCulture, $"{kind}{number}");
+    }
+
+    private static readonly string[] NumberedKinds = ["DB", "UDT", "FB", "SFB", "FC", "SFC", "OB"];
 }

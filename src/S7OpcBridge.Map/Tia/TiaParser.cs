@@ -46,10 +46,14 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         into.Add(type);
         while (!_at.AtEnd && !_at.Is(end) && !_at.Is("BEGIN"))
         {
-            if (_at.Is("STRUCT") || _at.Is("VAR"))
+            if (_at.Is("STRUCT"))
             {
                 _at.Step();
                 ReadMembers(type, depth: 0);
+            }
+            else if (TryReadSection(type))
+            {
+                // STEP 7 stores an instance with the sections of its function block.
             }
             else if (IsHeader())
             {
@@ -124,14 +128,21 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         Types.Add(type);
         while (!_at.AtEnd && !_at.Is("END_FUNCTION_BLOCK") && !_at.Is("BEGIN"))
         {
-            if (_at.Is("VAR_TEMP"))
-                SkipSection();
-            else if (_at.Is("VAR") || _at.Is("VAR_INPUT") || _at.Is("VAR_OUTPUT") || _at.Is("VAR_IN_OUT") || _at.Is("VAR_STATIC"))
-                ReadSection(type, isInOut: _at.Is("VAR_IN_OUT"));
-            else
+            if (!TryReadSection(type))
                 _at.Step();
         }
         SkipBlock("END_FUNCTION_BLOCK");
+    }
+
+    private bool TryReadSection(UserType type)
+    {
+        if (_at.Is("VAR_TEMP"))
+            SkipSection();
+        else if (_at.Is("VAR") || _at.Is("VAR_INPUT") || _at.Is("VAR_OUTPUT") || _at.Is("VAR_IN_OUT") || _at.Is("VAR_STATIC"))
+            ReadSection(type, isInOut: _at.Is("VAR_IN_OUT"));
+        else
+            return false;
+        return true;
     }
 
     private void ReadSection(UserType type, bool isInOut)
@@ -150,13 +161,17 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
 
     private void SkipSection()
     {
-        while (!_at.AtEnd && !_at.Is("END_VAR"))
+        while (!_at.AtEnd && !_at.Is("END_VAR") && !AtEndOfBlock())
             _at.Step();
-        _at.Step();
+        if (_at.Is("END_VAR"))
+            _at.Step();
     }
 
     private bool IsHeader() => _at.Is("VERSION") || _at.Is("TITLE") || _at.Is("AUTHOR") || _at.Is("FAMILY") || _at.Is("NAME") || _at.Is("KNOW_HOW_PROTECT")
         || _at.Is("NON_RETAIN") || _at.Is("RETAIN") || _at.Is("READ_ONLY") || _at.Is("UNLINKED");
+
+    // Where a source is cut off inside a structure, what was read of it still holds.
+    private bool AtEndOfBlock() => _at.Is("BEGIN") || _at.Is("END_DATA_BLOCK") || _at.Is("END_FUNCTION_BLOCK") || _at.Is("END_TYPE");
 
     private void ReadMembers(UserType type, int depth)
     {
@@ -172,7 +187,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         }
         while (!_at.Is("END_STRUCT") && !_at.Is("END_VAR"))
         {
-            if (_at.AtEnd)
+            if (_at.AtEnd || AtEndOfBlock())
             {
                 findings.Error(_at.Token.Spot, $"the structure '{type.Name}' has no end; is the file cut off? Export it again");
                 return;

@@ -6,7 +6,10 @@ namespace S7OpcBridge.Map.UserTypes;
 /// Lays out blocks with standard (non-optimised) access by the rules of TIA Portal and STEP 7: Bools fill a byte from bit 0; members of one byte take the next
 /// byte; all others begin at an even byte; arrays, strings and structures also end at one.
 /// </summary>
-internal sealed class StandardLayout(TypeResolver types, FindingList findings)
+/// <param name="types">Knows the types of members.</param>
+/// <param name="findings">Receives errors and warnings.</param>
+/// <param name="cutsAll">True: a structure of a source ends at a member of any unknown type; see <see cref="UnknownMembers"/>.</param>
+internal sealed class StandardLayout(TypeResolver types, FindingList findings, bool cutsAll = false)
 {
     /// <summary>Limit of nested structures; TIA Portal allows eight.</summary>
     public const int MaxDepth = 64;
@@ -31,19 +34,20 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
         }
         var cursor = new Cursor();
         var good = true;
-        var unknown = new UnknownMembers(type, types, findings);
-        foreach (var member in type.Members.ToArray())
+        var unknown = new UnknownMembers(type, types, findings, cutsAll);
+        foreach (var member in type.Members)
         {
-            if (!unknown.IsCut)
+            if (unknown.IsCut)
+                unknown.Pass(member);
+            else
                 good &= Place(member, cursor, unknown);
-            if (unknown.IsCut || member.IsHidden)
-                type.Members.Remove(member);
         }
+        unknown.RemoveLeftOut();
         _open.Remove(type);
         if (!good)
             return null;
         cursor.Even();
-        return type.Layout = new StructLayout(cursor.Leaves, cursor.Byte) { IsCut = unknown.IsCut };
+        return type.Layout = new StructLayout(cursor.Leaves, cursor.Byte) { IsCut = unknown.IsCut, Lost = unknown.Lost };
     }
 
     private bool Place(UserTypeMember member, Cursor cursor, UnknownMembers unknown)
@@ -78,8 +82,12 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings)
             || !PlaceStructures(member, inner, inner.IsCut ? [.. type.Bounds.Select(bounds => bounds with { Upper = bounds.Lower })] : type.Bounds, cursor)
         )
             return false;
-        else if (inner.IsCut)
-            unknown.CutBehind(member);
+        else
+        {
+            unknown.Inherit(member, type.Bounds, inner);
+            if (inner.IsCut)
+                unknown.CutBehind(member);
+        }
         if (cursor.Byte <= LongestBlock)
             return true;
         findings.Error(member.Spot, $"'{member.Name}' ends beyond byte {LongestBlock}, the end of the largest block; check the array bounds");

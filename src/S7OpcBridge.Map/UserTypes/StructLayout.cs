@@ -9,6 +9,22 @@ internal sealed record StructLayout(IReadOnlyList<StructLeaf> Leaves, int Bytes)
 {
     /// <summary>True where members at the end were left out because their offsets are unknown.</summary>
     public bool IsCut { get; init; }
+
+    /// <summary>The members that were left out, each with the reason.</summary>
+    public IReadOnlyList<LostMember> Lost { get; init; } = [];
+}
+
+/// <summary>A member that a source declares and that is not in the layout.</summary>
+/// <param name="Path">Its path; that of the first element for members of an array of structures.</param>
+/// <param name="Spot">Its location; none for a member of a system type.</param>
+/// <param name="Reason">Why, and what to do.</param>
+internal sealed record LostMember(string Path, SourceLocation Spot, string Reason)
+{
+    /// <summary>How often it is there: once for each element of the arrays around it.</summary>
+    public int Count { get; init; } = 1;
+
+    /// <summary>False for what holds no value of the process: a pointer, or the number of a timer or block.</summary>
+    public bool IsValue { get; init; } = true;
 }
 
 /// <summary>An elementary member of a structure.</summary>

@@ -10,11 +10,17 @@ namespace S7OpcBridge.Map.UserTypes;
 /// Kepware's manual "Siemens TCP/IP Ethernet Driver", "Accessing Structured Elements in STEP 7", has the offsets of the members of a timer (three Times at 0, 4
 /// and 8, bits from 12.0 on, three bytes to 16) and of IEC_COUNTER (bits from 0.0 on, preset at 2, count at 4); these are the same. The counters of other
 /// widths follow from their lengths: 3, 6 and 12 bytes. ErrorStruct and the references have no second source; their members add up to the lengths of the manual
-/// (28, 8, 8).
+/// (28, 8, 8). The timers and counters of STEP 7 V5 (SFB 0 to 5) are by Siemens' manual "System Software for S7-300/400, System and Standard Functions": 22 bytes
+/// and 10 bytes.
 /// </remarks>
 internal static class SystemTypes
 {
     private const string Timer = "-ST Time; PT Time; ET Time; -RU Bool; IN Bool; Q Bool; -PAD Byte; -PAD2 Byte; -PAD3 Byte";
+
+    private const string Step7Timer = "IN Bool; PT Time; Q Bool; ET Time; -STATE Byte; -STIME Time; -ATIME Time";
+    private const string CountUp = "CU Bool; R Bool; PV Int; Q Bool; CV Int; -CUO Bool";
+    private const string CountDown = "CD Bool; LOAD Bool; PV Int; Q Bool; CV Int; -CDO Bool";
+    private const string CountUpDown = "CU Bool; CD Bool; R Bool; LOAD Bool; PV Int; QU Bool; QD Bool; CV Int; -CUO Bool; -CDO Bool";
 
     /// <summary>Members in order; '-' marks those that clients do not see.</summary>
     private static readonly FrozenDictionary<string, string> Members = new Dictionary<string, string>
@@ -36,6 +42,18 @@ internal static class SystemTypes
         ["CTU_DINT"] = Counter("DInt", 2),
         ["CTD_DINT"] = Counter("DInt", 2),
         ["CTUD_DINT"] = Counter("DInt", 2),
+        ["SFB0"] = CountUp,
+        ["CTU"] = CountUp,
+        ["SFB1"] = CountDown,
+        ["CTD"] = CountDown,
+        ["SFB2"] = CountUpDown,
+        ["CTUD"] = CountUpDown,
+        ["SFB3"] = Step7Timer,
+        ["TP"] = Step7Timer,
+        ["SFB4"] = Step7Timer,
+        ["TON"] = Step7Timer,
+        ["SFB5"] = Step7Timer,
+        ["TOF"] = Step7Timer,
         ["CREF"] = "BLOCK_TYPE Byte; CB_NUMBER UInt; OFFSET UDInt",
         ["NREF"] = "AREA Byte; DB_NUMBER UInt; OFFSET UDInt",
         ["ErrorStruct"] = "ERROR_ID Word; FLAGS Byte; REACTION Byte; CODE_ADDRESS CREF; MODE Byte; OPERAND_NUMBER UInt; POINTER_NUMBER_LOCATION UInt; "
@@ -61,7 +79,16 @@ internal static class SystemTypes
         ["HSC_Period"] = 12,
         ["Pointer"] = 6,
         ["Any"] = 10,
+        ["Remote"] = 10,
     }.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase);
+
+    private static readonly FrozenSet<string> Pointers = FrozenSet.Create(StringComparer.OrdinalIgnoreCase, "Pointer", "Any", "Remote");
+
+    /// <summary>Types of parameters that hold the number of a timer, counter or block: two bytes, which are no value of the process.</summary>
+    private static readonly FrozenSet<string> Numbers = FrozenSet.Create(
+        StringComparer.OrdinalIgnoreCase,
+        "Timer", "Counter", "Block_DB", "Block_FB", "Block_FC", "Block_OB", "Block_SDB", "Block_SFB", "Block_SFC", "Block_UDT"
+    );
 
     /// <summary>Identifiers of hardware, connections, blocks and events, which are plain numbers.</summary>
     private static readonly FrozenDictionary<string, string> Identifiers = new (string Type, string Names)[]
@@ -77,6 +104,12 @@ internal static class SystemTypes
 
     /// <summary>Length in bytes of a type whose members are unknown; null: the type itself is unknown.</summary>
     public static int? LengthOf(string name) => Lengths.TryGetValue(name, out var length) ? length : null;
+
+    /// <summary>True for the type of a parameter that holds the number of a timer, counter or block.</summary>
+    public static bool IsNumberOf(string name) => Numbers.Contains(name);
+
+    /// <summary>True for a type that points to a value elsewhere.</summary>
+    public static bool IsPointer(string name) => Pointers.Contains(name);
 
     /// <summary>The elementary type of an identifier; null: it is no identifier.</summary>
     public static string? IdentifierOf(string name) => Identifiers.GetValueOrDefault(name);
