@@ -3,8 +3,8 @@ namespace S7OpcBridge.Simulator;
 /// <summary>Parses the script actions that affect the whole PLC.</summary>
 internal static class ScriptAction
 {
-    private const string Known = "on EVENT FAULT, run, stop, putget on|off, protection none|write|readwrite, db N length L, db N delete, db N access "
-        + "free|readonly|denied|optimised, "
+    private const string Known = "on EVENT FAULT, run, stop, putget on|off, protection none|write|readwrite, db N length L, db N delete, "
+        + "db N bytes OFFSET HEX, db N access free|readonly|denied|optimised, "
         + "reboot T, reset, close, cut, mend, clear";
 
     public static Action<SoftPlc> Read(ref ScriptWords words)
@@ -64,8 +64,12 @@ internal static class ScriptAction
             case "access":
                 var access = ReadAccess(ref words);
                 return plc => plc.Memory.Protect(db, access);
+            case "bytes":
+                var offset = words.NextNumber("an offset in the block", 0, PlcMemory.MaxBlockLength - 1);
+                var bytes = words.NextBytes("bytes");
+                return plc => plc.Memory.Put(db, offset, bytes);
             default:
-                throw words.Unknown(word, "length, delete, access");
+                throw words.Unknown(word, "length, delete, access, bytes");
         }
     }
 

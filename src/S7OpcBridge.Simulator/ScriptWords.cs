@@ -54,6 +54,15 @@ internal ref struct ScriptWords(ReadOnlySpan<char> line)
             : throw Error($"'{word}' is not {what}; write hexadecimal digits up to {most:X}");
     }
 
+    /// <summary>The next word as bytes, two hexadecimal digits each.</summary>
+    public byte[] NextBytes(string what)
+    {
+        var word = Next(what);
+        return word.Length % 2 == 0 && word.AsSpan().IndexOfAnyExcept("0123456789abcdef") < 0
+            ? Convert.FromHexString(word)
+            : throw Error($"'{word}' is no list of {what}; write two hexadecimal digits for each, such as 28FF");
+    }
+
     /// <summary>The next word as a duration: <c>300ms</c>, <c>10s</c>, <c>5min</c>.</summary>
     public TimeSpan NextDuration(string what)
     {

@@ -100,6 +100,30 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
         return new ProbeAnswer(asked.Count, [.. Enumerable.Range(0, job.AnsweredItems).Select(item => job.StatusOf(item) == S7ItemStatus.Ok)]);
     }
 
+    public override async ValueTask<RangeAnswer[]> ReadRangesAsync(ReadOnlyMemory<S7Range> ranges, int most, CancellationToken cancellationToken)
+    {
+        var fill = new RequestFill(connection.PduSize, Math.Clamp(most, 1, 255));
+        while (fill.Items < ranges.Length && fill.TryAdd(ranges.Span[fill.Items].ByteLength))
+        {
+            // Counts how many fit.
+        }
+        var job = new S7ReadJob(ranges.Span[..fill.Items]);
+        try
+        {
+            ceiling.Charge();
+            await connection.ReadAsync(job, cancellationToken).ConfigureAwait(false);
+        }
+        catch (S7RefusedException e)
+        {
+            // One of them may be at fault, so the first is asked for alone.
+            return job.Count == 1 ? [new RangeAnswer([], S7Refusal.Of(e))] : await ReadRangesAsync(ranges[..1], 1, cancellationToken).ConfigureAwait(false);
+        }
+        var answers = new RangeAnswer[Math.Max(1, job.AnsweredItems)];
+        for (var i = 0; i < answers.Length; i++)
+            answers[i] = job.StatusOf(i) is var status and not S7ItemStatus.Ok ? new([], S7Refusal.Of(status)) : new(job.DataOf(i).ToArray(), null);
+        return answers;
+    }
+
     public override ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken) => _writer.WriteAsync(request, cancellationToken);
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]

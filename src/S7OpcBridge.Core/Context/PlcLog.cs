@@ -51,6 +51,12 @@ internal static partial class PlcLog
     [LoggerMessage(1012, LogLevel.Information, "{Tag} can be read again; all tags of its block are read again.")]
     public static partial void TagsBack(ILogger log, string tag);
 
+    [LoggerMessage(1035, LogLevel.Warning, "{Sentence}")]
+    public static partial void TextDiffers(ILogger log, string sentence);
+
+    [LoggerMessage(1036, LogLevel.Warning, "{Plc}: {Count} more texts have another maximum length in the PLC than in the map; 'doctor' names them.")]
+    public static partial void MoreTextsDiffer(ILogger log, string plc, int count);
+
     [LoggerMessage(1013, LogLevel.Warning, "{Plc}: the PLC answers only {Items} items of a longer job; from now on jobs have at most that many.")]
     public static partial void ItemCapLearned(ILogger log, string plc, int items);
 

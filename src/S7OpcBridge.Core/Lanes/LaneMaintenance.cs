@@ -18,6 +18,7 @@ internal sealed class LaneMaintenance
     private readonly PlcLink _link;
     private readonly Quarantine _quarantine;
     private readonly PlcCondition _condition;
+    private readonly ValueFaults _faults;
     private ImmutableDictionary<ushort, LayoutDrift> _applied = ImmutableDictionary<ushort, LayoutDrift>.Empty;
 
     public LaneMaintenance(PlcContext context, SessionParts parts, PlcLink link)
@@ -27,6 +28,7 @@ internal sealed class LaneMaintenance
         parts.BadTags.Publish();
         _quarantine = new Quarantine(context, parts.BadTags);
         _condition = new PlcCondition(context, parts);
+        _faults = new ValueFaults(context, parts.BadTags);
     }
 
     /// <summary>Takes the tags of blocks with a changed layout out of the plan, and puts those of restored blocks back.</summary>
@@ -75,6 +77,8 @@ internal sealed class LaneMaintenance
     {
         ApplyCpuState();
         ApplyLayouts();
+        foreach (var scan in _parts.Classes)
+            TellFaults(scan);
         if (_condition.IsDue(now))
             return ProbeAsync(now, cancellationToken);
         if (_quarantine.Due(now) <= now)
@@ -85,6 +89,13 @@ internal sealed class LaneMaintenance
                 return ReportStaleAsync(scan, cancellationToken);
         }
         return ValueTask.CompletedTask;
+    }
+
+    /// <summary>Says what is wrong with the bytes that a class has read.</summary>
+    public void TellFaults(ScanClass scan)
+    {
+        if (scan.Image.HasOtherNoValues || scan.Image.Untold.Count > 0)
+            _faults.Tell(scan);
     }
 
     /// <summary>Handles the refusals of a cycle.</summary>

@@ -95,7 +95,6 @@ internal sealed class ReadLane
                 }
                 Complete(read, refusal);
             }
-
             foreach (var scan in _classes)
             {
                 if (scan.HasMuch)
@@ -147,6 +146,7 @@ internal sealed class ReadLane
     {
         foreach (var scan in _classes)
         {
+            _maintenance.TellFaults(scan);
             if (scan.HasNews)
                 await PublishAsync(scan, endsCycle: false, cancellationToken).ConfigureAwait(false);
         }

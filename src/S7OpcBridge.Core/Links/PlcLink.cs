@@ -74,6 +74,15 @@ internal abstract class PlcLink : IAsyncDisposable
     public abstract ValueTask<ProbeAnswer> ProbeAsync(IReadOnlyList<TagSlot> slots, int most, CancellationToken cancellationToken);
 
     /// <summary>
+    /// Reads short ranges of the PLC's memory in one job, outside the plans, for the write lane. Returns the answers to as many of them, from the first on, as
+    /// the job carried; at least one.
+    /// </summary>
+    /// <param name="ranges">At least one, a few bytes each.</param>
+    /// <param name="most">Most ranges to ask for.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    public abstract ValueTask<RangeAnswer[]> ReadRangesAsync(ReadOnlyMemory<S7Range> ranges, int most, CancellationToken cancellationToken);
+
+    /// <summary>
     /// Sends the pieces of a request in order and sets the result of each write. What was sent but not answered gets <see cref="TagWriteResult.Timeout"/>.
     /// </summary>
     public abstract ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken);
@@ -108,3 +117,8 @@ internal readonly record struct LinkCounters(long Waits, TimeSpan WaitTime, long
 /// <param name="Asked">Number of tags asked for, from the first on.</param>
 /// <param name="IsReadable">For each of them whether it can be read; null: the job was refused as a whole.</param>
 internal readonly record struct ProbeAnswer(int Asked, bool[]? IsReadable);
+
+/// <summary>The answer to one range of <see cref="PlcLink.ReadRangesAsync"/>.</summary>
+/// <param name="Data">The bytes; empty where it was refused.</param>
+/// <param name="Refusal">Why it was refused; null: it was not.</param>
+internal readonly record struct RangeAnswer(byte[] Data, Refusal? Refusal);

@@ -17,6 +17,14 @@ internal sealed class ProcessImage
 
     public ScanPlan Plan { get; private set; } = ScanPlan.Empty;
 
+    /// <summary>
+    /// Slots of which the log has not yet said what is wrong with their bytes: no value, or a text with another maximum length than in the map.
+    /// </summary>
+    public List<int> Untold { get; } = [];
+
+    /// <summary>True: since it was last set to false, the bytes of a slot became no value of its type, or a value again.</summary>
+    public bool HasOtherNoValues { get; set; }
+
     /// <summary>Takes a new plan. Known values are kept, so that a new plan does not look like a change.</summary>
     public void Adopt(ScanPlan plan, TagSlot[] slots)
     {
@@ -77,7 +85,7 @@ internal sealed class ProcessImage
             else if (!_known[index] || IsNews(slot, due, old.Slice(start, slot.Codec.Size), data.Slice(start, slot.Codec.Size)))
             {
                 _known[index] = true;
-                Send(ref slot, data.Slice(start, slot.Codec.Size), due, sourceTicks, batch);
+                Send(index, ref slot, data.Slice(start, slot.Codec.Size), due, sourceTicks, batch);
             }
         }
         data.CopyTo(old);
@@ -93,9 +101,12 @@ internal sealed class ProcessImage
             if (!slot.Dirty || slot.IsOut || (!wholeCycle && slot.Sent != due))
                 continue;
             (slot.Dirty, _known[index]) = (false, true);
-            Send(ref slot, BytesOf(index, slots), due, sourceTicks, batch);
+            Send(index, ref slot, BytesOf(index, slots), due, sourceTicks, batch);
         }
     }
+
+    /// <summary>The bytes of a slot as last received; empty: the plan does not carry it.</summary>
+    public ReadOnlySpan<byte> LastBytesOf(int slot, TagSlot[] slots) => Knows(slot) ? BytesOf(slot, slots) : [];
 
     private bool Knows(int slot) => slot < Plan.ImageOffsets.Length && Plan.ImageOffsets[slot] >= 0 && _known[slot];
 
@@ -114,7 +125,7 @@ internal sealed class ProcessImage
         return !old[from..to].SequenceEqual(now[from..to]);
     }
 
-    private static void Send(ref TagSlot slot, ReadOnlySpan<byte> bytes, TagQuality due, long sourceTicks, TagBatch batch)
+    private void Send(int index, ref TagSlot slot, ReadOnlySpan<byte> bytes, TagQuality due, long sourceTicks, TagBatch batch)
     {
         var quality = due;
         TagValue value = default;
@@ -124,6 +135,11 @@ internal sealed class ProcessImage
             value = TagValue.From(decoded);
         else
             quality = TagQuality.DecodingError;
+        var isNoValue = quality == TagQuality.DecodingError;
+        HasOtherNoValues |= isNoValue != (slot.Sent == TagQuality.DecodingError);
+        if ((isNoValue && !slot.IsNoValueTold)
+            || (slot is { HasTextHeader: true, IsTextTold: false } && S7TextHeader.OtherMaximum(slot.Codec.Type, bytes) >= 0))
+            Untold.Add(index);
         var hasValue = quality == due;
         if (hasValue && slot.Deadband is { } deadband && !deadband.Passes(value, isQuiet: slot.HasValue && slot.Sent == due))
             return;

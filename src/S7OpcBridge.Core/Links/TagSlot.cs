@@ -79,6 +79,27 @@ internal struct TagSlot
     /// <summary>Suppresses small changes; null: none.</summary>
     public readonly Deadband? Deadband => Is(Flags.Deadband) ? ((DeadbandCodec)Codec).Deadband : null;
 
+    /// <summary>True: a String or WString in the PLC's memory, or an array of them: its bytes name their maximum length.</summary>
+    public bool HasTextHeader
+    {
+        readonly get => Is(Flags.TextHeader);
+        private init => Set(Flags.TextHeader, value);
+    }
+
+    /// <summary>True: the log has named the difference between the maximum lengths of the map and the PLC.</summary>
+    public bool IsTextTold
+    {
+        readonly get => Is(Flags.TextTold);
+        set => Set(Flags.TextTold, value);
+    }
+
+    /// <summary>True: the log has said, on this connection, that its bytes are no value.</summary>
+    public bool IsNoValueTold
+    {
+        readonly get => Is(Flags.NoValueTold);
+        set => Set(Flags.NoValueTold, value);
+    }
+
     /// <summary>True: a published value is still valid.</summary>
     public bool HasValue
     {
@@ -142,6 +163,7 @@ internal struct TagSlot
             Range = tag.Symbol is null ? tag.Address.RangeOf(tag.Type) : default,
             _bits = BitsOf(tag),
             IsText = tag.Type.ValueKind == S7ValueKind.Text && !tag.IsArray,
+            HasTextHeader = tag.Symbol is null && S7TextHeader.BytesOf(tag.Type.Kind) > 0,
             Snapshot = tag.Details?.Snapshot ?? 0,
             EveryScan = tag.Details?.TimestampEveryScan ?? false,
             HasAnalogFaults = tag.Details?.AnalogFaults ?? false,
@@ -203,5 +225,8 @@ internal struct TagSlot
         Held = 64,
         Dirty = 128,
         Deadband = 256,
+        TextHeader = 512,
+        TextTold = 1024,
+        NoValueTold = 2048,
     }
 }

@@ -16,6 +16,9 @@ internal sealed class WriteRequest(ReadOnlyMemory<TagWrite> call, Memory<TagWrit
     /// <summary>The pieces to send, in order; a write may have several.</summary>
     public List<WritePiece> Pieces { get; } = [];
 
+    /// <summary>The Strings and WStrings among what is written, at absolute addresses.</summary>
+    public List<WrittenText> Texts { get; } = [];
+
     /// <summary>The writes of this request.</summary>
     public IReadOnlyList<int> Writes => _writes;
 

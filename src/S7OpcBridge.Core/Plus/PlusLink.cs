@@ -151,6 +151,30 @@ internal sealed class PlusLink : PlcLink
         return new ProbeAnswer(count, readable);
     }
 
+    public override async ValueTask<RangeAnswer[]> ReadRangesAsync(ReadOnlyMemory<S7Range> ranges, int most, CancellationToken cancellationToken)
+    {
+        var items = new S7PlusItem[Math.Clamp(most, 1, Math.Min(ranges.Length, _connection.Limits.ItemsPerRead))];
+        for (var i = 0; i < items.Length; i++)
+            items[i] = PlusSymbols.ItemOf(ranges.Span[i]);
+        var job = new S7PlusReadJob(items);
+        try
+        {
+            _ceiling.Charge();
+            await _connection.ReadAsync(job, cancellationToken).ConfigureAwait(false);
+        }
+        catch (S7PlusRefusedException e)
+        {
+            return job.Count == 1 ? [new RangeAnswer([], PlusRefusal.Of(e))] : await ReadRangesAsync(ranges[..1], 1, cancellationToken).ConfigureAwait(false);
+        }
+        var answers = new RangeAnswer[items.Length];
+        for (var i = 0; i < answers.Length; i++)
+        {
+            var status = job.StatusOf(i);
+            answers[i] = status == S7PlusItemStatus.Ok ? new(job.DataOf(i).ToArray(), null) : new([], PlusRefusal.Of(status));
+        }
+        return answers;
+    }
+
     public override ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken) => _writer.WriteAsync(request, cancellationToken);
 
     public override async ValueTask<Refusal?> WriteHeartbeatAsync(PlcHeartbeat heartbeat, bool isHigh, CancellationToken cancellationToken)

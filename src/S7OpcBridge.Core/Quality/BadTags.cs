@@ -11,11 +11,19 @@ internal readonly record struct BadTag(ScanClass Scan, int Slot, Refusal Refusal
     public int Tag => Scan.Slots[Slot].Tag;
 }
 
-/// <summary>The tags of one PLC that are out of the plan, in the order in which they were found.</summary>
-internal sealed class BadTags(PlcContext context)
+/// <summary>
+/// The tags of one PLC without a value: those that are out of the plan, in the order in which they were found, and behind them those whose bytes are no value
+/// of their type, which are still read.
+/// </summary>
+/// <param name="context">The PLC.</param>
+/// <param name="slots">The slots of all its classes.</param>
+internal sealed class BadTags(PlcContext context, Func<TagSlot[]> slots)
 {
     // A missing block may affect thousands of tags; the status lists the first ones and the total.
     private const int MostListed = 100;
+
+    // The log has the first ones of a cycle.
+    private const int MostLogged = 5;
 
     private readonly List<BadTag> _tags = [];
 
@@ -60,7 +68,32 @@ internal sealed class BadTags(PlcContext context)
     /// <summary>Puts the list into the status.</summary>
     public void Publish()
     {
-        ImmutableArray<string> sentences = [.. OfBlocks, .. _tags.Take(MostListed).Select(Sentence)];
-        context.StatusStore.BadTags(_tags.Count > MostListed ? sentences.Add($"… and {_tags.Count - MostListed} more.") : sentences);
+        var listed = _tags.Take(MostListed).Select(Sentence).ToList();
+        var count = _tags.Count;
+        foreach (ref readonly var slot in slots().AsSpan())
+        {
+            if (slot.Sent == TagQuality.DecodingError && ++count > 0 && listed.Count < MostListed)
+                listed.Add(NoValueSentence(slot.Tag));
+        }
+        if (count > listed.Count)
+            listed.Add($"… and {count - listed.Count} more.");
+        context.StatusStore.BadTags([.. OfBlocks, .. listed]);
+    }
+
+    /// <summary>Tag, address, cause and fix where the bytes are no value.</summary>
+    public string NoValueSentence(int tag) =>
+        $"{context.NameOf(tag)}: its bytes are no value of the type {context.Map.Tags[tag].Type}: the program has not written it yet, or offset or type is "
+            + $"wrong; compare them with the declaration of the block{(context.Plc.IsS7Plus ? "" : " ('doctor' shows the bytes)")}.";
+
+    /// <summary>Logs the first of some sentences, each about a tag without a value, and puts the last into the status.</summary>
+    public void Tell(IReadOnlyList<string> sentences)
+    {
+        foreach (var sentence in sentences.Take(MostLogged))
+            PlcLog.BadTag(context.Log, sentence);
+        if (sentences.Count > MostLogged)
+            PlcLog.MoreBadTags(context.Log, context.Plc.Name, sentences.Count - MostLogged);
+        if (sentences.Count > 0)
+            context.StatusStore.Error(sentences[^1]);
+        Publish();
     }
 }

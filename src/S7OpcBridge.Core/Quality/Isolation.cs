@@ -31,7 +31,7 @@ internal sealed class Isolation(PlcContext context, BadTags bad)
         if (scan.Cycle.IsClean)
             replan |= ClearSuspects(scan, before);
         if (bad.Count > before)
-            Report(before);
+            bad.Tell([.. Enumerable.Range(before, bad.Count - before).Select(index => bad.Sentence(bad[index]))]);
         return replan;
     }
 
@@ -132,16 +132,5 @@ internal sealed class Isolation(PlcContext context, BadTags bad)
         if (context.StatusStore.Status.LastError != refusal.Sentence)
             PlcLog.JobRefused(context.Log, context.Plc.Name, refusal.Sentence);
         context.StatusStore.Error(refusal.Sentence);
-    }
-
-    private void Report(int from)
-    {
-        const int most = 5;
-        for (var i = from; i < bad.Count && i < from + most; i++)
-            PlcLog.BadTag(context.Log, bad.Sentence(bad[i]));
-        if (bad.Count > from + most)
-            PlcLog.MoreBadTags(context.Log, context.Plc.Name, bad.Count - from - most);
-        context.StatusStore.Error(bad.Sentence(bad[bad.Count - 1]));
-        bad.Publish();
     }
 }

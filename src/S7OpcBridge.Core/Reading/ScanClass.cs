@@ -93,8 +93,9 @@ internal sealed class ScanClass
         Clock.Stop();
         Pace.Reset();
         Staleness.Told();
+        _image.Untold.Clear();
         foreach (ref var slot in Own)
-            (slot.Care, slot.Suspect, slot.Refused, slot.Dirty) = (SlotMerging.Merged, false, false, false);
+            (slot.Care, slot.Suspect, slot.Refused, slot.Dirty, slot.IsNoValueTold) = (SlotMerging.Merged, false, false, false, false);
     }
 
     /// <summary>Replaces the plan by the next one; no cycle may be active.</summary>

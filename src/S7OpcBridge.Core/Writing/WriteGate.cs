@@ -31,10 +31,21 @@ internal sealed class WriteGate(PlcContext context, CodecCache codecs)
             pieces.RemoveRange(first, pieces.Count - first);
             return result;
         }
+        NoteTexts(request, first);
         if (write.Together is not null)
             PieceJoiner.Join(pieces, first);
         request.Add(place);
         return TagWriteResult.Ok;
+    }
+
+    // Pieces of symbols have no area: the CPU checks those itself.
+    private void NoteTexts(WriteRequest request, int first)
+    {
+        foreach (var piece in request.Pieces.Skip(first))
+        {
+            if (piece.Range.Area != S7Area.None && context.Map.Tags[piece.Tag].Type.Kind is var kind && S7TextHeader.BytesOf(kind) > 0)
+                request.Texts.Add(WrittenText.Of(piece, kind));
+        }
     }
 
     private TagWriteResult Compose(ReadOnlySpan<Tag> tags, in TagWrite write, int place, List<WritePiece> pieces)

@@ -17,14 +17,11 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
         {
             var (db, needed) = blocks[i];
             states.Add(
-                last[i].Code is (ushort)S7ItemStatus.OutOfRange or (ushort)S7ItemStatus.ObjectMissing
+                last[i].IsRead
+                    ? new S7BlockState(db, needed, needed, null) { Reported = await ReportedAsync(db, cancellationToken).ConfigureAwait(false) }
+                    : last[i].Code is (ushort)S7ItemStatus.OutOfRange or (ushort)S7ItemStatus.ObjectMissing
                     ? await LookCloserAsync(db, needed, cancellationToken).ConfigureAwait(false)
-                    : new S7BlockState(
-                        db,
-                        needed,
-                        last[i].IsRead ? needed : 0,
-                        last[i].IsRead ? null : ItemDiagnosis.Of(last[i], family) with { Stage = S7Stage.Blocks }
-                    )
+                    : new S7BlockState(db, needed, 0, ItemDiagnosis.Of(last[i], family) with { Stage = S7Stage.Blocks })
             );
         }
         return states;
@@ -79,6 +76,9 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
         }
         return beyond;
     }
+
+    private async Task<int?> ReportedAsync(ushort db, CancellationToken cancellationToken) =>
+        (await DescribeAsync(db, cancellationToken).ConfigureAwait(false)).Info?.Length;
 
     private async Task<(bool Reported, S7BlockInfo? Info)> DescribeAsync(ushort db, CancellationToken cancellationToken)
     {

@@ -80,4 +80,7 @@ public enum S7Cause : byte
 
     /// <summary>The bytes are not valid for the type.</summary>
     NoValue,
+
+    /// <summary>A String or WString has another maximum length in the PLC than in the map.</summary>
+    TextLength,
 }

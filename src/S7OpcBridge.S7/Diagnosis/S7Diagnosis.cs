@@ -10,7 +10,7 @@ namespace S7OpcBridge.S7;
 public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, S7Remedy Remedy)
 {
     /// <summary>True: a hint that does not stop the examination.</summary>
-    public bool IsWarning => Cause is S7Cause.OtherFamily or S7Cause.CpuStopped;
+    public bool IsWarning => Cause is S7Cause.OtherFamily or S7Cause.CpuStopped or S7Cause.TextLength;
 
     /// <summary>A type or an area that does not exist on the family.</summary>
     /// <param name="subject">What is missing, for example <c>the type LReal</c>.</param>
@@ -26,6 +26,17 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
         $"The bytes {Convert.ToHexString(bytes[..Math.Min(bytes.Length, 16)])} are not a valid {type}: the offset or the type is wrong, or the program has "
             + "not written the value yet.",
         new S7Remedy("Compare offset and type with the declaration of the block (the Offset column in TIA Portal, the Address column in STEP 7)."));
+
+    /// <summary>A text whose maximum length in the PLC is another than in the map; null: it is the same, or the type has none.</summary>
+    /// <param name="type">The type of the map.</param>
+    /// <param name="bytes">What the PLC sent, or the beginning of it.</param>
+    public static S7Diagnosis? OfText(S7DataType type, ReadOnlySpan<byte> bytes) =>
+        S7TextHeader.OtherMaximum(type, bytes) is >= 0 and var maximum
+            ? new(S7Stage.Tags, S7Cause.TextLength, InWhole(S7TextHeader.Difference(type, maximum)!), new S7Remedy(InWhole(S7TextHeader.Remedy(type,
+                maximum))))
+            : null;
+
+    private static string InWhole(string words) => $"{char.ToUpperInvariant(words[0])}{words[1..]}.";
 
     /// <summary>Explains the answer to an item whose block exists and is long enough.</summary>
     public static S7Diagnosis OfItem(in S7ItemAnswer answer, S7Profile family) => ItemDiagnosis.Of(answer, family);

@@ -84,6 +84,9 @@ public enum S7PlusCause : byte
     /// <summary>The type in the CPU is another than the map's.</summary>
     TypeDiffers,
 
+    /// <summary>A text at an absolute address has another maximum length in the CPU than in the map.</summary>
+    TextLength,
+
     /// <summary>The CPU refuses this item alone.</summary>
     ItemRefused,
 }

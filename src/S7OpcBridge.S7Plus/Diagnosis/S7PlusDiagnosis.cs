@@ -11,7 +11,7 @@ namespace S7OpcBridge.S7Plus;
 public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause Cause, string Sentence, string Fix, string Cost = "")
 {
     /// <summary>True: worth knowing, and no reason to stop.</summary>
-    public bool IsWarning => Cause == S7PlusCause.SymbolReadOnly;
+    public bool IsWarning => Cause is S7PlusCause.SymbolReadOnly or S7PlusCause.TextLength;
 
     /// <summary>What a failure to connect means.</summary>
     /// <param name="failure">What <see cref="S7PlusConnection.ConnectAsync"/> has thrown.</param>
@@ -42,6 +42,11 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
     /// <param name="fault">Half a sentence that says both.</param>
     public static S7PlusDiagnosis OfType(string path, string fault) => new(S7PlusExaminationStage.Symbols, S7PlusCause.TypeDiffers,
         $"{path}: {fault}.", "What a tag does not say, the CPU tells. If the map was right once, the block has been changed: look at it in TIA Portal.");
+
+    /// <summary>What it means that a text at an absolute address has another maximum length in the CPU.</summary>
+    /// <param name="sentence">A sentence that says both.</param>
+    /// <param name="fix">What to do.</param>
+    public static S7PlusDiagnosis OfText(string sentence, string fix) => new(S7PlusExaminationStage.Symbols, S7PlusCause.TextLength, sentence, fix);
 
     /// <summary>What the status of an item means that was found and not read.</summary>
     public static S7PlusDiagnosis OfItem(string path, S7PlusItemStatus status) => status == S7PlusItemStatus.AccessDenied

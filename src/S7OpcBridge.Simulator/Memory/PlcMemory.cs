@@ -100,6 +100,13 @@ public sealed class PlcMemory
         }
     }
 
+    /// <summary>Sets bytes of a data block, as the PLC program does. False: the block does not exist, or ends before the last of them.</summary>
+    public bool Put(int db, int offset, ReadOnlySpan<byte> bytes)
+    {
+        lock (_gate)
+            return _blocks.TryGetValue((ushort)db, out var block) && offset <= block.Bytes.Length && bytes.TryCopyTo(block.Bytes.AsSpan(offset));
+    }
+
     /// <summary>Extends an area other than data blocks to at least <paramref name="bytes"/> bytes (two per timer and counter).</summary>
     public void GrowArea(S7Area area, int bytes)
     {

@@ -88,6 +88,8 @@ internal sealed class SymbolChecks(
                 var (tag, path, _) = _items[indexes[i]];
                 if (job.StatusOf(i) is var status and not S7PlusItemStatus.Ok)
                     Wrong(tag, S7PlusDiagnosis.OfItem(path, status));
+                else if (S7Diagnosis.OfText(tag.Type, job.DataOf(i)) is { } text)
+                    Wrong(tag, S7PlusDiagnosis.OfText(text.Sentence, text.Remedy.Fix));
             }
         }
     }

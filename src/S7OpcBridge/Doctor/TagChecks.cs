@@ -7,6 +7,8 @@ namespace S7OpcBridge.Doctor;
 /// <summary>The last two stages: the data blocks of the tags, then every tag.</summary>
 internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination examination, DoctorNotes<S7Stage> notes)
 {
+    private const int BlocksShown = 8;
+
     private readonly S7Range[] _ranges = [.. tags.Select(tag => tag.Address.RangeOf(tag.Type))];
 
     public async Task<bool> CheckBlocksAsync(CancellationToken cancellationToken)
@@ -22,8 +24,8 @@ internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination exa
             notes.Passed(S7Stage.Blocks, blocks.Count switch
             {
                 0 => "no data blocks in the map",
-                1 => $"DB{blocks[0].Db} exists and is long enough",
-                var count => $"{Text(count)} data blocks, all exist and are long enough",
+                1 => $"DB{blocks[0].Db} exists and is long enough{Lengths(blocks)}",
+                var count => $"{Text(count)} data blocks, all exist and are long enough{Lengths(blocks)}",
             });
         }
         return !notes.HasFailed;
@@ -47,14 +49,14 @@ internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination exa
             if (Judge(tags[askable[i]], answers[i], codecs) is { } diagnosis)
                 wrong.Add((tags[askable[i]], diagnosis));
         }
-        notes.TagsRead = tags.Length - wrong.Count;
+        notes.TagsRead = tags.Length - wrong.Count(each => !each.Diagnosis.IsWarning);
         foreach (
             var alike in wrong.GroupBy(each =>
                 (
                     each.Diagnosis.Cause,
                     each.Tag.Address.Area,
                     each.Tag.Address.Db,
-                    each.Diagnosis.Cause == S7Cause.TypeNotOnFamily ? each.Diagnosis.Sentence : ""
+                    each.Diagnosis.Cause is S7Cause.TypeNotOnFamily or S7Cause.TextLength ? each.Diagnosis.Sentence : ""
                 )
             )
         )
@@ -69,6 +71,14 @@ internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination exa
                     var count => $"all {Text(count)} tags were read",
                 }
             );
+    }
+
+    // The lengths that the CPU tells beside what the map reads: a block may have grown behind the map's tags.
+    private static string Lengths(List<S7BlockState> blocks)
+    {
+        var told = blocks.Where(block => block.Reported is not null).ToArray();
+        var shown = told.Take(BlocksShown).Select(block => $"DB{block.Db} has {Text(block.Reported!.Value)} bytes, the map reads {Text(block.Needed)}");
+        return told.Length == 0 ? "" : $" ({string.Join("; ", shown)}{(told.Length > BlocksShown ? "; …" : "")})";
     }
 
     private IEnumerable<string> HitBy(S7BlockState block) => tags.Index()
@@ -89,7 +99,9 @@ internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination exa
             return S7Diagnosis.OfItem(answer, examination.Family);
         var codec = codecs.For(tag);
         // Of a value longer than a PDU only its beginning and its end were read.
-        return answer.Data.Length < codec.Size || codec.TryDecode(answer.Data.Span, out _) ? null : S7Diagnosis.OfBytes(tag.Type, answer.Data.Span);
+        return answer.Data.Length < codec.Size || codec.TryDecode(answer.Data.Span, out _)
+            ? S7Diagnosis.OfText(tag.Type, answer.Data.Span)
+            : S7Diagnosis.OfBytes(tag.Type, answer.Data.Span);
     }
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);

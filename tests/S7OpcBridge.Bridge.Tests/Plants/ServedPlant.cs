@@ -55,8 +55,10 @@ internal sealed class ServedPlant : IAsyncDisposable
         };
         var list = new TagList();
         tags(list);
+        var map = list.Build(definition = change?.Invoke(definition) ?? definition);
+        Declare(plc, map);
         var acquisition = new Acquisition(
-            list.Build(definition = change?.Invoke(definition) ?? definition),
+            map,
             TimeProvider.System,
             loggers ?? NullLoggerFactory.Instance
         );
@@ -66,6 +68,16 @@ internal sealed class ServedPlant : IAsyncDisposable
         await served.StartAsync(token);
         acquisition.Start();
         return new ServedPlant(plc, definition, acquisition, served, await UaTestClient.ConnectAsync(served.Port, token));
+    }
+
+    // As the program in a CPU has them: every String with its maximum length.
+    private static void Declare(SoftPlc plc, TagMap map)
+    {
+        foreach (var tag in map.Tags)
+        {
+            for (var i = 0; tag.Type.Kind == S7TypeKind.String && i < Math.Max(1, tag.Type.ArrayLength); i++)
+                plc.Memory.Put(tag.Address.Db, tag.Address.Offset + i * tag.Type.ElementSize, [(byte)tag.Type.Capacity]);
+        }
     }
 
     /// <summary>The node of a tag, or below _Status.</summary>

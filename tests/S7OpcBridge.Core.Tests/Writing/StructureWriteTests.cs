@@ -97,6 +97,7 @@ public sealed class StructureWriteTests
     {
         await using var plant = Plant.Start(Motor);
         await plant.UntilGoodAsync(0, token);
+        plant.Poke(8, 6, 0);
         plant.Plc.Faults.Arm(Fault.Refuse(0x8500), FaultPoint.Write, times: 2);
 
         var results = await plant.WriteAsync(

@@ -57,6 +57,21 @@ internal sealed class FaultScriptTests
     }
 
     [Test]
+    public async Task Bytes_of_a_block_are_set_as_far_as_the_block_goes()
+    {
+        await using var plc = Start("db 1 bytes 2 28ff\ndb 1 bytes 99 0102\ndb 7 bytes 0 01", TimeProvider.System);
+        using var memory = plc.Memory.Hold();
+        Assert.That(memory.Block(1)[..6].ToArray(), Is.EqualTo(new byte[] { 0, 0, 0x28, 0xFF, 0, 0 }));
+        Assert.That(memory.Block(1)[99], Is.Zero);
+    }
+
+    [TestCase("db 1 bytes 0 123", "'123' is no list of bytes")]
+    [TestCase("db 1 bytes 0 0x28", "'0x28' is no list of bytes")]
+    [TestCase("db 1 bytes 65535 00", "'65535' is not an offset in the block")]
+    public void What_is_no_byte_of_a_block_is_said(string script, string error) =>
+        Assert.That(Assert.Throws<SoftPlcException>(() => FaultScript.Parse(script, "f.txt"))!.Message, Does.Contain(error));
+
+    [Test]
     public async Task Lines_without_a_time_hold_from_the_start(CancellationToken cancel)
     {
         await using var plc = Start("on read skip 1 times 1 refuse 8500", TimeProvider.System);

@@ -61,6 +61,35 @@ public sealed class DoctorTests
     }
 
     [Test]
+    public async Task Texts_of_the_same_difference_are_one_finding_and_count_as_read()
+    {
+        await using var sick = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300",
+            "{ name: A, address: DB1.DBB0, type: \"String[10]\" }, { name: B, address: DB1.DBB12, type: \"String[10](0..1)\" }, "
+                + "{ name: C, address: DB1.DBB40, type: \"String[5]\" }, { name: D, address: DB1.DBB50, type: \"String[5]\" }",
+            plc =>
+            {
+                foreach (var (at, maximum) in new[] { (0, 8), (12, 10), (24, 8), (40, 9), (50, 5) })
+                    plc.Memory.Put(1, at, [(byte)maximum, 0]);
+            });
+
+        var (exitCode, report) = await sick.ExamineAsync();
+
+        Assert.That(report.Findings.Select(finding => (finding.Cause, finding.Severity, string.Join(',', finding.Tags))),
+            Is.EqualTo(new[] { ("textLength", "warning", "A,B"), ("textLength", "warning", "C") }));
+        Assert.That(report.Findings.Select(finding => finding.Fix), Has.One.Contains("would overwrite").And.One.Contains("cut off"));
+        Assert.That((exitCode, report.TagsRead), Is.EqualTo((0, 4)));
+    }
+
+    [TestCase(true, "DB1 exists and is long enough (DB1 has 100 bytes, the map reads 2)")]
+    [TestCase(false, "DB1 exists and is long enough")]
+    public async Task The_length_of_a_block_is_compared_where_the_CPU_tells_it(bool isTold, string detail)
+    {
+        await using var well = FaultyPlc.Of(CpuBehaviors.S7_300 with { HasBlockInfo = isTold }, "profile: s7-300", "{ name: A, address: DB1.DBW0, type: Int }");
+
+        Assert.That((await well.ExamineAsync()).Report.Stages.Single(stage => stage.Stage == "blocks").Detail, Is.EqualTo(detail));
+    }
+
+    [Test]
     public async Task A_value_longer_than_a_PDU_is_read_at_both_ends()
     {
         const string Long = "{ name: A, address: DB3.DBB0, type: \"Byte(0..999)\" }";

@@ -141,6 +141,23 @@ internal sealed record PlcFaultCase(S7Cause Cause, S7Stage Stage, string Says, C
             On300,
             "{ name: A, address: DB1.DBB0, type: DT }"
         ),
+        new(
+            S7Cause.TextLength,
+            S7Stage.Tags,
+            "The map says String[60], the block has String[40].",
+            CpuBehaviors.S7_300,
+            On300,
+            "{ name: A, address: DB1.DBB0, type: \"String[60]\" }",
+            plc => plc.Memory.Put(1, 0, [40, 2, (byte)'o', (byte)'k'])
+        ),
+        new(
+            S7Cause.TextLength,
+            S7Stage.Tags,
+            "name a maximum length of 0, which no WString has",
+            CpuBehaviors.S7_1500,
+            On1500,
+            "{ name: A, address: DB1.DBB0, type: \"WString[20]\" }"
+        ),
     ];
 
     public override string ToString() => $"{Cause} at {Stage}: {Says}";

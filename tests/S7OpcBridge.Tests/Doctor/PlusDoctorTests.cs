@@ -38,6 +38,20 @@ public sealed class PlusDoctorTests
         [new SoftPlusOptions(), "certificate: PIN", "{ name: A, address: DB99.DBW0, type: Int }", "symbols", "itemRefused", "DB99"],
     ];
 
+    [Test]
+    public async Task A_text_at_an_address_with_another_maximum_length_is_noted()
+    {
+        await using var sick = new SickPlusPlc(new SoftPlusOptions(), "certificate: PIN", "{ name: A, address: DB99.DBB0, type: \"String[60]\" }");
+        sick.Plc.Memory.AddBlock(99, 100);
+        sick.Plc.Memory.Put(99, 0, [40, 0]);
+
+        var (exitCode, report) = await sick.ExamineAsync();
+
+        Assert.That(report.Findings.Select(finding => (finding.Cause, finding.Severity, finding.Sentence)),
+            Is.EqualTo(new[] { ("textLength", "warning", "The map says String[60], the block has String[40].") }));
+        Assert.That((exitCode, report.TagsRead), Is.EqualTo((0, 1)));
+    }
+
     [TestCaseSource(nameof(Sicknesses))]
     public async Task The_cause_is_named_where_it_lies(object options, string keys, string tag, string stage, string cause, string says)
     {
