@@ -25,6 +25,9 @@ public sealed partial class BridgeServer
     /// <inheritdoc cref="UaServer.Subscriptions"/>
     public int Subscriptions => _server.Subscriptions;
 
+    /// <inheritdoc cref="UaServer.HistoryReads"/>
+    public HistoryReadFigures HistoryReads => _server.HistoryReads;
+
     /// <inheritdoc cref="UaServer.ClientMemory"/>
     public ClientMemoryFigures ClientMemory => _server.ClientMemory;
 

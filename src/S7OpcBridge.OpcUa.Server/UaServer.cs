@@ -124,6 +124,10 @@ public sealed class UaServer : IAsyncDisposable
     /// <inheritdoc cref="ClientMemoryFigures"/>
     public ClientMemoryFigures ClientMemory => _context.Memory.Figures;
 
+    /// <inheritdoc cref="HistoryReadFigures"/>
+    public HistoryReadFigures HistoryReads =>
+        new(_context.HistoryReads.Turns, _context.Counters.HistoryReads.Answers, _context.Counters.HistoryReads.CutShort);
+
     /// <summary>Figures of all subscriptions since the start. Walks all that exist: not for frequent calls.</summary>
     public PublishingFigures Publishing => _subscriptions.Figures;
 
@@ -225,6 +229,7 @@ public sealed class UaServer : IAsyncDisposable
         await _connections.Ended().ConfigureAwait(false);
         await _registration.ConfigureAwait(false);
         _subscriptions.Dispose();
+        _context.HistoryReads.Dispose();
     }
 
     /// <inheritdoc/>

@@ -22,7 +22,7 @@ internal sealed class DaySource(string folder) : ChunkSource
         try
         {
             using var connection = SqliteFile.OpenForReading(DayFolder.PathOf(folder, day));
-            return ValueTask.FromResult(Find(connection, series, low, high, backward, limit));
+            return ValueTask.FromResult(Find(connection, series, low, high, backward, limit, cancellationToken));
         }
         catch (SqliteException e) when (e.SqliteErrorCode == CannotOpen && !File.Exists(DayFolder.PathOf(folder, day)))
         {
@@ -65,7 +65,8 @@ internal sealed class DaySource(string folder) : ChunkSource
         return e.SqliteErrorCode is Busy or Locked ? new HistoryException(what, e) : new InvalidDataException(what, e);
     }
 
-    private static ChunkWindow Find(SqliteConnection connection, int series, long low, long high, bool backward, int limit)
+    private static ChunkWindow Find(
+        SqliteConnection connection, int series, long low, long high, bool backward, int limit, CancellationToken cancellationToken)
     {
         switch (Ask(connection, "SELECT disordered FROM series WHERE id = $series", series, 0, 0))
         {
@@ -74,18 +75,19 @@ internal sealed class DaySource(string folder) : ChunkSource
             case 0L:
                 break;
             default:
-                return new(Rows(connection, "first <= $high AND last >= $low", series, low, high), null);
+                return new(Rows(connection, "first <= $high AND last >= $low", series, low, high, cancellationToken), null);
         }
 
         // The chunks of an ordered series follow each other: the one before the stretch may reach into it, none before that one can.
         var from = Ask(connection, "SELECT first FROM chunk WHERE series = $series AND first < $low ORDER BY first DESC LIMIT 1", series, low, high)
             as long? ?? low;
         const string Within = "first >= $low AND first <= $high ORDER BY first ";
-        var some = Rows(connection, $"{Within}{(backward ? "DESC" : "ASC")} LIMIT {limit}", series, from, high);
+        var some = Rows(connection, $"{Within}{(backward ? "DESC" : "ASC")} LIMIT {limit}", series, from, high, cancellationToken);
         if (some.Count < limit)
             return new(some, null);
         var until = some[^1].First;
-        return (backward ? until < high : until > low) ? new(some, until) : new(Rows(connection, Within + "ASC", series, from, high), null);
+        return (backward ? until < high : until > low) ? new(some, until)
+            : new(Rows(connection, Within + "ASC", series, from, high, cancellationToken), null);
     }
 
     private static object? Ask(SqliteConnection connection, string sql, int series, long low, long high)
@@ -94,7 +96,8 @@ internal sealed class DaySource(string folder) : ChunkSource
         return command.ExecuteScalar();
     }
 
-    private static List<Chunk> Rows(SqliteConnection connection, string where, int series, long low, long high)
+    private static List<Chunk> Rows(
+        SqliteConnection connection, string where, int series, long low, long high, CancellationToken cancellationToken)
     {
         using var command = Command(connection, "SELECT id, series, first, last, sequence, count, data, crc FROM chunk WHERE series = $series AND " + where,
             series, low, high);
@@ -103,6 +106,7 @@ internal sealed class DaySource(string folder) : ChunkSource
         var bytes = 0;
         while (reader.Read())
         {
+            cancellationToken.ThrowIfCancellationRequested();
             var chunk = DayReading.ChunkOf(reader, withData: bytes < MostBytes);
             bytes += chunk.Data?.Length ?? 0;
             // One that is damaged is loaded again, alone, which says so.

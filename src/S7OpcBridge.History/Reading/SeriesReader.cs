@@ -24,10 +24,12 @@ internal sealed class SeriesReader(int series, IReadOnlyList<Chunk> memory, IRea
             var (from, to) = (Math.Max(low, UtcDay.Start(day)), Math.Min(high, UtcDay.Start(day + 1) - 1));
             while (from <= to)
             {
+                cancellationToken.ThrowIfCancellationRequested();
                 var (chunks, until) = await FindAsync(day, from, to, backward, wanted, cancellationToken).ConfigureAwait(false);
                 var (first, last) = until is not { } end ? (from, to) : backward ? (end + 1, to) : (from, end - 1);
                 foreach (var group in Overlapping.Groups(chunks, backward))
                 {
+                    cancellationToken.ThrowIfCancellationRequested();
                     var values = await UnpackAsync(group, cancellationToken).ConfigureAwait(false);
                     try
                     {

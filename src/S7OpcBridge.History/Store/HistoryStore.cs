@@ -86,11 +86,14 @@ public sealed class HistoryStore : IAsyncDisposable
         CancellationToken cancellationToken) =>
         HistoryPage.ReadAsync(maxValues, values => ReadAsync(key, range, after, values, maxBytes, cancellationToken));
 
-    /// <summary>The same into memory of the caller, which takes at least one value.</summary>
+    /// <summary>
+    /// The same into memory of the caller, which takes at least one value. Local files are read on the caller's thread, so that the caller decides whom that
+    /// holds up.
+    /// </summary>
     /// <exception cref="HistoryException">The server that holds the values cannot be reached.</exception>
     public ValueTask<HistoryPart> ReadAsync(string key, HistoryRange range, HistoryPosition? after, Memory<DataValue> values, int maxBytes,
         CancellationToken cancellationToken) =>
-        new(Task.Run(() => _open.ReadAsync(key, range, after, values, maxBytes, cancellationToken).AsTask(), cancellationToken));
+        _open.ReadAsync(key, range, after, values, maxBytes, cancellationToken);
 
     /// <summary>The nearest value before or after a time; null: there is none.</summary>
     /// <exception cref="HistoryException">The server that holds the values cannot be reached.</exception>

@@ -11,13 +11,16 @@ internal readonly record struct WaitingRequest(HeldMemory? Held, int Bytes)
     // A decoded request takes about four times its encoded bytes.
     private const int Decoded = 4;
 
+    /// <summary>Bytes that it takes when it is decoded.</summary>
+    public long InMemory => (long)Bytes * Decoded;
+
     /// <summary>Counts it; false: the memory is short.</summary>
-    public bool TryTake() => Held is null || Bytes < Counted || Held.TryAdd((long)Bytes * Decoded);
+    public bool TryTake() => Held is null || Bytes < Counted || Held.TryAdd(InMemory);
 
     /// <summary>Releases it: the request is answered.</summary>
     public void Release()
     {
         if (Held is not null && Bytes >= Counted)
-            Held.Add(-(long)Bytes * Decoded);
+            Held.Add(-InMemory);
     }
 }

@@ -29,6 +29,7 @@ internal sealed partial class UaConnection
     private readonly MessageAssembler _assembler;
     private readonly HeldMemory _answers;
     private readonly PoolYield _pool = new();
+    private readonly CancellationTokenSource _ending = new();
     private TransportLimits _limits;
     private bool _closed;
     private volatile string? _abortReason;
@@ -79,6 +80,9 @@ internal sealed partial class UaConnection
 
     /// <summary>False when answers no longer reach the client.</summary>
     public bool IsAlive => !_ended && _writer.Failure is null;
+
+    /// <summary>Cancelled when the connection ends: work whose only result is an answer on it need not go on.</summary>
+    public CancellationToken Ended => _ending.Token;
 
     /// <summary>True while a session is active on this connection.</summary>
     public bool HasSession => Volatile.Read(ref _sessions) > 0;
@@ -226,6 +230,7 @@ internal sealed partial class UaConnection
         _ended = true;
         _abortReason ??= _writer.Failure;
         Pending.Close(StatusCodes.BadSecureChannelClosed);
+        _ending.Cancel();
         _writer.Close();
         _socket.Dispose();
         _reader.Dispose();

@@ -9,6 +9,12 @@ internal sealed class AggregateRun(RawSeries series, IntervalAggregate aggregate
     /// <summary>True while an interval is half calculated.</summary>
     public bool IsInInterval => _isBegun;
 
+    /// <summary>The raw values that it holds.</summary>
+    public ReadOnlySpan<DataValue> Loaded => series.Ahead;
+
+    /// <summary>Releases memory that it can do without until it goes on.</summary>
+    public void Trim() => series.Trim();
+
     /// <summary>Calculates an interval.</summary>
     /// <param name="interval">The interval; the same as before if the call before it gave null.</param>
     /// <param name="isLate">True: there is no time for another page.</param>

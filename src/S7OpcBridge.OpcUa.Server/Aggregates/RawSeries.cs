@@ -143,6 +143,9 @@ internal sealed class RawSeries(HistoryAggregateRules rules, SeriesSource source
         _count -= passed;
     }
 
+    /// <summary>Keeps the loaded values only, not the room for more.</summary>
+    public void Trim() => (_items, _first, _pageSize) = (Ahead.ToArray(), 0, FirstPage);
+
     private void MakeRoom()
     {
         if (_items.Length - _first - _count >= _pageSize)

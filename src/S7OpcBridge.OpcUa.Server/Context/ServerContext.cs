@@ -5,6 +5,7 @@ using S7OpcBridge.OpcUa.Server.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Diagnostics;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
+using S7OpcBridge.OpcUa.Server.Lanes;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.OpcUa.Server.Context;
@@ -18,6 +19,7 @@ internal sealed class ServerContext
         Memory = new ClientMemoryBudget(options.Limits.ClientMemory > 0 ? options.Limits.ClientMemory : MemoryLimits.OfProcess);
         Events = new UaEvents(new EventListeners(options.Time, Memory, options.History?.RecordEvent));
         Audit = new Audit(Events, options);
+        HistoryReads = new WorkLane("History", options.Limits.History.MaxReadsAtOnce, options.Time);
         Diagnostics = new ServerDiagnostics(options, Counters);
         Channels = new ChannelContext(options, options.Limits, Memory, report)
         {
@@ -47,6 +49,9 @@ internal sealed class ServerContext
 
     /// <summary>The memory that all clients together may take.</summary>
     public ClientMemoryBudget Memory { get; }
+
+    /// <summary>Where HistoryReads are worked on.</summary>
+    public WorkLane HistoryReads { get; }
 
     /// <summary>Counts of sessions and requests.</summary>
     public ServerCounters Counters { get; } = new();

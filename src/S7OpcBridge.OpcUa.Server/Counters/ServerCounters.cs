@@ -5,6 +5,11 @@ internal sealed class ServerCounters
 {
     private uint _securityRejectedSessions, _rejectedSessions, _timeouts, _aborts, _securityRejectedRequests, _rejectedRequests;
 
+    private long _historyAnswers, _historyCut;
+
+    /// <summary>Answers to HistoryRead, and those among them that were cut short because their time was over or the memory was short.</summary>
+    public (long Answers, long CutShort) HistoryReads => (Volatile.Read(ref _historyAnswers), Volatile.Read(ref _historyCut));
+
     /// <summary>Sessions that were refused.</summary>
     public uint RejectedSessions => Volatile.Read(ref _rejectedSessions);
 
@@ -31,6 +36,14 @@ internal sealed class ServerCounters
         Interlocked.Increment(ref _rejectedRequests);
         if (IsSecurity(why))
             Interlocked.Increment(ref _securityRejectedRequests);
+    }
+
+    /// <summary>A HistoryRead was answered.</summary>
+    public void CountHistoryRead(bool isCutShort)
+    {
+        Interlocked.Increment(ref _historyAnswers);
+        if (isCutShort)
+            Interlocked.Increment(ref _historyCut);
     }
 
     /// <summary>Puts the counts into a summary.</summary>

@@ -16,7 +16,7 @@ internal sealed class AtTimeCursor(
     public override async ValueTask<HistoryPart> NextAsync(HistoryNode node, HistoryBudget budget, CancellationToken cancellationToken)
     {
         var variable = node.Variable;
-        var series = new RawSeries(configuration.Aggregates, StoredSeries.Of(source, variable));
+        var series = new RawSeries(configuration.Aggregates, StoredSeries.Of(source, variable, budget));
         var values = new List<DataValue>();
         while (_next < times.Length && values.Count < limits.MaxValuesPerNode && !budget.IsLate)
         {

@@ -1,8 +1,9 @@
+using System.Runtime.CompilerServices;
 using System.Text;
 
 namespace S7OpcBridge.OpcUa.Server.History;
 
-/// <summary>How many bytes a value takes in an answer.</summary>
+/// <summary>How many bytes a value takes, in an answer and in memory.</summary>
 internal static class EncodedSize
 {
     private const int Measuring = 4096;
@@ -31,6 +32,16 @@ internal static class EncodedSize
             BuiltInType.ByteString => 4 + (value.Reference is byte[] bytes ? bytes.Length : 0),
             _ => Measure(value),
         };
+    }
+
+    /// <summary>Bytes of values that are kept in memory.</summary>
+    public static long InMemory(ReadOnlySpan<DataValue> values)
+    {
+        const int objectHead = 24;
+        var bytes = (long)values.Length * Unsafe.SizeOf<DataValue>();
+        foreach (ref readonly var value in values)
+            bytes += value.Value.Reference is null ? 0 : objectHead + 2L * Of(value.Value);
+        return bytes;
     }
 
     private static int Measure(in Variant value)

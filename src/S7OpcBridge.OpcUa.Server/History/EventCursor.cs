@@ -11,8 +11,6 @@ internal sealed class EventCursor(HistorySource source, HistoryLimits limits, Hi
 {
     private const int PageSize = 128;
 
-    private AddressSpaceView? _view;
-    private EventPlan? _plan;
     private ReadOnlyMemory<byte> _position;
     private uint _returned;
     private bool _isEnd;
@@ -23,12 +21,9 @@ internal sealed class EventCursor(HistorySource source, HistoryLimits limits, Hi
     /// <inheritdoc/>
     public override async ValueTask<HistoryPart> NextAsync(HistoryNode node, HistoryBudget budget, CancellationToken cancellationToken)
     {
-        if (_view != node.View)
-        {
-            _view = node.View;
-            if (EventFilterCheck.Resolve(_view, filter, out _plan, out _) is { IsBad: true } wrong)
-                throw new UaException(wrong, "The filter is not possible any more.");
-        }
+        // The plan belongs to the present address space, which an unfinished read must not keep alive.
+        if (EventFilterCheck.Resolve(node.View, filter, out var plan, out _) is { IsBad: true } wrong)
+            throw new UaException(wrong, "The filter is not possible any more.");
 
         var most = (int)Math.Min((uint)limits.MaxEventsPerNode, request.PerAnswer > 0 ? request.PerAnswer : uint.MaxValue);
         most = (int)Math.Min((uint)most, request.Total > 0 ? request.Total - _returned : uint.MaxValue);
@@ -36,13 +31,17 @@ internal sealed class EventCursor(HistorySource source, HistoryLimits limits, Hi
         var page = new RecordedEvent[PageSize];
         while (!_isEnd && found.Count < most && !budget.IsLate)
         {
-            var read = await source.ReadEvents!(Range, page, cancellationToken).ConfigureAwait(false);
+            var read = await budget.ReadAsync(source, Range, page, cancellationToken).ConfigureAwait(false);
             var passed = 0;
-            while (passed < read.Count && found.Count < most && Take(page[passed], node, found, budget))
+            while (passed < read.Count && found.Count < most && !budget.IsLate && Take(page[passed], node, plan!, found, budget))
+            {
                 passed++;
+                await budget.TakeTurnAsync(cancellationToken).ConfigureAwait(false);
+            }
+
             if (passed < read.Count)
             {
-                _position = await PassAsync(page.AsMemory(0, passed), cancellationToken).ConfigureAwait(false);
+                _position = await PassAsync(page.AsMemory(0, passed), budget, cancellationToken).ConfigureAwait(false);
                 break;
             }
 
@@ -57,15 +56,15 @@ internal sealed class EventCursor(HistorySource source, HistoryLimits limits, Hi
     private EventHistoryRange Range => new(request.From, request.To, request.IsBackward, _position);
 
     /// <summary>Takes an event if it is wanted; false: it does not fit any more.</summary>
-    private bool Take(RecordedEvent stored, HistoryNode node, List<HistoryEventFieldList> found, HistoryBudget budget)
+    private bool Take(RecordedEvent stored, HistoryNode node, EventPlan plan, List<HistoryEventFieldList> found, HistoryBudget budget)
     {
         const int head = 4;
         var happened = new StoredEvent(stored);
         if (!happened.Reaches(node.Node, node.View) || !happened.MayBeSeenBy(node.Access, node.MayAudit, node.View))
             return true;
-        if (stored.Type != Ids.EventQueueOverflowEventType && !_plan!.Wants(happened))
+        if (stored.Type != Ids.EventQueueOverflowEventType && !plan.Wants(happened))
             return true;
-        var fields = _plan!.Select(happened, null);
+        var fields = plan.Select(happened, null);
         var size = head;
         foreach (var field in fields)
             size += EncodedSize.Of(field);
@@ -76,12 +75,12 @@ internal sealed class EventCursor(HistorySource source, HistoryLimits limits, Hi
     }
 
     // Only the source knows the position in the middle of a page: it reads the part that fits once more.
-    private async ValueTask<ReadOnlyMemory<byte>> PassAsync(Memory<RecordedEvent> page, CancellationToken cancellationToken)
+    private async ValueTask<ReadOnlyMemory<byte>> PassAsync(Memory<RecordedEvent> page, HistoryBudget budget, CancellationToken cancellationToken)
     {
         var range = Range;
         while (page.Length > 0)
         {
-            var read = await source.ReadEvents!(range, page, cancellationToken).ConfigureAwait(false);
+            var read = await budget.ReadAsync(source, range, page, cancellationToken).ConfigureAwait(false);
             if (read.Next.IsEmpty)
                 throw new UaException(StatusCodes.BadUnexpectedError, "Stored events disappeared while they were read.");
             (page, range) = (page[read.Count..], range with { Position = read.Next });

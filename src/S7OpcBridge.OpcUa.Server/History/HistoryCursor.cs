@@ -6,8 +6,8 @@ namespace S7OpcBridge.OpcUa.Server.History;
 /// <param name="Node">The node as the client named it.</param>
 /// <param name="Range">The part of each value that is wanted; null: all of it.</param>
 /// <param name="Timestamps">Which times are wanted.</param>
-/// <param name="RequestBytes">The node's share of the request's bytes, which bound the memory of unfinished reads.</param>
-internal sealed record HistoryTarget(NodeId Node, IndexRange? Range, TimestampsToReturn Timestamps, int RequestBytes);
+/// <param name="Details">The details of the request, which its unfinished reads keep; null: nothing of them is kept.</param>
+internal sealed record HistoryTarget(NodeId Node, IndexRange? Range, TimestampsToReturn Timestamps, HistoryDetails? Details);
 
 /// <summary>A node whose history is read, and who reads it.</summary>
 /// <param name="View">The address space.</param>
@@ -26,11 +26,17 @@ internal readonly record struct HistoryPart(IUaStructure Data, bool IsEmpty, boo
 /// <summary>An unfinished read of the history of one node; it has no timers or handles. One call at a time.</summary>
 internal abstract class HistoryCursor(HistoryTarget target)
 {
+    // The object, its target, a position in the store, and its place among the continuation points.
+    private const long Fixed = 512;
+
     /// <summary>What is read.</summary>
     public HistoryTarget Target => target;
 
     /// <summary>True if events are read.</summary>
     public virtual bool ReadsEvents => false;
+
+    /// <summary>Bytes that it holds between two calls, without the details of its request.</summary>
+    public virtual long Bytes => Fixed + EncodedSize.Of(Variant.Of(target.Node));
 
     /// <summary>Reads the next part.</summary>
     /// <param name="node">The node in the present address space.</param>

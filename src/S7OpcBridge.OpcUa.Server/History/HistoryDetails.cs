@@ -51,6 +51,9 @@ internal sealed class HistoryDetails
     /// <summary>True if events are read.</summary>
     public bool AreEvents { get; }
 
+    /// <summary>Bytes that they take in memory.</summary>
+    public long Bytes { get; set; }
+
     /// <summary>Begins to read a node.</summary>
     /// <param name="target">What is read.</param>
     /// <param name="place">The node's place in the request.</param>

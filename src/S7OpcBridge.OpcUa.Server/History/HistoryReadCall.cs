@@ -12,8 +12,7 @@ internal sealed class HistoryReadCall(
     NodeAccess access,
     HistorySource source,
     HistoryDetails details,
-    HistoryBudget budget,
-    int bytesPerNode
+    HistoryBudget budget
 )
 {
     private const int HeadBytes = 1024, ResultBytes = 64;
@@ -83,7 +82,7 @@ internal sealed class HistoryReadCall(
             throw Failed(wrongEncoding);
         if (timestamps == TimestampsToReturn.Server && !source.HasServerTimes && !details.AreEvents)
             throw Failed(StatusCodes.BadTimestampNotSupported);
-        return details.Begin(new HistoryTarget(wanted.NodeId, range, timestamps, bytesPerNode), index, view.HistoryOf(node));
+        return details.Begin(new HistoryTarget(wanted.NodeId, range, timestamps, details), index, view.HistoryOf(node));
     }
 
     private HistoryReadResult Unfinished(HistoryCursor cursor, StatusCode status, IUaStructure? data) =>

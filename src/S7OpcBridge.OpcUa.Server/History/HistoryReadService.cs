@@ -12,17 +12,13 @@ internal sealed class HistoryReadService(ServerContext server, AddressSpace spac
     // Larger answers only take memory.
     private const int MaxAnswer = 8 * 1024 * 1024;
 
-    private readonly SemaphoreSlim _working = new(server.Limits.History.MaxReadsAtOnce);
-
     /// <summary>Answers a request.</summary>
-    /// <param name="caller">Who reads.</param>
-    /// <param name="points">The session's continuation points.</param>
+    /// <param name="reader">Who reads.</param>
     /// <param name="request">The request.</param>
-    /// <param name="requestBytes">Its bytes as received.</param>
     /// <param name="maxAnswer">Most bytes of the answer.</param>
-    /// <param name="cancellationToken">The client gave up, or its session ended.</param>
+    /// <param name="cancellationToken">The client gave up or is gone, or its session ended.</param>
     public async ValueTask<HistoryReadResponse> ReadAsync(
-        UaCaller caller, HistoryPoints points, HistoryReadRequest request, int requestBytes, int maxAnswer, CancellationToken cancellationToken)
+        HistoryReader reader, HistoryReadRequest request, int maxAnswer, CancellationToken cancellationToken)
     {
         var (nodes, limits) = (request.NodesToRead, server.Limits.History);
         if (nodes.Length == 0)
@@ -30,26 +26,29 @@ internal sealed class HistoryReadService(ServerContext server, AddressSpace spac
         if (nodes.Length > limits.MaxNodesPerCall)
             throw new UaException(StatusCodes.BadTooManyOperations, $"The request has {nodes.Length} operations; {limits.MaxNodesPerCall} are allowed.");
         if (request.ReleaseContinuationPoints)
-            return Release(points, nodes);
+            return Release(reader.Points, nodes);
         if (request.TimestampsToReturn is < TimestampsToReturn.Source or >= TimestampsToReturn.Neither)
             throw new UaException(StatusCodes.BadTimestampsToReturnInvalid, $"TimestampsToReturn {(int)request.TimestampsToReturn} is not possible here.");
+        using var turn = server.HistoryReads.Join(reader.Caller.SessionId, reader.Client, cancellationToken);
+        using var budget = new HistoryBudget(server.Time, TimeFor(request.RequestHeader.TimeoutHint), turn, reader.Memory);
+        await turn;
         var details = HistoryDetails.Of(source, limits, request, space.Current);
-        var hint = request.RequestHeader.TimeoutHint;
-        // The rest of the time is for the way of the answer.
-        var budget = new HistoryBudget(server.Time, hint is > 0 and < int.MaxValue ? TimeSpan.FromMilliseconds(hint * 0.6) : null);
-        await _working.WaitAsync(cancellationToken).ConfigureAwait(false);
-        try
-        {
-            await Task.Yield(); // a store that never waits must not hold up the connection's next requests
-            points.BeginCall();
-            var call = new HistoryReadCall(caller, points, limits.MaxContinuationPoints, space.Current, access, source, details, budget,
-                requestBytes / nodes.Length); // its nodes share the details
-            return new HistoryReadResponse { Results = await call.ReadAsync(request, Math.Min(maxAnswer, MaxAnswer), cancellationToken).ConfigureAwait(false) };
-        }
-        finally
-        {
-            _working.Release();
-        }
+        details.Bytes = reader.RequestBytes;
+        reader.Points.BeginCall();
+        var call = new HistoryReadCall(reader.Caller, reader.Points, limits.MaxContinuationPoints, space.Current, access, source, details, budget);
+        var results = await call.ReadAsync(request, Math.Min(maxAnswer, MaxAnswer), cancellationToken).ConfigureAwait(false);
+        server.Counters.CountHistoryRead(budget.IsLate && Array.Exists(results, static result => result.ContinuationPoint is { Length: > 0 }));
+        return new HistoryReadResponse { Results = results };
+    }
+
+    // The rest of the client's time is for the way of the answer.
+    private TimeSpan TimeFor(uint hint)
+    {
+        var limits = server.Limits.History;
+        if (hint == 0)
+            return limits.AnswerTime;
+        var asked = TimeSpan.FromMilliseconds(hint * 0.6);
+        return asked < limits.MaxAnswerTime ? asked : limits.MaxAnswerTime;
     }
 
     private static HistoryReadResponse Release(HistoryPoints points, HistoryReadValueId[] nodes) => new()

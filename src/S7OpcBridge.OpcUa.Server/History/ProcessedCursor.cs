@@ -13,14 +13,19 @@ internal sealed class ProcessedCursor(HistorySource source, HistoryLimits limits
     private readonly Queue<DataValue> _ready = new();
     private readonly List<DataValue> _group = [];
     private AggregateRun? _run;
+    private SeriesSource _stored = default!;
     private long _next;
+
+    /// <inheritdoc/>
+    public override long Bytes => base.Bytes + EncodedSize.InMemory([.. _ready, .. _group]) + (_run is { } run ? EncodedSize.InMemory(run.Loaded) : 0);
 
     /// <inheritdoc/>
     public override async ValueTask<HistoryPart> NextAsync(HistoryNode node, HistoryBudget budget, CancellationToken cancellationToken)
     {
-        var variable = node.Variable;
-        var series = StoredSeries.Of(source, variable);
-        _run ??= new AggregateRun(new RawSeries(request.Context.Rules, series), AggregateFunctions.Make(request.Function, request.Context));
+        _stored = StoredSeries.Of(source, node.Variable, budget);
+        _run ??= new AggregateRun(
+            new RawSeries(request.Context.Rules, (from, isBackward, position, page, cancellation) => _stored(from, isBackward, position, page, cancellation)),
+            AggregateFunctions.Make(request.Function, request.Context));
         var values = new List<DataValue>();
         while (values.Count < limits.MaxValuesPerNode && !budget.IsLate)
         {
@@ -41,6 +46,10 @@ internal sealed class ProcessedCursor(HistorySource source, HistoryLimits limits
         // The pages of raw values are read again, rather than kept while nobody asks.
         if (!_run.IsInInterval && _group.Count == 0)
             _run = null;
+        _run?.Trim();
+        _ready.TrimExcess();
+        _group.TrimExcess();
+        _stored = default!;
         return new HistoryPart(new HistoryData { DataValues = [.. values] }, values.Count == 0, _ready.Count == 0 && _next >= request.Intervals.Count);
     }
 

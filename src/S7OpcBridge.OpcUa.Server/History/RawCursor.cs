@@ -33,9 +33,9 @@ internal sealed class RawCursor(HistorySource source, HistoryLimits limits, Hist
         {
             isOut = _stage switch
             {
-                Stage.FirstBound => !Give(await FirstBoundAsync(variable, cancellationToken).ConfigureAwait(false), Stage.Values, values, budget),
+                Stage.FirstBound => !Give(await FirstBoundAsync(variable, budget, cancellationToken).ConfigureAwait(false), Stage.Values, values, budget),
                 Stage.Values => !await ValuesAsync(variable, values, most, budget, cancellationToken).ConfigureAwait(false),
-                _ => !Give(await LastBoundAsync(variable, cancellationToken).ConfigureAwait(false), Stage.End, values, budget),
+                _ => !Give(await LastBoundAsync(variable, budget, cancellationToken).ConfigureAwait(false), Stage.End, values, budget),
             };
         }
 
@@ -68,14 +68,14 @@ internal sealed class RawCursor(HistorySource source, HistoryLimits limits, Hist
         var page = ArrayPool<DataValue>.Shared.Rent(wanted);
         try
         {
-            var read = await source.ReadRaw(request.Range(variable, _position), page.AsMemory(0, wanted), cancellationToken).ConfigureAwait(false);
+            var read = await budget.ReadAsync(source, request.Range(variable, _position), page.AsMemory(0, wanted), cancellationToken).ConfigureAwait(false);
             var fitting = 0;
             while (fitting < read.Count && Add(page[fitting], values, budget))
                 fitting++;
             if (fitting < read.Count)
             {
                 // Only the source knows the position in the middle of a page: it reads the part that fits once more.
-                _position = await SkipAsync(variable, page.AsMemory(0, fitting), cancellationToken).ConfigureAwait(false);
+                _position = await SkipAsync(variable, page.AsMemory(0, fitting), budget, cancellationToken).ConfigureAwait(false);
                 return false;
             }
 
@@ -90,12 +90,12 @@ internal sealed class RawCursor(HistorySource source, HistoryLimits limits, Hist
         }
     }
 
-    private async ValueTask<ReadOnlyMemory<byte>> SkipAsync(int variable, Memory<DataValue> page, CancellationToken cancellationToken)
+    private async ValueTask<ReadOnlyMemory<byte>> SkipAsync(int variable, Memory<DataValue> page, HistoryBudget budget, CancellationToken cancellationToken)
     {
         var position = _position;
         while (page.Length > 0)
         {
-            var read = await source.ReadRaw(request.Range(variable, position), page, cancellationToken).ConfigureAwait(false);
+            var read = await budget.ReadAsync(source, request.Range(variable, position), page, cancellationToken).ConfigureAwait(false);
             if (read.Next.IsEmpty)
                 throw new UaException(StatusCodes.BadUnexpectedError, "Stored values disappeared while they were read.");
             (page, position) = (page[read.Count..], read.Next);
@@ -104,27 +104,27 @@ internal sealed class RawCursor(HistorySource source, HistoryLimits limits, Hist
         return position;
     }
 
-    private async ValueTask<DataValue?> FirstBoundAsync(int variable, CancellationToken cancellationToken)
+    private async ValueTask<DataValue?> FirstBoundAsync(int variable, HistoryBudget budget, CancellationToken cancellationToken)
     {
-        if (await OneAsync(request.Range(variable, default), cancellationToken).ConfigureAwait(false) is { } first && first.SourceTime == request.From)
+        if (await OneAsync(request.Range(variable, default), budget, cancellationToken).ConfigureAwait(false) is { } first && first.SourceTime == request.From)
             return null; // it is a value of the range
-        return await OneAsync(request.Before(variable), cancellationToken).ConfigureAwait(false) ?? NotFound(request.From);
+        return await OneAsync(request.Before(variable), budget, cancellationToken).ConfigureAwait(false) ?? NotFound(request.From);
     }
 
-    private async ValueTask<DataValue?> LastBoundAsync(int variable, CancellationToken cancellationToken)
+    private async ValueTask<DataValue?> LastBoundAsync(int variable, HistoryBudget budget, CancellationToken cancellationToken)
     {
         if (request.IsOpen)
             return NotFound(_lastTime + (request.IsBackward ? -TimeSpan.TicksPerSecond : TimeSpan.TicksPerSecond)); // OPC 10000-11, Table 1
-        return await OneAsync(request.Beyond(variable), cancellationToken).ConfigureAwait(false)
+        return await OneAsync(request.Beyond(variable), budget, cancellationToken).ConfigureAwait(false)
             ?? NotFound(request.End);
     }
 
-    private async ValueTask<DataValue?> OneAsync(RawHistoryRange range, CancellationToken cancellationToken)
+    private async ValueTask<DataValue?> OneAsync(RawHistoryRange range, HistoryBudget budget, CancellationToken cancellationToken)
     {
         var one = new DataValue[1];
         for (var position = ReadOnlyMemory<byte>.Empty; ;)
         {
-            var read = await source.ReadRaw(range with { Position = position }, one, cancellationToken).ConfigureAwait(false);
+            var read = await budget.ReadAsync(source, range with { Position = position }, one, cancellationToken).ConfigureAwait(false);
             if (read.Count > 0)
                 return one[0];
             if (read.Next.IsEmpty)

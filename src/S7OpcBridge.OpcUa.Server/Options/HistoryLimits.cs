@@ -18,6 +18,14 @@ public sealed record HistoryLimits
     /// <summary>Times in one ReadAtTime; beyond: BadTooManyOperations.</summary>
     public int MaxTimesPerNode { get; init; } = 50_000;
 
-    /// <summary>HistoryReads of all sessions that are worked on at once; further ones wait their turn.</summary>
-    public int MaxReadsAtOnce { get; init; } = 4;
+    /// <summary>
+    /// HistoryReads of all sessions that are worked on at one moment, each by a thread of its own; the others wait for their turn, in slices of 10 ms.
+    /// </summary>
+    public int MaxReadsAtOnce { get; init; } = Math.Clamp(Environment.ProcessorCount - 1, 1, 4);
+
+    /// <summary>How long an answer is worked on if the client gives no timeoutHint; the rest follows by a continuation point.</summary>
+    public TimeSpan AnswerTime { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>The longest time for an answer, whatever timeoutHint the client gives.</summary>
+    public TimeSpan MaxAnswerTime { get; init; } = TimeSpan.FromMinutes(1);
 }

@@ -3,6 +3,7 @@ using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Discovery;
+using S7OpcBridge.OpcUa.Server.History;
 using S7OpcBridge.OpcUa.Server.Sessions;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
@@ -154,8 +155,13 @@ internal sealed class RequestDispatcher(
     private void Call(Reply reply, Session session, CallRequest request, int bytes) =>
         Await(reply, session.Pending, cancellation => nodes.Call.CallAsync(session, request, cancellation), r => r.ResponseHeader, bytes);
 
-    private void ReadHistory(Reply reply, Session session, HistoryReadRequest request, int bytes) => Await(reply, session.Pending,
-        cancellation => nodes.History!.ReadAsync(session.Caller!, session.History, request, bytes, reply.MaxSize, cancellation), r => r.ResponseHeader, bytes);
+    private void ReadHistory(Reply reply, Session session, HistoryReadRequest request, int bytes)
+    {
+        var memory = reply.Connection.Requests;
+        var reader = new HistoryReader(session.Caller!, session.Identity, session.History, memory, new WaitingRequest(memory, bytes).InMemory);
+        Await(reply, session.Pending, cancellation => nodes.History!.ReadAsync(reader, request, reply.MaxSize, cancellation), r => r.ResponseHeader, bytes,
+            endsWithConnection: true);
+    }
 
     private Session Find(UaConnection connection, uint type, in RequestHead head)
     {
@@ -178,17 +184,21 @@ internal sealed class RequestDispatcher(
         return session;
     }
 
-    private void Await<T>(in Reply reply, PendingCalls pending, Func<CancellationToken, ValueTask<T>> work, Func<T, ResponseHeader> header, int bytes = 0)
+    private void Await<T>(in Reply reply, PendingCalls pending, Func<CancellationToken, ValueTask<T>> work, Func<T, ResponseHeader> header, int bytes = 0,
+        bool endsWithConnection = false)
         where T : IUaStructure
     {
         var call = pending.Begin(reply.Handle, reply.TimeoutHint, server.Time, new WaitingRequest(reply.Connection.Requests, bytes));
-        _ = AwaitAsync(reply, pending, call, work, header);
+        _ = AwaitAsync(reply, pending, call, work, header, endsWithConnection ? reply.Connection.Ended : CancellationToken.None);
     }
 
     private async Task AwaitAsync<T>(
-        Reply reply, PendingCalls pending, PendingCall call, Func<CancellationToken, ValueTask<T>> work, Func<T, ResponseHeader> header)
+        Reply reply, PendingCalls pending, PendingCall call, Func<CancellationToken, ValueTask<T>> work, Func<T, ResponseHeader> header,
+        CancellationToken cancellationToken)
         where T : IUaStructure
     {
+        await using var connection = cancellationToken.UnsafeRegister(
+            static ended => ((PendingCall)ended!).GiveUp(StatusCodes.BadSecureChannelClosed), call).ConfigureAwait(false);
         try
         {
             var response = await work(call.Cancellation).ConfigureAwait(false);

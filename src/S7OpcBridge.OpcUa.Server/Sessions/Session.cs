@@ -110,8 +110,8 @@ internal sealed class Session
     /// <summary>Browses that are not finished.</summary>
     public ContinuationPoints Browses { get; } = new();
 
-    /// <summary>Reads of history that are not finished; made at first use.</summary>
-    public HistoryPoints History => field ??= new HistoryPoints();
+    /// <summary>Reads of history that are not finished.</summary>
+    public required HistoryPoints History { get; init; }
 
     /// <summary>Notes that a request has come: the timeout starts again.</summary>
     public void Touch(long now) => Volatile.Write(ref _lastContact, now);

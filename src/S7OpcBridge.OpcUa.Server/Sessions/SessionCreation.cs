@@ -5,6 +5,7 @@ using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Discovery;
+using S7OpcBridge.OpcUa.Server.History;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
@@ -55,6 +56,7 @@ internal sealed class SessionCreation(
             ServerUri = request.ServerUri,
             Roles = server.Options.RoleDirectory,
             IsLocal = server.Options.IsLocal,
+            History = new HistoryPoints(server.Memory),
         };
         if (!sessions.TryAdd(session, out var evicted))
             throw new UaException(

@@ -29,7 +29,7 @@ internal sealed class SessionEnding(ServerContext server, SessionTable sessions,
 
         session.Pending.Close(status);
         session.Browses.Clear();
-        session.History.Clear();
+        session.History.Close();
         session.Subscriptions?.EndSession(deleteSubscriptions);
         var text = $"Session '{session.Name}' ended: {why}.";
         server.Report(new SessionClosed(session.Connection?.Remote, text, session.Id));

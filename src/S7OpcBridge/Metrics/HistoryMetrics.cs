@@ -1,4 +1,5 @@
 using S7OpcBridge.History;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Metrics;
 
@@ -28,6 +29,10 @@ internal static class HistoryMetrics
         Of("server_reached", MetricKind.Gauge, "0: the PostgreSQL server is away, and values are kept in the local "
             + "journal.", static history => history.ServerReached ? 1 : 0),
         Of("unsent_chunks", MetricKind.Gauge, "Blocks of values that the PostgreSQL server has not got yet.", static history => history.Unsent),
+        Reads("reads_under_way", MetricKind.Gauge, "HistoryReads of clients that are worked on or wait for their turn.", static reads => reads.UnderWay),
+        Reads("reads_total", MetricKind.Counter, "Answers to HistoryRead.", static reads => reads.Answers),
+        Reads("reads_cut_short_total", MetricKind.Counter, "Answers among them that were cut short because their time was over or the memory for clients was "
+            + "short; the rest follows by continuation points.", static reads => reads.CutShort),
     ];
 
     private static Metric Of(string name, MetricKind kind, string help, Func<HistoryFigures, double> value) =>
@@ -35,5 +40,12 @@ internal static class HistoryMetrics
         {
             if (figures.History() is { } history)
                 sink.Value(value(history));
+        });
+
+    private static Metric Reads(string name, MetricKind kind, string help, Func<HistoryReadFigures, double> value) =>
+        new($"s7opcbridge_history_{name}", kind, help, (figures, sink) =>
+        {
+            if (figures.History() is not null)
+                sink.Value(value(figures.Server.HistoryReads));
         });
 }

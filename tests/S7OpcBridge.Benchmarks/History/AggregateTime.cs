@@ -41,7 +41,7 @@ internal static class AggregateTime
             AggregateType = [Ids.AggregateFunction_Average],
             AggregateConfiguration = new AggregateConfiguration { UseServerCapabilitiesDefaults = true },
         };
-        var target = new HistoryTarget(new NodeId(2, "V"), null, TimestampsToReturn.Source, 0);
+        var target = new HistoryTarget(new NodeId(2, "V"), null, TimestampsToReturn.Source, null);
         var cursor = new ProcessedCursor(source, new HistoryLimits(), target, ProcessedRequest.Of(details, 0, HistoryConfiguration.Sloped));
         var budget = new HistoryBudget(TimeProvider.System, null);
         budget.Grant(int.MaxValue);

@@ -8,7 +8,7 @@ namespace S7OpcBridge.OpcUa.Server.Tests.History;
 /// <summary>The list of values does not depend on the size of the pages in which it comes.</summary>
 internal sealed class PagingPropertyTests
 {
-    private static readonly HistoryTarget Target = new(new NodeId(2, "V"), null, TimestampsToReturn.Both, 0);
+    private static readonly HistoryTarget Target = new(new NodeId(2, "V"), null, TimestampsToReturn.Both, null);
 
     private static readonly HistoryNode Node = new(null!, NodeHandle.None, 0, null!, false);
 

@@ -143,7 +143,7 @@ internal sealed class ReadProcessedTests : HistoryFixture
     private static List<DataValue> Read(MemoryHistory history, Case one, int pageSize, bool pauses)
     {
         var details = Processed(one.Function, one.Start, one.End, one.Interval / (double)TimeSpan.TicksPerMillisecond);
-        var target = new HistoryTarget(new NodeId(2, "V"), null, TimestampsToReturn.Both, 0);
+        var target = new HistoryTarget(new NodeId(2, "V"), null, TimestampsToReturn.Both, null);
         var cursor = new ProcessedCursor(history.Source(), new HistoryLimits { MaxValuesPerNode = pageSize }, target,
             ProcessedRequest.Of(details, 0, HistoryConfiguration.Sloped));
         var (all, clock) = (new List<DataValue>(), new ManualClock());
