@@ -6,6 +6,8 @@ namespace S7OpcBridge.EndToEnd.Tests;
 [TestFixture]
 public sealed partial class LinkTests
 {
+    private const string Walks = "docs/internals/walks.md";
+
     private static IEnumerable<string> Documents() =>
         new[] { "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md" }.Concat(
             new[] { "docs", "deploy", "certs", "tools" }
@@ -23,11 +25,13 @@ public sealed partial class LinkTests
         Assert.That(broken, Is.Empty);
     }
 
-    [Test]
-    public void Every_code_file_that_ARCHITECTURE_names_declares_what_the_link_says()
+    [TestCase("ARCHITECTURE.md", 20)]
+    [TestCase(Walks, 70)]
+    [TestCase("docs/internals/where.md", 50)]
+    public void Every_code_file_that_a_journey_names_declares_what_the_link_says(string document, int atLeast)
     {
-        var links = CodeLink().Matches(File.ReadAllText(Path.Combine(Repository.Root, "ARCHITECTURE.md")));
-        Assert.That(links, Has.Count.GreaterThan(20));
+        var links = CodeLink().Matches(File.ReadAllText(Path.Combine(Repository.Root, document)));
+        Assert.That(links, Has.Count.GreaterThan(atLeast));
         foreach (Match link in links)
             Assert.That(
                 File.ReadAllText(Path.Combine(Repository.Root, link.Groups[3].Value)),
@@ -37,9 +41,9 @@ public sealed partial class LinkTests
     }
 
     [Test]
-    public void Every_method_that_ARCHITECTURE_names_is_declared_in_its_file()
+    public void Every_method_that_the_walks_name_is_declared_in_its_file()
     {
-        var links = CodeLink().Matches(File.ReadAllText(Path.Combine(Repository.Root, "ARCHITECTURE.md"))).Where(link => link.Groups[2].Success).ToList();
+        var links = CodeLink().Matches(File.ReadAllText(Path.Combine(Repository.Root, Walks))).Where(link => link.Groups[2].Success).ToList();
         Assert.That(links, Has.Count.GreaterThan(70));
         foreach (var link in links)
         {
@@ -52,6 +56,6 @@ public sealed partial class LinkTests
     [GeneratedRegex(@"\]\(([^)\s]+)\)")]
     private static partial Regex Link();
 
-    [GeneratedRegex(@"\[`(\w+)(?:\.(\w+))?`\]\((src/[^)]+\.cs)\)")]
+    [GeneratedRegex(@"\[`(\w+)(?:\.(\w+))?`\]\((?:\.\./)*(src/[^)]+\.cs)\)")]
     private static partial Regex CodeLink();
 }

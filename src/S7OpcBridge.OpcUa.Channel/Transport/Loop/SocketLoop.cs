@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 
 /// <summary>
 /// One thread that waits for the sockets of all clients and answers brief requests on the spot. A small request costs one wait, one receive and one send; the
-/// runtime's own way wakes its event thread, then a pool thread, and tries one more receive (docs/decisions.md).
+/// runtime's own way wakes its event thread, then a pool thread, and tries one more receive (docs/internals/measurements.md).
 /// Requests that are not brief go to the thread pool (<see cref="PoolYield"/>), because they would keep all other clients waiting.
 /// </summary>
 /// <remarks>On Linux only. Elsewhere the runtime waits, and everything runs on the thread pool.</remarks>

@@ -10,8 +10,8 @@ namespace S7OpcBridge.S7;
 /// </summary>
 /// <remarks>
 /// The runtime's own timers and sockets need more threads: a timer wakes the timer thread and then one of the pool, a socket the event thread and then one or
-/// two of the pool. docs/decisions.md has the figures. The loop waits with <c>poll</c>, whose time grows with the number of PLCs by well under a microsecond
-/// each.
+/// two of the pool. docs/internals/measurements.md has the figures. The loop waits with <c>poll</c>, whose time grows with the number of PLCs by well under a
+/// microsecond each.
 /// </remarks>
 public sealed class EventLoop : TimeProvider
 {

@@ -5,7 +5,7 @@ namespace S7OpcBridge.S7.Transport.Loop;
 
 /// <summary>
 /// <c>send</c> and <c>recv</c> of Linux. A cycle of a small plant sends and receives once in 100 ms and finds little of its code in the processor's caches;
-/// what <see cref="Socket"/> does around these calls took a twelfth of its CPU time (docs/decisions.md).
+/// what <see cref="Socket"/> does around these calls took a twelfth of its CPU time (docs/internals/measurements.md).
 /// </summary>
 /// <remarks>The caller sees to it that the descriptor is open during a call.</remarks>
 internal static class LinuxSocket
