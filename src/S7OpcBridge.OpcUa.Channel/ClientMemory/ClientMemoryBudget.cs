@@ -10,11 +10,14 @@ namespace S7OpcBridge.OpcUa.Channel.ClientMemory;
 /// <param name="most">The limit in bytes.</param>
 internal sealed class ClientMemoryBudget(long most)
 {
-    /// <summary>Bytes counted for a session, without its continuation points.</summary>
+    /// <summary>Bytes counted for a session with names of usual length, without its continuation points.</summary>
     public const int Session = 4096;
 
     /// <summary>Bytes counted for a continuation point of Browse.</summary>
     public const int ContinuationPoint = 128;
+
+    /// <summary>Bytes counted for a subscription without its items, with what stays of its session when that has ended.</summary>
+    public const int Subscription = 4096;
 
     /// <summary>Bytes counted for a monitored item.</summary>
     public const int MonitoredItem = 128;

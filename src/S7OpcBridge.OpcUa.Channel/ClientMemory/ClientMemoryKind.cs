@@ -9,10 +9,10 @@ public enum ClientMemoryKind
     /// <summary>Answers that are not sent yet.</summary>
     Answers,
 
-    /// <summary>Sessions with their continuation points.</summary>
+    /// <summary>Sessions with their names and continuation points.</summary>
     Sessions,
 
-    /// <summary>Monitored items with their filters and links.</summary>
+    /// <summary>Subscriptions, and their monitored items with filters and links.</summary>
     MonitoredItems,
 
     /// <summary>Values in the queues of monitored items, without the newest of each item.</summary>

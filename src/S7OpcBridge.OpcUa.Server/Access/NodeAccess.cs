@@ -101,6 +101,13 @@ internal sealed class NodeAccess(PermissionSet? defaults)
 /// <summary>Checks what the present user of a session may see. The answers change with the user and its roles.</summary>
 internal sealed class SessionAccess(NodeAccess access, Func<UaCaller> caller)
 {
+    /// <summary>The same for the caller as it is now, whatever becomes of the session, which is not kept.</summary>
+    public SessionAccess OfLastCaller()
+    {
+        var last = caller();
+        return new SessionAccess(access, () => last);
+    }
+
     /// <summary>Good, BadNotReadable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
     public StatusCode ToReadValue(AddressSpaceView space, NodeHandle node) => access.ToRead(space, node, caller());
 

@@ -24,6 +24,7 @@ internal static class MemoryLimits
             MaxQueuedBytes = (int)Math.Min(limits.MaxQueuedBytes, Math.Max(1 << 18, bytes / 64)),
             Subscriptions = subscriptions with
             {
+                MaxSubscriptions = (int)Math.Min(subscriptions.MaxSubscriptions, bytes / 8 / ClientMemoryBudget.Subscription),
                 MaxMonitoredItems = (int)Math.Min(subscriptions.MaxMonitoredItems, bytes / 2 / ClientMemoryBudget.MonitoredItem),
                 MaxUnacknowledgedBytes = (int)Math.Min(subscriptions.MaxUnacknowledgedBytes, Math.Max(1 << 20, bytes / 16)),
             },

@@ -37,6 +37,9 @@ internal sealed class Session
     /// <summary>The ServerUri in the client's request; null: none.</summary>
     public string? ServerUri { get; init; }
 
+    /// <summary>Bytes of all that it keeps of its client's CreateSession.</summary>
+    public long TextBytes { get; init; }
+
     /// <summary>The users that the session had, oldest first; a limited number.</summary>
     public string?[] UserHistory { get; private set; } = [];
 
@@ -78,6 +81,7 @@ internal sealed class Session
     /// <summary>What the next ActivateSession must prove to know; replaced under <see cref="Gate"/>.</summary>
     public ServerNonce ServerNonce { get => _serverNonce; set => _serverNonce = value; }
 
+    /// <summary>The locales that the client wants, the preferred one first; a limited number.</summary>
     public IReadOnlyList<string?> LocaleIds { get; set; } = [];
 
     public bool IsClosed { get; set; }

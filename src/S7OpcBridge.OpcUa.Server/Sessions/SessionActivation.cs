@@ -77,7 +77,7 @@ internal sealed class SessionActivation(
             session.ServerNonce = new ServerNonce(EcdhKeys.Offer(request.RequestHeader, response.ResponseHeader, server));
             response.ServerNonce = session.ServerNonce.Bytes;
             if (request.LocaleIds.Length > 0)
-                session.LocaleIds = request.LocaleIds;
+                session.LocaleIds = SessionTexts.Usable(request.LocaleIds);
             var identity = new OwnerIdentity(user?.Name, session.Client.ApplicationUri, channel.Policy.IsSecure) { Client = client };
             if (session.Subscriptions is null)
                 session.Subscriptions = subscriptions.CreateOwner(identity, session.Id, new SessionAccess(access, () => session.Caller!));

@@ -54,6 +54,7 @@ internal sealed class SessionCreation(
             MaxResponseSize = request.MaxResponseMessageSize is 0 or > int.MaxValue ? int.MaxValue : (int)request.MaxResponseMessageSize,
             EndpointUrl = request.EndpointUrl ?? "",
             ServerUri = request.ServerUri,
+            TextBytes = SessionTexts.Check(request),
             Roles = server.Options.RoleDirectory,
             IsLocal = server.Options.IsLocal,
             History = new HistoryPoints(server.Memory),

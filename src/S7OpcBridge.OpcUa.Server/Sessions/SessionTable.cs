@@ -14,9 +14,13 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
     // Many clients may connect at a time: a session this young is replaced only where there is no other candidate.
     private static readonly TimeSpan ToActivate = TimeSpan.FromSeconds(5);
 
+    // Names and URLs of usual length are part of a session's bytes; longer ones take a share of an eighth of the memory of all clients.
+    private const int UsualTexts = 2048;
+
     private readonly int _sessionMemory = ClientMemoryBudget.Session + limits.MaxContinuationPoints * ClientMemoryBudget.ContinuationPoint;
     private readonly ConcurrentDictionary<Guid, Session> _sessions = new();
     private readonly Lock _adding = new();
+    private long _longTexts;
     private uint _lastId = (uint)Random.Shared.Next(1, int.MaxValue);
 
     public int Count => _sessions.Count;
@@ -28,15 +32,15 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
     /// <summary>Adds a session.</summary>
     /// <param name="session">The session.</param>
     /// <param name="evicted">The session that was replaced, to be closed by the caller.</param>
-    /// <returns>False: all sessions are activated and connected, or the client has its share of them.</returns>
+    /// <returns>False: all sessions are activated and connected, or the client has its share of them or of the memory for names.</returns>
     public bool TryAdd(Session session, out Session? evicted)
     {
         lock (_adding)
         {
-            if (!TryMakeRoom(session, session.Identity, out evicted))
+            if (!TryMakeRoom(session, session.Identity, out evicted) || !HasRoomForTexts(session))
                 return false;
             _sessions[session.Token.Key] = session;
-            memory.Add(_sessionMemory);
+            CountMemory(session, 1);
             session.Slot = alive.Add(session);
             return true;
         }
@@ -72,11 +76,27 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
     {
         if (!_sessions.TryRemove(session.Token.Key, out _))
             return;
-        memory.Add(-_sessionMemory);
+        CountMemory(session, -1);
         alive.Remove(session.Slot);
     }
 
     public IEnumerable<Session> Overdue() => _sessions.Values.Where(s => s.IsOverdue(time));
+
+    private static long LongTexts(Session session) => Math.Max(0, session.TextBytes - UsualTexts);
+
+    private void CountMemory(Session session, int sign)
+    {
+        memory.Add(sign * (_sessionMemory + LongTexts(session)));
+        Interlocked.Add(ref _longTexts, sign * LongTexts(session));
+    }
+
+    private bool HasRoomForTexts(Session session)
+    {
+        if (LongTexts(session) == 0)
+            return true;
+        var byClient = session.Identity.LargestShare(_sessions.Values.Select(static each => (each.Identity, LongTexts(each))));
+        return LongTexts(session) <= FairShare.Left(limits.ClientMemory / 8, Volatile.Read(ref _longTexts), 0, byClient, small: 0);
+    }
 
     private bool HasShareLeft(ClientIdentity client, Session[] others) =>
         FairShare.IsPlenty(others.Length, limits.MaxSessions)

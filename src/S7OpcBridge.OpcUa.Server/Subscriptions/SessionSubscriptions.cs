@@ -200,7 +200,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         if (_requests.HasRequest(host.Clock.Now))
             NotificationWriter.SendStatus(notice, _requests.Take(), host.Clock);
         else
-            _notices.Enqueue(notice);
+            Keep(notice);
     }
 
     /// <summary>Ends the session: answers its requests; its subscriptions are deleted, or stay until their lifetime ends.</summary>
@@ -209,6 +209,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         lock (Gate)
         {
             _sessionIsGone = true;
+            Access = Access?.OfLastCaller(); // what stays of a session is small and part of the bytes counted for a subscription
             Volatile.Write(ref _leftBehind, Math.Max(1, host.Clock.Now));
             _notices.Clear();
             _requests.FaultAll(StatusCodes.BadSessionClosed);
@@ -261,6 +262,14 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         subscription.Close();
         _subscriptions.Remove(subscription);
         if (!_sessionIsGone)
-            _notices.Enqueue(new StatusNotice(subscription.Id, subscription.NextSequenceNumber, StatusCodes.BadTimeout));
+            Keep(new StatusNotice(subscription.Id, subscription.NextSequenceNumber, StatusCodes.BadTimeout));
+    }
+
+    // A client that sends no Publish request learns of the newest only.
+    private void Keep(in StatusNotice notice)
+    {
+        if (_notices.Count >= host.Limits.MaxSubscriptionsPerSession)
+            _notices.Dequeue();
+        _notices.Enqueue(notice);
     }
 }

@@ -68,6 +68,7 @@ internal sealed class SubscriptionHost(
         var subscription = new Subscription((uint)Interlocked.Increment(ref _lastId), this, owner, settings, publishingEnabled);
         _subscriptions[subscription.Id] = subscription;
         subscription.Slot = alive.Add(subscription);
+        _itemMemory.Add(ClientMemoryBudget.Subscription);
         return subscription;
     }
 
@@ -77,7 +78,10 @@ internal sealed class SubscriptionHost(
         lock (_ended)
         {
             if (_subscriptions.TryRemove(subscription.Id, out _))
+            {
                 _done = _done.Plus(subscription);
+                _itemMemory.Add(-ClientMemoryBudget.Subscription);
+            }
         }
         alive.Remove(subscription.Slot);
     }
