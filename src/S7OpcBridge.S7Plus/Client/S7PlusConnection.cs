@@ -39,11 +39,12 @@ public sealed class S7PlusConnection : IAsyncDisposable
     {
         _link = link;
         Security = link.Security;
-        _jobs = new JobQueue(options.MaxJobs, time);
+        var clock = new AnswerClock(time);
+        _jobs = new JobQueue(options.MaxJobs, clock);
         _sender = new RequestSender(link.Duplex, _jobs, e => Fail(PlusFault.Of(e, Host)));
         _intake = new MessageDispatcher(_jobs, _subscriptions, link.Host);
         _watchdog = new AnswerWatchdog(
-            _jobs, options.Timeout, options.KeepAlive, time,
+            _jobs, clock, options.Timeout, options.KeepAlive, time,
             () => Fail(new PlusFault($"{Host} did not answer within {options.Timeout.TotalSeconds:0.#} s.", link.Stage, S7PlusLinkCause.TimedOut)), KeepAlive);
         // The loop must not inherit the context of the request that opened the connection.
         using (ExecutionContext.SuppressFlow())
@@ -247,8 +248,6 @@ public sealed class S7PlusConnection : IAsyncDisposable
                     );
                     return;
                 }
-                Volatile.Write(ref _bytesReceived, _bytesReceived + count);
-                _watchdog.Heard();
                 _frames.Advance(count);
                 try
                 {
@@ -256,6 +255,8 @@ public sealed class S7PlusConnection : IAsyncDisposable
                 }
                 finally
                 {
+                    _watchdog.Heard(_frames.IsMidAnswer);
+                    Volatile.Write(ref _bytesReceived, _bytesReceived + count);
                     // Waiting jobs are sent before any caller is resumed, so that the PLC works while values are decoded.
                     _sender.Flush();
                     _intake.CompleteAnswered();

@@ -22,6 +22,14 @@ internal sealed class FrameAssembler(int longestMessage)
     /// <summary>True while a message is incomplete.</summary>
     public bool IsMidMessage => _isOpen || _end > _start;
 
+    /// <summary>True while the answer to a request is incomplete.</summary>
+    public bool IsMidAnswer =>
+        _isOpen
+            ? _length > 0 && _message[0] == (byte)PlusOpcode.Answer
+            : _end - _start > PlusFrame.HeaderLength
+                && PlusFrame.HasTrailer(_input[_start + 1])
+                && _input[_start + PlusFrame.HeaderLength] == (byte)PlusOpcode.Answer;
+
     /// <summary>The buffer for the next received bytes; see <see cref="Advance"/>.</summary>
     public Memory<byte> Free()
     {

@@ -7,8 +7,8 @@ namespace S7OpcBridge.S7Plus.Jobs;
 /// waiting write one waiting read is sent.
 /// </summary>
 /// <param name="size">Most jobs in flight.</param>
-/// <param name="time">The clock for their waiting times.</param>
-internal sealed class JobQueue(int size, TimeProvider time)
+/// <param name="clock">The clock for their waiting times.</param>
+internal sealed class JobQueue(int size, AnswerClock clock)
 {
     private readonly Lock _gate = new();
     private JobFifo _inFlight;
@@ -31,7 +31,7 @@ internal sealed class JobQueue(int size, TimeProvider time)
         {
             if (_closed)
                 return false;
-            job.Since = time.GetTimestamp();
+            job.Since = clock.Now;
             if (_count < size || !job.WantsAnswer)
             {
                 Start(job);
@@ -71,7 +71,7 @@ internal sealed class JobQueue(int size, TimeProvider time)
                 return null;
             }
             Number(job);
-            job.Since = time.GetTimestamp();
+            job.Since = clock.Now;
             if (job.WantsAnswer)
                 _inFlight.Add(job);
             return job;
@@ -87,8 +87,12 @@ internal sealed class JobQueue(int size, TimeProvider time)
             {
                 if (job.Sequence != sequence)
                     continue;
+                var wasFirst = job == _inFlight.First;
                 _inFlight.Remove(job);
                 _count--;
+                // The CPU may serve them one after the other, so the next one begins to wait only now.
+                if (wasFirst && _inFlight.First is { } first)
+                    first.Since = clock.Now;
                 StartNext();
                 return job;
             }
@@ -96,8 +100,8 @@ internal sealed class JobQueue(int size, TimeProvider time)
         }
     }
 
-    /// <summary>When the job with the longest pending answer was sent; null: none is in flight.</summary>
-    public long? OldestSent()
+    /// <summary>Since when the first of the jobs in flight waits for its answer, by the clock; null: none is in flight.</summary>
+    public long? FirstWaits()
     {
         lock (_gate)
             return _inFlight.First?.Since;

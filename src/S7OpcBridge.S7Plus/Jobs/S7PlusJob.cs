@@ -30,7 +30,7 @@ public abstract class S7PlusJob : IValueTaskSource
     /// <summary>Integrity id of the present sending, where it has one.</summary>
     internal uint Integrity { get; set; }
 
-    /// <summary>When the job began to wait, or was sent: a timestamp of the connection's clock.</summary>
+    /// <summary>When the job began to wait, was sent, or became the first in flight, by the connection's <see cref="AnswerClock"/>.</summary>
     internal long Since { get; set; }
 
     /// <summary>True while it waits to be sent.</summary>

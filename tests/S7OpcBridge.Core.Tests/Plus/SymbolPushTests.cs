@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Core.Tests;
 
@@ -41,6 +42,45 @@ internal sealed class SymbolPushTests
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.Ok }));
         await plant.Acquisition.ReadBackAsync(plant.TagOf("Count"), cancel);
         Assert.That(plant.Seen.ValueOf(plant.TagOf("Count")).Bits, Is.EqualTo(99));
+    }
+
+    [Test]
+    public async Task A_lost_answer_to_a_write_ends_the_session_though_changes_keep_coming(CancellationToken cancel)
+    {
+        await using var plant = new SymbolPlant(
+            plc => plc with
+            {
+                S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On },
+                Connection = plc.Connection with { Timeout = TimeSpan.FromSeconds(1) },
+            },
+            Tags);
+        plant.Run();
+        await plant.GoodAsync("Count", cancel);
+        await plant.GoodAsync("Name", cancel);
+        plant.Plc.Faults.Arm(Fault.Drop(), FaultPoint.Write);
+        using var enough = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        var changing = ChangeAsync(enough.Token);
+        var results = new TagWriteResult[2];
+
+        await plant.Acquisition.WriteAsync(
+            new[] { new TagWrite(plant.TagOf("Name"), Values.Text("lost")), new TagWrite(plant.TagOf("Name"), Values.Text("lost, too")) }, results, cancel);
+        Assert.That(results, Is.All.EqualTo(TagWriteResult.Timeout));
+        await plant.UntilAsync(() => plant.Acquisition.StatusOf(0) is { Connected: true, Reconnects: 1 }, cancel);
+        Assert.That(plant.Acquisition.StatusOf(0).LastError, Does.Contain("did not answer within 1 s"));
+        await plant.Acquisition.WriteAsync(new[] { new TagWrite(plant.TagOf("Name"), Values.Text("taken")) }, results.AsMemory(0, 1), cancel);
+        Assert.That(results[0], Is.EqualTo(TagWriteResult.Ok));
+
+        await enough.CancelAsync();
+        await changing;
+
+        async Task ChangeAsync(CancellationToken until)
+        {
+            for (var number = 1; !until.IsCancellationRequested; number++)
+            {
+                plant.Plus.Set("\"DB_Pack\".Count", BigEndian(number));
+                await Poll.AgainAsync(CancellationToken.None);
+            }
+        }
     }
 
     [Test]

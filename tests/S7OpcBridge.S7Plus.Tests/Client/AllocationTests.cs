@@ -14,7 +14,7 @@ public sealed class AllocationTests
     [Test]
     public void An_answer_with_fifty_values_is_taken_in_without_allocating()
     {
-        var jobs = new JobQueue(1, TimeProvider.System);
+        var jobs = new JobQueue(1, new AnswerClock(TimeProvider.System));
         var intake = new MessageDispatcher(jobs, new SubscriptionTable(), "PLC");
         var frames = new FrameAssembler(1 << 16);
         var job = new S7PlusReadJob(ItemsOf(Items));
@@ -61,7 +61,7 @@ public sealed class AllocationTests
         var seen = 0;
         var subscription = new S7PlusSubscription(null!, new ItemSlots(ItemsOf(Items)), new S7PlusSubscriptionOptions(), each => seen += each.Changed.Length);
         table.Add(0x7000_1234, subscription);
-        var intake = new MessageDispatcher(new JobQueue(1, TimeProvider.System), table, "PLC");
+        var intake = new MessageDispatcher(new JobQueue(1, new AnswerClock(TimeProvider.System)), table, "PLC");
         var frames = new FrameAssembler(1 << 16);
         var notification = Frame(to =>
         {

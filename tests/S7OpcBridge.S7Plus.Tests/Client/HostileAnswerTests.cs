@@ -66,7 +66,7 @@ public sealed class HostileAnswerTests
 
     private static void Offer(S7PlusJob job, byte[] message)
     {
-        var jobs = new JobQueue(1, TimeProvider.System);
+        var jobs = new JobQueue(1, new AnswerClock(TimeProvider.System));
         var table = new SubscriptionTable();
         table.Add(0x7000_0001, new S7PlusSubscription(null!, new ItemSlots(Items), new S7PlusSubscriptionOptions(), _ => { }));
         var intake = new MessageDispatcher(jobs, table, "PLC");
