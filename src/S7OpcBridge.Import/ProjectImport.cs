@@ -64,7 +64,7 @@ public static class ProjectImport
             var place = IsProjectFile(path) && File.Exists(path) ? Path.GetDirectoryName(Path.GetFullPath(path))! : path;
             Read(draft, place, () => Source.Open(place, options.Encoding), cancellationToken);
         }
-        return new ImportList(draft);
+        return Finish(draft);
     }
 
     /// <summary>The same of sources that are in memory.</summary>
@@ -81,7 +81,21 @@ public static class ProjectImport
         var draft = new ImportDraft(options);
         foreach (var (path, bytes) in sources)
             Read(draft, path, () => Source.Of(path, bytes, options.Encoding), cancellationToken);
-        return new ImportList(draft);
+        return Finish(draft);
+    }
+
+    // Sources in which nothing is found were not meant so: an import of nothing is no success.
+    private static ImportList Finish(ImportDraft draft)
+    {
+        var list = new ImportList(draft);
+        var report = list.Report;
+        if (report.Taken + report.LeftOut > 0 || report.HasFailed)
+            return list;
+        foreach (var source in report.Sources)
+            report.Fail(new Map.SourceLocation(new Map.SourceFile(source.Path), 1, 1), draft.Options.Only is { } only
+                ? $"no tag matches --only '{only}'; write a pattern of paths such as 'Motor/*', with '*' for any text"
+                : $"it was read as {source.Format}, and no tags were found in it; name the files that declare tags or data blocks. {UnknownFormat.OwnList}");
+        return list;
     }
 
     // The .s7p and .apNN themselves only name the project whose folder they stand in.
@@ -104,7 +118,7 @@ public static class ProjectImport
             }
             draft.Report.Open(new ImportedSource(shown, reader?.Format ?? ""));
             if (reader is null)
-                throw new ImportException(source.Start, $"the format is not known; known are {string.Join(", ", Known.Formats)}");
+                throw new ImportException(source.Start, UnknownFormat.Sentence(source, Known));
             reader.Read(source, draft, cancellationToken);
             if (source.Guessed is { } guessed)
                 draft.Note(source.Start, $"the letters were read as {guessed}; if they look wrong, name the code page of the PC that wrote the file with "

@@ -35,9 +35,30 @@ internal sealed class ImportedMap
 
     public static ImportedMap Of(string name, string text, ImportOptions? options = null) => Of(options, (name, Encoding.UTF8.GetBytes(text)));
 
-    public static ImportedMap Of(ImportOptions? options, params (string Name, byte[] Bytes)[] sources)
+    public static ImportedMap Of(ImportOptions? options, params (string Name, byte[] Bytes)[] sources) =>
+        Of(ProjectImport.Run([.. sources], "map.yaml", options ?? new ImportOptions { Host = "192.168.0.10" }, CancellationToken.None));
+
+    /// <summary>The same of a folder on disk with these files.</summary>
+    public static ImportedMap OfFolder(ImportOptions? options, params (string Name, byte[] Bytes)[] files)
     {
-        var result = ProjectImport.Run([.. sources], "map.yaml", options ?? new ImportOptions { Host = "192.168.0.10" }, CancellationToken.None);
+        var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
+        try
+        {
+            foreach (var (name, bytes) in files)
+            {
+                Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(folder, name))!);
+                File.WriteAllBytes(Path.Combine(folder, name), bytes);
+            }
+            return Of(ProjectImport.Run([folder], "map.yaml", options ?? new ImportOptions { Host = "192.168.0.10" }, CancellationToken.None));
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private static ImportedMap Of(ImportResult result)
+    {
         if (result.Files.Count == 0)
             return new ImportedMap(result, map: null, []);
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;

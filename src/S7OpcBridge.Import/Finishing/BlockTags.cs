@@ -19,14 +19,10 @@ internal sealed class BlockTags
     private readonly FindingList _findings = new();
     private TypeResolver _types = null!;
     private StandardLayout _layout = null!;
-    private readonly Dictionary<int, string> _symbols = [];
+    private readonly BlockVersions _versions;
+    private BlockSymbolTable _symbols = null!;
 
-    public BlockTags(ImportDraft draft)
-    {
-        _draft = draft;
-        foreach (var (symbol, number) in draft.BlockNumbers)
-            _symbols.TryAdd(number, symbol);
-    }
+    public BlockTags(ImportDraft draft) => (_draft, _versions) = (draft, new BlockVersions(draft));
 
     // Programs of one project may have different types of one name.
     private void UseTypesOf(string plc)
@@ -41,6 +37,7 @@ internal sealed class BlockTags
             _resolvers.Add(plc, resolver = new TypeResolver(types, _draft.Constants));
         }
         _types = resolver;
+        _symbols = new BlockSymbolTable(_draft, plc);
         _layout = new StandardLayout(resolver, _findings, cutsAll: true);
     }
 
@@ -51,6 +48,7 @@ internal sealed class BlockTags
             AddBlock(block);
         foreach (var structure in _draft.Structures)
             AddStructure(structure);
+        _versions.Resolve();
         // What a layout left out is reported with each block that has it, and counts there.
         foreach (var finding in _findings.Sorted.Where(finding => finding.IsError))
             _draft.Note(finding.Spot, finding.Message);
@@ -65,7 +63,7 @@ internal sealed class BlockTags
             return;
         }
         // STEP 7 declares DB12, and its symbol table says what DB12 is called.
-        var called = block.Number is { } own && block.Name == $"DB{own}" && _symbols.TryGetValue(own, out var word) ? word : block.Name;
+        var called = block.Number is { } own && block.Name == $"DB{own}" ? _symbols.NameOf(own) ?? block.Name : block.Name;
         string[] path = [.. block.Path, called];
         var symbol = $"\"{called}\"";
         if (block.IsOptimised && _draft.Plc(block.Plc, block.Spot).HasSymbols == false)
@@ -82,20 +80,24 @@ internal sealed class BlockTags
         {
             var isPlus = _draft.Plc(block.Plc, block.Spot).IsPlus;
             var symbols = new SymbolTags(_draft, _types, block.Plc, block.Spot);
+            var first = _draft.Tags.Count;
             symbols.Add(body, path, symbol);
+            _versions.Add(block, block.Number ?? _symbols.NumberOf(block.Name), path.Length, first);
             if (symbols.Added > 0 && !isPlus)
                 _draft.Note(block.Spot, $"the block '{block.Name}' is optimised: its bytes have no fixed place, so its {symbols.Added:N0} tags are read by "
                     + "symbol, which needs 'protocol: s7plus' (S7-1500, or S7-1200 with firmware 4.5 or newer); or clear 'Optimized block access' in its "
                     + "properties");
             return;
         }
-        if ((block.Number ?? (_draft.BlockNumbers.TryGetValue(block.Name, out var known) ? known : null)) is not (> 0 and <= 65535 and var number))
+        if ((block.Number ?? _symbols.NumberOf(block.Name)) is not (> 0 and <= 65535 and var number))
         {
             _draft.LeaveOut(block.Spot, block.Name, "no source tells the number of the block; import the symbol table (.asc, .sdf) or the block as XML as "
                 + "well, or name the file in the map with its number: '- { from: FILE, group: NAME, db: 10 }'");
             return;
         }
+        var start = _draft.Tags.Count;
         AddLeaves(body, block.Plc, path, new S7Address(S7Area.DataBlock, (ushort)number, 0), symbol, access: null, block.Spot);
+        _versions.Add(block, number, path.Length, start);
     }
 
     private UserType? BodyOf(ImportedBlock block)

@@ -92,7 +92,7 @@ internal sealed class Finisher(ImportDraft draft)
         {
             if (_only?.IsMatch(row.Name) == false || !CanBeRead(row, profile, plc.IsPlus))
                 continue;
-            tags.Add(new PlantTag(naming.Take(row), AccessOf(row), WithOwnNodeId(Fitted(row))));
+            tags.Add(new PlantTag(naming.Take(row), AccessOf(row, plc.IsPlus), WithOwnNodeId(Fitted(row))));
             draft.Report.Take(row.Spot);
         }
         return tags.Select(naming.OutOfFolders);
@@ -128,12 +128,15 @@ internal sealed class Finisher(ImportDraft draft)
         return true;
     }
 
-    private TagAccess AccessOf(ImportedTag row)
+    private TagAccess AccessOf(ImportedTag row, bool isPlus)
     {
         var access = row.Access ?? TagAccess.Read;
         if ((access & TagAccess.Write) == 0)
             return access;
-        var reason = WriteRule.ReasonAgainst(row.Address);
+        var reason = isPlus && row.Symbol is null && row.Address is { Width: 1 }
+            ? "it is read only, because other tags of this PLC need 'protocol: s7plus', which writes no single bits by address; import the block or tag table "
+                + "as well, so that it has a symbol"
+            : WriteRule.ReasonAgainst(row.Address);
         if (reason is null)
             return access;
         draft.Change(row.Spot, row.Name, reason);

@@ -16,6 +16,8 @@ internal sealed class IoBroker : SourceReader
 
     public override string Format => "ioBroker.s7";
 
+    public override IReadOnlyList<string> Headings => ["Address", "Name", "Type", "Length", "RW"];
+
     public override bool Recognises(Source source) => Workbooks.Open(source) is { } workbook
         ? workbook.Sheets.Any(sheet => IsTable(workbook.Headings(sheet)))
         : source.Head.AsSpan().TrimStart() is ['{' or '[', ..]

@@ -39,6 +39,8 @@ internal sealed partial class Neuron : SourceReader
 
     public override string Format => "EMQX Neuron";
 
+    public override IReadOnlyList<string> Headings => ["group", "name", "address", "attribute", "type"];
+
     public override bool Recognises(Source source)
     {
         if (Workbooks.Open(source) is { } workbook)

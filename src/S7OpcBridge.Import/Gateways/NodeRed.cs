@@ -22,7 +22,7 @@ internal sealed class NodeRed : SourceReader
     {
         var root = JsonTree.Read(source);
         var nodes = root.Has("flows") ? root["flows"].Items : root.Items;
-        var writers = nodes.Where(node => node["type"].Text == Out).ToLookup(node => node["endpoint"].Text, node => node["variable"].Text);
+        var writers = nodes.Where(node => node["type"].Text == Out && !node["d"].IsTrue).ToLookup(node => node["endpoint"].Text, node => node["variable"].Text);
         foreach (var node in nodes.Where(node => node["type"].Text == Endpoint))
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -54,6 +54,12 @@ internal sealed class NodeRed : SourceReader
     private static string ReadPlc(ImportDraft draft, string name, JsonTree node)
     {
         var plc = draft.Plc(name, node.Spot, node["address"].Text, node["port"].Whole);
+        // Whoever disabled it in Node-RED did not want it to be asked.
+        if (node["d"].IsTrue)
+        {
+            plc.Enabled = false;
+            draft.Note(node.Spot, $"the endpoint '{name}' is disabled in the flow, so its PLC has 'enabled: false' in the map");
+        }
         plc.Timeout = Cell.Milliseconds(node["timeout"].Text);
         if (node["connmode"].Text == "tsap")
             (plc.LocalTsap, plc.RemoteTsap) = (

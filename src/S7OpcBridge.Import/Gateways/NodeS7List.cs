@@ -10,17 +10,19 @@ namespace S7OpcBridge.Import.Gateways;
 /// <summary>Lists of nodeS7 addresses: <c>name: 'DB11,X0.0'</c> in a program's object, and the CSV <c>DB11,X0.0;name</c> of Node-RED.</summary>
 internal sealed partial class NodeS7List : SourceReader
 {
+    private const int LongestLine = 2000;
+
     public override string Format => "nodeS7 list";
 
     public override bool Recognises(Source source)
     {
         var (found, lines) = (0, 0);
-        foreach (var line in source.Head.AsSpan().EnumerateLines())
+        foreach (var line in ScriptComments.Blank(source.Head).AsSpan().EnumerateLines())
         {
             if (line.Trim().Length == 0)
                 continue;
             lines++;
-            if (TryLine(line, out var address, out _) && S7Address.TryParse(address, out _, out _, out _))
+            if (Entries(line).Any(entry => S7Address.TryParse(entry.Address, out _, out _, out _)))
                 found++;
         }
         return found > 0 && found * 4 >= lines;
@@ -29,33 +31,33 @@ internal sealed partial class NodeS7List : SourceReader
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
         var number = 0;
-        foreach (var line in source.Text.AsSpan().EnumerateLines())
+        foreach (var line in ScriptComments.Blank(source.Text).AsSpan().EnumerateLines())
         {
             cancellationToken.ThrowIfCancellationRequested();
             number++;
-            if (!TryLine(line, out var text, out var name))
-                continue;
             var spot = source.Start with { Line = number };
-            if (GatewayAddress.TryNodeS7(text, out var address, out var type, out var details, out var fault))
-                new GatewayTag("", name.Split('/'), text, spot) { Access = TagAccess.ReadWrite, Details = details }.AddTo(draft, address, type);
-            else
-                draft.LeaveOut(spot, name, fault);
+            foreach (var (name, text) in Entries(line))
+            {
+                if (GatewayAddress.TryNodeS7(text, out var address, out var type, out var details, out var fault))
+                    new GatewayTag("", name.Split('/'), text, spot) { Access = TagAccess.ReadWrite, Details = details }.AddTo(draft, address, type);
+                else
+                    draft.LeaveOut(spot, name, fault);
+            }
         }
     }
 
-    private static bool TryLine(ReadOnlySpan<char> line, out string address, out string name)
+    private static IEnumerable<(string Name, string Address)> Entries(ReadOnlySpan<char> line)
     {
-        (address, name) = ("", "");
-        if (line.Length > 500)
-            return false;
-        if (Property().Match(line.ToString()) is { Success: true } property)
-            (name, address) = (property.Groups[1].Value, property.Groups[2].Value);
-        else if (Pair().Match(line.ToString()) is { Success: true } pair)
-            (address, name) = (pair.Groups[1].Value, pair.Groups[2].Value);
-        return name.Length > 0;
+        if (line.Length > LongestLine)
+            return [];
+        var text = line.ToString();
+        var properties = Property().Matches(text);
+        if (properties.Count > 0)
+            return properties.Select(property => (property.Groups[1].Value.Trim(), property.Groups[2].Value));
+        return Pair().Match(text) is { Success: true } pair ? [(pair.Groups[2].Value, pair.Groups[1].Value)] : [];
     }
 
-    [GeneratedRegex(@"^\s*[""']?([^""':;,]+?)[""']?\s*:\s*[""']([A-Za-z]+\d[^""']*)[""']\s*,?\s*(?://.*)?$")]
+    [GeneratedRegex(@"(?:^|[{,])\s*[""']?([^""':;,{}]+?)[""']?\s*:\s*[""']([A-Za-z]+\d[^""']*)[""']")]
     private static partial Regex Property();
 
     [GeneratedRegex(@"^\s*([A-Za-z]+\d+(?:,[A-Za-z]+\d[\d.]*|[\d.]*))\s*[;\t]\s*([^;\t]+?)\s*$")]

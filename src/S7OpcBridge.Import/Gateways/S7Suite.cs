@@ -13,6 +13,8 @@ internal sealed partial class S7Suite : SourceReader
 {
     public override string Format => "Node-RED s7-suite CSV";
 
+    public override IReadOnlyList<string> Headings => ["Name", "Address", "Data Type", "Comment"];
+
     public override bool Recognises(Source source) =>
         CsvTable.HeadingsOf(source) is { Count: 3 or 4 } headings
         && headings.ContainsKey("Name")

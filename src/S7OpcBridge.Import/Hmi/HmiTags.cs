@@ -16,6 +16,8 @@ internal sealed partial class HmiTags : SourceReader
 
     public override string Format => "WinCC HMI tags (TIA Portal)";
 
+    public override IReadOnlyList<string> Headings => ["Name", "Connection", "PLC tag", "Address", "Acquisition cycle"];
+
     public override bool Recognises(Source source) =>
         Workbooks.Is(source)
             ? Workbooks.Open(source)?.Sheets.Contains(Sheet, StringComparer.OrdinalIgnoreCase) == true

@@ -10,6 +10,8 @@ internal sealed class KepwareCsv : SourceReader
 {
     public override string Format => "Kepware CSV";
 
+    public override IReadOnlyList<string> Headings => ["Tag Name", "Address", "Data Type", "Client Access"];
+
     public override bool Recognises(Source source) => CsvTable.Has(source, "Tag Name", "Address", "Data Type", "Client Access");
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)

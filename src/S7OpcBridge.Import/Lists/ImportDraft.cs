@@ -14,6 +14,8 @@ internal sealed class ImportDraft(ImportOptions options)
     private readonly List<ImportedTag> _tags = [];
     private readonly List<ImportedPlc> _plcs = [];
     private readonly Dictionary<string, Dictionary<string, UserType>> _typesByPlc = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, Dictionary<string, int>> _numbersByPlc = new(StringComparer.Ordinal);
+    private readonly HashSet<(string Plc, string Type)> _ambiguous = [];
     private readonly Dictionary<string, ImportedPlc> _plcsByName = new(StringComparer.Ordinal);
     private bool _isFull;
 
@@ -51,8 +53,29 @@ internal sealed class ImportDraft(ImportOptions options)
         return types;
     }
 
-    /// <summary>Numbers of data blocks by their symbol.</summary>
-    public Dictionary<string, int> BlockNumbers { get; } = new(StringComparer.OrdinalIgnoreCase);
+    /// <summary>Takes a structure. One that is declared twice and differently is taken not at all, since nobody can tell which one the CPU has.</summary>
+    public void AddType(string plc, UserType type)
+    {
+        var types = TypesOf(plc);
+        var key = (plc, type.Name.ToUpperInvariant());
+        if (_ambiguous.Contains(key) || types.TryAdd(type.Name, type))
+            return;
+        var first = types[type.Name];
+        if (Declarations.AreSame(first, type))
+            return;
+        _ambiguous.Add(key);
+        types.Remove(type.Name);
+        Note(type.Spot, $"the type '{type.Name}' is declared differently at {first.Spot}, and nobody can tell which one the CPU has: neither is taken; import "
+            + "the one that is in the CPU only");
+    }
+
+    /// <summary>Numbers of data blocks by their symbol, of one PLC; for a PLC without name those of sources that name none.</summary>
+    public Dictionary<string, int> BlockNumbersOf(string plc)
+    {
+        if (!_numbersByPlc.TryGetValue(plc, out var numbers))
+            _numbersByPlc.Add(plc, numbers = new Dictionary<string, int>(StringComparer.OrdinalIgnoreCase));
+        return numbers;
+    }
 
     /// <summary>Numbers of constants, for array bounds.</summary>
     public Dictionary<string, int> Constants { get; } = new(StringComparer.OrdinalIgnoreCase);

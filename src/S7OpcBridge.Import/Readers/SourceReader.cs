@@ -12,6 +12,9 @@ internal abstract class SourceReader
     /// <summary>The format in words for the report: "Kepware CSV".</summary>
     public abstract string Format { get; }
 
+    /// <summary>Headings of its tables; empty for what is no table.</summary>
+    public virtual IReadOnlyList<string> Headings => [];
+
     /// <summary>True where the content, not the name, is of this format. Must be cheap and must not throw.</summary>
     public abstract bool Recognises(Source source);
 

@@ -78,8 +78,8 @@ public sealed class ImportReport
     /// <summary>True where a source could not be read.</summary>
     public bool HasFailed { get; private set; }
 
-    /// <summary>Share of the tags that were taken, in percent; 100 where there were none.</summary>
-    public double Share => Taken + LeftOut == 0 ? 100 : 100.0 * Taken / (Taken + LeftOut);
+    /// <summary>Share of the tags that were taken, in percent; 0 where there were none.</summary>
+    public double Share => Taken + LeftOut == 0 ? 0 : 100.0 * Taken / (Taken + LeftOut);
 
     internal void Open(ImportedSource source)
     {

@@ -9,7 +9,8 @@ internal sealed class SourceTree : IDisposable
     private readonly string? _folder;
     private readonly ZipArchive? _archive;
     private readonly SourceLocation _spot;
-    private readonly Dictionary<string, ZipArchiveEntry?> _files = new(StringComparer.OrdinalIgnoreCase);
+    // STEP 7 spells the same file in capitals or not, which a file system may tell apart: asked in any case, opened as it is spelled.
+    private readonly Dictionary<string, (string Path, ZipArchiveEntry? Entry)> _files = new(StringComparer.OrdinalIgnoreCase);
     private long _read;
 
     private SourceTree(SourceLocation spot, string? folder, ZipArchive? archive) => (_spot, _folder, _archive) = (spot, folder, archive);
@@ -65,12 +66,12 @@ internal sealed class SourceTree : IDisposable
     /// <exception cref="ImportException">It is not there, broken, or longer than allowed.</exception>
     public byte[] Read(string path)
     {
-        if (!_files.TryGetValue(path, out var entry))
+        if (!_files.TryGetValue(path, out var file))
             throw new ImportException(_spot, $"'{path}' is missing in it; copy the whole project");
         var most = (int)Math.Min(ImportLimits.File, ImportLimits.Tree - _read);
         try
         {
-            var bytes = entry is null ? UserFile.Read(Path.Combine(_folder!, path), most) : Inflate(entry, most);
+            var bytes = file.Entry is null ? UserFile.Read(Path.Combine(_folder!, file.Path), most) : Inflate(file.Entry, most);
             _read += bytes.Length;
             return bytes;
         }
@@ -91,7 +92,7 @@ internal sealed class SourceTree : IDisposable
     {
         if (_files.Count >= ImportLimits.Files)
             throw new ImportException(_spot, $"it has more than {ImportLimits.Files:N0} files; name the folder of the project alone");
-        _files.TryAdd(path, entry);
+        _files.TryAdd(path, (path, entry));
     }
 
     // The length that an archive states may be a lie: what counts is what comes out.

@@ -18,31 +18,52 @@ internal sealed class Step7Project : SourceReader
 
     public override string Format => "STEP 7 V5 project";
 
-    public override bool Recognises(Source source) => source.Tree?.Files.Any(path => IsFile(path, "SYMLIST.DBF") || IsFile(path, "SUBBLK.DBF")) == true;
+    public override bool Recognises(Source source) => source.Tree?.Files.Any(IsTable) == true;
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
-        var encoding = draft.Options.Encoding ?? S7TextEncodings.Windows1252;
-        var programs = source.Tree!.Files.Where(path => IsFile(path, "SUBBLK.DBF")).Order(StringComparer.OrdinalIgnoreCase).ToList();
-        var lists = source.Tree.Files.Where(path => IsFile(path, "SYMLIST.DBF")).Order(StringComparer.OrdinalIgnoreCase).ToList();
-        foreach (var path in lists)
+        foreach (var project in source.Tree!.Files.Where(IsTable).GroupBy(Step7Links.RootOf).OrderBy(group => group.Key, StringComparer.OrdinalIgnoreCase))
+            ReadOne(source, project.Key, [.. project.Order(StringComparer.OrdinalIgnoreCase)], draft, cancellationToken);
+    }
+
+    private static void ReadOne(Source source, string root, List<string> tables, ImportDraft draft, CancellationToken cancellationToken)
+    {
+        var encoding = draft.Options.Encoding ?? Step7Language.Of(source.Tree!, root, source.Start, draft) ?? S7TextEncodings.Windows1252;
+        var programs = tables.FindAll(path => IsFile(path, "SUBBLK.DBF"));
+        var links = new Step7Links(source.Tree!, root, encoding, [.. programs.Select(FolderOf)]);
+        foreach (var path in tables.Where(path => IsFile(path, "SYMLIST.DBF")))
         {
             cancellationToken.ThrowIfCancellationRequested();
-            ReadSymbols(source, DbfTable.Open(source.Tree, path, encoding), path, draft);
+            ReadSymbols(source, DbfTable.Open(source.Tree!, path, encoding), path, PlcOfList(path), draft);
         }
         foreach (var path in programs)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            // Several programs may have a block of the same number: which belongs to which CPU the hardware configuration tells, which is not read.
-            var plc = programs.Count > 1 ? $"Program {path.Split('/')[^2].TrimStart('0')}" : "";
-            ReadBlocks(source, DbfTable.Open(source.Tree, path, encoding), path, plc, encoding, draft);
+            ReadBlocks(source, DbfTable.Open(source.Tree!, path, encoding), path, PlcOfProgram(FolderOf(path)), encoding, draft);
         }
         if (programs.Count > 1)
-            draft.Note(source.Start, $"the project has {programs.Count} programs; each is a PLC of its own here, and symbols go to the one without a name: "
-                + "set the hosts, and remove what is not needed");
+            draft.Note(source.Start, $"the project has {programs.Count} programs; each is a PLC of its own here: set the hosts, and remove what is not needed");
+
+        // Several programs may have a block of the same number, so each is a PLC of its own.
+        string PlcOfProgram(string folder) => programs.Count < 2 ? "" : links.NameOf(folder) ?? $"Program {folder.TrimStart('0')}";
+
+        string PlcOfList(string path)
+        {
+            var list = FolderOf(path);
+            if (links.ProgramOf(list) is { } folder)
+                return PlcOfProgram(folder);
+            if (programs.Count < 2 && !links.HasProgramFor(tables.Where(table => IsFile(table, "SYMLIST.DBF")).Select(FolderOf)))
+                return "";
+            draft.Note(source.Start, $"the project does not tell which program the symbols of 'YDBs/{list}' belong to; they are a PLC of their own, 'Symbols {list}'");
+            return $"Symbols {list}";
+        }
     }
 
-    private static void ReadSymbols(Source source, DbfTable table, string path, ImportDraft draft)
+    private static string FolderOf(string path) => path.Split('/') is [.., var folder, _] ? folder : "";
+
+    private static bool IsTable(string path) => IsFile(path, "SUBBLK.DBF") || IsFile(path, "SYMLIST.DBF");
+
+    private static void ReadSymbols(Source source, DbfTable table, string path, string plc, ImportDraft draft)
     {
         var file = new SourceFile($"{source.File.Path}/{path}");
         for (var record = 0; record < table.Count; record++)
@@ -54,7 +75,7 @@ internal sealed class Step7Project : SourceReader
                     table.Text(record, "_DATATYP"),
                     table.Text(record, "_COMMENT"),
                     new SourceLocation(file, record + 1, 1)
-                ).AddTo(draft);
+                ).AddTo(draft, plc);
         }
     }
 
@@ -98,12 +119,18 @@ internal sealed class Step7Project : SourceReader
     private static void AddInstance(ImportDraft draft, string plc, int number, SourceLocation spot, DbfTable table)
     {
         var head = table.Memo(spot.Line - 1, "SSBPART");
-        if (head is [0x0A, var low, var high, ..])
+        var of = head switch
+        {
+            [0x0A, var low, var high, ..] => $"FB{low | (high << 8)}",
+            [0x0B, var low, var high, ..] when SystemTypes.Find($"SFB{low | (high << 8)}") is not null => $"SFB{low | (high << 8)}",
+            _ => null,
+        };
+        if (of is not null)
             draft.Blocks.Add(
                 new ImportedBlock(
                     new UserType($"DB{number}", spot)
                     {
-                        SameAs = $"FB{low | (high << 8)}",
+                        SameAs = of,
                         Db = number,
                         IsFromSource = true,
                     },

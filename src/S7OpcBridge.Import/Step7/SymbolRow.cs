@@ -20,7 +20,7 @@ internal sealed record SymbolRow(string Symbol, string Operand, string Type, str
         var operand = Operand.Replace(" ", "", StringComparison.Ordinal).ToUpperInvariant();
         if (operand.StartsWith("DB", StringComparison.Ordinal) && Cell.Whole(operand[2..]) is > 0 and var number)
         {
-            draft.BlockNumbers.TryAdd(Symbol, number);
+            draft.BlockNumbersOf(plc).TryAdd(Symbol, number);
             return;
         }
         // Code, types and tables of variables: nothing that has a value.

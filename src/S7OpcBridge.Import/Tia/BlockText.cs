@@ -21,11 +21,15 @@ internal sealed class BlockText : SourceReader
             foreach (var begin in Words)
             {
                 if (word.StartsWith(begin, StringComparison.OrdinalIgnoreCase) && (word.Length == begin.Length || word[begin.Length] is ' ' or '\t' or '"'))
-                    return true;
+                    return IsWhole(source, begin);
             }
         }
         return false;
     }
+
+    // Other languages have functions and types as well, but do not end them so.
+    private static bool IsWhole(Source source, string begin) =>
+        begin is not ("TYPE" or "FUNCTION") || source.Text.Contains("END_" + begin, StringComparison.OrdinalIgnoreCase);
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken) =>
         Read(source.File, source.Text, draft, plc: "", source.Beside(".s7res") is { } texts ? SdTexts.Read(texts, draft.Options.Language) : null);
@@ -37,7 +41,7 @@ internal sealed class BlockText : SourceReader
         var parser = new TiaParser(file, text, findings, texts);
         parser.Read();
         foreach (var type in parser.Types)
-            draft.TypesOf(plc).TryAdd(type.Name, type);
+            draft.AddType(plc, type);
         foreach (var block in parser.Blocks)
             draft.Blocks.Add(new ImportedBlock(block, block.Spot) { Plc = plc, Number = block.Db, IsOptimised = block.IsOptimised });
         foreach (var finding in findings.Sorted)

@@ -77,7 +77,7 @@ internal sealed class SimaticMl : SourceReader
     {
         var type = new UserType(NameOf(element), XmlFiles.Spot(file, element)) { IsFromSource = true, IsFunctionBlock = isFunctionBlock, Used = true };
         ReadSections(file, element, type, draft, isFunctionBlock);
-        draft.Types.TryAdd(type.Name, type);
+        draft.AddType("", type);
     }
 
     private static void ReadSections(SourceFile file, XElement owner, UserType type, ImportDraft draft, bool isFunctionBlock)

@@ -12,6 +12,8 @@ internal sealed class TagTableSheet : SourceReader
 
     public override string Format => "TIA Portal PLC tags (XLSX)";
 
+    public override IReadOnlyList<string> Headings => ["Name", "Data Type", "Logical Address"];
+
     public override bool Recognises(Source source) =>
         Workbooks.Is(source)
             ? Workbooks.Open(source)?.Sheets.Contains(Sheet, StringComparer.OrdinalIgnoreCase) == true

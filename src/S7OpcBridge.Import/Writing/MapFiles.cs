@@ -27,7 +27,9 @@ internal static class MapFiles
         var files = new List<(string, string)>();
         var several = plant.Plcs.Count > 1;
         var plcs = new StringBuilder("plcs:\n");
-        var templates = new TemplateNames();
+        // A map with several files has one set of templates.
+        var names = new HashSet<string>(StringComparer.Ordinal);
+        var templates = new TemplateNames(names);
         var bodies = new StringBuilder();
         foreach (var plc in plant.Plcs)
         {
@@ -48,7 +50,7 @@ internal static class MapFiles
                 WriteTemplates(bodies, templates, tags, scans);
                 continue;
             }
-            var own = new TemplateNames();
+            var own = new TemplateNames(names);
             var (text, list) = (new StringBuilder(), new StringBuilder());
             new TagsWriter(list, tags, scans, own).Write(root, "  ", context);
             WriteTemplates(text, own, tags, scans);
@@ -71,7 +73,8 @@ internal static class MapFiles
         text.Append(host is null ? $"{OpenHost.Text} # the source does not tell the address of the PLC" : YamlText.Scalar(host)).Append('\n');
         Add("port", facts.Port is null or 102 ? null : Whole(facts.Port));
         Add("protocol", facts.IsPlus ? "s7plus" : null);
-        Add("profile", facts.Profile is "generic" ? null : facts.Profile);
+        // What another source says of a CPU that has symbols is not so.
+        Add("profile", facts.Profile is "generic" || facts.IsPlus && facts.Profile is not ("s7-1500" or "s7-1200") ? null : facts.Profile);
         if (!facts.IsPlus && facts.LocalTsap is { } local && facts.RemoteTsap is { } remote)
         {
             Add("localTsap", Tsap(local));

@@ -2,11 +2,11 @@ using System.Text;
 
 namespace S7OpcBridge.Import.Writing;
 
-/// <summary>The templates of a file: each gets a name from the first folder that it stands for.</summary>
-internal sealed class TemplateNames
+/// <summary>The templates of a file: each gets a name from the first folder that it stands for, which no other file of the map has.</summary>
+/// <param name="names">The names that the files of the map have so far.</param>
+internal sealed class TemplateNames(HashSet<string> names)
 {
     private readonly List<(string Name, TagNode Body, TagContext Context)> _all = [];
-    private readonly HashSet<string> _names = new(StringComparer.Ordinal);
 
     /// <summary>The templates in the order in which they are used.</summary>
     public IReadOnlyList<(string Name, TagNode Body, TagContext Context)> All => _all;
@@ -26,7 +26,7 @@ internal sealed class TemplateNames
         if (name.Length == 0 || !char.IsLetter(name[0]))
             name = "Structure";
         var free = name;
-        for (var n = 2; !_names.Add(free); n++)
+        for (var n = 2; !names.Add(free); n++)
             free = $"{name}_{n}";
         _all.Add((free, body, context with { Db = body.Db, Start = body.Start, InTemplate = true }));
         return free;

@@ -12,7 +12,7 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
 {
     private string Folder => Path.GetDirectoryName(Path.GetFullPath(path))!;
 
-    /// <summary>True where all was written, or shown.</summary>
+    /// <summary>True where all was written and is a map without errors, or was shown.</summary>
     public bool Take(ImportResult result, bool write)
     {
         var isNew = !File.Exists(path);
@@ -24,7 +24,19 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
         }
         foreach (var (name, text) in result.Files)
             isGood &= isNew ? WriteNew(name, text) : Merge(name, text, write);
-        return isGood;
+        return isGood && (!isNew && !write || Holds());
+    }
+
+    // What is written is a map only where the loader of maps takes it, with what people wrote into it.
+    private bool Holds()
+    {
+        var findings = new FindingList { TakesOpenHosts = true };
+        _ = MapLoader.Load(path, findings);
+        foreach (var finding in findings.Sorted.Where(finding => finding.IsError))
+            error.WriteLine(OpcUa.Printable.Of(finding.ToString(), int.MaxValue));
+        if (findings.HasErrors)
+            error.WriteLine($"s7opcbridge: {path} is written, and a bridge does not take it with these errors; correct them in the map.");
+        return !findings.HasErrors;
     }
 
     // A copy of the imported text is kept beside the map, so that the next import recognises what people have changed.

@@ -28,6 +28,11 @@ internal static partial class ImportText
             output.WriteLine(Printable.Of($"{line.Spot}: {line.Reason}", int.MaxValue));
         if (report.MoreLines > 0)
             output.WriteLine($"{report.MoreLines:N0} more lines are not kept.");
+        if (report.Taken + report.LeftOut == 0)
+        {
+            output.WriteLine("No tags were found.");
+            return;
+        }
         output.WriteLine(
             FormattableString.Invariant($"{report.Taken:N0} of {report.Taken + report.LeftOut:N0} tags, {Math.Floor(report.Share * 100) / 100:0.##} %.")
         );

@@ -36,6 +36,28 @@ public sealed class MutationTests
         var map = ImportedMap.Of(Options, (name, bytes));
         Assert.That(map.Result.Report.Sources.Single().Format, Is.Not.Empty);
         Assert.That(map.Result.Report.HasFailed, Is.False);
+        if (map.Result.Files.Count > 0)
+            Assert.That(map.Tags, Is.Not.Empty, "what it writes is a map that the loader takes");
+    }
+
+    [Test]
+    public void All_fixtures_together_make_one_map_that_the_loader_takes()
+    {
+        var map = ImportedMap.Of(Options, [.. AllFixtures.Of()]);
+        Assert.That(map.Tags, Has.Count.GreaterThan(50));
+        Assert.That(map.Result.Plcs, Is.GreaterThan(5));
+    }
+
+    [Test]
+    public void Several_PLCs_with_equal_groups_have_templates_of_different_names()
+    {
+        string Node(string name) =>
+            $$"""{ "id": "{{name}}", "type": "s7 endpoint", "address": "{{name}}", "name": "{{name}}", "vartable": [ {{string.Join(", ",
+                Enumerable.Range(1, 3).SelectMany(n => Enumerable.Range(0, 3).Select(m =>
+                    $$"""{ "addr": "DB{{n}},INT{{2 * m}}", "name": "Motor{{n}}/V{{m}}" }""")))}} ] }""";
+        var map = ImportedMap.Of("flows.json", $"[ {Node("plc-a")}, {Node("plc-b")} ]", new ImportOptions());
+        Assert.That(map.Tags, Has.Count.EqualTo(18));
+        Assert.That(map.Result.Files.Count(file => file.Text.Contains("templates:")), Is.EqualTo(2));
     }
 
     [FsCheck.NUnit.Property(MaxTest = 300)]

@@ -61,6 +61,19 @@ public sealed class ImportCommandTests
     }
 
     [Test]
+    public async Task A_map_that_a_bridge_does_not_take_is_no_success_and_the_errors_are_named()
+    {
+        File.WriteAllText(In("tags.csv"), $"{Head}\"A\",\"MW0\",Word,1,RO,100,,,,,,,,,,\"\",\n");
+        Assert.That((await RunAsync("import", In("tags.csv"), "-o", In("plant.yaml"))).Code, Is.Zero);
+        File.WriteAllText(In("plant.yaml"), File.ReadAllText(In("plant.yaml")).Replace("plcs:", "servr: {}\nplcs:"));
+        File.AppendAllText(In("tags.csv"), "\"C\",\"MW4\",Word,1,RO,100,,,,,,,,,,\"\",\n");
+        var (code, output, error) = await RunAsync("import", In("tags.csv"), "-o", In("plant.yaml"), "--write");
+        Assert.That(code, Is.EqualTo(1));
+        Assert.That(error, Does.Contain("plant.yaml:2:1: error: ").And.Contain("servr"));
+        Assert.That(output, Does.Not.Contain("Next: "));
+    }
+
+    [Test]
     public async Task A_map_that_no_import_made_is_not_touched()
     {
         File.WriteAllText(In("tags.csv"), $"{Head}\"A\",\"MW0\",Word,1,RO,100,,,,,,,,,,\"\",\n");
