@@ -48,12 +48,14 @@ LABEL org.opencontainers.image.title="S7OpcBridge" \
 
 COPY --from=build /app /app
 COPY config/container.yaml /config/bridge.yaml
-# All that is ever written: the certificate stores, and sockets that do not outlive the container. A volume takes its owner from these folders, also under a read-only root.
+# All that is ever written: the certificate stores; history, states of alarms and users; and sockets that do not outlive the container. A volume takes its owner from these folders, also under a read-only root.
 COPY --chown=1654:1654 certs/ /certs/
+COPY --from=build --chown=1654:1654 /scratch/ /state/
 COPY --from=build --chown=1654:1654 /scratch/ /run/s7opcbridge/
-VOLUME ["/certs", "/run/s7opcbridge"]
+VOLUME ["/certs", "/state", "/run/s7opcbridge"]
 ENV TMPDIR=/run/s7opcbridge \
     S7OPCBRIDGE_CERTIFICATES=/certs \
+    S7OPCBRIDGE_STATE=/state \
     ASPNETCORE_HTTP_PORTS=
 
 # From here 'config/bridge.yaml', the default map of every command, is /config/bridge.yaml.

@@ -8,6 +8,9 @@ public sealed class HistoryException : Exception
     {
     }
 
+    /// <summary>True: another process has the store; it may be free again soon.</summary>
+    public bool IsInUse { get; init; }
+
     /// <summary>With a sentence for the user and its cause.</summary>
     public HistoryException(string message, Exception inner) : base(message, inner)
     {

@@ -43,8 +43,8 @@ internal static class AlarmSettingsKeys
         new(
             "state",
             KeyShape.Text,
-            "File in which acknowledgements survive a restart. Default: beside the map, with its name and .alarms.json.",
-            static (yaml, settings) => settings.StateFile = yaml.Text("the name of a file") is { } path ? yaml.File.Resolve(path) : null
+            "File in which acknowledgements survive a restart. Default: the name of the map with .alarms.json, in the state folder or beside the map.",
+            static (yaml, settings) => settings.StateFile = yaml.Text("the name of a file") is { } path ? StateFolder.Resolve(yaml.File, path) : null
         )
     );
 

@@ -14,11 +14,11 @@ internal static class HistoryKeys
             + "file.", static (yaml, history) => history.Connection = ReadConnection(yaml)),
         new("journal", KeyShape.Text, "Folder of the local journal, which keeps the values while the database is away. Default "
             + "history.", static (yaml, history) =>
-            history.Journal = yaml.Text("the name of a folder, such as history") is { } name ? yaml.File.Resolve(name) : null));
+            history.Journal = yaml.Text("the name of a folder, such as history")));
 
     public static readonly KeyTable<RawHistory> Table = new("history",
-        new("store", KeyShape.Text, "Folder of the files with the recorded values, relative to this file.", static (yaml, history) =>
-            history.Store = yaml.Text("the name of a folder, such as history") is { } name ? yaml.File.Resolve(name) : null),
+        new("store", KeyShape.Text, "Folder of the files with the recorded values; a relative one is in the state folder, or beside this file.", static (yaml, history) =>
+            history.Store = yaml.Text("the name of a folder, such as history")),
         new("postgres", KeyShape.Ref("historyInPostgres"), "A PostgreSQL database in place of the folder, such as "
             + "{ connection: { file: history.txt }, journal: history }.", static (yaml, history) =>
         {
@@ -35,7 +35,6 @@ internal static class HistoryKeys
     {
         server.HistorySpot = yaml.Spot;
         var history = new RawHistory();
-        var folder = yaml.File.Resolve(HistorySettings.DefaultFolder);
         var errors = yaml.Findings.HasErrors;
         if (!Table.Read(yaml, history))
             return;
@@ -52,7 +51,7 @@ internal static class HistoryKeys
         {
             History = new HistorySettings
             {
-                Folder = Path.GetFullPath(history.Store ?? history.Journal ?? folder),
+                Folder = Path.GetFullPath(StateFolder.Resolve(yaml.File, history.Store ?? history.Journal ?? HistorySettings.DefaultFolder)),
                 Postgres = history.Connection,
                 Keep = history.Keep,
                 MaxSize = history.MaxSize,

@@ -39,11 +39,11 @@ internal static class ServerKeys
         }),
         new("users", KeyShape.Any(KeyShape.Text, KeyShape.ListOf(KeyShape.Ref("user"))), "File of the users, made by 's7opcbridge users add'; or a list of "
             + "them. Default none.", ReadUsers),
-        new("certificates", KeyShape.Text, "Folder of the certificate stores own, trusted, issuers and rejected. Default: certs beside the map; in a "
-            + "container /certs.", static (yaml, server) =>
+        new("certificates", KeyShape.Text, "Folder of the certificate stores own, trusted, issuers and rejected. Default: certs in the state folder or "
+            + "beside the map; in a container /certs.", static (yaml, server) =>
         {
             if (yaml.Text() is { } path)
-                server.Settings = server.Settings with { Certificates = yaml.File.Resolve(path) };
+                server.Settings = server.Settings with { Certificates = StateFolder.Resolve(yaml.File, path) };
         }),
         new("trust", KeyShape.OneOf("stores", "first-use"), "Which clients are trusted: those in the stores (default), or for one hour also those that connect "
             + "for the first time.", static (yaml, server) =>
@@ -101,7 +101,7 @@ internal static class ServerKeys
         }
         else if (yaml.Text("the path of the users file, or a list of users") is { } path)
         {
-            var file = yaml.File.Resolve(path);
+            var file = StateFolder.Resolve(yaml.File, path);
             var document = UsersReader.ReadDocument(file, server.UsersSpot, yaml.Findings);
             server.Settings = server.Settings with { UsersFile = file, Users = document.Users, Roles = document.Roles };
         }

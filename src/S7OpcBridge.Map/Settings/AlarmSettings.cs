@@ -14,6 +14,6 @@ public sealed record AlarmSettings
     /// <summary>True: PLCs without connection and certificates that expire are alarms too.</summary>
     public bool System { get; init; } = true;
 
-    /// <summary>File in which the states survive a restart, relative to the map; null: beside the map, <c>NAME.alarms.json</c>.</summary>
+    /// <summary>File in which the states survive a restart, resolved; null: <c>NAME.alarms.json</c> in the state folder or beside the map.</summary>
     public string? StateFile { get; init; }
 }

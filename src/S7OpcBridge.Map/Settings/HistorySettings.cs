@@ -3,7 +3,7 @@ namespace S7OpcBridge.Map;
 /// <summary>The map's settings of the history. Immutable.</summary>
 public sealed record HistorySettings
 {
-    /// <summary>Folder where the map sets none, beside the map.</summary>
+    /// <summary>Folder where the map sets none, in the state folder or beside the map.</summary>
     public const string DefaultFolder = "history";
 
     /// <summary>How long values are kept where the map does not say it.</summary>

@@ -26,7 +26,7 @@ public sealed record ServerSettings
     /// <summary>Default name. Clients distinguish servers by it, so a map with an endpoint beyond loopback should set one.</summary>
     public const string DefaultName = "S7OpcBridge";
 
-    /// <summary>Default folder of the certificate stores, beside the map.</summary>
+    /// <summary>Default folder of the certificate stores, in the state folder or beside the map.</summary>
     public const string DefaultCertificates = "certs";
 
     /// <summary>Environment variable with the default folder of the certificate stores; the container image sets it to /certs.</summary>
@@ -109,8 +109,8 @@ public sealed record ServerSettings
     /// <summary>A copy with the paths and commands that depend on the location of the map.</summary>
     public ServerSettings WithPathsFrom(SourceFile map) => this with
     {
-        Certificates = Certificates ?? Environment.GetEnvironmentVariable(CertificatesVariable) ?? map.Resolve(DefaultCertificates),
-        TrustCommand = map.Path == BridgeMap.DefaultPath ? TrustCommand : $"{TrustCommand} --map {Quoted(map.Path)}",
+        Certificates = Certificates ?? Environment.GetEnvironmentVariable(CertificatesVariable) ?? StateFolder.Resolve(map, DefaultCertificates),
+        TrustCommand = map.Path == BridgeMap.DefaultPath ? TrustCommand : $"{TrustCommand} --map {Quoted(Path.GetFullPath(map.Path))}",
     };
 
     /// <summary>True where only this machine can connect.</summary>

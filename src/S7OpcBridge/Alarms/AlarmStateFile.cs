@@ -14,8 +14,14 @@ internal sealed class AlarmStateFile(string path)
     /// <summary>The file.</summary>
     public string Path => path;
 
-    /// <summary>The file of a map: as it says, or beside it.</summary>
-    public static string PathOf(BridgeMap map) => map.Alarms?.StateFile ?? System.IO.Path.ChangeExtension(map.Files[0], ".alarms.json");
+    /// <summary>The file of a map: as it says, or named like it, in the state folder or beside it.</summary>
+    public static string PathOf(BridgeMap map) => map.Alarms?.StateFile
+        ?? StateFolder.Resolve(new SourceFile(map.Files[0]), System.IO.Path.GetFileName(System.IO.Path.ChangeExtension(map.Files[0], ".alarms.json")));
+
+    /// <summary>Makes the folder of the file where it is missing, such as a state folder before the first start.</summary>
+    /// <exception cref="IOException">It cannot be made.</exception>
+    /// <exception cref="UnauthorizedAccessException">It may not be made.</exception>
+    public void MakeFolder() => Directory.CreateDirectory(System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(path))!);
 
     /// <summary>The stored states by the text of the node id; empty: there is no file.</summary>
     /// <param name="damaged">Where the file was kept that could not be read, and why; null: it could.</param>

@@ -44,6 +44,7 @@ internal sealed class AlarmStates
         Volatile.Write(ref _isChanged, false);
         try
         {
+            _file.MakeFolder();
             _file.Write(_alarms.Save());
             if (_hasFailed)
                 _log.StoredAgain(_file.Path);

@@ -46,7 +46,7 @@ internal static class DoctorCommand
                     DoctorText.Write(report, output);
                 else
                     output.WriteLine(DoctorJson.Write(report));
-                return report.Plcs.All(each => each.Ok) && report.History is not { Ok: false } ? ExitCode.Ok : ExitCode.Failed;
+                return report.Ok ? ExitCode.Ok : ExitCode.Failed;
             }
         );
         return command;
@@ -109,6 +109,6 @@ internal static class DoctorCommand
             TimeProvider.System,
             cancellationToken
         );
-        return report with { History = HistoryReport.Of(map, running: null) };
+        return report.With(map, running: null);
     }
 }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Net;
 using System.Security.Cryptography;
 using S7OpcBridge.Files;
@@ -20,11 +21,7 @@ internal static class WitnessCommand
             Required = true,
             HelpName = "HOST:PORT",
         };
-        listen.Validators.Add(result =>
-        {
-            if (result.Tokens is [var token] && !IPEndPoint.TryParse(token.Value, out _))
-                result.AddError($"--listen '{token.Value}' is no address and port such as 10.0.0.13:11200");
-        });
+        listen.Validators.Add(CheckEndpoint);
         var store = new Option<string>("--store") { Description = "The file with the list; made at the first start.", Required = true, HelpName = "FILE" };
         var secret = new Option<string?>("--secret")
         {
@@ -48,6 +45,13 @@ internal static class WitnessCommand
                 )
                 : Task.FromResult(RefuseAll(parsed.InvocationConfiguration)));
         return command;
+    }
+
+    /// <summary>Refuses what is no address with a port.</summary>
+    public static void CheckEndpoint(OptionResult result)
+    {
+        if (result.Tokens is [var token] && !IPEndPoint.TryParse(token.Value, out _))
+            result.AddError($"{result.Option.Name} '{token.Value}' is no address and port such as 10.0.0.13:11200");
     }
 
     private static async Task<int> RunAsync(string listen, string file, string? secret, InvocationConfiguration console, CancellationToken cancellationToken)

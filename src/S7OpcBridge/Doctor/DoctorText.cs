@@ -30,6 +30,10 @@ internal static class DoctorText
             console.MarkupLine($"  [{(history.Ok ? "green]ok" : "red]failed")}[/]  {Terminal.Escape(history.Detail)}");
             console.WriteLine();
         }
+        if (report.Unwritable.Count > 0)
+            console.MarkupLine("[bold]Files[/]");
+        foreach (var fault in report.Unwritable)
+            console.MarkupLine($"  [red]failed[/]  {Terminal.Escape(fault)}");
         var ill = report.Plcs.Count(plc => !plc.Ok);
         var count = Text(report.Plcs.Count, "PLC", "PLCs");
         console.MarkupLine(ill == 0 ? $"[green]{count}: nothing wrong.[/]" : $"[red]{count}: {Text(ill, "has", "have")} something wrong.[/]");

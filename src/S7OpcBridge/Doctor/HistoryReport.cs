@@ -1,6 +1,7 @@
 using S7OpcBridge.History;
 using S7OpcBridge.Map;
 using S7OpcBridge.Recording;
+using S7OpcBridge.State;
 
 namespace S7OpcBridge.Doctor;
 
@@ -22,7 +23,7 @@ internal sealed record HistoryReport(string Place, int Tags, bool Ok, string Det
         if (map.Server.History is not { } settings)
             return null;
         var tags = map.Tags.Tags.Count(static tag => tag.Details?.History is not null);
-        var (ok, detail) = running is null ? Look(settings.Folder) : Ask(running.Figures);
+        var (ok, detail) = running is null ? Look(settings.Folder, WrittenPlace.Of(map)) : Ask(running.Figures);
         return new HistoryReport($"{settings}", tags, ok, detail);
     }
 
@@ -30,10 +31,10 @@ internal sealed record HistoryReport(string Place, int Tags, bool Ok, string Det
         ? (false, trouble)
         : (true, $"{figures.Stored} values since the start, {figures.Lost} lost, {figures.Bytes >> 20} MB on disk.");
 
-    private static (bool, string) Look(string folder)
+    private static (bool, string) Look(string folder, IReadOnlyList<WrittenPlace> places)
     {
-        if (File.Exists(folder))
-            return (false, $"{folder} is a file; name a folder with 'history' under 'server'.");
+        if (places.FirstOrDefault(place => place.What == WrittenPlace.History)?.Fault is { } fault)
+            return (false, fault);
         var existing = folder;
         while (!Directory.Exists(existing) && Path.GetDirectoryName(existing) is { } above)
             existing = above;

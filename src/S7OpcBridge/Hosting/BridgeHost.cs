@@ -13,6 +13,7 @@ using S7OpcBridge.Recording;
 using S7OpcBridge.Reload;
 using S7OpcBridge.Simulation;
 using S7OpcBridge.Startup;
+using S7OpcBridge.State;
 using S7OpcBridge.Support;
 using S7OpcBridge.Users;
 using S7OpcBridge.Web;
@@ -196,7 +197,17 @@ internal sealed class BridgeHost(
         var endpoint = map.Server.Endpoint.OriginalString;
         BridgeLog.Started(_logger, map.Tags.Tags.Length, map.Tags.Plcs.Length, endpoint, map.Server.Name);
         if (_history is not null)
-            BridgeLog.Recording(_logger, map.Tags.Tags.Count(static tag => tag.Details?.History is not null), _history.Settings.ToString());
+        {
+            if (_history.Trouble is { } trouble)
+                BridgeLog.NotRecording(_logger, trouble);
+            else
+                BridgeLog.Recording(_logger, map.Tags.Tags.Count(static tag => tag.Details?.History is not null), _history.Settings.ToString());
+        }
+        foreach (var place in WrittenPlace.Of(map).Where(place => place.What != WrittenPlace.History))
+        {
+            if (place.Fault is { } fault)
+                BridgeLog.NotWritable(_logger, fault);
+        }
         if (map.Server.Security.Contains("None"))
             BridgeLog.PolicyNone(_logger, endpoint);
         foreach (var plc in map.Tags.Plcs)

@@ -43,6 +43,12 @@ internal static partial class BridgeLog
     [LoggerMessage(112, LogLevel.Information, "Recording {Tags} tags: {Place}.")]
     public static partial void Recording(ILogger logger, int tags, string place);
 
+    [LoggerMessage(113, LogLevel.Error, "NOTHING IS RECORDED, and clients can read no history: {Reason}")]
+    public static partial void NotRecording(ILogger logger, string reason);
+
+    [LoggerMessage(114, LogLevel.Error, "{Fault}")]
+    public static partial void NotWritable(ILogger logger, string fault);
+
     [LoggerMessage(105, LogLevel.Information, "'doctor' and 'watch' will open connections of their own instead of asking this bridge: {Reason}")]
     public static partial void NoLocalSocket(ILogger logger, string reason);
 }

@@ -57,7 +57,7 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
     private async IAsyncEnumerable<string> ExamineAsync(LocalRequest question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var report = await ExamineAsync(question.Plc, question.Probe, (plc, token) => ElsewhereAsync(plc, question.Probe, token), cancellationToken);
-        yield return DoctorJson.Write(report with { History = HistoryReport.Of(running(), History) });
+        yield return DoctorJson.Write(report.With(running(), History));
     }
 
     /// <summary>Examines a PLC that this node of a cluster reads, for another node; null: this node does not read it.</summary>

@@ -17,30 +17,41 @@ internal sealed class HistoryHost : IAsyncDisposable
     // PostgreSQL cuts names that are longer.
     private const int LongestSchema = 63;
 
-    private readonly HistoryStore _store;
+    // Null: it could not be opened.
+    private readonly HistoryStore? _store;
 
     private readonly bool _isInCluster;
 
-    private HistoryHost(HistoryStore store, HistorySettings settings, bool isInCluster) => (_store, Settings, _isInCluster) = (store, settings, isInCluster);
+    private HistoryHost(HistoryStore? store, string? trouble, HistorySettings settings, bool isInCluster) =>
+        (_store, Trouble, Settings, _isInCluster) = (store, trouble, settings, isInCluster);
 
     /// <summary>The settings of the start; others need a restart.</summary>
     public HistorySettings Settings { get; }
 
+    /// <summary>Why the store could not be opened, as sentences: the bridge runs without it; null: it is open.</summary>
+    public string? Trouble { get; }
+
     /// <summary>Its figures of this moment.</summary>
-    public HistoryFigures Figures => _store.Figures;
+    public HistoryFigures Figures => _store?.Figures ?? new HistoryFigures { WriteError = Trouble };
 
     /// <summary>The store, for reading.</summary>
-    public HistoryStore Store => _store;
+    /// <exception cref="HistoryException">It could not be opened.</exception>
+    public HistoryStore Store => _store ?? throw new HistoryException(Trouble!);
 
-    /// <summary>Opens the store.</summary>
-    /// <exception cref="StartException">It cannot be used.</exception>
+    /// <summary>Opens the store. Where its folder cannot be used the bridge runs on without history, as it does when the disk is full later.</summary>
+    /// <exception cref="StartException">Another process uses it: two bridges run, or the one before has not ended yet.</exception>
     public static async Task<HistoryHost> OpenAsync(BridgeMap map, HistorySettings settings, TimeProvider time, ILoggerFactory loggers,
         CancellationToken cancellationToken)
     {
         try
         {
             var store = await HistoryStore.OpenAsync(OptionsOf(map, settings), time, loggers.CreateLogger("S7OpcBridge.History"), cancellationToken);
-            return new HistoryHost(store, settings, map.Cluster is not null);
+            return new HistoryHost(store, null, settings, map.Cluster is not null);
+        }
+        catch (HistoryException e) when (!e.IsInUse)
+        {
+            return new HistoryHost(null, $"{e.Message} It is 'history' under 'server' in {map.Files[0]}. Then restart the bridge.", settings,
+                map.Cluster is not null);
         }
         catch (HistoryException e)
         {
@@ -65,9 +76,11 @@ internal sealed class HistoryHost : IAsyncDisposable
         return string.Concat(name.Take(LongestSchema).Select(static letter => char.IsAsciiLetterOrDigit(letter) ? letter : '_'));
     }
 
-    /// <summary>The functions for the bridge.</summary>
-    public TagRecording Recording()
+    /// <summary>The functions for the bridge; null: the store could not be opened.</summary>
+    public TagRecording? Recording()
     {
+        if (_store is null)
+            return null;
         var events = new EventSeries(_store);
         return new TagRecording
         {
@@ -86,7 +99,7 @@ internal sealed class HistoryHost : IAsyncDisposable
     }
 
     /// <summary>Commits what waits and closes the store.</summary>
-    public ValueTask DisposeAsync() => _store.DisposeAsync();
+    public ValueTask DisposeAsync() => _store?.DisposeAsync() ?? ValueTask.CompletedTask;
 
     private async ValueTask<OpcUa.Server.HistoryPage> ReadAsync(
         string key, RawHistoryRange range, Memory<DataValue> values, CancellationToken cancellationToken)
@@ -94,7 +107,7 @@ internal sealed class HistoryHost : IAsyncDisposable
         try
         {
             var asked = new HistoryRange(range.From, range.To, range.IsBackward);
-            var part = await _store.ReadAsync(key, asked, Positions.Of(range.Position), values, PartBytes, cancellationToken);
+            var part = await Store.ReadAsync(key, asked, Positions.Of(range.Position), values, PartBytes, cancellationToken);
             return new OpcUa.Server.HistoryPage(part.Count, Positions.BytesOf(part.Next));
         }
         catch (HistoryException e)

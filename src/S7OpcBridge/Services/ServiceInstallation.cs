@@ -18,21 +18,42 @@ internal sealed class ServiceInstallation(ServicePlaces places, TextWriter outpu
             ? [Environment.ProcessPath!, Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll")]
             : [Environment.ProcessPath!];
 
-    /// <summary>Installs the service; it is not started.</summary>
+    /// <summary>Installs the service of a bridge; it is not started.</summary>
     public async Task<int> InstallAsync(string name, string map, CancellationToken cancellationToken)
     {
         map = Path.GetFullPath(map);
         if (FaultOfMap(map) is { } fault)
             return Fail(fault);
+        var code = await InstallAsync(name, [.. Program, "run", map], () => SystemdUnit.OfBridge(name, Program, map), cancellationToken);
+        if (code == ExitCode.Ok && !places.IsWindows)
+            output.WriteLine($"Certificate stores, users, history and states of alarms that the map gives no full path of are kept in {places.StateOf(name)}.");
+        return code;
+    }
+
+    /// <summary>Installs the service of a witness; it is not started.</summary>
+    public async Task<int> InstallAsync(string name, WitnessService witness, CancellationToken cancellationToken)
+    {
+        if (witness.Secret is { } given && !File.Exists(given))
+            return Fail($"there is no file {given} with the secret; leave --secret out to have one made");
+        var store = places.Join(places.StateOf(name), "witness.json");
+        var code = await InstallAsync(name, [.. Program, .. witness.Words(store, witness.Secret)], () => SystemdUnit.OfWitness(name, Program, witness),
+            cancellationToken);
+        if (code == ExitCode.Ok && witness.Secret is null)
+            output.WriteLine($"At its first start it makes {store}.secret: copy it to the nodes, as the file that 'cluster: secret' in their maps names.");
+        return code;
+    }
+
+    private async Task<int> InstallAsync(string name, IReadOnlyList<string> command, Func<string> unitText, CancellationToken cancellationToken)
+    {
         if (places.IsWindows)
         {
             Directory.CreateDirectory(places.StateOf(name));
             foreach (var folder in places.SocketFolders)
                 Directory.CreateDirectory(folder);
-            foreach (var command in WindowsService.Install(places, name, Program, map))
+            foreach (var step in WindowsService.Install(places, name, command))
             {
-                if (await RunAsync(command, cancellationToken) != 0)
-                    return Fail($"'{command.Program} {command.Arguments[0]}' failed; run this as administrator, and remove a service of that name first");
+                if (await RunAsync(step, cancellationToken) != 0)
+                    return Fail($"'{step.Program} {step.Arguments[0]}' failed; run this as administrator, and remove a service of that name first");
             }
             if (OperatingSystem.IsWindows() && !EventLog.SourceExists(name))
                 EventLog.CreateEventSource(name, "Application");
@@ -42,10 +63,9 @@ internal sealed class ServiceInstallation(ServicePlaces places, TextWriter outpu
         var unit = ServicePlaces.UnitOf(name);
         if (File.Exists(unit) && !IsOurs(unit))
             return Fail($"{unit} was not written by this command; remove it first, or give another name with --name");
-        AtomicFile.Write(unit, SystemdUnit.Text(name, Program, map), AtomicFile.Open);
+        AtomicFile.Write(unit, unitText(), AtomicFile.Open);
         await RunAsync(new SystemCommand("systemctl", "daemon-reload"), cancellationToken);
-        output.WriteLine($"{unit} is written. The map should say 'certificates: {places.StateOf(name)}/certs' and 'users: {places.StateOf(name)}/users.yaml'.");
-        output.WriteLine($"Start it: systemctl enable --now {name}");
+        output.WriteLine($"{unit} is written. Start it: systemctl enable --now {name}");
         return ExitCode.Ok;
     }
 

@@ -20,7 +20,7 @@ internal sealed record ServicePlaces(bool IsWindows, string Root)
     /// <summary>The map of a service where none is given.</summary>
     public string Map => IsWindows ? Join(Root, "config", "bridge.yaml") : "/etc/s7opcbridge/config/bridge.yaml";
 
-    /// <summary>What a service writes: certificate stores, users.</summary>
+    /// <summary>What a service writes: certificate stores, users, history, states of alarms; the file of a witness.</summary>
     public string StateOf(string name) => IsWindows ? Join(Root, "state", name) : $"/var/lib/{name}";
 
     /// <summary>The unit that systemd reads.</summary>
@@ -38,5 +38,6 @@ internal sealed record ServicePlaces(bool IsWindows, string Root)
             ? $"begins with {DefaultName} and has lower-case letters, digits and dashes only, such as {DefaultName}-line2"
             : null;
 
-    private string Join(params string[] parts) => string.Join(IsWindows ? '\\' : '/', parts);
+    /// <summary>A path of these parts.</summary>
+    public string Join(params string[] parts) => string.Join(IsWindows ? '\\' : '/', parts);
 }

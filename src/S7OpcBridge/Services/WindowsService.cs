@@ -13,12 +13,11 @@ internal static class WindowsService
     /// <summary>The commands that install a service, in their order. It runs as an account of its own (NT SERVICE\NAME) that may change nothing else.</summary>
     /// <param name="places">Places on this machine.</param>
     /// <param name="name">Name of the service.</param>
-    /// <param name="program">The words that start the program.</param>
-    /// <param name="map">Full path of the map.</param>
-    public static IReadOnlyList<SystemCommand> Install(ServicePlaces places, string name, IReadOnlyList<string> program, string map)
+    /// <param name="program">The words that start the program and say what it does.</param>
+    public static IReadOnlyList<SystemCommand> Install(ServicePlaces places, string name, IReadOnlyList<string> program)
     {
         var account = $@"NT SERVICE\{name}";
-        var command = string.Join(' ', program.Append("run").Append(map).Select(Quoted));
+        var command = string.Join(' ', program.Select(Quoted));
         return
         [
             new("sc.exe", "create", name, "binPath=", command, "start=", "delayed-auto", "obj=", account, "DisplayName=", $"S7OpcBridge ({name})"),

@@ -38,7 +38,7 @@ public sealed class ComposeTests
         Assert.That(File.Exists(Path.Combine(context, "Dockerfile")));
         Assert.That(YamlTree.Text(Compose, "services/s7opcbridge/read_only"), Is.EqualTo("true"));
         Assert.That(YamlTree.List(Compose, "services/s7opcbridge/tmpfs").Single(), Is.EqualTo($"{Shipped.Scratch}:uid=1654,gid=1654,mode=0700"));
-        Assert.That(YamlTree.List(Compose, "services/s7opcbridge/volumes"), Is.EqualTo(new[] { "certs:/certs" }));
+        Assert.That(YamlTree.List(Compose, "services/s7opcbridge/volumes"), Is.EqualTo(new[] { "certs:/certs", "state:/state" }));
         Assert.That(YamlTree.List(Compose, "services/s7opcbridge/ports").Single(), Does.EndWith($":{Shipped.OpcUaPort}"));
         var plant = YamlTree.Load(Shipped.Read($"{Folder}/plant.yaml"));
         Assert.That(YamlTree.List(plant, "services/s7opcbridge/volumes"), Is.EqualTo(new[] { "./config:/config:ro" }));

@@ -23,7 +23,7 @@ public sealed class HelmChartTests
         Assert.That(YamlTree.Text(set, $"{Container}/securityContext/readOnlyRootFilesystem"), Is.EqualTo("true"));
         Assert.That(YamlTree.Text(set, $"{Container}/securityContext/allowPrivilegeEscalation"), Is.EqualTo("false"));
         Assert.That(YamlTree.List(set, $"{Container}/securityContext/capabilities/drop"), Is.EqualTo(new[] { "ALL" }));
-        Assert.That(MountsOf(set), Is.EquivalentTo(new[] { "/certs", Shipped.Scratch }), "all that the program writes");
+        Assert.That(MountsOf(set), Is.EquivalentTo(new[] { "/certs", "/state", Shipped.Scratch }), "all that the program writes");
         Assert.That(YamlTree.Text(set, "spec/volumeClaimTemplates/0/metadata/name"), Is.EqualTo("certs"));
     }
 
@@ -60,7 +60,7 @@ public sealed class HelmChartTests
     {
         var objects = await HelmChart.RenderAsync(Shipped.Read($"{HelmChart.Folder}/examples/plant.yaml"), cancellationToken);
         var set = objects.Of("StatefulSet");
-        Assert.That(MountsOf(set), Is.EquivalentTo(new[] { "/config", "/secrets", "/certs", Shipped.Scratch }));
+        Assert.That(MountsOf(set), Is.EquivalentTo(new[] { "/config", "/secrets", "/certs", "/state", Shipped.Scratch }));
         var config = objects.Of("ConfigMap");
         Assert.That(
             YamlTree.List(set, $"{Pod}/volumes").Select(volume => YamlTree.At(volume, "configMap/name")),
@@ -103,6 +103,18 @@ public sealed class HelmChartTests
         );
         Assert.That(YamlTree.At(objects.Of("StatefulSet"), "spec/volumeClaimTemplates"), Is.Null);
         Assert.That(volumes.Select(volume => YamlTree.Text(volume, "name")), Has.Member("certs"));
+    }
+
+    [TestCase("", "certs", "state")]
+    [TestCase("state: { size: 25Gi }\n", "state", null)]
+    public async Task What_the_bridge_writes_beside_certificates_has_a_folder_in_their_volume_or_one_of_its_own(
+        string values, string volume, string? folder, CancellationToken cancellationToken)
+    {
+        var set = (await HelmChart.RenderAsync(values, cancellationToken)).Of("StatefulSet");
+        var mount = YamlTree.List(set, $"{Container}/volumeMounts").Single(each => YamlTree.Text(each, "mountPath") == "/state");
+        Assert.That(YamlTree.Text(mount, "name"), Is.EqualTo(volume));
+        Assert.That(YamlTree.At(mount, "subPath"), Is.EqualTo(folder));
+        Assert.That(YamlTree.List(set, "spec/volumeClaimTemplates").Select(claim => YamlTree.Text(claim, "metadata/name")), Has.Member(volume));
     }
 
     [Test]

@@ -24,7 +24,7 @@ public sealed class ImageTests
     {
         Assert.That(File.One("USER"), Is.EqualTo("1654:1654"));
         Assert.That(File.One("STOPSIGNAL"), Is.EqualTo("SIGTERM"));
-        Assert.That(Dockerfile.Exec(File.One("VOLUME")), Is.EquivalentTo(new[] { "/certs", Shipped.Scratch }));
+        Assert.That(Dockerfile.Exec(File.One("VOLUME")), Is.EquivalentTo(new[] { "/certs", "/state", Shipped.Scratch }));
         foreach (var volume in Dockerfile.Exec(File.One("VOLUME")))
             Assert.That(
                 File.LastStage,

@@ -12,14 +12,30 @@ namespace S7OpcBridge.Tests;
 public sealed class HistoryHostTests
 {
     [Test]
-    public void A_store_that_can_not_be_opened_is_a_sentence_that_names_the_key_of_the_map(CancellationToken token)
+    public async Task A_store_that_can_not_be_opened_is_a_trouble_that_names_the_key_of_the_map_and_the_bridge_runs_on(CancellationToken token)
     {
         using var text = new MapText().With("taken", "a file").With("map.yaml", Map("taken"));
         var map = text.Load().Map!;
 
+        await using var history = await HistoryHost.OpenAsync(map, map.Server.History!, TimeProvider.System, NullLoggerFactory.Instance, token);
+
+        Assert.That(history.Trouble, Does.Contain(text.PathOf("taken")).And.EndsWith($"It is 'history' under 'server' in {map.Files[0]}. Then restart the "
+            + $"bridge."));
+        Assert.That(HistoryStatus.Of(history, 1)!.Trouble, Is.EqualTo($"History is not written: {history.Trouble}"), "status page, health and doctor");
+        Assert.That(history.Recording(), Is.Null);
+        Assert.That(() => history.Store, Throws.InstanceOf<HistoryException>().With.Message.EqualTo(history.Trouble), "trend and past alarms tell it too");
+    }
+
+    [Test]
+    public async Task A_store_that_another_bridge_has_ends_the_start_so_that_the_supervisor_tries_again(CancellationToken token)
+    {
+        using var text = new MapText().With("map.yaml", Map("history"));
+        var map = text.Load().Map!;
+        await using var first = await HistoryHost.OpenAsync(map, map.Server.History!, TimeProvider.System, NullLoggerFactory.Instance, token);
+
         Assert.That(
             async () => await HistoryHost.OpenAsync(map, map.Server.History!, TimeProvider.System, NullLoggerFactory.Instance, token),
-            Throws.InstanceOf<StartException>().With.Message.Contains(text.PathOf("taken"))
+            Throws.InstanceOf<StartException>().With.Message.Contains("in use by another process")
                 .And.Message.EndsWith($"It is 'history' under 'server' in {map.Files[0]}.")
         );
     }
@@ -30,7 +46,7 @@ public sealed class HistoryHostTests
         using var text = new MapText().With("map.yaml", Map("history"));
         var map = text.Load().Map!;
         await using var history = await HistoryHost.OpenAsync(map, map.Server.History!, TimeProvider.System, NullLoggerFactory.Instance, token);
-        var recording = history.Recording();
+        var recording = history.Recording()!;
         var (series, now) = (recording.SeriesOf("Line1/A", "Line1"), UaTime.Now(TimeProvider.System));
         for (var i = 0; i < 10; i++)
             Assert.That(recording.Record(series, Variant.Of(i), StatusCodes.Good, now + i / 2), Is.True);
@@ -58,14 +74,14 @@ public sealed class HistoryHostTests
         RecordedEvent raised;
         await using (var first = await HistoryHost.OpenAsync(map, map.Server.History!, TimeProvider.System, NullLoggerFactory.Instance, token))
         {
-            var record = first.Recording().RecordEvent!;
+            var record = first.Recording()!.RecordEvent!;
             raised = new(UaTime.Now(TimeProvider.System), Ids.DeviceFailureEventType, new NodeId(2, "Line1"), true,
                 [("Message", Variant.Of(new LocalizedText("en", "away"))), ("Severity", Variant.Of((ushort)800)), ("EventId", Variant.OfByteString([1, 2]))]);
             record(raised);
             await first.Store.FlushAsync(token);
         }
         await using var again = await HistoryHost.OpenAsync(map, map.Server.History!, TimeProvider.System, NullLoggerFactory.Instance, token);
-        var recording = again.Recording();
+        var recording = again.Recording()!;
         await again.Store.FlushAsync(token);
         var events = new RecordedEvent[5];
         var page = await recording.ReadEvents!(new EventHistoryRange(raised.Time, long.MaxValue, false), events, token);

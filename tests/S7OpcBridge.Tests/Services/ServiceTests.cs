@@ -8,7 +8,7 @@ public sealed class ServiceTests
     [Test]
     public void A_unit_has_the_program_the_map_and_the_folders_of_its_name()
     {
-        var lines = SystemdUnit.Text("s7opcbridge-line2", ["/opt/my $bridge/s7opcbridge"], "/etc/s7opcbridge/100% line2.yaml").Split('\n');
+        var lines = SystemdUnit.OfBridge("s7opcbridge-line2", ["/opt/my $bridge/s7opcbridge"], "/etc/s7opcbridge/100% line2.yaml").Split('\n');
         Assert.That(lines[0], Is.EqualTo(SystemdUnit.Mark));
         Assert.That(lines, Does.Contain("ExecStart=\"/opt/my $$bridge/s7opcbridge\" run \"/etc/s7opcbridge/100%% "
             + "line2.yaml\"").And.Contain("WorkingDirectory=/etc/s7opcbridge"));
@@ -16,6 +16,31 @@ public sealed class ServiceTests
             .And.Contain("StateDirectory=s7opcbridge-line2 s7opcbridge-line2/certs").And.Contain("Environment=HOME=/var/lib/s7opcbridge-line2"));
         Assert.That(lines, Has.None.Contains("/opt/s7opcbridge").And.None.StartsWith("ConfigurationDirectory"));
         Assert.That(lines, Does.Contain("WatchdogSec=30s").And.Contain("RestartPreventExitStatus=2 78"), "all else is that of deploy/systemd");
+    }
+
+    [TestCase(null)]
+    [TestCase("/etc/s7opcbridge/cluster.txt")]
+    public void A_witness_is_a_unit_with_a_folder_of_its_own_that_waits_for_no_word_of_the_program(string? secret)
+    {
+        var lines = SystemdUnit.OfWitness("s7opcbridge-witness", ["/opt/s7opcbridge/s7opcbridge"], new WitnessService("10.0.0.13:11200", secret)).Split('\n');
+        Assert.That(lines[0], Is.EqualTo(SystemdUnit.Mark));
+        Assert.That(lines, Does.Contain("ExecStart=/opt/s7opcbridge/s7opcbridge witness --listen 10.0.0.13:11200 --store /var/lib/s7opcbridge-witness/witness.json"
+            + (secret is null ? "" : " --secret ${CREDENTIALS_DIRECTORY}/secret")));
+        Assert.That(lines.Where(line => line.StartsWith("LoadCredential=", StringComparison.Ordinal)),
+            Is.EqualTo(secret is null ? Array.Empty<string>() : [$"LoadCredential=secret:{secret}"]), "the user of the service may not read a file of root");
+        Assert.That(lines, Does.Contain("Type=exec").And.Contain("Restart=always").And.Contain("WorkingDirectory=/var/lib/s7opcbridge-witness")
+            .And.Contain("User=s7opcbridge-witness"));
+        Assert.That(lines, Has.None.StartsWith("WatchdogSec").And.None.StartsWith("ExecReload").And.None.StartsWith("NotifyAccess"));
+    }
+
+    [Test]
+    public async Task A_witness_is_installed_with_an_address_and_a_secret_that_is_there()
+    {
+        Assert.That((await Shell.RunAsync("service", "install", "--witness", "somewhere")).ExitCode, Is.EqualTo(2));
+        Assert.That((await Shell.RunAsync("service", "install", "--secret", "x")).Error, Does.Contain("--secret belongs to a witness"));
+        var missing = await Shell.RunAsync("service", "install", "--witness", "127.0.0.1:11200", "--secret", "/none/cluster.txt");
+        Assert.That((missing.ExitCode, missing.Error), Is.EqualTo((1, "s7opcbridge: there is no file /none/cluster.txt with the secret; leave --secret out to "
+            + $"have one made.{Environment.NewLine}")));
     }
 
     [Test]
@@ -38,7 +63,7 @@ public sealed class ServiceTests
     public void A_service_of_Windows_has_an_account_of_its_own_starts_again_and_keeps_its_folder_closed()
     {
         var places = new ServicePlaces(IsWindows: true, @"C:\ProgramData\S7OpcBridge");
-        var commands = WindowsService.Install(places, "s7opcbridge", [@"C:\Program Files\S7OpcBridge\s7opcbridge.exe"], places.Map);
+        var commands = WindowsService.Install(places, "s7opcbridge", [@"C:\Program Files\S7OpcBridge\s7opcbridge.exe", "run", places.Map]);
         Assert.That(commands[0].Arguments, Is.EqualTo(new[]
         {
             "create", "s7opcbridge", "binPath=", @"""C:\Program Files\S7OpcBridge\s7opcbridge.exe"" run C:\ProgramData\S7OpcBridge\config\bridge.yaml",
