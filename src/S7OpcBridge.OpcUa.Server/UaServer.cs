@@ -28,7 +28,7 @@ namespace S7OpcBridge.OpcUa.Server;
 /// </summary>
 public sealed class UaServer : IAsyncDisposable
 {
-    private static readonly TimeSpan ClosingTimeout = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan ClosingTimeout = TimeSpan.FromSeconds(3), DrainTimeout = TimeSpan.FromMilliseconds(500);
 
     private readonly ServerContext _context;
     private readonly ChannelOpening _opening;
@@ -88,6 +88,7 @@ public sealed class UaServer : IAsyncDisposable
         );
         _memory = new MemoryTrimmer(_context.Memory, options.Time);
         _subscriptions.LostChanges += e => _context.Report(new RequestFailed(null, $"A subscription could not take changed values: {e.Message}", e));
+        _subscriptions.Listeners.Lane.Failed += e => _context.Report(new RequestFailed(null, $"Events could not be filtered for a client: {e.Message}", e));
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
 
@@ -245,6 +246,7 @@ public sealed class UaServer : IAsyncDisposable
         var delay = Subscriptions > 0 ? Options.ShutdownDelay : TimeSpan.Zero;
         _life.BeginShutdown(delay, reason);
         Events.RaiseState(ServerState.Shutdown, EventSeverity.Failure, $"{reason} Sessions end in {delay.TotalSeconds:0} s.");
+        await _subscriptions.Listeners.Lane.DrainAsync(DrainTimeout).ConfigureAwait(false);
         _subscriptions.PublishNow();
         if (delay == TimeSpan.Zero)
             return;

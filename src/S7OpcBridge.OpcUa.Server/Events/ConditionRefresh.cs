@@ -10,33 +10,33 @@ internal delegate RaisedEvent? RetainedConditions(ref int place);
 internal sealed record ConditionRefresh(RaisedEvent Start, RaisedEvent End, RetainedConditions Conditions);
 
 /// <summary>
-/// A ConditionRefresh on its way to one monitored item. Its events are made when there is room in a message, not before, so that the queue cannot overflow.
+/// A ConditionRefresh on its way to one monitored item. Its events are made when there is room in the item's queue, not before, so that they tell the states
+/// as they are then, and the queue cannot overflow.
 /// </summary>
 /// <param name="refresh">What to send.</param>
-/// <param name="encode">The fields for the item; null: the item does not want the event. The start and the end are wanted in any case.</param>
-internal sealed class RefreshFeed(ConditionRefresh refresh, Func<RaisedEvent, byte[]?> encode)
+internal sealed class RefreshFeed(ConditionRefresh refresh)
 {
     private bool _hasStarted;
-    private int _place;
+    private int _before, _place;
 
-    /// <summary>The fields of the next event.</summary>
+    /// <summary>The next event.</summary>
     /// <param name="isLast">True: it is the end.</param>
-    public byte[] Next(out bool isLast)
+    public RaisedEvent Next(out bool isLast)
     {
         isLast = false;
         if (!_hasStarted)
         {
             _hasStarted = true;
-            return encode(refresh.Start)!;
+            return refresh.Start;
         }
 
-        while (refresh.Conditions(ref _place) is { } condition)
-        {
-            if (encode(condition) is { } fields)
-                return fields;
-        }
-
+        _before = _place;
+        if (refresh.Conditions(ref _place) is { } condition)
+            return condition;
         isLast = true;
-        return encode(refresh.End)!;
+        return refresh.End;
     }
+
+    /// <summary>The condition that <see cref="Next"/> gave is given once more.</summary>
+    public void Undo() => _place = _before;
 }

@@ -8,7 +8,22 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
     /// <summary>Items for events of the whole server: every event is offered to all of them.</summary>
     public const int MaxItems = 2000;
 
-    private readonly List<int> _slots = [];
+    private readonly List<(int Slot, long Since)> _slots = [];
+    private EventDelivery? _delivery;
+    private int _epoch;
+
+    /// <summary>The events that are not evaluated yet; inside the lane's gate only.</summary>
+    public EventInbox Inbox { get; } = new();
+
+    /// <summary>For whom events are filtered now.</summary>
+    public EventViewer Viewer
+    {
+        get
+        {
+            var owner = subscription.Owner;
+            return new EventViewer(owner, owner.Access, owner.MayAudit, owner.Locales, items.Nodes, _epoch);
+        }
+    }
 
     /// <summary>True once an audit event was queued: the subscription must not be transferred to a session that may not see such events.</summary>
     public bool HoldsAudit { get; private set; }
@@ -29,7 +44,7 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
             () => details.Wants.Encode(listeners.Overflow(), subscription.Owner.Locales),
             () => details.Wants.Encode(listeners.RefreshRequired(), subscription.Owner.Locales),
             listeners.Budget);
-        _slots.Add(slot);
+        _slots.Add((slot, listeners.Lane.LastNumber));
         listeners.CountItem(1);
         if (_slots.Count == 1)
             listeners.Add(subscription);
@@ -38,39 +53,112 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
     /// <summary>Removes an item.</summary>
     public void Remove(int slot)
     {
-        if (!_slots.Remove(slot))
+        if (_slots.FindIndex(item => item.Slot == slot) is not (>= 0 and var index))
             return;
+        _slots.RemoveAt(index);
+        _delivery?.Removed(index);
         listeners.CountItem(-1);
         if (_slots.Count == 0)
             listeners.Remove(subscription);
+    }
+
+    /// <summary>An item that was disabled gets the events from now on.</summary>
+    public void Enable(int slot)
+    {
+        if (_slots.FindIndex(item => item.Slot == slot) is >= 0 and var index)
+            _slots[index] = (slot, listeners.Lane.LastNumber);
     }
 
     /// <summary>Drops the queued events.</summary>
     /// <returns>True if audit events may be among what was queued or sent so far.</returns>
     public bool Forget()
     {
-        foreach (var slot in _slots)
+        listeners.Lane.Clear(Inbox);
+        _epoch++;
+        foreach (var (slot, _) in _slots)
             items.Queue.Clear(slot);
         var heldAudit = HoldsAudit;
         HoldsAudit = false;
         return heldAudit;
     }
 
-    /// <summary>Queues an event in every item that wants it and whose user may see it.</summary>
-    public void Offer(RaisedEvent happened)
+    /// <summary>A turn of the lane, which evaluates filters outside the gate; see <see cref="EventDelivery.Work"/>.</summary>
+    public bool Work() => (_delivery ??= new EventDelivery(subscription, this, listeners.Lane)).Work();
+
+    /// <summary>Adds the items from a place in the list on that get an event.</summary>
+    /// <param name="targets">Takes them.</param>
+    /// <param name="from">The place.</param>
+    /// <param name="most">The most items to look at.</param>
+    /// <param name="number">Number of the event.</param>
+    /// <returns>The place of the next item.</returns>
+    public int AddTargets(List<EventTarget> targets, int from, int most, long number)
     {
-        var nodes = items.Nodes;
-        if (!happened.MayBeSeenBy(subscription.Owner.Access, subscription.Owner.MayAudit, nodes))
-            return;
-        foreach (var slot in _slots)
+        var end = Math.Min(_slots.Count, from + most);
+        for (; from < end; from++)
         {
-            ref readonly var item = ref items.Store[slot];
-            if (item.Modes.Mode == MonitoringMode.Disabled || items.Store.DetailsOf(slot) is not { Denied: 0, Wants: { } plan, Node: var node })
+            var (slot, since) = _slots[from];
+            if (since < number && TargetOf(slot) is { } target)
+                targets.Add(target);
+        }
+
+        return from;
+    }
+
+    /// <summary>Queues the fields of an event.</summary>
+    public void Queue(RaisedEvent happened, List<(uint Item, byte[] Fields)> made)
+    {
+        foreach (var (item, fields) in made)
+        {
+            if (items.Store.Find(item) is not (>= 0 and var slot))
+                continue; // removed meanwhile
+            if (happened.Type == RefreshEventTypes.Required)
+            {
+                if (items.Store[slot].Modes.Mode != MonitoringMode.Disabled)
+                    items.Queue.RequireRefresh(slot, fields);
                 continue;
-            if (!IsWanted(happened, node, plan))
-                continue;
+            }
+
             HoldsAudit |= happened.IsAudit;
-            items.Queue.OfferEvent(slot, plan.Encode(happened, subscription.Owner.Locales), happened.TellsState);
+            items.Queue.OfferEvent(slot, fields, happened.TellsState);
+        }
+    }
+
+    /// <summary>Notes that events were lost because the filters could not be evaluated fast enough.</summary>
+    public void Lose(uint events, bool tellsState)
+    {
+        foreach (var (slot, _) in _slots)
+            items.Queue.LoseEvents(slot, events, tellsState);
+    }
+
+    /// <summary>The refresh of an item that has to go on; null: none.</summary>
+    /// <param name="target">The item.</param>
+    /// <param name="most">How many events of it are wanted.</param>
+    public RefreshFeed? WantedRefresh(out EventTarget target, out int most)
+    {
+        foreach (var (slot, _) in _slots)
+        {
+            if (items.Store.DetailsOf(slot) is { Events: { WantedRefresh: { } feed } events, Wants: { } plan, Node: var node })
+            {
+                (target, most) = (new EventTarget(items.Store.IdOf(slot), plan, node), events.WantedRefreshed);
+                return feed;
+            }
+        }
+
+        (target, most) = (default, 0);
+        return null;
+    }
+
+    /// <summary>
+    /// Queues events of a refresh, unless it was ended meanwhile. After a transfer to another session they are still those that the former one might see.
+    /// </summary>
+    public void QueueRefreshed(RefreshFeed feed, List<(uint Item, byte[] Fields)> made, bool isLast, in EventViewer viewer)
+    {
+        for (var i = 0; i < made.Count; i++)
+        {
+            var (item, fields) = made[i];
+            if (viewer.Epoch != _epoch || items.Store.Find(item) is not (>= 0 and var slot))
+                continue;
+            items.Queue.OfferRefreshed(slot, feed, fields, isLast && i == made.Count - 1);
         }
     }
 
@@ -80,40 +168,26 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
     {
         if (_slots.Count == 0 && item is null)
             return StatusCodes.BadNothingToDo;
-        var slots = item is { } id ? _slots.FindAll(slot => items.Store.IdOf(slot) == id) : _slots;
+        var slots = item is { } id ? _slots.FindAll(one => items.Store.IdOf(one.Slot) == id) : _slots;
         if (slots.Count == 0)
             return StatusCodes.BadMonitoredItemIdInvalid;
-        if (slots.Exists(slot => items.Store.DetailsOf(slot)!.Events!.IsRefreshing))
+        if (slots.Exists(one => items.Store.DetailsOf(one.Slot)!.Events!.IsRefreshing))
             return StatusCodes.BadRefreshInProgress;
-        foreach (var slot in slots)
+        foreach (var (slot, _) in slots)
         {
             if (items.Store[slot].Modes.Mode == MonitoringMode.Reporting)
-                items.Queue.Refresh(slot, new RefreshFeed(refresh, happened => Encode(slot, happened)));
+                items.Store.DetailsOf(slot)!.Events!.Refresh(new RefreshFeed(refresh));
         }
 
+        Resume();
         return StatusCodes.Good;
     }
 
-    /// <summary>Asks the client to refresh the conditions of all items, because what it knows may be wrong (OPC 10000-9, 5.11.4).</summary>
-    public void RequireRefresh()
-    {
-        foreach (var slot in _slots)
-        {
-            if (items.Store[slot].Modes.Mode != MonitoringMode.Disabled)
-                items.Queue.RequireRefresh(slot);
-        }
-    }
+    /// <summary>Lets a refresh go on.</summary>
+    public void Resume() => listeners.Lane.Wake(subscription);
 
-    private byte[]? Encode(int slot, RaisedEvent happened)
-    {
-        var details = items.Store.DetailsOf(slot)!;
-        var owner = subscription.Owner;
-        if (!happened.IsForAll && (details.Denied != 0 || !happened.MayBeSeenBy(owner.Access, owner.MayAudit, items.Nodes)
-            || !IsWanted(happened, details.Node, details.Wants!)))
-            return null;
-        return details.Wants!.Encode(happened, owner.Locales);
-    }
-
-    private bool IsWanted(RaisedEvent happened, NodeHandle node, EventPlan plan) =>
-        happened.IsForAll || happened.Reaches(node, items.Nodes) && plan.Wants(happened);
+    private EventTarget? TargetOf(int slot) =>
+        items.Store[slot].Modes.Mode != MonitoringMode.Disabled && items.Store.DetailsOf(slot) is { Denied: 0, Wants: { } plan, Node: var node }
+            ? new EventTarget(items.Store.IdOf(slot), plan, node)
+            : null;
 }

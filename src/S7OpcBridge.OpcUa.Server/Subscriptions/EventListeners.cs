@@ -10,6 +10,9 @@ internal sealed class EventListeners(TimeProvider time, ClientMemoryBudget? memo
     private volatile Subscription[] _subscriptions = [];
     private int _items;
 
+    /// <summary>Evaluates the filters.</summary>
+    public EventLane Lane { get; } = new(time);
+
     /// <summary>The budget of all their queues.</summary>
     public EventBudget Budget { get; } = new(memory ?? new ClientMemoryBudget(long.MaxValue));
 
@@ -37,9 +40,10 @@ internal sealed class EventListeners(TimeProvider time, ClientMemoryBudget? memo
     {
         lock (_gate)
             _subscriptions = Array.FindAll(_subscriptions, s => s != subscription);
+        Lane.Clear(subscription.Items.Events.Inbox);
     }
 
-    /// <summary>Stores an event, and offers it to all of them, each inside its owner's gate; not to be called inside any.</summary>
+    /// <summary>Stores an event, and gives it to the lane for all of them. Any thread; no client's filter is evaluated on it.</summary>
     public void Deliver(UaEvent happened)
     {
         Deliver(new PlainEvent(happened, UaTime.Now(time)));
@@ -50,17 +54,13 @@ internal sealed class EventListeners(TimeProvider time, ClientMemoryBudget? memo
     {
         if (record is not null && raised.Record() is { } stored)
             record(stored);
-        Action<Subscription> offer = subscription => subscription.Items.Events.Offer(raised);
+        var posted = new PostedEvent(raised, Lane.NextNumber());
         foreach (var subscription in _subscriptions)
-            subscription.InGate(offer);
+            Lane.Post(subscription, posted);
     }
 
     /// <summary>Asks all clients to refresh their conditions.</summary>
-    public void RequireRefresh()
-    {
-        foreach (var subscription in _subscriptions)
-            subscription.InGate(static subscription => subscription.Items.Events.RequireRefresh());
-    }
+    public void RequireRefresh() => Deliver(RefreshRequired());
 
     /// <summary>The event that tells a client that it has lost events of conditions, or that the conditions are others (OPC 10000-9, 5.11.4).</summary>
     public RaisedEvent RefreshRequired() => new PlainEvent(

@@ -147,7 +147,10 @@ internal sealed partial class MonitoredItems
         Queue.SetMode(slot, mode);
         Disabled += (mode == MonitoringMode.Disabled ? 1u : 0) - (before == MonitoringMode.Disabled ? 1u : 0);
         if (before == MonitoringMode.Disabled)
+        {
+            Events.Enable(slot);
             Start(slot);
+        }
         else if (mode == MonitoringMode.Disabled)
             Stop(slot);
     }

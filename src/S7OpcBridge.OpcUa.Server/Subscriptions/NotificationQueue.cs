@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
-using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
@@ -11,7 +10,7 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// </summary>
 /// <param name="items">The items.</param>
 /// <param name="held">Counts the memory of the older values.</param>
-internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory held)
+internal sealed partial class NotificationQueue(MonitoredItemStore items, HeldMemory held)
 {
     private readonly Backlog _backlog = new(items, held);
     private readonly PendingItems _data = new(items), _events = new(items);
@@ -29,9 +28,6 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
 
     /// <summary>Values and events that queues had no room for, since the start.</summary>
     public uint Overflows => _backlog.Overflows + LostEvents;
-
-    /// <summary>Events that queues had no room for, since the start.</summary>
-    public uint LostEvents { get; private set; }
 
     /// <summary>Passes a sample through the item's filter and sampling interval into its queue.</summary>
     /// <param name="slot">The item.</param>
@@ -66,33 +62,6 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
         item.Type = row.Type;
         item.Flags |= ItemFlags.Unsent;
         Announce(slot, ref item);
-    }
-
-    /// <summary>Queues an event's fields, encoded as an EventFieldList without the client handle.</summary>
-    /// <param name="slot">The item.</param>
-    /// <param name="fields">The event.</param>
-    /// <param name="tellsState">True for an event of a condition.</param>
-    public void OfferEvent(int slot, byte[] fields, bool tellsState)
-    {
-        ref var item = ref items[slot];
-        if (item.Modes.Mode == MonitoringMode.Disabled || items.DetailsOf(slot)?.Events is not { } events)
-            return;
-        LostEvents += events.Add(fields, tellsState, items.SettingsOf(slot).QueueSize, item.Has(ItemFlags.DiscardOldest));
-        Announce(slot, ref item);
-    }
-
-    /// <summary>Begins a refresh of conditions.</summary>
-    public void Refresh(int slot, RefreshFeed feed)
-    {
-        items.DetailsOf(slot)!.Events!.Refresh(feed);
-        Announce(slot, ref items[slot]);
-    }
-
-    /// <summary>Asks the client to refresh its conditions.</summary>
-    public void RequireRefresh(int slot)
-    {
-        items.DetailsOf(slot)!.Events!.RequireRefresh();
-        Announce(slot, ref items[slot]);
     }
 
     /// <summary>Queues the newest value again without the filter; does nothing if a value is queued already.</summary>
@@ -141,9 +110,6 @@ internal sealed class NotificationQueue(MonitoredItemStore items, HeldMemory hel
 
     /// <summary>Removes items of such a block whose only value was sent; the caller has cleared their flags Unsent and Pending.</summary>
     public void PlainSent(int slot, ulong sent) => _data.BlockSent(slot, sent);
-
-    /// <summary>Removes an item whose events have all been sent.</summary>
-    public void EventsSent(int slot) => _events.Sent(slot);
 
     /// <summary>Changes the monitoring mode. A disabled item empties its queue, a reporting one sends what it has.</summary>
     public void SetMode(int slot, MonitoringMode mode)

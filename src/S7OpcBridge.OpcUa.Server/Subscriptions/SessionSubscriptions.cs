@@ -22,6 +22,9 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     /// <summary>Held while anything of the owner or of its subscriptions is touched.</summary>
     public Lock Gate { get; } = new();
 
+    /// <summary>Its turns in the lane of events; inside the lane's gate only.</summary>
+    public EventTurns EventTurns { get; } = new();
+
     /// <summary>The identity of the session; changes with its user.</summary>
     public OwnerIdentity Identity { get; set; } = identity;
 

@@ -183,6 +183,7 @@ internal sealed partial class SubscriptionServices : IDisposable
     {
         _host.Nodes.Replaced -= Rebind;
         Timers.Dispose();
+        Listeners.Lane.Dispose();
     }
 
     private void Rebind()

@@ -104,8 +104,12 @@ internal sealed class EventRig : IDisposable
             ItemsToModify = [new MonitoredItemModifyRequest { MonitoredItemId = item, RequestedParameters = Parameters(filter, queueSize, discardOldest, 7) }],
         }).Results[0];
 
-    public void Raise(string message = "", ushort severity = 100, uint type = Simple, NodeId? source = null, bool isAudit = false) =>
+    /// <summary>Raises an event, and lets the lane deliver it.</summary>
+    public void Raise(string message = "", ushort severity = 100, uint type = Simple, NodeId? source = null, bool isAudit = false)
+    {
         Events.Raise(new UaEvent(type, source ?? Ids.Server, "Source", severity, message) { IsAudit = isAudit });
+        Clock.Advance(TimeSpan.Zero);
+    }
 
     /// <summary>Lets a publishing cycle go by and returns the events that came, each with its fields.</summary>
     public Variant[][] Next() => [.. NextMessage().Objects<EventNotificationList>().SelectMany(list => list.Events).Select(e => e.EventFields)];
