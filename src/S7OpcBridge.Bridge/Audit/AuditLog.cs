@@ -77,6 +77,17 @@ internal sealed partial class AuditLog(ILogger logger)
                     Next(LogLevel.Information)
                 );
                 break;
+            case UsersChanged users:
+                UserChanged(
+                    logger,
+                    NameOf(users.Caller.User),
+                    happened.Remote,
+                    ApplicationOf(users.Caller),
+                    Printable.Of(happened.Text, MaxText),
+                    StatusCodes.NameOf(users.Status),
+                    Next(LogLevel.Information)
+                );
+                break;
         }
     }
 
@@ -153,6 +164,9 @@ internal sealed partial class AuditLog(ILogger logger)
 
     [LoggerMessage(328, LogLevel.Information, "ROLES by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
     private static partial void RoleChanged(ILogger logger, string user, EndPoint? remote, string application, string text, string status, long number);
+
+    [LoggerMessage(329, LogLevel.Information, "USERS by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
+    private static partial void UserChanged(ILogger logger, string user, EndPoint? remote, string application, string text, string status, long number);
 
     [LoggerMessage(
         323,

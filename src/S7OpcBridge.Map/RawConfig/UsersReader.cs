@@ -98,7 +98,14 @@ public static class UsersReader
             if (!names.TryAdd(draft.Name!, draft.NameSpot))
                 yaml.Findings.Error(draft.NameSpot, $"the user '{draft.Name}' is given twice, first at {names[draft.Name!]}; remove one of them");
             else
-                users.Add(new UserEntry(draft.Name!, draft.Password, draft.Roles) { Certificate = draft.Certificate });
+                users.Add(new UserEntry(draft.Name!, draft.Password, draft.Roles)
+                {
+                    Certificate = draft.Certificate,
+                    Description = draft.Description,
+                    IsDisabled = draft.IsDisabled,
+                    NoDelete = draft.NoDelete,
+                    NoChangeByUser = draft.NoChangeByUser,
+                });
         }
         return (users, named);
     }

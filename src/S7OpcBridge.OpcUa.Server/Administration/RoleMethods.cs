@@ -60,20 +60,14 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles) : 
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            // The change writes files.
-            var note = await Task.Run(change, CancellationToken.None).ConfigureAwait(false);
-            server.Report(new RoleMappingChanged(caller.Remote, $"{name}: {note}.", caller, StatusCodes.Good));
-            return StatusCodes.Good;
-        }
-        catch (Exception e) when (StoreTrouble.RefusalOf(e) is { } refused)
-        {
-            server.Report(new RoleMappingChanged(caller.Remote, $"{name} was refused: {refused.Message}", caller, refused.Status));
-            return refused.Status;
+            return await StoredChange.RunAsync(name, () => ValueTask.FromResult(change()), Report).ConfigureAwait(false);
         }
         finally
         {
             _turn.Release();
         }
+
+        void Report(string text, StatusCode status) => server.Report(new RoleMappingChanged(caller.Remote, text, caller, status));
     }
 
     private static int InputsOf(RoleMethod method) => method == RoleMethod.AddRole ? 2 : 1;

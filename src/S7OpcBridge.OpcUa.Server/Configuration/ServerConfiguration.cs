@@ -38,7 +38,7 @@ internal sealed class ServerConfiguration : IServerMethods, IDisposable
     public async ValueTask<CallMethodResult> CallAsync(MethodCall call, CancellationToken cancellationToken)
     {
         var method = _methods[call.Number];
-        if (method.Refuse(call.Arguments) is { } refused)
+        if (Expected.Refuse(call.Arguments, method.Inputs) is { } refused)
             return refused;
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try

@@ -62,6 +62,9 @@ public sealed record ServerFacts
     /// <summary>True if the role objects have their methods.</summary>
     public bool ServesRoleMethods { get; init; }
 
+    /// <summary>The users behind the UserManagement object; null: it is not served.</summary>
+    public UserManagement? Users { get; init; }
+
     /// <summary>The servers that stand in for this one; null: there are none.</summary>
     public RedundantSet? Redundancy { get; init; }
 
@@ -87,6 +90,7 @@ public sealed record ServerFacts
         Identities = options.Identities,
         RoleDirectory = options.RoleDirectory,
         ServesRoleMethods = options.Identities is not null && options.Roles is not null,
+        Users = options.Management is null ? null : options.Users, // the object is a part of ServerConfiguration
         Redundancy = options.Redundancy,
         Condition = condition,
         IsAuditing = isAuditing,

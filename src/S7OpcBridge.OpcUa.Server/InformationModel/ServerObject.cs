@@ -25,7 +25,6 @@ public static class ServerObject
         2289, // SamplingIntervalDiagnosticsArray
         16135, // DefaultUserRolePermissions of namespace 0
         31915, // Locations
-        24290, // UserManagement
         17732, 18155, // AuthorizationServices, KeyCredentialConfiguration
         7617, 8252, // the Opc.Ua dictionaries of the OPC Binary and XML Schema type systems
     ];
@@ -42,6 +41,7 @@ public static class ServerObject
                 .. RoleNodes.NotServed(facts.Identities is not null, facts.ServesRoleMethods),
                 .. facts.ServesAliases ? [AliasIds.LastChange, AliasIds.Topics] : (ReadOnlySpan<uint>)[AliasIds.Aliases],
                 .. facts.ServesConfiguration ? ConfigurationIds.NotServed : [ConfigurationIds.ServerConfiguration],
+                .. facts.Users is null ? [UserManagementNodes.UserManagement] : (ReadOnlySpan<uint>)[],
             ]
         );
         string[] namespaces = ["http://opcfoundation.org/UA/", facts.ApplicationUri, .. facts.Namespaces];
@@ -60,6 +60,8 @@ public static class ServerObject
             HistoryCapabilities.AttachTo(nodes, history, facts.HistoryLimits);
         if (facts.Identities is not null)
             RoleNodes.AttachTo(nodes, facts.Identities, facts.RoleDirectory, facts.ServesRoleMethods);
+        if (facts.Users is { } users)
+            UserManagementNodes.AttachTo(nodes, users);
         return nodes;
     }
 

@@ -54,6 +54,11 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>Stores what an administrator changes by the methods of the role objects; null: the methods are not served.</summary>
     public RoleManagement? Roles { get; init; }
 
+    /// <summary>
+    /// The users behind the UserManagement object, which is a part of ServerConfiguration, for an administrator who changes them; null: it is not served.
+    /// </summary>
+    public UserManagement? Users { get; init; }
+
     /// <summary>The roles beside the well-known ones, and the conditions under which a session has a role.</summary>
     public RoleDirectory RoleDirectory { get; init; } = new();
 

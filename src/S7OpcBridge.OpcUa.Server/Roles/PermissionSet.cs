@@ -109,5 +109,6 @@ public sealed class PermissionSet
         return [.. entries];
     }
 
-    private PermissionSet OnEncryptedChannels() => new(_ofRoles, EncryptionRequired, _directory);
+    /// <summary>The same, on channels that encrypt only.</summary>
+    internal PermissionSet OnEncryptedChannels() => new(_ofRoles, EncryptionRequired, _directory);
 }

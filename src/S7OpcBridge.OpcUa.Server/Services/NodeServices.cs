@@ -25,8 +25,9 @@ internal sealed record NodeServices(
     )
     {
         var roles = server.Options is { Roles: { } management, Identities: not null } ? new RoleMethods(server, management) : null;
+        var users = server.Options.Users is { } stored ? new UserMethods(server, stored) : null;
         var aliases = server.Options.Aliases is { } search ? new AliasMethods(search, access) : null;
-        IServerMethods?[] methods = [subscriptions, conditions, configuration, roles, aliases];
+        IServerMethods?[] methods = [subscriptions, conditions, configuration, roles, users, aliases];
         return new NodeServices(
             new ReadService(server, space, access),
             new WriteService(server, space, access, roles),

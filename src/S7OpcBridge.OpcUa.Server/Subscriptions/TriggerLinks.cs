@@ -26,7 +26,12 @@ internal static class TriggerLinks
             return StatusCodes.BadMonitoredItemIdInvalid;
         store.Links--;
         store[trigger].Set(ItemFlags.Triggers, all.Count > 0);
-        store.DetailsOf(store.Find(linked))!.TriggeredBy!.Remove(store.IdOf(trigger));
+        var slot = store.Find(linked);
+        var triggers = store.DetailsOf(slot)!.TriggeredBy!;
+        triggers.Remove(store.IdOf(trigger));
+        // What the link has triggered until now is sent; what comes later in the same publishing cycle is not.
+        if (triggers.Count == 0)
+            store[slot].Set(ItemFlags.Triggered, false);
         return StatusCodes.Good;
     }
 

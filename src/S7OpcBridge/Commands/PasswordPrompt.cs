@@ -1,4 +1,5 @@
 using System.Text;
+using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Commands;
 
@@ -7,8 +8,6 @@ namespace S7OpcBridge.Commands;
 /// </summary>
 internal static class PasswordPrompt
 {
-    private const int MinLength = 8, MaxLength = 256;
-
     /// <summary>The password; null after an error message.</summary>
     public static string? Read(string user, bool fromInput, TextWriter error)
     {
@@ -18,9 +17,9 @@ internal static class PasswordPrompt
             return null;
         }
         var password = fromInput ? Console.In.ReadLine() ?? "" : Ask($"Password of {user}: ", error);
-        if (password.Length is < MinLength or > MaxLength)
+        if (PasswordRules.FaultOf(password) is { } fault)
         {
-            error.WriteLine($"s7opcbridge: the password has {password.Length} characters; use {MinLength} to {MaxLength}.");
+            error.WriteLine($"s7opcbridge: {fault}.");
             return null;
         }
         if (fromInput || Ask("Again: ", error) == password)

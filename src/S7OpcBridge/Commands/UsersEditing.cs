@@ -24,30 +24,27 @@ internal static class UsersEditing
             return ExitCode.Usage;
         }
 
-        var users = document.Users.ToList();
         string? password = null;
         if ((thumbprint is null || fromInput) && (password = PasswordPrompt.Read(name, fromInput, console.Error)) is null)
             return ExitCode.Failed;
-        var at = users.FindIndex(user => user.Name == name);
-        var before = at < 0 ? new UserEntry(name, null, roles) : users[at];
-        var entry = before with
-        {
-            Roles = roles,
-            Password = password is null ? before.Password : PasswordHash.Of(password),
-            Certificate = thumbprint is null ? before.Certificate : new UserCertificate(thumbprint, null, null),
-        };
-        if (at < 0)
-            users.Add(entry);
-        else
-            users[at] = entry;
-        if (!Write(path, document with { Users = users }, console))
+        var isNew = document.Users.All(user => user.Name != name);
+        var hash = password is null ? null : UserEdits.HashOf(password);
+        document = isNew ? UserEdits.Add(document, Changed(new UserEntry(name, null, roles))) : UserEdits.Change(document, name, Changed);
+        if (!Write(path, document, console))
             return ExitCode.Failed;
-        console.Output.WriteLine($"{(at < 0 ? "Added" : "Changed")}: '{name}' with {string.Join(", ", roles)} in {path}.");
+        console.Output.WriteLine($"{(isNew ? "Added" : "Changed")}: '{name}' with {string.Join(", ", roles)} in {path}.");
         if (thumbprint is not null)
             console.Output.WriteLine($"The certificate must be trusted, too: {ProgramInvocation.Command($"certs trust {thumbprint} --users")} (or name its "
                 + "file).");
         console.Output.WriteLine($"{TakenUp}; a map names the file with 'users' under 'server'.");
         return ExitCode.Ok;
+
+        UserEntry Changed(UserEntry before) => before with
+        {
+            Roles = roles,
+            Password = hash ?? before.Password,
+            Certificate = thumbprint is null ? before.Certificate : new UserCertificate(thumbprint, null, null),
+        };
     }
 
     /// <summary>Prints a line for each user.</summary>
@@ -56,7 +53,8 @@ internal static class UsersEditing
         if (Read(path, console) is not { Users: var users })
             return ExitCode.Failed;
         foreach (var user in users)
-            console.Output.WriteLine($"{Printable.Of(user.Name)}: {string.Join(", ", user.Roles)}; {string.Join(" and ", WaysOf(user))}");
+            console.Output.WriteLine($"{Printable.Of(user.Name)}: {string.Join(", ", user.Roles)}; {string.Join(" and ", WaysOf(user))}"
+                + (user.IsDisabled ? "; disabled" : ""));
         if (users.Count == 0)
             console.Output.WriteLine($"There are no users in {path}.");
         return ExitCode.Ok;
@@ -67,13 +65,23 @@ internal static class UsersEditing
     {
         if (Read(path, console) is not { } document)
             return ExitCode.Failed;
-        var users = document.Users.ToList();
-        if (users.RemoveAll(user => user.Name == name) == 0)
+        if (document.Users.All(user => user.Name != name))
         {
-            console.Error.WriteLine($"s7opcbridge: there is no user '{name}' in {path}; {NearestWord.Hint(name, [.. users.Select(user => user.Name)])}");
+            var hint = NearestWord.Hint(name, [.. document.Users.Select(user => user.Name)]);
+            console.Error.WriteLine($"s7opcbridge: there is no user '{name}' in {path}; {hint}");
             return ExitCode.Failed;
         }
-        if (!Write(path, document with { Users = users }, console))
+        try
+        {
+            document = UserEdits.Remove(document, name);
+        }
+        catch (UaException e)
+        {
+            console.Error.WriteLine($"s7opcbridge: {e.Message}");
+            return ExitCode.Failed;
+        }
+
+        if (!Write(path, document, console))
             return ExitCode.Failed;
         console.Output.WriteLine($"Removed: '{name}' from {path}. {TakenUp}: its sessions end.");
         return ExitCode.Ok;

@@ -95,6 +95,7 @@ internal static class OpcUaHosting
             CheckUserCertificate = logins is null ? null : logins.CheckCertificateAsync,
             Identities = logins is null ? static _ => [] : logins.IdentitiesOf,
             Roles = logins?.Roles,
+            Users = logins?.Users,
             RoleDirectory = directory,
             Permissions = Role.Defaults(settings.Anonymous, logins?.RoleEntries ?? [], directory),
             Limits = limits,

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
@@ -20,6 +21,7 @@ internal sealed partial class Logins
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private readonly Dictionary<string, string?> _likes;
+    private readonly ConcurrentDictionary<string, (string Before, string Now)> _changed = new(StringComparer.Ordinal);
     private IReadOnlyList<RoleEntry>? _rolesTaken;
     private Action<Func<UaUser, UaUser?>>? _recheck;
 
@@ -76,7 +78,10 @@ internal sealed partial class Logins
         if (user is not LoggedIn { Entry: var before, Chain: var chain })
             return null;
         if (chain.Count == 0)
-            return _users.Current.Find(before.Name) is { } now && now.Password?.ToString() == before.Password?.ToString() ? new LoggedIn(now, []) : null;
+            return _users.Current.Find(before.Name) is { } now && IsPasswordOf(now, before.Password?.ToString()) ? new LoggedIn(now with
+            {
+                Password = before.Password,
+            }, []) : null;
         var certificates = chain.Select(raw => X509CertificateLoader.LoadCertificate(raw)).ToList();
         try
         {
@@ -90,6 +95,10 @@ internal sealed partial class Logins
 
     /// <summary>Manages the roles and their users.</summary>
     public RoleManagement Roles => field ??= ManagementOf(new RoleMappings(_users));
+
+    /// <summary>Manages the users of the users file; null: they are listed in the map.</summary>
+    public UserManagement? Users => _users.HasFile
+        ? field ??= ManagementOf(new UserAccounts(_users, CheckAsync, (name, old, now) => _changed[name] = (old.ToString(), now.ToString()))) : null;
 
     /// <summary>The roles of the users file.</summary>
     public RoleDirectory RoleDirectory { get; } = new();
@@ -130,6 +139,10 @@ internal sealed partial class Logins
         }
     }
 
+    // A user that changes its password keeps its sessions, and activates them again with the new one (OPC 10000-18, 5.2.8).
+    private bool IsPasswordOf(UserEntry user, string? hash) =>
+        user.Password?.ToString() is var now && (now == hash || _changed.TryGetValue(user.Name, out var changed) && changed == (hash, now));
+
     private RoleManagement ManagementOf(RoleMappings mappings)
     {
         return new RoleManagement
@@ -140,14 +153,26 @@ internal sealed partial class Logins
             RemoveRole = role => Held(mappings.RemoveRole(role)),
             Restrict = role => Held(mappings.Restrict(role)),
         };
+    }
 
-        // Applies to open sessions, too, before the call is answered.
-        string Held(string note)
-        {
-            TakeRoles(_users.Current);
-            Volatile.Read(ref _recheck)?.Invoke(Recheck);
-            return note;
-        }
+    private UserManagement ManagementOf(UserAccounts accounts) => new()
+    {
+        List = accounts.List,
+        PasswordLength = (PasswordRules.MinLength, PasswordRules.MaxLength),
+        PasswordRestrictions = PasswordRules.Sentence,
+        Add = (user, password) => Held(accounts.Add(user, password)),
+        Modify = change => Held(accounts.Modify(change)),
+        Remove = name => Held(accounts.Remove(name)),
+        ChangePassword = async (caller, before, after, cancellationToken) =>
+            Held(await accounts.ChangePasswordAsync(caller, before, after, cancellationToken)),
+    };
+
+    // Applies to open sessions, too, before the call is answered.
+    private string Held(string note)
+    {
+        TakeRoles(_users.Current);
+        Volatile.Read(ref _recheck)?.Invoke(Recheck);
+        return note;
     }
 
     private void TakeRoles(UserList users)

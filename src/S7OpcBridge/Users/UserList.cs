@@ -18,26 +18,26 @@ internal sealed class UserList
     public UserList(IReadOnlyCollection<UserEntry> users, IReadOnlyList<RoleEntry>? roles = null)
     {
         (All, Roles) = (users, roles ?? []);
-        _users = users.ToFrozenDictionary(user => user.Name, StringComparer.Ordinal);
+        _users = users.Where(user => !user.IsDisabled).ToFrozenDictionary(user => user.Name, StringComparer.Ordinal);
         var rounds = users.Select(user => user.Password?.Rounds ?? 0).Append(PasswordHash.MinRounds).Max();
         _nobody = new PasswordHash(rounds, RandomNumberGenerator.GetBytes(16), RandomNumberGenerator.GetBytes(64));
     }
 
-    /// <summary>All users in the order of the file.</summary>
+    /// <summary>All users in the order of the file, disabled ones too.</summary>
     public IReadOnlyCollection<UserEntry> All { get; }
 
     /// <summary>The roles of the users file: custom ones and conditions for well-known ones.</summary>
     public IReadOnlyList<RoleEntry> Roles { get; }
 
     /// <summary>Number of users.</summary>
-    public int Count => _users.Count;
+    public int Count => All.Count;
 
-    /// <summary>A user by name, or null.</summary>
+    /// <summary>A user who may log in, by name, or null.</summary>
     public UserEntry? Find(string name) => _users.GetValueOrDefault(name);
 
     /// <summary>The user of a certificate, or null; the most specific selection counts.</summary>
     public UserEntry? Find(X509Certificate2 certificate) =>
-        All.Where(user => user.Certificate?.Fits(certificate) == true).MaxBy(user => user.Certificate!.Specificity);
+        _users.Values.Where(user => user.Certificate?.Fits(certificate) == true).MaxBy(user => user.Certificate!.Specificity);
 
     /// <summary>The user with this name and password, or null. An unknown name takes as long as a known one, with any password.</summary>
     public UserEntry? Check(string name, ReadOnlySpan<byte> password)

@@ -30,6 +30,16 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
         }
     }
 
+    /// <summary>True: the users are in a file; false: in the map itself.</summary>
+    public bool HasFile
+    {
+        get
+        {
+            lock (_gate)
+                return _file is not null;
+        }
+    }
+
     /// <summary>Uses the users of another map.</summary>
     public void Adopt(ServerSettings other)
     {
@@ -48,7 +58,7 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
         {
             if (_file is not { } path)
                 throw new UaException(StatusCodes.BadRequestNotAllowed, "The users are listed in the map itself; move them into a file ('users: users.yaml'), "
-                    + "so that roles can be stored there.");
+                    + "so that users and roles can be stored there.");
             var findings = new FindingList();
             var users = UsersReader.ReadDocument(path, new SourceLocation(new SourceFile(path), 1, 1), findings);
             if (findings.HasErrors)

@@ -30,7 +30,11 @@ internal static class UsersFile
                 text.Append(", password: ").Append(Quoted(user.Password.ToString()));
             if (user.Certificate is not null)
                 text.Append(", certificate: ").Append(TextOf(user.Certificate));
-            text.Append(", roles: [").AppendJoin(", ", user.Roles.Select(RoleText.Name)).Append("] }\n");
+            text.Append(", roles: [").AppendJoin(", ", user.Roles.Select(RoleText.Name)).Append(']');
+            if (!string.IsNullOrEmpty(user.Description))
+                text.Append(", description: ").Append(Quoted(user.Description));
+            text.Append(user.IsDisabled ? ", disabled: true" : "").Append(user.NoDelete ? ", noDelete: true" : "")
+                .Append(user.NoChangeByUser ? ", noChangeByUser: true" : "").Append(" }\n");
         }
     }
 

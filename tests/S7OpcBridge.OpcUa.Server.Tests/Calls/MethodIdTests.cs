@@ -69,7 +69,9 @@ internal sealed class MethodIdTests : AdminFixture
         var access = new NodeAccess(Server.Server.Options.Permissions);
         var caller = new UaCaller(default, "test", role, [role], "urn:client", null, true);
         Assert.That(
-            MethodWalk.Of(space).Where(m => !access.MayBrowse(space, m.Owner, caller) && access.MayBrowse(space, m.Method, caller)).Select(m => space.IdOf(m.Method)),
+            MethodWalk.Of(space)
+                .Where(m => !access.MayBrowse(space, m.Owner, caller) && access.MayBrowse(space, m.Method, caller))
+                .Select(m => space.IdOf(m.Method)),
             Is.Empty
         );
     }
@@ -83,7 +85,10 @@ internal sealed class MethodIdTests : AdminFixture
         {
             var client = await UserAsync(user);
             foreach (var node in (uint[])[ConfigurationIds.ServerConfiguration, ConfigurationIds.UpdateCertificate, ConfigurationIds.TrustList])
-                seen.Add($"{user} {node}: {(await BrowseAsync(client, node)).Count(r => r.NodeClass == NodeClass.Method || r.BrowseName.Name == "InputArguments")}");
+            {
+                var parts = await BrowseAsync(client, node);
+                seen.Add($"{user} {node}: {parts.Count(r => r.NodeClass == NodeClass.Method || r.BrowseName.Name == "InputArguments")}");
+            }
         }
 
         Assert.That(seen, Is.EqualTo((string[])["admin 12637: 5", "admin 13737: 1", "admin 12642: 10", "mes 12637: 0", "mes 13737: 0", "mes 12642: 0"]));
@@ -117,6 +122,7 @@ internal sealed class MethodIdTests : AdminFixture
             Management = new MemoryStores(Certificates.Server.Certificate).Management(60_000),
             Conditions = conditions,
             Aliases = _ => [],
+            Users = UserMethodTests.Management([], []),
             Identities = _ => [],
             Roles = new RoleManagement
             {

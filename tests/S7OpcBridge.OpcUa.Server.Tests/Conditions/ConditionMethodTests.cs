@@ -81,6 +81,64 @@ internal sealed class ConditionMethodTests
         Assert.That(rig.Call("Overload", Confirm, With(active.EventId)), Is.EqualTo("BadConditionBranchAlreadyConfirmed"));
     }
 
+    [TestCase(Acknowledge)]
+    [TestCase(Confirm)]
+    [TestCase(AddComment)]
+    public void Each_part_of_a_comment_has_a_limit(uint method)
+    {
+        using var rig = new ConditionRig(Define("Overload", confirm: true));
+        rig.Listen();
+        rig.Report(0, ConditionStates.Active);
+        var active = rig.NextOnly();
+        if (method == Confirm)
+            rig.Call("Overload", Acknowledge, With(active.EventId));
+        rig.Next();
+        foreach (var locale in (string[])[new('x', 36), new('x', 300_000), "e n", "en\n", "-", "en-"])
+            Assert.That(rig.Call("Overload", method, With(active.EventId, "seen", locale)), Is.EqualTo("BadInvalidArgument"), locale[..1]);
+        Assert.That(rig.Call("Overload", method, With(active.EventId, new string('x', 4001), "en")), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(rig.Next(), Is.Empty);
+        Assert.That(rig.Call("Overload", method, With(active.EventId, new string('x', 4000), "de-CH-1996")), Is.EqualTo("Good"));
+        Assert.That(((LocalizedText)rig.NextOnly()["Comment"].Reference!).Locale, Is.EqualTo("de-CH-1996"));
+    }
+
+    [TestCase(true)]
+    [TestCase(false)]
+    public void What_was_kept_and_is_too_long_is_cut_when_it_is_taken_again(bool isRestored)
+    {
+        using var rig = new ConditionRig(Define("Overload"));
+        var kept = new ConditionRecord
+        {
+            States = ConditionStates.Active,
+            Severity = 500,
+            EventNumber = 1,
+            FirstEventNumber = 1,
+            Comment = new LocalizedText(new string('x', 3999) + "😀", new string('l', 300_000)),
+            CommentTime = 1,
+            User = new string('u', 300_000),
+        };
+        if (isRestored)
+            rig.Set.Restore(0, kept);
+        else
+            rig.Set.Merge(0, kept);
+        var record = rig.Set.Save(0)!;
+        Assert.That((record.Comment.Text, record.Comment.Locale), Is.EqualTo((new string('x', 3999), (string?)null)), "no half character, no locale");
+        if (isRestored)
+            Assert.That(record.User, Has.Length.EqualTo(256));
+    }
+
+    [ConformanceUnit("A & C Exclusive Level")]
+    [Test]
+    public void The_state_of_the_limits_of_an_alarm_that_is_not_active_is_not_active()
+    {
+        using var rig = new ConditionRig(Define("Level", ConditionKind.ExclusiveLevel));
+        foreach (var path in (string[])["LimitState/CurrentState", "LimitState/CurrentState/Id"])
+            Assert.That(StatusCodes.NameOf(rig.Read("Level", path).Status), Is.EqualTo("BadStateNotActive"), path);
+        rig.Report(0, ConditionStates.Active | ConditionStates.High);
+        Assert.That(StatusCodes.NameOf(rig.Read("Level", "LimitState/CurrentState").Status), Is.EqualTo("Good"));
+        rig.Report(0, default);
+        Assert.That(StatusCodes.NameOf(rig.Read("Level", "LimitState/CurrentState").Status), Is.EqualTo("BadStateNotActive"));
+    }
+
     [ConformanceUnit("A & C Shelving")]
     [Test]
     public void Timed_shelving_ends_by_itself_and_the_time_left_counts_down()

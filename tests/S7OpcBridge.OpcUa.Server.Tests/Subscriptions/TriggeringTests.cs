@@ -77,6 +77,39 @@ public class TriggeringTests
 
     [Test]
     [ConformanceUnit("Monitor Triggering")]
+    public void After_its_link_is_removed_an_item_sends_nothing_more_though_it_was_triggered_in_the_same_cycle()
+    {
+        using var rig = new Rig();
+        var (id, trigger, linked) = Two(rig);
+        Link(rig, id, trigger, [linked]);
+        rig.Set(Trigger, 7);
+        rig.Next();
+        rig.Set(Trigger, 8);
+        Link(rig, id, trigger, [], [linked]);
+        rig.Set(Linked, 1);
+        Assert.That(rig.Next().Numbers, Is.EqualTo(new[] { (1u, 8.0) }));
+        rig.Set(Trigger, 9);
+        Assert.That(rig.Next().Numbers, Is.EqualTo(new[] { (1u, 9.0) }));
+    }
+
+    [Test]
+    [ConformanceUnit("Monitor Triggering")]
+    public void An_item_that_another_link_has_triggered_goes_on_sending()
+    {
+        using var rig = new Rig();
+        var (id, trigger, linked) = Two(rig);
+        var further = rig.Monitor(id, Further, 3).MonitoredItemId;
+        rig.Next();
+        Link(rig, id, trigger, [linked]);
+        Link(rig, id, further, [linked]);
+        rig.Set(Trigger, 7);
+        Link(rig, id, further, [], [linked]);
+        rig.Set(Linked, 1);
+        Assert.That(rig.Next().Numbers, Is.EquivalentTo(new[] { (1u, 7.0), (2u, 0.0), (2u, 1.0) }));
+    }
+
+    [Test]
+    [ConformanceUnit("Monitor Triggering")]
     public void A_link_ends_with_either_of_its_items()
     {
         using var rig = new Rig();

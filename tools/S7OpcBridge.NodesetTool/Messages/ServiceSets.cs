@@ -21,7 +21,7 @@ internal static class ServiceSets
         ("DataTypes", ["StructureDefinition", "EnumDefinition", "EnumValueType", "Range", "EUInformation", "TimeZoneDataType"]),
         ("ServerObject", ["ServerStatusDataType", "RedundancySupport", "RedundantServerDataType", "ModelChangeStructureDataType",
             "SemanticChangeStructureDataType"]),
-        ("Roles", ["RolePermissionType", "IdentityMappingRuleType", "EndpointType"]),
+        ("Roles", ["RolePermissionType", "IdentityMappingRuleType", "EndpointType", "UserManagementDataType"]),
         ("History", ["ReadRawModifiedDetails", "ReadProcessedDetails", "ReadAtTimeDetails", "ReadEventDetails", "HistoryData", "HistoryEvent",
             "UpdateDataDetails", "UpdateStructureDataDetails", "UpdateEventDetails", "DeleteRawModifiedDetails", "DeleteAtTimeDetails",
             "DeleteEventDetails"]),

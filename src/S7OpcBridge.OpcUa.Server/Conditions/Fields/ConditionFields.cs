@@ -47,7 +47,10 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
         }
 
         value = StateOf(path, locales);
-        return value.IsNull ? StatusCodes.BadNoData : StatusCodes.Good;
+        // Its sub-state machine is not active while the alarm is not (OPC 10000-16, 4.4).
+        return !value.IsNull ? StatusCodes.Good
+            : path.StartsWith("LimitState", StringComparison.Ordinal) ? StatusCodes.BadStateNotActive
+            : StatusCodes.BadNoData;
     }
 
     private bool IsOfEvent(string path, IReadOnlyList<string?>? locales, out Variant value)

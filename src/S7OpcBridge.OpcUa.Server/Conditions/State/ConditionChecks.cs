@@ -5,9 +5,6 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.State;
 /// <summary>Whether a condition is in a state in which a method may be called (the result codes of OPC 10000-9, 5.5 to 5.8).</summary>
 internal static class ConditionChecks
 {
-    /// <summary>Most characters of a comment.</summary>
-    public const int MaxComment = 4000;
-
     /// <summary>Checks a call.</summary>
     /// <param name="row">The state.</param>
     /// <param name="rules">The rules of the condition.</param>
@@ -41,7 +38,7 @@ internal static class ConditionChecks
     {
         if (call.Action == ConditionAction.Confirm && !rules.ConfirmRequired)
             return StatusCodes.BadMethodInvalid;
-        if (call.Comment.Text?.Length > MaxComment)
+        if (!KeptTexts.Fits(call.Comment))
             return StatusCodes.BadInvalidArgument;
         if (number == 0 || number > row.EventNumber)
             return StatusCodes.BadEventIdUnknown;

@@ -65,11 +65,20 @@ internal sealed record ConditionNotes
 {
     public static readonly ConditionNotes None = new();
 
-    public LocalizedText Comment { get; init; }
+    /// <summary>The last comment, within <see cref="KeptTexts"/> wherever it comes from: a client, another node, a file.</summary>
+    public LocalizedText Comment
+    {
+        get;
+        init => field = KeptTexts.Cut(value);
+    }
 
     public long CommentTime { get; init; }
 
-    public string? User { get; init; }
+    public string? User
+    {
+        get;
+        init => field = KeptTexts.Cut(value, KeptTexts.MaxUser);
+    }
 
     public ShelvingMode Shelving { get; init; }
 

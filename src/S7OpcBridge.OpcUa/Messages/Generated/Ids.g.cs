@@ -484,6 +484,7 @@ public static class Ids
     public const uint HasStructuredComponent = 24136;
     public const uint AssociatedWith = 24137;
     public const uint OPCUANamespaceMetadata_NamespaceFile_MaxByteStringLength = 24243;
+    public const uint UserManagementDataType = 24281;
     public const uint OPCUANamespaceMetadata_NamespaceFile_LastModifiedTime = 25199;
     public const uint UsesPriorityMappingTable = 25237;
     public const uint HasLowerLayerInterface = 25238;

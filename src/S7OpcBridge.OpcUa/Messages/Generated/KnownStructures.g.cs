@@ -112,6 +112,7 @@ internal static class KnownStructures
         AdditionalParametersType.EncodingId => AdditionalParametersType.Decode(ref reader),
         EphemeralKeyType.EncodingId => EphemeralKeyType.Decode(ref reader),
         AliasNameDataType.EncodingId => AliasNameDataType.Decode(ref reader),
+        UserManagementDataType.EncodingId => UserManagementDataType.Decode(ref reader),
         _ => null,
     };
 }

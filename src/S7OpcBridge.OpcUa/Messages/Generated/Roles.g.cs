@@ -123,3 +123,40 @@ public sealed class EndpointType : IUaStructure<EndpointType>
         writer.WriteString(TransportProfileUri);
     }
 }
+
+/// <summary>UserManagementDataType, i=24281.</summary>
+public sealed class UserManagementDataType : IUaStructure<UserManagementDataType>
+{
+    /// <summary>Numeric id of the Default Binary encoding.</summary>
+    public const uint EncodingId = 24292;
+
+    public UserManagementDataType()
+    {
+    }
+
+    private UserManagementDataType(ref UaReader reader)
+    {
+        UserName = reader.ReadString();
+        UserConfiguration = reader.ReadUInt32();
+        Description = reader.ReadString();
+    }
+
+    public string? UserName { get; set; }
+
+    public uint UserConfiguration { get; set; }
+
+    public string? Description { get; set; }
+
+    uint IUaStructure.BinaryEncodingId => EncodingId;
+
+    static int IUaStructure<UserManagementDataType>.MinEncodedSize => 12;
+
+    public static UserManagementDataType Decode(ref UaReader reader) => new(ref reader);
+
+    public void Encode(ref UaWriter writer)
+    {
+        writer.WriteString(UserName);
+        writer.WriteUInt32(UserConfiguration);
+        writer.WriteString(Description);
+    }
+}
