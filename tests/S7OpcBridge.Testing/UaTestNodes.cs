@@ -6,8 +6,8 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Testing;
 
 /// <summary>
-/// A folder <c>ns=2;s=Toys</c> under Objects with table variables <c>ns=2;s=Toys/V0</c>, <c>V1</c> …, each of the data type given for it. Answers by
-/// arithmetic on the index: 0 is the folder, 1 + n is variable n.
+/// A folder <c>ns=2;s=Toys</c> under Objects with table variables <c>ns=2;s=Toys/V0</c>, <c>V1</c> …, each of the data type given for it, and methods
+/// <c>ns=2;s=Toys/M0</c> … Answers by arithmetic on the index: 0 is the folder, 1 + n is variable n, then come the methods.
 /// </summary>
 public sealed class UaTestNodes : INodeSource
 {
@@ -35,11 +35,25 @@ public sealed class UaTestNodes : INodeSource
     /// <summary>Permissions of a variable; null: the server's.</summary>
     public Func<int, PermissionSet?> Permissions { get; init; } = _ => null;
 
+    /// <summary>Number of methods of the folder.</summary>
+    public int Methods { get; init; }
+
+    /// <summary>Permissions of a method; null: the server's.</summary>
+    public Func<int, PermissionSet?> PermissionsOfMethod { get; init; } = _ => null;
+
     /// <summary>Milliseconds; 0: the attribute is there and says "as fast as possible".</summary>
     public double SamplingInterval { get; init; }
 
     /// <summary>The id of a variable.</summary>
     public static NodeId IdOfVariable(int variable) => new(Namespace, string.Create(CultureInfo.InvariantCulture, $"{Folder}/V{variable}"));
+
+    /// <summary>The id of the folder.</summary>
+    public static NodeId IdOfFolder { get; } = new(Namespace, Folder);
+
+    /// <summary>The id of a method.</summary>
+    public static NodeId IdOfMethod(int method) => new(Namespace, string.Create(CultureInfo.InvariantCulture, $"{Folder}/M{method}"));
+
+    private int Nodes => 1 + _types.Length + Methods;
 
     /// <inheritdoc/>
     public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences =>
@@ -52,34 +66,36 @@ public sealed class UaTestNodes : INodeSource
             return -1;
         if (id.Bytes.SequenceEqual("Toys"u8))
             return 0;
-        if (!id.Bytes.StartsWith("Toys/V"u8) || !int.TryParse(id.Bytes[6..], NumberStyles.None, CultureInfo.InvariantCulture, out var variable))
+        if (id.Bytes.Length < 6 || !int.TryParse(id.Bytes[6..], NumberStyles.None, CultureInfo.InvariantCulture, out var number))
             return -1;
-        return variable < _types.Length ? variable + 1 : -1;
+        if (id.Bytes.StartsWith("Toys/V"u8))
+            return number < _types.Length ? number + 1 : -1;
+        return id.Bytes.StartsWith("Toys/M"u8) && number < Methods ? 1 + _types.Length + number : -1;
     }
 
     /// <inheritdoc/>
-    public NodeId IdOf(int node) => node == 0 ? new NodeId(Namespace, Folder) : IdOfVariable(node - 1);
+    public NodeId IdOf(int node) => node == 0 ? IdOfFolder : IsMethod(node) ? IdOfMethod(MethodOf(node)) : IdOfVariable(node - 1);
 
     /// <inheritdoc/>
-    public NodeClass ClassOf(int node) => node == 0 ? NodeClass.Object : NodeClass.Variable;
+    public NodeClass ClassOf(int node) => node == 0 ? NodeClass.Object : IsMethod(node) ? NodeClass.Method : NodeClass.Variable;
 
     /// <inheritdoc/>
-    public QualifiedName BrowseNameOf(int node) => new(Namespace, node == 0 ? Folder : $"V{node - 1}");
+    public QualifiedName BrowseNameOf(int node) => new(Namespace, node == 0 ? Folder : IsMethod(node) ? $"M{MethodOf(node)}" : $"V{node - 1}");
 
     /// <inheritdoc/>
     public LocalizedText DisplayNameOf(int node) => new(BrowseNameOf(node).Name);
 
     /// <inheritdoc/>
-    public uint TypeDefinitionOf(int node) => node == 0 ? Ids.FolderType : Ids.BaseDataVariableType;
+    public uint TypeDefinitionOf(int node) => node == 0 ? Ids.FolderType : IsMethod(node) ? 0 : Ids.BaseDataVariableType;
 
     /// <inheritdoc/>
-    public int VariableOf(int node) => node - 1;
+    public int VariableOf(int node) => IsMethod(node) ? -1 : node - 1;
 
     /// <inheritdoc/>
     public int NodeOf(int variable) => variable < _types.Length ? variable + 1 : -1;
 
     /// <inheritdoc/>
-    public PermissionSet? PermissionsOf(int node) => node == 0 ? null : Permissions(node - 1);
+    public PermissionSet? PermissionsOf(int node) => node == 0 ? null : IsMethod(node) ? PermissionsOfMethod(MethodOf(node)) : Permissions(node - 1);
 
     /// <inheritdoc/>
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
@@ -88,6 +104,8 @@ public sealed class UaTestNodes : INodeSource
         {
             (0, AttributeId.EventNotifier) => Variant.Of((byte)0),
             (0, _) => default,
+            (_, AttributeId.Executable or AttributeId.UserExecutable) when IsMethod(node) => Variant.Of(true),
+            _ when IsMethod(node) => default,
             (_, AttributeId.DataType) => Variant.Of((NodeId)(uint)_types[node - 1]),
             (_, AttributeId.ValueRank) => Variant.Of(IsArray(node - 1) ? 1 : -1),
             (_, AttributeId.AccessLevel) => Variant.Of((byte)((IsReadable(node - 1) ? 1 : 0) | (IsWritable(node - 1) ? 2 : 0))),
@@ -106,13 +124,19 @@ public sealed class UaTestNodes : INodeSource
         {
             if (skip > 0)
                 return 0;
-            destination[0] = new NodeReference(Ids.Organizes, false, NodeHandle.Own(0));
+            destination[0] = new NodeReference(TypeOf(node), false, NodeHandle.Own(0));
             return 1;
         }
 
-        var count = Math.Clamp(_types.Length - skip, 0, destination.Length);
+        var count = Math.Clamp(Nodes - 1 - skip, 0, destination.Length);
         for (var i = 0; i < count; i++)
-            destination[i] = new NodeReference(Ids.Organizes, true, NodeHandle.Own(skip + i + 1));
+            destination[i] = new NodeReference(TypeOf(skip + i + 1), true, NodeHandle.Own(skip + i + 1));
         return count;
     }
+
+    private uint TypeOf(int node) => IsMethod(node) ? Ids.HasComponent : Ids.Organizes;
+
+    private bool IsMethod(int node) => node > _types.Length;
+
+    private int MethodOf(int node) => node - 1 - _types.Length;
 }

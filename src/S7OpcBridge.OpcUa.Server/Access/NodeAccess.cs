@@ -9,7 +9,7 @@ internal sealed class NodeAccess(PermissionSet? defaults)
     /// <summary>Good, BadNotReadable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
     public StatusCode ToRead(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
         (space.NumberOf(node, AttributeId.AccessLevel, CurrentRead) & CurrentRead) == 0 ? StatusCodes.BadNotReadable
-        : Check(space, node, caller, NodePermissions.Read) is { IsBad: true } denied && !space.IsAboutCaller(node, caller) ? denied : StatusCodes.Good;
+        : CheckRead(space, node, caller);
 
     /// <summary>Good, BadNotWritable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
     public StatusCode ToWrite(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
@@ -51,7 +51,7 @@ internal sealed class NodeAccess(PermissionSet? defaults)
         return attribute switch
         {
             AttributeId.UserAccessLevel => result with { Value = UserAccessLevel(space, node, caller, result.Value) },
-            AttributeId.UserExecutable => result with { Value = Variant.Of(result.Value.Bits != 0 && Allows(space, node, caller, NodePermissions.Call)) },
+            AttributeId.UserExecutable => result with { Value = Variant.Of(result.Value.Bits != 0 && Check(space, node, caller, NodePermissions.Call).IsGood) },
             _ => result,
         };
     }
@@ -76,14 +76,17 @@ internal sealed class NodeAccess(PermissionSet? defaults)
     private Variant UserAccessLevel(AddressSpaceView space, NodeHandle node, UaCaller caller, in Variant nodesOwn)
     {
         var level = (byte)nodesOwn.Bits;
-        if (!Allows(space, node, caller, NodePermissions.Read))
+        if (CheckRead(space, node, caller).IsBad && space.PartOf(node, caller).IsNull)
             level &= unchecked((byte)~CurrentRead);
-        if (!Allows(space, node, caller, NodePermissions.Write))
+        if (Check(space, node, caller, NodePermissions.Write).IsBad)
             level &= unchecked((byte)~CurrentWrite);
-        if (!Allows(space, node, caller, NodePermissions.ReadHistory))
+        if (Check(space, node, caller, NodePermissions.ReadHistory).IsBad)
             level &= unchecked((byte)~HistoryRead);
         return Variant.Of(level);
     }
+
+    private StatusCode CheckRead(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
+        Check(space, node, caller, NodePermissions.Read) is { IsBad: true } denied && !space.IsAboutCaller(node, caller) ? denied : StatusCodes.Good;
 
     private StatusCode Check(AddressSpaceView space, NodeHandle node, UaCaller caller, NodePermissions wanted)
     {

@@ -12,7 +12,7 @@ internal static class ClientSessions
     private static ClientSession Of(Session session, TimeProvider time) => new(
         session.Name,
         session.Client.ApplicationName.Text ?? session.Client.ApplicationUri ?? "",
-        session.Caller?.User,
+        session.CallerNow?.User,
         session.Connection?.Remote,
         $"{session.Security.Policy}, {session.Security.Mode}",
         time.GetUtcNow() - time.GetElapsedTime(session.Created),

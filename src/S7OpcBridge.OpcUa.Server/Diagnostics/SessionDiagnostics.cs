@@ -57,7 +57,7 @@ internal static class SessionDiagnostics
     public static SessionSecurityDiagnosticsDataType SecurityOf(Session session) => new()
     {
         SessionId = session.Id,
-        ClientUserIdOfSession = session.Caller?.User,
+        ClientUserIdOfSession = session.CallerNow?.User,
         ClientUserIdHistory = session.UserHistory,
         AuthenticationMechanism = session.IsActivated ? session.Authentication.ToString() : null,
         Encoding = "UA Binary",

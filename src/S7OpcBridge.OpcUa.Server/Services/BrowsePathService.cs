@@ -1,19 +1,18 @@
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Context;
-using S7OpcBridge.OpcUa.Server.Sessions;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>TranslateBrowsePathsToNodeIds (OPC 10000-4, 5.9.4).</summary>
 internal sealed class BrowsePathService(ServerContext server, AddressSpace space, NodeAccess access)
 {
-    public TranslateBrowsePathsToNodeIdsResponse Translate(Session session, TranslateBrowsePathsToNodeIdsRequest request)
+    public TranslateBrowsePathsToNodeIdsResponse Translate(UaCaller caller, TranslateBrowsePathsToNodeIdsRequest request)
     {
         OperationLimit.Check(request.BrowsePaths.Length, server.Limits.MaxOperationsPerCall);
         var view = space.Current;
         var results = new BrowsePathResult[request.BrowsePaths.Length];
         for (var i = 0; i < results.Length; i++)
-            results[i] = Translate(view, session.Caller!, request.BrowsePaths[i]);
+            results[i] = Translate(view, caller, request.BrowsePaths[i]);
         return new TranslateBrowsePathsToNodeIdsResponse { Results = results };
     }
 

@@ -6,7 +6,7 @@ using S7OpcBridge.OpcUa.Server.Sessions;
 namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>Writes browse results. The references of one result are collected first, since the continuation point is written before them.</summary>
-internal sealed class BrowseResults(Reply reply, Session session, AddressSpaceView view, NodeAccess access, int maxPoints) : IDisposable
+internal sealed class BrowseResults(Reply reply, Session session, UaCaller caller, AddressSpaceView view, NodeAccess access, int maxPoints) : IDisposable
 {
     private const int Batch = 64;
     private readonly NodeReference[] _batch = ArrayPool<NodeReference>.Shared.Rent(Batch);
@@ -101,7 +101,7 @@ internal sealed class BrowseResults(Reply reply, Session session, AddressSpaceVi
         (cursor.Direction == BrowseDirection.Both || reference.IsForward == (cursor.Direction == BrowseDirection.Forward))
         && view.ReferenceTypes.IsIn(reference.Type, cursor.Types)
         && (cursor.ClassMask == 0 || ((uint)view.ClassOf(reference.Target) & cursor.ClassMask) != 0)
-        && access.MayBrowse(view, reference.Target, session.Caller!);
+        && access.MayBrowse(view, reference.Target, caller);
 
     private void Write(ref UaWriter writer, in NodeReference reference, BrowseResultMask mask)
     {

@@ -9,7 +9,7 @@ internal sealed class BrowseService(ServerContext server, AddressSpace space, No
 {
     private const int MinBrowseDescription = 17, MinContinuationPoint = 4;
 
-    public void Browse(in Reply reply, Session session, ref UaReader request)
+    public void Browse(in Reply reply, Session session, UaCaller caller, ref UaReader request)
     {
         var viewId = request.ReadNodeId();
         request.ReadDateTime();
@@ -21,7 +21,7 @@ internal sealed class BrowseService(ServerContext server, AddressSpace space, No
         OperationLimit.Check(count, server.Limits.MaxOperationsPerCall);
         var max = requestedMax == 0 ? server.Limits.MaxReferencesPerNode : (int)Math.Min(requestedMax, (uint)server.Limits.MaxReferencesPerNode);
 
-        using var results = new BrowseResults(reply, session, space.Current, access, server.Limits.MaxContinuationPoints);
+        using var results = new BrowseResults(reply, session, caller, space.Current, access, server.Limits.MaxContinuationPoints);
         var writer = results.Begin(BrowseResponse.EncodingId, count);
         for (var i = 0; i < count; i++)
         {
@@ -32,19 +32,19 @@ internal sealed class BrowseService(ServerContext server, AddressSpace space, No
             var includeSubtypes = request.ReadBoolean();
             var classMask = request.ReadUInt32();
             var resultMask = request.ReadUInt32();
-            var status = Check(results.View, session.Caller!, node, direction, type, includeSubtypes, out var types);
+            var status = Check(results.View, caller, node, direction, type, includeSubtypes, out var types);
             results.Write(ref writer, status, new BrowseCursor(results.View.Version, node, direction, types, classMask, resultMask, 0, max));
         }
 
         results.Send(ref writer);
     }
 
-    public void BrowseNext(in Reply reply, Session session, ref UaReader request)
+    public void BrowseNext(in Reply reply, Session session, UaCaller caller, ref UaReader request)
     {
         var release = request.ReadBoolean();
         var count = request.ReadArrayLength(MinContinuationPoint);
         OperationLimit.Check(count, server.Limits.MaxOperationsPerCall);
-        using var results = new BrowseResults(reply, session, space.Current, access, server.Limits.MaxContinuationPoints);
+        using var results = new BrowseResults(reply, session, caller, space.Current, access, server.Limits.MaxContinuationPoints);
         var writer = results.Begin(BrowseNextResponse.EncodingId, count);
         for (var i = 0; i < count; i++)
         {

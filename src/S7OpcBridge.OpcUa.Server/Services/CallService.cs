@@ -13,7 +13,7 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 internal sealed class CallService(
     ServerContext server, AddressSpace space, NodeAccess access, ConditionMethods? conditions, IReadOnlyList<IServerMethods> methods)
 {
-    public async ValueTask<CallResponse> CallAsync(Session session, CallRequest request, CancellationToken cancellationToken)
+    public async ValueTask<CallResponse> CallAsync(Session session, UaCaller caller, CallRequest request, CancellationToken cancellationToken)
     {
         OperationLimit.Check(request.MethodsToCall.Length, server.Limits.MaxMethodsPerCall);
         var results = new CallMethodResult[request.MethodsToCall.Length];
@@ -22,21 +22,21 @@ internal sealed class CallService(
             var (call, entry) = (request.MethodsToCall[i], request.RequestHeader.AuditEntryId);
             if (conditions?.ActionOf(call) is { } action)
             {
-                results[i] = await conditions.CallAsync(space.Current, session.Caller!, action, call, cancellationToken).ConfigureAwait(false);
-                ReportIfDenied(session, call, results[i].StatusCode);
-                ConditionAudit.Called(server.Audit.Operations, session.Caller!, entry, action, call, results[i]);
+                results[i] = await conditions.CallAsync(space.Current, caller, action, call, cancellationToken).ConfigureAwait(false);
+                ReportIfDenied(session, caller, call, results[i].StatusCode);
+                ConditionAudit.Called(server.Audit.Operations, caller, entry, action, call, results[i]);
                 continue;
             }
 
-            (results[i], var audit) = await CallAsync(session, call, cancellationToken).ConfigureAwait(false);
-            server.Audit.Operations.Called(session.Caller!, entry, call, results[i], audit);
+            (results[i], var audit) = await CallAsync(session, caller, call, cancellationToken).ConfigureAwait(false);
+            server.Audit.Operations.Called(caller, entry, call, results[i], audit);
         }
 
         return new CallResponse { Results = results };
     }
 
     private async ValueTask<(CallMethodResult Result, MethodAudit Audit)> CallAsync(
-        Session session, CallMethodRequest request, CancellationToken cancellationToken)
+        Session session, UaCaller caller, CallMethodRequest request, CancellationToken cancellationToken)
     {
         var view = space.Current;
         var target = view.Find(request.ObjectId);
@@ -45,11 +45,11 @@ internal sealed class CallService(
         var method = MethodLookup.Find(view, target, request.MethodId);
         if (!method.Exists)
             return (new CallMethodResult { StatusCode = StatusCodes.BadMethodInvalid }, MethodAudit.NoValues);
-        var call = new MethodCall(session.Caller!, session.Subscriptions!, view, request.ObjectId, view.IdOf(method), request.InputArguments);
+        var call = new MethodCall(caller, session.Subscriptions!, view, request.ObjectId, view.IdOf(method), request.InputArguments);
         var (own, audit) = Find(call.Method);
         if (access.ToCall(view, method, call.Caller) is { IsBad: true } denied)
         {
-            ReportIfDenied(session, request, denied);
+            ReportIfDenied(session, caller, request, denied);
             return (new CallMethodResult { StatusCode = denied }, audit);
         }
 
@@ -83,11 +83,11 @@ internal sealed class CallService(
     private ValueTask<Variant[]?> CallHandlerAsync(in MethodCall call, CancellationToken cancellationToken) =>
         server.Options.Call is { } handler ? handler(call.Caller, call.Target, call.Method, call.Arguments, cancellationToken) : default;
 
-    private void ReportIfDenied(Session session, CallMethodRequest request, StatusCode status)
+    private void ReportIfDenied(Session session, UaCaller caller, CallMethodRequest request, StatusCode status)
     {
         if (status.Value is not (StatusCodes.BadUserAccessDenied or StatusCodes.BadSecurityModeInsufficient))
             return;
         session.Counters.CountUnauthorized();
-        server.Report(new AccessDenied(session.Caller!.Remote, $"{session.Caller.User ?? "anonymous"} may not call {request.MethodId}.", session.Caller));
+        server.Report(new AccessDenied(caller.Remote, $"{caller.User ?? "anonymous"} may not call {request.MethodId}.", caller));
     }
 }

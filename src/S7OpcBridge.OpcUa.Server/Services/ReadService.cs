@@ -16,9 +16,10 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
     /// <summary>Answers a Read, whose header has been read.</summary>
     /// <param name="reply">Sends the answer.</param>
     /// <param name="session">The session.</param>
+    /// <param name="caller">Who reads, also after a wait.</param>
     /// <param name="body">The bytes of the request, which are copied if the Read has to wait.</param>
     /// <param name="request">Reads the fields after the request's header.</param>
-    public void Read(in Reply reply, Session session, ReadOnlySpan<byte> body, ref UaReader request)
+    public void Read(in Reply reply, Session session, UaCaller caller, ReadOnlySpan<byte> body, ref UaReader request)
     {
         var (maxAge, timestamps) = (request.ReadDouble(), (TimestampsToReturn)request.ReadInt32());
         if (maxAge < 0 || double.IsNaN(maxAge))
@@ -29,9 +30,9 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
         OperationLimit.Check(count, server.Limits.MaxOperationsPerCall);
 
         var start = request.Position;
-        var stale = Answer(reply, session.Caller!, ref request, count, timestamps, maxAge < int.MaxValue ? maxAge : double.MaxValue);
+        var stale = Answer(reply, caller, ref request, count, timestamps, maxAge < int.MaxValue ? maxAge : double.MaxValue);
         if (stale is not null)
-            Wait(reply, session, body[start..], count, timestamps, stale);
+            Wait(reply, session, caller, body[start..], count, timestamps, stale);
     }
 
     /// <returns>The variables that must be read again before the answer; null: the request was answered.</returns>
@@ -140,16 +141,18 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
     }
 
     /// <summary>Waits until the stale variables have been read again, then answers from the table.</summary>
-    private void Wait(in Reply reply, Session session, ReadOnlySpan<byte> operations, int count, TimestampsToReturn timestamps, StaleVariables stale)
+    private void Wait(
+        in Reply reply, Session session, UaCaller caller, ReadOnlySpan<byte> operations, int count, TimestampsToReturn timestamps, StaleVariables stale)
     {
         var call = session.Pending.Begin(reply.Handle, reply.TimeoutHint, server.Time, new WaitingRequest(reply.Connection.Requests, operations.Length));
         var copy = LargeArrays.Rent(operations.Length);
         operations.CopyTo(copy);
-        _ = WaitAsync(reply, session, call, copy, operations.Length, count, timestamps, stale);
+        _ = WaitAsync(reply, session, caller, call, copy, operations.Length, count, timestamps, stale);
     }
 
     private async Task WaitAsync(
-        Reply reply, Session session, PendingCall call, byte[] copy, int length, int count, TimestampsToReturn timestamps, StaleVariables stale)
+        Reply reply, Session session, UaCaller caller, PendingCall call, byte[] copy, int length, int count, TimestampsToReturn timestamps,
+        StaleVariables stale)
     {
         try
         {
@@ -175,7 +178,7 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
         void AnswerFrom(ReadOnlySpan<byte> operations)
         {
             var request = new UaReader(operations, server.Limits.Encoding);
-            Answer(reply, session.Caller!, ref request, count, timestamps, double.MaxValue);
+            Answer(reply, caller, ref request, count, timestamps, double.MaxValue);
         }
     }
 }

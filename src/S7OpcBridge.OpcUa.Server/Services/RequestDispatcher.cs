@@ -39,7 +39,7 @@ internal sealed class RequestDispatcher(
                 Service = SessionServiceOf.Request(type.Numeric),
             };
             session.Counters.Count(reply.Service);
-            WithSession(reply, session, type.Numeric, body, ref reader, start);
+            WithSession(reply, session, session.CallerNow, type.Numeric, body, ref reader, start);
         }
         catch (Exception e)
         {
@@ -76,13 +76,13 @@ internal sealed class RequestDispatcher(
         reply.Fault(status);
     }
 
-    private void WithSession(in Reply reply, Session session, uint type, ReadOnlySpan<byte> body, ref UaReader fields, int start)
+    private void WithSession(in Reply reply, Session session, UaCaller? caller, uint type, ReadOnlySpan<byte> body, ref UaReader fields, int start)
     {
         var reader = new UaReader(body[start..], server.Limits.Encoding);
         switch (type)
         {
             case ReadRequest.EncodingId:
-                nodes.Read.Read(reply, session, body, ref fields);
+                nodes.Read.Read(reply, session, caller!, body, ref fields);
                 break;
             case PublishRequest.EncodingId:
                 subscriptions.Publish(reply, session, ref fields);
@@ -94,37 +94,37 @@ internal sealed class RequestDispatcher(
                 subscriptions.ModifyMonitoredItems(reply, session, ref fields);
                 break;
             case BrowseRequest.EncodingId:
-                nodes.Browse.Browse(reply, session, ref fields);
+                nodes.Browse.Browse(reply, session, caller!, ref fields);
                 break;
             case BrowseNextRequest.EncodingId:
-                nodes.Browse.BrowseNext(reply, session, ref fields);
+                nodes.Browse.BrowseNext(reply, session, caller!, ref fields);
                 break;
             case ActivateSessionRequest.EncodingId:
                 Activate(reply, session, ActivateSessionRequest.Decode(ref reader));
                 break;
             case WriteRequest.EncodingId:
-                Write(reply, session, WriteRequest.Decode(ref reader), body.Length);
+                Write(reply, session, caller!, WriteRequest.Decode(ref reader), body.Length);
                 break;
             case HistoryReadRequest.EncodingId when nodes.History is not null:
-                ReadHistory(reply, session, HistoryReadRequest.Decode(ref reader), body.Length);
+                ReadHistory(reply, session, caller!, HistoryReadRequest.Decode(ref reader), body.Length);
                 break;
             case HistoryUpdateRequest.EncodingId when nodes.History is not null:
-                var refused = nodes.HistoryUpdate.Update(session.Caller!, HistoryUpdateRequest.Decode(ref reader));
+                var refused = nodes.HistoryUpdate.Update(caller!, HistoryUpdateRequest.Decode(ref reader));
                 reply.Send(refused, refused.ResponseHeader);
                 break;
             case CallRequest.EncodingId:
-                Call(reply, session, CallRequest.Decode(ref reader), body.Length);
+                Call(reply, session, caller!, CallRequest.Decode(ref reader), body.Length);
                 break;
             case CloseSessionRequest.EncodingId:
-                var closed = sessionServices.Close(session, CloseSessionRequest.Decode(ref reader));
+                var closed = sessionServices.Close(session, caller, CloseSessionRequest.Decode(ref reader));
                 reply.Send(closed, closed.ResponseHeader);
                 break;
             case CancelRequest.EncodingId:
-                var cancelled = sessionServices.Cancel(session, CancelRequest.Decode(ref reader));
+                var cancelled = sessionServices.Cancel(session, caller!, CancelRequest.Decode(ref reader));
                 reply.Send(cancelled, cancelled.ResponseHeader);
                 break;
             case TranslateBrowsePathsToNodeIdsRequest.EncodingId:
-                var translated = nodes.BrowsePaths.Translate(session, TranslateBrowsePathsToNodeIdsRequest.Decode(ref reader));
+                var translated = nodes.BrowsePaths.Translate(caller!, TranslateBrowsePathsToNodeIdsRequest.Decode(ref reader));
                 reply.Send(translated, translated.ResponseHeader);
                 break;
             case RegisterNodesRequest.EncodingId:
@@ -149,16 +149,16 @@ internal sealed class RequestDispatcher(
     private void Activate(Reply reply, Session session, ActivateSessionRequest request) =>
         Await(reply, session.Pending, cancellation => sessionServices.ActivateAsync(session, request, reply.Connection, cancellation), r => r.ResponseHeader);
 
-    private void Write(Reply reply, Session session, WriteRequest request, int bytes) =>
-        Await(reply, session.Pending, cancellation => nodes.Write.WriteAsync(session, request, cancellation), r => r.ResponseHeader, bytes);
+    private void Write(Reply reply, Session session, UaCaller caller, WriteRequest request, int bytes) =>
+        Await(reply, session.Pending, cancellation => nodes.Write.WriteAsync(session, caller, request, cancellation), r => r.ResponseHeader, bytes);
 
-    private void Call(Reply reply, Session session, CallRequest request, int bytes) =>
-        Await(reply, session.Pending, cancellation => nodes.Call.CallAsync(session, request, cancellation), r => r.ResponseHeader, bytes);
+    private void Call(Reply reply, Session session, UaCaller caller, CallRequest request, int bytes) =>
+        Await(reply, session.Pending, cancellation => nodes.Call.CallAsync(session, caller, request, cancellation), r => r.ResponseHeader, bytes);
 
-    private void ReadHistory(Reply reply, Session session, HistoryReadRequest request, int bytes)
+    private void ReadHistory(Reply reply, Session session, UaCaller caller, HistoryReadRequest request, int bytes)
     {
         var memory = reply.Connection.Requests;
-        var reader = new HistoryReader(session.Caller!, session.Identity, session.History, memory, new WaitingRequest(memory, bytes).InMemory);
+        var reader = new HistoryReader(caller, session.Identity, session.History, memory, new WaitingRequest(memory, bytes).InMemory);
         Await(reply, session.Pending, cancellation => nodes.History!.ReadAsync(reader, request, reply.MaxSize, cancellation), r => r.ResponseHeader, bytes,
             endsWithConnection: true);
     }

@@ -13,7 +13,7 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 /// </summary>
 internal sealed class WriteService(ServerContext server, AddressSpace space, NodeAccess access, RoleMethods? roles)
 {
-    public async ValueTask<WriteResponse> WriteAsync(Session session, WriteRequest request, CancellationToken cancellationToken)
+    public async ValueTask<WriteResponse> WriteAsync(Session session, UaCaller caller, WriteRequest request, CancellationToken cancellationToken)
     {
         var values = request.NodesToWrite;
         OperationLimit.Check(values.Length, server.Limits.MaxOperationsPerCall);
@@ -24,13 +24,13 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         var before = isListened || observer is not null ? OldValues(view, values) : null;
         for (var i = 0; i < values.Length; i++)
         {
-            results[i] = Check(view, session.Caller!, values[i], i, out var write);
+            results[i] = Check(view, caller, values[i], i, out var write);
             if (!results[i].IsGood || write.Value.IsNull)
                 continue; // refused, or done already
             if (RoleMethodIds.IsExclude(values[i].NodeId))
             {
                 results[i] = await roles!
-                    .WriteAsync(session.Caller!, values[i].NodeId, write.Value, write.Range is not null, cancellationToken)
+                    .WriteAsync(caller, values[i].NodeId, write.Value, write.Range is not null, cancellationToken)
                     .ConfigureAwait(false);
                 continue;
             }
@@ -39,11 +39,11 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             results[i] = StatusCodes.BadRequestInterrupted; // until the handler sets it
         }
 
-        ReportDenied(session, values, results);
+        ReportDenied(session, caller, values, results);
         try
         {
             if (writes.Count > 0)
-                await server.Options.Write!(session.Caller!, writes, new WriteResults(results), cancellationToken).ConfigureAwait(false);
+                await server.Options.Write!(caller, writes, new WriteResults(results), cancellationToken).ConfigureAwait(false);
         }
         finally
         {
@@ -51,9 +51,9 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             for (var i = 0; i < before?.Length; i++)
             {
                 if (isListened)
-                    server.Audit.Operations.Wrote(session.Caller!, request.RequestHeader.AuditEntryId, values[i], before[i], results[i]);
+                    server.Audit.Operations.Wrote(caller, request.RequestHeader.AuditEntryId, values[i], before[i], results[i]);
                 observer?.Tell(
-                    session.Caller!,
+                    caller,
                     new WriteOutcome(values[i].NodeId, (AttributeId)values[i].AttributeId, values[i].IndexRange, before[i], values[i].Value.Value, results[i])
                 );
             }
@@ -75,9 +75,9 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         return StatusCodes.Good;
     }
 
-    private void ReportDenied(Session session, WriteValue[] values, StatusCode[] results)
+    private void ReportDenied(Session session, UaCaller caller, WriteValue[] values, StatusCode[] results)
     {
-        var (caller, first, count) = (session.Caller!, -1, 0);
+        var (first, count) = (-1, 0);
         for (var i = 0; i < results.Length; i++)
         {
             if (results[i].Value != StatusCodes.BadUserAccessDenied)

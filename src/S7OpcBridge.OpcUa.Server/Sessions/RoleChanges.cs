@@ -37,7 +37,7 @@ internal sealed class RoleChanges
     {
         session.Become(user, connection);
         if (session.Subscriptions is { } owner)
-            owner.MayAudit = session.Caller!.MayAudit;
+            owner.MayAudit = session.CallerNow!.MayAudit;
     }
 
     private void Recheck()
@@ -49,7 +49,7 @@ internal sealed class RoleChanges
             {
                 if (
                     session.IsClosed
-                    || session.Caller is not { } caller
+                    || session.CallerNow is not { } caller
                     || session.Connection is not { } current
                     || session.RolesOf(session.User) == caller.WellKnownRoles
                 )
@@ -58,7 +58,7 @@ internal sealed class RoleChanges
                 SetUser(session, session.User, connection);
             }
 
-            Report(session, connection, session.User?.Name, _server.Options.RoleDirectory.NamesOf(session.Caller!.WellKnownRoles));
+            Report(session, connection, session.User?.Name, _server.Options.RoleDirectory.NamesOf(session.CallerNow!.WellKnownRoles));
         }
     }
 

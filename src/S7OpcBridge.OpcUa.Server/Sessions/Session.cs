@@ -89,13 +89,16 @@ internal sealed class Session
     /// <summary>The connection that may use the session.</summary>
     public UaConnection? Connection => _connection;
 
-    /// <summary>The caller of its requests; null before the first activation.</summary>
-    public UaCaller? Caller => _caller;
+    /// <summary>
+    /// The caller of the next request; null before the first activation. A request that has begun ends under the caller with which it began (OPC 10000-2,
+    /// 6.20), so services get it from the dispatcher and do not read it here.
+    /// </summary>
+    public UaCaller? CallerNow => _caller;
 
     public bool IsActivated => _caller is not null;
 
     /// <summary>True for the caller's session, and for one of the same user.</summary>
-    public bool IsOf(UaCaller caller) => Id == caller.SessionId || (caller.User is not null && Caller?.User == caller.User);
+    public bool IsOf(UaCaller caller) => Id == caller.SessionId || (caller.User is not null && CallerNow?.User == caller.User);
 
     /// <summary>Its user; null: anonymous.</summary>
     public UaUser? User { get; private set; }

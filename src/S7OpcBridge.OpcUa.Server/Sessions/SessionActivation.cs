@@ -70,9 +70,9 @@ internal sealed class SessionActivation(
             var moves = session.Connection != connection;
             if (moves && !session.IsActivated)
                 throw new UaException(StatusCodes.BadSecureChannelIdInvalid, "A session must first be activated on the channel that created it.");
-            if (moves && session.Caller!.User != user?.Name)
+            if (moves && session.CallerNow!.User != user?.Name)
                 throw new UaException(StatusCodes.BadIdentityChangeNotSupported, "A session cannot change its channel and its user at once.");
-            var isAnotherUser = session.Caller is { } before && before.User != user?.Name;
+            var isAnotherUser = session.CallerNow is { } before && before.User != user?.Name;
             session.Activate(connection, user, TokenTypeOf(request.UserIdentityToken));
             session.ServerNonce = new ServerNonce(EcdhKeys.Offer(request.RequestHeader, response.ResponseHeader, server));
             response.ServerNonce = session.ServerNonce.Bytes;
@@ -80,13 +80,13 @@ internal sealed class SessionActivation(
                 session.LocaleIds = SessionTexts.Usable(request.LocaleIds);
             var identity = new OwnerIdentity(user?.Name, session.Client.ApplicationUri, channel.Policy.IsSecure) { Client = client };
             if (session.Subscriptions is null)
-                session.Subscriptions = subscriptions.CreateOwner(identity, session.Id, new SessionAccess(access, () => session.Caller!));
+                session.Subscriptions = subscriptions.CreateOwner(identity, session.Id, new SessionAccess(access, () => session.CallerNow!));
             else
                 session.Subscriptions.Identity = identity;
-            session.Subscriptions.MayAudit = session.Caller!.MayAudit;
+            session.Subscriptions.MayAudit = session.CallerNow!.MayAudit;
             session.Subscriptions.Locales = session.LocaleIds;
             if (isAnotherUser)
-                session.Subscriptions.ForgetEvents();
+                session.Subscriptions.ForgetUser();
             if (moves)
                 session.Subscriptions.LeaveChannel();
         }

@@ -41,7 +41,7 @@ internal sealed class SessionAudit(Audit audit)
     }
 
     /// <summary>CloseSession, a timeout, or an end by the server.</summary>
-    public void Closed(Session session, SessionEnd how, string? clientEntryId, string text)
+    public void Closed(Session session, SessionEnd how, AuditEntry entry, string text)
     {
         if (!audit.IsListened)
             return;
@@ -54,7 +54,7 @@ internal sealed class SessionAudit(Audit audit)
         audit.Raise(
             AuditTypes.Session,
             source,
-            new AuditEntry(clientEntryId, session.Caller?.User),
+            entry,
             StatusCodes.Good,
             text,
             ("SessionId", Variant.Of(session.Id))
@@ -62,11 +62,11 @@ internal sealed class SessionAudit(Audit audit)
     }
 
     /// <summary>Cancel.</summary>
-    public void Cancelled(Session session, CancelRequest request, uint count)
+    public void Cancelled(Session session, UaCaller caller, CancelRequest request, uint count)
     {
         if (!audit.IsListened)
             return;
-        audit.Raise(AuditTypes.Cancel, "Session/Cancel", new AuditEntry(request.RequestHeader.AuditEntryId, session.Caller?.User), StatusCodes.Good,
+        audit.Raise(AuditTypes.Cancel, "Session/Cancel", new AuditEntry(request.RequestHeader.AuditEntryId, caller.User), StatusCodes.Good,
             $"Session '{session.Name}' cancelled {count} requests.",
             ("SessionId", Variant.Of(session.Id)),
             ("RequestHandle", Variant.Of(request.RequestHandle)));

@@ -1,5 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Counters;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
@@ -17,7 +18,7 @@ internal sealed class SessionEnding(ServerContext server, SessionTable sessions,
     }
 
     /// <summary>Ends a session; its waiting requests are answered with the status.</summary>
-    public void End(Session session, SessionEnd how, StatusCode status, bool deleteSubscriptions, string why, string? clientEntryId = null)
+    public void End(Session session, SessionEnd how, StatusCode status, bool deleteSubscriptions, string why, AuditEntry? entry = null)
     {
         sessions.Remove(session);
         lock (session.Gate)
@@ -34,6 +35,6 @@ internal sealed class SessionEnding(ServerContext server, SessionTable sessions,
         var text = $"Session '{session.Name}' ended: {why}.";
         server.Report(new SessionClosed(session.Connection?.Remote, text, session.Id));
         server.Counters.CountEnd(how);
-        audit.Closed(session, how, clientEntryId, text);
+        audit.Closed(session, how, entry ?? new AuditEntry(null, session.CallerNow?.User), text);
     }
 }

@@ -3,6 +3,7 @@ using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Discovery;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
@@ -60,17 +61,18 @@ internal sealed class SessionServices
         }
     }
 
-    public CloseSessionResponse Close(Session session, CloseSessionRequest request)
+    public CloseSessionResponse Close(Session session, UaCaller? caller, CloseSessionRequest request)
     {
         _ending.End(
-            session, SessionEnd.Closed, StatusCodes.BadSessionClosed, request.DeleteSubscriptions, "the client closed it", request.RequestHeader.AuditEntryId);
+            session, SessionEnd.Closed, StatusCodes.BadSessionClosed, request.DeleteSubscriptions, "the client closed it",
+            new AuditEntry(request.RequestHeader.AuditEntryId, caller?.User));
         return new CloseSessionResponse();
     }
 
-    public CancelResponse Cancel(Session session, CancelRequest request)
+    public CancelResponse Cancel(Session session, UaCaller caller, CancelRequest request)
     {
         var count = (uint)(session.Pending.Cancel(request.RequestHandle) + (session.Subscriptions?.Cancel(request.RequestHandle) ?? 0));
-        _audit.Cancelled(session, request, count);
+        _audit.Cancelled(session, caller, request, count);
         return new CancelResponse { CancelCount = count };
     }
 

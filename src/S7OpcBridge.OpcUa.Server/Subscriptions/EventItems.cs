@@ -70,16 +70,13 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
     }
 
     /// <summary>Drops the queued events.</summary>
-    /// <returns>True if audit events may be among what was queued or sent so far.</returns>
-    public bool Forget()
+    public void Forget()
     {
         listeners.Lane.Clear(Inbox);
         _epoch++;
         foreach (var (slot, _) in _slots)
             items.Queue.Clear(slot);
-        var heldAudit = HoldsAudit;
         HoldsAudit = false;
-        return heldAudit;
     }
 
     /// <summary>A turn of the lane, which evaluates filters outside the gate; see <see cref="EventDelivery.Work"/>.</summary>

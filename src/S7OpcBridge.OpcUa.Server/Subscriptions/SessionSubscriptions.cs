@@ -153,15 +153,15 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
     /// <summary>Number of subscriptions. Any thread.</summary>
     public int SubscriptionCount => _subscriptions.Count;
 
-    /// <summary>Drops queued events, and sent messages with audit events: the session has another user.</summary>
-    public void ForgetEvents()
+    /// <summary>Drops queued events and all sent messages: the session has another user, to whom Republish must not deliver them.</summary>
+    public void ForgetUser()
     {
         lock (Gate)
         {
             foreach (var subscription in _subscriptions.Span)
             {
-                if (subscription.Items.Events.Forget())
-                    subscription.Sent.Clear();
+                subscription.Items.Events.Forget();
+                subscription.Sent.Clear();
             }
         }
     }

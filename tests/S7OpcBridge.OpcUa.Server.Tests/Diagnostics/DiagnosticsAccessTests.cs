@@ -49,6 +49,26 @@ internal sealed class DiagnosticsAccessTests : DiagnosticsFixture
         });
     }
 
+    [TestCase("mes"), TestCase("admin")]
+    public async Task UserAccessLevel_says_whether_a_Read_is_answered(string user)
+    {
+        await StartSecureAsync();
+        await UserAsync("config");
+        foreach (var mode in (MessageSecurityMode[])[MessageSecurityMode.Sign, MessageSecurityMode.SignAndEncrypt])
+        {
+            var client = await UserAsync(user, mode);
+            await SubscribeAsync(client);
+            var nodes = new HashSet<NodeId>();
+            await AddVariablesAsync(client, Ids.Server_ServerDiagnostics, nodes);
+            Assert.That(nodes, Has.Count.GreaterThan(150));
+            foreach (var node in nodes)
+            {
+                var answered = (await ReadAsync(client, node)).Status.IsGood;
+                Assert.That((await ReadAsync(client, node, AttributeId.UserAccessLevel)).Value.Bits & 1, Is.EqualTo(answered ? 1 : 0), $"{node} {mode}");
+            }
+        }
+    }
+
     [Test]
     public async Task The_array_of_all_sessions_shows_a_user_its_own_and_SecurityAdmin_all()
     {
@@ -137,4 +157,15 @@ internal sealed class DiagnosticsAccessTests : DiagnosticsFixture
     }
 
     private static async Task<NodeId> SecurityOfAsync(UaTestClient client) => (await BrowseAsync(client, client.Session!.SessionId))[1].NodeId.Id;
+
+    private static async Task AddVariablesAsync(UaTestClient client, NodeId node, HashSet<NodeId> variables)
+    {
+        foreach (var below in await BrowseAsync(client, node))
+        {
+            var id = below.NodeId.Id;
+            if (below.NodeClass == NodeClass.Variable && !variables.Add(id))
+                continue;
+            await AddVariablesAsync(client, id, variables);
+        }
+    }
 }

@@ -9,6 +9,10 @@ internal abstract class DiagnosticsFixture : AdminFixture
 
     protected static async Task<DataValue> ReadAsync(UaTestClient client, NodeId node) => (await client.ReadAsync(Stop, node))[0];
 
+    protected static async Task<DataValue> ReadAsync(UaTestClient client, NodeId node, AttributeId attribute) =>
+        (await client.CallAsync<ReadResponse>(
+            new ReadRequest { NodesToRead = [new ReadValueId { NodeId = node, AttributeId = (uint)attribute }] }, Stop)).Results[0];
+
     protected static async Task<ReferenceDescription[]> BrowseAsync(UaTestClient client, NodeId node, BrowseDirection direction = BrowseDirection.Forward) =>
         (await client.CallAsync<BrowseResponse>(new BrowseRequest
         {

@@ -204,7 +204,7 @@ public class EventDeliveryTests
         var number = rig.NextMessage().Response.NotificationMessage.SequenceNumber;
         rig.Raise("waits", isAudit: true);
         rig.Owner.MayAudit = false;
-        rig.Owner.ForgetEvents();
+        rig.Owner.ForgetUser();
         rig.Raise("next");
         Assert.That(rig.NextMessages(), Is.EqualTo(new[] { "next" }));
         Assert.That(

@@ -51,7 +51,7 @@ public class EventLaneTests
         using var rig = new EventRig();
         rig.Monitor(rig.Subscribe(), Select("Message"));
         rig.Events.Raise(Event("before"));
-        rig.Owner.ForgetEvents();
+        rig.Owner.ForgetUser();
         rig.Events.Raise(Event("after"));
         Assert.That(rig.NextMessages(), Is.EqualTo(new[] { "after" }));
     }

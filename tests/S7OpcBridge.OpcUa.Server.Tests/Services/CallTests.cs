@@ -56,16 +56,24 @@ internal sealed class CallTests : UaServerFixture
     [ConformanceUnit("Method Call")]
     public async Task Other_methods_go_to_the_options_handler()
     {
-        await StartAsync(o => o with
-        {
-            Call = async (caller, target, method, arguments, _) =>
+        var calls = new List<(string Caller, NodeId Target, NodeId Method)>();
+        await StartAsync(
+            o => o with
             {
-                await Task.Yield();
-                return arguments.Count == 0 ? throw new UaException(StatusCodes.BadArgumentsMissing, "none") : [arguments[0]];
+                Call = async (caller, target, method, arguments, _) =>
+                {
+                    calls.Add((caller.SessionName, target, method));
+                    await Task.Yield();
+                    return arguments.Count == 0 ? throw new UaException(StatusCodes.BadArgumentsMissing, "none") : [arguments[0]];
+                },
             },
-        });
+            new UaTestNodes(BuiltInType.Int32) { Methods = 1 });
         var client = await SessionAsync();
-        Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_GetMonitoredItems), Is.EqualTo("BadArgumentsMissing"));
+        var (folder, method) = (UaTestNodes.IdOfFolder, UaTestNodes.IdOfMethod(0));
+        Assert.That(await StatusAsync(client, folder, method), Is.EqualTo("BadArgumentsMissing"));
+        var answered = await CallAsync(client, folder, method, Variant.Of(7), Variant.Of(8));
+        Assert.That((StatusCodes.NameOf(answered.StatusCode), answered.OutputArguments.Single()), Is.EqualTo(("Good", Variant.Of(7))));
+        Assert.That(calls, Is.EqualTo(Enumerable.Repeat(("test", folder, method), 2)));
         Assert.That(await StatusOf(client.CallAsync<CallResponse>(new CallRequest(), Stop)), Is.EqualTo("BadNothingToDo"));
     }
 

@@ -178,6 +178,34 @@ internal sealed class ReadTests : UaServerFixture
     }
 
     [Test]
+    public async Task A_node_that_is_denied_while_a_read_waits_for_it_is_denied_in_the_answer()
+    {
+        var (waits, confirm, permissions) = (new TaskCompletionSource(), new TaskCompletionSource(), PermissionSet.OfEverybody(NodePermissions.All));
+        await StartAsync(
+            o => o with
+            {
+                Time = Clock,
+                Permissions = permissions,
+                ReadFresh = async (_, _) =>
+                {
+                    waits.SetResult();
+                    await confirm.Task;
+                },
+            },
+            new UaTestNodes(BuiltInType.Int32) { Permissions = _ => permissions }, 1);
+        Server.Set(0, Variant.Of(1));
+        Clock.Advance(TimeSpan.FromSeconds(1));
+        var client = await SessionAsync();
+        var request = new ReadRequest { NodesToRead = [new ReadValueId { NodeId = Toy, AttributeId = 13 }], TimestampsToReturn = TimestampsToReturn.Both };
+        var fresh = client.CallAsync<ReadResponse>(request, Stop);
+        await waits.Task.WaitAsync(Stop);
+        permissions = PermissionSet.OfEverybody(NodePermissions.Browse);
+        confirm.SetResult();
+        var answer = (await fresh).Results[0];
+        Assert.That((StatusCodes.NameOf(answer.Status), answer.Value.IsNull), Is.EqualTo(("BadUserAccessDenied", true)));
+    }
+
+    [Test]
     public async Task What_clients_read_right_after_they_connect_is_there()
     {
         await StartAsync();

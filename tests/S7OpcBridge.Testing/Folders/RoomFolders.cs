@@ -47,6 +47,9 @@ public sealed partial class RoomFolders
                 .Select(file => $"{file.Path} has namespace {file.Namespace}, wanted: {NamespaceOf(file)}"),
         ];
 
+    /// <summary>Files whose code, without comments and texts, has this word.</summary>
+    public IReadOnlyList<string> FilesWith(string word) => [.. _files.Where(file => Regex.IsMatch(file.Code, $@"\b{word}\b")).Select(file => file.Path)];
+
     private string NamespaceOf(CodeFile file) =>
         file.Types.Any(static type => type.IsPublic) || file.Folder == "." ? _room : $"{_room}.{file.Folder.Replace('/', '.')}";
 
