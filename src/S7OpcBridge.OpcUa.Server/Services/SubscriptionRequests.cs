@@ -19,7 +19,7 @@ internal sealed class SubscriptionRequests(ServerContext server, SubscriptionSer
         }
         catch
         {
-            session.Publishes.Return(request);
+            request.Return();
             throw;
         }
 

@@ -10,39 +10,53 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 /// </summary>
 internal sealed class ConnectionPublishRequest(PublishRequestPool pool) : QueuedPublishRequest
 {
-    private UaConnection _connection = null!;
+    private UaConnection? _connection;
     private uint _requestId;
     private Session? _session;
     private SessionCounters? _counters;
+    private int _counted;
 
     /// <summary>The next free one in the pool.</summary>
     public ConnectionPublishRequest? NextFree { get; set; }
 
     /// <summary>False also when the session has moved to another channel: the client no longer uses this one.</summary>
-    public override bool IsAlive => _connection.IsAlive && _session!.Connection == _connection;
+    public override bool IsAlive => _connection!.IsAlive && _session!.Connection == _connection;
 
-    public override MessageBuffer BeginResponse() => _connection.RentResponse(MaxResponseSize);
+    public override MessageBuffer BeginResponse() => _connection!.RentResponse(MaxResponseSize);
 
     public override void Send(MessageBuffer response)
     {
-        _connection.Writer.SendNotification(response, _requestId);
-        pool.Return(this);
+        _connection!.Writer.SendNotification(response, _requestId);
+        Return();
     }
 
     public override void Fault(StatusCode status)
     {
         _counters?.CountError(SessionService.Publish);
-        _connection.SendFault(_requestId, RequestHandle, status);
-        pool.Return(this);
+        _connection!.SendFault(_requestId, RequestHandle, status);
+        Return();
     }
 
     /// <summary>Reads a request, whose header has been read.</summary>
+    /// <exception cref="UaException">BadTooManyOperations; BadOutOfMemory: the memory for clients is short.</exception>
     public void Read(ref UaReader request, in Reply reply, Session session, TimeProvider time)
     {
-        ReadAcknowledgements(ref request);
+        var bytes = ReadAcknowledgements(ref request);
+        if (bytes > 0 && !reply.Connection.Requests.TryAdd(bytes))
+            throw new UaException(StatusCodes.BadOutOfMemory, "The memory for clients is short.");
+        _counted = bytes;
         (_connection, _session) = (reply.Connection, session);
         (_requestId, RequestHandle, MaxResponseSize, _counters) = (reply.RequestId, reply.Handle, reply.MaxSize, reply.Counters);
         Deadline = reply.TimeoutHint == 0 ? long.MaxValue : time.GetTimestamp() + (long)(reply.TimeoutHint * (time.TimestampFrequency / 1000.0));
+    }
+
+    /// <summary>Goes back to the pool.</summary>
+    public void Return()
+    {
+        _connection?.Requests.Add(-_counted);
+        _counted = 0;
+        DropManyAcknowledgements();
+        pool.Return(this);
     }
 }
 

@@ -70,6 +70,7 @@ internal sealed class EventDelivery(Subscription subscription, EventItems items,
         }
 
         subscription.InGate(_ => Queue(happened));
+        _made.Clear(); // the queues own them
     }
 
     private bool LoadTargets(long number)
@@ -127,6 +128,7 @@ internal sealed class EventDelivery(Subscription subscription, EventItems items,
         }
 
         subscription.InGate(_ => items.QueueRefreshed(feed, _made, isLast, _viewer));
+        _made.Clear();
         return true;
     }
 }

@@ -6,8 +6,10 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// </summary>
 internal abstract class QueuedPublishRequest
 {
-    /// <summary>Most acknowledgements; their arrays are used again.</summary>
-    private const int MaxAcknowledgements = 1000;
+    /// <summary>Most acknowledgements; the arrays of a few are used again, those of more are counted and dropped.</summary>
+    private const int MaxAcknowledgements = 1000, Few = 16;
+
+    private const int BytesEach = 8 + 4;
 
     private Acknowledgement[] _acknowledgements = [];
     private uint[] _results = [];
@@ -46,8 +48,9 @@ internal abstract class QueuedPublishRequest
     public abstract void Fault(StatusCode status);
 
     /// <summary>Reads the acknowledgements, the first field after the request's header.</summary>
+    /// <returns>Their bytes in memory; 0: a few.</returns>
     /// <exception cref="UaException">BadTooManyOperations.</exception>
-    protected void ReadAcknowledgements(ref UaReader request)
+    protected int ReadAcknowledgements(ref UaReader request)
     {
         _count = Math.Max(0, request.ReadArrayLength(8));
         if (_count > MaxAcknowledgements)
@@ -61,6 +64,14 @@ internal abstract class QueuedPublishRequest
             (_acknowledgements, _results) = (new Acknowledgement[_count], new uint[_count]);
         for (var i = 0; i < _count; i++)
             _acknowledgements[i] = new Acknowledgement(request.ReadUInt32(), request.ReadUInt32());
+        return _acknowledgements.Length > Few ? _acknowledgements.Length * BytesEach : 0;
+    }
+
+    /// <summary>Frees the arrays of more than a few acknowledgements, once the request is answered.</summary>
+    protected void DropManyAcknowledgements()
+    {
+        if (_acknowledgements.Length > Few)
+            (_acknowledgements, _results, _count) = ([], [], 0);
     }
 }
 

@@ -11,6 +11,8 @@ internal sealed class KeptBySessionsTests : UaServerFixture
 {
     private const long Sixteen = 16L << 20;
 
+    private long RequestBytes => Server.Server.ClientMemory.ByKind[(int)ClientMemoryKind.Requests];
+
     private long SessionBytes => Server.Server.ClientMemory.ByKind[(int)ClientMemoryKind.Sessions];
 
     [Test]
@@ -65,6 +67,22 @@ internal sealed class KeptBySessionsTests : UaServerFixture
         var shown = (await client.ReadAsync(Stop, Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray))[0];
         var locales = ((ExtensionObject[])shown.Value.Reference!).Select(each => (SessionDiagnosticsDataType)each.Body!).Single().LocaleIds;
         Assert.That((locales[0], locales[1], locales.Length, SessionBytes), Is.EqualTo(("de-DE", "x-0", SessionTexts.MaxLocales, rest)));
+    }
+
+    [Test]
+    public async Task Publish_requests_that_wait_with_many_acknowledgements_are_counted()
+    {
+        await StartAsync();
+        var client = await SessionAsync();
+        await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 }, Stop);
+        SubscriptionAcknowledgement[] many = [.. Enumerable.Range(0, 1000).Select(_ => new SubscriptionAcknowledgement())];
+        var waiting = Enumerable.Range(0, 50)
+            .Select(_ => client.CallAsync<PublishResponse>(new PublishRequest { SubscriptionAcknowledgements = many }, Stop)).ToArray();
+        await Poll.UntilAsync(() => RequestBytes > 500_000, Stop);
+        await client.CallAsync<CloseSessionResponse>(new CloseSessionRequest { DeleteSubscriptions = true }, Stop);
+        foreach (var each in waiting)
+            Assert.That(await StatusOf(each), Is.EqualTo("BadSessionClosed"));
+        await Poll.UntilAsync(() => RequestBytes == 0, Stop);
     }
 
     [Test]
