@@ -114,7 +114,10 @@ internal sealed class WitnessFile : IDisposable
     private async Task SaveAsync(IReadOnlyDictionary<string, WitnessTableText> tables, CancellationToken cancellationToken)
     {
         var unfinished = $"{_path}.new";
-        await using (var file = new FileStream(unfinished, FileMode.Create, FileAccess.Write))
+        var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        await using (var file = new FileStream(unfinished, options))
         {
             await JsonSerializer.SerializeAsync(file, new(tables), WitnessJson.Default.Tables, cancellationToken).ConfigureAwait(false);
             file.Flush(flushToDisk: true);

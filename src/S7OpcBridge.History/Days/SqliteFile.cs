@@ -1,4 +1,5 @@
 using Microsoft.Data.Sqlite;
+using S7OpcBridge.History.Files;
 
 namespace S7OpcBridge.History.Days;
 
@@ -33,7 +34,8 @@ internal static class SqliteFile
     private static void Make(string path, string schema)
     {
         var unfinished = path + ".new";
-        File.Delete(unfinished);
+        // SQLite takes an empty file as a new database, and its mode for the files beside it.
+        StoreFile.Open(unfinished, FileMode.Create, FileAccess.Write, FileShare.None).Dispose();
         using (var connection = Open(unfinished, SqliteOpenMode.ReadWriteCreate, pooled: false))
         {
             Execute(connection, "PRAGMA page_size = 32768; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");

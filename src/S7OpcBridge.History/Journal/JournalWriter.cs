@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using Microsoft.Win32.SafeHandles;
+using S7OpcBridge.History.Files;
 using S7OpcBridge.History.Chunks;
 
 namespace S7OpcBridge.History.Journal;
@@ -72,5 +73,6 @@ internal sealed class JournalWriter : IDisposable
     public void Dispose() => _file.Dispose();
 
     // Shared for reading: the export command reads the journal of a running bridge.
-    private static SafeFileHandle Open(string path, FileMode mode) => File.OpenHandle(path, mode, FileAccess.Write, FileShare.Read | FileShare.Delete);
+    private static SafeFileHandle Open(string path, FileMode mode) =>
+        StoreFile.OpenHandle(path, mode, FileAccess.Write, FileShare.Read | FileShare.Delete);
 }

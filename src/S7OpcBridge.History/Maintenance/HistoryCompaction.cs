@@ -1,6 +1,7 @@
 using Microsoft.Data.Sqlite;
 using S7OpcBridge.History.Chunks;
 using S7OpcBridge.History.Days;
+using S7OpcBridge.History.Files;
 using S7OpcBridge.History.Recording;
 
 namespace S7OpcBridge.History;
@@ -40,7 +41,8 @@ public static class HistoryCompaction
     {
         var rows = DayReading.Series(folder, day).ToDictionary(row => row.Id);
         var path = DayFolder.PathOf(folder, day);
-        var beside = Directory.CreateDirectory(Path.Combine(folder, "compact")).FullName;
+        var beside = Path.Combine(folder, "compact");
+        StoreFile.MakeFolder(beside);
         DayFolder.Delete(beside, day);
         using (var writer = new DayWriter(beside, day))
         {

@@ -11,7 +11,7 @@ public static class HistoryExport
 {
     private const int PageSize = 50_000;
 
-    /// <summary>As CSV with a head line: times in ISO 8601 to 100 ns, UTC; statuses by name; text in quotes where it has to be.</summary>
+    /// <summary>As CSV with a head line: times in ISO 8601 to 100 ns, UTC; statuses by name; text in quotes where it has to be, and harmless in a spreadsheet.</summary>
     /// <returns>Values written.</returns>
     /// <exception cref="HistoryException">A server cannot be reached.</exception>
     public static async Task<long> CsvAsync(HistoryArchive archive, IReadOnlyList<string> keys, HistoryRange range, TextWriter to,
@@ -21,11 +21,11 @@ public static class HistoryExport
         await to.WriteLineAsync("key,time,status,value").ConfigureAwait(false);
         return await PagesAsync(archive, keys, range, progress, async (key, values) =>
         {
-            var quoted = Quoted(key);
+            var quoted = CsvCell.OfText(key);
             foreach (var value in values)
             {
                 await to.WriteAsync($"{quoted},{TimeOf(value).ToString("yyyy-MM-ddTHH:mm:ss.fffffffZ", CultureInfo.InvariantCulture)},").ConfigureAwait(false);
-                await to.WriteLineAsync($"{StatusCodes.NameOf(value.Status)},{Quoted(HistoryText.Of(value.Value))}").ConfigureAwait(false);
+                await to.WriteLineAsync($"{StatusCodes.NameOf(value.Status)},{CsvCell.Of(value.Value)}").ConfigureAwait(false);
             }
         }, cancellationToken).ConfigureAwait(false);
     }
@@ -88,7 +88,4 @@ public static class HistoryExport
     }
 
     private static DateTime TimeOf(DataValue value) => new(UaTime.ToTicks(value.SourceTime), DateTimeKind.Utc);
-
-    private static string Quoted(string text) =>
-        text.AsSpan().IndexOfAny(",\"\r\n") < 0 ? text : "\"" + text.Replace("\"", "\"\"", StringComparison.Ordinal) + "\"";
 }

@@ -1,3 +1,5 @@
+using S7OpcBridge.History.Files;
+
 namespace S7OpcBridge.History.Recording;
 
 /// <summary>Keeps a second process from writing to the same store.</summary>
@@ -17,7 +19,7 @@ internal sealed class StoreLock : IDisposable
         var path = Path.Combine(folder, "store.lock");
         try
         {
-            return new(new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None));
+            return new(StoreFile.Open(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None));
         }
         catch (IOException e) when (e.HResult is LockedOnLinux or LockedOnMac or LockedOnWindows)
         {

@@ -3,6 +3,7 @@ using Microsoft.Data.Sqlite;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.History.Chunks;
 using S7OpcBridge.History.Days;
+using S7OpcBridge.History.Files;
 using S7OpcBridge.History.Postgres;
 using S7OpcBridge.History.Reading;
 using S7OpcBridge.History.Recording;
@@ -81,7 +82,7 @@ internal sealed class OpenStore : IAsyncDisposable
         StoreLock? storeLock = null;
         try
         {
-            Directory.CreateDirectory(options.Folder);
+            StoreFile.MakeFolder(options.Folder);
             storeLock = StoreLock.Take(options.Folder);
             var store = new OpenStore(options, time, log, storeLock);
             store._loop = Task.Run(store.LoopAsync);

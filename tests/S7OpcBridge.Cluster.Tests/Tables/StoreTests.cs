@@ -54,6 +54,8 @@ internal sealed class StoreTests
             await using var store = new WitnessStore(address, "secret").Open("plant");
             Assert.That(await store.TryReplaceAsync(0, 7, "{\"founded\":\"2026-01-01T00:00:00Z\",\"rows\":[]}", cancellationToken));
             await witness.DisposeAsync();
+            if (!OperatingSystem.IsWindows())
+                Assert.That(File.GetUnixFileMode(file), Is.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite), "for its owner alone");
 
             await using var again = await StartWitnessAsync(file, address.Port, cancellationToken);
             Assert.That((await store.ReadAsync(cancellationToken)).Version, Is.EqualTo(7));
