@@ -14,7 +14,7 @@ namespace S7OpcBridge.Import;
 public static class ProjectImport
 {
     // The most particular first: a format that is told by a few words stands behind those that it could be mistaken for.
-    private static readonly SourceReaders Known = new(
+    internal static readonly SourceReaders Known = new(
     [
         new TiaProject(),
         new Step7Project(),

@@ -15,30 +15,30 @@ internal sealed class BlockTags
     private const string ArrayName = "THIS";
 
     private readonly ImportDraft _draft;
-    private readonly Dictionary<string, TypeResolver> _resolvers = new(StringComparer.Ordinal);
-    private readonly FindingList _findings = new();
+    private readonly Dictionary<string, (TypeResolver Types, BlockSymbolTable Symbols)> _programs = new(StringComparer.Ordinal);
+    private readonly FindingList _findings;
     private TypeResolver _types = null!;
     private StandardLayout _layout = null!;
     private readonly BlockVersions _versions;
     private BlockSymbolTable _symbols = null!;
 
-    public BlockTags(ImportDraft draft) => (_draft, _versions) = (draft, new BlockVersions(draft));
+    public BlockTags(ImportDraft draft) => (_draft, _versions, _findings) =
+        (draft, new BlockVersions(draft), new FindingList { Size = draft.Size });
 
     // Programs of one project may have different types of one name.
     private void UseTypesOf(string plc)
     {
-        if (!_resolvers.TryGetValue(plc, out var resolver))
+        if (!_programs.TryGetValue(plc, out var program))
         {
             var types = new Dictionary<string, UserType>(_draft.Types, StringComparer.OrdinalIgnoreCase);
             foreach (var (name, type) in plc.Length == 0 ? [] : _draft.TypesOf(plc))
                 types[name] = type;
             foreach (var block in _draft.Blocks.Where(block => block.Plc == plc && block.Number is not null && block.Declaration.SameAs is null))
                 types.TryAdd($"DB{block.Number}", block.Declaration);
-            _resolvers.Add(plc, resolver = new TypeResolver(types, _draft.Constants));
+            _programs.Add(plc, program = (new TypeResolver(types, _draft.Constants), new BlockSymbolTable(_draft, plc)));
         }
-        _types = resolver;
-        _symbols = new BlockSymbolTable(_draft, plc);
-        _layout = new StandardLayout(resolver, _findings, cutsAll: true);
+        (_types, _symbols) = program;
+        _layout = new StandardLayout(_types, _findings, cutsAll: true);
     }
 
     /// <summary>Adds the tags of all blocks and structures to the list.</summary>
@@ -56,6 +56,11 @@ internal sealed class BlockTags
 
     private void AddBlock(ImportedBlock block)
     {
+        if (_draft.IsFull)
+        {
+            _draft.LeaveOutRest(block.Spot, block.Name, 1);
+            return;
+        }
         UseTypesOf(block.Plc);
         if (BodyOf(block) is not { } body)
         {
@@ -117,6 +122,11 @@ internal sealed class BlockTags
 
     private void AddStructure(ImportedStructure structure)
     {
+        if (_draft.IsFull)
+        {
+            _draft.LeaveOutRest(structure.Spot, string.Join('/', structure.Path), 1);
+            return;
+        }
         UseTypesOf(structure.Plc);
         if (_types.Resolve(structure.Type, out var error) is not { } type)
         {
@@ -147,7 +157,7 @@ internal sealed class BlockTags
         var address = structure.Address;
         foreach (var index in StructIndexes.Of(type.Bounds))
         {
-            if (address.Offset > 65535)
+            if (address.Offset > 65535 || _draft.IsFull)
                 break;
             if (layout.IsCut && !address.Equals(structure.Address))
             {
@@ -175,8 +185,14 @@ internal sealed class BlockTags
             _draft.LeaveOut(spot, string.Join('/', path), "its members have no places, because a type is not known or it is too long (see the notes)");
             return;
         }
-        foreach (var leaf in layout.Leaves)
+        for (var i = 0; i < layout.Leaves.Count; i++)
         {
+            if (_draft.IsFull)
+            {
+                _draft.LeaveOutRest(spot, string.Join('/', path), layout.Leaves.Count - i);
+                break;
+            }
+            var leaf = layout.Leaves[i];
             _draft.Add(new ImportedTag
             {
                 Plc = plc,

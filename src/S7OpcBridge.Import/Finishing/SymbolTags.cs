@@ -17,6 +17,7 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
     private const int MostElements = 100_000;
 
     private int _count;
+    private bool _isFull;
 
     /// <summary>Tags added so far.</summary>
     public int Added { get; private set; }
@@ -26,32 +27,44 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
     {
         foreach (var member in type.Members)
         {
-            if (member.IsHidden || _count > MostElements)
+            if (member.IsHidden)
                 continue;
-            var name = string.Join('/', path) + "/" + member.Name;
+            if (_isFull)
+                break;
+            if (draft.IsFull || !draft.Size.TryCountMember(symbol.Length + member.Name.Length))
+            {
+                _isFull = true;
+                draft.LeaveOutRest(SpotOf(member), symbol, 1);
+                break;
+            }
             if (!member.IsAccessible)
             {
-                draft.LeaveOut(SpotOf(member), name, "it is not accessible from HMI; tick 'Accessible from HMI/OPC UA/Web API' in the block");
+                draft.LeaveOut(SpotOf(member), NameOf(member), "it is not accessible from HMI; tick 'Accessible from HMI/OPC UA/Web API' in the block");
                 continue;
             }
             var error = "";
             var reference = member.Nested is null ? types.Resolve(member.Type!, out error)
                 : types.BoundsOf(member, out error) is { } bounds ? new TypeReference(default, member.Nested, bounds) : null;
             if (reference is null || depth >= ImportLimits.Depth)
-                draft.LeaveOut(SpotOf(member), name, reference is null ? error : "it is nested too deep");
+                draft.LeaveOut(SpotOf(member), NameOf(member), reference is null ? error : "it is nested too deep");
             else if (reference.User is { } user)
                 AddElements(member, user, reference.Bounds, path, symbol, depth);
             else
                 AddOne(member, reference, [.. path, member.Name], SymbolName.Of(symbol, member.Name));
         }
+
+        string NameOf(UserTypeMember member) => $"{string.Join('/', path)}/{member.Name}";
     }
 
     private void AddElements(UserTypeMember member, UserType user, IReadOnlyList<ArrayBounds> bounds, IReadOnlyList<string> path, string symbol, int depth)
     {
         foreach (var index in StructIndexes.Of(bounds))
         {
+            if (_isFull)
+                return;
             if (++_count > MostElements)
             {
+                _isFull = true;
                 draft.LeaveOut(SpotOf(member), string.Join('/', path), $"the block has more than {MostElements:N0} members; take parts of it with 'browse' in "
                     + "the map");
                 return;

@@ -1,6 +1,7 @@
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Map;
 using S7OpcBridge.Map.AlarmLists;
+using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.UserTypes;
 
 namespace S7OpcBridge.Import.Lists;
@@ -17,10 +18,16 @@ internal sealed class ImportDraft(ImportOptions options)
     private readonly Dictionary<string, Dictionary<string, int>> _numbersByPlc = new(StringComparer.Ordinal);
     private readonly HashSet<(string Plc, string Type)> _ambiguous = [];
     private readonly Dictionary<string, ImportedPlc> _plcsByName = new(StringComparer.Ordinal);
-    private bool _isFull;
+    private long _characters;
 
     /// <summary>What the user wishes.</summary>
     public ImportOptions Options => options;
+
+    /// <summary>The size of what all sources declare.</summary>
+    public MapSize Size { get; } = new();
+
+    /// <summary>True once there are too many tags: further ones are not taken.</summary>
+    public bool IsFull { get; private set; }
 
     /// <summary>What was changed and left out so far.</summary>
     public ImportReport Report { get; } = new();
@@ -125,15 +132,25 @@ internal sealed class ImportDraft(ImportOptions options)
     /// <exception cref="ImportException">There are too many.</exception>
     public void Add(ImportedTag tag)
     {
-        if (_tags.Count < ImportLimits.Tags)
+        if (_tags.Count < ImportLimits.Tags && _characters < ImportLimits.Characters)
         {
             _tags.Add(tag);
+            _characters += Math.Min(ImportLimits.Text, tag.Details.Description?.Length ?? 0);
+            foreach (var level in tag.Path)
+                _characters += level.Length;
             return;
         }
-        if (!_isFull)
-            Note(tag.Spot, $"there are more than {ImportLimits.Tags:N0} tags; the rest is left out, take them with --only");
-        _isFull = true;
-        LeaveOut(tag.Spot, tag.Name, "there are too many tags");
+        LeaveOutRest(tag.Spot, tag.Name, 1);
+    }
+
+    /// <summary>Reports tags that are not taken because there are too many.</summary>
+    public void LeaveOutRest(SourceLocation spot, string name, int count)
+    {
+        if (!IsFull)
+            Note(spot, $"there are more than {ImportLimits.Tags:N0} tags, or their names and comments are longer than {ImportLimits.Characters / 1_000_000:N0} "
+                + "million characters together; the rest is left out, take it by an import of its own");
+        IsFull = true;
+        LeaveOut(spot, name, "there are too many tags", count);
     }
 
     /// <summary>Reports a tag that is taken, and what of it is different.</summary>

@@ -6,6 +6,9 @@ namespace S7OpcBridge.Import.Readers;
 /// <param name="readers">The readers, the most particular first.</param>
 internal sealed class SourceReaders(IReadOnlyList<SourceReader> readers)
 {
+    /// <summary>All of them.</summary>
+    public IReadOnlyList<SourceReader> All => readers;
+
     /// <summary>The reader, or null where no format fits.</summary>
     public SourceReader? Find(Source source) => readers.FirstOrDefault(reader => reader.Recognises(source));
 

@@ -47,7 +47,7 @@ public sealed record ImportedSource(string Path, string Format)
 public sealed class ImportReport
 {
     // Nobody reads more, and a hostile source shall not fill the memory with sentences.
-    private const int MostLines = 20_000;
+    private const int MostLines = 20_000, LongestName = 500;
 
     private readonly List<ImportLine> _lines = [];
     private readonly List<ImportedSource> _sources = [];
@@ -140,7 +140,7 @@ public sealed class ImportReport
     private void Add(ImportLine line)
     {
         if (_lines.Count < MostLines)
-            _lines.Add(line);
+            _lines.Add(line.Name.Length <= LongestName ? line : line with { Name = $"{line.Name.AsSpan(0, LongestName)}…" });
         else
             MoreLines++;
     }

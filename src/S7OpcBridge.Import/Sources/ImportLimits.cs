@@ -17,6 +17,9 @@ internal static class ImportLimits
     /// <summary>Tags of one import.</summary>
     public const int Tags = 1_000_000;
 
+    /// <summary>Characters of the names and comments of all tags together.</summary>
+    public const long Characters = 100_000_000;
+
     /// <summary>Levels of groups, structures and nested elements in a source.</summary>
     public const int Depth = 64;
 

@@ -37,7 +37,7 @@ internal sealed class BlockText : SourceReader
     /// <summary>Reads the declarations of a text.</summary>
     public static void Read(SourceFile file, string text, ImportDraft draft, string plc, IReadOnlyDictionary<string, string>? texts = null)
     {
-        var findings = new FindingList();
+        var findings = new FindingList { Size = draft.Size };
         var parser = new TiaParser(file, text, findings, texts);
         parser.Read();
         foreach (var type in parser.Types)

@@ -75,7 +75,7 @@ internal sealed class ProjectBlock(PlfObject block, string plc, BlockInterfaces 
     // The project says where each member of the outermost level lies; that proves the layout, or shows that it can't be trusted.
     private string? MisplacedMember(UserType body, BlockInterface found)
     {
-        var findings = new FindingList();
+        var findings = new FindingList { Size = draft.Size };
         var layout = new StandardLayout(new TypeResolver(draft.Types, draft.Constants), findings, cutsAll: true).Of(body);
         foreach (var finding in findings.Sorted.Where(finding => finding.IsError))
             draft.Note(finding.Spot, $"{block.Name}: {finding.Message}");

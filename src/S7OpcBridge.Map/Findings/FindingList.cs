@@ -61,7 +61,7 @@ public sealed class FindingList
     public IReadOnlyCollection<string> Sought => _sought;
 
     /// <summary>The size of the map so far.</summary>
-    internal MapSize Size { get; } = new();
+    internal MapSize Size { get; init; } = new();
 
     /// <summary>The environment variables that the map names.</summary>
     internal MapVariables Variables { get; init; } = new(Environment.GetEnvironmentVariable);

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace S7OpcBridge.Map.Tia;
 
-/// <summary>Reads names, types and bounds of declarations.</summary>
+/// <summary>Reads names, types, bounds and start values of declarations.</summary>
 internal static class TiaNames
 {
     /// <summary>The bounds of an array as written: <c>[1..4, 0.."MAX"]</c>; empty: no array.</summary>
@@ -58,6 +58,24 @@ internal static class TiaNames
         if (name.StartsWith("DB", StringComparison.OrdinalIgnoreCase) && int.TryParse(name.AsSpan(2), out var db))
             number = db;
         return name;
+    }
+
+    /// <summary>A value behind := up to the semicolon: 1.5, 16#FF, T#1s, 'text', [1, 2, 3(0)]; null: there is none.</summary>
+    public static string? ReadValue(TiaCursor at)
+    {
+        if (!at.Is(":="))
+            return null;
+        var value = new System.Text.StringBuilder();
+        for (at.Step(); !at.AtEnd && !at.Is(";") && !at.Is("END_STRUCT") && !at.Is("END_VAR") && !at.Is("END_DATA_BLOCK"); at.Step())
+            value.Append(
+                at.Token.Kind switch
+                {
+                    TiaTokenKind.Quoted => $"\"{at.Token.Text}\"",
+                    TiaTokenKind.Literal => $"'{at.Token.Text}'",
+                    _ => at.Token.Text,
+                }
+            );
+        return value.ToString();
     }
 
     // STEP 7 names a block by its kind and number, with or without a blank between: the name is the same.

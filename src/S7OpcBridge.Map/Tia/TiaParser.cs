@@ -1,4 +1,5 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.UserTypes;
 
 namespace S7OpcBridge.Map.Tia;
@@ -13,6 +14,8 @@ namespace S7OpcBridge.Map.Tia;
 /// <param name="texts">Comments by text id, from the file beside a SIMATIC SD source; null: none.</param>
 internal sealed class TiaParser(SourceFile file, string text, FindingList findings, IReadOnlyDictionary<string, string>? texts = null)
 {
+    private const int LongestName = 256;
+
     private readonly TiaCursor _at = new(file, text);
 
     public List<UserType> Types { get; } = [];
@@ -40,6 +43,8 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
 
     private void ReadDeclaration(List<UserType> into, string end)
     {
+        if (!TryCount())
+            return;
         _at.Step();
         var spot = _at.Token.Spot;
         var type = new UserType(TiaNames.ReadName(_at, out var named), spot) { Db = into == Blocks ? _at.BlockNumber ?? named : null, IsFromSource = true };
@@ -94,34 +99,20 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             var path = new System.Text.StringBuilder();
             for (; !_at.AtEnd && !_at.Is(":=") && !_at.Is(";") && !_at.Is(end); _at.Step())
                 path.Append(_at.Token.Kind == TiaTokenKind.Quoted ? $"\"{_at.Token.Text}\"" : _at.Token.Text);
-            if (ReadValue() is { } value)
+            if (!TryCount())
+                return;
+            if (TiaNames.ReadValue(_at) is { } value)
                 block.Starts.Add((path.ToString(), value));
             if (_at.Is(";"))
                 _at.Step();
         }
     }
 
-    // Behind := up to the semicolon: 1.5, 16#FF, T#1s, 'text', [1, 2, 3(0)]. Null: there is none.
-    private string? ReadValue()
-    {
-        if (!_at.Is(":="))
-            return null;
-        var value = new System.Text.StringBuilder();
-        for (_at.Step(); !_at.AtEnd && !_at.Is(";") && !_at.Is("END_STRUCT") && !_at.Is("END_VAR") && !_at.Is("END_DATA_BLOCK"); _at.Step())
-            value.Append(
-                _at.Token.Kind switch
-                {
-                    TiaTokenKind.Quoted => $"\"{_at.Token.Text}\"",
-                    TiaTokenKind.Literal => $"'{_at.Token.Text}'",
-                    _ => _at.Token.Text,
-                }
-            );
-        return value.ToString();
-    }
-
     // An instance has the parameters and static variables of its function block, section by section; not the temporary ones.
     private void ReadFunctionBlock()
     {
+        if (!TryCount())
+            return;
         _at.Step();
         var spot = _at.Token.Spot;
         var type = new UserType(TiaNames.ReadName(_at, out _), spot) { IsFromSource = true, IsFunctionBlock = true, Used = true };
@@ -197,6 +188,8 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
                 _at.Step();
                 continue;
             }
+            if (!TryCount())
+                return;
             ReadMember(type, depth);
         }
         _at.Step();
@@ -213,6 +206,12 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             return;
         }
         var name = _at.Token.Text;
+        if (name.Length > LongestName)
+        {
+            findings.Error(spot, $"the name of a member has {name.Length:N0} characters; TIA Portal and STEP 7 allow 128 at most");
+            _at.SkipToSemicolon();
+            return;
+        }
         _at.Step();
         if (!_at.Is(":"))
         {
@@ -236,7 +235,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         {
             typeName = (bounds.Length == 0 ? "" : $"Array{bounds} of ") + TiaNames.ReadTypeName(_at);
         }
-        var start = nested is null ? ReadValue() : null;
+        var start = nested is null ? TiaNames.ReadValue(_at) : null;
         SkipValue(isNested: nested is not null);
         type.Members.Add(
             new UserTypeMember(name, spot, typeName, typeSpot)
@@ -262,6 +261,17 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         _at.SkipToSemicolon();
         if (_at.Is(";"))
             _at.StepKeepingComment();
+    }
+
+    // One more declaration; false: there are too many, and the rest of the file is passed over.
+    private bool TryCount()
+    {
+        if (findings.Size.TryCountDeclared())
+            return true;
+        findings.Error(_at.Token.Spot, $"up to here the sources declare more than {MapSize.MaxDeclared:N0} members and start values; {MapSize.Advice}");
+        while (!_at.AtEnd)
+            _at.Step();
+        return false;
     }
 
     private void Refuse(string expected)

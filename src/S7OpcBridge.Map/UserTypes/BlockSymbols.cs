@@ -8,6 +8,7 @@ internal sealed class BlockSymbols(UserType block, TypeResolver types, FindingLi
 {
     private readonly List<TiaVariable> _variables = [];
     private readonly List<TiaStart> _starts = [];
+    private bool _isFull;
 
     public TiaBlock Read()
     {
@@ -38,12 +39,19 @@ internal sealed class BlockSymbols(UserType block, TypeResolver types, FindingLi
             findings.Error(type.Spot, $"the type '{type.Name}' is nested more than {StandardLayout.MaxDepth} deep; does it contain itself?");
             return;
         }
-        foreach (var member in type.Members.Where(member => !member.IsHidden))
+        foreach (var member in type.Members.Where(member => !_isFull && !member.IsHidden))
             Add(member, prefix, isAccessible && member.IsAccessible, isWritable && !member.IsReadOnly, depth);
     }
 
     private void Add(UserTypeMember member, string prefix, bool isAccessible, bool isWritable, int depth)
     {
+        if (!findings.Size.TryCountMember(prefix.Length + member.Name.Length))
+        {
+            _isFull = true;
+            findings.Error(member.Spot, $"up to '{member.Name}' the blocks have more than {MapSize.MaxMembers:N0} members, those of structures inside them "
+                + "included; check the types");
+            return;
+        }
         var path = prefix + Quoted(member.Name);
         if (member.Nested is { } nested)
         {

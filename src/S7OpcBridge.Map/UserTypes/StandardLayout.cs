@@ -1,3 +1,4 @@
+using S7OpcBridge.Map.Findings;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.UserTypes;
@@ -22,6 +23,8 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
     {
         if (type.Layout is not null)
             return type.Layout;
+        if (type.HasNoLayout)
+            return null;
         if (_open.Count > MaxDepth)
         {
             findings.Error(type.Spot, $"the type '{type.Name}' is nested more than {MaxDepth} deep; flatten the types around it");
@@ -32,7 +35,7 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
             findings.Error(type.Spot, $"the type '{type.Name}' contains itself; remove the member that leads back to it");
             return null;
         }
-        var cursor = new Cursor();
+        var cursor = new Cursor(findings.Size);
         var good = true;
         var unknown = new UnknownMembers(type, types, findings, cutsAll);
         foreach (var member in type.Members)
@@ -45,7 +48,10 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
         unknown.RemoveLeftOut();
         _open.Remove(type);
         if (!good)
+        {
+            type.HasNoLayout = true;
             return null;
+        }
         cursor.Even();
         return type.Layout = new StructLayout(cursor.Leaves, cursor.Byte) { IsCut = unknown.IsCut, Lost = unknown.Lost };
     }
@@ -88,6 +94,12 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
             if (inner.IsCut)
                 unknown.CutBehind(member);
         }
+        if (cursor.IsFull)
+        {
+            findings.Error(member.Spot, $"up to '{member.Name}' the structures have more than {MapSize.MaxMembers:N0} members, those of structures inside "
+                + "them and of array elements included; check the types and array bounds");
+            return false;
+        }
         if (cursor.Byte <= LongestBlock)
             return true;
         findings.Error(member.Spot, $"'{member.Name}' ends beyond byte {LongestBlock}, the end of the largest block; check the array bounds");
@@ -103,6 +115,9 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
         foreach (var index in StructIndexes.Of(bounds))
         {
             foreach (var leaf in inner.Leaves)
+            {
+                if (!cursor.TryCount(member.Name.Length + index.Length + 1 + leaf.Path.Length))
+                    return true;
                 cursor.Leaves.Add(
                     leaf with
                     {
@@ -111,6 +126,7 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
                         Member = WithInherited(member, leaf),
                     }
                 );
+            }
             cursor.Skip(inner.Bytes);
             if (cursor.Byte > LongestBlock)
                 break;
@@ -128,7 +144,7 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
                 Details = StructureDetails.Inherit(structure.Details, leaf.Member.Details, leaf.Member.UaType is null ? leaf.Type : default),
             };
 
-    private sealed class Cursor
+    private sealed class Cursor(MapSize size)
     {
         private int _bit;
 
@@ -136,6 +152,12 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
 
         /// <summary>Offset of the next byte.</summary>
         public int Byte { get; private set; }
+
+        /// <summary>True once there are too many members in all structures together.</summary>
+        public bool IsFull { get; private set; }
+
+        /// <summary>Counts a member before it is added.</summary>
+        public bool TryCount(int path) => !(IsFull |= !size.TryCountMember(path));
 
         public void Even()
         {
@@ -147,6 +169,8 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
 
         public void Add(UserTypeMember member, S7DataType type)
         {
+            if (!TryCount(member.Name.Length))
+                return;
             if (type is { Kind: S7TypeKind.Bool, IsArray: false })
             {
                 if (!member.IsHidden)

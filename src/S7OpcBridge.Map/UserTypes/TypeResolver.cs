@@ -8,6 +8,9 @@ namespace S7OpcBridge.Map.UserTypes;
 /// <summary>Resolves type names, each text once.</summary>
 internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declared, IReadOnlyDictionary<string, int> constants)
 {
+    // More than the bits of an area.
+    private const int MostElements = 1_000_000;
+
     private readonly Dictionary<string, UserType> _system = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<string, (TypeReference? Type, string Error)> _known = new(StringComparer.OrdinalIgnoreCase);
 
@@ -53,10 +56,10 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
             user.Used = true;
             return new TypeReference(default, user, bounds);
         }
-        if (System(name, bounds) is { } known)
+        if (System(name, bounds, out error) is var known && (known is not null || error.Length > 0))
             return known;
         if (bounds.Count > 1 && S7DataType.TryParse(name, out var element, out error) && !element.IsArray)
-            return new TypeReference(element with { ArrayLower = bounds[0].Lower, ArrayLength = bounds.Aggregate(1, (n, b) => n * b.Length) }, null, []);
+            return ArrayOf(element, bounds, out error);
         if (text.Contains('"'))
             return Fail($"unknown type {name}; {NearestWord.Hint(name.Trim('"'), [.. declared.Keys])} (types stand under 'types', or 'types: {{ from: "
                 + $"[{name.Trim('"')}.udt] }}')", out error);
@@ -73,17 +76,23 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
         return Constants.Fill(text.Trim(), constants, out _) is { } filled ? SplitArray(filled, out bounds) : null;
     }
 
-    private TypeReference? System(string name, List<ArrayBounds> bounds)
+    private TypeReference? System(string name, List<ArrayBounds> bounds, out string error)
     {
+        error = "";
         if (SystemTypes.IdentifierOf(name) is { } plain && S7DataType.TryParse(plain, out var number, out _))
-            return new TypeReference(
-                bounds.Count == 0 ? number : number with { ArrayLower = bounds[0].Lower, ArrayLength = bounds.Aggregate(1, (n, b) => n * b.Length) },
-                null,
-                []
-            );
+            return bounds.Count == 0 ? new TypeReference(number, null, []) : ArrayOf(number, bounds, out error);
         if (!_system.TryGetValue(name, out var type) && (type = SystemTypes.Find(name)) is not null)
             _system.Add(name, type);
         return type is null ? null : new TypeReference(default, type, bounds);
+    }
+
+    // Several dimensions are one array over all elements, row by row. Checked as one of one dimension, whose count is no longer than an area.
+    private static TypeReference? ArrayOf(S7DataType element, List<ArrayBounds> bounds, out string error)
+    {
+        var count = Math.Min(ArrayBounds.CountOf(bounds), MostElements);
+        return S7DataType.TryParse($"Array[0..{count - 1}] of {element}", out var array, out error)
+            ? new TypeReference(array with { ArrayLower = bounds[0].Lower }, null, [])
+            : null;
     }
 
     // For example Array[1..4] of Motor, Motor[1..4], Motor(1..4): name and bounds.
@@ -99,6 +108,8 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
         foreach (var dimension in text[(open + 1)..close].Split(','))
         {
             if (!Numbers.TryRange(dimension, out var range) && !IsOne(dimension, out range))
+                return null;
+            if (bounds.Count == ArrayBounds.MostDimensions)
                 return null;
             bounds.Add(new ArrayBounds((int)range.Low, (int)range.High));
         }

@@ -19,7 +19,10 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
     /// <summary>Length in bytes of the number of a timer, counter or block.</summary>
     private const int NumberLength = 2;
 
-    private const int MostCounted = 1_000_000;
+    private const int MostCounted = 1_000_000, MostLines = 200;
+
+    /// <summary>Bytes beyond the end of every block.</summary>
+    private const int LongestArray = 1_000_000;
 
     private readonly HashSet<UserTypeMember> _left = new(ReferenceEqualityComparer.Instance);
     private string _last = "";
@@ -69,7 +72,7 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
             return false;
         if (SystemTypes.LengthOf(name) is { } known)
         {
-            length = bounds.Aggregate((known + 1) & ~1, (bytes, dimension) => bytes * Math.Max(0, dimension.Length));
+            length = (int)Math.Min(LongestArray, (long)((known + 1) & ~1) * ArrayBounds.CountOf(bounds));
             Lose(member, $"'{member.Name}' has the system type {name}, whose members are unknown; it is left out, and later members keep their offsets",
                 isValue: !SystemTypes.IsPointer(name));
             return true;
@@ -96,7 +99,7 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
     {
         _left.Add(member);
         if (!member.IsHidden)
-            Lost.Add(new LostMember(member.Name, member.Spot, $"it lies behind '{_last}' of '{owner.Name}', whose length is not known"));
+            Add(new LostMember(member.Name, member.Spot, $"it lies behind '{_last}' of '{owner.Name}', whose length is not known"));
     }
 
     /// <summary>Takes over what a structure inside left out.</summary>
@@ -107,25 +110,37 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
     {
         if (inner.Lost.Count == 0)
             return;
-        var elements = (int)Math.Clamp(bounds.Aggregate(1L, (count, dimension) => Math.Min(MostCounted, count * Math.Max(0L, dimension.Length))), 0, MostCounted);
+        var elements = Math.Min(MostCounted, ArrayBounds.CountOf(bounds));
         var first = $"{member.Name}{StructIndexes.Of(bounds).FirstOrDefault()}";
         foreach (var lost in inner.Lost)
-            Lost.Add(lost with { Path = $"{first}/{lost.Path}", Count = (int)Math.Min(MostCounted, (long)lost.Count * elements) });
+            Add(lost with { Path = $"{first}/{lost.Path}", Count = (int)Math.Min(MostCounted, (long)lost.Count * elements) });
         // Of an array of them only the first element has known offsets.
         if (!inner.IsCut || elements < 2 || inner.Leaves.Count == 0)
             return;
         var reason = $"the elements behind the first have no known offsets, because the length of '{member.Name}' is not known";
-        Lost.Add(new LostMember($"{member.Name}[…]", member.Spot, reason) { Count = (int)Math.Min(MostCounted, (long)(elements - 1) * inner.Leaves.Count) });
+        Add(new LostMember($"{member.Name}[…]", member.Spot, reason) { Count = (int)Math.Min(MostCounted, (long)(elements - 1) * inner.Leaves.Count) });
     }
 
     /// <summary>Takes the members that were left out, and those that clients do not see, from the structure.</summary>
     public void RemoveLeftOut() => owner.Members.RemoveAll(member => member.IsHidden || _left.Contains(member));
 
+    // Each block that has them reports them, so many become one line.
+    private void Add(LostMember lost)
+    {
+        if (Lost.Count < MostLines)
+            Lost.Add(lost);
+        else
+            Lost[^1] = new LostMember("…", lost.Spot, "further members are left out for the same reasons")
+            {
+                Count = (int)Math.Min(MostCounted, (long)Lost[^1].Count + lost.Count),
+            };
+    }
+
     private void Lose(UserTypeMember member, string reason, bool isValue = true)
     {
         _left.Add(member);
         findings.Warning(member.Spot, reason);
-        Lost.Add(new LostMember(member.Name, member.Spot, reason) { IsValue = isValue });
+        Add(new LostMember(member.Name, member.Spot, reason) { IsValue = isValue });
         _last = member.Name;
     }
 }

@@ -32,6 +32,9 @@ internal sealed class UserType(string name, SourceLocation spot)
     /// <summary>Start values after BEGIN: path and literal.</summary>
     public List<(string Path, string Value)> Starts { get; } = [];
 
+    /// <summary>True after findings: it has no layout, and asking again finds nothing new.</summary>
+    public bool HasNoLayout { get; set; }
+
     /// <summary>The offsets of its members, computed once by <see cref="StandardLayout"/>.</summary>
     public StructLayout? Layout { get; set; }
 }
@@ -81,5 +84,18 @@ internal sealed record UserTypeMember(string Name, SourceLocation Spot, string? 
 /// <summary>One dimension of an array.</summary>
 internal readonly record struct ArrayBounds(int Lower, int Upper)
 {
-    public int Length => Upper - Lower + 1;
+    /// <summary>Dimensions that an array has at most, in TIA Portal and in STEP 7.</summary>
+    public const int MostDimensions = 6;
+
+    /// <summary>Elements; an array that is longer than an int counts as that long.</summary>
+    public int Length => (int)Math.Clamp((long)Upper - Lower + 1, 0, int.MaxValue);
+
+    /// <summary>Elements of all dimensions together; no dimension: 1; more than an int: that many.</summary>
+    public static int CountOf(IReadOnlyList<ArrayBounds> bounds)
+    {
+        var count = 1L;
+        foreach (var dimension in bounds)
+            count = Math.Min(int.MaxValue, count * dimension.Length);
+        return (int)count;
+    }
 }
