@@ -21,10 +21,15 @@ internal static class WebChecks
         }
         var urls = settings.Health is { } health ? settings.Listen.Append(health).ToArray() : [.. settings.Listen];
         var needed = urls.FirstOrDefault(url => url.Scheme == "https");
-        if (needed is not null && settings.Certificate is null)
+        if (needed is not null && settings is { Certificate: null, UsesOwnCertificate: false })
             findings.Error(settings.Listen.Contains(needed) ? web.ListenSpot : web.HealthSpot, $"{needed.OriginalString} needs a certificate; add "
                 + "'certificate' (a PEM file), and 'key' where its private key is in a file of its own");
-        else if (needed is null && settings.Certificate is not null)
+        else if (needed is not null && settings.UsesOwnCertificate && !server.NeedsCertificate)
+            findings.Error(web.CertificateSpot, "'certificate: own' is the certificate of the OPC UA server, and with 'security: [None]' and without users it has "
+                + "none; offer another policy, or name a PEM file");
+        else if (settings is { UsesOwnCertificate: true, Key: not null })
+            findings.Error(web.CertificateSpot, "'certificate: own' has its key with it; remove 'key', or name a PEM file as 'certificate'");
+        else if (needed is null && (settings.Certificate is not null || settings.UsesOwnCertificate))
             findings.Warning(web.CertificateSpot, "the certificate is not used: no address begins with https://");
         var seen = new HashSet<string>();
         foreach (var url in urls.Where(url => !seen.Add(url.Authority)))

@@ -24,11 +24,13 @@ internal static class WebKeys
             else
                 ReadHealth(yaml, web);
         }),
-        new("certificate", KeyShape.Text, "Certificate for https, a PEM file with its chain; it is read again when it changes.", static (yaml, web) =>
+        new("certificate", KeyShape.Text, "Certificate for https, a PEM file with its chain; it is read again when it changes. Or own: the "
+            + "certificate of the OPC UA server.", static (yaml, web) =>
         {
             web.CertificateSpot = yaml.Spot;
-            if (yaml.Text("the path of a PEM file") is { } path)
-                web.Settings = web.Settings with { Certificate = yaml.File.Resolve(path) };
+            if (yaml.Text("the path of a PEM file, or own") is { } path)
+                web.Settings = path == WebSettings.OwnCertificate ? web.Settings with { UsesOwnCertificate = true }
+                    : web.Settings with { Certificate = yaml.File.Resolve(path) };
         }),
         new("key", KeyShape.Text, "Private key of the certificate, a PEM file. Default: in the file of the certificate.", static (yaml, web) =>
         {

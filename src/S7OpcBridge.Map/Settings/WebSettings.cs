@@ -8,6 +8,9 @@ public sealed record WebSettings
     /// <summary>Default URL of the status page: this machine only.</summary>
     public const string DefaultListen = "http://127.0.0.1:8080";
 
+    /// <summary>In place of a file: the certificate of the OPC UA server.</summary>
+    public const string OwnCertificate = "own";
+
     /// <summary>False: nothing is served.</summary>
     public bool IsOn { get; init; } = true;
 
@@ -26,6 +29,9 @@ public sealed record WebSettings
     /// <summary>PEM file with the certificate for https and its chain, resolved; null: none.</summary>
     public string? Certificate { get; init; }
 
+    /// <summary>True: https uses the certificate of the OPC UA server, and follows its renewal.</summary>
+    public bool UsesOwnCertificate { get; init; }
+
     /// <summary>PEM file of its private key, resolved; null: in the same file.</summary>
     public string? Key { get; init; }
 
@@ -35,8 +41,12 @@ public sealed record WebSettings
             ? "false"
             : string.Join(", ", Listen.Select(url => url.OriginalString))
                 + (Health is null ? "" : $", health {Health.OriginalString}{(HealthMetrics ? " with metrics" : "")}")
+                + (UsesOwnCertificate ? $", certificate {OwnCertificate}" : "")
                 + (Certificate is null ? "" : $", certificate {Certificate}")
                 + (Key is null ? "" : $", key {Key}");
+
+    /// <summary>True where an address begins with https.</summary>
+    public bool HasHttps => IsOn && Listen.Append(Health).Any(static url => url?.Scheme == "https");
 
     /// <summary>True where only this machine can connect.</summary>
     public static bool IsLoopback(Uri url) => url.Host == "localhost" || IPAddress.IsLoopback(IPAddress.Parse(url.Host.Trim('[', ']')));

@@ -4,6 +4,7 @@ using S7OpcBridge.Output;
 using S7OpcBridge.Planning;
 using S7OpcBridge.Startup;
 using S7OpcBridge.State;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Commands;
 
@@ -34,12 +35,18 @@ internal static class ValidateCommand
             console.Error.WriteLine($"s7opcbridge: {refusal}");
             return false;
         }
+        if (WebCertificate.FaultOf(loaded.Web, TimeProvider.System, out var isError) is { } unusable)
+        {
+            console.Error.WriteLine(new Finding(new SourceLocation(new SourceFile(path), 1, 1), isError, unusable.TrimEnd('.')));
+            if (isError)
+                return false;
+        }
         var places = WrittenPlace.Of(loaded);
         foreach (var fault in places.Select(place => place.Fault).OfType<string>())
             console.Error.WriteLine(new Finding(new SourceLocation(new SourceFile(path), 1, 1), IsError: false, fault));
         console.Output.WriteLine($"{path} is fine: {Count(loaded.Tags.Plcs.Length, "PLC")}, {Count(loaded.Tags.Tags.Length, "tag")}.");
         foreach (var place in places)
-            console.Output.WriteLine($"  {place.What} in {place.Path}{(place.Fault is null ? $", which {Environment.UserName} can write" : "")}");
+            console.Output.WriteLine($"  {place.What} in {place.Path}, which {Environment.UserName} {(place.Fault is null ? "can" : "cannot")} write");
         return true;
     }
 

@@ -95,7 +95,11 @@ internal sealed class BridgeHost(
             watch.SymbolsTold();
             _watching = _server.Server.Liveness.KeepAsync("The watch over the map", () => watch.RunAsync(_stopping.Token), _stopping.Token);
             _settling = StartupCollection.CollectAsync(_acquisition, time, _stopping.Token);
-            var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, _server.KnownCertificates, time, Cluster, _history);
+            var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, _server.KnownCertificates, time, Cluster, _history)
+            {
+                Refusal = () => reload.Refusal,
+                OwnCertificate = _server.Own,
+            };
             var answers = new LocalRequestHandler(() => reload.Running, _acquisition, _server.Server, time)
             {
                 Cluster = Cluster,

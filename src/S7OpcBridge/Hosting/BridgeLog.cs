@@ -40,7 +40,7 @@ internal static partial class BridgeLog
     [LoggerMessage(111, LogLevel.Warning, "{File}:{Line}:{Column}: {Sentence}")]
     public static partial void MapWarning(ILogger logger, string file, int line, int column, string sentence);
 
-    [LoggerMessage(112, LogLevel.Information, "Recording {Tags} tags: {Place}.")]
+    [LoggerMessage(112, LogLevel.Information, "Recorded tags: {Tags}; {Place}.")]
     public static partial void Recording(ILogger logger, int tags, string place);
 
     [LoggerMessage(113, LogLevel.Error, "NOTHING IS RECORDED, and clients can read no history: {Reason}")]

@@ -1,6 +1,7 @@
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Certificates;
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Hosting;
@@ -14,8 +15,11 @@ internal sealed class SecureServer(BridgeServer server, ServerCertificates? cert
     /// <summary>The certificates presented and trusted; empty where nothing is encrypted.</summary>
     public IReadOnlyList<KnownCertificate> KnownCertificates() => certificates?.Known() ?? [];
 
-    /// <summary>The certificate that the server presents, with its key; null: it has none.</summary>
-    public X509Certificate2? OwnCertificate() => certificates?.Own[0].Certificate;
+    /// <summary>The certificate that the server presents, with its key and its issuers; null: it has none.</summary>
+    public OwnCertificate? Own() => certificates?.Own[0];
+
+    /// <summary>The same without its issuers.</summary>
+    public X509Certificate2? OwnCertificate() => Own()?.Certificate;
 
     /// <summary>Authenticates users; null: there are no users.</summary>
     public Logins? Logins => logins;

@@ -58,7 +58,7 @@ internal static class EventBytes
             ("SourceName", Variant.Of("Server")),
             ("Time", Variant.OfDateTime(time)),
             ("ReceiveTime", Variant.OfDateTime(time)),
-            ("Message", Variant.Of(new LocalizedText("en", "Events from here on may be missing: the bridge was not running, or could not record them."))),
+            ("Message", Variant.Of(new LocalizedText("Events from here on may be missing: the bridge was not running, or could not record them.", "en"))),
             ("Severity", Variant.Of((ushort)500)),
         ]);
     }

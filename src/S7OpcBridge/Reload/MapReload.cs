@@ -40,6 +40,9 @@ internal sealed partial class MapReload(
     /// <summary>The files that determine the map: those of the running map, and those of a refused one.</summary>
     public IReadOnlyCollection<string> Files { get; private set; } = [.. running.Files];
 
+    /// <summary>The errors of the map on disk, as lines, where it was refused and an older one runs; empty: the map on disk runs.</summary>
+    public IReadOnlyList<string> Refusal { get; private set; } = [];
+
     /// <summary>Loads the map and applies it, or keeps the running one.</summary>
     /// <param name="why">The reason for the reload, for the log.</param>
     /// <param name="cancellationToken">The bridge stops.</param>
@@ -58,6 +61,7 @@ internal sealed partial class MapReload(
         try
         {
             await ApplyAsync(loaded, why, cancellationToken);
+            Refusal = [];
         }
         catch (SoftPlcException e)
         {
@@ -123,6 +127,7 @@ internal sealed partial class MapReload(
         string[] all = [.. faults];
         foreach (var fault in all)
             Fault(logger, fault);
+        Refusal = all;
         Refused(logger, all.Length);
         server.Refuse(all);
     }

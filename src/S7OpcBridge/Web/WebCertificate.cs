@@ -2,9 +2,11 @@ using System.Net.Security;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Files;
 using S7OpcBridge.Map;
 using S7OpcBridge.Startup;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Web;
 
@@ -20,6 +22,41 @@ internal sealed class WebCertificate
     private SslStreamCertificateContext _current;
     private (FileStamp, FileStamp) _stamp;
     private long _looked;
+
+    /// <summary>Returns the certificate for each new connection; null: no address begins with https.</summary>
+    /// <exception cref="StartException">No usable certificate exists.</exception>
+    public static Func<SslStreamCertificateContext>? ContextOf(WebSettings settings, BridgeView view, ILogger logger)
+    {
+        if (!settings.HasHttps)
+            return null;
+        if (settings.Certificate is not { } path)
+            return new OwnWebCertificate(view.OwnCertificate).Current;
+        var certificate = new WebCertificate(path, settings.Key, view.Time, logger);
+        return () => certificate.Current;
+    }
+
+    /// <summary>Why the certificate of a map cannot be used, as a sentence; null: it can, or the map names no file.</summary>
+    public static string? FaultOf(WebSettings settings, TimeProvider time, out bool isError)
+    {
+        isError = true;
+        if (!settings.HasHttps || settings.Certificate is not { } path)
+            return null;
+        try
+        {
+            var ends = new WebCertificate(path, settings.Key, time, NullLogger.Instance).Current.TargetCertificate.NotAfter;
+            isError = false;
+            return ends >= time.GetUtcNow() ? null : $"the certificate for https, {path}, ended on {ends:yyyy-MM-dd}: browsers warn of it; renew it";
+        }
+        catch (StartException unusable)
+        {
+            return unusable.Message;
+        }
+    }
+
+    /// <summary>A certificate with its key and chain, for TLS.</summary>
+    internal static SslStreamCertificateContext ContextOf(X509Certificate2 withKey, X509Certificate2Collection chain) =>
+        // Windows needs a persisted key; elsewhere this is a copy. Offline: issuers that are not in the file are not downloaded.
+        SslStreamCertificateContext.Create(X509CertificateLoader.LoadPkcs12(withKey.Export(X509ContentType.Pkcs12), null), chain, offline: true);
 
     /// <param name="path">PEM file of the certificate, followed by its issuers.</param>
     /// <param name="keyPath">PEM file of its key; null: the same file.</param>
@@ -70,8 +107,7 @@ internal sealed class WebCertificate
             using var pem = X509Certificate2.CreateFromPem(text, _keyPath == _path ? text : UserFile.ReadText(_keyPath, UserFile.MaxSmall));
             var chain = new X509Certificate2Collection();
             chain.ImportFromPem(text);
-            // Windows needs a persisted key; elsewhere this is a copy. Offline: issuers that are not in the file are not downloaded.
-            return SslStreamCertificateContext.Create(X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pkcs12), null), chain, offline: true);
+            return ContextOf(pem, chain);
         }
         catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException or ArgumentException)
         {

@@ -61,10 +61,7 @@ internal sealed class WebHost : IAsyncDisposable
             return null;
         var logger = loggers.CreateLogger("S7OpcBridge.Web");
         var endpoints = WebEndpoint.Of(settings);
-        var certificate =
-            settings.Certificate is { } path && endpoints.Any(endpoint => endpoint.Url.Scheme == "https")
-                ? new WebCertificate(path, settings.Key, view.Time, logger)
-                : null;
+        var certificate = WebCertificate.ContextOf(settings, view, logger);
         var login = endpoints.Any(endpoint => endpoint.NeedsLogin) && logins is not null ? new WebLogin(logins, view.AuditPage, view.Time) : null;
         var host = new WebHost(Build(endpoints, certificate, login, view, loggers, isLocal));
         try
@@ -94,7 +91,7 @@ internal sealed class WebHost : IAsyncDisposable
 
     private static WebApplication Build(
         WebEndpoint[] endpoints,
-        WebCertificate? certificate,
+        Func<SslStreamCertificateContext>? certificate,
         WebLogin? login,
         BridgeView view,
         ILoggerFactory loggers,
@@ -133,7 +130,7 @@ internal sealed class WebHost : IAsyncDisposable
         return app;
     }
 
-    private static void Listen(KestrelServerOptions kestrel, WebEndpoint endpoint, WebCertificate? certificate)
+    private static void Listen(KestrelServerOptions kestrel, WebEndpoint endpoint, Func<SslStreamCertificateContext>? certificate)
     {
         if (endpoint.Url is { Host: "localhost", Port: var port })
             kestrel.ListenLocalhost(port, Configure);
@@ -153,7 +150,7 @@ internal sealed class WebHost : IAsyncDisposable
                 listen.UseHttps(
                     new TlsHandshakeCallbackOptions
                     {
-                        OnConnection = _ => ValueTask.FromResult(new SslServerAuthenticationOptions { ServerCertificateContext = certificate!.Current }),
+                        OnConnection = _ => ValueTask.FromResult(new SslServerAuthenticationOptions { ServerCertificateContext = certificate!() }),
                     }
                 );
         }

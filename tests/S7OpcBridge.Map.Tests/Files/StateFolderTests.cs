@@ -71,6 +71,10 @@ public sealed class StateFolderTests
         Assert.That((map.Server.Certificates, map.Alarms!.StateFile), Is.EqualTo((text.PathOf("certs"), text.PathOf("states.json"))));
     }
 
+    [Test]
+    public void The_command_that_trusts_a_client_works_from_any_folder() =>
+        Assert.That(new ServerSettings().WithPathsFrom(new SourceFile("plant.yaml")).TrustCommand, Does.EndWith($"--map {Path.GetFullPath("plant.yaml")}"));
+
     [TestCase("/srv/history", "/srv/history")]
     [TestCase("../history", "{map}/../history")]
     public void A_path_that_leads_elsewhere_means_what_it_says(string written, string expected)

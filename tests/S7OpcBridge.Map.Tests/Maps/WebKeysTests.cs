@@ -14,6 +14,15 @@ public sealed class WebKeysTests
         Assert.That((map!.Web.IsOn, map.Web.IsAskedFor, map.Web.Summary, map.Otlp), Is.EqualTo((true, false, "http://127.0.0.1:8080", (OtlpSettings?)null)));
     }
 
+    [Test]
+    public void The_page_can_have_the_certificate_of_the_server()
+    {
+        var (map, findings) = MapText.Load("server: { anonymous: read }\nweb: { listen: https://127.0.0.1:8443, certificate: own }" + Foot);
+        Assert.That(findings, Is.Empty);
+        Assert.That((map!.Web.UsesOwnCertificate, map.Web.Certificate, map.Web.Summary), Is.EqualTo((true, (string?)null,
+            "https://127.0.0.1:8443, certificate own")));
+    }
+
     [TestCase("web: false", "false")]
     [TestCase("web: true", "http://127.0.0.1:8080")]
     [TestCase("web: { listen: http://localhost:9000 }", "http://localhost:9000")]
@@ -47,6 +56,12 @@ public sealed class WebKeysTests
         "map.yaml:2:16: error: https://0.0.0.0:8443 needs a certificate; add 'certificate' (a PEM file), and 'key' where its private key is in a file of its "
             + "own"
     )]
+    [TestCase(
+        "web: { listen: https://127.0.0.1:8443, certificate: own }",
+        "map.yaml:2:53: error: 'certificate: own' is the certificate of the OPC UA server, and with 'security: [None]' and without users it has none; offer "
+            + "another policy, or name a PEM file"
+    )]
+    [TestCase("web: { certificate: own }", "map.yaml:2:21: warning: the certificate is not used: no address begins with https://")]
     [TestCase("web: { certificate: web.pem }", "map.yaml:2:21: warning: the certificate is not used: no address begins with https://")]
     [TestCase("web: { health: http://127.0.0.1:8080 }", "map.yaml:2:16: error: http://127.0.0.1:8080 is given twice; give each address a port of its own")]
     [TestCase(

@@ -1,4 +1,5 @@
 using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Alarms;
 using S7OpcBridge.History;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
@@ -76,7 +77,7 @@ public sealed class HistoryHostTests
         {
             var record = first.Recording()!.RecordEvent!;
             raised = new(UaTime.Now(TimeProvider.System), Ids.DeviceFailureEventType, new NodeId(2, "Line1"), true,
-                [("Message", Variant.Of(new LocalizedText("en", "away"))), ("Severity", Variant.Of((ushort)800)), ("EventId", Variant.OfByteString([1, 2]))]);
+                [("Message", Variant.Of(new LocalizedText("away", "en"))), ("Severity", Variant.Of((ushort)800)), ("EventId", Variant.OfByteString([1, 2]))]);
             record(raised);
             await first.Store.FlushAsync(token);
         }
@@ -91,6 +92,7 @@ public sealed class HistoryHostTests
         Assert.That(events[0].Fields.Select(field => field.Name), Is.EqualTo(raised.Fields.Select(field => field.Name)));
         Assert.That(events[0].Fields[1].Value.Bits, Is.EqualTo(800));
         Assert.That(events[1].Type, Is.EqualTo(Ids.EventQueueOverflowEventType), "while the process did not run, nobody recorded events");
+        Assert.That(AlarmEvent.RowOf(events[1], static _ => null)!.Message, Does.StartWith("Events from here on may be missing"), "as the page shows it");
         Assert.That(events[1].Fields.Select(field => field.Name), Is.SupersetOf(new[] { "EventId", "EventType", "Time", "Message", "Severity" }));
     }
 

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using System.Net;
 using System.Net.Sockets;
 using S7OpcBridge.Testing;
@@ -112,4 +113,20 @@ public sealed class PagesTests
         await using var bridge = await WebBridge.StartAsync("web: false", cancellationToken);
         Assert.That(async () => await bridge.TextAsync("/livez", cancellationToken), Throws.TypeOf<HttpRequestException>());
     }
+
+    [Test]
+    public async Task A_map_that_was_refused_is_told_until_it_is_mended(CancellationToken cancellationToken)
+    {
+        await using var bridge = await WebBridge.StartAsync("web: { listen: http://127.0.0.1:{port} }", cancellationToken);
+        Assert.That((await OverviewAsync(bridge, cancellationToken)).AsObject().ContainsKey("refused"), Is.False);
+        bridge.Save(text => text.Replace("address: DB1.DBW0", "adress: DB1.DBW0"));
+        var refused = await Poll.UntilAsync(() => OverviewAsync(bridge, cancellationToken), overview => overview["refused"] is not null, cancellationToken);
+        Assert.That((int)refused["refusals"]!, Is.EqualTo(refused["refused"]!.AsArray().Count));
+        Assert.That((string)refused["refused"]![0]!, Does.Contain("map.yaml:").And.Contain("error: ").And.Contain("adress"));
+        bridge.Save(text => text.Replace("adress:", "address:"));
+        await Poll.UntilAsync(() => OverviewAsync(bridge, cancellationToken), overview => overview["refused"] is null, cancellationToken);
+    }
+
+    private static async Task<JsonNode> OverviewAsync(WebBridge bridge, CancellationToken cancellationToken) =>
+        JsonNode.Parse(await bridge.TextAsync("/api/overview", cancellationToken))!;
 }

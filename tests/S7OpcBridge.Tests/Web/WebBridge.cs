@@ -60,6 +60,9 @@ internal sealed class WebBridge : IAsyncDisposable
     public Task<string> TextAsync(string path, CancellationToken cancellationToken) =>
         Browser.GetStringAsync($"http://127.0.0.1:{Port}{path}", cancellationToken);
 
+    /// <summary>Saves the map with another text, as its author does.</summary>
+    public void Save(Func<string, string> change) => _map.With("map.yaml", change(File.ReadAllText(_map.PathOf("map.yaml"))));
+
     /// <summary>An answer with its head.</summary>
     public async Task<HttpResponseMessage> AskAsync(HttpMethod method, string url, CancellationToken cancellationToken, string? host = null)
     {

@@ -4,6 +4,7 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Output;
 using S7OpcBridge.Startup;
 using S7OpcBridge.Testing;
@@ -191,6 +192,45 @@ public sealed class WebHostTests
             async () => await StartAsync(settings, TimeProvider.System, cancellationToken),
             Throws.TypeOf<StartException>().With.Message.Contains("none.pem")
         );
+    }
+
+    [Test]
+    public async Task The_servers_own_certificate_is_shown_and_its_renewal_at_once(CancellationToken cancellationToken)
+    {
+        var own = Own("CN=first");
+        var settings = new WebSettings { Listen = [new($"https://127.0.0.1:{FreePort.Next()}")], UsesOwnCertificate = true, IsAskedFor = true };
+        var view = new BridgeView(() => null!, null!, null!, static () => [], TimeProvider.System) { OwnCertificate = () => own };
+        await using var host = await WebHost.StartAsync(settings, view, null, NullLoggerFactory.Instance, cancellationToken);
+        Assert.That(await ShownAsync(settings.Listen[0], cancellationToken), Is.EqualTo("CN=first"));
+        own = Own("CN=second");
+        Assert.That(await ShownAsync(settings.Listen[0], cancellationToken), Is.EqualTo("CN=second"));
+
+        static OwnCertificate Own(string name)
+        {
+            using var key = RSA.Create(2048);
+            var request = new CertificateRequest(name, key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+            return new OwnCertificate(request.CreateSelfSigned(TimeProvider.System.GetUtcNow().AddDays(-1), TimeProvider.System.GetUtcNow().AddDays(1)));
+        }
+    }
+
+    [TestCase(-1, "warning: the certificate for https, {file}, ended on ", 0)]
+    [TestCase(1, "", 0)]
+    [TestCase(null, "error: the certificate for https cannot be used: {file}: ", 1)]
+    public async Task Validate_looks_at_the_files_of_the_page(int? days, string told, int exitCode)
+    {
+        using var folder = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }")
+            + "web: { listen: https://127.0.0.1:8443, certificate: web.pem }\n");
+        if (days is { } ends)
+        {
+            using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+            var now = TimeProvider.System.GetUtcNow();
+            using var certificate = new CertificateRequest("CN=page", key, HashAlgorithmName.SHA256).CreateSelfSigned(now.AddDays(-9), now.AddDays(ends));
+            folder.With("web.pem", certificate.ExportCertificatePem() + "\n" + key.ExportPkcs8PrivateKeyPem() + "\n");
+        }
+        var shell = await Shell.RunAsync("validate", folder.PathOf("map.yaml"));
+        Assert.That(shell.ExitCode, Is.EqualTo(exitCode), shell.Error);
+        Assert.That(shell.Error, told.Length == 0 ? Is.Empty : Does.StartWith($"{folder.PathOf("map.yaml")}:1:1: "
+            + told.Replace("{file}", folder.PathOf("web.pem"))));
     }
 
     private static Task<WebHost?> StartAsync(WebSettings settings, TimeProvider time, CancellationToken cancellationToken) =>

@@ -15,6 +15,8 @@ namespace S7OpcBridge.Web.Page;
 /// <param name="Plcs">The PLCs, in the order of the map.</param>
 /// <param name="Node">Name of this node of a cluster; null: there is none.</param>
 /// <param name="History">The history; null: nothing is recorded.</param>
+/// <param name="Refused">The first errors of the map on disk, which was refused, so that an older one runs; null: it runs.</param>
+/// <param name="Refusals">How many errors there are.</param>
 internal sealed record Overview(
     string Name,
     string Version,
@@ -23,11 +25,15 @@ internal sealed record Overview(
     int Tags,
     IReadOnlyList<PlcCard> Plcs,
     string? Node = null,
-    HistoryStatus? History = null
+    HistoryStatus? History = null,
+    IReadOnlyList<string>? Refused = null,
+    int Refusals = 0
 )
 {
     /// <summary>The first of them.</summary>
     public string Endpoint => Endpoints[0];
+
+    private const int MostErrors = 10;
 
     // Tags per scan class, counted once per map, because a page asks every second.
     private static readonly ConditionalWeakTable<TagMap, Dictionary<int, int>> Counted = [];
@@ -45,7 +51,9 @@ internal sealed record Overview(
             map.Listed.Length,
             [.. map.Plcs.Where(static plc => !plc.IsGone).Select(plc => PlcCard.Of(view, plc, tags))],
             running.Cluster?.Node,
-            HistoryStatus.Of(view.History, Recorded.GetValue(map, static map => [map.Listed.Count(static tag => tag.Details?.History is not null)])[0])
+            HistoryStatus.Of(view.History, Recorded.GetValue(map, static map => [map.Listed.Count(static tag => tag.Details?.History is not null)])[0]),
+            view.Refusal() is { Count: > 0 } refusal ? [.. refusal.Take(MostErrors)] : null,
+            view.Refusal().Count
         );
     }
 }

@@ -58,6 +58,12 @@ internal sealed class BridgeView(
     /// <summary>The history; null: nothing is recorded.</summary>
     public HistoryHost? History => history;
 
+    /// <summary>Returns the errors of the map on disk where it was refused; see <see cref="Reload.MapReload.Refusal"/>.</summary>
+    public Func<IReadOnlyList<string>> Refusal { get; init; } = static () => [];
+
+    /// <summary>Returns the certificate of the OPC UA server with its key; null: it has none.</summary>
+    public Func<OwnCertificate?> OwnCertificate { get; init; } = static () => null;
+
     /// <summary>The certificates presented and trusted.</summary>
     public IReadOnlyList<KnownCertificate> Certificates() => certificates();
 

@@ -1,7 +1,7 @@
 // The frame: which view is shown, what all views share, and whether the bridge still answers.
 import { ask, repeat } from './api.js';
-import { fill, showView } from './dom.js';
-import { age, count } from './format.js';
+import { el, fill, keyed, list, showView } from './dom.js';
+import { age, count, plural } from './format.js';
 import { showPlcs } from './plcs.js';
 import { startTags } from './tags.js';
 import { showHistory } from './history.js';
@@ -45,11 +45,23 @@ function showOverview(overview) {
     simulated: soft.length === overview.plcs.length ? 'All PLCs are soft PLCs inside the bridge: no value here comes from a machine.'
       : `${soft.join(', ')}: ${soft.length === 1 ? 'a soft PLC' : 'soft PLCs'} inside the bridge; ${soft.length === 1 ? 'its' : 'their'} values do not come from a machine.`,
   });
+  showRefused(overview);
   document.getElementById('cluster-link').hidden = !overview.node;
   showPlcs(overview.plcs);
   showHistory(overview.history);
   views.tags.know(overview.plcs);
   views.plan.know(overview.plcs);
+}
+
+/** A map on disk that does not run: what is wrong with it, and that an older one runs. */
+function showRefused(overview) {
+  const refused = document.getElementById('refused');
+  refused.hidden = !overview.refused;
+  if (!overview.refused) return;
+  fill(refused, {
+    refusal: `The map was changed and has ${plural(overview.refusals, 'error')}: the bridge goes on with the one before. Correct it and save it again; a restart would fail.`,
+  });
+  keyed(list(refused, 'refused'), overview.refused, (line) => line, (line) => el('li', {}, line));
 }
 
 function failed(error) {

@@ -55,7 +55,8 @@ function createScan(scan) {
 
 function showScan(row, scan) {
   row.spark.add(scan.cycleMs);
-  row.title = scan.pdus === 0 && scan.cycleMs !== undefined ? 'Its tags ride in the requests of a faster class.' : `Last answered ${age(scan.ageMs)} ago`;
+  row.title = scan.pdus === 0 && scan.cycleMs !== undefined ? 'Its tags ride in the requests of a faster class.'
+    : scan.ageMs === undefined ? 'Not answered yet.' : `Last answered ${age(scan.ageMs)} ago`;
   fill(row, {
     name: scan.name,
     interval: `${interval(scan.intervalMs)}${MODES[scan.mode]}`,
