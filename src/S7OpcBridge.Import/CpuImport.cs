@@ -29,11 +29,12 @@ public static class CpuImport
         plc.Facts.Add($"certificate {connection.Certificate.Thumbprint}");
         var program = await S7PlusProgram.BrowseAsync(connection, cancellationToken).ConfigureAwait(false);
         await program.LoadTypesAsync(cancellationToken).ConfigureAwait(false);
+        var budget = new S7PlusSymbolBudget();
         foreach (var block in program.Blocks)
         {
             if (block.IsLoaded)
-                await AddAsync(program, S7PlusProgram.SymbolOf(block), plc.Name, block.Number is null ? block.Name : null, spot, draft, cancellationToken)
-                    .ConfigureAwait(false);
+                await AddAsync(program, S7PlusProgram.SymbolOf(block), budget, plc.Name, block.Number is null ? block.Name : null, spot, draft,
+                    cancellationToken).ConfigureAwait(false);
             else
                 draft.Note(spot, $"the block '{block.Name}' is in load memory only and has no values; it is left out");
         }
@@ -41,7 +42,8 @@ public static class CpuImport
     }
 
     private static async Task AddAsync(
-        S7PlusProgram program, S7PlusSymbol symbol, string plc, string? folder, SourceLocation spot, ImportDraft draft, CancellationToken cancellationToken)
+        S7PlusProgram program, S7PlusSymbol symbol, S7PlusSymbolBudget budget, string plc, string? folder, SourceLocation spot, ImportDraft draft,
+        CancellationToken cancellationToken)
     {
         if (!symbol.IsAccessible)
         {
@@ -51,10 +53,18 @@ public static class CpuImport
         if (symbol.Item is null)
         {
             var hasMembers = false;
-            await foreach (var child in program.ChildrenAsync(symbol, cancellationToken).ConfigureAwait(false))
+            try
             {
-                hasMembers = true;
-                await AddAsync(program, child, plc, folder, spot, draft, cancellationToken).ConfigureAwait(false);
+                await foreach (var child in program.ChildrenAsync(symbol, budget, cancellationToken).ConfigureAwait(false))
+                {
+                    hasMembers = true;
+                    await AddAsync(program, child, budget, plc, folder, spot, draft, cancellationToken).ConfigureAwait(false);
+                }
+            }
+            catch (S7PlusSymbolException e)
+            {
+                draft.LeaveOut(spot, symbol.Path, e.Reason);
+                return;
             }
             if (!hasMembers && !symbol.HasMembers && !symbol.IsArray)
                 draft.LeaveOut(spot, symbol.Path, $"a {symbol.Type} has no value of its own");

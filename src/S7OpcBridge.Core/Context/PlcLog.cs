@@ -151,6 +151,9 @@ internal static partial class PlcLog
     [LoggerMessage(1032, LogLevel.Warning, "{Plc}: the CPU does not list its blocks ({Reason}); a download is noticed only by failed items.")]
     public static partial void ProgramSilent(ILogger log, string plc, string reason);
 
+    [LoggerMessage(1037, LogLevel.Warning, "{Plc}: {Sentence} Nothing of it is read.")]
+    public static partial void SymbolTooLarge(ILogger log, string plc, string sentence);
+
     [LoggerMessage(1030, LogLevel.Information, "{Plc}: the CPU is in {State}.")]
     public static partial void CpuState(ILogger log, string plc, string state);
 

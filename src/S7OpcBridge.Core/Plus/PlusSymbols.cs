@@ -16,6 +16,7 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
     private readonly ConcurrentDictionary<string, List<S7PlusSymbol>> _elements = new();
     private readonly ConcurrentDictionary<S7PlusAddress, bool> _polled = new();
     private readonly ConcurrentDictionary<int, bool> _polledClasses = new();
+    private S7PlusSymbolBudget _budget = new();
     private ImmutableDictionary<string, CpuSymbol> _found = ImmutableDictionary<string, CpuSymbol>.Empty;
 
     public S7PlusProgram Program => program;
@@ -34,6 +35,9 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
 
     /// <summary>What the CPU has, by the symbols of the map.</summary>
     public CpuSymbols Told => new(_found);
+
+    /// <summary>Sentences about symbols of which nothing is read, because what is below them is too much.</summary>
+    public ImmutableArray<string> TooLarge { get; private set; } = [];
 
     /// <summary>True: the CPU does not send it by itself.</summary>
     public bool IsPolled(S7PlusAddress address) => _polled.ContainsKey(address);
@@ -70,18 +74,36 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
         {
             if (entry.Plc != plc || _found.ContainsKey(entry.Symbol) || _missing.ContainsKey(entry.Symbol))
                 continue;
-            if (await FindAsync(entry.Symbol, cancellationToken).ConfigureAwait(false) is not { } symbol)
-                continue;
-            if (await SymbolTree.OfAsync(program, symbol, Keep, cancellationToken).ConfigureAwait(false) is { } tree)
-                _found = _found.Add(entry.Symbol, tree);
-            else
-                _missing[entry.Symbol] = PlusRefusal.NotThere("nothing in it has a value that the CPU shows; name something else");
+            try
+            {
+                await LookUpAsync(entry.Symbol, cancellationToken).ConfigureAwait(false);
+            }
+            catch (S7PlusSymbolException e)
+            {
+                _missing[entry.Symbol] = PlusRefusal.NotThere(e.Message.TrimEnd('.'));
+                TooLarge = TooLarge.Add(e.Message);
+            }
         }
         foreach (var tag in map.Listed)
         {
             if (tag.Plc == plc && tag.Symbol is { } symbol && !_symbols.ContainsKey(symbol) && !_missing.ContainsKey(symbol))
                 await FindAsync(symbol, cancellationToken).ConfigureAwait(false);
         }
+    }
+
+    private async Task LookUpAsync(string path, CancellationToken cancellationToken)
+    {
+        if (await FindAsync(path, cancellationToken).ConfigureAwait(false) is not { } symbol)
+            return;
+        var (budget, kept) = (_budget.Copy(), new List<S7PlusSymbol>());
+        var tree = await SymbolTree.OfAsync(program, symbol, kept.Add, budget, cancellationToken).ConfigureAwait(false);
+        // What was found before it became too much is not kept, and leaves its room to others.
+        _budget = budget;
+        kept.ForEach(Keep);
+        if (tree is not null)
+            _found = _found.Add(path, tree);
+        else
+            _missing[path] = PlusRefusal.NotThere("nothing in it has a value that the CPU shows; name something else");
     }
 
     /// <summary>What is to be read or written for a tag.</summary>
@@ -146,7 +168,8 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
         if (!_elements.TryGetValue(array, out var elements))
         {
             elements = [];
-            await foreach (var element in program.ChildrenAsync(symbol, cancellationToken).ConfigureAwait(false))
+            // Its type was taken, so its elements have room, in a budget of their own.
+            await foreach (var element in program.ChildrenAsync(symbol, new S7PlusSymbolBudget(), cancellationToken).ConfigureAwait(false))
                 elements.Add(element);
             _elements[array] = elements;
         }

@@ -15,6 +15,7 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
 {
     private static readonly TimeSpan LookEvery = TimeSpan.FromSeconds(10);
 
+    private readonly HashSet<string> _told = [];
     private readonly CancellationTokenSource _stopping = new();
     private readonly AsyncWakeup _wakeup = new(context.Timers);
     private PlusSymbols? _symbols;
@@ -124,8 +125,16 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
         context.Replan();
     }
 
-    private void Report(PlusSymbols symbols, Func<S7PlusStatus, S7PlusStatus> more) => context.StatusStore.S7Plus((symbols, more), static (status, now) =>
-        now.more(status) with { Symbols = now.symbols.Found, MissingSymbols = now.symbols.Missing });
+    private void Report(PlusSymbols symbols, Func<S7PlusStatus, S7PlusStatus> more)
+    {
+        context.StatusStore.S7Plus((symbols, more), static (status, now) =>
+            now.more(status) with { Symbols = now.symbols.Found, MissingSymbols = now.symbols.Missing });
+        foreach (var sentence in symbols.TooLarge.Where(_told.Add))
+        {
+            context.StatusStore.Error($"{context.Plc.Name}: {sentence}");
+            PlcLog.SymbolTooLarge(context.Log, context.Plc.Name, sentence);
+        }
+    }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask CompareAsync(bool isSuspected, CancellationToken cancellationToken)

@@ -7,42 +7,42 @@ namespace S7OpcBridge.Core.Plus;
 /// <summary>Asks a CPU for all that is below a symbol.</summary>
 internal static class SymbolTree
 {
-    // No type holds itself, but a peer may say so.
-    private const int Deepest = 32;
-
-    // A bridge has no room for more, whatever a peer says.
-    private const int MostElements = 100_000;
-
     /// <summary>The symbol with what is in it and can be read; null: nothing is.</summary>
     /// <param name="program">The program.</param>
     /// <param name="symbol">The symbol.</param>
     /// <param name="keep">Is told of each value.</param>
+    /// <param name="budget">Is charged with all that is below it.</param>
     /// <param name="cancellationToken">Gives up.</param>
-    public static ValueTask<CpuSymbol?> OfAsync(S7PlusProgram program, S7PlusSymbol symbol, Action<S7PlusSymbol> keep, CancellationToken cancellationToken) =>
-        OfAsync(program, symbol, symbol.Path, keep, 0, cancellationToken);
+    /// <exception cref="S7PlusSymbolException">What is below it is too much.</exception>
+    public static ValueTask<CpuSymbol?> OfAsync(
+        S7PlusProgram program, S7PlusSymbol symbol, Action<S7PlusSymbol> keep, S7PlusSymbolBudget budget, CancellationToken cancellationToken)
+    {
+        budget.Count(symbol);
+        return OfAsync(program, symbol, symbol.Path, keep, budget, cancellationToken);
+    }
 
     private static async ValueTask<CpuSymbol?> OfAsync(
         S7PlusProgram program,
         S7PlusSymbol symbol,
         string name,
         Action<S7PlusSymbol> keep,
-        int depth,
+        S7PlusSymbolBudget budget,
         CancellationToken cancellationToken
     )
     {
-        if (!symbol.IsAccessible || depth > Deepest)
+        if (!symbol.IsAccessible)
             return null;
         if (CpuTypes.Of(symbol) is { Kind: not S7TypeKind.None } type)
         {
             keep(symbol);
             return new CpuSymbol { Name = name, Symbol = symbol.Path, Type = type, IsReadOnly = symbol.IsReadOnly };
         }
-        if (symbol.Item is not null || symbol.IsArray && symbol.Count > MostElements)
+        if (symbol.Item is not null)
             return null;
         var members = ImmutableArray.CreateBuilder<CpuSymbol>();
-        await foreach (var child in program.ChildrenAsync(symbol, cancellationToken).ConfigureAwait(false))
+        await foreach (var child in program.ChildrenAsync(symbol, budget, cancellationToken).ConfigureAwait(false))
         {
-            if (await OfAsync(program, child, NameOf(symbol, child), keep, depth + 1, cancellationToken).ConfigureAwait(false) is { } member)
+            if (await OfAsync(program, child, NameOf(symbol, child), keep, budget, cancellationToken).ConfigureAwait(false) is { } member)
                 members.Add(member);
         }
         return members.Count == 0

@@ -24,9 +24,9 @@ internal static class BlockList
         var (result, _, objects) = await connection.AskAsync(Request(), (ref from) => Explore.ReadAnswer(ref from), cancellationToken).ConfigureAwait(false);
         if (result.IsError)
             throw new S7PlusRefusedException($"{connection.Host} does not list its blocks: {ReturnCodes.Describe(result)}", result);
-        var blocks = new List<S7PlusBlock>();
+        var (blocks, taken) = (new List<S7PlusBlock>(), new HashSet<uint>());
         foreach (var found in objects)
-            Take(found, blocks);
+            Take(found, blocks, taken);
         await AskForTypesAsync(connection, blocks, cancellationToken).ConfigureAwait(false);
         return [.. blocks, .. Tables];
     }
@@ -37,15 +37,16 @@ internal static class BlockList
     /// <summary>Where the id of a block's type is.</summary>
     public static S7PlusAddress TypeOf(S7PlusBlock block) => new(block.Rid, block.SubArea, [PlusIds.TypeRidLid]);
 
-    private static void Take(PlusObject found, List<S7PlusBlock> blocks)
+    private static void Take(PlusObject found, List<S7PlusBlock> blocks, HashSet<uint> taken)
     {
-        if (found.Class == PlusIds.DbClass && PlusIds.IsDataBlock(found.Rid) && found[PlusIds.Name]?.Text is { } name)
+        // A block that is listed twice would be asked for twice.
+        if (found.Class == PlusIds.DbClass && PlusIds.IsDataBlock(found.Rid) && found[PlusIds.Name]?.Text is { } name && taken.Add(found.Rid))
         {
             var number = (ushort)found.Rid;
             blocks.Add(new S7PlusBlock(name, number) { Rid = found.Rid, SubArea = PlusIds.DbValues, Modified = found[PlusIds.InterfaceModified]?.Bits ?? 0 });
         }
         foreach (var child in found.Children)
-            Take(child, blocks);
+            Take(child, blocks, taken);
     }
 
     // LID 1 of a block's values is the id of its type; an instance has that of its function block. A block that is only in load memory returns an error.

@@ -8,6 +8,9 @@ namespace S7OpcBridge.S7Plus;
 /// <remarks>Valid for one connection and one state of the program: browse again after a download. Supports concurrent callers.</remarks>
 public sealed class S7PlusProgram
 {
+    // Levels of structures, deeper than in any PLC program.
+    private const int Deepest = 32;
+
     private readonly TypeStore _types;
     private readonly BlockListWatch _watch;
     private readonly Dictionary<string, S7PlusBlock> _blocks = new(StringComparer.OrdinalIgnoreCase);
@@ -78,36 +81,52 @@ public sealed class S7PlusProgram
     }
 
     /// <summary>The members of a structure or block, or the elements of an array; empty for anything else.</summary>
-    public async IAsyncEnumerable<S7PlusSymbol> ChildrenAsync(S7PlusSymbol symbol, [EnumeratorCancellation] CancellationToken cancellationToken)
+    /// <param name="symbol">The symbol.</param>
+    /// <param name="budget">Is charged with each of them.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    /// <exception cref="S7PlusSymbolException">They are too many or nested too deep, or the type of the symbol contains itself.</exception>
+    public async IAsyncEnumerable<S7PlusSymbol> ChildrenAsync(
+        S7PlusSymbol symbol, S7PlusSymbolBudget budget, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         if (symbol.IsArray)
         {
+            budget.Expect(symbol, symbol.Count);
             foreach (var element in Elements(symbol))
+            {
+                budget.Count(element);
                 yield return element;
+            }
         }
         else if (symbol.TypeRid != 0)
         {
+            CheckNesting(symbol);
             var type = await _types.GetAsync(symbol.TypeRid, cancellationToken).ConfigureAwait(false);
+            budget.Expect(symbol, type.Elements.Length);
             for (var i = 0; i < type.Elements.Length; i++)
-                yield return SymbolFactory.Member(symbol, type.Names[i], type.Elements[i]);
+            {
+                var member = SymbolFactory.Member(symbol, type.Names[i], type.Elements[i]);
+                budget.Count(member);
+                yield return member;
+            }
         }
     }
 
     /// <summary>All symbols below this one that can be read as one item: values, whole arrays of numbers, strings one by one; or the symbol itself.</summary>
-    public async IAsyncEnumerable<S7PlusSymbol> ItemsBelowAsync(S7PlusSymbol symbol, [EnumeratorCancellation] CancellationToken cancellationToken)
+    /// <param name="symbol">The symbol.</param>
+    /// <param name="budget">Is charged with all that is below it.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    /// <exception cref="S7PlusSymbolException">They are too many or nested too deep, or a type contains itself.</exception>
+    public async IAsyncEnumerable<S7PlusSymbol> ItemsBelowAsync(
+        S7PlusSymbol symbol, S7PlusSymbolBudget budget, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         if (symbol.Item is not null)
         {
             yield return symbol;
             yield break;
         }
-        // Types do not contain themselves, but a faulty peer could state so.
-        const int deepest = 64;
-        if (symbol.Place.Lids.Length > deepest)
-            yield break;
-        await foreach (var child in ChildrenAsync(symbol, cancellationToken).ConfigureAwait(false))
+        await foreach (var child in ChildrenAsync(symbol, budget, cancellationToken).ConfigureAwait(false))
         {
-            await foreach (var item in ItemsBelowAsync(child, cancellationToken).ConfigureAwait(false))
+            await foreach (var item in ItemsBelowAsync(child, budget, cancellationToken).ConfigureAwait(false))
                 yield return item;
         }
     }
@@ -146,6 +165,22 @@ public sealed class S7PlusProgram
         return S7PlusLookup.Found(SymbolFactory.Element(member, indexes));
     }
 
+    private static void CheckNesting(S7PlusSymbol symbol)
+    {
+        const string remedy = "the CPU describes it wrongly: compile and download the block again, or name single values";
+        var levels = 0;
+        for (var around = symbol.Around; around is not null; around = around.Around)
+        {
+            // The elements of an array have the type of the array.
+            if (around.IsArray)
+                continue;
+            if (around.TypeRid == symbol.TypeRid)
+                throw new S7PlusSymbolException(symbol.Path, $"its type contains itself, which no type does; {remedy}");
+            if (++levels > Deepest)
+                throw new S7PlusSymbolException(symbol.Path, $"it is nested deeper than {Deepest} levels; {remedy}");
+        }
+    }
+
     private static IEnumerable<S7PlusSymbol> Elements(S7PlusSymbol array)
     {
         var indexes = array.Dimensions.Select(dimension => dimension.LowerBound).ToArray();
@@ -162,5 +197,5 @@ public sealed class S7PlusProgram
     }
 
     private static string Bounds(S7PlusSymbol array) =>
-        $"Array[{string.Join(", ", array.Dimensions.Select(dimension => $"{dimension.LowerBound}..{dimension.LowerBound + dimension.Count - 1}"))}]";
+        $"Array[{string.Join(", ", array.Dimensions.Select(dimension => $"{dimension.LowerBound}..{dimension.LowerBound + (long)dimension.Count - 1}"))}]";
 }

@@ -57,6 +57,9 @@ public sealed class S7PlusSymbol
 
     internal SymbolPlace Place { get; }
 
+    /// <summary>The symbol whose member or element it is; null: it is a block.</summary>
+    internal S7PlusSymbol? Around { get; init; }
+
     /// <summary>Takes a path such as <c>"DB_Pack".Axis[2].Position</c> apart, without asking a CPU.</summary>
     /// <param name="path">The path.</param>
     /// <param name="levels">Its levels without quotes; indexes stay with their level.</param>

@@ -7,6 +7,9 @@ namespace S7OpcBridge.S7Plus.Browsing;
 /// <summary>Makes symbols from the elements of types. Stateless.</summary>
 internal static class SymbolFactory
 {
+    // No block of a CPU is larger than 16 MB, so no value is.
+    private const int LargestValue = 16 << 20;
+
     public static S7PlusSymbol Block(S7PlusBlock block) =>
         new(SymbolPlace.Of(block), block.Number is null ? "" : SymbolPath.Quote(block.Name), S7PlusType.Struct) { TypeRid = block.TypeRid };
 
@@ -28,6 +31,7 @@ internal static class SymbolFactory
             IsAccessible = parent.IsAccessible && element.IsAccessible,
             IsReadOnly = parent.IsReadOnly || element.IsReadOnly,
             TypeRid = element.TypeRid,
+            Around = parent,
             Item = ItemOf(place, element, count, dimensions.Length),
         };
         return symbol;
@@ -45,6 +49,7 @@ internal static class SymbolFactory
             IsAccessible = array.IsAccessible,
             IsReadOnly = array.IsReadOnly,
             TypeRid = array.TypeRid,
+            Around = array,
             Item = TryShape(array.Type, array.Length, 0) is { } shape ? new S7PlusItem(place.Address, shape) : null,
         };
     }
@@ -83,6 +88,8 @@ internal static class SymbolFactory
         var wire = TypeTable.WireOf(type);
         var isText = type is S7PlusType.String or S7PlusType.WString;
         if (wire == WireType.Null || (count > 0 && (wire == WireType.Struct || TypeTable.SpreadOf(type, length) != 0)))
+            return null;
+        if (count > LargestValue || (long)count * TypeTable.WidthOf(wire) > LargestValue)
             return null;
         if (isText && length > (type == S7PlusType.String ? 254 : 16382))
             return null;

@@ -9,9 +9,14 @@ namespace S7OpcBridge.S7Plus.Browsing;
 /// <summary>The type descriptions of the CPU, each fetched once. Supports concurrent callers.</summary>
 internal sealed class TypeStore(S7PlusConnection connection)
 {
+    // What all descriptions may take in memory: several times as much as those of a large CPU.
+    private const long MostBytes = 256L << 20, BytesPerElement = 160;
+
     private readonly ConcurrentDictionary<uint, TypeDescription> _types = new();
+    private long _bytes;
 
     /// <summary>The elements of a type; empty where the CPU has no description of it.</summary>
+    /// <exception cref="S7PlusSymbolException">The descriptions of all types take too much memory.</exception>
     public async ValueTask<TypeDescription> GetAsync(uint rid, CancellationToken cancellationToken)
     {
         if (_types.TryGetValue(rid, out var known))
@@ -40,7 +45,14 @@ internal sealed class TypeStore(S7PlusConnection connection)
     private void Take(PlusObject found)
     {
         if (found.Elements is { } elements && found.Names is { } names)
+        {
+            if (Interlocked.Add(ref _bytes, elements.Elements.Length * BytesPerElement + names.Sum(static name => 2L * name.Length)) > MostBytes)
+            {
+                throw new S7PlusSymbolException(connection.Host, $"the descriptions of its types take more than {MostBytes >> 20} MB; name single values, or "
+                    + "read a part of the program only");
+            }
             _types[found.Rid] = TypeDescription.Of(elements.Elements, names);
+        }
         foreach (var child in found.Children)
             Take(child);
     }

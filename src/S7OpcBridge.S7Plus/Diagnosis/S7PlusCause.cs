@@ -87,6 +87,9 @@ public enum S7PlusCause : byte
     /// <summary>A text at an absolute address has another maximum length in the CPU than in the map.</summary>
     TextLength,
 
+    /// <summary>Too many symbols are below it, nested too deep, or its type contains itself.</summary>
+    SymbolTooLarge,
+
     /// <summary>The CPU refuses this item alone.</summary>
     ItemRefused,
 }

@@ -43,6 +43,11 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
     public static S7PlusDiagnosis OfType(string path, string fault) => new(S7PlusExaminationStage.Symbols, S7PlusCause.TypeDiffers,
         $"{path}: {fault}.", "What a tag does not say, the CPU tells. If the map was right once, the block has been changed: look at it in TIA Portal.");
 
+    /// <summary>What it means that what is below a symbol is too much.</summary>
+    public static S7PlusDiagnosis OfTooLarge(S7PlusSymbolException failure) => new(S7PlusExaminationStage.Symbols, S7PlusCause.SymbolTooLarge,
+        failure.Message, "Name the parts of it that are needed ('symbol' in place of 'browse'). If TIA Portal shows nothing of the kind, compile and download "
+            + "the block again, and ask whether this address is the CPU's.");
+
     /// <summary>What it means that a text at an absolute address has another maximum length in the CPU.</summary>
     /// <param name="sentence">A sentence that says both.</param>
     /// <param name="fix">What to do.</param>

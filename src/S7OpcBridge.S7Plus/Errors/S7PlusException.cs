@@ -31,6 +31,17 @@ public sealed class S7PlusRefusedException(string message, S7PlusReturnValue cod
     public S7PlusReturnValue Code { get; } = code;
 }
 
+/// <summary>
+/// The symbols that a CPU describes are too many or nested too deep, or a type contains itself, as no type of a PLC program does. The connection stays open.
+/// </summary>
+/// <param name="symbol">Where, as a path.</param>
+/// <param name="reason">What is wrong and what to do, as half a sentence.</param>
+public sealed class S7PlusSymbolException(string symbol, string reason) : S7PlusException($"{symbol}: {reason}.", isTransient: false)
+{
+    /// <summary>What is wrong and what to do, as half a sentence that follows the symbol.</summary>
+    public string Reason { get; } = reason;
+}
+
 /// <summary>The certificate or the password is not accepted. Trying again does not help until a user has changed something.</summary>
 public sealed class S7PlusTrustException(string message, S7PlusStage stage, Exception? inner = null) : S7PlusException(message, isTransient: false, inner)
 {

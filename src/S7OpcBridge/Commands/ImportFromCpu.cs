@@ -1,6 +1,7 @@
 using S7OpcBridge.Hosting;
 using S7OpcBridge.Import;
 using S7OpcBridge.Map;
+using S7OpcBridge.OpcUa;
 using S7OpcBridge.S7Plus;
 using S7OpcBridge.Startup;
 
@@ -44,7 +45,7 @@ internal static class ImportFromCpu
                 Port = address.Port < 0 ? DefaultPort : address.Port,
                 CertificateCheck = wish.Thumbprint is { } thumbprint ? S7PlusCertificateChecks.Pin(thumbprint) : (shown, _) =>
                 {
-                    error.WriteLine($"The CPU shows the certificate {shown.Thumbprint} ({shown.Subject}); it is trusted for this import. Compare it with TIA "
+                    error.WriteLine($"The CPU shows the certificate {shown.Thumbprint} ({Printable.Of(shown.Subject)}); it is trusted for this import. Compare it with TIA "
                         + "Portal, or give it with --certificate.");
                     return ValueTask.FromResult(S7PlusTrust.Yes);
                 },
@@ -75,8 +76,10 @@ internal static class ImportFromCpu
         }
         catch (S7PlusException failure)
         {
-            var diagnosis = S7PlusDiagnosis.OfFailure(failure, options.Password is not null);
-            error.WriteLine($"s7opcbridge: {diagnosis.Sentence} {diagnosis.Fix}");
+            var diagnosis = failure is S7PlusSymbolException tooLarge
+                ? S7PlusDiagnosis.OfTooLarge(tooLarge)
+                : S7PlusDiagnosis.OfFailure(failure, options.Password is not null);
+            error.WriteLine(Printable.Of($"s7opcbridge: {diagnosis.Sentence} {diagnosis.Fix}", int.MaxValue));
             return null;
         }
     }

@@ -15,6 +15,8 @@ internal sealed class SymbolChecks(
     private readonly List<(ExaminedSymbol Tag, S7PlusDiagnosis Diagnosis)> _wrong = [];
     private readonly List<(ExaminedSymbol Tag, string Path, S7PlusItem Item)> _items = [];
 
+    private S7PlusSymbolBudget _budget = new();
+
     public async Task RunAsync(CancellationToken cancellationToken)
     {
         foreach (var tag in tags)
@@ -67,10 +69,20 @@ internal sealed class SymbolChecks(
             if (!diagnosis.IsWarning)
                 return;
         }
-        await foreach (var item in program.ItemsBelowAsync(symbol, cancellationToken))
+        var (budget, first) = (_budget.Copy(), _items.Count);
+        try
         {
-            if (item.IsAccessible)
-                _items.Add((tag, item.Path, item.Item!.Value));
+            await foreach (var item in program.ItemsBelowAsync(symbol, budget, cancellationToken))
+            {
+                if (item.IsAccessible)
+                    _items.Add((tag, item.Path, item.Item!.Value));
+            }
+            _budget = budget;
+        }
+        catch (S7PlusSymbolException e)
+        {
+            _items.RemoveRange(first, _items.Count - first);
+            Wrong(tag, S7PlusDiagnosis.OfTooLarge(e));
         }
     }
 

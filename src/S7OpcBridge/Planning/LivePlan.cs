@@ -62,12 +62,12 @@ internal static class LivePlan
         {
             await using var connection = await S7PlusConnection.ConnectAsync(options, time, cancellationToken);
             var program = await S7PlusProgram.BrowseAsync(connection, cancellationToken);
-            var items = new Dictionary<string, List<S7PlusItem>>();
+            var (items, budget) = (new Dictionary<string, List<S7PlusItem>>(), new S7PlusSymbolBudget());
             foreach (var symbol in symbols.Where(each => each.Symbol is not null))
             {
                 if ((await program.FindAsync(symbol.Symbol!, cancellationToken)).Symbol is not { } found)
                     continue;
-                await foreach (var item in program.ItemsBelowAsync(found, cancellationToken))
+                await foreach (var item in program.ItemsBelowAsync(found, budget, cancellationToken))
                     (items.TryGetValue(symbol.Symbol!, out var list) ? list : items[symbol.Symbol!] = []).Add(item.Item!.Value);
             }
             var limits = connection.Limits;

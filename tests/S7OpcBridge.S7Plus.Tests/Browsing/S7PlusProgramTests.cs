@@ -88,7 +88,7 @@ public sealed class S7PlusProgramTests
         await using var plant = await PlantAsync(cancellationToken);
         var block = plant.Program.Blocks.Single(each => each.Name == "DB_Pack");
         var found = new List<string>();
-        await foreach (var symbol in plant.Program.ItemsBelowAsync(S7PlusProgram.SymbolOf(block), cancellationToken))
+        await foreach (var symbol in plant.Program.ItemsBelowAsync(S7PlusProgram.SymbolOf(block), new S7PlusSymbolBudget(), cancellationToken))
             found.Add(symbol.Path["\"DB_Pack\".".Length..] + (symbol.IsAccessible ? "" : "!") + (symbol.IsReadOnly ? "?" : ""));
         Assert.That(found, Is.EqualTo(new[]
         {

@@ -15,7 +15,7 @@ internal sealed class PlusBrowseTests
         var symbols = new List<S7PlusSymbol>();
         foreach (var block in program.Blocks.Where(block => block.Number is not null))
         {
-            await foreach (var symbol in program.ItemsBelowAsync(S7PlusProgram.SymbolOf(block), cancel))
+            await foreach (var symbol in program.ItemsBelowAsync(S7PlusProgram.SymbolOf(block), new S7PlusSymbolBudget(), cancel))
                 symbols.Add(symbol);
         }
         Assert.That(symbols.Select(symbol => symbol.Path), Is.SupersetOf(new[]
@@ -105,7 +105,7 @@ internal sealed class PlusBrowseTests
         var items = new List<S7PlusItem>();
         foreach (var block in program.Blocks.Where(block => block.Number is not null))
         {
-            await foreach (var symbol in program.ItemsBelowAsync(S7PlusProgram.SymbolOf(block), cancel))
+            await foreach (var symbol in program.ItemsBelowAsync(S7PlusProgram.SymbolOf(block), new S7PlusSymbolBudget(), cancel))
                 items.Add(symbol.Item!.Value);
         }
         Assert.That(items, Has.Count.EqualTo(5000));

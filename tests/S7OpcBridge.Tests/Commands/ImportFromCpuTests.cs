@@ -57,6 +57,22 @@ public sealed class ImportFromCpuTests
         Assert.That(await File.ReadAllTextAsync(map), Does.Contain("DB_Pack").And.Not.Contain("secret"));
     }
 
+    [TestCase(0u, "its type contains itself")]
+    [TestCase(1u << 31, "elements, and more than")]
+    public async Task Symbols_without_end_are_left_out_with_a_reason_and_the_others_are_taken(uint elements, string reason)
+    {
+        await using var plc = Start(
+            new("DB_Bad", 9, [new("Speed", "Real"), new("State.On", "Bool")]) { Itself = [("Next", elements), ("Last", elements)] }, Blocks[0]);
+        using var files = new MapText();
+        var map = files.PathOf("map.yaml");
+
+        var shell = await Shell.RunAsync("import", $"s7plus://127.0.0.1:{plc.Port}", "-o", map, "--plc", "Packer");
+
+        Assert.That(shell.ExitCode, Is.Zero, shell.Error);
+        Assert.That(shell.Output, Does.Contain("\"DB_Bad\".Next").And.Contain("\"DB_Bad\".Last").And.Contain(reason));
+        Assert.That(await File.ReadAllTextAsync(map), Does.Contain("Speed").And.Contain("Running").And.Not.Contain("Next"));
+    }
+
     [TestCase("s7plus://")]
     [TestCase("s7plus://127.0.0.1/DB_Pack")]
     public async Task What_names_no_CPU_is_a_sentence(string source)
@@ -66,9 +82,26 @@ public sealed class ImportFromCpuTests
         Assert.That(shell.Error, Does.Contain("names no CPU; write s7plus://192.168.10.30"));
     }
 
-    private static SoftPlc Start()
+    [Test]
+    public async Task What_the_certificate_says_of_itself_is_printable()
     {
-        var plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = new SoftPlusOptions { Blocks = Blocks } }, TimeProvider.System);
+        await using var plc = new SoftPlc(
+            new SoftPlcOptions { Name = "PLC\u001b[2J\nAll is well", Behavior = CpuBehaviors.S7_1500, Plus = new SoftPlusOptions { Blocks = Blocks } },
+            TimeProvider.System);
+        plc.Start();
+        using var files = new MapText();
+
+        var shown = await Shell.RunAsync("import", $"s7plus://127.0.0.1:{plc.Port}", "-o", files.PathOf("map.yaml"));
+        var refused = await Shell.RunAsync("import", $"s7plus://127.0.0.1:{plc.Port}", "-o", files.PathOf("map.yaml"), "--certificate", new string('A', 40));
+
+        Assert.That(shown.Error, Does.Contain("PLC?[2J?All is well").And.Not.Contain("\u001b"));
+        Assert.That(refused.Error, Does.Contain("PLC?[2J?All is well").And.Not.Contain("\u001b"));
+    }
+
+    private static SoftPlc Start(params SoftBlock[] blocks)
+    {
+        var plc = new SoftPlc(
+            new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = new SoftPlusOptions { Blocks = blocks.Length > 0 ? blocks : Blocks } }, TimeProvider.System);
         plc.Start();
         return plc;
     }

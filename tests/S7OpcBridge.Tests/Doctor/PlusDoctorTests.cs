@@ -52,6 +52,22 @@ public sealed class PlusDoctorTests
         Assert.That((exitCode, report.TagsRead), Is.EqualTo((0, 1)));
     }
 
+    [TestCase(0u, "DB_Bad\".Next: its type contains itself")]
+    [TestCase(1u << 31, "DB_Bad\".Next: it has 2,147,483,647 elements")]
+    public async Task Symbols_without_end_are_a_finding_and_the_others_are_read(uint elements, string says)
+    {
+        await using var sick = new SickPlusPlc(
+            new SoftPlusOptions { Blocks = [new("DB_Bad", 20, [new("Speed", "Real")]) { Itself = [("Next", elements)] }] },
+            "certificate: PIN", "{ browse: '\"DB_Bad\"' }, { name: Count, symbol: '\"DB_Pack\".Count' }");
+
+        var (exitCode, report) = await sick.ExamineAsync();
+
+        var finding = report.Findings.Single();
+        Assert.That((finding.Stage, finding.Cause, finding.Severity), Is.EqualTo(("symbols", "symbolTooLarge", "error")));
+        Assert.That(finding.Sentence, Does.Contain(says));
+        Assert.That((exitCode, report.Tags, report.TagsRead), Is.EqualTo((1, 2, 1)));
+    }
+
     [TestCaseSource(nameof(Sicknesses))]
     public async Task The_cause_is_named_where_it_lies(object options, string keys, string tag, string stage, string cause, string says)
     {
@@ -195,7 +211,7 @@ public sealed class PlusDoctorTests
             var isLocked = options.Cpu == "locked";
             _options = options with
             {
-                Blocks = [Pack, new SoftBlock("DB_Classic", 12, [new("A", "Int")]) { IsOptimised = false }],
+                Blocks = [.. options.Blocks, Pack, new SoftBlock("DB_Classic", 12, [new("A", "Int")]) { IsOptimised = false }],
                 Cpu = isLocked ? new SoftPlusOptions().Cpu : options.Cpu,
             };
             Plc = Make(0);

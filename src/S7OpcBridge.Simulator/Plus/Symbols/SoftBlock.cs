@@ -9,6 +9,12 @@ public sealed record SoftBlock(string Name, int Number, IReadOnlyList<SoftSymbol
     /// <summary>True, the default: optimised access, so that it can only be accessed by symbol.</summary>
     public bool IsOptimised { get; init; } = true;
 
+    /// <summary>
+    /// Members of the block's own type that its description names, though no block can have them: the name, and the number of elements of an array of them; 0:
+    /// a single one. For tests of what clients make of it.
+    /// </summary>
+    public IReadOnlyList<(string Name, uint Elements)> Itself { get; init; } = [];
+
     /// <summary>Values that fresh memory begins with, in this order; all else is zero, an empty text or the first date of its type.</summary>
     public IReadOnlyList<SoftStart> Starts { get; init; } = [];
 }

@@ -26,7 +26,7 @@ internal sealed class SymbolProgram
         {
             var old = before._blocks.GetValueOrDefault(PlusIds.DataBlock((ushort)declared.Number));
             var sameInterface = old is not null && old.Declared.Name == declared.Name && old.Declared.IsOptimised == declared.IsOptimised
-                && old.Declared.Symbols.SequenceEqual(declared.Symbols);
+                && old.Declared.Symbols.SequenceEqual(declared.Symbols) && old.Declared.Itself.SequenceEqual(declared.Itself);
             var block = sameInterface && old!.Declared.Starts.SequenceEqual(declared.Starts)
                 ? old
                 : SymbolBlock.Compile(declared, old, sameInterface ? old!.Modified : program._now);
@@ -41,12 +41,12 @@ internal sealed class SymbolProgram
     public IEnumerable<PlusObject> Types()
     {
         foreach (var rid in AreaTypes)
-            yield return new SymbolType(rid, "").ToObject(optimised: false, _now);
-        yield return SymbolType.Dtl.ToObject(optimised: false, 0);
+            yield return new SymbolType(rid, "").ToObject(optimised: false, _now, []);
+        yield return SymbolType.Dtl.ToObject(optimised: false, 0, []);
         foreach (var block in _blocks.Values)
         {
             foreach (var type in block.Types)
-                yield return type.ToObject(block.Declared.IsOptimised, block.Modified);
+                yield return type.ToObject(block.Declared.IsOptimised, block.Modified, type == block.Type ? block.Declared.Itself : []);
         }
     }
 

@@ -1,4 +1,5 @@
 using S7OpcBridge.S7;
+using S7OpcBridge.S7Plus;
 using S7OpcBridge.S7Plus.Objects;
 using S7OpcBridge.S7Plus.Values;
 
@@ -60,7 +61,7 @@ internal sealed class SymbolType(uint rid, string name)
     }
 
     /// <summary>The type in an answer to an Explore.</summary>
-    public PlusObject ToObject(bool optimised, ulong modified)
+    public PlusObject ToObject(bool optimised, ulong modified, IReadOnlyList<(string Name, uint Elements)> itself)
     {
         var found = new PlusObject { Rid = rid, Class = PlusIds.TypeInfoClass };
         found.Attributes.Add(new PlusMember(PlusIds.Name, PlusValue.WString(name)));
@@ -68,8 +69,17 @@ internal sealed class SymbolType(uint rid, string name)
         found.Attributes.Add(new PlusMember(SizeAttribute, PlusValue.UDInt((uint)Size)));
         if (_members.Count > 0)
         {
-            found.Elements = new ElementList(1, [.. _members.Select(member => member.ToElement(optimised))]);
-            found.Names = [.. _members.Select(member => member.Name)];
+            var lid = _members.Max(member => member.Lid);
+            found.Elements = new ElementList(1, [.. _members.Select(member => member.ToElement(optimised)), .. itself.Select(own => new TypeElement
+            {
+                Lid = ++lid,
+                Type = S7PlusType.Struct,
+                Kind = own.Elements == 0 ? OffsetKind.Struct : OffsetKind.StructArray,
+                Flags = TypeElement.HmiVisible | TypeElement.HmiAccessible,
+                Count = own.Elements,
+                TypeRid = rid,
+            })]);
+            found.Names = [.. _members.Select(member => member.Name), .. itself.Select(own => own.Name)];
         }
 
         return found;
