@@ -82,6 +82,18 @@ internal sealed class RawSeries(HistoryAggregateRules rules, SeriesSource source
         await LookBackAsync(cancellationToken).ConfigureAwait(false);
     }
 
+    /// <summary>Goes to a moment around which all values are known, without a source: those before it, and one at the moment, which is the last.</summary>
+    public void Place(long moment, DataValue? previous, DataValue? lastNotBad, DataValue? lastGood, DataValue? atMoment)
+    {
+        (_isPlaced, _moment, _first, _count, _lastGood, HasEnded) = (true, moment, 0, 0, 0, true);
+        (Previous, LastNotBad, LastGood, SecondLastGood) = (previous, lastNotBad, lastGood, null);
+        if (atMoment is not { } value)
+            return;
+        if (_items.Length == 0)
+            _items = new DataValue[1];
+        (_items[0], _count) = (value, 1);
+    }
+
     /// <summary>True if an acceptable value after a time is loaded, or there is none: bounds can be made there.</summary>
     public bool Reaches(long time) => HasEnded || _lastGood > time || _count >= MaxSearch;
 

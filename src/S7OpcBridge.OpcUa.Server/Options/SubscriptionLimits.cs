@@ -27,6 +27,12 @@ public sealed record SubscriptionLimits
     /// <summary>Values that all queues together may hold; once so many are granted, queues are revised to 1.</summary>
     public int MaxQueuedSamples { get; init; } = 8_000_000;
 
+    /// <summary>
+    /// Results per second of all monitored items with aggregates. As less of a session's share is left, intervals are revised to a second or ten; in the end
+    /// BadTooManyMonitoredItems.
+    /// </summary>
+    public int MaxAggregateResultsPerSecond { get; init; } = 50_000;
+
     /// <summary>Publish requests of one session that wait; when one more arrives, the oldest is answered with BadTooManyPublishRequests.</summary>
     public int MaxPublishRequests { get; init; } = 100;
 

@@ -3,8 +3,8 @@ using S7OpcBridge.OpcUa.Server.Events;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// Works on the events of one subscription, in turns of the <see cref="EventLane"/>. Inside the owner's gate it only notes which items there are and queues what
-/// was made; filters are evaluated and fields encoded outside, because changed values of the same session enter that gate on the threads of PLCs.
+/// Works on the events of one subscription, in turns of the <see cref="EventLane"/>. Inside the owner's gate it only notes which items there are and queues
+/// what was made; filters are evaluated and fields encoded outside, because changed values of the same session enter that gate on the threads of PLCs.
 /// </summary>
 /// <param name="subscription">The subscription.</param>
 /// <param name="items">Its items for events.</param>

@@ -1,8 +1,9 @@
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>
-/// Evaluates the event filters of all clients, on the pool and on no thread that raises events, publishes or serves a PLC. Sessions take turns of a
-/// few milliseconds, so that a client whose filters are dear, or many, waits for itself. One turn at a time; the order of events is kept.
+/// Evaluates the event filters of all clients, and ends the intervals of their aggregates, on the pool and on no thread that raises events, publishes or
+/// serves a PLC. Sessions take turns of a few milliseconds, so that a client whose filters are dear, or many, waits for itself. One turn at a time; the order
+/// of events is kept.
 /// </summary>
 internal sealed class EventLane : IDisposable
 {
@@ -133,7 +134,8 @@ internal sealed class EventLane : IDisposable
         {
             try
             {
-                if (subscription.Items.Events.Work())
+                var isMore = subscription.Items.Events.Work();
+                if (subscription.Items.Aggregates.Work() || isMore)
                     Wake(subscription);
             }
             catch (Exception e)

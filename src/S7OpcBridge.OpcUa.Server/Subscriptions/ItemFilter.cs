@@ -35,9 +35,9 @@ internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? De
             case AggregateFilter aggregate:
                 if (target.Attribute != AttributeId.Value)
                     return StatusCodes.BadFilterNotAllowed;
-                var checkedAs = LiveAggregateSettings.Of(aggregate, nodes.Now, out var settings, out var revised);
+                var checkedAs = LiveAggregateSettings.Of(aggregate, nodes.Now, out var settings);
                 // Each result is reported, also one that equals the one before.
-                resolved = Default with { Trigger = DataChangeTrigger.StatusValueTimestamp, Aggregate = settings, Result = revised };
+                resolved = Default with { Trigger = DataChangeTrigger.StatusValueTimestamp, Aggregate = settings, Result = settings?.Result };
                 return checkedAs;
             default:
                 return StatusCodes.BadMonitoredItemFilterInvalid;

@@ -1,62 +1,20 @@
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Aggregates;
 using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
-/// <summary>An AggregateFilter as revised (OPC 10000-4, 7.22.4).</summary>
-/// <param name="Function">The aggregate function.</param>
-/// <param name="Start">Where the first interval begins, OPC UA ticks.</param>
-/// <param name="Interval">Ticks of an interval.</param>
-/// <param name="Rules">How values that are not Good are treated.</param>
-internal sealed record LiveAggregateSettings(NodeId Function, long Start, long Interval, HistoryAggregateRules Rules)
-{
-    /// <summary>The shortest and longest interval.</summary>
-    public const double Shortest = 100, Longest = 24 * 3600 * 1000d;
-
-    /// <summary>Checks and revises a filter: BadAggregateNotSupported, BadAggregateInvalidInputs, Good.</summary>
-    /// <param name="filter">As requested.</param>
-    /// <param name="now">The time; intervals do not begin earlier.</param>
-    /// <param name="settings">As revised.</param>
-    /// <param name="result">What the client is told.</param>
-    public static StatusCode Of(AggregateFilter filter, long now, out LiveAggregateSettings? settings, out ExtensionObject? result)
-    {
-        (settings, result) = (null, null);
-        if (!AggregateFunctions.Has(filter.AggregateType))
-            return StatusCodes.BadAggregateNotSupported;
-        var asked = filter.AggregateConfiguration;
-        if (!asked.UseServerCapabilitiesDefaults && !HistoryAggregateRules.AreValid(asked.PercentDataBad, asked.PercentDataGood))
-            return StatusCodes.BadAggregateInvalidInputs;
-        var rules = asked.UseServerCapabilitiesDefaults
-            ? HistoryAggregateRules.Default
-            : new HistoryAggregateRules(asked.TreatUncertainAsBad, asked.PercentDataBad, asked.PercentDataGood, asked.UseSlopedExtrapolation);
-        var interval = double.IsNaN(filter.ProcessingInterval) ? Shortest : Math.Clamp(filter.ProcessingInterval, Shortest, Longest);
-        settings = new LiveAggregateSettings(filter.AggregateType, Math.Max(filter.StartTime, now), (long)(interval * TimeSpan.TicksPerMillisecond), rules);
-        result = ExtensionObject.Of(new AggregateFilterResult
-        {
-            RevisedStartTime = settings.Start,
-            RevisedProcessingInterval = interval,
-            RevisedAggregateConfiguration = new AggregateConfiguration
-            {
-                TreatUncertainAsBad = rules.TreatUncertainAsBad,
-                PercentDataBad = rules.PercentDataBad,
-                PercentDataGood = rules.PercentDataGood,
-                UseSlopedExtrapolation = rules.UseSlopedExtrapolation,
-            },
-        });
-        return StatusCodes.Good;
-    }
-}
-
 /// <summary>
 /// Calculates an aggregate over the values that come, interval by interval, in constant memory. A value counts until the next one; the one at the beginning of
-/// an interval is a sample of it, so that intervals without a change have a result too. Used inside the gate of the subscription only.
+/// an interval is a sample of it, so that intervals without a change have a result too. Intervals are ended by the <see cref="EventLane"/>, not by the timer.
+/// Used inside the gate of the subscription only.
 /// </summary>
 internal sealed class LiveAggregate : WheelEntry
 {
     // Values of the end of an interval may come a little after it; those of the next one that come meanwhile wait.
     private const long Patience = 100 * TimeSpan.TicksPerMillisecond;
 
-    private const int MaxWaiting = 1000;
+    private const int MaxWaiting = 1000, MaxWaitingBytes = 1 << 20, WaitingValue = 64;
 
     // After a longer pause than so many intervals, those without values are left out.
     private const int MaxBehind = 100;
@@ -66,61 +24,111 @@ internal sealed class LiveAggregate : WheelEntry
     private readonly SubscriptionHost _host;
     private readonly uint _item;
     private readonly IntervalAggregate _aggregate;
-    private readonly List<DataValue> _waiting = [];
-    private DataValue? _last, _lastNotBad, _lastGood;
-    private long _early;
+    private readonly RawSeries _series;
+    private readonly HeldMemory _held;
+    private readonly List<(DataValue Value, int Bytes)> _waiting = [];
+    private (DataValue Value, int Bytes)? _last, _lastNotBad, _lastGood;
+    private long _early, _counted;
+    private int _waitingBytes;
     private bool _isBegun;
 
-    public LiveAggregate(LiveAggregateSettings settings, Subscription subscription, SubscriptionHost host, uint item)
+    public LiveAggregate(LiveAggregateSettings settings, Subscription subscription, SubscriptionHost host, uint item, HeldMemory held)
     {
-        (_settings, _subscription, _host, _item, _early) = (settings, subscription, host, item, settings.Start);
+        (_settings, _subscription, _host, _item, _held, _early) = (settings, subscription, host, item, held, settings.Start);
+        _series = new RawSeries(settings.Rules, static (_, _, _, _, _) => throw new InvalidOperationException("All values are known."));
         _aggregate = AggregateFunctions.Make(settings.Function, new AggregateContext(settings.Rules, IsStepped: true, IsBackward: false));
         SetTimer();
     }
+
+    /// <summary>See <see cref="LiveAggregateSettings.Rate"/>.</summary>
+    public long Rate => _settings.Rate;
 
     private long Late => _early + _settings.Interval;
 
     /// <summary>Takes a value; its time is not before that of the value before it.</summary>
     public void Offer(in Sample sample)
     {
-        var newest = _waiting.Count > 0 ? _waiting[^1].SourceTime : _last?.SourceTime ?? 0;
+        var newest = _waiting.Count > 0 ? _waiting[^1].Value.SourceTime : _last?.Value.SourceTime ?? 0;
         var time = Math.Max(newest, sample.SourceTime == 0 ? _host.Clock.UaNow : sample.SourceTime);
-        var value = new DataValue(sample.Value, sample.Status, time, time);
+        var (value, bytes) = (new DataValue(sample.Value, sample.Status, time, time), sample.Shared?.Encoded.Length ?? 0);
         if (time < Late)
-            Take(value);
-        else if (_waiting.Count < MaxWaiting)
-            _waiting.Add(value);
+        {
+            Take(value, bytes);
+        }
         else
-            _waiting[^1] = value;
+        {
+            if (_waiting.Count == MaxWaiting || _waiting.Count > 0 && _waitingBytes + bytes + WaitingValue > MaxWaitingBytes)
+                RemoveWaiting(_waiting.Count - 1, 1);
+            _waiting.Add((value, bytes));
+            _waitingBytes += bytes + WaitingValue;
+        }
+
+        Count();
+    }
+
+    /// <summary>Drops the values that wait, because the memory is short.</summary>
+    public void DropWaiting()
+    {
+        RemoveWaiting(0, _waiting.Count);
+        Count();
     }
 
     /// <summary>Stops calculating.</summary>
-    public void Stop() => _host.Timers.Remove(this);
+    public void Stop()
+    {
+        _host.Timers.Remove(this);
+        _held.Add(-_counted);
+        _counted = 0;
+    }
 
     /// <inheritdoc/>
-    public override void Fire(long now) => _subscription.InGate(_ => Advance(now));
+    public override void Fire(long now) => _subscription.Items.Aggregates.Add(this);
 
-    private void Advance(long now)
+    /// <summary>Ends the intervals that are over.</summary>
+    public void Advance(long now)
     {
         var slot = _subscription.Items.Store.Find(_item);
         if (slot < 0 || _subscription.Items.Store.DetailsOf(slot)?.Aggregate != this)
             return;
         var present = _host.Clock.UaNow;
-        var behind = (present - Patience - Late) / _settings.Interval;
+        Skip((present - Patience - Late) / _settings.Interval - MaxBehind + 1);
         while (Late + Patience <= present)
         {
             var result = End();
-            if (behind-- < MaxBehind)
-                _subscription.Items.Queue.Offer(slot, Sample.Of(result.Value, result.Status.Value, result.SourceTime, result.ServerTime), now);
-            _early = Late;
-            Begin();
-            var count = 0;
-            while (count < _waiting.Count && _waiting[count].SourceTime < Late)
-                Take(_waiting[count++]);
-            _waiting.RemoveRange(0, count);
+            _subscription.Items.Queue.Offer(slot, Sample.Of(result.Value, result.Status.Value, result.SourceTime, result.ServerTime), now);
+            BeginAt(Late);
         }
 
+        Count();
         SetTimer();
+    }
+
+    // Without results.
+    private void Skip(long intervals)
+    {
+        if (intervals <= 0)
+            return;
+        End();
+        BeginAt(_early + intervals * _settings.Interval);
+    }
+
+    private void BeginAt(long early)
+    {
+        _early = early;
+        var count = 0;
+        while (count < _waiting.Count && _waiting[count].Value.SourceTime < _early)
+            Remember(_waiting[count].Value, _waiting[count++].Bytes);
+        Begin();
+        while (count < _waiting.Count && _waiting[count].Value.SourceTime < Late)
+            Take(_waiting[count].Value, _waiting[count++].Bytes);
+        RemoveWaiting(0, count);
+    }
+
+    private void RemoveWaiting(int from, int count)
+    {
+        for (var i = from; i < from + count; i++)
+            _waitingBytes -= _waiting[i].Bytes + WaitingValue;
+        _waiting.RemoveRange(from, count);
     }
 
     private void SetTimer()
@@ -133,8 +141,10 @@ internal sealed class LiveAggregate : WheelEntry
     {
         _isBegun = true;
         _aggregate.Begin(new TimeInterval(_early, Late, false), SeriesAt(_early));
-        if (_last is { } held)
-            _aggregate.Take([held with { SourceTime = _early, ServerTime = _early }]);
+        if (_last is not { Value: var held })
+            return;
+        var sample = held with { SourceTime = _early, ServerTime = _early };
+        _aggregate.Take(new ReadOnlySpan<DataValue>(in sample));
     }
 
     private DataValue End()
@@ -144,54 +154,44 @@ internal sealed class LiveAggregate : WheelEntry
         return _aggregate.End(SeriesAt(Late));
     }
 
-    private void Take(in DataValue value)
+    private void Take(in DataValue value, int bytes)
     {
-        if (value.SourceTime < _early)
+        if (value.SourceTime >= _early)
         {
-            Remember(value); // before the first interval
-            return;
+            if (!_isBegun)
+                Begin();
+            _aggregate.Take(new ReadOnlySpan<DataValue>(in value));
         }
 
-        if (!_isBegun)
-            Begin();
-        _aggregate.Take([value]);
-        Remember(value);
+        Remember(value, bytes);
     }
 
-    private void Remember(in DataValue value)
+    private void Remember(in DataValue value, int bytes)
     {
-        _last = value;
+        _last = (value, bytes);
         if (value.Status.IsBad)
             return;
-        _lastNotBad = value;
+        _lastNotBad = (value, bytes);
         if (value.Status.IsGood || !_settings.Rules.TreatUncertainAsBad)
-            _lastGood = value;
+            _lastGood = (value, bytes);
     }
 
     // What was before the moment, and that the last value is still there at the moment.
     private RawSeries SeriesAt(long moment)
     {
-        var series = new RawSeries(_settings.Rules, (_, isBackward, _, values, _) =>
-        {
-            var found = isBackward ? Before(moment) : _last is { } held ? [held with { SourceTime = moment, ServerTime = moment }] : [];
-            found.CopyTo(values.Span);
-            return new(new HistoryPage(found.Length));
-        });
-        // The source never waits, so both are done at once.
-        var placed = series.GoToAsync(moment, CancellationToken.None);
-        var loaded = series.ReachAsync(moment, CancellationToken.None);
-        return placed.IsCompletedSuccessfully && loaded.IsCompletedSuccessfully ? series : throw new InvalidOperationException("The series had to wait.");
+        var held = _last is { Value: var last } ? last with { SourceTime = moment, ServerTime = moment } : (DataValue?)null;
+        _series.Place(moment, _last?.Value, _lastNotBad?.Value, _lastGood?.Value, held);
+        return _series;
     }
 
-    private DataValue[] Before(long moment)
+    private void Count()
     {
-        var found = new List<DataValue>(3);
-        foreach (var value in (DataValue?[])[_last, _lastNotBad, _lastGood])
-        {
-            if (value is { } one && one.SourceTime < moment && !found.Exists(other => other.SourceTime == one.SourceTime))
-                found.Add(one);
-        }
-
-        return [.. found];
+        long bytes = _waitingBytes + (_last?.Bytes ?? 0);
+        if (_lastNotBad is { Bytes: > 0 } notBad && notBad.Value.SourceTime != _last?.Value.SourceTime)
+            bytes += notBad.Bytes;
+        if (_lastGood is { Bytes: > 0 } good && good.Value.SourceTime != _lastNotBad?.Value.SourceTime)
+            bytes += good.Bytes;
+        _held.Add(bytes - _counted);
+        _counted = bytes;
     }
 }

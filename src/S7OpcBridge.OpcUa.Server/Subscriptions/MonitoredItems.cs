@@ -11,6 +11,7 @@ internal sealed partial class MonitoredItems
     private readonly AttributeSampler _sampler;
     private readonly List<int> _due = [];
     private readonly int _place;
+    private readonly HeldMemory _queued;
     private long _linkBytes;
     private AddressSpaceView _nodes;
 
@@ -20,6 +21,8 @@ internal sealed partial class MonitoredItems
         _nodes = host.Nodes.Current;
         Queue = new NotificationQueue(Store, queued);
         Events = new EventItems(subscription, this, host.Listeners);
+        Aggregates = new LiveAggregates(subscription, host.Listeners.Lane, host.Clock);
+        _queued = queued;
         _sampler = new AttributeSampler(subscription, host);
         _place = host.Table.Listeners.Register(subscription);
     }
@@ -159,7 +162,7 @@ internal sealed partial class MonitoredItems
     public void Remove(int slot)
     {
         Stop(slot);
-        Store.DetailsOf(slot)?.Aggregate?.Stop();
+        SetAggregate(slot, null);
         Disabled -= Store[slot].Modes.Mode == MonitoringMode.Disabled ? 1u : 0;
         Events.Remove(slot);
         Queue.Clear(slot);
@@ -263,15 +266,6 @@ internal sealed partial class MonitoredItems
             aggregate.Offer(sample);
         else
             Queue.Offer(slot, sample, now);
-    }
-
-    private void SetAggregate(int slot, LiveAggregateSettings? settings)
-    {
-        Store.DetailsOf(slot)?.Aggregate?.Stop();
-        if (settings is not null)
-            Store.AddDetails(slot).Aggregate = new LiveAggregate(settings, _subscription, _host, Store.IdOf(slot));
-        else if (Store.DetailsOf(slot) is { } details)
-            details.Aggregate = null;
     }
 
     private void Listen(int slot, ref MonitoredItem item) => _host.Table.Listeners.Add(

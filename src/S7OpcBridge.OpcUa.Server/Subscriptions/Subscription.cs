@@ -262,7 +262,7 @@ internal sealed class Subscription : VariableListener
 
     private bool DropQueued()
     {
-        InGate(static subscription => subscription.Items.Queue.DropHalf());
+        InGate(static subscription => subscription.Items.DropQueued());
         return true;
     }
 

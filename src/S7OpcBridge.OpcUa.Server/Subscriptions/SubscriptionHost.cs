@@ -17,7 +17,7 @@ internal sealed class SubscriptionHost(
     private readonly HeldMemory _itemMemory = new(memory, ClientMemoryKind.MonitoredItems);
     private readonly ConcurrentDictionary<uint, Subscription> _subscriptions = new();
     private int _items, _lastId = Random.Shared.Next(1, 1 << 24); // random, so that ids of an earlier run are not those of other subscriptions now
-    private long _granted, _turn;
+    private long _granted, _turn, _aggregateRate;
     private readonly Lock _ended = new();
     private PublishingFigures _done;
 
@@ -38,6 +38,8 @@ internal sealed class SubscriptionHost(
 
     /// <summary>Monitored items with their filters may take half of the memory of all clients, so that queues and requests have the other half.</summary>
     private long MostItemMemory => Math.Min(memory.Most / 2, 1L << 50);
+
+    private long MostAggregateRate => limits.MaxAggregateResultsPerSecond * 1000L;
 
     /// <summary>The limits.</summary>
     public SubscriptionLimits Limits => limits;
@@ -129,7 +131,17 @@ internal sealed class SubscriptionHost(
         return new ItemAllowance(
             ShareLeft(owner, limits.MaxMonitoredItems, MonitoredItems, more, static items => items.Store.Count, FairShare.Small) > 0,
             ShareLeft(owner, EventItems.MaxItems, listeners.Items, more, static items => items.Events.Count, FairShare.Small),
-            ShareLeft(owner, MostItemMemory, _itemMemory.Bytes, MostItemMemory / 4, static items => items.Bytes, SmallMemory));
+            ShareLeft(owner, MostItemMemory, _itemMemory.Bytes, MostItemMemory / 4, static items => items.Bytes, SmallMemory),
+            ShareLeft(owner, MostAggregateRate, Volatile.Read(ref _aggregateRate), MostAggregateRate / 4, static items => items.AggregateRate,
+                MostAggregateRate / 100),
+            MostAggregateRate);
+    }
+
+    /// <summary>Counts results of aggregates in 1,000 seconds; negative: they ended.</summary>
+    public void CountAggregateRate(long rate)
+    {
+        if (rate != 0)
+            Interlocked.Add(ref _aggregateRate, rate);
     }
 
     /// <summary>Counts bytes of filters, links and other fields that few items have; negative: released.</summary>

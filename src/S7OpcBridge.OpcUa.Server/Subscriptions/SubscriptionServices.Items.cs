@@ -2,7 +2,7 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 internal sealed partial class SubscriptionServices
 {
-    private const int OperationsPerTurn = 256; // then the gate is released for a moment: a large call must not delay changes and cycles
+    private const int OperationsPerTurn = 256, TurnMilliseconds = 5; // then the gate is released for a moment: a large call must not delay changes and cycles
 
     /// <summary>SetMonitoringMode, 5.13.4.</summary>
     public SetMonitoringModeResponse SetMonitoringMode(SessionSubscriptions owner, SetMonitoringModeRequest request)

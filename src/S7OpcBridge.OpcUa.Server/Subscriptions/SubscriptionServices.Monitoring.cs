@@ -24,12 +24,15 @@ internal sealed partial class SubscriptionServices
             var allowance = _host.AllowanceOf(owner, Math.Min(count - done, OperationsPerTurn));
             lock (owner.Gate)
             {
+                var began = Clock.Time.GetTimestamp();
                 var subscription = FindForTurn(owner, id, done > 0);
                 for (var end = Math.Min(count, done + OperationsPerTurn); done < end; done++)
                 {
                     var item = ItemRequest.Read(ref request);
                     var result = subscription is null ? SubscriptionGone : Create(owner, subscription, item, timestamps, allowance);
                     result.Write(ref response, hasId: true);
+                    if (IsTurnOver(began))
+                        end = done + 1;
                 }
             }
         }
@@ -54,18 +57,24 @@ internal sealed partial class SubscriptionServices
             var allowance = _host.AllowanceOf(owner, 0);
             lock (owner.Gate)
             {
+                var began = Clock.Time.GetTimestamp();
                 var subscription = FindForTurn(owner, id, done > 0);
                 for (var end = Math.Min(count, done + OperationsPerTurn); done < end; done++)
                 {
                     var (item, parameters) = (request.ReadUInt32(), RequestedParameters.Read(ref request));
                     var result = subscription is null ? SubscriptionGone : Modify(subscription, item, parameters, timestamps, allowance);
                     result.Write(ref response, hasId: false);
+                    if (IsTurnOver(began))
+                        end = done + 1;
                 }
             }
         }
 
         response.WriteInt32(-1); // no diagnostics
     }
+
+    // A filter takes up to some milliseconds to be checked.
+    private bool IsTurnOver(long began) => Clock.Time.GetElapsedTime(began).TotalMilliseconds > TurnMilliseconds;
 
     private static ItemResult SubscriptionGone => new(StatusCodes.BadSubscriptionIdInvalid);
 
@@ -103,7 +112,7 @@ internal sealed partial class SubscriptionServices
         if (!allowance.TryTake(bytes))
             return new ItemResult(StatusCodes.BadOutOfMemory);
         var isFull = items.Store.Count >= Math.Min(_limits.MaxMonitoredItemsPerSubscription, MonitoredItemStore.MaxItems);
-        if (isFull || filter.Events is not null && !allowance.TryTakeEventItem() || !_host.TryAddItem(allowance))
+        if (isFull || filter.Events is not null && !allowance.TryTakeEventItem() || !TryTakeAggregate(ref filter, 0, allowance) || !_host.TryAddItem(allowance))
         {
             allowance.TryTake(-bytes);
             return new ItemResult(StatusCodes.BadTooManyMonitoredItems);
@@ -131,6 +140,8 @@ internal sealed partial class SubscriptionServices
             return new ItemResult(status, FilterResult: filter.Result);
         if (!allowance.TryTake(bytes - (items.Store.DetailsOf(slot)?.Bytes ?? 0)))
             return new ItemResult(StatusCodes.BadOutOfMemory);
+        if (!TryTakeAggregate(ref filter, items.Store.DetailsOf(slot)?.Aggregate?.Rate ?? 0, allowance))
+            return new ItemResult(StatusCodes.BadTooManyMonitoredItems);
 
         var (interval, fastest) = ReviseSampling(nodes, subscription, target, parameters.SamplingInterval);
         _host.ReturnQueue(items.Store.SettingsOf(slot).QueueSize);
@@ -150,6 +161,16 @@ internal sealed partial class SubscriptionServices
         var status = ItemFilter.Resolve(nodes, target, requested, out filter);
         bytes = requested.Other is not null ? WithFilter + requested.Bytes + size.Bytes : target.Variable < 0 || target.Range is not null ? WithDetails : 0;
         return status;
+    }
+
+    private static bool TryTakeAggregate(ref ItemFilter filter, long before, ItemAllowance allowance)
+    {
+        var aggregate = filter.Aggregate;
+        if (!allowance.TryTakeAggregate(ref aggregate, before))
+            return false;
+        if (aggregate != filter.Aggregate)
+            filter = filter with { Aggregate = aggregate, Result = aggregate!.Result };
+        return true;
     }
 
     private uint GrantQueue(in ItemTarget target, uint requested) =>

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Aggregates;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 
@@ -77,6 +79,59 @@ internal sealed class AggregateFilterTests
         Assert.That(rig.Next().IsKeepAlive);
         rig.Pass(500);
         Assert.That(rig.Next().Data.Select(v => (v.Value.SourceTime, Number(v.Value.Value))), Is.EqualTo(((long, double)[])[(filter.StartTime, 3)]));
+    }
+
+    [Test]
+    public void A_start_at_the_end_of_time_is_revised_to_a_day_from_now_and_nothing_waits_for_it()
+    {
+        var memory = new ClientMemoryBudget(long.MaxValue);
+        using var rig = new Rig(memory: memory);
+        var filter = Filter(Ids.AggregateFunction_End, 1000);
+        filter.StartTime = long.MaxValue;
+        var result = (AggregateFilterResult)rig.Monitor(rig.Subscribe(), TestNodes.Double, filter: filter).FilterResult!.Body!;
+        Assert.That(result.RevisedStartTime, Is.EqualTo(Now(rig) + TimeSpan.TicksPerDay));
+        for (var i = 0; i < 100; i++)
+            Change(rig, 1, i);
+        Assert.That(memory.Figures.ByKind[(int)ClientMemoryKind.QueuedValues], Is.Zero);
+    }
+
+    [Test]
+    public void Values_that_wait_for_the_next_interval_are_counted_and_bounded()
+    {
+        var memory = new ClientMemoryBudget(long.MaxValue);
+        using var rig = new Rig(memory: memory);
+        var id = rig.Subscribe();
+        Monitor(rig, id, Ids.AggregateFunction_End);
+        for (var i = 0; i < 2000; i++)
+            rig.Set(TestNodes.Double, Variant.Of((double)i), sourceTime: Now(rig) + TimeSpan.TicksPerMinute + i);
+        Assert.That(memory.Figures.ByKind[(int)ClientMemoryKind.QueuedValues], Is.InRange(48_000, 80_000));
+        rig.Services.DeleteSubscriptions(rig.Owner, new DeleteSubscriptionsRequest { SubscriptionIds = [id] });
+        Assert.That(memory.Figures.ByKind[(int)ClientMemoryKind.QueuedValues], Is.Zero);
+    }
+
+    [Test]
+    public void The_more_results_a_session_wants_the_longer_its_intervals_become()
+    {
+        using var rig = new Rig(new SubscriptionLimits { MaxAggregateResultsPerSecond = 100 });
+        var id = rig.Subscribe();
+        var given = new List<double>();
+        string status;
+        while ((status = Ask(out var interval)) == "Good")
+            given.Add(interval);
+        Assert.That(status, Is.EqualTo("BadTooManyMonitoredItems"));
+        Assert.That(given, Is.Ordered);
+        Assert.That(given.Distinct(), Is.EqualTo((double[])[100, 1000, 10_000]));
+        Assert.That(given.Sum(interval => 1000 / interval), Is.InRange(70, 80), "four fifths for one session");
+        rig.Services.DeleteSubscriptions(rig.Owner, new DeleteSubscriptionsRequest { SubscriptionIds = [id] });
+        id = rig.Subscribe();
+        Assert.That((Ask(out var again), again), Is.EqualTo(("Good", 100d)), "all of it is free again");
+
+        string Ask(out double interval)
+        {
+            var created = rig.Monitor(id, TestNodes.Double, filter: Filter(Ids.AggregateFunction_Average, 1));
+            interval = (created.FilterResult?.Body as AggregateFilterResult)?.RevisedProcessingInterval ?? 0;
+            return StatusCodes.NameOf(created.StatusCode);
+        }
     }
 
     [Test]

@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.Testing;
@@ -12,12 +13,12 @@ internal sealed class Rig : IDisposable
     private uint _handles;
     private long _sourceTime = 1_000;
 
-    public Rig(SubscriptionLimits? limits = null, int plain = 10)
+    public Rig(SubscriptionLimits? limits = null, int plain = 10, ClientMemoryBudget? memory = null)
     {
         Nodes = new TestNodes(plain);
         Table = new VariableTable(TestNodes.FirstPlain + plain, 1);
         Space = new S7OpcBridge.OpcUa.Server.AddressSpace(Table, Clock, Nodes);
-        Services = new SubscriptionServices(Space, Table, limits ?? new SubscriptionLimits { MinLifetime = 0 }, Clock);
+        Services = new SubscriptionServices(Space, Table, limits ?? new SubscriptionLimits { MinLifetime = 0 }, Clock, memory: memory);
         Services.Timers.Failed += (_, e) => Failure = e;
         Owner = Services.CreateOwner(new OwnerIdentity("mes", "urn:client", true));
         Set(TestNodes.Text, Variant.Of("text"));

@@ -1,0 +1,50 @@
+namespace S7OpcBridge.OpcUa.Server.Subscriptions;
+
+/// <summary>The aggregates of a subscription whose interval is over; they are calculated in turns of the <see cref="EventLane"/>.</summary>
+internal sealed class LiveAggregates(Subscription subscription, EventLane lane, ServerClock clock)
+{
+    // Then the gate is released for a moment: a few dozen microseconds.
+    private const int AtATime = 64, TurnMilliseconds = 2;
+
+    private readonly Lock _gate = new();
+    private readonly Queue<LiveAggregate> _due = new();
+    private readonly List<LiveAggregate> _now = [];
+
+    /// <summary>Adds one that is due. Any thread, inside or outside the gate of the session.</summary>
+    public void Add(LiveAggregate aggregate)
+    {
+        lock (_gate)
+        {
+            _due.Enqueue(aggregate);
+            if (_due.Count > 1)
+                return;
+        }
+
+        lane.Wake(subscription);
+    }
+
+    /// <summary>Does what a turn has time for.</summary>
+    /// <returns>True: there is more to do.</returns>
+    public bool Work()
+    {
+        for (var began = lane.Time.GetTimestamp(); lane.Time.GetElapsedTime(began).TotalMilliseconds < TurnMilliseconds;)
+        {
+            _now.Clear();
+            lock (_gate)
+            {
+                while (_now.Count < AtATime && _due.TryDequeue(out var aggregate))
+                    _now.Add(aggregate);
+            }
+
+            if (_now.Count == 0)
+                return false;
+            subscription.InGate(_ =>
+            {
+                foreach (var aggregate in _now)
+                    aggregate.Advance(clock.Now);
+            });
+        }
+
+        return true;
+    }
+}
