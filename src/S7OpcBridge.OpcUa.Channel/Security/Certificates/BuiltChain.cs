@@ -18,7 +18,7 @@ internal sealed class BuiltChain : IDisposable
         policy.RevocationMode = X509RevocationMode.NoCheck;
         policy.DisableCertificateDownloads = true; // a certificate must not cause downloads from addresses of its choice
         policy.VerificationTime = now.UtcDateTime;
-        foreach (var certificate in (IEnumerable<X509Certificate2>)[.. sent, .. lists.Issuers, .. lists.Trusted])
+        foreach (var certificate in (IEnumerable<X509Certificate2>)[.. sent, .. lists.IssuersOf(sent)])
         {
             // Any self-signed certificate may end a chain here; whether it is trusted is decided later.
             if (CertificateNames.IsSelfSigned(certificate))

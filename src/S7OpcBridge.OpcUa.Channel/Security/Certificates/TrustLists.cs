@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.OpcUa.Channel.Security.Certificates;
 
 namespace S7OpcBridge.OpcUa.Channel;
 
@@ -7,6 +8,8 @@ namespace S7OpcBridge.OpcUa.Channel;
 public sealed class TrustLists
 {
     private readonly HashSet<string> _trusted;
+    private readonly IssuerIndex _index;
+    private readonly string? _also;
 
     /// <summary>Takes the lists.</summary>
     /// <param name="trusted">Applications and CAs that are trusted; all certificates that a trusted CA signed are trusted too.</param>
@@ -16,6 +19,14 @@ public sealed class TrustLists
     {
         (Trusted, Issuers, Revocations) = (trusted, issuers, revocations);
         _trusted = [.. trusted.Select(Fingerprint)];
+        _index = new IssuerIndex([.. issuers, .. trusted]);
+    }
+
+    // Unknown clients cause this one: it reads no certificate of the lists again.
+    private TrustLists(TrustLists lists, X509Certificate2 also)
+    {
+        (Trusted, Issuers, Revocations) = ([.. lists.Trusted, also], lists.Issuers, lists.Revocations);
+        (_trusted, _index, _also) = (lists._trusted, lists._index, Fingerprint(also));
     }
 
     /// <summary>Empty lists: no certificate is trusted.</summary>
@@ -31,10 +42,13 @@ public sealed class TrustLists
     public IReadOnlyList<RevocationList> Revocations { get; }
 
     /// <summary>True when exactly this certificate is in the trusted list.</summary>
-    public bool Trusts(X509Certificate2 certificate) => _trusted.Contains(Fingerprint(certificate));
+    public bool Trusts(X509Certificate2 certificate) => Fingerprint(certificate) is var print && (_trusted.Contains(print) || print == _also);
+
+    /// <summary>The certificates of the lists that may be issuers of these, or issuers of their issuers.</summary>
+    internal IReadOnlyCollection<X509Certificate2> IssuersOf(IReadOnlyList<X509Certificate2> certificates) => _index.Above(certificates);
 
     /// <summary>The same lists with one more that is trusted.</summary>
-    public TrustLists With(X509Certificate2 trusted) => new([.. Trusted, trusted], Issuers, Revocations);
+    public TrustLists With(X509Certificate2 trusted) => new(this, trusted);
 
     // SHA-256, because the comparison decides on trust; the thumbprint is SHA-1.
     private static string Fingerprint(X509Certificate2 certificate) => certificate.GetCertHashString(HashAlgorithmName.SHA256);
