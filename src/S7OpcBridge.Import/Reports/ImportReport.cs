@@ -26,7 +26,11 @@ public enum ImportOutcome
 /// <param name="Spot">Where it stands in the source.</param>
 /// <param name="Name">The tag, as the source names it; empty for a note.</param>
 /// <param name="Reason">Why, and what can be done.</param>
-public sealed record ImportLine(ImportOutcome Outcome, SourceLocation Spot, string Name, string Reason);
+public sealed record ImportLine(ImportOutcome Outcome, SourceLocation Spot, string Name, string Reason)
+{
+    /// <summary>Tags that it stands for, such as the members of a block.</summary>
+    public int Count { get; init; } = 1;
+}
 
 /// <summary>What one source held.</summary>
 /// <param name="Path">The source, as the user named it.</param>
@@ -99,7 +103,7 @@ public sealed class ImportReport
         LeftOut += count;
         if (SourceOf(spot) is { } source)
             source.LeftOut += count;
-        Add(new ImportLine(ImportOutcome.LeftOut, spot, name, reason));
+        Add(new ImportLine(ImportOutcome.LeftOut, spot, name, reason) { Count = count });
     }
 
     internal void Skip(SourceLocation spot, string name, string reason)

@@ -59,18 +59,18 @@ internal static partial class ImportText
         var reasons = Reasons(report, outcome);
         foreach (var reason in reasons.Take(MostReasons))
         {
-            var count = reason.Count();
+            var (lines, count) = (reason.Count(), reason.Sum(line => (long)line.Count));
             output.WriteLine(
-                Printable.Of($"{title}, {count:N0} {(count == 1 ? "tag" : "tags")}: {(count == 1 ? reason.First().Reason : reason.Key)}", int.MaxValue)
+                Printable.Of($"{title}, {count:N0} {(count == 1 ? "tag" : "tags")}: {(lines == 1 ? reason.First().Reason : reason.Key)}", int.MaxValue)
             );
             foreach (var line in reason.Take(MostPlaces))
                 output.WriteLine(Printable.Of($"  {line.Spot.File?.Path}:{line.Spot.Line} {line.Name}", int.MaxValue));
-            if (count > MostPlaces)
+            if (lines > MostPlaces)
                 output.WriteLine("  …");
         }
         if (reasons.Count > MostReasons)
             output.WriteLine(
-                $"{title}, {reasons.Skip(MostReasons).Sum(reason => reason.Count()):N0} tags for {reasons.Count - MostReasons:N0} more reasons (--report has "
+                $"{title}, {reasons.Skip(MostReasons).Sum(reason => reason.Sum(line => (long)line.Count)):N0} tags for {reasons.Count - MostReasons:N0} more reasons (--report has "
                     + "all)."
             );
     }

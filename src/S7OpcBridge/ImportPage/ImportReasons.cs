@@ -16,7 +16,7 @@ internal static class ImportReasons
         ImportText.Reasons(report, outcome).Take(MostReasons).Select(reason =>
         {
             var lines = reason.ToList();
-            return new ShownReason(name, lines.Count == 1 ? lines[0].Reason : reason.Key, lines.Count,
+            return new ShownReason(name, lines.Count == 1 ? lines[0].Reason : reason.Key, lines.Sum(line => line.Count),
                 [.. lines.Take(MostPlaces).Select(line => new ShownPlace(line.Name, $"{line.Spot.File?.Path}:{line.Spot.Line}", line.Reason))]);
         });
 }

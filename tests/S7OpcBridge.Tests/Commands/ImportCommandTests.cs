@@ -74,6 +74,26 @@ public sealed class ImportCommandTests
     }
 
     [Test]
+    public async Task A_line_of_the_report_counts_all_tags_that_it_stands_for()
+    {
+        File.WriteAllText(In("a.awl"), "DATA_BLOCK DB 4\nSTRUCT\n A : INT;\n B : INT;\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n");
+        File.WriteAllText(In("b.awl"), "DATA_BLOCK DB 4\nSTRUCT\n A : REAL;\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n");
+        var (code, output, _) = await RunAsync("import", In("a.awl"), In("b.awl"), "-o", In("plant.yaml"));
+        Assert.That(code, Is.EqualTo(1));
+        Assert.That(output, Does.Contain("Left out, 2 tags: 'DB4' is declared differently at").And.Contain("0 of 3 tags, 0 %"));
+    }
+
+    [Test]
+    public async Task An_import_in_which_nothing_is_found_is_no_success()
+    {
+        File.WriteAllText(In("list.csv"), "Name,Address,Remark\nSpeed,DB1.DBD4,of it\n");
+        var (code, output, error) = await RunAsync("import", In("list.csv"), "-o", In("plant.yaml"));
+        Assert.That(code, Is.EqualTo(1));
+        Assert.That(output, Does.Contain("No tags were found.").And.Not.Contain("100 %"));
+        Assert.That(error, Does.Contain("list.csv:1:1: error: ").And.Contain("The nearest is ").And.Contain("tags: [ list.csv ]"));
+    }
+
+    [Test]
     public async Task A_map_that_no_import_made_is_not_touched()
     {
         File.WriteAllText(In("tags.csv"), $"{Head}\"A\",\"MW0\",Word,1,RO,100,,,,,,,,,,\"\",\n");
