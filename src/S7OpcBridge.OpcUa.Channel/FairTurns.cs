@@ -4,22 +4,20 @@ namespace S7OpcBridge.OpcUa.Channel;
 
 /// <summary>
 /// Limits how many requests do work at a time that keeps a core busy and that strangers can cause: private keys, hashes of passwords. Users take turns, and so
-/// do addresses, so that many requests for one user, or from one address, delay only each other. Requests marked as last get a turn while no others wait. Any
-/// thread.
+/// do addresses, so that many requests for one user, or from one address, delay only each other. Any thread.
 /// </summary>
 /// <param name="atATime">Turns that run at a time.</param>
 public sealed class FairTurns(int atATime)
 {
     private readonly Lock _gate = new();
-    private readonly Line _first = new(), _last = new();
+    private readonly Line _line = new();
     private int _running;
 
     /// <summary>Waits for a turn.</summary>
     /// <param name="user">The user name; empty: none.</param>
     /// <param name="address">The client's address.</param>
-    /// <param name="isLast">True: after all others.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
-    public Task TakeAsync(string user, IPAddress address, bool isLast, CancellationToken cancellationToken)
+    public Task TakeAsync(string user, IPAddress address, CancellationToken cancellationToken)
     {
         TaskCompletionSource turn;
         lock (_gate)
@@ -30,7 +28,7 @@ public sealed class FairTurns(int atATime)
                 return Task.CompletedTask;
             }
 
-            turn = (isLast ? _last : _first).Enter((user, address));
+            turn = _line.Enter((user, address));
         }
 
         return WaitAsync(turn, cancellationToken);
@@ -41,7 +39,7 @@ public sealed class FairTurns(int atATime)
     {
         lock (_gate)
         {
-            if (!_first.TryPass() && !_last.TryPass())
+            if (!_line.TryPass())
                 _running--;
         }
     }

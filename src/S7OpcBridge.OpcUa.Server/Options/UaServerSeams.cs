@@ -75,10 +75,8 @@ public delegate ValueTask<UaUser?> UserNameCheck(string userName, ReadOnlyMemory
 /// </summary>
 public delegate ValueTask<UaUser?> UserCertificateCheck(IReadOnlyList<X509Certificate2> chain, EndPoint? remote, CancellationToken cancellationToken);
 
-/// <summary>The result of the check of a user name before its password is decrypted.</summary>
-/// <param name="Refusal">Why the name may not be tried now, as a sentence; null: it may.</param>
-/// <param name="IsLast">True: no user has the name, so its password is decrypted only when no others wait.</param>
-public readonly record struct UserNameStanding(string? Refusal, bool IsLast);
-
-/// <summary>Checks a user name. Called before and after its request has waited for its turn, so it must be fast. Any thread.</summary>
-public delegate UserNameStanding UserNameLook(string userName, EndPoint? remote);
+/// <summary>
+/// Checks a user name before its password is decrypted. Called before and after its request has waited for its turn, so it must be fast. Any thread.
+/// </summary>
+/// <returns>Why the name may not be tried now, as a sentence; null: it may.</returns>
+public delegate string? UserNameLook(string userName, EndPoint? remote);

@@ -53,25 +53,24 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     public async ValueTask TakeTurnAsync(HandshakeSlot turn, ExtensionObject? token, UaConnection connection, CancellationToken cancellationToken)
     {
         var name = (token?.Body as UserNameIdentityToken)?.UserName;
-        var isLast = await CheckNameAsync(name, connection.Remote, cancellationToken).ConfigureAwait(false);
+        await CheckNameAsync(name, connection.Remote, cancellationToken).ConfigureAwait(false);
         if (!connection.Channel!.Policy.IsSecure && token?.Body is not UserNameIdentityToken)
             return;
-        await turn.TakeAsync(name ?? "", connection.Remote, isLast, cancellationToken).ConfigureAwait(false);
-        if (Check(name, connection.Remote).Refusal is { } why)
+        await turn.TakeAsync(name ?? "", connection.Remote, cancellationToken).ConfigureAwait(false);
+        if (Check(name, connection.Remote) is { } why)
             throw new UaException(StatusCodes.BadUserAccessDenied, why); // others have tried the name meanwhile
     }
 
-    private async ValueTask<bool> CheckNameAsync(string? name, EndPoint? remote, CancellationToken cancellationToken)
+    private async ValueTask CheckNameAsync(string? name, EndPoint? remote, CancellationToken cancellationToken)
     {
-        var (refusal, isLast) = Check(name, remote);
-        if (refusal is null)
-            return isLast;
+        if (Check(name, remote) is not { } refusal)
+            return;
         // Not the server's clock: the delay limits how many answers a client gets that keeps trying, on however many connections.
         await Task.Delay(RefusalDelay, TimeProvider.System, cancellationToken).ConfigureAwait(false);
         throw new UaException(StatusCodes.BadUserAccessDenied, refusal);
     }
 
-    private UserNameStanding Check(string? name, EndPoint? remote) => name is null ? default : server.Options.LookAtUserName?.Invoke(name, remote) ?? default;
+    private string? Check(string? name, EndPoint? remote) => name is null ? null : server.Options.LookAtUserName?.Invoke(name, remote);
 
     private UserTokenPolicy Require(SecureChannel channel, UserTokenType type, string? policyId)
     {

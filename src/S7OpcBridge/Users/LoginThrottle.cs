@@ -6,7 +6,9 @@ namespace S7OpcBridge.Users;
 
 /// <summary>
 /// Slows down password guessing: after <see cref="FreeFailures"/> wrong passwords for one user from one address, that pair must wait, twice as long after each
-/// further failure. Logins from other addresses are not delayed, so that nobody can lock out another user. Every hour half of the failures are forgotten.
+/// further failure. Logins from other addresses are not delayed, so that nobody can lock out another user. Failures with names that nobody has count on the
+/// address, too: after <see cref="FreeNames"/> of them such names are refused there unchecked, and are not remembered. Every hour half of the failures are
+/// forgotten.
 /// </summary>
 /// <param name="time">The clock.</param>
 internal sealed class LoginThrottle(TimeProvider time)
@@ -14,7 +16,10 @@ internal sealed class LoginThrottle(TimeProvider time)
     /// <summary>Number of failures without a wait, for typing errors.</summary>
     public const int FreeFailures = 3;
 
-    /// <summary>Limit of remembered pairs of user and address; the pair with the oldest failure is dropped first.</summary>
+    /// <summary>Number of failures with unknown names that are checked like others at one address.</summary>
+    public const int FreeNames = 8;
+
+    /// <summary>Limit of remembered pairs of user and address, and of remembered addresses; what has the fewest failures is dropped first.</summary>
     public const int MaxPairs = 4096;
 
     /// <summary>The wait after the first failure above <see cref="FreeFailures"/>.</summary>
@@ -27,7 +32,8 @@ internal sealed class LoginThrottle(TimeProvider time)
     public static readonly TimeSpan HalfLife = TimeSpan.FromHours(1);
 
     private readonly Lock _gate = new();
-    private readonly Dictionary<(string User, IPAddress Address), Record> _pairs = [];
+    private readonly FailureTable<(string User, IPAddress Address)> _pairs = new(MaxPairs, time);
+    private readonly FailureTable<IPAddress> _addresses = new(MaxPairs, time);
 
     /// <summary>Number of remembered pairs.</summary>
     public int Count
@@ -44,26 +50,30 @@ internal sealed class LoginThrottle(TimeProvider time)
     {
         lock (_gate)
         {
-            if (!_pairs.TryGetValue(KeyOf(user, remote), out var record))
-                return TimeSpan.Zero;
-            var left = record.Wait - time.GetElapsedTime(record.Last);
+            var (failures, since) = _pairs.LastOf(KeyOf(user, remote));
+            var left = WaitAfter(failures) - since;
             return left > TimeSpan.Zero ? left : TimeSpan.Zero;
         }
     }
 
+    /// <summary>True where so many unknown names were tried at this address that further ones are refused unchecked.</summary>
+    public bool RefusesUnknownNames(EndPoint? remote)
+    {
+        lock (_gate)
+            return _addresses.LeftOf(ClientNetwork.Of(remote)) >= FreeNames - 0.5;
+    }
+
     /// <summary>Records a wrong password; returns the resulting wait.</summary>
-    public TimeSpan Fail(string user, EndPoint? remote)
+    /// <param name="user">The user name.</param>
+    /// <param name="remote">The address.</param>
+    /// <param name="isKnown">False: nobody has the name.</param>
+    public TimeSpan Fail(string user, EndPoint? remote, bool isKnown = true)
     {
         lock (_gate)
         {
-            var key = KeyOf(user, remote);
-            if (!_pairs.TryGetValue(key, out var record) && _pairs.Count >= MaxPairs)
-                _pairs.Remove(_pairs.MinBy(pair => pair.Value.Last).Key);
-            // A pair without a record has no failures.
-            var failures = record.Failures * Math.Pow(0.5, time.GetElapsedTime(record.Last) / HalfLife) + 1;
-            var wait = WaitAfter(failures);
-            _pairs[key] = new Record(failures, time.GetTimestamp(), wait);
-            return wait;
+            if (!isKnown)
+                _addresses.Add(ClientNetwork.Of(remote));
+            return WaitAfter(_pairs.Add(KeyOf(user, remote)));
         }
     }
 
@@ -86,7 +96,4 @@ internal sealed class LoginThrottle(TimeProvider time)
 
     private static (string User, IPAddress Address) KeyOf(string user, EndPoint? remote) =>
         (user.Length <= UserEntry.MaxName ? user : user[..UserEntry.MaxName], ClientNetwork.Of(remote));
-
-    // In monotonic time, so that setting the clock neither ends nor extends a wait.
-    private readonly record struct Record(double Failures, long Last, TimeSpan Wait);
 }

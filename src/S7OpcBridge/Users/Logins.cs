@@ -45,23 +45,14 @@ internal sealed partial class Logins
     {
         cancellationToken.ThrowIfCancellationRequested();
         RefuseIfThrottled(userName, remote);
-        var user = await _passwords.CheckAsync(_users.Current, userName, password, remote, cancellationToken);
-        // Checked again, because parallel guesses may have failed meanwhile.
-        RefuseIfThrottled(userName, remote);
-        if (user is null)
-        {
-            if (_throttle.Fail(userName, remote) is var wait && wait > TimeSpan.Zero)
-                Slowed(_logger, Printable.Of(userName), remote, wait.TotalSeconds);
-            return null;
-        }
-        _throttle.Succeed(userName, remote);
-        return new LoggedIn(user, []);
+        var (user, wait) = await _passwords.CheckAsync(_users.Current, userName, password, remote, cancellationToken);
+        if (wait > TimeSpan.Zero)
+            Slowed(_logger, Printable.Of(userName), remote, wait.TotalSeconds);
+        return user is null ? null : new LoggedIn(user, []);
     }
 
-    /// <summary>See <see cref="UserNameLook"/>. Names that nobody has come last, because their outcome cannot matter.</summary>
-    public UserNameStanding LookAt(string userName, EndPoint? remote) => RefusalOf(userName, remote) is { } why
-        ? new UserNameStanding(why, IsLast: true)
-        : new UserNameStanding(null, _users.Current.Find(userName)?.Password is null);
+    /// <summary>See <see cref="UserNameLook"/>. Names that nobody has get their turns like others, so that times do not tell them.</summary>
+    public string? LookAt(string userName, EndPoint? remote) => RefusalOf(userName, remote);
 
     /// <summary>See <see cref="UserCertificateCheck"/>.</summary>
     /// <exception cref="UaException">The certificate is not trusted; the message says why and what to do.</exception>
@@ -193,8 +184,11 @@ internal sealed partial class Logins
             throw new UaException(StatusCodes.BadUserAccessDenied, why);
     }
 
-    private string? RefusalOf(string userName, EndPoint? remote) => _throttle.WaitOf(userName, remote) is var wait && wait > TimeSpan.Zero
-        ? $"User '{userName}' gave wrong passwords and must wait {Math.Ceiling(wait.TotalSeconds):0} s at this address."
+    private string? RefusalOf(string userName, EndPoint? remote) =>
+        _throttle.WaitOf(userName, remote) is var wait && wait > TimeSpan.Zero
+            ? $"User '{userName}' gave wrong passwords and must wait {Math.Ceiling(wait.TotalSeconds):0} s at this address."
+        : _users.Current.Find(userName)?.Password is null && _throttle.RefusesUnknownNames(remote)
+            ? $"Nobody who logs in with a password is called '{userName}', and too many such names were tried at this address."
         : null;
 
     /// <summary>Uses the users of another map from now on.</summary>

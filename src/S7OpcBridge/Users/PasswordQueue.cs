@@ -20,9 +20,9 @@ internal sealed class PasswordQueue(int atATime)
     /// <param name="address">The address of the client.</param>
     /// <param name="check">The check.</param>
     /// <param name="cancellationToken">Ends the wait for the turn.</param>
-    public async Task<T> RunAsync<T>(string user, IPAddress address, bool isLast, Func<T> check, CancellationToken cancellationToken)
+    public async Task<T> RunAsync<T>(string user, IPAddress address, Func<T> check, CancellationToken cancellationToken)
     {
-        await _turns.TakeAsync(user, address, isLast, cancellationToken);
+        await _turns.TakeAsync(user, address, cancellationToken);
         try
         {
             return await Task.Run(check, CancellationToken.None);

@@ -10,32 +10,31 @@ internal sealed class FairTurnsTests
     private static readonly IPAddress Here = IPAddress.Loopback, There = IPAddress.Parse("192.0.2.7");
 
     [Test]
-    public async Task Users_take_turns_and_so_do_addresses_and_the_last_are_last()
+    public async Task Users_take_turns_and_so_do_addresses()
     {
         var order = await OrderAsync(
-            ("nobody", Here, true),
-            ("mes", Here, false),
-            ("mes", Here, false),
-            ("mes", Here, false),
-            ("anna", Here, false),
-            ("", There, false)
+            ("mes", Here),
+            ("mes", Here),
+            ("mes", Here),
+            ("anna", Here),
+            ("", There)
         );
-        Assert.That(order, Is.EqualTo(new[] { "mes", "", "anna", "mes", "mes", "nobody" }));
+        Assert.That(order, Is.EqualTo(new[] { "mes", "", "anna", "mes", "mes" }));
     }
 
     [Test]
     public async Task So_many_have_their_turn_at_a_time_and_not_more(CancellationToken token)
     {
         var turns = new FairTurns(2);
-        await turns.TakeAsync("a", Here, isLast: false, token);
-        await turns.TakeAsync("b", Here, isLast: true, token);
-        var third = turns.TakeAsync("c", Here, isLast: false, token);
+        await turns.TakeAsync("a", Here, token);
+        await turns.TakeAsync("b", Here, token);
+        var third = turns.TakeAsync("c", Here, token);
         Assert.That(third.IsCompleted, Is.False);
         turns.End();
         await third;
         turns.End();
         turns.End();
-        await turns.TakeAsync("d", Here, isLast: false, token);
+        await turns.TakeAsync("d", Here, token);
     }
 
     [Test]
@@ -43,23 +42,23 @@ internal sealed class FairTurnsTests
     {
         var turns = new FairTurns(1);
         using var giveUp = new CancellationTokenSource();
-        await turns.TakeAsync("a", Here, isLast: false, token);
-        var gone = turns.TakeAsync("b", Here, isLast: false, giveUp.Token);
-        var next = turns.TakeAsync("c", Here, isLast: true, token);
+        await turns.TakeAsync("a", Here, token);
+        var gone = turns.TakeAsync("b", Here, giveUp.Token);
+        var next = turns.TakeAsync("c", Here, token);
         await giveUp.CancelAsync();
         Assert.That(async () => await gone, Throws.InstanceOf<OperationCanceledException>());
         turns.End();
         await next;
     }
 
-    private static async Task<string[]> OrderAsync(params (string User, IPAddress Address, bool IsLast)[] asked)
+    private static async Task<string[]> OrderAsync(params (string User, IPAddress Address)[] asked)
     {
         var turns = new FairTurns(1);
         var order = new List<string>();
-        await turns.TakeAsync("holder", IPAddress.None, isLast: false, CancellationToken.None);
+        await turns.TakeAsync("holder", IPAddress.None, CancellationToken.None);
         var waiting = asked.Select(async each =>
         {
-            await turns.TakeAsync(each.User, each.Address, each.IsLast, CancellationToken.None);
+            await turns.TakeAsync(each.User, each.Address, CancellationToken.None);
             order.Add(each.User);
             turns.End();
         }).ToArray();

@@ -12,7 +12,7 @@ internal sealed class UserNameLookTests : UaServerFixture
     [Test]
     public async Task A_name_that_must_wait_is_refused_and_nothing_is_decrypted_for_it()
     {
-        await StartAsync(static (_, _) => new UserNameStanding("It must wait.", IsLast: false));
+        await StartAsync(static (_, _) => "It must wait.");
         Assert.That(await TryAsync("mes"), Is.EqualTo("BadUserAccessDenied"));
     }
 
@@ -20,7 +20,7 @@ internal sealed class UserNameLookTests : UaServerFixture
     public async Task A_name_that_must_wait_since_it_waits_for_its_turn_is_refused_and_nothing_is_decrypted_for_it()
     {
         var looks = 0;
-        await StartAsync((_, _) => new UserNameStanding(++looks == 2 ? "It must wait." : null, IsLast: false));
+        await StartAsync((_, _) => ++looks == 2 ? "It must wait." : null);
         Assert.That(await TryAsync("mes"), Is.EqualTo("BadUserAccessDenied"));
         Assert.That(looks, Is.EqualTo(2));
     }
@@ -28,7 +28,7 @@ internal sealed class UserNameLookTests : UaServerFixture
     [Test]
     public async Task A_name_that_may_be_tried_is_decrypted()
     {
-        await StartAsync(static (_, _) => default);
+        await StartAsync(static (_, _) => null);
         Assert.That(await TryAsync("mes"), Is.EqualTo("BadIdentityTokenInvalid"));
     }
 
@@ -39,7 +39,7 @@ internal sealed class UserNameLookTests : UaServerFixture
         await StartAsync((name, remote) =>
         {
             asked.Enqueue($"{name} {((System.Net.IPEndPoint)remote!).Address.MapToIPv4()}");
-            return default;
+            return null;
         });
         await TryAsync("anna");
         Assert.That(asked, Is.EqualTo(new[] { "anna 127.0.0.1", "anna 127.0.0.1" }));

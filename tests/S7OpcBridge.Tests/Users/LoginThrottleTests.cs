@@ -63,6 +63,32 @@ public sealed class LoginThrottleTests
     }
 
     [Test]
+    public void Failures_with_many_other_names_do_not_get_rid_of_many_failures_with_one()
+    {
+        for (var i = 0; i < 12; i++)
+            Throttle.Fail("mes", Here);
+        for (var i = 0; i < 3 * LoginThrottle.MaxPairs; i++)
+            Throttle.Fail($"nobody {i / 3}", new IPEndPoint(1000 + i / 3, 1), isKnown: false);
+        Assert.That(Throttle.WaitOf("mes", Here), Is.EqualTo(TimeSpan.FromSeconds(512)));
+    }
+
+    [Test]
+    public void Names_that_nobody_has_are_refused_at_an_address_until_half_of_them_are_forgotten()
+    {
+        for (var i = 0; i < LoginThrottle.FreeNames; i++)
+        {
+            Assert.That(Throttle.RefusesUnknownNames(Here), Is.False);
+            Throttle.Fail($"nobody {i}", new IPEndPoint(IPAddress.Parse($"::ffff:10.0.0.5"), i + 1), isKnown: false);
+        }
+
+        Assert.That((Throttle.RefusesUnknownNames(Here), Throttle.RefusesUnknownNames(There)), Is.EqualTo((true, false)));
+        Throttle.Succeed("mes", Here);
+        Assert.That(Throttle.RefusesUnknownNames(Here), Is.True, "who has a password does not clear the address of other names");
+        _clock.Advance(LoginThrottle.HalfLife);
+        Assert.That(Throttle.RefusesUnknownNames(Here), Is.False);
+    }
+
+    [Test]
     public void However_many_names_are_tried_the_memory_is_bounded_and_the_latest_stay()
     {
         for (var i = 0; i < LoginThrottle.MaxPairs + 50; i++)

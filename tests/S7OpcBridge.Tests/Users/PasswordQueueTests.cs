@@ -36,12 +36,32 @@ public sealed class PasswordQueueTests
     }
 
     [Test]
-    public async Task Names_that_nobody_has_come_last_whoever_was_there_first(CancellationToken token)
+    public async Task A_name_that_nobody_has_costs_as_many_hashes_as_one_that_somebody_has(CancellationToken token)
     {
-        Assert.That(
-            await OrderAsync(token, ("nobody", Here), ("nobody else", There), ("mes", Here), ("mes", Here)),
-            Is.EqualTo(new[] { "mes", "mes", "nobody", "nobody else" })
-        );
+        var logins = new Logins(new ServerSettings { Users = [Mes] }, new ManualClock(), NullLogger.Instance);
+        var hashed = new List<int>();
+        foreach (var name in (string[])["mes", "nobody"])
+        {
+            var before = logins.PasswordsHashed;
+            for (var i = 0; i < LoginThrottle.FreeFailures + 3; i++)
+                await CheckAsync(logins, name, $"guess {i}", token);
+            hashed.Add(logins.PasswordsHashed - before);
+        }
+
+        Assert.That(hashed, Is.EqualTo(new[] { LoginThrottle.FreeFailures + 1, LoginThrottle.FreeFailures + 1 }));
+    }
+
+    [Test]
+    public async Task Many_names_that_nobody_has_are_refused_at_their_address_and_who_has_a_password_is_let_in_there(CancellationToken token)
+    {
+        var logins = new Logins(new ServerSettings { Users = [Mes, Anna] }, new ManualClock(), NullLogger.Instance);
+        for (var i = 0; i < 40; i++)
+            await CheckAsync(logins, $"nobody {i}", "guess", token);
+        Assert.That(logins.PasswordsHashed, Is.EqualTo(LoginThrottle.FreeNames));
+        Assert.That(logins.LookAt("nobody else", new IPEndPoint(Here, 1)), Does.Contain("too many such names"));
+        Assert.That(logins.LookAt("nobody else", new IPEndPoint(There, 1)), Is.Null, "other addresses are not affected");
+        Assert.That(logins.LookAt("mes", new IPEndPoint(Here, 1)), Is.Null);
+        Assert.That(await CheckAsync(logins, "mes", "right-password", token), Is.Not.Null);
     }
 
     [Test]
@@ -50,9 +70,9 @@ public sealed class PasswordQueueTests
         var queue = new PasswordQueue(1);
         using var giveUp = new CancellationTokenSource();
         using var first = new ManualResetEventSlim();
-        var running = queue.RunAsync("a", Here, isLast: false, () => { first.Wait(token); return true; }, token);
-        var gone = queue.RunAsync("b", Here, isLast: false, () => true, giveUp.Token);
-        var last = queue.RunAsync("c", Here, isLast: false, () => true, token);
+        var running = queue.RunAsync("a", Here, () => { first.Wait(token); return true; }, token);
+        var gone = queue.RunAsync("b", Here, () => true, giveUp.Token);
+        var last = queue.RunAsync("c", Here, () => true, token);
         await giveUp.CancelAsync();
         Assert.That(async () => await gone, Throws.InstanceOf<OperationCanceledException>());
         first.Set();
@@ -107,7 +127,6 @@ public sealed class PasswordQueueTests
         var holder = queue.RunAsync(
             "holder",
             IPAddress.None,
-            isLast: false,
             () =>
             {
                 started.Wait(token);
@@ -120,7 +139,6 @@ public sealed class PasswordQueueTests
                 queue.RunAsync(
                     each.User,
                     each.Address,
-                    each.User.StartsWith("nobody", StringComparison.Ordinal),
                     () =>
                     {
                         order.Add(each.User);
