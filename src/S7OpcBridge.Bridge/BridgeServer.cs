@@ -69,7 +69,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
             _table.SetGroup(structures.VariableOf(structure), structures.GroupOf(structure));
         _table.Compose(structures.Variables());
         _ = new DemandSwitch(acquisition, _table);
-        _audit = new AuditLog(loggers.CreateLogger(AuditLog.Category));
+        _audit = new AuditLog(loggers.CreateLogger(AuditLog.Category), options.Time, PlcOf);
         _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));
         _recorder = recording is null ? null : new HistoryRecorder(recording, _table, options.Time);
         var unconfirmed = new UnconfirmedReads(acquisition, _nodes);
@@ -192,9 +192,17 @@ public sealed partial class BridgeServer : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _server.DisposeAsync().ConfigureAwait(false);
+        _audit.Dispose();
         await _stopping.CancelAsync().ConfigureAwait(false);
         await _showing.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         _stopping.Dispose();
+    }
+
+    private string PlcOf(NodeId node)
+    {
+        var (nodes, map) = (_nodes.Current, _nodes.Current.Map);
+        var variable = nodes.Find(NodeIdView.Of(node)) is >= 0 and var found ? nodes.VariableOf(found) : -1;
+        return variable >= 0 && _table.GroupOf(variable) is var group && group < map.ScanGroups.Length ? map.Plcs[map.ScanGroups[group].Plc].Name : "";
     }
 
     private void ReportUnpublished(int tag, Exception exception)

@@ -11,7 +11,10 @@ namespace S7OpcBridge.Bridge.Audit;
 /// turned off. It contains no secrets; texts chosen by clients are shortened to one line. Each line ends with its number since the start, so that a gap shows
 /// how many lines a log collector has lost.
 /// </summary>
-internal sealed partial class AuditLog(ILogger logger)
+/// <param name="logger">Receives the lines.</param>
+/// <param name="time">The clock of the sums of writes.</param>
+/// <param name="plcOf">The PLC of a node; empty: of none.</param>
+internal sealed partial class AuditLog(ILogger logger, TimeProvider time, Func<NodeId, string> plcOf) : IDisposable
 {
     /// <summary>The log category.</summary>
     public const string Category = "S7OpcBridge.Audit";
@@ -19,6 +22,7 @@ internal sealed partial class AuditLog(ILogger logger)
     private const string Nobody = "anonymous";
     private const int MaxText = 2000;
 
+    private WriteSums? _sums;
     private long _lines;
 
     /// <summary>False where the category is disabled; then no line is prepared.</summary>
@@ -91,10 +95,19 @@ internal sealed partial class AuditLog(ILogger logger)
         }
     }
 
-    /// <summary>Logs a write with its result. Writes that roles forbid are logged once per request (DENIED) and not here.</summary>
+    /// <summary>Tells the writes that are not told yet.</summary>
+    public void Dispose() => _sums?.Dispose();
+
+    /// <summary>
+    /// Logs a write with its result; of many of a user to a PLC only how many there were (<see cref="WriteSums"/>). Writes that roles forbid are logged once
+    /// per request (DENIED) and not here.
+    /// </summary>
     public void Write(UaCaller caller, WriteOutcome write)
     {
         if (write.Status == StatusCodes.BadUserAccessDenied)
+            return;
+        var sums = _sums ?? Interlocked.CompareExchange(ref _sums, new WriteSums(time, Tell), null) ?? _sums;
+        if (!sums.Take(caller, plcOf(write.Node), write.Status))
             return;
         var node = Printable.Of(write.Attribute == AttributeId.Value ? write.Node.ToString() : $"{write.Node} {write.Attribute}");
         var range = string.IsNullOrEmpty(write.Range) ? "" : $"[{Printable.Of(write.Range)}]";
@@ -140,6 +153,17 @@ internal sealed partial class AuditLog(ILogger logger)
     /// <summary>Logs what a reload of the map newly permits.</summary>
     public void Reloaded(string sentence) => Reload(logger, Printable.Of(sentence, MaxText), Next(LogLevel.Warning));
 
+    private void Tell(WriteSum sum) => WroteMany(
+        logger,
+        sum.IsMixed ? "several users" : NameOf(sum.User),
+        sum.Last.Remote,
+        ApplicationOf(sum.Last),
+        sum.Count,
+        sum.IsMixed ? "several PLCs" : sum.Plc.Length == 0 ? "no PLC" : Printable.Of(sum.Plc),
+        sum.Refused,
+        Next(LogLevel.Information)
+    );
+
     // A line that is not logged gets no number, so that no gap appears.
     private long Next(LogLevel level) => logger.IsEnabled(level) ? Interlocked.Increment(ref _lines) : 0;
 
@@ -183,6 +207,22 @@ internal sealed partial class AuditLog(ILogger logger)
         string before,
         string after,
         string answer,
+        long number
+    );
+
+    [LoggerMessage(
+        330,
+        LogLevel.Information,
+        "WRITES by {User}, last from {Remote} ({Application}): {Count} more in a minute to nodes of {Plc}, {Refused} of them not Good [{Number}]"
+    )]
+    private static partial void WroteMany(
+        ILogger logger,
+        string user,
+        EndPoint? remote,
+        string application,
+        long count,
+        string plc,
+        long refused,
         long number
     );
 

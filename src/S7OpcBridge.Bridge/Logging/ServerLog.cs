@@ -18,7 +18,7 @@ internal sealed partial class ServerLog(ILogger logger)
             case RequestFailed failed:
                 Bug(logger, failed.Text, failed.Exception);
                 break;
-            case SessionActivated or SessionRejected or AccessDenied or ConfigurationCalled:
+            case SessionActivated or SessionRejected or AccessDenied or ConfigurationCalled or RoleMappingChanged or UsersChanged:
                 break; // in AuditLog
             case ConnectionRefused or ChannelRejected or GarbageReceived:
                 Refused(logger, Line(happened));

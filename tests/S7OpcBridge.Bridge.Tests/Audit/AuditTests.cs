@@ -179,7 +179,7 @@ public sealed class AuditTests
     {
         var lines = new Lines();
         var caller = new UaCaller(default, "s", "root", ["SecurityAdmin"], "urn:config", null, true);
-        new AuditLog(lines).Tell(new RoleMappingChanged(null, text.Replace('?', '\n'), caller, status));
+        new AuditLog(lines, TimeProvider.System, _ => "").Tell(new RoleMappingChanged(null, text.Replace('?', '\n'), caller, status));
         var line = lines.Of(328).Single();
         Assert.That(
             $"{line["User"]} {line["Application"]} {line["Text"]} {line["Status"]}",
@@ -199,7 +199,7 @@ public sealed class AuditTests
     }
 
     /// <summary>Keeps the audit's lines with their fields.</summary>
-    private sealed class Lines : ILoggerFactory, ILogger
+    internal sealed class Lines : ILoggerFactory, ILogger
     {
         private readonly ConcurrentQueue<(int Id, string Text, Dictionary<string, object?> Fields)> _lines = new();
 
