@@ -1,4 +1,5 @@
 using S7OpcBridge.Simulator;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Core.Tests;
 
@@ -140,6 +141,31 @@ public sealed class TextLengthTests
 
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.OutOfRange, TagWriteResult.Ok }));
         Assert.That(plant.Peek(0, 6), Is.EqualTo("(\u0004fits"u8.ToArray()));
+    }
+
+    [Test, CancelAfter(60_000)]
+    public async Task A_text_at_an_address_is_kept_inside_its_variable_over_S7CommPlus_too(CancellationToken token)
+    {
+        await using var plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = new SoftPlusOptions() }, TimeProvider.System);
+        plc.Memory.AddBlock(1, 100);
+        plc.Memory.Put(1, 0, [40, 0]);
+        plc.Start();
+        var map = new MapDraft().Plc(plc.Port, definition => definition with { S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.Off } })
+            .Class("rare", Slow).Tag("Name", "DB1.DBB0", "String[60]").Tag("None", "DB1.DBB70", "String[20]").Build();
+        var seen = new SeenTags();
+        await using var acquisition = new Acquisition(map, TimeProvider.System, new ListLog());
+        _ = seen.ReadAsync(acquisition.Batches);
+        acquisition.Start();
+        await Poll.UntilAsync(() => seen.QualityOf(0) == TagQuality.Good, token);
+        var results = new TagWriteResult[3];
+
+        await acquisition.WriteAsync(
+            new[] { new TagWrite(0, Values.Text(new string('x', 41))), new TagWrite(1, Values.Text("a")), new TagWrite(0, Values.Text("fits")) }, results, token);
+
+        Assert.That(results, Is.EqualTo(new[] { TagWriteResult.OutOfRange, TagWriteResult.ConfigurationError, TagWriteResult.Ok }));
+        using var memory = plc.Memory.Hold();
+        Assert.That(memory.Block(1)[..6].ToArray(), Is.EqualTo("(\u0004fits"u8.ToArray()));
+        Assert.That(memory.Block(1)[6..].ToArray(), Is.All.Zero);
     }
 
     [Test, CancelAfter(20_000)]
