@@ -34,7 +34,7 @@ internal static class EventNotifications
         }
 
         if (goesOn)
-            subscription.Items.Events.Resume();
+            subscription.Items.Events.GoOn();
         budget = budget with { Notifications = left, Bytes = bytes };
         return written;
     }

@@ -140,6 +140,13 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         }
     }
 
+    /// <summary>Answers waiting requests with what late subscriptions have; inside the gate.</summary>
+    public void ServeLate()
+    {
+        ServeLate(host.Clock.Now, restartCycles: false);
+        Schedule();
+    }
+
     /// <summary>Sets the timer for the next cycle of all subscriptions; inside the gate.</summary>
     public void Schedule()
     {

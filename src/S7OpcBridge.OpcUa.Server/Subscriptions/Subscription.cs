@@ -172,6 +172,15 @@ internal sealed class Subscription : VariableListener
         (IsLate, Turn) = (HasData, _host.NextTurn());
     }
 
+    /// <summary>Sends what belongs to the message before and was not ready then: with a waiting Publish request, or the next that comes.</summary>
+    public void SendMore()
+    {
+        if (IsLate || !HasData)
+            return;
+        (IsLate, Turn) = (true, _host.NextTurn());
+        Owner.ServeLate();
+    }
+
     /// <summary>Sends what is queued, as long as Publish requests wait, before the server shuts down.</summary>
     public void PublishNow(long now, PublishQueue requests)
     {

@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Tests.Events;
+using S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 using S7OpcBridge.Testing;
 using static S7OpcBridge.OpcUa.Server.Tests.Conditions.ConditionRig;
 
@@ -96,6 +97,22 @@ internal sealed class ConditionRefreshTests
         Assert.That(notes, Has.Count.EqualTo(many + 2));
         Assert.That(notes[1..^1].Select(note => note.ConditionId).Distinct().Count(), Is.EqualTo(many));
         Assert.That(rig.Next(), Is.Empty);
+    }
+
+    [Test]
+    public void A_long_refresh_goes_on_without_waiting_for_the_next_publishing_cycle()
+    {
+        const int many = 600;
+        using var rig = new ConditionRig([.. Enumerable.Range(0, many).Select(i => Define($"C{i}"))]);
+        for (var i = 0; i < many; i++)
+            rig.Report(i, ConditionStates.Active);
+        rig.Refresh(rig.Listen());
+        var requests = Enumerable.Range(0, 5).Select(i => new SentPublish((uint)i)).ToArray();
+        foreach (var request in requests)
+            rig.Events.Owner.Publish(request);
+        rig.Clock.Advance(TimeSpan.FromSeconds(1));
+        var come = requests.Where(request => request.IsAnswered).SelectMany(request => request.Objects<EventNotificationList>());
+        Assert.That(come.Sum(list => list.Events.Length), Is.EqualTo(many + 2));
     }
 
     [Test]
