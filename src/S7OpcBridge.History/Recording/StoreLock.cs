@@ -23,7 +23,10 @@ internal sealed class StoreLock : IDisposable
         }
         catch (IOException e) when (e.HResult is LockedOnLinux or LockedOnMac or LockedOnWindows)
         {
-            throw new HistoryException($"The history in {folder} is in use by another process. Stop it, or give this one another folder.", e) { IsInUse = true };
+            throw new HistoryException($"The history in {folder} is in use by another process. Stop it, or give this one another folder.", e)
+            {
+                IsInUse = true,
+            };
         }
     }
 

@@ -17,7 +17,8 @@ internal static class HistoryKeys
             history.Journal = yaml.Text("the name of a folder, such as history")));
 
     public static readonly KeyTable<RawHistory> Table = new("history",
-        new("store", KeyShape.Text, "Folder of the files with the recorded values; a relative one is in the state folder, or beside this file.", static (yaml, history) =>
+        new("store", KeyShape.Text, "Folder of the files with the recorded values; a relative one is in the state folder, or "
+            + "beside this file.", static (yaml, history) =>
             history.Store = yaml.Text("the name of a folder, such as history")),
         new("postgres", KeyShape.Ref("historyInPostgres"), "A PostgreSQL database in place of the folder, such as "
             + "{ connection: { file: history.txt }, journal: history }.", static (yaml, history) =>

@@ -59,7 +59,10 @@ internal static class ServiceCommand
 
     private static Command Named(string word, string help, Func<ServiceInstallation, string?, CancellationToken, ParseResult, Task<int>> run)
     {
-        var name = new Option<string?>("--name") { Description = $"Name of the service. Default {ServicePlaces.DefaultName}; of a witness {WitnessService.DefaultName}." };
+        var name = new Option<string?>("--name")
+        {
+            Description = $"Name of the service. Default {ServicePlaces.DefaultName}; of a witness {WitnessService.DefaultName}.",
+        };
         name.Validators.Add(result =>
         {
             if (result.GetValueOrDefault<string?>() is { } given && ServicePlaces.FaultOf(given) is { } fault)

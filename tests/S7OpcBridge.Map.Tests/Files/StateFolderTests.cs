@@ -91,7 +91,8 @@ public sealed class StateFolderTests
     {
         File.WriteAllText(Path.Combine(_state, "s7opcbridge.service"), "[Service]\nExecStart=/opt/s7opcbridge/s7opcbridge run /etc/other.yaml\n"
             + "StateDirectory=s7opcbridge s7opcbridge/certs\n");
-        File.WriteAllText(Path.Combine(_state, "s7opcbridge-line2.service"), $"[Service]\n{command}\nStateDirectory=s7opcbridge-line2 s7opcbridge-line2/certs\n");
+        File.WriteAllText(Path.Combine(_state, "s7opcbridge-line2.service"), $"[Service]\n{command}\n"
+            + $"StateDirectory=s7opcbridge-line2 s7opcbridge-line2/certs\n");
         File.WriteAllText(Path.Combine(_state, "ssh.service"), $"[Service]\n{command}\nStateDirectory=ssh\n");
         Assert.That(ServiceUnits.StateOf(map, [Path.Combine(_state, "none"), _state]), Is.EqualTo("/var/lib/s7opcbridge-line2"));
         Assert.That(ServiceUnits.StateOf("/home/me/plant.yaml", [_state]), Is.Null);

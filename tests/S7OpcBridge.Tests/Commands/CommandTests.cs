@@ -76,6 +76,19 @@ public sealed class CommandTests
         );
     }
 
+    [Test]
+    public async Task Schema_goes_into_a_file_with_the_line_for_the_map()
+    {
+        using var map = new MapText();
+        var shell = await Shell.RunAsync("schema", "-o", map.PathOf("plant.schema.json"));
+        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
+        Assert.That(shell.Output, Does.Contain("# yaml-language-server: $schema=./plant.schema.json"));
+        Assert.That(await File.ReadAllTextAsync(map.PathOf("plant.schema.json")), Is.EqualTo((await Shell.RunAsync("schema")).Output));
+        var nowhere = await Shell.RunAsync("schema", "-o", map.PathOf("none/schema.json"));
+        Assert.That(nowhere.ExitCode, Is.EqualTo(1));
+        Assert.That(nowhere.Error, Does.StartWith("s7opcbridge: the schema was not written: "));
+    }
+
     [TestCase("s7opcbridge: 'valdiate' is not a command; did you mean 'validate'?", "valdiate", "x")]
     [TestCase("s7opcbridge: Required argument missing for command: 'validate'.", "validate")]
     [TestCase("s7opcbridge: Unrecognized command or argument '--fast'.", "run", "--fast")]

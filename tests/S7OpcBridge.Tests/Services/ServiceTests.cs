@@ -24,8 +24,8 @@ public sealed class ServiceTests
     {
         var lines = SystemdUnit.OfWitness("s7opcbridge-witness", ["/opt/s7opcbridge/s7opcbridge"], new WitnessService("10.0.0.13:11200", secret)).Split('\n');
         Assert.That(lines[0], Is.EqualTo(SystemdUnit.Mark));
-        Assert.That(lines, Does.Contain("ExecStart=/opt/s7opcbridge/s7opcbridge witness --listen 10.0.0.13:11200 --store /var/lib/s7opcbridge-witness/witness.json"
-            + (secret is null ? "" : " --secret ${CREDENTIALS_DIRECTORY}/secret")));
+        Assert.That(lines, Does.Contain("ExecStart=/opt/s7opcbridge/s7opcbridge witness --listen 10.0.0.13:11200 "
+            + "--store /var/lib/s7opcbridge-witness/witness.json" + (secret is null ? "" : " --secret ${CREDENTIALS_DIRECTORY}/secret")));
         Assert.That(lines.Where(line => line.StartsWith("LoadCredential=", StringComparison.Ordinal)),
             Is.EqualTo(secret is null ? Array.Empty<string>() : [$"LoadCredential=secret:{secret}"]), "the user of the service may not read a file of root");
         Assert.That(lines, Does.Contain("Type=exec").And.Contain("Restart=always").And.Contain("WorkingDirectory=/var/lib/s7opcbridge-witness")

@@ -38,7 +38,8 @@ public sealed class WrittenPlaceTests
         using var text = MapWith("taken/history").With("taken", "a file");
         var shell = await Shell.RunAsync("validate", text.PathOf("map.yaml"));
         Assert.That(shell.ExitCode, Is.Zero, "on the machine of the bridge it may be otherwise");
-        Assert.That(shell.Error.TrimEnd(), Is.EqualTo($"{text.PathOf("map.yaml")}:1:1: warning: The history cannot be written to {text.PathOf("taken/history")}: "
+        Assert.That(shell.Error.TrimEnd(), Is.EqualTo($"{text.PathOf("map.yaml")}:1:1: warning: "
+            + $"The history cannot be written to {text.PathOf("taken/history")}: "
             + $"{text.PathOf("taken")} is a file, not a folder. Make it writable for user {_me}, name another place with 'store' under 'history', or set "
             + $"S7OPCBRIDGE_STATE to a folder for all that the bridge writes."));
     }
