@@ -30,8 +30,7 @@ internal sealed class KeptFieldsTests
     [
         typeof(AddressSpace), typeof(AddressSpaceView), typeof(ChannelContext), typeof(ChannelOpening), typeof(ClientMemoryBudget), typeof(ConditionSet),
         typeof(EventLane), typeof(EventListeners), typeof(EventTypes), typeof(HistorySource), typeof(NodeAccess), typeof(OwnCertificate),
-        typeof(PermissionSet), typeof(RaisedEvent),
-        typeof(RoleDirectory), typeof(SecurityPolicy), typeof(ServerClock), typeof(SocketLoop), typeof(SubscriptionHost), typeof(TimerLoop),
+        typeof(PermissionSet), typeof(RaisedEvent), typeof(RoleDirectory), typeof(SecurityPolicy), typeof(ServerClock), typeof(SocketLoop), typeof(SubscriptionHost), typeof(TimerLoop),
         typeof(UaServerEvent), typeof(VariableStorage), typeof(VariableTable), typeof(WorkLane),
     ];
 
@@ -75,18 +74,19 @@ internal sealed class KeptFieldsTests
         ("MonitoredItems: a fixed part of each item", [
             "AttributeSampler._groups", "EventItems._slots", "Group._items", "Group._known", "IndexRange._bounds", "ItemColumns._deadbands",
             "ItemColumns._periods", "ItemColumns._rings", "ItemColumns._shared", "ItemDetails.Gone", "ItemSettingsTable._places",
-            "ItemSettingsTable._settings", "MonitoredItemStore._columns", "MonitoredItemStore._details", "MonitoredItemStore._items", "MonitoredItems._due",
+            "ItemSettingsTable._settings", "LiveAggregates._due", "LiveAggregates._now", "MonitoredItemStore._columns", "MonitoredItemStore._details",
+            "MonitoredItemStore._items", "MonitoredItems._due",
             "NotificationQueue._deferred", "NotificationQueue._lookAgain", "NotificationQueue._triggered", "PendingItems._groups", "PendingItems._slots",
             "RingPool._free", "RingPool._rings"]),
         ("MonitoredItems: TriggerLinks", ["ItemDetails.Triggered", "ItemDetails.TriggeredBy"]),
-        ("QueuedValues: NotificationQueue", ["SampleRing._entries"]),
+        ("QueuedValues: NotificationQueue", ["LiveAggregate._waiting", "SampleRing._entries"]),
         ("QueuedEvents: EventQueue", ["EventQueue._events", "EventQueue._overflow", "EventQueue._required", "Queued.Fields"]),
         ("Limited: EventInbox.MaxEvents, which all subscriptions share", ["EventInbox._events"]),
         ("Limited: a few items of one turn", ["EventDelivery._made", "EventDelivery._targets"]),
         ("Retransmission: RetransmissionQueue", ["Message.Bytes", "RetransmissionQueue._messages"]),
         ("Server: values of variables, not of clients", [
             "EdgeAggregate._value", "InterpolativeAggregate._value", "LiveAggregate._last", "LiveAggregate._lastGood", "LiveAggregate._lastNotBad",
-            "LiveAggregate._waiting", "RegionAggregate._point", "SharedValue._encoded", "SharedValue._value", "TransitionsAggregate._last"]),
+            "RegionAggregate._point", "SharedValue._encoded", "SharedValue._value", "TransitionsAggregate._last"]),
     ];
 
     [Test]
