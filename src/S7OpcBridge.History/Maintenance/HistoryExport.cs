@@ -11,7 +11,9 @@ public static class HistoryExport
 {
     private const int PageSize = 50_000;
 
-    /// <summary>As CSV with a head line: times in ISO 8601 to 100 ns, UTC; statuses by name; text in quotes where it has to be, and harmless in a spreadsheet.</summary>
+    /// <summary>
+    /// As CSV with a head line: times in ISO 8601 to 100 ns, UTC; statuses by name; text in quotes where it has to be, and harmless in a spreadsheet.
+    /// </summary>
     /// <returns>Values written.</returns>
     /// <exception cref="HistoryException">A server cannot be reached.</exception>
     public static async Task<long> CsvAsync(HistoryArchive archive, IReadOnlyList<string> keys, HistoryRange range, TextWriter to,
