@@ -89,6 +89,25 @@ internal sealed class CertificateStores
     /// <summary>A hash that changes whenever <see cref="ReadTrust"/> may return another result.</summary>
     public int TrustStamp() => HashCode.Combine(Trusted.Stamp(), Issuers.Stamp());
 
+    /// <summary>A hash that changes whenever a file is added to the trusted ones or removed, without a look at the files.</summary>
+    /// <param name="changed">When that was the last time.</param>
+    public int TrustFolders(out DateTimeOffset changed)
+    {
+        var (hash, newest) = (default(HashCode), DateTimeOffset.MinValue);
+        foreach (var path in (string[])[Trusted.Certificates, Trusted.RevocationLists, Issuers.Certificates, Issuers.RevocationLists])
+        {
+            FileSystemInfo folder = new DirectoryInfo(path);
+            folder = folder.Exists ? folder.ResolveLinkTarget(returnFinalTarget: true) ?? folder : folder;
+            DateTimeOffset written = folder.LastWriteTimeUtc;
+            hash.Add(folder.FullName);
+            hash.Add(written);
+            newest = written > newest ? written : newest;
+        }
+
+        changed = newest;
+        return hash.ToHashCode();
+    }
+
     /// <summary>Stores the certificate of a rejected client, so that it can be trusted later; the oldest ones are deleted.</summary>
     public void Reject(IReadOnlyList<X509Certificate2> chain, DateTimeOffset now)
     {

@@ -23,27 +23,28 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
     {
         var (lists, now) = (Lists(), time.GetUtcNow());
         var verdict = CertificateValidation.Check(chain, lists, CertificatePurpose.Application, now);
-        return verdict.IsGood || TrustFirstUse(chain, lists, verdict, now) ? StatusCodes.Good : throw Refusal(chain, verdict, "To let it in");
+        return verdict.IsGood || TrustFirstUse(chain, lists, verdict, now) ? StatusCodes.Good : throw Refusal(chain, verdict, lists, "To let it in");
     }
 
     /// <summary>Checks a server to which the bridge connects, against the same stores. Trust on first use does not apply.</summary>
     /// <exception cref="UaException">The server is rejected; the message says why and what to do.</exception>
     public StatusCode CheckServer(IReadOnlyList<X509Certificate2> chain, SecurityPolicy policy)
     {
-        var verdict = CertificateValidation.Check(chain, Lists(), CertificatePurpose.Application, time.GetUtcNow());
-        return verdict.IsGood ? StatusCodes.Good : throw Refusal(chain, verdict, "To trust it");
+        var lists = Lists();
+        var verdict = CertificateValidation.Check(chain, lists, CertificatePurpose.Application, time.GetUtcNow());
+        return verdict.IsGood ? StatusCodes.Good : throw Refusal(chain, verdict, lists, "To trust it");
     }
 
     /// <summary>Who is trusted at present.</summary>
     public TrustLists Lists() => _trust.Lists;
 
-    private UaException Refusal(IReadOnlyList<X509Certificate2> chain, CertificateVerdict verdict, string purpose)
+    private UaException Refusal(IReadOnlyList<X509Certificate2> chain, CertificateVerdict verdict, TrustLists lists, string purpose)
     {
         var (leaf, remedy) = (chain[0], "");
         if (_rejected.Keep(chain) && verdict.Status == StatusCodes.BadCertificateUntrusted)
             remedy = UntrustedRemedy.Of(
                 chain,
-                Lists(),
+                lists,
                 time.GetUtcNow(),
                 $"{purpose}, run: {string.Format(null, command, leaf.Thumbprint)}",
                 firstUse is { IsOpen: true }

@@ -212,6 +212,11 @@ internal sealed class ConditionMethodTests
             Assert.That(rig.Call("Overload", Acknowledge), Is.EqualTo("BadArgumentsMissing"));
             Assert.That(rig.Call("Overload", Enable, Variant.Of(1)), Is.EqualTo("BadTooManyArguments"));
             Assert.That(rig.Call("Overload", Acknowledge, Variant.Of(1), Variant.Of("x")), Is.EqualTo("BadInvalidArgument"));
+            var comment = Variant.Of(new LocalizedText("x", "en"));
+            Assert.That(rig.Call("Overload", Acknowledge, Variant.OfArray(BuiltInType.Int32, (int[])[1, 2]), comment), Is.EqualTo("BadInvalidArgument"));
+            var ids = Variant.OfArray(BuiltInType.ByteString, (byte[][])[[1], [2]]);
+            Assert.That(rig.Call("Overload", Acknowledge, ids, comment), Is.EqualTo("BadInvalidArgument"));
+            Assert.That(rig.Call("Overload", Acknowledge, default, default), Is.EqualTo("BadEventIdUnknown"));
         });
     }
 

@@ -51,6 +51,26 @@ public sealed class ClientTrustTests
     }
 
     [Test]
+    public void A_file_counts_at_once_however_long_the_folder_did_not_change()
+    {
+        using var folder = new StoreFolder();
+        var trust = Trust(folder, Start);
+        var (first, second) = (UaTestAuthority.SelfSigned("first", Start.GetUtcNow()), UaTestAuthority.SelfSigned("second", Start.GetUtcNow()));
+        folder.Stores.Trusted.Add(first);
+        foreach (var store in (CertificateStore[])[folder.Stores.Trusted, folder.Stores.Issuers])
+        {
+            store.Create();
+            Directory.SetLastWriteTimeUtc(store.Certificates, TimeProvider.System.GetUtcNow().UtcDateTime.AddHours(-1));
+            Directory.SetLastWriteTimeUtc(store.RevocationLists, TimeProvider.System.GetUtcNow().UtcDateTime.AddHours(-1));
+        }
+
+        Assert.That((StatusOf(trust, first), StatusOf(trust, second)), Is.EqualTo(("Good", "BadCertificateUntrusted")));
+        folder.Stores.Trusted.Add(second);
+        File.Delete(folder.Stores.Trusted.PathOf(first));
+        Assert.That((StatusOf(trust, first), StatusOf(trust, second)), Is.EqualTo(("BadCertificateUntrusted", "Good")));
+    }
+
+    [Test]
     public void A_CA_is_trusted_with_its_revocation_list_and_a_new_list_counts_at_once()
     {
         using var folder = new StoreFolder();
