@@ -30,7 +30,8 @@ internal sealed class KeptFieldsTests
     [
         typeof(AddressSpace), typeof(AddressSpaceView), typeof(ChannelContext), typeof(ChannelOpening), typeof(ClientMemoryBudget), typeof(ConditionSet),
         typeof(EventLane), typeof(EventListeners), typeof(EventTypes), typeof(HistorySource), typeof(NodeAccess), typeof(OwnCertificate),
-        typeof(PermissionSet), typeof(RaisedEvent), typeof(RoleDirectory), typeof(SecurityPolicy), typeof(ServerClock), typeof(SocketLoop), typeof(SubscriptionHost), typeof(TimerLoop),
+        typeof(PermissionSet), typeof(RaisedEvent), typeof(RoleDirectory),
+        typeof(SecurityPolicy), typeof(ServerClock), typeof(SocketLoop), typeof(SubscriptionHost), typeof(TimerLoop),
         typeof(UaServerEvent), typeof(VariableStorage), typeof(VariableTable), typeof(WorkLane),
     ];
 
