@@ -58,7 +58,7 @@ internal sealed class BridgeView(
     /// <summary>The history; null: nothing is recorded.</summary>
     public HistoryHost? History => history;
 
-    /// <summary>Returns the errors of the map on disk where it was refused; see <see cref="Reload.MapReload.Refusal"/>.</summary>
+    /// <summary>Returns the errors of the map on disk, as lines, where it was refused and an older one runs; empty: the map on disk runs.</summary>
     public Func<IReadOnlyList<string>> Refusal { get; init; } = static () => [];
 
     /// <summary>Returns the certificate of the OPC UA server with its key; null: it has none.</summary>
