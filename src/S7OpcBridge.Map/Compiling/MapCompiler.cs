@@ -30,7 +30,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
         var resolver = new TypeResolver(draft.Types, draft.Constants);
         var layout = new StandardLayout(resolver, findings);
         var structureTypes = new StructureTypes(resolver);
-        var structures = new StructureTags(structureTypes, _tags);
+        var structures = new StructureTags(structureTypes, _tags, findings);
         var expander = new TemplateExpander(draft, sources, findings);
         var nodeIds = new NodeIds(findings);
         var snapshots = new SnapshotGroups(findings);
@@ -72,7 +72,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
         }
         history.Finish();
         nodeIds.Check(_plcs, _tags, structures);
-        if (!findings.IsCutShort)
+        if (!findings.IsCutShort && !findings.Size.IsFull)
             WarnOfUnused();
         return findings.HasErrors
             ? null

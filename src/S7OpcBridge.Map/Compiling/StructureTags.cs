@@ -5,8 +5,10 @@ using S7OpcBridge.Map.UserTypes;
 namespace S7OpcBridge.Map.Compiling;
 
 /// <summary>Records the structures whose members have become tags, outer ones before inner ones.</summary>
-internal sealed class StructureTags(StructureTypes types, ImmutableArray<Tag>.Builder tags)
+internal sealed class StructureTags(StructureTypes types, ImmutableArray<Tag>.Builder tags, FindingList findings)
 {
+    private SourceLocation _spot;
+
     /// <summary>The structures found so far.</summary>
     public ImmutableArray<TagStructure>.Builder All { get; } = ImmutableArray.CreateBuilder<TagStructure>();
 
@@ -24,17 +26,19 @@ internal sealed class StructureTags(StructureTypes types, ImmutableArray<Tag>.Bu
     /// Adds a tag of a structure type, or of an array of them, whose members are the tags from <paramref name="first"/> on. Adds nothing where one of them was
     /// refused.
     /// </summary>
-    public void Add(TypeReference type, string path, int first, string? description, TagNames names)
+    public void Add(TypeReference type, string path, int first, string? description, SourceLocation spot, TagNames names)
     {
+        _spot = spot;
         var shape = types.Of(type.User!);
-        var expected = StructIndexes.Of(type.Bounds).Count() * shape.TagCount;
+        var expected = (long)ArrayBounds.CountOf(type.Bounds) * shape.TagCount;
         if (expected > 0 && tags.Count - first == expected)
             Add(type, shape, path, first, parent: -1, description, names);
     }
 
     /// <summary>Adds the structures inside a data block, which itself is a folder.</summary>
-    public void AddMembersOf(UserType block, string prefix, int first, TagNames names)
+    public void AddMembersOf(UserType block, string prefix, int first, SourceLocation spot, TagNames names)
     {
+        _spot = spot;
         var shape = types.Of(block);
         if (shape.TagCount > 0 && tags.Count - first == shape.TagCount)
             AddMembers(block, shape, prefix, first, parent: -1, names);
@@ -42,6 +46,8 @@ internal sealed class StructureTags(StructureTypes types, ImmutableArray<Tag>.Bu
 
     private int Add(TypeReference type, TagStructureType shape, string path, int first, int parent, string? description, TagNames names)
     {
+        if (!findings.Size.TryCountStructure(path.Length, _spot, findings))
+            return first;
         names.AddFolder(path);
         var indexes = StructIndexes.Of(type.Bounds).ToArray();
         var isArray = type.Bounds.Count > 0;
@@ -54,6 +60,8 @@ internal sealed class StructureTags(StructureTypes types, ImmutableArray<Tag>.Bu
             var element = here;
             if (isArray)
             {
+                if (!findings.Size.TryCountStructure(path.Length + index.Length, _spot, findings))
+                    return first;
                 element = All.Count;
                 All.Add(new TagStructure(shape, first, path.Length + index.Length, here, 0, AccessOf(first, shape.TagCount)));
             }
@@ -66,6 +74,8 @@ internal sealed class StructureTags(StructureTypes types, ImmutableArray<Tag>.Bu
     {
         foreach (var member in user.Members)
         {
+            if (findings.Size.IsFull)
+                return first;
             if (types.NestedIn(member) is not { } nested)
                 first++;
             else if (types.Of(member, nested.User!, shape.Name) is { TagCount: > 0 } inner)

@@ -21,6 +21,8 @@ internal sealed partial class TagCompiler
         if (!CheckSymbol(draft.Address!, draft.AddressSpot, out _) || !TryTypeOf(draft, out var type, out var shown))
             return;
         var path = draft.Group.Prefix + draft.Name;
+        if (!findings.Size.TryCountTag(path.Length, draft.NameSpot, findings))
+            return;
         var scan = scans.Find(draft.Scan ?? draft.Group.Scan ?? ScanKeys.Normal, draft.Scan is not null ? draft.ScanSpot : draft.Group.ScanSpot);
         var access = draft.Access ?? draft.Group.Access ?? TagAccess.Read;
         if (!(_names.Add(path, draft.NameSpot) & rules.CheckSymbol(draft, type, shown, draft.Details)) || scan < 0)
@@ -68,6 +70,8 @@ internal sealed partial class TagCompiler
             return;
         var path = draft.Group.Prefix + (draft.Name ?? string.Join('/', levels.Select(level => level.Replace('/', '_'))));
         var nameSpot = draft.Name is null ? draft.SymbolSpot : draft.NameSpot;
+        if (!findings.Size.TryCountTag(path.Length, nameSpot, findings))
+            return;
         if (TagNames.Fault(path) is { } fault)
         {
             findings.Error(nameSpot, $"the folder '{path}' {fault}");

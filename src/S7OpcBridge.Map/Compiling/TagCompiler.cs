@@ -24,7 +24,6 @@ internal sealed partial class TagCompiler(
     private readonly AddressOverlaps _overlaps = new(findings);
     private readonly HashSet<RawGroup> _checked = [];
     private readonly Dictionary<TagDetails, TagDetails> _details = [];
-    private bool _isFull;
 
     /// <summary>Receives the tags.</summary>
     public required ImmutableArray<Tag>.Builder Tags { get; init; }
@@ -52,9 +51,9 @@ internal sealed partial class TagCompiler(
 
     public void Add(RawEntry entry)
     {
-        if (_isFull)
-            return;
         CheckGroup(entry.Group);
+        if (findings.Size.IsFull)
+            return;
         if (entry is RawTag tag)
             AddTag(tag);
         else if (entry is RawBrowse browse)
@@ -111,17 +110,23 @@ internal sealed partial class TagCompiler(
             findings.Error(draft.TypeSpot, $"{keys} with a value, and '{type.User.Name}' is a structure; set it for its member under 'types'");
             return;
         }
-        if (layout.Of(type.User) is not { } inner)
+        if (layout.Of(type.User) is not { Leaves.Count: > 0 } inner)
             return;
+        if (address.Offset + (long)ArrayBounds.CountOf(type.Bounds) * inner.Bytes > StandardLayout.LongestBlock)
+        {
+            findings.Error(draft.TypeSpot, $"'{draft.Name}' ends beyond byte {StandardLayout.LongestBlock}, the end of the largest block; check the address "
+                + "and the array bounds");
+            return;
+        }
         var first = Tags.Count;
         foreach (var index in StructIndexes.Of(type.Bounds))
         {
-            if (_isFull)
+            if (findings.Size.IsFull)
                 break;
             AddLeaves(draft, path + index + "/", address, inner);
             address = address with { Offset = address.Offset + inner.Bytes };
         }
-        Structures.Add(type, path, first, draft.Details?.Description, _names);
+        Structures.Add(type, path, first, draft.Details?.Description, draft.NameSpot, _names);
     }
 
     private void AddBlock(RawBlock draft)
@@ -141,14 +146,14 @@ internal sealed partial class TagCompiler(
             return;
         var first = Tags.Count;
         AddLeaves(new RawTag(draft.Group, draft.Spot), draft.Group.Prefix, new S7Address(S7Area.DataBlock, (ushort)draft.Group.Db!, draft.Group.Start), inner);
-        Structures.AddMembersOf(block, draft.Group.Prefix, first, _names);
+        Structures.AddMembersOf(block, draft.Group.Prefix, first, draft.Spot, _names);
     }
 
     private void AddLeaves(RawTag draft, string prefix, S7Address start, StructLayout structure)
     {
         foreach (var leaf in structure.Leaves)
         {
-            if (_isFull)
+            if (findings.Size.IsFull)
                 return;
             var address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagAddressResolver.WidthOf(leaf.Type) };
             AddOne(
@@ -185,12 +190,8 @@ internal sealed partial class TagCompiler(
             findings.Error(draft.TypeSpot.IsNone ? nameSpot : draft.TypeSpot, fault);
             return;
         }
-        if (Tags.Count >= MapSize.MaxTags)
-        {
-            findings.Error(nameSpot, $"up to here the map has {MapSize.MaxTags:N0} tags, members of structures included; {MapSize.Advice}");
-            _isFull = true;
+        if (!findings.Size.TryCountTag(path.Length, nameSpot, findings))
             return;
-        }
         var ownHistory = details?.History;
         details = StructureDetails.Inherit(structure, details, shown);
         var scanSpot = draft.Scan is not null ? draft.ScanSpot : draft.Group.ScanSpot;
@@ -263,8 +264,13 @@ internal sealed partial class TagCompiler(
 
     private void CheckGroup(RawGroup group)
     {
-        if (group.Name.Length > 0 && _checked.Add(group) && TagNames.Fault(group.Name) is { } fault)
-            findings.Error(group.NameSpot, $"the folder '{group.Name}' {fault}");
+        for (var at = group; at is not null && _checked.Add(at); at = at.Parent)
+        {
+            if (at.Name.Length > 0 && TagNames.Fault(at.Name) is { } fault)
+                findings.Error(at.NameSpot, $"the folder '{at.Name}' {fault}");
+            if (!findings.Size.TryCountPath(at.PrefixLength, at.NameSpot, findings))
+                return;
+        }
     }
 
     private TagDetails Shared(TagDetails details)

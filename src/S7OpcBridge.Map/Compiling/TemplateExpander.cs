@@ -24,37 +24,45 @@ internal sealed class TemplateExpander(RawMap map, SourceStack sources, FindingL
                 yield return entry;
                 continue;
             }
-            if (depth == MaxDepth)
+            foreach (var oneUse in Read(use, depth))
             {
-                findings.Error(use.TemplateSpot, $"templates are nested more than {MaxDepth} deep; does '{use.Template}' use itself?");
-                yield break;
+                foreach (var inner in Expand(oneUse, depth + 1))
+                    yield return inner;
             }
-            foreach (var inner in Expand(ReadOnce(use), depth + 1))
-                yield return inner;
         }
     }
 
-    private List<RawEntry> ReadOnce(RawUse use)
+    // One list for each value of 'for', read when the one before is done with.
+    private IEnumerable<List<RawEntry>> Read(RawUse use, int depth)
     {
-        var entries = new List<RawEntry>();
         if (!map.Templates.TryGetValue(use.Template, out var template))
         {
             findings.Error(use.TemplateSpot, $"unknown template '{use.Template}'; {NearestWord.Hint(use.Template, map.Templates.Keys)} (templates are defined "
                 + "under 'templates')");
-            return entries;
+            yield break;
         }
         template.Used = true;
-        if (template.Tags is null || CountOf(use) is not { } count)
-            return entries;
-        var reader = new TagsReader(sources, findings);
-        for (var i = 0; i < count; i++)
+        // Told once: what uses itself twice would be found at every end of a tree.
+        if (template.IsTooDeep || template.Tags is null || CountOf(use) is not { } count)
+            yield break;
+        if (depth == MaxDepth)
         {
+            template.IsTooDeep = true;
+            findings.Error(use.TemplateSpot, $"templates are nested more than {MaxDepth} deep; does '{use.Template}' use itself?");
+            yield break;
+        }
+        var reader = new TagsReader(sources, findings);
+        for (var i = 0; i < count && !template.IsTooDeep; i++)
+        {
+            if (findings.Size.IsFull || !findings.Size.TryCountUse(template.Tags.Count + use.For.Count, use.TemplateSpot, findings))
+                yield break;
+            var entries = new List<RawEntry>();
             var values = new TemplateValues(use.For.ToDictionary(p => p.Name, p => p.Values.Count == 1 ? p.Values[0] : p.Values[i]));
             var yaml = template.Tags.Read(values, findings);
             yaml.Key = "tags";
             reader.Read(yaml, GroupOf(use, values), entries);
+            yield return entries;
         }
-        return entries;
     }
 
     // A single value applies to all uses; lists of values must all have the same length.

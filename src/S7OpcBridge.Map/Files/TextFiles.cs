@@ -29,7 +29,7 @@ internal static class TextFiles
                 findings.Error(spot, $"with '{path}' the files of this map have more than {MapSize.MaxBytes >> 20} MB together; {MapSize.Advice}");
                 return null;
             }
-            return bytes;
+            return findings.Size.TryCountReading(bytes.Length, spot, findings) ? bytes : null;
         }
         catch (UnusableFileException error)
         {

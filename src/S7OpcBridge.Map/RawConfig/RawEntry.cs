@@ -28,6 +28,9 @@ internal sealed class RawGroup(RawGroup? parent)
     private SourceLocation _historySpot;
     private RawWord? _alarmClass;
 
+    /// <summary>The group around it; null: none.</summary>
+    public RawGroup? Parent => parent;
+
     /// <summary>Number of enclosing groups.</summary>
     public int Depth { get; } = parent is null ? 0 : parent.Depth + 1;
 
@@ -64,6 +67,9 @@ internal sealed class RawGroup(RawGroup? parent)
 
     /// <summary>Class of alarms that name none; inherited.</summary>
     public RawWord? AlarmClass { get => _alarmClass ?? parent?.AlarmClass; set => _alarmClass = value; }
+
+    /// <summary>Length of <see cref="Prefix"/>, known before it is made.</summary>
+    public long PrefixLength => (parent?.PrefixLength ?? 0) + (Name.Length == 0 ? 0 : Name.Length + 1);
 
     /// <summary>Path of the group with a trailing slash, or empty.</summary>
     public string Prefix => field ??= (parent?.Prefix ?? "") + (Name.Length == 0 ? "" : Name + "/");

@@ -52,4 +52,7 @@ internal sealed class RawTemplate(string name, SourceLocation spot)
     public RecordedEvents? Tags { get; set; }
 
     public bool Used { get; set; }
+
+    /// <summary>True after the finding that its uses are nested too deep.</summary>
+    public bool IsTooDeep { get; set; }
 }

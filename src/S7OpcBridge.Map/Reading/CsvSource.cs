@@ -44,6 +44,8 @@ internal static class CsvSource
                 yaml.Key = key.Name;
                 key.Read(yaml, tag);
             }
+            if (!findings.Size.TryCountRow(tag.Spot, findings))
+                return;
             entries.Add(tag);
         }
         if (rows.OpenQuote is { } line)

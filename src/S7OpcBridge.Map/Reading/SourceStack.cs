@@ -8,6 +8,8 @@ namespace S7OpcBridge.Map.Reading;
 /// <summary>Reads the files that a map names, by their extension. A file that includes itself, directly or indirectly, is an error.</summary>
 internal sealed class SourceStack(RawMap map, FindingList findings)
 {
+    private const int MostDepth = 32;
+
     private readonly Stack<string> _open = new();
 
     /// <summary>Reads a file of tags into a group.</summary>
@@ -50,10 +52,17 @@ internal sealed class SourceStack(RawMap map, FindingList findings)
 
     private void Open(string path, SourceLocation spot, Action<SourceFile, string> read, string? encoding)
     {
+        if (findings.Size.IsFull)
+            return;
         var full = Path.GetFullPath(path);
         if (_open.Contains(full))
         {
             findings.Error(spot, $"'{path}' includes itself, directly or through another file; remove one of the two lines");
+            return;
+        }
+        if (_open.Count == MostDepth)
+        {
+            findings.Error(spot, $"files of tags name each other more than {MostDepth} deep; let one file name them all");
             return;
         }
         if (

@@ -63,12 +63,13 @@ internal static class TypesReader
         }
         if (!yaml.EnterMapping("the members in order, such as { Speed: Real, Running: Bool }"))
             return;
+        var names = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
         while (!yaml.Leave())
         {
             if (yaml.ReadKey(out var spot) is not { } name)
                 continue;
             yaml.Key = name;
-            if (type.Members.Any(m => m.Name.Equals(name, StringComparison.OrdinalIgnoreCase)))
+            if (!names.Add(name))
                 yaml.Findings.Error(spot, $"the member '{name}' is given twice; rename one of them");
             if (ReadMember(yaml, name, spot, depth) is { } member)
                 type.Members.Add(member);

@@ -13,9 +13,11 @@ internal sealed class TemplateValues(IReadOnlyDictionary<string, string> values)
 {
     public string? this[string name] => values.GetValueOrDefault(name);
 
-    /// <summary>Replaces the parameters in a text; an unknown one is an error and is kept.</summary>
+    /// <summary>Replaces the parameters in a text; an unknown one is an error and is kept. The text stays as it is once the map is too large.</summary>
     public string Fill(string text, SourceLocation spot, FindingList findings)
     {
+        if (!findings.Size.TryCountFilled(text.Length, spot, findings))
+            return text;
         var result = new StringBuilder(text.Length + 16);
         for (var i = 0; i < text.Length; i++)
         {
@@ -27,7 +29,10 @@ internal sealed class TemplateValues(IReadOnlyDictionary<string, string> values)
             }
             else if (c == '{' && text.IndexOf('}', i) is var end and > 0)
             {
-                result.Append(ValueOf(text[(i + 1)..end], spot, findings));
+                var value = ValueOf(text[(i + 1)..end], spot, findings);
+                if (!findings.Size.TryCountFilled(value.Length, spot, findings))
+                    return text;
+                result.Append(value);
                 i = end;
             }
             else

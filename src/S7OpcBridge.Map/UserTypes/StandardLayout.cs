@@ -15,7 +15,9 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
     /// <summary>Limit of nested structures; TIA Portal allows eight.</summary>
     public const int MaxDepth = 64;
 
-    private const int LongestBlock = 65536;
+    /// <summary>Bytes of the longest block.</summary>
+    public const int LongestBlock = 65536;
+
     private readonly HashSet<UserType> _open = [];
 
     /// <summary>The layout of a structure, computed once; null after findings.</summary>

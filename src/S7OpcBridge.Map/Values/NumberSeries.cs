@@ -1,13 +1,28 @@
+using System.Collections;
 using System.Globalization;
 
 namespace S7OpcBridge.Map.Values;
 
-/// <summary>Expands a series of whole numbers, <c>1..40</c> or <c>0..1560 step 40</c>; any other text is a series of one.</summary>
-internal static class NumberSeries
+/// <summary>
+/// A series of whole numbers, <c>1..40</c> or <c>0..1560 step 40</c>, whose texts are made when they are asked for: a few characters can stand for very many.
+/// </summary>
+internal sealed class NumberSeries : IReadOnlyList<string>
 {
     private const int Longest = 100_000;
 
-    /// <summary>The values, or null after a finding.</summary>
+    private readonly long _from, _by;
+
+    private NumberSeries(long from, long by, int count) => (_from, _by, Count) = (from, by, count);
+
+    public int Count { get; }
+
+    public string this[int index] => (_from + index * _by).ToString(CultureInfo.InvariantCulture);
+
+    public IEnumerator<string> GetEnumerator() => Enumerable.Range(0, Count).Select(index => this[index]).GetEnumerator();
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    /// <summary>The values, or null after a finding; any other text is a series of one.</summary>
     public static IReadOnlyList<string>? Expand(string text, SourceLocation spot, FindingList findings)
     {
         var dots = text.IndexOf("..", StringComparison.Ordinal);
@@ -22,12 +37,9 @@ internal static class NumberSeries
             return Refuse($"'{text}' has no step; write it as 0..1560 step 40", spot, findings);
         if (to < from)
             return Refuse($"'{text}' is in the wrong order; write the lower number first", spot, findings);
-        if ((to - from) / by >= Longest)
+        if ((UInt128)((Int128)to - from) / (UInt128)by >= Longest)
             return Refuse($"'{text}' has more than {Longest} values; is a number too long?", spot, findings);
-        var values = new List<string>();
-        for (var value = from; value <= to; value += by)
-            values.Add(value.ToString(CultureInfo.InvariantCulture));
-        return values;
+        return new NumberSeries(from, by, (int)((to - from) / by) + 1);
     }
 
     private static IReadOnlyList<string>? Refuse(string message, SourceLocation spot, FindingList findings)

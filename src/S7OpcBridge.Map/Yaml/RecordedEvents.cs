@@ -7,6 +7,9 @@ namespace S7OpcBridge.Map.Yaml;
 /// <summary>The events of one node, recorded to be read later, or once per use of a template.</summary>
 internal sealed class RecordedEvents(IReadOnlyList<ParsingEvent> events, SourceFile file)
 {
+    /// <summary>Keys, values and brackets.</summary>
+    public int Count => events.Count;
+
     /// <summary>True where the node is a mapping with this key.</summary>
     public bool HasKey(string key)
     {
