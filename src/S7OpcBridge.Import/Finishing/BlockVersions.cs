@@ -35,8 +35,8 @@ internal sealed class BlockVersions(ImportDraft draft)
             foreach (var version in versions)
             {
                 var other = ReferenceEquals(version, versions[0]) ? versions[1] : versions[0];
-                draft.LeaveOut(version.Block.Spot, version.Block.Name, $"'{key}' is declared differently at {other.Block.Spot}, and nobody can tell which one the "
-                    + "CPU has: neither is taken; import the one that is in the CPU only", version.Count);
+                draft.LeaveOut(version.Block.Spot, version.Block.Name, $"'{key}' is declared differently at {other.Block.Spot}, and nobody can tell which one "
+                    + "the CPU has: neither is taken; import the one that is in the CPU only", version.Count);
                 gone.UnionWith(Enumerable.Range(version.First, version.Count));
             }
         }

@@ -5,7 +5,9 @@ namespace S7OpcBridge.Import.Lists;
 /// <summary>Compares what several sources declare under one name.</summary>
 internal static class Declarations
 {
-    /// <summary>True where both have the same members in the same order: names and types, however they are spelled; comments and start values do not count.</summary>
+    /// <summary>
+    /// True where both have the same members in the same order: names and types, however they are spelled; comments and start values do not count.
+    /// </summary>
     public static bool AreSame(UserType one, UserType other)
     {
         if (ReferenceEquals(one, other))

@@ -22,8 +22,8 @@ internal static class Step7Language
             return null;
         if (page <= ushort.MaxValue && CodePagesEncodingProvider.Instance.GetEncoding(page) is { } encoding)
             return encoding;
-        draft.Note(spot, $"the project names the code page {page} in Global/Language, which is not known here; its texts are read as windows-1252, name another "
-            + "with --encoding");
+        draft.Note(spot, $"the project names the code page {page} in Global/Language, which is not known here; its texts are read as windows-1252, name "
+            + "another with --encoding");
         return null;
     }
 }

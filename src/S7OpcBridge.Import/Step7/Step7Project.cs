@@ -54,7 +54,8 @@ internal sealed class Step7Project : SourceReader
                 return PlcOfProgram(folder);
             if (programs.Count < 2 && !links.HasProgramFor(tables.Where(table => IsFile(table, "SYMLIST.DBF")).Select(FolderOf)))
                 return "";
-            draft.Note(source.Start, $"the project does not tell which program the symbols of 'YDBs/{list}' belong to; they are a PLC of their own, 'Symbols {list}'");
+            draft.Note(source.Start, $"the project does not tell which program the symbols of 'YDBs/{list}' belong to; they are a PLC of their own, "
+                + $"'Symbols {list}'");
             return $"Symbols {list}";
         }
     }

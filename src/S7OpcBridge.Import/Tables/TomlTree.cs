@@ -79,11 +79,15 @@ internal sealed class TomlTree
             if (found.Kind is TomlParseEventKind.StartTable or TomlParseEventKind.StartArray)
                 open.Push((value, found.Kind == TomlParseEventKind.StartArray));
             else
-                value.Text = found.Kind == TomlParseEventKind.String ? _parser.GetString() : _text[found.Span!.Value.Start.Offset..(found.Span.Value.End.Offset + 1)];
+                value.Text = TextOf(found);
         }
 
         return root.ToTree();
     }
+
+    // Numbers, times and truth values as they are written.
+    private string TextOf(in TomlParseEvent scalar) =>
+        scalar is { Kind: not TomlParseEventKind.String, Span: { } span } ? _text[span.Start.Offset..(span.End.Offset + 1)] : _parser.GetString();
 
     private bool Next()
     {

@@ -25,8 +25,8 @@ internal static class WebChecks
             findings.Error(settings.Listen.Contains(needed) ? web.ListenSpot : web.HealthSpot, $"{needed.OriginalString} needs a certificate; add "
                 + "'certificate' (a PEM file), and 'key' where its private key is in a file of its own");
         else if (needed is not null && settings.UsesOwnCertificate && !server.NeedsCertificate)
-            findings.Error(web.CertificateSpot, "'certificate: own' is the certificate of the OPC UA server, and with 'security: [None]' and without users it has "
-                + "none; offer another policy, or name a PEM file");
+            findings.Error(web.CertificateSpot, "'certificate: own' is the certificate of the OPC UA server, and with 'security: [None]' and without users it "
+                + "has none; offer another policy, or name a PEM file");
         else if (settings is { UsesOwnCertificate: true, Key: not null })
             findings.Error(web.CertificateSpot, "'certificate: own' has its key with it; remove 'key', or name a PEM file as 'certificate'");
         else if (needed is null && (settings.Certificate is not null || settings.UsesOwnCertificate))

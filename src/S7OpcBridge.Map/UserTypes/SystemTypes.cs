@@ -10,8 +10,8 @@ namespace S7OpcBridge.Map.UserTypes;
 /// Kepware's manual "Siemens TCP/IP Ethernet Driver", "Accessing Structured Elements in STEP 7", has the offsets of the members of a timer (three Times at 0, 4
 /// and 8, bits from 12.0 on, three bytes to 16) and of IEC_COUNTER (bits from 0.0 on, preset at 2, count at 4); these are the same. The counters of other
 /// widths follow from their lengths: 3, 6 and 12 bytes. ErrorStruct and the references have no second source; their members add up to the lengths of the manual
-/// (28, 8, 8). The timers and counters of STEP 7 V5 (SFB 0 to 5) are by Siemens' manual "System Software for S7-300/400, System and Standard Functions": 22 bytes
-/// and 10 bytes.
+/// (28, 8, 8). The timers and counters of STEP 7 V5 (SFB 0 to 5) are by Siemens' manual "System Software for S7-300/400, System and Standard Functions":
+/// 22 bytes and 10 bytes.
 /// </remarks>
 internal static class SystemTypes
 {

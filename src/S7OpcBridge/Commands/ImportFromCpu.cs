@@ -45,8 +45,8 @@ internal static class ImportFromCpu
                 Port = address.Port < 0 ? DefaultPort : address.Port,
                 CertificateCheck = wish.Thumbprint is { } thumbprint ? S7PlusCertificateChecks.Pin(thumbprint) : (shown, _) =>
                 {
-                    error.WriteLine($"The CPU shows the certificate {shown.Thumbprint} ({Printable.Of(shown.Subject)}); it is trusted for this import. Compare it with TIA "
-                        + "Portal, or give it with --certificate.");
+                    error.WriteLine($"The CPU shows the certificate {shown.Thumbprint} ({Printable.Of(shown.Subject)}); it is trusted for this import. "
+                        + "Compare it with TIA Portal, or give it with --certificate.");
                     return ValueTask.FromResult(S7PlusTrust.Yes);
                 },
                 Password = password is null ? null : _ => ValueTask.FromResult(new S7PlusPassword(password, wish.User ?? "")),

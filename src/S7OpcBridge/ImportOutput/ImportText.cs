@@ -70,8 +70,8 @@ internal static partial class ImportText
         }
         if (reasons.Count > MostReasons)
             output.WriteLine(
-                $"{title}, {reasons.Skip(MostReasons).Sum(reason => reason.Sum(line => (long)line.Count)):N0} tags for {reasons.Count - MostReasons:N0} more reasons (--report has "
-                    + "all)."
+                $"{title}, {reasons.Skip(MostReasons).Sum(reason => reason.Sum(line => (long)line.Count)):N0} tags for "
+                    + $"{reasons.Count - MostReasons:N0} more reasons (--report has all)."
             );
     }
 

@@ -36,7 +36,8 @@ internal sealed record CipherCeiling(double[] Cipher, LoadFigures[] Secure, Load
         string.Create(
             CultureInfo.InvariantCulture,
             $"SignAndEncrypt with large values, CPU in ns per byte: server {Show(Secure)}, the same answers without security {Show(Plain)}, "
-                + $"the cipher alone {1e9 / Cipher.Order().ElementAt(Windows / 2):0.00}. The server takes {AgainstParts:0.00} times cipher and plain answer together, {AgainstCipher:0.00} times the cipher. "
+                + $"the cipher alone {1e9 / Cipher.Order().ElementAt(Windows / 2):0.00}. The server takes {AgainstParts:0.00} times "
+                + $"cipher and plain answer together, {AgainstCipher:0.00} times the cipher. "
                 + $"{Secure.Sum(f => f.Bytes) / Secure.Sum(f => f.Seconds) / 1e6:0} MB/s, two cores.");
 
     private static double Median(Func<int, double> ratio) => Enumerable.Range(0, Windows).Select(ratio).Order().ElementAt(Windows / 2);

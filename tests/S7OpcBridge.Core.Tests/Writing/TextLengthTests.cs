@@ -160,7 +160,9 @@ public sealed class TextLengthTests
         var results = new TagWriteResult[3];
 
         await acquisition.WriteAsync(
-            new[] { new TagWrite(0, Values.Text(new string('x', 41))), new TagWrite(1, Values.Text("a")), new TagWrite(0, Values.Text("fits")) }, results, token);
+            new[] { new TagWrite(0, Values.Text(new string('x', 41))), new TagWrite(1, Values.Text("a")), new TagWrite(0, Values.Text("fits")) },
+            results,
+            token);
 
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.OutOfRange, TagWriteResult.ConfigurationError, TagWriteResult.Ok }));
         using var memory = plc.Memory.Hold();

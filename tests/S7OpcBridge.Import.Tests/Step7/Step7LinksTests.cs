@@ -110,7 +110,8 @@ public sealed class Step7LinksTests
     public void An_instance_that_is_stored_with_the_sections_of_its_function_block_has_its_members()
     {
         const string sections = "\r\nVAR_INPUT\r\n  Enable : BOOL ;\t//on\r\n  Setpoint : REAL ;\t\r\nEND_VAR\r\nVAR_OUTPUT\r\n  Done : BOOL ;\t\r\nEND_VAR\r\n"
-            + "VAR_IN_OUT\r\n  Shared : INT ;\t\r\nEND_VAR\r\nVAR\r\n  Actual : REAL ;\t\r\n  Count : DINT ;\t\r\nEND_VAR\r\nVAR_TEMP\r\n  t : INT ;\t\r\nEND_VAR\r\n";
+            + "VAR_IN_OUT\r\n  Shared : INT ;\t\r\nEND_VAR\r\n"
+            + "VAR\r\n  Actual : REAL ;\t\r\n  Count : DINT ;\t\r\nEND_VAR\r\nVAR_TEMP\r\n  t : INT ;\t\r\nEND_VAR\r\n";
         var map = ImportedMap.OfFolder(
             null,
             ("YDBs/100/SYMLIST.DBF", Symbols(["Heater", "DB    11", "FB    10", ""])),

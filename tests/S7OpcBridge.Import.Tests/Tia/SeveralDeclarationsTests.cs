@@ -36,7 +36,8 @@ public sealed class SeveralDeclarationsTests
     {
         static (string, byte[]) Type(string path, string members) =>
             (path, Encoding.UTF8.GetBytes($"TYPE UDT 5\nSTRUCT\n{members}END_STRUCT ;\nEND_TYPE\n"));
-        var map = ImportedMap.Of(null, Type("a.udt", " X : INT;\n"), Type("b.udt", " X : REAL;\n"), Block("c.awl", "  A : INT ;\n  T : UDT 5 ;\n  Z : INT ;\n"));
+        var map = ImportedMap.Of(
+            null, Type("a.udt", " X : INT;\n"), Type("b.udt", " X : REAL;\n"), Block("c.awl", "  A : INT ;\n  T : UDT 5 ;\n  Z : INT ;\n"));
         Assert.That(map.Tags.Select(tag => tag.Name), Is.EqualTo(new[] { "DB4/A" }));
         Assert.That(map.Lines, Has.One.Contains("Note b.udt:1").And.One.Contains("is declared differently at a.udt:1"));
         Assert.That(map.Result.Report.LeftOut, Is.EqualTo(2));

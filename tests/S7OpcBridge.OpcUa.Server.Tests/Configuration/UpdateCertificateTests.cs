@@ -73,7 +73,8 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
 
         var update = await events.NextAsync(Stop, e => e["MethodId"].Reference is NodeId method && method == UpdateCertificate);
         var inputs = (Variant[])update["InputArguments"].Reference!;
-        Assert.That(inputs.Select(input => input.Reference is NodeId { IsNull: true } ? null : input.Reference), Is.EqualTo(new object?[6]), "no values are told");
+        var values = inputs.Select(input => input.Reference is NodeId { IsNull: true } ? null : input.Reference);
+        Assert.That(values, Is.EqualTo(new object?[6]), "no values are told");
         Assert.That(inputs[5].Type, Is.EqualTo(BuiltInType.ByteString));
         var trust = await events.NextAsync(Stop, e => e["EventType"].Reference is NodeId type && type == AuditTypes.TrustListUpdated);
         Assert.That((trust["TrustListId"].Reference, trust["ClientUserId"].Reference), Is.EqualTo(((object)(NodeId)TrustList, (object)"admin")));

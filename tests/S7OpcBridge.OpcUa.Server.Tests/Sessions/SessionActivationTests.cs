@@ -58,7 +58,8 @@ internal sealed class SessionActivationTests : AdminFixture
         var client = Keep(new UaTestClient(channel));
         await client.CreateSessionAsync(Stop, Certificates);
         var identity = Password("mes", "mes", client.ServerNonce);
-        var statuses = await Task.WhenAll(StatusOf(client.ActivateAsync(Stop, identity, Certificates)), StatusOf(client.ActivateAsync(Stop, identity, Certificates)));
+        var statuses = await Task.WhenAll(
+            StatusOf(client.ActivateAsync(Stop, identity, Certificates)), StatusOf(client.ActivateAsync(Stop, identity, Certificates)));
         Assert.That(statuses, Is.EquivalentTo((string[])["Good", "BadApplicationSignatureInvalid"]));
         Assert.That(await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo("Good"));
     }

@@ -137,7 +137,8 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
                 return StatusCodes.Good;
             },
         };
-        await StartSecureAsync(o => o with { Conditions = conditions, Permissions = Everybody.With(WellKnownRoles.SecurityAdmin, NodePermissions.All) }, Nodes());
+        var permissions = Everybody.With(WellKnownRoles.SecurityAdmin, NodePermissions.All);
+        await StartSecureAsync(o => o with { Conditions = conditions, Permissions = permissions }, Nodes());
         conditions.Replace([Define(alarms[0], 0), Define(alarms[1], 0)]);
         var audit = await UaTestEvents.ListenAsync(
             await UserAsync("admin"), Ids.Server, Stop, "EventType", "SourceNode", "ClientUserId", "EventId", "StatusCodeId");
@@ -174,7 +175,8 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
         Server.Set(0, Variant.Of(1));
         var client = await UserAsync(before);
         var subscription = (await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 10, RequestedMaxKeepAliveCount = 10_000, PublishingEnabled = true }, Stop)).SubscriptionId;
+            new CreateSubscriptionRequest { RequestedPublishingInterval = 10, RequestedMaxKeepAliveCount = 10_000, PublishingEnabled = true },
+            Stop)).SubscriptionId;
         await client.CallAsync<CreateMonitoredItemsResponse>(
             new CreateMonitoredItemsRequest
             {

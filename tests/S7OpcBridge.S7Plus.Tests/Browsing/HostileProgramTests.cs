@@ -76,7 +76,8 @@ public sealed class HostileProgramTests
     [Test]
     public async Task An_array_of_more_bytes_than_a_CPU_has_is_no_item(CancellationToken cancellationToken)
     {
-        var (found, failure) = await WalkAsync([Type(0, ("Many", Plain(S7PlusType.LReal) with { Kind = OffsetKind.Array, Count = 1u << 31 }))], cancellationToken);
+        var many = Plain(S7PlusType.LReal) with { Kind = OffsetKind.Array, Count = 1u << 31 };
+        var (found, failure) = await WalkAsync([Type(0, ("Many", many))], cancellationToken);
 
         Assert.That(found, Is.Empty);
         Assert.That(failure!.Message, Does.StartWith("\"DB_Pack\".Many: it has 2,147,483,647 elements"));

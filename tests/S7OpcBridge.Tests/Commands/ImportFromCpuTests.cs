@@ -101,7 +101,8 @@ public sealed class ImportFromCpuTests
     private static SoftPlc Start(params SoftBlock[] blocks)
     {
         var plc = new SoftPlc(
-            new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = new SoftPlusOptions { Blocks = blocks.Length > 0 ? blocks : Blocks } }, TimeProvider.System);
+            new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = new SoftPlusOptions { Blocks = blocks.Length > 0 ? blocks : Blocks } },
+            TimeProvider.System);
         plc.Start();
         return plc;
     }
