@@ -32,8 +32,8 @@ internal static class OpcUaHosting
     {
         var settings = map.Server;
         var certificates = settings.NeedsCertificate ? ServerCertificates.Open(settings, time, loggers) : null;
-        var granted = FileHandles.Granted();
-        var limits = FileHandles.Fit(OpcUaLimits.Of(settings.Limits), plant.Acquisition.Map.Plcs.Length, map.Web.IsOn, granted);
+        var granted = ProcessHandles.Granted();
+        var limits = ConnectionLimits.Fit(OpcUaLimits.Of(settings.Limits), plant.Acquisition.Map.Plcs.Length, map.Web.IsOn, granted);
         if (limits.MaxConnections < settings.Limits.MaxConnections)
             BridgeLog.FewHandles(loggers.CreateLogger("S7OpcBridge"), granted!.Value, limits.MaxConnections);
         var logins = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")) : null;

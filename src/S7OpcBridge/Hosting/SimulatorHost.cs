@@ -1,6 +1,5 @@
 using System.CommandLine;
 using Microsoft.Extensions.Hosting;
-using S7OpcBridge.Commands;
 using S7OpcBridge.Map;
 using S7OpcBridge.Simulation;
 using S7OpcBridge.Simulator;

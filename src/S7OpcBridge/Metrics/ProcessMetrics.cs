@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using S7OpcBridge.Hosting;
 using S7OpcBridge.Startup;
 
 namespace S7OpcBridge.Metrics;
@@ -40,7 +39,7 @@ internal static class ProcessMetrics
             "File handles that the system grants; Linux only.",
             static (_, sink) =>
             {
-                if (FileHandles.Granted() is { } granted)
+                if (ProcessHandles.Granted() is { } granted)
                     sink.Value(granted);
             }
         ),

@@ -1,4 +1,3 @@
-using System.Globalization;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Web;
 
@@ -8,7 +7,7 @@ namespace S7OpcBridge.Hosting;
 /// Limits connections so that client connections cannot use up all file handles: without a free one the process can neither load a library, read a file nor
 /// connect to a PLC, and the runtime fails.
 /// </summary>
-internal static class FileHandles
+internal static class ConnectionLimits
 {
     /// <summary>Handles needed besides connections: runtime, stores, log, listening sockets.</summary>
     private const int Own = 224;
@@ -30,33 +29,5 @@ internal static class FileHandles
             return limits;
         var most = Math.Max(Fewest, spare);
         return limits with { MaxConnections = most, MaxConnectionsWithoutSession = Math.Min(limits.MaxConnectionsWithoutSession, most / 2) };
-    }
-
-    /// <summary>Number of file handles granted to this process; null where unknown.</summary>
-    public static int? Granted()
-    {
-        const string line = "Max open files";
-        try
-        {
-            foreach (var limit in File.ReadLines("/proc/self/limits"))
-            {
-                // Columns: name, soft limit, hard limit, unit. The soft limit applies; "unlimited" is not a number.
-                if (
-                    limit.StartsWith(line, StringComparison.Ordinal)
-                    && int.TryParse(
-                        limit[line.Length..].Split(' ', StringSplitOptions.RemoveEmptyEntries)[0],
-                        NumberStyles.None,
-                        CultureInfo.InvariantCulture,
-                        out var handles
-                    )
-                )
-                    return handles;
-            }
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Not Linux.
-        }
-        return null;
     }
 }

@@ -1,9 +1,10 @@
 using S7OpcBridge.Hosting;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.Startup;
 
 namespace S7OpcBridge.Tests;
 
-public sealed class FileHandlesTests
+public sealed class ConnectionLimitsTests
 {
     private static readonly UaServerLimits Wished = new() { MaxConnections = 1200, MaxConnectionsWithoutSession = 600 };
 
@@ -15,10 +16,10 @@ public sealed class FileHandlesTests
     [TestCase(64, true, 16, 8)]
     public void Clients_take_no_more_handles_than_the_system_can_spare(int? handles, bool hasWeb, int connections, int withoutSession)
     {
-        var limits = FileHandles.Fit(Wished, plcs: 10, hasWeb, handles);
+        var limits = ConnectionLimits.Fit(Wished, plcs: 10, hasWeb, handles);
         Assert.That((limits.MaxConnections, limits.MaxConnectionsWithoutSession), Is.EqualTo((connections, withoutSession)));
     }
 
     [Test, Platform("Linux")]
-    public void Linux_says_how_many_there_are() => Assert.That(FileHandles.Granted(), Is.GreaterThan(0));
+    public void Linux_says_how_many_there_are() => Assert.That(ProcessHandles.Granted(), Is.GreaterThan(0));
 }
