@@ -1,8 +1,9 @@
 using System.Diagnostics;
 using System.Net.Sockets;
+using S7OpcBridge.IsoOnTcp;
+using S7OpcBridge.IsoOnTcp.Loop;
 using S7OpcBridge.S7.Jobs;
 using S7OpcBridge.S7.Transport;
-using S7OpcBridge.S7.Transport.Loop;
 
 namespace S7OpcBridge.S7;
 

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using S7OpcBridge.IsoOnTcp;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.S7.Tests;

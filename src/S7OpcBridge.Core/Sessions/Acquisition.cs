@@ -9,6 +9,7 @@ using S7OpcBridge.Core.Reading;
 using S7OpcBridge.Core.Sessions;
 using S7OpcBridge.Core.Tags;
 using S7OpcBridge.Core.Timing;
+using S7OpcBridge.IsoOnTcp;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;

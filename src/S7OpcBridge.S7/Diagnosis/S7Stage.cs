@@ -1,5 +1,3 @@
-using S7OpcBridge.S7.Wire;
-
 namespace S7OpcBridge.S7;
 
 /// <summary>The stages of a diagnosis in order; each requires the one before.</summary>

@@ -1,5 +1,3 @@
-using S7OpcBridge.S7.Wire;
-
 namespace S7OpcBridge.S7;
 
 /// <summary>The steps of connecting in order; a failure names its step.</summary>

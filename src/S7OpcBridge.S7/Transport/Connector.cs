@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
-using S7OpcBridge.S7.Transport.Loop;
+using S7OpcBridge.IsoOnTcp;
+using S7OpcBridge.IsoOnTcp.Loop;
 
 namespace S7OpcBridge.S7.Transport;
 

@@ -1,4 +1,5 @@
-using S7OpcBridge.S7.Wire;
+using S7OpcBridge.IsoOnTcp.Wire;
+
 
 namespace S7OpcBridge.S7.Transport;
 
@@ -83,6 +84,18 @@ internal sealed class FrameReader
     /// <param name="body">The PDU, or the TPDU of a COTP frame from its length byte on. Valid until the next call of any member.</param>
     /// <exception cref="S7ProtocolException">The bytes are not a valid frame, or exceed the negotiated size.</exception>
     public FrameKind Next(out ReadOnlySpan<byte> body)
+    {
+        try
+        {
+            return TakeNext(out body);
+        }
+        catch (IsoProtocolException e)
+        {
+            throw new S7ProtocolException(e.Message);
+        }
+    }
+
+    private FrameKind TakeNext(out ReadOnlySpan<byte> body)
     {
         while (true)
         {

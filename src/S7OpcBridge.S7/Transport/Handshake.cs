@@ -1,5 +1,6 @@
 using System.Net.Sockets;
-using S7OpcBridge.S7.Transport.Loop;
+using S7OpcBridge.IsoOnTcp.Loop;
+using S7OpcBridge.IsoOnTcp.Wire;
 using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7.Transport;
@@ -46,12 +47,24 @@ internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOpti
         var kind = await ExchangeAsync(frame, S7ConnectStage.Cotp, cancellationToken).ConfigureAwait(false);
         return kind switch
         {
-            FrameKind.ConnectConfirm => CotpConnect.Read(_answer),
+            FrameKind.ConnectConfirm => ReadConfirm(_answer),
             FrameKind.Disconnect => throw Failed(S7ConnectStage.Cotp, S7LinkCause.Refused,
                 $"{_target} refuses the COTP connection ({CotpDisconnect.Describe(CotpDisconnect.ReadReason(_answer))}): {TsapHint}"),
             FrameKind.Error => throw Failed(S7ConnectStage.Cotp, S7LinkCause.Refused, $"{_target} answers the COTP connect request with an error: {TsapHint}"),
             _ => throw new S7ProtocolException($"{_target} answers the COTP connect request with a data frame; this is not an S7 PLC."),
         };
+    }
+
+    private static CotpConnect ReadConfirm(byte[] tpdu)
+    {
+        try
+        {
+            return CotpConnect.Read(tpdu);
+        }
+        catch (IsoProtocolException e)
+        {
+            throw new S7ProtocolException(e.Message);
+        }
     }
 
     private async Task<SetupCommunication> SetupAsync(CancellationToken cancellationToken)

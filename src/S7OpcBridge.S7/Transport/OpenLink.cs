@@ -1,4 +1,5 @@
-using S7OpcBridge.S7.Transport.Loop;
+using S7OpcBridge.IsoOnTcp.Loop;
+
 
 namespace S7OpcBridge.S7.Transport;
 

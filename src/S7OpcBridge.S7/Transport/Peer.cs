@@ -1,5 +1,5 @@
 using System.Net;
-using S7OpcBridge.S7.Wire;
+using S7OpcBridge.IsoOnTcp.Wire;
 
 namespace S7OpcBridge.S7.Transport;
 

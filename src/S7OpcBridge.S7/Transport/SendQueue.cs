@@ -1,6 +1,6 @@
 using System.Net.Sockets;
-using S7OpcBridge.S7.Transport.Loop;
-using S7OpcBridge.S7.Wire;
+using S7OpcBridge.IsoOnTcp.Loop;
+using S7OpcBridge.IsoOnTcp.Wire;
 
 namespace S7OpcBridge.S7.Transport;
 

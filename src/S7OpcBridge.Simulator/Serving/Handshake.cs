@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
+using S7OpcBridge.IsoOnTcp.Wire;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7.Diagnosis;
-using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.Simulator.Serving;
 

@@ -1,5 +1,4 @@
-using S7OpcBridge.S7;
-using S7OpcBridge.S7.Wire;
+using S7OpcBridge.IsoOnTcp.Wire;
 
 namespace S7OpcBridge.Simulator.Serving;
 
@@ -39,7 +38,7 @@ internal sealed class InboundFrames
     public void Clear() => _start = _end = _joinedLength = 0;
 
     /// <summary>Takes the next complete S7 PDU, or a TPDU other than data. Valid until more is received or taken.</summary>
-    /// <exception cref="S7ProtocolException">Another protocol, or the frame is too long.</exception>
+    /// <exception cref="IsoProtocolException">Another protocol, or the frame is too long.</exception>
     public bool TryTake(out CotpType type, out ReadOnlySpan<byte> content)
     {
         while (TryTakeFrame(out content))
@@ -48,7 +47,7 @@ internal sealed class InboundFrames
             if (type != CotpType.Data)
                 return true;
             if (content.Length < Cotp.DataHeaderLength || content[0] != Cotp.DataHeaderLength - 1)
-                throw new S7ProtocolException("Broken data TPDU: its header is not 02 F0.");
+                throw new IsoProtocolException("Broken data TPDU: its header is not 02 F0.");
             var isLast = (content[2] & Cotp.EndOfUnit) != 0;
             content = content[Cotp.DataHeaderLength..];
             if (isLast && _joinedLength == 0)
@@ -87,7 +86,7 @@ internal sealed class InboundFrames
     private void Join(ReadOnlySpan<byte> fragment)
     {
         if (_joinedLength + fragment.Length > Capacity)
-            throw new S7ProtocolException("The fragments of a PDU add up to more than any PDU may have.");
+            throw new IsoProtocolException("The fragments of a PDU add up to more than any PDU may have.");
         if (_joined.Length == 0)
             _joined = new byte[Capacity];
         fragment.CopyTo(_joined.AsSpan(_joinedLength));

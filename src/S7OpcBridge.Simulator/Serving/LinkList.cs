@@ -1,5 +1,5 @@
+using S7OpcBridge.IsoOnTcp.Wire;
 using S7OpcBridge.S7;
-using S7OpcBridge.S7.Wire;
 using S7OpcBridge.Simulator.Faults;
 
 namespace S7OpcBridge.Simulator.Serving;

@@ -1,5 +1,5 @@
+using S7OpcBridge.IsoOnTcp.Wire;
 using S7OpcBridge.S7;
-using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.Simulator.Serving;
 

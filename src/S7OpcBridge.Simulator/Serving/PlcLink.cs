@@ -1,6 +1,6 @@
 using System.Net.Sockets;
+using S7OpcBridge.IsoOnTcp.Wire;
 using S7OpcBridge.S7;
-using S7OpcBridge.S7.Wire;
 using S7OpcBridge.Simulator.Faults;
 using S7OpcBridge.Simulator.Services;
 
@@ -61,7 +61,8 @@ internal sealed class PlcLink : IPlcLink
                     await ServeAsync();
             }
         }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or OperationCanceledException or S7ProtocolException)
+        catch (Exception exception) when (
+            exception is SocketException or ObjectDisposedException or OperationCanceledException or IsoProtocolException or S7ProtocolException)
         {
             // The caller is gone, was disconnected, or does not speak the protocol: the connection is closed.
         }

@@ -1,3 +1,4 @@
+using S7OpcBridge.IsoOnTcp;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;
 using S7OpcBridge.Testing;

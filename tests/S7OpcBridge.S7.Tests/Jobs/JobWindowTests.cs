@@ -1,7 +1,8 @@
 using System.Net.Sockets;
+using S7OpcBridge.IsoOnTcp;
+using S7OpcBridge.IsoOnTcp.Loop;
 using S7OpcBridge.S7.Jobs;
 using S7OpcBridge.S7.Transport;
-using S7OpcBridge.S7.Transport.Loop;
 using S7OpcBridge.S7.Wire;
 using S7OpcBridge.Testing;
 

@@ -1,9 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
-using S7OpcBridge.S7.Transport.Loop;
+using S7OpcBridge.IsoOnTcp.Loop;
 using S7OpcBridge.Testing;
 
-namespace S7OpcBridge.S7.Tests;
+namespace S7OpcBridge.IsoOnTcp.Tests;
 
 [TestFixture(false)]
 [TestFixture(true)]

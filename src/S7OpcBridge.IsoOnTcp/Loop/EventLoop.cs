@@ -1,7 +1,7 @@
 using System.Diagnostics;
-using S7OpcBridge.S7.Transport.Loop;
+using S7OpcBridge.IsoOnTcp.Loop;
 
-namespace S7OpcBridge.S7;
+namespace S7OpcBridge.IsoOnTcp;
 
 /// <summary>
 /// One thread that waits for the sockets of all PLCs and for timers and runs their continuations directly. A read cycle thus costs one wake-up for its deadline

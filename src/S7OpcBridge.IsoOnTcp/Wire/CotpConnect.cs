@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace S7OpcBridge.S7.Wire;
+namespace S7OpcBridge.IsoOnTcp.Wire;
 
 /// <summary>
 /// Connect request or confirm (ITU-T X.224 sections 13.3, 13.4). Written in the form that strict peers require: 22 bytes with TPKT, parameters C0, C1, C2. Read
@@ -57,22 +57,22 @@ internal readonly record struct CotpConnect(
     }
 
     /// <summary>Reads a CR or CC TPDU (without TPKT).</summary>
-    /// <exception cref="S7ProtocolException">A length does not match, or the class is not 0.</exception>
+    /// <exception cref="IsoProtocolException">A length does not match, or the class is not 0.</exception>
     public static CotpConnect Read(ReadOnlySpan<byte> tpdu)
     {
         var length = tpdu.Length == 0 ? 0 : tpdu[0] + 1;
         if (length < FixedLength || length > tpdu.Length)
-            throw new S7ProtocolException($"Broken COTP connect: its length byte says {length - 1}, {tpdu.Length - 1} bytes follow and at least "
+            throw new IsoProtocolException($"Broken COTP connect: its length byte says {length - 1}, {tpdu.Length - 1} bytes follow and at least "
                 + $"{FixedLength - 1} are needed.");
         if ((tpdu[6] & 0xF0) != 0)
-            throw new S7ProtocolException($"The peer wants COTP class {tpdu[6] >> 4}; S7 runs over class 0 only.");
+            throw new IsoProtocolException($"The peer wants COTP class {tpdu[6] >> 4}; S7 runs over class 0 only.");
 
         byte size = 0;
         ushort? calling = null, called = null;
         for (var rest = tpdu[FixedLength..length]; rest.Length > 0;)
         {
             if (rest.Length < 2 || rest.Length < 2 + rest[1])
-                throw new S7ProtocolException("Broken COTP connect: a parameter is longer than the TPDU that holds it.");
+                throw new IsoProtocolException("Broken COTP connect: a parameter is longer than the TPDU that holds it.");
             var value = rest.Slice(2, rest[1]);
             switch (rest[0])
             {
@@ -89,7 +89,7 @@ internal readonly record struct CotpConnect(
             rest = rest[(2 + value.Length)..];
         }
         if (size is not 0 and (< MinSizeCode or > 0x0F))
-            throw new S7ProtocolException($"Broken COTP connect: TPDU size code {size:X2} is none; 07 (128 bytes) to 0B (2048 bytes) exist.");
+            throw new IsoProtocolException($"Broken COTP connect: TPDU size code {size:X2} is none; 07 (128 bytes) to 0B (2048 bytes) exist.");
         return new CotpConnect(
             Cotp.TypeOf(tpdu),
             BinaryPrimitives.ReadUInt16BigEndian(tpdu[2..]),

@@ -1,7 +1,7 @@
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
 
-namespace S7OpcBridge.S7.Transport.Loop;
+namespace S7OpcBridge.IsoOnTcp.Loop;
 
 /// <summary>
 /// <c>send</c> and <c>recv</c> of Linux. A cycle of a small plant sends and receives once in 100 ms and finds little of its code in the processor's caches;

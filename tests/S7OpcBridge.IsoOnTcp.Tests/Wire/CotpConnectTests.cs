@@ -1,6 +1,6 @@
-using S7OpcBridge.S7.Wire;
+using S7OpcBridge.IsoOnTcp.Wire;
 
-namespace S7OpcBridge.S7.Tests;
+namespace S7OpcBridge.IsoOnTcp.Tests;
 
 public sealed class CotpConnectTests
 {
@@ -38,7 +38,7 @@ public sealed class CotpConnectTests
     [TestCase("06 D0 00 01 00 05 40")]
     [TestCase("09 D0 00 01 00 05 00 C0 01 03")]
     public void A_confirm_that_lies_about_its_lengths_or_wants_another_class_is_an_error(string bytes) =>
-        Assert.That(() => CotpConnect.Read(Bytes.Of(bytes)), Throws.TypeOf<S7ProtocolException>());
+        Assert.That(() => CotpConnect.Read(Bytes.Of(bytes)), Throws.TypeOf<IsoProtocolException>());
 
     [TestCase(112, 0x07)]
     [TestCase(125, 0x07)]

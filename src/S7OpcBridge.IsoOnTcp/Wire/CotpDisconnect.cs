@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace S7OpcBridge.S7.Wire;
+namespace S7OpcBridge.IsoOnTcp.Wire;
 
 /// <summary>Disconnect request (ITU-T X.224 section 13.5): <c>06 80 dst2 src2 reason</c>.</summary>
 internal readonly record struct CotpDisconnect(ushort DestinationReference, ushort SourceReference, byte Reason)

@@ -1,6 +1,6 @@
 using System.Threading.Tasks.Sources;
 
-namespace S7OpcBridge.S7.Transport.Loop;
+namespace S7OpcBridge.IsoOnTcp.Loop;
 
 /// <summary>Waits until a socket is readable or writable. Made once per socket and direction; waiting allocates nothing. One waiter at a time.</summary>
 internal sealed class SocketWait(EventLoop loop) : IValueTaskSource

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 
-namespace S7OpcBridge.S7.Transport.Loop;
+namespace S7OpcBridge.IsoOnTcp.Loop;
 
 /// <summary>Wakes the loop from other threads: a datagram socket connected to itself, so that nobody else can send to it.</summary>
 internal sealed class WakeSocket

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7.Wire;
+namespace S7OpcBridge.IsoOnTcp.Wire;
 
 /// <summary>Kind of a COTP TPDU: the high nibble of its second byte (ITU-T X.224 section 13).</summary>
 internal enum CotpType : byte

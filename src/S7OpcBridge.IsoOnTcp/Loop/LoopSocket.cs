@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 
-namespace S7OpcBridge.S7.Transport.Loop;
+namespace S7OpcBridge.IsoOnTcp.Loop;
 
 /// <summary>A TCP socket served by the <see cref="EventLoop"/>. One receiver and one sender at a time.</summary>
 /// <remarks>

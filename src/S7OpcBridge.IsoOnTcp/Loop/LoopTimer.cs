@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7.Transport.Loop;
+namespace S7OpcBridge.IsoOnTcp.Loop;
 
 /// <summary>A timer of the <see cref="EventLoop"/> that fires once per setting, on the loop's thread.</summary>
 internal sealed class LoopTimer(EventLoop loop, TimerCallback callback, object? state) : ITimer

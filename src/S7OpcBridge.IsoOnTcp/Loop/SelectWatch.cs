@@ -1,6 +1,6 @@
 using System.Net.Sockets;
 
-namespace S7OpcBridge.S7.Transport.Loop;
+namespace S7OpcBridge.IsoOnTcp.Loop;
 
 /// <summary>Waits with the runtime's <c>Socket.Select</c>, which is available on every system.</summary>
 internal sealed class SelectWatch(WakeSocket wake) : SocketWatch

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.S7.Transport.Loop;
+namespace S7OpcBridge.IsoOnTcp.Loop;
 
 /// <summary>
 /// Waits for sockets of a list to become readable or writable, or for the <see cref="WakeSocket"/>. Filled anew for every wait, by one thread.

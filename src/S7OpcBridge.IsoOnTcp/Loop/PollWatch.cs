@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace S7OpcBridge.S7.Transport.Loop;
+namespace S7OpcBridge.IsoOnTcp.Loop;
 
 /// <summary>Waits with the system's <c>poll</c> (POSIX.1).</summary>
 /// <remarks>Descriptors are used as plain numbers: a <see cref="LoopSocket"/> is closed only on the loop's thread, so never during a wait.</remarks>

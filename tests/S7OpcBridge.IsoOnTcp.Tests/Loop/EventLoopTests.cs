@@ -1,6 +1,6 @@
-using S7OpcBridge.S7.Transport.Loop;
+using S7OpcBridge.IsoOnTcp.Loop;
 
-namespace S7OpcBridge.S7.Tests;
+namespace S7OpcBridge.IsoOnTcp.Tests;
 
 [TestFixture(false)]
 [TestFixture(true)]
