@@ -78,7 +78,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
             // A client that can choose between servers then uses another one (NoData, OPC 10000-4, 6.6.2.4.2).
             ServiceLevel = () => Liveness!.IsAlive ? options.ServiceLevel() : (byte)1,
             Namespaces = [tagNamespace],
-            Conditions = alarms?.Conditions,
+            Extensions = alarms is null ? [] : [new ConditionExtension(alarms.Conditions)],
             Write = new TagWriteHandler(acquisition, _nodes).WriteAsync,
             ObserveWrites = new WriteObserver(() => _audit.IsOn, _audit.Write),
             Call = new AuditedCalls(new StatusMethods(acquisition, _nodes, () => AskReload).CallAsync, _audit).CallAsync,

@@ -23,16 +23,16 @@ public sealed partial class UaServer
 
     /// <inheritdoc cref="HistoryReadFigures"/>
     public HistoryReadFigures HistoryReads =>
-        new(_context.HistoryReads.Turns, _context.Counters.HistoryReads.Answers, _context.Counters.HistoryReads.CutShort);
+        new(_historyReads.Turns, _context.Counters.HistoryReads.Answers, _context.Counters.HistoryReads.CutShort);
 
     /// <summary>Figures of all subscriptions since the start. Walks all that exist: not for frequent calls.</summary>
     public PublishingFigures Publishing => _subscriptions.Figures;
 
     /// <summary>Sessions created and refused since the start.</summary>
-    public (uint Made, uint Refused) SessionsSoFar => _context.Diagnostics.SessionsSoFar;
+    public (uint Made, uint Refused) SessionsSoFar => _diagnostics.SessionsSoFar;
 
     /// <summary>The sessions, with the figures of their subscriptions. Subscriptions that outlived their session are not shown.</summary>
-    public IReadOnlyList<ClientSession> Clients => ClientSessions.Of(_context.Diagnostics, Options.Time);
+    public IReadOnlyList<ClientSession> Clients => ClientSessions.Of(_diagnostics, Options.Time);
 
     /// <summary>How well the server can serve now, 0 to 255, as clients read it.</summary>
     public byte ServiceLevel => _life.Condition.ServiceLevel;

@@ -5,16 +5,17 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.ClientMemory;
-using S7OpcBridge.OpcUa.Server.Conditions.Calls;
-using S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 using S7OpcBridge.OpcUa.Server.Configuration;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Diagnostics;
 using S7OpcBridge.OpcUa.Server.Discovery;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
+using S7OpcBridge.OpcUa.Server.Extensions;
 using S7OpcBridge.OpcUa.Server.InformationModel;
+using S7OpcBridge.OpcUa.Server.Lanes;
 using S7OpcBridge.OpcUa.Server.Roles;
 using S7OpcBridge.OpcUa.Server.Services;
 using S7OpcBridge.OpcUa.Server.Sessions;
@@ -38,7 +39,10 @@ public sealed partial class UaServer : IAsyncDisposable
     private readonly ServerLifecycle _life;
     private readonly MemoryTrimmer _memory;
     private readonly ServerConfiguration? _configuration;
-    private readonly ConditionSpace? _conditions;
+    private readonly ExtensionPart[] _extensions;
+    private readonly Audit _audit;
+    private readonly ServerDiagnostics _diagnostics;
+    private readonly WorkLane _historyReads;
     private readonly Listener _listener = new();
     private readonly CancellationTokenSource _stopping = new();
     private RequestDispatcher? _dispatcher;
@@ -54,14 +58,25 @@ public sealed partial class UaServer : IAsyncDisposable
     {
         Options = options = options with { Limits = MemoryLimits.Fit(options.Limits) };
         _life = new ServerLifecycle(options);
-        _context = new ServerContext(options, Raise);
+        var memory = new ClientMemoryBudget(options.Limits.ClientMemory > 0 ? options.Limits.ClientMemory : MemoryLimits.OfProcess);
+        var listeners = new EventListeners(options.Time, memory, options.History?.RecordEvent);
+        Events = new UaEvents(listeners);
+        _audit = new Audit(Events, options);
+        _context = new ServerContext(options, new ChannelContext(options, options.Limits, memory, Raise)
+        {
+            Opened = _audit.Channels.Opened,
+            Refused = _audit.Channels.Refused,
+            Closed = _audit.Channels.Closed,
+        });
+        _diagnostics = new ServerDiagnostics(options, _context.Counters);
+        _historyReads = new WorkLane("History", options.Limits.History.MaxReadsAtOnce, options.Time);
         _opening = new ChannelOpening(_context.Channels);
         var facts = ServerFacts.Of(Options, () => _life.Condition, Audit.IsPossible(Options));
         Namespace0 = ServerObject.Build(facts, options.Time);
-        _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0) : null;
-        _conditions = options.Conditions is { } conditions ? new ConditionSpace(conditions, Namespace0, options.Permissions, options.Locales) : null;
-        var live = new LiveDiagnostics(_context.Diagnostics, Namespace0, firstSource: sources.Count + 2);
-        INodeSource[] all =
+        _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0, _audit.Configuration) : null;
+        _extensions = [.. options.Extensions.Cast<NodeExtension>().Select(extension => extension.PartOf(options, Namespace0))];
+        var live = new LiveDiagnostics(_diagnostics, Namespace0, firstSource: sources.Count + 2);
+        INodeSource[] own =
         [
             Namespace0,
             .. sources,
@@ -70,25 +85,24 @@ public sealed partial class UaServer : IAsyncDisposable
             new CustomRoleNodes(options, Namespace0, source: sources.Count + 2 + live.Sources.Length),
             new RedundancyNodes(facts, Namespace0, source: sources.Count + 3 + live.Sources.Length),
             new HistoryNodes(options.History, Namespace0),
-            .. _conditions is null ? Array.Empty<INodeSource>() : [_conditions.Nodes],
         ];
-        AddressSpace = new AddressSpace(table, options.Time, options.History, all);
-        _conditions?.JoinTo(AddressSpace, source: all.Length - 1);
-        options.Conditions?.Attach(_context.Events.Listeners);
-        _sessions = new SessionTable(options.Limits, options.Time, _context.Diagnostics.Sessions, new HeldMemory(_context.Memory, ClientMemoryKind.Sessions));
+        AddressSpace = new AddressSpace(table, options.Time, options.History, [.. own, .. _extensions.Select(static part => part.Nodes)]);
+        for (var i = 0; i < _extensions.Length; i++)
+            _extensions[i].JoinTo(AddressSpace, source: own.Length + i, listeners);
+        _sessions = new SessionTable(options.Limits, options.Time, _diagnostics.Sessions, new HeldMemory(memory, ClientMemoryKind.Sessions));
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(
             AddressSpace,
             table,
             options.Limits.Subscriptions,
             options.Time,
-            _context.Events.Listeners,
-            _context.Diagnostics.Subscriptions,
-            _context.Memory
+            listeners,
+            _diagnostics.Subscriptions,
+            memory
         );
-        _memory = new MemoryTrimmer(_context.Memory, options.Time);
+        _memory = new MemoryTrimmer(memory, options.Time);
         _subscriptions.LostChanges += e => _context.Report(new RequestFailed(null, $"A subscription could not take changed values: {e.Message}", e));
-        _subscriptions.Listeners.Lane.Failed += e => _context.Report(new RequestFailed(null, $"Events could not be filtered for a client: {e.Message}", e));
+        listeners.Lane.Failed += e => _context.Report(new RequestFailed(null, $"Events could not be filtered for a client: {e.Message}", e));
         _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
 
@@ -105,7 +119,7 @@ public sealed partial class UaServer : IAsyncDisposable
     public Namespace0 Namespace0 { get; }
 
     /// <summary>Where events are raised.</summary>
-    public UaEvents Events => _context.Events;
+    public UaEvents Events { get; }
 
     /// <summary>The port listened on, once started.</summary>
     public int Port => _listener.Port;
@@ -187,7 +201,7 @@ public sealed partial class UaServer : IAsyncDisposable
         await _connections.Ended().ConfigureAwait(false);
         await _registration.ConfigureAwait(false);
         _subscriptions.Dispose();
-        _context.HistoryReads.Dispose();
+        _historyReads.Dispose();
     }
 
     /// <inheritdoc/>
@@ -222,14 +236,18 @@ public sealed partial class UaServer : IAsyncDisposable
     {
         var endpoints = new EndpointList(_context);
         var access = new NodeAccess(Options.Permissions);
-        _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions, access);
+        _sessionServices = new SessionServices(_context, _sessions, endpoints, addresses, _subscriptions, access, new SessionAudit(_audit));
         _dispatcher = new RequestDispatcher(
             _context,
             _sessions,
             _sessionServices,
             new DiscoveryServices(_context, endpoints, addresses),
-            NodeServices.Of(_context, AddressSpace, access, new SubscriptionMethods(_subscriptions), _configuration,
-                _conditions is null ? null : new ConditionMethods(_conditions, access, _subscriptions, Options.Time)),
+            NodeServices.Of(_context, AddressSpace, access, _audit.Operations, _diagnostics, _historyReads,
+            [
+                new SubscriptionMethods(_subscriptions),
+                .. _extensions.Select(part => part.MethodsOf(access, _subscriptions, _audit.Operations)),
+                .. _configuration is null ? [] : (ReadOnlySpan<IServerMethods>)[_configuration],
+            ]),
             new SubscriptionRequests(_context, _subscriptions)
         );
     }

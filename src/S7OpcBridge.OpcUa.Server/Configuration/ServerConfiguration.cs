@@ -13,14 +13,15 @@ namespace S7OpcBridge.OpcUa.Server.Configuration;
 internal sealed class ServerConfiguration : IServerMethods, IDisposable
 {
     private readonly ServerContext _server;
+    private readonly ConfigurationAudit _audit;
     private readonly ConfigurationTransaction _transaction = new();
     private readonly TrustListFile _trust;
     private readonly FrozenDictionary<uint, ConfigurationMethod> _methods;
     private readonly SemaphoreSlim _turn = new(1);
 
-    public ServerConfiguration(ServerContext server, CertificateManagement stores, Namespace0 nodes)
+    public ServerConfiguration(ServerContext server, CertificateManagement stores, Namespace0 nodes, ConfigurationAudit audit)
     {
-        _server = server;
+        (_server, _audit) = (server, audit);
         _trust = new TrustListFile(stores, server.Limits.Encoding, _transaction, server.Time);
         _methods = new ConfigurationMethods(_trust, new CertificateUpdate(server, stores, _transaction), _transaction, stores).ById();
         ConfigurationNodes.SetValues(nodes, stores, _trust, server.Options);
@@ -70,9 +71,9 @@ internal sealed class ServerConfiguration : IServerMethods, IDisposable
             if (note is not null)
                 _server.Report(new ConfigurationCalled(caller.Remote, $"{method.Name}: {note}.", caller, method.Name, StatusCodes.Good));
             if (changed.HasFlag(ConfigurationChange.TrustList))
-                _server.Audit.Configuration.TrustListUpdated(caller, $"{method.Name}: {note}.");
+                _audit.TrustListUpdated(caller, $"{method.Name}: {note}.");
             if (changed.HasFlag(ConfigurationChange.Certificate))
-                _server.Audit.Configuration.CertificateUpdated(caller, $"{method.Name}: {note}.");
+                _audit.CertificateUpdated(caller, $"{method.Name}: {note}.");
             return new CallMethodResult { OutputArguments = outputs, InputArgumentResults = new StatusCode[inputs.Length] };
         }
         catch (Exception e) when (StoreTrouble.RefusalOf(e) is { } refused)

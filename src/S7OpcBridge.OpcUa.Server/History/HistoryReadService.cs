@@ -1,5 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Lanes;
 
 namespace S7OpcBridge.OpcUa.Server.History;
 
@@ -7,7 +8,7 @@ namespace S7OpcBridge.OpcUa.Server.History;
 /// HistoryRead (OPC 10000-4, 5.11.3; OPC 10000-11, 6.4 and 6.5). What does not fit into an answer, or would take longer than the client waits, follows by
 /// continuation points.
 /// </summary>
-internal sealed class HistoryReadService(ServerContext server, AddressSpace space, NodeAccess access, HistorySource source)
+internal sealed class HistoryReadService(ServerContext server, WorkLane lane, AddressSpace space, NodeAccess access, HistorySource source)
 {
     // Larger answers only take memory.
     private const int MaxAnswer = 8 * 1024 * 1024;
@@ -29,7 +30,7 @@ internal sealed class HistoryReadService(ServerContext server, AddressSpace spac
             return Release(reader.Points, nodes);
         if (request.TimestampsToReturn is < TimestampsToReturn.Source or >= TimestampsToReturn.Neither)
             throw new UaException(StatusCodes.BadTimestampsToReturnInvalid, $"TimestampsToReturn {(int)request.TimestampsToReturn} is not possible here.");
-        using var turn = server.HistoryReads.Join(reader.Caller.SessionId, reader.Client, cancellationToken);
+        using var turn = lane.Join(reader.Caller.SessionId, reader.Client, cancellationToken);
         using var budget = new HistoryBudget(server.Time, TimeFor(request.RequestHeader.TimeoutHint), turn, reader.Memory);
         await turn;
         var details = HistoryDetails.Of(source, limits, request, space.Current);

@@ -1,4 +1,4 @@
-using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
 
 namespace S7OpcBridge.OpcUa.Server.History;
 
@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa.Server.History;
 /// HistoryUpdate (OPC 10000-4, 5.11.5). The history is a record of what was: nobody can change it, so each operation is refused, and the refusal is audited
 /// (OPC 10000-4, 6.5.11).
 /// </summary>
-internal sealed class HistoryUpdateService(ServerContext server, AddressSpace space)
+internal sealed class HistoryUpdateService(HistoryLimits limits, OperationAudit audit, AddressSpace space)
 {
     /// <summary>Answers a request.</summary>
     public HistoryUpdateResponse Update(UaCaller caller, HistoryUpdateRequest request)
@@ -14,7 +14,7 @@ internal sealed class HistoryUpdateService(ServerContext server, AddressSpace sp
         var details = request.HistoryUpdateDetails;
         if (details.Length == 0)
             throw new UaException(StatusCodes.BadNothingToDo, "The request has no operations.");
-        var limit = server.Limits.History.MaxNodesPerCall;
+        var limit = limits.MaxNodesPerCall;
         if (details.Length > limit)
             throw new UaException(StatusCodes.BadTooManyOperations, $"The request has {details.Length} operations; {limit} are allowed.");
         return new HistoryUpdateResponse
@@ -38,7 +38,7 @@ internal sealed class HistoryUpdateService(ServerContext server, AddressSpace sp
         if (type == 0)
             return StatusCodes.BadHistoryOperationInvalid;
         StatusCode status = space.Current.Find(id).Exists ? StatusCodes.BadHistoryOperationUnsupported : StatusCodes.BadNodeIdUnknown;
-        server.Audit.Operations.HistoryRefused(caller, clientEntryId, id, type, status);
+        audit.HistoryRefused(caller, clientEntryId, id, type, status);
         return status;
     }
 }

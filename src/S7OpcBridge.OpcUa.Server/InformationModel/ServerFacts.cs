@@ -29,15 +29,6 @@ public sealed record ServerFacts
     /// <summary>URIs of the profiles that the server fulfils; docs/internals/conformance.md names the tests of every unit.</summary>
     public IReadOnlyList<string> Profiles { get; init; } = StandardProfile;
 
-    /// <summary>The facets that a server with conditions fulfils beyond its profile.</summary>
-    internal static IReadOnlyList<string> ConditionFacets { get; } =
-    [
-        .. new[]
-        {
-            "ACBaseCondition", "ACRefresh2", "ACAddressSpaceInstance", "ACEnable", "ACAlarm", "ACAckAlarm", "ACExclusiveAlarming", "ACNon-ExclusiveAlarming",
-        }.Select(static facet => $"http://opcfoundation.org/UA-Profile/Server/{facet}"),
-    ];
-
     /// <summary>True when ServerConfiguration is served.</summary>
     public bool ServesConfiguration { get; init; }
 
@@ -84,7 +75,10 @@ public sealed record ServerFacts
         HistoryLimits = options.Limits.History,
         Namespaces = options.Namespaces,
         Locales = options.Locales,
-        Profiles = [.. StandardProfile, .. HistoryCapabilities.Profiles(options.History), .. options.Conditions is null ? [] : ConditionFacets],
+        Profiles =
+        [
+            .. StandardProfile, .. HistoryCapabilities.Profiles(options.History), .. options.Extensions.SelectMany(static extension => extension.Profiles),
+        ],
         Build = options.Build,
         StartTime = UaTime.Now(options.Time),
         Identities = options.Identities,

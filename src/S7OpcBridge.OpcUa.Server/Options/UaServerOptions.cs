@@ -87,8 +87,8 @@ public sealed record UaServerOptions : ChannelOptions
     /// <summary>Where history is read; null: nothing is historized, and the services of history are not offered.</summary>
     public HistorySource? History { get; init; }
 
-    /// <summary>The conditions; null: the server has none, and their methods are not served.</summary>
-    public ConditionSet? Conditions { get; init; }
+    /// <summary>Parts of the standard that the server has only if they are given to it here, such as conditions.</summary>
+    public IReadOnlyList<ServerExtension> Extensions { get; init; } = [];
 
     /// <summary>The locales of the server's texts, LocaleIdArray; the first is for clients that ask for none of them.</summary>
     public IReadOnlyList<string> Locales { get; init; } = ["en"];

@@ -1,6 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Calls;
-using S7OpcBridge.OpcUa.Server.Conditions.Calls;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Sessions;
@@ -11,8 +10,10 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 /// Call (OPC 10000-4, 5.12.2): the methods of a request, one after the other. The server runs its own; the options' handler all others.
 /// </summary>
 internal sealed class CallService(
-    ServerContext server, AddressSpace space, NodeAccess access, ConditionMethods? conditions, IReadOnlyList<IServerMethods> methods)
+    ServerContext server, AddressSpace space, NodeAccess access, OperationAudit operations, IReadOnlyList<IServerMethods> methods)
 {
+    private readonly ExtensionMethods[] _extensions = [.. methods.OfType<ExtensionMethods>()];
+
     public async ValueTask<CallResponse> CallAsync(Session session, UaCaller caller, CallRequest request, CancellationToken cancellationToken)
     {
         OperationLimit.Check(request.MethodsToCall.Length, server.Limits.MaxMethodsPerCall);
@@ -20,19 +21,30 @@ internal sealed class CallService(
         for (var i = 0; i < results.Length; i++)
         {
             var (call, entry) = (request.MethodsToCall[i], request.RequestHeader.AuditEntryId);
-            if (conditions?.ActionOf(call) is { } action)
+            if (await TryExtensionsAsync(caller, call, entry, cancellationToken).ConfigureAwait(false) is { } own)
             {
-                results[i] = await conditions.CallAsync(space.Current, caller, action, call, cancellationToken).ConfigureAwait(false);
-                ReportIfDenied(session, caller, call, results[i].StatusCode);
-                ConditionAudit.Called(server.Audit.Operations, caller, entry, action, call, results[i]);
+                results[i] = own;
+                ReportIfDenied(session, caller, call, own.StatusCode);
                 continue;
             }
 
             (results[i], var audit) = await CallAsync(session, caller, call, cancellationToken).ConfigureAwait(false);
-            server.Audit.Operations.Called(caller, entry, call, results[i], audit);
+            operations.Called(caller, entry, call, results[i], audit);
         }
 
         return new CallResponse { Results = results };
+    }
+
+    private async ValueTask<CallMethodResult?> TryExtensionsAsync(
+        UaCaller caller, CallMethodRequest request, string? clientEntryId, CancellationToken cancellationToken)
+    {
+        foreach (var extension in _extensions)
+        {
+            if (await extension.TryCallAsync(space.Current, caller, request, clientEntryId, cancellationToken).ConfigureAwait(false) is { } result)
+                return result;
+        }
+
+        return null;
     }
 
     private async ValueTask<(CallMethodResult Result, MethodAudit Audit)> CallAsync(

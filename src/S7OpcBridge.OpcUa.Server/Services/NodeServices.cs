@@ -2,10 +2,11 @@ using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Administration;
 using S7OpcBridge.OpcUa.Server.Aliases;
 using S7OpcBridge.OpcUa.Server.Calls;
-using S7OpcBridge.OpcUa.Server.Conditions.Calls;
-using S7OpcBridge.OpcUa.Server.Configuration;
 using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Diagnostics;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.History;
+using S7OpcBridge.OpcUa.Server.Lanes;
 using S7OpcBridge.OpcUa.Server.Roles;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
@@ -19,23 +20,24 @@ internal sealed record NodeServices(
         ServerContext server,
         AddressSpace space,
         NodeAccess access,
-        SubscriptionMethods subscriptions,
-        ServerConfiguration? configuration,
-        ConditionMethods? conditions
+        OperationAudit audit,
+        ServerDiagnostics diagnostics,
+        WorkLane historyReads,
+        IReadOnlyList<IServerMethods> further
     )
     {
         var roles = server.Options is { Roles: { } management, Identities: not null } ? new RoleMethods(server, management) : null;
         var users = server.Options.Users is { } stored ? new UserMethods(server, stored) : null;
         var aliases = server.Options.Aliases is { } search ? new AliasMethods(search, access) : null;
-        IServerMethods?[] methods = [subscriptions, conditions, configuration, roles, users, aliases];
+        IServerMethods?[] methods = [.. further, roles, users, aliases];
         return new NodeServices(
             new ReadService(server, space, access),
-            new WriteService(server, space, access, roles),
+            new WriteService(server, space, access, audit, diagnostics, roles),
             new BrowseService(server, space, access),
             new BrowsePathService(server, space, access),
             new RegisterNodesService(server),
-            new CallService(server, space, access, conditions, [.. methods.OfType<IServerMethods>()]),
-            server.Options.History is { } history ? new HistoryReadService(server, space, access, history) : null,
-            new HistoryUpdateService(server, space));
+            new CallService(server, space, access, audit, [.. methods.OfType<IServerMethods>()]),
+            server.Options.History is { } history ? new HistoryReadService(server, historyReads, space, access, history) : null,
+            new HistoryUpdateService(server.Limits.History, audit, space));
     }
 }

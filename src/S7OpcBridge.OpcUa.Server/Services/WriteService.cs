@@ -2,6 +2,8 @@ using System.Text;
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Administration;
 using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Diagnostics;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Roles;
 using S7OpcBridge.OpcUa.Server.Sessions;
 
@@ -11,7 +13,8 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 /// Write (OPC 10000-4, 5.11.4). Checks node, attribute, access, range and status, and passes the rest to the options' handler in one batch, in the order of the
 /// request. Nothing is echoed: readers see a value when it has been read back.
 /// </summary>
-internal sealed class WriteService(ServerContext server, AddressSpace space, NodeAccess access, RoleMethods? roles)
+internal sealed class WriteService(
+    ServerContext server, AddressSpace space, NodeAccess access, OperationAudit audit, ServerDiagnostics diagnostics, RoleMethods? roles)
 {
     public async ValueTask<WriteResponse> WriteAsync(Session session, UaCaller caller, WriteRequest request, CancellationToken cancellationToken)
     {
@@ -20,7 +23,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
         var view = space.Current;
         var results = new StatusCode[values.Length];
         var writes = new List<NodeWrite>(values.Length);
-        var (isListened, observer) = (server.Audit.Operations.IsListened, server.Options.ObserveWrites is { } all && all.IsOn() ? all : null);
+        var (isListened, observer) = (audit.IsListened, server.Options.ObserveWrites is { } all && all.IsOn() ? all : null);
         var before = isListened || observer is not null ? OldValues(view, values) : null;
         for (var i = 0; i < values.Length; i++)
         {
@@ -51,7 +54,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             for (var i = 0; i < before?.Length; i++)
             {
                 if (isListened)
-                    server.Audit.Operations.Wrote(caller, request.RequestHeader.AuditEntryId, values[i], before[i], results[i]);
+                    audit.Wrote(caller, request.RequestHeader.AuditEntryId, values[i], before[i], results[i]);
                 observer?.Tell(
                     caller,
                     new WriteOutcome(values[i].NodeId, (AttributeId)values[i].AttributeId, values[i].IndexRange, before[i], values[i].Value.Value, results[i])
@@ -71,7 +74,7 @@ internal sealed class WriteService(ServerContext server, AddressSpace space, Nod
             return StatusCodes.BadIndexRangeNoData;
         if (on is not { Type: BuiltInType.Boolean, IsArray: false })
             return StatusCodes.BadTypeMismatch;
-        server.Diagnostics.Enable(on.Bits != 0);
+        diagnostics.Enable(on.Bits != 0);
         return StatusCodes.Good;
     }
 

@@ -3,11 +3,12 @@ using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 
 /// <summary>Reports host names that clients use and the server's certificate does not have: clients that check the name would refuse the server.</summary>
-internal sealed class HostNameCheck(ServerContext server)
+internal sealed class HostNameCheck(ServerContext server, ChannelAudit audit)
 {
     /// <summary>Clients choose the names, so only a limited number is kept and reported.</summary>
     private const int MaxReported = 20;
@@ -28,6 +29,6 @@ internal sealed class HostNameCheck(ServerContext server)
             $"{connection.Remote} used the host name {address.Host}, which the server's certificate does not have; clients that check it refuse the server "
                 + "(BadCertificateHostNameInvalid). Advertise the name and make a new certificate.";
         server.Report(new NameNotInCertificate(connection.Remote, text, address.Host));
-        server.Audit.Channels.NameMismatch(endpointUrl, text);
+        audit.NameMismatch(endpointUrl, text);
     }
 }

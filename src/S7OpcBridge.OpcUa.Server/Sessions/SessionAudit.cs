@@ -7,6 +7,9 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 /// <summary>Events of the Session service set (OPC 10000-4, 6.5.4).</summary>
 internal sealed class SessionAudit(Audit audit)
 {
+    /// <summary>Events of their channels.</summary>
+    public ChannelAudit Channels => audit.Channels;
+
     /// <summary>CreateSession.</summary>
     /// <param name="session">The session; null: none was created.</param>
     /// <param name="request">The request.</param>

@@ -14,7 +14,7 @@ internal sealed class SessionCreation(
     ServerContext server, SessionTable sessions, EndpointList endpoints, EndpointUrls addresses, SessionEnding ending, SessionAudit audit)
 {
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
-    private readonly HostNameCheck _hostNames = new(server);
+    private readonly HostNameCheck _hostNames = new(server, audit.Channels);
 
     public async ValueTask<CreateSessionResponse> CreateAsync(CreateSessionRequest request, UaConnection connection, CancellationToken cancellationToken)
     {

@@ -20,9 +20,10 @@ internal sealed class SessionServices
     private readonly RoleChanges _roleChanges;
 
     public SessionServices(
-        ServerContext server, SessionTable sessions, EndpointList endpoints, EndpointUrls addresses, SubscriptionServices subscriptions, NodeAccess access)
+        ServerContext server, SessionTable sessions, EndpointList endpoints, EndpointUrls addresses, SubscriptionServices subscriptions, NodeAccess access,
+        SessionAudit audit)
     {
-        (_server, _sessions, _audit) = (server, sessions, new SessionAudit(server.Audit));
+        (_server, _sessions, _audit) = (server, sessions, audit);
         _ending = new SessionEnding(server, sessions, _audit);
         _creation = new SessionCreation(server, sessions, endpoints, addresses, _ending, _audit);
         _activation = new SessionActivation(server, sessions, endpoints, subscriptions, access, _ending, _audit);

@@ -110,7 +110,8 @@ internal sealed class ConditionLoad : IAsyncDisposable
         number % Conditions, new ConditionUpdate(number / Conditions % 2 == 0 ? ConditionStates.Active : ConditionStates.Inactive, 500, null, 0));
 
     private static Task<UaTestServer> StartAsync(ConditionSet conditions) => UaTestServer.StartAsync(
-        CancellationToken.None, options => options with { Conditions = conditions }, UaTestNodes.Many(Conditions, BuiltInType.Boolean), Conditions);
+        CancellationToken.None, options => options with { Extensions = [new ConditionExtension(conditions)] },
+        UaTestNodes.Many(Conditions, BuiltInType.Boolean), Conditions);
 
     private static void Define(ConditionSet conditions)
     {

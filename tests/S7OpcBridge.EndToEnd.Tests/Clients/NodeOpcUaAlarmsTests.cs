@@ -16,7 +16,8 @@ public sealed class NodeOpcUaAlarmsTests
     {
         await Interop.RequireAsync("node-opcua-client");
         using var conditions = new ConditionSet(TimeProvider.System, "urn:test:server");
-        await using var server = await UaTestServer.StartAsync(cancellationToken, options => options with { Conditions = conditions });
+        await using var server = await UaTestServer.StartAsync(
+            cancellationToken, options => options with { Extensions = [new ConditionExtension(conditions)] });
         conditions.Replace([Define("V0", "Hot", ConditionKind.OffNormal, confirm: true), Define("V1", "Level", ConditionKind.ExclusiveLevel)]);
         Report(conditions, 1, ConditionStates.Active | ConditionStates.High, 300); // before the client comes: only a refresh tells it
         await using var client = Interop.Start("ua-alarms.js", $"opc.tcp://localhost:{server.Port}", Hot);

@@ -120,7 +120,7 @@ internal sealed class MethodIdTests : AdminFixture
         {
             Permissions = PermissionSet.OfEverybody(NodePermissions.Browse | NodePermissions.Read | NodePermissions.Call),
             Management = new MemoryStores(Certificates.Server.Certificate).Management(60_000),
-            Conditions = conditions,
+            Extensions = [new ConditionExtension(conditions)],
             Aliases = _ => [],
             Users = UserMethodTests.Management([], []),
             Identities = _ => [],

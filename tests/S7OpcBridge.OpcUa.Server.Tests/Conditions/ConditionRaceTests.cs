@@ -19,7 +19,7 @@ internal sealed class ConditionRaceTests : UaServerFixture
     public async Task In_the_end_the_client_knows_what_is_so()
     {
         using var conditions = new ConditionSet(TimeProvider.System, "urn:test:server");
-        await StartAsync(options => options with { Conditions = conditions }, variables: Many);
+        await StartAsync(options => options with { Extensions = [new ConditionExtension(conditions)] }, variables: Many);
         conditions.Replace(Definitions());
         _client = await SessionAsync();
         await ListenAsync();

@@ -1,6 +1,7 @@
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.Conditions.Calls;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Tests.Events;
 using S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 using S7OpcBridge.Testing;
@@ -30,7 +31,8 @@ internal sealed class ConditionRig : IDisposable
     {
         _rig = new EventRig(conditions: clock => new ConditionSet(clock, "urn:test"));
         Set.Replace(definitions);
-        _methods = new ConditionMethods(_rig.Conditions!, new NodeAccess(null), _rig.Services, _rig.Clock);
+        var audit = new Audit(_rig.Events, new UaServerOptions { ApplicationUri = "urn:test" });
+        _methods = new ConditionMethods(_rig.Conditions!, new NodeAccess(null), _rig.Services, audit.Operations, _rig.Clock);
     }
 
     public EventRig Events => _rig;

@@ -161,7 +161,7 @@ internal sealed class ConditionServerTests : AdminFixture
 
     private async Task StartWithAlarmAsync()
     {
-        await StartSecureAsync(options => options with { Conditions = _conditions, Permissions = Usual });
+        await StartSecureAsync(options => options with { Extensions = [new ConditionExtension(_conditions)], Permissions = Usual });
         _conditions.Replace(
         [
             new ConditionDefinition(Alarm, UaTestNodes.IdOfVariable(0), ConditionKind.OffNormal, "Too hot", new ConditionRules())

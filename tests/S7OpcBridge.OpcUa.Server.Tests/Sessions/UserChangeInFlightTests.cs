@@ -138,7 +138,7 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
             },
         };
         var permissions = Everybody.With(WellKnownRoles.SecurityAdmin, NodePermissions.All);
-        await StartSecureAsync(o => o with { Conditions = conditions, Permissions = permissions }, Nodes());
+        await StartSecureAsync(o => o with { Extensions = [new ConditionExtension(conditions)], Permissions = permissions }, Nodes());
         conditions.Replace([Define(alarms[0], 0), Define(alarms[1], 0)]);
         var audit = await UaTestEvents.ListenAsync(
             await UserAsync("admin"), Ids.Server, Stop, "EventType", "SourceNode", "ClientUserId", "EventId", "StatusCodeId");

@@ -13,8 +13,8 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.Calls;
 /// The methods of conditions (OPC 10000-9, 5.5 to 5.8), called on a condition or on its ShelvingState, by the ids of the methods of the instance or of its
 /// type; and the refresh, called on ConditionType.
 /// </summary>
-internal sealed class ConditionMethods(ConditionSpace conditions, NodeAccess access, SubscriptionServices subscriptions, TimeProvider time)
-    : IServerMethods
+internal sealed class ConditionMethods(
+    ConditionSpace conditions, NodeAccess access, SubscriptionServices subscriptions, OperationAudit audit, TimeProvider time) : ExtensionMethods
 {
     private static readonly Dictionary<uint, ConditionAction> Actions = new()
     {
@@ -40,6 +40,17 @@ internal sealed class ConditionMethods(ConditionSpace conditions, NodeAccess acc
             return Actions.TryGetValue(ofType.Numeric, out var known) ? known : null;
         return conditions.Nodes.Find(NodeIdView.Of(request.MethodId)) is >= 0 and var method
             && Actions.TryGetValue(ConditionNodes.Split(method).Member.Declaration, out var own) ? own : null;
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask<CallMethodResult?> TryCallAsync(
+        AddressSpaceView view, UaCaller caller, CallMethodRequest request, string? clientEntryId, CancellationToken cancellationToken)
+    {
+        if (ActionOf(request) is not { } action)
+            return null;
+        var result = await CallAsync(view, caller, action, request, cancellationToken).ConfigureAwait(false);
+        ConditionAudit.Called(audit, caller, clientEntryId, action, request, result);
+        return result;
     }
 
     /// <summary>Runs a method of a condition.</summary>
@@ -72,7 +83,7 @@ internal sealed class ConditionMethods(ConditionSpace conditions, NodeAccess acc
     }
 
     /// <summary>That of ConditionRefresh and ConditionRefresh2; methods of conditions have audit events of their own (<see cref="ConditionAudit"/>).</summary>
-    public MethodAudit? AuditOf(NodeId method) => MethodCall.NumberOf(method) switch
+    public override MethodAudit? AuditOf(NodeId method) => MethodCall.NumberOf(method) switch
     {
         ConditionTypes.ConditionRefresh => MethodAudit.OfAll(1),
         ConditionTypes.ConditionRefresh2 => MethodAudit.OfAll(2),
@@ -81,7 +92,7 @@ internal sealed class ConditionMethods(ConditionSpace conditions, NodeAccess acc
 
     /// <summary>Runs ConditionRefresh or ConditionRefresh2.</summary>
     /// <exception cref="UaException">See <see cref="SubscriptionServices.RefreshConditions"/>.</exception>
-    public ValueTask<CallMethodResult> CallAsync(MethodCall call, CancellationToken cancellationToken)
+    public override ValueTask<CallMethodResult> CallAsync(MethodCall call, CancellationToken cancellationToken)
     {
         var (arguments, isOfItem) = (call.Arguments, call.Number == ConditionTypes.ConditionRefresh2);
         if (Wrong(arguments, isOfItem ? [BuiltInType.UInt32, BuiltInType.UInt32] : [BuiltInType.UInt32]) is { } wrong)

@@ -7,8 +7,8 @@ using S7OpcBridge.OpcUa.Server.Subscriptions;
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>
-/// The conditions of a server (OPC 10000-9): what they are now, and what the application and clients may do with them. Given to the server in
-/// <see cref="UaServerOptions.Conditions"/>. Every member may be called from any thread, but not from a handler of its own events.
+/// The conditions of a server (OPC 10000-9): what they are now, and what the application and clients may do with them. Given to the server by a
+/// <see cref="ConditionExtension"/>. Every member may be called from any thread, but not from a handler of its own events.
 /// A condition has an index, its place in the list given to <see cref="Replace"/>.
 /// </summary>
 public sealed partial class ConditionSet : IDisposable

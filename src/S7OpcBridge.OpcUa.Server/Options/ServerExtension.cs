@@ -1,0 +1,14 @@
+namespace S7OpcBridge.OpcUa.Server;
+
+/// <summary>A part of the standard that a server has only if it is given to it in <see cref="UaServerOptions.Extensions"/>.</summary>
+public abstract class ServerExtension
+{
+    // What an extension does is declared by NodeExtension, which needs the services; options cannot name it, because the services need options.
+    private protected ServerExtension() { }
+
+    /// <summary>URIs of the profiles that a server with it fulfils beyond its own.</summary>
+    internal abstract IReadOnlyList<string> Profiles { get; }
+
+    /// <summary>The capabilities that it adds, by the identifiers of OPC 10000-12, Annex D.</summary>
+    internal abstract IReadOnlyList<string> Capabilities { get; }
+}
