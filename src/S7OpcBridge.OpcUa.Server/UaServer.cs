@@ -20,6 +20,7 @@ using S7OpcBridge.OpcUa.Server.Roles;
 using S7OpcBridge.OpcUa.Server.Services;
 using S7OpcBridge.OpcUa.Server.Sessions;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
 
 namespace S7OpcBridge.OpcUa.Server;
 

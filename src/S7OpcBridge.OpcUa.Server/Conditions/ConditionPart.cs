@@ -5,6 +5,7 @@ using S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Extensions;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
 
 namespace S7OpcBridge.OpcUa.Server.Conditions;
 

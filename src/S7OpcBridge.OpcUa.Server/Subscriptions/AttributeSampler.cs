@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Subscriptions.Timing;
+
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>Samples, in their sampling intervals, items that are not on table variables: other attributes, and values computed at each read.</summary>

@@ -1,9 +1,12 @@
 using S7OpcBridge.OpcUa.Server.Events;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>The monitored items of a subscription that deliver events. Used inside the owner's gate only.</summary>
-internal sealed class EventItems(Subscription subscription, MonitoredItems items, EventListeners listeners)
+internal sealed class EventItems(Subscription subscription, MonitoredItems items, EventListeners listeners) : EventReceiver
 {
     /// <summary>Items for events of the whole server: every event is offered to all of them.</summary>
     public const int MaxItems = 2000;
@@ -13,8 +16,11 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
     private int _epoch;
     private bool _isAwaited;
 
-    /// <summary>The events that are not evaluated yet; inside the lane's gate only.</summary>
-    public EventInbox Inbox { get; } = new();
+    /// <inheritdoc/>
+    public override EventTurns Turns => subscription.Owner.EventTurns;
+
+    /// <inheritdoc/>
+    public override bool MayAudit => subscription.Owner.MayAudit;
 
     /// <summary>For whom events are filtered now.</summary>
     public EventViewer Viewer
@@ -48,7 +54,7 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
         _slots.Add((slot, listeners.Lane.LastNumber));
         listeners.CountItem(1);
         if (_slots.Count == 1)
-            listeners.Add(subscription);
+            listeners.Add(this);
     }
 
     /// <summary>Removes an item.</summary>
@@ -60,7 +66,7 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
         _delivery?.Removed(index);
         listeners.CountItem(-1);
         if (_slots.Count == 0)
-            listeners.Remove(subscription);
+            listeners.Remove(this);
     }
 
     /// <summary>An item that was disabled gets the events from now on.</summary>
@@ -80,8 +86,12 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
         HoldsAudit = false;
     }
 
-    /// <summary>A turn of the lane, which evaluates filters outside the gate; see <see cref="EventDelivery.Work"/>.</summary>
-    public bool Work() => (_delivery ??= new EventDelivery(subscription, this, listeners.Lane)).Work();
+    /// <summary>A turn of the lane, which evaluates filters outside the gate (<see cref="EventDelivery.Work"/>) and ends intervals of aggregates.</summary>
+    public override bool Work()
+    {
+        var isMore = (_delivery ??= new EventDelivery(subscription, this, listeners.Lane)).Work();
+        return items.Aggregates.Work() || isMore;
+    }
 
     /// <summary>Adds the items from a place in the list on that get an event.</summary>
     /// <param name="targets">Takes them.</param>
@@ -194,7 +204,7 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
     }
 
     /// <summary>Lets a refresh go on.</summary>
-    public void Resume() => listeners.Lane.Wake(subscription);
+    public void Resume() => listeners.Lane.Wake(this);
 
     private EventTarget? TargetOf(int slot) =>
         items.Store[slot].Modes.Mode != MonitoringMode.Disabled && items.Store.DetailsOf(slot) is { Denied: 0, Wants: { } plan, Node: var node }

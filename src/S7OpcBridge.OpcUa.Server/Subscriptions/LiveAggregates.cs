@@ -1,3 +1,8 @@
+using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Timing;
+using S7OpcBridge.OpcUa.Server.Variables;
+
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>The aggregates of a subscription whose interval is over; they are calculated in turns of the <see cref="EventLane"/>.</summary>
@@ -20,7 +25,7 @@ internal sealed class LiveAggregates(Subscription subscription, EventLane lane, 
                 return;
         }
 
-        lane.Wake(subscription);
+        lane.Wake(subscription.Items.Events);
     }
 
     /// <summary>Does what a turn has time for.</summary>
@@ -41,10 +46,20 @@ internal sealed class LiveAggregates(Subscription subscription, EventLane lane, 
             subscription.InGate(_ =>
             {
                 foreach (var aggregate in _now)
-                    aggregate.Advance(clock.Now);
+                    Advance(aggregate);
             });
         }
 
         return true;
+    }
+
+    private void Advance(LiveAggregate aggregate)
+    {
+        var (items, now, present) = (subscription.Items, clock.Now, clock.UaNow);
+        var slot = items.Store.Find(aggregate.Item);
+        if (slot < 0 || items.Store.DetailsOf(slot)?.Aggregate != aggregate)
+            return; // removed meanwhile
+        while (aggregate.TryEnd(present, out var result))
+            items.Queue.Offer(slot, Sample.Of(result.Value, result.Status.Value, result.SourceTime, result.ServerTime), now);
     }
 }

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
+
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 internal sealed partial class MonitoredItems
@@ -16,7 +18,7 @@ internal sealed partial class MonitoredItems
             var target = TargetOf(slot, nodes);
             if (target.Attribute != AttributeId.Value || target.Denied == StatusCodes.BadNodeIdUnknown)
                 continue;
-            var denied = ItemTarget.ReadDenial(nodes, target.Node, AttributeId.Value, owner);
+            var denied = ItemTarget.ReadDenial(nodes, target.Node, AttributeId.Value, owner.Access);
             if (denied != target.Denied)
                 Bind(slot, target.Node, nodes, denied, now);
         }

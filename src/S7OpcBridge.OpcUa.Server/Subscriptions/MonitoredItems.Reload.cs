@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
+
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 internal sealed partial class MonitoredItems
@@ -27,7 +29,7 @@ internal sealed partial class MonitoredItems
         }
 
         // The node may have other permissions now.
-        var denied = ItemTarget.ReadDenial(now, node, target.Attribute, _subscription.Owner);
+        var denied = ItemTarget.ReadDenial(now, node, target.Attribute, _subscription.Owner.Access);
         if (wasGone)
         {
             NodeReturned(slot, denied);

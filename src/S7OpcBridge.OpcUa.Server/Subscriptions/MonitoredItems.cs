@@ -1,4 +1,6 @@
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Queues;
 using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
@@ -198,7 +200,7 @@ internal sealed partial class MonitoredItems
         else
         {
             var nodes = Nodes; // may move the item to another node, or remove its node
-            Take(slot, TargetOf(slot, nodes).Read(nodes, _subscription.Owner), now);
+            Take(slot, TargetOf(slot, nodes).Read(nodes, _subscription.Owner.Access), now);
         }
     }
 

@@ -1,4 +1,7 @@
 using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Timing;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 

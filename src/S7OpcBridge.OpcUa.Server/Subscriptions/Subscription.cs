@@ -1,5 +1,7 @@
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Timing;
 using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
@@ -57,6 +59,10 @@ internal sealed class Subscription : VariableListener
 
     /// <summary>Sequence number of the next message with notifications; a keep-alive has the same number.</summary>
     public uint NextSequenceNumber { get; set; } = 1;
+
+    /// <summary>What the next message is written from.</summary>
+    public NotificationSource NextMessage =>
+        new(Id, NextSequenceNumber, Items.Store, Items.Queue, Sent, Counters, Settings.MaxNotifications, _host.Limits.LongMessage);
 
     /// <summary>True once it is deleted or has expired.</summary>
     public bool IsClosed { get; private set; }
@@ -156,11 +162,12 @@ internal sealed class Subscription : VariableListener
     {
         if (HasData)
         {
-            NotificationWriter.SendData(this, requests.Take(), _host.Clock);
+            if (NotificationWriter.SendData(NextMessage, requests.Take(), _host.Clock))
+                Items.Events.GoOn();
             TakeSequenceNumber();
         }
         else if (KeepAliveIsDue)
-            NotificationWriter.SendKeepAlive(this, requests.Take(), _host.Clock);
+            NotificationWriter.SendKeepAlive(NextMessage, requests.Take(), _host.Clock);
         else
         {
             IsLate = false;

@@ -3,6 +3,9 @@ using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Counters;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Timing;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
+
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 internal sealed partial class SubscriptionServices

@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.ClientMemory;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
@@ -101,7 +102,7 @@ internal sealed partial class SubscriptionServices
     {
         var items = subscription.Items;
         var nodes = items.Nodes;
-        var status = ItemTarget.Resolve(nodes, request, owner, out var target);
+        var status = ItemTarget.Resolve(nodes, request, owner.Access, out var target);
         if (status.IsBad)
             return new ItemResult(status);
         if (!IsMode(request.Mode))

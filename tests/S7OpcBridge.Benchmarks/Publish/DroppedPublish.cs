@@ -1,5 +1,5 @@
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 
 namespace S7OpcBridge.Benchmarks;
 

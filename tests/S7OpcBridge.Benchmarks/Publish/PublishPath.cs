@@ -2,6 +2,8 @@ using BenchmarkDotNet.Attributes;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Benchmarks;
@@ -129,7 +131,7 @@ public class PublishPath
             var subscription = owner.Subscriptions[0];
             while (subscription.Items.Queue.HasNotifications)
             {
-                NotificationWriter.SendData(subscription, _request, _services.Clock);
+                NotificationWriter.SendData(subscription.NextMessage, _request, _services.Clock);
                 subscription.Sent.Acknowledge(subscription.Sent.SequenceNumberAt(0));
             }
         }

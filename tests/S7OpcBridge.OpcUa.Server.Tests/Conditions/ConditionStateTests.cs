@@ -1,5 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Events;
-using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
 using S7OpcBridge.OpcUa.Server.Tests.Events;
 using S7OpcBridge.Testing;
 using static S7OpcBridge.OpcUa.Server.Tests.Conditions.ConditionRig;

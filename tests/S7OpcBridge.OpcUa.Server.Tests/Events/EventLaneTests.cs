@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
 using static S7OpcBridge.OpcUa.Server.Tests.Events.EventRig;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Events;

@@ -1,7 +1,7 @@
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Aggregates;
-using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 

@@ -1,4 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
@@ -154,7 +156,7 @@ public class DispatchTests
             lock (rig.Owner.Gate)
             {
                 var subscription = rig.Owner.Subscriptions[0];
-                NotificationWriter.SendData(subscription, request, rig.Services.Clock);
+                NotificationWriter.SendData(subscription.NextMessage, request, rig.Services.Clock);
                 subscription.Sent.Acknowledge(subscription.Sent.SequenceNumberAt(0));
             }
         }

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using FsCheck;
 using FsCheck.Fluent;
-using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 using S7OpcBridge.OpcUa.Server.Variables;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;

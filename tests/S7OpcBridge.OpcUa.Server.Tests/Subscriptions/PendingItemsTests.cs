@@ -1,6 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
-using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Queues;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 

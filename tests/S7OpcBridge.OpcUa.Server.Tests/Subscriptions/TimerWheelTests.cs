@@ -1,6 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
-using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Timing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 

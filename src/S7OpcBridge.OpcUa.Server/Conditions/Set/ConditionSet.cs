@@ -2,7 +2,7 @@ using System.Text;
 using S7OpcBridge.OpcUa.Server.Conditions.Fields;
 using S7OpcBridge.OpcUa.Server.Conditions.State;
 using S7OpcBridge.OpcUa.Server.Events;
-using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
 
 namespace S7OpcBridge.OpcUa.Server;
 
