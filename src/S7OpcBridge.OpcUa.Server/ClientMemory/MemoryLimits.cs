@@ -16,10 +16,12 @@ internal static class MemoryLimits
     {
         var bytes = limits.ClientMemory > 0 ? limits.ClientMemory : OfProcess;
         var subscriptions = limits.Subscriptions;
+        var messageSize = (int)Math.Min(limits.MaxMessageSize, Math.Max(limits.MaxUnauthenticatedMessageSize, bytes / 16));
         return limits with
         {
             ClientMemory = bytes,
-            MaxMessageSize = (int)Math.Min(limits.MaxMessageSize, Math.Max(limits.MaxUnauthenticatedMessageSize, bytes / 16)),
+            MaxMessageSize = messageSize,
+            Encoding = limits.Encoding with { MaxDecodedBytes = Math.Min(limits.Encoding.MaxDecodedBytes, 2L * messageSize) },
             MaxResponseSize = (int)Math.Min(limits.MaxResponseSize, Math.Max(1 << 20, bytes / 8)),
             MaxQueuedBytes = (int)Math.Min(limits.MaxQueuedBytes, Math.Max(1 << 18, bytes / 64)),
             Subscriptions = subscriptions with

@@ -17,4 +17,10 @@ public sealed record EncodingLimits
 
     /// <summary>Bytes of one byte string, or of the body of one structure in a value.</summary>
     public int MaxByteStringLength { get; init; } = 16_777_216;
+
+    /// <summary>
+    /// Bytes of memory that the arrays and strings of one message take together. An element of a byte on the wire, an empty LocalizedText or DiagnosticInfo,
+    /// takes up to 250 in memory.
+    /// </summary>
+    public long MaxDecodedBytes { get; init; } = 64L << 20;
 }

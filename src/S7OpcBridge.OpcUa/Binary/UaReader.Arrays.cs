@@ -45,6 +45,7 @@ public ref partial struct UaReader
         var length = ReadArrayLength(T.MinEncodedSize);
         if (length <= 0)
             return [];
+        Count(SizeOf<T>() * length);
         var structures = new T[length];
         _owed += length * T.MinEncodedSize;
         for (var i = 0; i < length; i++)
@@ -60,8 +61,14 @@ public ref partial struct UaReader
     public T[]? ReadNumbers<T>() where T : unmanaged
     {
         var length = ReadArrayLength(Unsafe.SizeOf<T>());
-        return length < 0 ? null : MemoryMarshal.Cast<byte, T>(TakeBytes(length * Unsafe.SizeOf<T>())).ToArray();
+        if (length < 0)
+            return null;
+        Count(SizeOf<T>() * length);
+        return MemoryMarshal.Cast<byte, T>(TakeBytes(length * Unsafe.SizeOf<T>())).ToArray();
     }
+
+    // An element that is an object takes about so much beside its place in the array; strings count themselves.
+    private static long SizeOf<T>() => Unsafe.SizeOf<T>() + (typeof(T).IsValueType || typeof(T) == typeof(string) || typeof(T) == typeof(byte[]) ? 0 : 128);
 
     // Not copied: a bool must be 0 or 1 in memory, on the wire it may be any byte.
     private bool[]? ReadBooleans() => ReadElements(1, static (ref UaReader r) => r.ReadBoolean());
@@ -75,6 +82,7 @@ public ref partial struct UaReader
         var length = ReadArrayLength(minElementSize);
         if (length < 0)
             return null;
+        Count(SizeOf<T>() * length);
         var elements = length == 0 ? [] : new T[length];
         _owed += length * minElementSize;
         for (var i = 0; i < length; i++)

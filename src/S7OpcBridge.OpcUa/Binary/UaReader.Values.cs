@@ -142,6 +142,7 @@ public ref partial struct UaReader
 
     private object? ReadReference(BuiltInType type)
     {
+        Count(Boxed);
         switch (type)
         {
             case BuiltInType.String or BuiltInType.XmlElement:
@@ -175,11 +176,16 @@ public ref partial struct UaReader
     private object ReadBody(NodeId type, ReadOnlySpan<byte> bytes)
     {
         Enter();
-        var inner = new UaReader(bytes, _limits, _depth);
+        var inner = new UaReader(bytes, _limits, _depth, _decoded);
         var structure = type is { Namespace: 0, Kind: NodeIdKind.Numeric } ? Structures(type.Numeric, ref inner) : null;
         Leave();
+        _decoded = inner._decoded;
         if (structure is null)
+        {
+            Count(StringOverhead + bytes.Length);
             return bytes.ToArray();
+        }
+
         if (inner.Remaining > 0)
             EncodingError.Malformed($"{inner.Remaining} bytes too many in a structure {type}");
         return structure;

@@ -11,9 +11,16 @@ namespace S7OpcBridge.OpcUa;
 /// </summary>
 public ref partial struct UaReader
 {
+    // Header and length of a string or an array.
+    private const int StringOverhead = 24;
+
+    // A value of a variant that is an object.
+    private const int Boxed = 48;
+
     private readonly ReadOnlySpan<byte> _body;
     private readonly EncodingLimits _limits;
     private int _position, _depth, _owed;
+    private long _decoded;
 
     /// <summary>Starts at the first byte.</summary>
     public UaReader(ReadOnlySpan<byte> body, EncodingLimits limits)
@@ -22,7 +29,8 @@ public ref partial struct UaReader
         _limits = limits;
     }
 
-    private UaReader(ReadOnlySpan<byte> body, EncodingLimits limits, int depth) : this(body, limits) => _depth = depth;
+    // A reader of a part counts on where its message is.
+    private UaReader(ReadOnlySpan<byte> body, EncodingLimits limits, int depth, long decoded) : this(body, limits) => (_depth, _decoded) = (depth, decoded);
 
     /// <summary>Bytes read.</summary>
     public readonly int Position => _position;
@@ -80,6 +88,7 @@ public ref partial struct UaReader
             return null;
         if (!Utf8.IsValid(bytes))
             EncodingError.Malformed("a string is no UTF-8");
+        Count(StringOverhead + 2L * bytes.Length);
         return Encoding.UTF8.GetString(bytes);
     }
 
@@ -90,7 +99,10 @@ public ref partial struct UaReader
     public byte[]? ReadByteString()
     {
         var bytes = ReadByteStringSpan(out var isNull);
-        return isNull ? null : bytes.ToArray();
+        if (isNull)
+            return null;
+        Count(StringOverhead + bytes.Length);
+        return bytes.ToArray();
     }
 
     /// <summary>A byte string as a view into the message.</summary>
@@ -148,4 +160,11 @@ public ref partial struct UaReader
     }
 
     private void Leave() => _depth--;
+
+    /// <summary>Counts memory before it is taken.</summary>
+    private void Count(long bytes)
+    {
+        if ((_decoded += bytes) > _limits.MaxDecodedBytes)
+            EncodingError.LimitExceeded("the memory of a message in bytes", _decoded, _limits.MaxDecodedBytes);
+    }
 }
