@@ -21,7 +21,8 @@ internal sealed class TagNaming(ImportDraft draft)
             && !char.IsWhiteSpace(text[0])
             && !char.IsWhiteSpace(text[^1])
             && !text.AsSpan().ContainsAnyInRange('\0', '\u001F')
-            && text.AsSpan().IndexOfAny('/', '\u007F') < 0
+            && !text.AsSpan().ContainsAnyInRange('\u007F', '\u009F')
+            && !text.Contains('/')
         )
             return text;
         var level = new StringBuilder();

@@ -27,8 +27,13 @@ internal sealed class ScanClasses(int plc, SourceLocation plcSpot, ImmutableArra
         }
         if (name == ScanKeys.Normal)
             return Add(name, TimeSpan.FromSeconds(1), ScanMode.AtRate, plcSpot);
-        findings.Error(spot, $"unknown scan class '{name}'; {NearestWord.Hint(name, [.. _mine.Select(s => s.Name)])} (classes are defined under 'scan' of the "
-            + "PLC)");
+        if (Durations.TryParse(name, out var interval))
+            findings.Error(spot, _mine.Find(scan => scan.Interval == interval) is { } same
+                ? $"'{name}' is an interval, and 'scan' of a tag names a class; write 'scan: {same.Name}'"
+                : $"'{name}' is an interval, and 'scan' of a tag names a class; write 'scan: fast' here and 'scan: {{ fast: {name} }}' at the PLC");
+        else
+            findings.Error(spot, $"unknown scan class '{name}'; {NearestWord.Hint(name, [.. _mine.Select(s => s.Name)])} (classes are defined under 'scan' "
+                + "of the PLC)");
         return -1;
     }
 

@@ -22,6 +22,7 @@ internal sealed partial class TagCompiler(
 {
     private readonly TagNames _names = new(plc.Name, findings);
     private readonly AddressOverlaps _overlaps = new(findings);
+    private readonly UnlikelyTags _unlikely = new(plc, rules.Profile, findings);
     private readonly HashSet<RawGroup> _checked = [];
     private readonly Dictionary<TagDetails, TagDetails> _details = [];
 
@@ -71,6 +72,7 @@ internal sealed partial class TagCompiler(
         _names.CheckFolders();
         _overlaps.Check();
         rules.Finish();
+        _unlikely.Finish();
     }
 
     private void AddTag(RawTag draft)
@@ -87,6 +89,7 @@ internal sealed partial class TagCompiler(
         }
         if (!TagAddressResolver.TryFind(draft, findings, out var address, out var named) || TypeOf(draft, address, named) is not { } type)
             return;
+        _unlikely.Add(draft, address, type);
         var path = draft.Group.Prefix + draft.Name;
         if (type.User is null)
         {

@@ -13,7 +13,7 @@ internal sealed class TagNames(string plc, FindingList findings)
     {
         if (name.Length == 0)
             return "is empty; write one";
-        if (name.AsSpan().IndexOfAnyInRange('\0', '\u001F') >= 0 || name.Contains('\u007F'))
+        if (name.AsSpan().IndexOfAnyInRange('\0', '\u001F') >= 0 || name.AsSpan().IndexOfAnyInRange('\u007F', '\u009F') >= 0)
             return "contains a control character; remove it";
         foreach (var level in name.AsSpan().Split('/'))
         {

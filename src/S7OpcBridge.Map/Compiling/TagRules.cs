@@ -9,6 +9,9 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
 {
     private SourceLocation _firstTime;
 
+    /// <summary>The PLC's family.</summary>
+    public S7Profile Profile => profile;
+
     /// <summary>
     /// Returns true where the tag is valid. <paramref name="type"/> is the type in the PLC, <paramref name="shown"/> the one that clients see.
     /// </summary>

@@ -1,3 +1,6 @@
+using System.Globalization;
+using System.Text;
+
 namespace S7OpcBridge.Map.Findings;
 
 /// <summary>Shortens a text of the user's file for a finding. The user may have named the wrong file, and it may contain a secret.</summary>
@@ -16,7 +19,25 @@ internal static class Excerpt
         return shown.Length == line.Length ? clean : $"{clean.TrimEnd()}…";
     }
 
-    /// <summary>The same for a key; the excerpt ends where the text no longer looks like a name.</summary>
+    /// <summary>
+    /// The text on one line of a terminal: control and formatting characters as escapes, so that a name can neither move the cursor nor forge a line.
+    /// </summary>
+    public static string Printable(string text)
+    {
+        if (text.All(IsPrintable))
+            return text;
+        var clean = new StringBuilder(text.Length + 16);
+        foreach (var letter in text)
+            _ = IsPrintable(letter) ? clean.Append(letter) : clean.Append(CultureInfo.InvariantCulture, $"\\u{(int)letter:X4}");
+        return clean.ToString();
+    }
+
+    private static bool IsPrintable(char letter) =>
+        letter is >= ' ' and <= '~' or '\t'
+        || char.GetUnicodeCategory(letter)
+            is not (UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator);
+
+    /// <summary>The same as <see cref="Of"/> for a key; the excerpt ends where the text no longer looks like a name.</summary>
     public static string OfKey(string text)
     {
         var length = 0;

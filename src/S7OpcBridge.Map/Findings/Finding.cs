@@ -1,3 +1,5 @@
+using S7OpcBridge.Map.Findings;
+
 namespace S7OpcBridge.Map;
 
 /// <summary>An error or warning for the author of a map.</summary>
@@ -6,6 +8,9 @@ namespace S7OpcBridge.Map;
 /// <param name="Message">What is wrong and what to do.</param>
 public readonly record struct Finding(SourceLocation Spot, bool IsError, string Message)
 {
+    /// <summary>What is wrong and what to do, on one line and without control characters, whatever the map's names have.</summary>
+    public string Message { get; init; } = Excerpt.Printable(Message);
+
     /// <summary>The line that editors and users read: <c>file:line:column: error: message</c>.</summary>
     public override string ToString() => $"{Spot}: {(IsError ? "error" : "warning")}: {Message}";
 }
@@ -31,5 +36,5 @@ public readonly record struct SourceLocation(SourceFile? File, int Line, int Col
     public bool IsNone => File is null;
 
     /// <summary><c>file:line:column</c>.</summary>
-    public override string ToString() => $"{File?.Path}:{Line}:{Column}";
+    public override string ToString() => $"{Excerpt.Printable(File?.Path ?? "")}:{Line}:{Column}";
 }

@@ -78,6 +78,12 @@ internal sealed record KeyTable<T> : KeyTable
                     yaml.Skip();
                     continue;
                 }
+                if (MissingBlank(name, yaml) is { } missing)
+                {
+                    yaml.Findings.SyntaxError(spot, missing);
+                    yaml.Skip();
+                    continue;
+                }
                 var hint = YamlSyntaxHints.CommaCutsAddress(lastText, name, yaml);
                 yaml.Findings.Error(spot, hint ?? Explain(name));
                 if (hint is not null || !_index.TryGetValue(Meant(name), out i))
@@ -98,6 +104,10 @@ internal sealed record KeyTable<T> : KeyTable
         }
     }
 
+    // The value may be a secret, except at a tag.
+    private string? MissingBlank(string name, YamlReader yaml) =>
+        YamlSyntaxHints.KeyOf(name, yaml) is { } key && _index.ContainsKey(key) ? YamlSyntaxHints.MissingBlank(name, key, showsValue: Noun == "tag") : null;
+
     /// <summary>The key that an unknown one probably stands for; empty: none.</summary>
     private string Meant(string name) => Noun == "PLC" && IsHost(name) ? "host" : NearestWord.Of(name, Names) ?? "";
 
@@ -112,6 +122,8 @@ internal sealed record KeyTable<T> : KeyTable
             EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Browse => $"'{name}' belongs in a list of tags; write it there as a separate entry",
             "server" or "web" or "otlp" or "log" or "alarms" or "cluster" when Noun == IncludedMap =>
                 $"'{name}' belongs to the whole bridge: move it into the map that includes this file",
+            EntryKeys.Tags or "host" or "profile" or "scan" when Noun is "tag map" or IncludedMap =>
+                $"'{name}' belongs to a PLC: move it below 'plcs:', into an entry that begins with '- name: Line1'",
             "db" when Noun == "tag" => "'db' belongs to a group or a use; write 'address: DB10.DBD4' here, or put the tag into a group with 'db'",
             "route" when Noun == "PLC" =>
                 "'route' is not supported: S7 routing to a subnet behind another CPU needs undocumented connection parameters; make the "

@@ -14,6 +14,9 @@ internal static partial class HostNames
         var spot = yaml.Spot;
         if (yaml.Text(expected) is not { } text)
             return null;
+        if (LettersForDigits().IsMatch(text) && text.AsSpan().IndexOfAny("OoIl") is >= 0 and var letter)
+            yaml.Findings.Warning(spot, $"'{yaml.Key}' is {text} and taken for a name, because it has the letter {text[letter]}; write "
+                + $"{text.Replace('O', '0').Replace('o', '0').Replace('I', '1').Replace('l', '1')} if the address is meant");
         if (FaultOf(text.Trim()) is not { } fault || yaml.Findings.TakesOpenHosts && text.Trim() == OpenHost.Text)
             return text.Trim();
         yaml.Findings.Error(spot, $"'{yaml.Key}' is {Excerpt.Of(text)}, and {fault}");
@@ -38,6 +41,9 @@ internal static partial class HostNames
             ? null
             : "a host name has only letters, digits, dots and dashes; write one such as plc1.plant.local, or an IP address";
     }
+
+    [GeneratedRegex(@"^(?=.*\d)[\dOoIl]{1,3}(\.[\dOoIl]{1,3}){3}$")]
+    private static partial Regex LettersForDigits();
 
     [GeneratedRegex(@"^\[?([^\[\]]+?)\]?:(\d+)$")]
     private static partial Regex WithPort();

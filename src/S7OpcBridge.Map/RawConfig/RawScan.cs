@@ -60,6 +60,13 @@ internal static class ScanKeys
     /// <summary>Reads <c>{ fast: 100ms, rare: { interval: 10s, demand: true } }</c>.</summary>
     public static void Read(YamlReader yaml, RawPlc plc)
     {
+        if (yaml.Peek is { } interval && Durations.TryParse(interval, out _))
+        {
+            yaml.Findings.Error(yaml.Spot, $"'scan' of a PLC names scan classes with their intervals; write {{ normal: {interval} }} for the class of all tags "
+                + "that name none");
+            yaml.Skip();
+            return;
+        }
         if (!yaml.EnterMapping("the scan classes with their intervals, such as { fast: 100ms, normal: 1s }"))
             return;
         while (!yaml.Leave())
@@ -67,7 +74,7 @@ internal static class ScanKeys
             if (yaml.ReadKey(out var spot) is not { } name)
                 continue;
             yaml.Key = name;
-            if (name.Length == 0 || name.Contains('/'))
+            if (name.Length == 0 || name.Contains('/') || name.Any(char.IsControl))
                 yaml.Findings.Error(spot, $"'{name}' is not a valid name of a scan class; use a word without slash");
             if (plc.Scans.Any(s => s.Name == name))
                 yaml.Findings.Error(spot, $"the scan class '{name}' is given twice; remove one of them");

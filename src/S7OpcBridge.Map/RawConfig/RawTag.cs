@@ -251,7 +251,8 @@ internal static class TagKeys
         var spot = yaml.Spot;
         if (yaml.Text(expected) is not { } text)
             return;
-        if (tag.Address is not null)
+        // The same key twice is reported as such.
+        if (tag.Address is not null && (isOffset, isSymbol) != (tag.IsOffset, tag.IsSymbol))
             yaml.Findings.Error(
                 spot,
                 isSymbol || tag.IsSymbol

@@ -1,5 +1,7 @@
+using System.Globalization;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map.Keys;
+using S7OpcBridge.Map.Values;
 using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
@@ -27,6 +29,18 @@ internal static class ScaleKeys
     public static void Read(YamlReader yaml, RawTag tag)
     {
         var spot = yaml.Spot;
+        if (yaml.Peek is { } text && Numbers.TryParse(text, out var factor) && factor != 0)
+        {
+            yaml.Findings.Error(spot, string.Create(CultureInfo.InvariantCulture, $"'scale' is the factor {factor}; write two points of the line, raw and "
+                + $"value: {{ raw: [0, 1000], value: [0, {factor * 1000:G15}] }}"));
+            yaml.Skip();
+            return;
+        }
+        if (!yaml.AtMapping)
+        {
+            yaml.RefuseNode("two points of a line, raw and value: { raw: [0, 27648], value: [0, 100] }");
+            return;
+        }
         var scale = new RawScale();
         if (!Table.Read(yaml, scale))
             return;

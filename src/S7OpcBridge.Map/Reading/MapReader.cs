@@ -69,7 +69,7 @@ internal sealed class MapReader(RawMap map, FindingList findings)
     private void Read(YamlReader yaml, KeyTable<MapReader> table, string advice)
     {
         yaml.Key = "tag map";
-        string[] known = [.. Table.Names];
+        string[] known = [.. Table.Names, EntryKeys.Tags];
         if (yaml.FirstKey is { } key && NearestWord.Of(key, known) is null && yaml.FindKey(known, stop: null, any: true) is null)
         {
             findings.Error(yaml.Spot, $"the file does not contain a tag map: none of its keys is one of {string.Join(", ", table.Names)}; {advice}");

@@ -2,6 +2,7 @@ using S7OpcBridge.Core;
 using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.Values;
 using S7OpcBridge.Map.Yaml;
+using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Reading;
 
@@ -24,6 +25,11 @@ internal static class ShortForm
                 + $"point: write {NumberAround(text, comma)}");
             return;
         }
+        if (MissingCommas(text, withPlace) is { } commas)
+        {
+            findings.SyntaxError(spot, $"the parts of the short form are separated by commas: write '{commas}'");
+            return;
+        }
         var start = 0;
         for (var first = true; start <= text.Length; first = false)
         {
@@ -39,6 +45,26 @@ internal static class ShortForm
                 ReadExtra(piece, pieceSpot, tag, findings);
             start = end + 1;
         }
+    }
+
+    /// <summary><c>0.0 Real percent 0..100</c> with the commas that are missing after the type; null: none are.</summary>
+    private static string? MissingCommas(string text, bool withPlace)
+    {
+        var first = text.AsSpan(0, EndOfPiece(text, 0)).TrimEnd();
+        var type = withPlace ? Math.Max(0, first.IndexOf(' ')) : 0;
+        while (type < first.Length && first[type] == ' ')
+            type++;
+        if (first[type..].StartsWith("array", StringComparison.OrdinalIgnoreCase)
+            && first[type..].IndexOf(" of ", StringComparison.OrdinalIgnoreCase) is > 0 and var of)
+            type += of + 4;
+        var end = first[type..].IndexOf(' ');
+        if ((type == 0 && withPlace) || end < 0 || !S7DataType.TryParse(first.Slice(type, end), out _, out _))
+            return null;
+        var rest = first[(type + end)..].TrimStart();
+        if (rest[0] is '[' or '(')
+            return null;
+        var parts = rest.ToString().Replace("scan ", "scan\0").Replace("limits ", "limits\0").Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        return $"{first[..(type + end)]}, {string.Join(", ", parts).Replace('\0', ' ')}{text.AsSpan(first.Length)}";
     }
 
     private static string NumberAround(string text, int comma)

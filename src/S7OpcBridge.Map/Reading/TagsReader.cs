@@ -1,6 +1,8 @@
+using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.Keys;
 using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.Yaml;
+using S7OpcBridge.S7;
 using YamlDotNet.Core.Events;
 
 namespace S7OpcBridge.Map.Reading;
@@ -19,6 +21,10 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
             findings.Error(yaml.Spot, $"groups are nested more than {MaxDepth} deep; use names with slashes");
             yaml.Skip();
         }
+        else if (yaml.FirstKey is { } first && (first.StartsWith('-') || TagKeys.Table.TryFind(first, out _)))
+        {
+            ReadOneWithoutDash(yaml, first, group, entries);
+        }
         else if (yaml.AtMapping)
         {
             yaml.EnterMapping("names with the short form");
@@ -33,6 +39,34 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
         else
         {
             yaml.RefuseNode("a list of tags, or names with the short form 'Level: 0.0 Real, percent, 0..100'");
+        }
+    }
+
+    // { name: A, address: DB1.DBW0, type: Int } is a tag that lacks its dash, unless these are the names of tags: { name: 0.0 Int, type: 2.0 Int }.
+    private void ReadOneWithoutDash(YamlReader yaml, string first, RawGroup group, List<RawEntry> entries)
+    {
+        var name = yaml.TextOf(first.StartsWith('-') ? first : "name");
+        var isTag =
+            name is not null
+            && yaml.FindKey(["address", "offset", "symbol"], stop: null, any: true) is not null
+            && !char.IsAsciiDigit(name.FirstOrDefault())
+            && !S7Address.TryParse(name.Split(' ')[0], out _, out _, out _);
+        if (!isTag)
+        {
+            yaml.EnterMapping("names with the short form");
+            ReadNames(yaml, group, entries);
+        }
+        else if (first.StartsWith('-'))
+        {
+            findings.Error(yaml.Spot, $"a blank is missing after the dash: write '- {Excerpt.OfKey(first[1..])}: {Excerpt.Of(name!)}'");
+            yaml.Skip();
+        }
+        else
+        {
+            var isFlow = yaml.Current is MappingStart { Style: MappingStyle.Flow };
+            findings.Error(yaml.Spot, "a tag in a list begins with a dash: put '- ' in front of "
+                + (isFlow ? "the '{'" : $"'{first}', and indent its other keys by two blanks"));
+            ReadEntry(yaml, group, entries);
         }
     }
 
@@ -92,6 +126,12 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
             if (yaml.AtNothing && DecimalComma.Joined(lastText, name) is { } number)
             {
                 findings.SyntaxError(spot, $"inside {{ }} a comma ends the value, and the decimal sign is a point: write {number}");
+                yaml.Skip();
+                continue;
+            }
+            if (YamlSyntaxHints.KeyOf(name, yaml) is { } key && yaml.AtNothing)
+            {
+                findings.SyntaxError(spot, YamlSyntaxHints.MissingBlank(name, key, showsValue: true));
                 yaml.Skip();
                 continue;
             }

@@ -11,6 +11,9 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
     // More than the bits of an area.
     private const int MostElements = 1_000_000;
 
+    /// <summary>Types that a finding names.</summary>
+    private const int MostNamed = 10;
+
     private readonly Dictionary<string, UserType> _system = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<string, (TypeReference? Type, string Error)> _known = new(StringComparer.OrdinalIgnoreCase);
 
@@ -66,8 +69,14 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
         S7DataType.TryParse(text, out _, out error);
         if (NearestWord.Of(name, declared.Keys) is { } near)
             error = $"unknown type '{name}'; did you mean '{near}'?";
+        else if (IsName(name) && !S7DataType.IsNear(name))
+            error = $"unknown type '{name}'; a UDT stands under 'types:' with its members, or 'types: {{ from: [{name}.udt] }}', where "
+                + $"{(declared.Count == 0 ? "there are none yet" : $"there are {string.Join(", ", declared.Keys.Take(MostNamed))}")}; other types are written "
+                + "as TIA Portal spells them, such as Bool, Int, DInt, Real or String[20]";
         return null;
     }
+
+    private static bool IsName(string text) => text.Length is > 1 and < 130 && char.IsLetter(text[0]) && text.All(c => char.IsLetterOrDigit(c) || c == '_');
 
     /// <summary>Splits a type into its name and bounds; null where it is not written as an array.</summary>
     public string? SplitBounds(string text, out List<ArrayBounds> bounds)

@@ -76,6 +76,15 @@ internal sealed class EventCursor(IParser source)
         return found;
     }
 
+    /// <summary>The text that a key of the mapping at the cursor has; null: it has none, or another value.</summary>
+    public string? TextOf(string key)
+    {
+        if (FindKey([key], stop: null) is not { } found)
+            return null;
+        var value = _ahead.FindIndex(next => ReferenceEquals(next, found)) + 1;
+        return value < _ahead.Count || Take() ? (_ahead[value] as Scalar)?.Value : null;
+    }
+
     /// <summary>The first key of the mapping at the cursor; null: there is no mapping, or its key is not plain text.</summary>
     public string? FirstKey
     {

@@ -50,6 +50,13 @@ internal sealed class RecoveringParser(string text, SourceFile file, FindingList
     {
         var (line, column) = ((int)error.Start.Line, (int)error.Start.Column);
         _lines ??= text.Split('\n');
+        if (line >= 1 && line <= _lines.Length && ForeignSigns.IndexOfQuote(_lines[line - 1]) is >= 0 and var quote)
+        {
+            findings.SyntaxError(new SourceLocation(file, line, quote + 1), ForeignSigns.NoQuote(_lines[line - 1][quote]));
+            _lines[line - 1] = ForeignSigns.Corrected(_lines[line - 1]);
+            _corrections++;
+            return true;
+        }
         if (line >= 1 && line <= _lines.Length && UnquotedColon.Find(_lines[line - 1], error) is { } colon)
         {
             findings.SyntaxError(new SourceLocation(file, line, colon.Column), colon.Message);

@@ -49,6 +49,8 @@ internal static class YamlFile
             findings.Error(new SourceLocation(file, line, column), error.Message);
         else if (TabIndentation.Find(text, error, line) is { } tab)
             findings.Error(new SourceLocation(file, tab.Line, tab.Column), "YAML does not allow tabs for indentation; use spaces");
+        else if (LineMistake.Find(text, line, error) is { } mistake)
+            findings.Error(new SourceLocation(file, mistake.Line, mistake.Column), mistake.Message);
         else if (OpenBracket.Find(text) is { } open)
             findings.Error(new SourceLocation(file, open.Line, open.Column), open.Message);
         else

@@ -20,6 +20,9 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
     /// <summary>The key whose value is being read; findings name it.</summary>
     public string Key { get; set; } = "";
 
+    /// <summary>True where the value being read is text for people, which may have any signs.</summary>
+    public bool IsProse => Key is "description" or "text";
+
     /// <summary>Location of the cursor.</summary>
     public SourceLocation Spot => SpotOf(_cursor.Current!);
 
@@ -47,6 +50,9 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
 
     /// <inheritdoc cref="EventCursor.FindKey"/>
     public Scalar? FindKey(ReadOnlySpan<string> words, string? stop, bool any = false) => _cursor.FindKey(words, stop, any);
+
+    /// <inheritdoc cref="EventCursor.TextOf"/>
+    public string? TextOf(string key) => _cursor.TextOf(key);
 
     /// <summary>Skips the node at the cursor.</summary>
     public void Skip()

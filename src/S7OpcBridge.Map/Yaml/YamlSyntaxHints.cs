@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using S7OpcBridge.Map.Findings;
 using YamlDotNet.Core;
 
 namespace S7OpcBridge.Map.Yaml;
@@ -14,6 +15,22 @@ internal static partial class YamlSyntaxHints
         yaml.AtNothing && lastValue is not null && lastValue.TrimStart('%').StartsWith("DB", StringComparison.OrdinalIgnoreCase) && !lastValue.Contains('.')
             ? $"inside {{ }} a comma ends the value, so '{lastValue}' and '{key}' were separated; put quotes around it: \"{lastValue},{key}\""
             : null;
+
+    /// <summary>
+    /// The key of <c>{name:A}</c>, which is parsed as one key without a value, and that of a key with a blank of another kind; null: it is neither.
+    /// </summary>
+    public static string? KeyOf(string name, YamlReader yaml)
+    {
+        var end = name.IndexOf(':');
+        return yaml.AtNothing && end > 0 && end < name.Length - 1 ? name[..end].Trim()
+            : ForeignSigns.IndexOfBlank(name) >= 0 ? ForeignSigns.Corrected(name).Trim()
+            : null;
+    }
+
+    /// <summary>The message for it.</summary>
+    public static string MissingBlank(string name, string key, bool showsValue) =>
+        ForeignSigns.IndexOfBlank(name) is >= 0 and var blank ? ForeignSigns.NoBlank(name[blank])
+        : $"a blank is missing after the colon: write '{key}: {(showsValue ? Excerpt.Of(name[(name.IndexOf(':') + 1)..]) : "…")}'";
 
     /// <summary>What the parser rejected, and what to do.</summary>
     /// <param name="line">The line where the parser stopped.</param>

@@ -19,6 +19,8 @@ internal static class YamlValues
             yaml.RefuseNode(expected);
             return null;
         }
+        if (!yaml.IsProse && ForeignSigns.QuotedBy(text) is { } fault)
+            yaml.Findings.SyntaxError(yaml.Spot, fault);
         yaml.Next();
         return text;
     }
@@ -125,7 +127,8 @@ internal static class YamlValues
             yaml.Next();
             return word;
         }
-        yaml.Findings.Error(yaml.Spot, $"unknown value '{Excerpt.Of(text)}' for '{yaml.Key}'; {NearestWord.Hint(text, [.. words])}");
+        yaml.Findings.Error(yaml.Spot, ForeignWords.Explain(yaml.Key, text)
+            ?? $"unknown value '{Excerpt.Of(text)}' for '{yaml.Key}'; {NearestWord.Hint(text, [.. words])}");
         yaml.Next();
         return null;
     }

@@ -52,6 +52,9 @@ public readonly record struct S7DataType(S7TypeKind Kind, int Capacity = 0, int 
     /// <param name="error">What is wrong and what to do (nearest known word) when false.</param>
     public static bool TryParse(ReadOnlySpan<char> text, out S7DataType type, out string error) => S7TypeParser.TryParse(text, out type, out error);
 
+    /// <summary>True for a word that other systems have for a type, or that nearly is the name of one: a mistyped type rather than a name of its own.</summary>
+    public static bool IsNear(ReadOnlySpan<char> word) => S7TypeNames.IsNear(word);
+
     /// <summary>The canonical form: <c>Real</c>, <c>String[20]</c>, <c>Chars(8)</c>, <c>Array[0..9] of Date_And_Time</c>.</summary>
     public override string ToString()
     {

@@ -46,6 +46,10 @@ internal static class S7TypeNames
     internal static bool TryFind(ReadOnlySpan<char> word, out S7TypeKind kind) =>
         Words.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(word, out kind);
 
+    /// <inheritdoc cref="S7DataType.IsNear"/>
+    internal static bool IsNear(ReadOnlySpan<char> word) =>
+        Foreign.GetAlternateLookup<ReadOnlySpan<char>>().ContainsKey(word) || NearestWord.Of(word, Words.Keys) is not null;
+
     /// <summary>A message about a word that is no type, with what to write instead.</summary>
     internal static string Explain(ReadOnlySpan<char> word)
     {
