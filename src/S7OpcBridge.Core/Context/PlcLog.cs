@@ -1,5 +1,4 @@
 using Microsoft.Extensions.Logging;
-using S7OpcBridge.Core.Quality;
 
 namespace S7OpcBridge.Core.Context;
 

@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using S7OpcBridge.Core.Quality;
 
 namespace S7OpcBridge.Core;
 

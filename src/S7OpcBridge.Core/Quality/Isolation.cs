@@ -9,7 +9,7 @@ namespace S7OpcBridge.Core.Quality;
 /// A tag that is refused alone is taken out; the others are merged again, with fewer gaps. A job that is refused as a whole is halved down to one item; where
 /// no single item is refused, the job was too long, and the limit of items per job is lowered.
 /// </summary>
-internal sealed class Isolation(PlcContext context, BadTags bad)
+internal sealed class Isolation(PlcContext context, BadTagList bad)
 {
     /// <summary>Most items per job that this PLC answers; learned, kept for later connections.</summary>
     public int ItemCap { get; private set; } = Math.Min(context.Plc.MaxItems, 255);

@@ -8,7 +8,7 @@ namespace S7OpcBridge.Core.Quality;
 /// Asks for refused tags again, one job about every 10 s, in turn and as many as fit. When one can be read, all tags of its block return to the plan, because a
 /// download replaces whole blocks.
 /// </summary>
-internal sealed class Quarantine(PlcContext context, BadTags bad)
+internal sealed class Quarantine(PlcContext context, BadTagList bad)
 {
     private static readonly long Pause = TimeSpan.FromSeconds(10).Ticks;
 

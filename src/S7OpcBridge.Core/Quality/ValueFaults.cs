@@ -5,7 +5,7 @@ using S7OpcBridge.S7;
 namespace S7OpcBridge.Core.Quality;
 
 /// <summary>Says what is wrong with bytes that were read: they are no value of the tag's type, or a text has another maximum length than in the map.</summary>
-internal sealed class ValueFaults(PlcContext context, BadTags bad)
+internal sealed class ValueFaults(PlcContext context, BadTagList bad)
 {
     // A block with another layout than in the map may affect thousands of texts.
     private const int MostLogged = 5;

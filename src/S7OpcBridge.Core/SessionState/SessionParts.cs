@@ -23,7 +23,7 @@ internal sealed class SessionParts
         var spans = Spans(context.Map, context.Plc, tagsByGroup);
         Slots = SlotsOf(spans, tagsByGroup, codecs);
         _classes = Array.ConvertAll(spans, span => new ScanClass(span, Slots, context));
-        BadTags = new BadTags(context, () => Slots);
+        BadTags = new BadTagList(context, () => Slots);
         Ceiling = new LoadCeiling(context.Plc.Load);
         Protocol = context.Plc.IsS7Plus ? new PlusProtocol(context, Ceiling) : new S7Protocol(context, Ceiling, () => Blocks);
         ExternalJobs = new ExternalJobGate(Ceiling, context);
@@ -46,7 +46,7 @@ internal sealed class SessionParts
 
     public PlcProtocol Protocol { get; }
 
-    public BadTags BadTags { get; }
+    public BadTagList BadTags { get; }
 
     public Isolation Isolation { get; }
 

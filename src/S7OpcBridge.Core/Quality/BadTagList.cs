@@ -17,7 +17,7 @@ internal readonly record struct BadTag(ScanClass Scan, int Slot, Refusal Refusal
 /// </summary>
 /// <param name="context">The PLC.</param>
 /// <param name="slots">The slots of all its classes.</param>
-internal sealed class BadTags(PlcContext context, Func<TagSlot[]> slots)
+internal sealed class BadTagList(PlcContext context, Func<TagSlot[]> slots)
 {
     // A missing block may affect thousands of tags; the status lists the first ones and the total.
     private const int MostListed = 100;
