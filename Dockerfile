@@ -20,6 +20,7 @@ COPY src/S7OpcBridge.S7/*.csproj src/S7OpcBridge.S7/
 COPY src/S7OpcBridge.S7Plus/*.csproj src/S7OpcBridge.S7Plus/
 COPY src/S7OpcBridge.Core/*.csproj src/S7OpcBridge.Core/
 COPY src/S7OpcBridge.Map/*.csproj src/S7OpcBridge.Map/
+COPY src/S7OpcBridge.Identity/*.csproj src/S7OpcBridge.Identity/
 COPY src/S7OpcBridge.Import/*.csproj src/S7OpcBridge.Import/
 COPY src/S7OpcBridge.History/*.csproj src/S7OpcBridge.History/
 COPY src/S7OpcBridge.Cluster/*.csproj src/S7OpcBridge.Cluster/

@@ -1,6 +1,6 @@
 using System.CommandLine;
 using System.Security.Cryptography;
-using S7OpcBridge.Certificates;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
 

@@ -2,7 +2,7 @@ using System.CommandLine;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
-using S7OpcBridge.Certificates;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;

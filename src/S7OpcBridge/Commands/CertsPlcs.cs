@@ -1,5 +1,5 @@
 using System.CommandLine;
-using S7OpcBridge.Certificates;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Output;
 
 namespace S7OpcBridge.Commands;

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Text;
-using S7OpcBridge.Files;
 using S7OpcBridge.Import;
 using S7OpcBridge.ImportOutput;
 using S7OpcBridge.ImportPage;

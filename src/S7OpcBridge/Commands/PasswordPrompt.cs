@@ -1,5 +1,5 @@
 using System.Text;
-using S7OpcBridge.Users;
+using S7OpcBridge.Identity;
 
 namespace S7OpcBridge.Commands;
 

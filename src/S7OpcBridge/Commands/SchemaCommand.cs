@@ -1,5 +1,4 @@
 using System.CommandLine;
-using S7OpcBridge.Files;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
 

@@ -1,10 +1,10 @@
 using System.CommandLine;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Output;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7.Types;
-using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Commands;
 

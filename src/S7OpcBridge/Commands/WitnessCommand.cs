@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Net;
 using System.Security.Cryptography;
-using S7OpcBridge.Files;
 using S7OpcBridge.Hosting;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;

@@ -5,6 +5,7 @@ using S7OpcBridge.Alarms;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Logs;
 using S7OpcBridge.Map;
 using S7OpcBridge.Otlp;
@@ -14,7 +15,6 @@ using S7OpcBridge.Simulation;
 using S7OpcBridge.Startup;
 using S7OpcBridge.State;
 using S7OpcBridge.Support;
-using S7OpcBridge.Users;
 using S7OpcBridge.Web;
 using S7OpcBridge.Web.View;
 

@@ -4,6 +4,7 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Console;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Logs;
 using S7OpcBridge.Output;
 using S7OpcBridge.Simulator;
@@ -57,7 +58,7 @@ internal static class ConsoleHost
             // Stopped during the start.
             return ExitCode.Ok;
         }
-        catch (Exception fault) when (fault is StartException or SoftPlcException or SocketException)
+        catch (Exception fault) when (fault is StartException or CertificateStoreException or SoftPlcException or SocketException)
         {
             if (LogsJson)
                 Log(logger => BridgeLog.NotStarted(logger, fault.Message));

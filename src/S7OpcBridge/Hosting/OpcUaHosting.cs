@@ -1,14 +1,13 @@
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Alarms;
 using S7OpcBridge.Bridge;
-using S7OpcBridge.Certificates;
 using S7OpcBridge.Clustering;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Startup;
-using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Hosting;
 
@@ -21,7 +20,8 @@ internal static class OpcUaHosting
     /// <param name="time">The clock.</param>
     /// <param name="loggers">Creates the loggers.</param>
     /// <param name="cancellationToken">Ends the start.</param>
-    /// <exception cref="StartException">The endpoint's port is in use or not permitted, or the certificate stores cannot be used.</exception>
+    /// <exception cref="StartException">The endpoint's port is in use or not permitted.</exception>
+    /// <exception cref="CertificateStoreException">The certificate stores cannot be used.</exception>
     public static async Task<SecureServer> StartAsync(
         BridgeMap map,
         ServedPlant plant,

@@ -1,5 +1,6 @@
-using S7OpcBridge.Certificates;
 using S7OpcBridge.Core;
+using S7OpcBridge.Identity;
+using S7OpcBridge.Identity.Certificates;
 using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Hosting;
@@ -14,6 +15,6 @@ internal static class PlusHooks
     public static S7PlusHooks Of(BridgeMap map, WireLogFile? wireLog, TimeProvider time)
     {
         var certificates = new CertificateStores(map.Server.Certificates!).Plcs;
-        return new S7PlusHooks { Time = time, FirstUse = plc => certificates.FirstUse(plc.Name), WireLog = plc => wireLog?.Of(plc) };
+        return new S7PlusHooks { Time = time, FirstUse = plc => PlcFirstUse.Of(certificates, plc.Name), WireLog = plc => wireLog?.Of(plc) };
     }
 }

@@ -1,8 +1,7 @@
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Bridge;
-using S7OpcBridge.Certificates;
+using S7OpcBridge.Identity;
 using S7OpcBridge.OpcUa.Channel;
-using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Hosting;
 

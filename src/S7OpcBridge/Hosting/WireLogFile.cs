@@ -1,6 +1,6 @@
 using System.Threading.Channels;
 using S7OpcBridge.Core;
-using S7OpcBridge.Files;
+using S7OpcBridge.Map;
 using S7OpcBridge.S7Plus;
 using S7OpcBridge.Startup;
 

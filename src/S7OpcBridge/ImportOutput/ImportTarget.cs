@@ -1,4 +1,3 @@
-using S7OpcBridge.Files;
 using S7OpcBridge.Import;
 using S7OpcBridge.Map;
 

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using System.Net.Sockets;
-using S7OpcBridge.Files;
+using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Local;
 

@@ -1,8 +1,8 @@
 using S7OpcBridge.Bridge;
-using S7OpcBridge.Certificates;
 using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
 using S7OpcBridge.History;
+using S7OpcBridge.Identity;
 
 namespace S7OpcBridge.Metrics;
 

@@ -1,11 +1,11 @@
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Core;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Logs;
 using S7OpcBridge.Map;
 using S7OpcBridge.Simulation;
 using S7OpcBridge.Simulator;
-using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Reload;
 

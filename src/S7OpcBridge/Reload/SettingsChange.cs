@@ -1,5 +1,5 @@
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
-using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Reload;
 

@@ -1,6 +1,5 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using S7OpcBridge.Files;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
 

@@ -1,9 +1,9 @@
 using System.Runtime.InteropServices;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Planning;
 using S7OpcBridge.Reload;
 using S7OpcBridge.Startup;
-using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Support;
 

@@ -3,7 +3,6 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
-using S7OpcBridge.Files;
 using S7OpcBridge.Map;
 using S7OpcBridge.Startup;
 using S7OpcBridge.Web.View;

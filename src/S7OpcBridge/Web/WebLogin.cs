@@ -5,9 +5,9 @@ using System.Net;
 using System.Security.Cryptography;
 using System.Text;
 using Microsoft.AspNetCore.Http;
+using S7OpcBridge.Identity;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
-using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Web;
 

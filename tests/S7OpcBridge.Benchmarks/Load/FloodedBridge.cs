@@ -5,9 +5,9 @@ using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
-using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Benchmarks;
 

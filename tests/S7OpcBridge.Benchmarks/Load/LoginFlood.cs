@@ -2,10 +2,10 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Testing;
-using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Benchmarks;
 

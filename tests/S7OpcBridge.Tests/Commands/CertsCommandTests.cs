@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using S7OpcBridge.Certificates;
+using S7OpcBridge.Identity;
+using S7OpcBridge.Identity.Tests;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Output;
 using S7OpcBridge.Testing;
@@ -223,6 +224,31 @@ public sealed class CertsCommandTests
     [TestCase("certs", "trust")]
     [TestCase("certs")]
     public async Task Wrong_usage_ends_with_2(params string[] args) => Assert.That((await Shell.RunAsync(args)).ExitCode, Is.EqualTo(2));
+
+    [Test]
+    public async Task The_commands_create_list_export_and_request_by_curve()
+    {
+        using var folder = new StoreFolder();
+        var map = folder.Map();
+        var created = await Shell.RunAsync(["certs", "create", "--curve", "nistP384", "--map", map]);
+        Assert.That((created.ExitCode, created.Error), Is.EqualTo((0, "")));
+        var listed = await Shell.RunAsync(["certs", "list", "--map", map]);
+        var thumbprint = created.Output.Split(' ')[1];
+        Assert.That(listed.Output.ReplaceLineEndings("\n"), Does.Contain($"own/nistP384:\n  {thumbprint}  CN=edge01, urn:s7opcbridge:edge01"));
+        Assert.That(listed.Output, Does.Not.Contain("own/nistP256"));
+        using var exported = X509Certificate2.CreateFromPem((await Shell.RunAsync(["certs", "export", "--curve", "nistP384", "--map", map])).Output);
+        Assert.That((exported.Thumbprint, CertificateKinds.Of(exported)), Is.EqualTo((thumbprint, (CertificateKind?)CertificateKind.NistP384)));
+        Assert.That(
+            (await Shell.RunAsync(["certs", "csr", "--curve", "nistP384", "--map", map])).Output,
+            Does.StartWith("-----BEGIN CERTIFICATE REQUEST-----")
+        );
+        await Shell.RunAsync(["certs", "create", "--curve", "nistP384", "--map", map]);
+        Assert.That(
+            new OwnCertificates(folder.Stores, CertificateKind.NistP384).Store.Read(static _ => { }).Single().Leaf.Thumbprint,
+            Is.Not.EqualTo(thumbprint)
+        );
+        Assert.That((await Shell.RunAsync(["certs", "create", "--curve", "P-256", "--map", map])).ExitCode, Is.EqualTo(2));
+    }
 
     private static Task<Shell> RunAsync(StoreFolder folder, params string[] args) => Shell.RunAsync(["certs", .. args, "--map", folder.Map()]);
 }

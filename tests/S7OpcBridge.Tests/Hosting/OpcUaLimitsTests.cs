@@ -1,8 +1,8 @@
 using S7OpcBridge.Hosting;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
-using S7OpcBridge.Users;
 
 namespace S7OpcBridge.Tests;
 

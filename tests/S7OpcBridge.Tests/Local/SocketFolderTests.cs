@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Net.Sockets;
 using System.Text;
-using S7OpcBridge.Files;
 using S7OpcBridge.Local;
+using S7OpcBridge.Map;
 using S7OpcBridge.Output;
 
 namespace S7OpcBridge.Tests;

@@ -1,4 +1,5 @@
-using S7OpcBridge.Certificates;
+using S7OpcBridge.Identity;
+using S7OpcBridge.Identity.Tests;
 using S7OpcBridge.Metrics;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Testing;

@@ -2,9 +2,9 @@ using System.Net;
 using System.Text;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging.Abstractions;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Testing;
-using S7OpcBridge.Users;
 using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Tests;
@@ -15,6 +15,9 @@ public sealed class WebRequestFilterTests
 {
     private static readonly WebEndpoint Beyond = new(new Uri("https://0.0.0.0:8443"), IsHealth: false, HasMetrics: true);
     private static readonly UserEntry Anna = new("anna", PasswordHash.Of("pass:word"), ["Observer"]);
+
+    // After one wrong password too many (docs/users.md).
+    private static readonly TimeSpan FirstWait = TimeSpan.FromSeconds(2);
     private readonly ManualClock _clock = new();
     private readonly List<string> _audit = [];
 
@@ -51,7 +54,7 @@ public sealed class WebRequestFilterTests
         for (var i = 0; i < 4; i++)
             await AskAsync(login, Basic("anna", "guess"));
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(401));
-        _clock.Advance(LoginThrottle.FirstWait);
+        _clock.Advance(FirstWait);
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(200));
     }
 

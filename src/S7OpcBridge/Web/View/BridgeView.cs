@@ -1,9 +1,9 @@
 using System.Collections.Immutable;
 using System.Net;
 using S7OpcBridge.Bridge;
-using S7OpcBridge.Certificates;
 using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Metrics;
 using S7OpcBridge.OpcUa;

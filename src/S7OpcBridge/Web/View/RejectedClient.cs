@@ -1,4 +1,4 @@
-using S7OpcBridge.Certificates;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 

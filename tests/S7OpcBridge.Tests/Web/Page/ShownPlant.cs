@@ -1,7 +1,7 @@
 using Microsoft.Extensions.Logging.Abstractions;
-using S7OpcBridge.Certificates;
 using S7OpcBridge.Core;
 using S7OpcBridge.Hosting;
+using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Simulation;
 using S7OpcBridge.Web.View;
