@@ -21,8 +21,8 @@ using S7OpcBridge.Web.View;
 namespace S7OpcBridge.Hosting;
 
 /// <summary>
-/// The running bridge: soft PLCs, acquisition, history, alarms, OPC UA server, map watch, local socket, web pages and metrics export, started in this order
-/// and stopped in reverse.
+/// The running bridge: soft PLCs, history, alarms, acquisition, cluster, OPC UA server, local socket, web pages and metrics export, stopped in the reverse
+/// of this order.
 /// </summary>
 internal sealed class BridgeHost(
     BridgeMap map,
@@ -35,17 +35,7 @@ internal sealed class BridgeHost(
 ) : IHostedService
 {
     private readonly ILogger _logger = loggers.CreateLogger("S7OpcBridge");
-    private SimulatedPlant? _plant;
-    private Acquisition? _acquisition;
-    private SecureServer? _server;
-    private HistoryHost? _history;
-    private LocalServer? _local;
-    private WebHost? _web;
-    private OtlpExport? _otlp;
-    private WireLogFile? _wireLog;
-    private AlarmHosting? _alarms;
-    private MapReload? _reload;
-    private ClusterHosting? _cluster;
+    private readonly RunningParts _parts = new();
     private readonly CancellationTokenSource _stopping = new();
     private readonly SystemdNotify _systemd = SystemdNotify.Of(Environment.GetEnvironmentVariable, Environment.ProcessId, time);
     private Task _watching = Task.CompletedTask, _settling = Task.CompletedTask, _reporting = Task.CompletedTask;
@@ -75,51 +65,64 @@ internal sealed class BridgeHost(
             throw new StartException(refusal);
         try
         {
-            _plant = await SimulatedPlant.StartAsync(map, firstPort: 0, time);
-            _wireLog = wireLog is null ? null : WireLogFile.Open(wireLog);
-            _acquisition = new Acquisition(_plant.Redirect(map.Tags), time, loggers, PlusHooks.Of(map, _wireLog, time));
-            _history = map.Server.History is { } history ? await HistoryHost.OpenAsync(map, history, time, loggers, cancellationToken) : null;
-            var cluster = ProgramBuild.HasCluster && map.Cluster is not null
-                ? ClusterHosting.Share(map.Cluster, () => _reload?.Running ?? map, _acquisition, time, loggers)
-                : null;
-            _alarms = AlarmHosting.Start(map, _acquisition, time, loggers);
-            var served = new ServedPlant(_acquisition) { Recording = _history?.Recording(), Alarms = _alarms.Alarms, Cluster = Cluster };
-            _server = await OpcUaHosting.StartAsync(map, served, time, loggers, cancellationToken);
-            _acquisition.Start();
-            var reload = _reload = new MapReload(map, load, _plant, _server.Server, _server.Logins, _logger) { LogLevels = log.Levels };
-            var watch = new MapWatch(reload, _systemd, time, _logger);
-            _server.Server.AskReload = watch.Ask;
-            _acquisition.SymbolsTold = _ => watch.SymbolsTold();
-            // CPUs may have reported symbols before the handler was set.
-            watch.SymbolsTold();
-            _watching = _server.Server.Liveness.KeepAsync("The watch over the map", () => watch.RunAsync(_stopping.Token), _stopping.Token);
-            _settling = StartupCollection.CollectAsync(_acquisition, time, _stopping.Token);
-            var view = new BridgeView(() => reload.Running, _acquisition, _server.Server, _server.KnownCertificates, time, Cluster, _history)
-            {
-                Refusal = () => reload.Refusal,
-                OwnCertificate = _server.Own,
-            };
-            var answers = new LocalRequestHandler(() => reload.Running, _acquisition, _server.Server, time)
-            {
-                Cluster = Cluster,
-                AskOtherNode = ProgramBuild.HasCluster && cluster is not null ? cluster.ExamineAsync : null,
-                History = _history,
-                Support = () => SupportAnswer.Of(view, log.Recent),
-            };
-            if (ProgramBuild.HasCluster && cluster is not null)
-                _cluster = await cluster.StartAsync(_server, _alarms.Alarms, answers.ExamineOwnAsync, cancellationToken);
-            _local = LocalServer.TryStart(map.Files[0], answers, _logger);
-            _web = await WebHost.StartAsync(map.Web, view, _server.Logins, loggers, cancellationToken);
-            _otlp = OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers);
-            WriteBanner();
-            LogStart();
-            _reporting = ReportAsync(_server.Server, _acquisition);
+            await StartPartsAsync(cancellationToken);
         }
         catch
         {
             await ReleaseAsync();
             throw;
         }
+    }
+
+    private async Task StartPartsAsync(CancellationToken cancellationToken)
+    {
+        var wires = _parts.Add(wireLog is null ? null : WireLogFile.Open(wireLog));
+        var plant = _parts.Add(await SimulatedPlant.StartAsync(map, firstPort: 0, time));
+        var history = _parts.Add(
+            map.Server.History is { } settings ? await HistoryHost.OpenAsync(map, settings, time, loggers, cancellationToken) : null
+        );
+        // Connects to no PLC before its start, below.
+        var acquisition = new Acquisition(plant.Redirect(map.Tags), time, loggers, PlusHooks.Of(map, wires, time));
+        var alarms = _parts.Add(AlarmHosting.Start(map, acquisition, time, loggers));
+        MapReload? reload = null;
+        BridgeMap Running() => reload?.Running ?? map;
+        var cluster = ProgramBuild.HasCluster && map.Cluster is not null ? ClusterHosting.Share(map.Cluster, Running, acquisition, time, loggers) : null;
+        Func<ClusterState?> state = ProgramBuild.HasCluster && cluster is not null ? cluster.State : static () => null;
+        var served = new ServedPlant(acquisition) { Recording = history?.Recording(), Alarms = alarms.Alarms, Cluster = state };
+        var server = await OpcUaHosting.StartAsync(map, served, time, loggers, cancellationToken);
+        // Clients are told before the PLCs are left, and values are missing from the record after their last batch only.
+        _parts.OnStop(server.Server.EndRecording);
+        _parts.Add(acquisition);
+        if (ProgramBuild.HasCluster && cluster is not null)
+            _parts.Add(cluster);
+        _parts.Add(server);
+        acquisition.Start();
+        reload = new MapReload(map, load, plant, server.Server, server.Logins, _logger) { LogLevels = log.Levels };
+        _watching = WatchAsync(reload, server.Server, acquisition);
+        _settling = StartupCollection.CollectAsync(acquisition, time, _stopping.Token);
+        var view = new BridgeView(Running, acquisition, server.Server, server.KnownCertificates, time, state, history)
+        {
+            Refusal = () => reload.Refusal,
+            OwnCertificate = server.Own,
+        };
+        var answers = new LocalRequestHandler(Running, acquisition, server.Server, time)
+        {
+            Cluster = state,
+            AskOtherNode = ProgramBuild.HasCluster && cluster is not null ? cluster.ExamineAsync : null,
+            History = history,
+            Support = () => SupportAnswer.Of(view, log.Recent),
+        };
+        _parts.Add(LocalServer.TryStart(map.Files[0], answers, _logger));
+        var web = _parts.Add(await WebHost.StartAsync(map.Web, view, server.Logins, loggers, cancellationToken));
+        _parts.Add(OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers));
+        if (ProgramBuild.HasCluster && cluster is not null)
+        {
+            await cluster.StartAsync(server, alarms.Alarms, answers.ExamineOwnAsync, cancellationToken);
+            _parts.OnStop(cluster.LeaveAsync);
+        }
+        WriteBanner(web?.Addresses);
+        LogStart(history);
+        _reporting = ReportAsync(server.Server, acquisition, history);
     }
 
     public async Task StopAsync(CancellationToken cancellationToken)
@@ -138,55 +141,38 @@ internal sealed class BridgeHost(
         await _stopping.CancelAsync();
         // Their failures have been logged; the connections must be closed all the same.
         await Task.WhenAll(_watching, _settling, _reporting).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        if (ProgramBuild.HasCluster && _cluster is not null)
-            await _cluster.LeaveAsync();
-        if (_otlp is not null)
-            await _otlp.DisposeAsync();
-        if (_web is not null)
-            await _web.DisposeAsync();
-        if (_local is not null)
-            await _local.DisposeAsync();
-        if (_server is not null)
-            await _server.DisposeAsync();
-        if (ProgramBuild.HasCluster && _cluster is not null)
-            await _cluster.DisposeAsync();
-        if (_acquisition is not null)
-            await _acquisition.DisposeAsync();
-        _server?.Server.EndRecording();
-        // After everything that records.
-        if (_history is not null)
-            await _history.DisposeAsync();
-        if (_alarms is not null)
-            await _alarms.DisposeAsync();
-        if (_plant is not null)
-            await _plant.DisposeAsync();
-        if (_wireLog is not null)
-            await _wireLog.DisposeAsync();
-        (_wireLog, _otlp, _web, _local, _server, _cluster, _acquisition, _plant) = (null, null, null, null, null, null, null, null);
-        (_history, _alarms) = (null, null);
+        await _parts.DisposeAsync();
         _systemd.Dispose();
     }
 
-    private ClusterState? Cluster() => ProgramBuild.HasCluster ? _cluster?.State() : null;
+    private Task WatchAsync(MapReload reload, BridgeServer server, Acquisition acquisition)
+    {
+        var watch = new MapWatch(reload, _systemd, time, _logger);
+        server.AskReload = watch.Ask;
+        acquisition.SymbolsTold = _ => watch.SymbolsTold();
+        // CPUs may have reported symbols before the handler was set.
+        watch.SymbolsTold();
+        return server.Liveness.KeepAsync("The watch over the map", () => watch.RunAsync(_stopping.Token), _stopping.Token);
+    }
 
-    private Task ReportAsync(BridgeServer server, Acquisition acquisition)
+    private Task ReportAsync(BridgeServer server, Acquisition acquisition, HistoryHost? history)
     {
         var report = new ServiceReport(
             _systemd,
             () => BridgeHealth.NotAlive(server).FirstOrDefault(),
-            () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString, _history),
+            () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString, history),
             time
         );
         return server.Liveness.KeepAsync("The report to the supervisor", () => report.RunAsync(_stopping.Token), _stopping.Token);
     }
 
-    private void WriteBanner()
+    private void WriteBanner(IReadOnlyCollection<string>? pages)
     {
         if (ConsoleHost.LogsJson)
             return;
         try
         {
-            Banner.Write(map, _web?.Addresses, output);
+            Banner.Write(map, pages, output);
         }
         catch (IOException e)
         {
@@ -195,16 +181,16 @@ internal sealed class BridgeHost(
         }
     }
 
-    private void LogStart()
+    private void LogStart(HistoryHost? history)
     {
         var endpoint = map.Server.Endpoint.OriginalString;
         BridgeLog.Started(_logger, map.Tags.Tags.Length, map.Tags.Plcs.Length, endpoint, map.Server.Name);
-        if (_history is not null)
+        if (history is not null)
         {
-            if (_history.Trouble is { } trouble)
+            if (history.Trouble is { } trouble)
                 BridgeLog.NotRecording(_logger, trouble);
             else
-                BridgeLog.Recording(_logger, map.Tags.Tags.Count(static tag => tag.Details?.History is not null), _history.Settings.ToString());
+                BridgeLog.Recording(_logger, map.Tags.Tags.Count(static tag => tag.Details?.History is not null), history.Settings.ToString());
         }
         foreach (var place in WrittenPlace.Of(map).Where(place => place.What != WrittenPlace.History))
         {
