@@ -58,35 +58,12 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _nodes.Begin(map);
         // One group more than there are scan classes, for the nodes of _Status, whose values are always current.
         _statusGroup = map.ScanGroups.Length;
-        _table = new VariableTable(_nodes.RowEnd, _statusGroup + 1);
-        _nodes.Current.Follow(_table);
-        foreach (var tag in map.Tags)
-            _table.SetGroup(tag.Id, tag.ScanGroup);
-        for (var variable = map.Tags.Length; variable < _nodes.RowEnd; variable++)
-            _table.SetGroup(variable, _statusGroup);
-        var structures = _nodes.Current.Structures;
-        for (var structure = 0; structure < map.Structures.Length; structure++)
-            _table.SetGroup(structures.VariableOf(structure), structures.GroupOf(structure));
-        _table.Compose(structures.Variables());
-        _ = new DemandSwitch(acquisition, _table);
+        _table = TableOf(map, _nodes, _statusGroup);
+        _table.DemandChanged += new DemandSwitch(acquisition, _table).Report;
         _audit = new AuditLog(loggers.CreateLogger(AuditLog.Category), options.Time, PlcOf);
         _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));
         _recorder = recording is null ? null : new HistoryRecorder(recording, _table, options.Time);
-        var unconfirmed = new UnconfirmedReads(acquisition, _nodes);
-        _server = new UaServer(options with
-        {
-            // A client that can choose between servers then uses another one (NoData, OPC 10000-4, 6.6.2.4.2).
-            ServiceLevel = () => Liveness!.IsAlive ? options.ServiceLevel() : (byte)1,
-            Namespaces = [tagNamespace],
-            Extensions = alarms is null ? [] : [new ConditionExtension(alarms.Conditions)],
-            Write = new TagWriteHandler(acquisition, _nodes).WriteAsync,
-            ObserveWrites = new WriteObserver(() => _audit.IsOn, _audit.Write),
-            Call = new AuditedCalls(new StatusMethods(acquisition, _nodes, () => AskReload).CallAsync, _audit).CallAsync,
-            Aliases = new TagAliases(_nodes).Find,
-            ReadFresh = new FreshReads(acquisition, _table).WaitAsync,
-            Written = new WrittenVariables(unconfirmed.IsUnconfirmed, unconfirmed.WaitAsync),
-            History = recording is null ? null : TagHistorySource.Of(() => _nodes.Current.Map, recording, _recorder!),
-        }, _table, _nodes.Current);
+        _server = new UaServer(Answered(options, tagNamespace, recording), _table, _nodes.Current);
         _server.Happened += _log.Tell;
         _server.Happened += _audit.Tell;
         _tags = new TagPublisher(acquisition.Batches, _table, ReportUnpublished);
@@ -104,6 +81,42 @@ public sealed partial class BridgeServer : IAsyncDisposable
         }
         _status.Map = new MapLoadReport(1, options.Time.GetUtcNow(), [], []);
         _status.Liveness = Liveness = new Liveness(Probes(), options.Time, _log);
+    }
+
+    // The rows of all tags, structures and nodes of _Status, each in the group whose listeners it shares.
+    private static VariableTable TableOf(TagMap map, ServedNodes nodes, int statusGroup)
+    {
+        var table = new VariableTable(nodes.RowEnd, statusGroup + 1);
+        nodes.Current.Follow(table);
+        foreach (var tag in map.Tags)
+            table.SetGroup(tag.Id, tag.ScanGroup);
+        for (var variable = map.Tags.Length; variable < nodes.RowEnd; variable++)
+            table.SetGroup(variable, statusGroup);
+        var structures = nodes.Current.Structures;
+        for (var structure = 0; structure < map.Structures.Length; structure++)
+            table.SetGroup(structures.VariableOf(structure), structures.GroupOf(structure));
+        table.Compose(structures.Variables());
+        return table;
+    }
+
+    // The options with what the bridge answers to clients.
+    private UaServerOptions Answered(UaServerOptions options, string tagNamespace, TagRecording? recording)
+    {
+        var unconfirmed = new UnconfirmedReads(_acquisition, _nodes);
+        return options with
+        {
+            // A client that can choose between servers then uses another one (NoData, OPC 10000-4, 6.6.2.4.2).
+            ServiceLevel = () => Liveness!.IsAlive ? options.ServiceLevel() : (byte)1,
+            Namespaces = [tagNamespace],
+            Extensions = _alarms is null ? [] : [new ConditionExtension(_alarms.Conditions)],
+            Write = new TagWriteHandler(_acquisition, _nodes).WriteAsync,
+            ObserveWrites = new WriteObserver(() => _audit.IsOn, _audit.Write),
+            Call = new AuditedCalls(new StatusMethods(_acquisition, _nodes, () => AskReload).CallAsync, _audit).CallAsync,
+            Aliases = new TagAliases(_nodes).Find,
+            ReadFresh = new FreshReads(_acquisition, _table).WaitAsync,
+            Written = new WrittenVariables(unconfirmed.IsUnconfirmed, unconfirmed.WaitAsync),
+            History = recording is null ? null : TagHistorySource.Of(() => _nodes.Current.Map, recording, _recorder!),
+        };
     }
 
     /// <summary>Raises events, for example those of a reload.</summary>

@@ -7,36 +7,28 @@ namespace S7OpcBridge.Bridge;
 /// Reports to the acquisition which scan classes have listeners, and the shortest interval that they need, so that demand classes are polled only then and no
 /// faster.
 /// </summary>
-internal sealed class DemandSwitch
+internal sealed class DemandSwitch(Acquisition acquisition, VariableTable table)
 {
-    private readonly Acquisition _acquisition;
-    private readonly VariableTable _table;
     private readonly Dictionary<int, TimeSpan> _reported = [];
     private readonly Lock _gate = new();
 
-    public DemandSwitch(Acquisition acquisition, VariableTable table)
+    /// <summary>Reports the present demand for a group of the table; see <see cref="VariableTable.DemandChanged"/>.</summary>
+    public void Report(int group)
     {
-        _acquisition = acquisition;
-        _table = table;
-        table.DemandChanged += Change;
-    }
-
-    private void Change(int group)
-    {
-        var groups = _acquisition.Map.ScanGroups;
+        var groups = acquisition.Map.ScanGroups;
         if (group >= groups.Length)
             return;
         // Two changes may arrive in either order; reading the table inside the lock makes the last state win.
         lock (_gate)
         {
-            var (before, now) = (_reported.TryGetValue(group, out var reported) ? reported : (TimeSpan?)null, _table.DemandOf(group));
+            var (before, now) = (_reported.TryGetValue(group, out var reported) ? reported : (TimeSpan?)null, table.DemandOf(group));
             if (now == before)
                 return;
             // The new listener is added first, so that a class that changes its rate always has one.
             if (now is { } wanted)
-                _acquisition.Listen(group, wanted);
+                acquisition.Listen(group, wanted);
             if (before is { } old)
-                _acquisition.Unlisten(group, old);
+                acquisition.Unlisten(group, old);
             if (now is { } last)
                 _reported[group] = last;
             else
