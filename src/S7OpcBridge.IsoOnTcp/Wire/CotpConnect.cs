@@ -3,19 +3,18 @@ using System.Buffers.Binary;
 namespace S7OpcBridge.IsoOnTcp.Wire;
 
 /// <summary>
-/// Connect request or confirm (ITU-T X.224 sections 13.3, 13.4). Written in the form that strict peers require: 22 bytes with TPKT, parameters C0, C1, C2. Read
-/// with parameters in any order, of any length, or missing.
+/// Connect request or confirm (ITU-T X.224 sections 13.3, 13.4). Written in the form that strict peers require: parameters C0, C1, C2. Read with parameters in
+/// any order, of any length, or missing.
 /// </summary>
 /// <param name="Type">Request or confirm.</param>
 /// <param name="DestinationReference">The peer's reference; 0 in a request.</param>
 /// <param name="SourceReference">Our reference.</param>
 /// <param name="TpduSizeCode">n for TPDUs of 2ⁿ bytes, 7 to 11 in class 0; 0 when absent.</param>
-/// <param name="CallingTsap">C1: the TSAP of the caller; null when absent or not two bytes long.</param>
-/// <param name="CalledTsap">C2: the TSAP of the called side; null when absent or not two bytes long.</param>
+/// <param name="CallingTsap">C1: the TSAP of the caller; empty when absent.</param>
+/// <param name="CalledTsap">C2: the TSAP of the called side; empty when absent.</param>
 internal readonly record struct CotpConnect(
-    CotpType Type, ushort DestinationReference, ushort SourceReference, byte TpduSizeCode, ushort? CallingTsap, ushort? CalledTsap)
+    CotpType Type, ushort DestinationReference, ushort SourceReference, byte TpduSizeCode, ReadOnlyMemory<byte> CallingTsap, ReadOnlyMemory<byte> CalledTsap)
 {
-    public const int FrameLength = Tpkt.HeaderLength + 18;
     public const byte MinSizeCode = 0x07;
     public const byte MaxSizeCode = 0x0B;
 
@@ -27,6 +26,9 @@ internal readonly record struct CotpConnect(
     /// <summary>Largest TPDU in bytes. By RFC 1006 an absent parameter means the maximum length of a TPKT.</summary>
     public int TpduSize => TpduSizeCode == 0 ? ushort.MaxValue - Tpkt.HeaderLength : 1 << TpduSizeCode;
 
+    /// <summary>A TSAP of two bytes, as classic S7 uses it.</summary>
+    public static ReadOnlyMemory<byte> Tsap(ushort number) => new[] { (byte)(number >> 8), (byte)number };
+
     /// <summary>The smallest size code whose TPDU holds a whole PDU with its COTP header, so that nothing is fragmented.</summary>
     public static byte SizeCodeFor(int pduSize)
     {
@@ -36,24 +38,20 @@ internal readonly record struct CotpConnect(
         return code;
     }
 
-    /// <summary>Writes the frame with TPKT: <see cref="FrameLength"/> bytes.</summary>
-    public void Write(Span<byte> destination)
+    /// <summary>The frame with TPKT.</summary>
+    public byte[] ToFrame()
     {
-        Tpkt.Write(destination, FrameLength);
-        destination[4] = FrameLength - Tpkt.HeaderLength - 1;
-        destination[5] = (byte)Type;
-        BinaryPrimitives.WriteUInt16BigEndian(destination[6..], DestinationReference);
-        BinaryPrimitives.WriteUInt16BigEndian(destination[8..], SourceReference);
-        destination[10] = 0;
-        destination[11] = SizeParameter;
-        destination[12] = 1;
-        destination[13] = TpduSizeCode;
-        destination[14] = CallingParameter;
-        destination[15] = 2;
-        BinaryPrimitives.WriteUInt16BigEndian(destination[16..], CallingTsap.GetValueOrDefault());
-        destination[18] = CalledParameter;
-        destination[19] = 2;
-        BinaryPrimitives.WriteUInt16BigEndian(destination[20..], CalledTsap.GetValueOrDefault());
+        byte[] frame =
+        [
+            0, 0, 0, 0, 0, (byte)Type, 0, 0, 0, 0, 0, SizeParameter, 1, TpduSizeCode,
+            CallingParameter, (byte)CallingTsap.Length, .. CallingTsap.Span, CalledParameter, (byte)CalledTsap.Length, .. CalledTsap.Span,
+        ];
+        Tpkt.Write(frame, frame.Length);
+        var tpdu = frame.AsSpan(Tpkt.HeaderLength);
+        tpdu[0] = (byte)(tpdu.Length - 1);
+        BinaryPrimitives.WriteUInt16BigEndian(tpdu[2..], DestinationReference);
+        BinaryPrimitives.WriteUInt16BigEndian(tpdu[4..], SourceReference);
+        return frame;
     }
 
     /// <summary>Reads a CR or CC TPDU (without TPKT).</summary>
@@ -68,7 +66,7 @@ internal readonly record struct CotpConnect(
             throw new IsoProtocolException($"The peer wants COTP class {tpdu[6] >> 4}; S7 runs over class 0 only.");
 
         byte size = 0;
-        ushort? calling = null, called = null;
+        byte[] calling = [], called = [];
         for (var rest = tpdu[FixedLength..length]; rest.Length > 0;)
         {
             if (rest.Length < 2 || rest.Length < 2 + rest[1])
@@ -79,11 +77,11 @@ internal readonly record struct CotpConnect(
                 case SizeParameter when value.Length == 1:
                     size = value[0];
                     break;
-                case CallingParameter when value.Length == 2:
-                    calling = BinaryPrimitives.ReadUInt16BigEndian(value);
+                case CallingParameter:
+                    calling = value.ToArray();
                     break;
-                case CalledParameter when value.Length == 2:
-                    called = BinaryPrimitives.ReadUInt16BigEndian(value);
+                case CalledParameter:
+                    called = value.ToArray();
                     break;
             }
             rest = rest[(2 + value.Length)..];

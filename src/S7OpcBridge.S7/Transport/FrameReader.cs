@@ -37,19 +37,17 @@ internal sealed class FrameReader
     // The length byte of a COTP TPDU is at most 254.
     private const int LongestConnect = Tpkt.HeaderLength + 255;
 
-    private readonly byte[] _buffer;
+    private readonly TpduBuffer _received;
     private byte[] _unit = [];
     private int _unitLength;
     private bool _inUnit;
-    private int _start;
-    private int _end;
     private int _maxPdu;
 
     /// <param name="maxPdu">Longest PDU to accept.</param>
     public FrameReader(int maxPdu)
     {
         _maxPdu = maxPdu;
-        _buffer = new byte[Math.Max(MinBuffer, 2 * MaxFrame)];
+        _received = new TpduBuffer(Math.Max(MinBuffer, 2 * MaxFrame));
     }
 
     /// <summary>Longest PDU to accept, in bytes; may be reduced after the negotiation.</summary>
@@ -60,25 +58,16 @@ internal sealed class FrameReader
     }
 
     /// <summary>True while a frame or PDU is incomplete.</summary>
-    public bool IsMidFrame => _start != _end || _inUnit;
+    public bool IsMidFrame => !_received.IsEmpty || _inUnit;
 
     // One byte longer than the PDU: some servers pad the last item without counting it.
     private int MaxFrame => Math.Max(LongestConnect, Cotp.FrameOverhead + _maxPdu + 1);
 
-    /// <summary>The buffer for the next received bytes; never empty. Moves remaining bytes to the front, which invalidates spans returned before.</summary>
-    public Memory<byte> Free()
-    {
-        if (_start > 0)
-        {
-            _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
-            _end -= _start;
-            _start = 0;
-        }
-        return _buffer.AsMemory(_end);
-    }
+    /// <inheritdoc cref="TpduBuffer.Free"/>
+    public Memory<byte> Free() => _received.Free();
 
-    /// <summary>Reports how many bytes of <see cref="Free"/> were filled.</summary>
-    public void Advance(int count) => _end += count;
+    /// <inheritdoc cref="TpduBuffer.Advance"/>
+    public void Advance(int count) => _received.Advance(count);
 
     /// <summary>Takes the next frame. Fragments are collected internally.</summary>
     /// <param name="body">The PDU, or the TPDU of a COTP frame from its length byte on. Valid until the next call of any member.</param>
@@ -97,21 +86,9 @@ internal sealed class FrameReader
 
     private FrameKind TakeNext(out ReadOnlySpan<byte> body)
     {
-        while (true)
+        while (_received.TryTake(MaxFrame, out var type, out var memory))
         {
-            body = default;
-            var rest = _buffer.AsSpan(_start, _end - _start);
-            if (rest.Length < Tpkt.HeaderLength)
-                return FrameKind.Incomplete;
-            var length = Tpkt.ReadLength(rest, MaxFrame);
-            if (rest.Length < length)
-                return FrameKind.Incomplete;
-            _start += length;
-
-            var tpdu = rest[Tpkt.HeaderLength..length];
-            if (tpdu[0] + 1 > tpdu.Length || tpdu[0] < 2)
-                throw new S7ProtocolException($"Broken frame: the COTP length byte says {tpdu[0]} where {tpdu.Length - 1} bytes follow.");
-            var type = Cotp.TypeOf(tpdu);
+            var tpdu = memory.Span;
             if (type != CotpType.Data)
             {
                 body = tpdu;
@@ -123,6 +100,8 @@ internal sealed class FrameReader
             if (TakeData(tpdu[Cotp.DataHeaderLength..], (tpdu[2] & Cotp.EndOfUnit) != 0, out body))
                 return body.IsEmpty ? FrameKind.Empty : FrameKind.Pdu;
         }
+        body = default;
+        return FrameKind.Incomplete;
     }
 
     private static FrameKind KindOf(CotpType type) => type switch

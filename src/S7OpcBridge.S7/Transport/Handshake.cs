@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using S7OpcBridge.IsoOnTcp.Connecting;
 using S7OpcBridge.IsoOnTcp.Loop;
 using S7OpcBridge.IsoOnTcp.Wire;
 using S7OpcBridge.S7.Wire;
@@ -39,12 +40,10 @@ internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOpti
             0,
             LocalReference,
             CotpConnect.SizeCodeFor(options.PduSize),
-            options.LocalTsap,
-            options.RemoteTsap
+            CotpConnect.Tsap(options.LocalTsap),
+            CotpConnect.Tsap(options.RemoteTsap)
         );
-        var frame = new byte[CotpConnect.FrameLength];
-        request.Write(frame);
-        var kind = await ExchangeAsync(frame, S7ConnectStage.Cotp, cancellationToken).ConfigureAwait(false);
+        var kind = await ExchangeAsync(request.ToFrame(), S7ConnectStage.Cotp, cancellationToken).ConfigureAwait(false);
         return kind switch
         {
             FrameKind.ConnectConfirm => ReadConfirm(_answer),

@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
+using S7OpcBridge.IsoOnTcp.Connecting;
 using S7OpcBridge.S7Plus.Tls;
-using S7OpcBridge.S7Plus.Transport;
 
 namespace S7OpcBridge.S7Plus.Opening;
 
@@ -14,7 +14,7 @@ internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options,
     /// <exception cref="S7PlusLinkException">It took longer.</exception>
     public async Task<T> LimitAsync<T>(S7PlusStage stage, string silence, Func<CancellationToken, Task<T>> step)
     {
-        using var limit = new StepTimeout(options.Timeout, time, cancellationToken);
+        using var limit = Deadline.Start(options.Timeout, time, cancellationToken);
         try
         {
             return await step(limit.Token).ConfigureAwait(false);

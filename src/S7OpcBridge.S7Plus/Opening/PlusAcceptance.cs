@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using S7OpcBridge.IsoOnTcp.Wire;
 using S7OpcBridge.S7Plus.Tls;
 using S7OpcBridge.S7Plus.Transport;
 
@@ -15,38 +16,22 @@ internal sealed record PlusAcceptance(CotpDuplex Cotp, TlsDuplex Duplex, byte[] 
     /// <exception cref="EndOfStreamException">The caller is gone.</exception>
     public static async Task<PlusAcceptance> AcceptAsync(Socket socket, TlsIdentity? identity, TlsKeyLog? log, CancellationToken cancellationToken)
     {
-        var incoming = new CotpBuffer();
-        CotpType type;
-        ReadOnlyMemory<byte> body;
-        while (!incoming.TryTake(out type, out body))
+        var incoming = new TpduBuffer(2 * CotpDuplex.LongestFrame);
+        CotpConnect request;
+        try
         {
-            var received = await socket.ReceiveAsync(incoming.Free(), SocketFlags.None, cancellationToken).ConfigureAwait(false);
-            if (received == 0)
-                throw new EndOfStreamException();
-            incoming.Advance(received);
+            request = await ReceiveRequestAsync(socket, incoming, cancellationToken).ConfigureAwait(false);
         }
-
-        if (type != CotpType.ConnectRequest)
-            throw new S7PlusProtocolException($"{Caller} starts with COTP {type}.");
-        return await AcceptAsync(socket, CotpConnect.Read(body.Span), incoming, identity, log, cancellationToken).ConfigureAwait(false);
-    }
-
-    /// <summary>Accepts a connection whose connect request was already read.</summary>
-    /// <param name="socket">The connection.</param>
-    /// <param name="request">The connect request.</param>
-    /// <param name="incoming">Further received bytes.</param>
-    /// <param name="identity">Certificate and key of the CPU.</param>
-    /// <param name="log">Receives the TLS secrets; null: none.</param>
-    /// <param name="cancellationToken">Cancels it.</param>
-    public static async Task<PlusAcceptance> AcceptAsync(
-        Socket socket, CotpConnect request, CotpBuffer incoming, TlsIdentity? identity, TlsKeyLog? log, CancellationToken cancellationToken)
-    {
+        catch (IsoProtocolException exception)
+        {
+            throw new S7PlusProtocolException(exception.Message);
+        }
         var confirm = request with
         {
             Type = CotpType.ConnectConfirm,
             DestinationReference = request.SourceReference,
             SourceReference = 1,
-            SizeCode = Math.Min(request.SizeCode == 0 ? CotpConnect.UsualSizeCode : request.SizeCode, CotpConnect.UsualSizeCode),
+            TpduSizeCode = request.TpduSizeCode == 0 ? CotpOpening.SizeCode : Math.Min(request.TpduSizeCode, CotpOpening.SizeCode),
         };
         await socket.SendAsync(confirm.ToFrame(), SocketFlags.None, cancellationToken).ConfigureAwait(false);
         var cotp = new CotpDuplex(socket, Caller, incoming, confirm.TpduSize);
@@ -63,5 +48,19 @@ internal sealed record PlusAcceptance(CotpDuplex Cotp, TlsDuplex Duplex, byte[] 
         var tls = new TlsDuplex(cotp, engine);
         await tls.HandshakeAsync(cancellationToken).ConfigureAwait(false);
         return new PlusAcceptance(cotp, tls, engine.ExporterSecret);
+    }
+
+    private static async Task<CotpConnect> ReceiveRequestAsync(Socket socket, TpduBuffer incoming, CancellationToken cancellationToken)
+    {
+        CotpType type;
+        ReadOnlyMemory<byte> tpdu;
+        while (!incoming.TryTake(CotpDuplex.LongestFrame, out type, out tpdu))
+        {
+            var received = await socket.ReceiveAsync(incoming.Free(), SocketFlags.None, cancellationToken).ConfigureAwait(false);
+            if (received == 0)
+                throw new EndOfStreamException();
+            incoming.Advance(received);
+        }
+        return type == CotpType.ConnectRequest ? CotpConnect.Read(tpdu.Span) : throw new S7PlusProtocolException($"{Caller} starts with COTP {type}.");
     }
 }

@@ -1,3 +1,5 @@
+using System.Net.Sockets;
+using S7OpcBridge.IsoOnTcp.Connecting;
 using S7OpcBridge.S7Plus.Tls;
 using S7OpcBridge.S7Plus.Transport;
 
@@ -34,7 +36,7 @@ internal static class PlusConnector
 
     private static async Task<OpenPlusLink> OpenHostAsync(string host, S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
     {
-        var socket = await TcpOpening.OpenAsync(host, options, time, cancellationToken).ConfigureAwait(false);
+        var socket = await ConnectAsync(host, options, time, cancellationToken).ConfigureAwait(false);
         PlusDuplex? duplex = null;
         try
         {
@@ -67,4 +69,30 @@ internal static class PlusConnector
             throw;
         }
     }
+
+    private static async Task<Socket> ConnectAsync(string host, S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await new TcpOpening(host, options.Port, options.Bind, options.Timeout, time).OpenSocketAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (TcpOpeningException e)
+        {
+            throw new S7PlusLinkException(e.Message, e.InnerException)
+            {
+                Stage = e.Fault == TcpFault.NameUnknown ? S7PlusStage.Resolve : S7PlusStage.Tcp,
+                Cause = CauseOf(e.Fault),
+            };
+        }
+    }
+
+    private static S7PlusLinkCause CauseOf(TcpFault fault) => fault switch
+    {
+        TcpFault.NameUnknown => S7PlusLinkCause.NameUnknown,
+        TcpFault.Refused => S7PlusLinkCause.Refused,
+        TcpFault.Unreachable => S7PlusLinkCause.Unreachable,
+        TcpFault.TimedOut => S7PlusLinkCause.TimedOut,
+        TcpFault.BindFailed => S7PlusLinkCause.BindFailed,
+        _ => S7PlusLinkCause.Other,
+    };
 }

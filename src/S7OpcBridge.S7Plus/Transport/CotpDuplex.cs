@@ -1,16 +1,18 @@
 using System.Net.Sockets;
 using System.Runtime.CompilerServices;
+using S7OpcBridge.IsoOnTcp.Wire;
 
 namespace S7OpcBridge.S7Plus.Transport;
 
 /// <summary>Unencrypted bytes in COTP data TPDUs on a TCP socket, which it owns.</summary>
 internal sealed class CotpDuplex : PlusDuplex
 {
-    private const int Disconnect = 6;
+    /// <summary>The longest accepted frame in bytes: several times the negotiated size, for peers that exceed it.</summary>
+    public const int LongestFrame = 8192;
 
     private readonly Socket _socket;
     private readonly string _peer;
-    private readonly CotpBuffer _incoming;
+    private readonly TpduBuffer _incoming;
     private readonly byte[] _outgoing;
     private ReadOnlyMemory<byte> _rest;
     private volatile bool _closed;
@@ -21,19 +23,19 @@ internal sealed class CotpDuplex : PlusDuplex
     /// <param name="tpduSize">
     /// Negotiated size of a TPDU in bytes. The whole frame with TPKT is kept within it, because CPUs have reset connections on longer ones.
     /// </param>
-    public CotpDuplex(Socket socket, string peer, CotpBuffer incoming, int tpduSize)
+    public CotpDuplex(Socket socket, string peer, TpduBuffer incoming, int tpduSize)
     {
         _socket = socket;
         _peer = peer;
         _incoming = incoming;
-        _outgoing = new byte[Math.Min(tpduSize, Cotp.LongestFrame)];
+        _outgoing = new byte[Math.Min(tpduSize, LongestFrame)];
     }
 
     /// <summary>The stage of the connection, for errors of this stream.</summary>
     public S7PlusStage Stage { get; set; } = S7PlusStage.Open;
 
     /// <inheritdoc/>
-    public override int MaxSend => _outgoing.Length - Cotp.Overhead;
+    public override int MaxSend => _outgoing.Length - Cotp.FrameOverhead;
 
     /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
@@ -41,11 +43,11 @@ internal sealed class CotpDuplex : PlusDuplex
     {
         if (bytes.Length > MaxSend)
             throw new ArgumentOutOfRangeException(nameof(bytes), bytes.Length, $"One TPDU takes {MaxSend} bytes.");
-        Cotp.WriteDataHeader(_outgoing, bytes.Length);
-        bytes.CopyTo(_outgoing.AsMemory(Cotp.Overhead));
+        Cotp.WriteDataHeader(_outgoing, bytes.Length, last: true);
+        bytes.CopyTo(_outgoing.AsMemory(Cotp.FrameOverhead));
         try
         {
-            for (var left = _outgoing.AsMemory(0, Cotp.Overhead + bytes.Length); left.Length > 0;)
+            for (var left = _outgoing.AsMemory(0, Cotp.FrameOverhead + bytes.Length); left.Length > 0;)
                 left = left[await _socket.SendAsync(left, SocketFlags.None, cancellationToken).ConfigureAwait(false)..];
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
@@ -60,11 +62,11 @@ internal sealed class CotpDuplex : PlusDuplex
     {
         while (_rest.IsEmpty)
         {
-            if (_incoming.TryTake(out var type, out var body))
+            if (TryTake(out var type, out var tpdu))
             {
                 if (type != CotpType.Data)
-                    throw Ended(type, body.Span);
-                _rest = body;
+                    throw Ended(type, tpdu.Span);
+                _rest = tpdu[(1 + tpdu.Span[0])..];
                 continue;
             }
 
@@ -106,6 +108,18 @@ internal sealed class CotpDuplex : PlusDuplex
         return ValueTask.CompletedTask;
     }
 
+    private bool TryTake(out CotpType type, out ReadOnlyMemory<byte> tpdu)
+    {
+        try
+        {
+            return _incoming.TryTake(LongestFrame, out type, out tpdu);
+        }
+        catch (IsoProtocolException exception)
+        {
+            throw new S7PlusProtocolException(exception.Message);
+        }
+    }
+
     private S7PlusLinkException Dead(Exception inner) => _closed
         ? new S7PlusLinkException($"The connection to {_peer} has been closed here.", inner) { Stage = Stage, Cause = S7PlusLinkCause.ClosedHere }
         : new S7PlusLinkException($"{_peer} has ended the connection{Where()}: {inner.Message}.", inner)
@@ -118,7 +132,7 @@ internal sealed class CotpDuplex : PlusDuplex
     {
         CotpType.Disconnect or CotpType.DisconnectConfirm =>
             new S7PlusLinkException(
-                $"{_peer} has ended the connection{Where()} with a COTP disconnect (reason {(tpdu.Length > Disconnect ? tpdu[Disconnect] : 0):X2}).")
+                $"{_peer} has ended the connection{Where()} with a COTP disconnect (reason {CotpDisconnect.ReadReason(tpdu):X2}).")
             {
                 Stage = Stage,
                 Cause = S7PlusLinkCause.ClosedByPeer,

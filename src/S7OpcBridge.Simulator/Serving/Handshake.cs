@@ -17,6 +17,9 @@ internal static class Handshake
     public static byte AgreeOnSize(in CotpConnect request, CpuBehavior behavior) =>
         request.TpduSizeCode == 0 ? CotpConnect.MinSizeCode : Math.Min(request.TpduSizeCode, behavior.TpduCode);
 
+    /// <summary>A TSAP of two bytes as a number; 0 where it is absent or of another length.</summary>
+    public static ushort TsapOf(ReadOnlyMemory<byte> tsap) => tsap.Length == 2 ? BinaryPrimitives.ReadUInt16BigEndian(tsap.Span) : (ushort)0;
+
     /// <summary>The confirm.</summary>
     public static byte[] Confirm(in CotpConnect request, byte sizeCode, FaultKind? oddity)
     {
@@ -50,5 +53,5 @@ internal static class Handshake
         return [.. head, .. parameters];
     }
 
-    private static byte[] Tsap(byte parameter, ushort? tsap) => [parameter, 2, (byte)(tsap.GetValueOrDefault() >> 8), (byte)tsap.GetValueOrDefault()];
+    private static byte[] Tsap(byte parameter, ReadOnlyMemory<byte> tsap) => [parameter, 2, .. CotpConnect.Tsap(TsapOf(tsap)).Span];
 }

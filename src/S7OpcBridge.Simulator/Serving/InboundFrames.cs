@@ -10,43 +10,33 @@ internal sealed class InboundFrames
 {
     private const int Capacity = 16_384;
 
-    private readonly byte[] _buffer = new byte[Capacity];
+    private readonly TpduBuffer _received = new(Capacity);
     private byte[] _joined = [];
     private int _joinedLength;
-    private int _start;
-    private int _end;
 
     /// <summary>Free space for received bytes; never empty, because a frame that would fill it was refused before.</summary>
-    public Memory<byte> Room
-    {
-        get
-        {
-            if (_start > 0)
-            {
-                _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
-                (_start, _end) = (0, _end - _start);
-            }
-
-            return _buffer.AsMemory(_end);
-        }
-    }
+    public Memory<byte> Room => _received.Free();
 
     /// <summary>Reports how many bytes were received into <see cref="Room"/>.</summary>
-    public void Received(int bytes) => _end += bytes;
+    public void Received(int bytes) => _received.Advance(bytes);
 
     /// <summary>Discards everything.</summary>
-    public void Clear() => _start = _end = _joinedLength = 0;
+    public void Clear()
+    {
+        _received.Clear();
+        _joinedLength = 0;
+    }
 
     /// <summary>Takes the next complete S7 PDU, or a TPDU other than data. Valid until more is received or taken.</summary>
     /// <exception cref="IsoProtocolException">Another protocol, or the frame is too long.</exception>
     public bool TryTake(out CotpType type, out ReadOnlySpan<byte> content)
     {
-        while (TryTakeFrame(out content))
+        while (_received.TryTake(Capacity - 1, out type, out var tpdu))
         {
-            type = Cotp.TypeOf(content);
+            content = tpdu.Span;
             if (type != CotpType.Data)
                 return true;
-            if (content.Length < Cotp.DataHeaderLength || content[0] != Cotp.DataHeaderLength - 1)
+            if (content[0] != Cotp.DataHeaderLength - 1)
                 throw new IsoProtocolException("Broken data TPDU: its header is not 02 F0.");
             var isLast = (content[2] & Cotp.EndOfUnit) != 0;
             content = content[Cotp.DataHeaderLength..];
@@ -65,22 +55,8 @@ internal sealed class InboundFrames
             return true;
         }
 
-        type = default;
+        content = default;
         return false;
-    }
-
-    private bool TryTakeFrame(out ReadOnlySpan<byte> tpdu)
-    {
-        tpdu = default;
-        var bytes = _buffer.AsSpan(_start, _end - _start);
-        if (bytes.Length < Tpkt.HeaderLength)
-            return false;
-        var length = Tpkt.ReadLength(bytes, Capacity - 1);
-        if (bytes.Length < length)
-            return false;
-        tpdu = bytes[Tpkt.HeaderLength..length];
-        _start += length;
-        return true;
     }
 
     private void Join(ReadOnlySpan<byte> fragment)

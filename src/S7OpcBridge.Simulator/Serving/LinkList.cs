@@ -38,7 +38,7 @@ internal sealed class LinkList
     /// <summary>Reserves a connection resource where one is free and the TSAP is not in use. Null: accepted; otherwise how the connection is refused.</summary>
     public Refusal? TryConnect(PlcLink link, in CotpConnect request, CpuBehavior behavior)
     {
-        var tsap = request.CalledTsap.GetValueOrDefault();
+        var tsap = Handshake.TsapOf(request.CalledTsap);
         if (behavior.Tsaps.Count > 0 && !behavior.Tsaps.Contains(tsap))
             return behavior.OnWrongTsap;
         lock (_gate)

@@ -7,8 +7,9 @@ public sealed class CotpConnectTests
     [Test]
     public void A_request_is_written_in_the_22_bytes_that_strict_peers_take()
     {
-        var frame = new byte[CotpConnect.FrameLength];
-        new CotpConnect(CotpType.ConnectRequest, 0, 1, CotpConnect.SizeCodeFor(960), 0x0100, 0x0302).Write(frame);
+        var request = new CotpConnect(
+            CotpType.ConnectRequest, 0, 1, CotpConnect.SizeCodeFor(960), CotpConnect.Tsap(0x0100), CotpConnect.Tsap(0x0302));
+        var frame = request.ToFrame();
         Assert.That(frame, Is.EqualTo(Bytes.Of("03 00 00 16  11 E0 00 00 00 01 00  C0 01 0A  C1 02 01 00  C2 02 03 02")));
     }
 
@@ -19,7 +20,10 @@ public sealed class CotpConnectTests
     public void A_confirm_is_read_whatever_its_parameters_order_and_number(string bytes)
     {
         var confirm = CotpConnect.Read(Bytes.Of(bytes));
-        Assert.That(confirm, Is.EqualTo(new CotpConnect(CotpType.ConnectConfirm, 1, 5, 0x0A, 0x0100, 0x0301)));
+        var tsaps = new { Calling = Convert.ToHexString(confirm.CallingTsap.Span), Called = Convert.ToHexString(confirm.CalledTsap.Span) };
+        var rest = confirm with { CallingTsap = default, CalledTsap = default };
+        Assert.That(rest, Is.EqualTo(new CotpConnect(CotpType.ConnectConfirm, 1, 5, 0x0A, default, default)));
+        Assert.That(tsaps, Is.EqualTo(new { Calling = "0100", Called = "0301" }));
         Assert.That(confirm.TpduSize, Is.EqualTo(1024));
     }
 
@@ -27,7 +31,7 @@ public sealed class CotpConnectTests
     public void A_confirm_without_parameters_is_taken_and_sets_no_limit()
     {
         var confirm = CotpConnect.Read(Bytes.Of("06 D0 00 01 00 05 00"));
-        Assert.That(confirm.CallingTsap, Is.Null);
+        Assert.That(confirm.CallingTsap.Length, Is.Zero);
         Assert.That(confirm.TpduSize, Is.EqualTo(65531));
     }
 

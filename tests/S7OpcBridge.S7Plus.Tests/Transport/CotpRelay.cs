@@ -1,6 +1,8 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Threading.Channels;
+using S7OpcBridge.IsoOnTcp.Wire;
+using S7OpcBridge.S7Plus.Opening;
 using S7OpcBridge.S7Plus.Transport;
 
 namespace S7OpcBridge.S7Plus.Tests.Transport;
@@ -38,9 +40,9 @@ internal sealed class CotpRelay : IAsyncDisposable
     public static CotpRelay ToProgram(int port, CotpCut cut) => new(async (listener, relay, token) =>
     {
         using var caller = await listener.AcceptSocketAsync(token);
-        var incoming = new CotpBuffer();
+        var incoming = new TpduBuffer(2 * CotpDuplex.LongestFrame);
         var request = CotpConnect.Read((await NextAsync(caller, incoming, relay, token)).Span);
-        Assert.That(request.Called.ToArray(), Is.EqualTo("SIMATIC-ROOT-HMI"u8.ToArray()));
+        Assert.That(request.CalledTsap.ToArray(), Is.EqualTo("SIMATIC-ROOT-HMI"u8.ToArray()));
         await caller.SendAsync((request with { Type = CotpType.ConnectConfirm, DestinationReference = request.SourceReference }).ToFrame(), token);
         Assert.That(InitSsl.IsRequest((await NextAsync(caller, incoming, relay, token)).Span), Is.True);
         await SendAsync(caller, InitSsl.Answer, new CotpCut(), token);
@@ -55,11 +57,8 @@ internal sealed class CotpRelay : IAsyncDisposable
             {
                 using var program = await listener.AcceptSocketAsync(token);
                 using var callee = await ConnectAsync(port, token);
-                var incoming = new CotpBuffer();
-                await callee.SendAsync(
-                    new CotpConnect(CotpType.ConnectRequest, 0, 1, CotpConnect.UsualSizeCode, CotpConnect.PanelTsap, CotpConnect.HmiTsap).ToFrame(),
-                    token
-                );
+                var incoming = new TpduBuffer(2 * CotpDuplex.LongestFrame);
+                await callee.SendAsync(CotpOpening.Request.ToFrame(), token);
                 await NextAsync(callee, incoming, relay, token);
                 await SendAsync(callee, InitSsl.Request, new CotpCut(), token);
                 await NextAsync(callee, incoming, relay, token);
@@ -90,7 +89,7 @@ internal sealed class CotpRelay : IAsyncDisposable
         return socket;
     }
 
-    private static async Task PumpAsync(Socket cotp, CotpBuffer incoming, Socket plain, CotpCut cut, CotpRelay relay, CancellationToken token)
+    private static async Task PumpAsync(Socket cotp, TpduBuffer incoming, Socket plain, CotpCut cut, CotpRelay relay, CancellationToken token)
     {
         var up = Task.Run(async () =>
         {
@@ -109,13 +108,14 @@ internal sealed class CotpRelay : IAsyncDisposable
         await up;
     }
 
-    private static async Task<ReadOnlyMemory<byte>> NextAsync(Socket socket, CotpBuffer incoming, CotpRelay relay, CancellationToken token)
+    private static async Task<ReadOnlyMemory<byte>> NextAsync(Socket socket, TpduBuffer incoming, CotpRelay relay, CancellationToken token)
     {
         while (true)
         {
-            if (incoming.TryTake(out _, out var body))
+            if (incoming.TryTake(CotpDuplex.LongestFrame, out var type, out var tpdu))
             {
-                relay.Frames.Add(body.Length + Cotp.Overhead);
+                var body = type == CotpType.Data ? tpdu[Cotp.DataHeaderLength..] : tpdu;
+                relay.Frames.Add(body.Length + Cotp.FrameOverhead);
                 return body;
             }
 
@@ -134,9 +134,9 @@ internal sealed class CotpRelay : IAsyncDisposable
             bytes = bytes[piece.Length..];
             if (cut.Empty)
                 await socket.SendAsync(new byte[] { 3, 0, 0, 7, 2, 0xF0, 0x80 }, token);
-            var frame = new byte[Cotp.Overhead + piece.Length];
-            Cotp.WriteDataHeader(frame, piece.Length);
-            piece.CopyTo(frame.AsMemory(Cotp.Overhead));
+            var frame = new byte[Cotp.FrameOverhead + piece.Length];
+            Cotp.WriteDataHeader(frame, piece.Length, last: true);
+            piece.CopyTo(frame.AsMemory(Cotp.FrameOverhead));
             await socket.SendAsync(frame, token);
         }
     }

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using S7OpcBridge.IsoOnTcp.Wire;
 using S7OpcBridge.S7Plus.Opening;
 using S7OpcBridge.S7Plus.Tls;
 using S7OpcBridge.S7Plus.Transport;
@@ -30,6 +31,17 @@ internal sealed class OpeningTests
         var failure = await Assert.ThrowsAsync<S7PlusLinkException>(() => PlusConnector.OpenAsync(options, TimeProvider.System, cancel));
         Assert.That((failure!.Stage, failure.Cause), Is.EqualTo((S7PlusStage.Resolve, S7PlusLinkCause.NameUnknown)));
     }
+
+    // Reference: captures of real CPUs.
+    [Test]
+    public void The_connect_request_is_that_of_a_panel() =>
+        Assert.That(
+            Convert.ToHexString(CotpOpening.Request.ToFrame()),
+            Is.EqualTo("030000241FE00000000100C0010AC1020600C2105349" + "4D415449432D524F4F542D484D49"));
+
+    [Test]
+    public void A_confirm_without_parameters_leaves_the_size_that_was_asked_for() =>
+        Assert.That(CotpOpening.TpduSizeWith(CotpConnect.Read(Convert.FromHexString("06D00001000200"))), Is.EqualTo(1024));
 
     [Test]
     public async Task A_COTP_disconnect_is_a_refusal(CancellationToken cancel) =>
@@ -143,9 +155,9 @@ internal sealed class OpeningTests
     private static byte[] Data(string hex)
     {
         var payload = Convert.FromHexString(hex);
-        var frame = new byte[Cotp.Overhead + payload.Length];
-        Cotp.WriteDataHeader(frame, payload.Length);
-        payload.CopyTo(frame, Cotp.Overhead);
+        var frame = new byte[Cotp.FrameOverhead + payload.Length];
+        Cotp.WriteDataHeader(frame, payload.Length, last: true);
+        payload.CopyTo(frame, Cotp.FrameOverhead);
         return frame;
     }
 

@@ -1,24 +1,22 @@
-using S7OpcBridge.S7Plus.Transport;
+using S7OpcBridge.IsoOnTcp.Wire;
 
-namespace S7OpcBridge.S7Plus.Tests.Transport;
+namespace S7OpcBridge.IsoOnTcp.Tests;
 
-internal sealed class CotpTests
+public sealed class TpduBufferTests
 {
-    // A panel's connect request, and the answer of an S7-1511 (36 bytes each; reference: captures of real CPUs).
+    private const int LongestFrame = 8192;
+
+    // A panel's connect request (reference: captures of real CPUs).
     private const string Request = "030000241FE00000000100C0010AC1020600C2105349" + "4D415449432D524F4F542D484D49";
 
     [Test]
-    public void The_connect_request_is_that_of_a_panel()
+    public void A_connect_is_read_as_it_was_written()
     {
-        var request = new CotpConnect(CotpType.ConnectRequest, 0, 1, CotpConnect.UsualSizeCode, CotpConnect.PanelTsap, CotpConnect.HmiTsap);
-        Assert.That(Convert.ToHexString(request.ToFrame()), Is.EqualTo(Request));
-        var read = CotpConnect.Read(request.ToFrame().AsSpan(4));
-        Assert.That((read.TpduSize, read.SourceReference, read.Called.ToArray()), Is.EqualTo((1024, (ushort)1, CotpConnect.HmiTsap.ToArray())));
+        var read = CotpConnect.Read(Convert.FromHexString(Request).AsSpan(4));
+        Assert.That((read.TpduSize, read.SourceReference), Is.EqualTo((1024, (ushort)1)));
+        Assert.That(read.CalledTsap.ToArray(), Is.EqualTo("SIMATIC-ROOT-HMI"u8.ToArray()));
+        Assert.That(Convert.ToHexString(read.ToFrame()), Is.EqualTo(Request));
     }
-
-    [Test]
-    public void A_confirm_without_parameters_is_taken() =>
-        Assert.That(CotpConnect.Read(Convert.FromHexString("06D00001000200")).TpduSize, Is.EqualTo(1024));
 
     [FsCheck.NUnit.Property]
     public void However_TCP_cuts_the_stream_the_same_TPDUs_come_out(byte[][] payloads, byte cut)
@@ -26,22 +24,22 @@ internal sealed class CotpTests
         var stream = new List<byte>();
         foreach (var payload in payloads)
         {
-            var frame = new byte[Cotp.Overhead + payload.Length];
-            Cotp.WriteDataHeader(frame, payload.Length);
-            payload.CopyTo(frame, Cotp.Overhead);
+            var frame = new byte[Cotp.FrameOverhead + payload.Length];
+            Cotp.WriteDataHeader(frame, payload.Length, last: true);
+            payload.CopyTo(frame, Cotp.FrameOverhead);
             stream.AddRange(frame);
         }
 
-        var buffer = new CotpBuffer();
+        var buffer = new TpduBuffer(2 * LongestFrame);
         var found = new List<byte[]>();
         foreach (var piece in stream.Chunk(cut % 32 + 1))
         {
             piece.CopyTo(buffer.Free());
             buffer.Advance(piece.Length);
-            while (buffer.TryTake(out var type, out var body))
+            while (buffer.TryTake(LongestFrame, out var type, out var tpdu))
             {
                 Assert.That(type, Is.EqualTo(CotpType.Data));
-                found.Add(body.ToArray());
+                found.Add(tpdu[Cotp.DataHeaderLength..].ToArray());
             }
         }
 
@@ -51,15 +49,15 @@ internal sealed class CotpTests
     [FsCheck.NUnit.Property(MaxTest = 1000)]
     public void Any_bytes_are_frames_or_a_protocol_error(byte[] bytes)
     {
-        var buffer = new CotpBuffer();
+        var buffer = new TpduBuffer(2 * LongestFrame);
         // A true start lets the property see more than the first byte.
         byte[] input = [3, 0, 0, (byte)(7 + bytes.Length % 40), .. bytes];
         input.CopyTo(buffer.Free());
         buffer.Advance(input.Length);
         Tolerate(() =>
         {
-            while (buffer.TryTake(out _, out var body))
-                CotpConnect.Read(body.Span);
+            while (buffer.TryTake(LongestFrame, out _, out var tpdu))
+                CotpConnect.Read(tpdu.Span);
         });
         Tolerate(() => CotpConnect.Read(bytes));
     }
@@ -76,11 +74,11 @@ internal sealed class CotpTests
                 changed[at] = (byte)value;
                 Tolerate(() =>
                 {
-                    var buffer = new CotpBuffer();
+                    var buffer = new TpduBuffer(2 * LongestFrame);
                     changed.CopyTo(buffer.Free());
                     buffer.Advance(changed.Length);
-                    if (buffer.TryTake(out _, out var body))
-                        CotpConnect.Read(body.Span);
+                    if (buffer.TryTake(LongestFrame, out _, out var tpdu))
+                        CotpConnect.Read(tpdu.Span);
                 });
             }
         }
@@ -89,10 +87,10 @@ internal sealed class CotpTests
     [Test]
     public void A_frame_longer_than_any_is_not_waited_for()
     {
-        var buffer = new CotpBuffer();
+        var buffer = new TpduBuffer(2 * LongestFrame);
         new byte[] { 3, 0, 0xFF, 0xFF, 2, 0xF0, 0x80 }.CopyTo(buffer.Free());
         buffer.Advance(7);
-        Assert.That(() => buffer.TryTake(out _, out _), Throws.InstanceOf<S7PlusProtocolException>());
+        Assert.That(() => buffer.TryTake(LongestFrame, out _, out _), Throws.InstanceOf<IsoProtocolException>());
     }
 
     private static void Tolerate(Action read)
@@ -101,7 +99,7 @@ internal sealed class CotpTests
         {
             read();
         }
-        catch (S7PlusProtocolException)
+        catch (IsoProtocolException)
         {
             // The answer to bytes that are none.
         }
