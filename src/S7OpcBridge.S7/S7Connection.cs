@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using S7OpcBridge.IsoOnTcp;
+using S7OpcBridge.IsoOnTcp.Jobs;
 using S7OpcBridge.IsoOnTcp.Loop;
 using S7OpcBridge.IsoOnTcp.Wire;
 using S7OpcBridge.S7.Jobs;
@@ -35,7 +36,7 @@ public sealed class S7Connection : IAsyncDisposable
     private readonly Watchdog _watchdog;
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private LinkFault? _fault;
-    private JobFifo _answered;
+    private JobFifo<S7Job> _answered;
     private long _jobs;
     private long _refused;
     private long _unknownAnswers;
@@ -229,7 +230,7 @@ public sealed class S7Connection : IAsyncDisposable
     // A caller that has sent several jobs waits for the oldest. The others are completed before it is resumed, so that it takes all answers at once.
     private void CompleteAnswered()
     {
-        var awaited = default(JobFifo);
+        var awaited = default(JobFifo<S7Job>);
         while (_answered.Take() is { } job)
         {
             if (job.IsAwaited)

@@ -1,21 +1,16 @@
+using S7OpcBridge.IsoOnTcp.Jobs;
 using S7OpcBridge.S7.Transport;
 
 namespace S7OpcBridge.S7.Jobs;
 
-/// <summary>
-/// The jobs in flight and those that wait. At most the negotiated number of jobs is in flight, each with a unique reference. Writes precede waiting reads, but
-/// after each waiting write one waiting read is sent.
-/// </summary>
+/// <summary>The jobs in flight and those that wait. At most the negotiated number of jobs is in flight, each with a unique reference.</summary>
 internal sealed class JobWindow
 {
     private readonly Lock _gate = new();
     private readonly Slot[] _inFlight;
     private readonly SendQueue _sends;
     private readonly TimeProvider _time;
-    private readonly Action<object?> _withdraw;
-    private JobFifo _reads;
-    private JobFifo _writes;
-    private bool _readIsNext;
+    private readonly WaitingJobs<S7Job> _waiting;
     private ushort _lastReference;
     private int _count;
     private bool _closed;
@@ -27,7 +22,7 @@ internal sealed class JobWindow
         _inFlight = new Slot[size];
         _sends = sends;
         _time = time;
-        _withdraw = job => Withdraw((S7Job)job!);
+        _waiting = new WaitingJobs<S7Job>(_gate);
     }
 
     public int Size => _inFlight.Length;
@@ -58,13 +53,7 @@ internal sealed class JobWindow
                 Start(job);
                 return true;
             }
-            job.IsWaiting = true;
-            if (job.IsWrite)
-                _writes.Add(job);
-            else
-                _reads.Add(job);
-            // Inside the lock, so that the job cannot be answered before it listens. A token that is already cancelled withdraws it here.
-            job.ListenFor(cancellationToken, _withdraw);
+            _waiting.Add(job, cancellationToken);
             return true;
         }
     }
@@ -103,9 +92,9 @@ internal sealed class JobWindow
     }
 
     /// <summary>Accepts no more jobs and returns all remaining ones.</summary>
-    public JobFifo Close()
+    public JobFifo<S7Job> Close()
     {
-        var left = default(JobFifo);
+        var left = default(JobFifo<S7Job>);
         lock (_gate)
         {
             _closed = true;
@@ -116,44 +105,20 @@ internal sealed class JobWindow
                 slot.Job = null;
             }
             _count = 0;
-            while ((_writes.Take() ?? _reads.Take()) is { } waiting)
-            {
-                Leave(waiting);
-                left.Add(waiting);
-            }
+            _waiting.MoveTo(ref left);
         }
         return left;
     }
 
-    private void Withdraw(S7Job job)
-    {
-        lock (_gate)
-        {
-            if (!job.IsWaiting || !job.IsCancelled || !(_writes.Remove(job) || _reads.Remove(job)))
-                return;
-            job.IsWaiting = false;
-        }
-        job.CompleteCancelled();
-    }
-
     private void StartNext()
     {
-        var next = _readIsNext && !_reads.IsEmpty ? _reads.Take() : _writes.Take() ?? _reads.Take();
-        if (next is null)
+        if (_waiting.Take() is not { } next)
             return;
-        _readIsNext = next.IsWrite;
-        Leave(next);
         var now = _time.GetTimestamp();
         _waits++;
         _waitTicks += now - next.Since;
         next.Since = now;
         Start(next);
-    }
-
-    private static void Leave(S7Job job)
-    {
-        job.IsWaiting = false;
-        job.StopListening();
     }
 
     // Copies the request inside the lock: after Close only its caller accesses a job's bytes.

@@ -1,3 +1,4 @@
+using S7OpcBridge.IsoOnTcp.Jobs;
 using S7OpcBridge.S7Plus.Frames;
 using S7OpcBridge.S7Plus.Jobs;
 using S7OpcBridge.S7Plus.Values;
@@ -11,7 +12,7 @@ internal sealed class MessageDispatcher(JobQueue jobs, SubscriptionTable subscri
     // The short form of a system event only confirms received bytes.
     private const int Confirmation = 16;
 
-    private JobFifo _answered;
+    private JobFifo<S7PlusJob> _answered;
     private long _answers;
     private long _refused;
     private long _notifications;

@@ -1,28 +1,31 @@
+using S7OpcBridge.IsoOnTcp.Jobs;
 using S7OpcBridge.S7Plus.Frames;
 
 namespace S7OpcBridge.S7Plus.Jobs;
 
-/// <summary>
-/// Jobs that wait, are to be sent, or are in flight. Numbers jobs in sending order, as the CPU counts them. Writes precede waiting reads, but after each
-/// waiting write one waiting read is sent.
-/// </summary>
-/// <param name="size">Most jobs in flight.</param>
-/// <param name="clock">The clock for their waiting times.</param>
-internal sealed class JobQueue(int size, AnswerClock clock)
+/// <summary>Jobs that wait, are to be sent, or are in flight. Numbers jobs in sending order, as the CPU counts them.</summary>
+internal sealed class JobQueue
 {
     private readonly Lock _gate = new();
-    private JobFifo _inFlight;
-    private JobFifo _toSend;
-    private JobFifo _reads;
-    private JobFifo _writes;
-    private Action<object?>? _withdraw;
-    private bool _readIsNext;
+    private readonly WaitingJobs<S7PlusJob> _waiting;
+    private readonly int _size;
+    private readonly AnswerClock _clock;
+    private JobFifo<S7PlusJob> _inFlight;
+    private JobFifo<S7PlusJob> _toSend;
     private bool _isSending;
     private bool _closed;
     private int _count;
     private ushort _sequence;
     private uint _getCounter;
     private uint _setCounter;
+
+    /// <param name="size">Most jobs in flight.</param>
+    /// <param name="clock">The clock for their waiting times.</param>
+    public JobQueue(int size, AnswerClock clock)
+    {
+        (_size, _clock) = (size, clock);
+        _waiting = new WaitingJobs<S7PlusJob>(_gate);
+    }
 
     /// <summary>Adds a job, to be sent now or later. False: the queue is closed.</summary>
     public bool TryEnter(S7PlusJob job, CancellationToken cancellationToken)
@@ -31,19 +34,13 @@ internal sealed class JobQueue(int size, AnswerClock clock)
         {
             if (_closed)
                 return false;
-            job.Since = clock.Now;
-            if (_count < size || !job.WantsAnswer)
+            job.Since = _clock.Now;
+            if (_count < _size || !job.WantsAnswer)
             {
                 Start(job);
                 return true;
             }
-            job.IsWaiting = true;
-            if (job.IsWrite)
-                _writes.Add(job);
-            else
-                _reads.Add(job);
-            // Inside the lock, so that the job cannot be answered before it listens.
-            job.ListenFor(cancellationToken, _withdraw ??= each => Withdraw((S7PlusJob)each!));
+            _waiting.Add(job, cancellationToken);
             return true;
         }
     }
@@ -71,7 +68,7 @@ internal sealed class JobQueue(int size, AnswerClock clock)
                 return null;
             }
             Number(job);
-            job.Since = clock.Now;
+            job.Since = _clock.Now;
             if (job.WantsAnswer)
                 _inFlight.Add(job);
             return job;
@@ -83,7 +80,7 @@ internal sealed class JobQueue(int size, AnswerClock clock)
     {
         lock (_gate)
         {
-            for (var job = _inFlight.First; job is not null; job = job.Next)
+            for (var job = _inFlight.First; job is not null; job = JobFifo<S7PlusJob>.After(job))
             {
                 if (job.Sequence != sequence)
                     continue;
@@ -92,8 +89,9 @@ internal sealed class JobQueue(int size, AnswerClock clock)
                 _count--;
                 // The CPU may serve them one after the other, so the next one begins to wait only now.
                 if (wasFirst && _inFlight.First is { } first)
-                    first.Since = clock.Now;
-                StartNext();
+                    first.Since = _clock.Now;
+                if (_waiting.Take() is { } next)
+                    Start(next);
                 return job;
             }
             return null;
@@ -108,48 +106,17 @@ internal sealed class JobQueue(int size, AnswerClock clock)
     }
 
     /// <summary>Accepts no more jobs and returns all remaining ones.</summary>
-    public JobFifo Close()
+    public JobFifo<S7PlusJob> Close()
     {
-        var left = default(JobFifo);
+        var left = default(JobFifo<S7PlusJob>);
         lock (_gate)
         {
             _closed = true;
             while ((_inFlight.Take() ?? _toSend.Take()) is { } job)
                 left.Add(job);
-            while ((_writes.Take() ?? _reads.Take()) is { } waiting)
-            {
-                Leave(waiting);
-                left.Add(waiting);
-            }
+            _waiting.MoveTo(ref left);
         }
         return left;
-    }
-
-    private void Withdraw(S7PlusJob job)
-    {
-        lock (_gate)
-        {
-            if (!job.IsWaiting || !job.IsCancelled || !(_writes.Remove(job) || _reads.Remove(job)))
-                return;
-            job.IsWaiting = false;
-        }
-        job.CompleteCancelled();
-    }
-
-    private void StartNext()
-    {
-        var next = _readIsNext && !_reads.IsEmpty ? _reads.Take() : _writes.Take() ?? _reads.Take();
-        if (next is null)
-            return;
-        _readIsNext = next.IsWrite;
-        Leave(next);
-        Start(next);
-    }
-
-    private static void Leave(S7PlusJob job)
-    {
-        job.IsWaiting = false;
-        job.StopListening();
     }
 
     private void Start(S7PlusJob job)

@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using S7OpcBridge.IsoOnTcp;
+using S7OpcBridge.IsoOnTcp.Jobs;
 using S7OpcBridge.IsoOnTcp.Loop;
 using S7OpcBridge.S7.Jobs;
 using S7OpcBridge.S7.Transport;
@@ -91,7 +92,7 @@ public sealed class JobWindowTests
         Assert.That(Names(window.Jobs.Close()), Is.EqualTo(NoWrites));
     }
 
-    private static List<string> Names(JobFifo line)
+    private static List<string> Names(JobFifo<S7Job> line)
     {
         var names = new List<string>();
         while (line.Take() is Named job)

@@ -1,14 +1,23 @@
-namespace S7OpcBridge.S7.Jobs;
+using System.Runtime.CompilerServices;
+
+namespace S7OpcBridge.IsoOnTcp.Jobs;
 
 /// <summary>An intrusive FIFO queue: the jobs themselves are the list nodes, so that nothing is allocated.</summary>
-internal struct JobFifo
+/// <typeparam name="T">The jobs of one protocol: only they come in, so what comes out needs no check of its type.</typeparam>
+internal struct JobFifo<T>
+    where T : PlcJob
 {
-    private S7Job? _first;
-    private S7Job? _last;
+    private PlcJob? _first;
+    private PlcJob? _last;
 
     public readonly bool IsEmpty => _first is null;
 
-    public void Add(S7Job job)
+    public readonly T? First => Unsafe.As<T>(_first);
+
+    /// <summary>The job behind another one of the same list; null: it is the last.</summary>
+    public static T? After(T job) => Unsafe.As<T>(job.Next);
+
+    public void Add(T job)
     {
         job.Next = null;
         if (_last is null)
@@ -18,7 +27,7 @@ internal struct JobFifo
         _last = job;
     }
 
-    public S7Job? Take()
+    public T? Take()
     {
         var job = _first;
         if (job is null)
@@ -27,13 +36,13 @@ internal struct JobFifo
         job.Next = null;
         if (_first is null)
             _last = null;
-        return job;
+        return Unsafe.As<T>(job);
     }
 
-    /// <summary>Removes a job from the middle. A linear search is sufficient, because only cancellations need it.</summary>
-    public bool Remove(S7Job job)
+    /// <summary>Removes a job from the middle, by a linear search: few are in flight, and waiting ones leave in order unless they are cancelled.</summary>
+    public bool Remove(T job)
     {
-        S7Job? before = null;
+        PlcJob? before = null;
         for (var at = _first; at is not null; before = at, at = at.Next)
         {
             if (at != job)
