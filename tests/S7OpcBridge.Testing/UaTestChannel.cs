@@ -61,6 +61,9 @@ public sealed class UaTestChannel : IAsyncDisposable
     /// <summary>Bytes that the system receives for the client before it reads them.</summary>
     public int ReceiveBufferSize { get => _socket.ReceiveBufferSize; set => _socket.ReceiveBufferSize = value; }
 
+    /// <summary>True: the connection is not closed in the end but reset.</summary>
+    public bool EndsWithReset { get => _socket.LingerState?.Enabled is true; set => _socket.LingerState = new LingerOption(value, 0); }
+
     /// <summary>A TCP connection, nothing more.</summary>
     public static Task<UaTestChannel> ConnectAsync(int port, CancellationToken cancellationToken) => ConnectAsync(port, IPAddress.Loopback, cancellationToken);
 

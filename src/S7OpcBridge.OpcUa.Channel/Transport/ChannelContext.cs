@@ -76,6 +76,18 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
         return CertificateOf(policy.CertificateKind);
     }
 
+    /// <summary>True: it is a certificate of this server, also one that clients may still use.</summary>
+    public bool IsOwn(ReadOnlySpan<byte> leaf)
+    {
+        foreach (var certificate in _certificates)
+        {
+            if (leaf.SequenceEqual(certificate.Leaf))
+                return true;
+        }
+
+        return false;
+    }
+
     /// <summary>Replaces the certificates of a kind for new channels: the one for new clients, and earlier ones that clients may still use.</summary>
     public void Renew(OwnCertificate shown, IReadOnlyList<OwnCertificate> retiring) =>
         _certificates = [shown, .. retiring, .. _certificates.Where(certificate => certificate.Kind != shown.Kind)];

@@ -118,6 +118,11 @@ internal sealed class ChannelOpening(ChannelContext channels)
             if (peer.Kind != policy.CertificateKind)
                 throw new UaException(
                     StatusCodes.BadCertificatePolicyCheckFailed, $"The client's certificate has a key of another kind ({peer.Kind}) than {policy} requires.");
+
+            // What such a client proves may be what the server itself has signed (CVE-2024-42513), so trust does not count.
+            if (channels.IsOwn(peer.Leaf))
+                throw new UaException(
+                    StatusCodes.BadCertificateUseNotAllowed, "The client shows the server's own certificate; it needs a certificate and a key of its own.");
             Check(peer, policy);
             return peer;
         }

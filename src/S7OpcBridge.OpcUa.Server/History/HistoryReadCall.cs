@@ -48,6 +48,8 @@ internal sealed class HistoryReadCall(
         var isFirst = wanted.ContinuationPoint is not { Length: > 0 };
         var unfinished = isFirst ? null : points.Take(wanted.ContinuationPoint) ?? throw Failed(StatusCodes.BadContinuationPointInvalid);
         var id = unfinished?.Target.Node ?? wanted.NodeId;
+        if (id != wanted.NodeId && !wanted.NodeId.IsNull)
+            throw Failed(StatusCodes.BadContinuationPointInvalid); // otherwise the client would take the values for those of the node that it names
         var node = view.Find(id);
         if (!node.Exists)
             throw Failed(StatusCodes.BadNodeIdUnknown);

@@ -102,10 +102,11 @@ internal sealed class SessionCreation(
         var peer = channel.Peer!;
         if (!peer.IsSame(request.ClientCertificate))
             throw new UaException(StatusCodes.BadCertificateInvalid, "The client's certificate is not the one of its channel, or what follows it is none.");
-        if (!CertificateNames.HasUri(peer.Chain[0], request.ClientDescription.ApplicationUri))
+        // Only the first one: an administrator who trusts the certificate is shown that one, and roles are given by it.
+        if (CertificateNames.ApplicationUri(peer.Chain[0]) is not { } uri || uri != request.ClientDescription.ApplicationUri)
         {
             throw new UaException(StatusCodes.BadCertificateUriInvalid,
-                $"The client's certificate does not contain its ApplicationUri '{request.ClientDescription.ApplicationUri}'.");
+                $"The first URI in the client's certificate is not its ApplicationUri '{request.ClientDescription.ApplicationUri}'.");
         }
     }
 

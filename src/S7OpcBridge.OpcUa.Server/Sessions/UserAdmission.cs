@@ -114,6 +114,8 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
         using var certificate = Load(token.CertificateData);
         var leaf = certificate.Chain[0];
+        if (server.Channels.IsOwn(certificate.Leaf))
+            throw new UaException(StatusCodes.BadIdentityTokenRejected, "The server's own certificate is no user's; the user needs a certificate of its own.");
         if (!Signatures.Verify(policy, certificate, connection.Channel!.Own!, nonce.Bytes, signature))
             throw new UaException(StatusCodes.BadUserSignatureInvalid, $"The signature does not prove the key of user certificate {leaf.Thumbprint}.");
         return await server.Options.CheckUserCertificate!(certificate.Chain, connection.Remote, cancellationToken).ConfigureAwait(false)

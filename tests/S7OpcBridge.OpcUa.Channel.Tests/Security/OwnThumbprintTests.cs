@@ -55,6 +55,78 @@ internal sealed class OwnThumbprintTests : UaServerFixture
     }
 
     [Test]
+    public async Task A_retired_certificate_opens_no_channel_and_renews_none_but_its_own()
+    {
+        await StartSecureAsync();
+        var ofOld = await OpenSecureAsync();
+        var renewed = new UaTestCertificates();
+        Server.Server.Renew(renewed.Server);
+        var late = await ConnectAsync();
+        await late.HelloAsync(Stop);
+        var frame = Frame(0, Certificates.Server.Thumbprint, SecurityTokenRequestType.Issue, 1);
+        Assert.That(await AnswerAsync(late, frame), Is.EqualTo("ERR BadSecurityChecksFailed"));
+        Assert.That((await Server.HappensAsync<ChannelRejected>(Stop)).Status.Value, Is.EqualTo(StatusCodes.BadCertificateInvalid));
+
+        var ofNew = await ConnectAsync();
+        await ofNew.HelloAsync(Stop);
+        await ofNew.OpenAsync(Stop, new UaTestCertificates(renewed.Server.Certificate, Certificates.Client.Certificate), Policy, MessageSecurityMode.Sign);
+        frame = Frame(ofNew.ChannelId, Certificates.Server.Thumbprint, SecurityTokenRequestType.Renew, ofNew.NextSequence);
+        Assert.That(await AnswerAsync(ofNew, frame), Is.EqualTo("ERR BadSecurityChecksFailed"));
+
+        frame = Frame(ofOld.ChannelId, Certificates.Server.Thumbprint, SecurityTokenRequestType.Renew, ofOld.NextSequence);
+        Assert.That(await AnswerAsync(ofOld, frame), Is.EqualTo("Good"), "a channel goes on with the certificate for which it was opened");
+    }
+
+    [Test]
+    public async Task Decryption_signature_and_padding_that_fail_are_one_refusal()
+    {
+        await StartSecureAsync();
+        using var other = RSA.Create(2048);
+        Func<byte[]>[] wrong =
+        [
+            () => Flip(Frame(0, Certificates.Server.Thumbprint, SecurityTokenRequestType.Issue, 1), 1),
+            () => Flip(Frame(0, Certificates.Server.Thumbprint, SecurityTokenRequestType.Issue, 1), 256 + 1),
+            () => Frame(0, Certificates.Server.Thumbprint, SecurityTokenRequestType.Issue, 1, other),
+            () => Frame(0, Certificates.Server.Thumbprint, SecurityTokenRequestType.Issue, 1)[..^1],
+            () => Frame(0, Certificates.Server.Thumbprint, SecurityTokenRequestType.Issue, 1)[..^256],
+            () => Frame(0, Certificates.Server.Thumbprint, SecurityTokenRequestType.Issue, 1)[..^512],
+        ];
+        var seen = new List<string>();
+        foreach (var frame in wrong.Select(make => make()))
+        {
+            BitConverter.TryWriteBytes(frame.AsSpan(4), frame.Length);
+            var channel = await ConnectAsync();
+            await channel.HelloAsync(Stop);
+            await channel.SendRawAsync(frame, Stop);
+            seen.Add(await ErrorAsync(channel));
+        }
+
+        Assert.That(seen, Is.All.EqualTo(seen[0]), "code and text");
+        Assert.That(seen[0], Does.StartWith("ERR BadSecurityChecksFailed"));
+        Assert.That(Server.Events.OfType<ChannelRejected>().Select(e => (e.Status, e.Text.Replace($"{e.Remote}", "", StringComparison.Ordinal))).Distinct(),
+            Has.Exactly(1).Items, "the log");
+    }
+
+    private static async Task<string> ErrorAsync(UaTestChannel channel)
+    {
+        try
+        {
+            await channel.ReceiveFrameAsync(Stop);
+            return "Good";
+        }
+        catch (UaTestErrorException e)
+        {
+            return e.Message;
+        }
+    }
+
+    private static byte[] Flip(byte[] frame, int fromEnd)
+    {
+        frame[^fromEnd] ^= 4;
+        return frame;
+    }
+
+    [Test]
     public async Task The_right_thumbprint_opens_it()
     {
         await StartSecureAsync();
@@ -93,7 +165,7 @@ internal sealed class OwnThumbprintTests : UaServerFixture
         return channel;
     }
 
-    private static byte[] Frame(uint channel, byte[] thumbprint, SecurityTokenRequestType type, uint sequence)
+    private static byte[] Frame(uint channel, byte[] thumbprint, SecurityTokenRequestType type, uint sequence, RSA? signer = null)
     {
         var body = ClientMessage.Encode(new OpenSecureChannelRequest
         {
@@ -105,7 +177,7 @@ internal sealed class OwnThumbprintTests : UaServerFixture
         });
         byte[] content = [.. BitConverter.GetBytes(sequence), .. BitConverter.GetBytes(77u), .. body];
         var header = AsymmetricHeader.Write(channel, Policy.Uri, Certificates.Client.Chain, thumbprint);
-        return AsymmetricChunk.Seal(header, content, Policy, Certificates.Client.Key, Certificates.ServerKey);
+        return AsymmetricChunk.Seal(header, content, Policy, signer ?? Certificates.Client.Key, Certificates.ServerKey);
     }
 
     private static async Task<string> AnswerAsync(UaTestChannel channel, byte[] frame)

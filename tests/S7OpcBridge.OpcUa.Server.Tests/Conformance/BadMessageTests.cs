@@ -131,6 +131,16 @@ internal sealed class BadMessageTests : UaServerFixture
         Assert.That(await StatusOf(thief, Encode(service.Create(1, _subscription))), Is.EqualTo("BadSecureChannelIdInvalid"));
     }
 
+    [Test]
+    [ConformanceUnit("Session Base")]
+    public async Task A_session_cannot_be_closed_on_another_channel_than_its_own()
+    {
+        // OPC 10000-4, 5.7.4 names BadSessionIdInvalid and lets any common status be; this one says what is wrong, as it does for each other service.
+        var thief = await SessionAsync();
+        Assert.That(await StatusOf(thief, Encode(new CloseSessionRequest { DeleteSubscriptions = true })), Is.EqualTo("BadSecureChannelIdInvalid"));
+        Assert.That((await _client.ReadAsync(Stop, Ids.Server_ServerStatus_State))[0].Status.IsGood, "it lives on");
+    }
+
     [TestCaseSource(nameof(OfSession))]
     [ConformanceUnit("Session Base")]
     public async Task On_a_closed_session_there_is_no_service(ServiceCase service)

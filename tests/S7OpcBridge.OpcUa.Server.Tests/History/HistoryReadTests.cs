@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.History;
@@ -91,6 +92,23 @@ internal sealed class HistoryReadTests : HistoryFixture
         var other = await SessionAsync();
         var mine = (await ReadAsync(client, Raw(At(0), At(10)))).ContinuationPoint;
         Assert.That(StatusCodes.NameOf((await ReadAsync(other, Raw(At(0), At(10)), mine)).StatusCode), Is.EqualTo("BadContinuationPointInvalid"));
+    }
+
+    [Test]
+    public async Task A_continuation_point_that_is_cut_or_longer_or_of_another_node_is_none()
+    {
+        Fill(100);
+        await StartAsync(new HistoryLimits { MaxValuesPerNode = 5 });
+        var client = await SessionAsync();
+        var point = (await ReadAsync(client, Raw(At(0), At(10)))).ContinuationPoint!;
+        for (var length = 1; length < point.Length; length++)
+            Assert.That(await StatusOf(point[..length]), Is.EqualTo("BadContinuationPointInvalid"), $"{length} bytes");
+        Assert.That(await StatusOf([.. point, 0]), Is.EqualTo("BadContinuationPointInvalid"));
+        Assert.That(await StatusOf(point, UaTestNodes.IdOfVariable(1)), Is.EqualTo("BadContinuationPointInvalid"));
+        Assert.That(Server.Events.OfType<RequestFailed>(), Is.Empty);
+
+        async Task<string> StatusOf(byte[] continuation, NodeId? node = null) =>
+            StatusCodes.NameOf((await ReadAsync(client, Raw(At(0), At(10)), continuation, node)).StatusCode);
     }
 
     [Test]

@@ -1,3 +1,4 @@
+using System.Security.Cryptography.X509Certificates;
 using System.Security.Cryptography;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Testing;
@@ -76,5 +77,25 @@ internal sealed class SessionActivationTests : AdminFixture
         Assert.That(await StatusOf(asAnother), Is.EqualTo(nameof(StatusCodes.BadCertificateUriInvalid)));
         var withAnother = client.CreateSessionAsync(Stop, Certificates, r => r.ClientCertificate = Certificates.Server.Leaf);
         Assert.That(await StatusOf(withAnother), Is.EqualTo(nameof(StatusCodes.BadCertificateInvalid)));
+    }
+
+    [TestCase("urn:test:client", "urn:other", ExpectedResult = "Good")]
+    [TestCase("urn:other", "urn:test:client", ExpectedResult = "BadCertificateUriInvalid")]
+    public async Task<string> Of_several_uris_in_a_certificate_the_first_is_the_application(string first, string second)
+    {
+        await StartSecureAsync();
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest("CN=two", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddUri(new Uri(first));
+        names.AddUri(new Uri(second));
+        request.CertificateExtensions.Add(names.Build());
+        var now = TimeProvider.System.GetUtcNow();
+        using var certificate = request.CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
+        var two = new UaTestCertificates(Certificates.Server.Certificate, certificate);
+        var channel = await ConnectAsync();
+        await channel.HelloAsync(Stop);
+        await channel.OpenAsync(Stop, two, SecurityPolicy.Basic256Sha256, MessageSecurityMode.Sign);
+        return await StatusOf(Keep(new UaTestClient(channel)).CreateSessionAsync(Stop, two));
     }
 }

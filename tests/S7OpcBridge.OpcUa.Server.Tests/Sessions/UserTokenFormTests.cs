@@ -89,4 +89,26 @@ internal sealed class UserTokenFormTests : AdminFixture
 
         async Task SendAsync() => UaTestClient.Decode<ActivateSessionResponse>(await client.CallBodyAsync(body, Stop));
     }
+
+    [Test]
+    public async Task A_token_whose_body_is_XML_is_invalid_and_no_error_of_ours()
+    {
+        await StartSecureAsync();
+        var client = await ClientAsync();
+        await client.CreateSessionAsync(Stop);
+        var request = new ActivateSessionRequest
+        {
+            RequestHeader = { AuthenticationToken = client.AuthenticationToken, RequestHandle = 1, Timestamp = UaTime.Now(TimeProvider.System) },
+            UserIdentityToken = ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }),
+        };
+        var body = UaTestChannel.Encode(request);
+        var at = body.AsSpan().IndexOf((byte[])[1, 13, 0, 0, 0, 9, 0, 0, 0, .. "anonymous"u8]);
+        Assert.That(at, Is.Positive);
+        body[at] = 2; // XML instead of binary
+        Assert.That(await StatusOf(SendAsync()), Is.EqualTo("BadIdentityTokenInvalid"));
+        Assert.That(await StatusOf(client.ActivateAsync(Stop)), Is.EqualTo("Good"), "the session may try again");
+        Assert.That(Server.Events.OfType<RequestFailed>(), Is.Empty);
+
+        async Task SendAsync() => UaTestClient.Decode<ActivateSessionResponse>(await client.CallBodyAsync(body, Stop));
+    }
 }

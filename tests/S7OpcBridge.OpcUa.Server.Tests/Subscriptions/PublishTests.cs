@@ -50,6 +50,24 @@ public class PublishTests
 
     [Test]
     [ConformanceUnit("Subscription Basic")]
+    public void With_a_count_of_1_a_waiting_request_is_answered_in_the_cycle_in_which_the_keep_alive_is_due()
+    {
+        using var rig = new Rig();
+        rig.Monitor(rig.Subscribe(keepAlive: 1), TestNodes.Double);
+        SentPublish[] waiting = [rig.Publish(), rig.Publish(), rig.Publish()];
+        rig.Cycles();
+        Assert.That(waiting.Select(request => request.IsAnswered), Is.EqualTo(new[] { true, false, false }), "the value");
+        rig.Pass(Rig.Interval - 1);
+        Assert.That(waiting[1].IsAnswered, Is.False);
+        rig.Pass(1);
+        Assert.That((waiting[1].IsKeepAlive, waiting[2].IsAnswered), Is.EqualTo((true, false)), "one keep-alive, in the next cycle");
+        rig.Set(TestNodes.Double, 5);
+        rig.Cycles();
+        Assert.That(waiting[2].Numbers, Is.EqualTo(new[] { (1u, 5.0) }));
+    }
+
+    [Test]
+    [ConformanceUnit("Subscription Basic")]
     public void A_late_subscription_is_served_by_the_next_request_at_once_and_its_cycle_restarts()
     {
         using var rig = new Rig();

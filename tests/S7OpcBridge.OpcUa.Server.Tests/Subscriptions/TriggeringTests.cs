@@ -1,3 +1,4 @@
+using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
@@ -159,6 +160,22 @@ public class TriggeringTests
         rig.Delete(id, linked);
         rig.Set(Trigger, 7);
         Assert.That(rig.Next().Numbers, Is.EqualTo(new[] { (1u, 7.0) }));
+    }
+
+    [Test]
+    [ConformanceUnit("Subscription Transfer")]
+    public void Links_stay_when_another_session_of_the_user_takes_the_subscription_over()
+    {
+        using var rig = new Rig();
+        var (id, trigger, linked) = Two(rig);
+        Link(rig, id, trigger, [linked]);
+        rig.Owner.EndSession(deleteSubscriptions: false);
+        rig.Owner = rig.Services.CreateOwner(new OwnerIdentity("mes", "urn:client", true));
+        var request = new TransferSubscriptionsRequest { SubscriptionIds = [id] };
+        Assert.That(rig.Services.TransferSubscriptions(rig.Owner, request).Results[0].StatusCode.IsGood, Is.True);
+        rig.Set(Linked, 1);
+        rig.Set(Trigger, 7);
+        Assert.That(rig.Next().Numbers, Is.EquivalentTo(new[] { (1u, 7.0), (2u, 0.0), (2u, 1.0) }));
     }
 
     private static (uint Subscription, uint Trigger, uint Linked) Two(Rig rig)
