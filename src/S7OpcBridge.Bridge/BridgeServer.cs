@@ -61,7 +61,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _table = TableOf(map, _nodes, _statusGroup);
         _table.DemandChanged += new DemandSwitch(acquisition, _table).Report;
         _audit = new AuditLog(loggers.CreateLogger(AuditLog.Category), options.Time, PlcOf);
-        _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"));
+        _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"), options.Time);
         _recorder = recording is null ? null : new HistoryRecorder(recording, _table, options.Time);
         _server = new UaServer(Answered(options, tagNamespace, recording), _table, _nodes.Current);
         _server.Happened += _log.Tell;
@@ -206,6 +206,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
     {
         await _server.DisposeAsync().ConfigureAwait(false);
         _audit.Dispose();
+        _log.Dispose();
         await _stopping.CancelAsync().ConfigureAwait(false);
         await _showing.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         _stopping.Dispose();

@@ -1,5 +1,6 @@
 using System.Net;
 using Microsoft.Extensions.Logging;
+using S7OpcBridge.Bridge.Logging;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
@@ -11,34 +12,54 @@ namespace S7OpcBridge.Bridge.Audit;
 /// turned off. It contains no secrets; texts chosen by clients are shortened to one line. Each line ends with its number since the start, so that a gap shows
 /// how many lines a log collector has lost.
 /// </summary>
-/// <param name="logger">Receives the lines.</param>
-/// <param name="time">The clock of the sums of writes.</param>
-/// <param name="plcOf">The PLC of a node; empty: of none.</param>
-internal sealed partial class AuditLog(ILogger logger, TimeProvider time, Func<NodeId, string> plcOf) : IDisposable
+internal sealed partial class AuditLog : IDisposable
 {
+    /// <summary>Lines of one kind about one user in a minute; writes: about one user and PLC.</summary>
+    public const int LinesPerMinute = 100;
+
+    /// <summary>Refusals of one client address in a minute.</summary>
+    public const int RefusalsPerMinute = 20;
+
+    // There are few users and PLCs, and any number of strangers; more count as one.
+    private const int MostUsers = 1000, MostStrangers = 20;
+
     /// <summary>The log category.</summary>
     public const string Category = "S7OpcBridge.Audit";
 
     private const string Nobody = "anonymous";
     private const int MaxText = 2000;
 
-    private WriteSums? _sums;
+    private readonly ILogger _logger;
+    private readonly Func<NodeId, string> _plcOf;
+    private readonly LineSums _writes, _ofUsers, _ofStrangers;
     private long _lines;
 
+    /// <summary>Logs to <paramref name="logger"/>.</summary>
+    /// <param name="logger">Receives the lines.</param>
+    /// <param name="time">The clock of the sums.</param>
+    /// <param name="plcOf">The PLC of a node; empty: of none.</param>
+    public AuditLog(ILogger logger, TimeProvider time, Func<NodeId, string> plcOf)
+    {
+        (_logger, _plcOf) = (logger, plcOf);
+        _writes = new LineSums(time, LinesPerMinute, MostUsers, TellWrites);
+        _ofUsers = new LineSums(time, LinesPerMinute, MostUsers, sum => TellMore(LogLevel.Information, sum, NameOf(sum.Who)));
+        _ofStrangers = new LineSums(time, RefusalsPerMinute, MostStrangers, sum => TellMore(LogLevel.Warning, sum, sum.Who ?? ""));
+    }
+
     /// <summary>False where the category is disabled; then no line is prepared.</summary>
-    public bool IsOn => logger.IsEnabled(LogLevel.Information);
+    public bool IsOn => _logger.IsEnabled(LogLevel.Information);
 
     /// <summary>Logs an event of the server where it belongs to the audit.</summary>
     public void Tell(UaServerEvent happened)
     {
         switch (happened)
         {
-            case SessionActivated activated:
-                LoggedIn(logger, NameOf(activated.User), happened.Remote, Printable.Of(happened.Text, MaxText), Next(LogLevel.Information));
+            case SessionActivated activated when OfUser(activated.User, "LOGIN", happened.Remote):
+                LoggedIn(_logger, NameOf(activated.User), happened.Remote, Printable.Of(happened.Text, MaxText), Next(LogLevel.Information));
                 break;
-            case SessionRejected rejected:
+            case SessionRejected rejected when OfStranger("REFUSED", happened.Remote):
                 Refused(
-                    logger,
+                    _logger,
                     NameOf(rejected.User),
                     happened.Remote,
                     StatusCodes.NameOf(rejected.Status),
@@ -46,9 +67,9 @@ internal sealed partial class AuditLog(ILogger logger, TimeProvider time, Func<N
                     Next(LogLevel.Warning)
                 );
                 break;
-            case ChannelRejected { CertificateName: { } certificate } channel:
+            case ChannelRejected { CertificateName: { } certificate } channel when OfStranger("REJECTED", happened.Remote):
                 Rejected(
-                    logger,
+                    _logger,
                     certificate,
                     happened.Remote,
                     StatusCodes.NameOf(channel.Status),
@@ -56,12 +77,12 @@ internal sealed partial class AuditLog(ILogger logger, TimeProvider time, Func<N
                     Next(LogLevel.Warning)
                 );
                 break;
-            case AccessDenied denied:
-                Denied(logger, NameOf(denied.Caller.User), happened.Remote, Printable.Of(happened.Text, MaxText), Next(LogLevel.Warning));
+            case AccessDenied denied when OfUser(denied.Caller.User, "DENIED", happened.Remote):
+                Denied(_logger, NameOf(denied.Caller.User), happened.Remote, Printable.Of(happened.Text, MaxText), Next(LogLevel.Warning));
                 break;
-            case ConfigurationCalled called:
+            case ConfigurationCalled called when OfUser(called.Caller.User, "CERTIFICATES", happened.Remote):
                 Configured(
-                    logger,
+                    _logger,
                     NameOf(called.Caller.User),
                     happened.Remote,
                     ApplicationOf(called.Caller),
@@ -70,9 +91,9 @@ internal sealed partial class AuditLog(ILogger logger, TimeProvider time, Func<N
                     Next(LogLevel.Information)
                 );
                 break;
-            case RoleMappingChanged role:
+            case RoleMappingChanged role when OfUser(role.Caller.User, "ROLES", happened.Remote):
                 RoleChanged(
-                    logger,
+                    _logger,
                     NameOf(role.Caller.User),
                     happened.Remote,
                     ApplicationOf(role.Caller),
@@ -81,9 +102,9 @@ internal sealed partial class AuditLog(ILogger logger, TimeProvider time, Func<N
                     Next(LogLevel.Information)
                 );
                 break;
-            case UsersChanged users:
+            case UsersChanged users when OfUser(users.Caller.User, "USERS", happened.Remote):
                 UserChanged(
-                    logger,
+                    _logger,
                     NameOf(users.Caller.User),
                     happened.Remote,
                     ApplicationOf(users.Caller),
@@ -95,26 +116,30 @@ internal sealed partial class AuditLog(ILogger logger, TimeProvider time, Func<N
         }
     }
 
-    /// <summary>Tells the writes that are not told yet.</summary>
-    public void Dispose() => _sums?.Dispose();
+    /// <summary>Tells what is not told yet.</summary>
+    public void Dispose()
+    {
+        _writes.Dispose();
+        _ofUsers.Dispose();
+        _ofStrangers.Dispose();
+    }
 
     /// <summary>
-    /// Logs a write with its result; of many of a user to a PLC only how many there were (<see cref="WriteSums"/>). Writes that roles forbid are logged once
+    /// Logs a write with its result; of many of a user to a PLC only how many there were (<see cref="LineSums"/>). Writes that roles forbid are logged once
     /// per request (DENIED) and not here.
     /// </summary>
     public void Write(UaCaller caller, WriteOutcome write)
     {
         if (write.Status == StatusCodes.BadUserAccessDenied)
             return;
-        var sums = _sums ?? Interlocked.CompareExchange(ref _sums, new WriteSums(time, Tell), null) ?? _sums;
-        if (!sums.Take(caller, plcOf(write.Node), write.Status))
+        if (!_writes.Take(caller.User, _plcOf(write.Node), new LineSource(caller.Remote, caller.ApplicationUri), write.Status.IsGood))
             return;
         var node = Printable.Of(write.Attribute == AttributeId.Value ? write.Node.ToString() : $"{write.Node} {write.Attribute}");
         var range = string.IsNullOrEmpty(write.Range) ? "" : $"[{Printable.Of(write.Range)}]";
         // The client may have given up. The value may then have been written or not, so the audit says that it was sent.
         var answer = write.Status == StatusCodes.BadRequestInterrupted ? "given up before the answer" : StatusCodes.NameOf(write.Status);
         Wrote(
-            logger,
+            _logger,
             NameOf(caller.User),
             caller.Remote,
             ApplicationOf(caller),
@@ -128,9 +153,12 @@ internal sealed partial class AuditLog(ILogger logger, TimeProvider time, Func<N
     }
 
     /// <summary>Logs a method call with its result.</summary>
-    public void Call(UaCaller caller, NodeId method, IReadOnlyList<Variant> arguments, string answer) =>
+    public void Call(UaCaller caller, NodeId method, IReadOnlyList<Variant> arguments, string answer)
+    {
+        if (!OfUser(caller.User, "CALL", caller.Remote))
+            return;
         Called(
-            logger,
+            _logger,
             NameOf(caller.User),
             caller.Remote,
             ApplicationOf(caller),
@@ -139,33 +167,44 @@ internal sealed partial class AuditLog(ILogger logger, TimeProvider time, Func<N
             answer,
             Next(LogLevel.Information)
         );
+    }
 
     /// <summary>Logs a login to the status page over the network, or its refusal.</summary>
     public void Page(string user, EndPoint? remote, bool isAdmitted)
     {
+        if (!(isAdmitted ? OfUser(user, "LOGIN", remote) : OfStranger("REFUSED", remote)))
+            return;
         if (isAdmitted)
-            LoggedIn(logger, NameOf(user), remote, "The user may see the status page.", Next(LogLevel.Information));
+            LoggedIn(_logger, NameOf(user), remote, "The user may see the status page.", Next(LogLevel.Information));
         else
-            Refused(logger, NameOf(user), remote, nameof(StatusCodes.BadUserAccessDenied), "The status page was requested with a wrong user name or password, "
+            Refused(_logger, NameOf(user), remote, nameof(StatusCodes.BadUserAccessDenied), "The status page was requested with a wrong user name or password, "
                 + "or too soon after one.", Next(LogLevel.Warning));
     }
 
     /// <summary>Logs what a reload of the map newly permits.</summary>
-    public void Reloaded(string sentence) => Reload(logger, Printable.Of(sentence, MaxText), Next(LogLevel.Warning));
+    public void Reloaded(string sentence) => Reload(_logger, Printable.Of(sentence, MaxText), Next(LogLevel.Warning));
 
-    private void Tell(WriteSum sum) => WroteMany(
-        logger,
-        sum.IsMixed ? "several users" : NameOf(sum.User),
+    private bool OfUser(string? user, string kind, EndPoint? remote) => _ofUsers.Take(user, kind, new LineSource(remote));
+
+    // By the address, since a stranger may choose any name.
+    private bool OfStranger(string kind, EndPoint? remote) => _ofStrangers.Take(ClientNetwork.Of(remote).ToString(), kind, new LineSource(remote));
+
+    private void TellWrites(LineSum sum) => WroteMany(
+        _logger,
+        sum.IsMixed ? "several users" : NameOf(sum.Who),
         sum.Last.Remote,
-        ApplicationOf(sum.Last),
+        Printable.Of(sum.Last.Application),
         sum.Count,
-        sum.IsMixed ? "several PLCs" : sum.Plc.Length == 0 ? "no PLC" : Printable.Of(sum.Plc),
+        sum.IsMixed ? "several PLCs" : sum.What.Length == 0 ? "no PLC" : Printable.Of(sum.What),
         sum.Refused,
         Next(LogLevel.Information)
     );
 
+    private void TellMore(LogLevel level, LineSum sum, string who) =>
+        More(_logger, level, sum.IsMixed ? "several kinds" : sum.What, sum.IsMixed ? "several" : who, sum.Last.Remote, sum.Count, Next(level));
+
     // A line that is not logged gets no number, so that no gap appears.
-    private long Next(LogLevel level) => logger.IsEnabled(level) ? Interlocked.Increment(ref _lines) : 0;
+    private long Next(LogLevel level) => _logger.IsEnabled(level) ? Interlocked.Increment(ref _lines) : 0;
 
     private static string NameOf(string? user) => user is null ? Nobody : $"'{Printable.Of(user, 64)}'";
 
@@ -225,6 +264,9 @@ internal sealed partial class AuditLog(ILogger logger, TimeProvider time, Func<N
         long refused,
         long number
     );
+
+    [LoggerMessage(EventId = 331, Message = "MORE {What} by {User}, last from {Remote}: {Count} more in a minute [{Number}]")]
+    private static partial void More(ILogger logger, LogLevel level, string what, string user, EndPoint? remote, long count, long number);
 
     [LoggerMessage(324, LogLevel.Information, "CALL by {User} from {Remote} ({Application}): {Method}({Arguments}): {Answer} [{Number}]")]
     private static partial void Called(

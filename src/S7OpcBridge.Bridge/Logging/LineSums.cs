@@ -1,43 +1,43 @@
-using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Server;
+using System.Net;
 
-namespace S7OpcBridge.Bridge.Audit;
+namespace S7OpcBridge.Bridge.Logging;
 
-/// <summary>Writes that the audit log tells in one line instead of one each.</summary>
-/// <param name="User">Who; null: anonymous.</param>
-/// <param name="Plc">The PLC; empty: nodes of none.</param>
+/// <summary>Lines of the log that are told in one instead of one each.</summary>
+/// <param name="Who">Whose; null: nobody's in particular.</param>
+/// <param name="What">What they have in common.</param>
 /// <param name="Count">How many.</param>
-/// <param name="Refused">How many of them had another answer than Good.</param>
-/// <param name="Last">The caller of the last one.</param>
-/// <param name="IsMixed">True: of several users and PLCs together, because there are too many of them.</param>
-internal sealed record WriteSum(string? User, string Plc, long Count, long Refused, UaCaller Last, bool IsMixed = false);
+/// <param name="Refused">How many of them told of something that had another answer than Good.</param>
+/// <param name="Last">Where the last one came from.</param>
+/// <param name="IsMixed">True: of several together, because there are too many of them.</param>
+internal sealed record LineSum(string? Who, string What, long Count, long Refused, LineSource Last, bool IsMixed = false);
+
+/// <summary>Where a line came from.</summary>
+/// <param name="Remote">The client's address.</param>
+/// <param name="Application">The client's ApplicationUri; null: not known.</param>
+internal readonly record struct LineSource(EndPoint? Remote, string? Application = null);
 
 /// <summary>
-/// Decides which writes get a line of their own in the audit log: of a user's writes to a PLC the first <see cref="LinesPerMinute"/> of each minute. A program
-/// that writes a hundred times a second would fill the log otherwise. The others are counted and told together when the minute is over. Thread-safe.
+/// Decides what gets a line of its own in the log: of what one causes, the first few of a kind in each minute. A program that writes a hundred times a second,
+/// or a stranger who connects as often, would fill the log otherwise. The others are counted and told together when the minute is over. Thread-safe.
 /// </summary>
 /// <param name="time">The clock.</param>
+/// <param name="linesPerMinute">Lines of one kind that one gets in a minute.</param>
+/// <param name="mostAccounts">How many are counted apart; more count as one.</param>
 /// <param name="tell">Tells the sums of a minute.</param>
-internal sealed class WriteSums(TimeProvider time, Action<WriteSum> tell) : IDisposable
+internal sealed class LineSums(TimeProvider time, int linesPerMinute, int mostAccounts, Action<LineSum> tell) : IDisposable
 {
-    /// <summary>Writes of one user to one PLC that are told one by one in a minute.</summary>
-    public const int LinesPerMinute = 100;
-
-    // There are few users and PLCs; more count as one.
-    private const int MostAccounts = 1000;
-
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 
     private readonly Lock _gate = new();
-    private readonly Dictionary<(string? User, string Plc), Account> _accounts = [];
+    private readonly Dictionary<(string? Who, string What), Account> _accounts = [];
     private Account _others = new();
     private long _begun;
     private ITimer? _timer;
 
-    /// <summary>True: the write gets a line of its own.</summary>
-    public bool Take(UaCaller caller, string plc, StatusCode status)
+    /// <summary>True: it gets a line of its own.</summary>
+    public bool Take(string? who, string what, LineSource source, bool isGood = true)
     {
-        List<WriteSum> sums = [];
+        List<LineSum> sums = [];
         bool isTold;
         lock (_gate)
         {
@@ -45,7 +45,7 @@ internal sealed class WriteSums(TimeProvider time, Action<WriteSum> tell) : IDis
                 sums = End();
             if (_accounts.Count == 0)
                 Begin();
-            isTold = Count(caller, plc, status);
+            isTold = Count(who, what, source, isGood);
         }
 
         sums.ForEach(tell);
@@ -61,7 +61,7 @@ internal sealed class WriteSums(TimeProvider time, Action<WriteSum> tell) : IDis
 
     private void Flush()
     {
-        List<WriteSum> sums;
+        List<LineSum> sums;
         lock (_gate)
             sums = End();
         sums.ForEach(tell);
@@ -70,36 +70,36 @@ internal sealed class WriteSums(TimeProvider time, Action<WriteSum> tell) : IDis
     private void Begin()
     {
         _begun = time.GetTimestamp();
-        _timer ??= time.CreateTimer(static sums => ((WriteSums)sums!).Flush(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        _timer ??= time.CreateTimer(static sums => ((LineSums)sums!).Flush(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
         _timer.Change(Minute, Timeout.InfiniteTimeSpan);
     }
 
-    private bool Count(UaCaller caller, string plc, StatusCode status)
+    private bool Count(string? who, string what, LineSource source, bool isGood)
     {
-        var key = (caller.User, plc);
-        if (!_accounts.TryGetValue(key, out var account) && _accounts.Count < MostAccounts)
+        var key = (who, what);
+        if (!_accounts.TryGetValue(key, out var account) && _accounts.Count < mostAccounts)
             _accounts.Add(key, account = new Account());
         account ??= _others;
-        if (account.Told < LinesPerMinute)
+        if (account.Told < linesPerMinute)
         {
             account.Told++;
             return true;
         }
 
         account.Summed++;
-        account.Refused += status.IsGood ? 0 : 1;
-        account.Last = caller;
+        account.Refused += isGood ? 0 : 1;
+        account.Last = source;
         return false;
     }
 
-    private List<WriteSum> End()
+    private List<LineSum> End()
     {
         var sums = _accounts
             .Where(static pair => pair.Value.Summed > 0)
-            .Select(static pair => new WriteSum(pair.Key.User, pair.Key.Plc, pair.Value.Summed, pair.Value.Refused, pair.Value.Last!))
+            .Select(static pair => new LineSum(pair.Key.Who, pair.Key.What, pair.Value.Summed, pair.Value.Refused, pair.Value.Last))
             .ToList();
         if (_others is { Summed: > 0 } mixed)
-            sums.Add(new WriteSum(null, "", mixed.Summed, mixed.Refused, mixed.Last!, IsMixed: true));
+            sums.Add(new LineSum(null, "", mixed.Summed, mixed.Refused, mixed.Last, IsMixed: true));
         _accounts.Clear();
         _others = new Account();
         return sums;
@@ -113,6 +113,6 @@ internal sealed class WriteSums(TimeProvider time, Action<WriteSum> tell) : IDis
 
         public long Refused { get; set; }
 
-        public UaCaller? Last { get; set; }
+        public LineSource Last { get; set; }
     }
 }

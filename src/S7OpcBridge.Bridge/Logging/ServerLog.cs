@@ -1,3 +1,4 @@
+using System.Net;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
@@ -5,18 +6,38 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge.Logging;
 
-/// <summary>Logs the events of the server. Their texts are complete sentences; this adds level and event id.</summary>
-internal sealed partial class ServerLog(ILogger logger)
+/// <summary>
+/// Logs the events of the server. Their texts are complete sentences; this adds level and event id. Of what one client address causes the first
+/// <see cref="LinesPerMinute"/> lines of a kind are logged in each minute, and how many more there were.
+/// </summary>
+internal sealed partial class ServerLog : IDisposable
 {
+    /// <summary>Lines of one kind about one address in a minute.</summary>
+    public const int LinesPerMinute = 20;
+
+    // Of so many addresses each has its own lines; all others share theirs.
+    private const int MostAccounts = 20;
+
     private const int MaxText = 2000;
+
+    private readonly ILogger _logger;
+    private readonly LineSums _sums;
+
+    /// <summary>Logs to <paramref name="logger"/>.</summary>
+    public ServerLog(ILogger logger, TimeProvider time) =>
+        (_logger, _sums) = (logger, new LineSums(time, LinesPerMinute, MostAccounts, sum => More(logger, sum.Count, sum.IsMixed ? "several kinds" : sum.What,
+            sum.Last.Remote)));
 
     /// <summary>Logs one event.</summary>
     public void Tell(UaServerEvent happened)
     {
+        if (!IsDue(happened))
+            return;
+        var logger = _logger;
         switch (happened)
         {
             case RequestFailed failed:
-                Bug(logger, failed.Text, failed.Exception);
+                Bug(logger, Line(happened), failed.Exception);
                 break;
             case SessionActivated or SessionRejected or AccessDenied or ConfigurationCalled or RoleMappingChanged or UsersChanged:
                 break; // in AuditLog
@@ -35,17 +56,32 @@ internal sealed partial class ServerLog(ILogger logger)
         }
     }
 
+    /// <summary>Tells what was left out and is not told yet.</summary>
+    public void Dispose() => _sums.Dispose();
+
     /// <summary>Logs that a loop stands still.</summary>
-    public void StandsStill(string sentence) => Stalled(logger, sentence);
+    public void StandsStill(string sentence) => Stalled(_logger, sentence);
 
     /// <summary>Logs that a loop makes progress again.</summary>
-    public void MovesAgain(string what, DateTimeOffset since) => Moves(logger, what, since.UtcDateTime);
+    public void MovesAgain(string what, DateTimeOffset since) => Moves(_logger, what, since.UtcDateTime);
 
     /// <summary>Logs that a loop failed and was restarted.</summary>
-    public void Restarted(string what, int times, Exception exception) => BegunAgain(logger, what, times, exception);
+    public void Restarted(string what, int times, Exception exception) => BegunAgain(_logger, what, times, exception);
 
     /// <summary>Logs that a value could not be published.</summary>
-    public void NotPublished(string tag, Exception exception) => Unpublished(logger, tag, exception);
+    public void NotPublished(string tag, Exception exception) => Unpublished(_logger, tag, exception);
+
+    private bool IsDue(UaServerEvent happened)
+    {
+        var kind = happened switch
+        {
+            ConnectionRefused or ChannelRejected or GarbageReceived => "refused connections",
+            SessionCreated or SessionClosed => "sessions that began or ended",
+            RequestFailed => "requests that failed inside the server",
+            _ => null,
+        };
+        return kind is null || _sums.Take(ClientNetwork.Of(happened.Remote).ToString(), kind, new LineSource(happened.Remote));
+    }
 
     // Names chosen by clients must not look like a line of this log.
     private static string Line(UaServerEvent happened) => Printable.Of(happened.Text, MaxText);
@@ -61,6 +97,9 @@ internal sealed partial class ServerLog(ILogger logger)
 
     [LoggerMessage(303, LogLevel.Error, "{Text}")]
     private static partial void Bug(ILogger logger, string text, Exception exception);
+
+    [LoggerMessage(304, LogLevel.Warning, "{Count} more lines in a minute about {What}, last from {Remote}")]
+    private static partial void More(ILogger logger, long count, string what, EndPoint? remote);
 
     [LoggerMessage(305, LogLevel.Warning, "{Text}")]
     private static partial void Advice(ILogger logger, string text);

@@ -1,14 +1,17 @@
+using System.Net;
 using S7OpcBridge.Bridge.Audit;
+using S7OpcBridge.Bridge.Logging;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Bridge.Tests.Audit;
 
-/// <summary>Many writes are told together in the log: who, how many, which PLC.</summary>
+/// <summary>Many lines about one and the same are told together in the log: whose, how many, which PLC.</summary>
 [CancelAfter(60_000)]
-public sealed class WriteSumsTests
+public sealed class LineSumsTests
 {
     private readonly ManualClock _clock = new();
     private readonly List<string> _told = [];
@@ -20,11 +23,11 @@ public sealed class WriteSumsTests
     public void A_hundred_writes_of_a_minute_are_told_and_the_others_at_its_end()
     {
         using var sums = Sums();
-        Assert.That(Enumerable.Range(0, 6000).Count(i => sums.Take(Caller("mes"), "Line1", Status(i))), Is.EqualTo(100));
+        Assert.That(Enumerable.Range(0, 6000).Count(i => sums.Take("mes", "Line1", default, Status(i))), Is.EqualTo(100));
         Assert.That(_told, Is.Empty);
         _clock.Advance(TimeSpan.FromMinutes(1));
         Assert.That(_told, Is.EqualTo(new[] { "mes Line1 5900 590" }));
-        Assert.That(sums.Take(Caller("mes"), "Line1", default), Is.True, "the next minute begins");
+        Assert.That(sums.Take("mes", "Line1", default), Is.True, "the next minute begins");
         _clock.Advance(TimeSpan.FromMinutes(10));
         Assert.That(_told, Has.Count.EqualTo(1), "nothing was left out");
     }
@@ -34,7 +37,7 @@ public sealed class WriteSumsTests
     {
         using var sums = Sums();
         foreach (var (user, plc) in new[] { ("mes", "Line1"), ("mes", "Line2"), ("anna", "Line1"), (null, "Line1") })
-            Assert.That(Enumerable.Range(0, 101).Count(_ => sums.Take(Caller(user), plc, default)), Is.EqualTo(100));
+            Assert.That(Enumerable.Range(0, 101).Count(_ => sums.Take(user, plc, default)), Is.EqualTo(100));
         _clock.Advance(TimeSpan.FromMinutes(1));
         Assert.That(_told, Is.EquivalentTo(new[] { "mes Line1 1 0", "mes Line2 1 0", "anna Line1 1 0", " Line1 1 0" }));
     }
@@ -45,7 +48,7 @@ public sealed class WriteSumsTests
         using (var sums = Sums())
         {
             for (var i = 0; i < 150; i++)
-                sums.Take(Caller("mes"), "Line1", default);
+                sums.Take("mes", "Line1", default);
         }
 
         Assert.That(_told, Is.EqualTo(new[] { "mes Line1 50 0" }));
@@ -57,7 +60,7 @@ public sealed class WriteSumsTests
         using (var sums = Sums())
         {
             for (var i = 0; i < 5000; i++)
-                sums.Take(Caller($"user {i}"), "Line1", default);
+                sums.Take($"user {i}", "Line1", default);
         }
 
         Assert.That(_told, Is.EqualTo(new[] { "several users  3900 0" }), "those beyond a thousand count together");
@@ -81,9 +84,78 @@ public sealed class WriteSumsTests
         }));
     }
 
-    private WriteSums Sums() => new(_clock, sum => _told.Add(string.Join(' ', sum.IsMixed ? "several users" : sum.User, sum.Plc, sum.Count, sum.Refused)));
+    [Test]
+    public async Task Calls_without_end_have_a_hundred_lines_in_a_minute_and_a_sum(CancellationToken token)
+    {
+        var lines = new AuditTests.Lines();
+        await using (var plant = await ServedPlant.StartAsync(tags => tags.Class("fast", 20).Tag("Int", "DB1.DBW2", "Int"), token, loggers: lines))
+        {
+            await plant.UntilAsync("Int", StatusCodes.Good, token);
+            for (var i = 0; i < 105; i++)
+                await plant.CallAsync(token, "_Status", "Release", Variant.Of(-1.0));
+        }
 
-    private static StatusCode Status(int i) => i % 10 == 0 ? StatusCodes.BadOutOfRange : StatusCodes.Good;
+        Assert.That(lines.Of(324), Has.Count.EqualTo(100));
+        Assert.That(lines.Of(331).Select(line => $"{line["What"]} {line["User"]} {line["Count"]}"), Is.EqualTo(new[] { "CALL anonymous 5" }));
+    }
+
+    [Test]
+    public void Refusals_are_counted_by_the_address_whatever_names_a_stranger_has()
+    {
+        var lines = new AuditTests.Lines();
+        using (var audit = new AuditLog(lines, _clock, static _ => ""))
+        {
+            for (var i = 0; i < 1000; i++)
+            {
+                audit.Tell(new SessionRejected(Remote(1, i), "refused", StatusCodes.BadUserAccessDenied, $"name {i}"));
+                audit.Page($"page {i}", Remote(1, i), isAdmitted: false);
+            }
+
+            audit.Tell(new SessionRejected(Remote(2, 1), "refused", StatusCodes.BadUserAccessDenied, "anna"));
+            for (var i = 0; i < 1000; i++)
+                audit.Tell(new AccessDenied(Remote(1, 1), "mes may not", Caller("mes")));
+        }
+
+        Assert.That(lines.Of(321), Has.Count.EqualTo(AuditLog.RefusalsPerMinute + 1), "one address does not hide another");
+        Assert.That(lines.Of(322), Has.Count.EqualTo(AuditLog.LinesPerMinute));
+        Assert.That(
+            lines.Of(331).Select(line => $"{line["What"]} {line["User"]} {line["Count"]}"),
+            Is.EquivalentTo(new[] { "REFUSED 10.0.0.1 1980", "DENIED 'mes' 900" }));
+    }
+
+    [Test]
+    public void However_many_addresses_strangers_have_the_log_stays_short()
+    {
+        var lines = new AuditTests.Lines();
+        using var log = new ServerLog(lines, _clock);
+        for (var i = 0; i < 20_000; i++)
+            log.Tell(new GarbageReceived(Remote(i % 200, i), "no OPC UA", StatusCodes.BadTcpMessageTypeInvalid));
+        Assert.That(lines.Of(302), Has.Count.EqualTo(21 * ServerLog.LinesPerMinute));
+        _clock.Advance(TimeSpan.FromMinutes(1));
+        Assert.That(lines.Of(304).Sum(line => (long)line["Count"]!), Is.EqualTo(20_000 - 21 * ServerLog.LinesPerMinute), "nothing is left out of the sums");
+        log.Tell(new GarbageReceived(Remote(1, 1), "no OPC UA", StatusCodes.BadTcpMessageTypeInvalid));
+        Assert.That(lines.Of(302), Has.Count.EqualTo(21 * ServerLog.LinesPerMinute + 1), "the next minute begins");
+    }
+
+    [Test]
+    public void What_fails_inside_and_tells_names_of_clients_stays_on_one_line()
+    {
+        var lines = new AuditTests.Lines();
+        using var log = new ServerLog(lines, _clock);
+        log.Tell(new RequestFailed(null, "failed: a\nWRITE by 'root'\u001b[2J", new InvalidOperationException()));
+        Assert.That(lines.Texts, Is.EqualTo(new[] { "failed: a?WRITE by 'root'?[2J" }));
+    }
+
+    private static IPEndPoint Remote(int host, int port) => new(new IPAddress([10, 0, 0, (byte)host]), 1024 + port % 60_000);
+
+    private LineSums Sums() =>
+        new(
+            _clock,
+            AuditLog.LinesPerMinute,
+            1000,
+            sum => _told.Add(string.Join(' ', sum.IsMixed ? "several users" : sum.Who, sum.What, sum.Count, sum.Refused)));
+
+    private static bool Status(int i) => i % 10 != 0;
 
     private static UaCaller Caller(string? user) => new(default, "test", user, [], "urn:client", null, true);
 }

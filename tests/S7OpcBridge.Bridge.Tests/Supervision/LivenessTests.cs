@@ -91,7 +91,7 @@ public sealed class LivenessTests
         var liveness = new Liveness(
             [new LivenessProbe("Publishing", "values wait", () => publisher.Rounds, () => publisher.HasWork)],
             _clock,
-            new ServerLog(_log)
+            new ServerLog(_log, _clock)
         );
         using var held = new SemaphoreSlim(0);
         using var release = new SemaphoreSlim(0);
@@ -122,7 +122,7 @@ public sealed class LivenessTests
         "The mill has stood still since 00:00:01 UTC while grain waits: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do so "
             + "automatically), and report it with the log lines before this one.";
 
-    private Liveness Watch() => new([new LivenessProbe("The mill", "grain waits", () => _rounds, () => _hasWork)], _clock, new ServerLog(_log));
+    private Liveness Watch() => new([new LivenessProbe("The mill", "grain waits", () => _rounds, () => _hasWork)], _clock, new ServerLog(_log, _clock));
 
     private void Look(Liveness liveness, int times)
     {
