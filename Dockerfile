@@ -27,6 +27,7 @@ COPY src/S7OpcBridge.Cluster/*.csproj src/S7OpcBridge.Cluster/
 COPY src/S7OpcBridge.OpcUa/*.csproj src/S7OpcBridge.OpcUa/
 COPY src/S7OpcBridge.OpcUa.Channel/*.csproj src/S7OpcBridge.OpcUa.Channel/
 COPY src/S7OpcBridge.OpcUa.Server/*.csproj src/S7OpcBridge.OpcUa.Server/
+COPY src/S7OpcBridge.OpcUa.Server.Conditions/*.csproj src/S7OpcBridge.OpcUa.Server.Conditions/
 COPY src/S7OpcBridge.Bridge/*.csproj src/S7OpcBridge.Bridge/
 COPY src/S7OpcBridge.Simulator/*.csproj src/S7OpcBridge.Simulator/
 COPY src/S7OpcBridge/*.csproj src/S7OpcBridge/

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
 
 namespace S7OpcBridge.Bridge.Alarms;
 

@@ -1,5 +1,5 @@
 using S7OpcBridge.Core;
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
 
 namespace S7OpcBridge.Bridge.Alarms;
 

@@ -3,6 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Bridge.Nodes;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
 
 namespace S7OpcBridge.Bridge.Alarms;
 

@@ -1,7 +1,7 @@
 using S7OpcBridge.Bridge.Nodes;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
 
 namespace S7OpcBridge.Bridge.Alarms;
 

@@ -1,6 +1,7 @@
 using S7OpcBridge.Bridge;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
 
 namespace S7OpcBridge.Alarms;
 

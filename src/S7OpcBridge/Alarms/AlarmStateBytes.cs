@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
 
 namespace S7OpcBridge.Alarms;
 

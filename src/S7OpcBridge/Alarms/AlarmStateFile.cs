@@ -1,6 +1,6 @@
 using System.Text;
 using S7OpcBridge.Map;
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
 
 namespace S7OpcBridge.Alarms;
 

@@ -4,7 +4,7 @@ using S7OpcBridge.Alarms;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Cluster;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
 
 namespace S7OpcBridge.Clustering;
 

@@ -1,4 +1,4 @@
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
 
 namespace S7OpcBridge.Clustering;
 

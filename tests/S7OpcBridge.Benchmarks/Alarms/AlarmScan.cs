@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using S7OpcBridge.Bridge.Alarms;
 using S7OpcBridge.Core;
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Benchmarks;

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Benchmarks;

@@ -1,6 +1,6 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
 
 namespace S7OpcBridge.Bridge.Tests.Alarms;
 

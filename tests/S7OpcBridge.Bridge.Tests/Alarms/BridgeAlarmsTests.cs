@@ -1,7 +1,7 @@
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Bridge.Events;
 using S7OpcBridge.Core;
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Bridge.Tests.Alarms;

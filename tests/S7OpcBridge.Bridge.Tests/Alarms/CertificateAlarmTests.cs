@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Bridge.Alarms;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Conditions;
 
 namespace S7OpcBridge.Bridge.Tests.Alarms;
 

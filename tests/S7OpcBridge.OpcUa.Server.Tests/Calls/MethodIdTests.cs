@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Conditions;
 using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.OpcUa.Server.Tests.Configuration;
 using S7OpcBridge.Testing;
@@ -115,7 +116,14 @@ internal sealed class MethodIdTests : AdminFixture
     private Task StartWithAllAsync()
     {
         var conditions = new ConditionSet(TimeProvider.System, "urn:test:server");
-        conditions.Replace([Conditions.ConditionRig.Define("Overload")]);
+        conditions.Replace(
+        [
+            new ConditionDefinition(
+                new NodeId(2, "Motor/Overload"), PlantNodes.Id("Motor"), ConditionKind.OffNormal, "Overload", new ConditionRules { AckRequired = true })
+            {
+                Notifier = PlantNodes.Id("Line1"),
+            },
+        ]);
         return StartSecureAsync(o => o with
         {
             Permissions = PermissionSet.OfEverybody(NodePermissions.Browse | NodePermissions.Read | NodePermissions.Call),

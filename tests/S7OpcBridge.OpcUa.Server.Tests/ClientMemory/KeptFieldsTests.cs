@@ -3,6 +3,7 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 using S7OpcBridge.OpcUa.Server.Access;
+using S7OpcBridge.OpcUa.Server.Conditions;
 using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.History;
 using S7OpcBridge.OpcUa.Server.Lanes;

@@ -1,6 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.Testing;
-using static S7OpcBridge.OpcUa.Server.Tests.Events.EventRig;
+using static S7OpcBridge.Testing.EventRig;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Events;
 

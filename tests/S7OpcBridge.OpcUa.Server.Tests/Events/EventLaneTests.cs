@@ -1,6 +1,7 @@
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
-using static S7OpcBridge.OpcUa.Server.Tests.Events.EventRig;
+using S7OpcBridge.Testing;
+using static S7OpcBridge.Testing.EventRig;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Events;
 

@@ -2,7 +2,7 @@ using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 using S7OpcBridge.Testing;
-using static S7OpcBridge.OpcUa.Server.Tests.Events.EventRig;
+using static S7OpcBridge.Testing.EventRig;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Events;
 

@@ -1,7 +1,7 @@
 using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.Nodes;
 using S7OpcBridge.Testing;
-using static S7OpcBridge.OpcUa.Server.Tests.Events.EventRig;
+using static S7OpcBridge.Testing.EventRig;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Events;
 

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using S7OpcBridge.OpcUa.Server.Conditions;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Tests.History;
 using S7OpcBridge.Testing;

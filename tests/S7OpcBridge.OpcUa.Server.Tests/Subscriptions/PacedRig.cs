@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Subscriptions;
+using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 

@@ -43,7 +43,7 @@ internal sealed record AlarmList(int Total, int Active, int Unacknowledged, int 
     private static bool Fits(AlarmView alarm, string state) =>
         state switch
         {
-            "active" => alarm.Record.IsEnabled && alarm.Record.States != OpcUa.Server.ConditionStates.Inactive,
+            "active" => alarm.Record.IsEnabled && alarm.Record.States != OpcUa.Server.Conditions.ConditionStates.Inactive,
             "unacknowledged" => !alarm.Record.IsAcked,
             "all" => true,
             _ => alarm.IsRetained,

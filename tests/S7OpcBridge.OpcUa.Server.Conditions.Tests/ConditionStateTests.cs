@@ -1,10 +1,9 @@
 using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
-using S7OpcBridge.OpcUa.Server.Tests.Events;
 using S7OpcBridge.Testing;
-using static S7OpcBridge.OpcUa.Server.Tests.Conditions.ConditionRig;
+using static S7OpcBridge.OpcUa.Server.Conditions.Tests.ConditionRig;
 
-namespace S7OpcBridge.OpcUa.Server.Tests.Conditions;
+namespace S7OpcBridge.OpcUa.Server.Conditions.Tests;
 
 /// <summary>The states of conditions and the events that tell of them (OPC 10000-9, 5.5 to 5.8).</summary>
 internal sealed class ConditionStateTests

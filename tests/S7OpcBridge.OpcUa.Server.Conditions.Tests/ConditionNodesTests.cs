@@ -1,8 +1,7 @@
-using S7OpcBridge.OpcUa.Server.Tests.Events;
 using S7OpcBridge.Testing;
-using static S7OpcBridge.OpcUa.Server.Tests.Conditions.ConditionRig;
+using static S7OpcBridge.OpcUa.Server.Conditions.Tests.ConditionRig;
 
-namespace S7OpcBridge.OpcUa.Server.Tests.Conditions;
+namespace S7OpcBridge.OpcUa.Server.Conditions.Tests;
 
 /// <summary>Conditions as objects of the address space, held against the type definitions of namespace 0.</summary>
 internal sealed class ConditionNodesTests

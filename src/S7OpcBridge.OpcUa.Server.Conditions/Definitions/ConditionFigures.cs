@@ -1,4 +1,4 @@
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.Conditions;
 
 /// <summary>Counts of conditions as they are now; disabled ones are in Total only.</summary>
 /// <param name="Total">All.</param>

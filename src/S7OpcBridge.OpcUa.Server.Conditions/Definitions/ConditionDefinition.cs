@@ -1,4 +1,4 @@
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.Conditions;
 
 /// <summary>What many conditions have in common; they share one object.</summary>
 public sealed record ConditionRules

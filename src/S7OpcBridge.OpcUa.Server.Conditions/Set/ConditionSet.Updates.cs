@@ -1,7 +1,7 @@
 using S7OpcBridge.OpcUa.Server.Conditions.Fields;
 using S7OpcBridge.OpcUa.Server.Conditions.State;
 
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.Conditions;
 
 /// <summary>What the application reports.</summary>
 public sealed partial class ConditionSet

@@ -1,9 +1,9 @@
 using FsCheck;
 using FsCheck.Fluent;
-using S7OpcBridge.OpcUa.Server.Tests.Events;
-using static S7OpcBridge.OpcUa.Server.Tests.Conditions.ConditionRig;
+using S7OpcBridge.Testing;
+using static S7OpcBridge.OpcUa.Server.Conditions.Tests.ConditionRig;
 
-namespace S7OpcBridge.OpcUa.Server.Tests.Conditions;
+namespace S7OpcBridge.OpcUa.Server.Conditions.Tests;
 
 /// <summary>Whatever happens in whatever order: a client that does as the standard says knows the state of all conditions.</summary>
 public class ConditionPropertyTests

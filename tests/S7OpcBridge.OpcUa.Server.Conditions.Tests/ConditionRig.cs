@@ -1,12 +1,11 @@
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.Conditions.Calls;
+using S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
-using S7OpcBridge.OpcUa.Server.Tests.Events;
-using S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 using S7OpcBridge.Testing;
 
-namespace S7OpcBridge.OpcUa.Server.Tests.Conditions;
+namespace S7OpcBridge.OpcUa.Server.Conditions.Tests;
 
 /// <summary>A plant whose Motor has conditions, a client that listens at the Server object and calls their methods, and a clock that stands still.</summary>
 internal sealed class ConditionRig : IDisposable
@@ -29,17 +28,23 @@ internal sealed class ConditionRig : IDisposable
 
     public ConditionRig(params ConditionDefinition[] definitions)
     {
-        _rig = new EventRig(conditions: clock => new ConditionSet(clock, "urn:test"));
+        ConditionSpace? space = null;
+        _rig = new EventRig(extension: (namespace0, clock) =>
+        {
+            space = new ConditionSpace(new ConditionSet(clock, "urn:test"), namespace0, permissions: null);
+            return new ConditionPart(space, clock);
+        });
+        Set = space!.Set;
         Set.Replace(definitions);
         var audit = new Audit(_rig.Events, new UaServerOptions { ApplicationUri = "urn:test" });
-        _methods = new ConditionMethods(_rig.Conditions!, new NodeAccess(null), _rig.Services, audit.Operations, _rig.Clock);
+        _methods = new ConditionMethods(space, new NodeAccess(null), _rig.Services, audit.Operations, _rig.Clock);
     }
 
     public EventRig Events => _rig;
 
     public ManualClock Clock => _rig.Clock;
 
-    public ConditionSet Set => _rig.Conditions!.Set;
+    public ConditionSet Set { get; }
 
     public static NodeId IdOf(string name) => new(2, $"Motor/{name}");
 

@@ -4,7 +4,7 @@ using S7OpcBridge.OpcUa.Server.Conditions.State;
 using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
 
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.Conditions;
 
 /// <summary>
 /// The conditions of a server (OPC 10000-9): what they are now, and what the application and clients may do with them. Given to the server by a

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.Conditions;
 
 /// <summary>What the application has found out about a condition.</summary>
 /// <param name="States">What is active.</param>

@@ -1,6 +1,8 @@
 using System.Text;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
 
-namespace S7OpcBridge.OpcUa.Server.Tests.Events;
+namespace S7OpcBridge.Testing;
 
 /// <summary>
 /// Server – HasNotifier – Plant – HasNotifier – Line1, Line2; Line1 – HasEventSource – Motor, which tells nobody itself. Ids <c>ns=2;s=Name</c>.

@@ -1,11 +1,12 @@
-using S7OpcBridge.OpcUa.Server.Conditions.Nodes;
+using NUnit.Framework;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Extensions;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
-using S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
-using S7OpcBridge.Testing;
 
-namespace S7OpcBridge.OpcUa.Server.Tests.Events;
+namespace S7OpcBridge.Testing;
 
 /// <summary>The subscription services over namespace 0 and a plant of two devices that tell of events; a clock that stands still.</summary>
 internal sealed class EventRig : IDisposable
@@ -15,17 +16,16 @@ internal sealed class EventRig : IDisposable
     private readonly EventListeners _listeners;
     private uint _handles;
 
-    public EventRig(SubscriptionLimits? limits = null, Func<TimeProvider, ConditionSet>? conditions = null)
+    public EventRig(SubscriptionLimits? limits = null, Func<Namespace0, TimeProvider, ExtensionPart>? extension = null)
     {
         _listeners = new EventListeners(Clock);
         Plant = new PlantNodes();
         Table = new VariableTable(1, 1);
         var namespace0 = Namespace0.Load(Clock);
-        Conditions = conditions is null ? null : new ConditionSpace(conditions(Clock), namespace0, permissions: null);
-        INodeSource[] sources = Conditions is null ? [namespace0, Plant] : [namespace0, Plant, Conditions.Nodes];
+        var part = extension?.Invoke(namespace0, Clock);
+        INodeSource[] sources = part is null ? [namespace0, Plant] : [namespace0, Plant, part.Nodes];
         Space = new S7OpcBridge.OpcUa.Server.AddressSpace(Table, Clock, sources);
-        Conditions?.JoinTo(Space, source: 2);
-        Conditions?.Set.Attach(_listeners);
+        part?.JoinTo(Space, source: 2, _listeners);
         Services = new SubscriptionServices(Space, Table, limits ?? new SubscriptionLimits(), Clock, _listeners);
         Services.Timers.Failed += (_, e) => Failure = e;
         Events = new UaEvents(_listeners);
@@ -43,8 +43,6 @@ internal sealed class EventRig : IDisposable
     public SubscriptionServices Services { get; }
 
     public UaEvents Events { get; }
-
-    public ConditionSpace? Conditions { get; }
 
     public EventListeners Listeners => _listeners;
 

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.Conditions;
 
 /// <summary>The types of conditions that the server makes (OPC 10000-9, 5.8).</summary>
 public enum ConditionKind : byte

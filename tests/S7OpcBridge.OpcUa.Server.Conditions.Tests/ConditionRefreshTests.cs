@@ -1,9 +1,7 @@
-using S7OpcBridge.OpcUa.Server.Tests.Events;
-using S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 using S7OpcBridge.Testing;
-using static S7OpcBridge.OpcUa.Server.Tests.Conditions.ConditionRig;
+using static S7OpcBridge.OpcUa.Server.Conditions.Tests.ConditionRig;
 
-namespace S7OpcBridge.OpcUa.Server.Tests.Conditions;
+namespace S7OpcBridge.OpcUa.Server.Conditions.Tests;
 
 /// <summary>ConditionRefresh and ConditionRefresh2 (OPC 10000-9, 5.5.7 and 5.5.8).</summary>
 internal sealed class ConditionRefreshTests

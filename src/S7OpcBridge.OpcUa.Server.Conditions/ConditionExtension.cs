@@ -1,8 +1,7 @@
-using S7OpcBridge.OpcUa.Server.Conditions;
 using S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 using S7OpcBridge.OpcUa.Server.Extensions;
 
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.Conditions;
 
 /// <summary>Serves conditions (OPC 10000-9): their nodes, methods and events.</summary>
 /// <param name="set">The conditions, for one server.</param>

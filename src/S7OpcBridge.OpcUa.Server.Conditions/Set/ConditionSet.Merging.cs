@@ -1,6 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Conditions.State;
 
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.Conditions;
 
 /// <summary>What happened at other servers with the same conditions.</summary>
 public sealed partial class ConditionSet

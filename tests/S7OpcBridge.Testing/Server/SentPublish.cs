@@ -1,7 +1,10 @@
+using NUnit.Framework;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 
-namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
+namespace S7OpcBridge.Testing;
 
 /// <summary>A Publish request as the connection would hold it; keeps what it was answered with.</summary>
 internal sealed class SentPublish : QueuedPublishRequest

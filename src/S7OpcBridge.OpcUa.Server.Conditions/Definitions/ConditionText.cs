@@ -1,4 +1,4 @@
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.Conditions;
 
 /// <summary>A text in several languages. Immutable; conditions with the same text share one object.</summary>
 public sealed class ConditionText

@@ -1,8 +1,9 @@
 using System.Text;
+using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
-using S7OpcBridge.Testing;
+using S7OpcBridge.OpcUa.Server;
 
-namespace S7OpcBridge.OpcUa.Server.Tests;
+namespace S7OpcBridge.Testing;
 
 /// <summary>
 /// A server with every security policy and three users, whose password is their name: admin (SecurityAdmin), config (ConfigureAdmin), mes (Operator).

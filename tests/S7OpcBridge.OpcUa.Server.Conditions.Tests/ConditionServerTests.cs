@@ -1,7 +1,7 @@
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.Testing;
 
-namespace S7OpcBridge.OpcUa.Server.Tests.Conditions;
+namespace S7OpcBridge.OpcUa.Server.Conditions.Tests;
 
 /// <summary>Conditions of a server, by clients with roles. Users are called as their only role, mes is an operator.</summary>
 [CancelAfter(30_000)]

@@ -1,7 +1,6 @@
-using S7OpcBridge.OpcUa.Server.Tests.Events;
 using S7OpcBridge.Testing;
 
-namespace S7OpcBridge.OpcUa.Server.Tests.Conditions;
+namespace S7OpcBridge.OpcUa.Server.Conditions.Tests;
 
 /// <summary>PLCs, reloads and a client with a short queue, all at once.</summary>
 [CancelAfter(60_000)]

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.OpcUa.Server;
+namespace S7OpcBridge.OpcUa.Server.Conditions;
 
 /// <summary>How a condition is shelved (ShelvedStateMachineType, OPC 10000-9, 5.8.17).</summary>
 public enum ShelvingMode : byte

@@ -1,8 +1,7 @@
-using S7OpcBridge.OpcUa.Server.Tests.Events;
 using S7OpcBridge.Testing;
-using static S7OpcBridge.OpcUa.Server.Tests.Conditions.ConditionRig;
+using static S7OpcBridge.OpcUa.Server.Conditions.Tests.ConditionRig;
 
-namespace S7OpcBridge.OpcUa.Server.Tests.Conditions;
+namespace S7OpcBridge.OpcUa.Server.Conditions.Tests;
 
 /// <summary>What clients call on conditions, and what they are answered (OPC 10000-9, 5.5 to 5.8).</summary>
 internal sealed class ConditionMethodTests
