@@ -77,7 +77,8 @@ public sealed class ClusterNode : IAsyncDisposable
             var life = _life;
             var fenced = life is null || life.IsFenced;
             var reason = fenced ? life?.FenceReason ?? "it has not joined the cluster yet" : null;
-            return new ClusterStanding(fenced, reason, life is null or { IsStoreReachable: true }, _store.Name, Volatile.Read(ref _evictions));
+            return new ClusterStanding(
+                fenced, reason, life is null or { IsStoreReachable: true }, _store.Name, Volatile.Read(ref _evictions), life?.Absent ?? []);
         }
     }
 

@@ -32,6 +32,12 @@ internal static class LeaseTimes
     public static readonly TimeSpan Takeover = TimeSpan.FromMilliseconds(800);
 
     /// <summary>
+    /// How long it takes at most until another node works for the PLCs of one that stands still: silence, then the probe that was under way when the silence
+    /// was long enough, then <see cref="Takeover"/>. What a busy machine and the store add comes on top.
+    /// </summary>
+    public static readonly TimeSpan Failover = NoVoteWithin + MaxProbe + Takeover;
+
+    /// <summary>
     /// How long the only active node may work after the store has called it so. Shorter than <see cref="NoVoteWithin"/> and <see cref="Takeover"/> together:
     /// a node may have joined since, of which it has not heard.
     /// </summary>

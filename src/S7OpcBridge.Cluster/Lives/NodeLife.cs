@@ -54,6 +54,9 @@ internal sealed class NodeLife : IAsyncDisposable
 
     public bool IsStoreReachable => _store.IsReachable;
 
+    /// <summary>Nodes that ought to be members and are not. Whoever has become one since the store was asked is none of them.</summary>
+    public IReadOnlyList<AbsentNode> Absent => [.. _store.Absent.Where(absent => absent.Node != _node && _view.Find(absent.Node) is null)];
+
     public bool IsFenced => !_admitted || _ended.Task.IsCompleted || _lease.IsOver;
 
     /// <summary>Why it is fenced.</summary>

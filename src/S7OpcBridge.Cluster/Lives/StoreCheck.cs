@@ -13,9 +13,13 @@ internal sealed class StoreCheck(TableStore store, SiloAddress self, TimeProvide
     private Task<StoredTable> _reading = Task.FromResult(new StoredTable(0, "", new Dictionary<string, DateTime>(), default));
     private long _asked;
     private bool _away;
+    private volatile IReadOnlyList<AbsentNode> _absent = [];
 
     /// <summary>The store answered the last question.</summary>
     public bool IsReachable => !_away;
+
+    /// <summary>Nodes that were members in the last days and are not now, by the last answer of the store.</summary>
+    public IReadOnlyList<AbsentNode> Absent => _absent;
 
     public async Task<StoreVerdict> AskAsync(CancellationToken cancellationToken)
     {
@@ -51,6 +55,11 @@ internal sealed class StoreCheck(TableStore store, SiloAddress self, TimeProvide
     private StoreVerdict Judge(StoredTable table)
     {
         var members = MemberRows.Of(table);
+        _absent =
+        [
+            .. AbsentRows.Of(table, members).Select(row => new AbsentNode(
+                row.Node, SiloAddress.FromParsableString(row.Silo).Endpoint.ToString(), new DateTimeOffset(AbsentRows.LastSign(row, table), TimeSpan.Zero))),
+        ];
         var active = members.Rows.Count(static row => row.Status == nameof(SiloStatus.Active));
         var own = members.Rows.FirstOrDefault(row => row.Silo == _self)?.Status;
         var state = own switch

@@ -38,6 +38,9 @@ internal static partial class ClusterLog
     [LoggerMessage(1110, LogLevel.Error, "Acting on view {Version} of the cluster failed")]
     public static partial void ViewNotTaken(this ILogger logger, Exception failure, long version);
 
+    [LoggerMessage(1112, LogLevel.Warning, "{Count} more connections of the cluster were refused within a minute")]
+    public static partial void MorePeersRefused(this ILogger logger, long count);
+
     [LoggerMessage(1111, LogLevel.Error, "The witness can't write its file: {Reason}. Nodes go on; none can join or be replaced")]
     public static partial void WitnessFailed(this ILogger logger, string reason);
 }

@@ -6,4 +6,6 @@ namespace S7OpcBridge.Cluster;
 /// <param name="IsStoreReachable">The store of the members answered the last question.</param>
 /// <param name="Store">The store in words, without passwords.</param>
 /// <param name="Evictions">How often this process was thrown out of the cluster.</param>
-public sealed record ClusterStanding(bool IsFenced, string? FenceReason, bool IsStoreReachable, string Store, int Evictions);
+/// <param name="Absent">Nodes that ought to be members and are not, as the store last said.</param>
+public sealed record ClusterStanding(
+    bool IsFenced, string? FenceReason, bool IsStoreReachable, string Store, int Evictions, IReadOnlyList<AbsentNode> Absent);

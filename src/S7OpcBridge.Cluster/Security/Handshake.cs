@@ -55,7 +55,7 @@ internal sealed class Handshake(string? cluster, string node, int protocol, Clus
         if (!CryptographicOperations.FixedTimeEquals(proof, secret.Prove("connecting", conversation)))
         {
             await RefuseAsync(stream, "this node has another secret", cancellationToken).ConfigureAwait(false);
-            throw new PeerRefusedException($"node {hello.Node} has another secret");
+            throw new PeerRefusedException($"node {RefusalLog.Line(hello.Node)} has another secret");
         }
         await Frames.SendAsync(stream, (byte[])[Accepted, .. secret.Prove("accepting", conversation)], cancellationToken).ConfigureAwait(false);
         return hello;
@@ -63,10 +63,11 @@ internal sealed class Handshake(string? cluster, string node, int protocol, Clus
 
     private void Check(Hello hello)
     {
+        var name = RefusalLog.Line(hello.Node);
         if (cluster is not null && hello.Cluster != cluster)
-            throw new PeerRefusedException($"node {hello.Node} belongs to cluster {hello.Cluster}, node {node} to {cluster}");
+            throw new PeerRefusedException($"node {name} belongs to cluster {RefusalLog.Line(hello.Cluster)}, node {node} to {cluster}");
         if (hello.Protocol != protocol)
-            throw new PeerRefusedException($"node {hello.Node} speaks version {hello.Protocol} of the nodes' protocol, node {node} version {protocol}: "
+            throw new PeerRefusedException($"node {name} speaks version {hello.Protocol} of the nodes' protocol, node {node} version {protocol}: "
                 + "versions of S7OpcBridge that differ so much need clusters of their own");
     }
 

@@ -15,7 +15,7 @@ internal sealed class PeerConnections(
 {
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(3);
 
-    private readonly RefusalLog _refusals = new(time);
+    private readonly RefusalLog _refusals = new(time, logger);
 
     public Task AcceptAsync(ConnectionContext connection, ConnectionDelegate next) => RunAsync(connection, accepts: true, next);
 
@@ -32,9 +32,7 @@ internal sealed class PeerConnections(
         }
         catch (Exception failure)
         {
-            var remote = connection.RemoteEndPoint?.ToString() ?? "?";
-            if (_refusals.IsNew(remote.Split(':')[0], failure.Message))
-                logger.PeerRefused(accepts ? "from" : "to", remote, Words(failure));
+            _refusals.Refused(accepts ? "from" : "to", connection.RemoteEndPoint, Words(failure));
             connection.Abort(new ConnectionAbortedException(failure.Message));
             return;
         }

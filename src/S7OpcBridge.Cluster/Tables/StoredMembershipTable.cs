@@ -25,7 +25,9 @@ internal sealed class StoredMembershipTable(TableStore store, TimeProvider time)
             var table = await store.ReadAsync(Unlimited).ConfigureAwait(false);
             var members = MemberRows.Of(table);
             var before = beforeDate.UtcDateTime + (table.Now - Now);
-            MemberRow[] kept = [.. members.Rows.Where(row => row.Status != nameof(SiloStatus.Dead) || LastSign(row, table) >= before)];
+            var absent = AbsentRows.Of(table, members);
+            MemberRow[] kept = [.. members.Rows.Where(row =>
+                row.Status != nameof(SiloStatus.Dead) || AbsentRows.LastSign(row, table) >= before || absent.Contains(row))];
             if (kept.Length == members.Rows.Count || await ReplaceAsync(table.Version, table.Version + 1, members with { Rows = kept }).ConfigureAwait(false))
                 return;
         }
@@ -64,6 +66,8 @@ internal sealed class StoredMembershipTable(TableStore store, TimeProvider time)
         if (exists != index >= 0)
             return false;
         var changed = Row(entry, table.Now - Now);
+        if (entry.Status == SiloStatus.Dead)
+            changed = changed with { Ended = (exists ? rows[index].Ended : null) ?? table.Now };
         if (exists)
             rows[index] = changed;
         else
@@ -91,8 +95,6 @@ internal sealed class StoredMembershipTable(TableStore store, TimeProvider time)
 
     private static int EtagVersion(string etag) => int.Parse(etag, CultureInfo.InvariantCulture);
 
-    private static DateTime LastSign(MemberRow row, StoredTable table) => table.Alive.TryGetValue(row.Silo, out var alive) ? alive : row.Started;
-
     private static MemberRow Row(MembershipEntry entry, TimeSpan toStore) =>
         new(
             entry.SiloAddress.ToParsableString(),
@@ -112,7 +114,7 @@ internal sealed class StoredMembershipTable(TableStore store, TimeProvider time)
             HostName = row.Host,
             RoleName = "",
             StartTime = row.Started + toLocal,
-            IAmAliveTime = LastSign(row, table) + toLocal,
+            IAmAliveTime = AbsentRows.LastSign(row, table) + toLocal,
             SuspectTimes = [.. row.Suspects.Select(vote => Tuple.Create(SiloAddress.FromParsableString(vote.By), vote.At + toLocal))],
         };
 }

@@ -24,7 +24,7 @@ internal sealed class WitnessFile : IDisposable
         (_path, _tables, _time) = (path, tables.ToImmutableDictionary(), time);
         // Whoever was alive before the witness stopped gets the time to say so again.
         foreach (var (cluster, table) in tables)
-            foreach (var row in MemberRows.Parse(table.Rows).Rows)
+            foreach (var row in MemberRows.Parse(table.Rows).Rows.Where(static row => row.Ended is null))
                 _alive[(cluster, row.Silo)] = Now;
     }
 

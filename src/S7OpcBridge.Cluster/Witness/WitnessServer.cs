@@ -34,7 +34,7 @@ public sealed class WitnessServer : IAsyncDisposable
     {
         (_listener, _file, _time, _logger) = (listener, file, time, logger);
         _handshake = new Handshake(null, "witness", WitnessProtocol.Version, new ClusterSecret(secret));
-        _refusals = new RefusalLog(time);
+        _refusals = new RefusalLog(time, logger);
         _certificate = WitnessTls.NewCertificate(time);
     }
 
@@ -46,7 +46,7 @@ public sealed class WitnessServer : IAsyncDisposable
     /// <param name="file">The file with the members. Made if it is not there.</param>
     /// <param name="secret">The secret of the clusters that may use it.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="logger">Gets events 1108 and 1111.</param>
+    /// <param name="logger">Gets events 1108, 1111 and 1112.</param>
     /// <param name="cancellationToken">Ends the start.</param>
     /// <exception cref="ClusterStoreException">The file can't be used.</exception>
     /// <exception cref="SocketException">The address can't be used.</exception>
@@ -108,7 +108,7 @@ public sealed class WitnessServer : IAsyncDisposable
 
     private async Task ServeAsync(TcpClient client)
     {
-        var remote = client.Client.RemoteEndPoint?.ToString() ?? "?";
+        var remote = client.Client.RemoteEndPoint;
         try
         {
             using var owned = client;
@@ -120,8 +120,7 @@ public sealed class WitnessServer : IAsyncDisposable
         }
         catch (PeerRefusedException refused)
         {
-            if (_refusals.IsNew(remote.Split(':')[0], refused.Message))
-                _logger.PeerRefused("from", remote, refused.Message);
+            _refusals.Refused("from", remote, refused.Message);
         }
         catch (Exception ended) when (IsOfConnection(ended))
         {

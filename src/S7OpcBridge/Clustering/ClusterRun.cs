@@ -116,7 +116,7 @@ internal sealed class ClusterRun : IAsyncDisposable
             AdvertisedAddress = await AddressOfAsync(_settings.Advertise.Host, cancellationToken),
             AdvertisedPort = _settings.Advertise.Port,
             Secret = _settings.Secret,
-            Members = StoreOf(_settings),
+            Members = ClusterStores.Of(_settings),
             Certificate = () => certificate() ?? _ownCertificate.Value,
             // Who belongs to the cluster is decided by the secret, whose proof covers the certificates of both sides.
             Trusts = static _ => true,
@@ -125,19 +125,6 @@ internal sealed class ClusterRun : IAsyncDisposable
         _shared.Handle(SharedAlarms.Changed, _alarms.TakeAsync);
         _shared.Handle(SharedAlarms.First, _alarms.TakeAsync);
         _shared.Start(_node, _server.ReadSample);
-    }
-
-    private static MembershipStore StoreOf(ClusterSettings settings) => settings.Members.Store switch
-    {
-        ClusterStore.Postgres => new PostgresStore(settings.Members.Connection),
-        ClusterStore.Redis => new RedisStore(settings.Members.Connection),
-        _ => new WitnessStore(WitnessOf(settings.Members.Connection), settings.Secret),
-    };
-
-    private static DnsEndPoint WitnessOf(string hostAndPort)
-    {
-        var colon = hostAndPort.LastIndexOf(':');
-        return new DnsEndPoint(hostAndPort[..colon].Trim('[', ']'), int.Parse(hostAndPort[(colon + 1)..], System.Globalization.CultureInfo.InvariantCulture));
     }
 
     private static async Task<IPAddress> AddressOfAsync(string host, CancellationToken cancellationToken)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json.Serialization;
 
 namespace S7OpcBridge.Clustering;
@@ -13,6 +14,7 @@ namespace S7OpcBridge.Clustering;
 /// <param name="Nodes">All members, this node among them, ordered by name.</param>
 /// <param name="Plcs">The PLCs, in the order of the map.</param>
 /// <param name="Links">The connections to the other nodes.</param>
+/// <param name="Missing">Nodes that ought to be members and are not; null: the answer of an earlier version, which does not tell.</param>
 internal sealed record ClusterState(
     string Name,
     string Node,
@@ -23,7 +25,8 @@ internal sealed record ClusterState(
     string? StoreFault,
     IReadOnlyList<ClusterNodeState> Nodes,
     IReadOnlyList<ClusterPlc> Plcs,
-    IReadOnlyList<ClusterLink> Links
+    IReadOnlyList<ClusterLink> Links,
+    IReadOnlyList<ClusterMissingNode>? Missing = null
 )
 {
     /// <summary>PLCs that this node reads.</summary>
@@ -34,6 +37,10 @@ internal sealed record ClusterState(
     [JsonIgnore]
     public int MissingPlcs => Fence is null ? Plcs.Count(plc => !plc.IsServed) : Plcs.Count;
 
+    /// <summary>How many nodes ought to be members: those that are, and those that are missing.</summary>
+    [JsonIgnore]
+    public int ExpectedNodes => Nodes.Count + (Missing?.Count ?? 0);
+
     /// <summary>What is wrong, a sentence each; empty: nothing.</summary>
     public IReadOnlyList<string> Troubles()
     {
@@ -43,6 +50,9 @@ internal sealed record ClusterState(
         if (StoreFault is not null)
             troubles.Add($"The list of nodes in {Store} cannot be reached ({StoreFault}): values go on, but no node can join, and none takes over from "
                 + "another.");
+        foreach (var node in Missing ?? [])
+            troubles.Add(string.Create(CultureInfo.InvariantCulture, $"Node {node.Name} is missing since {node.Since:yyyy-MM-dd HH:mm:ss} UTC: start it, or, "
+                + $"if it left for good, 's7opcbridge cluster forget {node.Name}'."));
         foreach (var node in Nodes.Where(node => node.MapHash is not null && node.MapHash != MapHash))
             troubles.Add($"Node {node.Name} runs another map ({node.MapHash}, here {MapHash}); give both the same files.");
         foreach (var group in Plcs.Where(plc => !plc.IsServed && Fence is null).GroupBy(plc => plc.Owner))
@@ -69,6 +79,12 @@ internal sealed record ClusterState(
 /// <param name="IsReached">True: it answered lately; always true for this node.</param>
 internal sealed record ClusterNodeState(
     string Name, string Address, string? MapHash, string? ApplicationUri, string? Server, IReadOnlyList<string> Urls, byte ServiceLevel, bool IsReached);
+
+/// <summary>A node that ought to be a member: it was one in the last seven days.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Address">Address and port under which the other nodes reached it.</param>
+/// <param name="Since">When it left or was declared dead.</param>
+internal sealed record ClusterMissingNode(string Name, string Address, DateTimeOffset Since);
 
 /// <summary>A PLC of the map.</summary>
 /// <param name="Plc">Its name.</param>

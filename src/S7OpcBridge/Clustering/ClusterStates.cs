@@ -37,7 +37,8 @@ internal sealed class ClusterStates(ClusterSettings settings, Func<BridgeMap> ma
             standing is { IsStoreReachable: false } ? $"{standing.Store} does not answer" : null,
             [.. view.Members.Select(NodeOf)],
             Plcs(),
-            Links()
+            Links(),
+            [.. (standing?.Absent ?? []).Select(static absent => new ClusterMissingNode(absent.Node, absent.Address, absent.Since))]
         );
     }
 

@@ -15,7 +15,7 @@ internal static class ClusterText
     public static void Write(ClusterState state, byte serviceLevel, TextWriter output)
     {
         var console = Terminal.Over(output);
-        output.WriteLine($"Cluster {state.Name} as node {state.Node} sees it: view {state.View}, {Count(state.Nodes.Count, "node")}, "
+        output.WriteLine($"Cluster {state.Name} as node {state.Node} sees it: view {state.View}, {Nodes(state)}, "
             + $"{Count(state.Plcs.Count, "PLC")}, map {state.MapHash}, members in {state.Store}, service level {serviceLevel}");
         console.Write(NodesOf(state));
         console.Write(PlcsOf(state));
@@ -44,8 +44,14 @@ internal static class ClusterText
                 state.Plcs.Count(plc => plc.Owner == node.Name).ToString(CultureInfo.InvariantCulture)
             );
         }
+        foreach (var node in state.Missing ?? [])
+            table.AddRow(Terminal.Escape(node.Name), Terminal.Escape(node.Address), "missing", "", "", "");
         return table;
     }
+
+    private static string Nodes(ClusterState state) => state.ExpectedNodes == state.Nodes.Count
+        ? Count(state.Nodes.Count, "node")
+        : $"{state.Nodes.Count} of {Count(state.ExpectedNodes, "node")}";
 
     // What does not arrive comes first, because the list is cut.
     private static Table PlcsOf(ClusterState state)

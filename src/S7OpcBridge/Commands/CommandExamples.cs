@@ -22,6 +22,7 @@ internal static class CommandExamples
         ["health"] = "health plant.yaml",
         ["cluster"] = "cluster status plant.yaml",
         ["cluster status"] = "cluster status plant.yaml --format json",
+        ["cluster forget"] = "cluster forget edge03 plant.yaml",
         ["witness"] = "witness --listen 10.0.0.13:11200 --store witness.json --secret cluster.txt",
         ["schema"] = "schema -o schema.json",
         ["import"] = "import tags.csv -o plant.yaml --host 192.168.0.10 --browse",

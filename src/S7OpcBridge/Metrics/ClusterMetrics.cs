@@ -10,6 +10,14 @@ internal static class ClusterMetrics
         new("s7opcbridge_service_level", MetricKind.Gauge, "Service level that clients see, 0 to 255: 200 and more is healthy, 2 to 199 degraded, 1 no data, 0 "
             + "being stopped.", static (figures, sink) => sink.Value(figures.Server.ServiceLevel)),
         Gauge("members", "Nodes of the cluster that are alive.", static cluster => cluster.Nodes.Count),
+        Gauge("expected_members", "Nodes of the cluster that ought to be alive: those that are, and those that were in the last seven days.", static cluster =>
+            cluster.ExpectedNodes),
+        Each("node_missing_since_timestamp_seconds", MetricKind.Gauge, "Since when a node that ought to be alive is not, in seconds since 1970; absent of one "
+            + "that is.", static (cluster, sink) =>
+        {
+            foreach (var node in cluster.Missing ?? [])
+                sink.Value(node.Since.ToUnixTimeSeconds(), new Labels("node", node.Name));
+        }),
         Gauge("view_version", "Version of the list of nodes; grows with every change, the same on all nodes.", static cluster => cluster.View),
         Gauge("fenced", "1 while this node must not talk to any PLC: frozen, cut off or no member.", static cluster => cluster.Fence is null ? 0 : 1),
         Gauge("store_reachable", "1 while the list of nodes can be reached; without it no node can join or take over.", static cluster =>

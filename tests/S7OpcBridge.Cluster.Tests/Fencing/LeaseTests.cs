@@ -42,6 +42,10 @@ internal sealed class LeaseTests
             Assert.That(LeaseTimes.Alone, Is.LessThan(LeaseTimes.NoVoteWithin + LeaseTimes.Takeover));
         });
 
+    [Test]
+    public void The_times_of_a_failover_leave_a_second_of_the_five_for_the_vote_and_the_PLC() =>
+        Assert.That(LeaseTimes.Failover, Is.LessThanOrEqualTo(TimeSpan.FromSeconds(4)));
+
     // Orleans: as many votes as there are, up to two; of two nodes one is enough.
     [TestCase(1, 0)]
     [TestCase(2, 0)]

@@ -35,6 +35,13 @@ internal sealed class HandshakeTests
     }
 
     [Test]
+    public async Task A_name_in_a_reason_is_printable_and_short(CancellationToken cancellationToken)
+    {
+        var (_, b) = await TalkAsync(New($"north\u001b[2J\n{new string('x', 1000)}", 1, "secret"), New("south", 1, "secret"), Binding, cancellationToken);
+        Assert.That(b, Does.StartWith("node a belongs to cluster north?[2J?xxx").And.EndsWith("…, node b to south").And.Length.LessThan(200));
+    }
+
+    [Test]
     public async Task Somebody_between_the_two_who_passes_on_what_they_say_is_refused(CancellationToken cancellationToken)
     {
         // Each side sees another certificate than its partner has.

@@ -97,8 +97,8 @@ public sealed class AbsentWitnessTests
         Assert.That(await File.ReadAllTextAsync(Path.Combine(_folder.FullName, "full.db"), cancellationToken), Is.EqualTo(kept));
 
         await LimitFilesAsync(witness, "unlimited");
-        await plant.UntilAsync(states => states[0] is { Nodes.Count: 1, OwnPlcs: Plcs } state && state.Troubles().Count == 0, "The other node takes over",
-            cancellationToken);
+        await plant.UntilAsync(states => states[0] is { Nodes.Count: 1, OwnPlcs: Plcs, Missing.Count: 1 } state && state.Troubles().Count == 1,
+            "The other node takes over", cancellationToken);
         await plant.HealAsync(cancellationToken);
         Assert.That(plant.OfSecondOwners, Is.Zero, plant.Log());
     }

@@ -56,7 +56,7 @@ public sealed class SharedAlarmCallsTests
         }
 
         await a.KillAsync(cancellationToken);
-        await plant.UntilAsync(states => states.All(state => state is { Nodes.Count: 1, OwnPlcs: 1 } known && known.Troubles().Count == 0), "B reads the PLC",
+        await plant.UntilAsync(states => states.All(state => state is { Nodes.Count: 1, OwnPlcs: 1, MissingPlcs: 0 }), "B reads the PLC",
             cancellationToken);
         await ShowsAsync(b, "Overload", came with { Acked = true, Comment = "mended" });
         await ShowsAsync(b, "Pump", came with { Acked = true, Confirmed = false, Comment = "seen" });

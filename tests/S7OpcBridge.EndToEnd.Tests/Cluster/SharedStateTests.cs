@@ -40,7 +40,7 @@ public sealed class SharedStateTests
             Assert.That((acked!.Active, acked.Comment), Is.EqualTo((true, "seen")));
 
             await owner.KillAsync(cancellationToken);
-            await plant.UntilAsync(states => states.All(state => state is { Nodes.Count: 1, OwnPlcs: 2 } known && known.Troubles().Count == 0),
+            await plant.UntilAsync(states => states.All(state => state is { Nodes.Count: 1, OwnPlcs: 2, MissingPlcs: 0 }),
                 "The other node reads both PLCs", cancellationToken);
             var kept = await UntilAsync(here, alarm => alarm is { Quality: "Good" }, plant, cancellationToken);
             Assert.That((kept!.Active, kept.Acked, kept.Comment), Is.EqualTo((true, true, "seen")));

@@ -22,8 +22,9 @@ public sealed class TwoNodesTests
                     await node.KillAsync(cancellationToken);
                     var other = plant.Nodes.Single(each => each != node);
                     await plant.UntilAsync(
-                        states => states.All(state => state is { Nodes.Count: 1 } known && known.Troubles().Count == 0 && known.OwnPlcs == 4),
-                        $"{other.Name} reads all PLCs", cancellationToken);
+                        states => states.All(state => state is { Nodes.Count: 1, OwnPlcs: 4, MissingPlcs: 0 } known
+                            && known.Troubles() is [var only] && only.StartsWith($"Node {node.Name} is missing since ", StringComparison.Ordinal)),
+                        $"{other.Name} reads all PLCs and misses {node.Name} alone", cancellationToken);
                     await plant.HealAsync(cancellationToken);
                 }
 

@@ -38,6 +38,23 @@ public sealed class ClusterStateTests
     }
 
     [Test]
+    public void A_node_that_ought_to_be_there_is_missed_with_its_name_and_since_when()
+    {
+        var alone = Well with
+        {
+            Nodes = [Well.Nodes[0]],
+            Missing = [new ClusterMissingNode("edge02", "10.0.0.12:11111", new DateTimeOffset(2026, 11, 27, 9, 30, 5, TimeSpan.Zero))],
+        };
+        Assert.That(alone.Troubles(), Is.EqualTo(new[]
+        {
+            "Node edge02 is missing since 2026-11-27 09:30:05 UTC: start it, or, if it left for good, 's7opcbridge cluster forget edge02'.",
+        }));
+        using var text = new StringWriter();
+        ClusterText.Write(alone, 255, text);
+        Assert.That(text.ToString(), Does.Contain("1 of 2 nodes").And.Contain("missing").And.Not.Contain("All nodes run the same map"));
+    }
+
+    [Test]
     public void The_service_level_is_healthy_less_the_load_degraded_by_what_is_missing_and_one_without_data()
     {
         Assert.Multiple(() =>

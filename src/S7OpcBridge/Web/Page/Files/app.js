@@ -79,7 +79,9 @@ const views = {
   alarms: startAlarms(frame, (alarms) => fill(document.querySelector('.views'), { alarmCount: alarms ? count(alarms) : '' })),
   trend: startTrend(frame),
   clients: startClients(frame, (sessions) => fill(document.querySelector('.views'), { clientCount: count(sessions) })),
-  cluster: startCluster(frame, (nodes) => fill(document.querySelector('.views'), { nodeCount: count(nodes) })),
+  cluster: startCluster(frame, (nodes, expected) => fill(document.querySelector('.views'), {
+    nodeCount: nodes === expected ? count(nodes) : `${count(nodes)} of ${count(expected)}`,
+  })),
   certificates: startCertificates(frame, (rejected) => fill(document.querySelector('.views'), { rejectedCount: rejected ? count(rejected) : '' })),
 };
 window.addEventListener('hashchange', readAddress);

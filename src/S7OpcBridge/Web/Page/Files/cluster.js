@@ -7,11 +7,14 @@ const EVERY = 2000;
 
 export function startCluster(frame, tellCount) {
   const show = ({ state, serviceLevel, troubles }) => {
-    tellCount(state.nodes.length);
+    const missing = (state.missing ?? []).map((node) => ({ ...node, missingSince: new Date(node.since).toLocaleString() }));
+    tellCount(state.nodes.length, state.nodes.length + missing.length);
     document.getElementById('cluster-about').textContent = `${state.name}, as node ${state.node} sees it: view ${state.view}, map ${state.mapHash}, list of nodes in ${state.store}. Service level of this node: ${serviceLevel}.`;
     keyed(document.getElementById('cluster-troubles'), troubles.length ? troubles : ['All nodes run the same map, and the values of all PLCs arrive.'],
       (sentence) => sentence, (sentence) => el('p', {}, sentence));
-    rows('nodes', state.nodes, (node) => node.name, (node) => [
+    rows('nodes', [...state.nodes, ...missing], (node) => node.name, (node) => node.missingSince ? [
+      node.name, '', '', '', `missing since ${node.missingSince}`, node.address,
+    ] : [
       node.name === state.node ? `${node.name} (this)` : node.name, node.isReached ? node.serviceLevel : '?',
       count(state.plcs.filter((plc) => plc.owner === node.name).length), node.mapHash ?? '?', node.isReached ? node.urls.join(' ') : 'not reached', node.address,
     ], [1, 2], [4, 5]);
