@@ -1,11 +1,16 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.Identity.Certificates;
+using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Identity.Tests;
 
 /// <summary>Whatever a certificate calls itself, its file lies in the folder of its store (SA-0011, SA-0016).</summary>
 public sealed class CertificateFileNameTests
 {
+    private static readonly Lazy<RSA> Key = new(static () => RSA.Create(2048));
+
     private static IEnumerable<string> Names() =>
         ["../../x", "/etc/x", @"..\..\x", "a\0b", "a\nb", "a\u001b[31mb", "CON", "NUL.txt", "..", ".", " ", "~/x", "$(id)", "ä/ö", new string('x', 10_000)];
 
@@ -26,12 +31,39 @@ public sealed class CertificateFileNameTests
         Assert.That(Directory.GetFiles(folder.Stores.Folder, "*", SearchOption.AllDirectories), Has.Length.EqualTo(3));
     }
 
+    [TestCaseSource(nameof(Names))]
+    public void Nor_does_one_that_an_administrator_pushes(string name)
+    {
+        using var folder = new StoreFolder();
+        var server = ServerCertificates.Open(folder.Settings, TimeProvider.System, folder);
+        using var own = Named(name, Key.Value);
+        server.Management.WriteTrust(new TrustListContent { TrustedCertificates = [own.RawData] });
+        server.Management.Install(new OwnCertificate(own));
+        foreach (var store in (CertificateStore[])[folder.Stores.Trusted, folder.Stores.Own])
+            Assert.That(Directory.GetFiles(store.Certificates).Select(Path.GetFileName), Is.EqualTo((string[])[Path.GetFileName(store.PathOf(own))]));
+        Assert.That(Directory.GetFiles(folder.Stores.Keys), Has.Length.EqualTo(1));
+        Assert.That(Directory.GetFiles(folder.Root, "*", SearchOption.AllDirectories), Is.All.StartsWith(folder.Stores.Folder + Path.DirectorySeparatorChar));
+    }
+
     private static X509Certificate2 Named(string name)
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        return Named(new CertificateRequest(SubjectOf(name), key, HashAlgorithmName.SHA256));
+    }
+
+    private static X509Certificate2 Named(string name, RSA key) =>
+        Named(new CertificateRequest(SubjectOf(name), key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1));
+
+    private static X509Certificate2 Named(CertificateRequest request)
+    {
+        var now = TimeProvider.System.GetUtcNow();
+        return request.CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
+    }
+
+    private static X500DistinguishedName SubjectOf(string name)
     {
         var subject = new X500DistinguishedNameBuilder();
         subject.AddCommonName(name);
-        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        var now = TimeProvider.System.GetUtcNow();
-        return new CertificateRequest(subject.Build(), key, HashAlgorithmName.SHA256).CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
+        return subject.Build();
     }
 }

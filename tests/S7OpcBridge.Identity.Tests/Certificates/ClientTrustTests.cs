@@ -117,6 +117,22 @@ public sealed class ClientTrustTests
     }
 
     [Test]
+    public void However_many_strangers_come_each_costs_one_file_and_one_is_deleted_for_it()
+    {
+        using var folder = new StoreFolder();
+        var clock = new ManualClock();
+        var trust = Trust(folder, clock);
+        for (var i = 0; i < 500; i++)
+        {
+            clock.Advance(TimeSpan.FromSeconds(1));
+            Assert.That(
+                StatusOf(trust, UaTestAuthority.SelfSigned($"client{i}", clock.GetUtcNow(), wish => wish with { Key = "one key" })),
+                Is.EqualTo("BadCertificateUntrusted"));
+            Assert.That(Directory.GetFiles(folder.Stores.Folder, "*", SearchOption.AllDirectories), Has.Length.EqualTo(Math.Min(i + 1, 20)));
+        }
+    }
+
+    [Test]
     public void A_broken_file_is_told_and_harms_nobody()
     {
         using var folder = new StoreFolder();
