@@ -35,7 +35,6 @@ public sealed partial class BridgeAlarms : IDisposable
     /// <param name="acquisition">Takes acknowledgements to the PLCs.</param>
     /// <param name="applicationUri">The server's ApplicationUri, a part of all EventIds.</param>
     /// <param name="hasSystem">True: PLCs have an alarm each.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="loggers">Creates the logger.</param>
     public BridgeAlarms(Acquisition acquisition, string applicationUri, bool hasSystem, TimeProvider time, ILoggerFactory loggers)
     {

@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using Microsoft.Extensions.Logging;
-using Orleans.Runtime;
 using S7OpcBridge.Cluster.Calls;
 using S7OpcBridge.Cluster.Fencing;
 using S7OpcBridge.Cluster.Lives;

@@ -16,12 +16,10 @@ public static class BlockImport
     private static readonly TimeSpan Rate = TimeSpan.FromMinutes(1);
 
     /// <summary>Asks for the blocks over an open connection.</summary>
-    /// <param name="connection">The connection.</param>
     /// <param name="source">The CPU as the user named it: <c>s7://192.168.0.10</c>.</param>
     /// <param name="options">How it was reached.</param>
     /// <param name="password">Session password of an S7-300 or S7-400; null: none.</param>
     /// <param name="wishes">What the user wishes.</param>
-    /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="S7RefusedException">The CPU does not list its blocks.</exception>
     /// <exception cref="S7LinkException">The connection is gone.</exception>
     /// <exception cref="S7ProtocolException">The CPU answered what is no answer.</exception>

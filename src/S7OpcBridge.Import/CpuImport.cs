@@ -10,11 +10,9 @@ namespace S7OpcBridge.Import;
 public static class CpuImport
 {
     /// <summary>Reads the symbols over an open connection.</summary>
-    /// <param name="connection">The connection.</param>
     /// <param name="source">The CPU as the user named it: <c>s7plus://192.168.10.30</c>.</param>
     /// <param name="port">TCP port.</param>
     /// <param name="options">What the user wishes.</param>
-    /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="S7PlusException">The CPU does not tell, or the connection is gone.</exception>
     public static async Task<ImportList> ListAsync(
         S7PlusConnection connection, string source, int port, ImportOptions options, CancellationToken cancellationToken)

@@ -47,14 +47,12 @@ public static class ProjectImport
     /// <param name="paths">Files and folders.</param>
     /// <param name="file">Name of the map's file, without folder.</param>
     /// <param name="options">What the user wishes.</param>
-    /// <param name="cancellationToken">Ends it.</param>
     public static ImportResult Run(IReadOnlyList<string> paths, string file, ImportOptions options, CancellationToken cancellationToken) =>
         List(paths, options, cancellationToken).Write(file);
 
     /// <summary>Reads sources of one plant, and leaves it open what goes into the map.</summary>
     /// <param name="paths">Files and folders.</param>
     /// <param name="options">What the user wishes.</param>
-    /// <param name="cancellationToken">Ends it.</param>
     public static ImportList List(IReadOnlyList<string> paths, ImportOptions options, CancellationToken cancellationToken)
     {
         var draft = new ImportDraft(options);

@@ -1,5 +1,4 @@
 using S7OpcBridge.Map.Files;
-using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.Tia;
 using S7OpcBridge.Map.UserTypes;
 

@@ -16,7 +16,6 @@ public sealed class FairTurns(int atATime)
     /// <summary>Waits for a turn.</summary>
     /// <param name="user">The user name; empty: none.</param>
     /// <param name="address">The client's address.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
     public Task TakeAsync(string user, IPAddress address, CancellationToken cancellationToken)
     {
         TaskCompletionSource turn;

@@ -11,7 +11,6 @@ namespace S7OpcBridge.OpcUa.Server.Conditions;
 
 /// <summary>The conditions of one server.</summary>
 /// <param name="space">Their nodes.</param>
-/// <param name="time">The clock.</param>
 internal sealed class ConditionPart(ConditionSpace space, TimeProvider time) : ExtensionPart
 {
     /// <inheritdoc/>

@@ -16,7 +16,6 @@ using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Extensions;
 using S7OpcBridge.OpcUa.Server.InformationModel;
 using S7OpcBridge.OpcUa.Server.Lanes;
-using S7OpcBridge.OpcUa.Server.Roles;
 using S7OpcBridge.OpcUa.Server.Services;
 using S7OpcBridge.OpcUa.Server.Sessions;
 using S7OpcBridge.OpcUa.Server.Subscriptions;

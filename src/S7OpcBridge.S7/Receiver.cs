@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Net.Sockets;
 using S7OpcBridge.IsoOnTcp;
 using S7OpcBridge.IsoOnTcp.Loop;
 using S7OpcBridge.S7.Jobs;

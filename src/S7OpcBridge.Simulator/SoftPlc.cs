@@ -1,5 +1,4 @@
 using System.Net;
-using S7OpcBridge.S7;
 using S7OpcBridge.Simulator.Cpu;
 using S7OpcBridge.Simulator.Listening;
 using S7OpcBridge.Simulator.Serving;

@@ -1,7 +1,6 @@
 using System.Text;
 using S7OpcBridge.Import.Tests.Gateways;
 using S7OpcBridge.Import.Tests.Kepware;
-using S7OpcBridge.Import.Tests.Tia;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Import.Tests;

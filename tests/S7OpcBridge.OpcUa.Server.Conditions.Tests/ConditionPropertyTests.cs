@@ -1,6 +1,5 @@
 using FsCheck;
 using FsCheck.Fluent;
-using S7OpcBridge.Testing;
 using static S7OpcBridge.OpcUa.Server.Conditions.Tests.ConditionRig;
 
 namespace S7OpcBridge.OpcUa.Server.Conditions.Tests;

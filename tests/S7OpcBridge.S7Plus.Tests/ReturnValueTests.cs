@@ -1,5 +1,3 @@
-using S7OpcBridge.S7Plus;
-
 namespace S7OpcBridge.S7Plus.Tests;
 
 public sealed class ReturnValueTests

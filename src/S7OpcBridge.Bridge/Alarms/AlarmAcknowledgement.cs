@@ -20,10 +20,8 @@ internal sealed class AlarmAcknowledgement
 
     /// <param name="gate">The lock of all alarms.</param>
     /// <param name="detection">Reports the bits of the PLC.</param>
-    /// <param name="conditions">The conditions.</param>
     /// <param name="writer">Writes to the PLCs.</param>
     /// <param name="read">The present value of a tag.</param>
-    /// <param name="log">The log.</param>
     public AlarmAcknowledgement(
         Lock gate,
         AlarmDetection detection,

@@ -20,7 +20,6 @@ internal sealed class AlarmDetection : IDisposable
 
     /// <param name="gate">The lock of all alarms.</param>
     /// <param name="conditions">What is told.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="read">The present value of a tag, for texts.</param>
     public AlarmDetection(Lock gate, ConditionSet conditions, TimeProvider time, Func<int, TagValue> read)
     {

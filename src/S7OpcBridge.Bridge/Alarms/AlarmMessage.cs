@@ -24,7 +24,6 @@ internal sealed class AlarmMessage
         new([.. text.Languages.Select(local => new LocalizedText(string.Format(CultureInfo.InvariantCulture, local.Text), LocaleOf(local.Locale)))]);
 
     /// <summary>The message; null where it has no values of tags.</summary>
-    /// <param name="text">The text.</param>
     /// <param name="find">Finds the tag of a path; null: there is none.</param>
     public static AlarmMessage? Of(AlarmText text, Func<string, Tag?> find)
     {

@@ -35,7 +35,6 @@ internal sealed class AlarmModel
     }
 
     /// <summary>An alarm that a tag concerns.</summary>
-    /// <param name="Rule">Its rule.</param>
     /// <param name="IsEcho">True: the tag acknowledges it; false: it triggers it.</param>
     /// <param name="Next">The next link of the tag; -1: the last one.</param>
     public readonly record struct Link(int Rule, bool IsEcho, int Next);

@@ -5,7 +5,6 @@ using S7OpcBridge.OpcUa.Server.Conditions;
 namespace S7OpcBridge.Bridge.Alarms;
 
 /// <summary>An alarm of the map with the numbers that it is found by.</summary>
-/// <param name="Alarm">The alarm.</param>
 /// <param name="Tag">The tag that triggers it.</param>
 /// <param name="AcknowledgeTag">The tag that is set when somebody acknowledges; -1: none.</param>
 /// <param name="EchoTag">The tag by which the PLC acknowledges; -1: none.</param>

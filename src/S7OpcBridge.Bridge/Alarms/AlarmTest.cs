@@ -9,8 +9,6 @@ internal static class AlarmTest
     private const ConditionStates High = ConditionStates.High | ConditionStates.HighHigh, Low = ConditionStates.Low | ConditionStates.LowLow;
 
     /// <summary>What is active now. A value that says nothing, such as NaN, changes nothing.</summary>
-    /// <param name="alarm">The alarm.</param>
-    /// <param name="value">The value.</param>
     /// <param name="before">What was active before, for the hysteresis.</param>
     public static ConditionStates Of(TagAlarm alarm, in TagValue value, ConditionStates before)
     {

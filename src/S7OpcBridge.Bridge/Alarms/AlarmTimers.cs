@@ -1,7 +1,6 @@
 namespace S7OpcBridge.Bridge.Alarms;
 
 /// <summary>The delays of alarms: one queue and one timer for all of them. Used within the lock of the alarms.</summary>
-/// <param name="time">The clock.</param>
 /// <param name="elapsed">Called on a thread of the pool when something is due.</param>
 internal sealed class AlarmTimers(TimeProvider time, Action elapsed) : IDisposable
 {

@@ -33,7 +33,6 @@ internal sealed class PlcHealth
     public PlcHealthState Trouble { get; private set; }
 
     /// <summary>Evaluates a new status.</summary>
-    /// <param name="status">The status.</param>
     /// <param name="blinked">True where the PLC was disconnected and reconnected between two checks.</param>
     /// <returns>True where <see cref="Trouble"/> has changed, or <paramref name="blinked"/> is true.</returns>
     public bool Look(PlcStatus status, out bool blinked)

@@ -20,7 +20,6 @@ internal readonly record struct LineSource(EndPoint? Remote, string? Application
 /// Decides what gets a line of its own in the log: of what one causes, the first few of a kind in each minute. A program that writes a hundred times a second,
 /// or a stranger who connects as often, would fill the log otherwise. The others are counted and told together when the minute is over. Thread-safe.
 /// </summary>
-/// <param name="time">The clock.</param>
 /// <param name="linesPerMinute">Lines of one kind that one gets in a minute.</param>
 /// <param name="mostAccounts">How many are counted apart; more count as one.</param>
 /// <param name="tell">Tells the sums of a minute.</param>

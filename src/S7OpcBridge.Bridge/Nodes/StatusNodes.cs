@@ -12,7 +12,6 @@ internal sealed class StatusNodes
     private readonly StatusRows _rows;
 
     /// <summary>Adds the subtrees of all PLCs to <paramref name="nodes"/>.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="nodes">The fixed nodes of the address space.</param>
     /// <param name="firstNode">Index of the first fixed node among all nodes.</param>
     /// <param name="plcNode">Index of the node of the first PLC among all nodes.</param>

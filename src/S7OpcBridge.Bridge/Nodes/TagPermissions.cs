@@ -23,7 +23,6 @@ internal sealed class TagPermissions
     private readonly List<PermissionSet> _sets = [];
     private readonly ushort[] _ofTags = [], _ofFolders = [], _ofStatus = [];
 
-    /// <param name="map">The map.</param>
     /// <param name="tree">Its folders.</param>
     /// <param name="defaults">The permissions without a rule; null: permissions are not checked.</param>
     public TagPermissions(TagMap map, TagTree tree, PermissionSet? defaults)

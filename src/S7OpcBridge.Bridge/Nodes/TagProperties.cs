@@ -23,7 +23,6 @@ internal sealed class TagProperties
     private readonly int[] _tags;
     private readonly TagProperty[] _kinds;
 
-    /// <param name="map">The map.</param>
     /// <param name="ownNamespace">Namespace for units that UNECE does not define.</param>
     public TagProperties(TagMap map, string ownNamespace)
     {

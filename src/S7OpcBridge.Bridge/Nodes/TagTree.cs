@@ -169,7 +169,6 @@ internal sealed class TagTree
     }
 
     /// <param name="Parent">The parent folder; -1: it is a PLC.</param>
-    /// <param name="Plc">Its PLC.</param>
     /// <param name="Tag">A tag below it; its name begins with the folder's path.</param>
     /// <param name="Length">Length of that path in characters; 0 for a PLC.</param>
     /// <param name="Structure">Index of its structure; -1: none.</param>

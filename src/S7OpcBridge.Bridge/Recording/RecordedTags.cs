@@ -34,7 +34,6 @@ internal sealed class RecordedTags
     public HeldValues? HeldOf(int group) => _held[group];
 
     /// <summary>The recorded tags of a map.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="before">Those of the map before; what stays goes on without a break.</param>
     /// <param name="keepsGone">True: tags that the map does not have any more are recorded on, because values of them may still arrive.</param>
     /// <param name="recording">The store.</param>

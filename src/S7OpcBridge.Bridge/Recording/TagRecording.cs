@@ -46,7 +46,6 @@ public sealed record TagRecording
 /// <summary>Records a value. It must not keep the reference to the variant.</summary>
 /// <param name="series">Number of the series.</param>
 /// <param name="value">The value; null with a Bad status.</param>
-/// <param name="status">Its status.</param>
 /// <param name="sourceTime">OPC UA ticks.</param>
 /// <returns>False: the store has no room; it shows BadDataLost in its place.</returns>
 public delegate bool ValueRecorder(int series, in Variant value, StatusCode status, long sourceTime);

@@ -15,7 +15,6 @@ namespace S7OpcBridge.Bridge.Status;
 /// <param name="served">The nodes.</param>
 /// <param name="table">Receives the values.</param>
 /// <param name="group">The group of the table for all these variables.</param>
-/// <param name="time">The clock.</param>
 /// <param name="events">Raises events for problems of PLCs.</param>
 /// <param name="looked">Receives the health of every PLC at every look; null: nobody.</param>
 internal sealed class StatusPublisher(

@@ -48,7 +48,6 @@ internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
     }
 
     /// <summary>Adds the references between a type and its encoding; the supertype comes from <see cref="ExternalReferences"/>.</summary>
-    /// <param name="node">The node.</param>
     /// <param name="first">Index of the first of these nodes in the address space.</param>
     /// <param name="page">Receives the references.</param>
     public void AddReferences(int node, int first, ref ReferencePage page) =>

@@ -27,7 +27,6 @@ internal sealed class ServedNodes(string namespaceUri, PermissionSet? permission
     }
 
     /// <summary>Makes the nodes of another map without serving them yet.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="changedPlcs">PLCs with changes below them, whose NodeVersion increases.</param>
     public TagAddressSpace Prepare(TagMap map, IReadOnlySet<int> changedPlcs)
     {

@@ -33,7 +33,6 @@ public sealed partial class TagAddressSpace : INodeSource
     private readonly int _firstType;
 
     /// <summary>Makes the nodes of a map.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="namespaceUri">URI of namespace 2, also used for units that UNECE does not define.</param>
     /// <param name="nodeVersions">
     /// The NodeVersion of each PLC: a number that a reload increases when anything below the PLC was added, removed or changed. Null: 1.

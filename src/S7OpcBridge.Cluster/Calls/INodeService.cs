@@ -1,6 +1,3 @@
-using Orleans;
-using Orleans.Concurrency;
-using Orleans.Runtime;
 using Orleans.Services;
 
 namespace S7OpcBridge.Cluster.Calls;

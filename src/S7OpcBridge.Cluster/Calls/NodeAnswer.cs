@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace S7OpcBridge.Cluster.Calls;
 
 /// <summary>What a node's handler said: an answer, or the text of a refusal.</summary>

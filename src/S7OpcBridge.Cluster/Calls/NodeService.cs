@@ -1,6 +1,5 @@
 using Microsoft.Extensions.Logging;
 using Orleans.Concurrency;
-using Orleans.Runtime;
 
 namespace S7OpcBridge.Cluster.Calls;
 

@@ -1,4 +1,3 @@
-using Orleans.Runtime;
 using Orleans.Runtime.Services;
 
 namespace S7OpcBridge.Cluster.Calls;

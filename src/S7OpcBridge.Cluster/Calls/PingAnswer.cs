@@ -1,5 +1,3 @@
-using Orleans;
-
 namespace S7OpcBridge.Cluster.Calls;
 
 /// <summary>What a node says of another one that asks whether it still belongs to the cluster.</summary>

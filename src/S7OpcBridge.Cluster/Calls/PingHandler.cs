@@ -1,5 +1,3 @@
-using Orleans.Runtime;
-
 namespace S7OpcBridge.Cluster.Calls;
 
 /// <summary>Answers the ping of another node's silo.</summary>

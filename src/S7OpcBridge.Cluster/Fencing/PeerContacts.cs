@@ -1,5 +1,3 @@
-using Orleans.Runtime;
-
 namespace S7OpcBridge.Cluster.Fencing;
 
 /// <summary>When each of the other active nodes was last heard. Used by one thread at a time.</summary>

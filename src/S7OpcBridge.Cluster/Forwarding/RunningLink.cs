@@ -1,7 +1,6 @@
 namespace S7OpcBridge.Cluster.Forwarding;
 
 /// <summary>A link with its loop, and whether that gets anywhere.</summary>
-/// <param name="link">The link.</param>
 /// <param name="state">How it works.</param>
 /// <param name="stop">Ends its loop.</param>
 /// <param name="patience">After how many looks without a confirmed batch it is stuck: a link that works has one at least every second or so.</param>

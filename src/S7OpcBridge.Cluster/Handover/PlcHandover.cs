@@ -1,6 +1,3 @@
-using Microsoft.Extensions.Logging;
-using S7OpcBridge.Cluster.TagLists;
-using S7OpcBridge.Cluster.Tenures;
 using S7OpcBridge.Cluster.Wire;
 using S7OpcBridge.Core;
 

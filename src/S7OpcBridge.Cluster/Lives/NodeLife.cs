@@ -1,5 +1,4 @@
 using Microsoft.Extensions.Logging;
-using Orleans.Runtime;
 using S7OpcBridge.Cluster.Calls;
 using S7OpcBridge.Cluster.Fencing;
 using S7OpcBridge.Cluster.Members;

@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using Orleans.Runtime;
 
 namespace S7OpcBridge.Cluster.Members;
 

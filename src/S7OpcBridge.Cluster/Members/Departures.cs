@@ -1,4 +1,3 @@
-using Orleans.Runtime;
 using S7OpcBridge.Cluster.Fencing;
 
 namespace S7OpcBridge.Cluster.Members;

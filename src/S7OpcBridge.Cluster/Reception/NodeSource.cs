@@ -15,7 +15,6 @@ internal sealed class NodeSource : IDisposable
         new(node, Volatile.Read(ref _values), Volatile.Read(ref _batches), Volatile.Read(ref _images), TimeSpan.FromTicks(Volatile.Read(ref _lag)));
 
     /// <summary>Counts a batch.</summary>
-    /// <param name="values">Its values.</param>
     /// <param name="images">PLCs of which all values are asked for after it.</param>
     /// <param name="lag">Its age, by the clocks of the two machines.</param>
     public void Count(int values, int images, TimeSpan lag)

@@ -10,7 +10,6 @@ namespace S7OpcBridge.Cluster.Security;
 /// <param name="cluster">The cluster of this side; null: any.</param>
 /// <param name="node">Who this side is.</param>
 /// <param name="protocol">Version that the other side must have.</param>
-/// <param name="secret">The secret.</param>
 internal sealed class Handshake(string? cluster, string node, int protocol, ClusterSecret secret)
 {
     private const int Longest = 2000;

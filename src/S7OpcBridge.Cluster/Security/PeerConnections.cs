@@ -4,7 +4,6 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.Logging;
-using S7OpcBridge.Cluster.Logging;
 
 namespace S7OpcBridge.Cluster.Security;
 

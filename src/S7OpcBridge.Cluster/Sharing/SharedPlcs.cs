@@ -48,7 +48,6 @@ public sealed partial class SharedPlcs : IAsyncDisposable
     /// <param name="node">Name of this node.</param>
     /// <param name="pinOf">The node that a PLC is pinned to in the map, by its name; null: none.</param>
     /// <param name="weights">See <see cref="PlcOwnership.OwnerOf"/>.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="loggers">Make the log.</param>
     public SharedPlcs(Acquisition acquisition, string node, Func<string, string?> pinOf, Func<IReadOnlyDictionary<string, double>?> weights, TimeProvider time,
         ILoggerFactory loggers)
@@ -135,7 +134,6 @@ public sealed partial class SharedPlcs : IAsyncDisposable
     /// <param name="plc">Name of the PLC.</param>
     /// <param name="kind">A number from 64 on, for which every node has registered a handler (<see cref="Handle"/>).</param>
     /// <param name="body">The request.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="ClusterCallException">There is no owner, or it did not answer or refused.</exception>
     public ValueTask<byte[]> AskOwnerAsync(string plc, byte kind, ReadOnlyMemory<byte> body, CancellationToken cancellationToken) =>
         HolderOf(plc) is not { } node

@@ -1,5 +1,3 @@
-using Orleans.Runtime;
-
 namespace S7OpcBridge.Cluster.Silos;
 
 /// <summary>Takes what Orleans calls fatal, above all that the others have declared this silo dead. Orleans' own handler would abort the process.</summary>

@@ -1,11 +1,7 @@
-using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
-using Orleans;
 using Orleans.Configuration;
-using Orleans.Hosting;
-using Orleans.Runtime;
 using S7OpcBridge.Cluster.Calls;
 using S7OpcBridge.Cluster.Fencing;
 using S7OpcBridge.Cluster.Logging;

@@ -1,5 +1,4 @@
 using System.Net;
-using Orleans.Runtime;
 
 namespace S7OpcBridge.Cluster.Silos;
 

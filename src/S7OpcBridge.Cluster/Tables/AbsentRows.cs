@@ -1,5 +1,3 @@
-using Orleans.Runtime;
-
 namespace S7OpcBridge.Cluster.Tables;
 
 /// <summary>The rows of nodes that were members in the last days and are not now: the youngest dead row of each name without an active one.</summary>

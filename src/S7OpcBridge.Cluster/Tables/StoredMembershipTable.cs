@@ -1,6 +1,4 @@
 using System.Globalization;
-using Orleans;
-using Orleans.Runtime;
 
 namespace S7OpcBridge.Cluster.Tables;
 

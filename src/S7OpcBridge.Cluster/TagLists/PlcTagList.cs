@@ -26,7 +26,6 @@ internal sealed class PlcTagList
     public ulong Hash { get; }
 
     /// <summary>The list of a PLC.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="plc">Index of the PLC.</param>
     /// <param name="groups">Its scan classes.</param>
     public static PlcTagList Of(TagMap map, int plc, int[] groups)

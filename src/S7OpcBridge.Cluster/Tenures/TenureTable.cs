@@ -17,7 +17,6 @@ internal sealed class TenureTable(string self, TimeProvider time)
     }
 
     /// <summary>This node takes a PLC. Returns the number of its tenure.</summary>
-    /// <param name="plc">The PLC.</param>
     /// <param name="view">Version of the view in which it is the owner.</param>
     /// <param name="heardOf">The highest number that the other nodes know.</param>
     public long Begin(string plc, long view, long heardOf)

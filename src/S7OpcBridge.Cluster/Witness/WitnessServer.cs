@@ -45,9 +45,7 @@ public sealed class WitnessServer : IAsyncDisposable
     /// <param name="listen">Address and port; port 0: any free one.</param>
     /// <param name="file">The file with the members. Made if it is not there.</param>
     /// <param name="secret">The secret of the clusters that may use it.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="logger">Gets events 1108, 1111 and 1112.</param>
-    /// <param name="cancellationToken">Ends the start.</param>
     /// <exception cref="ClusterStoreException">The file can't be used.</exception>
     /// <exception cref="SocketException">The address can't be used.</exception>
     public static async Task<WitnessServer> StartAsync(

@@ -1,6 +1,5 @@
 using S7OpcBridge.Core.Context;
 using S7OpcBridge.Core.Links;
-using S7OpcBridge.Core.Quality;
 using S7OpcBridge.Core.Reading;
 using S7OpcBridge.Core.SessionState;
 using S7OpcBridge.Core.Timing;

@@ -70,7 +70,6 @@ internal abstract class PlcLink : IAsyncDisposable
     /// <summary>Checks whether tags can be read again: as many of them, in order, as fit into one job.</summary>
     /// <param name="slots">The tags.</param>
     /// <param name="most">Most tags to ask for.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
     public abstract ValueTask<ProbeAnswer> ProbeAsync(IReadOnlyList<TagSlot> slots, int most, CancellationToken cancellationToken);
 
     /// <summary>
@@ -79,7 +78,6 @@ internal abstract class PlcLink : IAsyncDisposable
     /// </summary>
     /// <param name="ranges">At least one, a few bytes each.</param>
     /// <param name="most">Most ranges to ask for.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
     public abstract ValueTask<RangeAnswer[]> ReadRangesAsync(ReadOnlyMemory<S7Range> ranges, int most, CancellationToken cancellationToken);
 
     /// <summary>
@@ -109,8 +107,6 @@ internal abstract class PlcLink : IAsyncDisposable
 /// <param name="Waits">Jobs that had to wait until one in flight was answered.</param>
 /// <param name="WaitTime">How long these waited, in sum.</param>
 /// <param name="UnknownAnswers">Answers that matched no job and were dropped.</param>
-/// <param name="BytesSent">Bytes sent.</param>
-/// <param name="BytesReceived">Bytes received.</param>
 internal readonly record struct LinkCounters(long Waits, TimeSpan WaitTime, long UnknownAnswers, long BytesSent, long BytesReceived);
 
 /// <summary>The result of <see cref="PlcLink.ProbeAsync"/>.</summary>

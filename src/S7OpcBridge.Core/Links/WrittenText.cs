@@ -4,7 +4,6 @@ namespace S7OpcBridge.Core.Links;
 
 /// <summary>A String or WString to write at an absolute address, an element of an array, too.</summary>
 /// <param name="Write">Index of the write in its call.</param>
-/// <param name="Tag">Its tag.</param>
 /// <param name="Maximum">Where the PLC has its maximum length.</param>
 /// <param name="Length">Characters of the text.</param>
 internal readonly record struct WrittenText(int Write, int Tag, S7Range Maximum, int Length)

@@ -6,7 +6,6 @@ namespace S7OpcBridge.Core.Plus;
 /// <summary>
 /// The tags of a scan class whose changes the CPU sends by itself. It holds the last bytes of all, so that a cycle asks for nothing and takes what is there.
 /// </summary>
-/// <param name="connection">The connection.</param>
 /// <param name="symbols">The symbols that the items were made of.</param>
 /// <param name="limits">What a request may take.</param>
 /// <param name="ceiling">Counts the requests.</param>
@@ -49,7 +48,6 @@ internal sealed class PlusFeed(
     /// polled by the next plan.
     /// </summary>
     /// <param name="mayPush">False: there is no room for it.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public async Task<string?> BeginAsync(bool mayPush, CancellationToken cancellationToken)
     {
         HasBegun = true;

@@ -107,8 +107,6 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
     }
 
     /// <summary>What is to be read or written for a tag.</summary>
-    /// <param name="tag">The tag.</param>
-    /// <param name="item">The item.</param>
     /// <param name="refusal">Why there is none; null: its type is not known yet, or it has become something else and the map is about to follow.</param>
     public bool TryFind(Tag tag, out S7PlusItem item, out PlusRefusal? refusal)
     {

@@ -8,11 +8,8 @@ namespace S7OpcBridge.Core.Plus;
 internal static class SymbolTree
 {
     /// <summary>The symbol with what is in it and can be read; null: nothing is.</summary>
-    /// <param name="program">The program.</param>
-    /// <param name="symbol">The symbol.</param>
     /// <param name="keep">Is told of each value.</param>
     /// <param name="budget">Is charged with all that is below it.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="S7PlusSymbolException">What is below it is too much.</exception>
     public static ValueTask<CpuSymbol?> OfAsync(
         S7PlusProgram program, S7PlusSymbol symbol, Action<S7PlusSymbol> keep, S7PlusSymbolBudget budget, CancellationToken cancellationToken)

@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using S7OpcBridge.Core.Context;
 using S7OpcBridge.Core.Links;
 using S7OpcBridge.Core.Tags;
-using S7OpcBridge.Core.Timing;
 
 namespace S7OpcBridge.Core.Reading;
 

@@ -4,7 +4,6 @@ using S7OpcBridge.Core.Links;
 using S7OpcBridge.Core.Quality;
 using S7OpcBridge.Core.Tags;
 using S7OpcBridge.Core.Timing;
-using S7OpcBridge.Core.Values;
 
 namespace S7OpcBridge.Core.Reading;
 

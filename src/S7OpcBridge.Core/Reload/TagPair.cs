@@ -1,5 +1,4 @@
 using System.Globalization;
-using S7OpcBridge.Core.Values;
 
 namespace S7OpcBridge.Core.Reload;
 

@@ -5,7 +5,6 @@ using S7OpcBridge.Core.Plus;
 using S7OpcBridge.Core.Quality;
 using S7OpcBridge.Core.Reading;
 using S7OpcBridge.Core.Writing;
-using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.SessionState;
 
@@ -126,7 +125,6 @@ internal sealed class SessionParts
     /// Takes the tags of a reload over; nothing may be in flight. Classes without a plan get an empty one. Returns the removed classes, whose last samples are
     /// still to be sent.
     /// </summary>
-    /// <param name="change">The change.</param>
     /// <param name="plans">One plan per new class; null: the link is down, and no images are needed.</param>
     public ScanClass[] Adopt(SessionChange change, ScanPlan[]? plans)
     {

@@ -58,7 +58,6 @@ public sealed partial class Acquisition
     /// Gives a PLC away: accepts no more writes, finishes those that wait, closes the connection, and completes when it is closed and everything read over it
     /// has been published. The last values stay as they are.
     /// </summary>
-    /// <param name="plc">The PLC.</param>
     /// <param name="finish">How long accepted writes may take; the connection is then closed at once.</param>
     /// <param name="cancellationToken">Ends the wait; the PLC is left all the same.</param>
     public async Task LeaveAsync(int plc, TimeSpan finish, CancellationToken cancellationToken)

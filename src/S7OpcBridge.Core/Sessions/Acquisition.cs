@@ -4,7 +4,6 @@ using System.Threading.Channels;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Core.ClassicS7;
 using S7OpcBridge.Core.Context;
-using S7OpcBridge.Core.Links;
 using S7OpcBridge.Core.Reading;
 using S7OpcBridge.Core.Sessions;
 using S7OpcBridge.Core.Tags;
@@ -37,7 +36,6 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// <summary>Prepares the sessions; nothing connects yet.</summary>
     /// <exception cref="ArgumentException">A tag names a code page that does not exist.</exception>
     /// <param name="map">The map, with numbers that run without gaps.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="loggers">Make the log of the sessions.</param>
     /// <param name="hooks">Callbacks for S7CommPlus connections; null: a certificate trusted on first use is remembered for the session only.</param>
     public Acquisition(TagMap map, TimeProvider time, ILoggerFactory loggers, S7PlusHooks? hooks = null)

@@ -1,4 +1,3 @@
-using Microsoft.Extensions.Logging;
 using S7OpcBridge.Core.ClassicS7;
 using S7OpcBridge.Core.Context;
 using S7OpcBridge.Core.Lanes;

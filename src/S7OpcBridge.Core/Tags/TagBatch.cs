@@ -5,7 +5,6 @@ namespace S7OpcBridge.Core;
 /// <summary>A change of one tag.</summary>
 /// <param name="Tag">Id of the tag, its index in <see cref="TagMap.Tags"/>.</param>
 /// <param name="Value">The value. Kind None: only the quality changes, and the last value, if any, is kept.</param>
-/// <param name="Quality">Its quality.</param>
 /// <param name="SourceTicks">UTC ticks: arrival of the answer that brought the change, or the time at which the quality was recognised.</param>
 public readonly record struct TagSample(int Tag, TagValue Value, TagQuality Quality, long SourceTicks);
 

@@ -1,4 +1,3 @@
-using S7OpcBridge.Core.Values;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core;

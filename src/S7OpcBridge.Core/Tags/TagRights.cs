@@ -32,7 +32,6 @@ public sealed record TagRightsRule(TagPathPattern Path, IReadOnlyList<(string Ro
 /// <summary>
 /// The rules of a PLC in the order of the map; later ones take precedence. Rules with equal content are equal, so that a reload can compare them.
 /// </summary>
-/// <param name="Rules">The rules.</param>
 public sealed record TagRightsRules(ImmutableArray<TagRightsRule> Rules)
 {
     /// <summary>None.</summary>

@@ -1,5 +1,3 @@
-using S7OpcBridge.S7;
-
 namespace S7OpcBridge.Core.Values;
 
 /// <summary>Reads and makes arrays of values, element by element, by the kind of their elements.</summary>

@@ -10,7 +10,6 @@ internal sealed class ScaledCodec : S7Codec
 
     /// <param name="type">The tag's type.</param>
     /// <param name="element">The codec of the type, or of one element of the array.</param>
-    /// <param name="scale">The scale.</param>
     public ScaledCodec(S7DataType type, S7Codec element, TagScale scale)
     {
         (_element, _scale) = (element, scale);

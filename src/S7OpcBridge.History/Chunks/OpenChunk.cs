@@ -1,5 +1,3 @@
-using S7OpcBridge.OpcUa;
-
 namespace S7OpcBridge.History.Chunks;
 
 /// <summary>
@@ -42,7 +40,6 @@ internal sealed class OpenChunk
     /// <param name="type">Of <see cref="ValueForms.TypeByte"/>.</param>
     /// <param name="bits">The bits of a packed scalar.</param>
     /// <param name="encoded">The bytes of an encoded Variant.</param>
-    /// <param name="status">The status.</param>
     /// <param name="time">The source time.</param>
     public void Add(byte type, long bits, ReadOnlySpan<byte> encoded, uint status, long time)
     {

@@ -40,7 +40,6 @@ internal static class DayFolder
 
     /// <summary>Deletes a day.</summary>
     /// <param name="folder">The store.</param>
-    /// <param name="day">The day.</param>
     /// <param name="companionsAlone">True: its file stays, which is replaced next.</param>
     public static void Delete(string folder, int day, bool companionsAlone = false)
     {

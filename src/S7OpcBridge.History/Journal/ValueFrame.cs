@@ -16,7 +16,6 @@ internal struct ValueFrame
 
     /// <summary>Appends a value.</summary>
     /// <param name="to">The frame.</param>
-    /// <param name="value">The value.</param>
     /// <param name="sequence">Its sequence number where the file does not know the series yet; else negative.</param>
     public void Write(ByteWriter to, in Recorded value, long sequence)
     {

@@ -1,5 +1,4 @@
 using Microsoft.Data.Sqlite;
-using S7OpcBridge.History.Chunks;
 using S7OpcBridge.History.Days;
 using S7OpcBridge.History.Postgres;
 using S7OpcBridge.History.Reading;

@@ -11,7 +11,6 @@ public static class HistoryVerification
     /// <summary>Verifies the files of a folder.</summary>
     /// <param name="folder">The store.</param>
     /// <param name="progress">Called with each file before it is looked at.</param>
-    /// <param name="cancellationToken">Ends it.</param>
     /// <returns>What is damaged, in sentences with the file and the place; empty: nothing is.</returns>
     public static IEnumerable<string> Run(string folder, Action<string> progress, CancellationToken cancellationToken)
     {

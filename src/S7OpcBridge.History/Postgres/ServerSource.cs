@@ -5,7 +5,6 @@ using S7OpcBridge.History.Reading;
 namespace S7OpcBridge.History.Postgres;
 
 /// <summary>The chunks on the server.</summary>
-/// <param name="server">The server.</param>
 /// <param name="error">Why it cannot be reached at present: a reader need not find that out by waiting. Null: it can.</param>
 internal sealed class ServerSource(PostgresServer server, Func<string?> error) : ChunkSource
 {

@@ -9,13 +9,10 @@ internal abstract class ChunkSource
     public abstract ValueTask<IReadOnlyList<int>> DaysAsync(CancellationToken cancellationToken);
 
     /// <summary>Chunks of a series with values within a stretch of one day, both ends included.</summary>
-    /// <param name="series">The series.</param>
-    /// <param name="day">The day.</param>
     /// <param name="low">The first time.</param>
     /// <param name="high">The last time.</param>
     /// <param name="backward">True: the newest are read first.</param>
     /// <param name="wanted">So many values will be read, as far as the reader knows: what is found for them may be loaded at once.</param>
-    /// <param name="cancellationToken">Ends the search.</param>
     public abstract ValueTask<ChunkWindow> FindAsync(
         int series, int day, long low, long high, bool backward, int wanted, CancellationToken cancellationToken);
 

@@ -3,7 +3,6 @@ using Microsoft.Extensions.Logging;
 using S7OpcBridge.History.Chunks;
 using S7OpcBridge.History.Days;
 using S7OpcBridge.History.Journal;
-using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.History.Recording;
 

@@ -1,6 +1,5 @@
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.History.Chunks;
-using S7OpcBridge.History.Journal;
 using S7OpcBridge.History.Recording;
 using S7OpcBridge.History.Store;
 using S7OpcBridge.OpcUa;

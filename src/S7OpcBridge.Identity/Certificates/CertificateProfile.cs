@@ -2,7 +2,6 @@ using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Map;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge.Identity;
@@ -53,7 +52,6 @@ public sealed record CertificateProfile(string ApplicationUri, string Name, IRea
     /// <summary>
     /// A request for a certificate of this profile, for an RSA key or a key on an elliptic curve, which is not used to encrypt.
     /// </summary>
-    /// <param name="key">The key.</param>
     /// <param name="selfSigned">True: it also signs itself.</param>
     /// <param name="subject">Another subject than the profile's.</param>
     public CertificateRequest Request(AsymmetricAlgorithm key, bool selfSigned, X500DistinguishedName? subject = null) =>

@@ -1,6 +1,5 @@
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Map;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge.Identity;

@@ -7,10 +7,8 @@ using S7OpcBridge.OpcUa.Channel;
 namespace S7OpcBridge.Identity.Certificates;
 
 /// <summary>Checks client certificates against the present content of the stores. Stores rejected certificates and logs the command that trusts them.</summary>
-/// <param name="stores">The stores.</param>
 /// <param name="firstUse">Trust on first use; null: off.</param>
 /// <param name="command">The command line of <c>certs trust</c> for these stores; <c>{0}</c> is replaced by the thumbprint.</param>
-/// <param name="time">The clock.</param>
 /// <param name="logger">Receives the log.</param>
 internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? firstUse, string command, TimeProvider time, ILogger logger)
 {

@@ -6,7 +6,6 @@ namespace S7OpcBridge.Identity.Certificates;
 /// The present trust lists of the stores. Files are read again only when they have changed; as long as the folders do not change they are looked at once a
 /// second, however many clients come. Thread-safe.
 /// </summary>
-/// <param name="stores">The stores.</param>
 /// <param name="report">Receives a sentence about each unusable file.</param>
 internal sealed class CurrentTrust(CertificateStores stores, Action<string> report)
 {

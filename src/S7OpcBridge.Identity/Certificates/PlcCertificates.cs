@@ -1,5 +1,4 @@
 using System.Security.Cryptography.X509Certificates;
-using S7OpcBridge.Identity.Certificates;
 
 namespace S7OpcBridge.Identity;
 

@@ -4,9 +4,7 @@ using Microsoft.Extensions.Logging;
 namespace S7OpcBridge.Identity.Certificates;
 
 /// <summary>Stores rejected certificates, so that they can be trusted later. A store that cannot be written is logged once, until it works again.</summary>
-/// <param name="stores">The stores.</param>
 /// <param name="who">"a client" or "a user", for log messages.</param>
-/// <param name="time">The clock.</param>
 /// <param name="logger">Logs stores that cannot be written.</param>
 internal sealed partial class RejectedCertificates(CertificateStores stores, string who, TimeProvider time, ILogger logger)
 {

@@ -3,7 +3,6 @@ using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Identity.Certificates;
 using S7OpcBridge.Map;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 
@@ -97,7 +96,6 @@ public sealed partial class ServerCertificates
     /// <summary>Updates a server whenever the stores change, until cancelled.</summary>
     /// <param name="renew">Receives the certificate to present, and those that are being phased out.</param>
     /// <param name="recheckClients">Checks all connected clients again.</param>
-    /// <param name="cancellationToken">Stops it.</param>
     public async Task WatchAsync(Action<OwnCertificate, IReadOnlyList<OwnCertificate>> renew, Action recheckClients, CancellationToken cancellationToken)
     {
         using var timer = new PeriodicTimer(LookEvery, _time);

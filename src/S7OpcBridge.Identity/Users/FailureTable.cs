@@ -5,7 +5,6 @@ namespace S7OpcBridge.Identity.Users;
 /// rid of many failures by causing few under many other keys. Not thread-safe.
 /// </summary>
 /// <param name="size">Number of keys, at most.</param>
-/// <param name="time">The clock.</param>
 internal sealed class FailureTable<TKey>(int size, TimeProvider time)
     where TKey : notnull
 {

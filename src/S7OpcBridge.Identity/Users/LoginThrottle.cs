@@ -10,7 +10,6 @@ namespace S7OpcBridge.Identity.Users;
 /// address, too: after <see cref="FreeNames"/> of them such names are refused there unchecked, and are not remembered. Every hour half of the failures are
 /// forgotten.
 /// </summary>
-/// <param name="time">The clock.</param>
 internal sealed class LoginThrottle(TimeProvider time)
 {
     /// <summary>Number of failures without a wait, for typing errors.</summary>

@@ -26,7 +26,6 @@ public sealed partial class Logins
     private Action<Func<UaUser, UaUser?>>? _recheck;
 
     /// <param name="settings">The settings with the users.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="logger">Receives the log.</param>
     public Logins(ServerSettings settings, TimeProvider time, ILogger logger)
     {
@@ -107,7 +106,6 @@ public sealed partial class Logins
 
     /// <summary>Checks every few seconds whether the users or their stores have changed.</summary>
     /// <param name="recheck">Checks the users of all sessions again.</param>
-    /// <param name="cancellationToken">Stops it.</param>
     public async Task WatchAsync(Action<Func<UaUser, UaUser?>> recheck, CancellationToken cancellationToken)
     {
         using var timer = new PeriodicTimer(LookEvery, _time);

@@ -10,7 +10,6 @@ namespace S7OpcBridge.Identity.Users;
 /// that nobody has costs the same work in the same queue as one that somebody has, so that times do not tell which names exist.
 /// </summary>
 /// <param name="throttle">The waits after failures.</param>
-/// <param name="time">The clock.</param>
 internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
 {
     // As long as the server takes to refuse a name unchecked.

@@ -18,7 +18,6 @@ internal sealed class PasswordQueue(int atATime)
     /// <summary>Runs a check on the thread pool when its turn has come.</summary>
     /// <param name="user">The user whose password is checked.</param>
     /// <param name="address">The address of the client.</param>
-    /// <param name="check">The check.</param>
     /// <param name="cancellationToken">Ends the wait for the turn.</param>
     public async Task<T> RunAsync<T>(string user, IPAddress address, Func<T> check, CancellationToken cancellationToken)
     {

@@ -1,12 +1,10 @@
 using S7OpcBridge.Map;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Identity;
 
 /// <summary>The roles that users can be given, with their default permissions for tags.</summary>
 /// <param name="Of">The role.</param>
-/// <param name="Permissions">Its permissions.</param>
 public sealed record Role(WellKnownRoles Of, NodePermissions Permissions)
 {
     private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read | NodePermissions.ReadHistory;

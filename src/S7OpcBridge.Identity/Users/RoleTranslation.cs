@@ -19,7 +19,6 @@ internal static class RoleTranslation
     };
 
     /// <summary>Converts a role of the server for the users file.</summary>
-    /// <param name="role">The role.</param>
     /// <param name="like">The well-known role that it is based on; null: none.</param>
     public static RoleEntry ToEntry(RoleConfiguration role, string? like) => new(role.Name)
     {

@@ -9,7 +9,6 @@ namespace S7OpcBridge.Identity.Users;
 /// Stores users in the users file when an administrator changes them over OPC UA (OPC 10000-18, 5.2), or when they change their passwords. The file is replaced
 /// as a whole; running bridges apply it within seconds.
 /// </summary>
-/// <param name="users">The users.</param>
 /// <param name="passwords">Checks the old password of a user who changes it, with the same waits as a login.</param>
 /// <param name="changed">Is told the name, the old and the new hash after a user has changed its password.</param>
 internal sealed class UserAccounts(UserSource users, UserNameCheck passwords, Action<string, PasswordHash, PasswordHash> changed)

@@ -13,7 +13,6 @@ internal sealed class UserList
     // Hash that is checked for an unknown user; no password matches it.
     private readonly PasswordHash _nobody;
 
-    /// <param name="users">The users.</param>
     /// <param name="roles">The roles of the users file.</param>
     public UserList(IReadOnlyCollection<UserEntry> users, IReadOnlyList<RoleEntry>? roles = null)
     {

@@ -6,7 +6,6 @@ using S7OpcBridge.Map;
 namespace S7OpcBridge.Identity.Users;
 
 /// <summary>Remembers right passwords for an hour as keyed hashes in memory, so that known users need not queue behind password guesses. Thread-safe.</summary>
-/// <param name="time">The clock.</param>
 internal sealed class VerifiedPasswords(TimeProvider time)
 {
     private static readonly TimeSpan KnownFor = TimeSpan.FromHours(1);

@@ -43,15 +43,11 @@ public sealed class ImportChoice
     public void Tick(ChoiceNode node, bool isTicked, ChoiceSearch search) => Change(node, search, tag => tag.IsTicked = isTicked);
 
     /// <summary>Sets the interval of a tag, or of all tags of a node that a search finds.</summary>
-    /// <param name="node">The node.</param>
     /// <param name="interval">How often it is read; null: as found.</param>
-    /// <param name="search">The search.</param>
     public void SetScan(ChoiceNode node, TimeSpan? interval, ChoiceSearch search) => Change(node, search, tag => tag.ChosenScan = interval);
 
     /// <summary>Sets what clients may do with a tag, or with all tags of a node that a search finds.</summary>
-    /// <param name="node">The node.</param>
     /// <param name="access">What clients may do; null: as found.</param>
-    /// <param name="search">The search.</param>
     /// <returns>Why some of them stay read only, each reason with its number of tags.</returns>
     public IReadOnlyDictionary<string, int> SetAccess(ChoiceNode node, TagAccess? access, ChoiceSearch search)
     {

@@ -1,6 +1,5 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Import.Lists;
-using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Map;
 using S7OpcBridge.Map.Compiling;
 using S7OpcBridge.Map.UserTypes;

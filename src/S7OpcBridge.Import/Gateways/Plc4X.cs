@@ -2,7 +2,6 @@ using System.Text.RegularExpressions;
 using S7OpcBridge.Import.Lists;
 using S7OpcBridge.Import.Readers;
 using S7OpcBridge.Import.Sources;
-using S7OpcBridge.Import.Tables;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Gateways;

@@ -1,6 +1,5 @@
 using System.Text.RegularExpressions;
 using S7OpcBridge.Import.Lists;
-using S7OpcBridge.Import.Tables;
 using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Import.Gateways;

@@ -9,7 +9,6 @@ internal static class SourceText
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     /// <summary>The text without a byte order mark.</summary>
-    /// <param name="bytes">The bytes.</param>
     /// <param name="given">The code page of a file without byte order mark, as the user said; null: guess.</param>
     /// <param name="guessed">The name of the code page where it was guessed; null: it was certain.</param>
     public static string Decode(ReadOnlySpan<byte> bytes, Encoding? given, out string? guessed)

@@ -1,16 +1,13 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Import.Lists;
-using S7OpcBridge.Import.Tables;
 using S7OpcBridge.Map;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Step7;
 
 /// <summary>A row of a symbol table of STEP 7 V5.</summary>
-/// <param name="Symbol">The symbol.</param>
 /// <param name="Operand">Its operand in English or German: <c>DB 18</c>, <c>E 0.0</c>, <c>MW 20</c>.</param>
 /// <param name="Type">Its data type; of a block the block again.</param>
-/// <param name="Comment">Its comment.</param>
 /// <param name="Spot">Where it stands.</param>
 internal sealed record SymbolRow(string Symbol, string Operand, string Type, string Comment, SourceLocation Spot)
 {

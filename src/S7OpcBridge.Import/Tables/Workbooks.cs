@@ -1,5 +1,4 @@
 using S7OpcBridge.Import.Sources;
-using S7OpcBridge.Map.Tables;
 
 namespace S7OpcBridge.Import.Tables;
 

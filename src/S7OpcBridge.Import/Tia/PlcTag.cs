@@ -10,7 +10,6 @@ namespace S7OpcBridge.Import.Tia;
 /// <param name="Name">Its symbol.</param>
 /// <param name="Type">Its data type.</param>
 /// <param name="Address">Its address with %.</param>
-/// <param name="Comment">Its comment.</param>
 /// <param name="IsWritable">False where an HMI may not write it; null: not said.</param>
 /// <param name="Spot">Where it stands.</param>
 internal sealed record PlcTag(string Table, string Name, string Type, string Address, string Comment, bool? IsWritable, SourceLocation Spot)

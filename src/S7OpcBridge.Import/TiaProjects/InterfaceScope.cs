@@ -1,4 +1,3 @@
-using System.Text;
 using System.Xml.Linq;
 using S7OpcBridge.Import.Sources;
 using S7OpcBridge.Import.Tables;
@@ -45,7 +44,6 @@ internal sealed class InterfaceScope
     public IReadOnlyList<XElement> MembersOf(PlfObject? part) => part is not null && Load(part) is { } document ? [.. document.All("Member")] : [];
 
     /// <summary>A part by the position that a member names.</summary>
-    /// <param name="member">The member.</param>
     /// <param name="isNamed">True for a type with a name.</param>
     public PlfObject? PartOf(XElement member, bool isNamed) =>
         int.TryParse(member.Text("SubPartIndex"), out var index) && (isNamed ? _types : _parts) is var list && index >= 0 && index < list.Count

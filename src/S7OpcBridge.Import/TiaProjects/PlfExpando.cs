@@ -4,7 +4,6 @@ using System.Text;
 namespace S7OpcBridge.Import.TiaProjects;
 
 /// <summary>An attribute that an object names itself.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Slot">The value itself, or where it lies in <paramref name="Data"/>.</param>
 /// <param name="Data">The variable data of the set.</param>
 internal sealed record PlfExpando(string Name, uint Slot, byte[] Data)

@@ -40,7 +40,6 @@ internal sealed class PlfFile
 
     /// <summary>Walks over all blocks.</summary>
     /// <param name="bytes">The file, for which <see cref="Is"/> is true.</param>
-    /// <param name="cancellationToken">Ends it.</param>
     public static PlfFile Read(byte[] bytes, CancellationToken cancellationToken)
     {
         var file = new PlfFile(bytes);

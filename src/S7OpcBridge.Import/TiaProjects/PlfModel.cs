@@ -35,7 +35,6 @@ internal sealed class PlfModel
     }
 
     /// <summary>True where a type is the named one or derives from it.</summary>
-    /// <param name="type">The type.</param>
     /// <param name="name">The name without its namespace, which differs from version to version.</param>
     public bool Is(PlfType type, string name) => LayoutOf(type).Names.Contains(name);
 

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Text;
 using S7OpcBridge.Import.Sources;
 
 namespace S7OpcBridge.Import.TiaProjects;
@@ -9,7 +8,6 @@ namespace S7OpcBridge.Import.TiaProjects;
 /// </summary>
 /// <param name="store">The project's objects.</param>
 /// <param name="block">Where the object lies.</param>
-/// <param name="type">Its type.</param>
 internal sealed class PlfObject(PlfStore store, PlfBlock block, PlfType type)
 {
     private readonly PlfLayout _layout = store.Model.LayoutOf(type);

@@ -9,7 +9,6 @@ internal static class PlfValues
     private const uint WithoutRelation = 0x7FFFFFFF;
 
     /// <summary>A number of seven bits a byte, the low ones first.</summary>
-    /// <param name="bytes">The bytes.</param>
     /// <param name="length">Bytes of the number itself; 0: it is broken.</param>
     public static uint Varint(ReadOnlySpan<byte> bytes, out int length)
     {

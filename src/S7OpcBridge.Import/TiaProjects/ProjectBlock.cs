@@ -6,7 +6,6 @@ using S7OpcBridge.Map.UserTypes;
 namespace S7OpcBridge.Import.TiaProjects;
 
 /// <summary>A data block of a project.</summary>
-/// <param name="block">The block.</param>
 /// <param name="plc">Name of its PLC in the list.</param>
 /// <param name="interfaces">The interfaces of the project.</param>
 /// <param name="draft">The list.</param>

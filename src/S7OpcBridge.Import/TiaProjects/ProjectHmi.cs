@@ -1,8 +1,6 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Import.Hmi;
 using S7OpcBridge.Import.Lists;
-using S7OpcBridge.Import.Sources;
-using S7OpcBridge.Import.Tables;
 using S7OpcBridge.Map;
 using S7OpcBridge.S7;
 

@@ -1,6 +1,5 @@
 using System.Globalization;
 using S7OpcBridge.Core;
-using S7OpcBridge.Import.Lists;
 
 namespace S7OpcBridge.Import.Writing;
 

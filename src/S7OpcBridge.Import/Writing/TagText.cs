@@ -9,7 +9,6 @@ namespace S7OpcBridge.Import.Writing;
 /// <param name="Db">Data block of offsets; 0: none.</param>
 /// <param name="Start">Bytes that are added to the offsets.</param>
 /// <param name="Scan">Scan class.</param>
-/// <param name="Access">Access.</param>
 /// <param name="InTemplate">True: braces are written twice.</param>
 internal readonly record struct TagContext(int Db, int Start, string Scan, TagAccess Access, bool InTemplate);
 

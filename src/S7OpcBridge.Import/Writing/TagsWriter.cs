@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using S7OpcBridge.Core;
 using S7OpcBridge.Import.Lists;
 
 namespace S7OpcBridge.Import.Writing;
@@ -12,7 +11,6 @@ internal sealed class TagsWriter(StringBuilder text, TagText tags, ScanNames sca
     private const int MostLevels = 20, WidestLine = 140;
 
     /// <summary>Writes what is below a folder.</summary>
-    /// <param name="folder">The folder.</param>
     /// <param name="indent">Blanks before each line.</param>
     /// <param name="context">What stands around it.</param>
     /// <param name="level">Folders above it.</param>

@@ -1,8 +1,6 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Map.Alarms;
-using S7OpcBridge.Map.Findings;
 using S7OpcBridge.S7;
-using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.AlarmCompiling;
 

@@ -17,7 +17,6 @@ internal sealed class AlarmCompiler(string plc, AlarmClasses classes, AlarmListF
     /// <summary>Notes that a tag has alarms.</summary>
     /// <param name="tag">Its index.</param>
     /// <param name="alarms">What the map says.</param>
-    /// <param name="groupClass">The class of its group.</param>
     public void Add(int tag, RawTagAlarms alarms, RawWord? groupClass)
     {
         if (alarms.Own is not null || alarms.List is not null)

@@ -1,11 +1,8 @@
 using System.Collections.Immutable;
-using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 using S7OpcBridge.Core;
-using S7OpcBridge.Map.Findings;
 using S7OpcBridge.S7;
-using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.AlarmCompiling;
 

@@ -5,7 +5,6 @@ using S7OpcBridge.Map.Alarms;
 using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.Tables;
 using S7OpcBridge.S7;
-using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.AlarmCompiling;
 
@@ -13,7 +12,6 @@ namespace S7OpcBridge.Map.AlarmCompiling;
 internal sealed class ListedAlarms(string plc, AlarmClasses classes, AlarmTextCompiler texts, AlarmBits bits, FindingList findings)
 {
     /// <summary>Adds the alarms of a tag.</summary>
-    /// <param name="tag">The tag.</param>
     /// <param name="list">How the map names the list.</param>
     /// <param name="rows">The list.</param>
     /// <param name="usual">The class of alarms that name none.</param>

@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using S7OpcBridge.Core;
 
 namespace S7OpcBridge.Map.Compiling;

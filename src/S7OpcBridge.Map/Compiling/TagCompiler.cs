@@ -1,7 +1,6 @@
 using System.Collections.Immutable;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map.Alarms;
-using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.UserTypes;
 using S7OpcBridge.Map.Values;

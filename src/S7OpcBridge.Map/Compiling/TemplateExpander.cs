@@ -1,12 +1,8 @@
-using S7OpcBridge.Core;
-using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.Reading;
 using S7OpcBridge.Map.Templates;
 using S7OpcBridge.Map.Values;
-using S7OpcBridge.Map.Yaml;
 using S7OpcBridge.S7;
-using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.Compiling;
 

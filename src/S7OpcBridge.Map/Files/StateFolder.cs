@@ -17,7 +17,6 @@ public static class StateFolder
     /// <summary>
     /// The state folder of a map: that of the environment, else that of the systemd service that runs the map, so that commands of an administrator find it.
     /// </summary>
-    /// <param name="map">The map.</param>
     /// <returns>A full path; null: there is none, and everything lies beside the map.</returns>
     public static string? Of(string map) =>
         Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } named ? Path.GetFullPath(named)
@@ -25,7 +24,6 @@ public static class StateFolder
         : ServiceUnits.StateOf(Path.GetFullPath(map), ServiceUnits.Folders);
 
     /// <summary>The place of a file or folder that the bridge writes.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="name">Its path in the map.</param>
     /// <returns>
     /// Its full path in the state folder; or beside the map, as <see cref="SourceFile.Resolve"/> gives it, where there is no state folder, where it lies there

@@ -27,7 +27,6 @@ public sealed record SourceFile(string Path)
 }
 
 /// <summary>A location in a file.</summary>
-/// <param name="File">The file.</param>
 /// <param name="Line">Line, from 1.</param>
 /// <param name="Column">Column, from 1.</param>
 public readonly record struct SourceLocation(SourceFile? File, int Line, int Column)

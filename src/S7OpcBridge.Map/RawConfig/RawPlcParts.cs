@@ -1,4 +1,3 @@
-using S7OpcBridge.Core;
 using S7OpcBridge.Map.Keys;
 using S7OpcBridge.Map.Values;
 using S7OpcBridge.Map.Yaml;

@@ -3,7 +3,6 @@ using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.Yaml;
 using S7OpcBridge.S7;
-using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map;
 

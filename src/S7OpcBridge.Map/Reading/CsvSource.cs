@@ -1,9 +1,7 @@
-using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.Keys;
 using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.Yaml;
 using S7OpcBridge.S7;
-using S7OpcBridge.S7.Types;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using S7OpcBridge.Map.Compiling;
 
 namespace S7OpcBridge.Map;
 

@@ -90,7 +90,6 @@ internal enum TiaTokenKind : byte
 }
 
 /// <summary>A token of an SCL or AWL source.</summary>
-/// <param name="Kind">Its kind.</param>
 /// <param name="Text">Its text, without quotes; a comment without its slashes.</param>
 /// <param name="Spot">Its location.</param>
 internal readonly record struct TiaToken(TiaTokenKind Kind, string Text, SourceLocation Spot)

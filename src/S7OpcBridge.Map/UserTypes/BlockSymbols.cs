@@ -1,5 +1,4 @@
 using S7OpcBridge.Map.Findings;
-using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.UserTypes;
 

@@ -31,7 +31,6 @@ internal sealed record LostMember(string Path, SourceLocation Spot, string Reaso
 /// <param name="Path">Its path: <c>Drive/Speed</c>, <c>Pumps[3]/Running</c>.</param>
 /// <param name="Offset">First byte from the structure's start.</param>
 /// <param name="Bit">Bit of a Bool.</param>
-/// <param name="Type">Its type.</param>
 /// <param name="Member">The declaration: description, unit, access.</param>
 internal readonly record struct StructLeaf(string Path, int Offset, byte Bit, S7DataType Type, UserTypeMember Member);
 

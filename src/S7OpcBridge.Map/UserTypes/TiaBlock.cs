@@ -1,7 +1,6 @@
 namespace S7OpcBridge.Map;
 
 /// <summary>A data block of a TIA source with its symbols. Immutable.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Number">Its number; null where the source does not contain it.</param>
 /// <param name="IsOptimised">True for optimised access.</param>
 /// <param name="Variables">Its elementary variables and arrays of them, in the order of declaration.</param>

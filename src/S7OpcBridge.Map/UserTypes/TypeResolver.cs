@@ -1,7 +1,5 @@
-using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.Values;
 using S7OpcBridge.S7;
-using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Map.UserTypes;
 

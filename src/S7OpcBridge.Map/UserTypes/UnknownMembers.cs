@@ -34,7 +34,6 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
     public List<LostMember> Lost { get; } = [];
 
     /// <summary>Skips a member; false: it must be laid out, or is an error.</summary>
-    /// <param name="member">The member.</param>
     /// <param name="type">Its type; null: unknown.</param>
     /// <param name="error">The error text about the type.</param>
     /// <param name="length">Number of bytes to skip, beginning at an even one.</param>

@@ -40,7 +40,6 @@ internal sealed class UserType(string name, SourceLocation spot)
 }
 
 /// <summary>A member of a structure.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Spot">Its location.</param>
 /// <param name="Type">Its type as written: elementary, the name of another structure, or an array of either; null where <see cref="Nested"/> is set.</param>
 /// <param name="TypeSpot">Location of the type.</param>

@@ -3,7 +3,6 @@ namespace S7OpcBridge.Map;
 /// <summary>A user of the map or the users file.</summary>
 /// <param name="Name">The login name; case-sensitive.</param>
 /// <param name="Password">Hash of its password; null: it has none.</param>
-/// <param name="Roles">Its roles.</param>
 public sealed record UserEntry(string Name, PasswordHash? Password, IReadOnlyList<string> Roles)
 {
     /// <summary>Selects the certificates of this user; null: none.</summary>

@@ -7,8 +7,6 @@ namespace S7OpcBridge.Map.Yaml;
 internal static class YamlFile
 {
     /// <summary>Reads one document; <paramref name="read"/> gets a reader at its root node.</summary>
-    /// <param name="file">The file.</param>
-    /// <param name="text">Its text.</param>
     /// <param name="findings">Receives the findings.</param>
     /// <param name="read">Reads the document.</param>
     /// <param name="isWritten">True for a file that this program also writes: it has no environment variables.</param>

@@ -12,7 +12,6 @@ namespace S7OpcBridge.OpcUa.Channel.Client;
 /// <param name="policy">None, or a policy with RSA keys.</param>
 /// <param name="own">Our certificate; null under None.</param>
 /// <param name="peer">The server's; null under None.</param>
-/// <param name="time">The clock.</param>
 internal sealed class ClientChannel(ClientConnection connection, SecurityPolicy policy, OwnCertificate? own, PeerCertificate? peer, TimeProvider time)
     : IDisposable
 {

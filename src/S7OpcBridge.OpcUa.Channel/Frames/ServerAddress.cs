@@ -6,7 +6,6 @@ namespace S7OpcBridge.OpcUa.Channel.Frames;
 
 /// <summary>The parts of <c>opc.tcp://host:port/path</c>.</summary>
 /// <param name="Host">As written; IPv6 without brackets.</param>
-/// <param name="Port">Port.</param>
 /// <param name="Path">With its leading slash, or empty.</param>
 internal sealed record ServerAddress(string Host, int Port, string Path)
 {

@@ -24,7 +24,6 @@ internal sealed class ChunkCipher : IDisposable
     }
 
     /// <summary>For any policy.</summary>
-    /// <param name="policy">The policy.</param>
     /// <param name="encrypts">True for SignAndEncrypt.</param>
     /// <param name="keys"><see cref="KeysLength"/> bytes: for signatures, for encryption, IV. Wiped here.</param>
     public ChunkCipher(SecurityPolicy policy, bool encrypts, byte[] keys)

@@ -13,7 +13,6 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 /// </summary>
 /// <param name="socket">Where they are sent. Closed when a send fails, which wakes the receive loop.</param>
 /// <param name="held">Counts the memory of the answers that are queued.</param>
-/// <param name="time">The clock.</param>
 internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimeProvider time) : IThreadPoolWorkItem
 {
     /// <summary>Answers that are sent without waiting for more. With fewer each send costs too much; with more client and server do not overlap.</summary>

@@ -45,7 +45,6 @@ internal sealed class Listener : IDisposable
     /// <summary>Accepts until <see cref="Dispose"/>.</summary>
     /// <param name="accepted">Takes each connection.</param>
     /// <param name="starved">Called with true when there are no file handles for connections, and with false when there are again.</param>
-    /// <param name="time">The clock.</param>
     public void Start(Action<Socket> accepted, Action<bool> starved, TimeProvider time)
     {
         foreach (var socket in _sockets)

@@ -1,7 +1,6 @@
 namespace S7OpcBridge.OpcUa.Server.Conditions.Definitions;
 
 /// <summary>A method called on a condition, with its arguments.</summary>
-/// <param name="Condition">The condition.</param>
 /// <param name="Action">The method.</param>
 /// <param name="Caller">Who calls.</param>
 /// <param name="EventId">Of Acknowledge, Confirm and AddComment.</param>

@@ -10,9 +10,6 @@ namespace S7OpcBridge.OpcUa.Server.Conditions;
 public readonly record struct ConditionFigures(int Total, int Active, int Unacknowledged, int Unconfirmed, int Shelved, int Disabled);
 
 /// <summary>A condition as the application shows it.</summary>
-/// <param name="Id">Its id.</param>
-/// <param name="Name">Its name.</param>
-/// <param name="SourceName">The name of its source.</param>
 /// <param name="Message">Its message; null: none.</param>
 /// <param name="Retain">True while it is of interest: active, or waiting for a client.</param>
 /// <param name="Quality">The quality of its input.</param>

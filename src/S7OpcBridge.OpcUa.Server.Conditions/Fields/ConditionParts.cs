@@ -7,7 +7,6 @@ internal static class ConditionParts
 {
     /// <summary>True if a condition has the component.</summary>
     /// <param name="model">The definitions.</param>
-    /// <param name="condition">The condition.</param>
     /// <param name="name">Browse name of the component, directly below the condition.</param>
     public static bool Has(ConditionModel model, int condition, ReadOnlySpan<char> name)
     {

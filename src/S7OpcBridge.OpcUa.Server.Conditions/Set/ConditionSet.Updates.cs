@@ -35,7 +35,6 @@ public sealed partial class ConditionSet
     /// Changes the quality of conditions whose input is lost, or is back. Clears nothing; those that clients know of send an event.
     /// </summary>
     /// <param name="conditions">Their indexes.</param>
-    /// <param name="quality">The quality.</param>
     /// <param name="time">When it happened, in OPC UA ticks; 0: now.</param>
     public void SetQuality(ReadOnlySpan<int> conditions, StatusCode quality, long time)
     {

@@ -22,7 +22,6 @@ public sealed partial class ConditionSet : IDisposable
     private long _lastNumber;
 
     /// <summary>Makes a set without conditions.</summary>
-    /// <param name="time">The clock.</param>
     /// <param name="applicationUri">The server's ApplicationUri, a part of all EventIds.</param>
     public ConditionSet(TimeProvider time, string applicationUri)
     {

@@ -8,7 +8,6 @@ internal static class ConditionChecks
     /// <summary>Checks a call.</summary>
     /// <param name="row">The state.</param>
     /// <param name="rules">The rules of the condition.</param>
-    /// <param name="call">The call.</param>
     /// <param name="number">The number of the event whose EventId the call gives; 0: the condition has no such event.</param>
     public static StatusCode Check(in ConditionRow row, ConditionRules rules, ConditionCall call, long number)
     {

@@ -8,7 +8,6 @@ internal static class ConditionMerge
 {
     /// <summary>Merges the state of another server into a condition.</summary>
     /// <param name="row">The condition.</param>
-    /// <param name="rules">Its rules.</param>
     /// <param name="record">The state of the other server.</param>
     /// <param name="time">The time of the latest change that was taken; 0: none.</param>
     /// <returns>True: something changed that clients see.</returns>

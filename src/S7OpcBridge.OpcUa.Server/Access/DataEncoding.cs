@@ -8,7 +8,6 @@ internal static class DataEncoding
     /// <summary>
     /// Checks an encoding: Good; BadDataEncodingInvalid: no such encoding, or the value is no structure; BadDataEncodingUnsupported: XML or JSON.
     /// </summary>
-    /// <param name="nodes">The nodes.</param>
     /// <param name="node">The requested node.</param>
     /// <param name="attribute">Its attribute; only values have an encoding.</param>
     /// <param name="namespaceIndex">Namespace of the encoding's name.</param>

@@ -18,7 +18,6 @@ internal static class BoundingValues
 
     /// <summary>Made from the nearest values on both sides that the rules accept.</summary>
     /// <param name="series">Stands at the moment.</param>
-    /// <param name="moment">The moment.</param>
     /// <param name="isStepped">True: the value before is held.</param>
     /// <param name="useSlope">True: behind the last value goes on the line through the last two.</param>
     /// <param name="isExtrapolated">True: there was no value behind the moment to end the line or to prove that the value was held.</param>

@@ -5,7 +5,6 @@ namespace S7OpcBridge.OpcUa.Server.Aggregates;
 /// <param name="isBackward">True: values before that time, newest first.</param>
 /// <param name="position">Empty, or where an earlier call ended.</param>
 /// <param name="values">Takes the values.</param>
-/// <param name="cancellationToken">Ends the read.</param>
 internal delegate ValueTask<HistoryPage> SeriesSource(
     long from, bool isBackward, ReadOnlyMemory<byte> position, Memory<DataValue> values, CancellationToken cancellationToken);
 

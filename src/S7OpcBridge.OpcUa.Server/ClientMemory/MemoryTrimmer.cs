@@ -7,7 +7,6 @@ namespace S7OpcBridge.OpcUa.Server.ClientMemory;
 /// to nothing, so the runtime would not collect for hours.
 /// </summary>
 /// <param name="budget">What clients hold.</param>
-/// <param name="time">The clock.</param>
 internal sealed class MemoryTrimmer(ClientMemoryBudget budget, TimeProvider time)
 {
     // The later collections are for pools: they release only in a collection, and only what was unused for a while.

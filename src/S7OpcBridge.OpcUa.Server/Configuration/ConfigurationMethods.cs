@@ -1,6 +1,5 @@
 using System.Collections.Frozen;
 using System.Security.Cryptography.X509Certificates;
-using S7OpcBridge.OpcUa.Server.Calls;
 using static S7OpcBridge.OpcUa.Server.InformationModel.ConfigurationIds;
 using In = S7OpcBridge.OpcUa.BuiltInType;
 

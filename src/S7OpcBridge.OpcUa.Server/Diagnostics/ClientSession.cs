@@ -10,7 +10,6 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <param name="Security">Policy and mode, as in <c>Basic256Sha256, SignAndEncrypt</c>.</param>
 /// <param name="Created">When it was created, UTC.</param>
 /// <param name="Silence">Time since its last request.</param>
-/// <param name="Subscriptions">Its subscriptions.</param>
 public sealed record ClientSession(
     string Name,
     string Application,

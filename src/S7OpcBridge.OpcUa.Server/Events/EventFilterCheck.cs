@@ -13,7 +13,6 @@ internal static class EventFilterCheck
 
     /// <summary>Checks a filter and makes the result for the client.</summary>
     /// <param name="nodes">The address space.</param>
-    /// <param name="filter">The filter.</param>
     /// <param name="plan">The checked filter; null if it is refused.</param>
     /// <param name="filterResult">The EventFilterResult; null: all clauses are right.</param>
     public static StatusCode Resolve(AddressSpaceView nodes, EventFilter filter, out EventPlan? plan, out ExtensionObject? filterResult)

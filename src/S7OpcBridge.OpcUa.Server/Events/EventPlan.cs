@@ -15,7 +15,6 @@ internal sealed class EventPlan
 
     /// <summary>Makes the plan of a filter.</summary>
     /// <param name="types">The event types.</param>
-    /// <param name="filter">The filter.</param>
     /// <param name="checks">The status of each select clause; a bad one gives null.</param>
     public static EventPlan Of(EventTypes types, EventFilter filter, StatusCode[] checks)
     {

@@ -6,7 +6,6 @@ namespace S7OpcBridge.OpcUa.Server;
 /// The source node. Items on the Server object, on the source node and on the notifiers above it (inverse HasNotifier and HasEventSource) get the
 /// event.
 /// </param>
-/// <param name="SourceName">The name of the source.</param>
 /// <param name="Severity">1 (information) to 1000 (catastrophe); OPC 10000-5, 6.4.2: 1–333 low, 334–666 medium, 667–1000 high.</param>
 /// <param name="Message">What happened, why, and what to do about it.</param>
 public sealed record UaEvent(uint Type, NodeId Source, string SourceName, ushort Severity, string Message)

@@ -20,7 +20,6 @@ internal abstract class ExtensionPart
 
     /// <summary>Makes the methods of the nodes.</summary>
     /// <param name="access">What callers may do.</param>
-    /// <param name="subscriptions">The subscriptions.</param>
     /// <param name="audit">Raises audit events of calls.</param>
     public abstract ExtensionMethods MethodsOf(NodeAccess access, SubscriptionServices subscriptions, OperationAudit audit);
 }

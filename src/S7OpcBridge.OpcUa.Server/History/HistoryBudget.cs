@@ -6,7 +6,6 @@ namespace S7OpcBridge.OpcUa.Server.History;
 /// <summary>
 /// What an answer may take: bytes of each node, memory, and time. It is worked on in turns with the other clients, which change behind a read of the store.
 /// </summary>
-/// <param name="time">The clock.</param>
 /// <param name="allowed">How long the server may work on it; null: as long as it takes.</param>
 /// <param name="turn">Its turns; null: nobody waits.</param>
 /// <param name="memory">Where its memory is counted; null: nowhere.</param>

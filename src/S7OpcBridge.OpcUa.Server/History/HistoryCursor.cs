@@ -11,7 +11,6 @@ internal sealed record HistoryTarget(NodeId Node, IndexRange? Range, TimestampsT
 
 /// <summary>A node whose history is read, and who reads it.</summary>
 /// <param name="View">The address space.</param>
-/// <param name="Node">The node.</param>
 /// <param name="Variable">Index of its variable; -1: it has none.</param>
 /// <param name="Access">What the caller may see.</param>
 /// <param name="MayAudit">True: audit events too.</param>
@@ -41,6 +40,5 @@ internal abstract class HistoryCursor(HistoryTarget target)
     /// <summary>Reads the next part.</summary>
     /// <param name="node">The node in the present address space.</param>
     /// <param name="budget">Bytes and time that are left.</param>
-    /// <param name="cancellationToken">Ends the read.</param>
     public abstract ValueTask<HistoryPart> NextAsync(HistoryNode node, HistoryBudget budget, CancellationToken cancellationToken);
 }

@@ -15,7 +15,6 @@ internal sealed class HistoryReadService(ServerContext server, WorkLane lane, Ad
 
     /// <summary>Answers a request.</summary>
     /// <param name="reader">Who reads.</param>
-    /// <param name="request">The request.</param>
     /// <param name="maxAnswer">Most bytes of the answer.</param>
     /// <param name="cancellationToken">The client gave up or is gone, or its session ended.</param>
     public async ValueTask<HistoryReadResponse> ReadAsync(

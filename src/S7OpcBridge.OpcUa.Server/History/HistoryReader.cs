@@ -4,7 +4,6 @@ using S7OpcBridge.OpcUa.Server.ClientMemory;
 namespace S7OpcBridge.OpcUa.Server.History;
 
 /// <summary>Who sent a HistoryRead, and where its cost is counted.</summary>
-/// <param name="Caller">The caller.</param>
 /// <param name="Client">The client, for its turns.</param>
 /// <param name="Points">The session's continuation points.</param>
 /// <param name="Memory">Where the memory of the answer is counted until it is sent.</param>

@@ -4,7 +4,6 @@ namespace S7OpcBridge.OpcUa.Server.History;
 
 /// <summary>A ReadProcessed for one node (OPC 10000-11, 6.5.4).</summary>
 /// <param name="Function">The aggregate function.</param>
-/// <param name="Intervals">The intervals.</param>
 /// <param name="Context">Rules and direction.</param>
 internal sealed record ProcessedRequest(NodeId Function, ProcessingIntervals Intervals, AggregateContext Context)
 {

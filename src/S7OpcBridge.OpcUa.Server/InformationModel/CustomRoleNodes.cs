@@ -1,4 +1,3 @@
-using S7OpcBridge.OpcUa.Server.Roles;
 using static S7OpcBridge.OpcUa.Server.Roles.CustomRoleIds;
 
 namespace S7OpcBridge.OpcUa.Server.InformationModel;

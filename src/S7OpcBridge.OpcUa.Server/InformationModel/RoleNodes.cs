@@ -67,7 +67,6 @@ internal static class RoleNodes
 
     /// <summary>The value of a property of a role.</summary>
     /// <param name="member">1 Identities, 2 ApplicationsExclude, 3 Applications, 4 EndpointsExclude, 5 Endpoints.</param>
-    /// <param name="role">The role.</param>
     /// <param name="users">The rules by which users get it.</param>
     public static Variant ValueOf(int member, RoleConfiguration role, IReadOnlyList<IdentityMappingRuleType> users) => member switch
     {

@@ -1,4 +1,3 @@
-using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.InformationModel;
 
 namespace S7OpcBridge.OpcUa.Server;
@@ -63,7 +62,6 @@ public sealed record ServerFacts
     public ServerLimitFacts Limits { get; init; } = new();
 
     /// <summary>The values that follow from the options.</summary>
-    /// <param name="options">The options.</param>
     /// <param name="condition">Gives the present state.</param>
     /// <param name="isAuditing">True: audit events are raised.</param>
     public static ServerFacts Of(UaServerOptions options, Func<ServerCondition> condition, bool isAuditing) => new ServerFacts

@@ -8,7 +8,6 @@ namespace S7OpcBridge.OpcUa.Server.Lanes;
 /// </summary>
 /// <param name="name">Names the threads.</param>
 /// <param name="threads">Slices that run at a time.</param>
-/// <param name="time">The clock.</param>
 internal sealed class WorkLane(string name, int threads, TimeProvider time) : IDisposable
 {
     /// <summary>How long a slice lasts while others wait.</summary>
@@ -25,7 +24,6 @@ internal sealed class WorkLane(string name, int threads, TimeProvider time) : ID
     public int Turns => Volatile.Read(ref _turns);
 
     /// <summary>Joins the lane with a piece of work, which begins when the turn is awaited.</summary>
-    /// <param name="session">Its session.</param>
     /// <param name="client">Whose work it is.</param>
     /// <param name="cancellationToken">Ends the work at its next wait for a turn.</param>
     public LaneTurn Join(NodeId session, ClientIdentity client, CancellationToken cancellationToken)

@@ -4,9 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>One value to be written. Access level and the caller's permission have been checked; type, range and limits have not.</summary>
-/// <param name="Node">The node.</param>
 /// <param name="Variable">Its index in the <see cref="VariableTable"/>; -1: it has none.</param>
-/// <param name="Value">The value.</param>
 /// <param name="Range">The part of the variable that is written; null: all of it.</param>
 /// <param name="Place">Its place in the call.</param>
 public readonly record struct NodeWrite(NodeHandle Node, int Variable, Variant Value, IndexRange? Range, int Place);
@@ -45,7 +43,6 @@ public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite>
 /// </summary>
 /// <param name="caller">Who calls.</param>
 /// <param name="target">The object.</param>
-/// <param name="method">The method.</param>
 /// <param name="arguments">The input arguments; the handler checks their number and types (BadArgumentsMissing, BadTooManyArguments).</param>
 /// <param name="cancellationToken">See <see cref="WriteHandler"/>.</param>
 /// <returns>The output arguments; null: no such method, BadMethodInvalid.</returns>

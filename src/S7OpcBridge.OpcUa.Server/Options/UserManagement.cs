@@ -18,13 +18,11 @@ public enum UserConfiguration : uint
 }
 
 /// <summary>A user as administrators see it.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Configuration">Its settings.</param>
 /// <param name="Description">What administrators note about it; null: nothing.</param>
 public sealed record ManagedUser(string Name, UserConfiguration Configuration, string? Description);
 
 /// <summary>A change of a user; what is null stays.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Password">The new password.</param>
 /// <param name="Configuration">The new settings.</param>
 /// <param name="Description">The new description.</param>

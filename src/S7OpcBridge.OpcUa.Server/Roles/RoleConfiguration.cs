@@ -76,7 +76,6 @@ public sealed record RoleConfiguration(string Name)
 /// <summary>The properties of a session, beside its user, that decide which roles it has.</summary>
 /// <param name="ApplicationUri">The client; on a signed channel its certificate has the same.</param>
 /// <param name="Mode">Security of the channel.</param>
-/// <param name="PolicyUri">Its policy.</param>
 /// <param name="EndpointUrl">The endpoint URL in the client's request.</param>
 internal readonly record struct RoleCircumstances(string? ApplicationUri, MessageSecurityMode Mode, string PolicyUri, string EndpointUrl)
 {

@@ -4,7 +4,6 @@ using S7OpcBridge.OpcUa.Server.Roles;
 namespace S7OpcBridge.OpcUa.Server;
 
 /// <summary>The caller of a service: what handlers outside the stack get about a session.</summary>
-/// <param name="SessionId">The session.</param>
 /// <param name="SessionName">The name that the client gave it.</param>
 /// <param name="User">The user; null: anonymous.</param>
 /// <param name="Roles">The user's roles, as the check that admitted the user returned them.</param>

@@ -7,7 +7,6 @@ using S7OpcBridge.OpcUa.Server.Diagnostics;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.History;
 using S7OpcBridge.OpcUa.Server.Lanes;
-using S7OpcBridge.OpcUa.Server.Roles;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
 

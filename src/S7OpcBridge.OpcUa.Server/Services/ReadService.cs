@@ -15,7 +15,6 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
 
     /// <summary>Answers a Read, whose header has been read.</summary>
     /// <param name="reply">Sends the answer.</param>
-    /// <param name="session">The session.</param>
     /// <param name="caller">Who reads, also after a wait.</param>
     /// <param name="body">The bytes of the request, which are copied if the Read has to wait.</param>
     /// <param name="request">Reads the fields after the request's header.</param>

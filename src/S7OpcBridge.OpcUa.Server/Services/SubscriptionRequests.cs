@@ -1,7 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Sessions;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
-using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
 

@@ -16,7 +16,6 @@ internal sealed class HandshakeSlot(FairTurns turns) : IDisposable
     /// <summary>Waits for the slot.</summary>
     /// <param name="user">The user whose password is to be decrypted; empty: none.</param>
     /// <param name="remote">Where the request came from.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
     public async ValueTask TakeAsync(string user, EndPoint? remote, CancellationToken cancellationToken)
     {
         await turns.TakeAsync(user, ClientNetwork.Of(remote), cancellationToken).ConfigureAwait(false);

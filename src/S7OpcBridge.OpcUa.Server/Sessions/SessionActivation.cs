@@ -1,4 +1,3 @@
-using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Channels;
 using S7OpcBridge.OpcUa.Channel.Security;
 using S7OpcBridge.OpcUa.Channel.Transport;

@@ -12,7 +12,6 @@ internal sealed class SessionAudit(Audit audit)
 
     /// <summary>CreateSession.</summary>
     /// <param name="session">The session; null: none was created.</param>
-    /// <param name="request">The request.</param>
     /// <param name="connection">The client's connection.</param>
     /// <param name="status">The result.</param>
     /// <param name="text">The same as a sentence.</param>

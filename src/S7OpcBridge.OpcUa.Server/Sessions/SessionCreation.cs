@@ -3,7 +3,6 @@ using S7OpcBridge.OpcUa.Channel.Channels;
 using S7OpcBridge.OpcUa.Channel.Security;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.Context;
-using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Discovery;
 using S7OpcBridge.OpcUa.Server.History;
 

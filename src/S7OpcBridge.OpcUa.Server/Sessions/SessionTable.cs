@@ -30,7 +30,6 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
     public NodeId NextId() => new(1, Interlocked.Increment(ref _lastId));
 
     /// <summary>Adds a session.</summary>
-    /// <param name="session">The session.</param>
     /// <param name="evicted">The session that was replaced, to be closed by the caller.</param>
     /// <returns>False: all sessions are activated and connected, or the client has its share of them or of the memory for names.</returns>
     public bool TryAdd(Session session, out Session? evicted)
@@ -47,7 +46,6 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
     }
 
     /// <summary>Makes room for a session among the others: a new one, or one of the table that becomes a client's by its activation.</summary>
-    /// <param name="session">The session.</param>
     /// <param name="client">The client to which it is to belong.</param>
     /// <param name="evicted">The session that was removed for it, to be closed by the caller; null: there was room.</param>
     /// <returns>False: all others are activated and connected, or the client has its share of them.</returns>

@@ -7,7 +7,6 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// Works on the events of one subscription, in turns of the <see cref="EventLane"/>. Inside the owner's gate it only notes which items there are and queues
 /// what was made; filters are evaluated and fields encoded outside, because changed values of the same session enter that gate on the threads of PLCs.
 /// </summary>
-/// <param name="subscription">The subscription.</param>
 /// <param name="items">Its items for events.</param>
 /// <param name="lane">Gives the turns.</param>
 internal sealed class EventDelivery(Subscription subscription, EventItems items, EventLane lane)

@@ -1,7 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
-using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 

@@ -14,7 +14,6 @@ internal readonly record struct EventTarget(uint Item, EventPlan Plan, NodeHandl
 /// <param name="Access">What the user may see; null: everything.</param>
 /// <param name="MayAudit">Whether the session may see audit events.</param>
 /// <param name="Locales">The session's locales.</param>
-/// <param name="Nodes">The nodes.</param>
 /// <param name="Epoch">Another number once the session had another user.</param>
 internal readonly record struct EventViewer(
     SessionSubscriptions Owner, SessionAccess? Access, bool MayAudit, IReadOnlyList<string?> Locales, AddressSpaceView Nodes, int Epoch)

@@ -2,7 +2,6 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
-using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Timing;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions;

@@ -57,9 +57,6 @@ internal sealed class VariableListeners(int variables, int groups)
     }
 
     /// <summary>Lets an item listen to a variable. A caller that reads the variable afterwards misses no change.</summary>
-    /// <param name="variable">The variable.</param>
-    /// <param name="group">Its group.</param>
-    /// <param name="item">The item.</param>
     /// <param name="interval">The item's sampling interval in milliseconds.</param>
     /// <param name="position">Set to the item's position in the list of the variable; see <see cref="VariableListener.SetPosition"/>.</param>
     public void Add(int variable, int group, ListeningItem item, float interval, ref int position)
@@ -86,8 +83,6 @@ internal sealed class VariableListeners(int variables, int groups)
     }
 
     /// <summary>Stops an item from listening. The item that moves to its position is updated inside the lock; positions change nowhere else.</summary>
-    /// <param name="variable">The variable.</param>
-    /// <param name="group">Its group.</param>
     /// <param name="interval">The item's sampling interval in milliseconds.</param>
     /// <param name="position">The item's position; set to -1.</param>
     public void Remove(int variable, int group, float interval, ref int position)

@@ -14,7 +14,6 @@ public readonly record struct S7Address(S7Area Area, ushort Db, int Offset, byte
     /// Parses Siemens (with or without %, English or German), nodeS7 and PLC4X notations. V memory (<c>VW100</c>) is DB1, as in LOGO!, S7-200 and S7-200 SMART;
     /// <c>IW256:P</c> and <c>PIW256</c> are peripheral inputs.
     /// </summary>
-    /// <param name="text">The text.</param>
     /// <param name="address">The address when true.</param>
     /// <param name="type">The type stated by the notation (X is Bool, T Timer, C Counter, <c>DB1,REAL4</c> Real); Kind None where it states none.</param>
     /// <param name="error">The wrong token, what was expected and what to do, when false.</param>
@@ -22,7 +21,6 @@ public readonly record struct S7Address(S7Area Area, ushort Db, int Offset, byte
         AddressParser.TryParse(text, out address, out type, out error);
 
     /// <summary>Returns whether a value of this type fits the address: area limits, and the width where one is written.</summary>
-    /// <param name="type">The type.</param>
     /// <param name="error">What does not fit and what to write instead, when false.</param>
     public bool Fits(S7DataType type, out string error) => AddressRules.Fits(this, type, out error);
 

@@ -1,5 +1,3 @@
-using S7OpcBridge.S7.Wire;
-
 namespace S7OpcBridge.S7.Diagnosis;
 
 /// <summary>Explains connections that failed or were lost.</summary>

@@ -4,7 +4,6 @@ namespace S7OpcBridge.S7;
 
 /// <summary>A cause in words, with its remedy.</summary>
 /// <param name="Stage">The stage where it was found.</param>
-/// <param name="Cause">The cause.</param>
 /// <param name="Sentence">What is wrong, as a sentence for users.</param>
 /// <param name="Remedy">What to do, and its consequences.</param>
 public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, S7Remedy Remedy)
@@ -14,13 +13,11 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
 
     /// <summary>A type or an area that does not exist on the family.</summary>
     /// <param name="subject">What is missing, for example <c>the type LReal</c>.</param>
-    /// <param name="family">The family.</param>
     public static S7Diagnosis OfFamily(string subject, S7Profile family) => new(S7Stage.Tags, S7Cause.TypeNotOnFamily,
         $"Not available on {Families.NameOf(family)}: {subject}.", new S7Remedy("Check address and type against the PLC program; where the program keeps the "
             + "value in another form, copy it into a data block in a type that this CPU has."));
 
     /// <summary>Bytes that are not valid for their type.</summary>
-    /// <param name="type">The type.</param>
     /// <param name="bytes">What the PLC sent.</param>
     public static S7Diagnosis OfBytes(S7DataType type, ReadOnlySpan<byte> bytes) => new(S7Stage.Tags, S7Cause.NoValue,
         $"The bytes {Convert.ToHexString(bytes[..Math.Min(bytes.Length, 16)])} are not a valid {type}: the offset or the type is wrong, or the program has "

@@ -1,5 +1,4 @@
 using S7OpcBridge.S7.Diagnosis;
-using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7;
 
@@ -20,7 +19,6 @@ public static class S7TsapProbe
     /// <param name="options">The refused connection; its first host is used.</param>
     /// <param name="profile">The family stated by the map; it decides the order.</param>
     /// <param name="time">The clock of the pauses.</param>
-    /// <param name="cancellationToken">Ends the probe.</param>
     public static async Task<S7Diagnosis> RunAsync(S7ConnectionOptions options, S7Profile profile, TimeProvider time, CancellationToken cancellationToken)
     {
         var candidates = Tsap.Candidates(options.RemoteTsap, profile);

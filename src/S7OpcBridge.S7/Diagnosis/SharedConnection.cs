@@ -1,7 +1,6 @@
 namespace S7OpcBridge.S7.Diagnosis;
 
 /// <summary>A connection for diagnosis: one job at a time, each admitted by the owner of a shared connection.</summary>
-/// <param name="connection">The connection.</param>
 /// <param name="turn">Completes when a job may be sent; its result is disposed when the job is answered. Null: jobs are sent at once.</param>
 internal sealed class SharedConnection(S7Connection connection, Func<CancellationToken, ValueTask<IDisposable?>>? turn)
 {

@@ -6,7 +6,6 @@ namespace S7OpcBridge.S7.Planning;
 internal static class AtomBuilder
 {
     /// <summary>The atoms to plan with.</summary>
-    /// <param name="ranges">The ranges.</param>
     /// <param name="budget">Limits the longest item, and thereby what is cut.</param>
     /// <param name="consistentBytes">A snapshot group within this number of bytes in one area becomes a single atom.</param>
     internal static AtomList Build(ReadOnlySpan<PlanRange> ranges, PduBudget budget, int consistentBytes = 0)

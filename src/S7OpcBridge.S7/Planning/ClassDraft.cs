@@ -1,5 +1,3 @@
-using System.Collections.Immutable;
-
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>The plan of a class while slower classes may still add items to its requests.</summary>

@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using S7OpcBridge.S7.Types.Codecs;
 
 namespace S7OpcBridge.S7.Profiles;
 

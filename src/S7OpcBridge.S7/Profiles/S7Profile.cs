@@ -1,6 +1,5 @@
 using System.Collections.Immutable;
 using S7OpcBridge.S7.Profiles;
-using S7OpcBridge.S7.Types;
 using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.S7;
@@ -68,7 +67,6 @@ public sealed record S7Profile
     public bool HasVMemory { get; init; }
 
     /// <summary>Finds a profile by its name, ignoring case.</summary>
-    /// <param name="name">The name.</param>
     /// <param name="profile">The profile when true.</param>
     /// <param name="error">The nearest known name, or all names, when false.</param>
     public static bool TryFind(string name, out S7Profile profile, out string error)

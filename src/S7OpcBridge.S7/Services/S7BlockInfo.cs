@@ -30,7 +30,6 @@ public enum S7BlockType : byte
 }
 
 /// <summary>The block information of a CPU (userdata group 3, function 3).</summary>
-/// <param name="Number">Its number.</param>
 /// <param name="Length">Length of its content in bytes; for a data block the addressable bytes.</param>
 /// <param name="LoadMemory">Bytes that it takes in load memory.</param>
 /// <param name="Version">High nibble and low nibble of its version, as <c>1.0</c>.</param>

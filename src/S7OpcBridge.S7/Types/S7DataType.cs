@@ -47,7 +47,6 @@ public readonly record struct S7DataType(S7TypeKind Kind, int Capacity = 0, int 
     /// Parses a type, ignoring case: <c>Real</c>, <c>String[20]</c>, <c>String(20)</c>, <c>Int(0..9)</c>, <c>Int[10]</c> (ten elements from 0), <c>Array[0..9]
     /// of Int</c>, <c>DT</c>. String and WString without a capacity have 254 characters, as in TIA Portal.
     /// </summary>
-    /// <param name="text">The text.</param>
     /// <param name="type">The type when true.</param>
     /// <param name="error">What is wrong and what to do (nearest known word) when false.</param>
     public static bool TryParse(ReadOnlySpan<char> text, out S7DataType type, out string error) => S7TypeParser.TryParse(text, out type, out error);

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.S7;
 
@@ -30,7 +29,6 @@ public static class S7TextEncodings
     /// <summary>
     /// Finds a code page by name, ignoring case: Windows-1252, Latin-1, UTF-8, GBK, and every other one of .NET, such as Windows-1250 or Shift_JIS.
     /// </summary>
-    /// <param name="name">The name.</param>
     /// <param name="encoding">The code page when true.</param>
     /// <param name="error">What is wrong and what to do when false.</param>
     public static bool TryFind(string name, out Encoding encoding, out string error)

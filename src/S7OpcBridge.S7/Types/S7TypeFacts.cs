@@ -1,5 +1,3 @@
-using S7OpcBridge.S7.Types.Codecs;
-
 namespace S7OpcBridge.S7.Types;
 
 /// <summary>The fixed properties of a type: its name in TIA Portal, its size, and its decoded kind.</summary>

@@ -1,5 +1,3 @@
-using S7OpcBridge.S7.Types.Codecs;
-
 namespace S7OpcBridge.S7;
 
 /// <summary>The S7 data types with the names of TIA Portal (Date_And_Time is also called DT, Time_Of_Day TOD), plus Bcd16, Bcd32 and Chars.</summary>

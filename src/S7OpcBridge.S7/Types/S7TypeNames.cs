@@ -1,5 +1,3 @@
-using S7OpcBridge.S7.Types.Codecs;
-
 namespace S7OpcBridge.S7.Types;
 
 /// <summary>The names of data types, and names from other languages that are no S7 types.</summary>

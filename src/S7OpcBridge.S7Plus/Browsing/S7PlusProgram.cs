@@ -81,9 +81,7 @@ public sealed class S7PlusProgram
     }
 
     /// <summary>The members of a structure or block, or the elements of an array; empty for anything else.</summary>
-    /// <param name="symbol">The symbol.</param>
     /// <param name="budget">Is charged with each of them.</param>
-    /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="S7PlusSymbolException">They are too many or nested too deep, or the type of the symbol contains itself.</exception>
     public async IAsyncEnumerable<S7PlusSymbol> ChildrenAsync(
         S7PlusSymbol symbol, S7PlusSymbolBudget budget, [EnumeratorCancellation] CancellationToken cancellationToken)
@@ -112,9 +110,7 @@ public sealed class S7PlusProgram
     }
 
     /// <summary>All symbols below this one that can be read as one item: values, whole arrays of numbers, strings one by one; or the symbol itself.</summary>
-    /// <param name="symbol">The symbol.</param>
     /// <param name="budget">Is charged with all that is below it.</param>
-    /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="S7PlusSymbolException">They are too many or nested too deep, or a type contains itself.</exception>
     public async IAsyncEnumerable<S7PlusSymbol> ItemsBelowAsync(
         S7PlusSymbol symbol, S7PlusSymbolBudget budget, [EnumeratorCancellation] CancellationToken cancellationToken)

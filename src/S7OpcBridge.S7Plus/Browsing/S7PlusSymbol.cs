@@ -61,7 +61,6 @@ public sealed class S7PlusSymbol
     internal S7PlusSymbol? Around { get; init; }
 
     /// <summary>Takes a path such as <c>"DB_Pack".Axis[2].Position</c> apart, without asking a CPU.</summary>
-    /// <param name="path">The path.</param>
     /// <param name="levels">Its levels without quotes; indexes stay with their level.</param>
     /// <param name="error">What is wrong, as half a sentence.</param>
     public static bool TrySplit(string path, out IReadOnlyList<string> levels, out string error)

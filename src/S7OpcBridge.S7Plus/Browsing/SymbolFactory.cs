@@ -38,7 +38,6 @@ internal static class SymbolFactory
     }
 
     /// <summary>An element of an array.</summary>
-    /// <param name="array">The array.</param>
     /// <param name="indexes">One index per dimension, within its bounds.</param>
     public static S7PlusSymbol Element(S7PlusSymbol array, ReadOnlySpan<int> indexes)
     {

@@ -1,5 +1,3 @@
-using S7OpcBridge.S7Plus.Transport;
-
 namespace S7OpcBridge.S7Plus.Diagnosis;
 
 /// <summary>What a failure to connect means.</summary>

@@ -4,7 +4,6 @@ namespace S7OpcBridge.S7Plus;
 
 /// <summary>A cause in words, and what to do about it.</summary>
 /// <param name="Stage">Where the examination stopped.</param>
-/// <param name="Cause">The cause.</param>
 /// <param name="Sentence">What is wrong, for a person.</param>
 /// <param name="Fix">What to do, down to the menu of TIA Portal.</param>
 /// <param name="Cost">What the fix does to the plant; empty: nothing.</param>
@@ -33,7 +32,6 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
     public static S7PlusDiagnosis OfLookup(string path, S7PlusLookup lookup, string? nearest) => SymbolDiagnosis.Of(path, lookup, nearest);
 
     /// <summary>What is wrong with a symbol that was found, before it is read; null: nothing.</summary>
-    /// <param name="symbol">The symbol.</param>
     /// <param name="isWritten">True: clients may write it.</param>
     public static S7PlusDiagnosis? OfSymbol(S7PlusSymbol symbol, bool isWritten) => SymbolDiagnosis.Of(symbol, isWritten);
 

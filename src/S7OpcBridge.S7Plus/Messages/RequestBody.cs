@@ -3,7 +3,6 @@ using S7OpcBridge.S7Plus.Frames;
 namespace S7OpcBridge.S7Plus.Messages;
 
 /// <summary>A request without its header, in two parts, between which the integrity id is inserted where the request has one.</summary>
-/// <param name="Function">The function.</param>
 /// <param name="Before">The part before the integrity id.</param>
 /// <param name="After">The part after it.</param>
 internal sealed record RequestBody(PlusFunction Function, byte[] Before, byte[] After)

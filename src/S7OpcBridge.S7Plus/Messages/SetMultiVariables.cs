@@ -28,7 +28,6 @@ internal static class SetMultiVariables
         return new RequestBody(PlusFunction.SetMultiVariables, to.ToArray(), []) { HasIntegrity = false };
     }
 
-    /// <param name="items">The items.</param>
     /// <param name="values">Writes the value of each item, including flags and type.</param>
     public static RequestBody Request(ReadOnlySpan<S7PlusAddress> items, ReadOnlySpan<byte[]> values)
     {

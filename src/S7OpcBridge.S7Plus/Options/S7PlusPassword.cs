@@ -9,7 +9,6 @@ public sealed class S7PlusPassword : IDisposable
     private readonly byte[] _bytes;
 
     /// <summary>Copies the password.</summary>
-    /// <param name="password">The password.</param>
     /// <param name="user">The user name; empty: the CPU has access levels with passwords only.</param>
     public S7PlusPassword(ReadOnlySpan<char> password, string user = "")
     {

@@ -3,7 +3,6 @@ using System.Globalization;
 namespace S7OpcBridge.S7Plus;
 
 /// <summary>Bytes sent or received on one connection, decrypted, without passwords and keys.</summary>
-/// <param name="Time">The time.</param>
 /// <param name="IsSent">True: sent; false: received.</param>
 /// <param name="Bytes">The S7CommPlus bytes, valid during the call; empty where they are withheld.</param>
 /// <param name="Length">Number of bytes.</param>

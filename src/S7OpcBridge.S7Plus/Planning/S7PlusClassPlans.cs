@@ -4,7 +4,6 @@ using S7OpcBridge.S7Plus.Planning;
 namespace S7OpcBridge.S7Plus;
 
 /// <summary>The items of one scan class.</summary>
-/// <param name="Items">The items.</param>
 /// <param name="Groups">For each item the group that one request reads whole where it fits; 0: none. Empty: no groups.</param>
 public readonly record struct S7PlusClassItems(S7PlusItem[] Items, int[] Groups);
 

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using S7OpcBridge.S7Plus.Frames;
 
 namespace S7OpcBridge.S7Plus.Transport;
 

@@ -29,7 +29,6 @@ public static class S7PlusCertificateChecks
     /// Trusts certificates that are signed by one of these authorities and presently valid. Revocation is not checked, because CPUs have no revocation lists.
     /// </summary>
     /// <param name="authorities">For example the CA of the TIA project, exported there.</param>
-    /// <param name="time">The clock.</param>
     public static S7PlusCertificateCheck Authorities(X509Certificate2Collection authorities, TimeProvider time) => (certificate, _) =>
     {
         using var chain = new X509Chain();

@@ -47,7 +47,6 @@ public sealed class PlcCounters
 
     /// <summary>Completes when the condition holds: <c>await plc.Counters.WhenAsync(c => c.ReadJobs >= 3, token)</c>.</summary>
     /// <param name="condition">Checked after each event; must be fast.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
     public async Task WhenAsync(Func<PlcCounters, bool> condition, CancellationToken cancellationToken)
     {
         var reached = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);

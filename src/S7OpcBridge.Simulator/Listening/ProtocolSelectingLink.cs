@@ -1,6 +1,5 @@
 using System.Net.Sockets;
 using S7OpcBridge.Simulator.Faults;
-using S7OpcBridge.Simulator.Plus;
 using S7OpcBridge.Simulator.Plus.Serving;
 using S7OpcBridge.Simulator.Serving;
 

@@ -2,7 +2,6 @@ using System.Security.Cryptography;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 using S7OpcBridge.S7Plus.Tls;
-using S7OpcBridge.Simulator.Plus;
 using S7OpcBridge.Simulator.Plus.Symbols;
 
 namespace S7OpcBridge.Simulator;

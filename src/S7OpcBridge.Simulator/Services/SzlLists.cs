@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using S7OpcBridge.S7;
 using S7OpcBridge.S7.Types.Codecs;
 using S7OpcBridge.Simulator.Cpu;
 

@@ -1,7 +1,5 @@
 using System.Buffers.Binary;
 using S7OpcBridge.IsoOnTcp.Wire;
-using S7OpcBridge.S7;
-using S7OpcBridge.S7.Diagnosis;
 
 namespace S7OpcBridge.Simulator.Serving;
 

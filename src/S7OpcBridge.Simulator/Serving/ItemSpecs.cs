@@ -1,4 +1,3 @@
-using S7OpcBridge.S7;
 using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.Simulator.Serving;

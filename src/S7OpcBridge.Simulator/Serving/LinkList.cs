@@ -1,5 +1,4 @@
 using S7OpcBridge.IsoOnTcp.Wire;
-using S7OpcBridge.S7;
 using S7OpcBridge.Simulator.Faults;
 
 namespace S7OpcBridge.Simulator.Serving;

@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using S7OpcBridge.IsoOnTcp.Wire;
-using S7OpcBridge.S7;
 using S7OpcBridge.S7.Wire;
 using S7OpcBridge.Simulator.Faults;
 

@@ -23,7 +23,6 @@ public sealed class PlcFaults
     public long Struck => Interlocked.Read(ref _struck);
 
     /// <summary>Arms a fault.</summary>
-    /// <param name="fault">The fault.</param>
     /// <param name="at">The events that it affects.</param>
     /// <param name="skip">Number of events to skip first.</param>
     /// <param name="times">How often it occurs; 0: until <see cref="Clear"/>.</param>

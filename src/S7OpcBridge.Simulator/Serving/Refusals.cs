@@ -1,4 +1,3 @@
-using S7OpcBridge.S7;
 using S7OpcBridge.S7.Wire;
 using S7OpcBridge.Simulator.Cpu;
 

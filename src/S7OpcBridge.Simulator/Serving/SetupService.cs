@@ -1,5 +1,4 @@
 using S7OpcBridge.IsoOnTcp.Wire;
-using S7OpcBridge.S7;
 using S7OpcBridge.S7.Wire;
 using S7OpcBridge.Simulator.Cpu;
 using S7OpcBridge.Simulator.Services;

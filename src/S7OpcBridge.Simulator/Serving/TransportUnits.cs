@@ -1,5 +1,3 @@
-using S7OpcBridge.S7;
-using S7OpcBridge.S7.Types.Codecs;
 using S7OpcBridge.S7.Wire;
 
 namespace S7OpcBridge.Simulator.Serving;

@@ -40,7 +40,6 @@ internal sealed class ClusterRun : IAsyncDisposable
     /// <param name="settings">The cluster.</param>
     /// <param name="map">Returns the running map.</param>
     /// <param name="acquisition">The PLCs.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="loggers">Make the log.</param>
     public static SharedPlcs Share(ClusterSettings settings, Func<BridgeMap> map, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers)
     {
@@ -52,12 +51,9 @@ internal sealed class ClusterRun : IAsyncDisposable
     /// <param name="settings">The cluster.</param>
     /// <param name="map">Returns the running map.</param>
     /// <param name="server">The OPC UA server.</param>
-    /// <param name="alarms">Its alarms.</param>
     /// <param name="shared">The PLCs, from <see cref="Share"/>.</param>
     /// <param name="certificate">Returns the server's certificate with its key; null: it has none, and one is made for this run.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="loggers">Make the log.</param>
-    /// <param name="cancellationToken">Ends the start.</param>
     /// <exception cref="StartException">The address or the store cannot be used.</exception>
     public static async Task<ClusterRun> StartAsync(ClusterSettings settings, Func<BridgeMap> map, BridgeServer server, BridgeAlarms alarms,
         SharedPlcs shared, Func<X509Certificate2?> certificate, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)

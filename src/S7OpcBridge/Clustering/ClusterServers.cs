@@ -7,7 +7,6 @@ namespace S7OpcBridge.Clustering;
 internal static class ClusterServers
 {
     /// <summary>The set for the options of this node's server; null: the map has no cluster, or no redundancy.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="state">Gives the cluster as this node sees it; null: it has not joined yet.</param>
     public static RedundantSet? Of(BridgeMap map, Func<ClusterState?> state) =>
         map.Cluster is { IsHot: true } cluster ? new RedundantSet { Servers = () => ServersOf(map.Server, cluster.Node, state()) } : null;

@@ -69,7 +69,6 @@ internal sealed record ClusterState(
 }
 
 /// <summary>A member of the cluster.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Address">Address and port for the other nodes.</param>
 /// <param name="MapHash">Hash of what it reads; null: it has not told it yet.</param>
 /// <param name="ApplicationUri">ApplicationUri of its OPC UA server; null: it has not told it yet.</param>
@@ -81,7 +80,6 @@ internal sealed record ClusterNodeState(
     string Name, string Address, string? MapHash, string? ApplicationUri, string? Server, IReadOnlyList<string> Urls, byte ServiceLevel, bool IsReached);
 
 /// <summary>A node that ought to be a member: it was one in the last seven days.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Address">Address and port under which the other nodes reached it.</param>
 /// <param name="Since">When it left or was declared dead.</param>
 internal sealed record ClusterMissingNode(string Name, string Address, DateTimeOffset Since);

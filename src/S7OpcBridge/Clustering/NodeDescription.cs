@@ -8,7 +8,6 @@ namespace S7OpcBridge.Clustering;
 /// <param name="ApplicationUri">ApplicationUri of its OPC UA server.</param>
 /// <param name="Server">Name of its OPC UA server.</param>
 /// <param name="Urls">URLs of its OPC UA server.</param>
-/// <param name="ServiceLevel">Its service level.</param>
 internal sealed record NodeDescription(string MapHash, string ApplicationUri, string Server, string[] Urls, byte ServiceLevel)
 {
     public static NodeDescription Of(ServerSettings server, string mapHash, byte serviceLevel) =>

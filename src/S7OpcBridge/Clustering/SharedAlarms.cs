@@ -35,8 +35,6 @@ internal sealed partial class SharedAlarms : IAsyncDisposable
     /// <param name="alarms">The alarms of this node.</param>
     /// <param name="node">The membership.</param>
     /// <param name="reads">Whether this node reads a PLC, by its name.</param>
-    /// <param name="time">The clock.</param>
-    /// <param name="log">The log.</param>
     public SharedAlarms(BridgeAlarms alarms, ClusterNode node, Func<string, bool> reads, TimeProvider time, ILogger log)
     {
         (_alarms, _node, _reads, _time, _log) = (alarms, node, reads, time, log);

@@ -28,7 +28,6 @@ internal sealed class SharedDoctor : IDisposable
     /// <param name="self">Name of this node.</param>
     /// <param name="ask">Asks another node; see <see cref="ClusterNode.AskAsync"/>.</param>
     /// <param name="examine">Examines a PLC of this node, by its name, with or without a search for the right TSAP; null: this node does not read it.</param>
-    /// <param name="time">The clock.</param>
     public SharedDoctor(
         string self,
         Func<string, byte, ReadOnlyMemory<byte>, CancellationToken, ValueTask<byte[]>> ask,

@@ -4,7 +4,6 @@ using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Output;
 

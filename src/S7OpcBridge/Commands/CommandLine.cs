@@ -3,7 +3,6 @@ using S7OpcBridge.Local;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
 using S7OpcBridge.S7;
-using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Commands;
 

@@ -21,7 +21,6 @@ internal static class ImportFromCpu
     /// <param name="wish">How to get in.</param>
     /// <param name="options">What the user wishes of the map.</param>
     /// <param name="error">Takes what went wrong, and which certificate was trusted.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public static async Task<ImportList?> RunAsync(
         string source,
         CpuWish wish,

@@ -23,7 +23,6 @@ internal static partial class ImportFromS7
     /// <param name="passwordFile">File with the session password of an S7-300 or S7-400; null: none.</param>
     /// <param name="wishes">What the user wishes of the map.</param>
     /// <param name="error">Takes what went wrong.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     public static async Task<ImportList?> RunAsync(
         string source,
         string? passwordFile,

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using S7OpcBridge.Map;
 using S7OpcBridge.S7;
-using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Commands;
 

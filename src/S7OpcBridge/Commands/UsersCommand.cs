@@ -3,8 +3,6 @@ using System.Security.Cryptography;
 using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
-using S7OpcBridge.S7;
-using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Commands;
 

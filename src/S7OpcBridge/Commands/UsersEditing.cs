@@ -4,7 +4,6 @@ using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Output;
 using S7OpcBridge.S7;
-using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.Commands;
 

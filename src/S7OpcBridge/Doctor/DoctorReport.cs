@@ -19,7 +19,6 @@ internal sealed record DoctorReport(IReadOnlyList<PlcReport> Plcs)
     public bool Ok => Plcs.All(static plc => plc.Ok) && History is not { Ok: false } && Unwritable.Count == 0;
 
     /// <summary>A copy with what <c>doctor</c> finds apart from the PLCs.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="running">The open store of the running bridge; null: no bridge runs.</param>
     public DoctorReport With(BridgeMap map, HistoryHost? running) => this with
     {

@@ -16,7 +16,6 @@ internal sealed record HistoryReport(string Place, int Tags, bool Ok, string Det
     private const long LeastFree = 100L << 20;
 
     /// <summary>The history of a map; null: it has none.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="running">The open store of the running bridge; null: no bridge runs, and only the disk is looked at.</param>
     public static HistoryReport? Of(BridgeMap map, HistoryHost? running)
     {

@@ -14,7 +14,6 @@ internal static class PlantDoctor
     /// <param name="tags">Its tags, redirected to soft PLCs where it simulates.</param>
     /// <param name="only">The one PLC to examine; null: all.</param>
     /// <param name="examine">Examines one PLC.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="cancellationToken">Ends the examination.</param>
     /// <param name="elsewhere">Has the other node of the cluster that reads a PLC examine it, over its connection; null: there is none.</param>
     public static async Task<DoctorReport> RunAsync(

@@ -33,7 +33,6 @@ internal sealed class PlcDoctor
     }
 
     /// <summary>Examines it over the bridge's connection.</summary>
-    /// <param name="connection">The connection.</param>
     /// <param name="turn">As for <see cref="Acquisition.TakeTurnAsync"/>: the load ceiling of the map is kept.</param>
     /// <param name="cancellationToken">Ends the examination.</param>
     public async Task<PlcReport> RunAsync(S7Connection connection, Func<CancellationToken, ValueTask<IDisposable?>> turn, CancellationToken cancellationToken)

@@ -5,7 +5,6 @@ using S7OpcBridge.Alarms;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
-using S7OpcBridge.Identity;
 using S7OpcBridge.Logs;
 using S7OpcBridge.Map;
 using S7OpcBridge.Otlp;
@@ -41,7 +40,6 @@ internal sealed class BridgeHost(
     private Task _watching = Task.CompletedTask, _settling = Task.CompletedTask, _reporting = Task.CompletedTask;
 
     /// <summary>Runs a map until the program is stopped; returns the exit code.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="load">Loads it again when its files have changed.</param>
     /// <param name="console">Where to print.</param>
     /// <param name="cancellationToken">Ends it as Ctrl+C does.</param>

@@ -22,7 +22,6 @@ internal sealed class ClusterHosting : IAsyncDisposable
     /// <param name="settings">The cluster.</param>
     /// <param name="map">Returns the running map.</param>
     /// <param name="acquisition">The PLCs.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="loggers">Make the log.</param>
     public static ClusterHosting Share(ClusterSettings settings, Func<BridgeMap> map, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers)
     {
@@ -33,9 +32,7 @@ internal sealed class ClusterHosting : IAsyncDisposable
 
     /// <summary>Begins to join.</summary>
     /// <param name="server">The OPC UA server.</param>
-    /// <param name="alarms">Its alarms.</param>
     /// <param name="examine">Examines a PLC of this node for the <c>doctor</c> of another one; null: this node does not read it.</param>
-    /// <param name="cancellationToken">Ends the start.</param>
     /// <exception cref="Startup.StartException">The address or the store of the members cannot be used.</exception>
     public async Task<ClusterHosting> StartAsync(
         SecureServer server, BridgeAlarms alarms, Func<string, bool, CancellationToken, Task<PlcReport?>> examine, CancellationToken cancellationToken)

@@ -20,7 +20,6 @@ namespace S7OpcBridge.Hosting;
 /// <param name="running">Returns the running map.</param>
 /// <param name="acquisition">Its PLC connections.</param>
 /// <param name="server">Its values.</param>
-/// <param name="time">The clock.</param>
 internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition acquisition, BridgeServer server, TimeProvider time)
 {
     /// <summary>Returns the cluster as this node sees it; null: there is none.</summary>

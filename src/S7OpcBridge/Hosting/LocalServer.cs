@@ -3,7 +3,6 @@ using System.Text;
 using System.Text.Json;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Local;
-using S7OpcBridge.Output;
 
 namespace S7OpcBridge.Hosting;
 

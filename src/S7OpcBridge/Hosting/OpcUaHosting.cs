@@ -4,7 +4,6 @@ using S7OpcBridge.Bridge;
 using S7OpcBridge.Clustering;
 using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Startup;
@@ -15,11 +14,8 @@ namespace S7OpcBridge.Hosting;
 internal static class OpcUaHosting
 {
     /// <summary>Starts the server. Disposing it notifies subscribers, closes sessions and releases the port.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="plant">What it shows.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="loggers">Creates the loggers.</param>
-    /// <param name="cancellationToken">Ends the start.</param>
     /// <exception cref="StartException">The endpoint's port is in use or not permitted.</exception>
     /// <exception cref="CertificateStoreException">The certificate stores cannot be used.</exception>
     public static async Task<SecureServer> StartAsync(

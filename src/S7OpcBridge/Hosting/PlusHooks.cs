@@ -1,6 +1,5 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Identity;
-using S7OpcBridge.Identity.Certificates;
 using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Hosting;
@@ -9,9 +8,7 @@ namespace S7OpcBridge.Hosting;
 internal static class PlusHooks
 {
     /// <summary>The callbacks of a map; certificates are kept in its stores.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="wireLog">Receives all messages; null: no log.</param>
-    /// <param name="time">The clock.</param>
     public static S7PlusHooks Of(BridgeMap map, WireLogFile? wireLog, TimeProvider time)
     {
         var certificates = new CertificateStores(map.Server.Certificates!).Plcs;

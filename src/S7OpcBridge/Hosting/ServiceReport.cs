@@ -11,7 +11,6 @@ namespace S7OpcBridge.Hosting;
 /// <param name="systemd">Sends the messages.</param>
 /// <param name="standstill">Returns what stands still as a sentence; null: the bridge is alive.</param>
 /// <param name="status">Returns the status line.</param>
-/// <param name="time">The clock.</param>
 internal sealed class ServiceReport(SystemdNotify systemd, Func<string?> standstill, Func<string> status, TimeProvider time)
 {
     private static readonly TimeSpan Rarest = TimeSpan.FromSeconds(5), MostOften = TimeSpan.FromMilliseconds(10);

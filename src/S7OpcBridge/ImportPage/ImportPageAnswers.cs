@@ -8,7 +8,6 @@ namespace S7OpcBridge.ImportPage;
 /// <param name="IsRestored">True: the ticks are those of the last import.</param>
 /// <param name="Tags">Tags that can be chosen.</param>
 /// <param name="Intervals">Intervals to choose from, as maps write them.</param>
-/// <param name="Sources">The sources.</param>
 /// <param name="Reasons">What was left out and changed, and why.</param>
 /// <param name="Version">Version of the program.</param>
 internal sealed record ImportOverview(
@@ -20,7 +19,6 @@ internal sealed record ShownSource(string Path, string Format, int Taken, int Le
 
 /// <summary>Why something was left out or changed.</summary>
 /// <param name="Outcome">leftOut, changed, note or failed.</param>
-/// <param name="Reason">The reason.</param>
 /// <param name="Count">Tags with this reason.</param>
 /// <param name="Places">The first of them.</param>
 internal sealed record ShownReason(string Outcome, string Reason, int Count, IReadOnlyList<ShownPlace> Places);
@@ -99,9 +97,7 @@ internal sealed record ChangeAnswer(int Change, int Ticked, IReadOnlyList<string
 internal sealed record LoadAnswer(int Change, int Tags, IReadOnlyList<PlcLoad> Plcs, IReadOnlyList<string> Errors);
 
 /// <summary>What the bridge would ask of a PLC.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="About">Profile and PDU.</param>
-/// <param name="RequestsPerSecond">Requests per second.</param>
 /// <param name="MostRequests">Its load ceiling; null: none.</param>
 /// <param name="Busy">Share of time for which the CPU answers; null: not known for a PLC by symbol.</param>
 /// <param name="MostBusy">Its ceiling; null: none.</param>
@@ -113,11 +109,7 @@ internal sealed record PlcLoad(
     IReadOnlyList<string> Warnings);
 
 /// <summary>What a scan class asks.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="IntervalMs">Its interval.</param>
-/// <param name="Tags">Its tags.</param>
 /// <param name="Requests">Requests per cycle.</param>
-/// <param name="RequestsPerSecond">Requests per second.</param>
 /// <param name="Share">As of the PLC, of this class alone.</param>
 internal sealed record ScanLoad(string Name, double IntervalMs, int Tags, int Requests, double RequestsPerSecond, double? Share);
 

@@ -28,7 +28,6 @@ internal sealed class ImportPageHost : IAsyncDisposable
     /// <param name="session">What is chosen.</param>
     /// <param name="port">The port; 0: a free one.</param>
     /// <param name="opened">Called when the address was opened.</param>
-    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="IOException">The port is in use, or may not be used.</exception>
     public static async Task<ImportPageHost> StartAsync(ImportPageSession session, int port, Action opened, CancellationToken cancellationToken)
     {

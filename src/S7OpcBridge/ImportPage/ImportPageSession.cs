@@ -30,7 +30,6 @@ internal sealed class ImportPageSession : IAsyncDisposable
     /// <param name="list">What was read.</param>
     /// <param name="path">The map to write.</param>
     /// <param name="mayOverwrite">True: changes of a map that is there need no agreement.</param>
-    /// <param name="time">The clock.</param>
     public ImportPageSession(ImportList list, string path, bool mayOverwrite, TimeProvider time)
     {
         (_choice, _path, _mayOverwrite) = (new ImportChoice(list), path, mayOverwrite);

@@ -18,7 +18,6 @@ internal sealed class ImportPlanner : IAsyncDisposable
     private volatile LoadAnswer _last;
 
     /// <param name="take">Gives the ticked tags with the number of the last change.</param>
-    /// <param name="time">The clock.</param>
     public ImportPlanner(Func<(int Change, ChosenTags Tags)> take, TimeProvider time)
     {
         (_take, _time) = (take, time);

@@ -7,7 +7,6 @@ namespace S7OpcBridge.Local;
 /// <summary>Watches the alarms of the running bridge: those that are active or wait for somebody, and every change of them.</summary>
 /// <param name="plc">Name of a PLC; null: all.</param>
 /// <param name="locale">The reader's language; null: the first of each alarm.</param>
-/// <param name="alarms">The alarms.</param>
 internal sealed class LocalAlarms(string? plc, string? locale, BridgeAlarms alarms)
 {
     private const int Most = 10_000;

@@ -34,7 +34,6 @@ internal static class LocalSocket
     }
 
     /// <summary>Paths where a bridge of this map may be listening.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="report">Receives a sentence about a folder that is not trusted.</param>
     public static IEnumerable<string> ToAsk(string map, Action<string> report) =>
         Known().Select(folder => Path.Combine(folder, NameOf(map))).Where(path => File.Exists(path) && IsBelieved(path, report));

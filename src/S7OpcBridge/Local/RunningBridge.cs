@@ -5,7 +5,6 @@ using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using S7OpcBridge.Alarms;
 using S7OpcBridge.Doctor;
-using S7OpcBridge.Output;
 using S7OpcBridge.Support;
 using S7OpcBridge.Watch;
 
@@ -21,9 +20,7 @@ internal sealed class RunningBridge : IDisposable
     private RunningBridge(Socket socket) => _stream = new NetworkStream(socket, ownsSocket: true);
 
     /// <summary>Connects to the bridge of a map; null: none runs, or only as another user.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="report">Receives a sentence about a listener that is not trusted.</param>
-    /// <param name="cancellationToken">Ends the search.</param>
     public static async Task<RunningBridge?> FindAsync(string map, Action<string> report, CancellationToken cancellationToken)
     {
         foreach (var path in LocalSocket.ToAsk(map, report))
@@ -36,7 +33,6 @@ internal sealed class RunningBridge : IDisposable
 
     /// <summary>The maps of all bridges that run on this machine and can be asked.</summary>
     /// <param name="report">Receives a sentence about a listener that is not trusted.</param>
-    /// <param name="cancellationToken">Ends the search.</param>
     public static async Task<IReadOnlyList<string>> MapsAsync(Action<string> report, CancellationToken cancellationToken)
     {
         var maps = new List<string>();

@@ -20,7 +20,6 @@ internal static class SocketFolder
     public static string? FaultOf(string folder) => FaultOf(folder, FileOwner.Me);
 
     /// <inheritdoc cref="FaultOf(string)"/>
-    /// <param name="folder">The folder.</param>
     /// <param name="me">The user of this process; null: unknown.</param>
     public static string? FaultOf(string folder, uint? me)
     {

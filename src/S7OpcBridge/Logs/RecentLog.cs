@@ -5,7 +5,6 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.Logs;
 
 /// <summary>Keeps the last lines of the log in memory for <c>report</c>. Any thread.</summary>
-/// <param name="time">The clock.</param>
 internal sealed class RecentLog(TimeProvider time) : ILoggerProvider
 {
     private const int MostLines = 1000, LongestLine = 2000;

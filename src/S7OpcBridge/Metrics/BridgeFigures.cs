@@ -9,7 +9,6 @@ namespace S7OpcBridge.Metrics;
 /// <summary>The source of all metrics: the counters of the running bridge, also shown by the _Status nodes.</summary>
 /// <param name="Acquisition">The PLC connections.</param>
 /// <param name="Server">The OPC UA server.</param>
-/// <param name="Time">The clock.</param>
 internal sealed record BridgeFigures(Acquisition Acquisition, BridgeServer Server, TimeProvider Time)
 {
     /// <summary>Returns the certificates presented and trusted.</summary>

@@ -15,7 +15,6 @@ internal enum MetricKind : byte
 
 /// <summary>A metric of the bridge. The Prometheus page and the OTLP export both read it here, so there is one set of counters.</summary>
 /// <param name="Name">Name with the unit suffixes of Prometheus: <c>_seconds</c>, <c>_bytes</c>, <c>_total</c>.</param>
-/// <param name="Kind">Its kind.</param>
 /// <param name="Help">One line of description.</param>
 /// <param name="Read">Delivers the present value, once per set of labels.</param>
 internal sealed record Metric(string Name, MetricKind Kind, string Help, Action<BridgeFigures, MetricSink> Read);

@@ -1,9 +1,7 @@
 using Microsoft.Extensions.Logging;
 using OpenTelemetry;
 using OpenTelemetry.Exporter;
-using OpenTelemetry.Metrics;
 using S7OpcBridge.Map;
-using S7OpcBridge.Metrics;
 
 namespace S7OpcBridge.Otlp;
 

@@ -10,7 +10,6 @@ namespace S7OpcBridge.Planning;
 internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
 {
     /// <summary>Plans every PLC.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="pduSize">PDU size in bytes; null: the one expected from the family and the map.</param>
     /// <param name="maxItems">Maximum items per request; null: that of the profile and the map.</param>
     public static PlanReport Of(BridgeMap map, int? pduSize, int? maxItems)
@@ -39,7 +38,6 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
 }
 
 /// <summary>The plans of one PLC.</summary>
-/// <param name="Plc">The PLC.</param>
 /// <param name="Profile">Its profile's name.</param>
 /// <param name="PduSize">PDU size of the plan, in bytes.</param>
 /// <param name="MaxItems">Items per request at most.</param>

@@ -27,8 +27,6 @@ internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols
     public static int ItemsOf(string profile) => profile == "s7-1200" ? 50 : 100;
 
     /// <summary>The classes of a PLC.</summary>
-    /// <param name="map">The map.</param>
-    /// <param name="plc">The PLC.</param>
     /// <param name="items">Items per request at most.</param>
     public static ImmutableArray<SymbolScan> Of(TagMap map, PlcDefinition plc, int items)
     {

@@ -15,7 +15,6 @@ namespace S7OpcBridge.Reload;
 /// <param name="running">The running map.</param>
 /// <param name="load">Loads the map from disk.</param>
 /// <param name="plant">The soft PLCs.</param>
-/// <param name="server">The server.</param>
 /// <param name="logins">Authenticates users; null: there are no users.</param>
 /// <param name="logger">Logs the result.</param>
 internal sealed partial class MapReload(

@@ -1,4 +1,3 @@
-using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Reload;

@@ -1,7 +1,6 @@
 namespace S7OpcBridge.Services;
 
 /// <summary>A command of the system and its arguments.</summary>
-/// <param name="Program">The program.</param>
 /// <param name="Arguments">Its arguments, unquoted.</param>
 internal sealed record SystemCommand(string Program, params IReadOnlyList<string> Arguments);
 

@@ -18,9 +18,7 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     private SimulatedPlant(TimeProvider time, FaultScript? faults) => (_time, _faults) = (time, faults);
 
     /// <summary>Starts a soft PLC for each simulated and enabled PLC of the map.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="firstPort">Port of the first soft PLC, the others use the following ones; 0: free ports.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="faults">Faults that each of them executes; null: none.</param>
     /// <exception cref="SoftPlcException">A port is in use, or a tag's address is outside the PLC's memory.</exception>
     public static async Task<SimulatedPlant> StartAsync(BridgeMap map, int firstPort, TimeProvider time, FaultScript? faults = null)

@@ -13,7 +13,6 @@ internal static class SourcePlc
     /// <param name="blocks">Its blocks; those without a number get free ones.</param>
     /// <param name="options">Name, port and faults.</param>
     /// <param name="moves">True: variables without a start value change.</param>
-    /// <param name="time">The clock.</param>
     /// <exception cref="SoftPlcException">A block cannot be made.</exception>
     public static SoftPlc Build(IReadOnlyList<TiaBlock> blocks, SoftPlcOptions options, bool moves, TimeProvider time)
     {

@@ -21,7 +21,6 @@ internal static class ProgramBuild
     private const string Others = "take the archive without 'native' in its name, the package or the image (docs/deploy.md)";
 
     /// <summary>Says why this build does not run a map; null: it does.</summary>
-    /// <param name="map">The map.</param>
     /// <param name="hasCluster"><see cref="HasCluster"/>.</param>
     public static string? WhyNot(BridgeMap map, bool hasCluster) =>
         map.Cluster is null || hasCluster

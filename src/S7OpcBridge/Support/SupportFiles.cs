@@ -1,8 +1,6 @@
 using System.Runtime.InteropServices;
-using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Planning;
-using S7OpcBridge.Reload;
 using S7OpcBridge.Startup;
 
 namespace S7OpcBridge.Support;
@@ -16,7 +14,6 @@ internal static class SupportFiles
     /// <param name="path">The map.</param>
     /// <param name="running">What the running bridge said; null: none runs, or it cannot be asked.</param>
     /// <param name="logFile">A log file whose end is added; null: none.</param>
-    /// <param name="time">The clock.</param>
     public static IReadOnlyList<(string Name, string Text)> Of(string path, SupportAnswer? running, string? logFile, TimeProvider time)
     {
         var findings = new FindingList();

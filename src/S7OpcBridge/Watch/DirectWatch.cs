@@ -33,7 +33,6 @@ internal sealed class DirectWatch
     /// <param name="map">The map as it was compiled.</param>
     /// <param name="filter">What to watch of it.</param>
     /// <param name="hooks">For connections by S7CommPlus.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="cancellationToken">Ends the watch; the connections are closed with a disconnect.</param>
     public static async IAsyncEnumerable<WatchUpdate> RunAsync(
         TagMap map,

@@ -30,7 +30,6 @@ internal sealed record WatchTag(string Name, string Type, string Unit)
 internal readonly record struct WatchChange(string Tag, string Value, uint Status);
 
 /// <summary>A PLC below the table.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="State">Running, Connecting, …</param>
 /// <param name="CpuState">RUN, STOP; empty: unknown.</param>
 /// <param name="LastError">Why it is not connected; empty while it is.</param>

@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using S7OpcBridge.Core;
 
 namespace S7OpcBridge.Watch;
@@ -6,7 +5,6 @@ namespace S7OpcBridge.Watch;
 /// <summary>The part of a map to watch over a separate connection: nothing else is read, and nothing is written, not even a heartbeat.</summary>
 internal static class WatchedMap
 {
-    /// <param name="map">The map.</param>
     /// <param name="wanted">Its tags to watch.</param>
     /// <param name="entries">Its symbols to look up.</param>
     public static TagMap Of(TagMap map, IReadOnlyList<Tag> wanted, IReadOnlyList<SymbolEntry> entries)

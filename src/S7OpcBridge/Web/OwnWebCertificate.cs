@@ -1,5 +1,4 @@
 using System.Net.Security;
-using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Startup;
 

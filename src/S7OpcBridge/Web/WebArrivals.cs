@@ -10,7 +10,6 @@ namespace S7OpcBridge.Web;
 /// </summary>
 /// <param name="places">The connections that are served.</param>
 /// <param name="rate">Limits the new connections of an address.</param>
-/// <param name="time">The clock.</param>
 internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvider time)
 {
     /// <summary>Limit of these connections, of all addresses together.</summary>
@@ -22,7 +21,6 @@ internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvi
     private readonly List<Arrival> _waiting = new(Most);
 
     /// <summary>Adds a new connection. It is passed on once its first request is complete and a place is free, otherwise closed.</summary>
-    /// <param name="socket">Its socket.</param>
     /// <param name="endpoint">The endpoint that accepted it.</param>
     /// <param name="serve">Receives the socket with its place.</param>
     public void Add(Socket socket, WebEndpoint endpoint, Action<Socket, WebConnection> serve)

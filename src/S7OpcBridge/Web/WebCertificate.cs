@@ -59,7 +59,6 @@ internal sealed class WebCertificate
 
     /// <param name="path">PEM file of the certificate, followed by its issuers.</param>
     /// <param name="keyPath">PEM file of its key; null: the same file.</param>
-    /// <param name="time">The clock.</param>
     /// <param name="logger">Logs a new certificate that cannot be used.</param>
     /// <exception cref="StartException">No usable certificate exists.</exception>
     public WebCertificate(string path, string? keyPath, TimeProvider time, ILogger logger)

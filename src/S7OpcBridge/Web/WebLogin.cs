@@ -17,7 +17,6 @@ namespace S7OpcBridge.Web;
 /// </summary>
 /// <param name="logins">The users.</param>
 /// <param name="audit">Receives the user, the address, and whether the login succeeded.</param>
-/// <param name="time">The clock.</param>
 internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> audit, TimeProvider time)
 {
     private const string Scheme = "Basic ";

@@ -7,7 +7,6 @@ namespace S7OpcBridge.Web;
 /// probes come from there. Any thread.
 /// </summary>
 /// <param name="isLocal">True for an address of this machine.</param>
-/// <param name="time">The clock.</param>
 internal sealed class WebRate(Func<IPAddress, bool> isLocal, TimeProvider time)
 {
     /// <summary>New connections of an address per second, and at once.</summary>

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using S7OpcBridge.Commands;
 
 namespace S7OpcBridge.Benchmarks;
 

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Text;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Core;
-using S7OpcBridge.Map;
 
 namespace S7OpcBridge.Benchmarks;
 

@@ -2,7 +2,6 @@ using BenchmarkDotNet.Attributes;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
-using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 using S7OpcBridge.Testing;
 

@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using System.Diagnostics;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.Web.Page;
 
 namespace S7OpcBridge.Benchmarks;
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using S7OpcBridge.Output;
 
 namespace S7OpcBridge.Benchmarks;
 

@@ -1,7 +1,6 @@
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Bridge.Alarms;
 using S7OpcBridge.Core;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server.Conditions;
 using S7OpcBridge.Testing;
 

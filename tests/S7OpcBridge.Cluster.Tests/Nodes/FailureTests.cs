@@ -1,5 +1,4 @@
 using S7OpcBridge.Cluster.Tests.Programs;
-using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Cluster.Tests.Nodes;
 

@@ -1,6 +1,5 @@
 using System.Globalization;
 using S7OpcBridge.Cluster.Tests.Programs;
-using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Cluster.Tests.Nodes;
 

@@ -4,7 +4,6 @@ using S7OpcBridge.Bridge;
 using S7OpcBridge.Cluster.Tests.Programs;
 using S7OpcBridge.Cluster.Wire;
 using S7OpcBridge.Core;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Testing;
 

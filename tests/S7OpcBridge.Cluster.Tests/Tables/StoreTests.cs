@@ -1,6 +1,5 @@
 using System.Net;
 using Microsoft.Extensions.Logging.Abstractions;
-using S7OpcBridge.Cluster.Tables;
 using S7OpcBridge.Cluster.Tests.Programs;
 
 namespace S7OpcBridge.Cluster.Tests.Tables;

@@ -1,4 +1,3 @@
-using S7OpcBridge.Core.Quality;
 using S7OpcBridge.Simulator;
 using S7OpcBridge.Testing;
 

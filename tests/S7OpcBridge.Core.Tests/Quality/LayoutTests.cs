@@ -1,5 +1,3 @@
-using S7OpcBridge.Core.Quality;
-
 namespace S7OpcBridge.Core.Tests;
 
 /// <summary>A data block that is downloaded with another layout under a running bridge.</summary>

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using S7OpcBridge.Core.Quality;
 using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Core.Tests;

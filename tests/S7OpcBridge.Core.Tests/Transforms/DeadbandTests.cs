@@ -1,5 +1,4 @@
 using S7OpcBridge.Core.Values;
-using S7OpcBridge.Simulator;
 namespace S7OpcBridge.Core.Tests;
 
 public sealed class DeadbandTests

@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>node-opcua writes through the built program to a simulated PLC, and calls the methods of _Status.</summary>

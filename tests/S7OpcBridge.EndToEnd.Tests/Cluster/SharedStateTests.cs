@@ -1,7 +1,6 @@
 using System.Text.Json;
 using S7OpcBridge.Cluster.Tests.Programs;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;

@@ -1,5 +1,3 @@
-using S7OpcBridge.Output;
-
 namespace S7OpcBridge.EndToEnd.Tests;
 
 /// <summary>Files that the repository ships, and what several of them have to agree on.</summary>

@@ -1,5 +1,4 @@
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.Output;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 

@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
-using S7OpcBridge.Output;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;

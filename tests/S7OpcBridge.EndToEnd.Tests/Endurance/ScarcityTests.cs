@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
-using S7OpcBridge.Output;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 

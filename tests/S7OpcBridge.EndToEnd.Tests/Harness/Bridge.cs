@@ -1,4 +1,3 @@
-using S7OpcBridge.Output;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Threading.Channels;
-using S7OpcBridge.Output;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 

@@ -1,5 +1,4 @@
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;

@@ -1,7 +1,6 @@
 using System.Text.Json;
 using S7OpcBridge.Commands;
 using S7OpcBridge.Doctor;
-using S7OpcBridge.Output;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.EndToEnd.Tests;

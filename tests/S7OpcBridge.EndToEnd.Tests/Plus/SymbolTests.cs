@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using S7OpcBridge.Identity.Certificates;
 using S7OpcBridge.Testing;

@@ -1,5 +1,4 @@
 using S7OpcBridge.Core;
-using S7OpcBridge.Import.Tests.Tia;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Import.Tests.Gateways;

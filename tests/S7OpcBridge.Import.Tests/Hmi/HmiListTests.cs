@@ -1,6 +1,5 @@
 using System.Text;
 using S7OpcBridge.Core;
-using S7OpcBridge.Import.Tests.Tia;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Import.Tests.Hmi;

@@ -1,4 +1,3 @@
-using S7OpcBridge.Map.Yaml;
 using S7OpcBridge.Tests;
 
 namespace S7OpcBridge.Map.Tests;

@@ -1,7 +1,6 @@
 using S7OpcBridge.Map.Keys;
 using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.Reading;
-using S7OpcBridge.Map.Yaml;
 using S7OpcBridge.Tests;
 
 namespace S7OpcBridge.Map.Tests;

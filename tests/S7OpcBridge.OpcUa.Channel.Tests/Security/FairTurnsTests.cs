@@ -1,5 +1,4 @@
 using System.Net;
-using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Channel.Tests.Security;
 

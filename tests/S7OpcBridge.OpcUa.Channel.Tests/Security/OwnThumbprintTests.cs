@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using S7OpcBridge.OpcUa.Channel.Channels;
 using S7OpcBridge.OpcUa.Channel.Client;
-using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Channel.Tests.Security;

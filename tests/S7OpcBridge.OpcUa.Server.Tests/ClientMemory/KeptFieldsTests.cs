@@ -8,13 +8,9 @@ using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.History;
 using S7OpcBridge.OpcUa.Server.Lanes;
 using S7OpcBridge.OpcUa.Server.Nodes;
-using S7OpcBridge.OpcUa.Server.Roles;
 using S7OpcBridge.OpcUa.Server.Sessions;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
-using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
-using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
-using S7OpcBridge.OpcUa.Server.Subscriptions.Queues;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Timing;
 using S7OpcBridge.OpcUa.Server.Variables;
 

@@ -1,6 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Events;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
-using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 using S7OpcBridge.Testing;
 using static S7OpcBridge.Testing.EventRig;
 

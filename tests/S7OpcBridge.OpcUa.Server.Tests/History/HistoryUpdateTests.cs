@@ -1,5 +1,3 @@
-using S7OpcBridge.Testing;
-
 namespace S7OpcBridge.OpcUa.Server.Tests.History;
 
 [CancelAfter(30_000)]

@@ -1,7 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
 using S7OpcBridge.OpcUa.Server.History;
-using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.History;
 

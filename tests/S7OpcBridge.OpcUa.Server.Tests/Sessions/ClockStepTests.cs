@@ -1,4 +1,3 @@
-using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Sessions;

@@ -1,5 +1,3 @@
-using S7OpcBridge.Testing;
-
 namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 
 /// <summary>What a subscription loses when the memory for clients is short, and how its client sees it.</summary>

@@ -1,5 +1,4 @@
 using S7OpcBridge.OpcUa.Server.Subscriptions;
-using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;

@@ -1,6 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
-using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 

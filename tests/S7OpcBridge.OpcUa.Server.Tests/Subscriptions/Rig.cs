@@ -1,7 +1,6 @@
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
-using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;

@@ -1,5 +1,3 @@
-using S7OpcBridge.Testing;
-
 namespace S7OpcBridge.S7.Tests.Devices;
 
 /// <summary>An IM151-8 PN/DP CPU as public captures show it.</summary>

@@ -1,5 +1,3 @@
-using S7OpcBridge.Testing;
-
 namespace S7OpcBridge.S7.Tests.Devices;
 
 /// <summary>Reads, writes and unasked frames of an S7-315 and an S7-400 plant as public captures show them.</summary>

@@ -1,4 +1,3 @@
-using S7OpcBridge.S7.Transport;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.S7.Tests;

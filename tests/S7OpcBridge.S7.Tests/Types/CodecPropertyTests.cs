@@ -1,5 +1,3 @@
-using S7OpcBridge.S7.Types.Codecs;
-
 namespace S7OpcBridge.S7.Tests;
 
 public class CodecPropertyTests

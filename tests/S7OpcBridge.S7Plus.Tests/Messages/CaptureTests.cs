@@ -1,6 +1,5 @@
 using S7OpcBridge.S7Plus.Frames;
 using S7OpcBridge.S7Plus.Messages;
-using S7OpcBridge.S7Plus.Objects;
 using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Tests.Messages;

@@ -1,6 +1,5 @@
 using FsCheck;
 using FsCheck.Fluent;
-using FsCheck.NUnit;
 using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Tests.Values;

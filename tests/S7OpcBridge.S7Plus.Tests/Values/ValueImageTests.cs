@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using S7OpcBridge.S7Plus.Frames;
-using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Values;
 
 namespace S7OpcBridge.S7Plus.Tests.Values;

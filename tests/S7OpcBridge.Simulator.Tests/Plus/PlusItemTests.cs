@@ -1,5 +1,4 @@
 using S7OpcBridge.S7Plus;
-using S7OpcBridge.Simulator.Plus.Symbols;
 
 namespace S7OpcBridge.Simulator.Tests.Plus;
 

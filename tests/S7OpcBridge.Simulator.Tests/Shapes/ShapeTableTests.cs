@@ -1,6 +1,5 @@
 using System.Text;
 using S7OpcBridge.S7;
-using S7OpcBridge.S7.Types.Codecs;
 using S7OpcBridge.Simulator.Shapes;
 
 namespace S7OpcBridge.Simulator.Tests;

@@ -4,7 +4,6 @@ using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Extensions;
 using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
-using S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 
 namespace S7OpcBridge.Testing;
 

@@ -1,7 +1,5 @@
 using NUnit.Framework;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Server;
-using S7OpcBridge.OpcUa.Server.Subscriptions;
 using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 
 namespace S7OpcBridge.Testing;

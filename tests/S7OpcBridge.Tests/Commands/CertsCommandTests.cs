@@ -3,7 +3,6 @@ using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.Identity;
 using S7OpcBridge.Identity.Tests;
 using S7OpcBridge.OpcUa.Channel;
-using S7OpcBridge.Output;
 using S7OpcBridge.Testing;
 using S7OpcBridge.Web.View;
 

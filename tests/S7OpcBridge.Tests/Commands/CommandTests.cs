@@ -1,6 +1,5 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using S7OpcBridge.Output;
 using S7OpcBridge.Startup;
 
 namespace S7OpcBridge.Tests;

@@ -1,7 +1,6 @@
 using System.Net.Sockets;
 using S7OpcBridge.Commands;
 using S7OpcBridge.Local;
-using S7OpcBridge.Output;
 
 namespace S7OpcBridge.Tests;
 

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using S7OpcBridge.Commands;
-using S7OpcBridge.Output;
 
 namespace S7OpcBridge.Tests;
 

@@ -3,7 +3,6 @@ using System.Net.Sockets;
 using Microsoft.Extensions.Hosting;
 using S7OpcBridge.Commands;
 using S7OpcBridge.Hosting;
-using S7OpcBridge.Output;
 using S7OpcBridge.S7;
 using S7OpcBridge.Testing;
 

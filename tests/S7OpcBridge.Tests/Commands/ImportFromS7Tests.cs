@@ -1,4 +1,3 @@
-using S7OpcBridge.Output;
 using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Tests;

@@ -2,7 +2,6 @@ using System.CommandLine;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Commands;
 using S7OpcBridge.History;
-using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;
 

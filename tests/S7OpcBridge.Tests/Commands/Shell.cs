@@ -1,5 +1,4 @@
 using S7OpcBridge.Commands;
-using S7OpcBridge.Output;
 
 namespace S7OpcBridge.Tests;
 

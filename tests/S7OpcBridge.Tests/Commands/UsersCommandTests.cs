@@ -1,5 +1,4 @@
 using S7OpcBridge.Map;
-using S7OpcBridge.Output;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using S7OpcBridge.Doctor;
-using S7OpcBridge.Output;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Tests;

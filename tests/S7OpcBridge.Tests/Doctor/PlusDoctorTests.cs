@@ -2,8 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
 using S7OpcBridge.Doctor;
-using S7OpcBridge.Output;
-using S7OpcBridge.S7Plus;
 using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Tests;

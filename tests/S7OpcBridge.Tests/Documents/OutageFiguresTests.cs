@@ -1,5 +1,4 @@
 using System.Globalization;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Tests;

@@ -1,7 +1,6 @@
 using S7OpcBridge.Hosting;
 using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Tests;

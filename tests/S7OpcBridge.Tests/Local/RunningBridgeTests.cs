@@ -1,6 +1,5 @@
 using S7OpcBridge.Commands;
 using S7OpcBridge.Local;
-using S7OpcBridge.Output;
 using S7OpcBridge.Simulator;
 using S7OpcBridge.Watch;
 

@@ -3,7 +3,6 @@ using System.Net.Sockets;
 using System.Text;
 using S7OpcBridge.Local;
 using S7OpcBridge.Map;
-using S7OpcBridge.Output;
 
 namespace S7OpcBridge.Tests;
 

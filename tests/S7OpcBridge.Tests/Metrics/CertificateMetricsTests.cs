@@ -1,7 +1,6 @@
 using S7OpcBridge.Identity;
 using S7OpcBridge.Identity.Tests;
 using S7OpcBridge.Metrics;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.Testing;
 using S7OpcBridge.Web.Page;
 

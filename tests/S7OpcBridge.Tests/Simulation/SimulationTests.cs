@@ -1,4 +1,3 @@
-using S7OpcBridge.Core;
 using S7OpcBridge.Map;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulation;

@@ -1,6 +1,5 @@
 using S7OpcBridge.Commands;
 using S7OpcBridge.Map;
-using S7OpcBridge.Output;
 using S7OpcBridge.S7Plus;
 using S7OpcBridge.Simulation;
 

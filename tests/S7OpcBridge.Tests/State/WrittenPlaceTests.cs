@@ -2,7 +2,6 @@ using System.Text.Json.Nodes;
 using S7OpcBridge.Commands;
 using S7OpcBridge.Map;
 using S7OpcBridge.State;
-using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;
 

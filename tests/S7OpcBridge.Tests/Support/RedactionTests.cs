@@ -1,4 +1,3 @@
-using S7OpcBridge.Map;
 using S7OpcBridge.Support;
 
 namespace S7OpcBridge.Tests;

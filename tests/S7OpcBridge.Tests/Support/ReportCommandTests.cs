@@ -1,7 +1,6 @@
 using System.IO.Compression;
 using System.Text;
 using S7OpcBridge.Map;
-using S7OpcBridge.Output;
 using S7OpcBridge.Simulator;
 using S7OpcBridge.Startup;
 

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using S7OpcBridge.Output;
 using S7OpcBridge.TagLists;
 
 namespace S7OpcBridge.Tests;

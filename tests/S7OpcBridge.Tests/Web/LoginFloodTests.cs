@@ -5,7 +5,6 @@ using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Testing;
 using S7OpcBridge.Web;
 using DefaultHttpContext = Microsoft.AspNetCore.Http.DefaultHttpContext;

@@ -5,7 +5,6 @@ using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa.Channel;
-using S7OpcBridge.Output;
 using S7OpcBridge.Startup;
 using S7OpcBridge.Testing;
 using S7OpcBridge.Web;

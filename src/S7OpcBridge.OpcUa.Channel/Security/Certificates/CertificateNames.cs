@@ -23,7 +23,6 @@ public static class CertificateNames
     public static bool IsSelfSigned(X509Certificate2 certificate) => certificate.SubjectName.RawData.AsSpan().SequenceEqual(certificate.IssuerName.RawData);
 
     /// <summary>True when the certificate contains the host.</summary>
-    /// <param name="certificate">The certificate.</param>
     /// <param name="host">A DNS name, or an address without brackets.</param>
     public static bool HasHost(X509Certificate2 certificate, string host)
     {

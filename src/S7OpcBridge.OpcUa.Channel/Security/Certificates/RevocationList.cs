@@ -56,7 +56,6 @@ public sealed class RevocationList
     public int Count => _serials.Count;
 
     /// <summary>Reads a list.</summary>
-    /// <param name="der">DER.</param>
     /// <exception cref="CryptographicException">It is not a list, or not a usable one; the message goes on after "The revocation list …".</exception>
     public static RevocationList Read(byte[] der)
     {

@@ -8,7 +8,6 @@ namespace S7OpcBridge.OpcUa.Channel.Security.Certificates;
 /// The algorithm by which a certificate or a revocation list is signed: RSA (PKCS #1 or PSS) or ECDSA, with SHA-256 or longer. SHA-1 and MD5 are not supported,
 /// so that what they signed is not accepted.
 /// </summary>
-/// <param name="Hash">The hash.</param>
 /// <param name="Padding">RSA's padding; null: ECDSA.</param>
 internal sealed record SignatureAlgorithm(HashAlgorithmName Hash, RSASignaturePadding? Padding)
 {

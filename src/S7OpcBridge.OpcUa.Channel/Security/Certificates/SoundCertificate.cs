@@ -10,7 +10,6 @@ namespace S7OpcBridge.OpcUa.Channel;
 public static class SoundCertificate
 {
     /// <summary>Loads a certificate of which every part can be read.</summary>
-    /// <param name="der">DER.</param>
     /// <exception cref="CryptographicException">It is none, or a part of it is malformed.</exception>
     public static X509Certificate2 Load(ReadOnlySpan<byte> der)
     {

@@ -3,7 +3,6 @@ using S7OpcBridge.OpcUa.Server.Events;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
 
 /// <summary>An event on its way to the items of a subscription.</summary>
-/// <param name="Event">The event.</param>
 /// <param name="Number">Its number: items that were added later do not get it.</param>
 internal readonly record struct PostedEvent(RaisedEvent Event, long Number);
 

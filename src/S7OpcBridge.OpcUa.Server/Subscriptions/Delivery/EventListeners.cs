@@ -1,6 +1,5 @@
 using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Events;
-using S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 
 namespace S7OpcBridge.OpcUa.Server.Subscriptions.Delivery;
 

@@ -4,9 +4,7 @@ using S7OpcBridge.OpcUa.Server.Variables;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 
 /// <summary>What a monitored item monitors.</summary>
-/// <param name="Node">The node.</param>
 /// <param name="Variable">The table variable; -1: a sampled attribute, or events.</param>
-/// <param name="Attribute">The attribute.</param>
 /// <param name="Range">The part of the value; null: all.</param>
 /// <param name="Denied">A status that the client gets instead of values; 0: none. An item may be created without permission to read (OPC 10000-4,
 /// 5.13.2).</param>

@@ -91,7 +91,6 @@ internal sealed class LiveAggregate : WheelEntry
 
     /// <summary>Ends an interval that is over; those of a long pause are left out.</summary>
     /// <param name="present">Now, OPC UA ticks.</param>
-    /// <param name="result">Its result.</param>
     /// <returns>False: no interval is over, and the timer is set for the next.</returns>
     public bool TryEnd(long present, out DataValue result)
     {

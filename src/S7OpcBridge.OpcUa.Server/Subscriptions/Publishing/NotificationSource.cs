@@ -4,7 +4,6 @@ using S7OpcBridge.OpcUa.Server.Subscriptions.Queues;
 namespace S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 
 /// <summary>What the next message of a subscription is written from.</summary>
-/// <param name="SubscriptionId">The id of the subscription.</param>
 /// <param name="Number">The sequence number of the message.</param>
 /// <param name="Items">The monitored items.</param>
 /// <param name="Queue">What is queued for them.</param>

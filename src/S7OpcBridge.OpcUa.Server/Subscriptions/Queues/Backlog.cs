@@ -7,7 +7,6 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Queues;
 /// The queued values of a subscription's items except the newest ones, in rings that only items with such values have (OPC 10000-4, 5.13.1.5). The newest value
 /// of such an item is unsent too.
 /// </summary>
-/// <param name="items">The items.</param>
 /// <param name="held">Counts the memory of the values.</param>
 internal sealed class Backlog(MonitoredItemStore items, HeldMemory held)
 {

@@ -9,7 +9,6 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Queues;
 /// The queues of a subscription's monitored items (OPC 10000-4, 5.13.1.5): samples pass filter and sampling interval on the way in, and are taken in order when
 /// a message is written. The newest value of an item is in the item, older ones are in a ring.
 /// </summary>
-/// <param name="items">The items.</param>
 /// <param name="held">Counts the memory of the older values.</param>
 internal sealed partial class NotificationQueue(MonitoredItemStore items, HeldMemory held)
 {

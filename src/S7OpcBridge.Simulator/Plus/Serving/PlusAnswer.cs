@@ -1,5 +1,4 @@
 using S7OpcBridge.S7Plus.Frames;
-using S7OpcBridge.S7Plus.Messages;
 using S7OpcBridge.S7Plus.Values;
 using S7OpcBridge.Simulator.Faults;
 

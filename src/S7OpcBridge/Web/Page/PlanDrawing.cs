@@ -14,7 +14,6 @@ namespace S7OpcBridge.Web.Page;
 internal sealed record PlanDrawing(string Plc, bool Simulated, bool IsPlayed, bool WasConnected, int PduSize, IReadOnlyList<ScanDrawing> Scans);
 
 /// <summary>The requests of a scan class.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="IntervalMs">Time between two cycles.</param>
 /// <param name="Mode">As in <see cref="ScanLine"/>.</param>
 /// <param name="Tags">Number of tags of the class, including those that faster classes carry.</param>
@@ -41,7 +40,6 @@ internal sealed record ScanDrawing(
 /// A request and its answer. The request has a header of 12 bytes and 12 bytes per item; the answer has a header of 14 bytes and 4 bytes per item before its
 /// data, which is padded to an even length.
 /// </summary>
-/// <param name="RequestBytes">Bytes of the request.</param>
 /// <param name="ResponseBytes">Bytes of the complete answer.</param>
 /// <param name="Items">The items in the order of both.</param>
 internal sealed record PduBar(int RequestBytes, int ResponseBytes, IReadOnlyList<ItemBar> Items);

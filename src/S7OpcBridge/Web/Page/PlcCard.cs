@@ -5,7 +5,6 @@ using S7OpcBridge.Web.View;
 namespace S7OpcBridge.Web.Page;
 
 /// <summary>The summary of a PLC on the status page.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="Profile">Its family.</param>
 /// <param name="Address">Host and port; for a soft PLC inside the bridge.</param>
 /// <param name="Simulated">True: a soft PLC, so that no value comes from a real machine.</param>
@@ -44,7 +43,6 @@ internal sealed record PlcCard(
 
     /// <summary>The card of a PLC.</summary>
     /// <param name="view">The bridge.</param>
-    /// <param name="plc">The PLC.</param>
     /// <param name="tags">Number of tags per scan class, by the class's number; a class without tags is not shown.</param>
     public static PlcCard Of(BridgeView view, PlcDefinition plc, IReadOnlyDictionary<int, int> tags)
     {
@@ -90,7 +88,6 @@ internal sealed record PlcCard(
 }
 
 /// <summary>The state of a scan class.</summary>
-/// <param name="Name">Its name.</param>
 /// <param name="IntervalMs">Time between two cycles, as in the map.</param>
 /// <param name="Mode">rate, demand (polled while a client listens) or command (polled on request).</param>
 /// <param name="Pdus">Requests per cycle; 0: a faster class carries its tags, or there is no plan yet.</param>

@@ -6,7 +6,6 @@ namespace S7OpcBridge.Web.Page;
 /// <summary>The part of a PLC's card that only PLCs have that are asked by symbol.</summary>
 /// <param name="Model">Order number and firmware; empty: unknown.</param>
 /// <param name="Tls">Version of TLS.</param>
-/// <param name="CipherSuite">Its cipher suite.</param>
 /// <param name="Password">none: the CPU needed none; old or new: the form in which it took the password.</param>
 /// <param name="Thumbprint">SHA-1 of the CPU's certificate.</param>
 /// <param name="CertificateEnds">End of its validity.</param>

@@ -8,7 +8,6 @@ internal sealed class TagsByAddress
 {
     private readonly Dictionary<(S7Area Area, ushort Db), (Tag[] Tags, int Longest)> _blocks;
 
-    /// <param name="map">The map.</param>
     /// <param name="scans">The scan classes whose tags are included.</param>
     public TagsByAddress(TagMap map, IReadOnlySet<int> scans) =>
         _blocks = map

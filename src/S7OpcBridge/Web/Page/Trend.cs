@@ -1,7 +1,6 @@
 namespace S7OpcBridge.Web.Page;
 
 /// <summary>The recorded values of a tag in a range of time, one point per pixel.</summary>
-/// <param name="Plc">Its PLC.</param>
 /// <param name="Name">The tag.</param>
 /// <param name="Unit">Its unit; empty: none.</param>
 /// <param name="IsNumber">True: there are numbers to draw.</param>

@@ -1,8 +1,6 @@
 using S7OpcBridge.Bridge;
-using S7OpcBridge.Core;
 using S7OpcBridge.History;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.Recording;
 using S7OpcBridge.Watch;
 using S7OpcBridge.Web.View;
 
@@ -17,7 +15,6 @@ internal sealed class TrendReader(BridgeView view)
     private readonly SemaphoreSlim _turn = new(1);
 
     /// <summary>The trend of a tag; null: there is no such tag, or it is not recorded.</summary>
-    /// <param name="plc">Its PLC.</param>
     /// <param name="name">The tag.</param>
     /// <param name="minutes">Length of the range.</param>
     /// <param name="ago">How many minutes ago it ends.</param>

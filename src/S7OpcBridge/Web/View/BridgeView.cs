@@ -29,7 +29,6 @@ internal readonly record struct TagReading(TagValue Value, StatusCode Status, Da
 /// <param name="acquisition">The PLC connections.</param>
 /// <param name="server">The OPC UA server.</param>
 /// <param name="certificates">Returns the certificates presented and trusted.</param>
-/// <param name="time">The clock.</param>
 /// <param name="cluster">Returns the cluster as this node sees it; null: there is none.</param>
 /// <param name="history">The history; null: nothing is recorded.</param>
 internal sealed class BridgeView(

@@ -1,6 +1,5 @@
 using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
-using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.Web.View;
 

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using FsCheck;
-using FsCheck.NUnit;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Primitives;
 using S7OpcBridge.Web.Page;
