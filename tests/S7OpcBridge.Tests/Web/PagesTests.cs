@@ -1,6 +1,6 @@
-using System.Text.Json.Nodes;
 using System.Net;
 using System.Net.Sockets;
+using System.Text.Json.Nodes;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;
