@@ -22,6 +22,8 @@ public sealed class MapNameTests
         // No bridge runs.
         ["health"] = ("{map}", 1, null),
         ["cluster status"] = ("{map}", 1, null),
+        // The map has no cluster.
+        ["cluster forget"] = ("edge02 {map}", 1, null),
         ["history list"] = ("{map}", 0, null),
         ["history export"] = ("{map} -o {folder}/values.csv", 0, null),
         ["history verify"] = ("{map}", 0, null),
