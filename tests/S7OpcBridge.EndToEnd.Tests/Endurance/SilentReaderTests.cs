@@ -1,4 +1,3 @@
-using System.Net.Sockets;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Testing;
 
@@ -59,7 +58,7 @@ public sealed class SilentReaderTests
         await client.FlowAsync(0, cancellationToken);
 
         for (var i = 0; i < 6000; i++)
-            await SendGarbageAsync(bridge, cancellationToken);
+            await OpenAndLeaveAsync(bridge, cancellationToken);
 
         var first = client.NumbersOf(0)[^1];
         await client.NextAsync(0, value => value.Value.Bits >= first + 10, cancellationToken);
@@ -78,7 +77,7 @@ public sealed class SilentReaderTests
             FieldPlc.Map(plc), "mkfifo go; S7OPCBRIDGE_Logging__LogLevel__Default=Debug exec {bridge} 2> >(read -r _ < go; exec cat > log)", cancellationToken);
         await LogInAsync(bridge, cancellationToken);
         for (var i = 0; i < 6000; i++)
-            await SendGarbageAsync(bridge, cancellationToken);
+            await OpenAndLeaveAsync(bridge, cancellationToken);
         await LogInAsync(bridge, cancellationToken);
         await LogInAsync(bridge, cancellationToken);
 
@@ -112,15 +111,10 @@ public sealed class SilentReaderTests
         return File.Exists(path) ? (await File.ReadAllTextAsync(path, cancellationToken)).Split('\n')[..^1] : [];
     }
 
-    private static async Task SendGarbageAsync(Bridge bridge, CancellationToken cancellationToken)
+    /// <summary>Makes a few lines of the level Debug, which has no limit of lines in a minute.</summary>
+    private static async Task OpenAndLeaveAsync(Bridge bridge, CancellationToken cancellationToken)
     {
-        using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
-        await socket.ConnectAsync("127.0.0.1", new Uri(bridge.Endpoint).Port, cancellationToken);
-        await socket.SendAsync(
-            "GET / HTTP/1.1\r\nHost: a name that is long enough to make a line of some length in the log of whoever is asked\r\n\r\n"u8.ToArray(),
-            cancellationToken
-        );
-        socket.LingerState = new LingerOption(true, 0);
+        await using var channel = await UaTestChannel.OpenAsync(new Uri(bridge.Endpoint).Port, cancellationToken);
     }
 
     /// <summary>Subscribes to everything as often as it may, lets ten Publish requests wait, and never looks at the socket again.</summary>
