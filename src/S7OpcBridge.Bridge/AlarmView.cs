@@ -31,4 +31,12 @@ public sealed record AlarmView(
 /// <param name="Unconfirmed">Those that wait for a confirmation.</param>
 /// <param name="Shelved">Shelved ones.</param>
 /// <param name="Disabled">Disabled ones.</param>
-public readonly record struct AlarmCounts(string Class, int Total, int Active, int Unacknowledged, int Unconfirmed, int Shelved, int Disabled);
+public readonly record struct AlarmCounts(
+    string Class,
+    int Total,
+    int Active,
+    int Unacknowledged,
+    int Unconfirmed,
+    int Shelved,
+    int Disabled
+);

@@ -65,7 +65,11 @@ public sealed partial class BridgeAlarms
                     Unconfirmed = before.Unconfirmed + (record.IsConfirmed ? 0 : 1),
                     Shelved = before.Shelved + (record.Shelving != ShelvingMode.Unshelved ? 1 : 0),
                 }
-                : before with { Total = before.Total + 1, Disabled = before.Disabled + 1 };
+                : before with
+                {
+                    Total = before.Total + 1,
+                    Disabled = before.Disabled + 1,
+                };
         });
         return [.. counts.Values];
     }
@@ -96,5 +100,6 @@ public sealed partial class BridgeAlarms
         return new AlarmView(id, plc, tag?.Name ?? "", ClassOf(condition), view.Message, view.Retain, view.Quality, view.Record);
     }
 
-    private string ClassOf(int condition) => condition < _detection.Model.Rules.Length ? _detection.Model.Rules[condition].Alarm.Class.Name : "";
+    private string ClassOf(int condition) =>
+        condition < _detection.Model.Rules.Length ? _detection.Model.Rules[condition].Alarm.Class.Name : "";
 }

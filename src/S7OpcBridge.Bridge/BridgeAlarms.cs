@@ -25,7 +25,12 @@ public sealed partial class BridgeAlarms : IDisposable
     private readonly AlarmDetection _detection;
     private readonly AlarmAcknowledgement _acknowledgement;
     private readonly Dictionary<int, (PlcHealthState Health, PlcStatus Status)> _plcs = [];
-    private TagMap _map = new() { Plcs = [], ScanGroups = [], Tags = [] };
+    private TagMap _map = new()
+    {
+        Plcs = [],
+        ScanGroups = [],
+        Tags = [],
+    };
     private int[] _plcConditions = [];
     private int _firstCertificate;
     private DateTimeOffset _nextCheck;
@@ -41,8 +46,14 @@ public sealed partial class BridgeAlarms : IDisposable
         (_time, _hasSystem) = (time, hasSystem);
         Conditions = new ConditionSet(time, applicationUri);
         _detection = new AlarmDetection(_gate, Conditions, time, Read);
-        _acknowledgement = new AlarmAcknowledgement(_gate, _detection, Conditions, acquisition, Read,
-            new AlarmLog(loggers.CreateLogger("S7OpcBridge.Alarms"), NameOf))
+        _acknowledgement = new AlarmAcknowledgement(
+            _gate,
+            _detection,
+            Conditions,
+            acquisition,
+            Read,
+            new AlarmLog(loggers.CreateLogger("S7OpcBridge.Alarms"), NameOf)
+        )
         {
             Owns = tag => tag < _map.Tags.Length && acquisition.Owns(_map.Tags[tag].Plc),
         };
@@ -173,7 +184,8 @@ public sealed partial class BridgeAlarms : IDisposable
             : null;
     }
 
-    private TagValue Read(int tag) => _table is { } table && TypeMapping.TryFromVariant(table.Read(tag).Value, out var value) ? value : default;
+    private TagValue Read(int tag) =>
+        _table is { } table && TypeMapping.TryFromVariant(table.Read(tag).Value, out var value) ? value : default;
 
     private string NameOf(int tag) => tag < _map.Tags.Length ? $"{_map.Plcs[_map.Tags[tag].Plc].Name}/{_map.Tags[tag].Name}" : $"{tag}";
 

@@ -14,7 +14,8 @@ public sealed partial class BridgeServer
     private static readonly TimeSpan FirstValuesWithin = TimeSpan.FromSeconds(2);
 
     /// <summary>Assigns a compiled map the tag numbers of the running one, with the symbol types that CPUs have reported.</summary>
-    public MapMigration Follow(TagMap compiled) => MapMigration.Of(_acquisition.Map, _acquisition.Concrete(compiled), _table.Count, _table.Groups);
+    public MapMigration Follow(TagMap compiled) =>
+        MapMigration.Of(_acquisition.Map, _acquisition.Concrete(compiled), _table.Count, _table.Groups);
 
     /// <summary>
     /// Replaces the map: PLC sessions first, then nodes. Sessions, subscriptions and monitored items stay; items of removed nodes get BadNodeIdUnknown. One
@@ -27,8 +28,15 @@ public sealed partial class BridgeServer
     {
         await ServeAsync(next, cancellationToken).ConfigureAwait(false);
         _status.Map = new MapLoadReport(_status.Map.Loads + 1, _server.Options.Time.GetUtcNow(), [.. change], []);
-        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, "The tag map was loaded again: "
-            + $"{string.Join(' ', change)}"));
+        _server.Events.Raise(
+            new UaEvent(
+                Ids.SystemEventType,
+                Ids.Server,
+                "Server",
+                EventSeverity.Notice,
+                "The tag map was loaded again: " + $"{string.Join(' ', change)}"
+            )
+        );
     }
 
     /// <summary>
@@ -40,8 +48,15 @@ public sealed partial class BridgeServer
     public async Task AdoptSymbolsAsync(MapMigration next, IReadOnlyList<string> change, CancellationToken cancellationToken)
     {
         await ServeAsync(next, cancellationToken).ConfigureAwait(false);
-        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Notice, "A CPU reported its symbols: "
-            + $"{string.Join(' ', change)}"));
+        _server.Events.Raise(
+            new UaEvent(
+                Ids.SystemEventType,
+                Ids.Server,
+                "Server",
+                EventSeverity.Notice,
+                "A CPU reported its symbols: " + $"{string.Join(' ', change)}"
+            )
+        );
     }
 
     private async Task ServeAsync(MapMigration next, CancellationToken cancellationToken)
@@ -67,8 +82,15 @@ public sealed partial class BridgeServer
     public void Refuse(IReadOnlyList<string> findings)
     {
         _status.Map = _status.Map with { Findings = [.. findings] };
-        _server.Events.Raise(new UaEvent(Ids.SystemEventType, Ids.Server, "Server", EventSeverity.Warning, "The changed tag map has errors and was not loaded; "
-            + $"the old one stays in use. {string.Join(' ', findings.Take(5))}"));
+        _server.Events.Raise(
+            new UaEvent(
+                Ids.SystemEventType,
+                Ids.Server,
+                "Server",
+                EventSeverity.Warning,
+                "The changed tag map has errors and was not loaded; " + $"the old one stays in use. {string.Join(' ', findings.Take(5))}"
+            )
+        );
     }
 
     /// <summary>Reports that the file on disk equals the running map. Its author has thereby confirmed it for the present PLC programs.</summary>
@@ -99,7 +121,9 @@ public sealed partial class BridgeServer
     /// <summary>Waits for the first values of new tags, so that clients find a value in a new node.</summary>
     private async Task FirstValuesAsync(MapMigration next, CancellationToken cancellationToken)
     {
-        var groups = next.Blank.Select(tag => next.After.Tags[tag].ScanGroup).Distinct()
+        var groups = next
+            .Blank.Select(tag => next.After.Tags[tag].ScanGroup)
+            .Distinct()
             .Where(group => next.After.ScanGroups[group].Mode != ScanMode.Demand || _table.DemandOf(group) is not null);
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         try

@@ -19,8 +19,9 @@ namespace S7OpcBridge.Bridge;
 /// </summary>
 public sealed partial class BridgeServer : IAsyncDisposable
 {
-    private const string PublishingTags = "Publishing of tag values", PublishingStatus = "Publishing of _Status", WatchingLoops = "The watch over the loops "
-        + "of the bridge";
+    private const string PublishingTags = "Publishing of tag values",
+        PublishingStatus = "Publishing of _Status",
+        WatchingLoops = "The watch over the loops " + "of the bridge";
 
     private readonly Acquisition _acquisition;
     private readonly VariableTable _table;
@@ -73,7 +74,15 @@ public sealed partial class BridgeServer : IAsyncDisposable
             _recorder.Begin(map);
             _tags.Observe(_recorder.Take);
         }
-        _status = new StatusPublisher(acquisition, _nodes, _table, _statusGroup, options.Time, _server.Events, alarms is null ? null : alarms.Look);
+        _status = new StatusPublisher(
+            acquisition,
+            _nodes,
+            _table,
+            _statusGroup,
+            options.Time,
+            _server.Events,
+            alarms is null ? null : alarms.Look
+        );
         if (alarms is not null)
         {
             alarms.Follow(_table);
@@ -197,9 +206,16 @@ public sealed partial class BridgeServer : IAsyncDisposable
         // Tags are published until the acquisition ends, which may be after this server stops: its channel must always have a reader.
         _ = Task.Run(() => Liveness.KeepAsync(PublishingTags, _tags.RunAsync, CancellationToken.None), CancellationToken.None);
         _showing = Task.WhenAll(
-            Task.Run(() => Liveness.KeepAsync(PublishingStatus, () => _status.RunAsync(_stopping.Token), _stopping.Token), CancellationToken.None),
+            Task.Run(
+                () => Liveness.KeepAsync(PublishingStatus, () => _status.RunAsync(_stopping.Token), _stopping.Token),
+                CancellationToken.None
+            ),
             // The supervision is supervised too, because a failed one would report every loop as alive.
-            Task.Run(() => Liveness.KeepAsync(WatchingLoops, () => Liveness.RunAsync(_stopping.Token), _stopping.Token), CancellationToken.None));
+            Task.Run(
+                () => Liveness.KeepAsync(WatchingLoops, () => Liveness.RunAsync(_stopping.Token), _stopping.Token),
+                CancellationToken.None
+            )
+        );
     }
 
     /// <summary>Notifies subscribers, ends the sessions and stops publishing.</summary>
@@ -217,7 +233,9 @@ public sealed partial class BridgeServer : IAsyncDisposable
     {
         var (nodes, map) = (_nodes.Current, _nodes.Current.Map);
         var variable = nodes.Find(NodeIdView.Of(node)) is >= 0 and var found ? nodes.VariableOf(found) : -1;
-        return variable >= 0 && _table.GroupOf(variable) is var group && group < map.ScanGroups.Length ? map.Plcs[map.ScanGroups[group].Plc].Name : "";
+        return variable >= 0 && _table.GroupOf(variable) is var group && group < map.ScanGroups.Length
+            ? map.Plcs[map.ScanGroups[group].Plc].Name
+            : "";
     }
 
     private void ReportUnpublished(int tag, Exception exception)
@@ -227,11 +245,26 @@ public sealed partial class BridgeServer : IAsyncDisposable
     }
 
     private LivenessProbe[] Probes() =>
-    [
-        new(PublishingTags, "values of PLCs wait", () => _tags.Rounds, () => _tags.HasWork),
-        new(PublishingStatus, "it should be renewed four times a second", () => _status.Rounds, static () => true),
-        new("The timer of the subscriptions", "subscriptions wait for their publishing cycle", () => _server.PublishingRounds, () => _server.IsPublishingDue),
-        new("The loop of the client connections", "clients wait for answers", () => _server.ConnectionRounds, () => _server.IsAnswering),
-        new("The loop of the PLC connections", "answers or deadlines of PLCs wait", static () => Acquisition.LoopRounds, static () => Acquisition.LoopHasWork),
-    ];
+        [
+            new(PublishingTags, "values of PLCs wait", () => _tags.Rounds, () => _tags.HasWork),
+            new(PublishingStatus, "it should be renewed four times a second", () => _status.Rounds, static () => true),
+            new(
+                "The timer of the subscriptions",
+                "subscriptions wait for their publishing cycle",
+                () => _server.PublishingRounds,
+                () => _server.IsPublishingDue
+            ),
+            new(
+                "The loop of the client connections",
+                "clients wait for answers",
+                () => _server.ConnectionRounds,
+                () => _server.IsAnswering
+            ),
+            new(
+                "The loop of the PLC connections",
+                "answers or deadlines of PLCs wait",
+                static () => Acquisition.LoopRounds,
+                static () => Acquisition.LoopHasWork
+            ),
+        ];
 }

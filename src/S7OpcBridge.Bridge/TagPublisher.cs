@@ -97,7 +97,7 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
     {
         if (batch.ConfirmedTicks > 0)
             update.Confirm(batch.ScanGroup, UaTime.FromTicks(batch.ConfirmedTicks));
-        for (var done = 0; done < batch.Count;)
+        for (var done = 0; done < batch.Count; )
             done = Apply(batch.Samples, done, update);
     }
 

@@ -11,7 +11,12 @@ namespace S7OpcBridge.Bridge;
 internal sealed class TagWriteHandler(ITagWriter writer, ServedNodes served)
 {
     /// <summary>Writes in the order of the call; see <see cref="WriteHandler"/>. An operation has the same place in all arrays.</summary>
-    public async ValueTask WriteAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, WriteResults results, CancellationToken cancellationToken)
+    public async ValueTask WriteAsync(
+        UaCaller caller,
+        IReadOnlyList<NodeWrite> writes,
+        WriteResults results,
+        CancellationToken cancellationToken
+    )
     {
         var (tags, answers) = (new TagWrite[results.Count], new TagWriteResult[results.Count]);
         Array.Fill(tags, TagWrite.None);

@@ -40,6 +40,8 @@ internal sealed class UnconfirmedReads(Acquisition acquisition, ServedNodes serv
         var nodes = served.Current.Structures;
         if (variable < nodes.Map.Tags.Length && !nodes.Map.Tags[variable].IsGone)
             return (variable, 1);
-        return nodes.StructureOf(variable) is >= 0 and var index ? (nodes.Map.Structures[index].FirstTag, nodes.Map.Structures[index].TagCount) : (0, 0);
+        return nodes.StructureOf(variable) is >= 0 and var index
+            ? (nodes.Map.Structures[index].FirstTag, nodes.Map.Structures[index].TagCount)
+            : (0, 0);
     }
 }

@@ -77,7 +77,13 @@ public sealed class ClusterNode : IAsyncDisposable
             var fenced = life is null || life.IsFenced;
             var reason = fenced ? life?.FenceReason ?? "it has not joined the cluster yet" : null;
             return new ClusterStanding(
-                fenced, reason, life is null or { IsStoreReachable: true }, _store.Name, Volatile.Read(ref _evictions), life?.Absent ?? []);
+                fenced,
+                reason,
+                life is null or { IsStoreReachable: true },
+                _store.Name,
+                Volatile.Read(ref _evictions),
+                life?.Absent ?? []
+            );
         }
     }
 
@@ -86,7 +92,12 @@ public sealed class ClusterNode : IAsyncDisposable
     /// <exception cref="ArgumentException">The options can't work together.</exception>
     /// <exception cref="SocketException">The address to listen on can't be used.</exception>
     public static async Task<ClusterNode> StartAsync(
-        ClusterOptions options, NodeRequestHandler handler, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
+        ClusterOptions options,
+        NodeRequestHandler handler,
+        TimeProvider time,
+        ILoggerFactory loggers,
+        CancellationToken cancellationToken
+    )
     {
         options.Check();
         using (var probe = new Socket(options.Listen.AddressFamily, SocketType.Stream, ProtocolType.Tcp))
@@ -122,11 +133,18 @@ public sealed class ClusterNode : IAsyncDisposable
         {
             try
             {
-                answer = await life.Service(silo).AskAsync(_options.Node, kind, body).WaitAsync(GivenUp, _time, cancellationToken).ConfigureAwait(false);
+                answer = await life.Service(silo)
+                    .AskAsync(_options.Node, kind, body)
+                    .WaitAsync(GivenUp, _time, cancellationToken)
+                    .ConfigureAwait(false);
             }
             catch (Exception failure) when (failure is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
             {
-                throw new ClusterCallException(ClusterCallFailure.OutcomeUnknown, $"Node {node} did not answer: {failure.Message}", failure);
+                throw new ClusterCallException(
+                    ClusterCallFailure.OutcomeUnknown,
+                    $"Node {node} did not answer: {failure.Message}",
+                    failure
+                );
             }
         }
         return answer.Body ?? throw new ClusterCallException(ClusterCallFailure.Refused, answer.Refusal ?? $"Node {node} refused.");
@@ -147,7 +165,10 @@ public sealed class ClusterNode : IAsyncDisposable
     {
         try
         {
-            await _store.InitializeAsync(cancellationToken).WaitAsync(TimeSpan.FromSeconds(5), _time, cancellationToken).ConfigureAwait(false);
+            await _store
+                .InitializeAsync(cancellationToken)
+                .WaitAsync(TimeSpan.FromSeconds(5), _time, cancellationToken)
+                .ConfigureAwait(false);
         }
         catch (Exception failure) when (failure is not ClusterStoreException && !cancellationToken.IsCancellationRequested)
         {

@@ -4,15 +4,13 @@ namespace S7OpcBridge.History;
 public sealed class HistoryException : Exception
 {
     /// <summary>With a sentence for the user.</summary>
-    public HistoryException(string message) : base(message)
-    {
-    }
+    public HistoryException(string message)
+        : base(message) { }
 
     /// <summary>True: another process has the store; it may be free again soon.</summary>
     public bool IsInUse { get; init; }
 
     /// <summary>With a sentence for the user and its cause.</summary>
-    public HistoryException(string message, Exception inner) : base(message, inner)
-    {
-    }
+    public HistoryException(string message, Exception inner)
+        : base(message, inner) { }
 }

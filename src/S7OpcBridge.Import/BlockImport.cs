@@ -53,8 +53,11 @@ public static class BlockImport
                 draft.LeaveOut(spot, $"DB{number}", info is null ? "the CPU lists it and has no information on it" : "it has no bytes");
         }
         await AddAsync(examination, blocks, plc.Name, spot, draft, cancellationToken).ConfigureAwait(false);
-        draft.Note(spot, "a CPU tells number and length of its blocks over classic S7, and neither names nor types of their members: each block is one array "
-            + "of bytes, read once a minute; import the project or the sources of the blocks for the tags, or use s7plus:// with an S7-1500 or S7-1200");
+        draft.Note(
+            spot,
+            "a CPU tells number and length of its blocks over classic S7, and neither names nor types of their members: each block is one array "
+                + "of bytes, read once a minute; import the project or the sources of the blocks for the tags, or use s7plus:// with an S7-1500 or S7-1200"
+        );
         return new ImportList(draft);
     }
 
@@ -88,17 +91,19 @@ public static class BlockImport
                 draft.LeaveOut(spot, $"DB{state.Db}", $"{diagnosis.Sentence} {diagnosis.Remedy.Fix}");
                 continue;
             }
-            draft.Add(new ImportedTag
-            {
-                Plc = plc,
-                Path = [$"DB{state.Db}", "Bytes"],
-                Address = new S7Address(S7Area.DataBlock, state.Db, 0, Width: 8),
-                Type = new S7DataType(S7TypeKind.Byte, ArrayLength: state.Needed),
-                Access = TagAccess.Read,
-                Rate = Rate,
-                Details = new TagDetails { Description = string.Create(CultureInfo.InvariantCulture, $"{state.Needed} bytes") },
-                Spot = spot,
-            });
+            draft.Add(
+                new ImportedTag
+                {
+                    Plc = plc,
+                    Path = [$"DB{state.Db}", "Bytes"],
+                    Address = new S7Address(S7Area.DataBlock, state.Db, 0, Width: 8),
+                    Type = new S7DataType(S7TypeKind.Byte, ArrayLength: state.Needed),
+                    Access = TagAccess.Read,
+                    Rate = Rate,
+                    Details = new TagDetails { Description = string.Create(CultureInfo.InvariantCulture, $"{state.Needed} bytes") },
+                    Spot = spot,
+                }
+            );
         }
     }
 }

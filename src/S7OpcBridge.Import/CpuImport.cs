@@ -15,7 +15,12 @@ public static class CpuImport
     /// <param name="options">What the user wishes.</param>
     /// <exception cref="S7PlusException">The CPU does not tell, or the connection is gone.</exception>
     public static async Task<ImportList> ListAsync(
-        S7PlusConnection connection, string source, int port, ImportOptions options, CancellationToken cancellationToken)
+        S7PlusConnection connection,
+        string source,
+        int port,
+        ImportOptions options,
+        CancellationToken cancellationToken
+    )
     {
         var draft = new ImportDraft(options);
         draft.Report.Open(new ImportedSource(source, "symbols of a CPU by S7CommPlus"));
@@ -31,8 +36,17 @@ public static class CpuImport
         foreach (var block in program.Blocks)
         {
             if (block.IsLoaded)
-                await AddAsync(program, S7PlusProgram.SymbolOf(block), budget, plc.Name, block.Number is null ? block.Name : null, spot, draft,
-                    cancellationToken).ConfigureAwait(false);
+                await AddAsync(
+                        program,
+                        S7PlusProgram.SymbolOf(block),
+                        budget,
+                        plc.Name,
+                        block.Number is null ? block.Name : null,
+                        spot,
+                        draft,
+                        cancellationToken
+                    )
+                    .ConfigureAwait(false);
             else
                 draft.Note(spot, $"the block '{block.Name}' is in load memory only and has no values; it is left out");
         }
@@ -40,8 +54,15 @@ public static class CpuImport
     }
 
     private static async Task AddAsync(
-        S7PlusProgram program, S7PlusSymbol symbol, S7PlusSymbolBudget budget, string plc, string? folder, SourceLocation spot, ImportDraft draft,
-        CancellationToken cancellationToken)
+        S7PlusProgram program,
+        S7PlusSymbol symbol,
+        S7PlusSymbolBudget budget,
+        string plc,
+        string? folder,
+        SourceLocation spot,
+        ImportDraft draft,
+        CancellationToken cancellationToken
+    )
     {
         if (!symbol.IsAccessible)
         {
@@ -74,15 +95,17 @@ public static class CpuImport
             draft.LeaveOut(spot, symbol.Path, $"a {symbol.Type} cannot be shown");
             return;
         }
-        draft.Add(new ImportedTag
-        {
-            Plc = plc,
-            Path = folder is null ? levels : [folder, .. levels],
-            Type = type,
-            Symbol = symbol.Path,
-            Access = symbol.IsReadOnly ? TagAccess.Read : null,
-            Spot = spot,
-        });
+        draft.Add(
+            new ImportedTag
+            {
+                Plc = plc,
+                Path = folder is null ? levels : [folder, .. levels],
+                Type = type,
+                Symbol = symbol.Path,
+                Access = symbol.IsReadOnly ? TagAccess.Read : null,
+                Spot = spot,
+            }
+        );
     }
 
     // 1;6ES7 512-1DM03-0AB0;V4.1: the fifth digit of the order number is the family's.

@@ -29,11 +29,15 @@ public sealed class ImportList
     public ImportResult Write(string file) => Write(Plant, Options, file);
 
     /// <summary>Makes the map of some of the tags.</summary>
-    internal ImportResult Write(ImportedPlant plant, ImportOptions options, string file) => plant.Plcs.Count == 0
-        ? new ImportResult([], Report)
-        : new ImportResult(MapFiles.Of(plant, file, options, Report.Sources.Select(source => $"{source.Path} ({source.Format})")), Report)
-        {
-            Plcs = plant.Plcs.Count,
-            HasOpenHost = options.Host is null && plant.Plcs.Any(plc => plc.Facts.Host is null),
-        };
+    internal ImportResult Write(ImportedPlant plant, ImportOptions options, string file) =>
+        plant.Plcs.Count == 0
+            ? new ImportResult([], Report)
+            : new ImportResult(
+                MapFiles.Of(plant, file, options, Report.Sources.Select(source => $"{source.Path} ({source.Format})")),
+                Report
+            )
+            {
+                Plcs = plant.Plcs.Count,
+                HasOpenHost = options.Host is null && plant.Plcs.Any(plc => plc.Facts.Host is null),
+            };
 }

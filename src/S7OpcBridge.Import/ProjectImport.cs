@@ -14,8 +14,7 @@ namespace S7OpcBridge.Import;
 public static class ProjectImport
 {
     // The most particular first: a format that is told by a few words stands behind those that it could be mistaken for.
-    internal static readonly SourceReaders Known = new(
-    [
+    internal static readonly SourceReaders Known = new([
         new TiaProject(),
         new Step7Project(),
         new KepwareProject(),
@@ -74,7 +73,11 @@ public static class ProjectImport
     ) => List(sources, options, cancellationToken).Write(file);
 
     /// <summary>Reads sources that are in memory.</summary>
-    internal static ImportList List(IReadOnlyList<(string Path, byte[] Bytes)> sources, ImportOptions options, CancellationToken cancellationToken)
+    internal static ImportList List(
+        IReadOnlyList<(string Path, byte[] Bytes)> sources,
+        ImportOptions options,
+        CancellationToken cancellationToken
+    )
     {
         var draft = new ImportDraft(options);
         foreach (var (path, bytes) in sources)
@@ -90,17 +93,22 @@ public static class ProjectImport
         if (report.Taken + report.LeftOut > 0 || report.HasFailed)
             return list;
         foreach (var source in report.Sources)
-            report.Fail(new Map.SourceLocation(new Map.SourceFile(source.Path), 1, 1), draft.Options.Only is { } only
-                ? $"no tag matches --only '{only}'; write a pattern of paths such as 'Motor/*', with '*' for any text"
-                : $"it was read as {source.Format}, and no tags were found in it; name the files that declare tags or data blocks. {UnknownFormat.OwnList}");
+            report.Fail(
+                new Map.SourceLocation(new Map.SourceFile(source.Path), 1, 1),
+                draft.Options.Only is { } only
+                    ? $"no tag matches --only '{only}'; write a pattern of paths such as 'Motor/*', with '*' for any text"
+                    : $"it was read as {source.Format}, and no tags were found in it; name the files that declare tags or data blocks. {UnknownFormat.OwnList}"
+            );
         return list;
     }
 
     // The .s7p and .apNN themselves only name the project whose folder they stand in.
     private static bool IsProjectFile(string path) =>
         Path.GetExtension(path) is { } extension
-        && (extension.Equals(".s7p", StringComparison.OrdinalIgnoreCase)
-            || (extension.StartsWith(".ap", StringComparison.OrdinalIgnoreCase) && extension.Length > 3 && char.IsAsciiDigit(extension[3])));
+        && (
+            extension.Equals(".s7p", StringComparison.OrdinalIgnoreCase)
+            || (extension.StartsWith(".ap", StringComparison.OrdinalIgnoreCase) && extension.Length > 3 && char.IsAsciiDigit(extension[3]))
+        );
 
     private static void Read(ImportDraft draft, string path, Func<Source> open, CancellationToken cancellationToken)
     {
@@ -119,8 +127,11 @@ public static class ProjectImport
                 throw new ImportException(source.Start, UnknownFormat.Sentence(source, Known));
             reader.Read(source, draft, cancellationToken);
             if (source.Guessed is { } guessed)
-                draft.Note(source.Start, $"the letters were read as {guessed}; if they look wrong, name the code page of the PC that wrote the file with "
-                    + "--encoding");
+                draft.Note(
+                    source.Start,
+                    $"the letters were read as {guessed}; if they look wrong, name the code page of the PC that wrote the file with "
+                        + "--encoding"
+                );
         }
         catch (TableException error)
         {
@@ -154,6 +165,9 @@ public static class ProjectImport
                 passed++;
         }
         if (passed > 0)
-            draft.Note(new Map.SourceLocation(new Map.SourceFile(folder.Replace('\\', '/')), 1, 1), $"{passed:N0} files of no known format were passed over");
+            draft.Note(
+                new Map.SourceLocation(new Map.SourceFile(folder.Replace('\\', '/')), 1, 1),
+                $"{passed:N0} files of no known format were passed over"
+            );
     }
 }

@@ -29,7 +29,10 @@ public static class TiaBlocks
             blocks.AddRange(parser.Blocks);
         }
         if (blocks.Count == 0 && !findings.HasErrors)
-            findings.Error(first, "no file declares a data block (DATA_BLOCK … END_DATA_BLOCK); export the block as source from TIA Portal");
+            findings.Error(
+                first,
+                "no file declares a data block (DATA_BLOCK … END_DATA_BLOCK); export the block as source from TIA Portal"
+            );
         var resolver = new TypeResolver(types, new Dictionary<string, int>());
         var read = blocks.ConvertAll(block => new BlockSymbols(block, resolver, findings).Read());
         return findings.HasErrors ? null : read;

@@ -23,13 +23,18 @@ public sealed record UsersLocation(string? File, bool AreInMap)
             return new UsersLocation(path, AreInMap: false);
         var (map, ofMap) = (new RawMap(), new FindingList());
         UsersLocation? found = null;
-        YamlFile.Read(file, text, ofMap, yaml =>
-        {
-            if (yaml.AtSequence || UsersReader.IsDocument(yaml))
-                found = new UsersLocation(path, AreInMap: false);
-            else
-                new MapReader(map, ofMap).Read(yaml);
-        });
+        YamlFile.Read(
+            file,
+            text,
+            ofMap,
+            yaml =>
+            {
+                if (yaml.AtSequence || UsersReader.IsDocument(yaml))
+                    found = new UsersLocation(path, AreInMap: false);
+                else
+                    new MapReader(map, ofMap).Read(yaml);
+            }
+        );
         return found ?? new UsersLocation(map.Server.Settings.UsersFile, map.Server.Settings.Users.Count > 0);
     }
 }

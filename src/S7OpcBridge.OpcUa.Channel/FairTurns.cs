@@ -52,7 +52,10 @@ public sealed class FairTurns(int atATime)
     /// <summary>Waiting requests in the order of their turns.</summary>
     private sealed class Line
     {
-        private readonly PriorityQueue<(TaskCompletionSource Turn, (string User, IPAddress Address) Who), (long User, long Address)> _waiting = new();
+        private readonly PriorityQueue<
+            (TaskCompletionSource Turn, (string User, IPAddress Address) Who),
+            (long User, long Address)
+        > _waiting = new();
         private readonly Dictionary<(string User, IPAddress Address), long> _lastOfUser = [];
         private readonly Dictionary<IPAddress, long> _lastOfAddress = [];
         private (long User, long Address) _now;

@@ -18,14 +18,16 @@ public sealed record ConnectionRefused(EndPoint? Remote, string Text) : UaServer
 public sealed record AcceptingChanged(EndPoint? Remote, string Text, bool IsTrouble) : UaServerEvent(Remote, Text);
 
 /// <summary>A channel was opened.</summary>
-public sealed record ChannelOpened(EndPoint? Remote, string Text, uint ChannelId, SecurityPolicy Policy, string Mode) : UaServerEvent(Remote, Text);
+public sealed record ChannelOpened(EndPoint? Remote, string Text, uint ChannelId, SecurityPolicy Policy, string Mode)
+    : UaServerEvent(Remote, Text);
 
 /// <summary>A channel was refused, or the renewal of one.</summary>
 /// <param name="Remote">The client's address.</param>
 /// <param name="Text">Why.</param>
 /// <param name="Status">The reason as a code, which is not sent to the client.</param>
 /// <param name="Certificate">The client's certificate chain as it was sent, when that was the reason.</param>
-public sealed record ChannelRejected(EndPoint? Remote, string Text, StatusCode Status, ReadOnlyMemory<byte> Certificate) : UaServerEvent(Remote, Text)
+public sealed record ChannelRejected(EndPoint? Remote, string Text, StatusCode Status, ReadOnlyMemory<byte> Certificate)
+    : UaServerEvent(Remote, Text)
 {
     /// <summary>Subject and thumbprint of the certificate; null: there was none that can be read.</summary>
     public string? CertificateName => PeerCertificate.NameOf(Certificate.Span);

@@ -12,7 +12,14 @@ public sealed class ConditionExtension(ConditionSet set) : NodeExtension
     [
         .. new[]
         {
-            "ACBaseCondition", "ACRefresh2", "ACAddressSpaceInstance", "ACEnable", "ACAlarm", "ACAckAlarm", "ACExclusiveAlarming", "ACNon-ExclusiveAlarming",
+            "ACBaseCondition",
+            "ACRefresh2",
+            "ACAddressSpaceInstance",
+            "ACEnable",
+            "ACAlarm",
+            "ACAckAlarm",
+            "ACExclusiveAlarming",
+            "ACNon-ExclusiveAlarming",
         }.Select(static facet => $"http://opcfoundation.org/UA-Profile/Server/{facet}"),
     ];
 

@@ -8,12 +8,16 @@ internal sealed class ServerLifecycle(UaServerOptions options)
     private volatile Shutdown? _shutdown;
 
     /// <summary>The state that the Server object shows (OPC 10000-5, 12.10).</summary>
-    public ServerCondition Condition => _shutdown is not { } shutdown
-        ? ServerCondition.Running with { ServiceLevel = options.ServiceLevel() }
-        : new ServerCondition(ServerState.Shutdown, SecondsLeft(shutdown), new LocalizedText(shutdown.Reason, "en"), 0)
-        {
-            EstimatedReturnTime = shutdown.Return,
-        };
+    public ServerCondition Condition =>
+        _shutdown is not { } shutdown
+            ? ServerCondition.Running with
+            {
+                ServiceLevel = options.ServiceLevel(),
+            }
+            : new ServerCondition(ServerState.Shutdown, SecondsLeft(shutdown), new LocalizedText(shutdown.Reason, "en"), 0)
+            {
+                EstimatedReturnTime = shutdown.Return,
+            };
 
     /// <summary>Sets the state to Shutdown.</summary>
     /// <param name="delay">Time until the sessions end.</param>

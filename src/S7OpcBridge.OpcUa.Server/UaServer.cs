@@ -29,7 +29,8 @@ namespace S7OpcBridge.OpcUa.Server;
 /// </summary>
 public sealed partial class UaServer : IAsyncDisposable
 {
-    private static readonly TimeSpan ClosingTimeout = TimeSpan.FromSeconds(3), DrainTimeout = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan ClosingTimeout = TimeSpan.FromSeconds(3),
+        DrainTimeout = TimeSpan.FromMilliseconds(500);
 
     private readonly ServerContext _context;
     private readonly ChannelOpening _opening;
@@ -62,18 +63,23 @@ public sealed partial class UaServer : IAsyncDisposable
         var listeners = new EventListeners(options.Time, memory, options.History?.RecordEvent);
         Events = new UaEvents(listeners);
         _audit = new Audit(Events, options);
-        _context = new ServerContext(options, new ChannelContext(options, options.Limits, memory, Raise)
-        {
-            Opened = _audit.Channels.Opened,
-            Refused = _audit.Channels.Refused,
-            Closed = _audit.Channels.Closed,
-        });
+        _context = new ServerContext(
+            options,
+            new ChannelContext(options, options.Limits, memory, Raise)
+            {
+                Opened = _audit.Channels.Opened,
+                Refused = _audit.Channels.Refused,
+                Closed = _audit.Channels.Closed,
+            }
+        );
         _diagnostics = new ServerDiagnostics(options, _context.Counters);
         _historyReads = new WorkLane("History", options.Limits.History.MaxReadsAtOnce, options.Time);
         _opening = new ChannelOpening(_context.Channels);
         var facts = ServerFacts.Of(Options, () => _life.Condition, Audit.IsPossible(Options));
         Namespace0 = ServerObject.Build(facts, options.Time);
-        _configuration = options.Management is { } stores ? new ServerConfiguration(_context, stores, Namespace0, _audit.Configuration) : null;
+        _configuration = options.Management is { } stores
+            ? new ServerConfiguration(_context, stores, Namespace0, _audit.Configuration)
+            : null;
         _extensions = [.. options.Extensions.Cast<NodeExtension>().Select(extension => extension.PartOf(options, Namespace0))];
         var live = new LiveDiagnostics(_diagnostics, Namespace0, firstSource: sources.Count + 2);
         INodeSource[] own =
@@ -89,7 +95,12 @@ public sealed partial class UaServer : IAsyncDisposable
         AddressSpace = new AddressSpace(table, options.Time, options.History, [.. own, .. _extensions.Select(static part => part.Nodes)]);
         for (var i = 0; i < _extensions.Length; i++)
             _extensions[i].JoinTo(AddressSpace, source: own.Length + i, listeners);
-        _sessions = new SessionTable(options.Limits, options.Time, _diagnostics.Sessions, new HeldMemory(memory, ClientMemoryKind.Sessions));
+        _sessions = new SessionTable(
+            options.Limits,
+            options.Time,
+            _diagnostics.Sessions,
+            new HeldMemory(memory, ClientMemoryKind.Sessions)
+        );
         _connections = new ConnectionTable(options.Limits, options.Time);
         _subscriptions = new SubscriptionServices(
             AddressSpace,
@@ -101,9 +112,12 @@ public sealed partial class UaServer : IAsyncDisposable
             memory
         );
         _memory = new MemoryTrimmer(memory, options.Time);
-        _subscriptions.LostChanges += e => _context.Report(new RequestFailed(null, $"A subscription could not take changed values: {e.Message}", e));
-        listeners.Lane.Failed += e => _context.Report(new RequestFailed(null, $"Events could not be filtered for a client: {e.Message}", e));
-        _subscriptions.Timers.Failed += (_, e) => _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
+        _subscriptions.LostChanges += e =>
+            _context.Report(new RequestFailed(null, $"A subscription could not take changed values: {e.Message}", e));
+        listeners.Lane.Failed += e =>
+            _context.Report(new RequestFailed(null, $"Events could not be filtered for a client: {e.Message}", e));
+        _subscriptions.Timers.Failed += (_, e) =>
+            _context.Report(new RequestFailed(null, $"A subscription failed inside the server: {e.Message}", e));
     }
 
     /// <summary>Something happened. Handlers run on the connection's loop: they must be quick and must not throw.</summary>
@@ -127,7 +141,8 @@ public sealed partial class UaServer : IAsyncDisposable
     /// <summary>Replaces the application certificate for new channels; open channels keep theirs.</summary>
     /// <param name="certificate">The certificate in the endpoints.</param>
     /// <param name="retiring">Earlier certificates that are still accepted for new channels. The caller leaves them out once they have expired.</param>
-    public void Renew(OwnCertificate certificate, params IReadOnlyList<OwnCertificate> retiring) => _context.Channels.Renew(certificate, retiring);
+    public void Renew(OwnCertificate certificate, params IReadOnlyList<OwnCertificate> retiring) =>
+        _context.Channels.Renew(certificate, retiring);
 
     /// <summary>
     /// Checks the client of every open channel again (<see cref="ChannelOptions.CheckClientCertificate"/>) and ends the channels whose client is refused now.
@@ -164,7 +179,10 @@ public sealed partial class UaServer : IAsyncDisposable
     {
         if (!ServerAddress.TryParse(Options.Endpoint, out var address))
             throw new ArgumentException($"'{Options.Endpoint}' is no endpoint; write opc.tcp://host:port.");
-        if (Options.SecurityPolicies.FirstOrDefault(p => p.IsSecure && _context.Channels.CertificateOf(p.CertificateKind) is null) is { } bare)
+        if (
+            Options.SecurityPolicies.FirstOrDefault(p => p.IsSecure && _context.Channels.CertificateOf(p.CertificateKind) is null) is
+            { } bare
+        )
             throw new ArgumentException($"Security policy {bare} needs an application certificate of kind {bare.CertificateKind}.");
         var advertised = Options.Advertise.Select(ServerAddress.OfAdvertised).ToList();
         _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
@@ -172,7 +190,10 @@ public sealed partial class UaServer : IAsyncDisposable
         Compose(addresses);
         _listener.Start(Accept, ReportAccepting, Options.Time);
         if (Options.Discovery is { } discovery)
-            _registration = Task.Run(() => new RegistrationLoop(_context, discovery, addresses.All).RunAsync(_stopping.Token), CancellationToken.None);
+            _registration = Task.Run(
+                () => new RegistrationLoop(_context, discovery, addresses.All).RunAsync(_stopping.Token),
+                CancellationToken.None
+            );
         _ = new OverdueSweep(_context, _connections, _sessions, _sessionServices!, _memory).RunAsync(_stopping.Token);
         Events.RaiseState(ServerState.Running, EventSeverity.Information, $"{Options.ApplicationName} is running.");
     }
@@ -196,7 +217,9 @@ public sealed partial class UaServer : IAsyncDisposable
 
         using var closing = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         closing.CancelAfter(ClosingTimeout);
-        await Task.WhenAll(_connections.All.Select(c => c.FinishAsync(StatusCodes.BadShutdown, "The server is being stopped.", closing.Token)))
+        await Task.WhenAll(
+                _connections.All.Select(c => c.FinishAsync(StatusCodes.BadShutdown, "The server is being stopped.", closing.Token))
+            )
             .ConfigureAwait(false);
         await _connections.Ended().ConfigureAwait(false);
         await _registration.ConfigureAwait(false);
@@ -242,12 +265,19 @@ public sealed partial class UaServer : IAsyncDisposable
             _sessions,
             _sessionServices,
             new DiscoveryServices(_context, endpoints, addresses),
-            NodeServices.Of(_context, AddressSpace, access, _audit.Operations, _diagnostics, _historyReads,
-            [
-                new SubscriptionMethods(_subscriptions),
-                .. _extensions.Select(part => part.MethodsOf(access, _subscriptions, _audit.Operations)),
-                .. _configuration is null ? [] : (ReadOnlySpan<IServerMethods>)[_configuration],
-            ]),
+            NodeServices.Of(
+                _context,
+                AddressSpace,
+                access,
+                _audit.Operations,
+                _diagnostics,
+                _historyReads,
+                [
+                    new SubscriptionMethods(_subscriptions),
+                    .. _extensions.Select(part => part.MethodsOf(access, _subscriptions, _audit.Operations)),
+                    .. _configuration is null ? [] : (ReadOnlySpan<IServerMethods>)[_configuration],
+                ]
+            ),
             new SubscriptionRequests(_context, _subscriptions)
         );
     }

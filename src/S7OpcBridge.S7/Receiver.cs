@@ -41,7 +41,12 @@ internal sealed class Receiver : IDisposable
         (_window, _takeAnswers, _fail) = (window, takeAnswers, fail);
         _spin = (long)(spin.TotalSeconds * Stopwatch.Frequency);
         using (ExecutionContext.SuppressFlow())
-            _absence = EventLoop.Shared.CreateTimer(static self => ((Receiver)self!).TakeBack(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+            _absence = EventLoop.Shared.CreateTimer(
+                static self => ((Receiver)self!).TakeBack(),
+                this,
+                Timeout.InfiniteTimeSpan,
+                Timeout.InfiniteTimeSpan
+            );
     }
 
     public long Bytes => Volatile.Read(ref _bytes);
@@ -107,7 +112,7 @@ internal sealed class Receiver : IDisposable
 
     private async Task ReceiveAsync()
     {
-        for (var open = true; open;)
+        for (var open = true; open; )
         {
             await _socket.Readable.BeginAsync(onTheSpot: true).ConfigureAwait(false);
             if (TryEnter())

@@ -88,8 +88,17 @@ public sealed class S7Connection : IAsyncDisposable
         {
             var (waits, waitTicks) = _window.Waits;
             return new S7Counters(
-                Volatile.Read(ref _jobs), Volatile.Read(ref _refused), _sends.Bytes, _receiver.Bytes, _sends.Sends,
-                Volatile.Read(ref _unknownAnswers), Volatile.Read(ref _pushes), Volatile.Read(ref _emptyFrames), waits, _watchdog.ToTime(waitTicks));
+                Volatile.Read(ref _jobs),
+                Volatile.Read(ref _refused),
+                _sends.Bytes,
+                _receiver.Bytes,
+                _sends.Sends,
+                Volatile.Read(ref _unknownAnswers),
+                Volatile.Read(ref _pushes),
+                Volatile.Read(ref _emptyFrames),
+                waits,
+                _watchdog.ToTime(waitTicks)
+            );
         }
     }
 
@@ -165,8 +174,10 @@ public sealed class S7Connection : IAsyncDisposable
         if (cancellationToken.IsCancellationRequested)
             return ValueTask.FromCanceled(cancellationToken);
         if (job.Request.Length > PduSize || job.LongestAnswer > PduSize)
-            throw new InvalidOperationException($"The job takes {job.Request.Length} bytes to ask and {job.LongestAnswer} to answer; the negotiated PDU has "
-                + $"{PduSize}.");
+            throw new InvalidOperationException(
+                $"The job takes {job.Request.Length} bytes to ask and {job.LongestAnswer} to answer; the negotiated PDU has "
+                    + $"{PduSize}."
+            );
         var task = job.Begin();
         if (_window.TryEnter(job, cancellationToken))
         {
@@ -284,7 +295,7 @@ public sealed class S7Connection : IAsyncDisposable
     {
         _watchdog.Dispose();
         _receiver.Dispose();
-        for (var left = _window.Close(); left.Take() is { } job;)
+        for (var left = _window.Close(); left.Take() is { } job; )
             job.Fail(Failure!);
     }
 }

@@ -12,4 +12,14 @@ namespace S7OpcBridge.S7;
 /// <param name="Waits">Jobs that had to wait until one in flight was answered.</param>
 /// <param name="WaitTime">Total time of these waits.</param>
 public readonly record struct S7Counters(
-    long Jobs, long Refused, long BytesSent, long BytesReceived, long Sends, long UnknownAnswers, long Pushes, long EmptyFrames, long Waits, TimeSpan WaitTime);
+    long Jobs,
+    long Refused,
+    long BytesSent,
+    long BytesReceived,
+    long Sends,
+    long UnknownAnswers,
+    long Pushes,
+    long EmptyFrames,
+    long Waits,
+    TimeSpan WaitTime
+);

@@ -74,7 +74,9 @@ public sealed class S7Userdata
         try
         {
             byte[] request = [(byte)'0', (byte)type];
-            return S7BlockCount.ParseNumbers(await AskForDataAsync(UserdataGroup.Block, ListBlocks, request, cancellationToken).ConfigureAwait(false));
+            return S7BlockCount.ParseNumbers(
+                await AskForDataAsync(UserdataGroup.Block, ListBlocks, request, cancellationToken).ConfigureAwait(false)
+            );
         }
         catch (S7RefusedException e) when (e.Code is BlockNotFound or (ushort)S7ItemStatus.ObjectMissing)
         {
@@ -88,7 +90,8 @@ public sealed class S7Userdata
         try
         {
             return S7BlockInfo.Parse(
-                await AskForDataAsync(UserdataGroup.Block, BlockInfo, S7BlockInfo.Request(type, number), cancellationToken).ConfigureAwait(false)
+                await AskForDataAsync(UserdataGroup.Block, BlockInfo, S7BlockInfo.Request(type, number), cancellationToken)
+                    .ConfigureAwait(false)
             );
         }
         catch (S7RefusedException e) when (e.Code is BlockNotFound or (ushort)S7ItemStatus.ObjectMissing)
@@ -121,7 +124,8 @@ public sealed class S7Userdata
         AskAsync(UserdataGroup.Security, SetPassword, SessionPassword.Encode(password), cancellationToken);
 
     /// <summary>Ends the unlocked state.</summary>
-    public Task ClearPasswordAsync(CancellationToken cancellationToken) => AskAsync(UserdataGroup.Security, ClearPassword, [], cancellationToken);
+    public Task ClearPasswordAsync(CancellationToken cancellationToken) =>
+        AskAsync(UserdataGroup.Security, ClearPassword, [], cancellationToken);
 
     private async Task<byte[]> AskForDataAsync(UserdataGroup group, byte function, byte[] request, CancellationToken cancellationToken)
     {
@@ -142,7 +146,9 @@ public sealed class S7Userdata
                 .ConfigureAwait(false);
             CheckStatus(job);
             if (job.Payload.Length == 0 || whole.Length + job.Payload.Length > LongestAnswer)
-                throw new S7ProtocolException($"A userdata answer in parts does not end: {whole.Length} bytes came, the last part has {job.Payload.Length}.");
+                throw new S7ProtocolException(
+                    $"A userdata answer in parts does not end: {whole.Length} bytes came, the last part has {job.Payload.Length}."
+                );
             whole.Write(job.Payload);
         }
         return whole.ToArray();

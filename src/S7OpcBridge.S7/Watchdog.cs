@@ -24,7 +24,12 @@ internal sealed class Watchdog : IDisposable
         _time = time;
         _onTimeout = onTimeout;
         using (ExecutionContext.SuppressFlow())
-            _timer = time.CreateTimer(static watchdog => ((Watchdog)watchdog!).Look(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+            _timer = time.CreateTimer(
+                static watchdog => ((Watchdog)watchdog!).Look(),
+                this,
+                Timeout.InfiniteTimeSpan,
+                Timeout.InfiniteTimeSpan
+            );
     }
 
     /// <summary>Converts ticks of the clock to a duration.</summary>

@@ -16,7 +16,8 @@ internal static class PlainDuration
             _ when word.EndsWith('s') => (word[..^1], TimeSpan.FromSeconds(1)),
             _ => ("", TimeSpan.Zero),
         };
-        var isNumber = double.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number <= Longest;
+        var isNumber =
+            double.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number <= Longest;
         duration = isNumber ? unit * number : default;
         return isNumber;
     }

@@ -3,7 +3,8 @@ namespace S7OpcBridge.Simulator;
 /// <summary>Parses the script actions that affect the whole PLC.</summary>
 internal static class ScriptAction
 {
-    private const string Known = "on EVENT FAULT, run, stop, putget on|off, protection none|write|readwrite, db N length L, db N delete, "
+    private const string Known =
+        "on EVENT FAULT, run, stop, putget on|off, protection none|write|readwrite, db N length L, db N delete, "
         + "db N bytes OFFSET HEX, db N access free|readonly|denied|optimised, "
         + "reboot T, reset, close, cut, mend, clear";
 

@@ -43,7 +43,9 @@ internal static class ScriptLine
     private static Action<SoftPlc> ReadFault(ref ScriptWords words)
     {
         var point = ReadPoint(ref words);
-        int skip = 0, times = 1, every = 1;
+        int skip = 0,
+            times = 1,
+            every = 1;
         while (true)
         {
             if (words.TryTake("skip"))

@@ -23,14 +23,19 @@ internal ref struct ScriptWords(ReadOnlySpan<char> line)
         var start = _at;
         while (_at < _line.Length && !char.IsWhiteSpace(_line[_at]))
             _at++;
-        return _at > start ? _line[start.._at].ToString().ToLowerInvariant() : throw Error($"the line ends where {expected} is expected; add it");
+        return _at > start
+            ? _line[start.._at].ToString().ToLowerInvariant()
+            : throw Error($"the line ends where {expected} is expected; add it");
     }
 
     /// <summary>Takes the next word where it equals this one.</summary>
     public bool TryTake(string word)
     {
         var rest = _line[_at..].TrimStart();
-        if (!rest.StartsWith(word, StringComparison.OrdinalIgnoreCase) || (rest.Length > word.Length && !char.IsWhiteSpace(rest[word.Length])))
+        if (
+            !rest.StartsWith(word, StringComparison.OrdinalIgnoreCase)
+            || (rest.Length > word.Length && !char.IsWhiteSpace(rest[word.Length]))
+        )
             return false;
         Next(word);
         return true;
@@ -40,7 +45,10 @@ internal ref struct ScriptWords(ReadOnlySpan<char> line)
     public int NextNumber(string what, int least, int most)
     {
         var word = Next(what);
-        return int.TryParse(word, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most
+        return
+            int.TryParse(word, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)
+            && number >= least
+            && number <= most
             ? number
             : throw Error($"'{word}' is not {what}; write a whole number from {least} to {most}");
     }

@@ -60,19 +60,20 @@ internal static class ChildStore
         do
         {
             await RecordAsync();
-        }
-        while (store.Figures.WriteError is not null);
+        } while (store.Figures.WriteError is not null);
 
         HistoryPosition? after = null;
         var read = new List<string>();
         do
         {
             var page = await store.ReadAsync(Key(0), new(0, long.MaxValue), after, 1000, int.MaxValue, CancellationToken.None);
-            read.AddRange(page.Values.Select(value => value.Status.IsBad ? StatusCodes.NameOf(value.Status)
-                : NumberOf(value).ToString(CultureInfo.InvariantCulture)));
+            read.AddRange(
+                page.Values.Select(value =>
+                    value.Status.IsBad ? StatusCodes.NameOf(value.Status) : NumberOf(value).ToString(CultureInfo.InvariantCulture)
+                )
+            );
             after = page.Next;
-        }
-        while (after is not null);
+        } while (after is not null);
         Console.WriteLine($"recorded {number}, lost {store.Figures.Lost}, stored {store.Figures.Stored}");
         Console.WriteLine(string.Join(' ', read));
         return 0;
@@ -97,9 +98,18 @@ internal static class ChildStore
     /// <summary>The number of a value.</summary>
     public static int NumberOf(DataValue value) => int.Parse(((string)value.Value.Reference!).TrimEnd('x'), CultureInfo.InvariantCulture);
 
-    private static Task<HistoryStore> OpenAsync(string folder) => HistoryStore.OpenAsync(
-        new() { Folder = folder, JournalBytes = 2 << 20, CommitInterval = TimeSpan.FromHours(1) }, TimeProvider.System,
-            NullLogger.Instance, CancellationToken.None);
+    private static Task<HistoryStore> OpenAsync(string folder) =>
+        HistoryStore.OpenAsync(
+            new()
+            {
+                Folder = folder,
+                JournalBytes = 2 << 20,
+                CommitInterval = TimeSpan.FromHours(1),
+            },
+            TimeProvider.System,
+            NullLogger.Instance,
+            CancellationToken.None
+        );
 
     private static async Task MakeRoomAsync(string folder)
     {
@@ -110,7 +120,12 @@ internal static class ChildStore
             return;
         }
 
-        using var process = Start("prlimit", "--pid", Environment.ProcessId.ToString(CultureInfo.InvariantCulture), "--fsize=unlimited:unlimited");
+        using var process = Start(
+            "prlimit",
+            "--pid",
+            Environment.ProcessId.ToString(CultureInfo.InvariantCulture),
+            "--fsize=unlimited:unlimited"
+        );
         await process.WaitForExitAsync();
     }
 }

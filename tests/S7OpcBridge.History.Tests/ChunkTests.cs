@@ -12,37 +12,57 @@ internal sealed class ChunkTests
 
     private static readonly BuiltInType[] Scalars =
     [
-        BuiltInType.Boolean, BuiltInType.SByte, BuiltInType.Byte, BuiltInType.Int16, BuiltInType.UInt16, BuiltInType.Int32,
-            BuiltInType.UInt32, BuiltInType.Int64,
-        BuiltInType.UInt64, BuiltInType.Float, BuiltInType.Double, BuiltInType.DateTime, BuiltInType.StatusCode, BuiltInType.String,
+        BuiltInType.Boolean,
+        BuiltInType.SByte,
+        BuiltInType.Byte,
+        BuiltInType.Int16,
+        BuiltInType.UInt16,
+        BuiltInType.Int32,
+        BuiltInType.UInt32,
+        BuiltInType.Int64,
+        BuiltInType.UInt64,
+        BuiltInType.Float,
+        BuiltInType.Double,
+        BuiltInType.DateTime,
+        BuiltInType.StatusCode,
+        BuiltInType.String,
     ];
 
     [FsCheck.NUnit.Property(MaxTest = 300)]
-    public Property What_goes_into_a_chunk_comes_out_of_it() => Prop.ForAll(Gen.Elements(Scalars).SelectMany(Rows).ToArbitrary(), rows =>
-    {
-        var chunk = Packed(rows);
-        var read = ChunkValues.All(chunk);
-        Assert.That(read.Select(Shown), Is.EqualTo(rows.Select((row, i) => Shown(new(row.Time, 7 + i, row.Value, row.Status)))));
-        Assert.That((chunk.First, chunk.Last), Is.EqualTo((rows.Min(r => r.Time), rows.Max(r => r.Time))));
-    });
+    public Property What_goes_into_a_chunk_comes_out_of_it() =>
+        Prop.ForAll(
+            Gen.Elements(Scalars).SelectMany(Rows).ToArbitrary(),
+            rows =>
+            {
+                var chunk = Packed(rows);
+                var read = ChunkValues.All(chunk);
+                Assert.That(read.Select(Shown), Is.EqualTo(rows.Select((row, i) => Shown(new(row.Time, 7 + i, row.Value, row.Status)))));
+                Assert.That((chunk.First, chunk.Last), Is.EqualTo((rows.Min(r => r.Time), rows.Max(r => r.Time))));
+            }
+        );
 
     [FsCheck.NUnit.Property(MaxTest = 500)]
-    public Property Damaged_data_ends_in_a_plain_error_or_in_values() => Prop.ForAll(
-        Gen.Elements(Scalars).SelectMany(Rows).SelectMany(rows => Gen.Choose(0, int.MaxValue).Select(at => (Rows: rows, At: at, With: at & 255))).ToArbitrary(),
-        made =>
-        {
-            var (rows, at, with) = made;
-            var chunk = Packed(rows);
-            chunk.Data![at % chunk.Data.Length] = (byte)with;
-            try
+    public Property Damaged_data_ends_in_a_plain_error_or_in_values() =>
+        Prop.ForAll(
+            Gen.Elements(Scalars)
+                .SelectMany(Rows)
+                .SelectMany(rows => Gen.Choose(0, int.MaxValue).Select(at => (Rows: rows, At: at, With: at & 255)))
+                .ToArbitrary(),
+            made =>
             {
-                Assert.That(ChunkValues.All(chunk), Has.Length.EqualTo(rows.Length));
+                var (rows, at, with) = made;
+                var chunk = Packed(rows);
+                chunk.Data![at % chunk.Data.Length] = (byte)with;
+                try
+                {
+                    Assert.That(ChunkValues.All(chunk), Has.Length.EqualTo(rows.Length));
+                }
+                catch (InvalidDataException e)
+                {
+                    Assert.That(e.Message, Does.EndWith("."));
+                }
             }
-            catch (InvalidDataException e)
-            {
-                Assert.That(e.Message, Does.EndWith("."));
-            }
-        });
+        );
 
     [Test]
     public void A_chunk_ends_with_the_day_and_with_the_type()
@@ -90,25 +110,41 @@ internal sealed class ChunkTests
 
     private static Gen<(Variant Value, StatusCode Status, long Time)> Row(BuiltInType type)
     {
-        var numbers = Gen.OneOf(Gen.Choose(-3, 3).Select(i => (long)i), ArbMap.Default.GeneratorFor<long>(), Gen.Elements(long.MinValue, long.MaxValue, 0L));
-        var values = type == BuiltInType.String ? ArbMap.Default.GeneratorFor<string?>().Select(Variant.Of)
-            : numbers.Select(bits => new Variant(type, Fit(type, bits)));
+        var numbers = Gen.OneOf(
+            Gen.Choose(-3, 3).Select(i => (long)i),
+            ArbMap.Default.GeneratorFor<long>(),
+            Gen.Elements(long.MinValue, long.MaxValue, 0L)
+        );
+        var values =
+            type == BuiltInType.String
+                ? ArbMap.Default.GeneratorFor<string?>().Select(Variant.Of)
+                : numbers.Select(bits => new Variant(type, Fit(type, bits)));
         var withNulls = Gen.Frequency((9, values), (1, Gen.Constant(default(Variant))));
-        var statuses = Gen.Frequency((8, Gen.Constant(0u)), (1, Gen.Constant(StatusCodes.BadDataLost)), (1, ArbMap.Default.GeneratorFor<uint>()));
-        var times = Gen.OneOf(Gen.Choose(-10, 10).Select(i => (long)i), Gen.Choose(-1_000_000_000, 1_000_000_000).Select(i => (long)i),
-            Gen.Choose(0, 40_000).Select(i => i * 10_000_000L));
-        return withNulls.SelectMany(value => statuses.SelectMany(status => times.Select(time => (value, new StatusCode(status), Noon + time))));
+        var statuses = Gen.Frequency(
+            (8, Gen.Constant(0u)),
+            (1, Gen.Constant(StatusCodes.BadDataLost)),
+            (1, ArbMap.Default.GeneratorFor<uint>())
+        );
+        var times = Gen.OneOf(
+            Gen.Choose(-10, 10).Select(i => (long)i),
+            Gen.Choose(-1_000_000_000, 1_000_000_000).Select(i => (long)i),
+            Gen.Choose(0, 40_000).Select(i => i * 10_000_000L)
+        );
+        return withNulls.SelectMany(value =>
+            statuses.SelectMany(status => times.Select(time => (value, new StatusCode(status), Noon + time)))
+        );
     }
 
-    private static long Fit(BuiltInType type, long bits) => type switch
-    {
-        BuiltInType.Boolean => bits & 1,
-        BuiltInType.SByte => (sbyte)bits,
-        BuiltInType.Byte => (byte)bits,
-        BuiltInType.Int16 => (short)bits,
-        BuiltInType.UInt16 => (ushort)bits,
-        BuiltInType.Int32 => (int)bits,
-        BuiltInType.UInt32 or BuiltInType.StatusCode or BuiltInType.Float => (uint)bits,
-        _ => bits,
-    };
+    private static long Fit(BuiltInType type, long bits) =>
+        type switch
+        {
+            BuiltInType.Boolean => bits & 1,
+            BuiltInType.SByte => (sbyte)bits,
+            BuiltInType.Byte => (byte)bits,
+            BuiltInType.Int16 => (short)bits,
+            BuiltInType.UInt16 => (ushort)bits,
+            BuiltInType.Int32 => (int)bits,
+            BuiltInType.UInt32 or BuiltInType.StatusCode or BuiltInType.Float => (uint)bits,
+            _ => bits,
+        };
 }

@@ -51,19 +51,28 @@ internal sealed class CrashTests : StoreFixture
         Assert.That(values, Is.EqualTo(expected));
         Assert.That(lines[1], Is.EqualTo($"recorded {gap + lost + values.Length - gap - 1}, lost {lost}, stored {values.Length - 1}"));
 
-        static IEnumerable<string> Numbers(int from, int count) => Enumerable.Range(from, count).Select(i => i.ToString(CultureInfo.InvariantCulture));
+        static IEnumerable<string> Numbers(int from, int count) =>
+            Enumerable.Range(from, count).Select(i => i.ToString(CultureInfo.InvariantCulture));
     }
 
     private async Task CheckAsync(int acknowledged, int gaps)
     {
-        await using var store = await HistoryStore.OpenAsync(new() { Folder = Folder, CommitInterval = TimeSpan.FromHours(1) }, TimeProvider.System,
-            Microsoft.Extensions.Logging.Abstractions.NullLogger.Instance, CancellationToken.None);
+        await using var store = await HistoryStore.OpenAsync(
+            new() { Folder = Folder, CommitInterval = TimeSpan.FromHours(1) },
+            TimeProvider.System,
+            Microsoft.Extensions.Logging.Abstractions.NullLogger.Instance,
+            CancellationToken.None
+        );
         for (var series = 0; series < ChildStore.Series; series++)
         {
             var all = await AllAsync(store, ChildStore.Key(series));
             var numbers = all.Where(value => value.Status.IsGood).Select(ChildStore.NumberOf).ToArray();
             Assert.That(numbers, Is.EqualTo(Enumerable.Range(0, numbers.Length)), "no value twice, none left out");
-            Assert.That(numbers, Has.Length.InRange(acknowledged + 1, acknowledged + 2), "what was acknowledged, and at most the batch after it");
+            Assert.That(
+                numbers,
+                Has.Length.InRange(acknowledged + 1, acknowledged + 2),
+                "what was acknowledged, and at most the batch after it"
+            );
             Assert.That(all.Count(value => value.Status.IsBad), Is.EqualTo(gaps), "a gap for each crash before");
         }
     }

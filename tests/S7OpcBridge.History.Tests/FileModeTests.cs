@@ -21,7 +21,10 @@ internal sealed class FileModeTests : StoreFixture
         await store.FlushAsync(CancellationToken.None);
 
         var modes = Directory.GetFiles(folder).ToDictionary(path => Path.GetFileName(path), path => File.GetUnixFileMode(path));
-        Assert.That(modes.Keys, Has.Some.Match(@"^journal-\d+\.log$").And.Some.Match(@"^\d{4}-\d\d-\d\d\.db$").And.Some.EqualTo("catalog.db"));
+        Assert.That(
+            modes.Keys,
+            Has.Some.Match(@"^journal-\d+\.log$").And.Some.Match(@"^\d{4}-\d\d-\d\d\.db$").And.Some.EqualTo("catalog.db")
+        );
         Assert.That(modes.Values, Is.All.EqualTo(OfFile), string.Join(' ', modes));
         Assert.That(File.GetUnixFileMode(folder), Is.EqualTo(OfFile | UnixFileMode.UserExecute));
     }

@@ -61,7 +61,10 @@ internal sealed class KeepingTests : StoreFixture
 
         var order = new[] { 3, 4, 5, 0, 1, 2 }.SelectMany(i => Enumerable.Range(i * 10, 10)).Select(n => n + Filling).ToArray();
         Assert.That((await AllAsync(store, "X", page: 3)).Select(value => value.Value.Reference), Is.EqualTo(order));
-        Assert.That((await AllAsync(store, "X", new(long.MaxValue, 0, true), page: 4)).Select(value => value.Value.Reference), Is.EqualTo(order.Reverse()));
+        Assert.That(
+            (await AllAsync(store, "X", new(long.MaxValue, 0, true), page: 4)).Select(value => value.Value.Reference),
+            Is.EqualTo(order.Reverse())
+        );
     }
 
     [Test]

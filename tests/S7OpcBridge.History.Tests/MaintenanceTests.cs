@@ -13,26 +13,41 @@ internal sealed class MaintenanceTests : StoreFixture
         await using var store = await OpenAsync();
         await FillAsync(store, 50);
         await using var archive = HistoryArchive.Open(new() { Folder = Folder });
-        Assert.That(archive.Contents().Select(c => (c.Key, c.Plc, c.Values, c.First - Start)),
-            Is.EqualTo([("Line1/Name, \"first\"", "Line1", 50L, 0L), ("Line1/Speed", "Line1", 50L, 0L)]));
+        Assert.That(
+            archive.Contents().Select(c => (c.Key, c.Plc, c.Values, c.First - Start)),
+            Is.EqualTo([("Line1/Name, \"first\"", "Line1", 50L, 0L), ("Line1/Speed", "Line1", 50L, 0L)])
+        );
         using var csv = new StringWriter(CultureInfo.InvariantCulture) { NewLine = "\n" };
         var told = new List<string>();
         var count = await HistoryExport.CsvAsync(
-            archive, archive.Keys, new(Start + 48 * Second, long.MaxValue), csv, (key, _) => told.Add(key), CancellationToken.None);
-        Assert.That(csv.ToString().Replace(Filling, "…", StringComparison.Ordinal), Is.EqualTo(""""
-            key,time,status,value
-            "Line1/Name, ""first""",2026-11-20T12:00:48.0000000Z,Good,"48, ""a""…"
-            "Line1/Name, ""first""",2026-11-20T12:00:49.0000000Z,Good,"49, ""a""…"
-            "Line1/Name, ""first""",2026-11-20T12:00:50.0000000Z,BadDataLost,
-            Line1/Speed,2026-11-20T12:00:48.0000000Z,Good,24.25
-            Line1/Speed,2026-11-20T12:00:49.0000000Z,Good,24.75
-            Line1/Speed,2026-11-20T12:00:50.0000000Z,BadDataLost,
+            archive,
+            archive.Keys,
+            new(Start + 48 * Second, long.MaxValue),
+            csv,
+            (key, _) => told.Add(key),
+            CancellationToken.None
+        );
+        Assert.That(
+            csv.ToString().Replace(Filling, "…", StringComparison.Ordinal),
+            Is.EqualTo(
+                """"
+                key,time,status,value
+                "Line1/Name, ""first""",2026-11-20T12:00:48.0000000Z,Good,"48, ""a""…"
+                "Line1/Name, ""first""",2026-11-20T12:00:49.0000000Z,Good,"49, ""a""…"
+                "Line1/Name, ""first""",2026-11-20T12:00:50.0000000Z,BadDataLost,
+                Line1/Speed,2026-11-20T12:00:48.0000000Z,Good,24.25
+                Line1/Speed,2026-11-20T12:00:49.0000000Z,Good,24.75
+                Line1/Speed,2026-11-20T12:00:50.0000000Z,BadDataLost,
 
-            """".Replace("\r", "", StringComparison.Ordinal)));
+                """".Replace("\r", "", StringComparison.Ordinal)
+            )
+        );
         Assert.That((count, told), Is.EqualTo((6L, archive.Keys)));
         Assert.That(HistoryVerification.Run(Folder, _ => { }, CancellationToken.None), Is.Empty);
-        Assert.That(() => HistoryCompaction.Run(Folder, (_, _, _) => { }, CancellationToken.None),
-            Throws.InstanceOf<HistoryException>().With.Message.Contains("in use by another process"));
+        Assert.That(
+            () => HistoryCompaction.Run(Folder, (_, _, _) => { }, CancellationToken.None),
+            Throws.InstanceOf<HistoryException>().With.Message.Contains("in use by another process")
+        );
     }
 
     [Test]
@@ -44,7 +59,9 @@ internal sealed class MaintenanceTests : StoreFixture
         await using (var archive = HistoryArchive.Open(new() { Folder = Folder }))
         await using (var file = File.Create(path))
             Assert.That(
-                await HistoryExport.ParquetAsync(archive, archive.Keys, new(0, long.MaxValue), file, (_, _) => { }, CancellationToken.None), Is.EqualTo(62));
+                await HistoryExport.ParquetAsync(archive, archive.Keys, new(0, long.MaxValue), file, (_, _) => { }, CancellationToken.None),
+                Is.EqualTo(62)
+            );
         await using var read = File.OpenRead(path);
         await using var reader = await ParquetReader.CreateAsync(read);
         Assert.That(reader.Schema.DataFields.Select(field => field.Name), Is.EqualTo(["key", "time", "ticks", "status", "number", "text"]));
@@ -56,7 +73,11 @@ internal sealed class MaintenanceTests : StoreFixture
     {
         await using (var store = await OpenAsync())
             await FillAsync(store, 50);
-        using (var connection = new Microsoft.Data.Sqlite.SqliteConnection($"Data Source={Path.Combine(Folder, "2026-11-20.db")};Pooling=False"))
+        using (
+            var connection = new Microsoft.Data.Sqlite.SqliteConnection(
+                $"Data Source={Path.Combine(Folder, "2026-11-20.db")};Pooling=False"
+            )
+        )
         {
             connection.Open();
             using var command = connection.CreateCommand();
@@ -104,7 +125,10 @@ internal sealed class MaintenanceTests : StoreFixture
 
     [Test]
     public void A_folder_without_history_is_told() =>
-        Assert.That(() => HistoryArchive.Open(new() { Folder = Folder }), Throws.InstanceOf<HistoryException>().With.Message.Contains("holds no history"));
+        Assert.That(
+            () => HistoryArchive.Open(new() { Folder = Folder }),
+            Throws.InstanceOf<HistoryException>().With.Message.Contains("holds no history")
+        );
 
     private static readonly string Filling = new('x', 300);
 
@@ -113,7 +137,12 @@ internal sealed class MaintenanceTests : StoreFixture
         for (var i = 0; i < count; i++)
         {
             store.Record(store.SeriesOf("Line1/Speed", "Line1"), Variant.Of(0.25 + i * 0.5), StatusCode.Good, Start + i * Second);
-            store.Record(store.SeriesOf("Line1/Name, \"first\"", "Line1"), Variant.Of($"{i}, \"a\"{Filling}"), StatusCode.Good, Start + i * Second);
+            store.Record(
+                store.SeriesOf("Line1/Name, \"first\"", "Line1"),
+                Variant.Of($"{i}, \"a\"{Filling}"),
+                StatusCode.Good,
+                Start + i * Second
+            );
         }
 
         store.MarkLost("Line1", Start + count * Second);

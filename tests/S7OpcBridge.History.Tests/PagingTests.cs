@@ -11,10 +11,14 @@ internal sealed class PagingTests : StoreFixture
     private const int Padding = 500;
 
     [FsCheck.NUnit.Property(MaxTest = 6)]
-    public Property Any_page_size_gives_the_same_list_both_ways_with_duplicates_while_a_writer_goes_on() => Prop.ForAll(Cases().ToArbitrary(), made =>
-    {
-        RunAsync(made.Offsets, made.Page, made.Breaks).GetAwaiter().GetResult();
-    });
+    public Property Any_page_size_gives_the_same_list_both_ways_with_duplicates_while_a_writer_goes_on() =>
+        Prop.ForAll(
+            Cases().ToArbitrary(),
+            made =>
+            {
+                RunAsync(made.Offsets, made.Page, made.Breaks).GetAwaiter().GetResult();
+            }
+        );
 
     private static Gen<(int[] Offsets, int Page, int Breaks)> Cases()
     {
@@ -45,7 +49,12 @@ internal sealed class PagingTests : StoreFixture
             }
 
             await store.FlushAsync(CancellationToken.None);
-            var expected = times.Select((t, i) => (Time: t, Index: i)).OrderBy(x => x.Time).ThenBy(x => x.Index).Select(x => (x.Time, Text(x.Index))).ToArray();
+            var expected = times
+                .Select((t, i) => (Time: t, Index: i))
+                .OrderBy(x => x.Time)
+                .ThenBy(x => x.Index)
+                .Select(x => (x.Time, Text(x.Index)))
+                .ToArray();
             using var stop = new CancellationTokenSource();
             var writer = Task.Run(() => WriteOnAsync(store, stop.Token));
             Assert.That(await ReadAsync(store, new(0, Start + 86_000 * Second), page), Is.EqualTo(expected));
@@ -53,7 +62,10 @@ internal sealed class PagingTests : StoreFixture
             var (from, to) = (times[times.Count / 3], times[times.Count / 2]);
             (from, to) = (Math.Min(from, to), Math.Max(from, to));
             Assert.That(await ReadAsync(store, new(from, to), page), Is.EqualTo(expected.Where(x => x.Time >= from && x.Time < to)));
-            Assert.That(await ReadAsync(store, new(to, from, true), page), Is.EqualTo(expected.Where(x => x.Time <= to && x.Time > from).Reverse()));
+            Assert.That(
+                await ReadAsync(store, new(to, from, true), page),
+                Is.EqualTo(expected.Where(x => x.Time <= to && x.Time > from).Reverse())
+            );
             await stop.CancelAsync();
             await writer;
         }

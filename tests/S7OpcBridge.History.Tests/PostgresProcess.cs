@@ -11,7 +11,8 @@ internal sealed class PostgresProcess : IAsyncDisposable
     private readonly int _port = FreePort.Next();
 
     /// <summary>The connection string.</summary>
-    public string Connection => string.Create(CultureInfo.InvariantCulture, $"Host=127.0.0.1;Port={_port};Username=bridge;Database=postgres;Timeout=2");
+    public string Connection =>
+        string.Create(CultureInfo.InvariantCulture, $"Host=127.0.0.1;Port={_port};Username=bridge;Database=postgres;Timeout=2");
 
     private string Data => Path.Combine(_folder, "data");
 
@@ -27,12 +28,26 @@ internal sealed class PostgresProcess : IAsyncDisposable
     }
 
     /// <summary>Starts it.</summary>
-    public Task StartAgainAsync(CancellationToken cancellationToken) => RunAsync(
-        "pg_ctl", ["-D", Data, "-s", "-w", "-l", Path.Combine(_folder, "log"),
-            "-o", $"-p {_port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -F", "start"], cancellationToken);
+    public Task StartAgainAsync(CancellationToken cancellationToken) =>
+        RunAsync(
+            "pg_ctl",
+            [
+                "-D",
+                Data,
+                "-s",
+                "-w",
+                "-l",
+                Path.Combine(_folder, "log"),
+                "-o",
+                $"-p {_port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -F",
+                "start",
+            ],
+            cancellationToken
+        );
 
     /// <summary>Ends it at once, as a crash does.</summary>
-    public Task StopAsync(CancellationToken cancellationToken) => RunAsync("pg_ctl", ["-D", Data, "-s", "-m", "immediate", "-w", "stop"], cancellationToken);
+    public Task StopAsync(CancellationToken cancellationToken) =>
+        RunAsync("pg_ctl", ["-D", Data, "-s", "-m", "immediate", "-w", "stop"], cancellationToken);
 
     public async ValueTask DisposeAsync()
     {
@@ -43,15 +58,23 @@ internal sealed class PostgresProcess : IAsyncDisposable
 
     private async Task RunAsync(string program, string[] arguments, CancellationToken cancellationToken)
     {
-        var path = Directory.GetDirectories("/usr/lib/postgresql").Order().Select(version => Path.Combine(version, "bin", program)).Last(File.Exists);
-        string[] command = Environment.UserName == "root" ?
-            ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", path, .. arguments] : [path, .. arguments];
-        using var process = Process.Start(new ProcessStartInfo(command[0], command[1..])
-        {
-            WorkingDirectory = _folder,
-            UseShellExecute = false,
-            RedirectStandardOutput = program == "initdb",
-        })!;
+        var path = Directory
+            .GetDirectories("/usr/lib/postgresql")
+            .Order()
+            .Select(version => Path.Combine(version, "bin", program))
+            .Last(File.Exists);
+        string[] command =
+            Environment.UserName == "root"
+                ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", path, .. arguments]
+                : [path, .. arguments];
+        using var process = Process.Start(
+            new ProcessStartInfo(command[0], command[1..])
+            {
+                WorkingDirectory = _folder,
+                UseShellExecute = false,
+                RedirectStandardOutput = program == "initdb",
+            }
+        )!;
         await process.WaitForExitAsync(cancellationToken);
         Assert.That(process.ExitCode, Is.Zero, program);
     }

@@ -35,7 +35,10 @@ internal sealed class PostgresTests : StoreFixture
 
         await Poll.UntilAsync(() => store.Figures is { ServerReached: false, Unsent: > 0 }, cancellationToken);
         Assert.That(store.Figures, Has.Property("Lost").Zero.And.Property("ServerError").EndWith("."));
-        Assert.That(async () => await AllAsync(store, "Line1/X"), Throws.InstanceOf<HistoryException>().With.Message.Contains("cannot be reached"));
+        Assert.That(
+            async () => await AllAsync(store, "Line1/X"),
+            Throws.InstanceOf<HistoryException>().With.Message.Contains("cannot be reached")
+        );
 
         await _server.StartAgainAsync(cancellationToken);
         await Poll.UntilAsync(() => store.Figures is { ServerReached: true, Unsent: 0 }, cancellationToken);
@@ -56,7 +59,10 @@ internal sealed class PostgresTests : StoreFixture
         {
             var all = await AllAsync(store, "Line1/X", page: 7);
             Assert.That(all.Select(value => value.Value.Reference), Is.EqualTo(Enumerable.Range(0, count).Select(Text)));
-            Assert.That((await AllAsync(store, "Line1/X", new(long.MaxValue, 0, true))).Select(value => value.SourceTime), Is.Ordered.Descending);
+            Assert.That(
+                (await AllAsync(store, "Line1/X", new(long.MaxValue, 0, true))).Select(value => value.SourceTime),
+                Is.Ordered.Descending
+            );
         }
     }
 
@@ -79,7 +85,10 @@ internal sealed class PostgresTests : StoreFixture
 
         await using var last = await OpenHereAsync("again");
         await Poll.UntilAsync(() => last.Figures.ServerReached, cancellationToken);
-        Assert.That((await AllAsync(last, "Line1/X")).Select(value => value.Value.Reference), Is.EqualTo(Enumerable.Range(0, 400).Select(Text)));
+        Assert.That(
+            (await AllAsync(last, "Line1/X")).Select(value => value.Value.Reference),
+            Is.EqualTo(Enumerable.Range(0, 400).Select(Text))
+        );
     }
 
     [Test, CancelAfter(60_000)]
@@ -90,7 +99,10 @@ internal sealed class PostgresTests : StoreFixture
         DeleteFolder();
         MakeFolder();
         await using var second = await OpenHereAsync("shared");
-        await Poll.UntilAsync(() => second.Figures.ServerError?.Contains("another bridge", StringComparison.Ordinal) == true, cancellationToken);
+        await Poll.UntilAsync(
+            () => second.Figures.ServerError?.Contains("another bridge", StringComparison.Ordinal) == true,
+            cancellationToken
+        );
     }
 
     [Test, CancelAfter(60_000)]
@@ -104,10 +116,19 @@ internal sealed class PostgresTests : StoreFixture
             ["UInt32"] = i => Variant.Of((uint)i * 1000u),
             ["Int64"] = i => Variant.Of(i % 2 == 0 ? long.MinValue : long.MaxValue),
             ["UInt64"] = i => Variant.Of(i % 2 == 0 ? 0 : ulong.MaxValue),
-            ["Float"] = i => Variant.Of(i % 7 == 0 ? 0f : i % 11 == 0 ? float.NegativeInfinity :
-                (float)(random.NextDouble() - 0.5) * MathF.Pow(10, random.Next(-40, 38))),
-            ["Double"] = i => Variant.Of(i % 5 == 0 ? 1.5 : i % 7 == 0 ? 1.5 + i :
-                i % 11 == 0 ? double.NaN : (random.NextDouble() - 0.5) * Math.Pow(10, random.Next(-300, 300))),
+            ["Float"] = i =>
+                Variant.Of(
+                    i % 7 == 0 ? 0f
+                    : i % 11 == 0 ? float.NegativeInfinity
+                    : (float)(random.NextDouble() - 0.5) * MathF.Pow(10, random.Next(-40, 38))
+                ),
+            ["Double"] = i =>
+                Variant.Of(
+                    i % 5 == 0 ? 1.5
+                    : i % 7 == 0 ? 1.5 + i
+                    : i % 11 == 0 ? double.NaN
+                    : (random.NextDouble() - 0.5) * Math.Pow(10, random.Next(-300, 300))
+                ),
             ["String"] = i => Variant.Of("Füllstand " + i),
         };
         var expected = new List<(string, long, long, string)>();
@@ -133,23 +154,29 @@ internal sealed class PostgresTests : StoreFixture
         await Poll.UntilAsync(() => store.Figures is { ServerReached: true, Unsent: 0 }, cancellationToken);
 
         await using var source = NpgsqlDataSource.Create(_server.Connection);
-        await using var command = source.CreateCommand("""
+        await using var command = source.CreateCommand(
+            """
             SELECT s.key, v.ticks, v.status, v.number, v.text FROM unpack.chunk c JOIN unpack.series s ON s.id = c.series, unpack.unpack(c.data, c.count) v
             ORDER BY s.id, c.sequence + v.place
-            """);
+            """
+        );
         var unpacked = new List<(string, long, long, string)>();
         await using (var reader = await command.ExecuteReaderAsync(cancellationToken))
         {
             while (await reader.ReadAsync(cancellationToken))
             {
-                var shown = !reader.IsDBNull(3) ? Shown(Variant.Of(reader.GetDouble(3))) : reader.IsDBNull(4) ? "null" : reader.GetString(4);
+                var shown =
+                    !reader.IsDBNull(3) ? Shown(Variant.Of(reader.GetDouble(3)))
+                    : reader.IsDBNull(4) ? "null"
+                    : reader.GetString(4);
                 unpacked.Add((reader.GetString(0), reader.GetInt64(1), reader.GetInt64(2), shown));
             }
         }
 
         Assert.That(unpacked, Is.EqualTo(expected));
         await using var count = source.CreateCommand(
-            "SELECT count(*), min(moment) FROM unpack.values_of('Line1/Bool', '2026-11-20 00:00:00+00', '2026-11-22 00:00:00+00')");
+            "SELECT count(*), min(moment) FROM unpack.values_of('Line1/Bool', '2026-11-20 00:00:00+00', '2026-11-22 00:00:00+00')"
+        );
         await using var row = await count.ExecuteReaderAsync(cancellationToken);
         await row.ReadAsync(cancellationToken);
         Assert.That(row.GetInt64(0), Is.EqualTo(60));
@@ -159,16 +186,18 @@ internal sealed class PostgresTests : StoreFixture
 
     private static string Text(int i) => i.ToString("D5", CultureInfo.InvariantCulture) + new string('x', 1000);
 
-    private static string Shown(Variant value) => value.Type switch
-    {
-        BuiltInType.Null => "null",
-        BuiltInType.String => (string)value.Reference!,
-        BuiltInType.Float => ((double)BitConverter.UInt32BitsToSingle((uint)value.Bits)).ToString("G15", CultureInfo.InvariantCulture),
-        BuiltInType.Double => BitConverter.Int64BitsToDouble(value.Bits).ToString("G15", CultureInfo.InvariantCulture),
-        BuiltInType.UInt64 => ((double)(ulong)value.Bits).ToString("G15", CultureInfo.InvariantCulture),
-        _ => ((double)value.Bits).ToString("G15", CultureInfo.InvariantCulture),
-    };
+    private static string Shown(Variant value) =>
+        value.Type switch
+        {
+            BuiltInType.Null => "null",
+            BuiltInType.String => (string)value.Reference!,
+            BuiltInType.Float => ((double)BitConverter.UInt32BitsToSingle((uint)value.Bits)).ToString("G15", CultureInfo.InvariantCulture),
+            BuiltInType.Double => BitConverter.Int64BitsToDouble(value.Bits).ToString("G15", CultureInfo.InvariantCulture),
+            BuiltInType.UInt64 => ((double)(ulong)value.Bits).ToString("G15", CultureInfo.InvariantCulture),
+            _ => ((double)value.Bits).ToString("G15", CultureInfo.InvariantCulture),
+        };
 
     // The sender waits by the real clock, so that a test need not move it.
-    private Task<HistoryStore> OpenHereAsync(string schema) => OpenAsync(options => options with { Postgres = new(_server.Connection, schema) });
+    private Task<HistoryStore> OpenHereAsync(string schema) =>
+        OpenAsync(options => options with { Postgres = new(_server.Connection, schema) });
 }

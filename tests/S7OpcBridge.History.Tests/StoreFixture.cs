@@ -33,8 +33,13 @@ internal abstract class StoreFixture
     }
 
     /// <summary>Reads everything of a range, some values at a time.</summary>
-    protected static async Task<List<DataValue>> AllAsync(HistoryStore store, string key, HistoryRange? range = null,
-        int page = 1000, int maxBytes = int.MaxValue)
+    protected static async Task<List<DataValue>> AllAsync(
+        HistoryStore store,
+        string key,
+        HistoryRange? range = null,
+        int page = 1000,
+        int maxBytes = int.MaxValue
+    )
     {
         var all = new List<DataValue>();
         HistoryPosition? after = null;
@@ -46,14 +51,15 @@ internal abstract class StoreFixture
                 Assert.That(read.Values, Is.Not.Empty, "an empty page goes nowhere");
             all.AddRange(read.Values);
             after = read.Next;
-        }
-        while (after is not null);
+        } while (after is not null);
         return all;
     }
 
     /// <summary>Values as text: seconds after the start, and the number or the status.</summary>
     protected static IEnumerable<string> Shown(IEnumerable<DataValue> values) =>
-        values.Select(v => $"{(v.SourceTime - Start) / (double)Second}:{(v.Status.IsBad ? StatusCodes.NameOf(v.Status) : v.Value.Reference ?? v.Value.Bits)}");
+        values.Select(v =>
+            $"{(v.SourceTime - Start) / (double)Second}:{(v.Status.IsBad ? StatusCodes.NameOf(v.Status) : v.Value.Reference ?? v.Value.Bits)}"
+        );
 
     /// <summary>A clock that a test sets, forwards or back.</summary>
     protected sealed class StandingClock : TimeProvider

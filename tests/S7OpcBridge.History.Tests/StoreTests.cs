@@ -72,9 +72,15 @@ internal sealed class StoreTests : StoreFixture
         string[] inOrder = ["-86400:5", "5:2", "6:six", "7:three", "7:4", "10:1"];
         Assert.That(Shown(await AllAsync(store, "Line1/X")), Is.EqualTo(inOrder));
         Assert.That(Shown(await AllAsync(store, "Line1/X", new(long.MaxValue, 0, true), page: 1)), Is.EqualTo(inOrder.Reverse()));
-        Assert.That(Shown(await AllAsync(store, "Line1/X", new(Start + 5 * Second, Start + 7 * Second))),
-            Is.EqualTo(["5:2", "6:six"]), "the end is not part of it");
-        Assert.That(Shown(await AllAsync(store, "Line1/X", new(Start + 7 * Second, Start + 5 * Second, true))), Is.EqualTo(["7:4", "7:three", "6:six"]));
+        Assert.That(
+            Shown(await AllAsync(store, "Line1/X", new(Start + 5 * Second, Start + 7 * Second))),
+            Is.EqualTo(["5:2", "6:six"]),
+            "the end is not part of it"
+        );
+        Assert.That(
+            Shown(await AllAsync(store, "Line1/X", new(Start + 7 * Second, Start + 5 * Second, true))),
+            Is.EqualTo(["7:4", "7:three", "6:six"])
+        );
     }
 
     [Test]
@@ -142,6 +148,9 @@ internal sealed class StoreTests : StoreFixture
     public async Task A_second_process_is_refused()
     {
         await using var store = await OpenAsync();
-        Assert.That(async () => await OpenAsync(), Throws.InstanceOf<HistoryException>().With.Message.Contains("in use by another process"));
+        Assert.That(
+            async () => await OpenAsync(),
+            Throws.InstanceOf<HistoryException>().With.Message.Contains("in use by another process")
+        );
     }
 }

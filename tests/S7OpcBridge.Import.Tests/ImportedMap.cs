@@ -33,7 +33,8 @@ internal sealed class ImportedMap
     public IReadOnlyList<string> Lines =>
         [.. Result.Report.Lines.Select(line => $"{line.Outcome} {line.Spot.File?.Path}:{line.Spot.Line} {line.Name}: {line.Reason}")];
 
-    public static ImportedMap Of(string name, string text, ImportOptions? options = null) => Of(options, (name, Encoding.UTF8.GetBytes(text)));
+    public static ImportedMap Of(string name, string text, ImportOptions? options = null) =>
+        Of(options, (name, Encoding.UTF8.GetBytes(text)));
 
     public static ImportedMap Of(ImportOptions? options, params (string Name, byte[] Bytes)[] sources) =>
         Of(ProjectImport.Run([.. sources], "map.yaml", options ?? new ImportOptions { Host = "192.168.0.10" }, CancellationToken.None));
@@ -49,7 +50,9 @@ internal sealed class ImportedMap
                 Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(folder, name))!);
                 File.WriteAllBytes(Path.Combine(folder, name), bytes);
             }
-            return Of(ProjectImport.Run([folder], "map.yaml", options ?? new ImportOptions { Host = "192.168.0.10" }, CancellationToken.None));
+            return Of(
+                ProjectImport.Run([folder], "map.yaml", options ?? new ImportOptions { Host = "192.168.0.10" }, CancellationToken.None)
+            );
         }
         finally
         {

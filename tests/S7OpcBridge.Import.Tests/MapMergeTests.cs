@@ -13,7 +13,9 @@ public sealed class MapMergeTests
         var merged = MapMerge.Of(Imported, map, next, out var conflicts);
         Assert.That(
             merged,
-            Is.EqualTo("plcs:\n  - name: Line1\n    host: 10.0.0.5\n    tags:\n      B: MW2 Int, rpm\n      C: MW4 Int\n      D: MW6 Int\n      E: MW8 Int\n")
+            Is.EqualTo(
+                "plcs:\n  - name: Line1\n    host: 10.0.0.5\n    tags:\n      B: MW2 Int, rpm\n      C: MW4 Int\n      D: MW6 Int\n      E: MW8 Int\n"
+            )
         );
         Assert.That(conflicts, Is.Empty);
     }
@@ -21,7 +23,12 @@ public sealed class MapMergeTests
     [Test]
     public void Where_both_changed_the_map_keeps_its_line_and_says_where()
     {
-        var merged = MapMerge.Of(Imported, Imported.Replace("MW4 Int", "MW4 Word"), Imported.Replace("MW4 Int", "MW40 Int"), out var conflicts);
+        var merged = MapMerge.Of(
+            Imported,
+            Imported.Replace("MW4 Int", "MW4 Word"),
+            Imported.Replace("MW4 Int", "MW40 Int"),
+            out var conflicts
+        );
         Assert.That(merged, Does.Contain("C: MW4 Word").And.Not.Contain("MW40"));
         Assert.That(conflicts, Is.EqualTo(new[] { 7 }));
     }

@@ -28,19 +28,37 @@ public sealed class OnePlantTests
         )
     );
 
-    private static readonly (string, byte[]) Block = ("DB18.awl", Encoding.UTF8.GetBytes(
-        "DATA_BLOCK DB 18\n STRUCT\n  Before : ARRAY[1..28] OF INT;\n  Index : INT;\n  Word : WORD;\n END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n"));
+    private static readonly (string, byte[]) Block = (
+        "DB18.awl",
+        Encoding.UTF8.GetBytes(
+            "DATA_BLOCK DB 18\n STRUCT\n  Before : ARRAY[1..28] OF INT;\n  Index : INT;\n  Word : WORD;\n END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n"
+        )
+    );
 
-    private static readonly (string, byte[]) Flexible = ("flexible.csv", [0xFF, 0xFE, .. Encoding.Unicode.GetBytes(
-        "WinCC flexible 2008\n# Automatically generated tag export file.\n\n" + Hmi("Halt", "I 0.4", "Bool") + Hmi("Speed", "MD 20", "Real")
-        + Hmi("Pictures.Index", "DB 18 DBW 56", "Int") + Hmi("Delay", "T 5", "Timer"))]);
+    private static readonly (string, byte[]) Flexible = (
+        "flexible.csv",
+        [
+            0xFF,
+            0xFE,
+            .. Encoding.Unicode.GetBytes(
+                "WinCC flexible 2008\n# Automatically generated tag export file.\n\n"
+                    + Hmi("Halt", "I 0.4", "Bool")
+                    + Hmi("Speed", "MD 20", "Real")
+                    + Hmi("Pictures.Index", "DB 18 DBW 56", "Int")
+                    + Hmi("Delay", "T 5", "Timer")
+            ),
+        ]
+    );
 
     [Test]
     public void The_three_formats_agree_on_every_place_and_type()
     {
         var kepware = PlacesOf(Kepware);
         Assert.That(PlacesOf(Flexible), Is.SubsetOf(kepware));
-        Assert.That(PlacesOf(Symbols, Block).Where(tag => !tag.Contains("Before")), Is.SubsetOf(kepware.Select(tag => tag.Replace("Word ", "Pictures/Word "))));
+        Assert.That(
+            PlacesOf(Symbols, Block).Where(tag => !tag.Contains("Before")),
+            Is.SubsetOf(kepware.Select(tag => tag.Replace("Word ", "Pictures/Word ")))
+        );
         Assert.That(kepware, Has.Count.EqualTo(5));
     }
 
@@ -84,7 +102,8 @@ public sealed class OnePlantTests
             "<Document><SW.Tags.PlcTagTable ID=\"0\"><AttributeList><Name>T</Name></AttributeList><ObjectList><SW.Tags.PlcUserConstant ID=\"1\"><AttributeList>"
             + "<DataTypeName>Int</DataTypeName><Name>MAX</Name><Value>3</Value></AttributeList>"
             + "</SW.Tags.PlcUserConstant></ObjectList></SW.Tags.PlcTagTable></Document>";
-        const string Xml = "<Document><SW.Blocks.InstanceDB ID=\"0\"><AttributeList><InstanceOfName>Pump</InstanceOfName><Interface><Sections>"
+        const string Xml =
+            "<Document><SW.Blocks.InstanceDB ID=\"0\"><AttributeList><InstanceOfName>Pump</InstanceOfName><Interface><Sections>"
             + "<Section Name=\"Input\"><Member Name=\"Run\" Datatype=\"Bool\"/></Section><Section Name=\"Static\"><Member Name=\"Timer\" "
             + "Datatype=\"TON_TIME\"/>"
             + "<Member Name=\"Values\" Datatype=\"Array[0..&quot;MAX&quot;] of Real\"/><Member Name=\"Last\" "
@@ -103,7 +122,8 @@ public sealed class OnePlantTests
     private static List<string> PlacesOf(params (string, byte[])[] sources) =>
         [.. ImportedMap.Of(Options, sources).Tags.Select(tag => $"{tag.Name} {tag.Address} {tag.Type}").Order(StringComparer.Ordinal)];
 
-    private static string Symbol(string name, string operand, string type) => $"126,{name,-24}{operand,-12}{type,-10}{"",-80}\n";
+    private static string Symbol(string name, string operand, string type) => $"126,{name, -24}{operand, -12}{type, -10}{"", -80}\n";
 
-    private static string Hmi(string name, string address, string type) => $"{name}\tS7\t{address}\t{type}\t\t1\t2\t1 s\t\t\t\t\t0\t\t\t\t\t\t0\t\n";
+    private static string Hmi(string name, string address, string type) =>
+        $"{name}\tS7\t{address}\t{type}\t\t1\t2\t1 s\t\t\t\t\t0\t\t\t\t\t\t0\t\n";
 }

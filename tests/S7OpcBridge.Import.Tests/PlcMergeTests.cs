@@ -19,8 +19,14 @@ public sealed class PlcMergeTests
     public void Two_PLCs_of_one_name_at_two_addresses_stay_two_and_the_report_says_so()
     {
         var map = ImportedMap.Of(new ImportOptions(), ("a.json", Thing("10.0.0.1", 0)), ("b.json", Thing("10.0.0.2", 4)));
-        Assert.That(map.Map!.Tags.Plcs.Select(plc => $"{plc.Name} {plc.Connection.Host}"), Is.EqualTo(new[] { "mixer 10.0.0.1", "mixer_2 10.0.0.2" }));
-        Assert.That(map.Lines, Has.Some.Contains("the PLC 'mixer' at 10.0.0.2 is 'mixer_2' in the map, because a.json has a PLC of this name at 10.0.0.1"));
+        Assert.That(
+            map.Map!.Tags.Plcs.Select(plc => $"{plc.Name} {plc.Connection.Host}"),
+            Is.EqualTo(new[] { "mixer 10.0.0.1", "mixer_2 10.0.0.2" })
+        );
+        Assert.That(
+            map.Lines,
+            Has.Some.Contains("the PLC 'mixer' at 10.0.0.2 is 'mixer_2' in the map, because a.json has a PLC of this name at 10.0.0.1")
+        );
     }
 
     [Test]
@@ -29,7 +35,12 @@ public sealed class PlcMergeTests
         var ignition = Encoding.UTF8.GetBytes(
             """{ "tags": [ { "name": "Level", "tagType": "AtomicTag", "valueSource": "opc", "opcItemPath": "[mixer]DB5,INT10" } ] }"""
         );
-        var map = ImportedMap.Of(new ImportOptions(), ("a.json", Thing("10.0.0.1", 0)), ("b.json", Thing("10.0.0.1", 4)), ("tags.json", ignition));
+        var map = ImportedMap.Of(
+            new ImportOptions(),
+            ("a.json", Thing("10.0.0.1", 0)),
+            ("b.json", Thing("10.0.0.1", 4)),
+            ("tags.json", ignition)
+        );
         Assert.That(map.Map!.Tags.Plcs.Single().Connection.Host, Is.EqualTo("10.0.0.1"));
         Assert.That(map.Tags, Has.Count.EqualTo(3));
     }
@@ -49,7 +60,9 @@ public sealed class PlcMergeTests
     public void A_source_counts_its_own_tags_and_not_those_of_one_whose_name_begins_alike()
     {
         var csv = Encoding.UTF8.GetBytes(KepwareCsvTests.Head + Row);
-        var more = Encoding.UTF8.GetBytes(KepwareCsvTests.Head + Row.Replace("\"A\"", "\"B\"") + Row.Replace("\"A\"", "\"C\"") + Row.Replace("MX1.0", "XYZ"));
+        var more = Encoding.UTF8.GetBytes(
+            KepwareCsvTests.Head + Row.Replace("\"A\"", "\"B\"") + Row.Replace("\"A\"", "\"C\"") + Row.Replace("MX1.0", "XYZ")
+        );
         var sources = ImportedMap.Of(null, ("Line1", csv), ("Line10", more)).Result.Report.Sources;
         Assert.That(sources.Select(source => (source.Taken, source.LeftOut)), Is.EqualTo(new[] { (1, 0), (2, 1) }));
     }
@@ -77,7 +90,15 @@ public sealed class PlcMergeTests
         var rows = new StringBuilder(KepwareCsvTests.Head);
         for (var i = 0; i < 20_000; i++)
             rows.Append($"\"Same\",\"DB1,INT{2 * i}\",Short,1,RO,100,,,,,,,,,,\"\",\n");
-        var map = ImportedMap.Of(new ImportOptions { Host = "h", Plc = "C.D", KeepNodeIds = true }, ("tags.csv", Encoding.UTF8.GetBytes(rows.ToString())));
+        var map = ImportedMap.Of(
+            new ImportOptions
+            {
+                Host = "h",
+                Plc = "C.D",
+                KeepNodeIds = true,
+            },
+            ("tags.csv", Encoding.UTF8.GetBytes(rows.ToString()))
+        );
         Assert.That(map.Result.Report.Taken, Is.EqualTo(20_000));
         Assert.That(map.Tags.Select(tag => tag.Name), Is.Unique.And.Contains("Same_20000"));
         Assert.That(map.Tags.Count(tag => tag.Details?.NodeId == "C.D.Same"), Is.EqualTo(1));

@@ -59,7 +59,8 @@ internal sealed class MapText : IDisposable
 
     public static string WithTags(string tags)
     {
-        var text = new StringBuilder("""
+        var text = new StringBuilder(
+            """
             server:
               { anonymous: read, security: [None] }
             plcs:
@@ -69,7 +70,8 @@ internal sealed class MapText : IDisposable
                 scan: { fast: 100ms }
                 tags:
 
-            """);
+            """
+        );
         foreach (var line in tags.ReplaceLineEndings("\n").Split('\n'))
             text.Append("      ").Append(line).Append('\n');
         return text.ToString();

@@ -21,8 +21,10 @@ internal sealed class ConditionMethodTests
         Assert.That(rig.Call("Overload", Acknowledge, With(overload.EventId, new string('x', 4001))), Is.EqualTo("BadInvalidArgument"));
         Assert.That(rig.Call("Overload", Acknowledge, With(overload.EventId, "seen", "en")), Is.EqualTo("Good"));
         var acked = rig.NextOnly();
-        Assert.That((acked.States, acked["Comment"].Reference, acked["ClientUserId"].Reference),
-            Is.EqualTo(("TT-T", new LocalizedText("seen", "en"), "anna")));
+        Assert.That(
+            (acked.States, acked["Comment"].Reference, acked["ClientUserId"].Reference),
+            Is.EqualTo(("TT-T", new LocalizedText("seen", "en"), "anna"))
+        );
         Assert.That(acked.EventId, Is.Not.EqualTo(overload.EventId));
         Assert.That(EventRig.TextOf(acked["Message"]), Is.EqualTo("Overload is not normal"), "the message is still that of the alarm");
         Assert.That(rig.Call("Overload", Acknowledge, With(overload.EventId)), Is.EqualTo("BadConditionBranchAlreadyAcked"));
@@ -61,7 +63,10 @@ internal sealed class ConditionMethodTests
         rig.Call("Overload", AddComment, With(active.EventId, "first", "en"));
         rig.Call("Overload", AddComment, With(active.EventId));
         rig.Call("Overload", AddComment, With(active.EventId, "", "en"));
-        Assert.That(rig.Next().Select(note => ((LocalizedText)note["Comment"].Reference!).Text), Is.EqualTo(new[] { "first", "first", "" }));
+        Assert.That(
+            rig.Next().Select(note => ((LocalizedText)note["Comment"].Reference!).Text),
+            Is.EqualTo(new[] { "first", "first", "" })
+        );
         Assert.That(rig.Call("Overload", AddComment, With([0])), Is.EqualTo("BadEventIdUnknown"));
     }
 
@@ -120,7 +125,11 @@ internal sealed class ConditionMethodTests
         else
             rig.Set.Merge(0, kept);
         var record = rig.Set.Save(0)!;
-        Assert.That((record.Comment.Text, record.Comment.Locale), Is.EqualTo((new string('x', 3999), (string?)null)), "no half character, no locale");
+        Assert.That(
+            (record.Comment.Text, record.Comment.Locale),
+            Is.EqualTo((new string('x', 3999), (string?)null)),
+            "no half character, no locale"
+        );
         if (isRestored)
             Assert.That(record.User, Has.Length.EqualTo(256));
     }
@@ -142,7 +151,12 @@ internal sealed class ConditionMethodTests
     [Test]
     public void Timed_shelving_ends_by_itself_and_the_time_left_counts_down()
     {
-        using var rig = new ConditionRig(Define("Overload") with { Rules = new ConditionRules { MaxTimeShelved = TimeSpan.FromMinutes(10) } });
+        using var rig = new ConditionRig(
+            Define("Overload") with
+            {
+                Rules = new ConditionRules { MaxTimeShelved = TimeSpan.FromMinutes(10) },
+            }
+        );
         rig.Listen();
         Assert.That(rig.Call("Overload", Unshelve), Is.EqualTo("BadConditionNotShelved"));
         Assert.That(rig.Call("Overload", TimedShelve, Variant.Of(0.0)), Is.EqualTo("BadShelvingTimeOutOfRange"));
@@ -151,7 +165,10 @@ internal sealed class ConditionMethodTests
         Assert.That(rig.Call("Overload", TimedShelve, Variant.Of(60_000.0)), Is.EqualTo("Good"));
         Assert.That(rig.Call("Overload", TimedShelve, Variant.Of(60_000.0)), Is.EqualTo("BadConditionAlreadyShelved"));
         var shelved = rig.NextOnly();
-        Assert.That((shelved["SuppressedOrShelved"].Bits, shelved["ShelvingState/CurrentState/Id"].Reference), Is.EqualTo((1L, (NodeId)2932)));
+        Assert.That(
+            (shelved["SuppressedOrShelved"].Bits, shelved["ShelvingState/CurrentState/Id"].Reference),
+            Is.EqualTo((1L, (NodeId)2932))
+        );
         rig.Clock.Advance(TimeSpan.FromSeconds(9));
         Assert.That(rig.Read("Overload", "ShelvingState/UnshelveTime").Value, Is.EqualTo(Variant.Of(50_000.0)));
         Assert.That(rig.Set.Figures.Shelved, Is.EqualTo(1));
@@ -207,13 +224,26 @@ internal sealed class ConditionMethodTests
             Assert.That(rig.Call(PlantNodes.Id("Motor"), Enable), Is.EqualTo("BadMethodInvalid"));
             Assert.That(rig.Call(new NodeId(0, 2881), Acknowledge, With([0])), Is.EqualTo("BadNodeIdInvalid"));
             Assert.That(rig.Call(new NodeId(2, "Motor/Overload/ShelvingState"), Enable), Is.EqualTo("BadMethodInvalid"));
-            Assert.That(rig.Call(IdOf("Overload"), new NodeId(2, "Motor/Overload/ShelvingState/TimedShelve"), Variant.Of(1000.0)), Is.EqualTo("Good"));
+            Assert.That(
+                rig.Call(IdOf("Overload"), new NodeId(2, "Motor/Overload/ShelvingState/TimedShelve"), Variant.Of(1000.0)),
+                Is.EqualTo("Good")
+            );
             Assert.That(rig.Call("Overload", Acknowledge), Is.EqualTo("BadArgumentsMissing"));
             Assert.That(rig.Call("Overload", Enable, Variant.Of(1)), Is.EqualTo("BadTooManyArguments"));
             Assert.That(rig.Call("Overload", Acknowledge, Variant.Of(1), Variant.Of("x")), Is.EqualTo("BadInvalidArgument"));
             var comment = Variant.Of(new LocalizedText("x", "en"));
-            Assert.That(rig.Call("Overload", Acknowledge, Variant.OfArray(BuiltInType.Int32, (int[])[1, 2]), comment), Is.EqualTo("BadInvalidArgument"));
-            var ids = Variant.OfArray(BuiltInType.ByteString, (byte[][])[[1], [2]]);
+            Assert.That(
+                rig.Call("Overload", Acknowledge, Variant.OfArray(BuiltInType.Int32, (int[])[1, 2]), comment),
+                Is.EqualTo("BadInvalidArgument")
+            );
+            var ids = Variant.OfArray(
+                BuiltInType.ByteString,
+                (byte[][])
+                    [
+                        [1],
+                        [2],
+                    ]
+            );
             Assert.That(rig.Call("Overload", Acknowledge, ids, comment), Is.EqualTo("BadInvalidArgument"));
             Assert.That(rig.Call("Overload", Acknowledge, default, default), Is.EqualTo("BadEventIdUnknown"));
         });

@@ -12,10 +12,16 @@ internal sealed class ConditionNodesTests
     [
         Define("OffNormal"),
         Define("Confirmed", confirm: true),
-        Define("System", ConditionKind.SystemOffNormal) with { NormalState = PlantNodes.Id("Line1") },
+        Define("System", ConditionKind.SystemOffNormal) with
+        {
+            NormalState = PlantNodes.Id("Line1"),
+        },
         Define("Exclusive", ConditionKind.ExclusiveLevel),
         Define("NonExclusive", ConditionKind.NonExclusiveLevel),
-        Define("Certificate", ConditionKind.CertificateExpiration) with { Certificate = new ConditionCertificate(4711, 12560, [1, 2]) },
+        Define("Certificate", ConditionKind.CertificateExpiration) with
+        {
+            Certificate = new ConditionCertificate(4711, 12560, [1, 2]),
+        },
     ];
 
     [ConformanceUnit("A & C Instances")]
@@ -78,7 +84,11 @@ internal sealed class ConditionNodesTests
         var motor = References(nodes, nodes.Find(PlantNodes.Id("Motor")));
         var conditions = motor.Where(r => r is { Type: Ids.HasCondition, IsForward: true }).Select(r => nodes.IdOf(r.Target));
         Assert.That(conditions, Is.EqualTo(Kinds.Select(kind => kind.Id)));
-        Assert.That(motor.Count(r => r is { Type: Ids.HasEventSource, IsForward: false }), Is.EqualTo(2), "that of the plant, and that of the conditions");
+        Assert.That(
+            motor.Count(r => r is { Type: Ids.HasEventSource, IsForward: false }),
+            Is.EqualTo(2),
+            "that of the plant, and that of the conditions"
+        );
         Assert.That(References(nodes, nodes.Find(Kinds[0].Id)).Single(r => r.Type == Ids.HasCondition).IsForward, Is.False);
     }
 
@@ -88,7 +98,10 @@ internal sealed class ConditionNodesTests
     {
         using var rig = new ConditionRig(Define("Pump") with { Rules = new ConditionRules { Class = ConditionClasses.Maintenance } });
         Assert.That(rig.Read("Pump", "ConditionClassId").Value.Reference, Is.EqualTo((NodeId)11165));
-        Assert.That(((LocalizedText)rig.Read("Pump", "ConditionClassName").Value.Reference!).Text, Is.EqualTo("MaintenanceConditionClassType"));
+        Assert.That(
+            ((LocalizedText)rig.Read("Pump", "ConditionClassName").Value.Reference!).Text,
+            Is.EqualTo("MaintenanceConditionClassType")
+        );
     }
 
     [Test]
@@ -108,10 +121,19 @@ internal sealed class ConditionNodesTests
         });
     }
 
-    private static void Compare(AddressSpaceView nodes, NodeHandle instance, Dictionary<string, (NodeHandle Node, uint Rule)> declared, string path)
+    private static void Compare(
+        AddressSpaceView nodes,
+        NodeHandle instance,
+        Dictionary<string, (NodeHandle Node, uint Rule)> declared,
+        string path
+    )
     {
         var present = Referred(nodes, instance, isForward: true).ToDictionary(node => nodes.BrowseNameOf(node).Name!);
-        Assert.That(declared.Where(d => d.Value.Rule == Mandatory).Select(d => d.Key).Except(present.Keys), Is.Empty, $"mandatory below {path}");
+        Assert.That(
+            declared.Where(d => d.Value.Rule == Mandatory).Select(d => d.Key).Except(present.Keys),
+            Is.Empty,
+            $"mandatory below {path}"
+        );
         foreach (var (name, node) in present)
         {
             if (!declared.TryGetValue(name, out var declaration))
@@ -123,7 +145,9 @@ internal sealed class ConditionNodesTests
             var model = declaration.Node;
             Assert.That(nodes.ClassOf(node), Is.EqualTo(nodes.ClassOf(model)), $"{path}/{name}");
             Assert.That(nodes.TypeDefinitionOf(node), Is.EqualTo(nodes.TypeDefinitionOf(model)), $"{path}/{name}");
-            foreach (var attribute in nodes.ClassOf(node) == NodeClass.Variable ? new[] { AttributeId.DataType, AttributeId.ValueRank } : [])
+            foreach (
+                var attribute in nodes.ClassOf(node) == NodeClass.Variable ? new[] { AttributeId.DataType, AttributeId.ValueRank } : []
+            )
             {
                 nodes.Read(node, attribute, out var has);
                 nodes.Read(model, attribute, out var wants);
@@ -157,16 +181,22 @@ internal sealed class ConditionNodesTests
     }
 
     private static NodeHandle[] Referred(AddressSpaceView nodes, NodeHandle node, bool isForward) =>
-        [.. References(nodes, node).Where(r => r.IsForward == isForward && r.Type is (Ids.HasComponent or Ids.HasProperty)).Select(r => r.Target)];
+        [
+            .. References(nodes, node)
+                .Where(r => r.IsForward == isForward && r.Type is (Ids.HasComponent or Ids.HasProperty))
+                .Select(r => r.Target),
+        ];
 
     private static NodeHandle SupertypeOf(AddressSpaceView nodes, NodeHandle type) =>
-        References(nodes, type).FirstOrDefault(r => r is { Type: Ids.HasSubtype, IsForward: false }, new NodeReference(0, false, NodeHandle.None)).Target;
+        References(nodes, type)
+            .FirstOrDefault(r => r is { Type: Ids.HasSubtype, IsForward: false }, new NodeReference(0, false, NodeHandle.None))
+            .Target;
 
     private static List<NodeReference> References(AddressSpaceView nodes, NodeHandle node)
     {
         var all = new List<NodeReference>();
         var page = new NodeReference[5];
-        for (int read; (read = nodes.References(node, all.Count, page)) > 0;)
+        for (int read; (read = nodes.References(node, all.Count, page)) > 0; )
             all.AddRange(page[..read]);
         return all;
     }

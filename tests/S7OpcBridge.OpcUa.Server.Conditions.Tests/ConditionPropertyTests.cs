@@ -8,77 +8,106 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.Tests;
 public class ConditionPropertyTests
 {
     private const int Many = 6;
-    private const uint Start = 2787, End = 2788, Required = 2789;
+    private const uint Start = 2787,
+        End = 2788,
+        Required = 2789;
 
-    private static readonly Gen<(int Condition, int What)> Steps = Gen.Choose(0, Many - 1).Zip(Gen.Choose(0, 13)).Select(pair => (pair.Item1, pair.Item2));
+    private static readonly Gen<(int Condition, int What)> Steps = Gen.Choose(0, Many - 1)
+        .Zip(Gen.Choose(0, 13))
+        .Select(pair => (pair.Item1, pair.Item2));
 
     [FsCheck.NUnit.Property(MaxTest = 150)]
     public Property A_client_that_refreshes_when_it_is_told_to_knows_what_is_retained() =>
-        Prop.ForAll(Steps.ListOf().Resize(60).ToArbitrary(), Gen.Choose(1, 12).ToArbitrary(), (steps, queueSize) =>
-        {
-            using var rig = new ConditionRig([.. Enumerable.Range(0, Many).Select(i => Define(
-                $"C{i}", i < 3 ? ConditionKind.OffNormal : ConditionKind.NonExclusiveLevel, ack: i % 2 == 0, confirm: i == 2 || i == 4))]);
-            var subscription = rig.Listen((uint)queueSize);
-            var known = new Dictionary<NodeId, ConditionNote>();
-            var ids = new Dictionary<string, string>();
-            HashSet<NodeId>? suspect = null;
-            foreach (var (condition, what) in steps)
+        Prop.ForAll(
+            Steps.ListOf().Resize(60).ToArbitrary(),
+            Gen.Choose(1, 12).ToArbitrary(),
+            (steps, queueSize) =>
             {
-                Do(rig, condition, what, known);
-                if (what == 13)
-                    Take();
-            }
-
-            for (var quiet = 0; quiet < 3;)
-                quiet = Take() ? 0 : quiet + 1;
-            for (var i = 0; i < Many; i++)
-            {
-                var now = rig.Set.Show(i);
-                Assert.That(known.ContainsKey(now.Id), Is.EqualTo(now.Retain), $"{now.Name} is {(now.Retain ? "" : "not ")}retained");
-                if (now.Retain)
-                    Assert.That(known[now.Id].States, Is.EqualTo(StatesOf(rig, now)));
-            }
-
-            bool Take()
-            {
-                var notes = rig.Next();
-                foreach (var note in notes)
+                using var rig = new ConditionRig([
+                    .. Enumerable
+                        .Range(0, Many)
+                        .Select(i =>
+                            Define(
+                                $"C{i}",
+                                i < 3 ? ConditionKind.OffNormal : ConditionKind.NonExclusiveLevel,
+                                ack: i % 2 == 0,
+                                confirm: i == 2 || i == 4
+                            )
+                        ),
+                ]);
+                var subscription = rig.Listen((uint)queueSize);
+                var known = new Dictionary<NodeId, ConditionNote>();
+                var ids = new Dictionary<string, string>();
+                HashSet<NodeId>? suspect = null;
+                foreach (var (condition, what) in steps)
                 {
-                    switch (note.Type)
-                    {
-                        case Required:
-                            rig.Refresh(subscription);
-                            break;
-                        case Start:
-                            suspect = [.. known.Keys];
-                            break;
-                        case End:
-                            foreach (var gone in suspect!)
-                                known.Remove(gone);
-                            suspect = null;
-                            break;
-                        case Ids.EventQueueOverflowEventType:
-                            break;
-                        default:
-                            var text = $"{note.ConditionId} {note.States} {note["Comment"].Reference} {note["Severity"].Bits}";
-                            if (!ids.TryAdd(Convert.ToHexString(note.EventId), text))
-                                Assert.That(text, Is.EqualTo(ids[Convert.ToHexString(note.EventId)]), "the same EventId, the same event");
-                            suspect?.Remove(note.ConditionId);
-                            if (note.Retain)
-                                known[note.ConditionId] = note;
-                            else
-                                known.Remove(note.ConditionId);
-                            break;
-                    }
+                    Do(rig, condition, what, known);
+                    if (what == 13)
+                        Take();
                 }
 
-                return notes.Length > 0;
-            }
-        });
+                for (var quiet = 0; quiet < 3; )
+                    quiet = Take() ? 0 : quiet + 1;
+                for (var i = 0; i < Many; i++)
+                {
+                    var now = rig.Set.Show(i);
+                    Assert.That(known.ContainsKey(now.Id), Is.EqualTo(now.Retain), $"{now.Name} is {(now.Retain ? "" : "not ")}retained");
+                    if (now.Retain)
+                        Assert.That(known[now.Id].States, Is.EqualTo(StatesOf(rig, now)));
+                }
 
-    private static string StatesOf(ConditionRig rig, ConditionView now) => string.Concat(
-        new[] { "ActiveState/Id", "AckedState/Id" }.Select(path => rig.Read(now.Name, path).Value.Bits != 0 ? "T" : "F"))
-        + (now.Name is "C2" or "C4" ? rig.Read(now.Name, "ConfirmedState/Id").Value.Bits != 0 ? "T" : "F" : "-") + "T";
+                bool Take()
+                {
+                    var notes = rig.Next();
+                    foreach (var note in notes)
+                    {
+                        switch (note.Type)
+                        {
+                            case Required:
+                                rig.Refresh(subscription);
+                                break;
+                            case Start:
+                                suspect = [.. known.Keys];
+                                break;
+                            case End:
+                                foreach (var gone in suspect!)
+                                    known.Remove(gone);
+                                suspect = null;
+                                break;
+                            case Ids.EventQueueOverflowEventType:
+                                break;
+                            default:
+                                var text = $"{note.ConditionId} {note.States} {note["Comment"].Reference} {note["Severity"].Bits}";
+                                if (!ids.TryAdd(Convert.ToHexString(note.EventId), text))
+                                    Assert.That(
+                                        text,
+                                        Is.EqualTo(ids[Convert.ToHexString(note.EventId)]),
+                                        "the same EventId, the same event"
+                                    );
+                                suspect?.Remove(note.ConditionId);
+                                if (note.Retain)
+                                    known[note.ConditionId] = note;
+                                else
+                                    known.Remove(note.ConditionId);
+                                break;
+                        }
+                    }
+
+                    return notes.Length > 0;
+                }
+            }
+        );
+
+    private static string StatesOf(ConditionRig rig, ConditionView now) =>
+        string.Concat(new[] { "ActiveState/Id", "AckedState/Id" }.Select(path => rig.Read(now.Name, path).Value.Bits != 0 ? "T" : "F"))
+        + (
+            now.Name is "C2" or "C4"
+                ? rig.Read(now.Name, "ConfirmedState/Id").Value.Bits != 0
+                    ? "T"
+                    : "F"
+                : "-"
+        )
+        + "T";
 
     private static void Do(ConditionRig rig, int condition, int what, Dictionary<NodeId, ConditionNote> known)
     {
@@ -87,7 +116,11 @@ public class ConditionPropertyTests
         switch (what)
         {
             case 0 or 1 or 2:
-                rig.Report(condition, ConditionStates.Active | (condition < 3 ? 0 : ConditionStates.High), severity: (ushort)(100 * (what + 1)));
+                rig.Report(
+                    condition,
+                    ConditionStates.Active | (condition < 3 ? 0 : ConditionStates.High),
+                    severity: (ushort)(100 * (what + 1))
+                );
                 break;
             case 3 when condition >= 3:
                 rig.Report(condition, ConditionStates.Active | ConditionStates.High | ConditionStates.HighHigh);

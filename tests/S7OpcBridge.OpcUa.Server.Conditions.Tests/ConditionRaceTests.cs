@@ -6,8 +6,11 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.Tests;
 [CancelAfter(60_000)]
 internal sealed class ConditionRaceTests : UaServerFixture
 {
-    private const int Many = 40, Changes = 4000;
-    private const uint Start = 2787, End = 2788, Required = 2789;
+    private const int Many = 40,
+        Changes = 4000;
+    private const uint Start = 2787,
+        End = 2788,
+        Required = 2789;
 
     private readonly Dictionary<NodeId, (byte[] EventId, bool Active, bool Acked)> _known = [];
     private HashSet<NodeId>? _suspect;
@@ -25,8 +28,9 @@ internal sealed class ConditionRaceTests : UaServerFixture
         var work = Task.WhenAll(
             Task.Run(() => ChangeAsync(conditions, 1)),
             Task.Run(() => ChangeAsync(conditions, 2)),
-            Task.Run(() => ReloadAsync(conditions)));
-        for (var quiet = 0; quiet < 3;)
+            Task.Run(() => ReloadAsync(conditions))
+        );
+        for (var quiet = 0; quiet < 3; )
             quiet = await TakeAsync() || !work.IsCompleted ? 0 : quiet + 1;
         await work;
         var views = Enumerable.Range(0, Many).Select(conditions.Show).Where(view => view.Retain).ToArray();
@@ -39,10 +43,17 @@ internal sealed class ConditionRaceTests : UaServerFixture
     }
 
     private static ConditionDefinition[] Definitions() =>
-    [
-        .. Enumerable.Range(0, Many).Select(i => new ConditionDefinition(
-            new NodeId(2, $"Toys/V{i}/_Alarm"), UaTestNodes.IdOfVariable(i), ConditionKind.OffNormal, $"A{i}", new ConditionRules())),
-    ];
+        [
+            .. Enumerable
+                .Range(0, Many)
+                .Select(i => new ConditionDefinition(
+                    new NodeId(2, $"Toys/V{i}/_Alarm"),
+                    UaTestNodes.IdOfVariable(i),
+                    ConditionKind.OffNormal,
+                    $"A{i}",
+                    new ConditionRules()
+                )),
+        ];
 
     // Each condition has one who reports it, as a tag has one PLC.
     private static async Task ChangeAsync(ConditionSet conditions, int seed)
@@ -51,7 +62,10 @@ internal sealed class ConditionRaceTests : UaServerFixture
         for (var i = 0; i < Changes; i++)
         {
             var condition = random.Next(Many / 2) * 2 + seed - 1;
-            conditions.Update(condition, new ConditionUpdate(random.Next(2) == 0 ? ConditionStates.Active : ConditionStates.Inactive, 500, null, 0));
+            conditions.Update(
+                condition,
+                new ConditionUpdate(random.Next(2) == 0 ? ConditionStates.Active : ConditionStates.Inactive, 500, null, 0)
+            );
             if (random.Next(20) == 0)
                 conditions.SetQuality([condition], random.Next(2) == 0 ? StatusCodes.BadCommunicationError : StatusCodes.Good, 0);
             if (i % 50 == 0)
@@ -78,7 +92,8 @@ internal sealed class ConditionRaceTests : UaServerFixture
                 RequestedMaxKeepAliveCount = 2,
                 PublishingEnabled = true,
             },
-            Stop);
+            Stop
+        );
         _subscription = created.SubscriptionId;
         var filter = new EventFilter
         {
@@ -88,7 +103,12 @@ internal sealed class ConditionRaceTests : UaServerFixture
                 .. new[] { "EventId", "EventType", "Retain", "ActiveState/Id", "AckedState/Id" }.Select(field => EventRig.Field(field)),
             ],
         };
-        var parameters = new MonitoringParameters { QueueSize = 20, DiscardOldest = true, Filter = ExtensionObject.Of(filter) };
+        var parameters = new MonitoringParameters
+        {
+            QueueSize = 20,
+            DiscardOldest = true,
+            Filter = ExtensionObject.Of(filter),
+        };
         await _client.CallAsync<CreateMonitoredItemsResponse>(
             new CreateMonitoredItemsRequest
             {
@@ -104,7 +124,8 @@ internal sealed class ConditionRaceTests : UaServerFixture
                     },
                 ],
             },
-            Stop);
+            Stop
+        );
     }
 
     private async Task<bool> TakeAsync()
@@ -145,6 +166,20 @@ internal sealed class ConditionRaceTests : UaServerFixture
     }
 
     // The answer may be that somebody was faster.
-    private Task CallAsync(NodeId target, NodeId method, params Variant[] arguments) => _client.CallAsync<CallResponse>(
-        new CallRequest { MethodsToCall = [new CallMethodRequest { ObjectId = target, MethodId = method, InputArguments = arguments }] }, Stop);
+    private Task CallAsync(NodeId target, NodeId method, params Variant[] arguments) =>
+        _client.CallAsync<CallResponse>(
+            new CallRequest
+            {
+                MethodsToCall =
+                [
+                    new CallMethodRequest
+                    {
+                        ObjectId = target,
+                        MethodId = method,
+                        InputArguments = arguments,
+                    },
+                ],
+            },
+            Stop
+        );
 }

@@ -6,7 +6,9 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.Tests;
 /// <summary>ConditionRefresh and ConditionRefresh2 (OPC 10000-9, 5.5.7 and 5.5.8).</summary>
 internal sealed class ConditionRefreshTests
 {
-    private const uint Start = 2787, End = 2788, Required = 2789;
+    private const uint Start = 2787,
+        End = 2788,
+        Required = 2789;
 
     [ConformanceUnit("A & C Refresh")]
     [Test]
@@ -27,7 +29,10 @@ internal sealed class ConditionRefreshTests
         foreach (var note in again[1..^1])
         {
             var before = sent.Last(one => one.ConditionId == note.ConditionId);
-            Assert.That((note.EventId, note["Time"], note["Message"].Reference), Is.EqualTo((before.EventId, before["Time"], before["Message"].Reference)));
+            Assert.That(
+                (note.EventId, note["Time"], note["Message"].Reference),
+                Is.EqualTo((before.EventId, before["Time"], before["Message"].Reference))
+            );
         }
     }
 
@@ -48,7 +53,10 @@ internal sealed class ConditionRefreshTests
         Assert.That(rig.Next(), Is.Empty, "the other subscription");
         Assert.That(rig.Call(new NodeId(0, 2782), ConditionRefresh2, Variant.Of(refreshed), Variant.Of(item)), Is.EqualTo("Good"));
         Assert.That(rig.Next(), Has.Length.EqualTo(3));
-        Assert.That(rig.Call(new NodeId(0, 2782), ConditionRefresh2, Variant.Of(other), Variant.Of(item)), Is.EqualTo("BadMonitoredItemIdInvalid"));
+        Assert.That(
+            rig.Call(new NodeId(0, 2782), ConditionRefresh2, Variant.Of(other), Variant.Of(item)),
+            Is.EqualTo("BadMonitoredItemIdInvalid")
+        );
     }
 
     [ConformanceUnit("A & C Refresh")]
@@ -166,7 +174,11 @@ internal sealed class ConditionRefreshTests
 
         Assert.That(last, Has.Count.EqualTo(many));
         for (var i = 0; i < many; i++)
-            Assert.That(last[IdOf($"C{i}")]["ActiveState/Id"].Bits != 0, Is.EqualTo(rig.Set.Show(i).Record.States != ConditionStates.Inactive), $"C{i}");
+            Assert.That(
+                last[IdOf($"C{i}")]["ActiveState/Id"].Bits != 0,
+                Is.EqualTo(rig.Set.Show(i).Record.States != ConditionStates.Inactive),
+                $"C{i}"
+            );
     }
 
     [Test]

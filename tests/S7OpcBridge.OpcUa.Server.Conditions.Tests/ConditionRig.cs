@@ -10,13 +10,38 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.Tests;
 /// <summary>A plant whose Motor has conditions, a client that listens at the Server object and calls their methods, and a clock that stands still.</summary>
 internal sealed class ConditionRig : IDisposable
 {
-    public const uint Enable = 9027, Disable = 9028, AddComment = 9029, Acknowledge = 9111, Confirm = 9113;
-    public const uint TimedShelve = 2949, OneShotShelve = 2948, Unshelve = 2947, ConditionRefresh = 3875, ConditionRefresh2 = 12912;
+    public const uint Enable = 9027,
+        Disable = 9028,
+        AddComment = 9029,
+        Acknowledge = 9111,
+        Confirm = 9113;
+    public const uint TimedShelve = 2949,
+        OneShotShelve = 2948,
+        Unshelve = 2947,
+        ConditionRefresh = 3875,
+        ConditionRefresh2 = 12912;
 
     public static readonly string[] Fields =
     [
-        "EventId", "EventType", "Message", "Severity", "Time", "Retain", "ActiveState/Id", "AckedState/Id", "ConfirmedState/Id", "EnabledState/Id", "Comment",
-        "ClientUserId", "Quality", "LastSeverity", "SuppressedOrShelved", "ConditionName", "SourceNode", "BranchId", "ShelvingState/CurrentState/Id",
+        "EventId",
+        "EventType",
+        "Message",
+        "Severity",
+        "Time",
+        "Retain",
+        "ActiveState/Id",
+        "AckedState/Id",
+        "ConfirmedState/Id",
+        "EnabledState/Id",
+        "Comment",
+        "ClientUserId",
+        "Quality",
+        "LastSeverity",
+        "SuppressedOrShelved",
+        "ConditionName",
+        "SourceNode",
+        "BranchId",
+        "ShelvingState/CurrentState/Id",
     ];
 
     private static readonly UaCaller Caller = new(default, "rig", "anna", ["Operator"], "urn:client", null, true);
@@ -29,11 +54,13 @@ internal sealed class ConditionRig : IDisposable
     public ConditionRig(params ConditionDefinition[] definitions)
     {
         ConditionSpace? space = null;
-        _rig = new EventRig(extension: (namespace0, clock) =>
-        {
-            space = new ConditionSpace(new ConditionSet(clock, "urn:test"), namespace0, permissions: null);
-            return new ConditionPart(space, clock);
-        });
+        _rig = new EventRig(
+            extension: (namespace0, clock) =>
+            {
+                space = new ConditionSpace(new ConditionSet(clock, "urn:test"), namespace0, permissions: null);
+                return new ConditionPart(space, clock);
+            }
+        );
         Set = space!.Set;
         Set.Replace(definitions);
         var audit = new Audit(_rig.Events, new UaServerOptions { ApplicationUri = "urn:test" });
@@ -48,11 +75,19 @@ internal sealed class ConditionRig : IDisposable
 
     public static NodeId IdOf(string name) => new(2, $"Motor/{name}");
 
-    public static ConditionDefinition Define(string name, ConditionKind kind = ConditionKind.OffNormal, bool ack = true, bool confirm = false) =>
+    public static ConditionDefinition Define(
+        string name,
+        ConditionKind kind = ConditionKind.OffNormal,
+        bool ack = true,
+        bool confirm = false
+    ) =>
         new(IdOf(name), PlantNodes.Id("Motor"), kind, name, new ConditionRules { AckRequired = ack, ConfirmRequired = confirm })
         {
             Notifier = PlantNodes.Id("Line1"),
-            Message = new ConditionText(new LocalizedText($"{name} is not normal", "en"), new LocalizedText($"{name} ist nicht normal", "de")),
+            Message = new ConditionText(
+                new LocalizedText($"{name} is not normal", "en"),
+                new LocalizedText($"{name} ist nicht normal", "de")
+            ),
             Limits = kind is ConditionKind.ExclusiveLevel or ConditionKind.NonExclusiveLevel ? new ConditionLimits(95, 90, 10, 5) : null,
         };
 
@@ -72,16 +107,20 @@ internal sealed class ConditionRig : IDisposable
 
     public uint AddItem(uint subscription, uint queueSize = 1000, EventFilter? filter = null, string node = "Server", uint handle = 7)
     {
-        var created = _rig.Monitor(subscription, filter ?? Filter(), node == "Server" ? Ids.Server : PlantNodes.Id(node), queueSize, handle: handle);
+        var created = _rig.Monitor(
+            subscription,
+            filter ?? Filter(),
+            node == "Server" ? Ids.Server : PlantNodes.Id(node),
+            queueSize,
+            handle: handle
+        );
         Assert.That(StatusCodes.NameOf(created.StatusCode), Is.EqualTo("Good"));
         return created.MonitoredItemId;
     }
 
     /// <summary>Selects the ConditionId and all of <see cref="Fields"/>.</summary>
-    public static EventFilter Filter() => new()
-    {
-        SelectClauses = [EventRig.Field("", 2782, AttributeId.NodeId), .. Fields.Select(field => EventRig.Field(field))],
-    };
+    public static EventFilter Filter() =>
+        new() { SelectClauses = [EventRig.Field("", 2782, AttributeId.NodeId), .. Fields.Select(field => EventRig.Field(field))] };
 
     /// <summary>The events of one publishing cycle; none if nothing is sent in it.</summary>
     public ConditionNote[] Next()
@@ -107,11 +146,21 @@ internal sealed class ConditionRig : IDisposable
 
     public string Call(NodeId target, NodeId method, params Variant[] arguments)
     {
-        var request = new CallMethodRequest { ObjectId = target, MethodId = method, InputArguments = arguments };
+        var request = new CallMethodRequest
+        {
+            ObjectId = target,
+            MethodId = method,
+            InputArguments = arguments,
+        };
         try
         {
             if (_methods.AuditOf(method) is not null)
-                return StatusOf(_methods.CallAsync(new MethodCall(Caller, _rig.Owner, _rig.Space.Current, target, method, arguments), CancellationToken.None));
+                return StatusOf(
+                    _methods.CallAsync(
+                        new MethodCall(Caller, _rig.Owner, _rig.Space.Current, target, method, arguments),
+                        CancellationToken.None
+                    )
+                );
         }
         catch (UaException e)
         {
@@ -153,7 +202,10 @@ internal sealed record ConditionNote(Variant[] All)
     /// <summary>Active, Acked, Confirmed, Retain as OPC 10000-9, B.1.2 lists them.</summary>
     public string States => Letter("ActiveState/Id") + Letter("AckedState/Id") + Letter("ConfirmedState/Id") + Letter("Retain");
 
-    private string Letter(string field) => this[field] is not { IsNull: false } state ? "-" : state.Bits != 0 ? "T" : "F";
+    private string Letter(string field) =>
+        this[field] is not { IsNull: false } state ? "-"
+        : state.Bits != 0 ? "T"
+        : "F";
 
     public Variant this[string field] => All[1 + Array.IndexOf(ConditionRig.Fields, field)];
 }

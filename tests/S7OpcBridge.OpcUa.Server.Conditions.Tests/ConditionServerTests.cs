@@ -9,7 +9,8 @@ internal sealed class ConditionServerTests : AdminFixture
 {
     private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read;
 
-    private static readonly PermissionSet Usual = PermissionSet.OfEverybody(NodePermissions.Browse)
+    private static readonly PermissionSet Usual = PermissionSet
+        .OfEverybody(NodePermissions.Browse)
         .With(WellKnownRoles.ConfigureAdmin, See | NodePermissions.Call)
         .With(WellKnownRoles.SecurityAdmin, See)
         .With(WellKnownRoles.Operator, See | NodePermissions.Write);
@@ -25,8 +26,21 @@ internal sealed class ConditionServerTests : AdminFixture
     public async Task Operators_acknowledge_and_only_who_may_call_methods_shelves_and_each_call_is_audited()
     {
         await StartWithAlarmAsync();
-        var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop,
-            "EventType", "SourceNode", "SourceName", "Status", "ClientUserId", "ConditionEventId", "Comment", "ShelvingTime", "StatusCodeId", "EventId");
+        var audit = await UaTestEvents.ListenAsync(
+            await UserAsync("admin"),
+            Ids.Server,
+            Stop,
+            "EventType",
+            "SourceNode",
+            "SourceName",
+            "Status",
+            "ClientUserId",
+            "ConditionEventId",
+            "Comment",
+            "ShelvingTime",
+            "StatusCodeId",
+            "EventId"
+        );
         var mes = await UserAsync("mes");
         _conditions.Update(0, new ConditionUpdate(ConditionStates.Active, 800, null, 0));
         var happened = await audit.NextAsync(Stop, e => e["SourceNode"].Reference is NodeId { Namespace: 2 });
@@ -46,7 +60,10 @@ internal sealed class ConditionServerTests : AdminFixture
             Assert.That((denied["Status"].Bits, denied["ClientUserId"].Reference), Is.EqualTo((0L, "mes")));
             Assert.That(denied["StatusCodeId"].Bits, Is.EqualTo(StatusCodes.BadUserAccessDenied));
             Assert.That((acked["SourceNode"].Reference, acked["SourceName"].Reference), Is.EqualTo((Alarm, "Method/Acknowledge")));
-            Assert.That((acked["ConditionEventId"].Reference, acked["Comment"].Reference), Is.EqualTo((eventId.Reference, comment.Reference)));
+            Assert.That(
+                (acked["ConditionEventId"].Reference, acked["Comment"].Reference),
+                Is.EqualTo((eventId.Reference, comment.Reference))
+            );
             Assert.That((shelved["ShelvingTime"], shelved["ClientUserId"].Reference), Is.EqualTo((Variant.Of(1000.0), "config")));
         });
     }
@@ -56,8 +73,14 @@ internal sealed class ConditionServerTests : AdminFixture
     {
         await StartWithAlarmAsync();
         var (mes, config) = (await UserAsync("mes"), await UserAsync("config"));
-        Assert.That((await ExecutableAsync(mes, "Acknowledge"), await ExecutableAsync(mes, "ShelvingState/Unshelve")), Is.EqualTo((true, false)));
-        Assert.That((await ExecutableAsync(config, "Acknowledge"), await ExecutableAsync(config, "ShelvingState/Unshelve")), Is.EqualTo((true, true)));
+        Assert.That(
+            (await ExecutableAsync(mes, "Acknowledge"), await ExecutableAsync(mes, "ShelvingState/Unshelve")),
+            Is.EqualTo((true, false))
+        );
+        Assert.That(
+            (await ExecutableAsync(config, "Acknowledge"), await ExecutableAsync(config, "ShelvingState/Unshelve")),
+            Is.EqualTo((true, true))
+        );
     }
 
     [Test]
@@ -91,8 +114,16 @@ internal sealed class ConditionServerTests : AdminFixture
                         {
                             Elements =
                             [
-                                new RelativePathElement { ReferenceTypeId = Ids.HasCondition, TargetName = new QualifiedName(2, "Too hot") },
-                                new RelativePathElement { ReferenceTypeId = Ids.HasComponent, TargetName = new QualifiedName(0, "ActiveState") },
+                                new RelativePathElement
+                                {
+                                    ReferenceTypeId = Ids.HasCondition,
+                                    TargetName = new QualifiedName(2, "Too hot"),
+                                },
+                                new RelativePathElement
+                                {
+                                    ReferenceTypeId = Ids.HasComponent,
+                                    TargetName = new QualifiedName(0, "ActiveState"),
+                                },
                                 new RelativePathElement { ReferenceTypeId = Ids.HasProperty, TargetName = new QualifiedName(0, "Id") },
                             ],
                         },
@@ -124,7 +155,12 @@ internal sealed class ConditionServerTests : AdminFixture
                     {
                         ItemToMonitor = new ReadValueId { NodeId = active, AttributeId = (uint)AttributeId.Value },
                         MonitoringMode = MonitoringMode.Reporting,
-                        RequestedParameters = new MonitoringParameters { SamplingInterval = 20, QueueSize = 10, DiscardOldest = true },
+                        RequestedParameters = new MonitoringParameters
+                        {
+                            SamplingInterval = 20,
+                            QueueSize = 10,
+                            DiscardOldest = true,
+                        },
                     },
                 ],
             },
@@ -139,7 +175,10 @@ internal sealed class ConditionServerTests : AdminFixture
             while (true)
             {
                 var sent = (await client.CallAsync<PublishResponse>(new PublishRequest(), Stop)).NotificationMessage.NotificationData;
-                if (sent.Select(o => o?.Body).OfType<DataChangeNotification>().SelectMany(data => data.MonitoredItems).LastOrDefault() is { } item)
+                if (
+                    sent.Select(o => o?.Body).OfType<DataChangeNotification>().SelectMany(data => data.MonitoredItems).LastOrDefault() is
+                    { } item
+                )
                     return item.Value.Value;
             }
         }
@@ -162,8 +201,7 @@ internal sealed class ConditionServerTests : AdminFixture
     private async Task StartWithAlarmAsync()
     {
         await StartSecureAsync(options => options with { Extensions = [new ConditionExtension(_conditions)], Permissions = Usual });
-        _conditions.Replace(
-        [
+        _conditions.Replace([
             new ConditionDefinition(Alarm, UaTestNodes.IdOfVariable(0), ConditionKind.OffNormal, "Too hot", new ConditionRules())
             {
                 Message = new ConditionText(new LocalizedText("too hot", "en"), new LocalizedText("zu heiß", "de")),
@@ -180,7 +218,12 @@ internal sealed class ConditionServerTests : AdminFixture
             {
                 MethodsToCall =
                 [
-                    new CallMethodRequest { ObjectId = Alarm, MethodId = new NodeId(2, $"{Alarm.Identifier}/{method}"), InputArguments = arguments },
+                    new CallMethodRequest
+                    {
+                        ObjectId = Alarm,
+                        MethodId = new NodeId(2, $"{Alarm.Identifier}/{method}"),
+                        InputArguments = arguments,
+                    },
                 ],
             },
             Stop
@@ -194,7 +237,14 @@ internal sealed class ConditionServerTests : AdminFixture
             new ReadRequest
             {
                 TimestampsToReturn = TimestampsToReturn.Neither,
-                NodesToRead = [new ReadValueId { NodeId = new NodeId(2, $"{Alarm.Identifier}/{method}"), AttributeId = (uint)AttributeId.UserExecutable }],
+                NodesToRead =
+                [
+                    new ReadValueId
+                    {
+                        NodeId = new NodeId(2, $"{Alarm.Identifier}/{method}"),
+                        AttributeId = (uint)AttributeId.UserExecutable,
+                    },
+                ],
             },
             Stop
         );

@@ -21,17 +21,19 @@ internal sealed class ConditionStateTests
         Assert.That(rig.Next(), Is.Empty, "the initial state");
         var seen = new List<string>();
         byte[] last = [];
-        foreach (var step in new Action[]
-        {
-            () => rig.Report(0, ConditionStates.Active),
-            () => rig.Call("Overload", Acknowledge, With(last)),
-            () => rig.Report(0, ConditionStates.Inactive),
-            () => rig.Call("Overload", Confirm, With(last)),
-            () => rig.Report(0, ConditionStates.Active),
-            () => rig.Report(0, ConditionStates.Inactive),
-            () => rig.Call("Overload", Acknowledge, With(last)),
-            () => rig.Call("Overload", Confirm, With(last)),
-        })
+        foreach (
+            var step in new Action[]
+            {
+                () => rig.Report(0, ConditionStates.Active),
+                () => rig.Call("Overload", Acknowledge, With(last)),
+                () => rig.Report(0, ConditionStates.Inactive),
+                () => rig.Call("Overload", Confirm, With(last)),
+                () => rig.Report(0, ConditionStates.Active),
+                () => rig.Report(0, ConditionStates.Inactive),
+                () => rig.Call("Overload", Acknowledge, With(last)),
+                () => rig.Call("Overload", Confirm, With(last)),
+            }
+        )
         {
             step();
             var note = rig.NextOnly();
@@ -142,14 +144,22 @@ internal sealed class ConditionStateTests
     {
         using var rig = new ConditionRig(Define("Level", ConditionKind.NonExclusiveLevel));
         var filter = Filter();
-        SimpleAttributeOperand[] limits = [EventRig.Field("HighState/Id"), EventRig.Field("HighHighState/Id"), EventRig.Field("LowState/Id", 9906)];
+        SimpleAttributeOperand[] limits =
+        [
+            EventRig.Field("HighState/Id"),
+            EventRig.Field("HighHighState/Id"),
+            EventRig.Field("LowState/Id", 9906),
+        ];
         filter.SelectClauses = [.. filter.SelectClauses, .. limits];
         rig.Listen(filter: filter);
         rig.Report(0, ConditionStates.Active | ConditionStates.High);
         rig.Report(0, ConditionStates.Active | ConditionStates.High | ConditionStates.HighHigh);
         rig.Report(0, ConditionStates.Active | ConditionStates.High);
         var notes = rig.Next();
-        Assert.That(notes.Select(note => string.Concat(note.All[^3..].Select(field => field.Bits))), Is.EqualTo(new[] { "100", "110", "100" }));
+        Assert.That(
+            notes.Select(note => string.Concat(note.All[^3..].Select(field => field.Bits))),
+            Is.EqualTo(new[] { "100", "110", "100" })
+        );
         Assert.That(notes[0].Type, Is.EqualTo(10060));
         Assert.That(rig.Read("Level", "HighState/TransitionTime").Value.Bits, Is.Positive);
     }
@@ -260,7 +270,10 @@ internal sealed class ConditionStateTests
         rig.Next();
         rig.Set.Replace([Define("New"), Define("More"), Define("Stays")]);
         Assert.That(rig.NextOnly().Type, Is.EqualTo(2789));
-        Assert.That((rig.Set.Show(2).Record.States, rig.Set.Show(0).Record.States), Is.EqualTo((ConditionStates.Active, ConditionStates.Inactive)));
+        Assert.That(
+            (rig.Set.Show(2).Record.States, rig.Set.Show(0).Record.States),
+            Is.EqualTo((ConditionStates.Active, ConditionStates.Inactive))
+        );
         Assert.That(rig.Call("Gone", Disable), Is.EqualTo("BadNodeIdUnknown"));
     }
 }

@@ -18,20 +18,28 @@ public sealed class ReceiverTests
         var words = new ConcurrentBag<string>();
         await using (var connection = await ConnectAsync(plc, microseconds))
         {
-            await Task.WhenAll(Enumerable.Range(0, lanes).Select(lane => Task.Run(async () =>
-            {
-                var job = S7ConnectionTests.Jobs(1)[0];
-                for (var i = 0; i < Trips; i++)
-                {
-                    await connection.ReadAsync(job);
-                    words.Add(S7ConnectionTests.Word(job));
-                    // A lane that goes on at once is on the loop's thread, one that yields on the pool's.
-                    if (((i + lane) & 1) == 0)
-                        await Task.Yield();
-                }
-            })));
-            Assert.That(connection.Counters, Has.Property(nameof(S7Counters.Jobs)).EqualTo(lanes * Trips)
-                .And.Property(nameof(S7Counters.UnknownAnswers)).EqualTo(0));
+            await Task.WhenAll(
+                Enumerable
+                    .Range(0, lanes)
+                    .Select(lane =>
+                        Task.Run(async () =>
+                        {
+                            var job = S7ConnectionTests.Jobs(1)[0];
+                            for (var i = 0; i < Trips; i++)
+                            {
+                                await connection.ReadAsync(job);
+                                words.Add(S7ConnectionTests.Word(job));
+                                // A lane that goes on at once is on the loop's thread, one that yields on the pool's.
+                                if (((i + lane) & 1) == 0)
+                                    await Task.Yield();
+                            }
+                        })
+                    )
+            );
+            Assert.That(
+                connection.Counters,
+                Has.Property(nameof(S7Counters.Jobs)).EqualTo(lanes * Trips).And.Property(nameof(S7Counters.UnknownAnswers)).EqualTo(0)
+            );
         }
         Assert.That(words, Is.EquivalentTo(Enumerable.Range(0, lanes * Trips).Select(i => $"{i:X4}")));
         await plc.Finished;
@@ -40,8 +48,9 @@ public sealed class ReceiverTests
     [Test]
     public async Task Jobs_that_are_held_back_are_answered_after_callers_received()
     {
-        await using var plc = new ScriptedPlc(Exchanges(Before)
-            .ExpectWord("a").ExpectWord("b").SendWord("b", "22 22").SendWord("a", "11 11"));
+        await using var plc = new ScriptedPlc(
+            Exchanges(Before).ExpectWord("a").ExpectWord("b").SendWord("b", "22 22").SendWord("a", "11 11")
+        );
         await using var connection = await ConnectAsync(plc);
         await ReadAsync(connection);
         var jobs = S7ConnectionTests.Jobs(2);
@@ -78,7 +87,10 @@ public sealed class ReceiverTests
         await using var connection = await ConnectAsync(plc);
         await ReadAsync(connection);
         await connection.Ended;
-        Assert.That(connection.Failure, Is.TypeOf<S7LinkException>().With.Property(nameof(S7LinkException.Cause)).EqualTo(S7LinkCause.ClosedByPeer));
+        Assert.That(
+            connection.Failure,
+            Is.TypeOf<S7LinkException>().With.Property(nameof(S7LinkException.Cause)).EqualTo(S7LinkCause.ClosedByPeer)
+        );
     }
 
     [Test, Repeat(200)] // Only sometimes the caller is still sending when the PLC has its job.
@@ -91,7 +103,10 @@ public sealed class ReceiverTests
         var read = Task.Run(async () => await connection.ReadAsync(S7ConnectionTests.Jobs(1)[0]));
         await asked.Task;
         await connection.DisposeAsync();
-        await Assert.ThatAsync(() => read, Throws.TypeOf<S7LinkException>().With.Property(nameof(S7LinkException.Cause)).EqualTo(S7LinkCause.ClosedHere));
+        await Assert.ThatAsync(
+            () => read,
+            Throws.TypeOf<S7LinkException>().With.Property(nameof(S7LinkException.Cause)).EqualTo(S7LinkCause.ClosedHere)
+        );
         await plc.Finished;
     }
 
@@ -100,8 +115,9 @@ public sealed class ReceiverTests
     {
         var asked = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         var cancelled = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        await using var plc = new ScriptedPlc(Exchanges(Before, jobs: 1)
-            .ExpectWord("a").Tell(asked).When(cancelled.Task).SendWord("a", "11 11").ExpectFarewell());
+        await using var plc = new ScriptedPlc(
+            Exchanges(Before, jobs: 1).ExpectWord("a").Tell(asked).When(cancelled.Task).SendWord("a", "11 11").ExpectFarewell()
+        );
         await using (var connection = await ConnectAsync(plc))
         {
             await ReadAsync(connection);
@@ -120,7 +136,10 @@ public sealed class ReceiverTests
     }
 
     [Test]
-    public async Task The_loop_looks_for_the_answer_to_what_was_sent_on_its_thread([Values(0, 10_000)] int microseconds, CancellationToken cancellationToken)
+    public async Task The_loop_looks_for_the_answer_to_what_was_sent_on_its_thread(
+        [Values(0, 10_000)] int microseconds,
+        CancellationToken cancellationToken
+    )
     {
         // Without looking: the round that sends, and what connections of other tests cause that are just closed. With it: thousands.
         const long Few = 50;
@@ -153,7 +172,9 @@ public sealed class ReceiverTests
     private static async Task<long> RoundsAsync(int microseconds, CancellationToken cancellationToken)
     {
         var enough = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        await using var plc = new ScriptedPlc(new ScriptedPlcScript().Handshake().ExpectWord("a").When(enough.Task).SendWord("a", "11 11").ExpectFarewell());
+        await using var plc = new ScriptedPlc(
+            new ScriptedPlcScript().Handshake().ExpectWord("a").When(enough.Task).SendWord("a", "11 11").ExpectFarewell()
+        );
         long rounds;
         await using (var connection = await ConnectAsync(plc, microseconds))
         {
@@ -183,7 +204,14 @@ public sealed class ReceiverTests
     }
 
     private static Task<S7Connection> ConnectAsync(ScriptedPlc plc, int microseconds = 10_000) =>
-        S7Connection.ConnectAsync(Link.To(plc) with { SpinTime = TimeSpan.FromMicroseconds(microseconds) }, TimeProvider.System, CancellationToken.None);
+        S7Connection.ConnectAsync(
+            Link.To(plc) with
+            {
+                SpinTime = TimeSpan.FromMicroseconds(microseconds),
+            },
+            TimeProvider.System,
+            CancellationToken.None
+        );
 
     private static async Task ReadAsync(S7Connection connection)
     {

@@ -37,7 +37,13 @@ internal sealed class RawCaller : IAsyncDisposable
     }
 
     /// <summary>A connection that has negotiated.</summary>
-    public static async Task<RawCaller> OpenAsync(SoftPlc plc, CancellationToken cancel, int pdu = 960, int jobs = 8, string remoteTsap = "03 01")
+    public static async Task<RawCaller> OpenAsync(
+        SoftPlc plc,
+        CancellationToken cancel,
+        int pdu = 960,
+        int jobs = 8,
+        string remoteTsap = "03 01"
+    )
     {
         var caller = await ConnectAsync(plc, cancel);
         await caller.AskAsync(ConnectRequest[..^5] + remoteTsap);
@@ -78,7 +84,7 @@ internal sealed class RawCaller : IAsyncDisposable
     public async Task<byte[]> ReceiveBytesAsync(int count)
     {
         var bytes = new byte[count];
-        for (var at = 0; at < count;)
+        for (var at = 0; at < count; )
         {
             var received = await _socket.ReceiveAsync(bytes.AsMemory(at), SocketFlags.None, _cancel);
             if (received == 0)
@@ -111,9 +117,7 @@ internal sealed class RawCaller : IAsyncDisposable
     {
         try
         {
-            while (await _socket.ReceiveAsync(new byte[256], SocketFlags.None, _cancel) > 0)
-            {
-            }
+            while (await _socket.ReceiveAsync(new byte[256], SocketFlags.None, _cancel) > 0) { }
 
             return "FIN";
         }

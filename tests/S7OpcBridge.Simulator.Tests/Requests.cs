@@ -19,7 +19,8 @@ internal static class Requests
     }
 
     /// <summary>An item specification.</summary>
-    public static string Item(int transport, int count, int db, int area, int address) => $"12 0A 10 {transport:X2} {count:X4} {db:X4} {area:X2} {address:X6}";
+    public static string Item(int transport, int count, int db, int area, int address) =>
+        $"12 0A 10 {transport:X2} {count:X4} {db:X4} {area:X2} {address:X6}";
 
     /// <summary>Bytes of a data block.</summary>
     public static string DbBytes(int db, int start, int count) => Item(0x02, count, db, 0x84, start * 8);

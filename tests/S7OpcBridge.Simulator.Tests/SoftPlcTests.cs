@@ -18,8 +18,14 @@ internal sealed class SoftPlcTests
         other.Listen();
         var port = ((IPEndPoint)other.LocalEndPoint!).Port;
         await using var plc = new SoftPlc(new SoftPlcOptions { Name = "Line1", Port = port }, TimeProvider.System);
-        Assert.That(plc.Start, Throws.InstanceOf<SoftPlcException>().With.Message.EqualTo(
-            $"The soft PLC Line1 cannot listen on 127.0.0.1:{port}: the port is in use: stop the other program or choose another port."));
+        Assert.That(
+            plc.Start,
+            Throws
+                .InstanceOf<SoftPlcException>()
+                .With.Message.EqualTo(
+                    $"The soft PLC Line1 cannot listen on 127.0.0.1:{port}: the port is in use: stop the other program or choose another port."
+                )
+        );
     }
 
     [Test]
@@ -61,7 +67,13 @@ internal sealed class SoftPlcTests
     {
         await using var plc = new SoftPlc(new SoftPlcOptions { ShapePeriod = TimeSpan.FromMilliseconds(1) }, TimeProvider.System);
         plc.Add(new ShapedTag(new S7Address(S7Area.DataBlock, 1, 0), new S7DataType(S7TypeKind.DInt)) { Name = "Parts/Total" });
-        plc.Add(new ShapedTag(new S7Address(S7Area.DataBlock, 1, 4), new S7DataType(S7TypeKind.Int)) { Name = "Motor/Setpoint", Writable = true });
+        plc.Add(
+            new ShapedTag(new S7Address(S7Area.DataBlock, 1, 4), new S7DataType(S7TypeKind.Int))
+            {
+                Name = "Motor/Setpoint",
+                Writable = true,
+            }
+        );
         plc.Start();
         await using var caller = await RawCaller.OpenAsync(plc, cancel);
         await caller.AskPduAsync(Write(1, (DbBytes(1, 4, 2), "00 04 0010 12 34")));
@@ -79,7 +91,9 @@ internal sealed class SoftPlcTests
     {
         await using var plc = new SoftPlc(new SoftPlcOptions { ShapePeriod = TimeSpan.FromMilliseconds(1) }, TimeProvider.System);
         for (var i = 0; i < 200; i++)
-            plc.Add(new ShapedTag(new S7Address(S7Area.DataBlock, 1, i * 4), new S7DataType(S7TypeKind.UDInt)) { Shape = Shape.Counter(0, 4e9) });
+            plc.Add(
+                new ShapedTag(new S7Address(S7Area.DataBlock, 1, i * 4), new S7DataType(S7TypeKind.UDInt)) { Shape = Shape.Counter(0, 4e9) }
+            );
         plc.Start();
         await using var caller = await RawCaller.OpenAsync(plc, cancel);
         for (var i = 0; i < 300; i++)

@@ -10,7 +10,8 @@ namespace S7OpcBridge.Testing;
 /// </summary>
 public static class FreePort
 {
-    private const int Lowest = 15_000, End = 32_000;
+    private const int Lowest = 15_000,
+        End = 32_000;
 
     private static readonly ConcurrentDictionary<int, bool> Given = new();
 

@@ -30,7 +30,10 @@ public sealed class ManualClock : TimeProvider
             lock (_gate)
             {
                 due = _timers.Where(t => t.Due <= target).MinBy(t => t.Due);
-                _now = due is null ? target : due.Due > _now ? due.Due : _now;
+                _now =
+                    due is null ? target
+                    : due.Due > _now ? due.Due
+                    : _now;
                 due?.Rearm();
             }
             if (due is null)

@@ -40,5 +40,6 @@ public static class Poll
     public static Task AgainAsync(CancellationToken cancellationToken) => Task.Delay(Pause, TimeProvider.System, cancellationToken);
 
     /// <summary>Ends by cancellation alone.</summary>
-    public static Task ForEverAsync(CancellationToken cancellationToken) => Task.Delay(Timeout.InfiniteTimeSpan, TimeProvider.System, cancellationToken);
+    public static Task ForEverAsync(CancellationToken cancellationToken) =>
+        Task.Delay(Timeout.InfiniteTimeSpan, TimeProvider.System, cancellationToken);
 }

@@ -17,9 +17,7 @@ public sealed class ScriptedPlc : IAsyncDisposable
 
     /// <summary>Listens on a free port of the IPv4 loopback and plays.</summary>
     public ScriptedPlc(params ScriptedPlcScript[] scripts)
-        : this(IPAddress.Loopback, scripts)
-    {
-    }
+        : this(IPAddress.Loopback, scripts) { }
 
     /// <summary>Listens on a free port of an address and plays.</summary>
     public ScriptedPlc(IPAddress address, params ScriptedPlcScript[] scripts)

@@ -28,11 +28,13 @@ internal sealed class ScriptedPlcSession(Socket socket)
     public async Task<byte[]> ReceiveAsync(int length, CancellationToken cancellationToken)
     {
         var bytes = new byte[length];
-        for (var have = 0; have < length;)
+        for (var have = 0; have < length; )
         {
             var count = await Socket.ReceiveAsync(bytes.AsMemory(have), SocketFlags.None, cancellationToken);
             if (count == 0)
-                throw new ScriptedPlcException($"Step {Step}: the client closed after {have} of {length} bytes: {Convert.ToHexString(bytes.AsSpan(0, have))}");
+                throw new ScriptedPlcException(
+                    $"Step {Step}: the client closed after {have} of {length} bytes: {Convert.ToHexString(bytes.AsSpan(0, have))}"
+                );
             have += count;
         }
         return bytes;

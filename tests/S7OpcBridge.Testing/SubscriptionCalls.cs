@@ -22,7 +22,8 @@ internal static class SubscriptionCalls
         ModifyMonitoredItemsRequest request
     ) => Call<ModifyMonitoredItemsResponse>(services.ModifyMonitoredItems, owner, request);
 
-    private static T Call<T>(Service service, SessionSubscriptions owner, IUaStructure request) where T : IUaStructure<T>, new()
+    private static T Call<T>(Service service, SessionSubscriptions owner, IUaStructure request)
+        where T : IUaStructure<T>, new()
     {
         using var asked = MessageBuffer.Rent(65_536, 0, 0);
         var writer = new UaWriter(asked);

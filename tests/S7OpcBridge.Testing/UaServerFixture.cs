@@ -28,7 +28,11 @@ internal abstract class UaServerFixture
     /// Puts the server on the clock that stands still. A jump of it must not look like a send that hangs just then.
     /// </summary>
     protected UaServerOptions OnClock(UaServerOptions options) =>
-        options with { Time = Clock, Limits = options.Limits with { SendTimeout = TimeSpan.FromDays(1) } };
+        options with
+        {
+            Time = Clock,
+            Limits = options.Limits with { SendTimeout = TimeSpan.FromDays(1) },
+        };
 
     /// <summary>A client with a channel and no session.</summary>
     protected async Task<UaTestClient> ClientAsync() => Keep(new UaTestClient(await UaTestChannel.OpenAsync(Server.Port, Stop)));
@@ -36,7 +40,8 @@ internal abstract class UaServerFixture
     /// <summary>A client with an anonymous session.</summary>
     protected async Task<UaTestClient> SessionAsync() => Keep(await UaTestClient.ConnectAsync(Server.Port, Stop));
 
-    protected T Keep<T>(T client) where T : IAsyncDisposable
+    protected T Keep<T>(T client)
+        where T : IAsyncDisposable
     {
         _clients.Add(client);
         return client;

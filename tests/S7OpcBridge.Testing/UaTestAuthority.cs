@@ -19,8 +19,11 @@ public sealed class UaTestAuthority
     public X509Certificate2 Certificate { get; }
 
     /// <summary>What application certificates may be used for.</summary>
-    public static X509KeyUsageFlags ApplicationUsage { get; } = X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation
-        | X509KeyUsageFlags.KeyEncipherment | X509KeyUsageFlags.DataEncipherment;
+    public static X509KeyUsageFlags ApplicationUsage { get; } =
+        X509KeyUsageFlags.DigitalSignature
+        | X509KeyUsageFlags.NonRepudiation
+        | X509KeyUsageFlags.KeyEncipherment
+        | X509KeyUsageFlags.DataEncipherment;
 
     /// <summary>A root, valid from ten years before to ten years after.</summary>
     public static UaTestAuthority Root(string name, DateTimeOffset now, string? key = null) =>
@@ -53,9 +56,12 @@ public sealed class UaTestAuthority
         var key = KeyOf(wish.Key, wish.Bits);
         var hash = wish.Sha1 ? HashAlgorithmName.SHA1 : HashAlgorithmName.SHA256;
         var request = new CertificateRequest($"CN={wish.Name}", key, hash, RSASignaturePadding.Pkcs1);
-        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(wish.IsAuthority, wish.PathLength is not null, wish.PathLength ?? 0, true));
-        request.CertificateExtensions.Add(new X509KeyUsageExtension(
-            wish.IsAuthority ? X509KeyUsageFlags.KeyCertSign | X509KeyUsageFlags.CrlSign : wish.Usage, true));
+        request.CertificateExtensions.Add(
+            new X509BasicConstraintsExtension(wish.IsAuthority, wish.PathLength is not null, wish.PathLength ?? 0, true)
+        );
+        request.CertificateExtensions.Add(
+            new X509KeyUsageExtension(wish.IsAuthority ? X509KeyUsageFlags.KeyCertSign | X509KeyUsageFlags.CrlSign : wish.Usage, true)
+        );
         if (!wish.IsAuthority)
         {
             var names = new SubjectAlternativeNameBuilder();
@@ -79,7 +85,8 @@ public sealed class UaTestAuthority
     }
 
     /// <summary>A revocation list in DER.</summary>
-    public byte[] RevocationList(DateTimeOffset now, params X509Certificate2[] revoked) => RevocationList(now, now.AddDays(30), Name, revoked);
+    public byte[] RevocationList(DateTimeOffset now, params X509Certificate2[] revoked) =>
+        RevocationList(now, now.AddDays(30), Name, revoked);
 
     /// <summary>A revocation list that this name signed with that key.</summary>
     public byte[] RevocationList(DateTimeOffset now, DateTimeOffset nextUpdate, string key, params X509Certificate2[] revoked)
@@ -88,7 +95,10 @@ public sealed class UaTestAuthority
         foreach (var certificate in revoked)
             builder.AddEntry(certificate, now.AddDays(-1), X509RevocationReason.KeyCompromise);
         var generator = X509SignatureGenerator.CreateForRSA(KeyOf(key), RSASignaturePadding.Pkcs1);
-        var identifier = X509AuthorityKeyIdentifierExtension.CreateFromIssuerNameAndSerialNumber(Certificate.IssuerName, Certificate.SerialNumberBytes.Span);
+        var identifier = X509AuthorityKeyIdentifierExtension.CreateFromIssuerNameAndSerialNumber(
+            Certificate.IssuerName,
+            Certificate.SerialNumberBytes.Span
+        );
         return builder.Build(Certificate.SubjectName, generator, 1, nextUpdate, HashAlgorithmName.SHA256, identifier, now.AddDays(-2));
     }
 
@@ -128,9 +138,11 @@ public sealed class UaTestAuthority
     // The BCL no longer signs with SHA-1; old devices did.
     private sealed class Sha1Generator(RSA key) : X509SignatureGenerator
     {
-        public override byte[] GetSignatureAlgorithmIdentifier(HashAlgorithmName hashAlgorithm) => Convert.FromHexString("300D06092A864886F70D0101050500");
+        public override byte[] GetSignatureAlgorithmIdentifier(HashAlgorithmName hashAlgorithm) =>
+            Convert.FromHexString("300D06092A864886F70D0101050500");
 
-        public override byte[] SignData(byte[] data, HashAlgorithmName hashAlgorithm) => key.SignData(data, HashAlgorithmName.SHA1, RSASignaturePadding.Pkcs1);
+        public override byte[] SignData(byte[] data, HashAlgorithmName hashAlgorithm) =>
+            key.SignData(data, HashAlgorithmName.SHA1, RSASignaturePadding.Pkcs1);
 
         protected override PublicKey BuildPublicKey() => PublicKey.CreateFromSubjectPublicKeyInfo(key.ExportSubjectPublicKeyInfo(), out _);
     }

@@ -12,7 +12,12 @@ public sealed class UaTestCertificates
     public static UaTestCertificates Shared { get; } = new();
 
     /// <summary>Makes both; the sizes are those of the RSA keys in bits.</summary>
-    public UaTestCertificates(int clientBits = 2048, int serverBits = 2048, string clientUri = "urn:test:client", string serverUri = "urn:test:server")
+    public UaTestCertificates(
+        int clientBits = 2048,
+        int serverBits = 2048,
+        string clientUri = "urn:test:client",
+        string serverUri = "urn:test:server"
+    )
     {
         Client = new OwnCertificate(Create(clientUri, clientBits));
         Server = new OwnCertificate(Create(serverUri, serverBits));
@@ -66,7 +71,11 @@ public sealed class UaTestCertificates
         using var key = ECDsa.Create(CertificateKinds.CurveOf(kind));
         return Create(
             applicationUri,
-            new CertificateRequest("CN=S7OpcBridge test", key, kind == CertificateKind.NistP384 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256),
+            new CertificateRequest(
+                "CN=S7OpcBridge test",
+                key,
+                kind == CertificateKind.NistP384 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256
+            ),
             X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.KeyCertSign
         );
     }
@@ -75,9 +84,17 @@ public sealed class UaTestCertificates
     public static X509Certificate2 Create(string applicationUri, int bits = 2048)
     {
         using var key = RSA.Create(bits);
-        const X509KeyUsageFlags usage = X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation | X509KeyUsageFlags.KeyEncipherment
-            | X509KeyUsageFlags.DataEncipherment | X509KeyUsageFlags.KeyCertSign;
-        return Create(applicationUri, new CertificateRequest("CN=S7OpcBridge test", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1), usage);
+        const X509KeyUsageFlags usage =
+            X509KeyUsageFlags.DigitalSignature
+            | X509KeyUsageFlags.NonRepudiation
+            | X509KeyUsageFlags.KeyEncipherment
+            | X509KeyUsageFlags.DataEncipherment
+            | X509KeyUsageFlags.KeyCertSign;
+        return Create(
+            applicationUri,
+            new CertificateRequest("CN=S7OpcBridge test", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1),
+            usage
+        );
     }
 
     private static X509Certificate2 Create(string applicationUri, CertificateRequest request, X509KeyUsageFlags usage)
@@ -88,7 +105,9 @@ public sealed class UaTestCertificates
         request.CertificateExtensions.Add(names.Build());
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(false, false, 0, true));
         request.CertificateExtensions.Add(new X509KeyUsageExtension(usage, true));
-        request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid("1.3.6.1.5.5.7.3.1"), new Oid("1.3.6.1.5.5.7.3.2")], false));
+        request.CertificateExtensions.Add(
+            new X509EnhancedKeyUsageExtension([new Oid("1.3.6.1.5.5.7.3.1"), new Oid("1.3.6.1.5.5.7.3.2")], false)
+        );
         var now = TimeProvider.System.GetUtcNow();
         return request.CreateSelfSigned(now.AddDays(-1), now.AddDays(30));
     }

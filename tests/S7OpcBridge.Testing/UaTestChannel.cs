@@ -29,13 +29,25 @@ public sealed class UaTestChannel : IAsyncDisposable
     private uint _requestId;
 
     /// <summary>The number of the next chunk that is sent.</summary>
-    public uint NextSequence { get => _secure.NextSequence; set => _secure.NextSequence = value; }
+    public uint NextSequence
+    {
+        get => _secure.NextSequence;
+        set => _secure.NextSequence = value;
+    }
 
     /// <summary>As the server gave it.</summary>
-    public uint ChannelId { get => _secure.Id; set => _secure.Id = value; }
+    public uint ChannelId
+    {
+        get => _secure.Id;
+        set => _secure.Id = value;
+    }
 
     /// <summary>As the server gave it.</summary>
-    public uint TokenId { get => _secure.TokenId; set => _secure.TokenId = value; }
+    public uint TokenId
+    {
+        get => _secure.TokenId;
+        set => _secure.TokenId = value;
+    }
 
     /// <summary>Milliseconds, as the server revised it.</summary>
     public uint Lifetime { get; private set; }
@@ -59,13 +71,22 @@ public sealed class UaTestChannel : IAsyncDisposable
     public int MostChunks { get; private set; }
 
     /// <summary>Bytes that the system receives for the client before it reads them.</summary>
-    public int ReceiveBufferSize { get => _socket.ReceiveBufferSize; set => _socket.ReceiveBufferSize = value; }
+    public int ReceiveBufferSize
+    {
+        get => _socket.ReceiveBufferSize;
+        set => _socket.ReceiveBufferSize = value;
+    }
 
     /// <summary>True: the connection is not closed in the end but reset.</summary>
-    public bool EndsWithReset { get => _socket.LingerState?.Enabled is true; set => _socket.LingerState = new LingerOption(value, 0); }
+    public bool EndsWithReset
+    {
+        get => _socket.LingerState?.Enabled is true;
+        set => _socket.LingerState = new LingerOption(value, 0);
+    }
 
     /// <summary>A TCP connection, nothing more.</summary>
-    public static Task<UaTestChannel> ConnectAsync(int port, CancellationToken cancellationToken) => ConnectAsync(port, IPAddress.Loopback, cancellationToken);
+    public static Task<UaTestChannel> ConnectAsync(int port, CancellationToken cancellationToken) =>
+        ConnectAsync(port, IPAddress.Loopback, cancellationToken);
 
     /// <summary>The same from another address of the loopback.</summary>
     public static async Task<UaTestChannel> ConnectAsync(int port, IPAddress from, CancellationToken cancellationToken)
@@ -87,8 +108,13 @@ public sealed class UaTestChannel : IAsyncDisposable
 
     /// <summary>Says HEL and gives the five numbers of ACK.</summary>
     public async Task<uint[]> HelloAsync(
-        CancellationToken cancellationToken, uint receiveBuffer = 65_536, uint sendBuffer = 65_536, uint maxMessage = 0, uint maxChunks = 0,
-        string url = "opc.tcp://localhost:4840")
+        CancellationToken cancellationToken,
+        uint receiveBuffer = 65_536,
+        uint sendBuffer = 65_536,
+        uint maxMessage = 0,
+        uint maxChunks = 0,
+        string url = "opc.tcp://localhost:4840"
+    )
     {
         await SendRawAsync(Hello(receiveBuffer, sendBuffer, maxMessage, maxChunks, url), cancellationToken);
         var ack = await ReceiveFrameAsync(cancellationToken);
@@ -101,13 +127,23 @@ public sealed class UaTestChannel : IAsyncDisposable
 
     /// <summary>A HEL frame.</summary>
     public static byte[] Hello(
-        uint receiveBuffer = 65_536, uint sendBuffer = 65_536, uint maxMessage = 0, uint maxChunks = 0, string url = "opc.tcp://localhost:4840") =>
-        new HelloMessage(0, receiveBuffer, sendBuffer, maxMessage, maxChunks, url).Write();
+        uint receiveBuffer = 65_536,
+        uint sendBuffer = 65_536,
+        uint maxMessage = 0,
+        uint maxChunks = 0,
+        string url = "opc.tcp://localhost:4840"
+    ) => new HelloMessage(0, receiveBuffer, sendBuffer, maxMessage, maxChunks, url).Write();
 
     /// <summary>Opens or renews the channel.</summary>
     public async Task OpenAsync(
-        CancellationToken cancellationToken, UaTestCertificates? certificates = null, SecurityPolicy? policy = null,
-        MessageSecurityMode mode = MessageSecurityMode.None, bool renew = false, uint lifetime = 60_000, byte[]? nonce = null)
+        CancellationToken cancellationToken,
+        UaTestCertificates? certificates = null,
+        SecurityPolicy? policy = null,
+        MessageSecurityMode mode = MessageSecurityMode.None,
+        bool renew = false,
+        uint lifetime = 60_000,
+        byte[]? nonce = null
+    )
     {
         if (!renew)
         {
@@ -155,10 +191,12 @@ public sealed class UaTestChannel : IAsyncDisposable
     public IEnumerable<byte[]> Chunks(byte[] body, uint requestId) => _secure.SealMessage(body, requestId, ChunkSize);
 
     /// <summary>A MSG chunk.</summary>
-    public byte[] MessageChunk(char letter, uint requestId, byte[] body) => _secure.SealChunk(MessageType.Message, (byte)letter, requestId, body);
+    public byte[] MessageChunk(char letter, uint requestId, byte[] body) =>
+        _secure.SealChunk(MessageType.Message, (byte)letter, requestId, body);
 
     /// <summary>A CLO chunk.</summary>
-    public byte[] CloseChunk() => _secure.SealChunk(MessageType.Close, ChunkType.Final, ++_requestId, Encode(new CloseSecureChannelRequest()));
+    public byte[] CloseChunk() =>
+        _secure.SealChunk(MessageType.Close, ChunkType.Final, ++_requestId, Encode(new CloseSecureChannelRequest()));
 
     /// <summary>Sends bytes as they are.</summary>
     public async Task SendRawAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
@@ -230,7 +268,7 @@ public sealed class UaTestChannel : IAsyncDisposable
     private async Task<byte[]> ReceiveExactlyAsync(int count, CancellationToken cancellationToken)
     {
         var bytes = new byte[count];
-        for (var at = 0; at < count;)
+        for (var at = 0; at < count; )
         {
             var received = await _socket.ReceiveAsync(bytes.AsMemory(at), cancellationToken);
             at += received > 0 ? received : throw new EndOfStreamException("The server hung up.");

@@ -49,7 +49,12 @@ public sealed class UaTestClient : IAsyncDisposable
 
     /// <summary>A client with an anonymous session over a secure channel.</summary>
     public static async Task<UaTestClient> ConnectAsync(
-        int port, UaTestCertificates certificates, SecurityPolicy policy, MessageSecurityMode mode, CancellationToken cancellationToken)
+        int port,
+        UaTestCertificates certificates,
+        SecurityPolicy policy,
+        MessageSecurityMode mode,
+        CancellationToken cancellationToken
+    )
     {
         var channel = await UaTestChannel.ConnectAsync(port, cancellationToken);
         await channel.HelloAsync(cancellationToken);
@@ -62,7 +67,10 @@ public sealed class UaTestClient : IAsyncDisposable
 
     /// <summary>CreateSession.</summary>
     public async Task<CreateSessionResponse> CreateSessionAsync(
-        CancellationToken cancellationToken, UaTestCertificates? certificates = null, Action<CreateSessionRequest>? change = null)
+        CancellationToken cancellationToken,
+        UaTestCertificates? certificates = null,
+        Action<CreateSessionRequest>? change = null
+    )
     {
         var request = new CreateSessionRequest
         {
@@ -87,7 +95,10 @@ public sealed class UaTestClient : IAsyncDisposable
         Action<ActivateSessionRequest>? change = null
     )
     {
-        var request = new ActivateSessionRequest { UserIdentityToken = identity ?? ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }) };
+        var request = new ActivateSessionRequest
+        {
+            UserIdentityToken = identity ?? ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }),
+        };
         if (certificates is not null)
             request.ClientSignature = Signatures.Sign(Channel.Policy, certificates.Client, certificates.Server.Leaf, ServerNonce);
         change?.Invoke(request);
@@ -101,8 +112,8 @@ public sealed class UaTestClient : IAsyncDisposable
         (AuthenticationToken, ServerNonce, Session) = (other.AuthenticationToken, other.ServerNonce, other.Session);
 
     /// <summary>Sends a request and awaits its response.</summary>
-    public async Task<T> CallAsync<T>(IUaStructure request, CancellationToken cancellationToken) where T : IUaStructure<T> =>
-        Decode<T>(await CallRawAsync(request, cancellationToken));
+    public async Task<T> CallAsync<T>(IUaStructure request, CancellationToken cancellationToken)
+        where T : IUaStructure<T> => Decode<T>(await CallRawAsync(request, cancellationToken));
 
     /// <summary>The same, with the response's bytes.</summary>
     public async Task<byte[]> CallRawAsync(IUaStructure request, CancellationToken cancellationToken)
@@ -141,16 +152,22 @@ public sealed class UaTestClient : IAsyncDisposable
 
     /// <summary>Reads values.</summary>
     public async Task<DataValue[]> ReadAsync(CancellationToken cancellationToken, params NodeId[] nodes) =>
-        (await CallAsync<ReadResponse>(new ReadRequest
-        {
-            TimestampsToReturn = TimestampsToReturn.Both,
-            MaxAge = double.MaxValue,
-            NodesToRead = [.. nodes.Select(node => new ReadValueId { NodeId = node, AttributeId = (uint)AttributeId.Value })],
-        }, cancellationToken)).Results;
+        (
+            await CallAsync<ReadResponse>(
+                new ReadRequest
+                {
+                    TimestampsToReturn = TimestampsToReturn.Both,
+                    MaxAge = double.MaxValue,
+                    NodesToRead = [.. nodes.Select(node => new ReadValueId { NodeId = node, AttributeId = (uint)AttributeId.Value })],
+                },
+                cancellationToken
+            )
+        ).Results;
 
     /// <summary>Decodes a response.</summary>
     /// <exception cref="UaException">It was a fault.</exception>
-    public static T Decode<T>(byte[] body) where T : IUaStructure<T>
+    public static T Decode<T>(byte[] body)
+        where T : IUaStructure<T>
     {
         var reader = new UaReader(body, EncodingLimits.Default);
         var type = reader.ReadNodeId();

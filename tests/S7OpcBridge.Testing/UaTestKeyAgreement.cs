@@ -16,7 +16,9 @@ public sealed class UaTestKeyAgreement : IDisposable
     /// <summary>A new key on the policy's curve.</summary>
     public UaTestKeyAgreement(SecurityPolicy policy)
     {
-        _key = ECDiffieHellman.Create(policy.CertificateKind == CertificateKind.NistP384 ? ECCurve.NamedCurves.nistP384 : ECCurve.NamedCurves.nistP256);
+        _key = ECDiffieHellman.Create(
+            policy.CertificateKind == CertificateKind.NistP384 ? ECCurve.NamedCurves.nistP384 : ECCurve.NamedCurves.nistP256
+        );
         _hash = policy.CertificateKind == CertificateKind.NistP384 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256;
         var point = _key.ExportParameters(false).Q;
         PublicKey = [.. point.X!, .. point.Y!];
@@ -28,11 +30,13 @@ public sealed class UaTestKeyAgreement : IDisposable
     /// <summary>Keys by a label and the public keys in the order of the standard.</summary>
     public byte[] Keys(string label, byte[] peer, byte[] first, byte[] second, int length)
     {
-        using var other = ECDiffieHellman.Create(new ECParameters
-        {
-            Curve = _key.ExportParameters(false).Curve,
-            Q = new ECPoint { X = peer[..(peer.Length / 2)], Y = peer[(peer.Length / 2)..] },
-        });
+        using var other = ECDiffieHellman.Create(
+            new ECParameters
+            {
+                Curve = _key.ExportParameters(false).Curve,
+                Q = new ECPoint { X = peer[..(peer.Length / 2)], Y = peer[(peer.Length / 2)..] },
+            }
+        );
         byte[] salt = [.. BitConverter.GetBytes((ushort)length), .. Encoding.ASCII.GetBytes(label), .. first, .. second];
         var extracted = Hmac(salt, _key.DeriveRawSecretAgreement(other.PublicKey));
         var keys = new List<byte>();
@@ -45,5 +49,6 @@ public sealed class UaTestKeyAgreement : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _key.Dispose();
 
-    private byte[] Hmac(byte[] key, byte[] data) => _hash == HashAlgorithmName.SHA384 ? HMACSHA384.HashData(key, data) : HMACSHA256.HashData(key, data);
+    private byte[] Hmac(byte[] key, byte[] data) =>
+        _hash == HashAlgorithmName.SHA384 ? HMACSHA384.HashData(key, data) : HMACSHA256.HashData(key, data);
 }

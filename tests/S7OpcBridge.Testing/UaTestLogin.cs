@@ -31,13 +31,16 @@ public static class UaTestLogin
     }
 
     /// <summary>The token with whatever stands for the encrypted password.</summary>
-    public static ExtensionObject Token(string user, byte[] secret) => ExtensionObject.Of(new UserNameIdentityToken
-    {
-        PolicyId = $"username-{SecurityPolicy.Basic256Sha256.Name}",
-        UserName = user,
-        Password = secret,
-        EncryptionAlgorithm = "http://www.w3.org/2001/04/xmlenc#rsa-oaep",
-    });
+    public static ExtensionObject Token(string user, byte[] secret) =>
+        ExtensionObject.Of(
+            new UserNameIdentityToken
+            {
+                PolicyId = $"username-{SecurityPolicy.Basic256Sha256.Name}",
+                UserName = user,
+                Password = secret,
+                EncryptionAlgorithm = "http://www.w3.org/2001/04/xmlenc#rsa-oaep",
+            }
+        );
 
     private static byte[] Encrypt(string password, byte[] nonce)
     {

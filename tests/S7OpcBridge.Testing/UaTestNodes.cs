@@ -2,7 +2,6 @@ using System.Globalization;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 
-
 namespace S7OpcBridge.Testing;
 
 /// <summary>
@@ -74,19 +73,34 @@ public sealed class UaTestNodes : INodeSource
     }
 
     /// <inheritdoc/>
-    public NodeId IdOf(int node) => node == 0 ? IdOfFolder : IsMethod(node) ? IdOfMethod(MethodOf(node)) : IdOfVariable(node - 1);
+    public NodeId IdOf(int node) =>
+        node == 0 ? IdOfFolder
+        : IsMethod(node) ? IdOfMethod(MethodOf(node))
+        : IdOfVariable(node - 1);
 
     /// <inheritdoc/>
-    public NodeClass ClassOf(int node) => node == 0 ? NodeClass.Object : IsMethod(node) ? NodeClass.Method : NodeClass.Variable;
+    public NodeClass ClassOf(int node) =>
+        node == 0 ? NodeClass.Object
+        : IsMethod(node) ? NodeClass.Method
+        : NodeClass.Variable;
 
     /// <inheritdoc/>
-    public QualifiedName BrowseNameOf(int node) => new(Namespace, node == 0 ? Folder : IsMethod(node) ? $"M{MethodOf(node)}" : $"V{node - 1}");
+    public QualifiedName BrowseNameOf(int node) =>
+        new(
+            Namespace,
+            node == 0 ? Folder
+                : IsMethod(node) ? $"M{MethodOf(node)}"
+                : $"V{node - 1}"
+        );
 
     /// <inheritdoc/>
     public LocalizedText DisplayNameOf(int node) => new(BrowseNameOf(node).Name);
 
     /// <inheritdoc/>
-    public uint TypeDefinitionOf(int node) => node == 0 ? Ids.FolderType : IsMethod(node) ? 0 : Ids.BaseDataVariableType;
+    public uint TypeDefinitionOf(int node) =>
+        node == 0 ? Ids.FolderType
+        : IsMethod(node) ? 0
+        : Ids.BaseDataVariableType;
 
     /// <inheritdoc/>
     public int VariableOf(int node) => IsMethod(node) ? -1 : node - 1;
@@ -95,7 +109,10 @@ public sealed class UaTestNodes : INodeSource
     public int NodeOf(int variable) => variable < _types.Length ? variable + 1 : -1;
 
     /// <inheritdoc/>
-    public PermissionSet? PermissionsOf(int node) => node == 0 ? null : IsMethod(node) ? PermissionsOfMethod(MethodOf(node)) : Permissions(node - 1);
+    public PermissionSet? PermissionsOf(int node) =>
+        node == 0 ? null
+        : IsMethod(node) ? PermissionsOfMethod(MethodOf(node))
+        : Permissions(node - 1);
 
     /// <inheritdoc/>
     public StatusCode Read(int node, AttributeId attribute, out Variant value)

@@ -9,10 +9,16 @@ namespace S7OpcBridge.Testing;
 public static class UaTestSecret
 {
     /// <summary>The additional header by which a client asks for a key.</summary>
-    public static ExtensionObject Ask(SecurityPolicy policy) => ExtensionObject.Of(new AdditionalParametersType
-    {
-        Parameters = [new S7OpcBridge.OpcUa.KeyValuePair { Key = new QualifiedName(0, "ECDHPolicyUri"), Value = Variant.Of(policy.Uri) }],
-    });
+    public static ExtensionObject Ask(SecurityPolicy policy) =>
+        ExtensionObject.Of(
+            new AdditionalParametersType
+            {
+                Parameters =
+                [
+                    new S7OpcBridge.OpcUa.KeyValuePair { Key = new QualifiedName(0, "ECDHPolicyUri"), Value = Variant.Of(policy.Uri) },
+                ],
+            }
+        );
 
     /// <summary>The server's key in an answer, whose signature must be the server's.</summary>
     public static byte[] KeyIn(ResponseHeader header, UaTestCertificates certificates, SecurityPolicy policy)
@@ -50,8 +56,12 @@ public static class UaTestSecret
 
         byte[] behindLength =
         [
-            .. Counted(Encoding.UTF8.GetBytes(policy.Uri)), .. withCertificate ? Counted(certificates.Client.Leaf) : [0xFF, 0xFF, 0xFF, 0xFF], .. new byte[8],
-            .. BitConverter.GetBytes((ushort)keyData.Length), .. keyData, .. cipher,
+            .. Counted(Encoding.UTF8.GetBytes(policy.Uri)),
+            .. withCertificate ? Counted(certificates.Client.Leaf) : [0xFF, 0xFF, 0xFF, 0xFF],
+            .. new byte[8],
+            .. BitConverter.GetBytes((ushort)keyData.Length),
+            .. keyData,
+            .. cipher,
         ];
         byte[] signed = [0x01, 0x00, 0x8A, 0x44, 0x01, .. BitConverter.GetBytes(behindLength.Length + (isLong ? 96 : 64)), .. behindLength];
         return [.. signed, .. certificates.Client.Curve!.SignData(signed, isLong ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256)];

@@ -41,10 +41,23 @@ public sealed class UaTestServer : IAsyncDisposable
     /// <param name="variables">How many there are.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     public static async Task<UaTestServer> StartAsync(
-        CancellationToken cancellationToken, Func<UaServerOptions, UaServerOptions>? change = null, UaTestNodes? nodes = null, int variables = 3)
+        CancellationToken cancellationToken,
+        Func<UaServerOptions, UaServerOptions>? change = null,
+        UaTestNodes? nodes = null,
+        int variables = 3
+    )
     {
-        var options = new UaServerOptions { ApplicationUri = "urn:test:server", Namespaces = ["urn:test:toys"], Endpoint = "opc.tcp://localhost:0" };
-        var server = new UaTestServer(change?.Invoke(options) ?? options, nodes ?? UaTestNodes.Many(variables, BuiltInType.Int32), variables);
+        var options = new UaServerOptions
+        {
+            ApplicationUri = "urn:test:server",
+            Namespaces = ["urn:test:toys"],
+            Endpoint = "opc.tcp://localhost:0",
+        };
+        var server = new UaTestServer(
+            change?.Invoke(options) ?? options,
+            nodes ?? UaTestNodes.Many(variables, BuiltInType.Int32),
+            variables
+        );
         await server.Server.StartAsync(cancellationToken);
         return server;
     }
@@ -62,7 +75,8 @@ public sealed class UaTestServer : IAsyncDisposable
     }
 
     /// <summary>Waits until something of this kind has happened.</summary>
-    public async Task<T> HappensAsync<T>(CancellationToken cancellationToken, Func<T, bool>? which = null) where T : UaServerEvent
+    public async Task<T> HappensAsync<T>(CancellationToken cancellationToken, Func<T, bool>? which = null)
+        where T : UaServerEvent
     {
         while (true)
         {

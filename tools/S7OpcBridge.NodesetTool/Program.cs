@@ -2,8 +2,10 @@ using S7OpcBridge.NodesetTool;
 
 if (args is not [var nodesets, var checkout] || !File.Exists(Path.Combine(nodesets, "Opc.Ua.NodeSet2.xml")))
 {
-    await Console.Error.WriteLineAsync("usage: dotnet run --project tools/S7OpcBridge.NodesetTool -- NODESETS CHECKOUT\n"
-        + "NODESETS: folder with Opc.Ua.NodeSet2.xml, Opc.Ua.NodeSet2.Services.xml, NodeIds.csv and StatusCode.csv; CHECKOUT: root of this repository");
+    await Console.Error.WriteLineAsync(
+        "usage: dotnet run --project tools/S7OpcBridge.NodesetTool -- NODESETS CHECKOUT\n"
+            + "NODESETS: folder with Opc.Ua.NodeSet2.xml, Opc.Ua.NodeSet2.Services.xml, NodeIds.csv and StatusCode.csv; CHECKOUT: root of this repository"
+    );
     return 2;
 }
 

@@ -92,7 +92,11 @@ internal sealed class AlarmAcknowledgement
     private void Reset(int rule)
     {
         _waiting.Remove(rule);
-        if (_detection.Model.Rules[rule].AcknowledgeTag is >= 0 and var tag && Owns(tag) && _read(tag) is { Kind: TagValueKind.Boolean, Bits: not 0 })
+        if (
+            _detection.Model.Rules[rule].AcknowledgeTag is >= 0 and var tag
+            && Owns(tag)
+            && _read(tag) is { Kind: TagValueKind.Boolean, Bits: not 0 }
+        )
             _ = WriteAsync(tag, value: false, CancellationToken.None);
     }
 
@@ -103,7 +107,8 @@ internal sealed class AlarmAcknowledgement
         results[0] = TagWriteResult.Abandoned;
         try
         {
-            await _writer.WriteAsync(new[] { new TagWrite(tag, new TagValue(TagValueKind.Boolean, value ? 1 : 0)) }, results, cancellationToken)
+            await _writer
+                .WriteAsync(new[] { new TagWrite(tag, new TagValue(TagValueKind.Boolean, value ? 1 : 0)) }, results, cancellationToken)
                 .ConfigureAwait(false);
         }
         catch (OperationCanceledException)

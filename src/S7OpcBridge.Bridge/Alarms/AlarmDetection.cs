@@ -151,7 +151,10 @@ internal sealed class AlarmDetection : IDisposable
     private void Tell(int rule, ConditionText? message, long time)
     {
         ref readonly var state = ref _states[rule];
-        _conditions.Update(rule, new ConditionUpdate(state.Reported, (ushort)_model.Rules[rule].Alarm.Severity, message, time, state.Quality));
+        _conditions.Update(
+            rule,
+            new ConditionUpdate(state.Reported, (ushort)_model.Rules[rule].Alarm.Severity, message, time, state.Quality)
+        );
     }
 
     private long Wait(int rule, TimeSpan delay)

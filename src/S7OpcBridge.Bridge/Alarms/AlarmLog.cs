@@ -11,7 +11,11 @@ internal sealed partial class AlarmLog(ILogger logger, Func<int, string> nameOf)
     /// <summary>Logs that the PLC did not take an acknowledgement.</summary>
     public void NotAcknowledged(int tag, TagWriteResult result) => Refused(logger, nameOf(tag), result);
 
-    [LoggerMessage(360, LogLevel.Warning, "The bit '{Tag}', by which an alarm is acknowledged in the PLC, could not be written ({Result}): the alarm stays "
-        + "unacknowledged.")]
+    [LoggerMessage(
+        360,
+        LogLevel.Warning,
+        "The bit '{Tag}', by which an alarm is acknowledged in the PLC, could not be written ({Result}): the alarm stays "
+            + "unacknowledged."
+    )]
     private static partial void Refused(ILogger logger, string tag, TagWriteResult result);
 }

@@ -21,7 +21,12 @@ internal sealed class AlarmMessage
 
     /// <summary>The text where it has no values of tags.</summary>
     public static ConditionText Plain(AlarmText text) =>
-        new([.. text.Languages.Select(local => new LocalizedText(string.Format(CultureInfo.InvariantCulture, local.Text), LocaleOf(local.Locale)))]);
+        new([
+            .. text.Languages.Select(local => new LocalizedText(
+                string.Format(CultureInfo.InvariantCulture, local.Text),
+                LocaleOf(local.Locale)
+            )),
+        ]);
 
     /// <summary>The message; null where it has no values of tags.</summary>
     /// <param name="find">Finds the tag of a path; null: there is none.</param>
@@ -29,7 +34,9 @@ internal sealed class AlarmMessage
     {
         if (text.Fields.IsEmpty)
             return null;
-        var fields = text.Fields.Select(field => find(field.Path) is { } tag ? new Field(tag.Id, field, tag.Details?.States) : new Field(-1, field, null));
+        var fields = text.Fields.Select(field =>
+            find(field.Path) is { } tag ? new Field(tag.Id, field, tag.Details?.States) : new Field(-1, field, null)
+        );
         return new AlarmMessage([.. text.Languages.Select(local => (local.Locale, Parse(local.Text)))], [.. fields]);
     }
 
@@ -39,9 +46,12 @@ internal sealed class AlarmMessage
         var values = new object[_fields.Length];
         for (var i = 0; i < values.Length; i++)
             values[i] = _fields[i].Tag < 0 ? "?" : Show(read(_fields[i].Tag), _fields[i]);
-        return new ConditionText(
-            [.. _texts.Select(text => new LocalizedText(string.Format(CultureInfo.InvariantCulture, text.Format, values), LocaleOf(text.Locale)))]
-        );
+        return new ConditionText([
+            .. _texts.Select(text => new LocalizedText(
+                string.Format(CultureInfo.InvariantCulture, text.Format, values),
+                LocaleOf(text.Locale)
+            )),
+        ]);
     }
 
     private static string? LocaleOf(string locale) => locale.Length == 0 ? null : locale;
@@ -70,11 +80,12 @@ internal sealed class AlarmMessage
         return text.Length <= LongestValue ? text : text[..LongestValue];
     }
 
-    private static long MaskOf(TagValueKind kind) => kind switch
-    {
-        TagValueKind.SByte or TagValueKind.Byte => 0xFF,
-        TagValueKind.Int16 or TagValueKind.UInt16 => 0xFFFF,
-        TagValueKind.Int32 or TagValueKind.UInt32 => 0xFFFF_FFFF,
-        _ => -1,
-    };
+    private static long MaskOf(TagValueKind kind) =>
+        kind switch
+        {
+            TagValueKind.SByte or TagValueKind.Byte => 0xFF,
+            TagValueKind.Int16 or TagValueKind.UInt16 => 0xFFFF,
+            TagValueKind.Int32 or TagValueKind.UInt32 => 0xFFFF_FFFF,
+            _ => -1,
+        };
 }

@@ -6,15 +6,20 @@ namespace S7OpcBridge.Bridge.Alarms;
 /// <summary>Decides what of an alarm is active by a value.</summary>
 internal static class AlarmTest
 {
-    private const ConditionStates High = ConditionStates.High | ConditionStates.HighHigh, Low = ConditionStates.Low | ConditionStates.LowLow;
+    private const ConditionStates High = ConditionStates.High | ConditionStates.HighHigh,
+        Low = ConditionStates.Low | ConditionStates.LowLow;
 
     /// <summary>What is active now. A value that says nothing, such as NaN, changes nothing.</summary>
     /// <param name="before">What was active before, for the hysteresis.</param>
     public static ConditionStates Of(TagAlarm alarm, in TagValue value, ConditionStates before)
     {
         if (alarm is BitAlarm bit)
-            return ValueBits.BitOf(value, bit.Bit) is not { } isSet ? before : isSet == bit.When ? ConditionStates.Active : ConditionStates.Inactive;
-        return alarm is LevelAlarm level && ValueBits.NumberOf(value) is { } number && !double.IsNaN(number) ? Of(level, number, before) : before;
+            return ValueBits.BitOf(value, bit.Bit) is not { } isSet ? before
+                : isSet == bit.When ? ConditionStates.Active
+                : ConditionStates.Inactive;
+        return alarm is LevelAlarm level && ValueBits.NumberOf(value) is { } number && !double.IsNaN(number)
+            ? Of(level, number, before)
+            : before;
     }
 
     /// <summary>True where a state is worse than another one: something is active that was not.</summary>
@@ -46,7 +51,9 @@ internal static class AlarmTest
         : states;
 
     private static int Rank(ConditionStates states) =>
-        states == ConditionStates.Inactive ? 0 : (states & (ConditionStates.HighHigh | ConditionStates.LowLow)) != 0 ? 2 : 1;
+        states == ConditionStates.Inactive ? 0
+        : (states & (ConditionStates.HighHigh | ConditionStates.LowLow)) != 0 ? 2
+        : 1;
 
     private static ConditionStates Side(ConditionStates states) =>
         ((states & High) != 0 ? ConditionStates.High : 0) | ((states & Low) != 0 ? ConditionStates.Low : 0);

@@ -27,7 +27,8 @@ internal sealed class AlarmTimers(TimeProvider time, Action elapsed) : IDisposab
     }
 
     /// <summary>Takes the next rule that is due.</summary>
-    public bool TryTake(long now, out int rule, out long due) => _queue.TryPeek(out rule, out due) && due <= now && _queue.TryDequeue(out rule, out due);
+    public bool TryTake(long now, out int rule, out long due) =>
+        _queue.TryPeek(out rule, out due) && due <= now && _queue.TryDequeue(out rule, out due);
 
     /// <summary>Waits for the next one.</summary>
     public void Arm()

@@ -13,7 +13,10 @@ internal static class CertificateAlarms
     /// <summary>How long before its end a certificate is an alarm.</summary>
     public static readonly TimeSpan Limit = TimeSpan.FromDays(21);
 
-    private const uint Rsa = 12560, NistP256 = 23538, NistP384 = 23539, P256Bits = 256;
+    private const uint Rsa = 12560,
+        NistP256 = 23538,
+        NistP384 = 23539,
+        P256Bits = 256;
 
     private static readonly ConditionRules Rules = new() { AckRequired = false, Class = ConditionClasses.System };
 
@@ -31,7 +34,12 @@ internal static class CertificateAlarms
     public static ConditionDefinition Of(X509Certificate2 certificate)
     {
         var type = TypeOf(certificate);
-        var name = type switch { Rsa => "Certificate", NistP256 => "Certificate nistP256", _ => "Certificate nistP384" };
+        var name = type switch
+        {
+            Rsa => "Certificate",
+            NistP256 => "Certificate nistP256",
+            _ => "Certificate nistP384",
+        };
         return new ConditionDefinition(
             new NodeId(TagNamespace.Index, $"_Status/_Alarm/{name}"),
             new NodeId(TagNamespace.Index, "_Status"),
@@ -44,7 +52,11 @@ internal static class CertificateAlarms
             Input = ConditionDefinition.NoInput,
             Message = new ConditionText(new LocalizedText(SentenceOf(certificate), "en")),
             Severity = EventSeverity.Trouble,
-            Certificate = new ConditionCertificate(UaTime.FromTicks(certificate.NotAfter.ToUniversalTime().Ticks), type, certificate.RawData),
+            Certificate = new ConditionCertificate(
+                UaTime.FromTicks(certificate.NotAfter.ToUniversalTime().Ticks),
+                type,
+                certificate.RawData
+            ),
         };
     }
 

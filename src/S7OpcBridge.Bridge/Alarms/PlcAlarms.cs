@@ -36,8 +36,10 @@ internal static class PlcAlarms
             PlcHealthState.Away => (EventSeverity.Failure, $"{plc.Name} is not connected. {status.LastError}"),
             PlcHealthState.RefusesAll => (EventSeverity.Failure, status.LastError),
             PlcHealthState.InStop => (EventSeverity.Trouble, $"The CPU of {plc.Name} is in STOP."),
-            _ when status.ChangedLayouts > 0 => (EventSeverity.Trouble,
-                $"{plc.Name} has {status.ChangedLayouts} data {(status.ChangedLayouts == 1 ? "block" : "blocks")} with another layout. {status.LastError}"),
+            _ when status.ChangedLayouts > 0 => (
+                EventSeverity.Trouble,
+                $"{plc.Name} has {status.ChangedLayouts} data {(status.ChangedLayouts == 1 ? "block" : "blocks")} with another layout. {status.LastError}"
+            ),
             _ => null,
         };
 

@@ -20,7 +20,9 @@ internal sealed class SharedDefinitions
         return new ConditionDefinition(
             new NodeId(TagNamespace.Index, alarm.Id.Length == 0 ? $"{source}/_Alarm" : $"{source}/_Alarm/{alarm.Id}"),
             new NodeId(TagNamespace.Index, source),
-            level is null ? ConditionKind.OffNormal : level.Exclusive ? ConditionKind.ExclusiveLevel : ConditionKind.NonExclusiveLevel,
+            level is null ? ConditionKind.OffNormal
+                : level.Exclusive ? ConditionKind.ExclusiveLevel
+                : ConditionKind.NonExclusiveLevel,
             alarm.Id.Length == 0 ? name : $"{name} {alarm.Id}",
             RulesOf(alarm.Class)
         )

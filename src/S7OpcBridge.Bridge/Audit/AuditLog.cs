@@ -21,7 +21,8 @@ internal sealed partial class AuditLog : IDisposable
     public const int RefusalsPerMinute = 20;
 
     // There are few users and PLCs, and any number of strangers; more count as one.
-    private const int MostUsers = 1000, MostStrangers = 20;
+    private const int MostUsers = 1000,
+        MostStrangers = 20;
 
     /// <summary>The log category.</summary>
     public const string Category = "S7OpcBridge.Audit";
@@ -31,7 +32,9 @@ internal sealed partial class AuditLog : IDisposable
 
     private readonly ILogger _logger;
     private readonly Func<NodeId, string> _plcOf;
-    private readonly LineSums _writes, _ofUsers, _ofStrangers;
+    private readonly LineSums _writes,
+        _ofUsers,
+        _ofStrangers;
     private long _lines;
 
     /// <summary>Logs to <paramref name="logger"/>.</summary>
@@ -55,7 +58,13 @@ internal sealed partial class AuditLog : IDisposable
         switch (happened)
         {
             case SessionActivated activated when OfUser(activated.User, "LOGIN", happened.Remote):
-                LoggedIn(_logger, NameOf(activated.User), happened.Remote, Printable.Of(happened.Text, MaxText), Next(LogLevel.Information));
+                LoggedIn(
+                    _logger,
+                    NameOf(activated.User),
+                    happened.Remote,
+                    Printable.Of(happened.Text, MaxText),
+                    Next(LogLevel.Information)
+                );
                 break;
             case SessionRejected rejected when OfStranger("REFUSED", happened.Remote):
                 Refused(
@@ -177,8 +186,14 @@ internal sealed partial class AuditLog : IDisposable
         if (isAdmitted)
             LoggedIn(_logger, NameOf(user), remote, "The user may see the status page.", Next(LogLevel.Information));
         else
-            Refused(_logger, NameOf(user), remote, nameof(StatusCodes.BadUserAccessDenied), "The status page was requested with a wrong user name or password, "
-                + "or too soon after one.", Next(LogLevel.Warning));
+            Refused(
+                _logger,
+                NameOf(user),
+                remote,
+                nameof(StatusCodes.BadUserAccessDenied),
+                "The status page was requested with a wrong user name or password, " + "or too soon after one.",
+                Next(LogLevel.Warning)
+            );
     }
 
     /// <summary>Logs what a reload of the map newly permits.</summary>
@@ -187,21 +202,33 @@ internal sealed partial class AuditLog : IDisposable
     private bool OfUser(string? user, string kind, EndPoint? remote) => _ofUsers.Take(user, kind, new LineSource(remote));
 
     // By the address, since a stranger may choose any name.
-    private bool OfStranger(string kind, EndPoint? remote) => _ofStrangers.Take(ClientNetwork.Of(remote).ToString(), kind, new LineSource(remote));
+    private bool OfStranger(string kind, EndPoint? remote) =>
+        _ofStrangers.Take(ClientNetwork.Of(remote).ToString(), kind, new LineSource(remote));
 
-    private void TellWrites(LineSum sum) => WroteMany(
-        _logger,
-        sum.IsMixed ? "several users" : NameOf(sum.Who),
-        sum.Last.Remote,
-        Printable.Of(sum.Last.Application),
-        sum.Count,
-        sum.IsMixed ? "several PLCs" : sum.What.Length == 0 ? "no PLC" : Printable.Of(sum.What),
-        sum.Refused,
-        Next(LogLevel.Information)
-    );
+    private void TellWrites(LineSum sum) =>
+        WroteMany(
+            _logger,
+            sum.IsMixed ? "several users" : NameOf(sum.Who),
+            sum.Last.Remote,
+            Printable.Of(sum.Last.Application),
+            sum.Count,
+            sum.IsMixed ? "several PLCs"
+                : sum.What.Length == 0 ? "no PLC"
+                : Printable.Of(sum.What),
+            sum.Refused,
+            Next(LogLevel.Information)
+        );
 
     private void TellMore(LogLevel level, LineSum sum, string who) =>
-        More(_logger, level, sum.IsMixed ? "several kinds" : sum.What, sum.IsMixed ? "several" : who, sum.Last.Remote, sum.Count, Next(level));
+        More(
+            _logger,
+            level,
+            sum.IsMixed ? "several kinds" : sum.What,
+            sum.IsMixed ? "several" : who,
+            sum.Last.Remote,
+            sum.Count,
+            Next(level)
+        );
 
     // A line that is not logged gets no number, so that no gap appears.
     private long Next(LogLevel level) => _logger.IsEnabled(level) ? Interlocked.Increment(ref _lines) : 0;
@@ -223,13 +250,37 @@ internal sealed partial class AuditLog : IDisposable
     private static partial void Denied(ILogger logger, string user, EndPoint? remote, string text, long number);
 
     [LoggerMessage(325, LogLevel.Information, "CERTIFICATES by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
-    private static partial void Configured(ILogger logger, string user, EndPoint? remote, string application, string text, string status, long number);
+    private static partial void Configured(
+        ILogger logger,
+        string user,
+        EndPoint? remote,
+        string application,
+        string text,
+        string status,
+        long number
+    );
 
     [LoggerMessage(328, LogLevel.Information, "ROLES by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
-    private static partial void RoleChanged(ILogger logger, string user, EndPoint? remote, string application, string text, string status, long number);
+    private static partial void RoleChanged(
+        ILogger logger,
+        string user,
+        EndPoint? remote,
+        string application,
+        string text,
+        string status,
+        long number
+    );
 
     [LoggerMessage(329, LogLevel.Information, "USERS by {User} from {Remote} ({Application}): {Text} {Status} [{Number}]")]
-    private static partial void UserChanged(ILogger logger, string user, EndPoint? remote, string application, string text, string status, long number);
+    private static partial void UserChanged(
+        ILogger logger,
+        string user,
+        EndPoint? remote,
+        string application,
+        string text,
+        string status,
+        long number
+    );
 
     [LoggerMessage(
         323,

@@ -7,21 +7,26 @@ namespace S7OpcBridge.Bridge.Audit;
 /// <summary>Formats values for the audit: short, on one line, numbers as in a map.</summary>
 internal static class AuditText
 {
-    private const int MaxText = 80, MaxElements = 8;
+    private const int MaxText = 80,
+        MaxElements = 8;
 
     /// <summary>Formats a value.</summary>
-    public static string Of(in Variant value) => value switch
-    {
-        { IsNull: true } => "unknown",
-        { IsArray: true } => OfArray(value.Reference as Array),
-        { Type: BuiltInType.Boolean } => value.Bits != 0 ? "true" : "false",
-        { Type: BuiltInType.Float } => BitConverter.Int32BitsToSingle((int)value.Bits).ToString(CultureInfo.InvariantCulture),
-        { Type: BuiltInType.Double } => BitConverter.Int64BitsToDouble(value.Bits).ToString(CultureInfo.InvariantCulture),
-        { Type: BuiltInType.UInt64 } => ((ulong)value.Bits).ToString(CultureInfo.InvariantCulture),
-        { Type: BuiltInType.DateTime } => new DateTime(UaTime.ToTicks(value.Bits), DateTimeKind.Utc).ToString("O", CultureInfo.InvariantCulture),
-        { Reference: null, Type: <= BuiltInType.Int64 or BuiltInType.StatusCode } => value.Bits.ToString(CultureInfo.InvariantCulture),
-        _ => OfObject(value.Reference),
-    };
+    public static string Of(in Variant value) =>
+        value switch
+        {
+            { IsNull: true } => "unknown",
+            { IsArray: true } => OfArray(value.Reference as Array),
+            { Type: BuiltInType.Boolean } => value.Bits != 0 ? "true" : "false",
+            { Type: BuiltInType.Float } => BitConverter.Int32BitsToSingle((int)value.Bits).ToString(CultureInfo.InvariantCulture),
+            { Type: BuiltInType.Double } => BitConverter.Int64BitsToDouble(value.Bits).ToString(CultureInfo.InvariantCulture),
+            { Type: BuiltInType.UInt64 } => ((ulong)value.Bits).ToString(CultureInfo.InvariantCulture),
+            { Type: BuiltInType.DateTime } => new DateTime(UaTime.ToTicks(value.Bits), DateTimeKind.Utc).ToString(
+                "O",
+                CultureInfo.InvariantCulture
+            ),
+            { Reference: null, Type: <= BuiltInType.Int64 or BuiltInType.StatusCode } => value.Bits.ToString(CultureInfo.InvariantCulture),
+            _ => OfObject(value.Reference),
+        };
 
     /// <summary>Formats values, separated by commas.</summary>
     public static string Of(IReadOnlyList<Variant> values) => string.Join(", ", values.Take(MaxElements).Select(value => Of(value)));
@@ -40,14 +45,15 @@ internal static class AuditText
         return text.Append(']').ToString();
     }
 
-    private static string OfObject(object? value) => value switch
-    {
-        null => "null",
-        string text => $"\"{Printable.Of(text, MaxText)}\"",
-        ExtensionObject { Body: byte[] body } structure => $"{structure.TypeId} {OfObject(body)}",
-        byte[] bytes => Convert.ToHexString(bytes.AsSpan(0, Math.Min(bytes.Length, MaxText / 2))),
-        bool flag => flag ? "true" : "false",
-        IFormattable number => number.ToString(null, CultureInfo.InvariantCulture),
-        _ => Printable.Of(value.ToString(), MaxText),
-    };
+    private static string OfObject(object? value) =>
+        value switch
+        {
+            null => "null",
+            string text => $"\"{Printable.Of(text, MaxText)}\"",
+            ExtensionObject { Body: byte[] body } structure => $"{structure.TypeId} {OfObject(body)}",
+            byte[] bytes => Convert.ToHexString(bytes.AsSpan(0, Math.Min(bytes.Length, MaxText / 2))),
+            bool flag => flag ? "true" : "false",
+            IFormattable number => number.ToString(null, CultureInfo.InvariantCulture),
+            _ => Printable.Of(value.ToString(), MaxText),
+        };
 }

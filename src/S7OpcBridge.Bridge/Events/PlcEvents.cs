@@ -30,18 +30,29 @@ internal sealed class PlcEvents(UaEvents events, Action<PlcDefinition, PlcHealth
         switch (health.Trouble)
         {
             case PlcHealthState.Away:
-                Raise(plc, EventSeverity.Failure, $"{plc.Name} is not connected; its tags keep their last values until they are stale. {status.LastError}");
+                Raise(
+                    plc,
+                    EventSeverity.Failure,
+                    $"{plc.Name} is not connected; its tags keep their last values until they are stale. {status.LastError}"
+                );
                 break;
             case PlcHealthState.RefusesAll:
                 Raise(plc, EventSeverity.Failure, status.LastError);
                 break;
             case PlcHealthState.InStop:
-                Raise(plc, EventSeverity.Trouble, $"The CPU of {plc.Name} is in STOP: its values no longer follow the plant. Start it; its diagnostic buffer "
-                    + "shows why it stopped.");
+                Raise(
+                    plc,
+                    EventSeverity.Trouble,
+                    $"The CPU of {plc.Name} is in STOP: its values no longer follow the plant. Start it; its diagnostic buffer "
+                        + "shows why it stopped."
+                );
                 break;
             case PlcHealthState.Slowed:
-                Raise(plc, EventSeverity.Warning, $"{plc.Name} does not keep up: it is read {status.SlowedBy} times as slowly as configured. "
-                    + $"{status.LastError}");
+                Raise(
+                    plc,
+                    EventSeverity.Warning,
+                    $"{plc.Name} does not keep up: it is read {status.SlowedBy} times as slowly as configured. " + $"{status.LastError}"
+                );
                 break;
             default:
                 Raise(plc, EventSeverity.Information, $"{plc.Name} is connected and answers normally again.");
@@ -50,5 +61,7 @@ internal sealed class PlcEvents(UaEvents events, Action<PlcDefinition, PlcHealth
     }
 
     private void Raise(PlcDefinition plc, ushort severity, string message) =>
-        events.Raise(new UaEvent(Ids.DeviceFailureEventType, new NodeId(TagAddressSpace.NamespaceIndex, plc.Name), plc.Name, severity, message));
+        events.Raise(
+            new UaEvent(Ids.DeviceFailureEventType, new NodeId(TagAddressSpace.NamespaceIndex, plc.Name), plc.Name, severity, message)
+        );
 }

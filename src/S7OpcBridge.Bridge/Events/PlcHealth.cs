@@ -52,13 +52,14 @@ internal sealed class PlcHealth
         return true;
     }
 
-    private static PlcHealthState TroubleOf(PlcStatus status) => status switch
-    {
-        { State: PlcState.Disabled or PlcState.Stopped } => PlcHealthState.None,
-        { Connected: false } => PlcHealthState.Away,
-        { RefusesAll: true } => PlcHealthState.RefusesAll,
-        { CpuState: "STOP" } => PlcHealthState.InStop,
-        { SlowedBy: > 1 } => PlcHealthState.Slowed,
-        _ => PlcHealthState.None,
-    };
+    private static PlcHealthState TroubleOf(PlcStatus status) =>
+        status switch
+        {
+            { State: PlcState.Disabled or PlcState.Stopped } => PlcHealthState.None,
+            { Connected: false } => PlcHealthState.Away,
+            { RefusesAll: true } => PlcHealthState.RefusesAll,
+            { CpuState: "STOP" } => PlcHealthState.InStop,
+            { SlowedBy: > 1 } => PlcHealthState.Slowed,
+            _ => PlcHealthState.None,
+        };
 }

@@ -25,8 +25,15 @@ internal sealed partial class ServerLog : IDisposable
 
     /// <summary>Logs to <paramref name="logger"/>.</summary>
     public ServerLog(ILogger logger, TimeProvider time) =>
-        (_logger, _sums) = (logger, new LineSums(time, LinesPerMinute, MostAccounts, sum => More(logger, sum.Count, sum.IsMixed ? "several kinds" : sum.What,
-            sum.Last.Remote)));
+        (_logger, _sums) = (
+            logger,
+            new LineSums(
+                time,
+                LinesPerMinute,
+                MostAccounts,
+                sum => More(logger, sum.Count, sum.IsMixed ? "several kinds" : sum.What, sum.Last.Remote)
+            )
+        );
 
     /// <summary>Logs one event.</summary>
     public void Tell(UaServerEvent happened)
@@ -110,11 +117,19 @@ internal sealed partial class ServerLog : IDisposable
     [LoggerMessage(307, LogLevel.Warning, "{What} is running again; it had stood still since {Since:HH:mm:ss} UTC.")]
     private static partial void Moves(ILogger logger, string what, DateTime since);
 
-    [LoggerMessage(308, LogLevel.Critical, "{What} failed by an internal error and was started again; {Times} such restarts so far. This is a bug, please "
-        + "report it with this line.")]
+    [LoggerMessage(
+        308,
+        LogLevel.Critical,
+        "{What} failed by an internal error and was started again; {Times} such restarts so far. This is a bug, please "
+            + "report it with this line."
+    )]
     private static partial void BegunAgain(ILogger logger, string what, int times, Exception exception);
 
-    [LoggerMessage(309, LogLevel.Error, "{Tag} has a value that could not be published; it is BadInternalError until its next value. This is a bug, please "
-        + "report it with this line.")]
+    [LoggerMessage(
+        309,
+        LogLevel.Error,
+        "{Tag} has a value that could not be published; it is BadInternalError until its next value. This is a bug, please "
+            + "report it with this line."
+    )]
     private static partial void Unpublished(ILogger logger, string tag, Exception exception);
 }

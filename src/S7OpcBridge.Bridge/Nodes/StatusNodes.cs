@@ -32,7 +32,16 @@ internal sealed class StatusNodes
     }
 
     /// <summary>Table rows of one scan class.</summary>
-    internal sealed record ScanVariables(string Name, int PdusPerCycle, int Overruns, int CycleTime, int MaxCycleTime, int Age, int Cycles, int Pdus);
+    internal sealed record ScanVariables(
+        string Name,
+        int PdusPerCycle,
+        int Overruns,
+        int CycleTime,
+        int MaxCycleTime,
+        int Age,
+        int Cycles,
+        int Pdus
+    );
 
     /// <summary>Table rows of one PLC.</summary>
     internal sealed record PlcVariables(
@@ -114,7 +123,8 @@ internal sealed class StatusNodes
             AddVariable(root, "MapFindings", (uint)BuiltInType.String, isArray: true),
             AddVariable(root, "Standstills", (uint)BuiltInType.String, isArray: true),
             AddVariable(root, "Restarts", (uint)BuiltInType.UInt32),
-            AddVariable(root, "QueuedBatches", (uint)BuiltInType.UInt32));
+            AddVariable(root, "QueuedBatches", (uint)BuiltInType.UInt32)
+        );
     }
 
     private PlcVariables AddPlc(PlcDefinition plc, int plcNode, TagMap map, uint nodeVersion)
@@ -131,13 +141,21 @@ internal sealed class StatusNodes
         var maxJobs = Variable("MaxJobs", BuiltInType.UInt16);
         var reconnects = Variable("Reconnects", BuiltInType.UInt32);
         var slowedBy = Variable("SlowedBy", BuiltInType.UInt32);
-        AddMethod(root, new StatusMethod(StatusMethodKind.Restore, plc.Index), "Restore", "Reads the PLC at the intervals of the map again after it was "
-            + "slowed down.");
+        AddMethod(
+            root,
+            new StatusMethod(StatusMethodKind.Restore, plc.Index),
+            "Restore",
+            "Reads the PLC at the intervals of the map again after it was " + "slowed down."
+        );
         var jobWaits = Variable("JobWaits", BuiltInType.UInt32);
         var pendingWrites = Variable("PendingWrites", BuiltInType.UInt32);
-        AddMethod(root, new StatusMethod(StatusMethodKind.Release, plc.Index), "Release", "Closes the connection and leaves the PLC alone for a while, so "
-            + "that an engineer gets the slot.",
-            ("duration", Ids.Duration, "How long, in milliseconds, up to a day; 0 takes the connection again at once."));
+        AddMethod(
+            root,
+            new StatusMethod(StatusMethodKind.Release, plc.Index),
+            "Release",
+            "Closes the connection and leaves the PLC alone for a while, so " + "that an engineer gets the slot.",
+            ("duration", Ids.Duration, "How long, in milliseconds, up to a day; 0 takes the connection again at once.")
+        );
         var scansRoot = AddObject(root, IdOf(root), "Scans");
         var scans = map.ScanGroups.Where(group => group.Plc == plc.Index).Select(group => AddScan(scansRoot, group)).ToArray();
         return new PlcVariables(
@@ -162,8 +180,12 @@ internal sealed class StatusNodes
     private ScanVariables AddScan(int scansRoot, ScanGroup group)
     {
         var scan = AddObject(scansRoot, IdOf(scansRoot), group.Name);
-        AddMethod(scan, new StatusMethod(StatusMethodKind.Poll, group.Index), "Poll", "Reads all tags of the class once, now, and ends when they have been "
-            + "read.");
+        AddMethod(
+            scan,
+            new StatusMethod(StatusMethodKind.Poll, group.Index),
+            "Poll",
+            "Reads all tags of the class once, now, and ends when they have been " + "read."
+        );
         return new ScanVariables(
             group.Name,
             AddVariable(scan, "PdusPerCycle", (uint)BuiltInType.UInt32),
@@ -172,85 +194,108 @@ internal sealed class StatusNodes
             AddVariable(scan, "MaxCycleTime", Ids.Duration),
             AddVariable(scan, "Age", Ids.Duration),
             AddVariable(scan, "Cycles", (uint)BuiltInType.UInt32),
-            AddVariable(scan, "Pdus", (uint)BuiltInType.UInt32));
+            AddVariable(scan, "Pdus", (uint)BuiltInType.UInt32)
+        );
     }
 
-    private int AddObject(int parent, string parentId, string name) => Add(new FixedNode
-    {
-        Id = parentId + "/" + name,
-        Name = name,
-        Parent = parent,
-        Reference = Ids.HasComponent,
-        Class = NodeClass.Object,
-        TypeDefinition = Ids.BaseObjectType,
-    });
+    private int AddObject(int parent, string parentId, string name) =>
+        Add(
+            new FixedNode
+            {
+                Id = parentId + "/" + name,
+                Name = name,
+                Parent = parent,
+                Reference = Ids.HasComponent,
+                Class = NodeClass.Object,
+                TypeDefinition = Ids.BaseObjectType,
+            }
+        );
 
     private int AddVariable(int parent, string name, uint dataType, bool isArray = false)
     {
         var id = IdOf(parent) + "/" + name;
         var row = _rows.Of(id);
-        Add(new FixedNode
-        {
-            Id = id,
-            Name = name,
-            Parent = parent,
-            Reference = Ids.HasComponent,
-            Class = NodeClass.Variable,
-            TypeDefinition = Ids.BaseDataVariableType,
-            DataType = dataType,
-            IsArray = isArray,
-            Variable = row,
-        });
+        Add(
+            new FixedNode
+            {
+                Id = id,
+                Name = name,
+                Parent = parent,
+                Reference = Ids.HasComponent,
+                Class = NodeClass.Variable,
+                TypeDefinition = Ids.BaseDataVariableType,
+                DataType = dataType,
+                IsArray = isArray,
+                Variable = row,
+            }
+        );
         return row;
     }
 
-    private void AddMethod(int parent, StatusMethod method, string name, string description, params (string Name, uint DataType, string Description)[] inputs)
+    private void AddMethod(
+        int parent,
+        StatusMethod method,
+        string name,
+        string description,
+        params (string Name, uint DataType, string Description)[] inputs
+    )
     {
-        var node = Add(new FixedNode
-        {
-            Id = IdOf(parent) + "/" + name,
-            Name = name,
-            Parent = parent,
-            Reference = Ids.HasComponent,
-            Class = NodeClass.Method,
-            TypeDefinition = 0,
-            Description = description,
-            Method = method,
-        });
+        var node = Add(
+            new FixedNode
+            {
+                Id = IdOf(parent) + "/" + name,
+                Name = name,
+                Parent = parent,
+                Reference = Ids.HasComponent,
+                Class = NodeClass.Method,
+                TypeDefinition = 0,
+                Description = description,
+                Method = method,
+            }
+        );
         if (inputs.Length == 0)
             return;
-        var arguments = inputs.Select(input => ExtensionObject.Of(new Argument
-        {
-            Name = input.Name,
-            DataType = input.DataType,
-            ValueRank = -1,
-            Description = new LocalizedText(input.Description),
-        }));
-        Add(new FixedNode
-        {
-            Id = IdOf(node) + "/InputArguments",
-            Name = "InputArguments",
-            Parent = node,
-            Reference = Ids.HasProperty,
-            Class = NodeClass.Variable,
-            TypeDefinition = Ids.PropertyType,
-            DataType = Ids.Argument,
-            IsArray = true,
-            Value = Variant.OfArray(BuiltInType.ExtensionObject, arguments.ToArray()),
-        });
+        var arguments = inputs.Select(input =>
+            ExtensionObject.Of(
+                new Argument
+                {
+                    Name = input.Name,
+                    DataType = input.DataType,
+                    ValueRank = -1,
+                    Description = new LocalizedText(input.Description),
+                }
+            )
+        );
+        Add(
+            new FixedNode
+            {
+                Id = IdOf(node) + "/InputArguments",
+                Name = "InputArguments",
+                Parent = node,
+                Reference = Ids.HasProperty,
+                Class = NodeClass.Variable,
+                TypeDefinition = Ids.PropertyType,
+                DataType = Ids.Argument,
+                IsArray = true,
+                Value = Variant.OfArray(BuiltInType.ExtensionObject, arguments.ToArray()),
+            }
+        );
     }
 
-    private int AddNodeVersion(int plcNode, string plc, uint version) => Add(new FixedNode
-    {
-        Id = plc + "/NodeVersion",
-        Name = "NodeVersion",
-        Parent = plcNode,
-        Reference = Ids.HasProperty,
-        Class = NodeClass.Variable,
-        TypeDefinition = Ids.PropertyType,
-        DataType = (uint)BuiltInType.String,
-        Value = Variant.Of(version.ToString(CultureInfo.InvariantCulture)),
-    });
+    private int AddNodeVersion(int plcNode, string plc, uint version) =>
+        Add(
+            new FixedNode
+            {
+                Id = plc + "/NodeVersion",
+                Name = "NodeVersion",
+                Parent = plcNode,
+                Reference = Ids.HasProperty,
+                Class = NodeClass.Variable,
+                TypeDefinition = Ids.PropertyType,
+                DataType = (uint)BuiltInType.String,
+                Value = Variant.Of(version.ToString(CultureInfo.InvariantCulture)),
+            }
+        );
 
     private string IdOf(int node) => _nodes[node - _firstNode].Id;
 

@@ -66,7 +66,9 @@ internal sealed class TagAttributes(TagMap map)
         if (node is { Class: NodeClass.Variable })
         {
             value = node.Value;
-            return attribute == AttributeId.Value ? StatusCodes.Good : ReadVariable(node.DataType, node.IsArray ? 0 : -1, attribute, out value);
+            return attribute == AttributeId.Value
+                ? StatusCodes.Good
+                : ReadVariable(node.DataType, node.IsArray ? 0 : -1, attribute, out value);
         }
         value = (node?.Class, attribute) switch
         {
@@ -83,7 +85,11 @@ internal sealed class TagAttributes(TagMap map)
         value = attribute switch
         {
             AttributeId.DataType => Variant.Of((NodeId)dataType),
-            AttributeId.ValueRank => Variant.Of(arrayLength == Unknown ? Unknown : arrayLength < 0 ? -1 : 1),
+            AttributeId.ValueRank => Variant.Of(
+                arrayLength == Unknown ? Unknown
+                : arrayLength < 0 ? -1
+                : 1
+            ),
             AttributeId.ArrayDimensions when arrayLength >= 0 => Variant.OfArray(BuiltInType.UInt32, new[] { (uint)arrayLength }),
             AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of(CurrentRead),
             AttributeId.MinimumSamplingInterval => Variant.Of(0.0),

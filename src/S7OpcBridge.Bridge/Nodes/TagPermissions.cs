@@ -21,7 +21,9 @@ internal sealed class TagPermissions
     ];
 
     private readonly List<PermissionSet> _sets = [];
-    private readonly ushort[] _ofTags = [], _ofFolders = [], _ofStatus = [];
+    private readonly ushort[] _ofTags = [],
+        _ofFolders = [],
+        _ofStatus = [];
 
     /// <param name="tree">Its folders.</param>
     /// <param name="defaults">The permissions without a rule; null: permissions are not checked.</param>
@@ -39,7 +41,11 @@ internal sealed class TagPermissions
             var parent = tree.ParentOfFolder(folder);
             var path = tree.PathOf(folder);
             var slash = path.IndexOf('/');
-            _ofFolders[folder] = Apply(map.Plcs[tree.PlcIndexOf(folder)], slash < 0 ? "" : path.AsSpan(slash + 1), parent < 0 ? (ushort)0 : _ofFolders[parent]);
+            _ofFolders[folder] = Apply(
+                map.Plcs[tree.PlcIndexOf(folder)],
+                slash < 0 ? "" : path.AsSpan(slash + 1),
+                parent < 0 ? (ushort)0 : _ofFolders[parent]
+            );
         }
         foreach (var plc in map.Plcs)
             _ofStatus[plc.Index] = Apply(plc, StatusFolder, _ofFolders[plc.Index]);
@@ -75,7 +81,10 @@ internal sealed class TagPermissions
         foreach (var rule in plc.Rights.Rules)
         {
             if (rule.Path.Matches(path))
-                set = rule.Roles.Aggregate(set, static (sum, role) => sum.With(sum.BitOf(role.Role), PermissionsOf(role.Rights, sum.Of(sum.BitOf(role.Role)))));
+                set = rule.Roles.Aggregate(
+                    set,
+                    static (sum, role) => sum.With(sum.BitOf(role.Role), PermissionsOf(role.Rights, sum.Of(sum.BitOf(role.Role))))
+                );
         }
         return ReferenceEquals(set, _sets[inherited]) ? inherited : NumberOf(set);
     }

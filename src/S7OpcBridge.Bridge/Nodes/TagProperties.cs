@@ -63,16 +63,18 @@ internal sealed class TagProperties
     public string NameOf(int property) => _kinds[property].ToString();
 
     /// <summary>Data type of a property in namespace 0.</summary>
-    public uint DataTypeOf(int property) => _kinds[property] switch
-    {
-        TagProperty.EngineeringUnits => Ids.EUInformation,
-        TagProperty.EnumValues => Ids.EnumValueType,
-        TagProperty.ValueAsText => Ids.LocalizedText,
-        _ => Ids.Range,
-    };
+    public uint DataTypeOf(int property) =>
+        _kinds[property] switch
+        {
+            TagProperty.EngineeringUnits => Ids.EUInformation,
+            TagProperty.EnumValues => Ids.EnumValueType,
+            TagProperty.ValueAsText => Ids.LocalizedText,
+            _ => Ids.Range,
+        };
 
     /// <summary>Length of a property that is an array; -1: it is a scalar.</summary>
-    public int ArrayLengthOf(int property) => _kinds[property] == TagProperty.EnumValues ? _map.Tags[_tags[property]].Details!.States!.All.Length : -1;
+    public int ArrayLengthOf(int property) =>
+        _kinds[property] == TagProperty.EnumValues ? _map.Tags[_tags[property]].Details!.States!.All.Length : -1;
 
     /// <summary>Index of the first property of a tag, and their number.</summary>
     public (int First, int Count) Of(int tag)
@@ -113,16 +115,17 @@ internal sealed class TagProperties
     /// Type definition of a tag's variable. With states it is MultiStateValueDiscrete, with a range AnalogItem, with only a unit AnalogUnit, with only limits
     /// BaseAnalog. The analog types require numbers (OPC 10000-8, 5.3.2); a text or Bool with a unit only has the property.
     /// </summary>
-    public static uint TypeDefinitionOf(Tag tag) => tag.Details switch
-    {
-        null => Ids.BaseDataVariableType,
-        { States: not null } => Ids.MultiStateValueDiscreteType,
-        _ when tag.ValueKind is TagValueKind.Boolean or TagValueKind.Text or TagValueKind.DateTime => Ids.BaseDataVariableType,
-        { Range: not null } => Ids.AnalogItemType,
-        { Unit: not null } => Ids.AnalogUnitType,
-        { Limits: not null } => Ids.BaseAnalogType,
-        _ => Ids.BaseDataVariableType,
-    };
+    public static uint TypeDefinitionOf(Tag tag) =>
+        tag.Details switch
+        {
+            null => Ids.BaseDataVariableType,
+            { States: not null } => Ids.MultiStateValueDiscreteType,
+            _ when tag.ValueKind is TagValueKind.Boolean or TagValueKind.Text or TagValueKind.DateTime => Ids.BaseDataVariableType,
+            { Range: not null } => Ids.AnalogItemType,
+            { Unit: not null } => Ids.AnalogUnitType,
+            { Limits: not null } => Ids.BaseAnalogType,
+            _ => Ids.BaseDataVariableType,
+        };
 
     // The text has the status of the number; a number without a state has no text (OPC 10000-8, 5.3.3.4).
     private StatusCode TextOf(int tag, TagStates states, out Variant value)
@@ -139,18 +142,31 @@ internal sealed class TagProperties
     {
         var values = new ExtensionObject[states.All.Length];
         for (var i = 0; i < values.Length; i++)
-            values[i] = ExtensionObject.Of(new EnumValueType { Value = states.All[i].Value, DisplayName = new LocalizedText(states.All[i].Text) });
+            values[i] = ExtensionObject.Of(
+                new EnumValueType { Value = states.All[i].Value, DisplayName = new LocalizedText(states.All[i].Text) }
+            );
         return Variant.OfArray(BuiltInType.ExtensionObject, values);
     }
 
-    private static Variant Structure(TagRange range) => Variant.Of(new ExtensionObject(
-        new NodeId(0, S7OpcBridge.OpcUa.Range.EncodingId), new S7OpcBridge.OpcUa.Range { Low = range.Low, High = range.High }));
+    private static Variant Structure(TagRange range) =>
+        Variant.Of(
+            new ExtensionObject(
+                new NodeId(0, S7OpcBridge.OpcUa.Range.EncodingId),
+                new S7OpcBridge.OpcUa.Range { Low = range.Low, High = range.High }
+            )
+        );
 
-    private static Variant Structure(EngineeringUnit unit) => Variant.Of(new ExtensionObject(new NodeId(0, EUInformation.EncodingId), new EUInformation
-    {
-        NamespaceUri = unit.NamespaceUri,
-        UnitId = unit.UnitId,
-        DisplayName = new LocalizedText(unit.Symbol),
-        Description = new LocalizedText(unit.Description),
-    }));
+    private static Variant Structure(EngineeringUnit unit) =>
+        Variant.Of(
+            new ExtensionObject(
+                new NodeId(0, EUInformation.EncodingId),
+                new EUInformation
+                {
+                    NamespaceUri = unit.NamespaceUri,
+                    UnitId = unit.UnitId,
+                    DisplayName = new LocalizedText(unit.Symbol),
+                    Description = new LocalizedText(unit.Description),
+                }
+            )
+        );
 }

@@ -30,7 +30,11 @@ internal sealed class TagTree
         var last = (Plc: -1, Path: "", Folder: -1);
         foreach (var tag in map.Listed)
         {
-            for (var structure = map.FirstStructureAt(tag.Id); structure < map.Structures.Length && map.Structures[structure].FirstTag == tag.Id; structure++)
+            for (
+                var structure = map.FirstStructureAt(tag.Id);
+                structure < map.Structures.Length && map.Structures[structure].FirstTag == tag.Id;
+                structure++
+            )
                 AddStructure(structure, tag, folders);
             // Adjacent tags usually have the same folder, so one comparison replaces a lookup per level.
             if (tag.Plc != last.Plc || tag.Path.Folder != last.Path)
@@ -69,7 +73,9 @@ internal sealed class TagTree
     {
         if (_folders[folder].Length == 0)
             return NodeNames.Matches(utf8, PlcOf(folder));
-        return NodeNames.TakePrefix(ref utf8, PlcOf(folder)) && NodeNames.TakePrefix(ref utf8, "/") && NodeNames.Matches(utf8, TextOf(folder));
+        return NodeNames.TakePrefix(ref utf8, PlcOf(folder))
+            && NodeNames.TakePrefix(ref utf8, "/")
+            && NodeNames.Matches(utf8, TextOf(folder));
     }
 
     /// <summary>The last level of the path.</summary>
@@ -82,7 +88,8 @@ internal sealed class TagTree
     }
 
     /// <summary>Children of a folder: tag ids, and folders as their index plus the number of tags.</summary>
-    public ReadOnlySpan<ChildRun> ChildrenOf(int folder) => _children.AsSpan(_firstRuns[folder], _firstRuns[folder + 1] - _firstRuns[folder]);
+    public ReadOnlySpan<ChildRun> ChildrenOf(int folder) =>
+        _children.AsSpan(_firstRuns[folder], _firstRuns[folder + 1] - _firstRuns[folder]);
 
     private string PlcOf(int folder) => _map.Plcs[_folders[folder].Plc].Name;
 
@@ -105,12 +112,16 @@ internal sealed class TagTree
         if (folders.TryGetValue((tag.Plc, path), out var folder))
         {
             // The folder already contains other tags.
-            CollectionsMarshal.AsSpan(_folders)[folder] = _folders[folder] with { Structure = index };
+            CollectionsMarshal.AsSpan(_folders)[folder] = _folders[folder] with
+            {
+                Structure = index,
+            };
         }
         else
         {
             var slash = path.LastIndexOf('/');
-            var parent = structure.Parent >= 0 ? _structureFolders[structure.Parent] : FolderOf(tag, slash < 0 ? "" : path[..slash], folders);
+            var parent =
+                structure.Parent >= 0 ? _structureFolders[structure.Parent] : FolderOf(tag, slash < 0 ? "" : path[..slash], folders);
             folder = Add(parent, tag, path, index, folders);
         }
         _structureFolders[index] = folder;
@@ -149,7 +160,7 @@ internal sealed class TagTree
         void ForEachRun(Action<int, ChildRun> take)
         {
             var tags = _map.Tags.Length;
-            for (var folder = 0; folder < FolderCount;)
+            for (var folder = 0; folder < FolderCount; )
             {
                 var (first, parent) = (folder, _folders[folder].Parent);
                 while (++folder < FolderCount && _folders[folder].Parent == parent)
@@ -158,7 +169,7 @@ internal sealed class TagTree
                     take(parent, new ChildRun(tags + first, folder - first));
             }
             var listed = _map.Listed;
-            for (var at = 0; at < listed.Length;)
+            for (var at = 0; at < listed.Length; )
             {
                 var (first, from) = (listed[at].Id, at);
                 while (++at < listed.Length && listed[at].Id == first + at - from && parentOf[listed[at].Id] == parentOf[first])

@@ -112,7 +112,10 @@ internal sealed class HistoryRecorder(TagRecording recording, VariableTable tabl
         if (_seen is not null && (ticks = TimeOf(sample, batch, gap, rules)) == 0)
             return;
         var status = StatusMapping.Of(sample.Quality);
-        var value = status.IsBad ? default : sample.Value.Kind == TagValueKind.None ? table.Read(sample.Tag).Value : TypeMapping.ToVariant(sample.Value);
+        var value =
+            status.IsBad ? default
+            : sample.Value.Kind == TagValueKind.None ? table.Read(sample.Tag).Value
+            : TypeMapping.ToVariant(sample.Value);
         if (rules is null)
             recording.Record(series, value, status, UaTime.FromTicks(ticks));
         else if (rules.Take(value, status, ticks))
@@ -137,8 +140,13 @@ internal sealed class HistoryRecorder(TagRecording recording, VariableTable tabl
     private void TakePresent(int tag)
     {
         var row = table.Read(tag);
-        if (row.Status == StatusCodes.BadWaitingForInitialData || row.ServerTime == 0 || row.Status == StatusCodes.UncertainNoCommunicationLastUsableValue
-            || row.Status == StatusCodes.BadNoCommunication || row.Status == StatusCodes.BadOutOfService)
+        if (
+            row.Status == StatusCodes.BadWaitingForInitialData
+            || row.ServerTime == 0
+            || row.Status == StatusCodes.UncertainNoCommunicationLastUsableValue
+            || row.Status == StatusCodes.BadNoCommunication
+            || row.Status == StatusCodes.BadOutOfService
+        )
             return;
         // Between the last change and now nobody recorded: the value counts from its last confirmation on.
         var at = Math.Max(row.ServerTime, row.SourceTime);

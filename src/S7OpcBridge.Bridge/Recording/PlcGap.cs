@@ -14,7 +14,8 @@ internal sealed class PlcGap(string plc, TagRecording recording, long since)
     private static readonly long Every = TimeSpan.FromSeconds(10).Ticks;
 
     private readonly int _series = recording.SeriesOf(KeyPrefix + plc, plc);
-    private long _confirmed, _recorded;
+    private long _confirmed,
+        _recorded;
     private bool _isLost = true;
 
     public string Plc => plc;

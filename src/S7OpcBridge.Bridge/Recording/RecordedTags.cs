@@ -59,12 +59,16 @@ internal sealed class RecordedTags
             if (gaps[tag.ScanGroup] is null)
                 gaps[tag.ScanGroup] = known.TryGetValue(plc, out var gap) ? gap : known[plc] = new PlcGap(plc, recording, now);
             if (rule.Every > TimeSpan.Zero)
-                held[tag.ScanGroup] ??= before.GapOf(tag.ScanGroup) is null ? new HeldValues() : before.HeldOf(tag.ScanGroup) ?? new HeldValues();
+                held[tag.ScanGroup] ??= before.GapOf(tag.ScanGroup) is null
+                    ? new HeldValues()
+                    : before.HeldOf(tag.ScanGroup) ?? new HeldValues();
             if (rule == TagHistory.All)
                 continue;
             thinned ??= new ThinnedTag?[series.Length];
-            thinned[tag.Id] = before.SeriesOf(tag.Id) == series[tag.Id] && before.RulesOf(tag.Id) is { } was && was.Rule == rule
-                ? was : new ThinnedTag(series[tag.Id], rule, recording.Record);
+            thinned[tag.Id] =
+                before.SeriesOf(tag.Id) == series[tag.Id] && before.RulesOf(tag.Id) is { } was && was.Rule == rule
+                    ? was
+                    : new ThinnedTag(series[tag.Id], rule, recording.Record);
         }
         // A class without recorded tags tells of its PLC, too.
         foreach (var group in map.ScanGroups)

@@ -6,19 +6,23 @@ namespace S7OpcBridge.Bridge.Recording;
 /// <summary>Answers the OPC UA server what is recorded of the variables of tags.</summary>
 internal static class TagHistorySource
 {
-    public static HistorySource Of(Func<TagMap> map, TagRecording recording, HistoryRecorder recorder) => new()
-    {
-        ConfigurationOf = variable => TagOf(map(), variable) is not { Details.History: not null } tag ? null
-            : IsMeasured(tag) ? HistoryConfiguration.Sloped : HistoryConfiguration.Stepped,
-        ReadRaw = (range, values, cancellationToken) => TagOf(map(), range.Variable) is { } tag
-            ? recording.Read(NodeKeys.Of(map(), tag), range, values, cancellationToken)
-            : ValueTask.FromResult(new HistoryPage(0)),
-        IsCollecting = variable => recording.IsWriting() && TagOf(map(), variable) is { } tag && map().Plcs[tag.Plc].Enabled,
-        StartOfArchive = recording.StartOfArchive,
-        Kept = recording.Kept,
-        RecordEvent = recording.RecordEvent is null ? null : recorder.Take,
-        ReadEvents = recording.ReadEvents,
-    };
+    public static HistorySource Of(Func<TagMap> map, TagRecording recording, HistoryRecorder recorder) =>
+        new()
+        {
+            ConfigurationOf = variable =>
+                TagOf(map(), variable) is not { Details.History: not null } tag ? null
+                : IsMeasured(tag) ? HistoryConfiguration.Sloped
+                : HistoryConfiguration.Stepped,
+            ReadRaw = (range, values, cancellationToken) =>
+                TagOf(map(), range.Variable) is { } tag
+                    ? recording.Read(NodeKeys.Of(map(), tag), range, values, cancellationToken)
+                    : ValueTask.FromResult(new HistoryPage(0)),
+            IsCollecting = variable => recording.IsWriting() && TagOf(map(), variable) is { } tag && map().Plcs[tag.Plc].Enabled,
+            StartOfArchive = recording.StartOfArchive,
+            Kept = recording.Kept,
+            RecordEvent = recording.RecordEvent is null ? null : recorder.Take,
+            ReadEvents = recording.ReadEvents,
+        };
 
     private static Tag? TagOf(TagMap map, int variable) =>
         variable < map.Tags.Length && map.Tags[variable] is { IsGone: false, Plc: >= 0 } tag ? tag : null;

@@ -78,12 +78,15 @@ internal sealed class ThinnedTag(int series, TagHistory rule, ValueRecorder reco
         _recorded = number;
     }
 
-    private static double Number(in Variant value) => value.IsArray ? double.NaN : value.Type switch
-    {
-        BuiltInType.SByte or BuiltInType.Int16 or BuiltInType.Int32 or BuiltInType.Int64 => value.Bits,
-        BuiltInType.Byte or BuiltInType.UInt16 or BuiltInType.UInt32 or BuiltInType.UInt64 => (ulong)value.Bits,
-        BuiltInType.Float => BitConverter.Int32BitsToSingle((int)value.Bits),
-        BuiltInType.Double => BitConverter.Int64BitsToDouble(value.Bits),
-        _ => double.NaN,
-    };
+    private static double Number(in Variant value) =>
+        value.IsArray
+            ? double.NaN
+            : value.Type switch
+            {
+                BuiltInType.SByte or BuiltInType.Int16 or BuiltInType.Int32 or BuiltInType.Int64 => value.Bits,
+                BuiltInType.Byte or BuiltInType.UInt16 or BuiltInType.UInt32 or BuiltInType.UInt64 => (ulong)value.Bits,
+                BuiltInType.Float => BitConverter.Int32BitsToSingle((int)value.Bits),
+                BuiltInType.Double => BitConverter.Int64BitsToDouble(value.Bits),
+                _ => double.NaN,
+            };
 }

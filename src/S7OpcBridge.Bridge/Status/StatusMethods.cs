@@ -41,7 +41,10 @@ internal sealed class StatusMethods(Acquisition acquisition, ServedNodes nodes, 
     {
         var status = acquisition.StatusOf(plc);
         if (status.State is PlcState.Disabled or PlcState.Stopped)
-            throw new UaException(StatusCodes.BadInvalidState, $"{acquisition.Map.Plcs[plc].Name} has no connection to release: it is {status.State}.");
+            throw new UaException(
+                StatusCodes.BadInvalidState,
+                $"{acquisition.Map.Plcs[plc].Name} has no connection to release: it is {status.State}."
+            );
         // Zero ends a release; while the link is up there is nothing to end.
         if (duration > TimeSpan.Zero || !status.Connected)
             acquisition.Release(plc, duration);
@@ -78,7 +81,9 @@ internal sealed class StatusMethods(Acquisition acquisition, ServedNodes nodes, 
 
     private static TimeSpan DurationOf(in Variant argument)
     {
-        var milliseconds = argument is { Type: BuiltInType.Double, IsArray: false } ? BitConverter.Int64BitsToDouble(argument.Bits) : double.NaN;
+        var milliseconds = argument is { Type: BuiltInType.Double, IsArray: false }
+            ? BitConverter.Int64BitsToDouble(argument.Bits)
+            : double.NaN;
         // Written so that NaN is refused, too.
         if (!(milliseconds >= 0 && milliseconds <= LongestRelease.TotalMilliseconds))
             throw new UaException(StatusCodes.BadInvalidArgument, "The duration is a Double between 0 and 86,400,000 ms.");

@@ -59,8 +59,7 @@ internal sealed class StatusPublisher(
             Publish();
             RaiseEvents();
             Volatile.Write(ref _rounds, _rounds + 1);
-        }
-        while (await timer.WaitForNextTickAsync(cancellationToken).ConfigureAwait(false));
+        } while (await timer.WaitForNextTickAsync(cancellationToken).ConfigureAwait(false));
     }
 
     // Not during an update of the table, which would enter the locks of the subscriptions twice.
@@ -143,7 +142,12 @@ internal sealed class StatusPublisher(
             Show(update, nodes.Pdus, Variant.Of((uint)scan.Pdus), now);
         }
         if (scan.ConfirmedTicks > 0)
-            Show(update, nodes.Age, Variant.Of(TimeSpan.FromTicks(Math.Max(0, now - UaTime.FromTicks(scan.ConfirmedTicks))).TotalMilliseconds), now);
+            Show(
+                update,
+                nodes.Age,
+                Variant.Of(TimeSpan.FromTicks(Math.Max(0, now - UaTime.FromTicks(scan.ConfirmedTicks))).TotalMilliseconds),
+                now
+            );
     }
 
     /// <summary>Returns true where this status was already published on these nodes, and records it.</summary>

@@ -8,11 +8,16 @@ namespace S7OpcBridge.Bridge.Structures;
 /// <summary>The structures of a map as variables: table row, members and attributes of each.</summary>
 internal sealed class StructureNodes(TagMap map, StatusRows rows)
 {
-    private const byte CurrentRead = 1, CurrentWrite = 2;
+    private const byte CurrentRead = 1,
+        CurrentWrite = 2;
 
     // Keyed by first tag and class, whose numbers are the same after a reload.
-    private readonly int[] _rows = [.. map.Structures.Select(structure => rows.Of($"{structure.FirstTag} {structure.NameLength} "
-        + $"{map.Tags[structure.FirstTag].ScanGroup}"))];
+    private readonly int[] _rows =
+    [
+        .. map.Structures.Select(structure =>
+            rows.Of($"{structure.FirstTag} {structure.NameLength} " + $"{map.Tags[structure.FirstTag].ScanGroup}")
+        ),
+    ];
 
     /// <summary>The map of the structures.</summary>
     public TagMap Map => map;
@@ -35,7 +40,12 @@ internal sealed class StructureNodes(TagMap map, StatusRows rows)
         for (var i = variables.Length - 1; i >= 0; i--)
         {
             var structure = map.Structures[i];
-            variables[i] = new StructureVariable(VariableOf(i), StructureTypeNodes.EncodingOf(structure.Type), MembersOf(i, inner), structure.IsArray);
+            variables[i] = new StructureVariable(
+                VariableOf(i),
+                StructureTypeNodes.EncodingOf(structure.Type),
+                MembersOf(i, inner),
+                structure.IsArray
+            );
             if (structure.Parent >= 0)
                 inner[structure.Parent] += inner[i] + 1;
         }
@@ -50,7 +60,10 @@ internal sealed class StructureNodes(TagMap map, StatusRows rows)
         {
             AttributeId.DataType => Variant.Of(StructureTypeNodes.IdOf(structure.Type)),
             AttributeId.ValueRank => Variant.Of(structure.IsArray ? 1 : -1),
-            AttributeId.ArrayDimensions when structure.IsArray => Variant.OfArray(BuiltInType.UInt32, new[] { (uint)structure.ArrayLength }),
+            AttributeId.ArrayDimensions when structure.IsArray => Variant.OfArray(
+                BuiltInType.UInt32,
+                new[] { (uint)structure.ArrayLength }
+            ),
             AttributeId.AccessLevel => Variant.Of(AccessLevelOf(structure.Access)),
             // A write is sent in one job or refused.
             AttributeId.AccessLevelEx => Variant.Of(
@@ -71,7 +84,7 @@ internal sealed class StructureNodes(TagMap map, StatusRows rows)
         var next = index + 1;
         var members = new int[structure.IsArray ? structure.ArrayLength : structure.Type.Fields.Length];
         var count = 0;
-        for (var tag = structure.FirstTag; count < members.Length && tag < structure.FirstTag + structure.TagCount;)
+        for (var tag = structure.FirstTag; count < members.Length && tag < structure.FirstTag + structure.TagCount; )
         {
             // A tag begins an inner structure where one is recorded there with this one as parent.
             if (next < map.Structures.Length && map.Structures[next] is var child && child.Parent == index && child.FirstTag == tag)

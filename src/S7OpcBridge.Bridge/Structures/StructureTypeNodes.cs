@@ -51,29 +51,39 @@ internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
     /// <param name="first">Index of the first of these nodes in the address space.</param>
     /// <param name="page">Receives the references.</param>
     public void AddReferences(int node, int first, ref ReferencePage page) =>
-        page.Add(new NodeReference(Ids.HasEncoding, IsType(node), NodeHandle.Own(first + (IsType(node) ? node + types.Length : node - types.Length))));
+        page.Add(
+            new NodeReference(
+                Ids.HasEncoding,
+                IsType(node),
+                NodeHandle.Own(first + (IsType(node) ? node + types.Length : node - types.Length))
+            )
+        );
 
     /// <summary>The references by which the types are subtypes of Structure.</summary>
     public IEnumerable<(NodeId From, NodeReference Reference)> ExternalReferences(int first) =>
-        Enumerable.Range(first, types.Length).Select(node => ((NodeId)Ids.Structure, new NodeReference(Ids.HasSubtype, true, NodeHandle.Own(node))));
+        Enumerable
+            .Range(first, types.Length)
+            .Select(node => ((NodeId)Ids.Structure, new NodeReference(Ids.HasSubtype, true, NodeHandle.Own(node))));
 
     private bool IsType(int node) => node < types.Length;
 
-    private static StructureDefinition DefinitionOf(TagStructureType type) => new()
-    {
-        DefaultEncodingId = EncodingOf(type),
-        BaseDataType = Ids.Structure,
-        StructureType = StructureType.Structure,
-        Fields = [.. type.Fields.Select(FieldOf)],
-    };
+    private static StructureDefinition DefinitionOf(TagStructureType type) =>
+        new()
+        {
+            DefaultEncodingId = EncodingOf(type),
+            BaseDataType = Ids.Structure,
+            StructureType = StructureType.Structure,
+            Fields = [.. type.Fields.Select(FieldOf)],
+        };
 
-    private static StructureField FieldOf(TagStructureField field) => new()
-    {
-        Name = field.Name,
-        Description = new LocalizedText(field.Description),
-        DataType = field.Structure is { } inner ? IdOf(inner) : TypeMapping.DataTypeOf(field.Kind),
-        ValueRank = field.ArrayLength > 0 ? 1 : -1,
-        ArrayDimensions = field.ArrayLength > 0 ? [(uint)field.ArrayLength] : [],
-        MaxStringLength = (uint)field.MaxCharacters,
-    };
+    private static StructureField FieldOf(TagStructureField field) =>
+        new()
+        {
+            Name = field.Name,
+            Description = new LocalizedText(field.Description),
+            DataType = field.Structure is { } inner ? IdOf(inner) : TypeMapping.DataTypeOf(field.Kind),
+            ValueRank = field.ArrayLength > 0 ? 1 : -1,
+            ArrayDimensions = field.ArrayLength > 0 ? [(uint)field.ArrayLength] : [],
+            MaxStringLength = (uint)field.MaxCharacters,
+        };
 }

@@ -36,7 +36,10 @@ internal static class StructureWrite
     private static bool TryRead(TagStructureType type, ExtensionObject? value, TagValue[] values, ref int next)
     {
         // Some clients send the id of the type instead of its encoding; the bytes are the same.
-        if (value is not { Body: byte[] body } || value.TypeId != StructureTypeNodes.EncodingOf(type) && value.TypeId != StructureTypeNodes.IdOf(type))
+        if (
+            value is not { Body: byte[] body }
+            || value.TypeId != StructureTypeNodes.EncodingOf(type) && value.TypeId != StructureTypeNodes.IdOf(type)
+        )
             return false;
         var reader = new UaReader(body, EncodingLimits.Default);
         try

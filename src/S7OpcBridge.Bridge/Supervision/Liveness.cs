@@ -117,8 +117,12 @@ public sealed class Liveness
                 Reported ??= Sentence();
         }
 
-        private Stall Sentence() => new(probe.Name, _progress,
+        private Stall Sentence() =>
+            new(
+                probe.Name,
+                _progress,
                 $"{probe.Name} has stood still since {_progress:HH:mm:ss} UTC while {probe.Owed}: this is a bug. Restart the bridge (systemd's watchdog and a "
-                    + "probe of /livez do so automatically), and report it with the log lines before this one.");
+                    + "probe of /livez do so automatically), and report it with the log lines before this one."
+            );
     }
 }

@@ -60,7 +60,8 @@ internal static class ModelChanges
 
     /// <summary>True where the meaning of the value has changed, so that clients must read the properties again (OPC 10000-8, 5.3.2.3 and 5.3.3).</summary>
     public static bool IsOtherMeaning(Tag before, Tag after) =>
-        (before.Details?.Unit, before.Details?.Range, before.Details?.Limits) != (after.Details?.Unit, after.Details?.Range, after.Details?.Limits)
+        (before.Details?.Unit, before.Details?.Range, before.Details?.Limits)
+            != (after.Details?.Unit, after.Details?.Range, after.Details?.Limits)
         || !Equals(before.Details?.States, after.Details?.States);
 
     private static ModelChangeVerb DifferenceOf(Tag before, Tag after)

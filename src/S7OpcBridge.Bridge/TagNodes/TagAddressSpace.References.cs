@@ -27,10 +27,10 @@ public sealed partial class TagAddressSpace
 
     // A PLC is referenced from Objects, and from the Server object as a notifier.
     private (NodeId From, NodeReference Reference)[] ExternalReferencesOf(PlcDefinition plc) =>
-    [
-        (Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, Own(_firstFolder + plc.Index))),
-        (Ids.Server, new NodeReference(Ids.HasNotifier, true, Own(_firstFolder + plc.Index))),
-    ];
+        [
+            (Ids.ObjectsFolder, new NodeReference(Ids.Organizes, true, Own(_firstFolder + plc.Index))),
+            (Ids.Server, new NodeReference(Ids.HasNotifier, true, Own(_firstFolder + plc.Index))),
+        ];
 
     private void AddTag(int tag, ref ReferencePage page)
     {

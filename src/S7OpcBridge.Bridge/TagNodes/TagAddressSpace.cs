@@ -39,11 +39,15 @@ public sealed partial class TagAddressSpace : INodeSource
     /// </param>
     /// <param name="permissions">The permissions without a rule in the map; null: permissions are not checked.</param>
     public TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions = null, PermissionSet? permissions = null)
-        : this(map, namespaceUri, nodeVersions, permissions, new StatusRows())
-    {
-    }
+        : this(map, namespaceUri, nodeVersions, permissions, new StatusRows()) { }
 
-    internal TagAddressSpace(TagMap map, string namespaceUri, IReadOnlyList<uint>? nodeVersions, PermissionSet? permissions, StatusRows rows)
+    internal TagAddressSpace(
+        TagMap map,
+        string namespaceUri,
+        IReadOnlyList<uint>? nodeVersions,
+        PermissionSet? permissions,
+        StatusRows rows
+    )
     {
         _map = map;
         _tree = new TagTree(map);
@@ -89,8 +93,7 @@ public sealed partial class TagAddressSpace : INodeSource
     private int Count => _firstType + _types.Count;
 
     /// <inheritdoc/>
-    public int Find(in NodeIdView id) =>
-        id.Namespace == NamespaceIndex && id.Kind == NodeIdKind.String ? _index.Find(id.Bytes) : -1;
+    public int Find(in NodeIdView id) => id.Namespace == NamespaceIndex && id.Kind == NodeIdKind.String ? _index.Find(id.Bytes) : -1;
 
     /// <inheritdoc/>
     public NodeId IdOf(int node) => new(NamespaceIndex, TextOf(node));
@@ -106,9 +109,10 @@ public sealed partial class TagAddressSpace : INodeSource
     }
 
     /// <inheritdoc/>
-    public QualifiedName BrowseNameOf(int node) => node >= _firstType
-        ? _types.BrowseNameOf(node - _firstType)
-        : new(TypeDefinitionOf(node) == Ids.PropertyType ? (ushort)0 : NamespaceIndex, NameOf(node));
+    public QualifiedName BrowseNameOf(int node) =>
+        node >= _firstType
+            ? _types.BrowseNameOf(node - _firstType)
+            : new(TypeDefinitionOf(node) == Ids.PropertyType ? (ushort)0 : NamespaceIndex, NameOf(node));
 
     /// <inheritdoc/>
     public LocalizedText DisplayNameOf(int node) => new(NameOf(node));
@@ -152,7 +156,9 @@ public sealed partial class TagAddressSpace : INodeSource
             return PermissionSet.OfServer; // a type contains no values
         if (IsProperty(node))
             return _permissions.OfTag(_properties.TagOf(node - _firstProperty));
-        return _fixed[node - _firstFixed].Method is { Kind: StatusMethodKind.Reload } ? _reloadPermissions : _permissions.OfStatus(_status.PlcOf(node));
+        return _fixed[node - _firstFixed].Method is { Kind: StatusMethodKind.Reload }
+            ? _reloadPermissions
+            : _permissions.OfStatus(_status.PlcOf(node));
     }
 
     /// <inheritdoc/>
@@ -186,7 +192,10 @@ public sealed partial class TagAddressSpace : INodeSource
         var index = Find(NodeIdView.Of(old.IdOf(node)));
         return new NodeMove(
             index,
-            index >= 0 && index < _firstFolder && node < old._firstFolder && ModelChanges.IsOtherMeaning(old._map.Tags[node], _map.Tags[index])
+            index >= 0
+                && index < _firstFolder
+                && node < old._firstFolder
+                && ModelChanges.IsOtherMeaning(old._map.Tags[node], _map.Tags[index])
         );
     }
 
@@ -280,8 +289,10 @@ public sealed partial class TagAddressSpace : INodeSource
             return NodeNames.Matches(utf8, TextOf(node));
         var tag = _map.Tags[node];
         var (folder, leaf) = tag.Path;
-        return NodeNames.TakePrefix(ref utf8, _map.Plcs[tag.Plc].Name) && NodeNames.TakePrefix(ref utf8, "/")
-            && (folder.Length == 0 || (NodeNames.TakePrefix(ref utf8, folder) && NodeNames.TakePrefix(ref utf8, "/"))) && NodeNames.Matches(utf8, leaf);
+        return NodeNames.TakePrefix(ref utf8, _map.Plcs[tag.Plc].Name)
+            && NodeNames.TakePrefix(ref utf8, "/")
+            && (folder.Length == 0 || (NodeNames.TakePrefix(ref utf8, folder) && NodeNames.TakePrefix(ref utf8, "/")))
+            && NodeNames.Matches(utf8, leaf);
     }
 
     private static NodeHandle Own(int node) => NodeHandle.Own(node);

@@ -70,7 +70,8 @@ internal static class UnitCatalogue
 
     private static Dictionary<string, (string Code, string Name)> Load()
     {
-        using var stream = typeof(UnitCatalogue).Assembly.GetManifestResourceStream("unece.tsv")
+        using var stream =
+            typeof(UnitCatalogue).Assembly.GetManifestResourceStream("unece.tsv")
             ?? throw new InvalidOperationException("The unit table is missing from this build.");
         using var reader = new StreamReader(stream);
         var bySymbol = new Dictionary<string, (string, string)>(StringComparer.Ordinal);

@@ -7,4 +7,9 @@ namespace S7OpcBridge.Cluster;
 /// <param name="cancellationToken">Ends when this node leaves the cluster.</param>
 /// <returns>The answer.</returns>
 /// <exception cref="ClusterCallException">With <see cref="ClusterCallFailure.Refused"/>: the asker gets the same failure and text.</exception>
-public delegate ValueTask<byte[]> NodeRequestHandler(string fromNode, byte kind, ReadOnlyMemory<byte> body, CancellationToken cancellationToken);
+public delegate ValueTask<byte[]> NodeRequestHandler(
+    string fromNode,
+    byte kind,
+    ReadOnlyMemory<byte> body,
+    CancellationToken cancellationToken
+);

@@ -6,4 +6,8 @@ namespace S7OpcBridge.Cluster.Calls;
 /// <param name="TableLost">The store has forgotten this node's row: the store lost its data, and nobody may rely on it.</param>
 [GenerateSerializer]
 [Immutable]
-internal readonly record struct PingAnswer([property: Id(0)] AskerState Asker, [property: Id(1)] long View, [property: Id(2)] bool TableLost);
+internal readonly record struct PingAnswer(
+    [property: Id(0)] AskerState Asker,
+    [property: Id(1)] long View,
+    [property: Id(2)] bool TableLost
+);

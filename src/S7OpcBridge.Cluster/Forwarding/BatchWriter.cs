@@ -8,8 +8,15 @@ namespace S7OpcBridge.Cluster.Forwarding;
 internal static class BatchWriter
 {
     /// <summary>Writes the confirmations and values of one PLC. The confirmation is read first: a value may be newer than it, never older.</summary>
-    public static void Write(WireWriter to, PlcShare share, PlcTagList list, MapTags tags, long baseTicks, Func<int, long> confirmedOf,
-        Func<int, TagSample> read)
+    public static void Write(
+        WireWriter to,
+        PlcShare share,
+        PlcTagList list,
+        MapTags tags,
+        long baseTicks,
+        Func<int, long> confirmedOf,
+        Func<int, TagSample> read
+    )
     {
         var lengthAt = to.CountLater();
         var start = to.Length;

@@ -34,7 +34,9 @@ internal sealed class Demands
         lock (_gate)
         {
             to.Byte(MessageKind.Version);
-            var known = _listeners.Keys.Where(listener => listener.Group < map.ScanGroups.Length && !map.ScanGroups[listener.Group].IsGone).ToArray();
+            var known = _listeners
+                .Keys.Where(listener => listener.Group < map.ScanGroups.Length && !map.ScanGroups[listener.Group].IsGone)
+                .ToArray();
             to.Count(known.Length);
             foreach (var (group, interval) in known)
             {

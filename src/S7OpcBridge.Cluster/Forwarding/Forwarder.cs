@@ -23,7 +23,11 @@ internal sealed partial class Forwarder(Sending sending, ILogger log) : IAsyncDi
         if (batch.ConfirmedTicks > 0)
             sending.Confirm(batch.ScanGroup, batch.ConfirmedTicks);
         var links = _links;
-        if (links.IsEmpty || sending.Tags().Map.ScanGroups is var groups && ((uint)batch.ScanGroup >= (uint)groups.Length || groups[batch.ScanGroup].IsGone))
+        if (
+            links.IsEmpty
+            || sending.Tags().Map.ScanGroups is var groups
+                && ((uint)batch.ScanGroup >= (uint)groups.Length || groups[batch.ScanGroup].IsGone)
+        )
             return;
         var plc = groups[batch.ScanGroup].Plc;
         foreach (var link in links)
@@ -38,7 +42,11 @@ internal sealed partial class Forwarder(Sending sending, ILogger log) : IAsyncDi
             _running.Remove(node);
             _ = EndAsync(gone);
         }
-        Begin([.. nodes.Where(node => !_running.ContainsKey(node)).Select(node => NewLink(node, new LinkState(sending.Time), RunningLink.FirstPatience))]);
+        Begin([
+            .. nodes
+                .Where(node => !_running.ContainsKey(node))
+                .Select(node => NewLink(node, new LinkState(sending.Time), RunningLink.FirstPatience)),
+        ]);
     }
 
     /// <summary>
@@ -93,7 +101,11 @@ internal sealed partial class Forwarder(Sending sending, ILogger log) : IAsyncDi
         link.Link.Dispose();
     }
 
-    [LoggerMessage(1136, LogLevel.Warning, "Node {Node} is a member of the cluster and has confirmed nothing from this node for 10 s: the link to it "
-        + "begins anew, with all values.")]
+    [LoggerMessage(
+        1136,
+        LogLevel.Warning,
+        "Node {Node} is a member of the cluster and has confirmed nothing from this node for 10 s: the link to it "
+            + "begins anew, with all values."
+    )]
     private static partial void BeginsAnew(ILogger logger, string node);
 }

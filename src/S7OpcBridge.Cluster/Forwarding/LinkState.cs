@@ -4,8 +4,15 @@ namespace S7OpcBridge.Cluster.Forwarding;
 internal sealed class LinkState(TimeProvider time)
 {
     private readonly Lock _gate = new();
-    private readonly SortedSet<string> _different = new(StringComparer.Ordinal), _unknown = new(StringComparer.Ordinal);
-    private long _batches, _values, _bytes, _failures, _sentAt, _failingSince, _toldAt;
+    private readonly SortedSet<string> _different = new(StringComparer.Ordinal),
+        _unknown = new(StringComparer.Ordinal);
+    private long _batches,
+        _values,
+        _bytes,
+        _failures,
+        _sentAt,
+        _failingSince,
+        _toldAt;
     private string _failure = "";
     private volatile bool _isBusy;
     private bool _renewed;
@@ -89,8 +96,19 @@ internal sealed class LinkState(TimeProvider time)
     {
         lock (_gate)
         {
-            return new LinkFigures(node, waiting, _sentAt == 0 ? TimeSpan.Zero : time.GetElapsedTime(_sentAt), _batches, _values, _bytes, joined,
-                _failures, _failure, [.. _different], [.. _unknown]);
+            return new LinkFigures(
+                node,
+                waiting,
+                _sentAt == 0 ? TimeSpan.Zero : time.GetElapsedTime(_sentAt),
+                _batches,
+                _values,
+                _bytes,
+                joined,
+                _failures,
+                _failure,
+                [.. _different],
+                [.. _unknown]
+            );
         }
     }
 }

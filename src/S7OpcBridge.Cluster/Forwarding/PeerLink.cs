@@ -12,9 +12,13 @@ namespace S7OpcBridge.Cluster.Forwarding;
 /// </summary>
 internal sealed partial class PeerLink(string node, Sending sending, LinkState state, ILogger log) : IDisposable
 {
-    private const int EnoughValues = 1000, MostValues = 8192;
-    private static readonly TimeSpan Collect = TimeSpan.FromMilliseconds(20), Idle = TimeSpan.FromMilliseconds(250), Retry = TimeSpan.FromMilliseconds(200),
-        Told = TimeSpan.FromSeconds(5), Heartbeat = TimeSpan.FromSeconds(1);
+    private const int EnoughValues = 1000,
+        MostValues = 8192;
+    private static readonly TimeSpan Collect = TimeSpan.FromMilliseconds(20),
+        Idle = TimeSpan.FromMilliseconds(250),
+        Retry = TimeSpan.FromMilliseconds(200),
+        Told = TimeSpan.FromSeconds(5),
+        Heartbeat = TimeSpan.FromSeconds(1);
 
     private readonly Backlog _backlog = new();
     private readonly AsyncSignal _signal = new(sending.Time);
@@ -23,7 +27,9 @@ internal sealed partial class PeerLink(string node, Sending sending, LinkState s
     private readonly Dictionary<string, CpuSymbols> _symbolsSent = new(StringComparer.Ordinal);
     private WireWriter _to = new();
     private ulong _memory;
-    private long _sequence = sending.NextSequence(), _demandSent, _lastSent;
+    private long _sequence = sending.NextSequence(),
+        _demandSent,
+        _lastSent;
     private List<TaskCompletionSource> _flushes = [];
     private readonly Lock _gate = new();
 
@@ -114,8 +120,7 @@ internal sealed partial class PeerLink(string node, Sending sending, LinkState s
         var flushes = TakeFlushes();
         try
         {
-            do
-                await SendAsync(cancellationToken).ConfigureAwait(false);
+            do await SendAsync(cancellationToken).ConfigureAwait(false);
             while (_backlog.Count >= EnoughValues || (flushes.Count > 0 && _backlog.Any));
             foreach (var flush in flushes)
                 flush.TrySetResult();
@@ -139,7 +144,9 @@ internal sealed partial class PeerLink(string node, Sending sending, LinkState s
         {
             var values = Write();
             state.Sent();
-            var answer = BatchAnswer.Read(await sending.AskAsync(node, MessageKind.Batch, _to.Written, cancellationToken).ConfigureAwait(false));
+            var answer = BatchAnswer.Read(
+                await sending.AskAsync(node, MessageKind.Batch, _to.Written, cancellationToken).ConfigureAwait(false)
+            );
             if (state.Answered(values, _to.Length))
                 Works(log, node);
             if (_memory != answer.Memory)
@@ -246,8 +253,11 @@ internal sealed partial class PeerLink(string node, Sending sending, LinkState s
             return;
         foreach (var list in tags.Plcs)
         {
-            if (sending.TenureOf(list.Name) == 0 || sending.SymbolsOf(list.Name) is not { } symbols
-                || ReferenceEquals(symbols, _symbolsSent.GetValueOrDefault(list.Name)))
+            if (
+                sending.TenureOf(list.Name) == 0
+                || sending.SymbolsOf(list.Name) is not { } symbols
+                || ReferenceEquals(symbols, _symbolsSent.GetValueOrDefault(list.Name))
+            )
                 continue;
             var to = new WireWriter();
             to.Byte(MessageKind.Version);
@@ -268,17 +278,28 @@ internal sealed partial class PeerLink(string node, Sending sending, LinkState s
         }
     }
 
-    [LoggerMessage(1130, LogLevel.Warning, "Node {Node} takes no values from this node ({Reason}); {Waiting} changed values wait for it. Only "
-        + "its own clients notice.")]
+    [LoggerMessage(
+        1130,
+        LogLevel.Warning,
+        "Node {Node} takes no values from this node ({Reason}); {Waiting} changed values wait for it. Only " + "its own clients notice."
+    )]
     private static partial void Failing(ILogger logger, string node, string reason, int waiting);
 
     [LoggerMessage(1131, LogLevel.Information, "Node {Node} takes values from this node again.")]
     private static partial void Works(ILogger logger, string node);
 
-    [LoggerMessage(1132, LogLevel.Warning, "The map of node {Node} has other tags for PLC {Plc} than the map of this node: values are assigned by path, and "
-        + "tags that only one of the maps has are not shown there. Load the same map on all nodes.")]
+    [LoggerMessage(
+        1132,
+        LogLevel.Warning,
+        "The map of node {Node} has other tags for PLC {Plc} than the map of this node: values are assigned by path, and "
+            + "tags that only one of the maps has are not shown there. Load the same map on all nodes."
+    )]
     private static partial void MapsDiffer(ILogger logger, string node, string plc);
 
-    [LoggerMessage(1133, LogLevel.Warning, "The map of node {Node} has no PLC {Plc}, which this node reads. Load the same map on all nodes.")]
+    [LoggerMessage(
+        1133,
+        LogLevel.Warning,
+        "The map of node {Node} has no PLC {Plc}, which this node reads. Load the same map on all nodes."
+    )]
     private static partial void UnknownThere(ILogger logger, string node, string plc);
 }

@@ -48,7 +48,8 @@ internal sealed class Sending
     public long NextSequence() => Interlocked.Increment(ref _links) << BatchBits;
 
     /// <summary>UTC ticks at which a class was last confirmed; 0: never.</summary>
-    public long ConfirmedOf(int group) => Volatile.Read(ref _confirmed) is var all && group < all.Length ? Volatile.Read(ref all[group]) : 0;
+    public long ConfirmedOf(int group) =>
+        Volatile.Read(ref _confirmed) is var all && group < all.Length ? Volatile.Read(ref all[group]) : 0;
 
     /// <summary>Notes a confirmation. One thread: the one that publishes.</summary>
     public void Confirm(int group, long ticks)

@@ -17,7 +17,11 @@ internal sealed class Owners(Func<string, string?> pinOf, Func<IReadOnlyDictiona
     public void Take(ClusterView view)
     {
         Volatile.Write(ref _view, view);
-        ImmutableInterlocked.Update(ref _leaving, static (leaving, view) => leaving.Intersect(view.Members.Select(static member => member.Node)), view);
+        ImmutableInterlocked.Update(
+            ref _leaving,
+            static (leaving, view) => leaving.Intersect(view.Members.Select(static member => member.Node)),
+            view
+        );
     }
 
     /// <summary>A node has said that it leaves.</summary>

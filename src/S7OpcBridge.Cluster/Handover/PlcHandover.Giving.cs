@@ -75,10 +75,21 @@ internal sealed partial class PlcHandover
             _leaving = true;
         var told = await Task.WhenAll(_parts.Owners.Others.Select(node => SayAsync(node, cancellationToken))).ConfigureAwait(false);
         var start = _parts.Time.GetTimestamp();
-        while (told.Contains(true) && OwnedCount() > 0 && _parts.Time.GetElapsedTime(start) < Leave && !cancellationToken.IsCancellationRequested)
-            await Task.Delay(TimeSpan.FromMilliseconds(20), _parts.Time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        await Task.WhenAll(_parts.Tags().Plcs.Where(list => Acquisition.Owns(list.Plc))
-            .Select(list => LetGoAsync(list.Plc, list.Name, FinishWrites, cancellationToken))).ConfigureAwait(false);
+        while (
+            told.Contains(true)
+            && OwnedCount() > 0
+            && _parts.Time.GetElapsedTime(start) < Leave
+            && !cancellationToken.IsCancellationRequested
+        )
+            await Task.Delay(TimeSpan.FromMilliseconds(20), _parts.Time, cancellationToken)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await Task.WhenAll(
+                _parts
+                    .Tags()
+                    .Plcs.Where(list => Acquisition.Owns(list.Plc))
+                    .Select(list => LetGoAsync(list.Plc, list.Name, FinishWrites, cancellationToken))
+            )
+            .ConfigureAwait(false);
     }
 
     private int OwnedCount() => _parts.Tags().Plcs.Count(list => Acquisition.Owns(list.Plc));

@@ -9,16 +9,20 @@ namespace S7OpcBridge.Cluster.Handover;
 /// </summary>
 internal sealed partial class PlcHandover : IDisposable
 {
-    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(500), Again = TimeSpan.FromMilliseconds(100), FinishWrites = TimeSpan.FromSeconds(2),
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(500),
+        Again = TimeSpan.FromMilliseconds(100),
+        FinishWrites = TimeSpan.FromSeconds(2),
         ToldAfter = TimeSpan.FromSeconds(5);
 
-    private readonly Lock _gate = new(), _roundGate = new();
+    private readonly Lock _gate = new(),
+        _roundGate = new();
     private readonly Claims _claims = new();
     private readonly AsyncSignal _signal;
     private readonly HandoverParts _parts;
     private CancellationTokenSource _round = new();
     private bool _leaving;
-    private long _waitingSince, _toldAt;
+    private long _waitingSince,
+        _toldAt;
 
     public PlcHandover(HandoverParts parts)
     {
@@ -111,10 +115,14 @@ internal sealed partial class PlcHandover : IDisposable
         {
             if (_leaving || !_parts.MayWork())
                 return false;
-            wanted = [.. _parts.Tags().Plcs
-                .Where(list => _parts.Owners.Of(list.Name) == Self && !Acquisition.Owns(list.Plc))
-                .Select(list => (list.Name, _parts.Tenures.Of(list.Name).Number))
-                .Where(plc => _claims.Enter(plc.Name, new Claim(view.Version, plc.Number, Self)))];
+            wanted =
+            [
+                .. _parts
+                    .Tags()
+                    .Plcs.Where(list => _parts.Owners.Of(list.Name) == Self && !Acquisition.Owns(list.Plc))
+                    .Select(list => (list.Name, _parts.Tenures.Of(list.Name).Number))
+                    .Where(plc => _claims.Enter(plc.Name, new Claim(view.Version, plc.Number, Self))),
+            ];
         }
         if (wanted.Length == 0)
         {
@@ -134,8 +142,18 @@ internal sealed partial class PlcHandover : IDisposable
             TellWaiting(wanted.Length, e.Message);
             return true;
         }
-        var taken = await Task.WhenAll(wanted.Select((plc, i) => TakeAsync(plc.Name, new Claim(view.Version, plc.Tenure, Self),
-            [.. all.Select(answer => (answer.Node, answer.Answers[i].State, answer.Answers[i].Tenure))], round.Token))).ConfigureAwait(false);
+        var taken = await Task.WhenAll(
+                wanted.Select(
+                    (plc, i) =>
+                        TakeAsync(
+                            plc.Name,
+                            new Claim(view.Version, plc.Tenure, Self),
+                            [.. all.Select(answer => (answer.Node, answer.Answers[i].State, answer.Answers[i].Tenure))],
+                            round.Token
+                        )
+                )
+            )
+            .ConfigureAwait(false);
         var names = wanted.Where((_, i) => taken[i]).Select(static plc => plc.Name).ToArray();
         if (names.Length > 0)
             HandoverLog.Taken(_parts.Log, names.Length, string.Join(", ", names.Take(20)) + (names.Length > 20 ? ", …" : ""));
@@ -147,8 +165,12 @@ internal sealed partial class PlcHandover : IDisposable
             (node, ClaimMessage.ReadAnswer(await _parts.AskAsync(node, MessageKind.Claim, bytes, round.Token).ConfigureAwait(false)));
     }
 
-    private async Task<bool> TakeAsync(string plc, Claim claim, (string Node, ClaimState State, long Tenure)[] answers,
-        CancellationToken cancellationToken)
+    private async Task<bool> TakeAsync(
+        string plc,
+        Claim claim,
+        (string Node, ClaimState State, long Tenure)[] answers,
+        CancellationToken cancellationToken
+    )
     {
         if (answers.Any(static answer => answer.State == ClaimState.Refused))
             return false;

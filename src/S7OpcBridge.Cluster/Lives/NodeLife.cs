@@ -35,8 +35,16 @@ internal sealed class NodeLife : IAsyncDisposable
     private long? _joinedAt;
 
     public NodeLife(
-        ClusterOptions options, int generation, TableStore store, RequestDispatch dispatch, PeerConnections connections, Action<ActiveMembers> published,
-        TimeProvider time, ILogger logger, ILoggerFactory loggers)
+        ClusterOptions options,
+        int generation,
+        TableStore store,
+        RequestDispatch dispatch,
+        PeerConnections connections,
+        Action<ActiveMembers> published,
+        TimeProvider time,
+        ILogger logger,
+        ILoggerFactory loggers
+    )
     {
         (_node, _time, _published, _lease, _clock) = (options.Node, time, published, new Lease(time), new ClockStep(time));
         _silo = NodeSilo.Create(options, generation, store, dispatch, AnswerPing, connections, End, time, loggers);
@@ -113,8 +121,10 @@ internal sealed class NodeLife : IAsyncDisposable
                 var members = ActiveMembers.Of(snapshot);
                 if (_joinedAt is null && members.Has(Self))
                     _joinedAt = members.Version;
-                var dead = _view.Members.Select(static member => member.Silo)
-                    .Where(silo => !silo.Equals(Self) && snapshot.GetSiloStatus(silo) == SiloStatus.Dead).ToArray();
+                var dead = _view
+                    .Members.Select(static member => member.Silo)
+                    .Where(silo => !silo.Equals(Self) && snapshot.GetSiloStatus(silo) == SiloStatus.Dead)
+                    .ToArray();
                 await Departures.WaitAsync(dead, _time, _stopping.Token).ConfigureAwait(false);
                 _view = members;
                 if (!members.Has(Self))
@@ -127,7 +137,10 @@ internal sealed class NodeLife : IAsyncDisposable
 
     private async Task BeatAsync()
     {
-        using var timer = new PeriodicTimer(LeaseTimes.StoreBeatWhenLow < LeaseTimes.Beat ? LeaseTimes.StoreBeatWhenLow : LeaseTimes.Beat, _time);
+        using var timer = new PeriodicTimer(
+            LeaseTimes.StoreBeatWhenLow < LeaseTimes.Beat ? LeaseTimes.StoreBeatWhenLow : LeaseTimes.Beat,
+            _time
+        );
         try
         {
             do
@@ -239,8 +252,11 @@ internal sealed class NodeLife : IAsyncDisposable
             }
         }
         if (verdict.Version > known)
-            await _silo.Membership.Refresh(new MembershipVersion(verdict.Version), _stopping.Token).AsTask()
-                .WaitAsync(LeaseTimes.StoreAnswer, _time, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await _silo
+                .Membership.Refresh(new MembershipVersion(verdict.Version), _stopping.Token)
+                .AsTask()
+                .WaitAsync(LeaseTimes.StoreAnswer, _time, _stopping.Token)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
     private void LoseTable()

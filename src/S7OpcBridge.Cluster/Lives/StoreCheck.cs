@@ -38,7 +38,8 @@ internal sealed class StoreCheck(TableStore store, SiloAddress self, TimeProvide
             if (!_away)
                 logger.StoreAway(store.Name, Words(failure));
             _away = true;
-            var refused = await Task.WhenAll(store.EndPoints.Select(server => Listening.IsRefusedAsync(server, time, cancellationToken))).ConfigureAwait(false);
+            var refused = await Task.WhenAll(store.EndPoints.Select(server => Listening.IsRefusedAsync(server, time, cancellationToken)))
+                .ConfigureAwait(false);
             var stopped = refused.Length > 0 && Array.TrueForAll(refused, static one => one);
             return new StoreVerdict(stopped ? OwnRow.StoreStopped : OwnRow.Unknown, 0, 0, TimeSpan.Zero, _asked);
         }
@@ -56,8 +57,13 @@ internal sealed class StoreCheck(TableStore store, SiloAddress self, TimeProvide
         var members = MemberRows.Of(table);
         _absent =
         [
-            .. AbsentRows.Of(table, members).Select(row => new AbsentNode(
-                row.Node, SiloAddress.FromParsableString(row.Silo).Endpoint.ToString(), new DateTimeOffset(AbsentRows.LastSign(row, table), TimeSpan.Zero))),
+            .. AbsentRows
+                .Of(table, members)
+                .Select(row => new AbsentNode(
+                    row.Node,
+                    SiloAddress.FromParsableString(row.Silo).Endpoint.ToString(),
+                    new DateTimeOffset(AbsentRows.LastSign(row, table), TimeSpan.Zero)
+                )),
         ];
         var active = members.Rows.Count(static row => row.Status == nameof(SiloStatus.Active));
         var own = members.Rows.FirstOrDefault(row => row.Silo == _self)?.Status;

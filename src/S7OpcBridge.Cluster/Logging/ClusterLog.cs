@@ -20,7 +20,11 @@ internal static partial class ClusterLog
     [LoggerMessage(1104, LogLevel.Warning, "This node can't join cluster {Cluster}: {Reason}. It tries again")]
     public static partial void JoinFailed(this ILogger logger, string cluster, string reason);
 
-    [LoggerMessage(1105, LogLevel.Warning, "The cluster's members can't be read from {Store}: {Reason}. Running nodes go on; none can join or be replaced")]
+    [LoggerMessage(
+        1105,
+        LogLevel.Warning,
+        "The cluster's members can't be read from {Store}: {Reason}. Running nodes go on; none can join or be replaced"
+    )]
     public static partial void StoreAway(this ILogger logger, string store, string reason);
 
     [LoggerMessage(1106, LogLevel.Information, "The cluster's members can be read from {Store} again")]

@@ -18,8 +18,13 @@ internal sealed class OrleansLogging(ILoggerFactory loggers) : ILoggerFactory
 
         public bool IsEnabled(LogLevel logLevel) => logger.IsEnabled(Below(logLevel));
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
-            logger.Log(Below(logLevel), eventId, state, exception, formatter);
+        public void Log<TState>(
+            LogLevel logLevel,
+            EventId eventId,
+            TState state,
+            Exception? exception,
+            Func<TState, Exception?, string> formatter
+        ) => logger.Log(Below(logLevel), eventId, state, exception, formatter);
 
         private static LogLevel Below(LogLevel level) => level >= LogLevel.Warning ? LogLevel.Debug : LogLevel.Trace;
     }

@@ -12,7 +12,8 @@ internal sealed record ActiveMembers(long Version, ImmutableArray<(string Node, 
         new(
             snapshot.Version.Value,
             [
-                .. snapshot.Members.Values.Where(static member => member.Status == SiloStatus.Active)
+                .. snapshot
+                    .Members.Values.Where(static member => member.Status == SiloStatus.Active)
                     .GroupBy(static member => member.Name, static member => member.SiloAddress)
                     .Select(static same => (Node: same.Key, Silo: same.MaxBy(static silo => (silo.Generation, silo.ToString()))!))
                     .OrderBy(static member => member.Node, StringComparer.Ordinal),

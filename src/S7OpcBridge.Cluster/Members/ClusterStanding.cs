@@ -8,4 +8,10 @@ namespace S7OpcBridge.Cluster;
 /// <param name="Evictions">How often this process was thrown out of the cluster.</param>
 /// <param name="Absent">Nodes that ought to be members and are not, as the store last said.</param>
 public sealed record ClusterStanding(
-    bool IsFenced, string? FenceReason, bool IsStoreReachable, string Store, int Evictions, IReadOnlyList<AbsentNode> Absent);
+    bool IsFenced,
+    string? FenceReason,
+    bool IsStoreReachable,
+    string Store,
+    int Evictions,
+    IReadOnlyList<AbsentNode> Absent
+);

@@ -11,7 +11,8 @@ internal static class Departures
         if (dead.Count == 0)
             return;
         var since = time.GetTimestamp();
-        var gone = await Task.WhenAll(dead.Select(silo => Listening.IsRefusedAsync(silo.Endpoint, time, cancellationToken))).ConfigureAwait(false);
+        var gone = await Task.WhenAll(dead.Select(silo => Listening.IsRefusedAsync(silo.Endpoint, time, cancellationToken)))
+            .ConfigureAwait(false);
         var left = LeaseTimes.Takeover - time.GetElapsedTime(since);
         if (gone.Contains(false) && left > TimeSpan.Zero)
             await Task.Delay(left, time, cancellationToken).ConfigureAwait(false);

@@ -42,11 +42,15 @@ public sealed record ClusterOptions
     {
         var advertised = AdvertisedAddress ?? Listen.Address;
         if (advertised.Equals(IPAddress.Any) || advertised.Equals(IPAddress.IPv6Any))
-            throw new ArgumentException($"The cluster listens on {Listen.Address}, to which no other node can connect: name this machine's address.");
+            throw new ArgumentException(
+                $"The cluster listens on {Listen.Address}, to which no other node can connect: name this machine's address."
+            );
         if (Secret.Length == 0)
             throw new ArgumentException("The cluster's secret is empty.");
         if (Certificate is null && !IPAddress.IsLoopback(Listen.Address))
-            throw new ArgumentException($"The cluster listens on {Listen} without a certificate: beyond the loopback nodes speak TLS only.");
+            throw new ArgumentException(
+                $"The cluster listens on {Listen} without a certificate: beyond the loopback nodes speak TLS only."
+            );
         if (Certificate is not null && Trusts is null)
             throw new ArgumentException("A node with a certificate must know which ones it trusts.");
     }

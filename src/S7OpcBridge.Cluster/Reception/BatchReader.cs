@@ -14,8 +14,14 @@ internal static class BatchReader
     /// <param name="rent">Makes a batch for a scan class and a time of confirmation.</param>
     /// <param name="ownGroups">The classes of the PLC on this node.</param>
     /// <param name="batches">Where to add them: one with all values, and an empty one for each further confirmed class.</param>
-    public static void Read(ref WireReader from, TagTranslation translation, long baseTicks, Func<int, long, TagBatch> rent, int[] ownGroups,
-        List<TagBatch> batches)
+    public static void Read(
+        ref WireReader from,
+        TagTranslation translation,
+        long baseTicks,
+        Func<int, long, TagBatch> rent,
+        int[] ownGroups,
+        List<TagBatch> batches
+    )
     {
         TagBatch? first = null;
         for (var groups = from.SetCount(); groups > 0; groups--)
@@ -30,8 +36,15 @@ internal static class BatchReader
         ReadValues(ref from, translation, baseTicks, first, rent, ownGroups, batches);
     }
 
-    private static void ReadValues(ref WireReader from, TagTranslation translation, long baseTicks, TagBatch? batch, Func<int, long, TagBatch> rent,
-        int[] ownGroups, List<TagBatch> batches)
+    private static void ReadValues(
+        ref WireReader from,
+        TagTranslation translation,
+        long baseTicks,
+        TagBatch? batch,
+        Func<int, long, TagBatch> rent,
+        int[] ownGroups,
+        List<TagBatch> batches
+    )
     {
         var (place, time) = (0L, baseTicks);
         for (var values = from.SetCount(); values > 0; values--)

@@ -7,12 +7,23 @@ namespace S7OpcBridge.Cluster.Reception;
 internal sealed class NodeSource : IDisposable
 {
     private readonly Dictionary<string, TagTranslation> _translations = new(StringComparer.Ordinal);
-    private ulong _instance, _memory = NewMemory();
-    private long _sequence, _values, _batches, _images, _lag;
+    private ulong _instance,
+        _memory = NewMemory();
+    private long _sequence,
+        _values,
+        _batches,
+        _images,
+        _lag;
 
     /// <summary>What it has sent so far. Any thread.</summary>
     public SourceFigures Figures(string node) =>
-        new(node, Volatile.Read(ref _values), Volatile.Read(ref _batches), Volatile.Read(ref _images), TimeSpan.FromTicks(Volatile.Read(ref _lag)));
+        new(
+            node,
+            Volatile.Read(ref _values),
+            Volatile.Read(ref _batches),
+            Volatile.Read(ref _images),
+            TimeSpan.FromTicks(Volatile.Read(ref _lag))
+        );
 
     /// <summary>Counts a batch.</summary>
     /// <param name="images">PLCs of which all values are asked for after it.</param>

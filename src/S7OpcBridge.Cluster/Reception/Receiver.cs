@@ -15,7 +15,8 @@ internal sealed partial class Receiver(Acquisition acquisition, TenureTable tenu
     : IDisposable
 {
     private readonly ConcurrentDictionary<string, NodeSource> _sources = new(StringComparer.Ordinal);
-    private readonly ConcurrentDictionary<string, byte> _wanted = new(StringComparer.Ordinal), _unknown = new(StringComparer.Ordinal),
+    private readonly ConcurrentDictionary<string, byte> _wanted = new(StringComparer.Ordinal),
+        _unknown = new(StringComparer.Ordinal),
         _different = new(StringComparer.Ordinal);
     private long _outdated;
 
@@ -119,7 +120,13 @@ internal sealed partial class Receiver(Acquisition acquisition, TenureTable tenu
             MapsDiffer(log, list.Name, from, translation.Unknown, list.Ids.Length - translation.Ids.Length + translation.Unknown);
     }
 
-    private void Read(string from, NodeSource source, ReadOnlySpan<byte> body, List<TagBatch> batches, List<(string, BatchNote, long)> notes)
+    private void Read(
+        string from,
+        NodeSource source,
+        ReadOnlySpan<byte> body,
+        List<TagBatch> batches,
+        List<(string, BatchNote, long)> notes
+    )
     {
         var reader = new WireReader(body);
         var head = BatchHead.Read(ref reader);
@@ -142,8 +149,11 @@ internal sealed partial class Receiver(Acquisition acquisition, TenureTable tenu
                 BatchReader.Read(ref part, translation, head.BaseTicks, acquisition.RentForwarded, list.Groups, batches);
             }
         }
-        source.Count(batches.Sum(static batch => batch.Count), notes.Count(static note => note.Item2 is BatchNote.SendAll or BatchNote.SendTagList),
-            time.GetUtcNow() - new DateTimeOffset(head.BaseTicks, TimeSpan.Zero));
+        source.Count(
+            batches.Sum(static batch => batch.Count),
+            notes.Count(static note => note.Item2 is BatchNote.SendAll or BatchNote.SendTagList),
+            time.GetUtcNow() - new DateTimeOffset(head.BaseTicks, TimeSpan.Zero)
+        );
     }
 
     private bool IsCurrent(in PlcHead plc, string from, PlcTagList list, List<(string, BatchNote, long)> notes)
@@ -177,10 +187,18 @@ internal sealed partial class Receiver(Acquisition acquisition, TenureTable tenu
         return null;
     }
 
-    [LoggerMessage(1134, LogLevel.Warning, "PLC {Plc} has other tags in the map of node {Node}: values are assigned by path. {Unknown} of its tags are not in "
-        + "the map of this node, {Missing} tags of this map get no value. Load the same map on all nodes.")]
+    [LoggerMessage(
+        1134,
+        LogLevel.Warning,
+        "PLC {Plc} has other tags in the map of node {Node}: values are assigned by path. {Unknown} of its tags are not in "
+            + "the map of this node, {Missing} tags of this map get no value. Load the same map on all nodes."
+    )]
     private static partial void MapsDiffer(ILogger logger, string plc, string node, int unknown, int missing);
 
-    [LoggerMessage(1135, LogLevel.Warning, "Node {Node} reads PLC {Plc}, which the map of this node does not have. Load the same map on all nodes.")]
+    [LoggerMessage(
+        1135,
+        LogLevel.Warning,
+        "Node {Node} reads PLC {Plc}, which the map of this node does not have. Load the same map on all nodes."
+    )]
     private static partial void Unknown(ILogger logger, string node, string plc);
 }

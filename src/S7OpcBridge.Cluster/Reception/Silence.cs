@@ -8,7 +8,13 @@ namespace S7OpcBridge.Cluster.Reception;
 /// Marks the values of PLCs whose holder is silent or unknown: first as the last usable ones, and after the PLC's <c>stale</c> as gone. Only tags whose last
 /// message was good change; what the holder said before about a bad tag stays.
 /// </summary>
-internal sealed class Silence(Acquisition acquisition, TenureTable tenures, Func<MapTags> tags, Func<int, TagSample> read, TimeProvider time)
+internal sealed class Silence(
+    Acquisition acquisition,
+    TenureTable tenures,
+    Func<MapTags> tags,
+    Func<int, TagSample> read,
+    TimeProvider time
+)
 {
     /// <summary>How long a holder may be silent. It sends something about each of its PLCs at least every half a second.</summary>
     public static readonly TimeSpan UncertainAfter = TimeSpan.FromSeconds(2);
@@ -39,14 +45,17 @@ internal sealed class Silence(Acquisition acquisition, TenureTable tenures, Func
     private async Task TellAsync(PlcTagList list, ValueFreshness freshness, CancellationToken cancellationToken)
     {
         var holder = tenures.Of(list.Name).Holder;
-        acquisition.Feed(list.Plc, acquisition.StatusOf(list.Plc) with
-        {
-            State = PlcState.Waiting,
-            Connected = false,
-            LastError = holder is null
-                ? $"{list.Name}: no node of the cluster reads this PLC at present."
-                : $"{list.Name}: node {holder}, which reads this PLC, does not answer.",
-        });
+        acquisition.Feed(
+            list.Plc,
+            acquisition.StatusOf(list.Plc) with
+            {
+                State = PlcState.Waiting,
+                Connected = false,
+                LastError = holder is null
+                    ? $"{list.Name}: no node of the cluster reads this PLC at present."
+                    : $"{list.Name}: node {holder}, which reads this PLC, does not answer.",
+            }
+        );
         if (list.Groups.Length == 0)
             return;
         var now = time.GetUtcNow().UtcTicks;
@@ -59,11 +68,17 @@ internal sealed class Silence(Acquisition acquisition, TenureTable tenures, Func
         await acquisition.FeedAsync(batch, cancellationToken).ConfigureAwait(false);
     }
 
-    private static TagQuality? Next(TagQuality quality, ValueFreshness freshness) => (quality, freshness) switch
-    {
-        (TagQuality.Good, ValueFreshness.Uncertain) => TagQuality.NotConfirmed,
-        (TagQuality.Good or TagQuality.NotConfirmed or TagQuality.LinkDownLastValue or TagQuality.WaitingForInitialData, ValueFreshness.Gone) =>
-            TagQuality.LinkDown,
-        _ => null,
-    };
+    private static TagQuality? Next(TagQuality quality, ValueFreshness freshness) =>
+        (quality, freshness) switch
+        {
+            (TagQuality.Good, ValueFreshness.Uncertain) => TagQuality.NotConfirmed,
+            (
+                TagQuality.Good
+                    or TagQuality.NotConfirmed
+                    or TagQuality.LinkDownLastValue
+                    or TagQuality.WaitingForInitialData,
+                ValueFreshness.Gone
+            ) => TagQuality.LinkDown,
+            _ => null,
+        };
 }

@@ -137,7 +137,9 @@ internal sealed class OwnerRequests(RequestParts parts)
     {
         var waits = new Task[from.Count(3)];
         for (var i = 0; i < waits.Length; i++)
-            waits[i] = TagNames.Read(ref from, parts.Tags(), list) is >= 0 and var tag ? Acquisition.ReadBackAsync(tag, cancellationToken) : Task.CompletedTask;
+            waits[i] = TagNames.Read(ref from, parts.Tags(), list) is >= 0 and var tag
+                ? Acquisition.ReadBackAsync(tag, cancellationToken)
+                : Task.CompletedTask;
         return Task.WhenAll(waits);
     }
 

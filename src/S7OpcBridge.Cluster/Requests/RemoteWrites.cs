@@ -10,7 +10,8 @@ namespace S7OpcBridge.Cluster.Requests;
 /// </summary>
 internal sealed class RemoteWrites(RequestParts parts)
 {
-    private static readonly TimeSpan OtherOwnerWithin = TimeSpan.FromSeconds(1), Look = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan OtherOwnerWithin = TimeSpan.FromSeconds(1),
+        Look = TimeSpan.FromMilliseconds(20);
 
     private readonly ConcurrentDictionary<string, Turns> _turns = new(StringComparer.Ordinal);
 
@@ -32,7 +33,11 @@ internal sealed class RemoteWrites(RequestParts parts)
                 return;
             // It was not the owner: nothing was executed, and another node may be the owner in a moment.
             var start = parts.Time.GetTimestamp();
-            while (parts.HolderOf(list.Name) == node && !parts.Acquisition.Owns(list.Plc) && parts.Time.GetElapsedTime(start) < OtherOwnerWithin)
+            while (
+                parts.HolderOf(list.Name) == node
+                && !parts.Acquisition.Owns(list.Plc)
+                && parts.Time.GetElapsedTime(start) < OtherOwnerWithin
+            )
                 await Task.Delay(Look, parts.Time, cancellationToken).ConfigureAwait(false);
             await AskAsync(parts.HolderOf(list.Name), list.Plc, body, writes, results, cancellationToken).ConfigureAwait(false);
         }
@@ -43,8 +48,14 @@ internal sealed class RemoteWrites(RequestParts parts)
     }
 
     /// <summary>Asks a node once. Returns false where nothing was executed because it is not the owner.</summary>
-    private async Task<bool> AskAsync(string? node, int plc, byte[] body, IReadOnlyList<TagWrite> writes, TagWriteResult[] results,
-        CancellationToken cancellationToken)
+    private async Task<bool> AskAsync(
+        string? node,
+        int plc,
+        byte[] body,
+        IReadOnlyList<TagWrite> writes,
+        TagWriteResult[] results,
+        CancellationToken cancellationToken
+    )
     {
         if (node is null)
             return false;
@@ -101,6 +112,12 @@ internal sealed class RemoteWrites(RequestParts parts)
         public Task Ended => _ended.Task;
 
         // A call that gave up waiting must not let later ones overtake earlier ones.
-        public void End() => _ = before.ContinueWith(_ => _ended.TrySetResult(), CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
+        public void End() =>
+            _ = before.ContinueWith(
+                _ => _ended.TrySetResult(),
+                CancellationToken.None,
+                TaskContinuationOptions.None,
+                TaskScheduler.Default
+            );
     }
 }

@@ -22,7 +22,10 @@ internal static class TagNames
         var path = new TagPath(from.Text(), from.Text());
         if (place < (ulong)list.Ids.Length && tags.Map.Tags[list.Ids[place]].Path == path)
             return list.Ids[place];
-        return Array.Find(list.Ids, id => tags.Map.Tags[id].Path == path) is var found && found < tags.Map.Tags.Length && tags.Map.Tags[found].Path == path
+        return
+            Array.Find(list.Ids, id => tags.Map.Tags[id].Path == path) is var found
+            && found < tags.Map.Tags.Length
+            && tags.Map.Tags[found].Path == path
             ? found
             : -1;
     }

@@ -7,7 +7,8 @@ namespace S7OpcBridge.Cluster.Requests;
 /// <summary>The writes of one call to one PLC, and their results.</summary>
 internal static class WriteMessage
 {
-    private const byte Done = 0, NotOwner = 1;
+    private const byte Done = 0,
+        NotOwner = 1;
 
     /// <summary>The answer of a node that does not own the PLC: nothing was executed.</summary>
     public static byte[] Refusal { get; } = [NotOwner];
@@ -44,7 +45,8 @@ internal static class WriteMessage
             for (var value = 0; value < values.Length; value++)
                 values[value] = ValueWire.Read(ref from, out _);
             // The members of a structure may be others in another map.
-            writes[i] = tag < 0 || (together > 0 && !isSame) ? TagWrite.None
+            writes[i] =
+                tag < 0 || (together > 0 && !isSame) ? TagWrite.None
                 : together > 0 ? new TagWrite(tag, default, start, values)
                 : new TagWrite(tag, values[0], start);
         }

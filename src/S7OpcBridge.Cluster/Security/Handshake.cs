@@ -56,7 +56,9 @@ internal sealed class Handshake(string? cluster, string node, int protocol, Clus
             await RefuseAsync(stream, "this node has another secret", cancellationToken).ConfigureAwait(false);
             throw new PeerRefusedException($"node {RefusalLog.Line(hello.Node)} has another secret");
         }
-        await Frames.SendAsync(stream, (byte[])[Accepted, .. secret.Prove("accepting", conversation)], cancellationToken).ConfigureAwait(false);
+        await Frames
+            .SendAsync(stream, (byte[])[Accepted, .. secret.Prove("accepting", conversation)], cancellationToken)
+            .ConfigureAwait(false);
         return hello;
     }
 
@@ -66,8 +68,10 @@ internal sealed class Handshake(string? cluster, string node, int protocol, Clus
         if (cluster is not null && hello.Cluster != cluster)
             throw new PeerRefusedException($"node {name} belongs to cluster {RefusalLog.Line(hello.Cluster)}, node {node} to {cluster}");
         if (hello.Protocol != protocol)
-            throw new PeerRefusedException($"node {name} speaks version {hello.Protocol} of the nodes' protocol, node {node} version {protocol}: "
-                + "versions of S7OpcBridge that differ so much need clusters of their own");
+            throw new PeerRefusedException(
+                $"node {name} speaks version {hello.Protocol} of the nodes' protocol, node {node} version {protocol}: "
+                    + "versions of S7OpcBridge that differ so much need clusters of their own"
+            );
     }
 
     // The other side closes the connection when it has read the reason; closed from here, it might never see it.

@@ -15,7 +15,8 @@ internal sealed record Hello(int Protocol, string Cluster, string Node, byte[] N
     private static readonly byte[] Magic = "S7CL"u8.ToArray();
 
     /// <summary>A new one, for one connection.</summary>
-    public static Hello New(int protocol, string cluster, string node) => new(protocol, cluster, node, RandomNumberGenerator.GetBytes(NonceLength));
+    public static Hello New(int protocol, string cluster, string node) =>
+        new(protocol, cluster, node, RandomNumberGenerator.GetBytes(NonceLength));
 
     /// <summary>Reads one.</summary>
     /// <exception cref="PeerRefusedException">These are no bytes of a node.</exception>

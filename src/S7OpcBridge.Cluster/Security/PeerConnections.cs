@@ -10,7 +10,12 @@ namespace S7OpcBridge.Cluster.Security;
 /// <summary>What happens on a connection between two nodes before Orleans sees it: TLS with both certificates, then the proof of the secret.</summary>
 /// <remarks>Without a certificate of its own a node speaks no TLS; with one it is told which other nodes' certificates it trusts.</remarks>
 internal sealed class PeerConnections(
-    Func<X509Certificate2>? certificate, Func<X509Certificate2, bool>? trusts, Handshake handshake, TimeProvider time, ILogger logger)
+    Func<X509Certificate2>? certificate,
+    Func<X509Certificate2, bool>? trusts,
+    Handshake handshake,
+    TimeProvider time,
+    ILogger logger
+)
 {
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(3);
 
@@ -58,13 +63,18 @@ internal sealed class PeerConnections(
         if (tls is not null)
         {
             var own = certificate!();
-            await (accepts ? tls.AuthenticateAsServerAsync(ServerOptions(own), limit.Token) : tls.AuthenticateAsClientAsync(ClientOptions(own), limit.Token))
-                .ConfigureAwait(false);
+            await (
+                accepts
+                    ? tls.AuthenticateAsServerAsync(ServerOptions(own), limit.Token)
+                    : tls.AuthenticateAsClientAsync(ClientOptions(own), limit.Token)
+            ).ConfigureAwait(false);
             var (mine, theirs) = (SHA256.HashData(own.RawData), SHA256.HashData(tls.RemoteCertificate!.GetRawCertData()));
             binding = accepts ? [.. mine, .. theirs] : [.. theirs, .. mine];
         }
         Stream stream = tls is null ? duplex : tls;
-        await (accepts ? handshake.AcceptAsync(stream, binding, limit.Token) : handshake.ConnectAsync(stream, binding, limit.Token)).ConfigureAwait(false);
+        await (
+            accepts ? handshake.AcceptAsync(stream, binding, limit.Token) : handshake.ConnectAsync(stream, binding, limit.Token)
+        ).ConfigureAwait(false);
     }
 
     private SslServerAuthenticationOptions ServerOptions(X509Certificate2 own) =>
@@ -101,14 +111,20 @@ internal sealed class PeerConnections(
     }
 
     private static X509ChainPolicy NoDownloads() =>
-        new() { DisableCertificateDownloads = true, RevocationMode = X509RevocationMode.NoCheck, VerificationFlags = X509VerificationFlags.AllFlags };
+        new()
+        {
+            DisableCertificateDownloads = true,
+            RevocationMode = X509RevocationMode.NoCheck,
+            VerificationFlags = X509VerificationFlags.AllFlags,
+        };
 
     private static string Words(Exception failure) =>
         failure switch
         {
             PeerRefusedException => failure.Message,
             AuthenticationException { InnerException: PeerRefusedException refused } => refused.Message,
-            AuthenticationException => $"TLS failed, probably because the other side does not trust this node's certificate: {failure.Message}",
+            AuthenticationException =>
+                $"TLS failed, probably because the other side does not trust this node's certificate: {failure.Message}",
             OperationCanceledException => "the other side did not say who it is in time",
             EndOfStreamException or IOException => "the other side closed the connection before it said who it is",
             _ => failure.Message,

@@ -14,10 +14,12 @@ namespace S7OpcBridge.Cluster.Security;
 internal sealed class RefusalLog(TimeProvider time, ILogger logger)
 {
     /// <summary>How many lines are written in a minute, and how many of them about one machine.</summary>
-    public const int Most = 20, MostOfMachine = 3;
+    public const int Most = 20,
+        MostOfMachine = 3;
 
     /// <summary>The longest text of a stranger in a line, and the longest reason with such texts in it.</summary>
-    public const int LongestName = 64, LongestReason = 400;
+    public const int LongestName = 64,
+        LongestReason = 400;
 
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 
@@ -54,8 +56,15 @@ internal sealed class RefusalLog(TimeProvider time, ILogger logger)
         {
             if (clean.Length == longest)
                 return clean.Append('…').ToString();
-            clean.Append(CharUnicodeInfo.GetUnicodeCategory(letter)
-                is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator ? '?' : letter);
+            clean.Append(
+                CharUnicodeInfo.GetUnicodeCategory(letter)
+                    is UnicodeCategory.Control
+                        or UnicodeCategory.Format
+                        or UnicodeCategory.LineSeparator
+                        or UnicodeCategory.ParagraphSeparator
+                    ? '?'
+                    : letter
+            );
         }
         return clean.ToString();
     }

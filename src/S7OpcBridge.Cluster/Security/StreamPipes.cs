@@ -7,5 +7,6 @@ internal sealed class StreamPipes(Stream stream) : IDuplexPipe
 {
     public PipeReader Input { get; } = PipeReader.Create(stream, new StreamPipeReaderOptions(bufferSize: 32 * 1024, leaveOpen: true));
 
-    public PipeWriter Output { get; } = PipeWriter.Create(stream, new StreamPipeWriterOptions(minimumBufferSize: 32 * 1024, leaveOpen: true));
+    public PipeWriter Output { get; } =
+        PipeWriter.Create(stream, new StreamPipeWriterOptions(minimumBufferSize: 32 * 1024, leaveOpen: true));
 }

@@ -23,7 +23,10 @@ internal sealed class NodeDescriptions(Func<string, byte, ReadOnlyMemory<byte>, 
     {
         try
         {
-            _known[node] = (await askAsync(node, MessageKind.Describe, ReadOnlyMemory<byte>.Empty, cancellationToken).ConfigureAwait(false), true);
+            _known[node] = (
+                await askAsync(node, MessageKind.Describe, ReadOnlyMemory<byte>.Empty, cancellationToken).ConfigureAwait(false),
+                true
+            );
         }
         catch (Exception e) when (e is ClusterCallException or OperationCanceledException)
         {

@@ -40,13 +40,19 @@ public sealed partial class SharedPlcs
                 default:
                     return _handlers.TryGetValue(kind, out var handler)
                         ? await handler(fromNode, kind, body, cancellationToken).ConfigureAwait(false)
-                        : throw new ClusterCallException(ClusterCallFailure.Refused,
-                            $"Node {_self} does not know requests of the kind {kind}; is it of another version?");
+                        : throw new ClusterCallException(
+                            ClusterCallFailure.Refused,
+                            $"Node {_self} does not know requests of the kind {kind}; is it of another version?"
+                        );
             }
         }
         catch (InvalidDataException e)
         {
-            throw new ClusterCallException(ClusterCallFailure.Refused, $"Node {_self} can't read a message of node {fromNode}: {e.Message}", e);
+            throw new ClusterCallException(
+                ClusterCallFailure.Refused,
+                $"Node {_self} can't read a message of node {fromNode}: {e.Message}",
+                e
+            );
         }
     }
 
@@ -84,8 +90,7 @@ public sealed partial class SharedPlcs
     private async Task AskDescriptionsAsync(CancellationToken cancellationToken)
     {
         using var timer = new PeriodicTimer(AskEvery, _time);
-        do
-            await _descriptions.AskAsync(_owners.Others, cancellationToken).ConfigureAwait(false);
+        do await _descriptions.AskAsync(_owners.Others, cancellationToken).ConfigureAwait(false);
         while (await NextAsync(timer, cancellationToken).ConfigureAwait(false));
     }
 

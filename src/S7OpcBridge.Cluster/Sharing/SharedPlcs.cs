@@ -37,8 +37,10 @@ public sealed partial class SharedPlcs : IAsyncDisposable
     private readonly ConcurrentDictionary<byte, NodeRequestHandler> _handlers = new();
     private readonly NodeDescriptions _descriptions;
     private readonly CancellationTokenSource _stopping = new();
-    private readonly Lock _mapGate = new(), _viewGate = new();
-    private MapTags _tags, _followed;
+    private readonly Lock _mapGate = new(),
+        _viewGate = new();
+    private MapTags _tags,
+        _followed;
     private ClusterNode? _node;
     private Func<int, TagSample> _read = static tag => new TagSample(tag, default, TagQuality.WaitingForInitialData, 0);
     private Task _running = Task.CompletedTask;
@@ -49,8 +51,14 @@ public sealed partial class SharedPlcs : IAsyncDisposable
     /// <param name="pinOf">The node that a PLC is pinned to in the map, by its name; null: none.</param>
     /// <param name="weights">See <see cref="PlcOwnership.OwnerOf"/>.</param>
     /// <param name="loggers">Make the log.</param>
-    public SharedPlcs(Acquisition acquisition, string node, Func<string, string?> pinOf, Func<IReadOnlyDictionary<string, double>?> weights, TimeProvider time,
-        ILoggerFactory loggers)
+    public SharedPlcs(
+        Acquisition acquisition,
+        string node,
+        Func<string, string?> pinOf,
+        Func<IReadOnlyDictionary<string, double>?> weights,
+        TimeProvider time,
+        ILoggerFactory loggers
+    )
     {
         (_acquisition, _self, _time, _log) = (acquisition, node, time, loggers.CreateLogger("S7OpcBridge.Cluster.SharedPlcs"));
         var instance = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(8));
@@ -59,21 +67,27 @@ public sealed partial class SharedPlcs : IAsyncDisposable
         _descriptions = new NodeDescriptions(AskAsync);
         _owners = new Owners(pinOf, weights);
         _otherDemands = new OtherDemands(acquisition, Tags);
-        _forwarder = new Forwarder(new Sending
+        _forwarder = new Forwarder(
+            new Sending
+            {
+                Instance = instance,
+                Time = time,
+                AskAsync = AskAsync,
+                Read = tag => _read(tag),
+                StatusOf = acquisition.StatusOf,
+                SymbolsOf = acquisition.SymbolsOf,
+                TenureOf = plc => _tenures.Of(plc) is var tenure && (tenure.Holder is null || tenure.Holder == node) ? tenure.Number : 0,
+                View = () => _owners.View.Version,
+                Tags = Tags,
+                Demands = _demands,
+                Overtaken = (plc, tenure) => _handover!.Overtaken(plc, tenure),
+            },
+            _log
+        );
+        _receiver = new Receiver(acquisition, _tenures, Tags, time, _log)
         {
-            Instance = instance,
-            Time = time,
-            AskAsync = AskAsync,
-            Read = tag => _read(tag),
-            StatusOf = acquisition.StatusOf,
-            SymbolsOf = acquisition.SymbolsOf,
-            TenureOf = plc => _tenures.Of(plc) is var tenure && (tenure.Holder is null || tenure.Holder == node) ? tenure.Number : 0,
-            View = () => _owners.View.Version,
-            Tags = Tags,
-            Demands = _demands,
             Overtaken = (plc, tenure) => _handover!.Overtaken(plc, tenure),
-        }, _log);
-        _receiver = new Receiver(acquisition, _tenures, Tags, time, _log) { Overtaken = (plc, tenure) => _handover!.Overtaken(plc, tenure) };
+        };
         _silence = new Silence(acquisition, _tenures, Tags, tag => _read(tag), time);
         _handover = new PlcHandover(new HandoverParts(node, acquisition, _tenures, _owners, Tags, AskAsync, MayWork, time, _log));
         var parts = new RequestParts
@@ -88,16 +102,18 @@ public sealed partial class SharedPlcs : IAsyncDisposable
             Time = time,
         };
         _requests = new OwnerRequests(parts);
-        acquisition.JoinCluster(new RemotePlcs
-        {
-            MayWork = MayWork,
-            WriteAsync = new RemoteWrites(parts).WriteAsync,
-            NextCycleAsync = _requests.NextCycleAsync,
-            ReadBackAsync = _requests.ReadBackAsync,
-            Release = _requests.Release,
-            RestorePace = _requests.RestorePace,
-            Listened = _demands.Change,
-        });
+        acquisition.JoinCluster(
+            new RemotePlcs
+            {
+                MayWork = MayWork,
+                WriteAsync = new RemoteWrites(parts).WriteAsync,
+                NextCycleAsync = _requests.NextCycleAsync,
+                ReadBackAsync = _requests.ReadBackAsync,
+                Release = _requests.Release,
+                RestorePace = _requests.RestorePace,
+                Listened = _demands.Change,
+            }
+        );
     }
 
     /// <summary>What this node tells the others of itself every second; the content is the program's.</summary>
@@ -121,7 +137,8 @@ public sealed partial class SharedPlcs : IAsyncDisposable
         _running = Task.WhenAll(
             Task.Run(() => _handover.RunAsync(_stopping.Token), CancellationToken.None),
             Task.Run(() => WatchAsync(_stopping.Token), CancellationToken.None),
-            Task.Run(() => AskDescriptionsAsync(_stopping.Token), CancellationToken.None));
+            Task.Run(() => AskDescriptionsAsync(_stopping.Token), CancellationToken.None)
+        );
     }
 
     /// <summary>Hands all PLCs over to the other nodes, as a planned stop should begin. Completes when they have taken them, or after some seconds.</summary>
@@ -138,8 +155,8 @@ public sealed partial class SharedPlcs : IAsyncDisposable
     public ValueTask<byte[]> AskOwnerAsync(string plc, byte kind, ReadOnlyMemory<byte> body, CancellationToken cancellationToken) =>
         HolderOf(plc) is not { } node
             ? throw new ClusterCallException(ClusterCallFailure.NodeGone, $"No node of the cluster reads PLC {plc} at present.")
-            : node == _self && _handlers.TryGetValue(kind, out var handler) ? handler(_self, kind, body, cancellationToken)
-            : AskAsync(node, kind, body, cancellationToken);
+        : node == _self && _handlers.TryGetValue(kind, out var handler) ? handler(_self, kind, body, cancellationToken)
+        : AskAsync(node, kind, body, cancellationToken);
 
     /// <summary>Registers the function that answers requests of a kind from 64 on.</summary>
     public void Handle(byte kind, NodeRequestHandler handler) => _handlers[kind] = handler;
@@ -148,18 +165,29 @@ public sealed partial class SharedPlcs : IAsyncDisposable
     public string? HolderOf(string plc)
     {
         var tenure = _tenures.Of(plc);
-        return tenure is { Holder: { } holder, Freshness: ValueFreshness.Live } && (holder == _self || _owners.View.Find(holder) is not null)
+        return
+            tenure is { Holder: { } holder, Freshness: ValueFreshness.Live } && (holder == _self || _owners.View.Find(holder) is not null)
             ? holder
             : _owners.Of(plc);
     }
 
     /// <summary>All PLCs of the map.</summary>
     public ImmutableArray<SharedPlc> Plcs =>
-    [
-        .. Tags().Plcs.Select(list => _tenures.Of(list.Name) is var tenure && _acquisition.Owns(list.Plc)
-            ? new SharedPlc(list.Name, _owners.Of(list.Name), _self, true, tenure.Number, ValueFreshness.Live)
-            : new SharedPlc(list.Name, _owners.Of(list.Name), tenure.Holder == _self ? null : tenure.Holder, false, tenure.Number, tenure.Freshness)),
-    ];
+        [
+            .. Tags()
+                .Plcs.Select(list =>
+                    _tenures.Of(list.Name) is var tenure && _acquisition.Owns(list.Plc)
+                        ? new SharedPlc(list.Name, _owners.Of(list.Name), _self, true, tenure.Number, ValueFreshness.Live)
+                        : new SharedPlc(
+                            list.Name,
+                            _owners.Of(list.Name),
+                            tenure.Holder == _self ? null : tenure.Holder,
+                            false,
+                            tenure.Number,
+                            tenure.Freshness
+                        )
+                ),
+        ];
 
     /// <summary>The links to the other nodes.</summary>
     public ImmutableArray<LinkFigures> Links => [.. _forwarder.Links.Select(static link => link.Figures)];
@@ -178,8 +206,10 @@ public sealed partial class SharedPlcs : IAsyncDisposable
 
     /// <summary>PLCs whose tags differ between this node's map and another node's, and PLCs that only other nodes have.</summary>
     public (IReadOnlyList<string> Different, IReadOnlyList<string> Unknown) MapDifferences =>
-        ([.. _receiver.DifferentMaps.Union(Links.SelectMany(static link => link.DifferentMaps)).Order()],
-            [.. _receiver.UnknownPlcs.Union(Links.SelectMany(static link => link.UnknownPlcs)).Order()]);
+        (
+            [.. _receiver.DifferentMaps.Union(Links.SelectMany(static link => link.DifferentMaps)).Order()],
+            [.. _receiver.UnknownPlcs.Union(Links.SelectMany(static link => link.UnknownPlcs)).Order()]
+        );
 
     /// <summary>Ends the links; sessions of PLCs go on until the acquisition ends.</summary>
     public async ValueTask DisposeAsync()

@@ -30,8 +30,16 @@ internal sealed class NodeSilo : IAsyncDisposable
     public NodeServiceClient Services { get; }
 
     public static NodeSilo Create(
-        ClusterOptions options, int generation, TableStore store, RequestDispatch dispatch, PingHandler ping, PeerConnections connections,
-        Action<string> evicted, TimeProvider time, ILoggerFactory loggers)
+        ClusterOptions options,
+        int generation,
+        TableStore store,
+        RequestDispatch dispatch,
+        PingHandler ping,
+        PeerConnections connections,
+        Action<string> evicted,
+        TimeProvider time,
+        ILoggerFactory loggers
+    )
     {
         var builder = Host.CreateEmptyApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
         builder.Services.AddSingleton<ILoggerFactory>(new OrleansLogging(loggers));
@@ -48,8 +56,12 @@ internal sealed class NodeSilo : IAsyncDisposable
             Configure(silo.Services, options);
             silo.Services.Configure<SiloConnectionOptions>(pipelines =>
             {
-                pipelines.ConfigureSiloInboundConnection(inbound => inbound.Use(next => connection => connections.AcceptAsync(connection, next)));
-                pipelines.ConfigureSiloOutboundConnection(outbound => outbound.Use(next => connection => connections.ConnectAsync(connection, next)));
+                pipelines.ConfigureSiloInboundConnection(inbound =>
+                    inbound.Use(next => connection => connections.AcceptAsync(connection, next))
+                );
+                pipelines.ConfigureSiloOutboundConnection(outbound =>
+                    outbound.Use(next => connection => connections.ConnectAsync(connection, next))
+                );
             });
         });
         return new NodeSilo(builder.Build());
@@ -67,7 +79,9 @@ internal sealed class NodeSilo : IAsyncDisposable
 
     private static void Configure(IServiceCollection services, ClusterOptions options)
     {
-        services.Configure<Orleans.Configuration.ClusterOptions>(cluster => (cluster.ClusterId, cluster.ServiceId) = (options.Name, "s7opcbridge"));
+        services.Configure<Orleans.Configuration.ClusterOptions>(cluster =>
+            (cluster.ClusterId, cluster.ServiceId) = (options.Name, "s7opcbridge")
+        );
         services.Configure<SiloOptions>(silo => silo.SiloName = options.Node);
         services.Configure<EndpointOptions>(endpoint =>
         {

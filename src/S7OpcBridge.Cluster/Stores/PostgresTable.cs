@@ -9,7 +9,8 @@ internal sealed class PostgresTable : TableStore
 {
     private const int SecondsToWait = 2;
 
-    private const string Exists = "SELECT to_regclass('s7opcbridge_cluster') IS NOT NULL AND to_regclass('s7opcbridge_cluster_alive') IS NOT NULL";
+    private const string Exists =
+        "SELECT to_regclass('s7opcbridge_cluster') IS NOT NULL AND to_regclass('s7opcbridge_cluster_alive') IS NOT NULL";
 
     // The lock: several nodes may start for the first time at once.
     private const string Create = """
@@ -75,7 +76,8 @@ internal sealed class PostgresTable : TableStore
             await create.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
             await transaction.CommitAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (PostgresException denied) when (denied.SqlState is PostgresErrorCodes.InsufficientPrivilege or PostgresErrorCodes.InvalidSchemaName)
+        catch (PostgresException denied)
+            when (denied.SqlState is PostgresErrorCodes.InsufficientPrivilege or PostgresErrorCodes.InvalidSchemaName)
         {
             throw new ClusterStoreException(
                 $"{Name}: the tables of the cluster are missing, and this user may not make them ({denied.MessageText}). Run deploy/cluster/postgres.sql there "

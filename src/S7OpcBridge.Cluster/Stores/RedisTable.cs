@@ -22,7 +22,8 @@ internal sealed class RedisTable(string connection, string cluster) : TableStore
         return 1
         """;
 
-    private const string AliveScript = "local t = redis.call('TIME') return redis.call('HSET', KEYS[1], ARGV[1], t[1] * 1000 + math.floor(t[2] / 1000))";
+    private const string AliveScript =
+        "local t = redis.call('TIME') return redis.call('HSET', KEYS[1], ARGV[1], t[1] * 1000 + math.floor(t[2] / 1000))";
 
     private readonly RedisKey _table = $"s7opcbridge:{cluster}:members";
     private readonly RedisKey _alive = $"s7opcbridge:{cluster}:alive";
@@ -46,17 +47,20 @@ internal sealed class RedisTable(string connection, string cluster) : TableStore
         if (persistence.Contains("aof_enabled:0", StringComparison.Ordinal))
             throw new ClusterStoreException(
                 $"{Name} keeps no log of its writes (appendonly no). If it restarted, it would have forgotten the members, and two clusters would work for the "
-                    + "same PLCs. Set appendonly yes there, or take another store.");
+                    + "same PLCs. Set appendonly yes there, or take another store."
+            );
         var memory = await InfoAsync("memory", cancellationToken).ConfigureAwait(false);
         if (memory.Contains("maxmemory_policy:allkeys", StringComparison.Ordinal))
             throw new ClusterStoreException(
                 $"{Name} throws keys away when its memory is full (maxmemory-policy allkeys-…), the cluster's members too. Set maxmemory-policy noeviction "
-                    + "there, or take another store.");
+                    + "there, or take another store."
+            );
     }
 
     public override async Task<StoredTable> ReadAsync(CancellationToken cancellationToken)
     {
-        var parts = (RedisResult[])(await Database.ScriptEvaluateAsync(ReadScript, [_table, _alive]).WaitAsync(cancellationToken).ConfigureAwait(false))!;
+        var parts = (RedisResult[])
+            (await Database.ScriptEvaluateAsync(ReadScript, [_table, _alive]).WaitAsync(cancellationToken).ConfigureAwait(false))!;
         var table = (RedisValue[])parts[0]!;
         var alive = (RedisValue[])parts[1]!;
         var now = (long[])parts[2]!;
@@ -68,13 +72,21 @@ internal sealed class RedisTable(string connection, string cluster) : TableStore
     }
 
     public override async Task<bool> TryReplaceAsync(int expectedVersion, int version, string rows, CancellationToken cancellationToken) =>
-        (int)await Database.ScriptEvaluateAsync(ReplaceScript, [_table, _alive], [expectedVersion.ToString(CultureInfo.InvariantCulture), version, rows])
-            .WaitAsync(cancellationToken).ConfigureAwait(false) == 1;
+        (int)
+            await Database
+                .ScriptEvaluateAsync(
+                    ReplaceScript,
+                    [_table, _alive],
+                    [expectedVersion.ToString(CultureInfo.InvariantCulture), version, rows]
+                )
+                .WaitAsync(cancellationToken)
+                .ConfigureAwait(false) == 1;
 
     public override Task SetAliveAsync(string silo, CancellationToken cancellationToken) =>
         Database.ScriptEvaluateAsync(AliveScript, [_alive], [silo]).WaitAsync(cancellationToken);
 
-    public override Task DeleteAsync(CancellationToken cancellationToken) => Database.KeyDeleteAsync([_table, _alive]).WaitAsync(cancellationToken);
+    public override Task DeleteAsync(CancellationToken cancellationToken) =>
+        Database.KeyDeleteAsync([_table, _alive]).WaitAsync(cancellationToken);
 
     public override async ValueTask DisposeAsync()
     {

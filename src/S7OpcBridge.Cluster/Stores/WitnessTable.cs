@@ -43,10 +43,14 @@ internal sealed class WitnessTable(EndPoint address, string cluster, string secr
     }
 
     public override async Task SetAliveAsync(string silo, CancellationToken cancellationToken) =>
-        WitnessProtocol.ParseDone(await AskAsync(WitnessProtocol.Request(WitnessOperation.Alive, text: silo), cancellationToken).ConfigureAwait(false));
+        WitnessProtocol.ParseDone(
+            await AskAsync(WitnessProtocol.Request(WitnessOperation.Alive, text: silo), cancellationToken).ConfigureAwait(false)
+        );
 
     public override async Task DeleteAsync(CancellationToken cancellationToken) =>
-        WitnessProtocol.ParseDone(await AskAsync(WitnessProtocol.Request(WitnessOperation.Delete), cancellationToken).ConfigureAwait(false));
+        WitnessProtocol.ParseDone(
+            await AskAsync(WitnessProtocol.Request(WitnessOperation.Delete), cancellationToken).ConfigureAwait(false)
+        );
 
     public override async ValueTask DisposeAsync()
     {

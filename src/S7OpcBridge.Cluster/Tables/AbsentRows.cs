@@ -15,7 +15,8 @@ internal static class AbsentRows
         var active = members.Rows.Where(static row => row.Status == nameof(SiloStatus.Active)).Select(static row => row.Node).ToHashSet();
         return
         [
-            .. members.Rows.Where(row => row.Status == nameof(SiloStatus.Dead) && !active.Contains(row.Node))
+            .. members
+                .Rows.Where(row => row.Status == nameof(SiloStatus.Dead) && !active.Contains(row.Node))
                 .GroupBy(static row => row.Node)
                 .Select(same => same.MaxBy(row => LastSign(row, table))!)
                 .Where(row => LastSign(row, table) > table.Now - Expected)

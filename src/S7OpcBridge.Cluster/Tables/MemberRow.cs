@@ -9,7 +9,14 @@ namespace S7OpcBridge.Cluster.Tables;
 /// <param name="Suspects">Who could not reach it, and when.</param>
 /// <param name="Ended">When it left or was declared dead; null: it has not, or a node of an earlier version wrote the row.</param>
 internal sealed record MemberRow(
-    string Silo, string Node, string Status, string Host, DateTime Started, IReadOnlyList<Suspicion> Suspects, DateTime? Ended = null);
+    string Silo,
+    string Node,
+    string Status,
+    string Host,
+    DateTime Started,
+    IReadOnlyList<Suspicion> Suspects,
+    DateTime? Ended = null
+);
 
 /// <summary>A silo's vote that another is dead.</summary>
 internal sealed record Suspicion(string By, DateTime At);

@@ -12,7 +12,8 @@ internal sealed record MemberRows(DateTime Founded, IReadOnlyList<MemberRow> Row
     public static MemberRows Of(StoredTable table) => table.Rows.Length == 0 ? new MemberRows(table.Now, []) : Parse(table.Rows);
 
     /// <exception cref="JsonException">These are no rows.</exception>
-    public static MemberRows Parse(string text) => JsonSerializer.Deserialize(text, MemberRowsJson.Default.MemberRows) ?? throw new JsonException("null");
+    public static MemberRows Parse(string text) =>
+        JsonSerializer.Deserialize(text, MemberRowsJson.Default.MemberRows) ?? throw new JsonException("null");
 
     public string ToText() => JsonSerializer.Serialize(this, MemberRowsJson.Default.MemberRows);
 }

@@ -24,9 +24,16 @@ internal sealed class StoredMembershipTable(TableStore store, TimeProvider time)
             var members = MemberRows.Of(table);
             var before = beforeDate.UtcDateTime + (table.Now - Now);
             var absent = AbsentRows.Of(table, members);
-            MemberRow[] kept = [.. members.Rows.Where(row =>
-                row.Status != nameof(SiloStatus.Dead) || AbsentRows.LastSign(row, table) >= before || absent.Contains(row))];
-            if (kept.Length == members.Rows.Count || await ReplaceAsync(table.Version, table.Version + 1, members with { Rows = kept }).ConfigureAwait(false))
+            MemberRow[] kept =
+            [
+                .. members.Rows.Where(row =>
+                    row.Status != nameof(SiloStatus.Dead) || AbsentRows.LastSign(row, table) >= before || absent.Contains(row)
+                ),
+            ];
+            if (
+                kept.Length == members.Rows.Count
+                || await ReplaceAsync(table.Version, table.Version + 1, members with { Rows = kept }).ConfigureAwait(false)
+            )
                 return;
         }
     }
@@ -46,7 +53,8 @@ internal sealed class StoredMembershipTable(TableStore store, TimeProvider time)
 
     public Task<bool> InsertRow(MembershipEntry entry, TableVersion tableVersion) => ChangeAsync(entry, tableVersion, exists: false);
 
-    public Task<bool> UpdateRow(MembershipEntry entry, string etag, TableVersion tableVersion) => ChangeAsync(entry, tableVersion, exists: true);
+    public Task<bool> UpdateRow(MembershipEntry entry, string etag, TableVersion tableVersion) =>
+        ChangeAsync(entry, tableVersion, exists: true);
 
     public Task UpdateIAmAlive(MembershipEntry entry) => store.SetAliveAsync(entry.SiloAddress.ToParsableString(), Unlimited);
 
@@ -85,7 +93,10 @@ internal sealed class StoredMembershipTable(TableStore store, TimeProvider time)
         var etag = table.Version.ToString(CultureInfo.InvariantCulture);
         var behind = Now - table.Now;
         var version = table.Version == 0 ? FirstVersion(table.Now) : table.Version;
-        return new MembershipTableData([.. rows.Select(row => Tuple.Create(Entry(row, table, behind), etag))], new TableVersion(version, etag));
+        return new MembershipTableData(
+            [.. rows.Select(row => Tuple.Create(Entry(row, table, behind), etag))],
+            new TableVersion(version, etag)
+        );
     }
 
     // A table that was lost and made anew goes on above the versions of the old one: receivers drop what comes with an older version than they have.

@@ -9,7 +9,8 @@ namespace S7OpcBridge.Cluster.TagLists;
 /// </summary>
 internal sealed class PlcTagList
 {
-    private PlcTagList(int plc, string name, int[] ids, int[] groups, ulong hash) => (Plc, Name, Ids, Groups, Hash) = (plc, name, ids, groups, hash);
+    private PlcTagList(int plc, string name, int[] ids, int[] groups, ulong hash) =>
+        (Plc, Name, Ids, Groups, Hash) = (plc, name, ids, groups, hash);
 
     /// <summary>Index of the PLC in this node's map.</summary>
     public int Plc { get; }

@@ -5,9 +5,7 @@ internal struct TagHash
 {
     private ulong _value = 0x9E3779B97F4A7C15;
 
-    public TagHash()
-    {
-    }
+    public TagHash() { }
 
     public readonly ulong Value => _value;
 

@@ -71,7 +71,10 @@ internal sealed class TenureTable(string self, TimeProvider time)
             if (!_tenures.TryGetValue(plc, out var known) || known.Holder == self)
                 return null;
             var silent = time.GetElapsedTime(known.HeardAt);
-            var now = silent < uncertainAfter ? ValueFreshness.Live : silent < uncertainAfter + goneAfter ? ValueFreshness.Uncertain : ValueFreshness.Gone;
+            var now =
+                silent < uncertainAfter ? ValueFreshness.Live
+                : silent < uncertainAfter + goneAfter ? ValueFreshness.Uncertain
+                : ValueFreshness.Gone;
             if (now <= known.Freshness)
                 return null;
             _tenures[plc] = known with { Freshness = now };

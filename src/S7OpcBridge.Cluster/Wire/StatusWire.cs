@@ -83,8 +83,16 @@ internal static class StatusWire
         var scans = new ScanStatus[from.Count()];
         for (var i = 0; i < scans.Length; i++)
         {
-            scans[i] = new ScanStatus(from.Text(), (int)from.Signed(), from.Signed(), TimeSpan.FromTicks(from.Signed()), TimeSpan.FromTicks(from.Signed()),
-                from.Signed(), from.Signed(), from.Signed())
+            scans[i] = new ScanStatus(
+                from.Text(),
+                (int)from.Signed(),
+                from.Signed(),
+                TimeSpan.FromTicks(from.Signed()),
+                TimeSpan.FromTicks(from.Signed()),
+                from.Signed(),
+                from.Signed(),
+                from.Signed()
+            )
             {
                 PolledItems = (int)from.Signed(),
                 SubscribedItems = (int)from.Signed(),

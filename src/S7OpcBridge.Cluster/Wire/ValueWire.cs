@@ -64,18 +64,41 @@ internal static class ValueWire
                 foreach (var text in texts)
                     to.Text(text);
                 break;
-            case bool[] all: Raw(to, all); break;
-            case sbyte[] all when value.Kind == TagValueKind.SByte: Raw(to, all); break;
-            case byte[] all: Raw(to, all); break;
-            case short[] all when value.Kind == TagValueKind.Int16: Raw(to, all); break;
-            case ushort[] all: Raw(to, all); break;
-            case int[] all when value.Kind == TagValueKind.Int32: Raw(to, all); break;
-            case uint[] all: Raw(to, all); break;
-            case long[] all when value.Kind is TagValueKind.Int64 or TagValueKind.DateTime: Raw(to, all); break;
-            case ulong[] all: Raw(to, all); break;
-            case float[] all: Raw(to, all); break;
-            case double[] all: Raw(to, all); break;
-            default: throw new NotSupportedException($"No message carries an array of the kind {value.Kind}.");
+            case bool[] all:
+                Raw(to, all);
+                break;
+            case sbyte[] all when value.Kind == TagValueKind.SByte:
+                Raw(to, all);
+                break;
+            case byte[] all:
+                Raw(to, all);
+                break;
+            case short[] all when value.Kind == TagValueKind.Int16:
+                Raw(to, all);
+                break;
+            case ushort[] all:
+                Raw(to, all);
+                break;
+            case int[] all when value.Kind == TagValueKind.Int32:
+                Raw(to, all);
+                break;
+            case uint[] all:
+                Raw(to, all);
+                break;
+            case long[] all when value.Kind is TagValueKind.Int64 or TagValueKind.DateTime:
+                Raw(to, all);
+                break;
+            case ulong[] all:
+                Raw(to, all);
+                break;
+            case float[] all:
+                Raw(to, all);
+                break;
+            case double[] all:
+                Raw(to, all);
+                break;
+            default:
+                throw new NotSupportedException($"No message carries an array of the kind {value.Kind}.");
         }
     }
 

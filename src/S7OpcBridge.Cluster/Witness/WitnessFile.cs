@@ -24,8 +24,8 @@ internal sealed class WitnessFile : IDisposable
         (_path, _tables, _time) = (path, tables.ToImmutableDictionary(), time);
         // Whoever was alive before the witness stopped gets the time to say so again.
         foreach (var (cluster, table) in tables)
-            foreach (var row in MemberRows.Parse(table.Rows).Rows.Where(static row => row.Ended is null))
-                _alive[(cluster, row.Silo)] = Now;
+        foreach (var row in MemberRows.Parse(table.Rows).Rows.Where(static row => row.Ended is null))
+            _alive[(cluster, row.Silo)] = Now;
     }
 
     /// <summary>Reads the file; none yet: there are no tables.</summary>
@@ -49,7 +49,8 @@ internal sealed class WitnessFile : IDisposable
             throw new ClusterStoreException(
                 $"The file {path} of the witness can't be used: {failure.Message} If it is damaged for good, stop all nodes of the cluster, delete it, and "
                     + "start again.",
-                failure);
+                failure
+            );
         }
     }
 
@@ -65,7 +66,13 @@ internal sealed class WitnessFile : IDisposable
     }
 
     /// <exception cref="IOException">The disk is full, for example. The table is as it was.</exception>
-    public async Task<bool> TryReplaceAsync(string cluster, int expectedVersion, int version, string rows, CancellationToken cancellationToken)
+    public async Task<bool> TryReplaceAsync(
+        string cluster,
+        int expectedVersion,
+        int version,
+        string rows,
+        CancellationToken cancellationToken
+    )
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try

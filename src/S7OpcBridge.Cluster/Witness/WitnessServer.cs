@@ -49,7 +49,13 @@ public sealed class WitnessServer : IAsyncDisposable
     /// <exception cref="ClusterStoreException">The file can't be used.</exception>
     /// <exception cref="SocketException">The address can't be used.</exception>
     public static async Task<WitnessServer> StartAsync(
-        IPEndPoint listen, string file, string secret, TimeProvider time, ILogger logger, CancellationToken cancellationToken)
+        IPEndPoint listen,
+        string file,
+        string secret,
+        TimeProvider time,
+        ILogger logger,
+        CancellationToken cancellationToken
+    )
     {
         var opened = await WitnessFile.OpenAsync(file, time, cancellationToken).ConfigureAwait(false);
         var listener = new TcpListener(listen);
@@ -151,7 +157,8 @@ public sealed class WitnessServer : IAsyncDisposable
         {
             answer = await DoAsync(cluster, request, either.Token).ConfigureAwait(false);
         }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or JsonException or FormatException or ArgumentException)
+        catch (Exception failure)
+            when (failure is IOException or UnauthorizedAccessException or JsonException or FormatException or ArgumentException)
         {
             // .NET calls a file that must not become longer (EFBIG: a limit of the shell or the unit) an argument that is out of range.
             _logger.WitnessFailed(failure.Message);
@@ -168,7 +175,9 @@ public sealed class WitnessServer : IAsyncDisposable
             case WitnessOperation.Read:
                 return WitnessProtocol.Answer(_file.Read(cluster));
             case WitnessOperation.Replace:
-                return WitnessProtocol.Answer(await _file.TryReplaceAsync(cluster, expectedVersion, version, text, cancellationToken).ConfigureAwait(false));
+                return WitnessProtocol.Answer(
+                    await _file.TryReplaceAsync(cluster, expectedVersion, version, text, cancellationToken).ConfigureAwait(false)
+                );
             case WitnessOperation.Alive:
                 _file.SetAlive(cluster, text);
                 return WitnessProtocol.Answer(true);

@@ -16,7 +16,10 @@ internal static class WitnessTls
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var now = time.GetUtcNow();
-        using var made = new CertificateRequest("CN=s7opcbridge witness", key, HashAlgorithmName.SHA256).CreateSelfSigned(now.AddDays(-1), now.AddYears(50));
+        using var made = new CertificateRequest("CN=s7opcbridge witness", key, HashAlgorithmName.SHA256).CreateSelfSigned(
+            now.AddDays(-1),
+            now.AddYears(50)
+        );
         return X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pfx), null);
     }
 

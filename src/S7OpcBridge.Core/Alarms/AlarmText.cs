@@ -30,7 +30,9 @@ public sealed class AlarmText(ImmutableArray<LocalText> languages, ImmutableArra
 
     /// <inheritdoc/>
     public bool Equals(AlarmText? other) =>
-        other is not null && languages.AsSpan().SequenceEqual(other.Languages.AsSpan()) && fields.AsSpan().SequenceEqual(other.Fields.AsSpan());
+        other is not null
+        && languages.AsSpan().SequenceEqual(other.Languages.AsSpan())
+        && fields.AsSpan().SequenceEqual(other.Fields.AsSpan());
 
     /// <inheritdoc/>
     public override bool Equals(object? obj) => Equals(obj as AlarmText);

@@ -75,5 +75,8 @@ internal sealed class ExactItems(PlanOptions options, int imageStart)
 
     // Peripheral bytes are never merged because reading an extra byte may have a side effect; timers and counters are addressed by number.
     private static bool Touches(S7Range last, S7Range next) =>
-        last.Area == next.Area && last.Db == next.Db && next.Start <= last.End && last.Area is not (S7Area.Peripheral or S7Area.Timers or S7Area.Counters);
+        last.Area == next.Area
+        && last.Db == next.Db
+        && next.Start <= last.End
+        && last.Area is not (S7Area.Peripheral or S7Area.Timers or S7Area.Counters);
 }

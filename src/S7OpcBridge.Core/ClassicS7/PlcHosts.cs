@@ -9,7 +9,8 @@ namespace S7OpcBridge.Core.ClassicS7;
 internal sealed class PlcHosts(S7ConnectionOptions options)
 {
     // Pause between changes of address while both CPUs of a pair are in STOP, so that the connection is not closed every few seconds.
-    private static readonly TimeSpan FirstRest = TimeSpan.FromSeconds(10), LongestRest = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan FirstRest = TimeSpan.FromSeconds(10),
+        LongestRest = TimeSpan.FromMinutes(5);
 
     private readonly string[] _hosts = options.Second is { } second ? [options.Host, second] : [options.Host];
     private int _preferred;
@@ -25,7 +26,12 @@ internal sealed class PlcHosts(S7ConnectionOptions options)
     {
         var other = _hosts.Length > 1 ? _hosts[1 - _preferred] : null;
         // The bridge sends from the shared thread, which must not look for the answers of one PLC while others wait.
-        var where = options with { Host = Preferred, Second = other, SpinTime = TimeSpan.Zero };
+        var where = options with
+        {
+            Host = Preferred,
+            Second = other,
+            SpinTime = TimeSpan.Zero,
+        };
         var connection = await S7Connection.ConnectAsync(where, time, cancellationToken).ConfigureAwait(false);
         if (connection.Host != Preferred)
             Swap();

@@ -29,7 +29,11 @@ public static class PlcReadPlan
     )
     {
         var plans = new ClassPlan[scans.Count];
-        var together = Enumerable.Range(0, scans.Count).Where(i => scans[i].Mode == ScanMode.AtRate).OrderBy(i => scans[i].Interval).ToArray();
+        var together = Enumerable
+            .Range(0, scans.Count)
+            .Where(i => scans[i].Mode == ScanMode.AtRate)
+            .OrderBy(i => scans[i].Interval)
+            .ToArray();
         Plan(together);
         for (var i = 0; i < plans.Length; i++)
         {
@@ -42,7 +46,10 @@ public static class PlcReadPlan
         {
             var planned = ClassPlans.Plan(Array.ConvertAll(chosen, i => ranges[i]), options, effort).Classes;
             for (var i = 0; i < chosen.Length; i++)
-                plans[chosen[i]] = planned[i] with { Slots = [.. planned[i].Slots.Select(slot => slot with { Class = chosen[slot.Class] })] };
+                plans[chosen[i]] = planned[i] with
+                {
+                    Slots = [.. planned[i].Slots.Select(slot => slot with { Class = chosen[slot.Class] })],
+                };
         }
     }
 }

@@ -97,10 +97,17 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
         {
             return new ProbeAnswer(asked.Count, null);
         }
-        return new ProbeAnswer(asked.Count, [.. Enumerable.Range(0, job.AnsweredItems).Select(item => job.StatusOf(item) == S7ItemStatus.Ok)]);
+        return new ProbeAnswer(
+            asked.Count,
+            [.. Enumerable.Range(0, job.AnsweredItems).Select(item => job.StatusOf(item) == S7ItemStatus.Ok)]
+        );
     }
 
-    public override async ValueTask<RangeAnswer[]> ReadRangesAsync(ReadOnlyMemory<S7Range> ranges, int most, CancellationToken cancellationToken)
+    public override async ValueTask<RangeAnswer[]> ReadRangesAsync(
+        ReadOnlyMemory<S7Range> ranges,
+        int most,
+        CancellationToken cancellationToken
+    )
     {
         var fill = new RequestFill(connection.PduSize, Math.Clamp(most, 1, 255));
         while (fill.Items < ranges.Length && fill.TryAdd(ranges.Span[fill.Items].ByteLength))
@@ -116,15 +123,20 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
         catch (S7RefusedException e)
         {
             // One of them may be at fault, so the first is asked for alone.
-            return job.Count == 1 ? [new RangeAnswer([], S7Refusal.Of(e))] : await ReadRangesAsync(ranges[..1], 1, cancellationToken).ConfigureAwait(false);
+            return job.Count == 1
+                ? [new RangeAnswer([], S7Refusal.Of(e))]
+                : await ReadRangesAsync(ranges[..1], 1, cancellationToken).ConfigureAwait(false);
         }
         var answers = new RangeAnswer[Math.Max(1, job.AnsweredItems)];
         for (var i = 0; i < answers.Length; i++)
-            answers[i] = job.StatusOf(i) is var status and not S7ItemStatus.Ok ? new([], S7Refusal.Of(status)) : new(job.DataOf(i).ToArray(), null);
+            answers[i] = job.StatusOf(i) is var status and not S7ItemStatus.Ok
+                ? new([], S7Refusal.Of(status))
+                : new(job.DataOf(i).ToArray(), null);
         return answers;
     }
 
-    public override ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken) => _writer.WriteAsync(request, cancellationToken);
+    public override ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken) =>
+        _writer.WriteAsync(request, cancellationToken);
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public override async ValueTask<Refusal?> WriteHeartbeatAsync(PlcHeartbeat heartbeat, bool isHigh, CancellationToken cancellationToken)

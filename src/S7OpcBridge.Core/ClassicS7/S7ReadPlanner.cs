@@ -18,7 +18,10 @@ internal sealed record S7ReadPlanner(PlanOptions Options) : LinkPlanner(Options.
             all,
             [.. Enumerable.Range(0, all.Length)],
             slots,
-            Options with { MaxItems = ItemCap },
+            Options with
+            {
+                MaxItems = ItemCap,
+            },
             SearchEffort.Long(timeIsUp, stopped)
         );
 

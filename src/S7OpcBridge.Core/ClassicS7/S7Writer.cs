@@ -83,16 +83,19 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
     {
         var (write, end) = (request.Pieces[next].Write, request.EndOfUnit(request.Pieces, next));
         request.Set(write, TagWriteResult.TooLarge);
-        Report($"Write of {NameOf(request, write)} refused: its {end - next} runs of bytes and bits do not fit into one job (PDU {connection.PduSize}, "
-            + $"{_items} items); write its members one by one.");
+        Report(
+            $"Write of {NameOf(request, write)} refused: its {end - next} runs of bytes and bits do not fit into one job (PDU {connection.PduSize}, "
+                + $"{_items} items); write its members one by one."
+        );
         return end;
     }
 
     private bool TryLoad(in WritePiece piece)
     {
-        var fits = piece.Bit >= 0
-            ? _job.TryAddBit(piece.Range.Area, piece.Range.Db, piece.Range.Start, piece.Bit, piece.Data.Span[0] != 0)
-            : _job.TryAdd(piece.Range, piece.Data.Span);
+        var fits =
+            piece.Bit >= 0
+                ? _job.TryAddBit(piece.Range.Area, piece.Range.Db, piece.Range.Start, piece.Bit, piece.Data.Span[0] != 0)
+                : _job.TryAdd(piece.Range, piece.Data.Span);
         if (fits)
             _loaded.Add(piece);
         return fits;
@@ -126,7 +129,7 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
 
     private async ValueTask SendOneByOneAsync(WriteRequest request, WritePiece[] pieces, CancellationToken cancellationToken)
     {
-        for (var next = 0; next < pieces.Length;)
+        for (var next = 0; next < pieces.Length; )
         {
             _job.Clear();
             _loaded.Clear();
@@ -146,7 +149,8 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
     }
 
     private string NameOf(WriteRequest request, int write) =>
-        context.NameOf(request.TagOf(write)) + (request.TogetherOf(write) is > 1 and var tags ? $" with the {tags - 1} tags behind it" : "");
+        context.NameOf(request.TagOf(write))
+        + (request.TogetherOf(write) is > 1 and var tags ? $" with the {tags - 1} tags behind it" : "");
 
     private void Report(string sentence)
     {

@@ -38,7 +38,12 @@ internal sealed class ScanPlanDraft
         var start = ImageSize;
         foreach (var request in plan.Requests)
             Requests.Add(
-                start == 0 ? request : request with { Items = [.. request.Items.Select(item => item with { ImageOffset = item.ImageOffset + start })] }
+                start == 0
+                    ? request
+                    : request with
+                    {
+                        Items = [.. request.Items.Select(item => item with { ImageOffset = item.ImageOffset + start })],
+                    }
             );
         ImageSize += plan.ImageSize;
         return start;

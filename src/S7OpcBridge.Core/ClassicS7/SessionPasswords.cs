@@ -6,7 +6,12 @@ namespace S7OpcBridge.Core.ClassicS7;
 /// <summary>Sends the session password of the map to a PLC (S7-300, S7-400, WinAC).</summary>
 internal static class SessionPasswords
 {
-    public static async ValueTask SendAsync(PlcContext context, S7Connection connection, string password, CancellationToken cancellationToken)
+    public static async ValueTask SendAsync(
+        PlcContext context,
+        S7Connection connection,
+        string password,
+        CancellationToken cancellationToken
+    )
     {
         try
         {

@@ -34,8 +34,11 @@ internal static partial class PlcLog
     [LoggerMessage(1005, LogLevel.Information, "{Plc}: connection released for {Duration}, so that an engineering tool can use it.")]
     public static partial void Released(ILogger log, string plc, TimeSpan duration);
 
-    [LoggerMessage(1006, LogLevel.Critical, "{Plc}: the session failed by an internal error; this is a bug of the bridge, please report it. The session is "
-        + "started again.")]
+    [LoggerMessage(
+        1006,
+        LogLevel.Critical,
+        "{Plc}: the session failed by an internal error; this is a bug of the bridge, please report it. The session is " + "started again."
+    )]
     public static partial void Broken(ILogger log, string plc, Exception exception);
 
     [LoggerMessage(1007, LogLevel.Warning, "{Sentence}")]
@@ -53,14 +56,26 @@ internal static partial class PlcLog
     [LoggerMessage(1035, LogLevel.Warning, "{Sentence}")]
     public static partial void TextDiffers(ILogger log, string sentence);
 
-    [LoggerMessage(1036, LogLevel.Warning, "{Plc}: {Count} more texts have another maximum length in the PLC than in the map; 'doctor' names them.")]
+    [LoggerMessage(
+        1036,
+        LogLevel.Warning,
+        "{Plc}: {Count} more texts have another maximum length in the PLC than in the map; 'doctor' names them."
+    )]
     public static partial void MoreTextsDiffer(ILogger log, string plc, int count);
 
-    [LoggerMessage(1013, LogLevel.Warning, "{Plc}: the PLC answers only {Items} items of a longer job; from now on jobs have at most that many.")]
+    [LoggerMessage(
+        1013,
+        LogLevel.Warning,
+        "{Plc}: the PLC answers only {Items} items of a longer job; from now on jobs have at most that many."
+    )]
     public static partial void ItemCapLearned(ILogger log, string plc, int items);
 
-    [LoggerMessage(1014, LogLevel.Warning, "{Plc}: the PLC refuses a job of {Items} items that its PDU should hold (8500), and no item of it alone; jobs have "
-        + "at most {Cap} items from now on. Please report this with the PLC's type.")]
+    [LoggerMessage(
+        1014,
+        LogLevel.Warning,
+        "{Plc}: the PLC refuses a job of {Items} items that its PDU should hold (8500), and no item of it alone; jobs have "
+            + "at most {Cap} items from now on. Please report this with the PLC's type."
+    )]
     public static partial void ItemCapHalved(ILogger log, string plc, int items, int cap);
 
     [LoggerMessage(1015, LogLevel.Warning, "{Plc}: {Reason}")]
@@ -75,8 +90,12 @@ internal static partial class PlcLog
     [LoggerMessage(1018, LogLevel.Warning, "{Plc}: scan class {Scan} was not confirmed in time; its values are uncertain.")]
     public static partial void NotConfirmed(ILogger log, string plc, string scan);
 
-    [LoggerMessage(1019, LogLevel.Warning, "{Plc}: the map asks for {Wanted:F0} requests/s, the load ceiling is {Ceiling:F0}; cycles take longer. Use longer "
-        + "intervals, or raise load.requestsPerSecond if the CPU has time to spare.")]
+    [LoggerMessage(
+        1019,
+        LogLevel.Warning,
+        "{Plc}: the map asks for {Wanted:F0} requests/s, the load ceiling is {Ceiling:F0}; cycles take longer. Use longer "
+            + "intervals, or raise load.requestsPerSecond if the CPU has time to spare."
+    )]
     public static partial void Stretched(ILogger log, string plc, double wanted, double ceiling);
 
     [LoggerMessage(1020, LogLevel.Warning, "{Sentence}")]
@@ -91,8 +110,11 @@ internal static partial class PlcLog
     [LoggerMessage(1023, LogLevel.Information, "{Plc}: no data block has a changed layout any more; all tags are read again.")]
     public static partial void LayoutSettled(ILogger log, string plc);
 
-    [LoggerMessage(1024, LogLevel.Information, "{Plc}: the CPU does not provide block information ({Reason}); a download with another layout cannot be "
-        + "detected.")]
+    [LoggerMessage(
+        1024,
+        LogLevel.Information,
+        "{Plc}: the CPU does not provide block information ({Reason}); a download with another layout cannot be " + "detected."
+    )]
     public static partial void LayoutsSilent(ILogger log, string plc, string reason);
 
     [LoggerMessage(1025, LogLevel.Warning, "{Sentence}")]
@@ -110,7 +132,8 @@ internal static partial class PlcLog
             Hastened(context.Log, context.Plc.Name, scan.Name, interval);
             return;
         }
-        var sentence = $"{context.Plc.Name}: scan class {scan.Name} does not keep up with {scan.Interval.TotalMilliseconds:0} ms and is read every "
+        var sentence =
+            $"{context.Plc.Name}: scan class {scan.Name} does not keep up with {scan.Interval.TotalMilliseconds:0} ms and is read every "
             + $"{interval:0} ms until it does. "
             + "Give it a longer interval, move tags that need not be fast to another class, or check what else reads from this CPU.";
         context.StatusStore.Error(sentence);
@@ -126,7 +149,8 @@ internal static partial class PlcLog
     /// <summary>Logs that the whole PLC is polled more slowly from now on.</summary>
     public static void Demoted(PlcContext context)
     {
-        var sentence = $"{context.Plc.Name}: the PLC did not answer jobs on several connections in a row; it now gets one job at a time and is read "
+        var sentence =
+            $"{context.Plc.Name}: the PLC did not answer jobs on several connections in a row; it now gets one job at a time and is read "
             + $"{context.Pace.Factor} times as slowly as configured, until this works for five minutes. "
             + "Give its scan classes longer intervals, lower 'maxJobs', raise 'timeout', or check what else reads from this CPU; the method _Status/Restore "
             + "returns to the configured intervals at once.";
@@ -135,10 +159,18 @@ internal static partial class PlcLog
     }
 
     /// <summary>Logs that the whole PLC is polled faster again.</summary>
-    public static void Promoted(PlcContext context) => Promoted(context.Log, context.Plc.Name, context.Pace.Factor == 1 ? "at the configured intervals "
-        + "again" : $"{context.Pace.Factor} times as slowly as configured");
+    public static void Promoted(PlcContext context) =>
+        Promoted(
+            context.Log,
+            context.Plc.Name,
+            context.Pace.Factor == 1 ? "at the configured intervals " + "again" : $"{context.Pace.Factor} times as slowly as configured"
+        );
 
-    [LoggerMessage(1034, LogLevel.Information, "{Plc}: a better read plan was found; a cycle of all scan classes takes {Now} requests instead of {Before}.")]
+    [LoggerMessage(
+        1034,
+        LogLevel.Information,
+        "{Plc}: a better read plan was found; a cycle of all scan classes takes {Now} requests instead of {Before}."
+    )]
     public static partial void PlanImproved(ILogger log, string plc, int before, int now);
 
     [LoggerMessage(1029, LogLevel.Warning, "{Sentence}")]
@@ -147,7 +179,11 @@ internal static partial class PlcLog
     [LoggerMessage(1033, LogLevel.Information, "{Plc}: scan class {Scan} is polled, the CPU does not send its changes ({Reason}).")]
     public static partial void Polled(ILogger log, string plc, string scan, string reason);
 
-    [LoggerMessage(1032, LogLevel.Warning, "{Plc}: the CPU does not list its blocks ({Reason}); a download is noticed only by failed items.")]
+    [LoggerMessage(
+        1032,
+        LogLevel.Warning,
+        "{Plc}: the CPU does not list its blocks ({Reason}); a download is noticed only by failed items."
+    )]
     public static partial void ProgramSilent(ILogger log, string plc, string reason);
 
     [LoggerMessage(1037, LogLevel.Warning, "{Plc}: {Sentence} Nothing of it is read.")]

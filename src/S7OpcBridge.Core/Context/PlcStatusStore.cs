@@ -24,34 +24,48 @@ internal sealed class PlcStatusStore
     public void NotConnected(Exception failure) => Change(failure, static (status, value) => status with { ConnectFailure = value });
 
     /// <summary>Sets the code with which the PLC refuses every read; 0: it answers again.</summary>
-    public void RefusesAll(ushort code) => Change(code, static (status, value) => status with { RefusesAll = value != 0, RefusalCode = value });
+    public void RefusesAll(ushort code) =>
+        Change(code, static (status, value) => status with { RefusesAll = value != 0, RefusalCode = value });
 
     public void SlowedBy(int factor) => Change(factor, static (status, value) => status with { SlowedBy = value });
 
-    public void S7Plus<T>(T value, Func<S7PlusStatus, T, S7PlusStatus> change) => Change((value, change), static (status, what) =>
-        status with { S7Plus = what.change(status.S7Plus ?? new S7PlusStatus(), what.value) });
+    public void S7Plus<T>(T value, Func<S7PlusStatus, T, S7PlusStatus> change) =>
+        Change(
+            (value, change),
+            static (status, what) => status with { S7Plus = what.change(status.S7Plus ?? new S7PlusStatus(), what.value) }
+        );
 
-    public void LinkUp(int pduSize, int maxJobs, bool again) => Change((pduSize, maxJobs, again), static (status, link) => status with
-    {
-        State = PlcState.Running,
-        Connected = true,
-        ConnectFailure = null,
-        PduSize = link.pduSize,
-        MaxJobs = link.maxJobs,
-        Reconnects = status.Reconnects + (link.again ? 1 : 0),
-    });
+    public void LinkUp(int pduSize, int maxJobs, bool again) =>
+        Change(
+            (pduSize, maxJobs, again),
+            static (status, link) =>
+                status with
+                {
+                    State = PlcState.Running,
+                    Connected = true,
+                    ConnectFailure = null,
+                    PduSize = link.pduSize,
+                    MaxJobs = link.maxJobs,
+                    Reconnects = status.Reconnects + (link.again ? 1 : 0),
+                }
+        );
 
-    public void LinkDown(PlcState state) => Change(state, static (status, value) => status with
-    {
-        State = value,
-        Connected = false,
-        RefusesAll = false,
-        RefusalCode = 0,
-        CpuState = "",
-        PduSize = 0,
-        MaxJobs = 0,
-        S7Plus = status.S7Plus is { } plus ? plus with { Subscriptions = 0 } : null,
-    });
+    public void LinkDown(PlcState state) =>
+        Change(
+            state,
+            static (status, value) =>
+                status with
+                {
+                    State = value,
+                    Connected = false,
+                    RefusesAll = false,
+                    RefusalCode = 0,
+                    CpuState = "",
+                    PduSize = 0,
+                    MaxJobs = 0,
+                    S7Plus = status.S7Plus is { } plus ? plus with { Subscriptions = 0 } : null,
+                }
+        );
 
     private void Change<T>(T value, Func<PlcStatus, T, PlcStatus> change)
     {

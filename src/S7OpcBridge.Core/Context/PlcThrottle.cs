@@ -6,7 +6,8 @@ namespace S7OpcBridge.Core.Context;
 /// </summary>
 internal sealed class PlcThrottle
 {
-    private const int EndsPerStep = 3, LargestFactor = 64;
+    private const int EndsPerStep = 3,
+        LargestFactor = 64;
 
     // A connection that lasted this long was not ended by load.
     private static readonly long Lasting = TimeSpan.FromMinutes(1).Ticks;

@@ -27,14 +27,19 @@ internal sealed class PlcCondition(PlcContext context, SessionParts parts)
     {
         if (Holds)
             return true;
-        if (scan.Cycle.Answered > 0 || scan.Cycle.RefusedJobs.Count == 0 || !scan.Cycle.RefusedJobs.TrueForAll(static job => job.Refusal.IsAboutPlc))
+        if (
+            scan.Cycle.Answered > 0
+            || scan.Cycle.RefusedJobs.Count == 0
+            || !scan.Cycle.RefusedJobs.TrueForAll(static job => job.Refusal.IsAboutPlc)
+        )
             return false;
         if (await ProbeAsync(link, cancellationToken).ConfigureAwait(false) is not { } refusal)
             return false;
         Holds = true;
         context.StatusStore.RefusesAll(refusal.Code);
         Due = context.Time.Ticks() + Pause;
-        var sentence = $"{context.Plc.Name} ({context.Plc.Connection.Host}) refuses every read ({refusal.Code:X4}): {refusal.Remedy}. The bridge asks again "
+        var sentence =
+            $"{context.Plc.Name} ({context.Plc.Connection.Host}) refuses every read ({refusal.Code:X4}): {refusal.Remedy}. The bridge asks again "
             + "every 10 s.";
         context.StatusStore.Error(sentence);
         PlcLog.ConditionBegins(context.Log, sentence);

@@ -129,7 +129,9 @@ internal sealed class ReadLane
     }
 
     private SessionChange? PlannedChange() =>
-        _parts.Change is { } change && change.IsPlannedFor(_link.Planner with { ItemCap = _parts.Isolation.ItemCap }, _context.Wakeup) ? change : null;
+        _parts.Change is { } change && change.IsPlannedFor(_link.Planner with { ItemCap = _parts.Isolation.ItemCap }, _context.Wakeup)
+            ? change
+            : null;
 
     private void AdmitExternalJobs(long now)
     {
@@ -208,7 +210,9 @@ internal sealed class ReadLane
         _link.HoldSends();
         try
         {
-            while (!_inFlight.IsFull && (_inFlight.Count == 0 || !_context.Pace.IsSlow) && MostUrgent() is { } scan && _ceiling.MayStart(now))
+            while (
+                !_inFlight.IsFull && (_inFlight.Count == 0 || !_context.Pace.IsSlow) && MostUrgent() is { } scan && _ceiling.MayStart(now)
+            )
             {
                 var job = scan.Cycle.Next();
                 _inFlight.Add(new InFlightRead(scan, job, _link.StartRead(scan.Plan, job, cancellationToken)));
@@ -286,7 +290,9 @@ internal sealed class ReadLane
 
     private long NextEvent(long now)
     {
-        var next = _parts.ExternalJobs.IsWaiting ? Math.Min(_maintenance.NextEvent(now), _ceiling.NextStart(now)) : _maintenance.NextEvent(now);
+        var next = _parts.ExternalJobs.IsWaiting
+            ? Math.Min(_maintenance.NextEvent(now), _ceiling.NextStart(now))
+            : _maintenance.NextEvent(now);
         foreach (var scan in _classes)
         {
             if (scan.Cycle.CanSend && !_maintenance.IsRefused)

@@ -31,9 +31,13 @@ internal sealed class WatchLane(PlcContext context, SessionParts parts, PlcLink 
         {
             context.ThrowIfFenced();
             if (context.Time.Ticks() >= lookAt)
-                lookAt = await LookAtBlocksAsync(cancellationToken).ConfigureAwait(false) ? context.Time.Ticks() + LookAfter.Ticks : long.MaxValue;
+                lookAt = await LookAtBlocksAsync(cancellationToken).ConfigureAwait(false)
+                    ? context.Time.Ticks() + LookAfter.Ticks
+                    : long.MaxValue;
             if (context.Time.Ticks() >= askAt)
-                askAt = await AskStateAsync(cancellationToken).ConfigureAwait(false) ? context.Time.Ticks() + context.Plc.CpuStateEvery.Ticks : long.MaxValue;
+                askAt = await AskStateAsync(cancellationToken).ConfigureAwait(false)
+                    ? context.Time.Ticks() + context.Plc.CpuStateEvery.Ticks
+                    : long.MaxValue;
             if (context.Time.Ticks() >= beatAt)
             {
                 await BeatAsync(context.Plc.Heartbeat!, cancellationToken).ConfigureAwait(false);

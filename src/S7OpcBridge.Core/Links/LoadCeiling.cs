@@ -39,7 +39,8 @@ internal sealed class LoadCeiling(S7Load load)
     /// <summary>
     /// The earliest start of the next job in monotonic ticks. A past time means now; long.MaxValue means after the jobs in flight are answered.
     /// </summary>
-    public long NextStart(long now) => _busySince != long.MaxValue && now - _busySince > _quantum ? long.MaxValue : Math.Max(_nextByRate, _nextByRest);
+    public long NextStart(long now) =>
+        _busySince != long.MaxValue && now - _busySince > _quantum ? long.MaxValue : Math.Max(_nextByRate, _nextByRest);
 
     /// <summary>Returns true where a job may start now. On false the delayed job is counted once.</summary>
     public bool MayStart(long now)

@@ -137,8 +137,10 @@ internal sealed class ProcessImage
             quality = TagQuality.DecodingError;
         var isNoValue = quality == TagQuality.DecodingError;
         HasOtherNoValues |= isNoValue != (slot.Sent == TagQuality.DecodingError);
-        if ((isNoValue && !slot.IsNoValueTold)
-            || (slot is { HasTextHeader: true, IsTextTold: false } && S7TextHeader.OtherMaximum(slot.Codec.Type, bytes) >= 0))
+        if (
+            (isNoValue && !slot.IsNoValueTold)
+            || (slot is { HasTextHeader: true, IsTextTold: false } && S7TextHeader.OtherMaximum(slot.Codec.Type, bytes) >= 0)
+        )
             Untold.Add(index);
         var hasValue = quality == due;
         if (hasValue && slot.Deadband is { } deadband && !deadband.Passes(value, isQuiet: slot.HasValue && slot.Sent == due))

@@ -99,8 +99,12 @@ internal abstract class ScanPlan
 
     /// <summary>True: it reads the same items to the same places, so that replacing the plan has no effect.</summary>
     public bool IsSameAs(ScanPlan other) =>
-        ImageOffsets.AsSpan().SequenceEqual(other.ImageOffsets) && Suspects.AsSpan().SequenceEqual(other.Suspects) && Hosts.AsSpan().SequenceEqual(other.Hosts)
-        && FirstItems.AsSpan().SequenceEqual(other.FirstItems) && Items.AsSpan().SequenceEqual(other.Items) && AsksForTheSame(other);
+        ImageOffsets.AsSpan().SequenceEqual(other.ImageOffsets)
+        && Suspects.AsSpan().SequenceEqual(other.Suspects)
+        && Hosts.AsSpan().SequenceEqual(other.Hosts)
+        && FirstItems.AsSpan().SequenceEqual(other.FirstItems)
+        && Items.AsSpan().SequenceEqual(other.Items)
+        && AsksForTheSame(other);
 
     /// <summary>The same plan for another connection.</summary>
     public virtual ScanPlan Again() => this;

@@ -22,13 +22,17 @@ internal enum SlotMerging : byte
 /// </summary>
 internal struct TagSlot
 {
-    private const int LastBitAt = 3, CareAt = 6, BitMask = 7, WholeBytes = BitMask << LastBitAt;
+    private const int LastBitAt = 3,
+        CareAt = 6,
+        BitMask = 7,
+        WholeBytes = BitMask << LastBitAt;
 
     public required S7Codec Codec;
     public required int Tag;
 
     // The parts of the range; as one field it would be padded.
-    private readonly int _start, _length;
+    private readonly int _start,
+        _length;
     private readonly ushort _db;
     private readonly S7Area _area;
 
@@ -172,14 +176,15 @@ internal struct TagSlot
     }
 
     /// <summary>Borders at which a value may be cut where it alone exceeds a PDU, in bytes; 0: none.</summary>
-    public static int BordersOf(S7DataType type) => type switch
-    {
-        { Kind: S7TypeKind.Bool, IsArray: true } => 1,
-        { IsArray: true } => type.ElementSize,
-        { Kind: S7TypeKind.WString } => 2,
-        { Kind: S7TypeKind.String or S7TypeKind.Chars } => 1,
-        _ => 0,
-    };
+    public static int BordersOf(S7DataType type) =>
+        type switch
+        {
+            { Kind: S7TypeKind.Bool, IsArray: true } => 1,
+            { IsArray: true } => type.ElementSize,
+            { Kind: S7TypeKind.WString } => 2,
+            { Kind: S7TypeKind.String or S7TypeKind.Chars } => 1,
+            _ => 0,
+        };
 
     /// <summary>True: the bytes hold another value. <paramref name="old"/> and <paramref name="now"/> are the whole value.</summary>
     public readonly bool Differs(ReadOnlySpan<byte> old, ReadOnlySpan<byte> now)
@@ -198,7 +203,9 @@ internal struct TagSlot
         var (firstMask, lastMask) = (0xFF << (_bits & BitMask), 0xFF >> (7 - (_bits >> LastBitAt & BitMask)));
         if (last == 0)
             return ((old[0] ^ now[0]) & firstMask & lastMask) != 0;
-        return ((old[0] ^ now[0]) & firstMask) != 0 || ((old[last] ^ now[last]) & lastMask) != 0 || !old[1..last].SequenceEqual(now[1..last]);
+        return ((old[0] ^ now[0]) & firstMask) != 0
+            || ((old[last] ^ now[last]) & lastMask) != 0
+            || !old[1..last].SequenceEqual(now[1..last]);
     }
 
     private static byte BitsOf(Tag tag)

@@ -14,7 +14,15 @@ internal readonly record struct WrittenText(int Write, int Tag, S7Range Maximum,
     public static WrittenText Of(in WritePiece piece, S7TypeKind kind)
     {
         var header = S7TextHeader.BytesOf(kind);
-        return new(piece.Write, piece.Tag, piece.Range with { Start = piece.Range.Start - header, Length = header },
-            S7TextHeader.Read(kind, piece.Data.Span));
+        return new(
+            piece.Write,
+            piece.Tag,
+            piece.Range with
+            {
+                Start = piece.Range.Start - header,
+                Length = header,
+            },
+            S7TextHeader.Read(kind, piece.Data.Span)
+        );
     }
 }

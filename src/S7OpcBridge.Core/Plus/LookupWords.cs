@@ -7,18 +7,20 @@ namespace S7OpcBridge.Core.Plus;
 internal static class LookupWords
 {
     /// <summary>Cause and fix, to stand behind the name of a tag.</summary>
-    public static string Of(S7PlusLookup lookup) => lookup.Problem switch
-    {
-        S7PlusLookupProblem.BadPath => $"the symbol can't be read: {lookup.Detail}; correct it",
-        S7PlusLookupProblem.NoBlock => $"the CPU has no block and no PLC tag {lookup.At}; {Nearest(lookup)}",
-        S7PlusLookupProblem.NotLoaded => $"the block {lookup.At} is in load memory only and has no values; clear 'Only store in load memory' in its "
-            + "properties, and download it",
-        S7PlusLookupProblem.NoMember => $"the CPU has no {lookup.At} there; {Nearest(lookup)}",
-        S7PlusLookupProblem.NotAnArray => $"{lookup.At} has an index and is no array; remove the index",
-        S7PlusLookupProblem.OutOfBounds => $"{lookup.At} is outside {lookup.Detail}; correct the index",
-        S7PlusLookupProblem.IndexMissing => $"{lookup.At} is {lookup.Detail}, and a member belongs to one element; add the index",
-        _ => "the CPU does not have it; correct the symbol",
-    };
+    public static string Of(S7PlusLookup lookup) =>
+        lookup.Problem switch
+        {
+            S7PlusLookupProblem.BadPath => $"the symbol can't be read: {lookup.Detail}; correct it",
+            S7PlusLookupProblem.NoBlock => $"the CPU has no block and no PLC tag {lookup.At}; {Nearest(lookup)}",
+            S7PlusLookupProblem.NotLoaded =>
+                $"the block {lookup.At} is in load memory only and has no values; clear 'Only store in load memory' in its "
+                    + "properties, and download it",
+            S7PlusLookupProblem.NoMember => $"the CPU has no {lookup.At} there; {Nearest(lookup)}",
+            S7PlusLookupProblem.NotAnArray => $"{lookup.At} has an index and is no array; remove the index",
+            S7PlusLookupProblem.OutOfBounds => $"{lookup.At} is outside {lookup.Detail}; correct the index",
+            S7PlusLookupProblem.IndexMissing => $"{lookup.At} is {lookup.Detail}, and a member belongs to one element; add the index",
+            _ => "the CPU does not have it; correct the symbol",
+        };
 
     private static string Nearest(S7PlusLookup lookup)
     {

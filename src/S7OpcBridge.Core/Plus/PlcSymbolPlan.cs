@@ -16,7 +16,11 @@ public static class PlcSymbolPlan
     /// <param name="items">The items of each class, in the same order.</param>
     /// <param name="limits">Limits of the CPU.</param>
     /// <returns>One plan per class; <see cref="S7PlusClassItem.Class"/> is an index in the order of <paramref name="scans"/>.</returns>
-    public static ImmutableArray<S7PlusClassPlan> Of(IReadOnlyList<ScanGroup> scans, IReadOnlyList<S7PlusClassItems> items, S7PlusLimits limits)
+    public static ImmutableArray<S7PlusClassPlan> Of(
+        IReadOnlyList<ScanGroup> scans,
+        IReadOnlyList<S7PlusClassItems> items,
+        S7PlusLimits limits
+    )
     {
         var plans = new S7PlusClassPlan[scans.Count];
         Plan([.. Enumerable.Range(0, scans.Count).Where(i => scans[i].Mode == ScanMode.AtRate).OrderBy(i => scans[i].Interval)]);
@@ -33,7 +37,13 @@ public static class PlcSymbolPlan
             for (var i = 0; i < chosen.Length; i++)
                 plans[chosen[i]] = planned[i] with
                 {
-                    Requests = [.. planned[i].Requests.Select(request => request.Select(item => item with { Class = chosen[item.Class] }).ToImmutableArray())],
+                    Requests =
+                    [
+                        .. planned[i]
+                            .Requests.Select(request =>
+                                request.Select(item => item with { Class = chosen[item.Class] }).ToImmutableArray()
+                            ),
+                    ],
                 };
         }
     }

@@ -13,7 +13,14 @@ namespace S7OpcBridge.Core.Plus;
 /// <param name="items">What is asked for.</param>
 /// <param name="tags">The tag of each item.</param>
 internal sealed class PlusFeed(
-    S7PlusConnection connection, PlusSymbols symbols, S7PlusLimits limits, LoadCeiling ceiling, ScanGroup scan, S7PlusItem[] items, int[] tags)
+    S7PlusConnection connection,
+    PlusSymbols symbols,
+    S7PlusLimits limits,
+    LoadCeiling ceiling,
+    ScanGroup scan,
+    S7PlusItem[] items,
+    int[] tags
+)
 {
     /// <summary>Items in one subscription: S7-1500 are known to take 2,000, and the request has to stay of modest length.</summary>
     private const int MostInOne = 1000;
@@ -51,7 +58,9 @@ internal sealed class PlusFeed(
     public async Task<string?> BeginAsync(bool mayPush, CancellationToken cancellationToken)
     {
         HasBegun = true;
-        var why = mayPush ? await SubscribeAsync(cancellationToken).ConfigureAwait(false) : "too many items for half of what the CPU takes in subscriptions";
+        var why = mayPush
+            ? await SubscribeAsync(cancellationToken).ConfigureAwait(false)
+            : "too many items for half of what the CPU takes in subscriptions";
         await ReadAsync([.. Enumerable.Range(0, items.Length)], cancellationToken).ConfigureAwait(false);
         return why;
     }

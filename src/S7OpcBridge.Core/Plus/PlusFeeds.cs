@@ -92,11 +92,12 @@ internal sealed class PlusFeeds(PlcContext context, S7PlusConnection connection)
     private void ShowStanding(bool wasRefused) =>
         context.StatusStore.S7Plus(
             (Standing: _live.Values.Sum(static live => live.Subscriptions), WasRefused: wasRefused),
-            static (status, now) => status with
-            {
-                Subscriptions = now.Standing,
-                RefusedSubscriptions = status.RefusedSubscriptions + (now.WasRefused ? 1 : 0),
-            }
+            static (status, now) =>
+                status with
+                {
+                    Subscriptions = now.Standing,
+                    RefusedSubscriptions = status.RefusedSubscriptions + (now.WasRefused ? 1 : 0),
+                }
         );
 
     /// <summary>A tag was written. Any thread.</summary>

@@ -46,18 +46,23 @@ internal sealed class PlusLink : PlcLink
         }
     }
 
-    public override LinkPlanner Planner => new PlusReadPlanner(_context, _program.Symbols, _connection, _ceiling, Math.Min(_context.Plc.MaxItems, 255));
+    public override LinkPlanner Planner =>
+        new PlusReadPlanner(_context, _program.Symbols, _connection, _ceiling, Math.Min(_context.Plc.MaxItems, 255));
 
     public override async ValueTask GreetAsync(CancellationToken cancellationToken)
     {
-        _context.StatusStore.S7Plus(_connection, static (status, connection) => status with
-        {
-            Cpu = connection.Cpu,
-            Security = connection.Security,
-            Thumbprint = connection.Certificate.Thumbprint,
-            CertificateEnds = connection.Certificate.NotAfter,
-            Subscriptions = 0,
-        });
+        _context.StatusStore.S7Plus(
+            _connection,
+            static (status, connection) =>
+                status with
+                {
+                    Cpu = connection.Cpu,
+                    Security = connection.Security,
+                    Thumbprint = connection.Certificate.Thumbprint,
+                    CertificateEnds = connection.Certificate.NotAfter,
+                    Subscriptions = 0,
+                }
+        );
         await _program.BeginAsync(cancellationToken).ConfigureAwait(false);
     }
 
@@ -66,9 +71,7 @@ internal sealed class PlusLink : PlcLink
         // Each request is a TLS record of its own.
     }
 
-    public override void ReleaseSends()
-    {
-    }
+    public override void ReleaseSends() { }
 
     public override void PlansChanged(ReadOnlySpan<ScanPlan> plans) => _feeds.Keep(plans);
 
@@ -151,7 +154,11 @@ internal sealed class PlusLink : PlcLink
         return new ProbeAnswer(count, readable);
     }
 
-    public override async ValueTask<RangeAnswer[]> ReadRangesAsync(ReadOnlyMemory<S7Range> ranges, int most, CancellationToken cancellationToken)
+    public override async ValueTask<RangeAnswer[]> ReadRangesAsync(
+        ReadOnlyMemory<S7Range> ranges,
+        int most,
+        CancellationToken cancellationToken
+    )
     {
         var items = new S7PlusItem[Math.Clamp(most, 1, Math.Min(ranges.Length, _connection.Limits.ItemsPerRead))];
         for (var i = 0; i < items.Length; i++)
@@ -164,7 +171,9 @@ internal sealed class PlusLink : PlcLink
         }
         catch (S7PlusRefusedException e)
         {
-            return job.Count == 1 ? [new RangeAnswer([], PlusRefusal.Of(e))] : await ReadRangesAsync(ranges[..1], 1, cancellationToken).ConfigureAwait(false);
+            return job.Count == 1
+                ? [new RangeAnswer([], PlusRefusal.Of(e))]
+                : await ReadRangesAsync(ranges[..1], 1, cancellationToken).ConfigureAwait(false);
         }
         var answers = new RangeAnswer[items.Length];
         for (var i = 0; i < answers.Length; i++)
@@ -175,7 +184,8 @@ internal sealed class PlusLink : PlcLink
         return answers;
     }
 
-    public override ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken) => _writer.WriteAsync(request, cancellationToken);
+    public override ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken) =>
+        _writer.WriteAsync(request, cancellationToken);
 
     public override async ValueTask<Refusal?> WriteHeartbeatAsync(PlcHeartbeat heartbeat, bool isHigh, CancellationToken cancellationToken)
     {

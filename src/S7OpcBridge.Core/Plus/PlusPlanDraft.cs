@@ -30,7 +30,8 @@ internal sealed class PlusPlanDraft(ScanGroup scan)
     public (int[] Slots, PlusRefusal[] Refusals) Refused => ([.. _refusedSlots], [.. _refusals]);
 
     /// <summary>The items that are polled.</summary>
-    public S7PlusClassItems Polled => new(Array.ConvertAll(_polled, place => Items[place]), Array.ConvertAll(_polled, place => _groups[place]));
+    public S7PlusClassItems Polled =>
+        new(Array.ConvertAll(_polled, place => Items[place]), Array.ConvertAll(_polled, place => _groups[place]));
 
     public void Add(int slot, S7PlusItem item, int group)
     {

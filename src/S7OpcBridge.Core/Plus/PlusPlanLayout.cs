@@ -13,7 +13,9 @@ internal static class PlusPlanLayout
         var firstItems = new List<int> { 0 };
         var (items, entries, asked) = (new List<ScanItem>(), new List<int>(), new List<S7PlusItem>());
         var size = 0;
-        PlusPlace[][] jobs = feed is null ? draft.Requests : [.. draft.Requests, Array.ConvertAll(draft.Pushed, place => new PlusPlace(draft, place))];
+        PlusPlace[][] jobs = feed is null
+            ? draft.Requests
+            : [.. draft.Requests, Array.ConvertAll(draft.Pushed, place => new PlusPlace(draft, place))];
         for (var job = 0; job < jobs.Length; job++)
         {
             foreach (var place in jobs[job])

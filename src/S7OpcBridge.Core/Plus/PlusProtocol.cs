@@ -8,7 +8,8 @@ namespace S7OpcBridge.Core.Plus;
 internal sealed class PlusProtocol : PlcProtocol
 {
     // What is sent by itself is as old as the last sign of life says.
-    private static readonly TimeSpan KeepAlive = TimeSpan.FromSeconds(2), LooseKeepAlive = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan KeepAlive = TimeSpan.FromSeconds(2),
+        LooseKeepAlive = TimeSpan.FromSeconds(10);
 
     private readonly PlcContext _context;
     private readonly LoadCeiling _ceiling;

@@ -10,8 +10,13 @@ namespace S7OpcBridge.Core.Plus;
 /// <param name="Connection">The connection, which says what the CPU takes.</param>
 /// <param name="Ceiling">Counts what is sent beside the requests of a plan.</param>
 /// <param name="ItemCap">Items per job at most.</param>
-internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, S7PlusConnection Connection, LoadCeiling Ceiling, int ItemCap)
-    : LinkPlanner(ItemCap)
+internal sealed record PlusReadPlanner(
+    PlcContext Context,
+    PlusSymbols Symbols,
+    S7PlusConnection Connection,
+    LoadCeiling Ceiling,
+    int ItemCap
+) : LinkPlanner(ItemCap)
 {
     // Below that a poll now and then is less to the CPU than a subscription that stands.
     private const double PushedFrom = 1;
@@ -26,21 +31,32 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
     public override ScanPlan[] Plan(ClassSpan[] all, int[] chosen, TagSlot[] slots)
     {
         var drafts = Array.ConvertAll(chosen, place => DraftOf(all[place], slots));
-        var requests = PlcSymbolPlan.Of(Array.ConvertAll(drafts, static draft => draft.Scan), Array.ConvertAll(drafts, static draft => draft.Polled), Limits);
+        var requests = PlcSymbolPlan.Of(
+            Array.ConvertAll(drafts, static draft => draft.Scan),
+            Array.ConvertAll(drafts, static draft => draft.Polled),
+            Limits
+        );
         for (var i = 0; i < drafts.Length; i++)
-            drafts[i].Requests = [.. requests[i].Requests.Select(request => request.Select(item => drafts[item.Class].PlaceOf(item.Item)).ToArray())];
+            drafts[i].Requests =
+            [
+                .. requests[i].Requests.Select(request => request.Select(item => drafts[item.Class].PlaceOf(item.Item)).ToArray()),
+            ];
         var plans = new ScanPlan[drafts.Length];
         for (var i = 0; i < plans.Length; i++)
         {
-            var hosts = Enumerable.Range(0, drafts.Length).Where(other => other != i && drafts[other].Carries(drafts[i])).Select(other => chosen[other]);
+            var hosts = Enumerable
+                .Range(0, drafts.Length)
+                .Where(other => other != i && drafts[other].Carries(drafts[i]))
+                .Select(other => chosen[other]);
             plans[i] = PlusPlanLayout.Lay(drafts[i], slots, Symbols, FeedOf(drafts[i], slots), [.. hosts]);
         }
         return plans;
     }
 
-    public override int GroupOf(TagMap map, Tag tag) => tag.Details?.Snapshot is > 0 and var snapshot
-        ? snapshot
-        : TagRanges.StructureGroup(map, tag.Id, int.MaxValue, Math.Min(ItemsPerRead, Connection.Limits.RequestBytes / BytesPerItem));
+    public override int GroupOf(TagMap map, Tag tag) =>
+        tag.Details?.Snapshot is > 0 and var snapshot
+            ? snapshot
+            : TagRanges.StructureGroup(map, tag.Id, int.MaxValue, Math.Min(ItemsPerRead, Connection.Limits.RequestBytes / BytesPerItem));
 
     private PlusPlanDraft DraftOf(ClassSpan span, TagSlot[] slots)
     {
@@ -56,12 +72,16 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
                 draft.Refuse(slot, refusal);
         }
         // A snapshot of the map is read by one request; the CPU would send its parts as they change.
-        draft.Push(PushedOf(
-            span.Scan,
-            draft.Count,
-            place => slots[draft.Slots[place]].EveryScan || tags[slots[draft.Slots[place]].Tag].Details is { Snapshot: > 0 }
-                || Symbols.IsPolled(draft.Items[place].Address)
-        ));
+        draft.Push(
+            PushedOf(
+                span.Scan,
+                draft.Count,
+                place =>
+                    slots[draft.Slots[place]].EveryScan
+                    || tags[slots[draft.Slots[place]].Tag].Details is { Snapshot: > 0 }
+                    || Symbols.IsPolled(draft.Items[place].Address)
+            )
+        );
         return draft;
     }
 
@@ -83,7 +103,12 @@ internal sealed record PlusReadPlanner(PlcContext Context, PlusSymbols Symbols, 
     {
         var pushed = new bool[count];
         var wanted = Context.Plc.S7Plus!.Subscriptions;
-        if (count == 0 || wanted == S7PlusSubscriptions.Off || scan.Mode != ScanMode.AtRate || scan.Interval < S7PlusSubscriptionOptions.ShortestCycle)
+        if (
+            count == 0
+            || wanted == S7PlusSubscriptions.Off
+            || scan.Mode != ScanMode.AtRate
+            || scan.Interval < S7PlusSubscriptionOptions.ShortestCycle
+        )
             return pushed;
         if (Symbols.IsPolled(scan.Index))
             return pushed;

@@ -40,11 +40,18 @@ internal sealed class PlusScanPlan : ScanPlan
 
     public override (int Asked, int Answered) LastAnswerOf(int job)
     {
-        var count = IsFeed(job) ? Feed!.Count : IsLocal(job) ? Refusals.Length : Jobs[job].Count;
+        var count =
+            IsFeed(job) ? Feed!.Count
+            : IsLocal(job) ? Refusals.Length
+            : Jobs[job].Count;
         return (count, count);
     }
 
     protected override bool AsksForTheSame(ScanPlan other) =>
-        other is PlusScanPlan plan && ReferenceEquals(Symbols, plan.Symbols) && Feed?.Count == plan.Feed?.Count && Feed?.Scan == plan.Feed?.Scan
-        && Asked.AsSpan().SequenceEqual(plan.Asked) && Refusals.AsSpan().SequenceEqual(plan.Refusals);
+        other is PlusScanPlan plan
+        && ReferenceEquals(Symbols, plan.Symbols)
+        && Feed?.Count == plan.Feed?.Count
+        && Feed?.Scan == plan.Feed?.Scan
+        && Asked.AsSpan().SequenceEqual(plan.Asked)
+        && Refusals.AsSpan().SequenceEqual(plan.Refusals);
 }

@@ -147,7 +147,10 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
             item = ItemOf(new S7Range(heartbeat.Address.Area, heartbeat.Address.Db, heartbeat.Address.Offset, 2));
         else if (_missing.TryGetValue(path, out refusal))
             return false;
-        else if (!_symbols.TryGetValue(path, out var symbol) || CpuTypes.Of(symbol) is not { IsArray: false, Kind: >= S7TypeKind.Bool and <= S7TypeKind.ULInt })
+        else if (
+            !_symbols.TryGetValue(path, out var symbol)
+            || CpuTypes.Of(symbol) is not { IsArray: false, Kind: >= S7TypeKind.Bool and <= S7TypeKind.ULInt }
+        )
             refusal = PlusRefusal.NotThere("the CPU has no number and no Bool there; name one, such as a Word");
         else
             item = symbol.Item!.Value;

@@ -9,11 +9,20 @@ namespace S7OpcBridge.Core.Plus;
 /// Writes requests by S7CommPlus: one job in flight, in the order of the pieces. A value is written whole, a part of an array element by element. A job that
 /// was sent and not answered ends as <see cref="TagWriteResult.Timeout"/> and is never sent again.
 /// </summary>
-internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7PlusConnection connection, ProgramWatch program, Action<int> wrote)
+internal sealed class PlusWriter(
+    PlcContext context,
+    LoadCeiling ceiling,
+    S7PlusConnection connection,
+    ProgramWatch program,
+    Action<int> wrote
+)
 {
     private const int Bits = 8;
 
-    private readonly S7PlusLimits _limits = connection.Limits with { ItemsPerWrite = Math.Min(context.Plc.MaxItems, connection.Limits.ItemsPerWrite) };
+    private readonly S7PlusLimits _limits = connection.Limits with
+    {
+        ItemsPerWrite = Math.Min(context.Plc.MaxItems, connection.Limits.ItemsPerWrite),
+    };
 
     /// <summary>Sends the pieces of a request in their order and notes what came of each write.</summary>
     public async ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken)
@@ -44,8 +53,10 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
                         if (request.TogetherOf(request.Pieces[next].Write) > 0)
                         {
                             request.Set(request.Pieces[next].Write, TagWriteResult.TooLarge);
-                            Tell($"Write of {context.NameOf(request.Pieces[next].Tag)} refused: its {unit.Count} members do not fit into one request of the "
-                                + "CPU; write its members.");
+                            Tell(
+                                $"Write of {context.NameOf(request.Pieces[next].Tag)} refused: its {unit.Count} members do not fit into one request of the "
+                                    + "CPU; write its members."
+                            );
                             next = end;
                             continue;
                         }
@@ -83,7 +94,7 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
     private async ValueTask<List<Load>?> LoadsOfAsync(WriteRequest request, int first, int end, CancellationToken cancellationToken)
     {
         var loads = new List<Load>();
-        for (var at = first; at < end;)
+        for (var at = first; at < end; )
         {
             var piece = request.Pieces[at];
             var last = at + 1;
@@ -93,7 +104,12 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
             if (tag.Symbol is null && piece.Bit >= 0)
             {
                 // The byte around it would be overwritten.
-                Note(request, piece.Write, piece.Tag, PlusRefusal.NotThere("a single bit can't be written by its address; name its symbol"));
+                Note(
+                    request,
+                    piece.Write,
+                    piece.Tag,
+                    PlusRefusal.NotThere("a single bit can't be written by its address; name its symbol")
+                );
                 return null;
             }
             if (tag.Symbol is null)
@@ -180,7 +196,9 @@ internal sealed class PlusWriter(PlcContext context, LoadCeiling ceiling, S7Plus
                     return false;
                 }
                 ReadOnlyMemory<byte> data =
-                    isBool && piece.Bit < 0 ? new[] { (byte)(piece.Data.Span[i / Bits] >> (i % Bits) & 1) } : piece.Data.Slice(i * size, size);
+                    isBool && piece.Bit < 0
+                        ? new[] { (byte)(piece.Data.Span[i / Bits] >> (i % Bits) & 1) }
+                        : piece.Data.Slice(i * size, size);
                 loads.Add(new Load(piece.Write, piece.Tag, element, data));
             }
         }

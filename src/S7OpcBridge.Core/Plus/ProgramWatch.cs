@@ -20,7 +20,8 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
     private readonly AsyncWakeup _wakeup = new(context.Timers);
     private PlusSymbols? _symbols;
     private Task _watching = Task.CompletedTask;
-    private int _suspected, _disposed;
+    private int _suspected,
+        _disposed;
 
     /// <summary>The symbols as they are known now. Any thread.</summary>
     public PlusSymbols Symbols => Volatile.Read(ref _symbols) ?? throw new InvalidOperationException("Nothing was browsed yet.");
@@ -76,7 +77,8 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
             context.Time.UtcTicks(),
             context.Time.GetElapsedTime(began),
             connection.Counters.BytesReceived - received,
-            symbols.Program.Blocks.Count(static block => block.Number is not null));
+            symbols.Program.Blocks.Count(static block => block.Number is not null)
+        );
         Report(symbols, status => status with { LastBrowse = browse });
         return symbols;
     }
@@ -127,8 +129,10 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
 
     private void Report(PlusSymbols symbols, Func<S7PlusStatus, S7PlusStatus> more)
     {
-        context.StatusStore.S7Plus((symbols, more), static (status, now) =>
-            now.more(status) with { Symbols = now.symbols.Found, MissingSymbols = now.symbols.Missing });
+        context.StatusStore.S7Plus(
+            (symbols, more),
+            static (status, now) => now.more(status) with { Symbols = now.symbols.Found, MissingSymbols = now.symbols.Missing }
+        );
         foreach (var sentence in symbols.TooLarge.Where(_told.Add))
         {
             context.StatusStore.Error($"{context.Plc.Name}: {sentence}");

@@ -12,7 +12,12 @@ internal static class SymbolTree
     /// <param name="budget">Is charged with all that is below it.</param>
     /// <exception cref="S7PlusSymbolException">What is below it is too much.</exception>
     public static ValueTask<CpuSymbol?> OfAsync(
-        S7PlusProgram program, S7PlusSymbol symbol, Action<S7PlusSymbol> keep, S7PlusSymbolBudget budget, CancellationToken cancellationToken)
+        S7PlusProgram program,
+        S7PlusSymbol symbol,
+        Action<S7PlusSymbol> keep,
+        S7PlusSymbolBudget budget,
+        CancellationToken cancellationToken
+    )
     {
         budget.Count(symbol);
         return OfAsync(program, symbol, symbol.Path, keep, budget, cancellationToken);
@@ -32,7 +37,13 @@ internal static class SymbolTree
         if (CpuTypes.Of(symbol) is { Kind: not S7TypeKind.None } type)
         {
             keep(symbol);
-            return new CpuSymbol { Name = name, Symbol = symbol.Path, Type = type, IsReadOnly = symbol.IsReadOnly };
+            return new CpuSymbol
+            {
+                Name = name,
+                Symbol = symbol.Path,
+                Type = type,
+                IsReadOnly = symbol.IsReadOnly,
+            };
         }
         if (symbol.Item is not null)
             return null;

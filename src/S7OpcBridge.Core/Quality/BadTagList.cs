@@ -83,7 +83,7 @@ internal sealed class BadTagList(PlcContext context, Func<TagSlot[]> slots)
     /// <summary>Tag, address, cause and fix where the bytes are no value.</summary>
     public string NoValueSentence(int tag) =>
         $"{context.NameOf(tag)}: its bytes are no value of the type {context.Map.Tags[tag].Type}: the program has not written it yet, or offset or type is "
-            + $"wrong; compare them with the declaration of the block{(context.Plc.IsS7Plus ? "" : " ('doctor' shows the bytes)")}.";
+        + $"wrong; compare them with the declaration of the block{(context.Plc.IsS7Plus ? "" : " ('doctor' shows the bytes)")}.";
 
     /// <summary>Logs the first of some sentences, each about a tag without a value, and puts the last into the status.</summary>
     public void Tell(IReadOnlyList<string> sentences)

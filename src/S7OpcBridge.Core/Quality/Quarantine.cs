@@ -33,7 +33,8 @@ internal sealed class Quarantine(PlcContext context, BadTagList bad)
         _asked = now;
         _released.Clear();
         var tags = NextOnes(Math.Min(itemCap, _size));
-        var answer = await link.ProbeAsync(tags.ConvertAll(static tag => tag.Scan.Slots[tag.Slot]), tags.Count, cancellationToken).ConfigureAwait(false);
+        var answer = await link.ProbeAsync(tags.ConvertAll(static tag => tag.Scan.Slots[tag.Slot]), tags.Count, cancellationToken)
+            .ConfigureAwait(false);
         _turn = (_turn + answer.Asked) % bad.Count;
         if (answer.IsReadable is not { } readable)
         {

@@ -24,8 +24,10 @@ internal sealed class ValueFaults(PlcContext context, BadTagList bad)
                 noValues.Add(bad.NoValueSentence(slot.Tag));
             }
             var type = slot.Codec.Type;
-            if (slot is { HasTextHeader: true, IsTextTold: false }
-                && S7TextHeader.OtherMaximum(type, image.LastBytesOf(index, scan.Slots)) is >= 0 and var maximum)
+            if (
+                slot is { HasTextHeader: true, IsTextTold: false }
+                && S7TextHeader.OtherMaximum(type, image.LastBytesOf(index, scan.Slots)) is >= 0 and var maximum
+            )
             {
                 slot.IsTextTold = true;
                 texts.Add($"{context.NameOf(slot.Tag)}: {S7TextHeader.Difference(type, maximum)}; {S7TextHeader.Remedy(type, maximum)}.");

@@ -5,7 +5,9 @@ namespace S7OpcBridge.Core.Reading;
 /// <summary>The pending read-backs of one scan class; the end of the cycle that reads them confirms them. Belongs to the read lane.</summary>
 internal sealed class AwaitedReadBacks
 {
-    private List<ReadBack>? _awaited, _awaitingWhole, _ended;
+    private List<ReadBack>? _awaited,
+        _awaitingWhole,
+        _ended;
 
     /// <summary>Adds a read-back that the active or next cycle serves.</summary>
     public void Await(ReadBack readBack) => (_awaited ??= []).Add(readBack);

@@ -15,9 +15,7 @@ public sealed class CycleTimes
     private readonly long[] _counts = new long[Bounds.Length + 1];
     private long _sum;
 
-    internal CycleTimes()
-    {
-    }
+    internal CycleTimes() { }
 
     /// <summary>Upper bounds of the buckets, inclusive; one more bucket counts longer cycles.</summary>
     public static ImmutableArray<double> BoundsInSeconds => Seconds;

@@ -94,7 +94,9 @@ internal sealed class PiggybackPlans(
 
     /// <summary>Requests that the classes with a rate want to send per second.</summary>
     public double RequestsPerSecond =>
-        classes.Where(static scan => scan.Group.Mode == ScanMode.AtRate).Sum(static scan => scan.Plan.SentJobs / scan.Group.Interval.TotalSeconds);
+        classes
+            .Where(static scan => scan.Group.Mode == ScanMode.AtRate)
+            .Sum(static scan => scan.Plan.SentJobs / scan.Group.Interval.TotalSeconds);
 
     /// <summary>Number of jobs to be answered before the class is confirmed, including those of carrying classes.</summary>
     public int JobsOf(ScanClass scan)

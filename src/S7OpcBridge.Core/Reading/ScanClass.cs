@@ -67,15 +67,19 @@ internal sealed class ScanClass
     public bool HasRefusals => Cycle.HasRefusals || Plan.Suspects.Length > 0;
 
     /// <summary>Ticks between two cycles at present; 0: no cycle is wanted.</summary>
-    public long WantedInterval => Group.Mode switch
-    {
-        ScanMode.AtRate => Group.Interval.Ticks * Pace.Factor * _context.Pace.Factor,
-        ScanMode.Demand => Demand.Interval * Pace.Factor * _context.Pace.Factor,
-        _ => 0,
-    };
+    public long WantedInterval =>
+        Group.Mode switch
+        {
+            ScanMode.AtRate => Group.Interval.Ticks * Pace.Factor * _context.Pace.Factor,
+            ScanMode.Demand => Demand.Interval * Pace.Factor * _context.Pace.Factor,
+            _ => 0,
+        };
 
     /// <summary>Ticks within which values should be confirmed; 0: the class has no rate.</summary>
-    public long TrustedInterval => Group.Mode == ScanMode.OnCommand ? 0 : WantedInterval is > 0 and var wanted ? wanted : Group.Interval.Ticks;
+    public long TrustedInterval =>
+        Group.Mode == ScanMode.OnCommand ? 0
+        : WantedInterval is > 0 and var wanted ? wanted
+        : Group.Interval.Ticks;
 
     /// <summary>True: tags left the plan or returned; the class and its group are to be planned again.</summary>
     public bool NeedsPlan { get; set; }
@@ -284,7 +288,8 @@ internal sealed class ScanClass
         if (slot.Sent == quality)
             return;
         slot.Sent = quality;
-        slot.HasValue &= quality is TagQuality.LinkDownLastValue or TagQuality.NotConfirmed or TagQuality.CpuStopped or TagQuality.LayoutChanged;
+        slot.HasValue &=
+            quality is TagQuality.LinkDownLastValue or TagQuality.NotConfirmed or TagQuality.CpuStopped or TagQuality.LayoutChanged;
         (_batch ??= _context.Pool.Rent()).Add(new TagSample(slot.Tag, default, quality, _context.Time.UtcTicks()));
     }
 }

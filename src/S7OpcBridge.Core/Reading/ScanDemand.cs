@@ -41,5 +41,6 @@ internal sealed class ScanDemand(TimeSpan fastest)
         }
     }
 
-    private void Measure() => Volatile.Write(ref _interval, _listeners.Count == 0 ? 0 : Math.Max(_listeners.Keys.First().Ticks, _fastest.Ticks));
+    private void Measure() =>
+        Volatile.Write(ref _interval, _listeners.Count == 0 ? 0 : Math.Max(_listeners.Keys.First().Ticks, _fastest.Ticks));
 }

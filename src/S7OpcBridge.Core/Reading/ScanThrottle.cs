@@ -6,7 +6,8 @@ namespace S7OpcBridge.Core.Reading;
 /// </summary>
 internal sealed class ScanThrottle
 {
-    private const int LargestFactor = 64, LeastCycles = 20;
+    private const int LargestFactor = 64,
+        LeastCycles = 20;
     private static readonly long Window = TimeSpan.FromSeconds(10).Ticks;
 
     private long _since = long.MinValue;

@@ -15,7 +15,8 @@ internal sealed class Staleness(TimeSpan timeout)
     /// <summary>Sets the limit.</summary>
     /// <param name="interval">Ticks between two cycles; 0: the class has no rate and its values never become stale.</param>
     /// <param name="floor">Least duration of a cycle in ticks under the load ceiling.</param>
-    public void Measure(long interval, long floor) => _limit = interval == 0 ? long.MaxValue : Math.Max(3 * Math.Max(interval, floor), timeout.Ticks);
+    public void Measure(long interval, long floor) =>
+        _limit = interval == 0 ? long.MaxValue : Math.Max(3 * Math.Max(interval, floor), timeout.Ticks);
 
     public void Confirm(long now) => _confirmed = now;
 

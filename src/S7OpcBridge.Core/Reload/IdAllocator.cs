@@ -8,7 +8,8 @@ namespace S7OpcBridge.Core.Reload;
 /// <param name="isGone">True for an entry that was already gone.</param>
 /// <param name="leave">Makes the placeholder of an entry that is gone now.</param>
 /// <param name="taken">Makes the placeholder at a number that something else uses.</param>
-internal sealed class IdAllocator<T>(ImmutableArray<T> before, int free, Func<T, bool> isGone, Func<T, T> leave, Func<int, T> taken) where T : class
+internal sealed class IdAllocator<T>(ImmutableArray<T> before, int free, Func<T, bool> isGone, Func<T, T> leave, Func<int, T> taken)
+    where T : class
 {
     private readonly List<T?> _kept = [.. Enumerable.Repeat<T?>(null, before.Length)];
     private int _candidate;
@@ -47,7 +48,16 @@ internal sealed class IdAllocator<T>(ImmutableArray<T> before, int free, Func<T,
     {
         var all = ImmutableArray.CreateBuilder<T>(_kept.Count);
         for (var number = 0; number < _kept.Count; number++)
-            all.Add(_kept[number] ?? (number < before.Length ? isGone(before[number]) ? before[number] : leave(before[number]) : taken(number)));
+            all.Add(
+                _kept[number]
+                    ?? (
+                        number < before.Length
+                            ? isGone(before[number])
+                                ? before[number]
+                                : leave(before[number])
+                            : taken(number)
+                    )
+            );
         return all.MoveToImmutable();
     }
 }

@@ -11,9 +11,7 @@ public readonly record struct MapChange(string Name, string What);
 /// <summary>The differences between two maps in words: what is added, removed or changed, and which writes are newly allowed. Immutable.</summary>
 public sealed class MapDiff
 {
-    private MapDiff()
-    {
-    }
+    private MapDiff() { }
 
     /// <summary>PLCs that are new, with all their tags.</summary>
     public required ImmutableArray<string> AddedPlcs { get; init; }
@@ -54,7 +52,10 @@ public sealed class MapDiff
             ChangedPlcs = [.. ChangesOfPlcs(before, after)],
             Added = [.. tags.Where(pair => pair.Before is null).Select(pair => pair.Name)],
             Removed = [.. tags.Where(pair => pair.After is null).Select(pair => pair.Name)],
-            Changed = [.. tags.Select(pair => new MapChange(pair.Name, pair.Difference(before, after))).Where(change => change.What.Length > 0)],
+            Changed =
+            [
+                .. tags.Select(pair => new MapChange(pair.Name, pair.Difference(before, after))).Where(change => change.What.Length > 0),
+            ],
             MoreWrites = [.. WriteAccess.Widened(before, after, tags)],
         };
     }
@@ -66,16 +67,24 @@ public sealed class MapDiff
         foreach (var plc in after.Plcs)
         {
             if (!plc.IsGone && IsThere(before, plc.Index) && before.Plcs[plc.Index] is var old && old != plc)
-                yield return new MapChange(plc.Name, old.KeepsConnection(plc)
-                    ? "settings that need no new connection"
-                    : "settings of the connection; it is opened again");
+                yield return new MapChange(
+                    plc.Name,
+                    old.KeepsConnection(plc) ? "settings that need no new connection" : "settings of the connection; it is opened again"
+                );
         }
         foreach (var group in after.ScanGroups)
         {
-            if (group.IsGone || group.Index >= before.ScanGroups.Length || before.ScanGroups[group.Index] is not { IsGone: false } old || old == group)
+            if (
+                group.IsGone
+                || group.Index >= before.ScanGroups.Length
+                || before.ScanGroups[group.Index] is not { IsGone: false } old
+                || old == group
+            )
                 continue;
-            var what = old.Interval != group.Interval ? $"interval {old.Interval.TotalMilliseconds:0} ms → {group.Interval.TotalMilliseconds:0} "
-                + "ms" : $"mode {old.Mode} → {group.Mode}";
+            var what =
+                old.Interval != group.Interval
+                    ? $"interval {old.Interval.TotalMilliseconds:0} ms → {group.Interval.TotalMilliseconds:0} " + "ms"
+                    : $"mode {old.Mode} → {group.Mode}";
             yield return new MapChange($"{after.Plcs[group.Plc].Name}, scan class {group.Name}", what);
         }
     }

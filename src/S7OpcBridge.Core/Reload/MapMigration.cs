@@ -53,23 +53,41 @@ public sealed class MapMigration
 
         var plcNumbers = NumberPlcs(running, compiled, plcs);
         var groupNumbers = NumberGroups(running, compiled, plcNumbers, groups);
-        var moved = compiled.Listed.Select(tag => tag with { Plc = plcNumbers[tag.Plc], ScanGroup = groupNumbers[tag.ScanGroup] }).ToArray();
+        var moved = compiled
+            .Listed.Select(tag => tag with { Plc = plcNumbers[tag.Plc], ScanGroup = groupNumbers[tag.ScanGroup] })
+            .ToArray();
         var blank = NumberTags(running, compiled, moved, tags);
-        return new MapMigration(running, new TagMap
-        {
-            Plcs = plcs.All(),
-            ScanGroups = groups.All(),
-            Tags = tags.All(),
-            Listed = [.. moved],
-            Structures = StructureIds.Follow(compiled.Structures, moved),
-            StructureTypes = compiled.StructureTypes,
-            Symbols = [.. compiled.Symbols.Select(entry => entry with { Plc = plcNumbers[entry.Plc], ScanGroup = groupNumbers[entry.ScanGroup] })],
-        }, blank);
+        return new MapMigration(
+            running,
+            new TagMap
+            {
+                Plcs = plcs.All(),
+                ScanGroups = groups.All(),
+                Tags = tags.All(),
+                Listed = [.. moved],
+                Structures = StructureIds.Follow(compiled.Structures, moved),
+                StructureTypes = compiled.StructureTypes,
+                Symbols =
+                [
+                    .. compiled.Symbols.Select(entry =>
+                        entry with
+                        {
+                            Plc = plcNumbers[entry.Plc],
+                            ScanGroup = groupNumbers[entry.ScanGroup],
+                        }
+                    ),
+                ],
+            },
+            blank
+        );
     }
 
     /// <summary>True: the same bytes are read in the same way by the same class, so that the known value of one is also that of the other.</summary>
     internal static bool IsReadAlike(Tag before, Tag after) =>
-        before.ScanGroup == after.ScanGroup && before.Address == after.Address && before.Type == after.Type && Reading(before) == Reading(after);
+        before.ScanGroup == after.ScanGroup
+        && before.Address == after.Address
+        && before.Type == after.Type
+        && Reading(before) == Reading(after);
 
     // Details without effect on reading: they may change while values stay.
     private static readonly TagDetails Plain = new();
@@ -95,7 +113,17 @@ public sealed class MapMigration
         };
 
     // A variable of _Status has the number; no tag gets it.
-    private static Tag Taken(int number) => new() { Id = number, Path = "", Plc = -1, ScanGroup = -1, Address = default, Type = default, Access = default };
+    private static Tag Taken(int number) =>
+        new()
+        {
+            Id = number,
+            Path = "",
+            Plc = -1,
+            ScanGroup = -1,
+            Address = default,
+            Type = default,
+            Access = default,
+        };
 
     /// <summary>Assigns each tag its number, in place. Returns the tags without a known value.</summary>
     private static ImmutableArray<int> NumberTags(TagMap running, TagMap compiled, Tag[] moved, IdAllocator<Tag> tags)

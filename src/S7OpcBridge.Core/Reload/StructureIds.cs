@@ -33,11 +33,13 @@ internal static class StructureIds
             places[order[place]] = place;
         return
         [
-            .. order.Select(place => compiled[place] with
-            {
-                FirstTag = tags[compiled[place].FirstTag].Id,
-                Parent = compiled[place].Parent < 0 ? -1 : places[compiled[place].Parent],
-            }),
+            .. order.Select(place =>
+                compiled[place] with
+                {
+                    FirstTag = tags[compiled[place].FirstTag].Id,
+                    Parent = compiled[place].Parent < 0 ? -1 : places[compiled[place].Parent],
+                }
+            ),
         ];
     }
 }

@@ -61,11 +61,12 @@ internal readonly record struct TagPair(string Name, Tag? Before, Tag? After)
         }
     }
 
-    private static string Text<T>(T value) => value switch
-    {
-        null => "none",
-        TagRange range => string.Create(CultureInfo.InvariantCulture, $"{range.Low}..{range.High}"),
-        IFormattable number => number.ToString(null, CultureInfo.InvariantCulture),
-        _ => $"{value}",
-    };
+    private static string Text<T>(T value) =>
+        value switch
+        {
+            null => "none",
+            TagRange range => string.Create(CultureInfo.InvariantCulture, $"{range.Low}..{range.High}"),
+            IFormattable number => number.ToString(null, CultureInfo.InvariantCulture),
+            _ => $"{value}",
+        };
 }

@@ -39,9 +39,14 @@ internal sealed class PlcStatusBuilder(PlcContext context, SessionParts parts)
 
     private bool IsStill(PlcStatus status, in LinkCounters wire)
     {
-        if (status.HeldBack != parts.Ceiling.HeldBack || status.JobWaits != wire.Waits || status.JobWaitTime != wire.WaitTime
+        if (
+            status.HeldBack != parts.Ceiling.HeldBack
+            || status.JobWaits != wire.Waits
+            || status.JobWaitTime != wire.WaitTime
             || status.ChangedLayouts != context.Layouts.Drifted.Count
-            || status.UnknownAnswers != wire.UnknownAnswers || status.PendingWrites != parts.Writes.Count)
+            || status.UnknownAnswers != wire.UnknownAnswers
+            || status.PendingWrites != parts.Writes.Count
+        )
             return false;
         var classes = parts.Classes;
         if (classes.Length != status.Scans.Length)
@@ -54,11 +59,12 @@ internal sealed class PlcStatusBuilder(PlcContext context, SessionParts parts)
         return true;
     }
 
-    private static ScanStatus Of(ScanClass scan) => scan.Statistics.Snapshot(scan.Group.Name, scan.Clock.Overruns) with
-    {
-        PolledItems = scan.Plan.PolledItems,
-        SubscribedItems = scan.Plan.SubscribedItems,
-    };
+    private static ScanStatus Of(ScanClass scan) =>
+        scan.Statistics.Snapshot(scan.Group.Name, scan.Clock.Overruns) with
+        {
+            PolledItems = scan.Plan.PolledItems,
+            SubscribedItems = scan.Plan.SubscribedItems,
+        };
 
     /// <summary>The last status returned and the stored status that it was made from.</summary>
     private sealed record Composed(PlcStatus Stored, PlcStatus Status);

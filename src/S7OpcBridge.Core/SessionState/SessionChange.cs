@@ -55,7 +55,14 @@ internal sealed class SessionChange
     public bool HasNew(int place) => _hasNew[place];
 
     /// <summary>Makes slots and classes for the tags of a map.</summary>
-    public static SessionChange Of(PlcContext context, SessionParts now, CodecCache codecs, TagMap map, PlcDefinition plc, ILookup<int, Tag> tagsByGroup)
+    public static SessionChange Of(
+        PlcContext context,
+        SessionParts now,
+        CodecCache codecs,
+        TagMap map,
+        PlcDefinition plc,
+        ILookup<int, Tag> tagsByGroup
+    )
     {
         var spans = SessionParts.Spans(map, plc, tagsByGroup);
         var tags = spans.SelectMany(span => tagsByGroup[span.Scan.Index]).ToArray();
@@ -110,7 +117,8 @@ internal sealed class SessionChange
             if (From[i] < 0)
                 continue;
             ref readonly var slot = ref now[From[i]];
-            same &= (slot.Care, slot.Suspect, slot.Refused, slot.Held) == (Slots[i].Care, Slots[i].Suspect, Slots[i].Refused, Slots[i].Held);
+            same &=
+                (slot.Care, slot.Suspect, slot.Refused, slot.Held) == (Slots[i].Care, Slots[i].Suspect, Slots[i].Refused, Slots[i].Held);
             var snapshot = Slots[i].Snapshot;
             Slots[i] = slot;
             Slots[i].Snapshot = snapshot;

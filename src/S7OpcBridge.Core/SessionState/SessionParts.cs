@@ -63,7 +63,14 @@ internal sealed class SessionParts
     {
         var spans = Array.ConvertAll(Classes, static scan => scan.Span);
         var maker = new PlanMaker(spans, _context.Wakeup, Task.Run);
-        return new PiggybackPlans(Classes, Slots, link.Planner, () => Isolation.ItemCap, maker, new PlanImprovement(spans, _context, Found));
+        return new PiggybackPlans(
+            Classes,
+            Slots,
+            link.Planner,
+            () => Isolation.ItemCap,
+            maker,
+            new PlanImprovement(spans, _context, Found)
+        );
     }
 
     public CpuWatch Cpu { get; } = new();
@@ -135,7 +142,11 @@ internal sealed class SessionParts
         for (var i = 0; i < change.Classes.Length; i++)
             change
                 .Classes[i]
-                .Adopt(change.Spans[i], change.Slots, plans is null ? new ProcessImage() : ProcessImage.Laid(plans[i], change.Slots, change.From, images));
+                .Adopt(
+                    change.Spans[i],
+                    change.Slots,
+                    plans is null ? new ProcessImage() : ProcessImage.Laid(plans[i], change.Slots, change.From, images)
+                );
         if (change.AsksAllAgain)
             BadTags.Clear();
         BadTags.Follow(change.From, _classes);

@@ -42,7 +42,12 @@ public sealed partial class Acquisition
         if (closing.IsCompleted)
             run.Start(TimeSpan.Zero);
         else
-            _ = closing.ContinueWith(_ => run.Start(TimeSpan.Zero), CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
+            _ = closing.ContinueWith(
+                _ => run.Start(TimeSpan.Zero),
+                CancellationToken.None,
+                TaskContinuationOptions.None,
+                TaskScheduler.Default
+            );
         return true;
     }
 
@@ -94,7 +99,8 @@ public sealed partial class Acquisition
         {
             var closed = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
             if (Detach(plc, closed.Task) is { } run)
-                _ = Task.Run(() => run.StopAsync(isReplaced: false), CancellationToken.None).ContinueWith(_ => closed.SetResult(), TaskScheduler.Default);
+                _ = Task.Run(() => run.StopAsync(isReplaced: false), CancellationToken.None)
+                    .ContinueWith(_ => closed.SetResult(), TaskScheduler.Default);
         }
     }
 

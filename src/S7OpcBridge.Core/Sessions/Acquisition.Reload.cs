@@ -114,7 +114,9 @@ public sealed partial class Acquisition
         if (group is null)
             return;
         var applied = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        await _batches.Writer.WriteAsync(new TagBatch(pool: null) { ScanGroup = group.Index, Waiters = applied }, cancellationToken).ConfigureAwait(false);
+        await _batches
+            .Writer.WriteAsync(new TagBatch(pool: null) { ScanGroup = group.Index, Waiters = applied }, cancellationToken)
+            .ConfigureAwait(false);
         await applied.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
     }
 }

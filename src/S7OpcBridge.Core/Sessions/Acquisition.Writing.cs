@@ -17,8 +17,12 @@ public sealed partial class Acquisition
     public ValueTask WriteOwnAsync(ReadOnlyMemory<TagWrite> writes, Memory<TagWriteResult> results, CancellationToken cancellationToken) =>
         WriteAsync(writes, results, cluster: null, cancellationToken);
 
-    private async ValueTask WriteAsync(ReadOnlyMemory<TagWrite> writes, Memory<TagWriteResult> results, Ownership? cluster,
-        CancellationToken cancellationToken)
+    private async ValueTask WriteAsync(
+        ReadOnlyMemory<TagWrite> writes,
+        Memory<TagWriteResult> results,
+        Ownership? cluster,
+        CancellationToken cancellationToken
+    )
     {
         var requests = new Dictionary<int, WriteRequest>();
         Dictionary<int, List<int>>? others = null;
@@ -68,8 +72,14 @@ public sealed partial class Acquisition
         }
     }
 
-    private async Task WriteRemoteAsync(Ownership ownership, int plc, List<int> places, ReadOnlyMemory<TagWrite> writes, Memory<TagWriteResult> results,
-        CancellationToken cancellationToken)
+    private async Task WriteRemoteAsync(
+        Ownership ownership,
+        int plc,
+        List<int> places,
+        ReadOnlyMemory<TagWrite> writes,
+        Memory<TagWriteResult> results,
+        CancellationToken cancellationToken
+    )
     {
         var theirs = places.ConvertAll(place => writes.Span[place]);
         var answers = new TagWriteResult[theirs.Count];
@@ -100,7 +110,9 @@ public sealed partial class Acquisition
 
         async Task ConfirmAsync()
         {
-            await ownership.Remote.ReadBackAsync(plc, written, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await ownership
+                .Remote.ReadBackAsync(plc, written, CancellationToken.None)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             pending.ForEach(static readBack => readBack.Confirm());
         }
     }

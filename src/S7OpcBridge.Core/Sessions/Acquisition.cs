@@ -18,7 +18,8 @@ namespace S7OpcBridge.Core;
 /// </summary>
 public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
 {
-    private static readonly TimeSpan StaggerStep = TimeSpan.FromMilliseconds(50), StaggerAll = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan StaggerStep = TimeSpan.FromMilliseconds(50),
+        StaggerAll = TimeSpan.FromSeconds(2);
 
     private readonly Channel<TagBatch> _batches;
     private readonly int _capacity;
@@ -45,13 +46,15 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
         _time = time;
         // Wait, never drop: batches carry changes, and a lost change would leave a tag wrong until its next change.
         _capacity = Math.Max(64, 4 * map.ScanGroups.Length);
-        _batches = Channel.CreateBounded<TagBatch>(new BoundedChannelOptions(_capacity)
-        {
-            FullMode = BoundedChannelFullMode.Wait,
-            SingleReader = true,
-            // A cycle without changes gives the reader almost nothing to do; waking another thread for it would cost more than the cycle itself.
-            AllowSynchronousContinuations = true,
-        });
+        _batches = Channel.CreateBounded<TagBatch>(
+            new BoundedChannelOptions(_capacity)
+            {
+                FullMode = BoundedChannelFullMode.Wait,
+                SingleReader = true,
+                // A cycle without changes gives the reader almost nothing to do; waking another thread for it would cost more than the cycle itself.
+                AllowSynchronousContinuations = true,
+            }
+        );
         _timers = EventLoop.TimersOf(time);
         _log = loggers.CreateLogger("S7OpcBridge.Core.PlcSession");
         var tags = TagsByGroup(map);
@@ -166,7 +169,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
     /// anyway gets no extra cycle; another class is polled once. Completes at once while the PLC is not connected or refuses everything (<see
     /// cref="PlcStatus.RefusesAll"/>), and when the link goes down.
     /// </summary>
-    public Task NextCycleAsync(int scanGroup, CancellationToken cancellationToken) => WaitForCycleAsync(scanGroup, force: false, cancellationToken);
+    public Task NextCycleAsync(int scanGroup, CancellationToken cancellationToken) =>
+        WaitForCycleAsync(scanGroup, force: false, cancellationToken);
 
     /// <summary>True while any tag is <see cref="IsUnconfirmed"/>. Any thread.</summary>
     public bool AnyUnconfirmed => _unconfirmed.Any;
@@ -187,7 +191,8 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
             : Task.CompletedTask;
 
     /// <summary>Polls a class once, now, in any mode; completes like <see cref="NextCycleAsync"/>.</summary>
-    public Task PollAsync(int scanGroup, CancellationToken cancellationToken) => WaitForCycleAsync(scanGroup, force: true, cancellationToken);
+    public Task PollAsync(int scanGroup, CancellationToken cancellationToken) =>
+        WaitForCycleAsync(scanGroup, force: true, cancellationToken);
 
     /// <summary>Closes the connection of a PLC and does not reconnect for a while, so that an engineering tool can use the connection resource.</summary>
     public void Release(int plc, TimeSpan duration)

@@ -14,7 +14,8 @@ internal sealed class Ownership(RemotePlcs remote)
     public RemotePlcs Remote => remote;
 
     /// <summary>The status that the owner of a PLC has told; null: none. Any thread.</summary>
-    public PlcStatus? StatusOf(int plc) => Volatile.Read(ref _statuses) is var all && (uint)plc < (uint)all.Length ? Volatile.Read(ref all[plc]) : null;
+    public PlcStatus? StatusOf(int plc) =>
+        Volatile.Read(ref _statuses) is var all && (uint)plc < (uint)all.Length ? Volatile.Read(ref all[plc]) : null;
 
     public void Tell(int plc, PlcStatus status)
     {
@@ -40,7 +41,11 @@ internal sealed class Ownership(RemotePlcs remote)
     {
         foreach (var group in map.ScanGroups)
         {
-            if (group.Plc == session.Plc.Index && session.ClassOf(group.Index) is { } scan && _listeners.Remove(group.Index, out var demand))
+            if (
+                group.Plc == session.Plc.Index
+                && session.ClassOf(group.Index) is { } scan
+                && _listeners.Remove(group.Index, out var demand)
+            )
                 (demand.Fastest, scan.Demand) = (group.Interval, demand);
         }
     }

@@ -59,7 +59,8 @@ internal sealed partial class PlcSession
     public S7Connection? Connection => Volatile.Read(ref _open) is S7Link { IsAlive: true } link ? link.Connection : null;
 
     /// <summary>Bytes sent and received on the open connection. Any thread.</summary>
-    public (long Sent, long Received) Bytes => Volatile.Read(ref _open)?.Counters is { } wire ? (wire.BytesSent, wire.BytesReceived) : default;
+    public (long Sent, long Received) Bytes =>
+        Volatile.Read(ref _open)?.Counters is { } wire ? (wire.BytesSent, wire.BytesReceived) : default;
 
     /// <summary>Admits jobs from outside the session to the connection. Any thread.</summary>
     public ExternalJobGate ExternalJobs => _parts.ExternalJobs;
@@ -132,7 +133,7 @@ internal sealed partial class PlcSession
                     continue;
                 return;
             }
-            for (var until = _context.Time.Ticks() + stagger.Ticks; await WaitAsync(until, stopping).ConfigureAwait(false);)
+            for (var until = _context.Time.Ticks() + stagger.Ticks; await WaitAsync(until, stopping).ConfigureAwait(false); )
             {
                 var end = await ServeAsync(stopping).ConfigureAwait(false);
                 if (stopping.IsCancellationRequested)

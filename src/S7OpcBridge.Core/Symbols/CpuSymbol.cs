@@ -29,7 +29,9 @@ public sealed record CpuSymbol
 
     /// <summary>Text of its shape: two with the same are of one structure type.</summary>
     internal string Shape =>
-        field ??= IsValue ? Type.ToString() : $"{(IsArray ? "[" : "{")}{string.Join(';', Members.Select(member => $"{member.Name}:{member.Shape}"))}}}";
+        field ??= IsValue
+            ? Type.ToString()
+            : $"{(IsArray ? "[" : "{")}{string.Join(';', Members.Select(member => $"{member.Name}:{member.Shape}"))}}}";
 }
 
 /// <summary>What a CPU told of the symbols that a map names. Immutable.</summary>

@@ -54,7 +54,13 @@ internal static class SymbolBytes
 
     private static CpuSymbol Read(BinaryReader from, int depth)
     {
-        var (name, symbol, text, flags, count) = (from.ReadString(), from.ReadString(), from.ReadString(), from.ReadByte(), from.Read7BitEncodedInt());
+        var (name, symbol, text, flags, count) = (
+            from.ReadString(),
+            from.ReadString(),
+            from.ReadString(),
+            from.ReadByte(),
+            from.Read7BitEncodedInt()
+        );
         S7DataType type = default;
         if (text.Length > 0 && !S7DataType.TryParse(text, out type, out var error))
             throw new InvalidDataException($"The symbols of a CPU have an unknown type, '{text}': {error}");

@@ -12,7 +12,8 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
     private readonly int[] _places = new int[compiled.Structures.Length];
     private readonly HashSet<string> _taken = [];
     private readonly Dictionary<string, string> _elements = [];
-    private int _nextTag, _nextStructure;
+    private int _nextTag,
+        _nextStructure;
 
     public TagMap Run()
     {
@@ -47,8 +48,12 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
             _places[_nextStructure] = _structures.Count;
             _structures.Add(structure with { FirstTag = _tags.Count, Parent = structure.Parent < 0 ? -1 : _places[structure.Parent] });
         }
-        if (tag.Symbol is null || named?.GetValueOrDefault(tag.Name) is not { } entry || !symbols!.Found.TryGetValue(entry.Symbol, out var found)
-            || SymbolFaults.Of(entry.Type, entry.Details, found) is not null)
+        if (
+            tag.Symbol is null
+            || named?.GetValueOrDefault(tag.Name) is not { } entry
+            || !symbols!.Found.TryGetValue(entry.Symbol, out var found)
+            || SymbolFaults.Of(entry.Type, entry.Details, found) is not null
+        )
             _tags.Add(tag with { Id = _tags.Count });
         else if (_elements.Count > 0 && NamedBelow(found, entry.Path) is { } other)
             _tags.Add(tag with { Id = _tags.Count, Details = tag.Details! with { SymbolFault = FaultOf(other) } });
@@ -56,7 +61,8 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
             Add(entry, found, entry.Path, parent: -1, tag.Details, entry.Type.Kind == S7TypeKind.None ? found.Type : tag.Type);
     }
 
-    private static string FaultOf(string other) => $"one of its elements has the name of another tag of the map, '{other}'; rename one of the two";
+    private static string FaultOf(string other) =>
+        $"one of its elements has the name of another tag of the map, '{other}'; rename one of the two";
 
     // Tags that the map names like elements of arrays, by their names and those of the elements around them.
     private void TakeElements(int plc)
@@ -169,7 +175,17 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
     private void AddStructures(SymbolEntry entry, CpuSymbol array, string path, int parent, string? description)
     {
         var (here, first) = (_structures.Count, _tags.Count);
-        _structures.Add(new TagStructure(_types.Of(array.Members[0]), first, path.Length, parent, array.Members.Length, TagAccess.ReadWrite, description));
+        _structures.Add(
+            new TagStructure(
+                _types.Of(array.Members[0]),
+                first,
+                path.Length,
+                parent,
+                array.Members.Length,
+                TagAccess.ReadWrite,
+                description
+            )
+        );
         foreach (var element in array.Members)
             AddStructure(entry, element, path + element.Name, here, 0, null);
         _structures[here] = _structures[here] with { Access = AccessOf(first) };

@@ -26,10 +26,11 @@ internal static class SymbolFaults
     }
 
     /// <summary>True: the bytes of the one can be read as the other.</summary>
-    public static bool Fits(S7DataType wanted, S7DataType actual) => (wanted.Kind, actual.Kind) switch
-    {
-        (S7TypeKind.Chars, S7TypeKind.Char) => !wanted.IsArray && wanted.Capacity == actual.ArrayLength,
-        (S7TypeKind.Bcd16, S7TypeKind.Word) or (S7TypeKind.Bcd32, S7TypeKind.DWord) => wanted.ArrayLength == actual.ArrayLength,
-        _ => wanted.Kind == actual.Kind && wanted.Capacity == actual.Capacity && wanted.ArrayLength == actual.ArrayLength,
-    };
+    public static bool Fits(S7DataType wanted, S7DataType actual) =>
+        (wanted.Kind, actual.Kind) switch
+        {
+            (S7TypeKind.Chars, S7TypeKind.Char) => !wanted.IsArray && wanted.Capacity == actual.ArrayLength,
+            (S7TypeKind.Bcd16, S7TypeKind.Word) or (S7TypeKind.Bcd32, S7TypeKind.DWord) => wanted.ArrayLength == actual.ArrayLength,
+            _ => wanted.Kind == actual.Kind && wanted.Capacity == actual.Capacity && wanted.ArrayLength == actual.ArrayLength,
+        };
 }

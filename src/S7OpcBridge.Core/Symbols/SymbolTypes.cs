@@ -14,7 +14,9 @@ internal sealed class SymbolTypes(ImmutableArray<TagStructureType> others)
 
     /// <summary>True for an array whose elements are structures of one type.</summary>
     public static bool IsOfStructures(CpuSymbol array) =>
-        array.IsArray && array.Members is [{ IsValue: false, IsArray: false } first, ..] && array.Members.All(element => element.Shape == first.Shape);
+        array.IsArray
+        && array.Members is [{ IsValue: false, IsArray: false } first, ..]
+        && array.Members.All(element => element.Shape == first.Shape);
 
     /// <summary>The type of a structure.</summary>
     public TagStructureType Of(CpuSymbol structure)
@@ -40,13 +42,15 @@ internal sealed class SymbolTypes(ImmutableArray<TagStructureType> others)
     {
         if (member.IsValue)
         {
-            fields.Add(new TagStructureField
-            {
-                Name = name,
-                Kind = (TagValueKind)member.Type.ValueKind,
-                ArrayLength = member.Type.ArrayLength,
-                MaxCharacters = member.Type.ValueKind == S7ValueKind.Text ? Math.Max(1, member.Type.Capacity) : 0,
-            });
+            fields.Add(
+                new TagStructureField
+                {
+                    Name = name,
+                    Kind = (TagValueKind)member.Type.ValueKind,
+                    ArrayLength = member.Type.ArrayLength,
+                    MaxCharacters = member.Type.ValueKind == S7ValueKind.Text ? Math.Max(1, member.Type.Capacity) : 0,
+                }
+            );
         }
         else if (!member.IsArray)
         {
@@ -54,7 +58,14 @@ internal sealed class SymbolTypes(ImmutableArray<TagStructureType> others)
         }
         else if (IsOfStructures(member))
         {
-            fields.Add(new TagStructureField { Name = name, Structure = Of(member.Members[0]), ArrayLength = member.Members.Length });
+            fields.Add(
+                new TagStructureField
+                {
+                    Name = name,
+                    Structure = Of(member.Members[0]),
+                    ArrayLength = member.Members.Length,
+                }
+            );
         }
         else
         {

@@ -51,10 +51,13 @@ public sealed record S7PlusHooks
     private static S7PlusCertificateCheck Remembered()
     {
         string? first = null;
-        return S7PlusCertificateChecks.FirstUse(_ => ValueTask.FromResult(first), (shown, _) =>
-        {
-            first = shown.Sha256;
-            return ValueTask.CompletedTask;
-        });
+        return S7PlusCertificateChecks.FirstUse(
+            _ => ValueTask.FromResult(first),
+            (shown, _) =>
+            {
+                first = shown.Sha256;
+                return ValueTask.CompletedTask;
+            }
+        );
     }
 }

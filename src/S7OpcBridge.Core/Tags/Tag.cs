@@ -21,8 +21,12 @@ public enum TagAccess : byte
 public sealed record Tag
 {
     // 56 bytes with the header. The parts of address and type are kept as separate numbers; -1 is stored as 0.
-    private const int BitAt = 2, WidthAt = 5;
-    private readonly ushort _plc, _scanGroup, _db, _offset;
+    private const int BitAt = 2,
+        WidthAt = 5;
+    private readonly ushort _plc,
+        _scanGroup,
+        _db,
+        _offset;
     private readonly byte _highOffset;
     private readonly S7Area _area;
     private readonly S7TypeKind _kind;
@@ -89,7 +93,8 @@ public sealed record Tag
         init
         {
             _kind = value.Kind;
-            _more = value == new S7DataType(value.Kind) ? Details : new Extent(value.Capacity, value.ArrayLower, value.ArrayLength, Details);
+            _more =
+                value == new S7DataType(value.Kind) ? Details : new Extent(value.Capacity, value.ArrayLower, value.ArrayLength, Details);
         }
     }
 

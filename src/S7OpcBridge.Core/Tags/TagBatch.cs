@@ -23,9 +23,7 @@ public sealed class TagBatch
     internal TagBatch(TagBatchPool? pool) => _pool = pool;
 
     /// <summary>Makes a batch outside any pool, for tests and tools.</summary>
-    public TagBatch()
-    {
-    }
+    public TagBatch() { }
 
     /// <summary>Index of the scan group, see <see cref="TagMap.ScanGroups"/>.</summary>
     public int ScanGroup { get; internal set; }

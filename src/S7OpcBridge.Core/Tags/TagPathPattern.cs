@@ -49,7 +49,9 @@ public sealed record TagPathPattern
             if (slash < 0)
             {
                 var index = _levels[level].IndexOf('[');
-                return IsLike(name, _levels[level]) ? level + 1 < _levels.Length : index > 0 && IsLike(name, _levels[level].AsSpan(0, index));
+                return IsLike(name, _levels[level])
+                    ? level + 1 < _levels.Length
+                    : index > 0 && IsLike(name, _levels[level].AsSpan(0, index));
             }
             if (!IsLike(name, _levels[level]))
                 return false;

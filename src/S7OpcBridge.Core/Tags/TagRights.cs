@@ -50,5 +50,8 @@ public sealed record TagRightsRules(ImmutableArray<TagRightsRule> Rules)
     public override string ToString() => Text;
 
     private string Text =>
-        field ??= string.Join('\n', Rules.Select(rule => $"{rule.Path}: {string.Join("; ", rule.Roles.Select(role => $"{role.Role} {role.Rights}"))}"));
+        field ??= string.Join(
+            '\n',
+            Rules.Select(rule => $"{rule.Path}: {string.Join("; ", rule.Roles.Select(role => $"{role.Role} {role.Rights}"))}")
+        );
 }

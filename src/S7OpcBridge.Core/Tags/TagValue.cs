@@ -6,7 +6,21 @@ namespace S7OpcBridge.Core;
 public enum TagValueKind : byte
 {
 #pragma warning disable CS1591 // each name is the .NET type of that name; Duration is milliseconds, DateTime UTC ticks
-    None, Boolean, SByte, Byte, Int16, UInt16, Int32, UInt32, Int64, UInt64, Single, Double, Text, Duration, DateTime,
+    None,
+    Boolean,
+    SByte,
+    Byte,
+    Int16,
+    UInt16,
+    Int32,
+    UInt32,
+    Int64,
+    UInt64,
+    Single,
+    Double,
+    Text,
+    Duration,
+    DateTime,
 #pragma warning restore CS1591
 }
 

@@ -8,7 +8,9 @@ namespace S7OpcBridge.Core.Timing;
 /// </summary>
 internal sealed class AsyncWakeup : IValueTaskSource, IDisposable
 {
-    private const int Idle = 0, Waiting = 1, Woken = 2;
+    private const int Idle = 0,
+        Waiting = 1,
+        Woken = 2;
 
     // Timers use the system's coarse clock, which lags by up to one tick (4 ms on most Linux kernels, 16 ms on Windows), so they may fire that much early.
     private static readonly long Tick = TimeSpan.FromMilliseconds(16).Ticks;
@@ -27,7 +29,12 @@ internal sealed class AsyncWakeup : IValueTaskSource, IDisposable
     public AsyncWakeup(TimeProvider time)
     {
         _time = time;
-        _timer = time.CreateTimer(static wakeup => ((AsyncWakeup)wakeup!).OnTimer(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        _timer = time.CreateTimer(
+            static wakeup => ((AsyncWakeup)wakeup!).OnTimer(),
+            this,
+            Timeout.InfiniteTimeSpan,
+            Timeout.InfiniteTimeSpan
+        );
     }
 
     /// <summary>

@@ -51,7 +51,8 @@ internal sealed class BackgroundTurns
     // .NET's thread priorities have no effect on Linux. There a "process" of this call is a thread, and 0 the calling one (setpriority(2)).
     private static void GiveWay()
     {
-        const int PriorityOfProcess = 0, Lowest = 19;
+        const int PriorityOfProcess = 0,
+            Lowest = 19;
         if (OperatingSystem.IsLinux())
             _ = SetPriority(PriorityOfProcess, 0, Lowest);
     }

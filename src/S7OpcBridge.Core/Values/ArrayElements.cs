@@ -26,52 +26,77 @@ internal static class ArrayElements
     }
 
     /// <summary>One element as a scalar.</summary>
-    public static TagValue At(in TagValue value, int index) => value.Kind switch
-    {
-        TagValueKind.Boolean => new(value.Kind, ((bool[])value.Reference!)[index] ? 1 : 0),
-        TagValueKind.SByte => new(value.Kind, ((sbyte[])value.Reference!)[index]),
-        TagValueKind.Byte => new(value.Kind, ((byte[])value.Reference!)[index]),
-        TagValueKind.Int16 => new(value.Kind, ((short[])value.Reference!)[index]),
-        TagValueKind.UInt16 => new(value.Kind, ((ushort[])value.Reference!)[index]),
-        TagValueKind.Int32 => new(value.Kind, ((int[])value.Reference!)[index]),
-        TagValueKind.UInt32 => new(value.Kind, ((uint[])value.Reference!)[index]),
-        TagValueKind.UInt64 => new(value.Kind, (long)((ulong[])value.Reference!)[index]),
-        TagValueKind.Single => new(value.Kind, BitConverter.SingleToUInt32Bits(((float[])value.Reference!)[index])),
-        TagValueKind.Double or TagValueKind.Duration => new(value.Kind, BitConverter.DoubleToInt64Bits(((double[])value.Reference!)[index])),
-        TagValueKind.Text => new(value.Kind, 0, ((string[])value.Reference!)[index] ?? ""),
-        _ => new(value.Kind, ((long[])value.Reference!)[index]),
-    };
+    public static TagValue At(in TagValue value, int index) =>
+        value.Kind switch
+        {
+            TagValueKind.Boolean => new(value.Kind, ((bool[])value.Reference!)[index] ? 1 : 0),
+            TagValueKind.SByte => new(value.Kind, ((sbyte[])value.Reference!)[index]),
+            TagValueKind.Byte => new(value.Kind, ((byte[])value.Reference!)[index]),
+            TagValueKind.Int16 => new(value.Kind, ((short[])value.Reference!)[index]),
+            TagValueKind.UInt16 => new(value.Kind, ((ushort[])value.Reference!)[index]),
+            TagValueKind.Int32 => new(value.Kind, ((int[])value.Reference!)[index]),
+            TagValueKind.UInt32 => new(value.Kind, ((uint[])value.Reference!)[index]),
+            TagValueKind.UInt64 => new(value.Kind, (long)((ulong[])value.Reference!)[index]),
+            TagValueKind.Single => new(value.Kind, BitConverter.SingleToUInt32Bits(((float[])value.Reference!)[index])),
+            TagValueKind.Double or TagValueKind.Duration => new(
+                value.Kind,
+                BitConverter.DoubleToInt64Bits(((double[])value.Reference!)[index])
+            ),
+            TagValueKind.Text => new(value.Kind, 0, ((string[])value.Reference!)[index] ?? ""),
+            _ => new(value.Kind, ((long[])value.Reference!)[index]),
+        };
 
-    private static Array Make(TagValueKind kind, int length) => kind switch
-    {
-        TagValueKind.Boolean => new bool[length],
-        TagValueKind.SByte => new sbyte[length],
-        TagValueKind.Byte => new byte[length],
-        TagValueKind.Int16 => new short[length],
-        TagValueKind.UInt16 => new ushort[length],
-        TagValueKind.Int32 => new int[length],
-        TagValueKind.UInt32 => new uint[length],
-        TagValueKind.UInt64 => new ulong[length],
-        TagValueKind.Single => new float[length],
-        TagValueKind.Double or TagValueKind.Duration => new double[length],
-        TagValueKind.Text => new string[length],
-        _ => new long[length],
-    };
+    private static Array Make(TagValueKind kind, int length) =>
+        kind switch
+        {
+            TagValueKind.Boolean => new bool[length],
+            TagValueKind.SByte => new sbyte[length],
+            TagValueKind.Byte => new byte[length],
+            TagValueKind.Int16 => new short[length],
+            TagValueKind.UInt16 => new ushort[length],
+            TagValueKind.Int32 => new int[length],
+            TagValueKind.UInt32 => new uint[length],
+            TagValueKind.UInt64 => new ulong[length],
+            TagValueKind.Single => new float[length],
+            TagValueKind.Double or TagValueKind.Duration => new double[length],
+            TagValueKind.Text => new string[length],
+            _ => new long[length],
+        };
 
     private static void Put(Array elements, TagValueKind kind, int index, long bits)
     {
         switch (kind)
         {
-            case TagValueKind.SByte: ((sbyte[])elements)[index] = (sbyte)bits; break;
-            case TagValueKind.Byte: ((byte[])elements)[index] = (byte)bits; break;
-            case TagValueKind.Int16: ((short[])elements)[index] = (short)bits; break;
-            case TagValueKind.UInt16: ((ushort[])elements)[index] = (ushort)bits; break;
-            case TagValueKind.Int32: ((int[])elements)[index] = (int)bits; break;
-            case TagValueKind.UInt32: ((uint[])elements)[index] = (uint)bits; break;
-            case TagValueKind.Int64: ((long[])elements)[index] = bits; break;
-            case TagValueKind.UInt64: ((ulong[])elements)[index] = (ulong)bits; break;
-            case TagValueKind.Single: ((float[])elements)[index] = BitConverter.UInt32BitsToSingle((uint)bits); break;
-            default: ((double[])elements)[index] = BitConverter.Int64BitsToDouble(bits); break;
+            case TagValueKind.SByte:
+                ((sbyte[])elements)[index] = (sbyte)bits;
+                break;
+            case TagValueKind.Byte:
+                ((byte[])elements)[index] = (byte)bits;
+                break;
+            case TagValueKind.Int16:
+                ((short[])elements)[index] = (short)bits;
+                break;
+            case TagValueKind.UInt16:
+                ((ushort[])elements)[index] = (ushort)bits;
+                break;
+            case TagValueKind.Int32:
+                ((int[])elements)[index] = (int)bits;
+                break;
+            case TagValueKind.UInt32:
+                ((uint[])elements)[index] = (uint)bits;
+                break;
+            case TagValueKind.Int64:
+                ((long[])elements)[index] = bits;
+                break;
+            case TagValueKind.UInt64:
+                ((ulong[])elements)[index] = (ulong)bits;
+                break;
+            case TagValueKind.Single:
+                ((float[])elements)[index] = BitConverter.UInt32BitsToSingle((uint)bits);
+                break;
+            default:
+                ((double[])elements)[index] = BitConverter.Int64BitsToDouble(bits);
+                break;
         }
     }
 

@@ -19,9 +19,14 @@ public sealed class CodecCache(PlcDefinition plc)
     internal S7Codec For(Tag tag, S7DataType type, int bit)
     {
         // The lower bound only numbers the elements; it moves no byte.
-        type = type with { ArrayLower = 0 };
+        type = type with
+        {
+            ArrayLower = 0,
+        };
         bit = type.Kind == S7TypeKind.Bool ? bit : 0;
-        var key = tag.Details is { } details ? new Key(type, bit, details.Encoding, details.TimeZone, details.Swap, details.Scale) : new Key(type, bit);
+        var key = tag.Details is { } details
+            ? new Key(type, bit, details.Encoding, details.TimeZone, details.Swap, details.Scale)
+            : new Key(type, bit);
         return _codecs.GetOrAdd(key, Make, plc);
     }
 

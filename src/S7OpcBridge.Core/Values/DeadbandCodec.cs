@@ -17,5 +17,6 @@ internal sealed class DeadbandCodec : S7Codec
 
     public override bool TryDecode(ReadOnlySpan<byte> source, out S7Value value) => _inner.TryDecode(source, out value);
 
-    public override S7EncodeStatus Encode(in S7Value value, Span<byte> destination, out int written) => _inner.Encode(value, destination, out written);
+    public override S7EncodeStatus Encode(in S7Value value, Span<byte> destination, out int written) =>
+        _inner.Encode(value, destination, out written);
 }

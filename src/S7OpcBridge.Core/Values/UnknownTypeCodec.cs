@@ -7,9 +7,7 @@ internal sealed class UnknownTypeCodec : S7Codec
 {
     public static readonly UnknownTypeCodec Instance = new();
 
-    private UnknownTypeCodec()
-    {
-    }
+    private UnknownTypeCodec() { }
 
     public override bool TryDecode(ReadOnlySpan<byte> source, out S7Value value)
     {

@@ -18,13 +18,18 @@ internal static class ValueConversion
             return ToIntegral(value, target, out converted);
         if (target.IsFloating())
             return ToFloating(value, target, out converted);
-        return value.Kind == target && (target != TagValueKind.Text || value.Reference is string) ? TagWriteResult.Ok : TagWriteResult.TypeMismatch;
+        return value.Kind == target && (target != TagValueKind.Text || value.Reference is string)
+            ? TagWriteResult.Ok
+            : TagWriteResult.TypeMismatch;
     }
 
     /// <summary>A number as Double, for limits; false: the value is not a number.</summary>
     public static bool TryGetNumber(in TagValue value, out double number)
     {
-        number = value.Kind == TagValueKind.UInt64 ? (ulong)value.Bits : value.Kind.IsFloating() ? Floating(value) : value.Bits;
+        number =
+            value.Kind == TagValueKind.UInt64 ? (ulong)value.Bits
+            : value.Kind.IsFloating() ? Floating(value)
+            : value.Bits;
         return value.Kind.IsIntegral() || value.Kind.IsFloating();
     }
 
@@ -43,7 +48,10 @@ internal static class ValueConversion
                 return TagWriteResult.OutOfRange;
             if (floating != Math.Truncate(floating))
                 return TagWriteResult.TypeMismatch;
-            number = Math.Abs(floating) < 1e20 ? (Int128)floating : floating < 0 ? Int128.MinValue : Int128.MaxValue;
+            number =
+                Math.Abs(floating) < 1e20 ? (Int128)floating
+                : floating < 0 ? Int128.MinValue
+                : Int128.MaxValue;
         }
         else
         {

@@ -42,11 +42,21 @@ internal sealed class TextLengths(PlcContext context, PlcLink link)
         var type = tag.Type;
         var maximum = S7TextHeader.Read(type.Kind, answer.Data);
         if (!S7TextHeader.IsValid(type.Kind, maximum))
-            Refuse(request, text, TagWriteResult.ConfigurationError, $"{S7TextHeader.Difference(type, maximum)}; {S7TextHeader.Remedy(type, maximum)}");
+            Refuse(
+                request,
+                text,
+                TagWriteResult.ConfigurationError,
+                $"{S7TextHeader.Difference(type, maximum)}; {S7TextHeader.Remedy(type, maximum)}"
+            );
         else if (text.Length > maximum)
         {
-            Refuse(request, text, TagWriteResult.OutOfRange, $"the text has {text.Length} characters, and {S7TextHeader.Difference(type, maximum)}: what "
-                + "follows it would be overwritten; write a shorter text, and correct the type in the map");
+            Refuse(
+                request,
+                text,
+                TagWriteResult.OutOfRange,
+                $"the text has {text.Length} characters, and {S7TextHeader.Difference(type, maximum)}: what "
+                    + "follows it would be overwritten; write a shorter text, and correct the type in the map"
+            );
         }
     }
 

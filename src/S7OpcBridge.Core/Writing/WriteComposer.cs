@@ -15,7 +15,9 @@ internal sealed class WriteComposer(CodecCache codecs)
     {
         if (start < 0 && tag.IsArray != value.IsArray)
             return TagWriteResult.TypeMismatch;
-        return tag.IsArray ? Array(tag, write, value, start, pieces) : start < 0 ? Scalar(tag, write, value, pieces) : TagWriteResult.TypeMismatch;
+        return tag.IsArray ? Array(tag, write, value, start, pieces)
+            : start < 0 ? Scalar(tag, write, value, pieces)
+            : TagWriteResult.TypeMismatch;
     }
 
     private TagWriteResult Scalar(Tag tag, int write, in TagValue value, List<WritePiece> pieces)
@@ -78,15 +80,20 @@ internal sealed class WriteComposer(CodecCache codecs)
             return status == S7EncodeStatus.OutOfRange ? TagWriteResult.OutOfRange : TagWriteResult.TypeMismatch;
         var isBit = type is { Kind: S7TypeKind.Bool, IsArray: false };
         var length = address.Area is S7Area.Timers or S7Area.Counters ? written / 2 : written;
-        pieces.Add(new WritePiece(
-            write,
-            new S7Range(address.Area, address.Db, address.Offset + codec.WriteOffset, length),
-            isBit ? address.Bit : -1,
-            bytes.AsMemory(codec.WriteOffset, written),
-            type.IsArray ? type.ElementSize : type.ValueKind == S7ValueKind.Text ? 1 : 0)
-        {
-            Tag = tag.Id,
-        });
+        pieces.Add(
+            new WritePiece(
+                write,
+                new S7Range(address.Area, address.Db, address.Offset + codec.WriteOffset, length),
+                isBit ? address.Bit : -1,
+                bytes.AsMemory(codec.WriteOffset, written),
+                type.IsArray ? type.ElementSize
+                    : type.ValueKind == S7ValueKind.Text ? 1
+                    : 0
+            )
+            {
+                Tag = tag.Id,
+            }
+        );
         return TagWriteResult.Ok;
     }
 
@@ -94,7 +101,10 @@ internal sealed class WriteComposer(CodecCache codecs)
     {
         var address = tag.Address;
         if (tag.Type.Kind != S7TypeKind.Bool)
-            return address with { Offset = address.Offset + index * tag.Type.ElementSize / (address.Area is S7Area.Timers or S7Area.Counters ? 2 : 1) };
+            return address with
+            {
+                Offset = address.Offset + index * tag.Type.ElementSize / (address.Area is S7Area.Timers or S7Area.Counters ? 2 : 1),
+            };
         var bit = address.Bit + index;
         return address with { Offset = address.Offset + (bit >> 3), Bit = (byte)(bit & 7) };
     }

@@ -5,9 +5,7 @@ public sealed class WriteCounters
 {
     private readonly long[] _counts = new long[Enum.GetValues<TagWriteResult>().Length];
 
-    internal WriteCounters()
-    {
-    }
+    internal WriteCounters() { }
 
     /// <summary>Number of writes with this result.</summary>
     public long Of(TagWriteResult result) => Volatile.Read(ref _counts[(int)result]);

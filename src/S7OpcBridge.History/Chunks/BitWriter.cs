@@ -64,5 +64,11 @@ internal struct BitWriter
     public readonly void Patch(int at, byte value) => _bytes![at] = value;
 
     // Small steps in the middle: with 100,000 open chunks the rest of the last step is most of what they take.
-    private void Grow() => Array.Resize(ref _bytes, _bytes is null ? Smallest : _bytes.Length is < 512 or >= 8192 ? _bytes.Length * 2 : _bytes.Length + 256);
+    private void Grow() =>
+        Array.Resize(
+            ref _bytes,
+            _bytes is null ? Smallest
+                : _bytes.Length is < 512 or >= 8192 ? _bytes.Length * 2
+                : _bytes.Length + 256
+        );
 }

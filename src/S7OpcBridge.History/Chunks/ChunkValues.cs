@@ -43,7 +43,9 @@ internal ref struct ChunkValues
 
     /// <summary>The present value.</summary>
     public readonly Variant Value =>
-        _isNull ? default : _form == ValueForm.Encoded ? EncodedVariant.Read(Encoded) : new Variant((BuiltInType)_type, Bits);
+        _isNull ? default
+        : _form == ValueForm.Encoded ? EncodedVariant.Read(Encoded)
+        : new Variant((BuiltInType)_type, Bits);
 
     /// <summary>Goes on to the next value; false: there is none.</summary>
     public bool Next()

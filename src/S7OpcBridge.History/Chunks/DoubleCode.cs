@@ -8,7 +8,8 @@ namespace S7OpcBridge.History.Chunks;
 /// </summary>
 internal struct DoubleCode
 {
-    private byte _leading, _length;
+    private byte _leading,
+        _length;
 
     /// <summary>Appends a number.</summary>
     public void Write(ref BitWriter to, long bits, long before)

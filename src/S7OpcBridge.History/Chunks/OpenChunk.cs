@@ -11,7 +11,9 @@ internal sealed class OpenChunk
 
     private BitWriter _bits;
     private DoubleCode _doubles;
-    private long _time, _distance, _before;
+    private long _time,
+        _distance,
+        _before;
     private uint _status;
     private bool _isNull;
     private byte _type;
@@ -33,8 +35,11 @@ internal sealed class OpenChunk
 
     /// <summary>Whether a value of this type and time belongs into this chunk; else it must be sealed first.</summary>
     public bool Takes(byte type, long time) =>
-        Count == 0 || ((type == _type || type == 0 || _type == 0)
-            && (time <= Last ? time >= UtcDay.Start(UtcDay.Of(First)) : UtcDay.Of(time) == UtcDay.Of(First)));
+        Count == 0
+        || (
+            (type == _type || type == 0 || _type == 0)
+            && (time <= Last ? time >= UtcDay.Start(UtcDay.Of(First)) : UtcDay.Of(time) == UtcDay.Of(First))
+        );
 
     /// <summary>Adds a value that it <see cref="Takes"/>.</summary>
     /// <param name="type">Of <see cref="ValueForms.TypeByte"/>.</param>

@@ -13,9 +13,12 @@ internal static class UtcDay
     public static long Start(int day) => day * TimeSpan.TicksPerDay;
 
     /// <summary>As in a file name: 2026-11-22.</summary>
-    public static string Name(int day) => new DateTime(UaTime.ToTicks(Start(day)), DateTimeKind.Utc).ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
+    public static string Name(int day) =>
+        new DateTime(UaTime.ToTicks(Start(day)), DateTimeKind.Utc).ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
     /// <summary>The day of a name; null where it is none.</summary>
     public static int? Parse(string name) =>
-        DateTime.TryParseExact(name, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date) ? Of(UaTime.FromTicks(date.Ticks)) : null;
+        DateTime.TryParseExact(name, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date)
+            ? Of(UaTime.FromTicks(date.Ticks))
+            : null;
 }

@@ -29,15 +29,18 @@ internal static class ValueForms
 
     /// <summary>The type byte of a value: the built-in type of a packed scalar, 0 for null, else <see cref="EncodedType"/>.</summary>
     public static byte TypeByte(in Variant value) =>
-        value.Type == BuiltInType.Null ? (byte)0 : value.IsArray || FormOf((byte)value.Type) == ValueForm.Encoded ? EncodedType : (byte)value.Type;
+        value.Type == BuiltInType.Null ? (byte)0
+        : value.IsArray || FormOf((byte)value.Type) == ValueForm.Encoded ? EncodedType
+        : (byte)value.Type;
 
     /// <summary>The form of a type byte.</summary>
-    public static ValueForm FormOf(byte type) => (BuiltInType)type switch
-    {
-        BuiltInType.Boolean => ValueForm.Bit,
-        >= BuiltInType.SByte and <= BuiltInType.UInt64 or BuiltInType.DateTime or BuiltInType.StatusCode => ValueForm.Integer,
-        BuiltInType.Float => ValueForm.Float,
-        BuiltInType.Double => ValueForm.Double,
-        _ => ValueForm.Encoded,
-    };
+    public static ValueForm FormOf(byte type) =>
+        (BuiltInType)type switch
+        {
+            BuiltInType.Boolean => ValueForm.Bit,
+            >= BuiltInType.SByte and <= BuiltInType.UInt64 or BuiltInType.DateTime or BuiltInType.StatusCode => ValueForm.Integer,
+            BuiltInType.Float => ValueForm.Float,
+            BuiltInType.Double => ValueForm.Double,
+            _ => ValueForm.Encoded,
+        };
 }

@@ -23,7 +23,13 @@ internal sealed class Catalog : IDisposable
         var isNew = !File.Exists(path);
         var catalog = new Catalog(SqliteFile.OpenForWriting(path, Schema));
         if (isNew)
-            catalog.Save([.. DayFolder.Days(folder).SelectMany(day => DayReading.Series(folder, day)).DistinctBy(row => row.Id).DistinctBy(row => row.Key)]);
+            catalog.Save([
+                .. DayFolder
+                    .Days(folder)
+                    .SelectMany(day => DayReading.Series(folder, day))
+                    .DistinctBy(row => row.Id)
+                    .DistinctBy(row => row.Key),
+            ]);
         return catalog;
     }
 
@@ -41,17 +47,21 @@ internal sealed class Catalog : IDisposable
     public long NextGeneration()
     {
         using var command = _connection.CreateCommand();
-        command.CommandText = "INSERT INTO store VALUES ('generation', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value";
+        command.CommandText =
+            "INSERT INTO store VALUES ('generation', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value";
         return Convert.ToInt64(command.ExecuteScalar(), CultureInfo.InvariantCulture);
     }
 
     /// <summary>A text that tells this store from all others.</summary>
     public string Identity()
     {
-        SqliteFile.Execute(_connection, $"""
+        SqliteFile.Execute(
+            _connection,
+            $"""
             CREATE TABLE IF NOT EXISTS identity (text TEXT NOT NULL);
             INSERT INTO identity SELECT '{Guid.NewGuid():N}' WHERE NOT EXISTS (SELECT 1 FROM identity)
-            """);
+            """
+        );
         using var command = _connection.CreateCommand();
         command.CommandText = "SELECT text FROM identity";
         return (string)command.ExecuteScalar()!;

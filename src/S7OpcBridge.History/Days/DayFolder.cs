@@ -12,8 +12,13 @@ internal static class DayFolder
 
     /// <summary>The days that are there, oldest first.</summary>
     public static IReadOnlyList<int> Days(string folder) =>
-        [.. Directory.EnumerateFiles(folder, "????-??-??.db")
-            .Select(path => UtcDay.Parse(Path.GetFileNameWithoutExtension(path)) ?? -1).Where(day => day >= 0).Order()];
+        [
+            .. Directory
+                .EnumerateFiles(folder, "????-??-??.db")
+                .Select(path => UtcDay.Parse(Path.GetFileNameWithoutExtension(path)) ?? -1)
+                .Where(day => day >= 0)
+                .Order(),
+        ];
 
     /// <summary>The bytes of a day.</summary>
     public static long SizeOf(string folder, int day) =>

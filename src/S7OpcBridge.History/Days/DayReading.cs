@@ -33,7 +33,8 @@ internal static class DayReading
     {
         using var connection = SqliteFile.OpenForReading(DayFolder.PathOf(folder, day));
         using var command = connection.CreateCommand();
-        command.CommandText = $"SELECT id, series, first, last, sequence, count, {(withData ? "data" : "NULL")} FROM chunk WHERE id >= $id ORDER BY id";
+        command.CommandText =
+            $"SELECT id, series, first, last, sequence, count, {(withData ? "data" : "NULL")} FROM chunk WHERE id >= $id ORDER BY id";
         command.Parameters.AddWithValue("$id", id);
         using var reader = command.ExecuteReader();
         while (reader.Read())
@@ -68,11 +69,22 @@ internal static class DayReading
         }
         catch (SqliteException e)
         {
-            throw new HistoryException($"{DayFolder.PathOf(folder, day)} cannot be read: {e.Message.TrimEnd('.')}. `history verify` says what is damaged.", e);
+            throw new HistoryException(
+                $"{DayFolder.PathOf(folder, day)} cannot be read: {e.Message.TrimEnd('.')}. `history verify` says what is damaged.",
+                e
+            );
         }
     }
 
     /// <summary>A chunk from id, series, first, last, sequence, count and data.</summary>
-    public static Chunk ChunkOf(SqliteDataReader row, bool withData) => new(row.GetInt64(0), row.GetInt32(1), row.GetInt64(2), row.GetInt64(3), row.GetInt64(4),
-        row.GetInt32(5), withData ? (byte[])row.GetValue(6) : null);
+    public static Chunk ChunkOf(SqliteDataReader row, bool withData) =>
+        new(
+            row.GetInt64(0),
+            row.GetInt32(1),
+            row.GetInt64(2),
+            row.GetInt64(3),
+            row.GetInt64(4),
+            row.GetInt32(5),
+            withData ? (byte[])row.GetValue(6) : null
+        );
 }

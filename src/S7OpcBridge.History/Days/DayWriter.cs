@@ -73,9 +73,17 @@ internal sealed class DayWriter : IDisposable
         if (!written.TryGetValue(chunk.Series, out var last) && !_last.TryGetValue(chunk.Series, out last))
         {
             var row = rowOf(chunk.Series);
-            Execute(transaction, "INSERT OR IGNORE INTO series (id, key, plc) VALUES ($series, $key, $plc)",
-                ("$series", row.Id), ("$key", row.Key), ("$plc", row.Plc));
-            last = Execute(transaction, "SELECT last FROM chunk WHERE series = $series ORDER BY first DESC LIMIT 1", ("$series", chunk.Series)) as long? ?? 0;
+            Execute(
+                transaction,
+                "INSERT OR IGNORE INTO series (id, key, plc) VALUES ($series, $key, $plc)",
+                ("$series", row.Id),
+                ("$key", row.Key),
+                ("$plc", row.Plc)
+            );
+            last =
+                Execute(transaction, "SELECT last FROM chunk WHERE series = $series ORDER BY first DESC LIMIT 1", ("$series", chunk.Series))
+                    as long?
+                ?? 0;
         }
 
         // Readers of an ordered series may look for a time by the first values alone.

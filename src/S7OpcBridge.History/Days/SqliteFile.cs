@@ -78,5 +78,11 @@ internal static class SqliteFile
     }
 
     private static string Words(string path, SqliteOpenMode mode, bool pooled) =>
-        new SqliteConnectionStringBuilder { DataSource = path, Mode = mode, Pooling = pooled, DefaultTimeout = 5 }.ToString();
+        new SqliteConnectionStringBuilder
+        {
+            DataSource = path,
+            Mode = mode,
+            Pooling = pooled,
+            DefaultTimeout = 5,
+        }.ToString();
 }

@@ -10,7 +10,12 @@ internal static class StoreFile
     /// <summary>Opens a file, and makes it where the mode says so.</summary>
     public static FileStream Open(string path, FileMode mode, FileAccess access, FileShare share)
     {
-        var options = new FileStreamOptions { Mode = mode, Access = access, Share = share };
+        var options = new FileStreamOptions
+        {
+            Mode = mode,
+            Access = access,
+            Share = share,
+        };
         if (!OperatingSystem.IsWindows() && mode is not (FileMode.Open or FileMode.Truncate))
             options.UnixCreateMode = Mode;
         return new FileStream(path, options);

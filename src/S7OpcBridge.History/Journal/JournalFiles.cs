@@ -5,7 +5,9 @@ namespace S7OpcBridge.History.Journal;
 /// <summary>The files of the journal: <c>journal-00000001.log</c>, of which the highest number counts.</summary>
 internal static class JournalFiles
 {
-    private const string Prefix = "journal-", Suffix = ".log", Unfinished = ".new";
+    private const string Prefix = "journal-",
+        Suffix = ".log",
+        Unfinished = ".new";
 
     /// <summary>The path of a number.</summary>
     public static string PathOf(string folder, int number) => Path.Combine(folder, $"{Prefix}{number:D8}{Suffix}");
@@ -30,6 +32,12 @@ internal static class JournalFiles
     }
 
     private static int NumberOf(string path) =>
-        int.TryParse(Path.GetFileNameWithoutExtension(path.AsSpan())[Prefix.Length..], NumberStyles.None, CultureInfo.InvariantCulture, out var number)
-            ? number : 0;
+        int.TryParse(
+            Path.GetFileNameWithoutExtension(path.AsSpan())[Prefix.Length..],
+            NumberStyles.None,
+            CultureInfo.InvariantCulture,
+            out var number
+        )
+            ? number
+            : 0;
 }

@@ -21,7 +21,8 @@ internal sealed class JournalReader(string path)
         using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
         var length = RandomAccess.GetLength(file);
         var buffer = new byte[1 << 16];
-        long at = 0, damagedAt = -1;
+        long at = 0,
+            damagedAt = -1;
         while (at + JournalWriter.HeadBytes <= length)
         {
             if (!ReadFrame(file, at, length, ref buffer, out var size))
@@ -50,7 +51,10 @@ internal sealed class JournalReader(string path)
         if (buffer.Length < size)
             buffer = new byte[Math.Max(size, buffer.Length * 2)];
         var read = 0;
-        while (read < size && RandomAccess.Read(file, buffer.AsSpan(read, size - read), at + JournalWriter.HeadBytes + read) is > 0 and var more)
+        while (
+            read < size
+            && RandomAccess.Read(file, buffer.AsSpan(read, size - read), at + JournalWriter.HeadBytes + read) is > 0 and var more
+        )
             read += more;
         return read == size && Checksum.Of(buffer.AsSpan(0, size)) == BinaryPrimitives.ReadUInt32LittleEndian(_head.AsSpan(8));
     }

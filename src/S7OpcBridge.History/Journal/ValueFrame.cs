@@ -10,7 +10,9 @@ internal struct ValueFrame
 {
     /// <summary>The type of an encoded Variant in the low five bits.</summary>
     private const byte Encoded = 31;
-    private const byte TypeBits = 31, HasStatus = 0x40, HasSequence = 0x80;
+    private const byte TypeBits = 31,
+        HasStatus = 0x40,
+        HasSequence = 0x80;
     private int _series;
     private long _time;
 

@@ -8,7 +8,8 @@ namespace S7OpcBridge.History.Maintenance;
 internal static class CsvCell
 {
     /// <summary>A value.</summary>
-    public static string Of(in Variant value) => HistoryText.NumberOf(value) is null ? OfText(HistoryText.Of(value)) : HistoryText.Of(value);
+    public static string Of(in Variant value) =>
+        HistoryText.NumberOf(value) is null ? OfText(HistoryText.Of(value)) : HistoryText.Of(value);
 
     /// <summary>
     /// A text. One that begins like a formula and is no number gets an apostrophe before it; control characters but tab and line ends are written as \uXXXX.
@@ -17,7 +18,9 @@ internal static class CsvCell
     {
         if (text.Length == 0)
             return text;
-        var isFormula = text[0] is '=' or '+' or '-' or '@' or '\t' or '\r' && !double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out _);
+        var isFormula =
+            text[0] is '=' or '+' or '-' or '@' or '\t' or '\r'
+            && !double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out _);
         var cell = new StringBuilder(isFormula ? "'" : "");
         foreach (var letter in text)
         {

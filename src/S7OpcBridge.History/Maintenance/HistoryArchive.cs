@@ -38,15 +38,24 @@ public sealed class HistoryArchive : IAsyncDisposable
 
     /// <summary>The keys, in alphabetical order; those that only mark gaps are left out.</summary>
     public IReadOnlyList<string> Keys =>
-        [.. Enumerable.Range(1, _table.Last).Select(_table.Known).OfType<SeriesState>().Select(series => series.Row.Key)
-            .Where(key => !key.StartsWith(SeriesTable.InternalMark)).Order(StringComparer.Ordinal)];
+        [
+            .. Enumerable
+                .Range(1, _table.Last)
+                .Select(_table.Known)
+                .OfType<SeriesState>()
+                .Select(series => series.Row.Key)
+                .Where(key => !key.StartsWith(SeriesTable.InternalMark))
+                .Order(StringComparer.Ordinal),
+        ];
 
     /// <summary>Opens the store of a folder.</summary>
     /// <exception cref="HistoryException">The folder holds no store, or it cannot be read.</exception>
     public static HistoryArchive Open(HistoryOptions options)
     {
         if (!File.Exists(Path.Combine(options.Folder, "catalog.db")))
-            throw new HistoryException($"{options.Folder} holds no history: there is no catalog.db in it. Check the folder, or `history` in the map.");
+            throw new HistoryException(
+                $"{options.Folder} holds no history: there is no catalog.db in it. Check the folder, or `history` in the map."
+            );
         try
         {
             try
@@ -66,13 +75,31 @@ public sealed class HistoryArchive : IAsyncDisposable
 
     /// <summary>Reads a part of a range; as <see cref="HistoryStore"/>.</summary>
     /// <exception cref="HistoryException">The server that holds the values cannot be reached.</exception>
-    public ValueTask<HistoryPage> ReadAsync(string key, HistoryRange range, HistoryPosition? after, int maxValues, CancellationToken cancellationToken)
+    public ValueTask<HistoryPage> ReadAsync(
+        string key,
+        HistoryRange range,
+        HistoryPosition? after,
+        int maxValues,
+        CancellationToken cancellationToken
+    )
     {
         if (_table.Find(key) is not { } series)
             return ValueTask.FromResult(new HistoryPage([], null));
         var gaps = series.Row.Plc.Length == 0 ? null : _table.Find(SeriesTable.GapsPrefix + series.Row.Plc);
-        return HistoryPage.ReadAsync(maxValues, values => PageReader.ReadAsync(
-            Reader(series), gaps is null ? null : Reader(gaps), series.Row.Since, range, after, values, int.MaxValue, cancellationToken));
+        return HistoryPage.ReadAsync(
+            maxValues,
+            values =>
+                PageReader.ReadAsync(
+                    Reader(series),
+                    gaps is null ? null : Reader(gaps),
+                    series.Row.Since,
+                    range,
+                    after,
+                    values,
+                    int.MaxValue,
+                    cancellationToken
+                )
+        );
     }
 
     /// <summary>What is stored of each key: chunks of the folder and what is still in the journal. Chunks on a server are not counted.</summary>
@@ -83,22 +110,42 @@ public sealed class HistoryArchive : IAsyncDisposable
         for (var id = 1; id <= _table.Last; id++)
         {
             if (_table.Known(id) is { } series)
-                chunks.AddRange(_memory.Snapshot(series).Select(chunk => new SeriesSummary(id, chunk.First, chunk.Last, chunk.Count, chunk.Data!.Length)));
+                chunks.AddRange(
+                    _memory
+                        .Snapshot(series)
+                        .Select(chunk => new SeriesSummary(id, chunk.First, chunk.Last, chunk.Count, chunk.Data!.Length))
+                );
         }
 
-        return [.. chunks.GroupBy(part => part.Series)
-            .Where(part => _table.Known(part.Key) is { } series && !series.Row.Key.StartsWith(SeriesTable.InternalMark))
-            .Select(part => new HistoryContent(_table[part.Key].Row.Key, _table[part.Key].Row.Plc, part.Sum(p => p.Count), part.Sum(p => p.Bytes),
-                part.Min(p => p.First), part.Max(p => p.Last)))
-            .OrderBy(content => content.Key, StringComparer.Ordinal)];
+        return
+        [
+            .. chunks
+                .GroupBy(part => part.Series)
+                .Where(part => _table.Known(part.Key) is { } series && !series.Row.Key.StartsWith(SeriesTable.InternalMark))
+                .Select(part => new HistoryContent(
+                    _table[part.Key].Row.Key,
+                    _table[part.Key].Row.Plc,
+                    part.Sum(p => p.Count),
+                    part.Sum(p => p.Bytes),
+                    part.Min(p => p.First),
+                    part.Max(p => p.Last)
+                ))
+                .OrderBy(content => content.Key, StringComparer.Ordinal),
+        ];
     }
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _server?.DisposeAsync() ?? ValueTask.CompletedTask;
 
-    private SeriesReader Reader(SeriesState series) => new(series.Row.Id, _memory.Snapshot(series), _sources, what =>
-    {
-        if (!_damaged.Contains(what))
-            _damaged.Add(what);
-    });
+    private SeriesReader Reader(SeriesState series) =>
+        new(
+            series.Row.Id,
+            _memory.Snapshot(series),
+            _sources,
+            what =>
+            {
+                if (!_damaged.Contains(what))
+                    _damaged.Add(what);
+            }
+        );
 }

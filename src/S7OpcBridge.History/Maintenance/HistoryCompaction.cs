@@ -30,7 +30,10 @@ public static class HistoryCompaction
             }
             catch (Exception e) when (e is SqliteException or InvalidDataException or IOException)
             {
-                throw new HistoryException($"{DayFolder.PathOf(folder, day)} was left as it is: {e.Message} `history verify` says what is damaged.", e);
+                throw new HistoryException(
+                    $"{DayFolder.PathOf(folder, day)} was left as it is: {e.Message} `history verify` says what is damaged.",
+                    e
+                );
             }
 
             progress(DayFolder.PathOf(folder, day), before, DayFolder.SizeOf(folder, day));
@@ -66,8 +69,15 @@ public static class HistoryCompaction
         var group = new List<Chunk>();
         foreach (var chunk in chunks)
         {
-            if (group.Count > 0 && !(group[^1].Series == chunk.Series && group[^1].Data![1] == chunk.Data![1]
-                && group[^1].Sequence + group[^1].Count == chunk.Sequence && group.Sum(other => other.Data!.Length) + chunk.Data!.Length <= MostBytes))
+            if (
+                group.Count > 0
+                && !(
+                    group[^1].Series == chunk.Series
+                    && group[^1].Data![1] == chunk.Data![1]
+                    && group[^1].Sequence + group[^1].Count == chunk.Sequence
+                    && group.Sum(other => other.Data!.Length) + chunk.Data!.Length <= MostBytes
+                )
+            )
             {
                 yield return Join(group);
                 group.Clear();
@@ -89,7 +99,13 @@ public static class HistoryCompaction
         {
             var values = new ChunkValues(chunk.Data, chunk.Count);
             while (values.Next())
-                open.Add(values.Type, values.Bits, values.Type == ValueForms.EncodedType ? values.Encoded : [], values.Status.Value, values.Time);
+                open.Add(
+                    values.Type,
+                    values.Bits,
+                    values.Type == ValueForms.EncodedType ? values.Encoded : [],
+                    values.Status.Value,
+                    values.Time
+                );
         }
 
         // The greatest number: a journal that knows chunks from a number on must find these values there.

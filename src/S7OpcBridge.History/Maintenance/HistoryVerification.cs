@@ -76,7 +76,8 @@ public static class HistoryVerification
         {
             var values = ChunkValues.All(chunk);
             return values.Length == 0 || values.Min(value => value.Time) != chunk.First || values.Max(value => value.Time) != chunk.Last
-                ? "its times are not those of its values." : null;
+                ? "its times are not those of its values."
+                : null;
         }
         catch (InvalidDataException e)
         {

@@ -12,7 +12,9 @@ namespace S7OpcBridge.History.Postgres;
 internal sealed class PostgresServer : IAsyncDisposable
 {
     private readonly NpgsqlDataSource _source;
-    private readonly string _name, _schema, _identity;
+    private readonly string _name,
+        _schema,
+        _identity;
 
     /// <summary>Names a server; nothing is connected yet.</summary>
     /// <exception cref="HistoryException">The connection string is none.</exception>
@@ -35,15 +37,18 @@ internal sealed class PostgresServer : IAsyncDisposable
     {
         await using (var make = _source.CreateCommand(PostgresSchema.Of(_name)))
             await make.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
-        await using var ask = _source.CreateCommand($"""
+        await using var ask = _source.CreateCommand(
+            $"""
             INSERT INTO {_schema}.store (identity, sent, version) VALUES ($1, 0, 1) ON CONFLICT (one) DO NOTHING;
-            """);
+            """
+        );
         ask.Parameters.Add(new() { Value = _identity });
         await ask.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
         await using var read = _source.CreateCommand($"SELECT identity, sent FROM {_schema}.store");
         await using var row = await read.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
         await row.ReadAsync(cancellationToken).ConfigureAwait(false);
-        return row.GetString(0) == _identity ? row.GetInt64(1)
+        return row.GetString(0) == _identity
+            ? row.GetInt64(1)
             : throw new HistoryException($"The schema {_name} holds the history of another bridge; give this one a schema of its own.");
     }
 
@@ -54,16 +59,26 @@ internal sealed class PostgresServer : IAsyncDisposable
         await using var transaction = await connection.BeginTransactionAsync(cancellationToken).ConfigureAwait(false);
         foreach (var day in chunks.Select(chunk => chunk.Day).Distinct())
         {
-            await ExecuteAsync(connection, $"""
-                CREATE TABLE IF NOT EXISTS {_schema}.{Partition(day)} PARTITION OF {_schema}.chunk
-                    FOR VALUES FROM ({UtcDay.Start(day)}) TO ({UtcDay.Start(day + 1)});
-                INSERT INTO {_schema}.day VALUES ({day}) ON CONFLICT DO NOTHING
-                """, cancellationToken).ConfigureAwait(false);
+            await ExecuteAsync(
+                    connection,
+                    $"""
+                    CREATE TABLE IF NOT EXISTS {_schema}.{Partition(day)} PARTITION OF {_schema}.chunk
+                        FOR VALUES FROM ({UtcDay.Start(day)}) TO ({UtcDay.Start(day + 1)});
+                    INSERT INTO {_schema}.day VALUES ({day}) ON CONFLICT DO NOTHING
+                    """,
+                    cancellationToken
+                )
+                .ConfigureAwait(false);
         }
 
-        await using (var command = new NpgsqlCommand($"""
-            INSERT INTO {_schema}.series SELECT * FROM unnest($1, $2, $3) ON CONFLICT (id) DO UPDATE SET plc = excluded.plc
-            """, connection))
+        await using (
+            var command = new NpgsqlCommand(
+                $"""
+                INSERT INTO {_schema}.series SELECT * FROM unnest($1, $2, $3) ON CONFLICT (id) DO UPDATE SET plc = excluded.plc
+                """,
+                connection
+            )
+        )
         {
             command.Parameters.Add(new() { Value = series.Select(row => row.Id).ToArray() });
             command.Parameters.Add(new() { Value = series.Select(row => row.Key).ToArray() });
@@ -82,7 +97,11 @@ internal sealed class PostgresServer : IAsyncDisposable
         await using var connection = await _source.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);
         foreach (var old in (await DaysAsync(cancellationToken).ConfigureAwait(false)).Where(other => other < day))
         {
-            await ExecuteAsync(connection, $"DROP TABLE IF EXISTS {_schema}.{Partition(old)}; DELETE FROM {_schema}.day WHERE day = {old}", cancellationToken)
+            await ExecuteAsync(
+                    connection,
+                    $"DROP TABLE IF EXISTS {_schema}.{Partition(old)}; DELETE FROM {_schema}.day WHERE day = {old}",
+                    cancellationToken
+                )
                 .ConfigureAwait(false);
         }
     }
@@ -101,10 +120,12 @@ internal sealed class PostgresServer : IAsyncDisposable
     /// <summary>Chunks of a series and day with values between two times, without data.</summary>
     public async Task<IReadOnlyList<Chunk>> FindAsync(int series, int day, long low, long high, CancellationToken cancellationToken)
     {
-        await using var command = _source.CreateCommand($"""
+        await using var command = _source.CreateCommand(
+            $"""
             SELECT id, first, last, sequence, count FROM {_schema}.chunk
             WHERE series = $1 AND first >= $2 AND first <= $3 AND last >= $4
-            """);
+            """
+        );
         command.Parameters.Add(new() { Value = series });
         command.Parameters.Add(new() { Value = UtcDay.Start(day) });
         command.Parameters.Add(new() { Value = high });
@@ -112,19 +133,25 @@ internal sealed class PostgresServer : IAsyncDisposable
         await using var reader = await command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
         var chunks = new List<Chunk>();
         while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
-            chunks.Add(new(reader.GetInt64(0), series, reader.GetInt64(1), reader.GetInt64(2), reader.GetInt64(3), reader.GetInt32(4), null));
+            chunks.Add(
+                new(reader.GetInt64(0), series, reader.GetInt64(1), reader.GetInt64(2), reader.GetInt64(3), reader.GetInt32(4), null)
+            );
         return chunks;
     }
 
     /// <summary>The data of a chunk and its checksum as stored; null: it is not there.</summary>
     public async Task<(byte[] Data, uint Crc)?> LoadAsync(Chunk chunk, CancellationToken cancellationToken)
     {
-        await using var command = _source.CreateCommand($"SELECT data, crc FROM {_schema}.chunk WHERE series = $1 AND first = $2 AND id = $3");
+        await using var command = _source.CreateCommand(
+            $"SELECT data, crc FROM {_schema}.chunk WHERE series = $1 AND first = $2 AND id = $3"
+        );
         command.Parameters.Add(new() { Value = chunk.Series });
         command.Parameters.Add(new() { Value = chunk.First });
         command.Parameters.Add(new() { Value = chunk.Id });
         await using var reader = await command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
-        return await reader.ReadAsync(cancellationToken).ConfigureAwait(false) ? (reader.GetFieldValue<byte[]>(0), (uint)reader.GetInt64(1)) : null;
+        return await reader.ReadAsync(cancellationToken).ConfigureAwait(false)
+            ? (reader.GetFieldValue<byte[]>(0), (uint)reader.GetInt64(1))
+            : null;
     }
 
     public ValueTask DisposeAsync() => _source.DisposeAsync();
@@ -139,8 +166,12 @@ internal sealed class PostgresServer : IAsyncDisposable
 
     private async Task CopyAsync(NpgsqlConnection connection, IReadOnlyList<Chunk> chunks, CancellationToken cancellationToken)
     {
-        await using var copy = await connection.BeginBinaryImportAsync(
-            $"COPY {_schema}.chunk (id, series, first, last, sequence, count, crc, data) FROM STDIN (FORMAT BINARY)", cancellationToken).ConfigureAwait(false);
+        await using var copy = await connection
+            .BeginBinaryImportAsync(
+                $"COPY {_schema}.chunk (id, series, first, last, sequence, count, crc, data) FROM STDIN (FORMAT BINARY)",
+                cancellationToken
+            )
+            .ConfigureAwait(false);
         foreach (var chunk in chunks)
         {
             await copy.StartRowAsync(cancellationToken).ConfigureAwait(false);

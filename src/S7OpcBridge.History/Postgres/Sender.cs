@@ -8,8 +8,11 @@ namespace S7OpcBridge.History.Postgres;
 internal sealed class Sender(HistoryOptions options, PostgresServer server, TimeProvider time, Func<int, SeriesRow> rowOf)
 {
     private const int MostChunks = 1000;
-    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1), LongPause = TimeSpan.FromSeconds(5), DropEvery = TimeSpan.FromMinutes(10);
-    private long _storedThrough, _sentThrough;
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1),
+        LongPause = TimeSpan.FromSeconds(5),
+        DropEvery = TimeSpan.FromMinutes(10);
+    private long _storedThrough,
+        _sentThrough;
 
     /// <summary>Chunks up to this one are in the local files for certain.</summary>
     public long StoredThrough
@@ -64,7 +67,8 @@ internal sealed class Sender(HistoryOptions options, PostgresServer server, Time
                 wasAway = true;
             }
 
-            await Task.Delay(Error is null ? Pause : LongPause, time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await Task.Delay(Error is null ? Pause : LongPause, time, cancellationToken)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 
@@ -74,11 +78,18 @@ internal sealed class Sender(HistoryOptions options, PostgresServer server, Time
         if (from > through)
             return false;
         // Chunks have their numbers in the order of sealing, whatever day they belong to.
-        var chunks = DayFolder.Days(options.Folder)
-            .SelectMany(day => DayReading.ChunksFrom(options.Folder, day, from, withData: true).Where(chunk => chunk.Id <= through).Take(MostChunks))
-            .OrderBy(chunk => chunk.Id).Take(MostChunks).ToArray();
+        var chunks = DayFolder
+            .Days(options.Folder)
+            .SelectMany(day =>
+                DayReading.ChunksFrom(options.Folder, day, from, withData: true).Where(chunk => chunk.Id <= through).Take(MostChunks)
+            )
+            .OrderBy(chunk => chunk.Id)
+            .Take(MostChunks)
+            .ToArray();
         if (chunks.Length > 0)
-            await server.SendAsync(chunks, [.. chunks.Select(chunk => rowOf(chunk.Series)).DistinctBy(row => row.Id)], cancellationToken).ConfigureAwait(false);
+            await server
+                .SendAsync(chunks, [.. chunks.Select(chunk => rowOf(chunk.Series)).DistinctBy(row => row.Id)], cancellationToken)
+                .ConfigureAwait(false);
         Volatile.Write(ref _sentThrough, chunks.Length < MostChunks ? through : chunks[^1].Id);
         return chunks.Length == MostChunks;
     }

@@ -12,8 +12,14 @@ internal sealed class ServerSource(PostgresServer server, Func<string?> error) :
         await AskAsync(() => server.DaysAsync(cancellationToken)).ConfigureAwait(false);
 
     public override async ValueTask<ChunkWindow> FindAsync(
-        int series, int day, long low, long high, bool backward, int wanted, CancellationToken cancellationToken) =>
-        new(await AskAsync(() => server.FindAsync(series, day, low, high, cancellationToken)).ConfigureAwait(false), null);
+        int series,
+        int day,
+        long low,
+        long high,
+        bool backward,
+        int wanted,
+        CancellationToken cancellationToken
+    ) => new(await AskAsync(() => server.FindAsync(series, day, low, high, cancellationToken)).ConfigureAwait(false), null);
 
     public override async ValueTask<byte[]?> LoadAsync(Chunk chunk, CancellationToken cancellationToken) =>
         await AskAsync(() => server.LoadAsync(chunk, cancellationToken)).ConfigureAwait(false) is not { } found ? null

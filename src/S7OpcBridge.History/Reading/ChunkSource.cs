@@ -14,7 +14,14 @@ internal abstract class ChunkSource
     /// <param name="backward">True: the newest are read first.</param>
     /// <param name="wanted">So many values will be read, as far as the reader knows: what is found for them may be loaded at once.</param>
     public abstract ValueTask<ChunkWindow> FindAsync(
-        int series, int day, long low, long high, bool backward, int wanted, CancellationToken cancellationToken);
+        int series,
+        int day,
+        long low,
+        long high,
+        bool backward,
+        int wanted,
+        CancellationToken cancellationToken
+    );
 
     /// <summary>The data of a chunk; null: it was deleted meanwhile. <see cref="InvalidDataException"/>: it is damaged.</summary>
     public abstract ValueTask<byte[]?> LoadAsync(Chunk chunk, CancellationToken cancellationToken);

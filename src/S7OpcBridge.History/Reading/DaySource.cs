@@ -7,15 +7,28 @@ namespace S7OpcBridge.History.Reading;
 /// <summary>The files of the days.</summary>
 internal sealed class DaySource(string folder) : ChunkSource
 {
-    private const int Busy = 5, Locked = 6, CannotOpen = 14;
+    private const int Busy = 5,
+        Locked = 6,
+        CannotOpen = 14;
 
     // Chunks per search, the values that one has as a rule, and the bytes of data that are loaded with the search.
-    private const int FewestChunks = 4, MostChunks = 32, UsualValues = 512, MostBytes = 1 << 20;
+    private const int FewestChunks = 4,
+        MostChunks = 32,
+        UsualValues = 512,
+        MostBytes = 1 << 20;
 
-    public override ValueTask<IReadOnlyList<int>> DaysAsync(CancellationToken cancellationToken) => ValueTask.FromResult(DayFolder.Days(folder));
+    public override ValueTask<IReadOnlyList<int>> DaysAsync(CancellationToken cancellationToken) =>
+        ValueTask.FromResult(DayFolder.Days(folder));
 
     public override ValueTask<ChunkWindow> FindAsync(
-        int series, int day, long low, long high, bool backward, int wanted, CancellationToken cancellationToken)
+        int series,
+        int day,
+        long low,
+        long high,
+        bool backward,
+        int wanted,
+        CancellationToken cancellationToken
+    )
     {
         // The first chunk and the last one are read in part.
         var limit = Math.Clamp(wanted / UsualValues + 2, FewestChunks, MostChunks);
@@ -46,8 +59,11 @@ internal sealed class DaySource(string folder) : ChunkSource
             if (!reader.Read())
                 return ValueTask.FromResult<byte[]?>(null);
             var data = (byte[])reader.GetValue(0);
-            return Checksum.Of(data) == (uint)reader.GetInt64(1) ? ValueTask.FromResult<byte[]?>(data)
-                : throw new InvalidDataException($"Chunk {chunk.Id} of {DayFolder.PathOf(folder, chunk.Day)} is damaged: its checksum is wrong.");
+            return Checksum.Of(data) == (uint)reader.GetInt64(1)
+                ? ValueTask.FromResult<byte[]?>(data)
+                : throw new InvalidDataException(
+                    $"Chunk {chunk.Id} of {DayFolder.PathOf(folder, chunk.Day)} is damaged: its checksum is wrong."
+                );
         }
         catch (SqliteException e) when (e.SqliteErrorCode == CannotOpen && !File.Exists(DayFolder.PathOf(folder, chunk.Day)))
         {
@@ -66,7 +82,14 @@ internal sealed class DaySource(string folder) : ChunkSource
     }
 
     private static ChunkWindow Find(
-        SqliteConnection connection, int series, long low, long high, bool backward, int limit, CancellationToken cancellationToken)
+        SqliteConnection connection,
+        int series,
+        long low,
+        long high,
+        bool backward,
+        int limit,
+        CancellationToken cancellationToken
+    )
     {
         switch (Ask(connection, "SELECT disordered FROM series WHERE id = $series", series, 0, 0))
         {
@@ -79,14 +102,22 @@ internal sealed class DaySource(string folder) : ChunkSource
         }
 
         // The chunks of an ordered series follow each other: the one before the stretch may reach into it, none before that one can.
-        var from = Ask(connection, "SELECT first FROM chunk WHERE series = $series AND first < $low ORDER BY first DESC LIMIT 1", series, low, high)
-            as long? ?? low;
+        var from =
+            Ask(
+                connection,
+                "SELECT first FROM chunk WHERE series = $series AND first < $low ORDER BY first DESC LIMIT 1",
+                series,
+                low,
+                high
+            ) as long?
+            ?? low;
         const string Within = "first >= $low AND first <= $high ORDER BY first ";
         var some = Rows(connection, $"{Within}{(backward ? "DESC" : "ASC")} LIMIT {limit}", series, from, high, cancellationToken);
         if (some.Count < limit)
             return new(some, null);
         var until = some[^1].First;
-        return (backward ? until < high : until > low) ? new(some, until)
+        return (backward ? until < high : until > low)
+            ? new(some, until)
             : new(Rows(connection, Within + "ASC", series, from, high, cancellationToken), null);
     }
 
@@ -97,10 +128,21 @@ internal sealed class DaySource(string folder) : ChunkSource
     }
 
     private static List<Chunk> Rows(
-        SqliteConnection connection, string where, int series, long low, long high, CancellationToken cancellationToken)
+        SqliteConnection connection,
+        string where,
+        int series,
+        long low,
+        long high,
+        CancellationToken cancellationToken
+    )
     {
-        using var command = Command(connection, "SELECT id, series, first, last, sequence, count, data, crc FROM chunk WHERE series = $series AND " + where,
-            series, low, high);
+        using var command = Command(
+            connection,
+            "SELECT id, series, first, last, sequence, count, data, crc FROM chunk WHERE series = $series AND " + where,
+            series,
+            low,
+            high
+        );
         using var reader = command.ExecuteReader();
         var chunks = new List<Chunk>();
         var bytes = 0;

@@ -9,12 +9,21 @@ internal static class Overlapping
     public static IEnumerable<IReadOnlyList<Chunk>> Groups(IReadOnlyList<Chunk> chunks, bool backward)
     {
         var group = new List<Chunk>();
-        long edge = 0, edgeSequence = 0;
-        foreach (var chunk in backward ? chunks.OrderByDescending(c => c.Last).ThenByDescending(c => c.Sequence)
-            : chunks.OrderBy(c => c.First).ThenBy(c => c.Sequence))
+        long edge = 0,
+            edgeSequence = 0;
+        foreach (
+            var chunk in backward
+                ? chunks.OrderByDescending(c => c.Last).ThenByDescending(c => c.Sequence)
+                : chunks.OrderBy(c => c.First).ThenBy(c => c.Sequence)
+        )
         {
-            var joins = group.Count > 0 && (backward ? chunk.Last > edge || (chunk.Last == edge && chunk.Sequence > edgeSequence)
-                : chunk.First < edge || (chunk.First == edge && chunk.Sequence < edgeSequence));
+            var joins =
+                group.Count > 0
+                && (
+                    backward
+                        ? chunk.Last > edge || (chunk.Last == edge && chunk.Sequence > edgeSequence)
+                        : chunk.First < edge || (chunk.First == edge && chunk.Sequence < edgeSequence)
+                );
             if (group.Count > 0 && !joins)
             {
                 yield return group;
@@ -22,8 +31,14 @@ internal static class Overlapping
             }
 
             var near = backward ? chunk.First : chunk.Last;
-            edge = group.Count == 0 ? near : backward ? Math.Min(edge, near) : Math.Max(edge, near);
-            edgeSequence = group.Count == 0 ? chunk.Sequence : backward ? Math.Min(edgeSequence, chunk.Sequence) : Math.Max(edgeSequence, chunk.Sequence);
+            edge =
+                group.Count == 0 ? near
+                : backward ? Math.Min(edge, near)
+                : Math.Max(edge, near);
+            edgeSequence =
+                group.Count == 0 ? chunk.Sequence
+                : backward ? Math.Min(edgeSequence, chunk.Sequence)
+                : Math.Max(edgeSequence, chunk.Sequence);
             group.Add(chunk);
         }
 

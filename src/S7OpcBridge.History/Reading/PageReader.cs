@@ -24,10 +24,20 @@ internal static class PageReader
     /// <param name="into">Takes the values; at least one.</param>
     /// <param name="maxBytes">The most bytes in an answer.</param>
     /// <param name="cancellationToken">Ends the reading.</param>
-    public static async ValueTask<HistoryPart> ReadAsync(SeriesReader values, SeriesReader? gaps, long since, HistoryRange range, HistoryPosition? after,
-        Memory<DataValue> into, int maxBytes, CancellationToken cancellationToken)
+    public static async ValueTask<HistoryPart> ReadAsync(
+        SeriesReader values,
+        SeriesReader? gaps,
+        long since,
+        HistoryRange range,
+        HistoryPosition? after,
+        Memory<DataValue> into,
+        int maxBytes,
+        CancellationToken cancellationToken
+    )
     {
-        var (low, high) = range.Backward ? (range.To == long.MaxValue ? long.MaxValue : range.To + 1, range.From) : (range.From, range.To - 1);
+        var (low, high) = range.Backward
+            ? (range.To == long.MaxValue ? long.MaxValue : range.To + 1, range.From)
+            : (range.From, range.To - 1);
         if (after is { } position)
             (low, high) = range.Backward ? (low, Math.Min(high, position.Time)) : (Math.Max(low, position.Time), high);
         low = Math.Max(low, 0);
@@ -37,7 +47,10 @@ internal static class PageReader
         if (low > high)
             return page.Finish();
 
-        await using var gap = new Cursor(gaps?.ReadAsync(Math.Max(low, since), high, range.Backward, WantedGaps, cancellationToken), cancellationToken);
+        await using var gap = new Cursor(
+            gaps?.ReadAsync(Math.Max(low, since), high, range.Backward, WantedGaps, cancellationToken),
+            cancellationToken
+        );
         await gap.NextAsync().ConfigureAwait(false);
         await foreach (var part in values.ReadAsync(low, high, range.Backward, into.Length, cancellationToken).ConfigureAwait(false))
         {
@@ -165,6 +178,7 @@ internal static class PageReader
 
         public HistoryPart Finish() => new(_count, _isFull ? _last : null);
 
-        private static int SizeOf(in Variant value) => value.Reference is null ? 9 : EncodedVariant.Write(value)?.Length ?? EncodedVariant.MaxBytes;
+        private static int SizeOf(in Variant value) =>
+            value.Reference is null ? 9 : EncodedVariant.Write(value)?.Length ?? EncodedVariant.MaxBytes;
     }
 }

@@ -16,8 +16,13 @@ internal sealed class SeriesReader(int series, IReadOnlyList<Chunk> memory, IRea
 
     /// <summary>Values between two times, both included, some at a time; over all results in order. So many are wanted, as far as is known. What is given is
     /// valid until the next is asked for.</summary>
-    public async IAsyncEnumerable<ArraySegment<StoredValue>> ReadAsync(long low, long high, bool backward, int wanted,
-        [EnumeratorCancellation] CancellationToken cancellationToken)
+    public async IAsyncEnumerable<ArraySegment<StoredValue>> ReadAsync(
+        long low,
+        long high,
+        bool backward,
+        int wanted,
+        [EnumeratorCancellation] CancellationToken cancellationToken
+    )
     {
         foreach (var day in await DaysAsync(low, high, backward, cancellationToken).ConfigureAwait(false))
         {
@@ -26,7 +31,10 @@ internal sealed class SeriesReader(int series, IReadOnlyList<Chunk> memory, IRea
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 var (chunks, until) = await FindAsync(day, from, to, backward, wanted, cancellationToken).ConfigureAwait(false);
-                var (first, last) = until is not { } end ? (from, to) : backward ? (end + 1, to) : (from, end - 1);
+                var (first, last) =
+                    until is not { } end ? (from, to)
+                    : backward ? (end + 1, to)
+                    : (from, end - 1);
                 foreach (var group in Overlapping.Groups(chunks, backward))
                 {
                     cancellationToken.ThrowIfCancellationRequested();
@@ -77,8 +85,14 @@ internal sealed class SeriesReader(int series, IReadOnlyList<Chunk> memory, IRea
         return wanted;
     }
 
-    private async ValueTask<(IReadOnlyList<Chunk> Chunks, long? Until)> FindAsync(int day, long low, long high, bool backward, int wanted,
-        CancellationToken cancellationToken)
+    private async ValueTask<(IReadOnlyList<Chunk> Chunks, long? Until)> FindAsync(
+        int day,
+        long low,
+        long high,
+        bool backward,
+        int wanted,
+        CancellationToken cancellationToken
+    )
     {
         // The same chunk may be met in two places while it moves; an open one may have grown. Its first sequence number says that it is the same.
         var bySequence = new Dictionary<long, Chunk>();
@@ -109,7 +123,10 @@ internal sealed class SeriesReader(int series, IReadOnlyList<Chunk> memory, IRea
             }
 
             if (window.Until is { } end)
-                until = until is not { } before ? end : backward ? Math.Max(before, end) : Math.Min(before, end);
+                until =
+                    until is not { } before ? end
+                    : backward ? Math.Max(before, end)
+                    : Math.Min(before, end);
         }
 
         return ([.. bySequence.Values], until);
@@ -177,7 +194,8 @@ internal sealed class SeriesReader(int series, IReadOnlyList<Chunk> memory, IRea
         return larger;
     }
 
-    private ValueTask<byte[]?> LoadAsync(Chunk chunk, CancellationToken cancellationToken) => _home[chunk.Sequence].LoadAsync(chunk, cancellationToken);
+    private ValueTask<byte[]?> LoadAsync(Chunk chunk, CancellationToken cancellationToken) =>
+        _home[chunk.Sequence].LoadAsync(chunk, cancellationToken);
 
     private static StoredValue Lost(Chunk chunk) => new(chunk.First, chunk.Sequence, default, StatusCodes.BadDataLost);
 }

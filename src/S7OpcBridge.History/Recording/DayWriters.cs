@@ -9,7 +9,8 @@ namespace S7OpcBridge.History.Recording;
 internal sealed class DayWriters(string folder, SeriesTable table, ILogger log) : IDisposable
 {
     private const int MostOpen = 3;
-    private const int Corrupt = 11, NoDatabase = 26;
+    private const int Corrupt = 11,
+        NoDatabase = 26;
     private readonly Dictionary<int, DayWriter> _open = [];
 
     /// <summary>Writes chunks; those of a day are written together. Writing the same chunk again changes nothing.</summary>

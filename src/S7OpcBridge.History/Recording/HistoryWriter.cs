@@ -12,8 +12,12 @@ namespace S7OpcBridge.History.Recording;
 /// </summary>
 internal sealed class HistoryWriter : IDisposable
 {
-    private const long StoreBytes = 1 << 20, MostSealedBytes = 64 << 20, LeastJournal = 32 << 20, MostJournal = 192 << 20;
-    private static readonly long StoreEvery = TimeSpan.FromSeconds(10).Ticks, CheckEvery = TimeSpan.FromMinutes(1).Ticks,
+    private const long StoreBytes = 1 << 20,
+        MostSealedBytes = 64 << 20,
+        LeastJournal = 32 << 20,
+        MostJournal = 192 << 20;
+    private static readonly long StoreEvery = TimeSpan.FromSeconds(10).Ticks,
+        CheckEvery = TimeSpan.FromMinutes(1).Ticks,
         TidyEvery = TimeSpan.FromSeconds(10).Ticks;
     private readonly HistoryOptions _options;
     private readonly SeriesTable _table;
@@ -26,12 +30,25 @@ internal sealed class HistoryWriter : IDisposable
     private readonly StoreJournal _journal;
     private readonly ILogger _log;
     private readonly List<Chunk> _stored = [];
-    private long _lastStore, _lastCheck, _lastTidy, _lostInARow, _deletedThrough;
+    private long _lastStore,
+        _lastCheck,
+        _lastTidy,
+        _lostInARow,
+        _deletedThrough;
     private int _journalDay;
     private bool _isStoreLate;
 
-    public HistoryWriter(HistoryOptions options, SeriesTable table, MemoryChunks memory, RecordQueue queue, Gaps gaps, Catalog catalog, StoreJournal journal,
-        long now, ILogger log)
+    public HistoryWriter(
+        HistoryOptions options,
+        SeriesTable table,
+        MemoryChunks memory,
+        RecordQueue queue,
+        Gaps gaps,
+        Catalog catalog,
+        StoreJournal journal,
+        long now,
+        ILogger log
+    )
     {
         (_options, _table, _memory, _queue, _gaps, _catalog, _journal, _log) = (options, table, memory, queue, gaps, catalog, journal, log);
         _days = new(options.Folder, table, log);
@@ -134,7 +151,6 @@ internal sealed class HistoryWriter : IDisposable
             foreach (var block in blocks)
                 _memory.Add(block.Filled);
         }
-
     }
 
     // What may fail without a loss: everything is in the journal.
@@ -246,5 +262,6 @@ internal sealed class HistoryWriter : IDisposable
             _gaps.Mark(plc, from);
     }
 
-    private string Sentence(Exception e) => $"Files in {_options.Folder} cannot be written ({e.Message.TrimEnd('.')}); make room or check the rights.";
+    private string Sentence(Exception e) =>
+        $"Files in {_options.Folder} cannot be written ({e.Message.TrimEnd('.')}); make room or check the rights.";
 }

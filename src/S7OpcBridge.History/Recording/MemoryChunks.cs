@@ -7,7 +7,11 @@ namespace S7OpcBridge.History.Recording;
 internal sealed class MemoryChunks(SeriesTable table)
 {
     // All open chunks are in memory: with many series they are sealed earlier. Steps of the buffers' growth, less what one value may take.
-    private const int Budget = 104 << 20, Step = 256, Margin = 32, MostSteps = 16, LeastSteps = 2;
+    private const int Budget = 104 << 20,
+        Step = 256,
+        Margin = 32,
+        MostSteps = 16,
+        LeastSteps = 2;
 
     /// <summary>Values added without a pause for readers.</summary>
     private const int Slice = 500;

@@ -16,7 +16,8 @@ internal sealed class SeriesTable
     private readonly List<SeriesRow> _unsaved = [];
     private readonly long _firstSequence;
     private SeriesState?[] _byId = new SeriesState?[64];
-    private int _count, _next = 1;
+    private int _count,
+        _next = 1;
 
     /// <summary>Takes the series of the catalogue.</summary>
     /// <param name="rows">The catalogue.</param>
@@ -35,7 +36,8 @@ internal sealed class SeriesTable
     public int Last => Volatile.Read(ref _next) - 1;
 
     /// <summary>The series of a number.</summary>
-    public SeriesState this[int id] => Volatile.Read(ref _byId)[id] ?? throw new ArgumentOutOfRangeException(nameof(id), id, "No series has this number.");
+    public SeriesState this[int id] =>
+        Volatile.Read(ref _byId)[id] ?? throw new ArgumentOutOfRangeException(nameof(id), id, "No series has this number.");
 
     /// <summary>The series of a number that was read from a file; null: there is none.</summary>
     public SeriesState? Known(int id)

@@ -11,7 +11,8 @@ internal sealed class StoreJournal : IDisposable
     private readonly SeriesTable _table;
     private readonly ByteWriter _frame = new();
     private JournalWriter _writer;
-    private int _number, _batch;
+    private int _number,
+        _batch;
     private long _carried;
     private ValueFrame _values;
 

@@ -6,7 +6,9 @@ namespace S7OpcBridge.History.Recording;
 internal sealed class StoreLock : IDisposable
 {
     // EWOULDBLOCK of Linux and macOS, ERROR_SHARING_VIOLATION.
-    private const int LockedOnLinux = 11, LockedOnMac = 35, LockedOnWindows = unchecked((int)0x80070020);
+    private const int LockedOnLinux = 11,
+        LockedOnMac = 35,
+        LockedOnWindows = unchecked((int)0x80070020);
 
     private readonly FileStream _file;
 
@@ -23,7 +25,10 @@ internal sealed class StoreLock : IDisposable
         }
         catch (IOException e) when (e.HResult is LockedOnLinux or LockedOnMac or LockedOnWindows)
         {
-            throw new HistoryException($"The history in {folder} is in use by another process. Stop it, or give this one another folder.", e)
+            throw new HistoryException(
+                $"The history in {folder} is in use by another process. Stop it, or give this one another folder.",
+                e
+            )
             {
                 IsInUse = true,
             };

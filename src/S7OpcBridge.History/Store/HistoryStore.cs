@@ -12,10 +12,12 @@ namespace S7OpcBridge.History;
 /// </summary>
 public sealed class HistoryStore : IAsyncDisposable
 {
-    private static readonly long MostAhead = TimeSpan.TicksPerDay, MostBehind = 3660 * TimeSpan.TicksPerDay;
+    private static readonly long MostAhead = TimeSpan.TicksPerDay,
+        MostBehind = 3660 * TimeSpan.TicksPerDay;
     private readonly OpenStore _open;
     private readonly TimeProvider _time;
-    private long _refused, _overflowTold;
+    private long _refused,
+        _overflowTold;
 
     private HistoryStore(OpenStore open, TimeProvider time) => (_open, _time) = (open, time);
 
@@ -24,8 +26,12 @@ public sealed class HistoryStore : IAsyncDisposable
 
     /// <summary>Opens or makes the store and reads the journal of the process before, whether it was stopped or killed.</summary>
     /// <exception cref="HistoryException">The folder cannot be used; the message says why.</exception>
-    public static async Task<HistoryStore> OpenAsync(HistoryOptions options, TimeProvider time, ILogger logger, CancellationToken cancellationToken) =>
-        new(await Task.Run(() => OpenStore.Open(options, time, logger), cancellationToken).ConfigureAwait(false), time);
+    public static async Task<HistoryStore> OpenAsync(
+        HistoryOptions options,
+        TimeProvider time,
+        ILogger logger,
+        CancellationToken cancellationToken
+    ) => new(await Task.Run(() => OpenStore.Open(options, time, logger), cancellationToken).ConfigureAwait(false), time);
 
     /// <summary>The number of a key, which is made where it is new. Any thread; not for the hot path.</summary>
     /// <param name="key">Stable over reloads and restarts: the NodeId's string.</param>
@@ -51,8 +57,11 @@ public sealed class HistoryStore : IAsyncDisposable
         var type = ValueForms.TypeByte(value);
         var encoded = type == ValueForms.EncodedType ? EncodedVariant.Write(value) : null;
         var isTimeRight = sourceTime <= now + MostAhead && sourceTime >= now - MostBehind && sourceTime >= _open.Oldest && sourceTime > 0;
-        if (isTimeRight && (type != ValueForms.EncodedType || encoded is not null)
-            && _open.Queue.TryAdd(new(series, type, status.Value, sourceTime, value.Bits, encoded)))
+        if (
+            isTimeRight
+            && (type != ValueForms.EncodedType || encoded is not null)
+            && _open.Queue.TryAdd(new(series, type, status.Value, sourceTime, value.Bits, encoded))
+        )
         {
             return true;
         }
@@ -81,18 +90,28 @@ public sealed class HistoryStore : IAsyncDisposable
     /// counts the values as they are encoded in an answer, and one value is returned in any case.
     /// </remarks>
     /// <exception cref="HistoryException">The server that holds the values cannot be reached.</exception>
-    public ValueTask<HistoryPage> ReadAsync(string key, HistoryRange range, HistoryPosition? after, int maxValues, int maxBytes,
-        CancellationToken cancellationToken) =>
-        HistoryPage.ReadAsync(maxValues, values => ReadAsync(key, range, after, values, maxBytes, cancellationToken));
+    public ValueTask<HistoryPage> ReadAsync(
+        string key,
+        HistoryRange range,
+        HistoryPosition? after,
+        int maxValues,
+        int maxBytes,
+        CancellationToken cancellationToken
+    ) => HistoryPage.ReadAsync(maxValues, values => ReadAsync(key, range, after, values, maxBytes, cancellationToken));
 
     /// <summary>
     /// The same into memory of the caller, which takes at least one value. Local files are read on the caller's thread, so that the caller decides whom that
     /// holds up.
     /// </summary>
     /// <exception cref="HistoryException">The server that holds the values cannot be reached.</exception>
-    public ValueTask<HistoryPart> ReadAsync(string key, HistoryRange range, HistoryPosition? after, Memory<DataValue> values, int maxBytes,
-        CancellationToken cancellationToken) =>
-        _open.ReadAsync(key, range, after, values, maxBytes, cancellationToken);
+    public ValueTask<HistoryPart> ReadAsync(
+        string key,
+        HistoryRange range,
+        HistoryPosition? after,
+        Memory<DataValue> values,
+        int maxBytes,
+        CancellationToken cancellationToken
+    ) => _open.ReadAsync(key, range, after, values, maxBytes, cancellationToken);
 
     /// <summary>The nearest value before or after a time; null: there is none.</summary>
     /// <exception cref="HistoryException">The server that holds the values cannot be reached.</exception>
@@ -100,7 +119,10 @@ public sealed class HistoryStore : IAsyncDisposable
     {
         if (search.Time == long.MaxValue && !search.Inclusive && !search.Backward)
             return null;
-        var from = search.Inclusive ? search.Time : search.Backward ? search.Time - 1 : search.Time + 1;
+        var from =
+            search.Inclusive ? search.Time
+            : search.Backward ? search.Time - 1
+            : search.Time + 1;
         var range = new HistoryRange(from, search.Backward ? long.MinValue : long.MaxValue, search.Backward);
         HistoryPosition? after = null;
         do
@@ -113,8 +135,7 @@ public sealed class HistoryStore : IAsyncDisposable
             }
 
             after = page.Next;
-        }
-        while (after is not null);
+        } while (after is not null);
         return null;
     }
 

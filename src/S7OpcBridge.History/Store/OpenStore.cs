@@ -26,7 +26,8 @@ internal sealed class OpenStore : IAsyncDisposable
     private TaskCompletionSource _wake = New();
     private readonly PostgresServer? _server;
     private readonly Sender? _sender;
-    private Task _loop = Task.CompletedTask, _sending = Task.CompletedTask;
+    private Task _loop = Task.CompletedTask,
+        _sending = Task.CompletedTask;
     private long _now;
 
     private OpenStore(HistoryOptions options, TimeProvider time, ILogger log, StoreLock storeLock)
@@ -57,7 +58,14 @@ internal sealed class OpenStore : IAsyncDisposable
         }
 
         SetNow();
-        HistoryLog.Opened(log, options.Folder, Table.Count, DayFolder.Days(options.Folder).Count, replay.Values, watch.Elapsed.TotalSeconds);
+        HistoryLog.Opened(
+            log,
+            options.Folder,
+            Table.Count,
+            DayFolder.Days(options.Folder).Count,
+            replay.Values,
+            watch.Elapsed.TotalSeconds
+        );
     }
 
     public HistoryOptions Options { get; }
@@ -94,7 +102,9 @@ internal sealed class OpenStore : IAsyncDisposable
         {
             storeLock?.Dispose();
             throw new HistoryException(
-                $"History cannot be stored in {options.Folder}: {e.Message.TrimEnd('.')}. Check that the folder is writable and its disk has room.", e);
+                $"History cannot be stored in {options.Folder}: {e.Message.TrimEnd('.')}. Check that the folder is writable and its disk has room.",
+                e
+            );
         }
         catch
         {
@@ -141,30 +151,45 @@ internal sealed class OpenStore : IAsyncDisposable
     }
 
     /// <summary>Reads a page.</summary>
-    public ValueTask<HistoryPart> ReadAsync(string key, HistoryRange range, HistoryPosition? after, Memory<DataValue> values, int maxBytes,
-        CancellationToken cancellationToken)
+    public ValueTask<HistoryPart> ReadAsync(
+        string key,
+        HistoryRange range,
+        HistoryPosition? after,
+        Memory<DataValue> values,
+        int maxBytes,
+        CancellationToken cancellationToken
+    )
     {
         if (Table.Find(key) is not { } series)
             return ValueTask.FromResult(new HistoryPart(0, null));
         var gaps = series.Plc is { Gaps: not 0 } plc ? Table[plc.Gaps] : Table.Find(SeriesTable.GapsPrefix + series.Row.Plc);
-        return PageReader.ReadAsync(Reader(series), gaps is null || series.Plc is null ? null : Reader(gaps), series.Row.Since, range,
-            after, values, maxBytes, cancellationToken);
+        return PageReader.ReadAsync(
+            Reader(series),
+            gaps is null || series.Plc is null ? null : Reader(gaps),
+            series.Row.Since,
+            range,
+            after,
+            values,
+            maxBytes,
+            cancellationToken
+        );
     }
 
     /// <summary>Figures of this moment.</summary>
-    public HistoryFigures Figures() => new()
-    {
-        Stored = Writer.Committed,
-        Waiting = Queue.Count,
-        Series = Table.Count,
-        Bytes = Writer.FolderBytes,
-        JournalBytes = Writer.JournalBytes,
-        Oldest = Writer.OldestDay < 0 ? 0 : UtcDay.Start(Writer.OldestDay),
-        WriteError = Writer.Error,
-        Unsent = _sender is null ? 0 : Math.Max(0, _memory.NextChunk - 1 - _sender.SentThrough),
-        ServerReached = _sender?.Error is null,
-        ServerError = _sender?.Error,
-    };
+    public HistoryFigures Figures() =>
+        new()
+        {
+            Stored = Writer.Committed,
+            Waiting = Queue.Count,
+            Series = Table.Count,
+            Bytes = Writer.FolderBytes,
+            JournalBytes = Writer.JournalBytes,
+            Oldest = Writer.OldestDay < 0 ? 0 : UtcDay.Start(Writer.OldestDay),
+            WriteError = Writer.Error,
+            Unsent = _sender is null ? 0 : Math.Max(0, _memory.NextChunk - 1 - _sender.SentThrough),
+            ServerReached = _sender?.Error is null,
+            ServerError = _sender?.Error,
+        };
 
     public async ValueTask DisposeAsync()
     {

@@ -53,7 +53,10 @@ public static class CertificateFiles
         catch (ArgumentException e)
         {
             key.Dispose();
-            throw new CryptographicException($"It contains no {(kind == CertificateKind.Rsa ? "RSA key" : "key of an elliptic curve")} without a password.", e);
+            throw new CryptographicException(
+                $"It contains no {(kind == CertificateKind.Rsa ? "RSA key" : "key of an elliptic curve")} without a password.",
+                e
+            );
         }
     }
 
@@ -78,11 +81,13 @@ public static class CertificateFiles
         AtomicFile.Write(path, PemEncoding.WriteString(RevocationListLabel, der) + "\n", AtomicFile.Open);
 
     /// <summary>Writes a private key that only its owner may read.</summary>
-    public static void WriteKey(string path, AsymmetricAlgorithm key) => AtomicFile.Write(path, key.ExportPkcs8PrivateKeyPem() + "\n", AtomicFile.Secret);
+    public static void WriteKey(string path, AsymmetricAlgorithm key) =>
+        AtomicFile.Write(path, key.ExportPkcs8PrivateKeyPem() + "\n", AtomicFile.Secret);
 
     /// <summary>Files of a folder by name, without unfinished ones; empty where the folder does not exist.</summary>
     public static IReadOnlyList<FileInfo> In(string folder) =>
-        new DirectoryInfo(folder) is not { Exists: true } there ? []
+        new DirectoryInfo(folder) is not { Exists: true } there
+            ? []
             : [.. there.EnumerateFiles().Where(file => !file.Name.StartsWith('.')).OrderBy(file => file.Name, StringComparer.Ordinal)];
 
     private static byte[] ReadBytes(string path) => UserFile.Read(path, MaxBytes);

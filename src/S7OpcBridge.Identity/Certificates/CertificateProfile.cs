@@ -24,10 +24,14 @@ public sealed record CertificateProfile(string ApplicationUri, string Name, IRea
     /// <summary>Default validity of a self-signed certificate in days. It is long because clients must trust each new certificate again.</summary>
     public const int DefaultDays = 5 * 365;
 
-    private const X509KeyUsageFlags Usage = X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation | X509KeyUsageFlags.KeyEncipherment
+    private const X509KeyUsageFlags Usage =
+        X509KeyUsageFlags.DigitalSignature
+        | X509KeyUsageFlags.NonRepudiation
+        | X509KeyUsageFlags.KeyEncipherment
         | X509KeyUsageFlags.DataEncipherment;
 
-    private const X509KeyUsageFlags CurveUsage = X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation | X509KeyUsageFlags.KeyAgreement;
+    private const X509KeyUsageFlags CurveUsage =
+        X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.NonRepudiation | X509KeyUsageFlags.KeyAgreement;
 
     private static readonly OidCollection Purposes = [new("1.3.6.1.5.5.7.3.1"), new("1.3.6.1.5.5.7.3.2")]; // server and client authentication
 
@@ -56,9 +60,17 @@ public sealed record CertificateProfile(string ApplicationUri, string Name, IRea
     /// <param name="subject">Another subject than the profile's.</param>
     public CertificateRequest Request(AsymmetricAlgorithm key, bool selfSigned, X500DistinguishedName? subject = null) =>
         key is RSA rsa
-            ? Complete(new CertificateRequest(subject ?? Subject(), rsa, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1), selfSigned, Usage)
+            ? Complete(
+                new CertificateRequest(subject ?? Subject(), rsa, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1),
+                selfSigned,
+                Usage
+            )
             : Complete(
-                new CertificateRequest(subject ?? Subject(), (ECDsa)key, key.KeySize > 256 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256),
+                new CertificateRequest(
+                    subject ?? Subject(),
+                    (ECDsa)key,
+                    key.KeySize > 256 ? HashAlgorithmName.SHA384 : HashAlgorithmName.SHA256
+                ),
                 selfSigned,
                 CurveUsage
             );
@@ -76,7 +88,9 @@ public sealed record CertificateProfile(string ApplicationUri, string Name, IRea
         }
         request.CertificateExtensions.Add(names.Build());
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(false, false, 0, critical: true));
-        request.CertificateExtensions.Add(new X509KeyUsageExtension(selfSigned ? usage | X509KeyUsageFlags.KeyCertSign : usage, critical: true));
+        request.CertificateExtensions.Add(
+            new X509KeyUsageExtension(selfSigned ? usage | X509KeyUsageFlags.KeyCertSign : usage, critical: true)
+        );
         request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension(Purposes, critical: false));
         var identifier = new X509SubjectKeyIdentifierExtension(request.PublicKey, critical: false);
         request.CertificateExtensions.Add(identifier);
@@ -120,5 +134,6 @@ public sealed record CertificateProfile(string ApplicationUri, string Name, IRea
         return Uri.TryCreate(url, UriKind.Absolute, out var uri) ? uri.DnsSafeHost : "";
     }
 
-    private static bool IsAny(string host) => IPAddress.TryParse(host, out var address) && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any));
+    private static bool IsAny(string host) =>
+        IPAddress.TryParse(host, out var address) && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any));
 }

@@ -85,7 +85,8 @@ public sealed class CertificateStore(string folder)
         return stamp.ToHashCode();
     }
 
-    private static T? Try<T>(FileInfo file, Func<string, T> read, string noun, Action<string> report) where T : class
+    private static T? Try<T>(FileInfo file, Func<string, T> read, string noun, Action<string> report)
+        where T : class
     {
         try
         {

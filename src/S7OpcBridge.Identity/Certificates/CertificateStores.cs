@@ -17,9 +17,7 @@ public sealed class CertificateStores
 
     /// <param name="folder">Path of the folder that holds them.</param>
     public CertificateStores(string folder)
-        : this(folder, hasOwn: true)
-    {
-    }
+        : this(folder, hasOwn: true) { }
 
     private CertificateStores(string folder, bool hasOwn)
     {
@@ -85,7 +83,8 @@ public sealed class CertificateStores
         return new TrustLists(
             [.. trusted.Select(file => file.Leaf)],
             [.. trusted.SelectMany(file => file.Chain.Skip(1)), .. issuers.SelectMany(file => file.Chain)],
-            [.. Trusted.ReadRevocationLists(report), .. Issuers.ReadRevocationLists(report)]);
+            [.. Trusted.ReadRevocationLists(report), .. Issuers.ReadRevocationLists(report)]
+        );
     }
 
     /// <summary>A hash that changes whenever <see cref="ReadTrust"/> may return another result.</summary>

@@ -15,12 +15,13 @@ public static class CertificateText
     public static string ApplicationOf(X509Certificate2 certificate) => UriOf(certificate) ?? "an application without a URI";
 
     /// <summary>The application's URI; null: there is none.</summary>
-    public static string? UriOf(X509Certificate2 certificate) => CertificateNames.Uris(certificate) is [var uri, ..] ? Printable.Of(uri) : null;
+    public static string? UriOf(X509Certificate2 certificate) =>
+        CertificateNames.Uris(certificate) is [var uri, ..] ? Printable.Of(uri) : null;
 
     /// <summary>One line: subject, application, thumbprint, last day.</summary>
     public static string LineOf(X509Certificate2 certificate) =>
         $"{certificate.Thumbprint}  {SubjectOf(certificate)}, {ApplicationOf(certificate)}, valid until "
-            + $"{DayOf(certificate.NotAfter)}{(OwnCertificates.IsAuthority(certificate) ? ", a CA" : "")}";
+        + $"{DayOf(certificate.NotAfter)}{(OwnCertificates.IsAuthority(certificate) ? ", a CA" : "")}";
 
     /// <summary>A day in UTC: <c>2026-11-27</c>.</summary>
     public static string DayOf(DateTime local) => local.ToUniversalTime().ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);

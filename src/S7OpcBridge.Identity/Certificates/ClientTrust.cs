@@ -21,7 +21,9 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
     {
         var (lists, now) = (Lists(), time.GetUtcNow());
         var verdict = CertificateValidation.Check(chain, lists, CertificatePurpose.Application, now);
-        return verdict.IsGood || TrustFirstUse(chain, lists, verdict, now) ? StatusCodes.Good : throw Refusal(chain, verdict, lists, "To let it in");
+        return verdict.IsGood || TrustFirstUse(chain, lists, verdict, now)
+            ? StatusCodes.Good
+            : throw Refusal(chain, verdict, lists, "To let it in");
     }
 
     /// <summary>Checks a server to which the bridge connects, against the same stores. Trust on first use does not apply.</summary>
@@ -50,24 +52,38 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
         return new UaException(
             verdict.Status,
             $"the certificate '{CertificateText.SubjectOf(leaf)}' of {CertificateText.ApplicationOf(leaf)} {verdict.Reason} "
-                + $"({StatusCodes.NameOf(verdict.Status)}).{remedy}");
+                + $"({StatusCodes.NameOf(verdict.Status)}).{remedy}"
+        );
     }
 
     private bool TrustFirstUse(IReadOnlyList<X509Certificate2> chain, TrustLists lists, CertificateVerdict verdict, DateTimeOffset now)
     {
-        if (verdict.Status != StatusCodes.BadCertificateUntrusted || firstUse is not { IsOpen: true }
-            || !CertificateValidation.Check(chain, lists.With(chain[0]), CertificatePurpose.Application, now).IsGood)
+        if (
+            verdict.Status != StatusCodes.BadCertificateUntrusted
+            || firstUse is not { IsOpen: true }
+            || !CertificateValidation.Check(chain, lists.With(chain[0]), CertificatePurpose.Application, now).IsGood
+        )
             return false;
         if (!_rejected.Trust(chain))
             return false;
-        Trusted(logger, CertificateText.SubjectOf(chain[0]), CertificateText.ApplicationOf(chain[0]), chain[0].Thumbprint, ProgramInvocation.Text);
+        Trusted(
+            logger,
+            CertificateText.SubjectOf(chain[0]),
+            CertificateText.ApplicationOf(chain[0]),
+            chain[0].Thumbprint,
+            ProgramInvocation.Text
+        );
         return true;
     }
 
     [LoggerMessage(500, LogLevel.Warning, "{Complaint}")]
     private static partial void Useless(ILogger logger, string complaint);
 
-    [LoggerMessage(501, LogLevel.Warning, "TRUST ON FIRST USE: '{Subject}' ({Application}), thumbprint {Thumbprint}, is trusted from now on, because 'trust: "
-        + "first-use' is on. If you do not know it: {Program} certs untrust {Thumbprint}.")]
+    [LoggerMessage(
+        501,
+        LogLevel.Warning,
+        "TRUST ON FIRST USE: '{Subject}' ({Application}), thumbprint {Thumbprint}, is trusted from now on, because 'trust: "
+            + "first-use' is on. If you do not know it: {Program} certs untrust {Thumbprint}."
+    )]
     private static partial void Trusted(ILogger logger, string subject, string application, string thumbprint, string program);
 }

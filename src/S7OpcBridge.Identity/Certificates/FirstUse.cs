@@ -30,7 +30,11 @@ internal sealed class FirstUse
         if (System.IO.File.Exists(file))
         {
             // An unreadable file counts as expired, and the hour is never longer than one hour, whatever the file says.
-            var isTime = DateTimeOffset.TryParse(UserFile.ReadText(file, UserFile.MaxSmall).Trim(), CultureInfo.InvariantCulture, out var until);
+            var isTime = DateTimeOffset.TryParse(
+                UserFile.ReadText(file, UserFile.MaxSmall).Trim(),
+                CultureInfo.InvariantCulture,
+                out var until
+            );
             return new FirstUse(file, isTime && until <= now + Hour ? until : DateTimeOffset.MinValue, time);
         }
         AtomicFile.Write(file, (now + Hour).ToString("O", CultureInfo.InvariantCulture), AtomicFile.Open);

@@ -9,7 +9,14 @@ namespace S7OpcBridge.Identity;
 /// <param name="Thumbprint">SHA-1, 40 hexadecimal digits.</param>
 /// <param name="Ends">When it expires.</param>
 /// <param name="IsAuthority">True: a CA.</param>
-public sealed record KnownCertificate(string Store, string Name, string Application, string Thumbprint, DateTimeOffset Ends, bool IsAuthority)
+public sealed record KnownCertificate(
+    string Store,
+    string Name,
+    string Application,
+    string Thumbprint,
+    DateTimeOffset Ends,
+    bool IsAuthority
+)
 {
     private const string OwnStore = "own";
 

@@ -12,7 +12,8 @@ namespace S7OpcBridge.Identity;
 public sealed class OwnCertificates
 {
     private readonly CertificateStores _stores;
-    private readonly string _keys, _replaced;
+    private readonly string _keys,
+        _replaced;
 
     /// <param name="stores">The stores of the bridge.</param>
     /// <param name="kind">The kind of their keys.</param>
@@ -48,14 +49,19 @@ public sealed class OwnCertificates
         var keys = ReadKeys(report);
         var own = new List<OwnCertificate>();
         foreach (
-            var leaf in files.SelectMany(file => file.Chain).Where(c => !IsAuthority(c) && c.NotBefore <= now && c.NotAfter > now).DistinctBy(c => c.Thumbprint)
+            var leaf in files
+                .SelectMany(file => file.Chain)
+                .Where(c => !IsAuthority(c) && c.NotBefore <= now && c.NotAfter > now)
+                .DistinctBy(c => c.Thumbprint)
         )
         {
             var name = $"The certificate '{leaf.Subject}' ({leaf.Thumbprint})";
             if (Kind != CertificateKind.Rsa && CertificateKinds.Of(leaf) != Kind)
                 report($"{name} in {Store.Certificates} has no key of this curve; remove it.");
             else if (keys.FirstOrDefault(key => Fits(key, leaf)) is not { } key)
-                report($"{name} in {Store.Certificates} has no key in {_keys}; put it there (PEM without a password), or remove the certificate.");
+                report(
+                    $"{name} in {Store.Certificates} has no key in {_keys}; put it there (PEM without a password), or remove the certificate."
+                );
             else if (key is RSA { KeySize: < 2048 or > 4096 })
                 report($"{name} has a key of {key.KeySize} bits; the security policies ask for 2048 to 4096. Replace it.");
             else
@@ -69,7 +75,12 @@ public sealed class OwnCertificates
     /// <param name="validity">Its validity from now on.</param>
     /// <param name="now">The current time.</param>
     /// <param name="bits">Bits of an RSA key.</param>
-    public OwnCertificate Create(CertificateProfile profile, TimeSpan validity, DateTimeOffset now, int bits = CertificateProfile.DefaultBits)
+    public OwnCertificate Create(
+        CertificateProfile profile,
+        TimeSpan validity,
+        DateTimeOffset now,
+        int bits = CertificateProfile.DefaultBits
+    )
     {
         using AsymmetricAlgorithm key = Kind == CertificateKind.Rsa ? RSA.Create(bits) : ECDsa.Create(CertificateKinds.CurveOf(Kind));
         var certificate = profile.Request(key, selfSigned: true).CreateSelfSigned(now.AddHours(-1), now + validity);
@@ -162,9 +173,12 @@ public sealed class OwnCertificates
     private static List<X509Certificate2> IssuersOf(X509Certificate2 leaf, IReadOnlyList<X509Certificate2> known)
     {
         var issuers = new List<X509Certificate2>();
-        for (var last = leaf; issuers.Count < 4 && !CertificateNames.IsSelfSigned(last);)
+        for (var last = leaf; issuers.Count < 4 && !CertificateNames.IsSelfSigned(last); )
         {
-            if (known.FirstOrDefault(c => c.SubjectName.RawData.AsSpan().SequenceEqual(last.IssuerName.RawData)) is not { } issuer || issuers.Contains(issuer))
+            if (
+                known.FirstOrDefault(c => c.SubjectName.RawData.AsSpan().SequenceEqual(last.IssuerName.RawData)) is not { } issuer
+                || issuers.Contains(issuer)
+            )
                 break;
             issuers.Add(last = issuer);
         }

@@ -65,5 +65,6 @@ public sealed class PlcCertificates
     }
 
     // A PLC's name may contain characters that a file name may not.
-    private static string PathOf(CertificateStore store, string plc) => Path.Combine(store.Certificates, Uri.EscapeDataString(plc) + Extension);
+    private static string PathOf(CertificateStore store, string plc) =>
+        Path.Combine(store.Certificates, Uri.EscapeDataString(plc) + Extension);
 }

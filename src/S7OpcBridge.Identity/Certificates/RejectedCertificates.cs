@@ -11,11 +11,12 @@ internal sealed partial class RejectedCertificates(CertificateStores stores, str
     private int _cannot;
 
     /// <summary>Stores a certificate with its chain; false: it cannot be written.</summary>
-    public bool Keep(IReadOnlyList<X509Certificate2> chain) => Try(() =>
-    {
-        stores.Rejected.Create();
-        stores.Reject(chain, time.GetUtcNow());
-    });
+    public bool Keep(IReadOnlyList<X509Certificate2> chain) =>
+        Try(() =>
+        {
+            stores.Rejected.Create();
+            stores.Reject(chain, time.GetUtcNow());
+        });
 
     /// <summary>Trusts a certificate; false: the stores cannot be written.</summary>
     public bool Trust(IReadOnlyList<X509Certificate2> chain) => Try(() => stores.Trust(chain));
@@ -37,8 +38,12 @@ internal sealed partial class RejectedCertificates(CertificateStores stores, str
         }
     }
 
-    [LoggerMessage(502, LogLevel.Warning, "The certificate of {Who} could not be stored in {Folder}: {Error} Make the folder writable, or free space on its "
-        + "disk. This is not logged again until it works.")]
+    [LoggerMessage(
+        502,
+        LogLevel.Warning,
+        "The certificate of {Who} could not be stored in {Folder}: {Error} Make the folder writable, or free space on its "
+            + "disk. This is not logged again until it works."
+    )]
     private static partial void CannotKeep(ILogger logger, string who, string folder, string error);
 
     [LoggerMessage(503, LogLevel.Information, "Certificates can be stored in {Folder} again.")]

@@ -30,7 +30,8 @@ public sealed partial class ServerCertificates
     private readonly IReadOnlyList<OwnCertificate>[] _own;
     private readonly int[] _ownStamps;
     private int _trustStamp;
-    private DateTimeOffset _nextReminder, _nextWarning;
+    private DateTimeOffset _nextReminder,
+        _nextWarning;
     private Type? _loggedFault;
 
     private ServerCertificates(ServerSettings settings, TimeProvider time, ILogger logger)
@@ -38,7 +39,10 @@ public sealed partial class ServerCertificates
         _stores = new CertificateStores(settings.Certificates!);
         _profile = CertificateProfile.Of(settings);
         (_time, _logger) = (time, logger);
-        var kinds = settings.Security.Select(name => SecurityPolicy.Find(name)!).Where(policy => policy.IsElliptic).Select(policy => policy.CertificateKind);
+        var kinds = settings
+            .Security.Select(name => SecurityPolicy.Find(name)!)
+            .Where(policy => policy.IsElliptic)
+            .Select(policy => policy.CertificateKind);
         _files = [.. kinds.Prepend(CertificateKind.Rsa).Select(kind => new OwnCertificates(_stores, kind))];
         (_own, _ownStamps) = ([.. _files.Select(static _ => Array.Empty<OwnCertificate>())], new int[_files.Length]);
         _stores.Create();
@@ -63,7 +67,11 @@ public sealed partial class ServerCertificates
     public IReadOnlyList<KnownCertificate> Known() =>
         [
             .. _own.Select(
-                (own, i) => KnownCertificate.Of(i == 0 ? _stores.Own.Name : $"{_stores.Own.Name}/{OwnCertificates.NameOf(_files[i].Kind)}", own[0].Certificate)
+                (own, i) =>
+                    KnownCertificate.Of(
+                        i == 0 ? _stores.Own.Name : $"{_stores.Own.Name}/{OwnCertificates.NameOf(_files[i].Kind)}",
+                        own[0].Certificate
+                    )
             ),
             .. _clients.Lists().Trusted.Select(trusted => KnownCertificate.Of(_stores.Trusted.Name, trusted)),
             .. _users.Lists.Trusted.Select(trusted => KnownCertificate.Of($"users/{_stores.Users.Trusted.Name}", trusted)),
@@ -88,15 +96,22 @@ public sealed partial class ServerCertificates
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CertificateStoreException($"The certificate stores in {Path.GetFullPath(settings.Certificates!)} cannot be used: {e.Message} Make the "
-                + "folder writable for this user, or name another one with 'certificates' under 'server'.", e);
+            throw new CertificateStoreException(
+                $"The certificate stores in {Path.GetFullPath(settings.Certificates!)} cannot be used: {e.Message} Make the "
+                    + "folder writable for this user, or name another one with 'certificates' under 'server'.",
+                e
+            );
         }
     }
 
     /// <summary>Updates a server whenever the stores change, until cancelled.</summary>
     /// <param name="renew">Receives the certificate to present, and those that are being phased out.</param>
     /// <param name="recheckClients">Checks all connected clients again.</param>
-    public async Task WatchAsync(Action<OwnCertificate, IReadOnlyList<OwnCertificate>> renew, Action recheckClients, CancellationToken cancellationToken)
+    public async Task WatchAsync(
+        Action<OwnCertificate, IReadOnlyList<OwnCertificate>> renew,
+        Action recheckClients,
+        CancellationToken cancellationToken
+    )
     {
         using var timer = new PeriodicTimer(LookEvery, _time);
         try
@@ -167,7 +182,12 @@ public sealed partial class ServerCertificates
         if (known.Count == 0 || IsToBeRenewed(known[0].Certificate))
         {
             var created = files.Create(_profile, TimeSpan.FromDays(CertificateProfile.DefaultDays), _time.GetUtcNow());
-            Created(_logger, created.Certificate.Thumbprint, CertificateText.DayOf(created.Certificate.NotAfter), files.Store.PathOf(created.Certificate));
+            Created(
+                _logger,
+                created.Certificate.Thumbprint,
+                CertificateText.DayOf(created.Certificate.NotAfter),
+                files.Store.PathOf(created.Certificate)
+            );
             known = [created, .. known];
         }
         var isAnother =
@@ -181,7 +201,13 @@ public sealed partial class ServerCertificates
         if (files.Kind == CertificateKind.Rsa)
             Shown(_logger, shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
         else
-            ShownOfCurve(_logger, OwnCertificates.NameOf(files.Kind), shown.Subject, shown.Thumbprint, CertificateText.DayOf(shown.NotAfter));
+            ShownOfCurve(
+                _logger,
+                OwnCertificates.NameOf(files.Kind),
+                shown.Subject,
+                shown.Thumbprint,
+                CertificateText.DayOf(shown.NotAfter)
+            );
         foreach (var missing in _profile.MissingIn(shown))
             Incomplete(_logger, shown.Subject, missing, ProgramInvocation.Text);
     }

@@ -34,7 +34,7 @@ internal static class UntrustedRemedy
     // No text of an unknown certificate appears in a command that users paste into a shell.
     private static string CommandFor(X509Certificate2 certificate) =>
         $"openssl req -x509 -newkey rsa:{Math.Max(2048, certificate.GetRSAPublicKey()?.KeySize ?? 0)} -nodes -days 365 -subj /CN=CLIENT -addext "
-            + "basicConstraints=critical,CA:FALSE"
+        + "basicConstraints=critical,CA:FALSE"
         + " -addext keyUsage=critical,digitalSignature,nonRepudiation,keyEncipherment,dataEncipherment -addext extendedKeyUsage=clientAuth"
         + " -addext subjectAltName=URI:APPLICATION_URI,DNS:HOST -keyout client.key -out client.pem";
 }

@@ -40,7 +40,12 @@ public sealed partial class Logins
     public int PasswordsHashed => _passwords.Hashed;
 
     /// <summary>See <see cref="UserNameCheck"/>.</summary>
-    public async ValueTask<UaUser?> CheckAsync(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken)
+    public async ValueTask<UaUser?> CheckAsync(
+        string userName,
+        ReadOnlyMemory<byte> password,
+        EndPoint? remote,
+        CancellationToken cancellationToken
+    )
     {
         cancellationToken.ThrowIfCancellationRequested();
         RefuseIfThrottled(userName, remote);
@@ -55,11 +60,17 @@ public sealed partial class Logins
 
     /// <summary>See <see cref="UserCertificateCheck"/>.</summary>
     /// <exception cref="UaException">The certificate is not trusted; the message says why and what to do.</exception>
-    public ValueTask<UaUser?> CheckCertificateAsync(IReadOnlyList<X509Certificate2> chain, EndPoint? remote, CancellationToken cancellationToken)
+    public ValueTask<UaUser?> CheckCertificateAsync(
+        IReadOnlyList<X509Certificate2> chain,
+        EndPoint? remote,
+        CancellationToken cancellationToken
+    )
     {
         cancellationToken.ThrowIfCancellationRequested();
         _trust!.Check(chain);
-        return ValueTask.FromResult<UaUser?>(_users.Current.Find(chain[0]) is { } user ? new LoggedIn(user, [.. chain.Select(c => c.RawData)]) : null);
+        return ValueTask.FromResult<UaUser?>(
+            _users.Current.Find(chain[0]) is { } user ? new LoggedIn(user, [.. chain.Select(c => c.RawData)]) : null
+        );
     }
 
     /// <summary>The present state of a user; null: the user would no longer be accepted with the same credentials.</summary>
@@ -68,10 +79,9 @@ public sealed partial class Logins
         if (user is not LoggedIn { Entry: var before, Chain: var chain })
             return null;
         if (chain.Count == 0)
-            return _users.Current.Find(before.Name) is { } now && IsPasswordOf(now, before.Password?.ToString()) ? new LoggedIn(now with
-            {
-                Password = before.Password,
-            }, []) : null;
+            return _users.Current.Find(before.Name) is { } now && IsPasswordOf(now, before.Password?.ToString())
+                ? new LoggedIn(now with { Password = before.Password }, [])
+                : null;
         var certificates = chain.Select(raw => X509CertificateLoader.LoadCertificate(raw)).ToList();
         try
         {
@@ -87,8 +97,12 @@ public sealed partial class Logins
     public RoleManagement Roles => field ??= ManagementOf(new RoleMappings(_users));
 
     /// <summary>Manages the users of the users file; null: they are listed in the map.</summary>
-    public UserManagement? Users => _users.HasFile
-        ? field ??= ManagementOf(new UserAccounts(_users, CheckAsync, (name, old, now) => _changed[name] = (old.ToString(), now.ToString()))) : null;
+    public UserManagement? Users =>
+        _users.HasFile
+            ? field ??= ManagementOf(
+                new UserAccounts(_users, CheckAsync, (name, old, now) => _changed[name] = (old.ToString(), now.ToString()))
+            )
+            : null;
 
     /// <summary>The roles of the users file.</summary>
     public RoleDirectory RoleDirectory { get; } = new();
@@ -97,12 +111,16 @@ public sealed partial class Logins
     public IReadOnlyList<RoleEntry> RoleEntries => _users.Current.Roles;
 
     /// <summary>The rules that assign a role to users.</summary>
-    public IReadOnlyList<IdentityMappingRuleType> IdentitiesOf(string role) => role switch
-    {
-        nameof(WellKnownRoles.Anonymous) => [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.Anonymous }],
-        nameof(WellKnownRoles.AuthenticatedUser) => [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.AuthenticatedUser }],
-        _ => [.. _users.Current.All.Where(user => user.Roles.Contains(role)).SelectMany(UserIdentities.Of)],
-    };
+    public IReadOnlyList<IdentityMappingRuleType> IdentitiesOf(string role) =>
+        role switch
+        {
+            nameof(WellKnownRoles.Anonymous) => [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.Anonymous }],
+            nameof(WellKnownRoles.AuthenticatedUser) =>
+            [
+                new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.AuthenticatedUser },
+            ],
+            _ => [.. _users.Current.All.Where(user => user.Roles.Contains(role)).SelectMany(UserIdentities.Of)],
+        };
 
     /// <summary>Checks every few seconds whether the users or their stores have changed.</summary>
     /// <param name="recheck">Checks the users of all sessions again.</param>
@@ -144,17 +162,18 @@ public sealed partial class Logins
         };
     }
 
-    private UserManagement ManagementOf(UserAccounts accounts) => new()
-    {
-        List = accounts.List,
-        PasswordLength = (PasswordRules.MinLength, PasswordRules.MaxLength),
-        PasswordRestrictions = PasswordRules.Sentence,
-        Add = (user, password) => Held(accounts.Add(user, password)),
-        Modify = change => Held(accounts.Modify(change)),
-        Remove = name => Held(accounts.Remove(name)),
-        ChangePassword = async (caller, before, after, cancellationToken) =>
-            Held(await accounts.ChangePasswordAsync(caller, before, after, cancellationToken)),
-    };
+    private UserManagement ManagementOf(UserAccounts accounts) =>
+        new()
+        {
+            List = accounts.List,
+            PasswordLength = (PasswordRules.MinLength, PasswordRules.MaxLength),
+            PasswordRestrictions = PasswordRules.Sentence,
+            Add = (user, password) => Held(accounts.Add(user, password)),
+            Modify = change => Held(accounts.Modify(change)),
+            Remove = name => Held(accounts.Remove(name)),
+            ChangePassword = async (caller, before, after, cancellationToken) =>
+                Held(await accounts.ChangePasswordAsync(caller, before, after, cancellationToken)),
+        };
 
     // Applies to open sessions, too, before the call is answered.
     private string Held(string note)
@@ -204,14 +223,25 @@ public sealed partial class Logins
         }
     }
 
-    [LoggerMessage(534, LogLevel.Warning, "Nobody has the role '{Role}' until the bridge starts again: there were {Max} names of roles beside the well-known "
-        + "ones since it started.")]
+    [LoggerMessage(
+        534,
+        LogLevel.Warning,
+        "Nobody has the role '{Role}' until the bridge starts again: there were {Max} names of roles beside the well-known "
+            + "ones since it started."
+    )]
     private static partial void OneTooMany(ILogger logger, string role, int max);
 
-    [LoggerMessage(535, LogLevel.Warning, "The role '{Role}' has permissions like {Before} until the bridge starts again; the users file says {Now}.")]
+    [LoggerMessage(
+        535,
+        LogLevel.Warning,
+        "The role '{Role}' has permissions like {Before} until the bridge starts again; the users file says {Now}."
+    )]
     private static partial void LikeLater(ILogger logger, string role, string before, string now);
 
-    [LoggerMessage(530, LogLevel.Warning, "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not "
-        + "affected.")]
+    [LoggerMessage(
+        530,
+        LogLevel.Warning,
+        "User '{User}' gave wrong passwords from {Remote} and must wait {Seconds} s there; other addresses are not " + "affected."
+    )]
     private static partial void Slowed(ILogger logger, string user, EndPoint? remote, double seconds);
 }

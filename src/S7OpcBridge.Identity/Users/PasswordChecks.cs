@@ -25,7 +25,12 @@ internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
     /// <summary>Checks a password and records the outcome in the throttle.</summary>
     /// <returns>The user, or null; and how long that name must wait now at this address.</returns>
     public async Task<(UserEntry? User, TimeSpan Wait)> CheckAsync(
-        UserList users, string name, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken)
+        UserList users,
+        string name,
+        ReadOnlyMemory<byte> password,
+        EndPoint? remote,
+        CancellationToken cancellationToken
+    )
     {
         if (users.Find(name) is { } user && _known.Has(user, password.Span))
         {
@@ -36,7 +41,12 @@ internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
         var start = Stopwatch.GetTimestamp();
         var outcome = await _queue.RunAsync(name, ClientNetwork.Of(remote), () => Check(users, name, password, remote), cancellationToken);
         // Where unknown names are refused unchecked, a known one is not refused earlier. The delay replaces computation, so it does not follow a test clock.
-        if (outcome.User is null && throttle.RefusesUnknownNames(remote) && RefusedAfter - Stopwatch.GetElapsedTime(start) is var left && left > TimeSpan.Zero)
+        if (
+            outcome.User is null
+            && throttle.RefusesUnknownNames(remote)
+            && RefusedAfter - Stopwatch.GetElapsedTime(start) is var left
+            && left > TimeSpan.Zero
+        )
             await Task.Delay(left, TimeProvider.System, cancellationToken);
         return outcome;
     }

@@ -29,19 +29,28 @@ public sealed record Role(WellKnownRoles Of, NodePermissions Permissions)
     /// <summary>
     /// The default permissions of all roles. Everybody has the role Anonymous, so that a user is never allowed less than an anonymous client.
     /// </summary>
-    public static PermissionSet Defaults(AnonymousAccess anonymous) => Given.Aggregate(
-        PermissionSet.OfEverybody(anonymous switch
-        {
-            AnonymousAccess.Read => See,
-            AnonymousAccess.Write => NodePermissions.All,
-            _ => NodePermissions.None,
-        }).With(WellKnownRoles.AuthenticatedUser, NodePermissions.Browse),
-        static (sum, role) => sum.With(role.Of, role.Permissions));
+    public static PermissionSet Defaults(AnonymousAccess anonymous) =>
+        Given.Aggregate(
+            PermissionSet
+                .OfEverybody(
+                    anonymous switch
+                    {
+                        AnonymousAccess.Read => See,
+                        AnonymousAccess.Write => NodePermissions.All,
+                        _ => NodePermissions.None,
+                    }
+                )
+                .With(WellKnownRoles.AuthenticatedUser, NodePermissions.Browse),
+            static (sum, role) => sum.With(role.Of, role.Permissions)
+        );
 
     /// <summary>The same including the roles of the users file.</summary>
     public static PermissionSet Defaults(AnonymousAccess anonymous, IEnumerable<RoleEntry> roles, RoleDirectory directory) =>
         roles.Aggregate(
             Defaults(anonymous).Naming(directory),
-            (sum, role) => role.Like is null ? sum : sum.With(directory.BitOf(role.Name), Array.Find(Given, model => model.Name == role.Like)!.Permissions)
+            (sum, role) =>
+                role.Like is null
+                    ? sum
+                    : sum.With(directory.BitOf(role.Name), Array.Find(Given, model => model.Name == role.Like)!.Permissions)
         );
 }

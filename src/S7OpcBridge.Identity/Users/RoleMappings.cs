@@ -18,8 +18,12 @@ internal sealed class RoleMappings(UserSource users)
         users.Edit(document =>
         {
             var all = document.Users;
-            var user = Find(all, rule) ?? throw new UaException(StatusCodes.BadInvalidArgument,
-                $"No user has {Text(rule)}; make one first: s7opcbridge users add NAME --role {role}.");
+            var user =
+                Find(all, rule)
+                ?? throw new UaException(
+                    StatusCodes.BadInvalidArgument,
+                    $"No user has {Text(rule)}; make one first: s7opcbridge users add NAME --role {role}."
+                );
             return user.Roles.Contains(role)
                 ? throw new UaException(StatusCodes.BadAlreadyExists, $"{Text(rule)} has the role {role} already.")
                 : With(document, user, [.. user.Roles, role]);
@@ -39,10 +43,15 @@ internal sealed class RoleMappings(UserSource users)
             if (user is null || !user.Roles.Contains(role))
                 throw new UaException(StatusCodes.BadNotFound, $"{Text(rule)} does not have the role {role}.");
             if (user.Roles.Count == 1)
-                throw new UaException(StatusCodes.BadRequestNotAllowed, $"The user '{user.Name}' would have no role; give it another one first, or remove it: "
-                    + "s7opcbridge users remove.");
+                throw new UaException(
+                    StatusCodes.BadRequestNotAllowed,
+                    $"The user '{user.Name}' would have no role; give it another one first, or remove it: " + "s7opcbridge users remove."
+                );
             if (role == nameof(WellKnownRoles.SecurityAdmin) && all.Count(other => other.Roles.Contains(role)) == 1)
-                throw new UaException(StatusCodes.BadRequestNotAllowed, $"'{user.Name}' is the last SecurityAdmin; nobody could give the role again.");
+                throw new UaException(
+                    StatusCodes.BadRequestNotAllowed,
+                    $"'{user.Name}' is the last SecurityAdmin; nobody could give the role again."
+                );
             return With(document, user, [.. user.Roles.Where(name => name != role)]);
         });
         return $"{Text(rule)} has no longer the role {role}";
@@ -52,9 +61,14 @@ internal sealed class RoleMappings(UserSource users)
     /// <exception cref="UaException">It exists already, or the file cannot be written.</exception>
     public string AddRole(RoleConfiguration role)
     {
-        users.Edit(document => (document.Roles ?? []).Any(known => known.Name == role.Name)
-            ? throw new UaException(StatusCodes.BadAlreadyExists, $"The role '{role.Name}' is in the users file already.")
-            : document with { Roles = [.. document.Roles ?? [], RoleTranslation.ToEntry(role, null)] });
+        users.Edit(document =>
+            (document.Roles ?? []).Any(known => known.Name == role.Name)
+                ? throw new UaException(StatusCodes.BadAlreadyExists, $"The role '{role.Name}' is in the users file already.")
+                : document with
+                {
+                    Roles = [.. document.Roles ?? [], RoleTranslation.ToEntry(role, null)],
+                }
+        );
         return $"the role '{role.Name}' is there; 'permissions' of the map say what it may do";
     }
 
@@ -67,8 +81,13 @@ internal sealed class RoleMappings(UserSource users)
         {
             had.AddRange(document.Users.Where(user => user.Roles.Contains(role)).Select(user => user.Name));
             return new UsersDocument(
-                [.. document.Users.Select(user => user.Roles.Contains(role) ? user with { Roles = [.. user.Roles.Where(name => name != role)] } : user)],
-                [.. (document.Roles ?? []).Where(known => known.Name != role)]);
+                [
+                    .. document.Users.Select(user =>
+                        user.Roles.Contains(role) ? user with { Roles = [.. user.Roles.Where(name => name != role)] } : user
+                    ),
+                ],
+                [.. (document.Roles ?? []).Where(known => known.Name != role)]
+            );
         });
         return $"the role '{role}' is gone{(had.Count == 0 ? "" : $", and {string.Join(", ", had)} had it")}";
     }
@@ -83,7 +102,9 @@ internal sealed class RoleMappings(UserSource users)
             var entry = RoleTranslation.ToEntry(role, before?.Like);
             return document with
             {
-                Roles = before is null ? [.. document.Roles ?? [], entry] : [.. document.Roles!.Select(known => known == before ? entry : known)],
+                Roles = before is null
+                    ? [.. document.Roles ?? [], entry]
+                    : [.. document.Roles!.Select(known => known == before ? entry : known)],
             };
         });
         return $"{role.Applications.Count} applications {(role.ApplicationsExclude ? "excluded" : "included")}, {role.Endpoints.Count} endpoints "
@@ -97,16 +118,31 @@ internal sealed class RoleMappings(UserSource users)
         if (string.IsNullOrEmpty(rule.Criteria))
             throw new UaException(StatusCodes.BadInvalidArgument, "The rule has no criteria.");
         if (rule.CriteriaType is not (IdentityCriteriaType.UserName or IdentityCriteriaType.Thumbprint or IdentityCriteriaType.X509Subject))
-            throw new UaException(StatusCodes.BadNotSupported, $"Rules of kind {rule.CriteriaType} cannot be stored in a users file; UserName, Thumbprint and "
-                + "X509Subject can.");
+            throw new UaException(
+                StatusCodes.BadNotSupported,
+                $"Rules of kind {rule.CriteriaType} cannot be stored in a users file; UserName, Thumbprint and " + "X509Subject can."
+            );
     }
 
-    private static UserEntry? Find(IReadOnlyCollection<UserEntry> users, IdentityMappingRuleType rule) => users.FirstOrDefault(
-        user => UserIdentities.Of(user).Any(known => known.CriteriaType == rule.CriteriaType && string.Equals(known.Criteria, rule.Criteria,
-            rule.CriteriaType == IdentityCriteriaType.Thumbprint ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal)));
+    private static UserEntry? Find(IReadOnlyCollection<UserEntry> users, IdentityMappingRuleType rule) =>
+        users.FirstOrDefault(user =>
+            UserIdentities
+                .Of(user)
+                .Any(known =>
+                    known.CriteriaType == rule.CriteriaType
+                    && string.Equals(
+                        known.Criteria,
+                        rule.Criteria,
+                        rule.CriteriaType == IdentityCriteriaType.Thumbprint ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal
+                    )
+                )
+        );
 
     private static UsersDocument With(UsersDocument document, UserEntry changed, IReadOnlyList<string> roles) =>
-        document with { Users = [.. document.Users.Select(user => user == changed ? user with { Roles = roles } : user)] };
+        document with
+        {
+            Users = [.. document.Users.Select(user => user == changed ? user with { Roles = roles } : user)],
+        };
 
     private static string Text(IdentityMappingRuleType rule) => $"{rule.CriteriaType} '{Printable.Of(rule.Criteria)}'";
 }

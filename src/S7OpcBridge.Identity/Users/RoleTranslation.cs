@@ -8,51 +8,56 @@ namespace S7OpcBridge.Identity.Users;
 internal static class RoleTranslation
 {
     /// <summary>Converts a role of the users file for the server.</summary>
-    public static RoleConfiguration ToConfiguration(RoleEntry role) => new(role.Name)
-    {
-        NamespaceUri = role.NamespaceUri,
-        Rules = [.. role.GivenTo.Select(RuleOf)],
-        Applications = role.Applications,
-        ApplicationsExclude = role.ApplicationsExclude,
-        Endpoints = [.. role.Endpoints.Select(EndpointOf)],
-        EndpointsExclude = role.EndpointsExclude,
-    };
+    public static RoleConfiguration ToConfiguration(RoleEntry role) =>
+        new(role.Name)
+        {
+            NamespaceUri = role.NamespaceUri,
+            Rules = [.. role.GivenTo.Select(RuleOf)],
+            Applications = role.Applications,
+            ApplicationsExclude = role.ApplicationsExclude,
+            Endpoints = [.. role.Endpoints.Select(EndpointOf)],
+            EndpointsExclude = role.EndpointsExclude,
+        };
 
     /// <summary>Converts a role of the server for the users file.</summary>
     /// <param name="like">The well-known role that it is based on; null: none.</param>
-    public static RoleEntry ToEntry(RoleConfiguration role, string? like) => new(role.Name)
-    {
-        NamespaceUri = role.NamespaceUri,
-        Like = like,
-        GivenTo = [.. role.Rules.Select(TextOf)],
-        Applications = role.Applications,
-        ApplicationsExclude = role.ApplicationsExclude,
-        Endpoints = [.. role.Endpoints.Select(EntryOf)],
-        EndpointsExclude = role.EndpointsExclude,
-    };
+    public static RoleEntry ToEntry(RoleConfiguration role, string? like) =>
+        new(role.Name)
+        {
+            NamespaceUri = role.NamespaceUri,
+            Like = like,
+            GivenTo = [.. role.Rules.Select(TextOf)],
+            Applications = role.Applications,
+            ApplicationsExclude = role.ApplicationsExclude,
+            Endpoints = [.. role.Endpoints.Select(EntryOf)],
+            EndpointsExclude = role.EndpointsExclude,
+        };
 
-    private static IdentityMappingRuleType RuleOf(string text) => text switch
-    {
-        nameof(IdentityCriteriaType.Anonymous) => new() { CriteriaType = IdentityCriteriaType.Anonymous },
-        nameof(IdentityCriteriaType.AuthenticatedUser) => new() { CriteriaType = IdentityCriteriaType.AuthenticatedUser },
-        nameof(RoleConfiguration.TrustedApplication) => new() { CriteriaType = RoleConfiguration.TrustedApplication },
-        _ => new() { CriteriaType = IdentityCriteriaType.Application, Criteria = text },
-    };
+    private static IdentityMappingRuleType RuleOf(string text) =>
+        text switch
+        {
+            nameof(IdentityCriteriaType.Anonymous) => new() { CriteriaType = IdentityCriteriaType.Anonymous },
+            nameof(IdentityCriteriaType.AuthenticatedUser) => new() { CriteriaType = IdentityCriteriaType.AuthenticatedUser },
+            nameof(RoleConfiguration.TrustedApplication) => new() { CriteriaType = RoleConfiguration.TrustedApplication },
+            _ => new() { CriteriaType = IdentityCriteriaType.Application, Criteria = text },
+        };
 
-    private static string TextOf(IdentityMappingRuleType rule) => rule.CriteriaType switch
-    {
-        IdentityCriteriaType.Application => rule.Criteria!,
-        RoleConfiguration.TrustedApplication => nameof(RoleConfiguration.TrustedApplication),
-        _ => rule.CriteriaType.ToString(),
-    };
+    private static string TextOf(IdentityMappingRuleType rule) =>
+        rule.CriteriaType switch
+        {
+            IdentityCriteriaType.Application => rule.Criteria!,
+            RoleConfiguration.TrustedApplication => nameof(RoleConfiguration.TrustedApplication),
+            _ => rule.CriteriaType.ToString(),
+        };
 
-    private static EndpointType EndpointOf(RoleEndpoint endpoint) => new()
-    {
-        EndpointUrl = endpoint.Url,
-        SecurityMode = endpoint.Mode is { } mode ? Enum.Parse<MessageSecurityMode>(mode) : MessageSecurityMode.Invalid,
-        SecurityPolicyUri = endpoint.Policy,
-        TransportProfileUri = endpoint.Transport,
-    };
+    private static EndpointType EndpointOf(RoleEndpoint endpoint) =>
+        new()
+        {
+            EndpointUrl = endpoint.Url,
+            SecurityMode = endpoint.Mode is { } mode ? Enum.Parse<MessageSecurityMode>(mode) : MessageSecurityMode.Invalid,
+            SecurityPolicyUri = endpoint.Policy,
+            TransportProfileUri = endpoint.Transport,
+        };
 
     private static RoleEndpoint EntryOf(EndpointType endpoint) =>
         new(

@@ -20,7 +20,10 @@ internal sealed class UserAccounts(UserSource users, UserNameCheck passwords, Ac
     /// <summary>See <see cref="UserManagement.Add"/>.</summary>
     public string Add(ManagedUser user, string password)
     {
-        var entry = With(new UserEntry(user.Name, UserEdits.HashOf(password), []) { Description = NoneIfEmpty(user.Description) }, user.Configuration);
+        var entry = With(
+            new UserEntry(user.Name, UserEdits.HashOf(password), []) { Description = NoneIfEmpty(user.Description) },
+            user.Configuration
+        );
         users.Edit(document => UserEdits.Add(document, entry));
         return $"'{Printable.Of(user.Name)}' is a user without roles; AddIdentity of a role gives it one";
     }
@@ -29,18 +32,27 @@ internal sealed class UserAccounts(UserSource users, UserNameCheck passwords, Ac
     public string Modify(UserModification change)
     {
         var password = change.Password is null ? null : UserEdits.HashOf(change.Password);
-        users.Edit(document => UserEdits.Change(document, change.Name, user =>
-        {
-            var entry = change.Configuration is { } configuration ? With(user, configuration) : user;
-            return entry with
-            {
-                Password = password ?? entry.Password,
-                Description = change.Description is null ? entry.Description : NoneIfEmpty(change.Description),
-            };
-        }));
+        users.Edit(document =>
+            UserEdits.Change(
+                document,
+                change.Name,
+                user =>
+                {
+                    var entry = change.Configuration is { } configuration ? With(user, configuration) : user;
+                    return entry with
+                    {
+                        Password = password ?? entry.Password,
+                        Description = change.Description is null ? entry.Description : NoneIfEmpty(change.Description),
+                    };
+                }
+            )
+        );
         IEnumerable<string?> what =
-            [password is null ? null : "a new password", change.Configuration is { } set ? $"the settings {set}" : null,
-                change.Description is null ? null : "a new description"];
+        [
+            password is null ? null : "a new password",
+            change.Configuration is { } set ? $"the settings {set}" : null,
+            change.Description is null ? null : "a new description",
+        ];
         return $"'{Printable.Of(change.Name)}' has {string.Join(", ", what.OfType<string>().DefaultIfEmpty("nothing new"))}";
     }
 
@@ -57,7 +69,10 @@ internal sealed class UserAccounts(UserSource users, UserNameCheck passwords, Ac
         if (caller.User is not { } name || users.Current.Find(name) is not { Password: { } old } user)
             throw new UaException(StatusCodes.BadInvalidState, "The session's user has no password.");
         if (user.NoChangeByUser)
-            throw new UaException(StatusCodes.BadNotSupported, $"'{Printable.Of(name)}' may not change its password; an administrator can.");
+            throw new UaException(
+                StatusCodes.BadNotSupported,
+                $"'{Printable.Of(name)}' may not change its password; an administrator can."
+            );
         if (await passwords(name, Encoding.UTF8.GetBytes(before), caller.Remote, cancellationToken) is null)
             throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"The old password of '{Printable.Of(name)}' is wrong.");
         if (before == after)
@@ -75,10 +90,11 @@ internal sealed class UserAccounts(UserSource users, UserNameCheck passwords, Ac
         | (user.IsDisabled ? UserConfiguration.Disabled : 0)
         | (user.NoChangeByUser ? UserConfiguration.NoChangeByUser : 0);
 
-    private static UserEntry With(UserEntry user, UserConfiguration configuration) => user with
-    {
-        NoDelete = configuration.HasFlag(UserConfiguration.NoDelete),
-        IsDisabled = configuration.HasFlag(UserConfiguration.Disabled),
-        NoChangeByUser = configuration.HasFlag(UserConfiguration.NoChangeByUser),
-    };
+    private static UserEntry With(UserEntry user, UserConfiguration configuration) =>
+        user with
+        {
+            NoDelete = configuration.HasFlag(UserConfiguration.NoDelete),
+            IsDisabled = configuration.HasFlag(UserConfiguration.Disabled),
+            NoChangeByUser = configuration.HasFlag(UserConfiguration.NoChangeByUser),
+        };
 }

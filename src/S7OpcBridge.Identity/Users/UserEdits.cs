@@ -18,7 +18,10 @@ public static class UserEdits
         CheckDescription(user);
         return document.Users.Any(known => known.Name == user.Name)
             ? throw new UaException(StatusCodes.BadAlreadyExists, $"There is a user '{user.Name}' already.")
-            : document with { Users = [.. document.Users, user] };
+            : document with
+            {
+                Users = [.. document.Users, user],
+            };
     }
 
     /// <summary>Changes a user.</summary>
@@ -32,17 +35,27 @@ public static class UserEdits
 
     /// <summary>Removes a user.</summary>
     /// <exception cref="UaException">BadNotFound, BadNotSupported: the file says that it stays.</exception>
-    public static UsersDocument Remove(UsersDocument document, string name) => Find(document, name).NoDelete
-        ? throw new UaException(StatusCodes.BadNotSupported, $"The user '{name}' cannot be removed while the users file says 'noDelete: true'.")
-        : document with { Users = [.. document.Users.Where(user => user.Name != name)] };
+    public static UsersDocument Remove(UsersDocument document, string name) =>
+        Find(document, name).NoDelete
+            ? throw new UaException(
+                StatusCodes.BadNotSupported,
+                $"The user '{name}' cannot be removed while the users file says 'noDelete: true'."
+            )
+            : document with
+            {
+                Users = [.. document.Users.Where(user => user.Name != name)],
+            };
 
     /// <summary>The hash of a password that may be used.</summary>
     /// <exception cref="UaException">BadOutOfRange.</exception>
     public static PasswordHash HashOf(string password) =>
-        PasswordRules.FaultOf(password) is { } fault ? throw new UaException(StatusCodes.BadOutOfRange, $"{fault}.") : PasswordHash.Of(password);
+        PasswordRules.FaultOf(password) is { } fault
+            ? throw new UaException(StatusCodes.BadOutOfRange, $"{fault}.")
+            : PasswordHash.Of(password);
 
     private static UserEntry Find(UsersDocument document, string name) =>
-        document.Users.FirstOrDefault(user => user.Name == name) ?? throw new UaException(StatusCodes.BadNotFound, $"There is no user '{Printable.Of(name)}'.");
+        document.Users.FirstOrDefault(user => user.Name == name)
+        ?? throw new UaException(StatusCodes.BadNotFound, $"There is no user '{Printable.Of(name)}'.");
 
     private static void CheckDescription(UserEntry user)
     {

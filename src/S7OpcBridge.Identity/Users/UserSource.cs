@@ -56,21 +56,29 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
         lock (_gate)
         {
             if (_file is not { } path)
-                throw new UaException(StatusCodes.BadRequestNotAllowed, "The users are listed in the map itself; move them into a file ('users: users.yaml'), "
-                    + "so that users and roles can be stored there.");
+                throw new UaException(
+                    StatusCodes.BadRequestNotAllowed,
+                    "The users are listed in the map itself; move them into a file ('users: users.yaml'), "
+                        + "so that users and roles can be stored there."
+                );
             var findings = new FindingList();
             var users = UsersReader.ReadDocument(path, new SourceLocation(new SourceFile(path), 1, 1), findings);
             if (findings.HasErrors)
-                throw new UaException(StatusCodes.BadInvalidState, $"The users file {path} has faults: "
-                    + $"{string.Join(' ', findings.Sorted.Select(finding => $"{finding}."))}");
+                throw new UaException(
+                    StatusCodes.BadInvalidState,
+                    $"The users file {path} has faults: " + $"{string.Join(' ', findings.Sorted.Select(finding => $"{finding}."))}"
+                );
             try
             {
                 UsersFile.Write(path, change(users));
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                throw new UaException(StatusCodes.BadResourceUnavailable, $"The users file {path} cannot be written: {e.Message.ReplaceLineEndings(" ")} Give "
-                    + "it, and its folder, to the user of the bridge.");
+                throw new UaException(
+                    StatusCodes.BadResourceUnavailable,
+                    $"The users file {path} cannot be written: {e.Message.ReplaceLineEndings(" ")} Give "
+                        + "it, and its folder, to the user of the bridge."
+                );
             }
         }
     }
@@ -93,7 +101,11 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
     [LoggerMessage(531, LogLevel.Warning, "The users file {Path} has changed and has faults; the users stay as they were. {Faults}")]
     private static partial void NotTaken(ILogger logger, string path, string faults);
 
-    [LoggerMessage(532, LogLevel.Information, "{Count} users were read from {Path}; sessions of users that are not there any more end, others go on with the "
-        + "roles of the file.")]
+    [LoggerMessage(
+        532,
+        LogLevel.Information,
+        "{Count} users were read from {Path}; sessions of users that are not there any more end, others go on with the "
+            + "roles of the file."
+    )]
     private static partial void Taken(ILogger logger, int count, string path);
 }

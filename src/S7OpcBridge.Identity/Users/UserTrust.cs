@@ -28,14 +28,20 @@ internal sealed partial class UserTrust(CertificateStores stores, TimeProvider t
         if (verdict.IsGood)
             return;
         var leaf = chain[0];
-        var remedy = verdict.Status == StatusCodes.BadCertificateUntrusted && _rejected.Keep(chain)
-            ? $" To let this user in, run: {ProgramInvocation.Command($"certs trust {leaf.Thumbprint} --users")}, and name the thumbprint in the users file "
-                + $"({ProgramInvocation.Command($"users add NAME --role Operator --certificate {leaf.Thumbprint}")})."
-            : "";
+        var remedy =
+            verdict.Status == StatusCodes.BadCertificateUntrusted && _rejected.Keep(chain)
+                ? $" To let this user in, run: {ProgramInvocation.Command($"certs trust {leaf.Thumbprint} --users")}, and name the thumbprint in the users file "
+                    + $"({ProgramInvocation.Command($"users add NAME --role Operator --certificate {leaf.Thumbprint}")})."
+                : "";
         throw new UaException(
-            verdict.Status.Value is StatusCodes.BadCertificateInvalid or StatusCodes.BadCertificatePolicyCheckFailed or StatusCodes.BadCertificateUseNotAllowed
-                ? StatusCodes.BadIdentityTokenInvalid : StatusCodes.BadIdentityTokenRejected,
-            $"the user certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}) {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}");
+            verdict.Status.Value
+                is StatusCodes.BadCertificateInvalid
+                    or StatusCodes.BadCertificatePolicyCheckFailed
+                    or StatusCodes.BadCertificateUseNotAllowed
+                ? StatusCodes.BadIdentityTokenInvalid
+                : StatusCodes.BadIdentityTokenRejected,
+            $"the user certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}) {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}"
+        );
     }
 
     private CertificateVerdict Judge(IReadOnlyList<X509Certificate2> chain) =>

@@ -7,7 +7,8 @@ namespace S7OpcBridge.Identity;
 /// <summary>Writes the users file atomically, readable by its owner only.</summary>
 public static class UsersFile
 {
-    private const string Head = "# Users of S7OpcBridge, made by the command 'users add'. A running bridge applies changes within seconds.\n";
+    private const string Head =
+        "# Users of S7OpcBridge, made by the command 'users add'. A running bridge applies changes within seconds.\n";
 
     /// <summary>The text of a file with these users and roles.</summary>
     public static string TextOf(UsersDocument document)
@@ -33,8 +34,10 @@ public static class UsersFile
             text.Append(", roles: [").AppendJoin(", ", user.Roles.Select(RoleText.Name)).Append(']');
             if (!string.IsNullOrEmpty(user.Description))
                 text.Append(", description: ").Append(Quoted(user.Description));
-            text.Append(user.IsDisabled ? ", disabled: true" : "").Append(user.NoDelete ? ", noDelete: true" : "")
-                .Append(user.NoChangeByUser ? ", noChangeByUser: true" : "").Append(" }\n");
+            text.Append(user.IsDisabled ? ", disabled: true" : "")
+                .Append(user.NoDelete ? ", noDelete: true" : "")
+                .Append(user.NoChangeByUser ? ", noChangeByUser: true" : "")
+                .Append(" }\n");
         }
     }
 
@@ -51,7 +54,9 @@ public static class UsersFile
     {
         if (certificate.Thumbprint is { } thumbprint)
             return Quoted(thumbprint);
-        var names = new[] { (Key: "subject", Value: certificate.Subject), (Key: "issuer", Value: certificate.Issuer) }.Where(name => name.Value is not null);
+        var names = new[] { (Key: "subject", Value: certificate.Subject), (Key: "issuer", Value: certificate.Issuer) }.Where(name =>
+            name.Value is not null
+        );
         return $"{{ {string.Join(", ", names.Select(name => $"{name.Key}: {Quoted(name.Value!)}"))} }}";
     }
 

@@ -63,7 +63,14 @@ public sealed class ChoiceNode
     public string Type => Tag?.Row.Type is { Kind: not S7TypeKind.None } type ? type.ToString() : "";
 
     /// <summary>Its address, or its symbol where it is read by symbol; of a folder the data block in which all lies; else empty.</summary>
-    public string Place => Tag is null ? Db > 0 ? $"DB{Db}" : "" : Tag.Row.Address is { } address ? address.ToString() : Tag.Row.Symbol ?? "";
+    public string Place =>
+        Tag is null
+            ? Db > 0
+                ? $"DB{Db}"
+                : ""
+            : Tag.Row.Address is { } address
+                ? address.ToString()
+                : Tag.Row.Symbol ?? "";
 
     /// <summary>True where an address is not known, so that it is read by symbol.</summary>
     public bool IsSymbol => Tag is { Row.Address: null };
@@ -91,7 +98,12 @@ public sealed class ChoiceNode
     internal TagAccess? ChosenAccess { get; set; }
 
     /// <summary>The tag as it goes into the map.</summary>
-    internal PlantTag Chosen => Tag! with { Access = ChosenAccess ?? Tag!.Access, Row = Tag!.Row with { Rate = ChosenScan ?? Tag!.Row.Rate } };
+    internal PlantTag Chosen =>
+        Tag! with
+        {
+            Access = ChosenAccess ?? Tag!.Access,
+            Row = Tag!.Row with { Rate = ChosenScan ?? Tag!.Row.Rate },
+        };
 
     /// <summary>All tags below it, or itself.</summary>
     internal IEnumerable<ChoiceNode> Leaves() => Tag is not null ? [this] : _children.SelectMany(child => child.Leaves());

@@ -51,7 +51,8 @@ public sealed class ChoiceRows(ImportChoice choice)
         }
     }
 
-    private static bool IsUsuallyOpen(ChoiceNode node, ChoiceSearch search) => node.Kind is ChoiceKind.Plc or ChoiceKind.Source || !search.IsAll;
+    private static bool IsUsuallyOpen(ChoiceNode node, ChoiceSearch search) =>
+        node.Kind is ChoiceKind.Plc or ChoiceKind.Source || !search.IsAll;
 
     // Scrolling asks for the same search again and again.
     private void Find(ChoiceSearch search)

@@ -25,8 +25,10 @@ public sealed record ChoiceSearch(string Text, bool IsTickedOnly)
             return false;
         foreach (var word in _words)
         {
-            if (!(BlockOf(word) is { } block && tag.Tag!.Row.Address is { Area: S7Area.DataBlock } address && address.Db == block)
-                && !Holds(tag, word))
+            if (
+                !(BlockOf(word) is { } block && tag.Tag!.Row.Address is { Area: S7Area.DataBlock } address && address.Db == block)
+                && !Holds(tag, word)
+            )
                 return false;
         }
         return true;

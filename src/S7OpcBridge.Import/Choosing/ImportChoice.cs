@@ -52,13 +52,17 @@ public sealed class ImportChoice
     public IReadOnlyDictionary<string, int> SetAccess(ChoiceNode node, TagAccess? access, ChoiceSearch search)
     {
         var refused = new Dictionary<string, int>();
-        Change(node, search, tag =>
-        {
-            if (access is { } wished && (wished & TagAccess.Write) != 0 && tag.ReadOnlyReason is { } reason)
-                refused[reason] = refused.GetValueOrDefault(reason) + 1;
-            else
-                tag.ChosenAccess = access;
-        });
+        Change(
+            node,
+            search,
+            tag =>
+            {
+                if (access is { } wished && (wished & TagAccess.Write) != 0 && tag.ReadOnlyReason is { } reason)
+                    refused[reason] = refused.GetValueOrDefault(reason) + 1;
+                else
+                    tag.ChosenAccess = access;
+            }
+        );
         return refused;
     }
 
@@ -74,7 +78,10 @@ public sealed class ImportChoice
                 node.IsTicked = tags.TryGetValue((plc.Name, node.Tag!.Name), out var tag);
                 if (tag is null)
                     continue;
-                node.ChosenScan = map.ScanGroups[tag.ScanGroup].Interval is var interval && interval == (node.Tag.Row.Rate ?? UsualScan) ? null : interval;
+                node.ChosenScan =
+                    map.ScanGroups[tag.ScanGroup].Interval is var interval && interval == (node.Tag.Row.Rate ?? UsualScan)
+                        ? null
+                        : interval;
                 node.ChosenAccess = tag.Access == node.Tag.Access ? null : tag.Access;
             }
             plc.SumAll();
@@ -83,11 +90,18 @@ public sealed class ImportChoice
     }
 
     /// <summary>The ticked tags as they are now.</summary>
-    public ChosenTags Take() => new(_list, new ImportedPlant(
-    [
-        .. _list.Plant.Plcs.Zip(Plcs, (plc, node) => plc with { Tags = [.. node.Leaves().Where(tag => tag.IsTicked).Select(tag => tag.Chosen)] })
-            .Where(plc => plc.Tags.Count > 0),
-    ]));
+    public ChosenTags Take() =>
+        new(
+            _list,
+            new ImportedPlant([
+                .. _list
+                    .Plant.Plcs.Zip(
+                        Plcs,
+                        (plc, node) => plc with { Tags = [.. node.Leaves().Where(tag => tag.IsTicked).Select(tag => tag.Chosen)] }
+                    )
+                    .Where(plc => plc.Tags.Count > 0),
+            ])
+        );
 
     private void Change(ChoiceNode node, ChoiceSearch search, Action<ChoiceNode> change)
     {

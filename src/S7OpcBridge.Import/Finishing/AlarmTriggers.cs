@@ -41,8 +41,12 @@ internal sealed class AlarmTriggers(ImportDraft draft)
                     }
                 );
             else
-                draft.LeaveOut(spot, alarms.Key, $"it triggers {count:N0} {(count == 1 ? "alarm" : "alarms")}, and no source tells where it lies; import the "
-                    + "list of HMI tags, or the tag table or block, as well");
+                draft.LeaveOut(
+                    spot,
+                    alarms.Key,
+                    $"it triggers {count:N0} {(count == 1 ? "alarm" : "alarms")}, and no source tells where it lies; import the "
+                        + "list of HMI tags, or the tag table or block, as well"
+                );
         }
         draft.Replace(tags);
     }
@@ -62,8 +66,11 @@ internal sealed class AlarmTriggers(ImportDraft draft)
                 fitting.Add(alarm);
         }
         if (fitting.Exists(alarm => alarm.Acknowledge is not null || alarm.Echo is not null))
-            draft.Change(row.Spot, row.Name, "the bits that acknowledge its alarms are left out, because the map would write them; add 'ack' where it is "
-                + "needed");
+            draft.Change(
+                row.Spot,
+                row.Name,
+                "the bits that acknowledge its alarms are left out, because the map would write them; add 'ack' where it is " + "needed"
+            );
         return fitting;
     }
 
@@ -73,15 +80,25 @@ internal sealed class AlarmTriggers(ImportDraft draft)
             return null;
         if (alarm.Bit is not { } bit)
             return row.Type.IsArray || row.Type.ValueKind is not (>= S7ValueKind.SByte and <= S7ValueKind.Double or S7ValueKind.Duration)
-                ? $"it has a limit, and '{row.Name}' is {row.Type} and no number"
-                : Cell.Number(alarm.Limit) is null ? "its limit is no number" : null;
+                    ? $"it has a limit, and '{row.Name}' is {row.Type} and no number"
+                : Cell.Number(alarm.Limit) is null ? "its limit is no number"
+                : null;
         if (row.Details.Scale is not null || row.Type.ValueKind is not (>= S7ValueKind.Boolean and <= S7ValueKind.UInt64))
             return $"it is triggered by bit {bit}, and '{row.Name}' is {row.Type} {(row.Details.Scale is null ? "" : "with a scale ")}and has no single bits";
         var bits = Math.Max(1, row.Type.ArrayLength) * (row.Type.Kind == S7TypeKind.Bool ? 1 : row.Type.ElementSize * 8);
         return bit < bits ? null : $"it is triggered by bit {bit}, and '{row.Name}' has {bits} bits";
     }
 
-    private static S7DataType OfWidth(in S7Address address, S7DataType type) => type.Kind != S7TypeKind.None
-        ? type
-        : new S7DataType(address.Width switch { 1 => S7TypeKind.Bool, 8 => S7TypeKind.Byte, 16 => S7TypeKind.Word, _ => S7TypeKind.DWord });
+    private static S7DataType OfWidth(in S7Address address, S7DataType type) =>
+        type.Kind != S7TypeKind.None
+            ? type
+            : new S7DataType(
+                address.Width switch
+                {
+                    1 => S7TypeKind.Bool,
+                    8 => S7TypeKind.Byte,
+                    16 => S7TypeKind.Word,
+                    _ => S7TypeKind.DWord,
+                }
+            );
 }

@@ -21,8 +21,8 @@ internal sealed class BlockTags
     private readonly BlockVersions _versions;
     private BlockSymbolTable _symbols = null!;
 
-    public BlockTags(ImportDraft draft) => (_draft, _versions, _findings) =
-        (draft, new BlockVersions(draft), new FindingList { Size = draft.Size });
+    public BlockTags(ImportDraft draft) =>
+        (_draft, _versions, _findings) = (draft, new BlockVersions(draft), new FindingList { Size = draft.Size });
 
     // Programs of one project may have different types of one name.
     private void UseTypesOf(string plc)
@@ -32,7 +32,9 @@ internal sealed class BlockTags
             var types = new Dictionary<string, UserType>(_draft.Types, StringComparer.OrdinalIgnoreCase);
             foreach (var (name, type) in plc.Length == 0 ? [] : _draft.TypesOf(plc))
                 types[name] = type;
-            foreach (var block in _draft.Blocks.Where(block => block.Plc == plc && block.Number is not null && block.Declaration.SameAs is null))
+            foreach (
+                var block in _draft.Blocks.Where(block => block.Plc == plc && block.Number is not null && block.Declaration.SameAs is null)
+            )
                 types.TryAdd($"DB{block.Number}", block.Declaration);
             _programs.Add(plc, program = (new TypeResolver(types, _draft.Constants), new BlockSymbolTable(_draft, plc)));
         }
@@ -63,7 +65,11 @@ internal sealed class BlockTags
         UseTypesOf(block.Plc);
         if (BodyOf(block) is not { } body)
         {
-            _draft.LeaveOut(block.Spot, block.Name, $"it is an instance of {block.Declaration.SameAs}, which no source declares; import its source as well");
+            _draft.LeaveOut(
+                block.Spot,
+                block.Name,
+                $"it is an instance of {block.Declaration.SameAs}, which no source declares; import its source as well"
+            );
             return;
         }
         // STEP 7 declares DB12, and its symbol table says what DB12 is called.
@@ -88,15 +94,22 @@ internal sealed class BlockTags
             symbols.Add(body, path, symbol);
             _versions.Add(block, block.Number ?? _symbols.NumberOf(block.Name), path.Length, first);
             if (symbols.Added > 0 && !isPlus)
-                _draft.Note(block.Spot, $"the block '{block.Name}' is optimised: its bytes have no fixed place, so its {symbols.Added:N0} tags are read by "
-                    + "symbol, which needs 'protocol: s7plus' (S7-1500, or S7-1200 with firmware 4.5 or newer); or clear 'Optimized block access' in its "
-                    + "properties");
+                _draft.Note(
+                    block.Spot,
+                    $"the block '{block.Name}' is optimised: its bytes have no fixed place, so its {symbols.Added:N0} tags are read by "
+                        + "symbol, which needs 'protocol: s7plus' (S7-1500, or S7-1200 with firmware 4.5 or newer); or clear 'Optimized block access' in its "
+                        + "properties"
+                );
             return;
         }
         if ((block.Number ?? _symbols.NumberOf(block.Name)) is not (> 0 and <= 65535 and var number))
         {
-            _draft.LeaveOut(block.Spot, block.Name, "no source tells the number of the block; import the symbol table (.asc, .sdf) or the block as XML as "
-                + "well, or name the file in the map with its number: '- { from: FILE, group: NAME, db: 10 }'");
+            _draft.LeaveOut(
+                block.Spot,
+                block.Name,
+                "no source tells the number of the block; import the symbol table (.asc, .sdf) or the block as XML as "
+                    + "well, or name the file in the map with its number: '- { from: FILE, group: NAME, db: 10 }'"
+            );
             return;
         }
         var start = _draft.Tags.Count;
@@ -160,8 +173,12 @@ internal sealed class BlockTags
                 break;
             if (layout.IsCut && !address.Equals(structure.Address))
             {
-                _draft.LeaveOut(structure.Spot, string.Join('/', structure.Path), $"the elements behind the first have no known places, because the length of "
-                    + $"{structure.Type} is not known (see the notes)");
+                _draft.LeaveOut(
+                    structure.Spot,
+                    string.Join('/', structure.Path),
+                    $"the elements behind the first have no known places, because the length of "
+                        + $"{structure.Type} is not known (see the notes)"
+                );
                 break;
             }
             AddLeaves(
@@ -177,11 +194,23 @@ internal sealed class BlockTags
         }
     }
 
-    private void AddLeaves(UserType body, string plc, string[] path, S7Address start, string? symbol, TagAccess? access, SourceLocation spot)
+    private void AddLeaves(
+        UserType body,
+        string plc,
+        string[] path,
+        S7Address start,
+        string? symbol,
+        TagAccess? access,
+        SourceLocation spot
+    )
     {
         if (_layout.Of(body) is not { } layout)
         {
-            _draft.LeaveOut(spot, string.Join('/', path), "its members have no places, because a type is not known or it is too long (see the notes)");
+            _draft.LeaveOut(
+                spot,
+                string.Join('/', path),
+                "its members have no places, because a type is not known or it is too long (see the notes)"
+            );
             return;
         }
         for (var i = 0; i < layout.Leaves.Count; i++)
@@ -192,17 +221,24 @@ internal sealed class BlockTags
                 break;
             }
             var leaf = layout.Leaves[i];
-            _draft.Add(new ImportedTag
-            {
-                Plc = plc,
-                Path = [.. path, .. leaf.Path.Split('/')],
-                Address = start with { Offset = start.Offset + leaf.Offset, Bit = leaf.Bit, Width = TagAddressResolver.WidthOf(leaf.Type) },
-                Type = leaf.Type,
-                Symbol = symbol is null ? null : SymbolName.Of(symbol, leaf.Path),
-                Access = leaf.Member.IsReadOnly ? TagAccess.Read : access,
-                Details = new TagDetails { Description = leaf.Member.Details?.Description },
-                Spot = leaf.Member.Spot.IsNone ? spot : leaf.Member.Spot,
-            });
+            _draft.Add(
+                new ImportedTag
+                {
+                    Plc = plc,
+                    Path = [.. path, .. leaf.Path.Split('/')],
+                    Address = start with
+                    {
+                        Offset = start.Offset + leaf.Offset,
+                        Bit = leaf.Bit,
+                        Width = TagAddressResolver.WidthOf(leaf.Type),
+                    },
+                    Type = leaf.Type,
+                    Symbol = symbol is null ? null : SymbolName.Of(symbol, leaf.Path),
+                    Access = leaf.Member.IsReadOnly ? TagAccess.Read : access,
+                    Details = new TagDetails { Description = leaf.Member.Details?.Description },
+                    Spot = leaf.Member.Spot.IsNone ? spot : leaf.Member.Spot,
+                }
+            );
         }
         foreach (var lost in layout.Lost)
         {

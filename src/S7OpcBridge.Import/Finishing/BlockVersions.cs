@@ -30,13 +30,21 @@ internal sealed class BlockVersions(ImportDraft draft)
         var gone = new HashSet<int>();
         foreach (var (key, versions) in ByOnePlc())
         {
-            if (versions.Count < 2 || ShapeOf(versions[0]) is var shape && versions.TrueForAll(version => ShapeOf(version).SetEquals(shape)))
+            if (
+                versions.Count < 2
+                || ShapeOf(versions[0]) is var shape && versions.TrueForAll(version => ShapeOf(version).SetEquals(shape))
+            )
                 continue;
             foreach (var version in versions)
             {
                 var other = ReferenceEquals(version, versions[0]) ? versions[1] : versions[0];
-                draft.LeaveOut(version.Block.Spot, version.Block.Name, $"'{key}' is declared differently at {other.Block.Spot}, and nobody can tell which one "
-                    + "the CPU has: neither is taken; import the one that is in the CPU only", version.Count);
+                draft.LeaveOut(
+                    version.Block.Spot,
+                    version.Block.Name,
+                    $"'{key}' is declared differently at {other.Block.Spot}, and nobody can tell which one "
+                        + "the CPU has: neither is taken; import the one that is in the CPU only",
+                    version.Count
+                );
                 gone.UnionWith(Enumerable.Range(version.First, version.Count));
             }
         }

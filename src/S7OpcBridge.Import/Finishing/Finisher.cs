@@ -11,7 +11,10 @@ namespace S7OpcBridge.Import.Finishing;
 internal sealed class Finisher(ImportDraft draft)
 {
     private readonly Regex? _only = draft.Options.Only is { } pattern
-        ? new Regex($"^{Regex.Escape(pattern).Replace("\\*", ".*").Replace("\\?", ".")}$", RegexOptions.IgnoreCase | RegexOptions.NonBacktracking)
+        ? new Regex(
+            $"^{Regex.Escape(pattern).Replace("\\*", ".*").Replace("\\?", ".")}$",
+            RegexOptions.IgnoreCase | RegexOptions.NonBacktracking
+        )
         : null;
 
     private readonly HashSet<string> _nodeIds = new(StringComparer.Ordinal);
@@ -112,12 +115,20 @@ internal sealed class Finisher(ImportDraft draft)
         if (row.Address is not { } address || (isPlus && row.Symbol is not null))
             return true;
         if (isPlus && address.Area != S7Area.DataBlock)
-            return !Refuse(row, $"{address} has no symbol, and other tags of this PLC need 'protocol: s7plus', where only data blocks have addresses; import "
-                + "the tag table as well, or take it with --only into a map of its own");
+            return !Refuse(
+                row,
+                $"{address} has no symbol, and other tags of this PLC need 'protocol: s7plus', where only data blocks have addresses; import "
+                    + "the tag table as well, or take it with --only into a map of its own"
+            );
         if (!address.Fits(row.Type, out var error) && Refuse(row, error))
             return false;
-        if (!profile.Areas.Contains(address.Area) && Refuse(row, $"the area of {address} can't be read on {profile.Name}; copy the value into a data block in "
-            + "the PLC program"))
+        if (
+            !profile.Areas.Contains(address.Area)
+            && Refuse(
+                row,
+                $"the area of {address} can't be read on {profile.Name}; copy the value into a data block in " + "the PLC program"
+            )
+        )
             return false;
         return profile.Types.Contains(row.Type.Kind) || !Refuse(row, $"the type {row.Type} is not there on {profile.Name}");
     }
@@ -133,10 +144,11 @@ internal sealed class Finisher(ImportDraft draft)
         var access = row.Access ?? TagAccess.Read;
         if ((access & TagAccess.Write) == 0)
             return access;
-        var reason = isPlus && row.Symbol is null && row.Address is { Width: 1 }
-            ? "it is read only, because other tags of this PLC need 'protocol: s7plus', which writes no single bits by address; import the block or tag table "
-                + "as well, so that it has a symbol"
-            : WriteRule.ReasonAgainst(row.Address);
+        var reason =
+            isPlus && row.Symbol is null && row.Address is { Width: 1 }
+                ? "it is read only, because other tags of this PLC need 'protocol: s7plus', which writes no single bits by address; import the block or tag table "
+                    + "as well, so that it has a symbol"
+                : WriteRule.ReasonAgainst(row.Address);
         if (reason is null)
             return access;
         draft.Change(row.Spot, row.Name, reason);
@@ -150,7 +162,11 @@ internal sealed class Finisher(ImportDraft draft)
             row = row with { Alarms = AlarmTriggers.Fitting(row, draft) };
         var details = row.Details;
         var isNumber = row.Type.ValueKind is >= S7ValueKind.SByte and <= S7ValueKind.Double or S7ValueKind.Duration;
-        if (!isNumber && row.Type.Kind != S7TypeKind.None && (details.Unit ?? (object?)details.Range ?? details.Limits ?? (object?)details.Scale) is not null)
+        if (
+            !isNumber
+            && row.Type.Kind != S7TypeKind.None
+            && (details.Unit ?? (object?)details.Range ?? details.Limits ?? (object?)details.Scale) is not null
+        )
         {
             draft.Change(row.Spot, row.Name, $"unit, limits and scale are left out, because {row.Type} is no number");
             details = details with { Unit = null, Range = null, Limits = null, Scale = null };

@@ -39,12 +39,18 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
             }
             if (!member.IsAccessible)
             {
-                draft.LeaveOut(SpotOf(member), NameOf(member), "it is not accessible from HMI; tick 'Accessible from HMI/OPC UA/Web API' in the block");
+                draft.LeaveOut(
+                    SpotOf(member),
+                    NameOf(member),
+                    "it is not accessible from HMI; tick 'Accessible from HMI/OPC UA/Web API' in the block"
+                );
                 continue;
             }
             var error = "";
-            var reference = member.Nested is null ? types.Resolve(member.Type!, out error)
-                : types.BoundsOf(member, out error) is { } bounds ? new TypeReference(default, member.Nested, bounds) : null;
+            var reference =
+                member.Nested is null ? types.Resolve(member.Type!, out error)
+                : types.BoundsOf(member, out error) is { } bounds ? new TypeReference(default, member.Nested, bounds)
+                : null;
             if (reference is null || depth >= ImportLimits.Depth)
                 draft.LeaveOut(SpotOf(member), NameOf(member), reference is null ? error : "it is nested too deep");
             else if (reference.User is { } user)
@@ -56,7 +62,14 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
         string NameOf(UserTypeMember member) => $"{string.Join('/', path)}/{member.Name}";
     }
 
-    private void AddElements(UserTypeMember member, UserType user, IReadOnlyList<ArrayBounds> bounds, IReadOnlyList<string> path, string symbol, int depth)
+    private void AddElements(
+        UserTypeMember member,
+        UserType user,
+        IReadOnlyList<ArrayBounds> bounds,
+        IReadOnlyList<string> path,
+        string symbol,
+        int depth
+    )
     {
         foreach (var index in StructIndexes.Of(bounds))
         {
@@ -65,8 +78,11 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
             if (++_count > MostElements)
             {
                 _isFull = true;
-                draft.LeaveOut(SpotOf(member), string.Join('/', path), $"the block has more than {MostElements:N0} members; take parts of it with 'browse' in "
-                    + "the map");
+                draft.LeaveOut(
+                    SpotOf(member),
+                    string.Join('/', path),
+                    $"the block has more than {MostElements:N0} members; take parts of it with 'browse' in " + "the map"
+                );
                 return;
             }
             Add(user, [.. path, member.Name + index], SymbolName.Of(symbol, member.Name) + index, depth + 1);
@@ -77,16 +93,18 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
     {
         _count++;
         Added++;
-        draft.Add(new ImportedTag
-        {
-            Plc = plc,
-            Path = path,
-            Type = type.Elementary,
-            Symbol = symbol,
-            Access = member.IsReadOnly ? TagAccess.Read : null,
-            Details = new TagDetails { Description = member.Details?.Description },
-            Spot = SpotOf(member),
-        });
+        draft.Add(
+            new ImportedTag
+            {
+                Plc = plc,
+                Path = path,
+                Type = type.Elementary,
+                Symbol = symbol,
+                Access = member.IsReadOnly ? TagAccess.Read : null,
+                Details = new TagDetails { Description = member.Details?.Description },
+                Spot = SpotOf(member),
+            }
+        );
     }
 
     // Members of system types stand in no source.

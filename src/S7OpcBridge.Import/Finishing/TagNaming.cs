@@ -46,9 +46,14 @@ internal sealed class TagNaming(ImportDraft draft)
             name = "_" + name;
         var free = Free(name);
         if (free != name || name != tag.Name || tag.Path.Any(level => level.Contains('/')))
-            draft.Change(tag.Spot, tag.Name, free != name ? "its name is there already, so it is "
-                + $"'{free}'" : $"its name in the map is '{free}', because '/' separates levels there and blanks and control characters at the ends of a "
-                + "level are no name");
+            draft.Change(
+                tag.Spot,
+                tag.Name,
+                free != name
+                    ? "its name is there already, so it is " + $"'{free}'"
+                    : $"its name in the map is '{free}', because '/' separates levels there and blanks and control characters at the ends of a "
+                        + "level are no name"
+            );
         for (var slash = free.LastIndexOf('/'); slash > 0 && _folders.Add(free[..slash]); slash = free.LastIndexOf('/', slash - 1))
         {
             // Up to the first folder that was there already.
@@ -78,7 +83,7 @@ internal sealed class TagNaming(ImportDraft draft)
             return tag;
         var level = tag.Name[(tag.Name.LastIndexOf('/') + 1)..];
         var inside = $"{tag.Name}/{level}";
-        for (inside = Free(inside); _folders.Contains(inside);)
+        for (inside = Free(inside); _folders.Contains(inside); )
             inside = Free(inside);
         draft.Change(tag.Row.Spot, tag.Row.Name, $"a group has the same name, so it is '{inside}'");
         return tag with { Name = inside };

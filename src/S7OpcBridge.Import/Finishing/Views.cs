@@ -37,15 +37,21 @@ internal sealed class Views(ImportDraft draft)
         foreach (var row in draft.Tags.Where(tag => tag.IsView))
         {
             var view = only is not null ? row with { Plc = only } : row;
-            if (view.Symbol is { } symbol && bySymbol.TryGetValue((view.Plc, SymbolName.Key(symbol)), out var shown)
-                || view.Address is { } address && byPlace.TryGetValue((view.Plc, address with { Width = 0 }, view.Type), out shown))
+            if (
+                view.Symbol is { } symbol && bySymbol.TryGetValue((view.Plc, SymbolName.Key(symbol)), out var shown)
+                || view.Address is { } address && byPlace.TryGetValue((view.Plc, address with { Width = 0 }, view.Type), out shown)
+            )
             {
                 tags[shown] = With(tags[shown], view);
                 draft.Change(row.Spot, row.Name, $"it shows '{tags[shown].Name}', which takes its rate, limits and scale");
                 draft.Report.Join(row.Spot);
             }
             else if (view.Address is null && tags.Count > 0 && view.Symbol is { } missing && plcs.Count > 0)
-                draft.LeaveOut(row.Spot, row.Name, $"it shows {missing} by its symbol, which no other source has; import the tag table or the block as well");
+                draft.LeaveOut(
+                    row.Spot,
+                    row.Name,
+                    $"it shows {missing} by its symbol, which no other source has; import the tag table or the block as well"
+                );
             else
                 tags.Add(view with { IsView = false });
         }
@@ -61,24 +67,29 @@ internal sealed class Views(ImportDraft draft)
         return named.Count == 0 && plcs.Count == 1 ? "" : null;
     }
 
-    private static bool IsSame(ImportedTag one, ImportedTag other) => one.Type == other.Type && (one.Address is { } address
-        ? other.Address is { } place && address with { Width = 0 } == place with { Width = 0 }
-        : one.Symbol is { } symbol && other.Symbol is { } name && SymbolName.Key(symbol) == SymbolName.Key(name));
+    private static bool IsSame(ImportedTag one, ImportedTag other) =>
+        one.Type == other.Type
+        && (
+            one.Address is { } address
+                ? other.Address is { } place && address with { Width = 0 } == place with { Width = 0 }
+                : one.Symbol is { } symbol && other.Symbol is { } name && SymbolName.Key(symbol) == SymbolName.Key(name)
+        );
 
-    private static ImportedTag With(ImportedTag tag, ImportedTag more) => tag with
-    {
-        Rate = tag.Rate ?? more.Rate,
-        Access = tag.Access ?? more.Access,
-        Symbol = tag.Symbol ?? more.Symbol,
-        NodeId = tag.NodeId ?? more.NodeId,
-        Alarms = more.Alarms.Count == 0 ? tag.Alarms : [.. tag.Alarms, .. more.Alarms],
-        Details = tag.Details with
+    private static ImportedTag With(ImportedTag tag, ImportedTag more) =>
+        tag with
         {
-            Description = tag.Details.Description ?? more.Details.Description,
-            Unit = tag.Details.Unit ?? more.Details.Unit,
-            Range = tag.Details.Range ?? more.Details.Range,
-            Limits = tag.Details.Limits ?? more.Details.Limits,
-            Scale = tag.Details.Scale ?? more.Details.Scale,
-        },
-    };
+            Rate = tag.Rate ?? more.Rate,
+            Access = tag.Access ?? more.Access,
+            Symbol = tag.Symbol ?? more.Symbol,
+            NodeId = tag.NodeId ?? more.NodeId,
+            Alarms = more.Alarms.Count == 0 ? tag.Alarms : [.. tag.Alarms, .. more.Alarms],
+            Details = tag.Details with
+            {
+                Description = tag.Details.Description ?? more.Details.Description,
+                Unit = tag.Details.Unit ?? more.Details.Unit,
+                Range = tag.Details.Range ?? more.Details.Range,
+                Limits = tag.Details.Limits ?? more.Details.Limits,
+                Scale = tag.Details.Scale ?? more.Details.Scale,
+            },
+        };
 }

@@ -79,7 +79,16 @@ internal static partial class GatewayAddress
 
     /// <summary>The type of an address that names a width only: Byte, Word, DWord.</summary>
     public static S7DataType OfWidth(in S7Address address, S7DataType type) =>
-        type.Kind != S7TypeKind.None ? type : new S7DataType(address.Width switch { 8 => S7TypeKind.Byte, 16 => S7TypeKind.Word, _ => S7TypeKind.DWord });
+        type.Kind != S7TypeKind.None
+            ? type
+            : new S7DataType(
+                address.Width switch
+                {
+                    8 => S7TypeKind.Byte,
+                    16 => S7TypeKind.Word,
+                    _ => S7TypeKind.DWord,
+                }
+            );
 
     [GeneratedRegex(@"^(DB\d+,)R(I|DI|INT|DINT|W|D|DW|WORD|DWORD|R|REAL)(\d.*)$", RegexOptions.IgnoreCase)]
     private static partial Regex Little();
@@ -90,6 +99,9 @@ internal static partial class GatewayAddress
     [GeneratedRegex(@"^(DB\d+|PE|PA|MK|T|C)\.([A-Z]+)(\d+(?:\.\d+)?)$")]
     private static partial Regex Telegraf();
 
-    [GeneratedRegex(@"^%?(DB\d+|[IQM])(?:\.DB[XBWD]|:|[XBWD]?)(?<=(.))(\d+)(?:\.0)?:([A-Za-z_0-9]+(?:\(\d+\))?(?:\[\d+\])?)$", RegexOptions.IgnoreCase)]
+    [GeneratedRegex(
+        @"^%?(DB\d+|[IQM])(?:\.DB[XBWD]|:|[XBWD]?)(?<=(.))(\d+)(?:\.0)?:([A-Za-z_0-9]+(?:\(\d+\))?(?:\[\d+\])?)$",
+        RegexOptions.IgnoreCase
+    )]
     private static partial Regex Plc4X();
 }

@@ -12,14 +12,20 @@ internal sealed partial class Ignition : SourceReader
 {
     public override string Format => "Ignition tags (JSON)";
 
-    public override bool Recognises(Source source) => source.Head.AsSpan().TrimStart() is ['{' or '[', ..]
-        && source.Text.Contains("\"opcItemPath\"", StringComparison.Ordinal) && source.Text.Contains("\"tagType\"", StringComparison.Ordinal);
+    public override bool Recognises(Source source) =>
+        source.Head.AsSpan().TrimStart() is ['{' or '[', ..]
+        && source.Text.Contains("\"opcItemPath\"", StringComparison.Ordinal)
+        && source.Text.Contains("\"tagType\"", StringComparison.Ordinal);
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
         var root = JsonTree.Read(source);
         var walk = new Walk(draft, new IgnitionTypes(root), cancellationToken);
-        foreach (var tag in root.Items.Count > 0 ? root.Items : root.Has("tagType") && root["tagType"].Text != "Provider" ? [root] : root["tags"].Items)
+        foreach (
+            var tag in root.Items.Count > 0 ? root.Items
+            : root.Has("tagType") && root["tagType"].Text != "Provider" ? [root]
+            : root["tags"].Items
+        )
             walk.Take(tag, [], new Dictionary<string, string>(), 0);
     }
 
@@ -43,7 +49,10 @@ internal sealed partial class Ignition : SourceReader
                 case "Folder" or "UdtInstance":
                     // Types that contain others several times multiply.
                     if (++_count > MostInstances)
-                        throw new ImportException(tag.Spot, $"there are more than {MostInstances:N0} folders and instances of UDTs; export fewer at once");
+                        throw new ImportException(
+                            tag.Spot,
+                            $"there are more than {MostInstances:N0} folders and instances of UDTs; export fewer at once"
+                        );
                     var whole = types.Complete(tag);
                     var parameters = With(values, whole["parameters"], tag["name"].Text);
                     foreach (var child in whole["tags"].Items)
@@ -76,7 +85,11 @@ internal sealed partial class Ignition : SourceReader
         var text = Filled(item.Has("binding") ? item["binding"].Text : item.Text, values);
         if (Item().Match(text) is not { Success: true } parts)
         {
-            draft.LeaveOut(tag.Spot, name, text.Length == 0 ? "it has no OPC item path" : $"'{text}' names no device and address, such as [Line1]DB5,INT10");
+            draft.LeaveOut(
+                tag.Spot,
+                name,
+                text.Length == 0 ? "it has no OPC item path" : $"'{text}' names no device and address, such as [Line1]DB5,INT10"
+            );
             return;
         }
         if (!GatewayAddress.TryNodeS7(parts.Groups[2].Value, out var address, out var type, out var details, out var fault))
@@ -92,7 +105,10 @@ internal sealed partial class Ignition : SourceReader
                 Scale = ScaleOf(tag),
                 Unit = tag["engUnit"].Text is { Length: > 0 } unit ? unit : null,
                 Range = RangeOf(tag),
-                Description = tag["documentation"].Text is { Length: > 0 } words ? words : tag["tooltip"].Text is { Length: > 0 } tip ? tip : null,
+                Description =
+                    tag["documentation"].Text is { Length: > 0 } words ? words
+                    : tag["tooltip"].Text is { Length: > 0 } tip ? tip
+                    : null,
             },
             NodeId = draft.Options.KeepNodeIds ? $"[{parts.Groups[1].Value}]{parts.Groups[2].Value}" : null,
         }.AddTo(draft, address, type);
@@ -131,7 +147,11 @@ internal sealed partial class Ignition : SourceReader
         text.Length > ImportLimits.Text
             ? ""
             : Parameter()
-                .Replace(text, match => values.TryGetValue(match.Groups[1].Value, out var value) && value.Length <= ImportLimits.Text ? value : match.Value);
+                .Replace(
+                    text,
+                    match =>
+                        values.TryGetValue(match.Groups[1].Value, out var value) && value.Length <= ImportLimits.Text ? value : match.Value
+                );
 
     [GeneratedRegex(@"^(?:ns=\d+;s=)?\[([^\]]+)\](.+)$")]
     private static partial Regex Item();

@@ -47,12 +47,13 @@ internal sealed class IgnitionTypes
         return above with { Members = members };
     }
 
-    private static JsonTree Merged(string name, JsonTree below, JsonTree above) => name.ToUpperInvariant() switch
-    {
-        "PARAMETERS" => above with { Members = [.. below.Members.Where(member => !above.Has(member.Name)), .. above.Members] },
-        "TAGS" => above with { Items = TagsOf(below.Items, above.Items) },
-        _ => above,
-    };
+    private static JsonTree Merged(string name, JsonTree below, JsonTree above) =>
+        name.ToUpperInvariant() switch
+        {
+            "PARAMETERS" => above with { Members = [.. below.Members.Where(member => !above.Has(member.Name)), .. above.Members] },
+            "TAGS" => above with { Items = TagsOf(below.Items, above.Items) },
+            _ => above,
+        };
 
     private static List<JsonTree> TagsOf(IReadOnlyList<JsonTree> below, IReadOnlyList<JsonTree> above)
     {

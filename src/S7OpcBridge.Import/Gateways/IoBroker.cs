@@ -18,13 +18,13 @@ internal sealed class IoBroker : SourceReader
 
     public override IReadOnlyList<string> Headings => ["Address", "Name", "Type", "Length", "RW"];
 
-    public override bool Recognises(Source source) => Workbooks.Open(source) is { } workbook
-        ? workbook.Sheets.Any(sheet => IsTable(workbook.Headings(sheet)))
+    public override bool Recognises(Source source) =>
+        Workbooks.Open(source) is { } workbook ? workbook.Sheets.Any(sheet => IsTable(workbook.Headings(sheet)))
         : source.Head.AsSpan().TrimStart() is ['{' or '[', ..]
             ? source.Text.Contains("\"markers\"", StringComparison.Ordinal)
                 && source.Text.Contains("\"dbs\"", StringComparison.Ordinal)
                 && source.Text.Contains("\"params\"", StringComparison.Ordinal)
-            : IsTable(CsvTable.HeadingsOf(source));
+        : IsTable(CsvTable.HeadingsOf(source));
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
@@ -59,9 +59,10 @@ internal sealed class IoBroker : SourceReader
         }
     }
 
-    private static IEnumerable<TableRow> Rows(Source source) => Workbooks.Open(source) is { } workbook
-        ? workbook.Sheets.Where(sheet => IsTable(workbook.Headings(sheet))).SelectMany(workbook.Rows)
-        : CsvTable.Rows(source);
+    private static IEnumerable<TableRow> Rows(Source source) =>
+        Workbooks.Open(source) is { } workbook
+            ? workbook.Sheets.Where(sheet => IsTable(workbook.Headings(sheet))).SelectMany(workbook.Rows)
+            : CsvTable.Rows(source);
 
     // The tables of its documentation have block, byte and bit in columns of their own.
     private static bool IsTable(IReadOnlyDictionary<string, int> headings) =>
@@ -82,7 +83,10 @@ internal sealed class IoBroker : SourceReader
     private static void Add(ImportDraft draft, string plc, string area, Func<string, string> value, SourceLocation spot, TimeSpan? rate)
     {
         var (name, text) = (value("Name"), value("Address"));
-        if (name.Length == 0 || !TryRead(area, text, value("Type"), Cell.Whole(value("Length")) ?? 0, out var address, out var type, out var fault))
+        if (
+            name.Length == 0
+            || !TryRead(area, text, value("Type"), Cell.Whole(value("Length")) ?? 0, out var address, out var type, out var fault)
+        )
         {
             if (name.Length + text.Length > 0)
                 draft.LeaveOut(spot, name, name.Length == 0 ? "it has no name" : $"'{text}' with type '{value("Type")}' can't be read");
@@ -103,7 +107,15 @@ internal sealed class IoBroker : SourceReader
     }
 
     // 'DB2 4.1', 'DB2 +4', '12.3': the type says the width.
-    private static bool TryRead(string area, string text, string word, int length, out S7Address address, out S7DataType type, out string fault)
+    private static bool TryRead(
+        string area,
+        string text,
+        string word,
+        int length,
+        out S7Address address,
+        out S7DataType type,
+        out string fault
+    )
     {
         (address, type, fault) = (default, default, "");
         var place = text.Trim().ToUpperInvariant();
@@ -124,8 +136,13 @@ internal sealed class IoBroker : SourceReader
             return false;
         var isBit = type.Kind == S7TypeKind.Bool;
         var first = place.Split('.')[0];
-        var plain = isBit && !place.Contains('.') ? $"{place}.0" : isBit ? place : first;
-        var full = prefix.StartsWith("DB", StringComparison.Ordinal) ? $"{prefix}.DB{(isBit ? "X" : "B")}{plain}" : $"{prefix}{(isBit ? "" : "B")}{plain}";
+        var plain =
+            isBit && !place.Contains('.') ? $"{place}.0"
+            : isBit ? place
+            : first;
+        var full = prefix.StartsWith("DB", StringComparison.Ordinal)
+            ? $"{prefix}.DB{(isBit ? "X" : "B")}{plain}"
+            : $"{prefix}{(isBit ? "" : "B")}{plain}";
         if (!S7Address.TryParse(full, out address, out _, out _))
             return false;
         address = address with { Width = TagAddressResolver.WidthOf(type) };

@@ -93,7 +93,14 @@ internal sealed partial class Neuron : SourceReader
                 foreach (var tag in group["tags"].Items)
                 {
                     cancellationToken.ThrowIfCancellationRequested();
-                    Add(draft, name, tag.Has("group") ? tag["group"].Text : folder, Cell.Milliseconds(group["interval"].Text), key => tag[key].Text, tag.Spot);
+                    Add(
+                        draft,
+                        name,
+                        tag.Has("group") ? tag["group"].Text : folder,
+                        Cell.Milliseconds(group["interval"].Text),
+                        key => tag[key].Text,
+                        tag.Spot
+                    );
                 }
             }
         }
@@ -102,13 +109,16 @@ internal sealed partial class Neuron : SourceReader
     private static void Add(ImportDraft draft, string plc, string group, TimeSpan? rate, Func<string, string> value, SourceLocation spot)
     {
         var (name, attribute) = (value("name"), value("attribute"));
-        var type = Cell.Whole(value("type")) is > 0 and var number && number < Types.Length ? Types[number] : value("type").ToUpperInvariant();
+        var type =
+            Cell.Whole(value("type")) is > 0 and var number && number < Types.Length ? Types[number] : value("type").ToUpperInvariant();
         if (!TryRead(value("address"), type, out var address, out var s7, out var fault))
         {
             draft.LeaveOut(spot, name, fault);
             return;
         }
-        var canWrite = Cell.Whole(attribute) is { } bits ? (bits & 2) != 0 : attribute.Contains("Write", StringComparison.OrdinalIgnoreCase);
+        var canWrite = Cell.Whole(attribute) is { } bits
+            ? (bits & 2) != 0
+            : attribute.Contains("Write", StringComparison.OrdinalIgnoreCase);
         var scale =
             Cell.Number(value("decimal")) is { } factor
             && factor is not (0 or 1)
@@ -133,7 +143,16 @@ internal sealed partial class Neuron : SourceReader
             fault = $"'{text}' is no address of Neuron such as DB1.DBW10";
             return false;
         }
-        var (area, first, more) = (parts.Groups[1].Value switch { "O" => "Q", "F" => "M", var other => other }, parts.Groups[2].Value, parts.Groups[3].Value);
+        var (area, first, more) = (
+            parts.Groups[1].Value switch
+            {
+                "O" => "Q",
+                "F" => "M",
+                var other => other,
+            },
+            parts.Groups[2].Value,
+            parts.Groups[3].Value
+        );
         var name = word switch
         {
             "INT8" => "SInt",
@@ -160,7 +179,9 @@ internal sealed partial class Neuron : SourceReader
         var place = isBit ? $"{first}.{(more.Length > 0 ? more : "0")}" : first;
         if (
             !S7Address.TryParse(
-                area.StartsWith("DB", StringComparison.Ordinal) ? $"{area}.DB{(isBit ? "X" : "B")}{place}" : $"{area}{(isBit ? "" : "B")}{place}",
+                area.StartsWith("DB", StringComparison.Ordinal)
+                    ? $"{area}.DB{(isBit ? "X" : "B")}{place}"
+                    : $"{area}{(isBit ? "" : "B")}{place}",
                 out address,
                 out _,
                 out fault

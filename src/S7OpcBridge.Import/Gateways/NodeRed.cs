@@ -10,7 +10,8 @@ namespace S7OpcBridge.Import.Gateways;
 /// <summary>A flow of Node-RED with node-red-contrib-s7: its endpoints are PLCs, and what an 's7 out' node names may be written.</summary>
 internal sealed class NodeRed : SourceReader
 {
-    private const string Endpoint = "s7 endpoint", Out = "s7 out";
+    private const string Endpoint = "s7 endpoint",
+        Out = "s7 out";
 
     public override string Format => "Node-RED flow";
 
@@ -21,15 +22,23 @@ internal sealed class NodeRed : SourceReader
     {
         var root = JsonTree.Read(source);
         var nodes = root.Has("flows") ? root["flows"].Items : root.Items;
-        var writers = nodes.Where(node => node["type"].Text == Out && !node["d"].IsTrue).ToLookup(node => node["endpoint"].Text, node => node["variable"].Text);
+        var writers = nodes
+            .Where(node => node["type"].Text == Out && !node["d"].IsTrue)
+            .ToLookup(node => node["endpoint"].Text, node => node["variable"].Text);
         foreach (var node in nodes.Where(node => node["type"].Text == Endpoint))
         {
             cancellationToken.ThrowIfCancellationRequested();
             var id = node["id"].Text;
-            var name = node["name"].Text is { Length: > 0 } given ? given : node["address"].Text is { Length: > 0 } address ? address : id;
+            var name =
+                node["name"].Text is { Length: > 0 } given ? given
+                : node["address"].Text is { Length: > 0 } address ? address
+                : id;
             if (node["transport"].Text is "mpi-s7")
             {
-                draft.Note(node.Spot, $"the endpoint '{name}' uses an MPI adapter, which this bridge does not speak; its variables are left out");
+                draft.Note(
+                    node.Spot,
+                    $"the endpoint '{name}' uses an MPI adapter, which this bridge does not speak; its variables are left out"
+                );
                 continue;
             }
             name = ReadPlc(draft, name, node);
@@ -73,7 +82,10 @@ internal sealed class NodeRed : SourceReader
     // A list, or the same list as a text.
     private static IEnumerable<(JsonTree Address, string Name)> Variables(Source source, JsonTree table)
     {
-        var list = table.Items.Count == 0 && table.Text.AsSpan().TrimStart() is ['[', ..] ? JsonTree.Read(source.File, table.Text, table.Spot.Line) : table;
+        var list =
+            table.Items.Count == 0 && table.Text.AsSpan().TrimStart() is ['[', ..]
+                ? JsonTree.Read(source.File, table.Text, table.Spot.Line)
+                : table;
         foreach (var variable in list.Items)
         {
             if (variable["addr"].Text.Length > 0 && variable["name"].Text.Length > 0)

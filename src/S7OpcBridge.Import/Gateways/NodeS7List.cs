@@ -39,7 +39,11 @@ internal sealed partial class NodeS7List : SourceReader
             foreach (var (name, text) in Entries(line))
             {
                 if (GatewayAddress.TryNodeS7(text, out var address, out var type, out var details, out var fault))
-                    new GatewayTag("", name.Split('/'), text, spot) { Access = TagAccess.ReadWrite, Details = details }.AddTo(draft, address, type);
+                    new GatewayTag("", name.Split('/'), text, spot) { Access = TagAccess.ReadWrite, Details = details }.AddTo(
+                        draft,
+                        address,
+                        type
+                    );
                 else
                     draft.LeaveOut(spot, name, fault);
             }

@@ -11,7 +11,8 @@ internal sealed partial class Plc4X : SourceReader
 {
     public override string Format => "Apache PLC4X";
 
-    public override bool Recognises(Source source) => Connection().IsMatch(source.Head) && (source.Head.Contains("connectionString", StringComparison.Ordinal));
+    public override bool Recognises(Source source) =>
+        Connection().IsMatch(source.Head) && (source.Head.Contains("connectionString", StringComparison.Ordinal));
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {

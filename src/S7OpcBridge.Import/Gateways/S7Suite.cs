@@ -35,7 +35,12 @@ internal sealed partial class S7Suite : SourceReader
                 continue;
             }
             // The letters say the width where the data type says the meaning: DB1,WORD2 with INT.
-            if (!type.IsArray && S7DataType.TryParse(row["Data Type"], out var meant, out _) && meant.Capacity == 0 && address.Fits(meant, out _))
+            if (
+                !type.IsArray
+                && S7DataType.TryParse(row["Data Type"], out var meant, out _)
+                && meant.Capacity == 0
+                && address.Fits(meant, out _)
+            )
                 type = meant;
             new GatewayTag("", row["Name"].Split('/'), text, row.Spot)
             {

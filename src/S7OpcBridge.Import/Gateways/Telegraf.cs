@@ -26,7 +26,12 @@ internal sealed class Telegraf : SourceReader
             plc.Rack = input.Has("rack") ? input["rack"].Whole : input["plc_rack"].Whole;
             plc.Slot = input.Has("slot") ? input["slot"].Whole : input["plc_slot"].Whole;
             plc.Timeout = Cell.Time(input["timeout"].Text);
-            plc.Connection = input["connection_type"].Text.ToUpperInvariant() switch { "PD" => "pg", "OP" => "op", _ => null };
+            plc.Connection = input["connection_type"].Text.ToUpperInvariant() switch
+            {
+                "PD" => "pg",
+                "OP" => "op",
+                _ => null,
+            };
             var rate = Cell.Time(input["interval"].Text) ?? usual;
             foreach (var metric in input["metric"].Items)
             {

@@ -22,7 +22,10 @@ internal sealed partial class ThingDescription : SourceReader
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
         var root = JsonTree.Read(source);
-        var name = root["name"].Text is { Length: > 0 } given ? given : root["title"].Text is { Length: > 0 } title ? title : source.Name;
+        var name =
+            root["name"].Text is { Length: > 0 } given ? given
+            : root["title"].Text is { Length: > 0 } title ? title
+            : source.Name;
         var parts = Base().Match(root["base"].Text);
         var plc = draft.Plc(name, root.Spot, parts.Groups[1].Value.Contains('{') ? null : parts.Groups[1].Value);
         name = plc.Name;
@@ -80,24 +83,38 @@ internal sealed partial class ThingDescription : SourceReader
         }
         var text = form["s7:maxlen"].Whole;
         var word = form.Has("s7:s7type") ? form["s7:s7type"].Text : "";
-        var name = word.Length > 0 ? word : form["type"].Text.Replace("xsd:", "", StringComparison.Ordinal).ToLowerInvariant() switch
+        var name =
+            word.Length > 0
+                ? word
+                : form["type"].Text.Replace("xsd:", "", StringComparison.Ordinal).ToLowerInvariant() switch
+                {
+                    "boolean" => "Bool",
+                    "byte" => "SInt",
+                    "unsignedbyte" => "Byte",
+                    "short" => "Int",
+                    "unsignedshort" => "Word",
+                    "integer" or "int" => "DInt",
+                    "unsignedint" => "DWord",
+                    "long" => "LInt",
+                    "unsignedlong" => "ULInt",
+                    "float" => "Real",
+                    "double" => "LReal",
+                    "string" => $"String[{Math.Clamp(text ?? 254, 1, 254)}]",
+                    "datetime" => "DT",
+                    _ => jsonType switch
+                    {
+                        "boolean" => "Bool",
+                        "string" => $"String[{Math.Clamp(text ?? 254, 1, 254)}]",
+                        "integer" => "DInt",
+                        _ => "Real",
+                    },
+                };
+        type = area switch
         {
-            "boolean" => "Bool",
-            "byte" => "SInt",
-            "unsignedbyte" => "Byte",
-            "short" => "Int",
-            "unsignedshort" => "Word",
-            "integer" or "int" => "DInt",
-            "unsignedint" => "DWord",
-            "long" => "LInt",
-            "unsignedlong" => "ULInt",
-            "float" => "Real",
-            "double" => "LReal",
-            "string" => $"String[{Math.Clamp(text ?? 254, 1, 254)}]",
-            "datetime" => "DT",
-            _ => jsonType switch { "boolean" => "Bool", "string" => $"String[{Math.Clamp(text ?? 254, 1, 254)}]", "integer" => "DInt", _ => "Real" },
+            S7Area.Timers => new S7DataType(S7TypeKind.Timer),
+            S7Area.Counters => new S7DataType(S7TypeKind.Counter),
+            _ => default,
         };
-        type = area switch { S7Area.Timers => new S7DataType(S7TypeKind.Timer), S7Area.Counters => new S7DataType(S7TypeKind.Counter), _ => default };
         if (type.Kind == S7TypeKind.None && !S7DataType.TryParse(name, out type, out fault))
             return false;
         var bit = type.Kind == S7TypeKind.Bool && form["s7:pos"].Whole is >= 0 and <= 7 and var pos ? (byte)pos : (byte)0;

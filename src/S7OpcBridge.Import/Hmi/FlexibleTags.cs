@@ -28,7 +28,8 @@ internal sealed class FlexibleTags : SourceReader
     public override string Format => "WinCC flexible CSV";
 
     public override bool Recognises(Source source) =>
-        source.Head.Contains("WinCC flexible", StringComparison.Ordinal) && source.Head.Contains("tag export", StringComparison.OrdinalIgnoreCase);
+        source.Head.Contains("WinCC flexible", StringComparison.Ordinal)
+        && source.Head.Contains("tag export", StringComparison.OrdinalIgnoreCase);
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
@@ -60,7 +61,10 @@ internal sealed class FlexibleTags : SourceReader
         }
         if (Cell.Whole(cells[Count]) is > 1 and <= 65536 and var count && address.Area is not (S7Area.Timers or S7Area.Counters))
             type = type with { ArrayLength = count };
-        var limits = Cell.Number(cells[Lower]) is { } low && Cell.Number(cells[Upper]) is { } high && low < high ? new TagRange(low, high) : default(TagRange?);
+        var limits =
+            Cell.Number(cells[Lower]) is { } low && Cell.Number(cells[Upper]) is { } high && low < high
+                ? new TagRange(low, high)
+                : default(TagRange?);
         draft.Add(
             new ImportedTag
             {

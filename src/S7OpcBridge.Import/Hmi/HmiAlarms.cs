@@ -35,8 +35,11 @@ internal sealed class HmiAlarms : SourceReader
         }
         foreach (var finding in findings.Sorted)
             draft.LeaveOut(finding.Spot, "an alarm", finding.Message);
-        draft.Note(source.Start, $"{count:N0} {(count == 1 ? "alarm" : "alarms")}: texts, classes and limits are in the file of alarms beside the map where a "
-            + "source tells the place of the trigger tag; check the severities of the classes in the map");
+        draft.Note(
+            source.Start,
+            $"{count:N0} {(count == 1 ? "alarm" : "alarms")}: texts, classes and limits are in the file of alarms beside the map where a "
+                + "source tells the place of the trigger tag; check the severities of the classes in the map"
+        );
     }
 
     private static IEnumerable<ListedAlarm> Alarms(Source source, FindingList findings)
@@ -51,5 +54,6 @@ internal sealed class HmiAlarms : SourceReader
     private static bool IsFlexible(Source source) => FlexibleAlarms.Is(source.Head);
 
     // A list of tags may have a column of bits, but none of triggers.
-    private static bool IsTable(IReadOnlyList<string> headings) => new AlarmColumns(headings) is { IsList: true, Trigger: >= 0, Class: >= 0 };
+    private static bool IsTable(IReadOnlyList<string> headings) =>
+        new AlarmColumns(headings) is { IsList: true, Trigger: >= 0, Class: >= 0 };
 }

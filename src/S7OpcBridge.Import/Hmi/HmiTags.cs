@@ -40,7 +40,11 @@ internal sealed partial class HmiTags : SourceReader
     {
         var (name, address) = (row["Name"], row["Address"]);
         var symbol = row["PLC tag"];
-        if (row["Connection"].Length == 0 || row["Connection"] is "<Internal tag>" or "Internal" || (address.Length == 0 && symbol.Length == 0))
+        if (
+            row["Connection"].Length == 0
+            || row["Connection"] is "<Internal tag>" or "Internal"
+            || (address.Length == 0 && symbol.Length == 0)
+        )
         {
             draft.Skip(row.Spot, name, "it is an internal tag of the HMI and lies in no PLC");
             return;
@@ -68,7 +72,9 @@ internal sealed partial class HmiTags : SourceReader
                 Plc = row["Connection"],
                 Path =
                 [
-                    .. row["Path"].Split('\\', '/').Where(level => level.Length > 0 && level is not ("Default tag table" or "Standard-Variablentabelle")),
+                    .. row["Path"]
+                        .Split('\\', '/')
+                        .Where(level => level.Length > 0 && level is not ("Default tag table" or "Standard-Variablentabelle")),
                     name,
                 ],
                 Address = place,
@@ -102,7 +108,14 @@ internal sealed partial class HmiTags : SourceReader
         if (!TryType(word, length, out type, out fault))
             return false;
         if (type.Kind == S7TypeKind.Bool && address.Width != 1)
-            type = new S7DataType(address.Width switch { 16 => S7TypeKind.Word, 32 => S7TypeKind.DWord, _ => S7TypeKind.Byte });
+            type = new S7DataType(
+                address.Width switch
+                {
+                    16 => S7TypeKind.Word,
+                    32 => S7TypeKind.DWord,
+                    _ => S7TypeKind.Byte,
+                }
+            );
         // A String or DTL is named by its first bit: %DB2.DBX30.0.
         if (address is { Width: 1, Bit: 0 } && type.Kind != S7TypeKind.Bool && TagAddressResolver.WidthOf(type) is 8 and var width)
             address = address with { Width = width };
@@ -124,7 +137,9 @@ internal sealed partial class HmiTags : SourceReader
 
     /// <summary>The scale of a row with linear scaling; null: none.</summary>
     public static TagScale? Linear(bool isOn, double? rawHigh, double? rawLow, double? high, double? low) =>
-        isOn && rawHigh is { } h && rawLow is { } l && high is { } to && low is { } from && h != l && to != from ? new TagScale(l, h, from, to) : null;
+        isOn && rawHigh is { } h && rawLow is { } l && high is { } to && low is { } from && h != l && to != from
+            ? new TagScale(l, h, from, to)
+            : null;
 
     private static TagScale? ScaleOf(TableRow row) =>
         Linear(
@@ -136,7 +151,9 @@ internal sealed partial class HmiTags : SourceReader
         );
 
     private static TagRange? LimitsOf(TableRow row) =>
-        Cell.Number(row.Any("Limit Lower 2", "Limit Lower 1")) is { } low && Cell.Number(row.Any("Limit Upper 2", "Limit Upper 1")) is { } high && low < high
+        Cell.Number(row.Any("Limit Lower 2", "Limit Lower 1")) is { } low
+        && Cell.Number(row.Any("Limit Upper 2", "Limit Upper 1")) is { } high
+        && low < high
             ? new TagRange(low, high)
             : null;
 

@@ -35,8 +35,18 @@ internal static partial class KepwareAddress
         if (!S7Address.TryParse(plain, out address, out type, out fault))
             return false;
         if (type.Kind == S7TypeKind.None)
-            type = new S7DataType(address.Width switch { 8 => S7TypeKind.Byte, 16 => S7TypeKind.Word, _ => S7TypeKind.DWord });
-        if (type.IsArray && type.Kind != S7TypeKind.Bool || type.Kind == S7TypeKind.Chars && !dataType.StartsWith("String", StringComparison.OrdinalIgnoreCase))
+            type = new S7DataType(
+                address.Width switch
+                {
+                    8 => S7TypeKind.Byte,
+                    16 => S7TypeKind.Word,
+                    _ => S7TypeKind.DWord,
+                }
+            );
+        if (
+            type.IsArray && type.Kind != S7TypeKind.Bool
+            || type.Kind == S7TypeKind.Chars && !dataType.StartsWith("String", StringComparison.OrdinalIgnoreCase)
+        )
         {
             fault = $"'{text}' is a bit within a number; write X with byte and bit";
             return false;
@@ -74,7 +84,8 @@ internal static partial class KepwareAddress
         };
     }
 
-    private static int Count(Group group) => group.Success && int.TryParse(group.ValueSpan, out var count) ? Math.Clamp(count, 0, 65536) : 0;
+    private static int Count(Group group) =>
+        group.Success && int.TryParse(group.ValueSpan, out var count) ? Math.Clamp(count, 0, 65536) : 0;
 
     [GeneratedRegex(@"\s+")]
     private static partial Regex Blanks();

@@ -8,7 +8,10 @@ namespace S7OpcBridge.Import.Kepware;
 /// <summary>A project of KEPServerEX that was saved as JSON: channels, devices and tags of the driver Siemens TCP/IP Ethernet.</summary>
 internal sealed class KepwareJson : SourceReader
 {
-    private const string Driver = "Siemens TCP/IP Ethernet", Main = "servermain.", Own = "siemens_tcpip_ethernet.", All = "common.ALLTYPES_";
+    private const string Driver = "Siemens TCP/IP Ethernet",
+        Main = "servermain.",
+        Own = "siemens_tcpip_ethernet.",
+        All = "common.ALLTYPES_";
 
     private static readonly string[] Types =
     [
@@ -51,9 +54,11 @@ internal sealed class KepwareJson : SourceReader
                 draft.Note(
                     channel.Spot,
                     $"the channel '{name}' with {tags:N0} tags is of the driver '{driver}' and not read; "
-                        + (driver.Contains("Plus", StringComparison.Ordinal)
-                            ? "its symbols can be browsed from the PLC with s7plus://"
-                            : $"only '{Driver}' is S7 over TCP")
+                        + (
+                            driver.Contains("Plus", StringComparison.Ordinal)
+                                ? "its symbols can be browsed from the PLC with s7plus://"
+                                : $"only '{Driver}' is S7 over TCP"
+                        )
                 );
                 continue;
             }
@@ -65,7 +70,12 @@ internal sealed class KepwareJson : SourceReader
     private static void ReadDevice(ImportDraft draft, string channel, JsonTree device, CancellationToken cancellationToken)
     {
         var host = device[Main + "DEVICE_ID_STRING"].Text.Split(',')[0];
-        var plc = draft.Plc($"{channel}.{device[All + "NAME"].Text}", device.Spot, host, device[Own + "DEVICE_COMMUNICATIONS_PORT_NUMBER"].Whole);
+        var plc = draft.Plc(
+            $"{channel}.{device[All + "NAME"].Text}",
+            device.Spot,
+            host,
+            device[Own + "DEVICE_COMMUNICATIONS_PORT_NUMBER"].Whole
+        );
         plc.Profile = device[Main + "DEVICE_MODEL"].Whole is >= 0 and < 5 and var model ? Families[model] : null;
         plc.Enabled = device.Has(Main + "DEVICE_DATA_COLLECTION") ? device[Main + "DEVICE_DATA_COLLECTION"].IsTrue : null;
         if (plc.Profile == "s7-200")
@@ -102,7 +112,12 @@ internal sealed class KepwareJson : SourceReader
                 IsReadOnly = tag[Main + "TAG_READ_WRITE_ACCESS"].Whole == 0,
                 IsWriteOnly = tag[Main + "TAG_READ_WRITE_ACCESS"].Whole == 2,
                 Rate = device.FixedRate ?? Rate(tag[Main + "TAG_SCAN_RATE_MILLISECONDS"]),
-                Scaling = tag[Main + "TAG_SCALING_TYPE"].Whole switch { 1 => "Linear", 2 => "Square Root", _ => "" },
+                Scaling = tag[Main + "TAG_SCALING_TYPE"].Whole switch
+                {
+                    1 => "Linear",
+                    2 => "Square Root",
+                    _ => "",
+                },
                 Raw = (tag[Main + "TAG_SCALING_RAW_LOW"].Number, tag[Main + "TAG_SCALING_RAW_HIGH"].Number),
                 Scaled = (tag[Main + "TAG_SCALING_SCALED_LOW"].Number, tag[Main + "TAG_SCALING_SCALED_HIGH"].Number),
                 ClampLow = tag[Main + "TAG_SCALING_CLAMP_LOW"].IsTrue,
@@ -122,7 +137,9 @@ internal sealed class KepwareJson : SourceReader
 
     // -1 is the default of the address; arrays are 20 higher.
     private static string TypeOf(int number) =>
-        (number >= 20 ? number - 20 : number) is >= 0 and var index && index < Types.Length ? Types[index] + (number >= 20 ? " Array" : "") : "";
+        (number >= 20 ? number - 20 : number) is >= 0 and var index && index < Types.Length
+            ? Types[index] + (number >= 20 ? " Array" : "")
+            : "";
 
     private static TimeSpan? Rate(JsonTree value) => Cell.Milliseconds(value.Text);
 

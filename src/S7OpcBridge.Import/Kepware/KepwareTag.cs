@@ -63,7 +63,8 @@ internal sealed record KepwareTag
             draft.Change(
                 Spot,
                 Name,
-                $"{type} is {(type.ValueKind == S7ValueKind.Duration ? "a Duration in milliseconds" : "a DateTime")}, where Kepware gave " + "a text"
+                $"{type} is {(type.ValueKind == S7ValueKind.Duration ? "a Duration in milliseconds" : "a DateTime")}, where Kepware gave "
+                    + "a text"
             );
         draft.Add(
             new ImportedTag
@@ -92,10 +93,15 @@ internal sealed record KepwareTag
     }
 
     // Texts, dates and times keep their bytes; Kepware turns numbers only.
-    private TagSwap SwapOf(S7DataType type) => !IsLittleEndian || type.ValueKind is not (>= S7ValueKind.SByte and <= S7ValueKind.Double)
-        ? TagSwap.None
+    private TagSwap SwapOf(S7DataType type) =>
+        !IsLittleEndian || type.ValueKind is not (>= S7ValueKind.SByte and <= S7ValueKind.Double) ? TagSwap.None
         : type.Kind is S7TypeKind.Timer or S7TypeKind.Counter ? TagSwap.None
-        : type.ElementSize switch { 2 => TagSwap.Byte, 4 or 8 => TagSwap.Both, _ => TagSwap.None };
+        : type.ElementSize switch
+        {
+            2 => TagSwap.Byte,
+            4 or 8 => TagSwap.Both,
+            _ => TagSwap.None,
+        };
 
     private TagScale? ScaleOf(ImportDraft draft, S7DataType type)
     {
@@ -106,7 +112,12 @@ internal sealed record KepwareTag
             draft.Change(Spot, Name, $"its scaling is left out, because {type} is not one number");
             return null;
         }
-        if (Raw is not { Low: { } rawLow, High: { } rawHigh } || Scaled is not { Low: { } low, High: { } high } || rawLow == rawHigh || low == high)
+        if (
+            Raw is not { Low: { } rawLow, High: { } rawHigh }
+            || Scaled is not { Low: { } low, High: { } high }
+            || rawLow == rawHigh
+            || low == high
+        )
         {
             draft.Change(Spot, Name, "its scaling is left out, because its ends are missing or equal");
             return null;

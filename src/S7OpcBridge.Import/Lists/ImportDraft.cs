@@ -72,8 +72,11 @@ internal sealed class ImportDraft(ImportOptions options)
             return;
         _ambiguous.Add(key);
         types.Remove(type.Name);
-        Note(type.Spot, $"the type '{type.Name}' is declared differently at {first.Spot}, and nobody can tell which one the CPU has: neither is taken; import "
-            + "the one that is in the CPU only");
+        Note(
+            type.Spot,
+            $"the type '{type.Name}' is declared differently at {first.Spot}, and nobody can tell which one the CPU has: neither is taken; import "
+                + "the one that is in the CPU only"
+        );
     }
 
     /// <summary>Numbers of data blocks by their symbol, of one PLC; for a PLC without name those of sources that name none.</summary>
@@ -105,7 +108,9 @@ internal sealed class ImportDraft(ImportOptions options)
             if (_plcsByName.GetValueOrDefault(free) is not { } known)
                 break;
             var isSame =
-                host is null || known.Host is null || known.Host.Equals(host, StringComparison.OrdinalIgnoreCase) && (known.Port ?? 102) == (port ?? 102);
+                host is null
+                || known.Host is null
+                || known.Host.Equals(host, StringComparison.OrdinalIgnoreCase) && (known.Port ?? 102) == (port ?? 102);
             if (isSame)
             {
                 (known.Host, known.Port) = host is null ? (known.Host, known.Port) : (host, port);
@@ -147,8 +152,11 @@ internal sealed class ImportDraft(ImportOptions options)
     public void LeaveOutRest(SourceLocation spot, string name, int count)
     {
         if (!IsFull)
-            Note(spot, $"there are more than {ImportLimits.Tags:N0} tags, or their names and comments are longer than {ImportLimits.Characters / 1_000_000:N0} "
-                + "million characters together; the rest is left out, take it by an import of its own");
+            Note(
+                spot,
+                $"there are more than {ImportLimits.Tags:N0} tags, or their names and comments are longer than {ImportLimits.Characters / 1_000_000:N0} "
+                    + "million characters together; the rest is left out, take it by an import of its own"
+            );
         IsFull = true;
         LeaveOut(spot, name, "there are too many tags", count);
     }

@@ -31,7 +31,12 @@ internal static class KeyedLines
             if (before.ContainsKey(key))
                 return null;
             var behind = i > 0 ? result.FindIndex(line => KeyOf(line) == KeyOf(theirs[i - 1])) : -1;
-            result.Insert(behind >= 0 ? behind + 1 : i == 0 ? 0 : result.Count, theirs[i]);
+            result.Insert(
+                behind >= 0 ? behind + 1
+                    : i == 0 ? 0
+                    : result.Count,
+                theirs[i]
+            );
         }
         return result;
     }

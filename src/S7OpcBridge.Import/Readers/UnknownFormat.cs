@@ -7,7 +7,8 @@ namespace S7OpcBridge.Import.Readers;
 internal static class UnknownFormat
 {
     /// <summary>How a list that somebody made by hand gets into a map.</summary>
-    public const string OwnList = "A list of your own needs no import: give its first line the columns name, address and type, and name it in the map, "
+    public const string OwnList =
+        "A list of your own needs no import: give its first line the columns name, address and type, and name it in the map, "
         + "'tags: [ list.csv ]' or '- list.csv' below 'tags:'";
 
     /// <summary>The known formats, the nearest of them, and the way of a list made by hand.</summary>

@@ -51,7 +51,8 @@ public sealed record ImportedSource(string Path, string Format)
 public sealed class ImportReport
 {
     // Nobody reads more, and a hostile source shall not fill the memory with sentences.
-    private const int MostLines = 20_000, LongestName = 500;
+    private const int MostLines = 20_000,
+        LongestName = 500;
 
     private readonly List<ImportLine> _lines = [];
     private readonly List<ImportedSource> _sources = [];

@@ -14,7 +14,9 @@ internal sealed class Source : IDisposable
     private Source(string path, SourceFile file, byte[] bytes, SourceTree? tree, Encoding? encoding)
     {
         (Path, File, Bytes, Tree, _encoding) = (path, file, bytes, tree, encoding);
-        Head = tree is null ? SourceText.Decode(bytes.AsSpan(0, Math.Min(bytes.Length, HeadLength)), encoding ?? Encoding.Latin1, out _) : "";
+        Head = tree is null
+            ? SourceText.Decode(bytes.AsSpan(0, Math.Min(bytes.Length, HeadLength)), encoding ?? Encoding.Latin1, out _)
+            : "";
     }
 
     /// <summary>As the user gave it.</summary>
@@ -68,7 +70,13 @@ internal sealed class Source : IDisposable
             if (Directory.Exists(path))
                 return new Source(path, file, [], SourceTree.OfFolder(path, spot), encoding);
             if (IsArchive(path))
-                return new Source(path, file, [], SourceTree.OfZip(new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read), spot), encoding);
+                return new Source(
+                    path,
+                    file,
+                    [],
+                    SourceTree.OfZip(new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read), spot),
+                    encoding
+                );
             return Of(path, UserFile.Read(path, ImportLimits.File), encoding);
         }
         catch (UnusableFileException error)
@@ -101,7 +109,9 @@ internal sealed class Source : IDisposable
         var path = System.IO.Path.ChangeExtension(Path, extension);
         try
         {
-            return Tree is null && System.IO.File.Exists(path) ? SourceText.Decode(UserFile.Read(path, ImportLimits.File), _encoding, out _) : null;
+            return Tree is null && System.IO.File.Exists(path)
+                ? SourceText.Decode(UserFile.Read(path, ImportLimits.File), _encoding, out _)
+                : null;
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
@@ -122,5 +132,6 @@ internal sealed class Source : IDisposable
         return file.Read(first) == 4 && IsArchive(first);
     }
 
-    private static bool IsArchive(ReadOnlySpan<byte> bytes) => bytes is [(byte)'P', (byte)'K', 3, 4, ..] or [(byte)'P', (byte)'K', 5, 6, ..];
+    private static bool IsArchive(ReadOnlySpan<byte> bytes) =>
+        bytes is [(byte)'P', (byte)'K', 3, 4, ..] or [(byte)'P', (byte)'K', 5, 6, ..];
 }

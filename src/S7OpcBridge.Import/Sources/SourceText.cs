@@ -42,7 +42,12 @@ internal static class SourceText
     /// <summary>The code page that the letters speak for: windows-1251 (Cyrillic), gbk, windows-1250 (Polish, Czech) or windows-1252.</summary>
     private static string Guess(ReadOnlySpan<byte> bytes)
     {
-        int high = 0, inCyrillicWords = 0, pairs = 0, central = 0, run = 0, runOfLetters = 0;
+        int high = 0,
+            inCyrillicWords = 0,
+            pairs = 0,
+            central = 0,
+            run = 0,
+            runOfLetters = 0;
         for (var i = 0; i <= bytes.Length; i++)
         {
             var b = i < bytes.Length ? bytes[i] : (byte)0;

@@ -9,6 +9,7 @@ internal sealed class SourceTree : IDisposable
     private readonly string? _folder;
     private readonly ZipArchive? _archive;
     private readonly SourceLocation _spot;
+
     // STEP 7 spells the same file in capitals or not, which a file system may tell apart: asked in any case, opened as it is spelled.
     private readonly Dictionary<string, (string Path, ZipArchiveEntry? Entry)> _files = new(StringComparer.OrdinalIgnoreCase);
     private long _read;

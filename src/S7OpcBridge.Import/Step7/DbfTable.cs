@@ -13,13 +13,16 @@ namespace S7OpcBridge.Import.Step7;
 /// </summary>
 internal sealed class DbfTable
 {
-    private const int HeadLength = 32, MostFields = 255, MostRecords = 2_000_000;
+    private const int HeadLength = 32,
+        MostFields = 255,
+        MostRecords = 2_000_000;
 
     private readonly byte[] _bytes;
     private readonly byte[] _memo;
     private readonly Encoding _encoding;
     private readonly Dictionary<string, (int At, int Length)> _fields = new(StringComparer.OrdinalIgnoreCase);
-    private readonly int _head, _length;
+    private readonly int _head,
+        _length;
     private long _taken;
 
     /// <param name="bytes">The table.</param>
@@ -33,7 +36,11 @@ internal sealed class DbfTable
         _head = BinaryPrimitives.ReadUInt16LittleEndian(bytes.AsSpan(8));
         _length = BinaryPrimitives.ReadUInt16LittleEndian(bytes.AsSpan(10));
         var at = 1;
-        for (var i = HeadLength; i + HeadLength <= Math.Min(_head, bytes.Length) && bytes[i] != 0x0D && _fields.Count < MostFields; i += HeadLength)
+        for (
+            var i = HeadLength;
+            i + HeadLength <= Math.Min(_head, bytes.Length) && bytes[i] != 0x0D && _fields.Count < MostFields;
+            i += HeadLength
+        )
         {
             var name = bytes.AsSpan(i, 11);
             var end = name.IndexOf((byte)0);
@@ -41,7 +48,11 @@ internal sealed class DbfTable
             at += bytes[i + 16];
         }
         if (_length >= at && _head >= HeadLength && _head <= bytes.Length)
-            Count = (int)Math.Min(BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(4)), (uint)(Math.Min((bytes.Length - _head) / _length, MostRecords)));
+            Count = (int)
+                Math.Min(
+                    BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(4)),
+                    (uint)(Math.Min((bytes.Length - _head) / _length, MostRecords))
+                );
     }
 
     /// <summary>Number of records, deleted ones included.</summary>
@@ -89,6 +100,9 @@ internal sealed class DbfTable
     public static DbfTable Open(SourceTree tree, string path, Encoding encoding)
     {
         var memo = Path.ChangeExtension(path, ".DBT");
-        return new DbfTable(tree.Read(path), tree.Has(memo) ? tree.Read(memo) : [], encoding) { Spot = new SourceLocation(new SourceFile(path), 1, 1) };
+        return new DbfTable(tree.Read(path), tree.Has(memo) ? tree.Read(memo) : [], encoding)
+        {
+            Spot = new SourceLocation(new SourceFile(path), 1, 1),
+        };
     }
 }

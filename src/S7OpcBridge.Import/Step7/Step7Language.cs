@@ -18,12 +18,19 @@ internal static class Step7Language
         if (!tree.Has($"{root}Global/Language"))
             return null;
         var lines = Encoding.ASCII.GetString(tree.Read($"{root}Global/Language")).Split('\n');
-        if (lines.Length < Line || !int.TryParse(lines[Line - 1].Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var page) || page == 0)
+        if (
+            lines.Length < Line
+            || !int.TryParse(lines[Line - 1].Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var page)
+            || page == 0
+        )
             return null;
         if (page <= ushort.MaxValue && CodePagesEncodingProvider.Instance.GetEncoding(page) is { } encoding)
             return encoding;
-        draft.Note(spot, $"the project names the code page {page} in Global/Language, which is not known here; its texts are read as windows-1252, name "
-            + "another with --encoding");
+        draft.Note(
+            spot,
+            $"the project names the code page {page} in Global/Language, which is not known here; its texts are read as windows-1252, name "
+                + "another with --encoding"
+        );
         return null;
     }
 }

@@ -45,7 +45,9 @@ internal sealed class Step7Links
     {
         foreach (var part in (string[])["ombstx/", "YDBs/"])
         {
-            var at = path.StartsWith(part, StringComparison.OrdinalIgnoreCase) ? 0 : path.IndexOf("/" + part, StringComparison.OrdinalIgnoreCase) + 1;
+            var at = path.StartsWith(part, StringComparison.OrdinalIgnoreCase)
+                ? 0
+                : path.IndexOf("/" + part, StringComparison.OrdinalIgnoreCase) + 1;
             if (at > 0 || path.StartsWith(part, StringComparison.OrdinalIgnoreCase))
                 return path[..at];
         }
@@ -71,7 +73,11 @@ internal sealed class Step7Links
         var programs = new Dictionary<int, string>();
         for (var record = 0; record < table.Count; record++)
         {
-            if (table.IsDeleted(record) || table.Whole(record, "ID") is not { } id || FolderAt(link, table.Whole(record, "RSRVD4_L")) is not { } number)
+            if (
+                table.IsDeleted(record)
+                || table.Whole(record, "ID") is not { } id
+                || FolderAt(link, table.Whole(record, "RSRVD4_L")) is not { } number
+            )
                 continue;
             if (FolderOf(number, folders) is not { } folder)
                 continue;
@@ -79,7 +85,9 @@ internal sealed class Step7Links
             if (table.Text(record, "NAME") is { Length: > 0 } name)
                 _names.TryAdd(folder, name);
         }
-        foreach (var group in _names.GroupBy(entry => entry.Value, StringComparer.OrdinalIgnoreCase).Where(group => group.Count() > 1).ToList())
+        foreach (
+            var group in _names.GroupBy(entry => entry.Value, StringComparer.OrdinalIgnoreCase).Where(group => group.Count() > 1).ToList()
+        )
         {
             foreach (var (folder, name) in group.ToList())
                 _names[folder] = $"{name} {folder.TrimStart('0')}";
@@ -99,5 +107,7 @@ internal sealed class Step7Links
     }
 
     private static string? FolderOf(long number, IReadOnlyList<string> folders) =>
-        folders.FirstOrDefault(folder => long.TryParse(folder, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var value) && value == number);
+        folders.FirstOrDefault(folder =>
+            long.TryParse(folder, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var value) && value == number
+        );
 }

@@ -14,7 +14,10 @@ namespace S7OpcBridge.Import.Step7;
 /// </summary>
 internal sealed class Step7Project : SourceReader
 {
-    private const int Udt = 1, FunctionBlock = 4, DataBlock = 6, BinaryBlock = 10;
+    private const int Udt = 1,
+        FunctionBlock = 4,
+        DataBlock = 6,
+        BinaryBlock = 10;
 
     public override string Format => "STEP 7 V5 project";
 
@@ -22,7 +25,12 @@ internal sealed class Step7Project : SourceReader
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken)
     {
-        foreach (var project in source.Tree!.Files.Where(IsTable).GroupBy(Step7Links.RootOf).OrderBy(group => group.Key, StringComparer.OrdinalIgnoreCase))
+        foreach (
+            var project in source
+                .Tree!.Files.Where(IsTable)
+                .GroupBy(Step7Links.RootOf)
+                .OrderBy(group => group.Key, StringComparer.OrdinalIgnoreCase)
+        )
             ReadOne(source, project.Key, [.. project.Order(StringComparer.OrdinalIgnoreCase)], draft, cancellationToken);
     }
 
@@ -42,7 +50,10 @@ internal sealed class Step7Project : SourceReader
             ReadBlocks(source, DbfTable.Open(source.Tree!, path, encoding), path, PlcOfProgram(FolderOf(path)), encoding, draft);
         }
         if (programs.Count > 1)
-            draft.Note(source.Start, $"the project has {programs.Count} programs; each is a PLC of its own here: set the hosts, and remove what is not needed");
+            draft.Note(
+                source.Start,
+                $"the project has {programs.Count} programs; each is a PLC of its own here: set the hosts, and remove what is not needed"
+            );
 
         // Several programs may have a block of the same number, so each is a PLC of its own.
         string PlcOfProgram(string folder) => programs.Count < 2 ? "" : links.NameOf(folder) ?? $"Program {folder.TrimStart('0')}";
@@ -54,8 +65,11 @@ internal sealed class Step7Project : SourceReader
                 return PlcOfProgram(folder);
             if (programs.Count < 2 && !links.HasProgramFor(tables.Where(table => IsFile(table, "SYMLIST.DBF")).Select(FolderOf)))
                 return "";
-            draft.Note(source.Start, $"the project does not tell which program the symbols of 'YDBs/{list}' belong to; they are a PLC of their own, "
-                + $"'Symbols {list}'");
+            draft.Note(
+                source.Start,
+                $"the project does not tell which program the symbols of 'YDBs/{list}' belong to; they are a PLC of their own, "
+                    + $"'Symbols {list}'"
+            );
             return $"Symbols {list}";
         }
     }
@@ -87,10 +101,16 @@ internal sealed class Step7Project : SourceReader
         var binary = new Dictionary<int, SourceLocation>();
         for (var record = 0; record < table.Count; record++)
         {
-            if (table.IsDeleted(record) || table.Whole(record, "SUBBLKTYP") is not { } kind || table.Whole(record, "BLKNUMBER") is not { } number)
+            if (
+                table.IsDeleted(record)
+                || table.Whole(record, "SUBBLKTYP") is not { } kind
+                || table.Whole(record, "BLKNUMBER") is not { } number
+            )
                 continue;
             var spot = new SourceLocation(file, record + 1, 1);
-            var text = kind is Udt or FunctionBlock or DataBlock ? encoding.GetString(table.Memo(record, "MC5CODE")).Trim('\0', ' ', '\r', '\n') : "";
+            var text = kind is Udt or FunctionBlock or DataBlock
+                ? encoding.GetString(table.Memo(record, "MC5CODE")).Trim('\0', ' ', '\r', '\n')
+                : "";
             if (kind == BinaryBlock)
                 binary.TryAdd(number, spot);
             if (text.Length == 0)
@@ -143,8 +163,13 @@ internal sealed class Step7Project : SourceReader
                 }
             );
         else
-            draft.LeaveOut(spot, $"DB{number}", head is [0x0B, ..] ? "it is an instance of a system function block, whose members are not "
-                + "known" : "the project has only its bytes, not its declaration, since it was uploaded from a CPU");
+            draft.LeaveOut(
+                spot,
+                $"DB{number}",
+                head is [0x0B, ..]
+                    ? "it is an instance of a system function block, whose members are not " + "known"
+                    : "the project has only its bytes, not its declaration, since it was uploaded from a CPU"
+            );
     }
 
     private static bool IsFile(string path, string name) =>

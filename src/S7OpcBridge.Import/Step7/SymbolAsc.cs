@@ -21,7 +21,16 @@ internal sealed class SymbolAsc : SourceReader
             if (!line.StartsWith("126,", StringComparison.Ordinal))
                 continue;
             var text = line[4..].ToString().PadRight(126);
-            new SymbolRow(text[..24].Trim(), text[24..36].Trim(), text[36..46].Trim(), text[46..].Trim(), source.Start with { Line = number }).AddTo(draft);
+            new SymbolRow(
+                text[..24].Trim(),
+                text[24..36].Trim(),
+                text[36..46].Trim(),
+                text[46..].Trim(),
+                source.Start with
+                {
+                    Line = number,
+                }
+            ).AddTo(draft);
         }
     }
 }

@@ -57,7 +57,18 @@ internal sealed record SymbolRow(string Symbol, string Operand, string Type, str
                 return;
             }
         }
-        draft.Add(new ImportedTag { Plc = plc, Path = [Symbol], Address = address, Type = type, Symbol = $"\"{Symbol}\"", Details = details, Spot = Spot });
+        draft.Add(
+            new ImportedTag
+            {
+                Plc = plc,
+                Path = [Symbol],
+                Address = address,
+                Type = type,
+                Symbol = $"\"{Symbol}\"",
+                Details = details,
+                Spot = Spot,
+            }
+        );
     }
 
     private static readonly string[] Words = ["FB", "FC", "OB", "SFB", "SFC", "UDT", "VAT", "SDB"];

@@ -27,7 +27,9 @@ internal sealed class SymbolSdf : SourceReader
         {
             cancellationToken.ThrowIfCancellationRequested();
             if (cells.Length >= 3)
-                new SymbolRow(cells[0].Trim(), cells[1].Trim(), cells[2].Trim(), cells.Length > 3 ? cells[3].Trim() : "", spot).AddTo(draft);
+                new SymbolRow(cells[0].Trim(), cells[1].Trim(), cells[2].Trim(), cells.Length > 3 ? cells[3].Trim() : "", spot).AddTo(
+                    draft
+                );
         }
     }
 }

@@ -11,7 +11,12 @@ namespace S7OpcBridge.Import.Tables;
 /// <param name="Text">Text of a string, number, true or false; empty for null, objects and arrays.</param>
 /// <param name="Members">Members of an object in their order; else empty.</param>
 /// <param name="Items">Elements of an array; else empty.</param>
-internal sealed record JsonTree(SourceLocation Spot, string Text, IReadOnlyList<(string Name, JsonTree Value)> Members, IReadOnlyList<JsonTree> Items)
+internal sealed record JsonTree(
+    SourceLocation Spot,
+    string Text,
+    IReadOnlyList<(string Name, JsonTree Value)> Members,
+    IReadOnlyList<JsonTree> Items
+)
 {
     private const int MostValues = 4_000_000;
     private static readonly JsonTree Nothing = new(default, "", [], []);
@@ -37,7 +42,8 @@ internal sealed record JsonTree(SourceLocation Spot, string Text, IReadOnlyList<
     public int? Whole => int.TryParse(Text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) ? number : null;
 
     /// <summary>The value as a number; null where it is none.</summary>
-    public double? Number => double.TryParse(Text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number) ? number : null;
+    public double? Number =>
+        double.TryParse(Text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number) ? number : null;
 
     /// <summary>True for true, "true" and 1.</summary>
     public bool IsTrue => Text is "true" or "True" or "1";
@@ -68,8 +74,10 @@ internal sealed record JsonTree(SourceLocation Spot, string Text, IReadOnlyList<
         }
         catch (Exception error) when (error is JsonException or InvalidOperationException)
         {
-            throw new ImportException(new SourceLocation(file, line + (int)((error as JsonException)?.LineNumber ?? 0), 1), "the JSON is broken here; export "
-                + "it again");
+            throw new ImportException(
+                new SourceLocation(file, line + (int)((error as JsonException)?.LineNumber ?? 0), 1),
+                "the JSON is broken here; export " + "it again"
+            );
         }
     }
 

@@ -32,7 +32,12 @@ internal sealed class TomlTree
         }
 
         public JsonTree ToTree() =>
-            new(spot, Text, [.. Members.Select(static member => (member.Name, member.Value.ToTree()))], [.. Items.Select(static item => item.ToTree())]);
+            new(
+                spot,
+                Text,
+                [.. Members.Select(static member => (member.Name, member.Value.ToTree()))],
+                [.. Items.Select(static item => item.ToTree())]
+            );
     }
 
     private const int MostValues = 4_000_000;
@@ -87,12 +92,16 @@ internal sealed class TomlTree
 
     // Numbers, times and truth values as they are written.
     private string TextOf(in TomlParseEvent scalar) =>
-        scalar is { Kind: not TomlParseEventKind.String, Span: { } span } ? _text[span.Start.Offset..(span.End.Offset + 1)] : _parser.GetString();
+        scalar is { Kind: not TomlParseEventKind.String, Span: { } span }
+            ? _text[span.Start.Offset..(span.End.Offset + 1)]
+            : _parser.GetString();
 
     private bool Next()
     {
         var more = _parser.MoveNext();
-        return _parser.Diagnostics.FirstOrDefault() is { } error ? throw Broken(new SourceLocation(_file, error.Span.Start.Line + 1, 1)) : more;
+        return _parser.Diagnostics.FirstOrDefault() is { } error
+            ? throw Broken(new SourceLocation(_file, error.Span.Start.Line + 1, 1))
+            : more;
     }
 
     private static ImportException Broken(SourceLocation spot) => new(spot, "the TOML is broken here; check the file");

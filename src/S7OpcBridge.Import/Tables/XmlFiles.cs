@@ -31,8 +31,10 @@ internal static class XmlFiles
         }
         catch (XmlException error)
         {
-            throw new ImportException(new SourceLocation(file, Math.Max(1, error.LineNumber), Math.Max(1, error.LinePosition)), "the XML is broken here; "
-                + "export it again");
+            throw new ImportException(
+                new SourceLocation(file, Math.Max(1, error.LineNumber), Math.Max(1, error.LinePosition)),
+                "the XML is broken here; " + "export it again"
+            );
         }
     }
 
@@ -41,10 +43,12 @@ internal static class XmlFiles
         new(file, Math.Max(1, place?.LineNumber ?? 1), Math.Max(1, place?.LinePosition ?? 1));
 
     /// <summary>The first child with this name, whatever its namespace.</summary>
-    public static XElement? Child(this XElement element, string name) => element.Elements().FirstOrDefault(child => child.Name.LocalName == name);
+    public static XElement? Child(this XElement element, string name) =>
+        element.Elements().FirstOrDefault(child => child.Name.LocalName == name);
 
     /// <summary>The children with this name, whatever their namespace.</summary>
-    public static IEnumerable<XElement> All(this XElement element, string name) => element.Elements().Where(child => child.Name.LocalName == name);
+    public static IEnumerable<XElement> All(this XElement element, string name) =>
+        element.Elements().Where(child => child.Name.LocalName == name);
 
     /// <summary>The text of an attribute; empty where there is none.</summary>
     public static string Text(this XElement element, string attribute) => element.Attribute(attribute)?.Value ?? "";

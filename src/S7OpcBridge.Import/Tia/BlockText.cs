@@ -20,7 +20,10 @@ internal sealed class BlockText : SourceReader
             var word = line.Trim().Trim('\uFEFF');
             foreach (var begin in Words)
             {
-                if (word.StartsWith(begin, StringComparison.OrdinalIgnoreCase) && (word.Length == begin.Length || word[begin.Length] is ' ' or '\t' or '"'))
+                if (
+                    word.StartsWith(begin, StringComparison.OrdinalIgnoreCase)
+                    && (word.Length == begin.Length || word[begin.Length] is ' ' or '\t' or '"')
+                )
                     return IsWhole(source, begin);
             }
         }
@@ -32,7 +35,13 @@ internal sealed class BlockText : SourceReader
         begin is not ("TYPE" or "FUNCTION") || source.Text.Contains("END_" + begin, StringComparison.OrdinalIgnoreCase);
 
     public override void Read(Source source, ImportDraft draft, CancellationToken cancellationToken) =>
-        Read(source.File, source.Text, draft, plc: "", source.Beside(".s7res") is { } texts ? SdTexts.Read(texts, draft.Options.Language) : null);
+        Read(
+            source.File,
+            source.Text,
+            draft,
+            plc: "",
+            source.Beside(".s7res") is { } texts ? SdTexts.Read(texts, draft.Options.Language) : null
+        );
 
     /// <summary>Reads the declarations of a text.</summary>
     public static void Read(SourceFile file, string text, ImportDraft draft, string plc, IReadOnlyDictionary<string, string>? texts = null)
@@ -43,7 +52,14 @@ internal sealed class BlockText : SourceReader
         foreach (var type in parser.Types)
             draft.AddType(plc, type);
         foreach (var block in parser.Blocks)
-            draft.Blocks.Add(new ImportedBlock(block, block.Spot) { Plc = plc, Number = block.Db, IsOptimised = block.IsOptimised });
+            draft.Blocks.Add(
+                new ImportedBlock(block, block.Spot)
+                {
+                    Plc = plc,
+                    Number = block.Db,
+                    IsOptimised = block.IsOptimised,
+                }
+            );
         foreach (var finding in findings.Sorted)
             draft.Note(finding.Spot, finding.Message);
     }

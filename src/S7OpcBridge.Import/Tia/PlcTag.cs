@@ -25,7 +25,12 @@ internal sealed record PlcTag(string Table, string Name, string Type, string Add
             return;
         }
         string[] path = [.. Table.Split('\\', '/').Where(level => level.Length > 0), Name];
-        var access = IsWritable switch { true => TagAccess.ReadWrite, false => TagAccess.Read, _ => (TagAccess?)null };
+        var access = IsWritable switch
+        {
+            true => TagAccess.ReadWrite,
+            false => TagAccess.Read,
+            _ => (TagAccess?)null,
+        };
         var symbol = $"\"{Name}\"";
         if (!S7Address.TryParse(Address, out var address, out var named, out var fault))
         {
@@ -36,17 +41,19 @@ internal sealed record PlcTag(string Table, string Name, string Type, string Add
             // There is no letter for eight bytes and more: TIA Portal writes %M10.0 for an LReal.
             if (address is { Width: 1, Bit: 0 } && type.Kind != S7TypeKind.Bool && type.ElementSize > 4)
                 address = address with { Width = 8 };
-            draft.Add(new ImportedTag
-            {
-                Plc = plc,
-                Path = path,
-                Address = address,
-                Type = address.Area is S7Area.Timers or S7Area.Counters ? named : type,
-                Symbol = symbol,
-                Access = access,
-                Details = new TagDetails { Description = Comment.Length > 0 ? Comment : null },
-                Spot = Spot,
-            });
+            draft.Add(
+                new ImportedTag
+                {
+                    Plc = plc,
+                    Path = path,
+                    Address = address,
+                    Type = address.Area is S7Area.Timers or S7Area.Counters ? named : type,
+                    Symbol = symbol,
+                    Access = access,
+                    Details = new TagDetails { Description = Comment.Length > 0 ? Comment : null },
+                    Spot = Spot,
+                }
+            );
         }
         else if (Type.Length > 0)
         {

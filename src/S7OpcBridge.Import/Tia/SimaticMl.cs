@@ -54,7 +54,11 @@ internal sealed class SimaticMl : SourceReader
         if (type.Members.Count == 0 && Attribute(block, "InstanceOfName") is { Length: > 0 } of)
             type.SameAs = $"\"{of}\"";
         draft.Blocks.Add(
-            new ImportedBlock(type, spot) { Number = Cell.Whole(Attribute(block, "Number")), IsOptimised = Attribute(block, "MemoryLayout") == "Optimized" }
+            new ImportedBlock(type, spot)
+            {
+                Number = Cell.Whole(Attribute(block, "Number")),
+                IsOptimised = Attribute(block, "MemoryLayout") == "Optimized",
+            }
         );
     }
 
@@ -64,18 +68,36 @@ internal sealed class SimaticMl : SourceReader
         var type = Attribute(block, "ArrayDataType");
         if (type.Length == 0 || Cell.Whole(Attribute(block, "ArrayLimitUpperBound")) is not { } last)
         {
-            draft.LeaveOut(spot, NameOf(block), "the array data block does not tell its type and upper limit; export it again with all properties");
+            draft.LeaveOut(
+                spot,
+                NameOf(block),
+                "the array data block does not tell its type and upper limit; export it again with all properties"
+            );
             return;
         }
-        var name = new UserType(NameOf(block), spot) { IsFromSource = true, Used = true, SameAs = $"Array[0..{last}] of {type}" };
+        var name = new UserType(NameOf(block), spot)
+        {
+            IsFromSource = true,
+            Used = true,
+            SameAs = $"Array[0..{last}] of {type}",
+        };
         draft.Blocks.Add(
-            new ImportedBlock(name, spot) { Number = Cell.Whole(Attribute(block, "Number")), IsOptimised = Attribute(block, "MemoryLayout") != "Standard" }
+            new ImportedBlock(name, spot)
+            {
+                Number = Cell.Whole(Attribute(block, "Number")),
+                IsOptimised = Attribute(block, "MemoryLayout") != "Standard",
+            }
         );
     }
 
     private static void ReadType(SourceFile file, XElement element, ImportDraft draft, bool isFunctionBlock)
     {
-        var type = new UserType(NameOf(element), XmlFiles.Spot(file, element)) { IsFromSource = true, IsFunctionBlock = isFunctionBlock, Used = true };
+        var type = new UserType(NameOf(element), XmlFiles.Spot(file, element))
+        {
+            IsFromSource = true,
+            IsFunctionBlock = isFunctionBlock,
+            Used = true,
+        };
         ReadSections(file, element, type, draft, isFunctionBlock);
         draft.AddType("", type);
     }
@@ -117,7 +139,13 @@ internal sealed class SimaticMl : SourceReader
         foreach (var inner in member.All("Member"))
             nested.Members.Add(MemberOf(file, inner, draft));
         var (open, close) = (text.IndexOf('['), text.IndexOf(']'));
-        return result with { Type = null, Nested = nested, Bounds = open >= 0 && close > open ? text[open..(close + 1)] : "", Details = null };
+        return result with
+        {
+            Type = null,
+            Nested = nested,
+            Bounds = open >= 0 && close > open ? text[open..(close + 1)] : "",
+            Details = null,
+        };
     }
 
     private static void ReadTable(SourceFile file, XElement table, ImportDraft draft)
@@ -155,7 +183,9 @@ internal sealed class SimaticMl : SourceReader
     private static string TextOf(IEnumerable<(string Culture, string Text)> texts, ImportDraft draft)
     {
         var all = texts.Where(text => text.Text.Trim().Length > 0).ToList();
-        var wished = all.Find(text => draft.Options.Language is { } language && text.Culture.StartsWith(language, StringComparison.OrdinalIgnoreCase));
+        var wished = all.Find(text =>
+            draft.Options.Language is { } language && text.Culture.StartsWith(language, StringComparison.OrdinalIgnoreCase)
+        );
         return (wished.Text ?? (all.Count > 0 ? all[0].Text : "")).Trim();
     }
 

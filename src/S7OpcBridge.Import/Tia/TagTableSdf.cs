@@ -28,7 +28,15 @@ internal sealed class TagTableSdf : SourceReader
             if (cells.Length < 3)
                 continue;
             var comment = cells.Length > 6 ? cells[6] : "";
-            new PlcTag("", cells[0], cells[2], cells[1], comment, cells.Length > Writeable ? Cell.IsYes(cells[Writeable]) : null, spot).AddTo(draft);
+            new PlcTag(
+                "",
+                cells[0],
+                cells[2],
+                cells[1],
+                comment,
+                cells.Length > Writeable ? Cell.IsYes(cells[Writeable]) : null,
+                spot
+            ).AddTo(draft);
         }
     }
 

@@ -8,7 +8,8 @@ namespace S7OpcBridge.Import.Tia;
 /// <summary>PLC tag tables that TIA Portal exported as XLSX, and the same sheet saved as CSV.</summary>
 internal sealed class TagTableSheet : SourceReader
 {
-    private const string Sheet = "PLC Tags", Constants = "Constants";
+    private const string Sheet = "PLC Tags",
+        Constants = "Constants";
 
     public override string Format => "TIA Portal PLC tags (XLSX)";
 

@@ -21,9 +21,15 @@ internal sealed class TagTableXml : SourceReader
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 var writable = tag.Text("hmiWriteable").Length == 0 ? (bool?)null : Cell.IsYes(tag.Text("hmiWriteable"));
-                new PlcTag("", tag.Value.Trim(), tag.Text("type"), tag.Text("addr"), tag.Text("remark"), writable, XmlFiles.Spot(source.File, tag)).AddTo(
-                    draft
-                );
+                new PlcTag(
+                    "",
+                    tag.Value.Trim(),
+                    tag.Text("type"),
+                    tag.Text("addr"),
+                    tag.Text("remark"),
+                    writable,
+                    XmlFiles.Spot(source.File, tag)
+                ).AddTo(draft);
             }
             foreach (var constant in table.All("Constant"))
             {

@@ -17,8 +17,11 @@ namespace S7OpcBridge.Import.TiaProjects;
 internal sealed class BlockInterfaces(PlfStore store, ImportDraft draft, SourceLocation spot)
 {
     // Members of the user have ids from 51 on; those below are the sections of a block.
-    private const int Input = 2, InOut = 4, Static = 5;
-    private const int NotAccessible = 1, NotWritable = 8;
+    private const int Input = 2,
+        InOut = 4,
+        Static = 5;
+    private const int NotAccessible = 1,
+        NotWritable = 8;
 
     private readonly Dictionary<PlfObject, BlockInterface?> _known = [];
     private readonly Dictionary<long, string> _names = [];
@@ -117,8 +120,10 @@ internal sealed class BlockInterfaces(PlfStore store, ImportDraft draft, SourceL
     {
         if (member.Text("Type") is { Length: > 0 } text)
             return text.Replace("Array [", "Array[", StringComparison.Ordinal);
-        if (member.Text("RID") is not ['0', 'x', .. var digits]
-            || !uint.TryParse(digits, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var rid))
+        if (
+            member.Text("RID") is not ['0', 'x', .. var digits]
+            || !uint.TryParse(digits, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var rid)
+        )
             return "";
         return rid >> 24 is 0x91 or 0x93 ? "Struct" : NameOf(rid & 0xFFFF);
     }
@@ -130,7 +135,10 @@ internal sealed class BlockInterfaces(PlfStore store, ImportDraft draft, SourceL
             // PLCs of other makers have numbers of their own.
             foreach (var type in store.All("DataTypeItemData"))
             {
-                if (type.Text("IDataTypeContent.Scope") is "S71500" or "S71200" or "S7300400" && type.Whole("IDataTypeContent.DataTypeID") is { } id)
+                if (
+                    type.Text("IDataTypeContent.Scope") is "S71500" or "S71200" or "S7300400"
+                    && type.Whole("IDataTypeContent.DataTypeID") is { } id
+                )
                     _names.TryAdd(id, type.Name);
             }
         }
@@ -159,7 +167,9 @@ internal sealed class BlockInterfaces(PlfStore store, ImportDraft draft, SourceL
 
     private static bool IsMarked(XElement member, string name, string value) =>
         member.All("LibData").Any(mark => mark.Text("n") == name && mark.Text("v") == value)
-        || member.Descendants().Any(mark => mark.Name.LocalName == "PayloadToken" && mark.Text("Name") == name && mark.Text("Value") == value);
+        || member
+            .Descendants()
+            .Any(mark => mark.Name.LocalName == "PayloadToken" && mark.Text("Name") == name && mark.Text("Value") == value);
 
     private static int? IdOf(XElement member) => int.TryParse(member.Text("ID"), out var id) ? id : null;
 }

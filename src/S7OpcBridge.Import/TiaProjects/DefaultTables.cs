@@ -5,7 +5,11 @@ internal static class DefaultTables
 {
     private static readonly string[] Names =
     [
-        "Default tag table", "Standard-Variablentabelle", "Table de variables standard", "Tabla de variables estándar", "Tabella delle variabili standard",
+        "Default tag table",
+        "Standard-Variablentabelle",
+        "Table de variables standard",
+        "Tabla de variables estándar",
+        "Tabella delle variabili standard",
         "默认变量表",
     ];
 

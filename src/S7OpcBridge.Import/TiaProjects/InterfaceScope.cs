@@ -8,9 +8,11 @@ namespace S7OpcBridge.Import.TiaProjects;
 /// <summary>What the members of one interface refer to: its parts, the values of its constants, its comments, the offsets of its members.</summary>
 internal sealed class InterfaceScope
 {
-    private const int OldExternalTypes = 3, OldOffsets = 100;
+    private const int OldExternalTypes = 3,
+        OldOffsets = 100;
 
-    private readonly IReadOnlyList<PlfObject?> _parts, _types;
+    private readonly IReadOnlyList<PlfObject?> _parts,
+        _types;
     private readonly Dictionary<string, string> _constants = new(StringComparer.Ordinal);
     private readonly Dictionary<string, string> _comments = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int> _offsets = new(StringComparer.Ordinal);
@@ -23,7 +25,11 @@ internal sealed class InterfaceScope
         _spot = spot;
         _parts = PartsOf(root);
         // Named types stand among the parts; in V11 to V13 in a list of their own.
-        _types = root.Has("IXmlPartData.PayLoad") ? _parts.FirstOrDefault(part => KindOf(part) == OldExternalTypes) is { } list ? PartsOf(list) : [] : _parts;
+        _types = root.Has("IXmlPartData.PayLoad")
+            ? _parts.FirstOrDefault(part => KindOf(part) == OldExternalTypes) is { } list
+                ? PartsOf(list)
+                : []
+            : _parts;
         Root = Load(root);
         foreach (var constant in Root?.Child("Constants")?.All("Constant") ?? [])
             _constants.TryAdd(constant.Text("Display"), constant.Text("Value"));
@@ -41,12 +47,16 @@ internal sealed class InterfaceScope
 
     /// <summary>The members of a document of its own; empty where there is none.</summary>
     /// <exception cref="ImportException">The document is broken.</exception>
-    public IReadOnlyList<XElement> MembersOf(PlfObject? part) => part is not null && Load(part) is { } document ? [.. document.All("Member")] : [];
+    public IReadOnlyList<XElement> MembersOf(PlfObject? part) =>
+        part is not null && Load(part) is { } document ? [.. document.All("Member")] : [];
 
     /// <summary>A part by the position that a member names.</summary>
     /// <param name="isNamed">True for a type with a name.</param>
     public PlfObject? PartOf(XElement member, bool isNamed) =>
-        int.TryParse(member.Text("SubPartIndex"), out var index) && (isNamed ? _types : _parts) is var list && index >= 0 && index < list.Count
+        int.TryParse(member.Text("SubPartIndex"), out var index)
+        && (isNamed ? _types : _parts) is var list
+        && index >= 0
+        && index < list.Count
             ? list[index]
             : null;
 

@@ -69,29 +69,39 @@ internal static partial class PlcStation
             var isAllowed = items.Any(item => item.Own("EnablePutGetConnections")?.IsTrue == true);
             plc.Facts.Add(isAllowed ? "PUT/GET is allowed" : "PUT/GET is not allowed");
             if (!isAllowed)
-                draft.Note(plc.Spot, $"PUT/GET is not allowed on {plc.Name} by this project, so S7 by address gets no values; tick 'Permit access with PUT/GET "
-                    + "communication from remote partner' in the CPU's properties under Protection & Security and download");
+                draft.Note(
+                    plc.Spot,
+                    $"PUT/GET is not allowed on {plc.Name} by this project, so S7 by address gets no values; tick 'Permit access with PUT/GET "
+                        + "communication from remote partner' in the CPU's properties under Protection & Security and download"
+                );
         }
         if (items.Select(item => item.Own("ProtectionLevel")?.Whole).FirstOrDefault(level => level is > 1 and <= 4) is not { } level)
             return;
         plc.Facts.Add($"access level {level} of 4");
         if (level == 4 && plc.Profile is "s7-1200" or "s7-1500")
-            draft.Note(plc.Spot, $"the access level of {plc.Name} is 'No access' in this project: it answers nobody without a password, PUT/GET included");
+            draft.Note(
+                plc.Spot,
+                $"the access level of {plc.Name} is 'No access' in this project: it answers nobody without a password, PUT/GET included"
+            );
     }
 
     // Firmware that is not told is taken for a new one.
-    private static Version VersionOf(string firmware) => Version.TryParse(Digits().Match(firmware).Value, out var version) ? version : new Version(99, 0);
+    private static Version VersionOf(string firmware) =>
+        Version.TryParse(Digits().Match(firmware).Value, out var version) ? version : new Version(99, 0);
 
     // 6ES7 214-1AG40-0XB0: the digits behind 6ES7 are the family's.
-    private static string? ProfileOf(string order) => Family().Match(order) is not { Success: true } match ? null : match.Groups[1].Value switch
-    {
-        ['2', '1', _] => "s7-1200",
-        ['5', _, _] or "672" or "677" => "s7-1500",
-        ['3', '1', _] or ['1', '5', _] => "s7-300",
-        ['4', '1', _] => "s7-400",
-        "671" => "winac",
-        _ => null,
-    };
+    private static string? ProfileOf(string order) =>
+        Family().Match(order) is not { Success: true } match
+            ? null
+            : match.Groups[1].Value switch
+            {
+                ['2', '1', _] => "s7-1200",
+                ['5', _, _] or "672" or "677" => "s7-1500",
+                ['3', '1', _] or ['1', '5', _] => "s7-300",
+                ['4', '1', _] => "s7-400",
+                "671" => "winac",
+                _ => null,
+            };
 
     [GeneratedRegex(@"^6[A-Z]{2}\d\s*(\d{3})")]
     private static partial Regex Family();

@@ -19,7 +19,8 @@ internal sealed record PlfExpando(string Name, uint Slot, byte[] Data)
     public bool IsTrue => (Slot & 0xFF) != 0;
 
     /// <summary>The value as a number of eight bytes; null where there is none.</summary>
-    public long? Long => Slot < Data.Length && Slot + 8 <= Data.Length ? BinaryPrimitives.ReadInt64LittleEndian(Data.AsSpan((int)Slot)) : null;
+    public long? Long =>
+        Slot < Data.Length && Slot + 8 <= Data.Length ? BinaryPrimitives.ReadInt64LittleEndian(Data.AsSpan((int)Slot)) : null;
 
     /// <summary>The value as a text; empty where there is none.</summary>
     public string Text => Slot < Data.Length ? PlfValues.Text(Data, (int)Slot) : "";
@@ -50,7 +51,9 @@ internal sealed record PlfExpando(string Name, uint Slot, byte[] Data)
         {
             var key = BinaryPrimitives.ReadUInt32LittleEndian(segment[(body + (4 * i))..]);
             var slot = BinaryPrimitives.ReadUInt32LittleEndian(segment[((int)slots + (4 * i))..]);
-            var name = isNamed ? Utf16(segment, BinaryPrimitives.ReadUInt32LittleEndian(segment[(body + (4 * count) + (4 * i))..])) : store.KeyOf(type, key);
+            var name = isNamed
+                ? Utf16(segment, BinaryPrimitives.ReadUInt32LittleEndian(segment[(body + (4 * count) + (4 * i))..]))
+                : store.KeyOf(type, key);
             if (name is { Length: > 0 } && slot != NoValue)
                 values.Add(new PlfExpando(name, slot, bytes ??= segment[((int)slots + (4 * count))..].ToArray()));
         }

@@ -10,7 +10,8 @@ namespace S7OpcBridge.Import.TiaProjects;
 /// <remarks>Siemens publishes no description; these facts are those of ERNW's and TIAconv's public notes and hold in public projects of V11 to V19.</remarks>
 internal sealed class PlfFile
 {
-    private const int OldHead = 46, NewHead = 98;
+    private const int OldHead = 46,
+        NewHead = 98;
     private const int HashLength = 32;
     private const ushort Deleted = 0x04;
 
@@ -36,7 +37,9 @@ internal sealed class PlfFile
 
     /// <summary>True where the first bytes are those of such a file.</summary>
     public static bool Is(ReadOnlySpan<byte> bytes) =>
-        bytes.Length >= NewHead && bytes is [0x40, 0, 0 or 1, 0, 0 or 1, 0, 0, 0, ..] && (bytes[2] == 1 ? bytes[OldHead - 1] : bytes[NewHead - 1]) == 0xFF;
+        bytes.Length >= NewHead
+        && bytes is [0x40, 0, 0 or 1, 0, 0 or 1, 0, 0, 0, ..]
+        && (bytes[2] == 1 ? bytes[OldHead - 1] : bytes[NewHead - 1]) == 0xFF;
 
     /// <summary>Walks over all blocks.</summary>
     /// <param name="bytes">The file, for which <see cref="Is"/> is true.</param>

@@ -61,7 +61,11 @@ internal sealed class PlfLayout
             Expandos.Add(SetSlots);
             return;
         }
-        var statements = types.SelectMany(type => type.Sets).Where(stated => stated.Set == name).Select(stated => stated.Constants).ToList();
+        var statements = types
+            .SelectMany(type => type.Sets)
+            .Where(stated => stated.Set == name)
+            .Select(stated => stated.Constants)
+            .ToList();
         var offset = 4;
         foreach (var attribute in set.Attributes)
         {

@@ -93,7 +93,16 @@ internal enum PlfKind
 internal readonly record struct PlfField(PlfKind Kind, string Type)
 {
     /// <summary>Bytes that it takes in the fixed part.</summary>
-    public int Size => Kind switch { PlfKind.Byte => 1, PlfKind.Word => 2, PlfKind.LWord => 8, PlfKind.Guid => 16, PlfKind.Relation => 0, _ => 4 };
+    public int Size =>
+        Kind switch
+        {
+            PlfKind.Byte => 1,
+            PlfKind.Word => 2,
+            PlfKind.LWord => 8,
+            PlfKind.Guid => 16,
+            PlfKind.Relation => 0,
+            _ => 4,
+        };
 }
 
 /// <summary>A type of objects.</summary>

@@ -76,8 +76,14 @@ internal static class PlfModelReader
                     model.Sets.TryAdd(Full(name), _set);
                     break;
                 case "Attribute" when _set is not null:
-                    _set.Attributes.Add((name, reader.GetAttribute("type") ?? "", reader.GetAttribute("constant") == "true",
-                        reader.GetAttribute("intrinsic") == "true"));
+                    _set.Attributes.Add(
+                        (
+                            name,
+                            reader.GetAttribute("type") ?? "",
+                            reader.GetAttribute("constant") == "true",
+                            reader.GetAttribute("intrinsic") == "true"
+                        )
+                    );
                     break;
                 case "Attribute" when _constants is not null && reader.GetAttribute("constant") is { } constant:
                     _constants.TryAdd(name, constant == "true");
@@ -87,7 +93,9 @@ internal static class PlfModelReader
                     _enumeration = new PlfEnumeration(reader.GetAttribute("base") ?? "xs:int");
                     model.Enumerations.TryAdd(Full(name), _enumeration);
                     break;
-                case "Constant" when _enumeration is not null && long.TryParse(reader.GetAttribute("value"), CultureInfo.InvariantCulture, out var value):
+                case "Constant"
+                    when _enumeration is not null
+                        && long.TryParse(reader.GetAttribute("value"), CultureInfo.InvariantCulture, out var value):
                     _enumeration.Names.TryAdd(value, name);
                     break;
                 case "Structure":
@@ -110,7 +118,8 @@ internal static class PlfModelReader
         private void Close() => (_type, _set, _enumeration, _structure, _constants) = (null, null, null, null, null);
 
         private static uint? IdOf(XmlReader reader) =>
-            reader.GetAttribute("id") is ['0', 'x', .. var digits] && uint.TryParse(digits, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var id)
+            reader.GetAttribute("id") is ['0', 'x', .. var digits]
+            && uint.TryParse(digits, NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var id)
                 ? id
                 : null;
     }

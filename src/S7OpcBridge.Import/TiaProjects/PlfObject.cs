@@ -48,8 +48,10 @@ internal sealed class PlfObject(PlfStore store, PlfBlock block, PlfType type)
 
     /// <summary>The name of a value of an enumeration; empty where it is not stored or has none.</summary>
     public string Word(string attribute) =>
-        Whole(attribute) is { } value && _layout.TryFind(attribute, out var place)
-        && store.Model.Enumerations.TryGetValue(place.Field.Type, out var enumeration) && enumeration.Names.TryGetValue(value, out var name)
+        Whole(attribute) is { } value
+        && _layout.TryFind(attribute, out var place)
+        && store.Model.Enumerations.TryGetValue(place.Field.Type, out var enumeration)
+        && enumeration.Names.TryGetValue(value, out var name)
             ? name
             : "";
 
@@ -112,8 +114,12 @@ internal sealed class PlfObject(PlfStore store, PlfBlock block, PlfType type)
         }
         for (var slot = _layout.SetSlots + 2; slot < block.Slots && found.Count == 0; slot++)
         {
-            if (PlfValues.LinksWithoutRelation(SlotAt(slot)) is { Count: > 0 } links && links.Find(link => link.Type != 0) is var first
-                && store.Model.Types.TryGetValue(first.Type, out var known) && store.Model.Is(known, target))
+            if (
+                PlfValues.LinksWithoutRelation(SlotAt(slot)) is { Count: > 0 } links
+                && links.Find(link => link.Type != 0) is var first
+                && store.Model.Types.TryGetValue(first.Type, out var known)
+                && store.Model.Is(known, target)
+            )
                 found.AddRange(links.Select(link => store.Find(link.Type, link.Id)));
         }
         return found;

@@ -23,7 +23,9 @@ internal sealed class PlfRecord(PlfStore store, ReadOnlyMemory<byte> bytes, stri
 
     /// <summary>A structure inside; null where it is not stored.</summary>
     public PlfRecord? Inner(string element) =>
-        Find(element) is { Field.Kind: PlfKind.Structure } place && Pointer(place) is > 0 and var at ? At(store, bytes, at, place.Field.Type) : null;
+        Find(element) is { Field.Kind: PlfKind.Structure } place && Pointer(place) is > 0 and var at
+            ? At(store, bytes, at, place.Field.Type)
+            : null;
 
     /// <summary>The structures of an array: its size, their number, their offsets.</summary>
     /// <param name="store">Knows the types.</param>
@@ -56,7 +58,9 @@ internal sealed class PlfRecord(PlfStore store, ReadOnlyMemory<byte> bytes, stri
         if (at + 4 > around.Length)
             return null;
         var rest = around[at..];
-        var size = store.File.IsOld ? BinaryPrimitives.ReadUInt16LittleEndian(rest.Span) : BinaryPrimitives.ReadUInt32LittleEndian(rest.Span);
+        var size = store.File.IsOld
+            ? BinaryPrimitives.ReadUInt16LittleEndian(rest.Span)
+            : BinaryPrimitives.ReadUInt32LittleEndian(rest.Span);
         return size <= rest.Length ? new PlfRecord(store, rest[..(int)size], type) : null;
     }
 
@@ -76,5 +80,9 @@ internal sealed class PlfRecord(PlfStore store, ReadOnlyMemory<byte> bytes, stri
     }
 
     private int Pointer(PlfPlace place) =>
-        place.Offset + 4 <= bytes.Length && BinaryPrimitives.ReadUInt32LittleEndian(bytes.Span[place.Offset..]) is var at && at < bytes.Length ? (int)at : 0;
+        place.Offset + 4 <= bytes.Length
+        && BinaryPrimitives.ReadUInt32LittleEndian(bytes.Span[place.Offset..]) is var at
+        && at < bytes.Length
+            ? (int)at
+            : 0;
 }

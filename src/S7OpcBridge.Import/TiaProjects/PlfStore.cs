@@ -10,7 +10,8 @@ namespace S7OpcBridge.Import.TiaProjects;
 /// <summary>The objects of a project and the type model that says how to read them.</summary>
 internal sealed class PlfStore
 {
-    private const uint ModelType = 0x70000, KeyTableType = 0x70011;
+    private const uint ModelType = 0x70000,
+        KeyTableType = 0x70011;
 
     private readonly SourceLocation _spot;
     private readonly Dictionary<(uint Type, uint Key), string> _keys = [];
@@ -33,8 +34,11 @@ internal sealed class PlfStore
         var file = PlfFile.Read(bytes, cancellationToken);
         var key = file.IsOld ? (0u, 1ul) : file.Blocks.Keys.Where(known => known.Type == ModelType).DefaultIfEmpty((ModelType, 0ul)).Min();
         if (!file.Blocks.TryGetValue(key, out var block))
-            throw new ImportException(spot, "the project's data file has no readable type model, so nothing in it can be understood; export the tag table and "
-                + "the blocks, or open the project in TIA Portal and archive it again");
+            throw new ImportException(
+                spot,
+                "the project's data file has no readable type model, so nothing in it can be understood; export the tag table and "
+                    + "the blocks, or open the project in TIA Portal and archive it again"
+            );
         try
         {
             using var packed = new ZLibStream(new MemoryStream(Payload(file, block).ToArray()), CompressionMode.Decompress);
@@ -44,8 +48,11 @@ internal sealed class PlfStore
         }
         catch (Exception error) when (error is XmlException or InvalidDataException or IOException)
         {
-            throw new ImportException(spot, "the type model in the project's data file is broken, so nothing in it can be understood; export the tag table and "
-                + "the blocks, or open the project in TIA Portal and archive it again");
+            throw new ImportException(
+                spot,
+                "the type model in the project's data file is broken, so nothing in it can be understood; export the tag table and "
+                    + "the blocks, or open the project in TIA Portal and archive it again"
+            );
         }
     }
 
@@ -55,7 +62,9 @@ internal sealed class PlfStore
         if (_objects.TryGetValue((type, id), out var known))
             return known;
         known =
-            File.Blocks.TryGetValue((type, id), out var block) && Model.Types.TryGetValue(type, out var declared) ? new PlfObject(this, block, declared) : null;
+            File.Blocks.TryGetValue((type, id), out var block) && Model.Types.TryGetValue(type, out var declared)
+                ? new PlfObject(this, block, declared)
+                : null;
         _objects.Add((type, id), known);
         return known;
     }
@@ -92,14 +101,20 @@ internal sealed class PlfStore
         var page = BinaryPrimitives.ReadUInt16LittleEndian(value[13..]) is > 0 and var small ? small : 65536;
         var count = BinaryPrimitives.ReadUInt32LittleEndian(value[15..]);
         var words = PlfValues.Varint(value[19..], out var head);
-        if (head == 0 || total > ImportLimits.File || count != (total + (uint)page - 1) / (uint)page || words > (value.Length - 19 - head) / 4)
+        if (
+            head == 0
+            || total > ImportLimits.File
+            || count != (total + (uint)page - 1) / (uint)page
+            || words > (value.Length - 19 - head) / 4
+        )
             return [];
         // A page may be packed a thousand times over, and pages that are not stored cost nothing.
         _unpacked += (long)total;
         if (_unpacked > ImportLimits.Tree)
             throw new ImportException(
                 _spot,
-                $"the project holds more than {ImportLimits.Tree / (1024 * 1024):N0} MB of packed data; export the tag table and the " + "blocks instead"
+                $"the project holds more than {ImportLimits.Tree / (1024 * 1024):N0} MB of packed data; export the tag table and the "
+                    + "blocks instead"
             );
         var result = new byte[total];
         var bitmap = value.Slice(19 + head, (int)words * 4);

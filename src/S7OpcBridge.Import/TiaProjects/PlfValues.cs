@@ -39,13 +39,14 @@ internal static class PlfValues
     public static string Text(ReadOnlySpan<byte> segment, int at) => Encoding.UTF8.GetString(Sized(segment, at));
 
     /// <summary>A whole number of a size; the bytes suffice.</summary>
-    public static long Whole(ReadOnlySpan<byte> bytes, PlfKind kind) => kind switch
-    {
-        PlfKind.Byte => bytes[0],
-        PlfKind.Word => BinaryPrimitives.ReadInt16LittleEndian(bytes),
-        PlfKind.DWord => BinaryPrimitives.ReadInt32LittleEndian(bytes),
-        _ => BinaryPrimitives.ReadInt64LittleEndian(bytes),
-    };
+    public static long Whole(ReadOnlySpan<byte> bytes, PlfKind kind) =>
+        kind switch
+        {
+            PlfKind.Byte => bytes[0],
+            PlfKind.Word => BinaryPrimitives.ReadInt16LittleEndian(bytes),
+            PlfKind.DWord => BinaryPrimitives.ReadInt32LittleEndian(bytes),
+            _ => BinaryPrimitives.ReadInt64LittleEndian(bytes),
+        };
 
     /// <summary>A text in several languages: length, total and used size, FFFFFFFF, count, languages, offsets from the total size on, texts.</summary>
     public static IReadOnlyList<(ushort Language, string Text)> Texts(ReadOnlySpan<byte> segment, int at)
@@ -79,11 +80,13 @@ internal static class PlfValues
         for (var i = 0; i < count; i++)
         {
             var entry = bytes[(4 + (16 * i))..];
-            links.Add(new PlfLink(
-                BinaryPrimitives.ReadUInt32LittleEndian(entry),
-                BinaryPrimitives.ReadUInt32LittleEndian(entry[4..]),
-                BinaryPrimitives.ReadUInt64LittleEndian(entry[8..])
-            ));
+            links.Add(
+                new PlfLink(
+                    BinaryPrimitives.ReadUInt32LittleEndian(entry),
+                    BinaryPrimitives.ReadUInt32LittleEndian(entry[4..]),
+                    BinaryPrimitives.ReadUInt64LittleEndian(entry[8..])
+                )
+            );
         }
     }
 

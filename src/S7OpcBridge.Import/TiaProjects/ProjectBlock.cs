@@ -14,7 +14,8 @@ internal sealed class ProjectBlock(PlfObject block, string plc, BlockInterfaces 
 {
     /// <summary>True where know-how protection forbids to read the inside.</summary>
     public static bool IsProtected(PlfObject block) =>
-        block.Word("ICoreAttributes.Protection").Contains("KnowHow", StringComparison.Ordinal) || block.Whole("ICoreAttributes.IsKnowHowProtected") > 0;
+        block.Word("ICoreAttributes.Protection").Contains("KnowHow", StringComparison.Ordinal)
+        || block.Whole("ICoreAttributes.IsKnowHowProtected") > 0;
 
     /// <summary>Puts the block into the list, or says why not.</summary>
     public void Read()
@@ -42,7 +43,9 @@ internal sealed class ProjectBlock(PlfObject block, string plc, BlockInterfaces 
 
     private string? Read(string name)
     {
-        var isOptimised = (block.Whole("IGeneralBlockSourceData.OnlySymbolicAccess") ?? block.Whole("IIecplObjectData.OnlySymbolicAccess")) is not (null or 0);
+        var isOptimised =
+            (block.Whole("IGeneralBlockSourceData.OnlySymbolicAccess") ?? block.Whole("IIecplObjectData.OnlySymbolicAccess"))
+            is not (null or 0);
         var number = block.Whole("IGeneralBlockSourceData.Number") ?? block.Whole("IGeneralBlockData.Number");
         var kind = block.Word("IGeneralDataBlockSourceData.Type") is { Length: > 0 } word ? word : block.Word("IGeneralDatablockData.Type");
         if (kind.Contains("Array", StringComparison.Ordinal))
@@ -51,7 +54,12 @@ internal sealed class ProjectBlock(PlfObject block, string plc, BlockInterfaces 
             return "the project does not store its members in a form that is known; export the block as source";
         if (found.Owner is { } owner && IsProtected(owner))
             return $"it is an instance of '{owner.Name}', which is know-how protected, and protected parts are not read";
-        var body = new UserType(block.Name, spot) { IsFromSource = true, IsFunctionBlock = found.Body.IsFunctionBlock, Used = true };
+        var body = new UserType(block.Name, spot)
+        {
+            IsFromSource = true,
+            IsFunctionBlock = found.Body.IsFunctionBlock,
+            Used = true,
+        };
         if (OfName() is { } system)
             body.SameAs = system;
         else
@@ -60,7 +68,15 @@ internal sealed class ProjectBlock(PlfObject block, string plc, BlockInterfaces 
             return $"'{member}' lies elsewhere in the project than the rules of standard access put it, so the addresses would be wrong; compile the block in "
                 + "TIA "
                 + "Portal and save the project, or export the block as source";
-        draft.Blocks.Add(new ImportedBlock(body, spot) { Plc = plc, Number = (int?)number, IsOptimised = isOptimised, Path = Folders() });
+        draft.Blocks.Add(
+            new ImportedBlock(body, spot)
+            {
+                Plc = plc,
+                Number = (int?)number,
+                IsOptimised = isOptimised,
+                Path = Folders(),
+            }
+        );
         return null;
     }
 
@@ -92,7 +108,11 @@ internal sealed class ProjectBlock(PlfObject block, string plc, BlockInterfaces 
     private List<string> Folders()
     {
         var path = new List<string>();
-        for (var folder = block.One("AggregatingFolder"); folder is not null && path.Count < ImportLimits.Depth; folder = folder.One("AggregatingFolder"))
+        for (
+            var folder = block.One("AggregatingFolder");
+            folder is not null && path.Count < ImportLimits.Depth;
+            folder = folder.One("AggregatingFolder")
+        )
         {
             if (folder.Text("ICoreAttributes.Subtype") == "ProgramBlocksFolder.Subfolder")
                 path.Insert(0, folder.Name);

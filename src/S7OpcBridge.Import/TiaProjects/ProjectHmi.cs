@@ -49,23 +49,27 @@ internal sealed class ProjectHmi(PlfStore store, ImportDraft draft, SourceLocati
     }
 
     private void Add(PlfObject tag, string plc, string? symbol, S7Address? place, S7DataType type) =>
-        draft.Add(new ImportedTag
-        {
-            Plc = plc,
-            Path = tag.One("TagTable") is { } table && !DefaultTables.Contains(table.Name) ? [table.Name, tag.Name] : [tag.Name],
-            Address = place,
-            Type = type,
-            Symbol = symbol,
-            Rate = Cell.Time(tag.One("IHmiTagAttributes_AcquisitionCycle")?.Name ?? ""),
-            Details = new TagDetails
+        draft.Add(
+            new ImportedTag
             {
-                Description = ProjectTexts.Choose(tag.Texts("ICoreAttributes.Comment"), draft.Options.Language) is { Length: > 0 } text ? text : null,
-                Limits = LimitsOf(tag),
-                Scale = ScaleOf(tag),
-            },
-            IsView = true,
-            Spot = spot,
-        });
+                Plc = plc,
+                Path = tag.One("TagTable") is { } table && !DefaultTables.Contains(table.Name) ? [table.Name, tag.Name] : [tag.Name],
+                Address = place,
+                Type = type,
+                Symbol = symbol,
+                Rate = Cell.Time(tag.One("IHmiTagAttributes_AcquisitionCycle")?.Name ?? ""),
+                Details = new TagDetails
+                {
+                    Description = ProjectTexts.Choose(tag.Texts("ICoreAttributes.Comment"), draft.Options.Language) is { Length: > 0 } text
+                        ? text
+                        : null,
+                    Limits = LimitsOf(tag),
+                    Scale = ScaleOf(tag),
+                },
+                IsView = true,
+                Spot = spot,
+            }
+        );
 
     private string? PlcOf(PlfObject connection)
     {
@@ -95,12 +99,16 @@ internal sealed class ProjectHmi(PlfStore store, ImportDraft draft, SourceLocati
 
     // The outer pair of limits, else the inner one; a limit that is another tag changes while the HMI runs.
     private static TagRange? LimitsOf(PlfObject tag) =>
-        (Limit(tag, "LimitLow") ?? Limit(tag, "LimitLowHigh")) is { } low && (Limit(tag, "LimitHigh") ?? Limit(tag, "LimitHighLow")) is { } high && low < high
+        (Limit(tag, "LimitLow") ?? Limit(tag, "LimitLowHigh")) is { } low
+        && (Limit(tag, "LimitHigh") ?? Limit(tag, "LimitHighLow")) is { } high
+        && low < high
             ? new TagRange(low, high)
             : null;
 
     private static double? Limit(PlfObject tag, string name) =>
-        tag.Word($"IHmiTagStructureAttributes.{name}Type") == "Constant" ? Cell.Number(tag.Text($"IHmiTagStructureAttributes.{name}Constant")) : null;
+        tag.Word($"IHmiTagStructureAttributes.{name}Type") == "Constant"
+            ? Cell.Number(tag.Text($"IHmiTagStructureAttributes.{name}Constant"))
+            : null;
 
     private static TagScale? ScaleOf(PlfObject tag) =>
         HmiTags.Linear(
@@ -112,7 +120,9 @@ internal sealed class ProjectHmi(PlfStore store, ImportDraft draft, SourceLocati
         );
 
     private static double? Real(PlfObject tag, string attribute) =>
-        tag.Whole($"IHmiTagStructureAttributes.{attribute}") is { } bits && BitConverter.Int64BitsToDouble(bits) is var number && double.IsFinite(number)
+        tag.Whole($"IHmiTagStructureAttributes.{attribute}") is { } bits
+        && BitConverter.Int64BitsToDouble(bits) is var number
+        && double.IsFinite(number)
             ? number
             : null;
 }

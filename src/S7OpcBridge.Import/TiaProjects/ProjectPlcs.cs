@@ -39,7 +39,9 @@ internal sealed class ProjectPlcs(PlfStore store, ImportDraft draft, SourceLocat
 
     // What stands in the project tree; copies for libraries belong to something else, and a textual reference names a thing that is gone.
     private IEnumerable<PlfObject> Own(string type) =>
-        store.All(type).Where(each => each.Name.Length > 0 && each.One("Environment")?.Is("ProjectData") == true && each.One("TRefParent") is null);
+        store
+            .All(type)
+            .Where(each => each.Name.Length > 0 && each.One("Environment")?.Is("ProjectData") == true && each.One("TRefParent") is null);
 
     // The CPU itself, or the CPU that something belongs to.
     private string NameOf(PlfObject of) =>
@@ -49,8 +51,15 @@ internal sealed class ProjectPlcs(PlfStore store, ImportDraft draft, SourceLocat
 
     private void ReadConstant(PlfObject constant)
     {
-        if (constant.Whole("IStructureRoot.IsSystemDefined") is not > 0
-            && int.TryParse(constant.Text("IDefaultStrategyData.DefaultValue"), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number))
+        if (
+            constant.Whole("IStructureRoot.IsSystemDefined") is not > 0
+            && int.TryParse(
+                constant.Text("IDefaultStrategyData.DefaultValue"),
+                NumberStyles.AllowLeadingSign,
+                CultureInfo.InvariantCulture,
+                out var number
+            )
+        )
             draft.Constants.TryAdd(constant.Name, number);
     }
 
@@ -101,7 +110,11 @@ internal sealed class ProjectPlcs(PlfStore store, ImportDraft draft, SourceLocat
         var path = new List<string>();
         if (!DefaultTables.Contains(table.Name))
             path.Add(table.Name);
-        for (var folder = table.One("AggregatingFolder"); folder is not null && path.Count < ImportLimits.Depth; folder = folder.One("AggregatingFolder"))
+        for (
+            var folder = table.One("AggregatingFolder");
+            folder is not null && path.Count < ImportLimits.Depth;
+            folder = folder.One("AggregatingFolder")
+        )
         {
             if (folder.Text("ICoreAttributes.Subtype").EndsWith(".Subfolder", StringComparison.Ordinal))
                 path.Insert(0, folder.Name);

@@ -28,7 +28,11 @@ internal static class ProjectTexts
         {
             if (text.Trim() is not { Length: > 0 } words)
                 continue;
-            var own = language is not null && Cultures.TryGetValue(id, out var culture) && culture.StartsWith(language, StringComparison.OrdinalIgnoreCase) ? 0
+            var own =
+                language is not null
+                && Cultures.TryGetValue(id, out var culture)
+                && culture.StartsWith(language, StringComparison.OrdinalIgnoreCase)
+                    ? 0
                 : id == NoLanguage ? 1
                 : 2;
             if (own < rank)

@@ -46,8 +46,11 @@ internal sealed class TiaProject : SourceReader
     {
         var spot = new SourceLocation(file, 1, 1);
         if (!PlfFile.Is(bytes))
-            throw new ImportException(spot, "the project's data file begins like none of TIA Portal V11 to V21; open the project in TIA Portal and archive it "
-                + "again, or export the tag table and the blocks");
+            throw new ImportException(
+                spot,
+                "the project's data file begins like none of TIA Portal V11 to V21; open the project in TIA Portal and archive it "
+                    + "again, or export the tag table and the blocks"
+            );
         var store = PlfStore.Open(bytes, spot, cancellationToken);
         if (store.File.BrokenAt is { } at)
             draft.Note(
@@ -66,7 +69,9 @@ internal sealed class TiaProject : SourceReader
 
     // The copies that TIA Portal keeps beside a project are older states of it.
     private static bool IsData(string path) =>
-        (path.EndsWith("/System/" + DataFile, StringComparison.OrdinalIgnoreCase) || path.Equals("System/" + DataFile, StringComparison.OrdinalIgnoreCase)
-            || path.Equals(DataFile, StringComparison.OrdinalIgnoreCase))
-        && !path.Contains(".backup/", StringComparison.OrdinalIgnoreCase);
+        (
+            path.EndsWith("/System/" + DataFile, StringComparison.OrdinalIgnoreCase)
+            || path.Equals("System/" + DataFile, StringComparison.OrdinalIgnoreCase)
+            || path.Equals(DataFile, StringComparison.OrdinalIgnoreCase)
+        ) && !path.Contains(".backup/", StringComparison.OrdinalIgnoreCase);
 }

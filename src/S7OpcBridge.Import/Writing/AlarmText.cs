@@ -14,9 +14,14 @@ internal static class AlarmText
         var alarms = tags.SelectMany(tag => tag.Row.Alarms.Select(alarm => (tag.Name, Alarm: alarm))).ToList();
         if (alarms.Count == 0)
             return null;
-        var locales = alarms.SelectMany(row => row.Alarm.Texts).Select(text => text.Locale).Distinct(StringComparer.OrdinalIgnoreCase).ToList();
-        var table = new StringBuilder("ID;Name;Class;Trigger tag;Trigger bit;Trigger mode;Limit;Limit mode;Delay;Hysteresis;Hysteresis in percentage;")
-            .Append("FieldInfo");
+        var locales = alarms
+            .SelectMany(row => row.Alarm.Texts)
+            .Select(text => text.Locale)
+            .Distinct(StringComparer.OrdinalIgnoreCase)
+            .ToList();
+        var table = new StringBuilder(
+            "ID;Name;Class;Trigger tag;Trigger bit;Trigger mode;Limit;Limit mode;Delay;Hysteresis;Hysteresis in percentage;"
+        ).Append("FieldInfo");
         foreach (var locale in locales)
             table.Append(locale.Length == 0 ? ";Text" : $";Text [{locale}]");
         table.Append('\n');
@@ -24,9 +29,21 @@ internal static class AlarmText
         {
             string[] cells =
             [
-                alarm.Id, alarm.Name, alarm.Class, name, alarm.Bit?.ToString(CultureInfo.InvariantCulture) ?? "", alarm.When ? "" : "On falling edge",
-                alarm.Limit, alarm.Bit is not null ? "" : alarm.IsAbove ? "Higher" : "Lower", Milliseconds(alarm.Delay), Number(alarm.Hysteresis),
-                alarm.IsPercent ? "1" : "", alarm.FieldInfo, .. locales.Select(locale => TextIn(alarm, locale)),
+                alarm.Id,
+                alarm.Name,
+                alarm.Class,
+                name,
+                alarm.Bit?.ToString(CultureInfo.InvariantCulture) ?? "",
+                alarm.When ? "" : "On falling edge",
+                alarm.Limit,
+                alarm.Bit is not null ? ""
+                : alarm.IsAbove ? "Higher"
+                : "Lower",
+                Milliseconds(alarm.Delay),
+                Number(alarm.Hysteresis),
+                alarm.IsPercent ? "1" : "",
+                alarm.FieldInfo,
+                .. locales.Select(locale => TextIn(alarm, locale)),
             ];
             table.AppendJoin(';', cells.Select(Quoted)).Append('\n');
         }
@@ -43,13 +60,14 @@ internal static class AlarmText
     }
 
     // The classes that every project of WinCC has, in English and German.
-    private static string KeysOf(string name) => name.ToLowerInvariant() switch
-    {
-        "errors" or "error" or "alarms" or "alarm" or "fehler" or "störungen" or "acknowledgement" => "{ severity: 800 }",
-        "warnings" or "warning" or "warnungen" or "no acknowledgement" or "noacknowledgement" => "{ severity: 400, ack: false }",
-        "system" or "diagnosis events" or "diagnosis" or "events" or "information" => "{ severity: 200, ack: false }",
-        _ => "{ severity: 500 }",
-    };
+    private static string KeysOf(string name) =>
+        name.ToLowerInvariant() switch
+        {
+            "errors" or "error" or "alarms" or "alarm" or "fehler" or "störungen" or "acknowledgement" => "{ severity: 800 }",
+            "warnings" or "warning" or "warnungen" or "no acknowledgement" or "noacknowledgement" => "{ severity: 400, ack: false }",
+            "system" or "diagnosis events" or "diagnosis" or "events" or "information" => "{ severity: 200, ack: false }",
+            _ => "{ severity: 500 }",
+        };
 
     private static string TextIn(ListedAlarm alarm, string locale) =>
         alarm.Texts.FirstOrDefault(text => text.Locale.Equals(locale, StringComparison.OrdinalIgnoreCase)).Text ?? "";
@@ -61,6 +79,8 @@ internal static class AlarmText
     private static string Quoted(string text)
     {
         var line = string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c)).Trim();
-        return line.AsSpan().ContainsAny(";\",\t") || line.StartsWith(' ') ? $"\"{line.Replace("\"", "\"\"", StringComparison.Ordinal)}\"" : line;
+        return line.AsSpan().ContainsAny(";\",\t") || line.StartsWith(' ')
+            ? $"\"{line.Replace("\"", "\"\"", StringComparison.Ordinal)}\""
+            : line;
     }
 }

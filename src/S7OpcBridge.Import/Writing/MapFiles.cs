@@ -14,7 +14,12 @@ internal static class MapFiles
     /// <param name="file">Name of the map's file, without folder.</param>
     /// <param name="options">Host and node ids.</param>
     /// <param name="sources">The sources, for the first line.</param>
-    public static IReadOnlyList<(string Name, string Text)> Of(ImportedPlant plant, string file, ImportOptions options, IEnumerable<string> sources)
+    public static IReadOnlyList<(string Name, string Text)> Of(
+        ImportedPlant plant,
+        string file,
+        ImportOptions options,
+        IEnumerable<string> sources
+    )
     {
         var map = new StringBuilder();
         foreach (var source in sources)
@@ -70,7 +75,8 @@ internal static class MapFiles
         text.Append("  - name: ").Append(YamlText.Scalar(plc.Name)).Append('\n');
         var host = facts.Host ?? options.Host;
         text.Append("    host: ");
-        text.Append(host is null ? $"{OpenHost.Text} # the source does not tell the address of the PLC" : YamlText.Scalar(host)).Append('\n');
+        text.Append(host is null ? $"{OpenHost.Text} # the source does not tell the address of the PLC" : YamlText.Scalar(host))
+            .Append('\n');
         Add("port", facts.Port is null or 102 ? null : Whole(facts.Port));
         Add("protocol", facts.IsPlus ? "s7plus" : null);
         // What another source says of a CPU that has symbols is not so.

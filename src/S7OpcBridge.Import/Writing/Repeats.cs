@@ -29,7 +29,8 @@ internal static class Repeats
     }
 
     // Spelling a record out costs more than all else, and most tags have a description at most.
-    private static string Rest(TagDetails details) => details with { Description = null } is var rest && rest == Empty ? "" : rest.ToString();
+    private static string Rest(TagDetails details) =>
+        details with { Description = null } is var rest && rest == Empty ? "" : rest.ToString();
 
     private static readonly TagDetails Empty = new();
 

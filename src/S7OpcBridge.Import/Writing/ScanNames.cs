@@ -14,7 +14,11 @@ internal sealed class ScanNames
     {
         var usual = rates.Any(rate => rate is null)
             ? TimeSpan.FromSeconds(1)
-            : rates.GroupBy(rate => rate!.Value).OrderByDescending(group => group.Count()).Select(group => group.Key).FirstOrDefault(TimeSpan.FromSeconds(1));
+            : rates
+                .GroupBy(rate => rate!.Value)
+                .OrderByDescending(group => group.Count())
+                .Select(group => group.Key)
+                .FirstOrDefault(TimeSpan.FromSeconds(1));
         _names.Add(usual, Normal);
         foreach (var rate in rates)
         {
@@ -27,7 +31,8 @@ internal sealed class ScanNames
     public string Of(TimeSpan? rate) => rate is { } interval ? _names[interval] : Normal;
 
     /// <summary>The value of the key <c>scan</c>; null where the default of the map is enough.</summary>
-    public string? Text => _names is { Count: 1 } && _names.ContainsKey(TimeSpan.FromSeconds(1))
-        ? null
-        : $"{{ {string.Join(", ", _names.OrderBy(name => name.Key).Select(name => $"{YamlText.InFlow(name.Value)}: {Durations.Format(name.Key)}"))} }}";
+    public string? Text =>
+        _names is { Count: 1 } && _names.ContainsKey(TimeSpan.FromSeconds(1))
+            ? null
+            : $"{{ {string.Join(", ", _names.OrderBy(name => name.Key).Select(name => $"{YamlText.InFlow(name.Value)}: {Durations.Format(name.Key)}"))} }}";
 }

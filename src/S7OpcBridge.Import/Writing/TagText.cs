@@ -23,7 +23,8 @@ internal sealed class TagText(ScanNames scans, bool bySymbol, string alarms)
         Short(tag, context) is { } text ? YamlText.Scalar(Filled(text, context)) : $"{{ {Keys(tag, context)} }}";
 
     /// <summary>The tag as an entry of a list.</summary>
-    public string Listed(PlantTag tag, string name, in TagContext context) => $"{{ name: {YamlText.InFlow(Filled(name, context))}, {Keys(tag, context)} }}";
+    public string Listed(PlantTag tag, string name, in TagContext context) =>
+        $"{{ name: {YamlText.InFlow(Filled(name, context))}, {Keys(tag, context)} }}";
 
     /// <summary>A text of a template: a brace is written twice.</summary>
     public static string Filled(string text, in TagContext context) =>
@@ -144,5 +145,11 @@ internal sealed class TagText(ScanNames scans, bool bySymbol, string alarms)
         && unit.Trim() == unit
         && unit[0] is not ('-' or '+');
 
-    public static string AccessWord(TagAccess access) => access switch { TagAccess.ReadWrite => "readwrite", TagAccess.Write => "write", _ => "read" };
+    public static string AccessWord(TagAccess access) =>
+        access switch
+        {
+            TagAccess.ReadWrite => "readwrite",
+            TagAccess.Write => "write",
+            _ => "read",
+        };
 }

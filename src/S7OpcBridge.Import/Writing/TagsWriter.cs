@@ -8,7 +8,8 @@ namespace S7OpcBridge.Import.Writing;
 internal sealed class TagsWriter(StringBuilder text, TagText tags, ScanNames scans, TemplateNames templates)
 {
     // The map nests 32 levels of groups; the rest of a path goes into the name.
-    private const int MostLevels = 20, WidestLine = 140;
+    private const int MostLevels = 20,
+        WidestLine = 140;
 
     /// <summary>Writes what is below a folder.</summary>
     /// <param name="indent">Blanks before each line.</param>
@@ -134,7 +135,11 @@ internal sealed class TagsWriter(StringBuilder text, TagText tags, ScanNames sca
     private void WriteFlat(TagNode folder, string indent, in TagContext context)
     {
         foreach (var (path, tag) in Paths(folder, ""))
-            text.Append(indent).Append(YamlText.Key(TagText.Filled(path, context))).Append(": ").Append(tags.Named(tag, context)).Append('\n');
+            text.Append(indent)
+                .Append(YamlText.Key(TagText.Filled(path, context)))
+                .Append(": ")
+                .Append(tags.Named(tag, context))
+                .Append('\n');
     }
 
     private static IEnumerable<(string Path, PlantTag Tag)> Paths(TagNode node, string prefix) =>

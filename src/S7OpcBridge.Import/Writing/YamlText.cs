@@ -6,7 +6,19 @@ namespace S7OpcBridge.Import.Writing;
 /// <summary>Writes texts as YAML scalars: plain where that is safe, else in single quotes, in double quotes where control characters must be escaped.</summary>
 internal static class YamlText
 {
-    private static readonly HashSet<string> Words = new(StringComparer.OrdinalIgnoreCase) { "true", "false", "yes", "no", "on", "off", "null", "~", "y", "n" };
+    private static readonly HashSet<string> Words = new(StringComparer.OrdinalIgnoreCase)
+    {
+        "true",
+        "false",
+        "yes",
+        "no",
+        "on",
+        "off",
+        "null",
+        "~",
+        "y",
+        "n",
+    };
 
     /// <summary>A text as a key.</summary>
     public static string Key(string text) => IsPlain(text, inFlow: false) ? text : Quoted(text);
@@ -31,11 +43,17 @@ internal static class YamlText
             return false;
         foreach (var c in text)
         {
-            if (char.IsControl(c) || char.IsSurrogate(c) || c is '\u2028' or '\u2029' or '\uFEFF' || (inFlow && c is '[' or ']' or '{' or '}' or ',' or ':'))
+            if (
+                char.IsControl(c)
+                || char.IsSurrogate(c)
+                || c is '\u2028' or '\u2029' or '\uFEFF'
+                || (inFlow && c is '[' or ']' or '{' or '}' or ',' or ':')
+            )
                 return false;
         }
         // YAML allows the last one; YamlDotNet does not, where it ends a key.
-        return !text.Contains(": ", StringComparison.Ordinal) && !text.Contains(" #", StringComparison.Ordinal)
+        return !text.Contains(": ", StringComparison.Ordinal)
+            && !text.Contains(" #", StringComparison.Ordinal)
             && !text.Contains(" *", StringComparison.Ordinal);
     }
 

@@ -14,7 +14,8 @@ internal sealed class Deadline : IDisposable
 
     public CancellationToken Token => _joined.Token;
 
-    public static Deadline Start(TimeSpan timeout, TimeProvider time, CancellationToken cancellationToken) => new(timeout, time, cancellationToken);
+    public static Deadline Start(TimeSpan timeout, TimeProvider time, CancellationToken cancellationToken) =>
+        new(timeout, time, cancellationToken);
 
     public void Dispose()
     {

@@ -18,22 +18,30 @@ internal sealed class TcpOpening(string host, int port, IPAddress? bind, TimeSpa
 
     /// <summary>Opens a socket of the <see cref="EventLoop"/> of this process.</summary>
     /// <exception cref="TcpOpeningException">No address accepts the connection; the message describes the last failure.</exception>
-    public Task<LoopSocket> OpenLoopSocketAsync(CancellationToken cancellationToken) => OpenAsync(
-        static family => new LoopSocket(family, EventLoop.Shared),
-        static socket => socket.Handle,
-        static (socket, target, token) => socket.ConnectAsync(target, token),
-        cancellationToken);
+    public Task<LoopSocket> OpenLoopSocketAsync(CancellationToken cancellationToken) =>
+        OpenAsync(
+            static family => new LoopSocket(family, EventLoop.Shared),
+            static socket => socket.Handle,
+            static (socket, target, token) => socket.ConnectAsync(target, token),
+            cancellationToken
+        );
 
     /// <summary>Opens a socket of the runtime.</summary>
     /// <exception cref="TcpOpeningException">No address accepts the connection; the message describes the last failure.</exception>
-    public Task<Socket> OpenSocketAsync(CancellationToken cancellationToken) => OpenAsync(
-        static family => new Socket(family, SocketType.Stream, ProtocolType.Tcp),
-        static socket => socket,
-        static (socket, target, token) => socket.ConnectAsync(target, token),
-        cancellationToken);
+    public Task<Socket> OpenSocketAsync(CancellationToken cancellationToken) =>
+        OpenAsync(
+            static family => new Socket(family, SocketType.Stream, ProtocolType.Tcp),
+            static socket => socket,
+            static (socket, target, token) => socket.ConnectAsync(target, token),
+            cancellationToken
+        );
 
     private async Task<T> OpenAsync<T>(
-        Func<AddressFamily, T> make, Func<T, Socket> handle, Func<T, IPEndPoint, CancellationToken, ValueTask> connect, CancellationToken cancellationToken)
+        Func<AddressFamily, T> make,
+        Func<T, Socket> handle,
+        Func<T, IPEndPoint, CancellationToken, ValueTask> connect,
+        CancellationToken cancellationToken
+    )
         where T : IDisposable
     {
         TcpOpeningException? failure = null;
@@ -73,7 +81,8 @@ internal sealed class TcpOpening(string host, int port, IPAddress? bind, TimeSpa
         Exception? inner = null;
         try
         {
-            var addresses = await Dns.GetHostAddressesAsync(host, bind?.AddressFamily ?? AddressFamily.Unspecified, deadline.Token).ConfigureAwait(false);
+            var addresses = await Dns.GetHostAddressesAsync(host, bind?.AddressFamily ?? AddressFamily.Unspecified, deadline.Token)
+                .ConfigureAwait(false);
             if (addresses.Length > 0)
                 return addresses;
         }
@@ -82,7 +91,10 @@ internal sealed class TcpOpening(string host, int port, IPAddress? bind, TimeSpa
             inner = e;
         }
         throw new TcpOpeningException(
-            TcpFault.NameUnknown, $"The name '{host}' has no address. Check its spelling and the DNS server, or write the PLC's IP address.", inner);
+            TcpFault.NameUnknown,
+            $"The name '{host}' has no address. Check its spelling and the DNS server, or write the PLC's IP address.",
+            inner
+        );
     }
 
     private void Configure(Socket socket)
@@ -104,7 +116,8 @@ internal sealed class TcpOpening(string host, int port, IPAddress? bind, TimeSpa
             throw new TcpOpeningException(
                 TcpFault.BindFailed,
                 $"This machine cannot connect from {bind}: {e.Message}. 'bind' must be one of its own addresses, of the same kind (IPv4, IPv6) as the PLC's.",
-                e);
+                e
+            );
         }
     }
 

@@ -16,9 +16,7 @@ public abstract class PlcJob : IValueTaskSource
     private int _busy;
     private bool _isAwaited;
 
-    private protected PlcJob()
-    {
-    }
+    private protected PlcJob() { }
 
     /// <summary>When the job began to wait, or was sent: a timestamp of the connection's clock.</summary>
     internal long Since { get; set; }

@@ -14,7 +14,8 @@ internal static class LinuxSocket
     private const int NoSignal = 0x4000;
 
     // Numbers of asm-generic/errno.h, which x64 and arm64 share.
-    private const int Interrupted = 4, WouldBlock = 11;
+    private const int Interrupted = 4,
+        WouldBlock = 11;
 
     /// <summary>Sends what the system takes at once.</summary>
     /// <returns>The number of bytes; 0 with an error.</returns>
@@ -54,22 +55,23 @@ internal static class LinuxSocket
     }
 
     // As the runtime translates them.
-    private static SocketError ErrorOf(int number) => number switch
-    {
-        WouldBlock => SocketError.WouldBlock,
-        32 => SocketError.Shutdown,
-        100 => SocketError.NetworkDown,
-        101 => SocketError.NetworkUnreachable,
-        103 => SocketError.ConnectionAborted,
-        104 => SocketError.ConnectionReset,
-        105 => SocketError.NoBufferSpaceAvailable,
-        107 => SocketError.NotConnected,
-        110 => SocketError.TimedOut,
-        111 => SocketError.ConnectionRefused,
-        112 => SocketError.HostDown,
-        113 => SocketError.HostUnreachable,
-        _ => SocketError.SocketError,
-    };
+    private static SocketError ErrorOf(int number) =>
+        number switch
+        {
+            WouldBlock => SocketError.WouldBlock,
+            32 => SocketError.Shutdown,
+            100 => SocketError.NetworkDown,
+            101 => SocketError.NetworkUnreachable,
+            103 => SocketError.ConnectionAborted,
+            104 => SocketError.ConnectionReset,
+            105 => SocketError.NoBufferSpaceAvailable,
+            107 => SocketError.NotConnected,
+            110 => SocketError.TimedOut,
+            111 => SocketError.ConnectionRefused,
+            112 => SocketError.HostDown,
+            113 => SocketError.HostUnreachable,
+            _ => SocketError.SocketError,
+        };
 
     [DllImport("libc", EntryPoint = "send"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern nint Send(int descriptor, ref readonly byte first, nuint length, int flags);

@@ -6,7 +6,11 @@ namespace S7OpcBridge.IsoOnTcp.Loop;
 /// <remarks>Descriptors are used as plain numbers: a <see cref="LoopSocket"/> is closed only on the loop's thread, so never during a wait.</remarks>
 internal sealed class PollWatch : SocketWatch
 {
-    private const short In = 1, Out = 4, Error = 8, HangUp = 16, Invalid = 32;
+    private const short In = 1,
+        Out = 4,
+        Error = 8,
+        HangUp = 16,
+        Invalid = 32;
 
     private Entry[] _entries = Pinned(8);
     private LoopSocket?[] _sockets = new LoopSocket?[8];
@@ -31,7 +35,12 @@ internal sealed class PollWatch : SocketWatch
             Array.Resize(ref _sockets, 2 * _count);
         }
         _sockets[_count] = socket;
-        _entries[_count++] = new Entry { Descriptor = socket.Descriptor, Events = (short)((read ? In : 0) | (write ? Out : 0)), Answer = 0 };
+        _entries[_count++] = new Entry
+        {
+            Descriptor = socket.Descriptor,
+            Events = (short)((read ? In : 0) | (write ? Out : 0)),
+            Answer = 0,
+        };
     }
 
     public override bool Wait(int milliseconds)

@@ -5,7 +5,8 @@ namespace S7OpcBridge.IsoOnTcp.Loop;
 /// <summary>Waits with the runtime's <c>Socket.Select</c>, which is available on every system.</summary>
 internal sealed class SelectWatch(WakeSocket wake) : SocketWatch
 {
-    private readonly List<Socket> _readable = [], _writable = [];
+    private readonly List<Socket> _readable = [],
+        _writable = [];
 
     public override void Clear()
     {

@@ -5,7 +5,8 @@ namespace S7OpcBridge.IsoOnTcp.Loop;
 /// <summary>Waits until a socket is readable or writable. Made once per socket and direction; waiting allocates nothing. One waiter at a time.</summary>
 internal sealed class SocketWait(EventLoop loop) : IValueTaskSource
 {
-    private const int Idle = 0, Waiting = 1;
+    private const int Idle = 0,
+        Waiting = 1;
 
     private ManualResetValueTaskSourceCore<bool> _core;
     private int _state;

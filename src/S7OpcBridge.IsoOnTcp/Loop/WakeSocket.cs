@@ -13,8 +13,12 @@ internal sealed class WakeSocket
 
     public WakeSocket()
     {
-        Socket = Open(IPAddress.Loopback) ?? Open(IPAddress.IPv6Loopback)
-            ?? throw new InvalidOperationException("This machine has no loopback address (127.0.0.1 or ::1), which S7 connections need to wake their thread.");
+        Socket =
+            Open(IPAddress.Loopback)
+            ?? Open(IPAddress.IPv6Loopback)
+            ?? throw new InvalidOperationException(
+                "This machine has no loopback address (127.0.0.1 or ::1), which S7 connections need to wake their thread."
+            );
     }
 
     public Socket Socket { get; }

@@ -13,7 +13,13 @@ namespace S7OpcBridge.IsoOnTcp.Wire;
 /// <param name="CallingTsap">C1: the TSAP of the caller; empty when absent.</param>
 /// <param name="CalledTsap">C2: the TSAP of the called side; empty when absent.</param>
 internal readonly record struct CotpConnect(
-    CotpType Type, ushort DestinationReference, ushort SourceReference, byte TpduSizeCode, ReadOnlyMemory<byte> CallingTsap, ReadOnlyMemory<byte> CalledTsap)
+    CotpType Type,
+    ushort DestinationReference,
+    ushort SourceReference,
+    byte TpduSizeCode,
+    ReadOnlyMemory<byte> CallingTsap,
+    ReadOnlyMemory<byte> CalledTsap
+)
 {
     public const byte MinSizeCode = 0x07;
     public const byte MaxSizeCode = 0x0B;
@@ -43,8 +49,26 @@ internal readonly record struct CotpConnect(
     {
         byte[] frame =
         [
-            0, 0, 0, 0, 0, (byte)Type, 0, 0, 0, 0, 0, SizeParameter, 1, TpduSizeCode,
-            CallingParameter, (byte)CallingTsap.Length, .. CallingTsap.Span, CalledParameter, (byte)CalledTsap.Length, .. CalledTsap.Span,
+            0,
+            0,
+            0,
+            0,
+            0,
+            (byte)Type,
+            0,
+            0,
+            0,
+            0,
+            0,
+            SizeParameter,
+            1,
+            TpduSizeCode,
+            CallingParameter,
+            (byte)CallingTsap.Length,
+            .. CallingTsap.Span,
+            CalledParameter,
+            (byte)CalledTsap.Length,
+            .. CalledTsap.Span,
         ];
         Tpkt.Write(frame, frame.Length);
         var tpdu = frame.AsSpan(Tpkt.HeaderLength);
@@ -60,14 +84,17 @@ internal readonly record struct CotpConnect(
     {
         var length = tpdu.Length == 0 ? 0 : tpdu[0] + 1;
         if (length < FixedLength || length > tpdu.Length)
-            throw new IsoProtocolException($"Broken COTP connect: its length byte says {length - 1}, {tpdu.Length - 1} bytes follow and at least "
-                + $"{FixedLength - 1} are needed.");
+            throw new IsoProtocolException(
+                $"Broken COTP connect: its length byte says {length - 1}, {tpdu.Length - 1} bytes follow and at least "
+                    + $"{FixedLength - 1} are needed."
+            );
         if ((tpdu[6] & 0xF0) != 0)
             throw new IsoProtocolException($"The peer wants COTP class {tpdu[6] >> 4}; S7 runs over class 0 only.");
 
         byte size = 0;
-        byte[] calling = [], called = [];
-        for (var rest = tpdu[FixedLength..length]; rest.Length > 0;)
+        byte[] calling = [],
+            called = [];
+        for (var rest = tpdu[FixedLength..length]; rest.Length > 0; )
         {
             if (rest.Length < 2 || rest.Length < 2 + rest[1])
                 throw new IsoProtocolException("Broken COTP connect: a parameter is longer than the TPDU that holds it.");
@@ -87,7 +114,9 @@ internal readonly record struct CotpConnect(
             rest = rest[(2 + value.Length)..];
         }
         if (size is not 0 and (< MinSizeCode or > 0x0F))
-            throw new IsoProtocolException($"Broken COTP connect: TPDU size code {size:X2} is none; 07 (128 bytes) to 0B (2048 bytes) exist.");
+            throw new IsoProtocolException(
+                $"Broken COTP connect: TPDU size code {size:X2} is none; 07 (128 bytes) to 0B (2048 bytes) exist."
+            );
         return new CotpConnect(
             Cotp.TypeOf(tpdu),
             BinaryPrimitives.ReadUInt16BigEndian(tpdu[2..]),

@@ -25,21 +25,22 @@ internal readonly record struct CotpDisconnect(ushort DestinationReference, usho
     public static byte ReadReason(ReadOnlySpan<byte> tpdu) => tpdu.Length > 6 ? tpdu[6] : (byte)0;
 
     /// <summary>The reason in words (ITU-T X.224 section 13.5.3).</summary>
-    public static string Describe(byte reason) => reason switch
-    {
-        0 => "no reason given",
-        1 => "congestion at its TSAP",
-        2 => "no session entity attached to its TSAP",
-        3 => "TSAP unknown",
-        0x80 => "normal disconnect",
-        0x81 => "congestion of the PLC while connecting",
-        0x82 => "negotiation failed",
-        0x83 => "duplicate reference",
-        0x84 => "mismatched references",
-        0x85 => "protocol error",
-        0x87 => "reference overflow",
-        0x88 => "connection refused",
-        0x8A => "invalid length",
-        _ => $"reason {reason:X2}",
-    };
+    public static string Describe(byte reason) =>
+        reason switch
+        {
+            0 => "no reason given",
+            1 => "congestion at its TSAP",
+            2 => "no session entity attached to its TSAP",
+            3 => "TSAP unknown",
+            0x80 => "normal disconnect",
+            0x81 => "congestion of the PLC while connecting",
+            0x82 => "negotiation failed",
+            0x83 => "duplicate reference",
+            0x84 => "mismatched references",
+            0x85 => "protocol error",
+            0x87 => "reference overflow",
+            0x88 => "connection refused",
+            0x8A => "invalid length",
+            _ => $"reason {reason:X2}",
+        };
 }

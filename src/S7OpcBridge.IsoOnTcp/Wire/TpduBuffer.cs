@@ -46,7 +46,9 @@ internal sealed class TpduBuffer(int size)
             return false;
         var header = waiting[Tpkt.HeaderLength];
         if (header < 2 || Tpkt.HeaderLength + header + 1 > length)
-            throw new IsoProtocolException($"Broken frame: the COTP length byte says {header} where {length - Tpkt.HeaderLength - 1} bytes follow.");
+            throw new IsoProtocolException(
+                $"Broken frame: the COTP length byte says {header} where {length - Tpkt.HeaderLength - 1} bytes follow."
+            );
         tpdu = _bytes.AsMemory(_start + Tpkt.HeaderLength, length - Tpkt.HeaderLength);
         type = Cotp.TypeOf(tpdu.Span);
         _start += length;

@@ -23,13 +23,17 @@ internal static class Tpkt
     public static int ReadLength(ReadOnlySpan<byte> header, int maxFrame)
     {
         if (header[0] != Version)
-            throw new IsoProtocolException($"Broken frame: it starts with byte {header[0]:X2} where every ISO-on-TCP frame starts with 03. Is this port really "
-                + "an S7 PLC?");
+            throw new IsoProtocolException(
+                $"Broken frame: it starts with byte {header[0]:X2} where every ISO-on-TCP frame starts with 03. Is this port really "
+                    + "an S7 PLC?"
+            );
         var length = BinaryPrimitives.ReadUInt16BigEndian(header[2..]);
         if (length < MinFrame)
             throw new IsoProtocolException($"Broken frame: TPKT length {length} is shorter than the smallest frame ({MinFrame} bytes).");
         if (length > maxFrame)
-            throw new IsoProtocolException($"Broken frame: TPKT length {length} exceeds {maxFrame}, the largest frame that the negotiated PDU allows.");
+            throw new IsoProtocolException(
+                $"Broken frame: TPKT length {length} exceeds {maxFrame}, the largest frame that the negotiated PDU allows."
+            );
         return length;
     }
 }

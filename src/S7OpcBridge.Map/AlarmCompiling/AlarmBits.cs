@@ -20,9 +20,12 @@ internal sealed class AlarmBits(PlcTags tags, string plc, Func<S7Address, Source
             return OfAddress(address, word.Spot, near, isWritten);
         if (tags.MayExist(word.Text))
             return word.Text;
-        findings.Error(word.Spot, NearestWord.Of(word.Text, tags.Paths) is { } close
-            ? $"'{word.Text}' is no tag of '{plc}'; did you mean '{close}'?"
-            : $"'{word.Text}' is neither a tag of '{plc}' nor an address ({error.TrimEnd('.')}); write a bit such as DB11.DBX20.0");
+        findings.Error(
+            word.Spot,
+            NearestWord.Of(word.Text, tags.Paths) is { } close
+                ? $"'{word.Text}' is no tag of '{plc}'; did you mean '{close}'?"
+                : $"'{word.Text}' is neither a tag of '{plc}' nor an address ({error.TrimEnd('.')}); write a bit such as DB11.DBX20.0"
+        );
         return null;
     }
 
@@ -40,8 +43,11 @@ internal sealed class AlarmBits(PlcTags tags, string plc, Func<S7Address, Source
             return Usable(tag, spot, isWritten);
         if (tag.Symbol is null && tag.Type.ElementSize > 0 && bit < tag.ByteLength * 8)
             return OfAddress(BitOf(tag.Address, tag.Type.ElementSize, bit), spot, near, isWritten);
-        findings.Warning(spot, $"the acknowledgement by bit {bit} of '{name}' is left out: " + (tag.Symbol is null
-            ? $"the tag is {tag.Type}" : "a bit of a symbol has no address; write 'ack' at the tag"));
+        findings.Warning(
+            spot,
+            $"the acknowledgement by bit {bit} of '{name}' is left out: "
+                + (tag.Symbol is null ? $"the tag is {tag.Type}" : "a bit of a symbol has no address; write 'ack' at the tag")
+        );
         return null;
     }
 

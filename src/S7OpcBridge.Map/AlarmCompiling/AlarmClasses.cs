@@ -26,9 +26,15 @@ internal sealed class AlarmClasses
         if (_classes.TryGetValue(word.Text, out var found))
             return found;
         if (_missing.Add((word.Spot.File, word.Text)))
-            _findings.Error(word.Spot, $"there is no class of alarms '{word.Text}'; "
-                + (NearestWord.Of(word.Text, _classes.Keys) is { } near ? $"did you mean '{near}'?"
-                    : $"add it to the map: 'alarms: {{ classes: {{ {Quoted(word.Text)}: {{ severity: 500 }} }} }}'"));
+            _findings.Error(
+                word.Spot,
+                $"there is no class of alarms '{word.Text}'; "
+                    + (
+                        NearestWord.Of(word.Text, _classes.Keys) is { } near
+                            ? $"did you mean '{near}'?"
+                            : $"add it to the map: 'alarms: {{ classes: {{ {Quoted(word.Text)}: {{ severity: 500 }} }} }}'"
+                    )
+            );
         return null;
     }
 

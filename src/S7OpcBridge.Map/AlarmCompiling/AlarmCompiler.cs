@@ -46,7 +46,10 @@ internal sealed class AlarmCompiler(string plc, AlarmClasses classes, AlarmListF
             if (usual is not null && raw.List is { } list && lists.Read(list) is { } rows)
                 listed.Add(tag, list, rows, usual, alarms);
             if (alarms.Count > 0)
-                tags[index] = tags[index] with { Details = (tags[index].Details ?? new TagDetails()) with { Alarms = new TagAlarms(alarms.ToImmutable()) } };
+                tags[index] = tags[index] with
+                {
+                    Details = (tags[index].Details ?? new TagDetails()) with { Alarms = new TagAlarms(alarms.ToImmutable()) },
+                };
         }
 
         Tag? MakeKnown(S7Address address, SourceLocation spot, Tag near)
@@ -64,7 +67,11 @@ internal sealed class AlarmCompiler(string plc, AlarmClasses classes, AlarmListF
             return null;
         var text = raw.Texts.Count > 0 ? texts.OfMap(raw.Texts, raw.TextSpot, tag) : AlarmText.Of(tag.Details?.Description ?? tag.Name);
         var write = raw.Ack.Write is { } to ? bits.Find(to, tag, isWritten: true) : null;
-        var echo = raw.Ack.Echo is { } from ? raw.Ack.Echo == raw.Ack.Write ? write : bits.Find(from, tag, isWritten: false) : null;
+        var echo = raw.Ack.Echo is { } from
+            ? raw.Ack.Echo == raw.Ack.Write
+                ? write
+                : bits.Find(from, tag, isWritten: false)
+            : null;
         TagAlarm alarm = raw.HasLimits
             ? new LevelAlarm
             {
@@ -77,8 +84,20 @@ internal sealed class AlarmCompiler(string plc, AlarmClasses classes, AlarmListF
                 Hysteresis = raw.Hysteresis ?? 0,
                 Exclusive = raw.Exclusive ?? true,
             }
-            : new BitAlarm { Class = found, Text = text, When = raw.When ?? true };
-        return alarm with { OwnSeverity = raw.Severity, Delay = raw.Delay, OffDelay = raw.OffDelay, AcknowledgeTag = write, EchoTag = echo };
+            : new BitAlarm
+            {
+                Class = found,
+                Text = text,
+                When = raw.When ?? true,
+            };
+        return alarm with
+        {
+            OwnSeverity = raw.Severity,
+            Delay = raw.Delay,
+            OffDelay = raw.OffDelay,
+            AcknowledgeTag = write,
+            EchoTag = echo,
+        };
     }
 
     private bool CheckKind(Tag tag, RawAlarm raw)
@@ -88,13 +107,17 @@ internal sealed class AlarmCompiler(string plc, AlarmClasses classes, AlarmListF
         if (tag.Type.Kind == S7TypeKind.None)
             return true;
         if (raw.HasLimits)
-            return AlarmKinds.IsNumber(tag) || Refuse(raw.Spot, $"limits are only possible for a number, not for {tag.Type}; remove them, or check 'type'");
+            return AlarmKinds.IsNumber(tag)
+                || Refuse(raw.Spot, $"limits are only possible for a number, not for {tag.Type}; remove them, or check 'type'");
         if (tag is { Type.Kind: S7TypeKind.Bool, IsArray: false })
             return true;
-        return Refuse(raw.Spot, AlarmKinds.IsNumber(tag)
-            ? $"an alarm of {tag.Type} needs limits; write 'high: 90' or the like, or 'alarms' with a file for its bits"
-            : AlarmKinds.HasBits(tag) ? $"{tag.Type} has many bits; write 'alarms' with a file that says what each of them means"
-            : $"an alarm is not possible for {tag.Type}; it needs a Bool, or a number with limits");
+        return Refuse(
+            raw.Spot,
+            AlarmKinds.IsNumber(tag)
+                    ? $"an alarm of {tag.Type} needs limits; write 'high: 90' or the like, or 'alarms' with a file for its bits"
+                : AlarmKinds.HasBits(tag) ? $"{tag.Type} has many bits; write 'alarms' with a file that says what each of them means"
+                : $"an alarm is not possible for {tag.Type}; it needs a Bool, or a number with limits"
+        );
     }
 
     private bool CheckLimits(RawAlarm raw)
@@ -109,13 +132,24 @@ internal sealed class AlarmCompiler(string plc, AlarmClasses classes, AlarmListF
             if (raw.Limits[i] is not { } limit)
                 continue;
             if (above >= 0 && raw.Limits[above] <= limit)
-                return Refuse(raw.LimitSpot, FormattableString.Invariant(
-                    $"the limits are in the wrong order: {LimitNames[above]} {raw.Limits[above]} must be above {LimitNames[i]} {limit}; correct them"));
+                return Refuse(
+                    raw.LimitSpot,
+                    FormattableString.Invariant(
+                        $"the limits are in the wrong order: {LimitNames[above]} {raw.Limits[above]} must be above {LimitNames[i]} {limit}; correct them"
+                    )
+                );
             above = i;
         }
-        return raw.Hysteresis is not { } width || (raw.Limits[1] ?? raw.Limits[0]) is not { } high || (raw.Limits[2] ?? raw.Limits[3]) is not { } low
-            || width < high - low || Refuse(raw.LimitSpot, FormattableString.Invariant(
-                $"a hysteresis of {width} is wider than the space between the limits {low} and {high}, so that the alarm would never go; make it smaller"));
+        return raw.Hysteresis is not { } width
+            || (raw.Limits[1] ?? raw.Limits[0]) is not { } high
+            || (raw.Limits[2] ?? raw.Limits[3]) is not { } low
+            || width < high - low
+            || Refuse(
+                raw.LimitSpot,
+                FormattableString.Invariant(
+                    $"a hysteresis of {width} is wider than the space between the limits {low} and {high}, so that the alarm would never go; make it smaller"
+                )
+            );
     }
 
     private bool Refuse(SourceLocation spot, string message)

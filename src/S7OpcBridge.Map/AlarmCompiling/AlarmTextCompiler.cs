@@ -66,10 +66,15 @@ internal sealed partial class AlarmTextCompiler(PlcTags tags, string plc, Findin
             findings.Error(spot, $"'{{{text}}}' names no tag of '{plc}'; {Hint(name)} (a brace itself is written twice)");
             return null;
         }
-        return new AlarmField(path ?? name, format is "X" or "x", format.Contains('0', StringComparison.Ordinal) ? Math.Max(0, format.Length - 2) : -1);
+        return new AlarmField(
+            path ?? name,
+            format is "X" or "x",
+            format.Contains('0', StringComparison.Ordinal) ? Math.Max(0, format.Length - 2) : -1
+        );
     }
 
-    private string Hint(string name) => NearestWord.Of(name, tags.Paths) is { } near ? $"did you mean '{near}'?" : "write its path below the PLC";
+    private string Hint(string name) =>
+        NearestWord.Of(name, tags.Paths) is { } near ? $"did you mean '{near}'?" : "write its path below the PLC";
 
     private int NumberOf(AlarmField field)
     {
@@ -116,13 +121,18 @@ internal sealed partial class AlarmTextCompiler(PlcTags tags, string plc, Findin
         var fields = new Dictionary<string, (string, bool)>();
         foreach (Match match in Reference().Matches(info))
         {
-            var parts = match.Groups["parts"].Value.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+            var parts = match
+                .Groups["parts"]
+                .Value.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
                 .Select(part => part.Split('=', 2, StringSplitOptions.TrimEntries))
                 .Where(part => part.Length == 2)
                 .GroupBy(part => part[0], StringComparer.OrdinalIgnoreCase)
                 .ToDictionary(group => group.Key, group => group.First()[1], StringComparer.OrdinalIgnoreCase);
             if (parts.TryGetValue("id", out var id) && parts.TryGetValue("Tag", out var tag))
-                fields.TryAdd(id, (tag.Trim('"'), parts.GetValueOrDefault("DisplayType", "").StartsWith("Hex", StringComparison.OrdinalIgnoreCase)));
+                fields.TryAdd(
+                    id,
+                    (tag.Trim('"'), parts.GetValueOrDefault("DisplayType", "").StartsWith("Hex", StringComparison.OrdinalIgnoreCase))
+                );
         }
         return fields;
     }

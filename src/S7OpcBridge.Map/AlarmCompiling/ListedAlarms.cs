@@ -21,7 +21,10 @@ internal sealed class ListedAlarms(string plc, AlarmClasses classes, AlarmTextCo
         var isKnown = tag.Type.Kind != S7TypeKind.None;
         if (isKnown && !AlarmKinds.HasBits(tag) && !AlarmKinds.IsNumber(tag))
         {
-            findings.Error(list.Spot, $"'alarms' is not possible for {tag.Type}; it needs a word or an array of words or bytes, or a number with limits");
+            findings.Error(
+                list.Spot,
+                $"'alarms' is not possible for {tag.Type}; it needs a word or an array of words or bytes, or a number with limits"
+            );
             return;
         }
         var own = RowsOf(tag, list, rows);
@@ -36,8 +39,12 @@ internal sealed class ListedAlarms(string plc, AlarmClasses classes, AlarmTextCo
             if (alarm is null)
                 continue;
             if (!ids.Add(alarm.Id))
-                findings.Error(row.Spot, row.Bit is null ? $"the alarm '{alarm.Id}' of '{tag.Name}' is in the list twice; renumber or remove one of them"
-                    : $"bit {alarm.Id} of '{tag.Name}' is in the list twice; remove one of them");
+                findings.Error(
+                    row.Spot,
+                    row.Bit is null
+                        ? $"the alarm '{alarm.Id}' of '{tag.Name}' is in the list twice; renumber or remove one of them"
+                        : $"bit {alarm.Id} of '{tag.Name}' is in the list twice; remove one of them"
+                );
             else
                 into.Add(list.Delay > TimeSpan.Zero ? alarm with { Delay = list.Delay } : alarm);
         }
@@ -56,24 +63,49 @@ internal sealed class ListedAlarms(string plc, AlarmClasses classes, AlarmTextCo
         if (others.Count == 1 && list.Trigger is null)
             return [.. rows];
         var wanted = list.Trigger?.Text ?? tag.Name;
-        findings.Error(list.Trigger?.Spot ?? list.Spot, $"no alarm in '{list.Path}' has the trigger tag '{wanted}'; "
-            + (NearestWord.Of(wanted, others) is { } near ? $"did you mean '{near}'? " : $"it has {string.Join(", ", others.Take(5).Select(Excerpt.Of))}; ")
-            + "write the name there as { file: …, trigger: NAME }");
+        findings.Error(
+            list.Trigger?.Spot ?? list.Spot,
+            $"no alarm in '{list.Path}' has the trigger tag '{wanted}'; "
+                + (
+                    NearestWord.Of(wanted, others) is { } near
+                        ? $"did you mean '{near}'? "
+                        : $"it has {string.Join(", ", others.Take(5).Select(Excerpt.Of))}; "
+                )
+                + "write the name there as { file: …, trigger: NAME }"
+        );
         return own;
 
-        bool IsTrigger(string name) => names.Contains(PlcTags.Plain(name), StringComparer.OrdinalIgnoreCase)
+        bool IsTrigger(string name) =>
+            names.Contains(PlcTags.Plain(name), StringComparer.OrdinalIgnoreCase)
             || (S7Address.TryParse(name, out var address, out _, out _) && tag.Symbol is null && address == tag.Address);
     }
 
     private BitAlarm? OfBit(Tag tag, bool isKnown, ListedAlarm row, int bit, AlarmClass found)
     {
         if (isKnown && !AlarmKinds.HasBits(tag))
-            findings.Error(row.Spot, $"the alarm is triggered by bit {bit}, and '{tag.Name}' is {tag.Type}, which has no single bits; check the list");
+            findings.Error(
+                row.Spot,
+                $"the alarm is triggered by bit {bit}, and '{tag.Name}' is {tag.Type}, which has no single bits; check the list"
+            );
         else if (isKnown && bit >= AlarmKinds.BitsOf(tag))
-            findings.Error(row.Spot, $"the trigger bit {bit} is outside of '{tag.Name}', which has {AlarmKinds.BitsOf(tag)} bits; make it an array as long as "
-                + "that of the HMI, or check the list");
+            findings.Error(
+                row.Spot,
+                $"the trigger bit {bit} is outside of '{tag.Name}', which has {AlarmKinds.BitsOf(tag)} bits; make it an array as long as "
+                    + "that of the HMI, or check the list"
+            );
         else
-            return Common(new BitAlarm { Class = found, Text = TextOf(tag, row), Bit = bit, Id = $"{bit}", When = row.When }, tag, row) as BitAlarm;
+            return Common(
+                    new BitAlarm
+                    {
+                        Class = found,
+                        Text = TextOf(tag, row),
+                        Bit = bit,
+                        Id = $"{bit}",
+                        When = row.When,
+                    },
+                    tag,
+                    row
+                ) as BitAlarm;
         return null;
     }
 
@@ -82,21 +114,27 @@ internal sealed class ListedAlarms(string plc, AlarmClasses classes, AlarmTextCo
         if (isKnown && !AlarmKinds.IsNumber(tag))
             findings.Error(row.Spot, $"the alarm has a limit, and '{tag.Name}' is {tag.Type} and no number; check the list");
         else if (Cell.Number(row.Limit) is not { } limit)
-            findings.Warning(row.Spot, $"the alarm is left out: its limit '{Excerpt.Of(row.Limit)}' is no number; limits by tags are not supported");
+            findings.Warning(
+                row.Spot,
+                $"the alarm is left out: its limit '{Excerpt.Of(row.Limit)}' is no number; limits by tags are not supported"
+            );
         else
             return Common(
-                new LevelAlarm
-                {
-                    Class = found,
-                    Text = TextOf(tag, row),
-                    Id = row.Id.Length > 0 ? row.Id.Replace('/', '_') : row.Name.Length > 0 ? row.Name.Replace('/', '_') : $"{row.Spot.Line}",
-                    High = row.IsAbove ? limit : null,
-                    Low = row.IsAbove ? null : limit,
-                    Hysteresis = row.IsPercent ? Math.Abs(limit) * row.Hysteresis / 100 : row.Hysteresis,
-                },
-                tag,
-                row
-            ) as LevelAlarm;
+                    new LevelAlarm
+                    {
+                        Class = found,
+                        Text = TextOf(tag, row),
+                        Id =
+                            row.Id.Length > 0 ? row.Id.Replace('/', '_')
+                            : row.Name.Length > 0 ? row.Name.Replace('/', '_')
+                            : $"{row.Spot.Line}",
+                        High = row.IsAbove ? limit : null,
+                        Low = row.IsAbove ? null : limit,
+                        Hysteresis = row.IsPercent ? Math.Abs(limit) * row.Hysteresis / 100 : row.Hysteresis,
+                    },
+                    tag,
+                    row
+                ) as LevelAlarm;
         return null;
     }
 

@@ -73,13 +73,17 @@ internal sealed class PlcTags
 
     /// <summary>A name without what HMI and PLC write differently: quotes, and what separates levels.</summary>
     public static string Plain(string name) =>
-        string.Create(name.Length - name.Count('"'), name, static (plain, name) =>
-        {
-            var i = 0;
-            foreach (var c in name)
+        string.Create(
+            name.Length - name.Count('"'),
+            name,
+            static (plain, name) =>
             {
-                if (c != '"')
-                    plain[i++] = c is '/' or '\\' or '_' or ' ' or '-' ? '.' : c;
+                var i = 0;
+                foreach (var c in name)
+                {
+                    if (c != '"')
+                        plain[i++] = c is '/' or '\\' or '_' or ' ' or '-' ? '.' : c;
+                }
             }
-        });
+        );
 }

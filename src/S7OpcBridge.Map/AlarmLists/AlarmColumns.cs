@@ -55,7 +55,8 @@ internal sealed partial class AlarmColumns
 
     public int Mode => Find("trigger mode", "triggermodus", "trigger-modus");
 
-    public int AcknowledgeTag => Find("acknowledgment tag", "hmi acknowledgment tag", "quittiervariable", "hmi-quittiervariable", "quittiervariable hmi");
+    public int AcknowledgeTag =>
+        Find("acknowledgment tag", "hmi acknowledgment tag", "quittiervariable", "hmi-quittiervariable", "quittiervariable hmi");
 
     public int AcknowledgeBit => Find("acknowledgment bit", "hmi acknowledgment bit", "quittierbit", "hmi-quittierbit", "quittierbit hmi");
 
@@ -91,7 +92,10 @@ internal sealed partial class AlarmColumns
     }
 
     // "Alarm text [en-US], Alarm text", "Alarm text [en-US], Alarm text 1", "Event text [de-DE], Alarm text", "Meldetext [de-DE]", "text [de]".
-    [GeneratedRegex(@"^(alarm text|event text|meldetext|alarmtext|text)( (?<number>\d+))?( ?\[(?<locale>[A-Za-z0-9-]+)\])?(,.*)?$", RegexOptions.IgnoreCase)]
+    [GeneratedRegex(
+        @"^(alarm text|event text|meldetext|alarmtext|text)( (?<number>\d+))?( ?\[(?<locale>[A-Za-z0-9-]+)\])?(,.*)?$",
+        RegexOptions.IgnoreCase
+    )]
     private static partial Regex Text();
 
     // "…, Alarm text 2" is an additional text.

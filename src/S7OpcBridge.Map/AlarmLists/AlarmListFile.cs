@@ -8,7 +8,8 @@ namespace S7OpcBridge.Map.AlarmLists;
 /// <summary>Reads a file of alarms: an XLSX workbook, a table as text, or the export of WinCC flexible.</summary>
 internal static class AlarmListFile
 {
-    private const string Advice = "name a file that TIA Portal, WinCC or WinCC flexible exported, or a table with the columns bit, class and text";
+    private const string Advice =
+        "name a file that TIA Portal, WinCC or WinCC flexible exported, or a table with the columns bit, class and text";
 
     /// <summary>The alarms of a file; null after a finding.</summary>
     /// <param name="path">Path relative to the working directory.</param>

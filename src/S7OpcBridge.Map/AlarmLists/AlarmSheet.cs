@@ -59,14 +59,17 @@ internal static class AlarmSheet
             IsPercent = Cell.IsYes(At(columns.HysteresisInPercent)),
         };
 
-        string At(int column) => column >= 0 && column < cells.Length && !cells[column].Equals("<No value>", StringComparison.OrdinalIgnoreCase)
-            ? cells[column].Trim()
-            : "";
+        string At(int column) =>
+            column >= 0 && column < cells.Length && !cells[column].Equals("<No value>", StringComparison.OrdinalIgnoreCase)
+                ? cells[column].Trim()
+                : "";
 
         ListedBit? BitOf(int tag, int at) => At(tag) is { Length: > 0 } name ? new ListedBit(name, Cell.Whole(At(at)) ?? 0) : null;
 
-        TimeSpan DelayOf() => At(columns.Delay) is not { Length: > 0 } text || Cell.Number(text) is 0 ? TimeSpan.Zero
-            : Cell.Time(Cell.Number(text) is null ? text : text + At(columns.DelayUnit)) ?? TimeSpan.Zero;
+        TimeSpan DelayOf() =>
+            At(columns.Delay) is not { Length: > 0 } text || Cell.Number(text) is 0
+                ? TimeSpan.Zero
+                : Cell.Time(Cell.Number(text) is null ? text : text + At(columns.DelayUnit)) ?? TimeSpan.Zero;
     }
 
     private static bool Is(string text, params ReadOnlySpan<string> words)

@@ -44,7 +44,10 @@ internal static partial class FlexibleAlarms
             else if (cells.Count <= Bit || !cells[Kind].Text.Equals("D", StringComparison.OrdinalIgnoreCase))
                 findings.Error(spot, "this line is no alarm of WinCC flexible; export the alarms again");
             else if (Cell.Whole(cells[Bit].Text) is not >= 0)
-                findings.Error(spot, $"the trigger bit '{Excerpt.Of(cells[Bit].Text)}' is not a whole number from 0 on; correct it in the list");
+                findings.Error(
+                    spot,
+                    $"the trigger bit '{Excerpt.Of(cells[Bit].Text)}' is not a whole number from 0 on; correct it in the list"
+                );
             else
                 alarms.Add(Of(cells, spot));
         }
@@ -79,9 +82,10 @@ internal static partial class FlexibleAlarms
             Echo = BitOf(EchoTag, EchoBit),
         };
 
-        ListedBit? BitOf(int tag, int bit) => cells.Count > bit && cells[tag].Text is { Length: > 0 } name && !name.StartsWith('<')
-            ? new ListedBit(name, Cell.Whole(cells[bit].Text) ?? 0)
-            : null;
+        ListedBit? BitOf(int tag, int bit) =>
+            cells.Count > bit && cells[tag].Text is { Length: > 0 } name && !name.StartsWith('<')
+                ? new ListedBit(name, Cell.Whole(cells[bit].Text) ?? 0)
+                : null;
     }
 
     private static int FirstRow(string text, out int lines)

@@ -16,7 +16,9 @@ internal sealed class AddressOverlaps(FindingList findings)
         var start = (((long)address.Area << 16 | address.Db) << 24) + (range.Start * 8);
         var isBits = type.Kind == S7TypeKind.Bool;
         var first = start + (isBits ? address.Bit : 0);
-        _places.Add(new Place(first, isBits ? first + Math.Max(1, type.ArrayLength) : start + (range.Length * 8), type, name, address, spot));
+        _places.Add(
+            new Place(first, isBits ? first + Math.Max(1, type.ArrayLength) : start + (range.Length * 8), type, name, address, spot)
+        );
     }
 
     public void Check()
@@ -28,8 +30,11 @@ internal sealed class AddressOverlaps(FindingList findings)
         {
             if (widest is { } other && place.First < other.End && !Harmless(other, place) && warned.Add(place.Spot))
             {
-                findings.Warning(place.Spot, $"'{place.Name}' ({place.Address}, {place.Type}) shares bytes with '{other.Name}' ({other.Address}, "
-                    + $"{other.Type}); check the address, unless this is intended");
+                findings.Warning(
+                    place.Spot,
+                    $"'{place.Name}' ({place.Address}, {place.Type}) shares bytes with '{other.Name}' ({other.Address}, "
+                        + $"{other.Type}); check the address, unless this is intended"
+                );
             }
             if (widest is null || place.End > widest.Value.End)
                 widest = place;

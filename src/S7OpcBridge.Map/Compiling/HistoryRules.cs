@@ -8,7 +8,8 @@ namespace S7OpcBridge.Map.Compiling;
 /// <summary>Decides which tags are recorded: a tag's own setting, else its structure's, else that of the nearest group around it.</summary>
 internal sealed class HistoryRules(RawServer server, FindingList findings)
 {
-    private bool _isUsed, _isMissing;
+    private bool _isUsed,
+        _isMissing;
 
     /// <summary>The details of a tag with the history that applies to it.</summary>
     /// <param name="details">Its details, with those of its structure.</param>
@@ -22,8 +23,10 @@ internal sealed class HistoryRules(RawServer server, FindingList findings)
         if (history is null || !Records(history, SpotOf(draft)))
             return details?.History is null ? details : Without(details);
         if (own is { Deadband: not null } && !HistoryDetails.HasDeadband(type))
-            findings.Error(draft.HistorySpot.IsNone ? nameSpot : draft.HistorySpot, $"the 'deadband' of a history is only possible for single numbers, not for "
-                + $"{type}; remove it");
+            findings.Error(
+                draft.HistorySpot.IsNone ? nameSpot : draft.HistorySpot,
+                $"the 'deadband' of a history is only possible for single numbers, not for " + $"{type}; remove it"
+            );
         return (details ?? new TagDetails()) with { History = history };
     }
 
@@ -31,7 +34,9 @@ internal sealed class HistoryRules(RawServer server, FindingList findings)
     public TagHistory? Of(RawBrowse draft)
     {
         var history = draft.History ?? draft.Group.History;
-        return history is not null && Records(history, draft.History is null ? draft.Group.HistorySpot : draft.HistorySpot) ? history : null;
+        return history is not null && Records(history, draft.History is null ? draft.Group.HistorySpot : draft.HistorySpot)
+            ? history
+            : null;
     }
 
     /// <summary>Warns of classes of a PLC that are polled on demand: history alone does not poll.</summary>
@@ -40,8 +45,11 @@ internal sealed class HistoryRules(RawServer server, FindingList findings)
         foreach (var scan in plc.Scans.Where(static scan => scan.Mode == ScanMode.Demand))
         {
             if (tags.FirstOrDefault(tag => tag.Scan == scan.Name && tag.Tag.Details?.History is not null).Tag is { } recorded)
-                findings.Warning(scan.Spot, $"'{recorded.Name}' has a history, but '{scan.Name}' is polled only while a client listens; give recorded tags a "
-                    + "class without 'demand'");
+                findings.Warning(
+                    scan.Spot,
+                    $"'{recorded.Name}' has a history, but '{scan.Name}' is polled only while a client listens; give recorded tags a "
+                        + "class without 'demand'"
+                );
         }
     }
 
@@ -67,7 +75,9 @@ internal sealed class HistoryRules(RawServer server, FindingList findings)
     }
 
     private static SourceLocation SpotOf(RawTag draft) =>
-        !draft.HistorySpot.IsNone ? draft.HistorySpot : !draft.Group.HistorySpot.IsNone ? draft.Group.HistorySpot : draft.Spot;
+        !draft.HistorySpot.IsNone ? draft.HistorySpot
+        : !draft.Group.HistorySpot.IsNone ? draft.Group.HistorySpot
+        : draft.Spot;
 
     private static TagDetails? Without(TagDetails details) => details with { History = null } is var rest && rest != Nothing ? rest : null;
 

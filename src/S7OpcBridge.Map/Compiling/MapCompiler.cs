@@ -40,8 +40,10 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
         var alarmClasses = new AlarmClasses(draft.Alarms, findings);
         var alarmLists = new AlarmListFiles(findings);
         if (draft.Plcs.Count > TagMap.MaxPlcsAndScanGroups)
-            findings.Error(draft.Plcs[TagMap.MaxPlcsAndScanGroups].Spot, $"too many PLCs: a map has at most {TagMap.MaxPlcsAndScanGroups}; spread them over "
-                + "several bridges");
+            findings.Error(
+                draft.Plcs[TagMap.MaxPlcsAndScanGroups].Spot,
+                $"too many PLCs: a map has at most {TagMap.MaxPlcsAndScanGroups}; spread them over " + "several bridges"
+            );
         foreach (var plc in draft.Plcs.Take(TagMap.MaxPlcsAndScanGroups))
         {
             var profile = PlcCompiler.ProfileOf(plc);
@@ -95,15 +97,16 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
                 },
                 Simulations = _simulations,
                 Snapshots = snapshots.Names,
-                Alarms = draft.Alarms.IsThere || _tags.Any(tag => tag.Details?.Alarms is not null)
-                    ? new AlarmSettings
-                    {
-                        Classes = draft.Alarms.Classes,
-                        Default = alarmClasses.Default,
-                        System = draft.Alarms.System,
-                        StateFile = draft.Alarms.StateFile,
-                    }
-                    : null,
+                Alarms =
+                    draft.Alarms.IsThere || _tags.Any(tag => tag.Details?.Alarms is not null)
+                        ? new AlarmSettings
+                        {
+                            Classes = draft.Alarms.Classes,
+                            Default = alarmClasses.Default,
+                            System = draft.Alarms.System,
+                            StateFile = draft.Alarms.StateFile,
+                        }
+                        : null,
                 Profiles = profiles,
                 PlcSpots = [.. draft.Plcs.Select(plc => plc.NameSpot)],
                 Files = [.. findings.Sought],
@@ -131,8 +134,10 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
     private void WarnOfUnused()
     {
         foreach (var template in draft.Templates.Values.Where(t => !t.Used))
-            findings.Warning(template.Spot, $"the template '{template.Name}' is never used; remove it, or write '- use: {template.Name}' among the tags of a "
-                + "PLC");
+            findings.Warning(
+                template.Spot,
+                $"the template '{template.Name}' is never used; remove it, or write '- use: {template.Name}' among the tags of a " + "PLC"
+            );
         foreach (var type in draft.Types.Values.Where(t => !t.Used))
             findings.Warning(type.Spot, $"the type '{type.Name}' is never used; remove it, or give a tag 'type: {type.Name}'");
     }

@@ -7,22 +7,34 @@ namespace S7OpcBridge.Map.Compiling;
 /// <summary>Completes the settings of a PLC with the values of its profile.</summary>
 internal static class PlcCompiler
 {
-    private static readonly TimeSpan CpuStateEvery = TimeSpan.FromSeconds(2), LayoutEvery = TimeSpan.FromSeconds(2), PlusTimeout = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan CpuStateEvery = TimeSpan.FromSeconds(2),
+        LayoutEvery = TimeSpan.FromSeconds(2),
+        PlusTimeout = TimeSpan.FromSeconds(5);
 
-    public static S7Profile ProfileOf(RawPlc plc) => S7Profile.TryFind(plc.Profile ?? "generic", out var profile, out _) ? profile : S7Profiles.Generic;
+    public static S7Profile ProfileOf(RawPlc plc) =>
+        S7Profile.TryFind(plc.Profile ?? "generic", out var profile, out _) ? profile : S7Profiles.Generic;
 
     public static PlcDefinition Compile(RawPlc plc, int index, S7Profile profile, FindingList findings)
     {
         if (plc.HostSpot.IsNone && !plc.Simulate && !findings.IsCutShort)
-            findings.Error(plc.Spot, $"the PLC '{plc.Name}' has no address; add 'host: 192.168.0.1' with the right one, or 'simulate: true'");
+            findings.Error(
+                plc.Spot,
+                $"the PLC '{plc.Name}' has no address; add 'host: 192.168.0.1' with the right one, or 'simulate: true'"
+            );
         if (plc.ReconnectFirst > (plc.ReconnectMax ?? TimeSpan.FromSeconds(10)))
-            findings.Error(plc.ReconnectSpot, $"the first pause, {Durations.Format(plc.ReconnectFirst.Value)}, is longer than the longest, "
-                + $"{Durations.Format(plc.ReconnectMax ?? TimeSpan.FromSeconds(10))}; swap them");
+            findings.Error(
+                plc.ReconnectSpot,
+                $"the first pause, {Durations.Format(plc.ReconnectFirst.Value)}, is longer than the longest, "
+                    + $"{Durations.Format(plc.ReconnectMax ?? TimeSpan.FromSeconds(10))}; swap them"
+            );
         CheckSecond(plc, findings);
         S7PlusRules.Check(plc, profile, findings);
         if (!plc.PasswordSpot.IsNone && !plc.Plus.IsWanted && !profile.HasSessionPassword && profile != S7Profiles.Generic)
-            findings.Error(plc.PasswordSpot, $"a PLC of profile {profile.Name} has no session password (only S7-300, 400 and WinAC have one); remove "
-                + "'passwordFile', or check 'profile'");
+            findings.Error(
+                plc.PasswordSpot,
+                $"a PLC of profile {profile.Name} has no session password (only S7-300, 400 and WinAC have one); remove "
+                    + "'passwordFile', or check 'profile'"
+            );
         var definition = new PlcDefinition
         {
             Index = index,
@@ -39,7 +51,8 @@ internal static class PlcCompiler
             S7Plus = S7PlusRules.SettingsOf(plc),
             CpuStateEvery = !plc.Plus.IsWanted && profile.SystemLists == S7SystemListPolicy.Never ? TimeSpan.Zero : CpuStateEvery,
             // The blocks of a soft PLC follow the map.
-            LayoutEvery = !plc.Plus.IsWanted && profile.SystemLists == S7SystemListPolicy.Full && !plc.Simulate ? LayoutEvery : TimeSpan.Zero,
+            LayoutEvery =
+                !plc.Plus.IsWanted && profile.SystemLists == S7SystemListPolicy.Full && !plc.Simulate ? LayoutEvery : TimeSpan.Zero,
             Heartbeat = Heartbeats.Of(plc, findings),
             Rights = new TagRightsRules([.. plc.Rights.Select(rule => new TagRightsRule(rule.Path, rule.Roles))]),
             Password = plc.Password,
@@ -62,7 +75,10 @@ internal static class PlcCompiler
         if (plc.HostSpot.IsNone)
             findings.Error(plc.SecondSpot, "'second' needs 'host'; rename it to 'host'");
         else if (plc.Host is not null && plc.Second.Equals(plc.Host, StringComparison.OrdinalIgnoreCase))
-            findings.Error(plc.SecondSpot, $"'second' and 'host' are both {plc.Host}; write the address of the other CPU, or remove 'second'");
+            findings.Error(
+                plc.SecondSpot,
+                $"'second' and 'host' are both {plc.Host}; write the address of the other CPU, or remove 'second'"
+            );
     }
 
     private static S7ConnectionOptions ConnectionOf(RawPlc plc, S7Profile profile, FindingList findings)

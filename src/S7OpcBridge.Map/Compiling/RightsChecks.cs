@@ -24,7 +24,7 @@ internal sealed class RightsChecks(RawPlc plc, FindingList findings)
         foreach (var name in tags.Select(tag => tag.Name).Concat(symbols.Select(entry => entry.Path)))
         {
             paths.Add(name);
-            for (var slash = name.LastIndexOf('/'); slash > 0 && paths.Add(name[..slash]);)
+            for (var slash = name.LastIndexOf('/'); slash > 0 && paths.Add(name[..slash]); )
                 slash = name.LastIndexOf('/', slash - 1);
         }
         string[] open = [.. symbols.Where(entry => entry.IsBrowse || entry.Type.Kind == S7TypeKind.None).Select(entry => entry.Path)];
@@ -57,8 +57,11 @@ internal sealed class RightsChecks(RawPlc plc, FindingList findings)
         if (!_matched[index])
             findings.Error(rule.Spot, $"the permissions of '{rule.Path}' match no folder or tag of '{plc.Name}'; {Hint(rule, paths)}");
         else if (rule.Roles.Count > 0 && rule.Roles.All(role => !_effective.Contains((index, role.Role))))
-            findings.Warning(rule.Spot, $"the permissions of '{rule.Path}' have no effect: later rules override them completely; move them behind those, or "
-                + "remove them");
+            findings.Warning(
+                rule.Spot,
+                $"the permissions of '{rule.Path}' have no effect: later rules override them completely; move them behind those, or "
+                    + "remove them"
+            );
     }
 
     private static string Hint(RawRights rule, IReadOnlyCollection<string> paths) =>

@@ -18,13 +18,22 @@ internal static class RoleNameChecks
         foreach (var (spot, role) in map.Plcs.SelectMany(plc => plc.NamedRoles))
         {
             if (all.Add(role) && all.Count > RoleEntry.MaxOwn)
-                findings.Error(spot, $"the role '{Excerpt.OfKey(role)}' is one too many: at most {RoleEntry.MaxOwn} are possible besides the well-known ones; "
-                    + "remove one");
+                findings.Error(
+                    spot,
+                    $"the role '{Excerpt.OfKey(role)}' is one too many: at most {RoleEntry.MaxOwn} are possible besides the well-known ones; "
+                        + "remove one"
+                );
             else if (!RoleEntry.IsName(role) || declared is null)
-                findings.Error(spot, $"unknown role '{Excerpt.OfKey(role)}'; {NearestWord.Hint(role, [.. UserRoles.All, .. declared ?? []])}");
+                findings.Error(
+                    spot,
+                    $"unknown role '{Excerpt.OfKey(role)}'; {NearestWord.Hint(role, [.. UserRoles.All, .. declared ?? []])}"
+                );
             else if (!declared.Contains(role))
-                findings.Warning(spot, $"nobody has the role '{role}', because it is no longer in the users file; add '- {{ name: {role} }}' to its 'roles', "
-                    + $"or remove it here ({NearestWord.Hint(role, [.. UserRoles.All, .. declared])})");
+                findings.Warning(
+                    spot,
+                    $"nobody has the role '{role}', because it is no longer in the users file; add '- {{ name: {role} }}' to its 'roles', "
+                        + $"or remove it here ({NearestWord.Hint(role, [.. UserRoles.All, .. declared])})"
+                );
         }
     }
 }

@@ -26,20 +26,29 @@ internal sealed class ScanClasses(int plc, SourceLocation plcSpot, ImmutableArra
         if (name == ScanKeys.Normal)
             return Add(name, TimeSpan.FromSeconds(1), ScanMode.AtRate, plcSpot);
         if (Durations.TryParse(name, out var interval))
-            findings.Error(spot, _mine.Find(scan => scan.Interval == interval) is { } same
-                ? $"'{name}' is an interval, and 'scan' of a tag names a class; write 'scan: {same.Name}'"
-                : $"'{name}' is an interval, and 'scan' of a tag names a class; write 'scan: fast' here and 'scan: {{ fast: {name} }}' at the PLC");
+            findings.Error(
+                spot,
+                _mine.Find(scan => scan.Interval == interval) is { } same
+                    ? $"'{name}' is an interval, and 'scan' of a tag names a class; write 'scan: {same.Name}'"
+                    : $"'{name}' is an interval, and 'scan' of a tag names a class; write 'scan: fast' here and 'scan: {{ fast: {name} }}' at the PLC"
+            );
         else
-            findings.Error(spot, $"unknown scan class '{name}'; {NearestWord.Hint(name, [.. _mine.Select(s => s.Name)])} (classes are defined under 'scan' "
-                + "of the PLC)");
+            findings.Error(
+                spot,
+                $"unknown scan class '{name}'; {NearestWord.Hint(name, [.. _mine.Select(s => s.Name)])} (classes are defined under 'scan' "
+                    + "of the PLC)"
+            );
         return -1;
     }
 
     private int Add(string name, TimeSpan interval, ScanMode mode, SourceLocation spot)
     {
         if (groups.Count == TagMap.MaxPlcsAndScanGroups) // reported once
-            findings.Error(spot, $"the scan class '{name}' is one too many: a map has at most {TagMap.MaxPlcsAndScanGroups} for all PLCs together; use the "
-                + "same classes for more tags, or distribute the PLCs over several bridges");
+            findings.Error(
+                spot,
+                $"the scan class '{name}' is one too many: a map has at most {TagMap.MaxPlcsAndScanGroups} for all PLCs together; use the "
+                    + "same classes for more tags, or distribute the PLCs over several bridges"
+            );
         var scan = new ScanGroup(groups.Count < TagMap.MaxPlcsAndScanGroups ? groups.Count : -1, plc, name, interval, mode);
         groups.Add(scan);
         _mine.Add(scan);

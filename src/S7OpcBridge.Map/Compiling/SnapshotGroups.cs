@@ -20,8 +20,11 @@ internal sealed class SnapshotGroups(FindingList findings)
         }
         if (group.Scan == scan)
             return group.Number;
-        findings.Error(spot, $"the tags of the snapshot '{name}' are in two scan classes, the first at {group.Spot}; one request reads them, so give them the "
-            + "same class");
+        findings.Error(
+            spot,
+            $"the tags of the snapshot '{name}' are in two scan classes, the first at {group.Spot}; one request reads them, so give them the "
+                + "same class"
+        );
         return 0;
     }
 }

@@ -53,7 +53,15 @@ internal sealed class StructureTags(StructureTypes types, ImmutableArray<Tag>.Bu
         var isArray = type.Bounds.Count > 0;
         var here = All.Count;
         All.Add(
-            new TagStructure(shape, first, path.Length, parent, isArray ? indexes.Length : 0, AccessOf(first, shape.TagCount * indexes.Length), description)
+            new TagStructure(
+                shape,
+                first,
+                path.Length,
+                parent,
+                isArray ? indexes.Length : 0,
+                AccessOf(first, shape.TagCount * indexes.Length),
+                description
+            )
         );
         foreach (var index in indexes)
         {

@@ -21,8 +21,11 @@ internal sealed partial class TagCompiler
             return;
         var scan = scans[Tags[^1].ScanGroup];
         if (scan.Mode != ScanMode.AtRate)
-            findings.Warning(alarms.Own?.Spot ?? alarms.List!.Spot, $"the alarm is seen only while '{Tags[^1].Name}' is read, and its scan class "
-                + $"'{scan.Name}' is not read all the time; use another class");
+            findings.Warning(
+                alarms.Own?.Spot ?? alarms.List!.Spot,
+                $"the alarm is seen only while '{Tags[^1].Name}' is read, and its scan class "
+                    + $"'{scan.Name}' is not read all the time; use another class"
+            );
         Alarms.Add(Tags.Count - 1, alarms, group.AlarmClass);
     }
 
@@ -35,8 +38,23 @@ internal sealed partial class TagCompiler
     private Tag? MakeBit(S7Address address, SourceLocation spot, Tag near)
     {
         var count = Tags.Count;
-        var draft = new RawTag(new RawGroup(parent: null), spot) { NameSpot = spot, AddressSpot = spot, Scan = scans[near.ScanGroup].Name, ScanSpot = spot };
-        AddOne(draft, $"{AcknowledgeFolder}{address}", spot, address, new S7DataType(S7TypeKind.Bool), details: null, TagAccess.ReadWrite, uaType: null);
+        var draft = new RawTag(new RawGroup(parent: null), spot)
+        {
+            NameSpot = spot,
+            AddressSpot = spot,
+            Scan = scans[near.ScanGroup].Name,
+            ScanSpot = spot,
+        };
+        AddOne(
+            draft,
+            $"{AcknowledgeFolder}{address}",
+            spot,
+            address,
+            new S7DataType(S7TypeKind.Bool),
+            details: null,
+            TagAccess.ReadWrite,
+            uaType: null
+        );
         return Tags.Count > count ? Tags[^1] : null;
     }
 }

@@ -10,7 +10,8 @@ namespace S7OpcBridge.Map.Compiling;
 /// <summary>Compiles tags with a symbol in place of an address, as far as this is possible without the CPU.</summary>
 internal sealed partial class TagCompiler
 {
-    private const string Remedy = "add 'protocol: s7plus' to the PLC (S7-1500 and S7-1200 with newer firmware, docs/s7plus.md), or write an address such as "
+    private const string Remedy =
+        "add 'protocol: s7plus' to the PLC (S7-1500 and S7-1200 with newer firmware, docs/s7plus.md), or write an address such as "
         + "DB10.DBD4";
 
     /// <summary>Receives the symbols.</summary>
@@ -23,7 +24,10 @@ internal sealed partial class TagCompiler
         var path = draft.Group.Prefix + draft.Name;
         if (!findings.Size.TryCountTag(path.Length, draft.NameSpot, findings))
             return;
-        var scan = scans.Find(draft.Scan ?? draft.Group.Scan ?? ScanKeys.Normal, draft.Scan is not null ? draft.ScanSpot : draft.Group.ScanSpot);
+        var scan = scans.Find(
+            draft.Scan ?? draft.Group.Scan ?? ScanKeys.Normal,
+            draft.Scan is not null ? draft.ScanSpot : draft.Group.ScanSpot
+        );
         var access = draft.Access ?? draft.Group.Access ?? TagAccess.Read;
         if (!(_names.Add(path, draft.NameSpot) & rules.CheckSymbol(draft, type, shown, draft.Details)) || scan < 0)
             return;
@@ -78,7 +82,10 @@ internal sealed partial class TagCompiler
             return;
         }
         _names.AddFolder(path);
-        var scan = scans.Find(draft.Scan ?? draft.Group.Scan ?? ScanKeys.Normal, draft.Scan is not null ? draft.ScanSpot : draft.Group.ScanSpot);
+        var scan = scans.Find(
+            draft.Scan ?? draft.Group.Scan ?? ScanKeys.Normal,
+            draft.Scan is not null ? draft.ScanSpot : draft.Group.ScanSpot
+        );
         if (scan >= 0)
             Symbols.Add(
                 new SymbolEntry
@@ -102,8 +109,11 @@ internal sealed partial class TagCompiler
         else if (S7Address.TryParse(symbol, out var address, out _, out _))
             findings.Error(spot, $"'{symbol}' is an address and no symbol; write 'address: {address}'");
         else if (!SymbolText.TrySplit(symbol, out levels, out var error))
-            findings.Error(spot, $"the symbol {symbol} can't be read: {error}; write it as in TIA Portal, the name of the block in double quotes and all of "
-                + "it in single quotes: '\"DB_Pack\".State.Running'");
+            findings.Error(
+                spot,
+                $"the symbol {symbol} can't be read: {error}; write it as in TIA Portal, the name of the block in double quotes and all of "
+                    + "it in single quotes: '\"DB_Pack\".State.Running'"
+            );
         else
             return true;
         return false;

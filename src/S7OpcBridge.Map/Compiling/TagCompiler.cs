@@ -99,25 +99,37 @@ internal sealed partial class TagCompiler(
         }
         if (address.Bit != 0 || address.Width == 1 || address.Area is S7Area.Timers or S7Area.Counters)
         {
-            findings.Error(draft.AddressSpot, $"{address} is not possible for the structure '{type.User.Name}'; write its first byte, such as DB1.DBB0");
+            findings.Error(
+                draft.AddressSpot,
+                $"{address} is not possible for the structure '{type.User.Name}'; write its first byte, such as DB1.DBB0"
+            );
             return;
         }
         if (draft.Alarms is { Own: not null } or { List: not null })
         {
-            findings.Error(draft.AddressSpot, $"an alarm goes with a value, and '{type.User.Name}' is a structure; write it at its member under 'types'");
+            findings.Error(
+                draft.AddressSpot,
+                $"an alarm goes with a value, and '{type.User.Name}' is a structure; write it at its member under 'types'"
+            );
             return;
         }
         if (StructureDetails.ValueKeys(draft.Details, draft.UaType) is { } keys)
         {
-            findings.Error(draft.TypeSpot, $"{keys} with a value, and '{type.User.Name}' is a structure; set it for its member under 'types'");
+            findings.Error(
+                draft.TypeSpot,
+                $"{keys} with a value, and '{type.User.Name}' is a structure; set it for its member under 'types'"
+            );
             return;
         }
         if (layout.Of(type.User) is not { Leaves.Count: > 0 } inner)
             return;
         if (address.Offset + (long)ArrayBounds.CountOf(type.Bounds) * inner.Bytes > StandardLayout.LongestBlock)
         {
-            findings.Error(draft.TypeSpot, $"'{draft.Name}' ends beyond byte {StandardLayout.LongestBlock}, the end of the largest block; check the address "
-                + "and the array bounds");
+            findings.Error(
+                draft.TypeSpot,
+                $"'{draft.Name}' ends beyond byte {StandardLayout.LongestBlock}, the end of the largest block; check the address "
+                    + "and the array bounds"
+            );
             return;
         }
         var first = Tags.Count;
@@ -138,8 +150,11 @@ internal sealed partial class TagCompiler(
         {
             if (types.Resolve(name, out _) is not { User: { } user })
             {
-                findings.Warning(block.Spot, $"the block '{block.Name}' is left out: it is an instance of {name}, which no source declares; name the source "
-                    + $"of this function block or type as well, 'types: {{ from: [{name.Trim('"')}.scl] }}'");
+                findings.Warning(
+                    block.Spot,
+                    $"the block '{block.Name}' is left out: it is an instance of {name}, which no source declares; name the source "
+                        + $"of this function block or type as well, 'types: {{ from: [{name.Trim('"')}.scl] }}'"
+                );
                 return;
             }
             block = user;
@@ -147,7 +162,12 @@ internal sealed partial class TagCompiler(
         if (layout.Of(block) is not { } inner)
             return;
         var first = Tags.Count;
-        AddLeaves(new RawTag(draft.Group, draft.Spot), draft.Group.Prefix, new S7Address(S7Area.DataBlock, (ushort)draft.Group.Db!, draft.Group.Start), inner);
+        AddLeaves(
+            new RawTag(draft.Group, draft.Spot),
+            draft.Group.Prefix,
+            new S7Address(S7Area.DataBlock, (ushort)draft.Group.Db!, draft.Group.Start),
+            inner
+        );
         Structures.AddMembersOf(block, draft.Group.Prefix, first, draft.Spot, _names);
     }
 
@@ -211,17 +231,19 @@ internal sealed partial class TagCompiler(
             NodeIds.Add(nodeId, nameSpot);
         AddSimulation(draft, shown, isMember: nameSpot != draft.NameSpot);
         _overlaps.Add(address, type, path, draft.AddressSpot.IsNone ? nameSpot : draft.AddressSpot);
-        Tags.Add(new Tag
-        {
-            Id = Tags.Count,
-            Path = Paths.Of(path),
-            Plc = plcIndex,
-            ScanGroup = scan,
-            Address = shown.Kind == type.Kind ? address : address with { Width = TagAddressResolver.WidthOf(shown) },
-            Type = shown,
-            Access = effective,
-            Details = details is null ? null : Shared(details),
-        });
+        Tags.Add(
+            new Tag
+            {
+                Id = Tags.Count,
+                Path = Paths.Of(path),
+                Plc = plcIndex,
+                ScanGroup = scan,
+                Address = shown.Kind == type.Kind ? address : address with { Width = TagAddressResolver.WidthOf(shown) },
+                Type = shown,
+                Access = effective,
+                Details = details is null ? null : Shared(details),
+            }
+        );
         AddAlarms(alarms, draft.Group);
     }
 
@@ -232,8 +254,11 @@ internal sealed partial class TagCompiler(
         if (wish.Kind == TagSimulation.Hold || type.ValueKind is not (S7ValueKind.Text or S7ValueKind.DateTime))
             Simulations.Add(Tags.Count, wish);
         else if (!isMember)
-            findings.Error(draft.TypeSpot.IsNone ? draft.Spot : draft.TypeSpot, $"'simulate: {wish.Kind}' is only possible for numbers and Bools, not for "
-                + $"{type}; write 'simulate: hold', or remove it: texts and points in time are simulated by default");
+            findings.Error(
+                draft.TypeSpot.IsNone ? draft.Spot : draft.TypeSpot,
+                $"'simulate: {wish.Kind}' is only possible for numbers and Bools, not for "
+                    + $"{type}; write 'simulate: hold', or remove it: texts and points in time are simulated by default"
+            );
     }
 
     private TypeReference? TypeOf(RawTag draft, S7Address address, S7DataType named)
@@ -242,9 +267,12 @@ internal sealed partial class TagCompiler(
         {
             if (named.Kind != S7TypeKind.None)
                 return new TypeReference(named, null, []);
-            findings.Error(draft.AddressSpot, draft.IsOffset
-                ? $"the tag '{draft.Name}' has no type, and an offset does not state it; add one, such as {address.TypeCandidates}"
-                : $"the tag '{draft.Name}' has no type, and {address} could be {address.TypeCandidates}; add 'type' with the right one");
+            findings.Error(
+                draft.AddressSpot,
+                draft.IsOffset
+                    ? $"the tag '{draft.Name}' has no type, and an offset does not state it; add one, such as {address.TypeCandidates}"
+                    : $"the tag '{draft.Name}' has no type, and {address} could be {address.TypeCandidates}; add 'type' with the right one"
+            );
             return null;
         }
         if (types.Resolve(draft.Type, out var error) is not { } type)
@@ -259,8 +287,11 @@ internal sealed partial class TagCompiler(
             || (named.Kind == type.Elementary.Kind && named is { Kind: S7TypeKind.Bool, IsArray: false })
         )
             return type;
-        findings.Error(draft.TypeSpot, $"the address '{draft.Address}' says {named} and 'type' says {draft.Type}; remove one of them, or write the address "
-            + "without a type");
+        findings.Error(
+            draft.TypeSpot,
+            $"the address '{draft.Address}' says {named} and 'type' says {draft.Type}; remove one of them, or write the address "
+                + "without a type"
+        );
         return null;
     }
 

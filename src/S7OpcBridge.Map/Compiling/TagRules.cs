@@ -17,11 +17,20 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
     /// </summary>
     public bool Check(RawTag draft, in S7Address address, S7DataType type, S7DataType shown, TagDetails? details, TagAccess access)
     {
-        var typeSpot = draft.TypeSpot.IsNone ? draft.AddressSpot.IsNone ? draft.Spot : draft.AddressSpot : draft.TypeSpot;
+        var typeSpot = draft.TypeSpot.IsNone
+            ? draft.AddressSpot.IsNone
+                ? draft.Spot
+                : draft.AddressSpot
+            : draft.TypeSpot;
         var good = CheckPlace(address, type, typeSpot) & CheckAccess(draft, address, type, access);
         if (details is not null)
             good &= CheckDetails(details, shown, typeSpot);
-        if (shown.Kind is S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT && details?.TimeZone is null && plc.TimeZone is null && _firstTime.IsNone)
+        if (
+            shown.Kind is S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT
+            && details?.TimeZone is null
+            && plc.TimeZone is null
+            && _firstTime.IsNone
+        )
             _firstTime = typeSpot;
         return good;
     }
@@ -51,8 +60,12 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         Note("timezone", details?.TimeZone is not null);
         Note("simulate", draft.Simulate is not null);
         Note("uaType", draft.UaType is not null);
-        return keys.Count == 0 || Refuse(spot, $"what {string.Join(" and ", keys)} mean{(keys.Count == 1 ? "s" : "")} depends on the type of the symbol; add "
-            + "'type' as the CPU has it");
+        return keys.Count == 0
+            || Refuse(
+                spot,
+                $"what {string.Join(" and ", keys)} mean{(keys.Count == 1 ? "s" : "")} depends on the type of the symbol; add "
+                    + "'type' as the CPU has it"
+            );
 
         void Note(string key, bool isThere)
         {
@@ -65,20 +78,30 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
     public void Finish()
     {
         if (!_firstTime.IsNone)
-            findings.Warning(_firstTime, $"points in time of '{plc.Name}' are read as UTC; add 'timezone: Europe/Berlin' (or UTC, to confirm) to the PLC");
+            findings.Warning(
+                _firstTime,
+                $"points in time of '{plc.Name}' are read as UTC; add 'timezone: Europe/Berlin' (or UTC, to confirm) to the PLC"
+            );
     }
 
     private bool CheckPlace(in S7Address address, S7DataType type, SourceLocation spot)
     {
         if (plc.Plus.IsWanted && address.Area != S7Area.DataBlock)
-            return Refuse(spot, $"{address} can't be read by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access "
-                + "can; write its symbol, 'symbol: '\"Motor_On\"''");
+            return Refuse(
+                spot,
+                $"{address} can't be read by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access "
+                    + "can; write its symbol, 'symbol: '\"Motor_On\"''"
+            );
         if (!address.Fits(type, out var error))
             return Refuse(spot, error);
         if (!profile.Areas.Contains(address.Area))
-            return Refuse(spot, $"the area of {address} can't be read on profile {profile.Name}; check 'profile', or copy the value into a data block in the "
-                + "PLC program");
-        return profile.Types.Contains(type.Kind) || Refuse(spot, $"the type {type} does not exist on profile {profile.Name}; check 'profile' and 'type'");
+            return Refuse(
+                spot,
+                $"the area of {address} can't be read on profile {profile.Name}; check 'profile', or copy the value into a data block in the "
+                    + "PLC program"
+            );
+        return profile.Types.Contains(type.Kind)
+            || Refuse(spot, $"the type {type} does not exist on profile {profile.Name}; check 'profile' and 'type'");
     }
 
     private bool CheckAccess(RawTag draft, in S7Address address, S7DataType type, TagAccess access)
@@ -87,15 +110,27 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
             return true;
         var spot = draft.AddressSpot.IsNone ? draft.Spot : draft.AddressSpot;
         if (plc.Plus.IsWanted && type.Kind == S7TypeKind.Bool)
-            return Refuse(spot, $"{address} can't be written on a PLC with 'protocol: s7plus', which writes no single bits by address; write its symbol, or "
-                + "set 'access: read'");
+            return Refuse(
+                spot,
+                $"{address} can't be written on a PLC with 'protocol: s7plus', which writes no single bits by address; write its symbol, or "
+                    + "set 'access: read'"
+            );
         return address.Area switch
         {
-            S7Area.Inputs or S7Area.Peripheral or S7Area.AnalogInputs => Refuse(spot, $"{address} is an input and can't be written; set 'access: read'"),
+            S7Area.Inputs or S7Area.Peripheral or S7Area.AnalogInputs => Refuse(
+                spot,
+                $"{address} is an input and can't be written; set 'access: read'"
+            ),
             S7Area.Timers or S7Area.Counters => Refuse(spot, $"{address} is a timer or counter and can't be written; set 'access: read'"),
-            S7Area.SystemFlags => Refuse(spot, $"{address} is special memory, which the S7-200 itself maintains, and can't be written; set 'access: read'"),
-            S7Area.Outputs or S7Area.AnalogOutputs when !plc.AllowOutputs => Refuse(spot, $"{address} is an output, and writing it bypasses the PLC program; "
-                + "set 'access: read', or confirm with 'allowOutputs: true' on the PLC"),
+            S7Area.SystemFlags => Refuse(
+                spot,
+                $"{address} is special memory, which the S7-200 itself maintains, and can't be written; set 'access: read'"
+            ),
+            S7Area.Outputs or S7Area.AnalogOutputs when !plc.AllowOutputs => Refuse(
+                spot,
+                $"{address} is an output, and writing it bypasses the PLC program; "
+                    + "set 'access: read', or confirm with 'allowOutputs: true' on the PLC"
+            ),
             _ => true,
         };
     }
@@ -112,7 +147,10 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
             && TypeRanges.Of(type.ValueKind) is { } widest
             && (range.Low < widest.Low || range.High > widest.High)
         )
-            findings.Warning(spot, $"the range {range.Low}..{range.High} goes beyond what {type} can hold, {widest.Low}..{widest.High}; check range and type");
+            findings.Warning(
+                spot,
+                $"the range {range.Low}..{range.High} goes beyond what {type} can hold, {widest.Low}..{widest.High}; check range and type"
+            );
         if (!isNumber && details.Unit is not null)
             good = Refuse(spot, $"'unit' is only possible for numbers, not for {type}; remove it");
         if (good)
@@ -130,16 +168,25 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
     private void WarnWhereImplausible(TagDetails details, S7DataType type, SourceLocation spot)
     {
         if (details is { Range: { } range, Limits: { } limits } && (limits.Low > range.High || limits.High < range.Low))
-            findings.Warning(spot, $"no value in the range {range.Low}..{range.High} may be written, because the limits are {limits.Low}..{limits.High}; "
-                + "check both");
+            findings.Warning(
+                spot,
+                $"no value in the range {range.Low}..{range.High} may be written, because the limits are {limits.Low}..{limits.High}; "
+                    + "check both"
+            );
         if (details is { Deadband: { } deadband } && (details.Range ?? details.Limits) is { } span && deadband >= span.High - span.Low)
-            findings.Warning(spot, $"a deadband of {deadband} hides every change within {span.Low}..{span.High}; check 'deadband' and 'range'");
+            findings.Warning(
+                spot,
+                $"a deadband of {deadband} hides every change within {span.Low}..{span.High}; check 'deadband' and 'range'"
+            );
         if (
             details.Scale is { } scale
             && TypeRanges.Of(type.ValueKind) is { } widest
             && (Math.Min(scale.RawLow, scale.RawHigh) < widest.Low || Math.Max(scale.RawLow, scale.RawHigh) > widest.High)
         )
-            findings.Warning(spot, $"the raw numbers of 'scale' go beyond what {type} can hold, {widest.Low}..{widest.High}; check 'raw' and 'type'");
+            findings.Warning(
+                spot,
+                $"the raw numbers of 'scale' go beyond what {type} can hold, {widest.Low}..{widest.High}; check 'raw' and 'type'"
+            );
     }
 
     private bool Refuse(SourceLocation spot, string message)

@@ -33,8 +33,11 @@ internal sealed class TemplateExpander(RawMap map, SourceStack sources, FindingL
     {
         if (!map.Templates.TryGetValue(use.Template, out var template))
         {
-            findings.Error(use.TemplateSpot, $"unknown template '{use.Template}'; {NearestWord.Hint(use.Template, map.Templates.Keys)} (templates are defined "
-                + "under 'templates')");
+            findings.Error(
+                use.TemplateSpot,
+                $"unknown template '{use.Template}'; {NearestWord.Hint(use.Template, map.Templates.Keys)} (templates are defined "
+                    + "under 'templates')"
+            );
             yield break;
         }
         template.Used = true;
@@ -70,8 +73,11 @@ internal sealed class TemplateExpander(RawMap map, SourceStack sources, FindingL
         {
             if (first is not null && parameter.Values.Count != count)
             {
-                findings.Error(parameter.Spot, $"'{parameter.Name}' has {parameter.Values.Count} values and '{first.Name}' has {count}; give every parameter "
-                    + "equally many values, or a single one");
+                findings.Error(
+                    parameter.Spot,
+                    $"'{parameter.Name}' has {parameter.Values.Count} values and '{first.Name}' has {count}; give every parameter "
+                        + "equally many values, or a single one"
+                );
                 return null;
             }
             (count, first) = (parameter.Values.Count, parameter);
@@ -88,7 +94,12 @@ internal sealed class TemplateExpander(RawMap map, SourceStack sources, FindingL
         if ((use.Db ?? values["db"]) is { } db)
             group.Db = Whole(values.Fill(db, use.DbSpot, findings), "db", 1, use.DbSpot.IsNone ? use.ForSpot : use.DbSpot);
         if ((use.Start ?? values["offset"]) is { } start)
-            group.OwnStart = Whole(values.Fill(start, use.StartSpot, findings), "offset", 0, use.StartSpot.IsNone ? use.ForSpot : use.StartSpot);
+            group.OwnStart = Whole(
+                values.Fill(start, use.StartSpot, findings),
+                "offset",
+                0,
+                use.StartSpot.IsNone ? use.ForSpot : use.StartSpot
+            );
         if (use.Scan is not null)
             (group.Scan, group.OwnScanSpot) = (use.Scan, use.ScanSpot);
         if (use.Access is { } access)

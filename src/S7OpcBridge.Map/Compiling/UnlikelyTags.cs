@@ -14,7 +14,8 @@ internal sealed class UnlikelyTags(RawPlc plc, S7Profile profile, FindingList fi
     // Their blocks put every number at an even byte; other controllers, and data copied from devices, do not.
     private readonly bool _isAligned = profile.Name is "s7-300" or "s7-400" or "s7-1200" or "s7-1500" or "winac";
 
-    private RawTag? _odd, _dotted;
+    private RawTag? _odd,
+        _dotted;
     private string _oddAddress = "";
     private int _oddCount;
     private bool _hasLevels;
@@ -25,7 +26,13 @@ internal sealed class UnlikelyTags(RawPlc plc, S7Profile profile, FindingList fi
         var isWide =
             type.User is not null
             || (type.Elementary is { Capacity: 0, Kind: not (S7TypeKind.Bcd16 or S7TypeKind.Bcd32) } && type.Elementary.ElementSize > 1);
-        if (_isAligned && isWide && address.Area == S7Area.DataBlock && (address.Offset & 1) != 0 && tag.Details is not { Swap: not TagSwap.None })
+        if (
+            _isAligned
+            && isWide
+            && address.Area == S7Area.DataBlock
+            && (address.Offset & 1) != 0
+            && tag.Details is not { Swap: not TagSwap.None }
+        )
         {
             _oddCount++;
             if (_odd is null)
@@ -40,11 +47,17 @@ internal sealed class UnlikelyTags(RawPlc plc, S7Profile profile, FindingList fi
     public void Finish()
     {
         if (_odd is not null)
-            findings.Warning(_odd.AddressSpot, $"{_oddAddress} begins at an odd byte, where no block of TIA Portal or STEP 7 has a number"
-                + $"{(_oddCount > 1 ? $" ({_oddCount - 1:N0} more of '{plc.Name}' do)" : "")}; check the address, unless the data is packed");
+            findings.Warning(
+                _odd.AddressSpot,
+                $"{_oddAddress} begins at an odd byte, where no block of TIA Portal or STEP 7 has a number"
+                    + $"{(_oddCount > 1 ? $" ({_oddCount - 1:N0} more of '{plc.Name}' do)" : "")}; check the address, unless the data is packed"
+            );
         if (_dotted is not null && !_hasLevels)
-            findings.Warning(_dotted.NameSpot, $"the dot in '{_dotted.Name}' is part of the name, levels are separated by '/'; write "
-                + $"'{_dotted.Name.Replace('.', '/')}' for folders");
+            findings.Warning(
+                _dotted.NameSpot,
+                $"the dot in '{_dotted.Name}' is part of the name, levels are separated by '/'; write "
+                    + $"'{_dotted.Name.Replace('.', '/')}' for folders"
+            );
     }
 
     // Motor.Speed, but not V1.5 or Temp.2

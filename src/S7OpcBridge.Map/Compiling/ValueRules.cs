@@ -39,29 +39,38 @@ internal static class ValueRules
         else if (TypeRanges.Of(type.ValueKind) is { } range && (states.All[0].Value < range.Low || states.All[^1].Value > range.High))
             yield return $"{type} holds {range.Low} to {range.High}, and 'states' goes from {states.All[0].Value} to {states.All[^1].Value}; check states and "
                 + "type";
-        if (details.Scale is not null || details.Deadband is not null || details.Unit is not null || details.Range is not null || details.Limits is not null)
+        if (
+            details.Scale is not null
+            || details.Deadband is not null
+            || details.Unit is not null
+            || details.Range is not null
+            || details.Limits is not null
+        )
             yield return "'states' excludes keys for measured values; remove scale, deadband, unit, range and limits, or 'states'";
     }
 
-    private static string? FaultOfSwap(TagSwap swap, S7DataType type, bool isNumber) => (isNumber, type.Kind, type.ElementSize) switch
-    {
-        (false, _, _) or (_, S7TypeKind.Counter, _) or (_, _, 1) => $"'swap' is only possible for numbers of two bytes or more, not for {type}; remove it",
-        (_, _, 2) when swap != TagSwap.Byte => $"{type} is a single word; write 'swap: byte', or check 'type'",
-        _ => null,
-    };
+    private static string? FaultOfSwap(TagSwap swap, S7DataType type, bool isNumber) =>
+        (isNumber, type.Kind, type.ElementSize) switch
+        {
+            (false, _, _) or (_, S7TypeKind.Counter, _) or (_, _, 1) =>
+                $"'swap' is only possible for numbers of two bytes or more, not for {type}; remove it",
+            (_, _, 2) when swap != TagSwap.Byte => $"{type} is a single word; write 'swap: byte', or check 'type'",
+            _ => null,
+        };
 }
 
 /// <summary>The value ranges of the integer types.</summary>
 internal static class TypeRanges
 {
-    public static TagRange? Of(S7ValueKind kind) => kind switch
-    {
-        S7ValueKind.SByte => new(sbyte.MinValue, sbyte.MaxValue),
-        S7ValueKind.Byte => new(0, byte.MaxValue),
-        S7ValueKind.Int16 => new(short.MinValue, short.MaxValue),
-        S7ValueKind.UInt16 => new(0, ushort.MaxValue),
-        S7ValueKind.Int32 => new(int.MinValue, int.MaxValue),
-        S7ValueKind.UInt32 => new(0, uint.MaxValue),
-        _ => null,
-    };
+    public static TagRange? Of(S7ValueKind kind) =>
+        kind switch
+        {
+            S7ValueKind.SByte => new(sbyte.MinValue, sbyte.MaxValue),
+            S7ValueKind.Byte => new(0, byte.MaxValue),
+            S7ValueKind.Int16 => new(short.MinValue, short.MaxValue),
+            S7ValueKind.UInt16 => new(0, ushort.MaxValue),
+            S7ValueKind.Int32 => new(int.MinValue, int.MaxValue),
+            S7ValueKind.UInt32 => new(0, uint.MaxValue),
+            _ => null,
+        };
 }

@@ -17,7 +17,13 @@ public readonly record struct FileStatus(int Kind, uint Owner, uint Group)
     public const int Folder = 0x4000;
 
     // include/uapi/linux/fcntl.h and stat.h; the layout of struct statx is the same on all processors.
-    private const int CurrentFolder = -100, NotThroughLinks = 0x100, StatxSize = 256, UidAt = 20, GidAt = 24, ModeAt = 28, KindMask = 0xF000;
+    private const int CurrentFolder = -100,
+        NotThroughLinks = 0x100,
+        StatxSize = 256,
+        UidAt = 20,
+        GidAt = 24,
+        ModeAt = 28,
+        KindMask = 0xF000;
     private const uint StatxTypeModeUidGid = 0x1 | 0x2 | 0x8 | 0x10;
 
     /// <summary>The status of a file.</summary>
@@ -40,14 +46,15 @@ public readonly record struct FileStatus(int Kind, uint Owner, uint Group)
     }
 
     /// <summary>The kind of the file in words; null for a regular file.</summary>
-    public string? Words => Kind switch
-    {
-        0x1000 => "a named pipe",
-        0x2000 or 0x6000 => "a device",
-        Folder => "a folder",
-        0xC000 => "a socket",
-        _ => null,
-    };
+    public string? Words =>
+        Kind switch
+        {
+            0x1000 => "a named pipe",
+            0x2000 or 0x6000 => "a device",
+            Folder => "a folder",
+            0xC000 => "a socket",
+            _ => null,
+        };
 
     [DllImport("libc", EntryPoint = "statx"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Statx(int folder, byte[] path, int flags, uint mask, byte[] answer);

@@ -3,7 +3,8 @@ namespace S7OpcBridge.Map.Files;
 /// <summary>Finds in the units of systemd which service runs a map, as the service does not tell commands its environment.</summary>
 internal static class ServiceUnits
 {
-    private const string Pattern = "s7opcbridge*.service", States = "/var/lib/";
+    private const string Pattern = "s7opcbridge*.service",
+        States = "/var/lib/";
 
     /// <summary>The folders with units, the first one that has a unit counts (systemd.unit(5)).</summary>
     public static readonly IReadOnlyList<string> Folders = OperatingSystem.IsLinux()
@@ -17,12 +18,17 @@ internal static class ServiceUnits
     {
         try
         {
-            return folders.Where(Directory.Exists)
-                .SelectMany(folder => Directory.EnumerateFiles(folder, Pattern).Order(StringComparer.Ordinal))
-                .Select(unit => UserFile.ReadText(unit, UserFile.MaxSmall).Split('\n'))
-                .Where(lines => ValuesOf(lines, "ExecStart=").Any(command => WordsOf(command).Contains(map)))
-                .Select(lines => ValuesOf(lines, "StateDirectory=").SelectMany(WordsOf).FirstOrDefault())
-                .FirstOrDefault(name => name is not null) is { } found ? States + found : null;
+            return
+                folders
+                    .Where(Directory.Exists)
+                    .SelectMany(folder => Directory.EnumerateFiles(folder, Pattern).Order(StringComparer.Ordinal))
+                    .Select(unit => UserFile.ReadText(unit, UserFile.MaxSmall).Split('\n'))
+                    .Where(lines => ValuesOf(lines, "ExecStart=").Any(command => WordsOf(command).Contains(map)))
+                    .Select(lines => ValuesOf(lines, "StateDirectory=").SelectMany(WordsOf).FirstOrDefault())
+                    .FirstOrDefault(name => name is not null)
+                    is { } found
+                ? States + found
+                : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -35,6 +41,8 @@ internal static class ServiceUnits
 
     // systemd.service(5), "Command lines": a word with blanks is quoted; % and $ are doubled.
     private static IEnumerable<string> WordsOf(string command) =>
-        command.Split('"').SelectMany((part, index) => index % 2 == 1 ? [part] : part.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+        command
+            .Split('"')
+            .SelectMany((part, index) => index % 2 == 1 ? [part] : part.Split(' ', StringSplitOptions.RemoveEmptyEntries))
             .Select(word => word.Replace("%%", "%").Replace("$$", "$"));
 }

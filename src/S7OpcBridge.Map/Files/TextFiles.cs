@@ -26,7 +26,10 @@ internal static class TextFiles
             var bytes = UserFile.Read(path, MapSize.MaxBytes);
             if (!findings.Size.TryCount(Path.GetFullPath(path), bytes.Length))
             {
-                findings.Error(spot, $"with '{path}' the files of this map have more than {MapSize.MaxBytes >> 20} MB together; {MapSize.Advice}");
+                findings.Error(
+                    spot,
+                    $"with '{path}' the files of this map have more than {MapSize.MaxBytes >> 20} MB together; {MapSize.Advice}"
+                );
                 return null;
             }
             return findings.Size.TryCountReading(bytes.Length, spot, findings) ? bytes : null;
@@ -36,7 +39,11 @@ internal static class TextFiles
             findings.Error(
                 spot,
                 $"'{path}' {error.What}; "
-                    + (Directory.Exists(path) ? "name the file in it" : $"name a text file; a map may have {MapSize.MaxBytes >> 20} MB with all of its files")
+                    + (
+                        Directory.Exists(path)
+                            ? "name the file in it"
+                            : $"name a text file; a map may have {MapSize.MaxBytes >> 20} MB with all of its files"
+                    )
             );
         }
         catch (Exception error) when (error is FileNotFoundException or DirectoryNotFoundException)
@@ -45,8 +52,12 @@ internal static class TextFiles
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            findings.Error(spot, Directory.Exists(path) ? $"'{path}' is a folder; name the file in "
-                + "it" : $"'{path}' can't be read ({error.Message.TrimEnd('.')}); check its permissions");
+            findings.Error(
+                spot,
+                Directory.Exists(path)
+                    ? $"'{path}' is a folder; name the file in " + "it"
+                    : $"'{path}' can't be read ({error.Message.TrimEnd('.')}); check its permissions"
+            );
         }
         return null;
     }

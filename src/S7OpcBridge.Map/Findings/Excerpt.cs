@@ -35,7 +35,12 @@ internal static class Excerpt
     private static bool IsPrintable(char letter) =>
         letter is >= ' ' and <= '~' or '\t'
         || char.GetUnicodeCategory(letter)
-            is not (UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator);
+            is not (
+                UnicodeCategory.Control
+                or UnicodeCategory.Format
+                or UnicodeCategory.LineSeparator
+                or UnicodeCategory.ParagraphSeparator
+            );
 
     /// <summary>The same as <see cref="Of"/> for a key; the excerpt ends where the text no longer looks like a name.</summary>
     public static string OfKey(string text)

@@ -6,14 +6,18 @@ namespace S7OpcBridge.Map;
 public sealed class FindingList
 {
     // More findings would not be read, and a long faulty map must not need more memory than a valid one.
-    private const int Most = 1000, LongestMessage = 1000;
+    private const int Most = 1000,
+        LongestMessage = 1000;
 
     private readonly HashSet<Finding> _findings = [];
     private readonly List<SourceFile> _files = [];
     private readonly HashSet<string> _sought = [];
     private readonly HashSet<(SourceFile?, int)> _correctedLines = [];
     private readonly HashSet<Finding> _syntaxErrors = [];
-    private int _errors, _warnings, _errorsLeftOut, _warningsLeftOut;
+    private int _errors,
+        _warnings,
+        _errorsLeftOut,
+        _warningsLeftOut;
 
     /// <summary>True once there is an error, so that the map cannot run.</summary>
     public bool HasErrors { get; private set; }
@@ -41,10 +45,12 @@ public sealed class FindingList
         }
     }
 
-    private Finding Rest => new(
-        new SourceLocation(_files.FirstOrDefault(), 1, 1),
-        IsError: _errorsLeftOut > 0,
-        $"{_errorsLeftOut:N0} more errors and {_warningsLeftOut:N0} more warnings are not listed; correct the ones above first");
+    private Finding Rest =>
+        new(
+            new SourceLocation(_files.FirstOrDefault(), 1, 1),
+            IsError: _errorsLeftOut > 0,
+            $"{_errorsLeftOut:N0} more errors and {_warningsLeftOut:N0} more warnings are not listed; correct the ones above first"
+        );
 
     /// <summary>Registers a file that is read. Findings in files opened earlier come first.</summary>
     public SourceFile Open(string path)
@@ -94,7 +100,8 @@ public sealed class FindingList
 
     /// <summary>Adds a warning, which does not prevent a start.</summary>
     /// <inheritdoc cref="Error"/>
-    public void Warning(SourceLocation spot, string message) => Add(new Finding(spot, IsError: false, Cut(message)), ref _warnings, ref _warningsLeftOut);
+    public void Warning(SourceLocation spot, string message) =>
+        Add(new Finding(spot, IsError: false, Cut(message)), ref _warnings, ref _warningsLeftOut);
 
     private void Add(Finding finding, ref int count, ref int leftOut)
     {
@@ -106,5 +113,6 @@ public sealed class FindingList
 
     private static string Cut(string message) => message.Length <= LongestMessage ? message : $"{message.AsSpan(0, LongestMessage)}…";
 
-    private bool IsListed(Finding finding) => _syntaxErrors.Contains(finding) || !_correctedLines.Contains((finding.Spot.File, finding.Spot.Line));
+    private bool IsListed(Finding finding) =>
+        _syntaxErrors.Contains(finding) || !_correctedLines.Contains((finding.Spot.File, finding.Spot.Line));
 }

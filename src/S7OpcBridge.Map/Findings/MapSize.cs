@@ -43,8 +43,18 @@ internal sealed class MapSize
     private const int PartsOfUse = 10;
 
     private readonly HashSet<string> _counted = [];
-    private int _parts, _declared, _members, _rows, _tags, _structures, _readings;
-    private long _paths, _tagPaths, _used, _filled, _read;
+    private int _parts,
+        _declared,
+        _members,
+        _rows,
+        _tags,
+        _structures,
+        _readings;
+    private long _paths,
+        _tagPaths,
+        _used,
+        _filled,
+        _read;
     private int _bytes;
 
     /// <summary>True once the map was too large in one respect: what is left of it needs no more work.</summary>
@@ -80,8 +90,13 @@ internal sealed class MapSize
     public bool TryCountReading(int bytes, SourceLocation spot, FindingList findings)
     {
         _read += bytes;
-        return (++_readings <= MaxReadings && _read <= MaxRead) || Refuse(spot, findings, $"up to here the files of this map are read more than "
-            + $"{MaxReadings:N0} times, or more than {MaxRead >> 20} MB of them; name each file once, or in fewer places");
+        return (++_readings <= MaxReadings && _read <= MaxRead)
+            || Refuse(
+                spot,
+                findings,
+                $"up to here the files of this map are read more than "
+                    + $"{MaxReadings:N0} times, or more than {MaxRead >> 20} MB of them; name each file once, or in fewer places"
+            );
     }
 
     /// <summary>Counts one more line of a table before it takes memory; false after a finding, the first time.</summary>
@@ -99,27 +114,45 @@ internal sealed class MapSize
     public bool TryCountStructure(int path, SourceLocation spot, FindingList findings) =>
         ++_structures <= MaxStructures
             ? TryCountPath(path, spot, findings)
-            : Refuse(spot, findings, $"up to here the map has {MaxStructures:N0} structures and elements, those inside others included; check the types and "
-                + "array bounds");
+            : Refuse(
+                spot,
+                findings,
+                $"up to here the map has {MaxStructures:N0} structures and elements, those inside others included; check the types and "
+                    + "array bounds"
+            );
 
     /// <summary>Counts the path of a tag, group or structure before it takes memory; false after a finding, the first time.</summary>
     /// <inheritdoc cref="TryCountTag"/>
     public bool TryCountPath(long path, SourceLocation spot, FindingList findings) =>
-        (_tagPaths += path) <= MaxTagPaths || Refuse(spot, findings, $"up to here the names of the tags, with their folders, have more than {MaxTagPaths:N0} "
-            + "characters together; shorten the names of the folders");
+        (_tagPaths += path) <= MaxTagPaths
+        || Refuse(
+            spot,
+            findings,
+            $"up to here the names of the tags, with their folders, have more than {MaxTagPaths:N0} "
+                + "characters together; shorten the names of the folders"
+        );
 
     /// <summary>Counts one more use of a template before it is read; false after a finding, the first time.</summary>
     /// <param name="parts">Keys, values and brackets of the template.</param>
     /// <param name="spot">Where it is used.</param>
     /// <param name="findings">Receives the finding.</param>
     public bool TryCountUse(int parts, SourceLocation spot, FindingList findings) =>
-        (_used += parts + PartsOfUse) <= MaxUsed || Refuse(spot, findings, $"up to here the uses of templates stand for more than {MaxUsed:N0} keys and "
-            + "values; check 'for' here and in the templates that use others");
+        (_used += parts + PartsOfUse) <= MaxUsed
+        || Refuse(
+            spot,
+            findings,
+            $"up to here the uses of templates stand for more than {MaxUsed:N0} keys and "
+                + "values; check 'for' here and in the templates that use others"
+        );
 
     /// <summary>Counts text that a use of a template fills in, before it takes memory; false after a finding, the first time.</summary>
     public bool TryCountFilled(int characters, SourceLocation spot, FindingList findings) =>
-        (_filled += characters) <= MaxFilled || Refuse(spot, findings, $"up to here the uses of templates fill in more than {MaxFilled:N0} characters; check "
-            + "the parameters of 'for'");
+        (_filled += characters) <= MaxFilled
+        || Refuse(
+            spot,
+            findings,
+            $"up to here the uses of templates fill in more than {MaxFilled:N0} characters; check " + "the parameters of 'for'"
+        );
 
     private bool RefuseTags(SourceLocation spot, FindingList findings) =>
         Refuse(spot, findings, $"up to here the map has {MaxTags:N0} tags, members of structures included; {Advice}");

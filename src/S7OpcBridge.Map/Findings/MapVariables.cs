@@ -8,7 +8,8 @@ internal sealed class MapVariables(Func<string, string?> read)
     private long _length;
 
     /// <summary>The variables that were set, with their values, which may be secrets.</summary>
-    public IReadOnlyDictionary<string, string> Set => _values.Where(pair => pair.Value is not null).ToDictionary(pair => pair.Key, pair => pair.Value!);
+    public IReadOnlyDictionary<string, string> Set =>
+        _values.Where(pair => pair.Value is not null).ToDictionary(pair => pair.Key, pair => pair.Value!);
 
     /// <summary>The value of a variable; null: it is not set. An empty one counts as not set, as a shell's <c>:-</c> has it.</summary>
     public string? ValueOf(string name)

@@ -9,7 +9,8 @@ namespace S7OpcBridge.Map;
 /// </summary>
 public static class ProgramInvocation
 {
-    private const string Name = "s7opcbridge", Project = "S7OpcBridge.csproj";
+    private const string Name = "s7opcbridge",
+        Project = "S7OpcBridge.csproj";
 
     /// <summary>What precedes a command's words.</summary>
     public static string Text { get; } =
@@ -37,7 +38,10 @@ public static class ProgramInvocation
         if (ProjectOf(facts) is { } project)
             return $"dotnet run --project {Quoted(project)} --";
         var isByDotnet = Path.GetFileNameWithoutExtension(facts.Process) == "dotnet";
-        var program = isByDotnet ? $"dotnet {Quoted(Path.Combine(facts.Folder, $"{Name}.dll"))}" : facts.IsOnPath ? Name : Quoted(facts.Process ?? Name);
+        var program =
+            isByDotnet ? $"dotnet {Quoted(Path.Combine(facts.Folder, $"{Name}.dll"))}"
+            : facts.IsOnPath ? Name
+            : Quoted(facts.Process ?? Name);
         return facts.IsInContainer ? $"{facts.Engine} {program}" : program;
     }
 
@@ -45,7 +49,9 @@ public static class ProgramInvocation
     /// <param name="word">The word, usually a path.</param>
     public static string Quoted(string word) =>
         word.Length > 0
-        && word.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '/' or '.' or '-' or '_' or ':' or '\\' or '+' or '=' or ',' or '@' or '%')
+        && word.All(letter =>
+            char.IsAsciiLetterOrDigit(letter) || letter is '/' or '.' or '-' or '_' or ':' or '\\' or '+' or '=' or ',' or '@' or '%'
+        )
             ? word
             : $"'{word.Replace("'", "'\\''")}'";
 

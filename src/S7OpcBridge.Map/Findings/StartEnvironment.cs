@@ -24,11 +24,14 @@ internal sealed partial record StartEnvironment(
     public bool IsInContainer => Variable("DOTNET_RUNNING_IN_CONTAINER") is "true" or "1";
 
     /// <summary>The command that runs a program inside this container, with the container's name as far as it can be known from inside.</summary>
-    public string Engine => IsInPod ? $"kubectl exec {Machine} --" : $"{(IsPodman ? "podman" : "docker")} exec {(Id().IsMatch(Machine) ? Machine : "NAME")}";
+    public string Engine =>
+        IsInPod ? $"kubectl exec {Machine} --" : $"{(IsPodman ? "podman" : "docker")} exec {(Id().IsMatch(Machine) ? Machine : "NAME")}";
 
     /// <summary>True where the program's folder is in PATH, so that its name is enough.</summary>
     public bool IsOnPath =>
-        (Variable("PATH") ?? "").Split(Path.PathSeparator).Any(folder => folder.Length > 0 && Exists(Path.Combine(folder, Path.GetFileName(Process ?? ""))));
+        (Variable("PATH") ?? "")
+            .Split(Path.PathSeparator)
+            .Any(folder => folder.Length > 0 && Exists(Path.Combine(folder, Path.GetFileName(Process ?? ""))));
 
     private bool IsInPod => Variable("KUBERNETES_SERVICE_HOST") is { Length: > 0 };
 

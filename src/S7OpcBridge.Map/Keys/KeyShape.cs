@@ -20,10 +20,12 @@ internal sealed record KeyShape(string Json)
     public static KeyShape Whole(int min, int max) => new($$"""{ "type": "integer", "minimum": {{min}}, "maximum": {{max}} }""");
 
     /// <summary>A whole number, or a template parameter in braces.</summary>
-    public static KeyShape WholeOrParameter(int min, int max) => Any(Whole(min, max), new KeyShape("""{ "type": "string", "pattern": "[{].+[}]" }"""));
+    public static KeyShape WholeOrParameter(int min, int max) =>
+        Any(Whole(min, max), new KeyShape("""{ "type": "string", "pattern": "[{].+[}]" }"""));
 
     /// <summary>One of several words.</summary>
-    public static KeyShape OneOf(params IEnumerable<string> words) => new($$"""{ "enum": [ {{string.Join(", ", words.Select(Quoted))}} ] }""");
+    public static KeyShape OneOf(params IEnumerable<string> words) =>
+        new($$"""{ "enum": [ {{string.Join(", ", words.Select(Quoted))}} ] }""");
 
     /// <summary>One of several words, or a list of them.</summary>
     public static KeyShape SomeOf(params IReadOnlyCollection<string> words) => Any(OneOf(words), ListOf(OneOf(words)));
@@ -36,7 +38,8 @@ internal sealed record KeyShape(string Json)
     /// <summary>A mapping whose keys the author chooses.</summary>
     public static KeyShape MapOf(KeyShape value) => new($$"""{ "type": "object", "additionalProperties": {{value.Json}} }""");
 
-    public static KeyShape Any(params IEnumerable<KeyShape> shapes) => new($$"""{ "anyOf": [ {{string.Join(", ", shapes.Select(s => s.Json))}} ] }""");
+    public static KeyShape Any(params IEnumerable<KeyShape> shapes) =>
+        new($$"""{ "anyOf": [ {{string.Join(", ", shapes.Select(s => s.Json))}} ] }""");
 
     private static string Quoted(string word) => JsonValue.Create(word).ToJsonString();
 }

@@ -73,7 +73,10 @@ internal sealed record KeyTable<T> : KeyTable
             {
                 if (yaml.AtNothing && DecimalComma.Joined(lastText, name) is { } number)
                 {
-                    yaml.Findings.SyntaxError(spot, $"inside {{ }} a comma ends the value, and the decimal sign is a point: write {number}");
+                    yaml.Findings.SyntaxError(
+                        spot,
+                        $"inside {{ }} a comma ends the value, and the decimal sign is a point: write {number}"
+                    );
                     yaml.Skip();
                     continue;
                 }
@@ -105,12 +108,15 @@ internal sealed record KeyTable<T> : KeyTable
 
     // The value may be a secret, except at a tag.
     private string? MissingBlank(string name, YamlReader yaml) =>
-        YamlSyntaxHints.KeyOf(name, yaml) is { } key && _index.ContainsKey(key) ? YamlSyntaxHints.MissingBlank(name, key, showsValue: Noun == "tag") : null;
+        YamlSyntaxHints.KeyOf(name, yaml) is { } key && _index.ContainsKey(key)
+            ? YamlSyntaxHints.MissingBlank(name, key, showsValue: Noun == "tag")
+            : null;
 
     /// <summary>The key that an unknown one probably stands for; empty: none.</summary>
     private string Meant(string name) => Noun == "PLC" && IsHost(name) ? "host" : NearestWord.Of(name, Names) ?? "";
 
-    private static bool IsHost(string name) => name.ToLowerInvariant() is "address" or "adress" or "addr" or "ip" or "ipaddress" or "ip_address" or "hostname";
+    private static bool IsHost(string name) =>
+        name.ToLowerInvariant() is "address" or "adress" or "addr" or "ip" or "ipaddress" or "ip_address" or "hostname";
 
     private string Explain(string name) =>
         name switch
@@ -118,12 +124,14 @@ internal sealed record KeyTable<T> : KeyTable
             _ when Noun == "PLC" && IsHost(name) => $"unknown key '{name}' of a PLC; its address is the key 'host'",
             EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Tags when Noun is "group" or "template use" or "source" =>
                 $"'{name}' cannot be combined with the other keys of this {Noun}; make two entries of it, or a group with the other inside 'tags'",
-            EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Browse => $"'{name}' belongs in a list of tags; write it there as a separate entry",
+            EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Browse =>
+                $"'{name}' belongs in a list of tags; write it there as a separate entry",
             "server" or "web" or "otlp" or "log" or "alarms" or "cluster" when Noun == IncludedMap =>
                 $"'{name}' belongs to the whole bridge: move it into the map that includes this file",
             EntryKeys.Tags or "host" or "profile" or "scan" when Noun is "tag map" or IncludedMap =>
                 $"'{name}' belongs to a PLC: move it below 'plcs:', into an entry that begins with '- name: Line1'",
-            "db" when Noun == "tag" => "'db' belongs to a group or a use; write 'address: DB10.DBD4' here, or put the tag into a group with 'db'",
+            "db" when Noun == "tag" =>
+                "'db' belongs to a group or a use; write 'address: DB10.DBD4' here, or put the tag into a group with 'db'",
             "route" when Noun == "PLC" =>
                 "'route' is not supported: S7 routing to a subnet behind another CPU needs undocumented connection parameters; make the "
                     + "subnet reachable by IP, or read the values from the CPU in between",
@@ -147,5 +155,9 @@ internal sealed record MapKey<T>(string Name, KeyShape Shape, string Help, Actio
 /// <summary>The keys that distinguish the kinds of entries in a list of tags.</summary>
 internal static class EntryKeys
 {
-    public const string From = "from", Use = "use", Group = "group", Tags = "tags", Browse = "browse";
+    public const string From = "from",
+        Use = "use",
+        Group = "group",
+        Tags = "tags",
+        Browse = "browse";
 }

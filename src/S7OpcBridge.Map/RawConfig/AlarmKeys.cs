@@ -12,21 +12,42 @@ internal static class AlarmKeys
 
     public static readonly KeyTable<RawAlarm> Table = new(
         "alarm",
-        new("class", KeyShape.Text, "One of 'alarms: classes'. Default: the group's, else that of the map.", static (yaml, alarm) => alarm.Class =
-            ReadWord(yaml, "the name of a class of alarms, such as Errors")),
-        new("severity", KeyShape.Whole(1, 1000), "Severity instead of that of the class, 1 to 1000.", static (yaml, alarm) => alarm.Severity =
-            yaml.Whole(1, 1000) ?? 0),
+        new(
+            "class",
+            KeyShape.Text,
+            "One of 'alarms: classes'. Default: the group's, else that of the map.",
+            static (yaml, alarm) => alarm.Class = ReadWord(yaml, "the name of a class of alarms, such as Errors")
+        ),
+        new(
+            "severity",
+            KeyShape.Whole(1, 1000),
+            "Severity instead of that of the class, 1 to 1000.",
+            static (yaml, alarm) => alarm.Severity = yaml.Whole(1, 1000) ?? 0
+        ),
         new(
             "text",
             KeyShape.Any(KeyShape.Text, KeyShape.MapOf(KeyShape.Text)),
             "A text, or one per language: { en: Motor overload, de: Motor überlastet }; {Level} is the value of a tag. Default: the description.",
             ReadText
         ),
-        new("when", KeyShape.Bool, "The state of the bit in which the alarm is active. Default true.", static (yaml, alarm) => alarm.When = yaml.Bool()),
-        new("delay", KeyShape.Duration, "How long the cause must last before the alarm comes. Default: none.", static (yaml, alarm) => alarm.Delay =
-            ReadDelay(yaml)),
-        new("offDelay", KeyShape.Duration, "How long the cause must be gone before the alarm goes. Default: none.", static (yaml, alarm) =>
-            alarm.OffDelay = ReadDelay(yaml)),
+        new(
+            "when",
+            KeyShape.Bool,
+            "The state of the bit in which the alarm is active. Default true.",
+            static (yaml, alarm) => alarm.When = yaml.Bool()
+        ),
+        new(
+            "delay",
+            KeyShape.Duration,
+            "How long the cause must last before the alarm comes. Default: none.",
+            static (yaml, alarm) => alarm.Delay = ReadDelay(yaml)
+        ),
+        new(
+            "offDelay",
+            KeyShape.Duration,
+            "How long the cause must be gone before the alarm goes. Default: none.",
+            static (yaml, alarm) => alarm.OffDelay = ReadDelay(yaml)
+        ),
         Limit("highHigh", 0, "above"),
         Limit("high", 1, "above"),
         Limit("low", 2, "below"),

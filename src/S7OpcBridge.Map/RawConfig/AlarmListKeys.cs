@@ -11,8 +11,12 @@ internal static class AlarmListKeys
 
     public static readonly KeyTable<RawAlarmList> Table = new(
         "alarm list",
-        new("file", KeyShape.Text, "File with the alarms as TIA Portal, WinCC or WinCC flexible export them (.xlsx, .csv, .txt).", static (yaml, list) =>
-            list.Path = ReadPath(yaml)),
+        new(
+            "file",
+            KeyShape.Text,
+            "File with the alarms as TIA Portal, WinCC or WinCC flexible export them (.xlsx, .csv, .txt).",
+            static (yaml, list) => list.Path = ReadPath(yaml)
+        ),
         new(
             "trigger",
             KeyShape.Text,

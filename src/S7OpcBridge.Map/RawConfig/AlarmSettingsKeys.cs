@@ -11,23 +11,34 @@ internal static class AlarmSettingsKeys
     /// <summary>The keys of a class.</summary>
     public static readonly KeyTable<RawAlarmClass> Class = new(
         "alarm class",
-        new("severity", KeyShape.Whole(1, 1000), "Severity of its events, 1 to 1000. Default 500.", static (yaml, c) => c.Value = c.Value with
-        {
-            Severity = yaml.Whole(1, 1000) ?? 500,
-        }),
-        new("ack", KeyShape.Bool, "true: an alarm stays until it was acknowledged. Default true.", static (yaml, c) => c.Value = c.Value with
-        {
-            Acknowledge = yaml.Bool() ?? true,
-        }),
-        new("confirm", KeyShape.Bool, "true: it must be confirmed after that. Default false.", static (yaml, c) => c.Value = c.Value with
-        {
-            Confirm = yaml.Bool() ?? false,
-        })
+        new(
+            "severity",
+            KeyShape.Whole(1, 1000),
+            "Severity of its events, 1 to 1000. Default 500.",
+            static (yaml, c) => c.Value = c.Value with { Severity = yaml.Whole(1, 1000) ?? 500 }
+        ),
+        new(
+            "ack",
+            KeyShape.Bool,
+            "true: an alarm stays until it was acknowledged. Default true.",
+            static (yaml, c) => c.Value = c.Value with { Acknowledge = yaml.Bool() ?? true }
+        ),
+        new(
+            "confirm",
+            KeyShape.Bool,
+            "true: it must be confirmed after that. Default false.",
+            static (yaml, c) => c.Value = c.Value with { Confirm = yaml.Bool() ?? false }
+        )
     );
 
     public static readonly KeyTable<RawAlarmSettings> Table = new(
         "alarm setting",
-        new("classes", KeyShape.MapOf(KeyShape.Ref("alarmClass")), "Classes of alarms, such as { Errors: { severity: 800 } }.", ReadClasses),
+        new(
+            "classes",
+            KeyShape.MapOf(KeyShape.Ref("alarmClass")),
+            "Classes of alarms, such as { Errors: { severity: 800 } }.",
+            ReadClasses
+        ),
         new(
             "default",
             KeyShape.Text,
@@ -44,7 +55,8 @@ internal static class AlarmSettingsKeys
             "state",
             KeyShape.Text,
             "File in which acknowledgements survive a restart. Default: the name of the map with .alarms.json, in the state folder or beside the map.",
-            static (yaml, settings) => settings.StateFile = yaml.Text("the name of a file") is { } path ? StateFolder.Resolve(yaml.File, path) : null
+            static (yaml, settings) =>
+                settings.StateFile = yaml.Text("the name of a file") is { } path ? StateFolder.Resolve(yaml.File, path) : null
         )
     );
 

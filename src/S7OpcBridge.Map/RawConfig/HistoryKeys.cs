@@ -7,29 +7,56 @@ namespace S7OpcBridge.Map.RawConfig;
 internal static class HistoryKeys
 {
     private const int LongestConnection = 2000;
-    private static readonly TimeSpan ShortestKeep = TimeSpan.FromDays(1), LongestKeep = TimeSpan.FromDays(7300);
+    private static readonly TimeSpan ShortestKeep = TimeSpan.FromDays(1),
+        LongestKeep = TimeSpan.FromDays(7300);
 
-    public static readonly KeyTable<RawHistory> PostgresTable = new("PostgreSQL history",
-        new("connection", KeyShape.Any(KeyShape.Text, KeyShape.Ref("secretFile")), "Connection string, or { file: … } with it; only its owner may read the "
-            + "file.", static (yaml, history) => history.Connection = ReadConnection(yaml)),
-        new("journal", KeyShape.Text, "Folder of the local journal, which keeps the values while the database is away. Default "
-            + "history.", static (yaml, history) =>
-            history.Journal = yaml.Text("the name of a folder, such as history")));
+    public static readonly KeyTable<RawHistory> PostgresTable = new(
+        "PostgreSQL history",
+        new(
+            "connection",
+            KeyShape.Any(KeyShape.Text, KeyShape.Ref("secretFile")),
+            "Connection string, or { file: … } with it; only its owner may read the " + "file.",
+            static (yaml, history) => history.Connection = ReadConnection(yaml)
+        ),
+        new(
+            "journal",
+            KeyShape.Text,
+            "Folder of the local journal, which keeps the values while the database is away. Default " + "history.",
+            static (yaml, history) => history.Journal = yaml.Text("the name of a folder, such as history")
+        )
+    );
 
-    public static readonly KeyTable<RawHistory> Table = new("history",
-        new("store", KeyShape.Text, "Folder of the files with the recorded values; a relative one is in the state folder, or "
-            + "beside this file.", static (yaml, history) =>
-            history.Store = yaml.Text("the name of a folder, such as history")),
-        new("postgres", KeyShape.Ref("historyInPostgres"), "A PostgreSQL database in place of the folder, such as "
-            + "{ connection: { file: history.txt }, journal: history }.", static (yaml, history) =>
-        {
-            history.PostgresSpot = yaml.Spot;
-            PostgresTable.Read(yaml, history);
-        }),
-        new("keep", KeyShape.Duration, "How long values are kept, 1d to 7300d. Default 30d.", static (yaml, history) =>
-            history.Keep = yaml.Duration(ShortestKeep, LongestKeep) ?? history.Keep),
-        new("maxSize", KeyShape.Text, "Disk space at most, 100MB to 1000GB; the oldest day is removed first. Default 20GB.", static (yaml, history) =>
-            history.MaxSize = yaml.Bytes(100L << 20, 1000L << 30, "an amount of disk space") ?? history.MaxSize));
+    public static readonly KeyTable<RawHistory> Table = new(
+        "history",
+        new(
+            "store",
+            KeyShape.Text,
+            "Folder of the files with the recorded values; a relative one is in the state folder, or " + "beside this file.",
+            static (yaml, history) => history.Store = yaml.Text("the name of a folder, such as history")
+        ),
+        new(
+            "postgres",
+            KeyShape.Ref("historyInPostgres"),
+            "A PostgreSQL database in place of the folder, such as " + "{ connection: { file: history.txt }, journal: history }.",
+            static (yaml, history) =>
+            {
+                history.PostgresSpot = yaml.Spot;
+                PostgresTable.Read(yaml, history);
+            }
+        ),
+        new(
+            "keep",
+            KeyShape.Duration,
+            "How long values are kept, 1d to 7300d. Default 30d.",
+            static (yaml, history) => history.Keep = yaml.Duration(ShortestKeep, LongestKeep) ?? history.Keep
+        ),
+        new(
+            "maxSize",
+            KeyShape.Text,
+            "Disk space at most, 100MB to 1000GB; the oldest day is removed first. Default 20GB.",
+            static (yaml, history) => history.MaxSize = yaml.Bytes(100L << 20, 1000L << 30, "an amount of disk space") ?? history.MaxSize
+        )
+    );
 
     /// <summary>Reads <c>{ store: history }</c> or <c>{ postgres: { connection: … } }</c>.</summary>
     public static void Read(YamlReader yaml, RawServer server)
@@ -41,18 +68,28 @@ internal static class HistoryKeys
             return;
         var isGood = yaml.Findings.HasErrors == errors;
         if (isGood && history.Store is null && history.PostgresSpot.IsNone)
-            yaml.Findings.Error(server.HistorySpot, "'history' says nowhere to record to; add 'store: history', a folder beside the map, or 'postgres'");
+            yaml.Findings.Error(
+                server.HistorySpot,
+                "'history' says nowhere to record to; add 'store: history', a folder beside the map, or 'postgres'"
+            );
         else if (isGood && history.Store is not null && !history.PostgresSpot.IsNone)
-            yaml.Findings.Error(history.PostgresSpot, "'store' and 'postgres' exclude each other; remove one of them ('journal' under 'postgres' is its local "
-                + "folder)");
+            yaml.Findings.Error(
+                history.PostgresSpot,
+                "'store' and 'postgres' exclude each other; remove one of them ('journal' under 'postgres' is its local " + "folder)"
+            );
         else if (isGood && !history.PostgresSpot.IsNone && history.Connection is null)
-            yaml.Findings.Error(history.PostgresSpot, "'postgres' has no connection; add one such as 'connection: { file: history.txt }', a file with "
-                + "Host=db.plant.local;Database=plant;Username=bridge;Password=…");
+            yaml.Findings.Error(
+                history.PostgresSpot,
+                "'postgres' has no connection; add one such as 'connection: { file: history.txt }', a file with "
+                    + "Host=db.plant.local;Database=plant;Username=bridge;Password=…"
+            );
         server.Settings = server.Settings with
         {
             History = new HistorySettings
             {
-                Folder = Path.GetFullPath(StateFolder.Resolve(yaml.File, history.Store ?? history.Journal ?? HistorySettings.DefaultFolder)),
+                Folder = Path.GetFullPath(
+                    StateFolder.Resolve(yaml.File, history.Store ?? history.Journal ?? HistorySettings.DefaultFolder)
+                ),
                 Postgres = history.Connection,
                 Keep = history.Keep,
                 MaxSize = history.MaxSize,

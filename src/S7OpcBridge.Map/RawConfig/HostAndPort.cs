@@ -14,7 +14,10 @@ internal static class HostAndPort
         var isV6 = IPAddress.TryParse(text, out var ip) && ip.AddressFamily == AddressFamily.InterNetworkV6;
         var colon = isV6 || text.EndsWith(']') ? -1 : text.LastIndexOf(':');
         var port = defaultPort;
-        if (colon >= 0 && (!int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port) || port is 0 or > 65535))
+        if (
+            colon >= 0
+            && (!int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port) || port is 0 or > 65535)
+        )
             return false;
         var host = (colon >= 0 ? text[..colon] : text).Trim('[', ']');
         if (port < 0 || host.Length == 0 || HostNames.FaultOf(host) is not null)

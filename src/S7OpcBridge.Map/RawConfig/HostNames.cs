@@ -15,8 +15,11 @@ internal static partial class HostNames
         if (yaml.Text(expected) is not { } text)
             return null;
         if (LettersForDigits().IsMatch(text) && text.AsSpan().IndexOfAny("OoIl") is >= 0 and var letter)
-            yaml.Findings.Warning(spot, $"'{yaml.Key}' is {text} and taken for a name, because it has the letter {text[letter]}; write "
-                + $"{text.Replace('O', '0').Replace('o', '0').Replace('I', '1').Replace('l', '1')} if the address is meant");
+            yaml.Findings.Warning(
+                spot,
+                $"'{yaml.Key}' is {text} and taken for a name, because it has the letter {text[letter]}; write "
+                    + $"{text.Replace('O', '0').Replace('o', '0').Replace('I', '1').Replace('l', '1')} if the address is meant"
+            );
         if (FaultOf(text.Trim()) is not { } fault || yaml.Findings.TakesOpenHosts && text.Trim() == OpenHost.Text)
             return text.Trim();
         yaml.Findings.Error(spot, $"'{yaml.Key}' is {Excerpt.Of(text)}, and {fault}");
@@ -37,7 +40,10 @@ internal static partial class HostNames
             return $"the port has its own key; write 'host: {parts.Groups[1].Value}' and 'port: {parts.Groups[2].Value}'";
         if (!text.AsSpan().ContainsAnyExcept("0123456789."))
             return "that is not an IP address; write four numbers from 0 to 255, such as 192.168.0.1";
-        return text.All(c => char.IsLetterOrDigit(c) || c is '-' or '.' or '_') && !text.StartsWith('.') && !text.Contains("..", StringComparison.Ordinal)
+        return
+            text.All(c => char.IsLetterOrDigit(c) || c is '-' or '.' or '_')
+            && !text.StartsWith('.')
+            && !text.Contains("..", StringComparison.Ordinal)
             ? null
             : "a host name has only letters, digits, dots and dashes; write one such as plc1.plant.local, or an IP address";
     }

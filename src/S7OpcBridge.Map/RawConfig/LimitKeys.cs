@@ -10,21 +10,46 @@ internal static class LimitKeys
 
     public static readonly MapKey<RawServer>[] All =
     [
-        new("clientMemory", KeyShape.Text, "Memory of the server for all clients together, such as 64MB. Default: a quarter of what the process may use, "
-            + "16MB to 2GB.", static (yaml, server) =>
-        {
-            if (yaml.Bytes(16L * Mega, 1024L * 1024 * Mega) is { } bytes)
-                server.Settings = server.Settings with { Limits = server.Settings.Limits with { ClientMemory = bytes } };
-        }),
+        new(
+            "clientMemory",
+            KeyShape.Text,
+            "Memory of the server for all clients together, such as 64MB. Default: a quarter of what the process may use, "
+                + "16MB to 2GB.",
+            static (yaml, server) =>
+            {
+                if (yaml.Bytes(16L * Mega, 1024L * 1024 * Mega) is { } bytes)
+                    server.Settings = server.Settings with { Limits = server.Settings.Limits with { ClientMemory = bytes } };
+            }
+        ),
         Of("maxSessions", 1, 10_000, "Sessions", l => l.MaxSessions, (l, n) => l with { MaxSessions = n }),
         Of("maxConnections", 2, 100_000, "TCP connections", l => l.MaxConnections, (l, n) => l with { MaxConnections = n }),
-        Of("maxConnectionsWithoutSession", 1, 100_000, "TCP connections without a session (the oldest is closed first)", l => l.MaxConnectionsWithoutSession,
-            (l, n) => l with { MaxConnectionsWithoutSession = n }),
+        Of(
+            "maxConnectionsWithoutSession",
+            1,
+            100_000,
+            "TCP connections without a session (the oldest is closed first)",
+            l => l.MaxConnectionsWithoutSession,
+            (l, n) => l with { MaxConnectionsWithoutSession = n }
+        ),
         Of("maxMessageSize", 65_536, 1024 * Mega, "Bytes of a request", l => l.MaxMessageSize, (l, n) => l with { MaxMessageSize = n }),
         Of("maxChunks", 1, 1_000_000, "Chunks of a request", l => l.MaxChunks, (l, n) => l with { MaxChunks = n }),
         Of("maxNesting", 10, 200, "Nesting levels of values in a request", l => l.MaxNesting, (l, n) => l with { MaxNesting = n }),
-        Of("maxArrayLength", 1000, 100_000_000, "Elements of an array in a request", l => l.MaxArrayLength, (l, n) => l with { MaxArrayLength = n }),
-        Of("maxStringLength", 1000, 1024 * Mega, "Bytes of a text in a request", l => l.MaxStringLength, (l, n) => l with { MaxStringLength = n }),
+        Of(
+            "maxArrayLength",
+            1000,
+            100_000_000,
+            "Elements of an array in a request",
+            l => l.MaxArrayLength,
+            (l, n) => l with { MaxArrayLength = n }
+        ),
+        Of(
+            "maxStringLength",
+            1000,
+            1024 * Mega,
+            "Bytes of a text in a request",
+            l => l.MaxStringLength,
+            (l, n) => l with { MaxStringLength = n }
+        ),
         Of(
             "maxByteStringLength",
             16_384,
@@ -49,14 +74,46 @@ internal static class LimitKeys
             l => l.MaxContinuationPoints,
             (l, n) => l with { MaxContinuationPoints = n }
         ),
-        Of("maxSubscriptions", 1, 1_000_000, "Subscriptions of all clients", l => l.MaxSubscriptions, (l, n) => l with { MaxSubscriptions = n }),
-        Of("maxSubscriptionsPerSession", 1, 100_000, "Subscriptions of one session", l => l.MaxSubscriptionsPerSession,
-            (l, n) => l with { MaxSubscriptionsPerSession = n }),
-        Of("maxMonitoredItems", 1, 100_000_000, "Monitored items of all clients", l => l.MaxMonitoredItems, (l, n) => l with { MaxMonitoredItems = n }),
-        Of("maxMonitoredItemsPerSubscription", 1, 2_097_151, "Monitored items of one subscription", l => l.MaxMonitoredItemsPerSubscription,
-            (l, n) => l with { MaxMonitoredItemsPerSubscription = n }),
-        Of("maxPublishRequests", 1, 10_000, "Waiting Publish requests of one session", l => l.MaxPublishRequests,
-            (l, n) => l with { MaxPublishRequests = n }),
+        Of(
+            "maxSubscriptions",
+            1,
+            1_000_000,
+            "Subscriptions of all clients",
+            l => l.MaxSubscriptions,
+            (l, n) => l with { MaxSubscriptions = n }
+        ),
+        Of(
+            "maxSubscriptionsPerSession",
+            1,
+            100_000,
+            "Subscriptions of one session",
+            l => l.MaxSubscriptionsPerSession,
+            (l, n) => l with { MaxSubscriptionsPerSession = n }
+        ),
+        Of(
+            "maxMonitoredItems",
+            1,
+            100_000_000,
+            "Monitored items of all clients",
+            l => l.MaxMonitoredItems,
+            (l, n) => l with { MaxMonitoredItems = n }
+        ),
+        Of(
+            "maxMonitoredItemsPerSubscription",
+            1,
+            2_097_151,
+            "Monitored items of one subscription",
+            l => l.MaxMonitoredItemsPerSubscription,
+            (l, n) => l with { MaxMonitoredItemsPerSubscription = n }
+        ),
+        Of(
+            "maxPublishRequests",
+            1,
+            10_000,
+            "Waiting Publish requests of one session",
+            l => l.MaxPublishRequests,
+            (l, n) => l with { MaxPublishRequests = n }
+        ),
     ];
 
     private static MapKey<RawServer> Of(

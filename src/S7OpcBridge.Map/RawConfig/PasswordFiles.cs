@@ -33,9 +33,11 @@ internal static class PasswordFiles
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Refuse(e is FileNotFoundException or DirectoryNotFoundException
-                ? $"there is no password file '{name}'; create it, readable by its owner only, with the password as its only line"
-                : $"the password file '{name}' can't be read; check that it belongs to the user that runs the bridge");
+            return Refuse(
+                e is FileNotFoundException or DirectoryNotFoundException
+                    ? $"there is no password file '{name}'; create it, readable by its owner only, with the password as its only line"
+                    : $"the password file '{name}' can't be read; check that it belongs to the user that runs the bridge"
+            );
         }
 
         string? Refuse(string message)

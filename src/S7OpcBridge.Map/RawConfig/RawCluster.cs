@@ -8,38 +8,69 @@ namespace S7OpcBridge.Map.RawConfig;
 /// <summary>The keys of <c>cluster</c>.</summary>
 internal static class ClusterKeys
 {
-    private const int LongestName = 63, LongestSecret = 256;
+    private const int LongestName = 63,
+        LongestSecret = 256;
 
-    public static readonly KeyTable<RawCluster> Table = new("cluster",
-        new("name", KeyShape.Text, "Name of the cluster, the same on all nodes.", static (yaml, cluster) =>
-        {
-            cluster.NameSpot = yaml.Spot;
-            cluster.Name = ReadName(yaml);
-        }),
-        new("node", KeyShape.Text, "Name of this node, unique in the cluster. Default: the name of the machine.", static (yaml, cluster) =>
-        {
-            cluster.NodeSpot = yaml.Spot;
-            cluster.Node = ReadName(yaml);
-        }),
-        new("listen", KeyShape.Text, "Address and port of this machine for the other nodes, such as 10.0.0.11:11111.", static (yaml, cluster) =>
-        {
-            cluster.ListenSpot = yaml.Spot;
-            cluster.Listen = ReadListen(yaml);
-        }),
-        new("advertise", KeyShape.Text, "Name or address by which the other nodes reach this one, with a port where it differs. Default: that of "
-            + "'listen'.", static (yaml, cluster) =>
-        {
-            cluster.AdvertiseSpot = yaml.Spot;
-            cluster.Advertise = ReadAdvertise(yaml);
-        }),
+    public static readonly KeyTable<RawCluster> Table = new(
+        "cluster",
+        new(
+            "name",
+            KeyShape.Text,
+            "Name of the cluster, the same on all nodes.",
+            static (yaml, cluster) =>
+            {
+                cluster.NameSpot = yaml.Spot;
+                cluster.Name = ReadName(yaml);
+            }
+        ),
+        new(
+            "node",
+            KeyShape.Text,
+            "Name of this node, unique in the cluster. Default: the name of the machine.",
+            static (yaml, cluster) =>
+            {
+                cluster.NodeSpot = yaml.Spot;
+                cluster.Node = ReadName(yaml);
+            }
+        ),
+        new(
+            "listen",
+            KeyShape.Text,
+            "Address and port of this machine for the other nodes, such as 10.0.0.11:11111.",
+            static (yaml, cluster) =>
+            {
+                cluster.ListenSpot = yaml.Spot;
+                cluster.Listen = ReadListen(yaml);
+            }
+        ),
+        new(
+            "advertise",
+            KeyShape.Text,
+            "Name or address by which the other nodes reach this one, with a port where it differs. Default: that of " + "'listen'.",
+            static (yaml, cluster) =>
+            {
+                cluster.AdvertiseSpot = yaml.Spot;
+                cluster.Advertise = ReadAdvertise(yaml);
+            }
+        ),
         new("secret", KeyShape.Ref("secretFile"), "The secret that all nodes share, such as { file: cluster.txt }.", ReadSecret),
-        new("members", KeyShape.Ref("clusterMembers"), "Where the list of nodes is kept: one of 'postgres', 'redis' and 'witness'.", static (yaml, cluster) =>
-        {
-            cluster.MembersSpot = yaml.Spot;
-            ClusterMembersKeys.Table.Read(yaml, cluster);
-        }),
-        new("redundancy", KeyShape.OneOf("hot", "none"), "hot: clients are told of the other nodes as servers with the same values. Default "
-            + "hot.", static (yaml, cluster) => cluster.IsHot = yaml.OneOf(["hot", "none"]) != "none"));
+        new(
+            "members",
+            KeyShape.Ref("clusterMembers"),
+            "Where the list of nodes is kept: one of 'postgres', 'redis' and 'witness'.",
+            static (yaml, cluster) =>
+            {
+                cluster.MembersSpot = yaml.Spot;
+                ClusterMembersKeys.Table.Read(yaml, cluster);
+            }
+        ),
+        new(
+            "redundancy",
+            KeyShape.OneOf("hot", "none"),
+            "hot: clients are told of the other nodes as servers with the same values. Default " + "hot.",
+            static (yaml, cluster) => cluster.IsHot = yaml.OneOf(["hot", "none"]) != "none"
+        )
+    );
 
     /// <summary>Reads the value of <c>cluster</c>.</summary>
     public static void Read(YamlReader yaml, RawMap map)
@@ -56,7 +87,10 @@ internal static class ClusterKeys
             return null;
         if (text.Length <= LongestName && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.'))
             return text;
-        yaml.Findings.Error(spot, $"'{yaml.Key}' is '{Excerpt.Of(text)}'; write 1 to {LongestName} letters, digits, dashes, dots or underscores");
+        yaml.Findings.Error(
+            spot,
+            $"'{yaml.Key}' is '{Excerpt.Of(text)}'; write 1 to {LongestName} letters, digits, dashes, dots or underscores"
+        );
         return null;
     }
 
@@ -80,8 +114,11 @@ internal static class ClusterKeys
         // Port 0 stands for that of 'listen'.
         if (HostAndPort.TryParse(text, 0, out var address))
             return address;
-        yaml.Findings.Error(spot, $"'advertise' is '{Excerpt.Of(text)}'; write a name or an address, such as edge01.plant.local, with a port where it differs "
-            + "from that of 'listen': edge01.plant.local:11111");
+        yaml.Findings.Error(
+            spot,
+            $"'advertise' is '{Excerpt.Of(text)}'; write a name or an address, such as edge01.plant.local, with a port where it differs "
+                + "from that of 'listen': edge01.plant.local:11111"
+        );
         return null;
     }
 
@@ -99,8 +136,11 @@ internal static class ClusterKeys
         var secret = new SecretText("the secret of the cluster", LongestSecret);
         SecretFileKeys.Table.Read(yaml, secret);
         if (secret.Text is { Length: < ClusterSettings.ShortestSecret })
-            yaml.Findings.Error(spot, $"the secret of the cluster has fewer than {ClusterSettings.ShortestSecret} characters; make one with 'openssl rand "
-                + "-hex 32', the same on all nodes");
+            yaml.Findings.Error(
+                spot,
+                $"the secret of the cluster has fewer than {ClusterSettings.ShortestSecret} characters; make one with 'openssl rand "
+                    + "-hex 32', the same on all nodes"
+            );
         cluster.Secret = secret.Text;
     }
 }

@@ -11,16 +11,43 @@ internal static class ClusterMembersKeys
 
     private static readonly KeyShape Connection = KeyShape.Any(KeyShape.Text, KeyShape.Ref("secretFile"));
 
-    public static readonly KeyTable<RawCluster> Table = new("list of nodes",
-        new("postgres", Connection, "Connection to a PostgreSQL database, such as \"Host=db;Database=bridge;Username=bridge\"; or { file: … } with it in its "
-            + "only line.", static (yaml, cluster) => Read(yaml, cluster, ClusterStore.Postgres, IsPostgres,
-            "a connection to PostgreSQL, such as \"Host=db;Database=bridge;Username=bridge;Password=${DB_PASSWORD}\"")),
-        new("redis", Connection, "Connection to a Redis server with persistence, such as \"redis:6379\"; or { file: … } with it in its only "
-            + "line.", static (yaml, cluster) => Read(yaml, cluster, ClusterStore.Redis, IsRedis,
-            "a connection to Redis, such as \"redis.plant.local:6379,password=${REDIS_PASSWORD}\"")),
-        new("witness", KeyShape.Text, "Address and port of 's7opcbridge witness' on a third machine, such as "
-            + "10.0.0.13:11200.", static (yaml, cluster) => Read(yaml, cluster, ClusterStore.Witness, IsWitness,
-            "the address and port of the witness, such as 10.0.0.13:11200")));
+    public static readonly KeyTable<RawCluster> Table = new(
+        "list of nodes",
+        new(
+            "postgres",
+            Connection,
+            "Connection to a PostgreSQL database, such as \"Host=db;Database=bridge;Username=bridge\"; or { file: … } with it in its "
+                + "only line.",
+            static (yaml, cluster) =>
+                Read(
+                    yaml,
+                    cluster,
+                    ClusterStore.Postgres,
+                    IsPostgres,
+                    "a connection to PostgreSQL, such as \"Host=db;Database=bridge;Username=bridge;Password=${DB_PASSWORD}\""
+                )
+        ),
+        new(
+            "redis",
+            Connection,
+            "Connection to a Redis server with persistence, such as \"redis:6379\"; or { file: … } with it in its only " + "line.",
+            static (yaml, cluster) =>
+                Read(
+                    yaml,
+                    cluster,
+                    ClusterStore.Redis,
+                    IsRedis,
+                    "a connection to Redis, such as \"redis.plant.local:6379,password=${REDIS_PASSWORD}\""
+                )
+        ),
+        new(
+            "witness",
+            KeyShape.Text,
+            "Address and port of 's7opcbridge witness' on a third machine, such as " + "10.0.0.13:11200.",
+            static (yaml, cluster) =>
+                Read(yaml, cluster, ClusterStore.Witness, IsWitness, "the address and port of the witness, such as 10.0.0.13:11200")
+        )
+    );
 
     private static void Read(YamlReader yaml, RawCluster cluster, ClusterStore store, Predicate<string> isConnection, string expected)
     {
@@ -57,7 +84,8 @@ internal static class ClusterMembersKeys
         }
     }
 
-    private static bool IsRedis(string text) => !text.Contains("://", StringComparison.Ordinal) && HostAndPort.TryParse(text.Split(',')[0].Trim(), 6379, out _);
+    private static bool IsRedis(string text) =>
+        !text.Contains("://", StringComparison.Ordinal) && HostAndPort.TryParse(text.Split(',')[0].Trim(), 6379, out _);
 
     private static bool IsWitness(string text) => HostAndPort.TryParse(text, -1, out _);
 }

@@ -40,7 +40,11 @@ internal sealed class RawGroup(RawGroup? parent)
     public SourceLocation NameSpot { get; set; }
 
     /// <summary>Data block for offsets; inherited.</summary>
-    public int? Db { get => _db ?? parent?.Db; set => _db = value; }
+    public int? Db
+    {
+        get => _db ?? parent?.Db;
+        set => _db = value;
+    }
 
     /// <summary>Bytes added to the offsets inside, where a block contains several such groups.</summary>
     public int OwnStart { get; set; }
@@ -49,14 +53,22 @@ internal sealed class RawGroup(RawGroup? parent)
     public int Start => OwnStart + (_db is null && parent is not null ? parent.Start : 0);
 
     /// <summary>Scan class; inherited.</summary>
-    public string? Scan { get => _scan ?? parent?.Scan; set => _scan = value; }
+    public string? Scan
+    {
+        get => _scan ?? parent?.Scan;
+        set => _scan = value;
+    }
 
     public SourceLocation OwnScanSpot { get; set; }
 
     public SourceLocation ScanSpot => _scan is null && parent is not null ? parent.ScanSpot : OwnScanSpot;
 
     /// <summary>Access; inherited.</summary>
-    public TagAccess? Access { get => _access ?? parent?.Access; set => _access = value; }
+    public TagAccess? Access
+    {
+        get => _access ?? parent?.Access;
+        set => _access = value;
+    }
 
     /// <summary>History; inherited.</summary>
     public TagHistory? History => _history ?? parent?.History;
@@ -66,7 +78,11 @@ internal sealed class RawGroup(RawGroup? parent)
     public void SetHistory(TagHistory? history, SourceLocation spot) => (_history, _historySpot) = (history, spot);
 
     /// <summary>Class of alarms that name none; inherited.</summary>
-    public RawWord? AlarmClass { get => _alarmClass ?? parent?.AlarmClass; set => _alarmClass = value; }
+    public RawWord? AlarmClass
+    {
+        get => _alarmClass ?? parent?.AlarmClass;
+        set => _alarmClass = value;
+    }
 
     /// <summary>Length of <see cref="Prefix"/>, known before it is made.</summary>
     public long PrefixLength => (parent?.PrefixLength ?? 0) + (Name.Length == 0 ? 0 : Name.Length + 1);

@@ -24,8 +24,17 @@ internal static class LogKeys
 
     public static readonly KeyShape Shape = KeyShape.Any(KeyShape.OneOf(Levels), KeyShape.Ref("log"));
 
-    public static readonly KeyTable<Dictionary<string, string>> Table = new("log", [.. Parts.Select(part =>
-        new MapKey<Dictionary<string, string>>(part.Name, KeyShape.OneOf(Levels), part.Help, (yaml, levels) => ReadLevel(yaml, part.Category, levels)))]);
+    public static readonly KeyTable<Dictionary<string, string>> Table = new(
+        "log",
+        [
+            .. Parts.Select(part => new MapKey<Dictionary<string, string>>(
+                part.Name,
+                KeyShape.OneOf(Levels),
+                part.Help,
+                (yaml, levels) => ReadLevel(yaml, part.Category, levels)
+            )),
+        ]
+    );
 
     /// <summary>Reads the value of <c>log</c>: a level for all, or one per part.</summary>
     public static void Read(YamlReader yaml, Dictionary<string, string> levels)

@@ -34,7 +34,10 @@ internal sealed class RawMap
     public void AddType(UserType type, FindingList findings)
     {
         if (!Types.TryAdd(type.Name, type) && Types[type.Name].Spot != type.Spot)
-            findings.Error(type.Spot, $"the type '{type.Name}' is given twice, first at {Types[type.Name].Spot}; rename or remove one of them");
+            findings.Error(
+                type.Spot,
+                $"the type '{type.Name}' is given twice, first at {Types[type.Name].Spot}; rename or remove one of them"
+            );
     }
 
     /// <summary>True once the map has a list of PLCs, even a faulty one.</summary>

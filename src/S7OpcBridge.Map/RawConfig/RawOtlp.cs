@@ -6,15 +6,31 @@ namespace S7OpcBridge.Map.RawConfig;
 /// <summary>The keys of <c>otlp</c>.</summary>
 internal static class OtlpKeys
 {
-    public static readonly KeyTable<RawOtlp> Table = new("OTLP export",
-        new("endpoint", KeyShape.Text, "URL of the collector, such as http://collector:4317 (gRPC) or http://collector:4318 (http).", ReadEndpoint),
-        new("protocol", KeyShape.OneOf("grpc", "http"), "grpc or http (http/protobuf). Default: http on port 4318, else grpc.", static (yaml, otlp) =>
-        {
-            if (yaml.OneOf(["grpc", "http"]) is { } word)
-                otlp.IsHttp = word == "http";
-        }),
-        new("every", KeyShape.Duration, "Time between two exports, 1s to 1h. Default 15s.", static (yaml, otlp) =>
-            otlp.Every = yaml.Duration(TimeSpan.FromSeconds(1), TimeSpan.FromHours(1)) ?? otlp.Every));
+    public static readonly KeyTable<RawOtlp> Table = new(
+        "OTLP export",
+        new(
+            "endpoint",
+            KeyShape.Text,
+            "URL of the collector, such as http://collector:4317 (gRPC) or http://collector:4318 (http).",
+            ReadEndpoint
+        ),
+        new(
+            "protocol",
+            KeyShape.OneOf("grpc", "http"),
+            "grpc or http (http/protobuf). Default: http on port 4318, else grpc.",
+            static (yaml, otlp) =>
+            {
+                if (yaml.OneOf(["grpc", "http"]) is { } word)
+                    otlp.IsHttp = word == "http";
+            }
+        ),
+        new(
+            "every",
+            KeyShape.Duration,
+            "Time between two exports, 1s to 1h. Default 15s.",
+            static (yaml, otlp) => otlp.Every = yaml.Duration(TimeSpan.FromSeconds(1), TimeSpan.FromHours(1)) ?? otlp.Every
+        )
+    );
 
     /// <summary>Reads the value of <c>otlp</c>.</summary>
     public static void Read(YamlReader yaml, RawOtlp otlp)
@@ -33,8 +49,11 @@ internal static class OtlpKeys
         if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" && url.Host.Length > 0)
             otlp.Endpoint = url;
         else
-            yaml.Findings.Error(spot, $"'{text}' is not the address of a collector; write http:// or https://, a host and a port, such as "
-                + "http://collector:4317");
+            yaml.Findings.Error(
+                spot,
+                $"'{text}' is not the address of a collector; write http:// or https://, a host and a port, such as "
+                    + "http://collector:4317"
+            );
     }
 }
 
@@ -48,5 +67,6 @@ internal sealed class RawOtlp
     public TimeSpan Every { get; set; } = OtlpSettings.DefaultEvery;
 
     /// <summary>The resulting settings; null: there is no endpoint.</summary>
-    public OtlpSettings? Settings => Endpoint is null ? null : new OtlpSettings(Endpoint, IsHttp ?? Endpoint.Port == OtlpSettings.HttpPort, Every);
+    public OtlpSettings? Settings =>
+        Endpoint is null ? null : new OtlpSettings(Endpoint, IsHttp ?? Endpoint.Port == OtlpSettings.HttpPort, Every);
 }

@@ -14,11 +14,15 @@ internal static class RightsKeys
         .. Enum.GetNames<TagRights>().Where(name => name != nameof(TagRights.None)).Select(name => name.ToLowerInvariant()),
     ];
 
-    public static readonly KeyShape Shape = KeyShape.MapOf(new KeyShape($$"""
+    public static readonly KeyShape Shape = KeyShape.MapOf(
+        new KeyShape(
+            $$"""
         { "type": "object", "properties": { {{string.Join(", ", UserRoles.All.Select(role => $$"""
         "{{role}}": {{KeyShape.Any(KeyShape.OneOf([None, .. Words]), KeyShape.ListOf(KeyShape.OneOf(Words))).Json}}
         """))}} }, "additionalProperties": {{KeyShape.Any(KeyShape.OneOf([None, .. Words]), KeyShape.ListOf(KeyShape.OneOf(Words))).Json}} }
-        """));
+        """
+        )
+    );
 
     public static void Read(YamlReader yaml, RawPlc plc)
     {
@@ -30,7 +34,10 @@ internal static class RightsKeys
                 continue;
             yaml.Key = path;
             if (FaultOf(path) is { } fault)
-                yaml.Findings.Error(spot, $"'{path}' {fault}; write / for the whole PLC, or a path such as Motor, Motor/Speed or Pump*/Setpoint");
+                yaml.Findings.Error(
+                    spot,
+                    $"'{path}' {fault}; write / for the whole PLC, or a path such as Motor, Motor/Speed or Pump*/Setpoint"
+                );
             if (plc.Rights.Any(rule => rule.Path.Text == path))
                 yaml.Findings.Error(spot, $"the permissions of '{path}' are given twice; write all roles into one of them");
             plc.Rights.Add(new RawRights(spot, new TagPathPattern(path), ReadRoles(yaml, plc)));

@@ -37,19 +37,30 @@ internal static class S7PlusKeys
 
     private const string FirstUse = "trust-first-use";
 
-    private const string Certificate = $"'{FirstUse}', the thumbprint of the CPU's certificate (40 or 64 hexadecimal digits), or the name of a file with the "
+    private const string Certificate =
+        $"'{FirstUse}', the thumbprint of the CPU's certificate (40 or 64 hexadecimal digits), or the name of a file with the "
         + "certificate of the authority that signed it";
 
     /// <summary>The keys of <c>password</c>.</summary>
-    public static readonly KeyTable<RawS7Plus> PasswordTable = new("password",
-        new("file", KeyShape.Text, "File with the password in its only line; only its owner may read it.", static (yaml, plus) =>
-        {
-            plus.HasPasswordFile = true;
-            plus.Password = PasswordFiles.Read(yaml, "a password", LongestPassword);
-        }),
-        new("user", KeyShape.Text, "User of the CPU whose password it is. Default: none, for a CPU that has access levels with passwords "
-            + "only.", static (yaml, plus) =>
-            plus.User = yaml.Text("the name of a user of the CPU")));
+    public static readonly KeyTable<RawS7Plus> PasswordTable = new(
+        "password",
+        new(
+            "file",
+            KeyShape.Text,
+            "File with the password in its only line; only its owner may read it.",
+            static (yaml, plus) =>
+            {
+                plus.HasPasswordFile = true;
+                plus.Password = PasswordFiles.Read(yaml, "a password", LongestPassword);
+            }
+        ),
+        new(
+            "user",
+            KeyShape.Text,
+            "User of the CPU whose password it is. Default: none, for a CPU that has access levels with passwords " + "only.",
+            static (yaml, plus) => plus.User = yaml.Text("the name of a user of the CPU")
+        )
+    );
 
     public static void ReadPassword(YamlReader yaml, RawS7Plus plus)
     {
@@ -57,8 +68,11 @@ internal static class S7PlusKeys
         if (!yaml.AtMapping)
         {
             // The text may be the password itself, so it is not shown.
-            yaml.Findings.Error(yaml.Spot, "a password must be in a file of its own; write { file: packer.txt }, or { file: packer.txt, user: bridge } where "
-                + "the CPU has users");
+            yaml.Findings.Error(
+                yaml.Spot,
+                "a password must be in a file of its own; write { file: packer.txt }, or { file: packer.txt, user: bridge } where "
+                    + "the CPU has users"
+            );
             yaml.Skip();
             plus.HasPasswordFile = true;
             return;
@@ -84,7 +98,10 @@ internal static class S7PlusKeys
     {
         if (digits.Length is 40 or 64)
             return new S7PlusCertificateRule(S7PlusTrustKind.Thumbprint, digits);
-        findings.Error(spot, $"the thumbprint has {digits.Length} digits; write the 40 of SHA-1, which TIA Portal shows, or the 64 of SHA-256");
+        findings.Error(
+            spot,
+            $"the thumbprint has {digits.Length} digits; write the 40 of SHA-1, which TIA Portal shows, or the 64 of SHA-256"
+        );
         return null;
     }
 
@@ -102,11 +119,17 @@ internal static class S7PlusKeys
                 authorities.Add(X509CertificateLoader.LoadCertificate(bytes));
             if (authorities.Count > 0)
                 return authorities.ExportCertificatePems();
-            yaml.Findings.Error(spot, $"the file '{name}' holds no certificate; export the CA certificate of the TIA project as .crt or .pem");
+            yaml.Findings.Error(
+                spot,
+                $"the file '{name}' holds no certificate; export the CA certificate of the TIA project as .crt or .pem"
+            );
         }
         catch (CryptographicException)
         {
-            yaml.Findings.Error(spot, $"the file '{name}' holds no certificate; export the CA certificate of the TIA project as .crt or .pem");
+            yaml.Findings.Error(
+                spot,
+                $"the file '{name}' holds no certificate; export the CA certificate of the TIA project as .crt or .pem"
+            );
         }
         catch (UnusableFileException e)
         {

@@ -62,8 +62,11 @@ internal static class ScanKeys
     {
         if (yaml.Peek is { } interval && Durations.TryParse(interval, out _))
         {
-            yaml.Findings.Error(yaml.Spot, $"'scan' of a PLC names scan classes with their intervals; write {{ normal: {interval} }} for the class of all tags "
-                + "that name none");
+            yaml.Findings.Error(
+                yaml.Spot,
+                $"'scan' of a PLC names scan classes with their intervals; write {{ normal: {interval} }} for the class of all tags "
+                    + "that name none"
+            );
             yaml.Skip();
             return;
         }

@@ -7,56 +7,111 @@ namespace S7OpcBridge.Map.RawConfig;
 /// <summary>The keys of <c>server</c>.</summary>
 internal static class ServerKeys
 {
-    public static readonly KeyTable<RawServer> Table = new("server",
-    [
-        new("name", KeyShape.Text, "Name of this bridge, unique in the plant: ApplicationUri urn:s7opcbridge:NAME. Default "
-            + "S7OpcBridge.", static (yaml, server) =>
-        {
-            server.NameSpot = yaml.Spot;
-            if (yaml.Text() is { } name)
-                server.Settings = server.Settings with { Name = name };
-        }),
-        new("namespace", KeyShape.Text, "Namespace URI of the tags. Default: made from the name, urn:s7opcbridge:NAME:tags.", static (yaml, server) =>
-        {
-            if (yaml.Text() is { } uri)
-                server.Settings = server.Settings with { Namespace = uri };
-        }),
-        new("nodeIds", KeyShape.Text, "Pattern of the node ids instead of PLC/Name, of {plc}, {name}, {dotted} and {quoted}; \"{quoted}\" gives those of an "
-            + "S7-1500's own server.", ReadNodeIds),
-        new("endpoint", KeyShape.Text, "Where the server listens. Default opc.tcp://localhost:4840: this machine only.", ReadEndpoint),
-        new("advertise", KeyShape.Texts, "Names and addresses by which clients reach this server, in its URLs and its "
-            + "certificate.", static (yaml, server) =>
-            server.Settings = server.Settings with { Advertise = yaml.Texts() }),
-        new("security", KeyShape.SomeOf(ServerSettings.Policies), "Security policies to offer. Default: the three with RSA; those on elliptic curves (ECC_…) "
-            + "and None must be written.", ReadSecurity),
-        new("allowInsecure", KeyShape.Bool, "true: allows None and anonymous writing beyond this machine, too. Default false.", static (yaml, server) =>
-            server.Settings = server.Settings with { AllowInsecure = yaml.Bool() ?? false }),
-        new("anonymous", KeyShape.OneOf("none", "read", "write"), "What clients may do without a user name. Default none.", static (yaml, server) =>
-        {
-            server.AnonymousSpot = yaml.Spot;
-            if (yaml.OneOf(["none", "read", "write"]) is { } word)
-                server.Settings = server.Settings with { Anonymous = Enum.Parse<AnonymousAccess>(word, ignoreCase: true) };
-        }),
-        new("users", KeyShape.Any(KeyShape.Text, KeyShape.ListOf(KeyShape.Ref("user"))), "File of the users, made by 's7opcbridge users add'; or a list of "
-            + "them. Default none.", ReadUsers),
-        new("certificates", KeyShape.Text, "Folder of the certificate stores own, trusted, issuers and rejected. Default: certs in the state folder or "
-            + "beside the map; in a container /certs.", static (yaml, server) =>
-        {
-            if (yaml.Text() is { } path)
-                server.Settings = server.Settings with { Certificates = StateFolder.Resolve(yaml.File, path) };
-        }),
-        new("trust", KeyShape.OneOf("stores", "first-use"), "Which clients are trusted: those in the stores (default), or for one hour also those that connect "
-            + "for the first time.", static (yaml, server) =>
-        {
-            server.TrustSpot = yaml.Spot;
-            server.Settings = server.Settings with { TrustFirstUse = yaml.OneOf(["stores", "first-use"]) == "first-use" };
-        }),
-        new("discovery", KeyShape.Text, "Discovery server (LDS) that lists this server for clients, such as opc.tcp://localhost:4840. Default "
-            + "none.", ReadDiscovery),
-        new("history", KeyShape.Ref("history"), "Where the values of tags with 'history' are recorded, such as { store: history, keep: 30d, maxSize: 20GB }. "
-            + "Default: nowhere.", HistoryKeys.Read),
-        .. LimitKeys.All,
-    ]);
+    public static readonly KeyTable<RawServer> Table = new(
+        "server",
+        [
+            new(
+                "name",
+                KeyShape.Text,
+                "Name of this bridge, unique in the plant: ApplicationUri urn:s7opcbridge:NAME. Default " + "S7OpcBridge.",
+                static (yaml, server) =>
+                {
+                    server.NameSpot = yaml.Spot;
+                    if (yaml.Text() is { } name)
+                        server.Settings = server.Settings with { Name = name };
+                }
+            ),
+            new(
+                "namespace",
+                KeyShape.Text,
+                "Namespace URI of the tags. Default: made from the name, urn:s7opcbridge:NAME:tags.",
+                static (yaml, server) =>
+                {
+                    if (yaml.Text() is { } uri)
+                        server.Settings = server.Settings with { Namespace = uri };
+                }
+            ),
+            new(
+                "nodeIds",
+                KeyShape.Text,
+                "Pattern of the node ids instead of PLC/Name, of {plc}, {name}, {dotted} and {quoted}; \"{quoted}\" gives those of an "
+                    + "S7-1500's own server.",
+                ReadNodeIds
+            ),
+            new("endpoint", KeyShape.Text, "Where the server listens. Default opc.tcp://localhost:4840: this machine only.", ReadEndpoint),
+            new(
+                "advertise",
+                KeyShape.Texts,
+                "Names and addresses by which clients reach this server, in its URLs and its " + "certificate.",
+                static (yaml, server) => server.Settings = server.Settings with { Advertise = yaml.Texts() }
+            ),
+            new(
+                "security",
+                KeyShape.SomeOf(ServerSettings.Policies),
+                "Security policies to offer. Default: the three with RSA; those on elliptic curves (ECC_…) " + "and None must be written.",
+                ReadSecurity
+            ),
+            new(
+                "allowInsecure",
+                KeyShape.Bool,
+                "true: allows None and anonymous writing beyond this machine, too. Default false.",
+                static (yaml, server) => server.Settings = server.Settings with { AllowInsecure = yaml.Bool() ?? false }
+            ),
+            new(
+                "anonymous",
+                KeyShape.OneOf("none", "read", "write"),
+                "What clients may do without a user name. Default none.",
+                static (yaml, server) =>
+                {
+                    server.AnonymousSpot = yaml.Spot;
+                    if (yaml.OneOf(["none", "read", "write"]) is { } word)
+                        server.Settings = server.Settings with { Anonymous = Enum.Parse<AnonymousAccess>(word, ignoreCase: true) };
+                }
+            ),
+            new(
+                "users",
+                KeyShape.Any(KeyShape.Text, KeyShape.ListOf(KeyShape.Ref("user"))),
+                "File of the users, made by 's7opcbridge users add'; or a list of " + "them. Default none.",
+                ReadUsers
+            ),
+            new(
+                "certificates",
+                KeyShape.Text,
+                "Folder of the certificate stores own, trusted, issuers and rejected. Default: certs in the state folder or "
+                    + "beside the map; in a container /certs.",
+                static (yaml, server) =>
+                {
+                    if (yaml.Text() is { } path)
+                        server.Settings = server.Settings with { Certificates = StateFolder.Resolve(yaml.File, path) };
+                }
+            ),
+            new(
+                "trust",
+                KeyShape.OneOf("stores", "first-use"),
+                "Which clients are trusted: those in the stores (default), or for one hour also those that connect "
+                    + "for the first time.",
+                static (yaml, server) =>
+                {
+                    server.TrustSpot = yaml.Spot;
+                    server.Settings = server.Settings with { TrustFirstUse = yaml.OneOf(["stores", "first-use"]) == "first-use" };
+                }
+            ),
+            new(
+                "discovery",
+                KeyShape.Text,
+                "Discovery server (LDS) that lists this server for clients, such as opc.tcp://localhost:4840. Default " + "none.",
+                ReadDiscovery
+            ),
+            new(
+                "history",
+                KeyShape.Ref("history"),
+                "Where the values of tags with 'history' are recorded, such as { store: history, keep: 30d, maxSize: 20GB }. "
+                    + "Default: nowhere.",
+                HistoryKeys.Read
+            ),
+            .. LimitKeys.All,
+        ]
+    );
 
     private static void ReadNodeIds(YamlReader yaml, RawServer server)
     {
@@ -74,11 +129,19 @@ internal static class ServerKeys
         server.EndpointSpot = yaml.Spot;
         if (yaml.Text() is not { } text)
             return;
-        if (Uri.TryCreate(text, UriKind.Absolute, out var uri) && uri.Scheme == "opc.tcp" && uri.Port is > 0 and < 65536 && uri.Host.Length > 0)
+        if (
+            Uri.TryCreate(text, UriKind.Absolute, out var uri)
+            && uri.Scheme == "opc.tcp"
+            && uri.Port is > 0 and < 65536
+            && uri.Host.Length > 0
+        )
             server.Settings = server.Settings with { Endpoint = uri };
         else
-            yaml.Findings.Error(server.EndpointSpot, $"'{text}' is not an endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) "
-                + $"or {ServerSettings.DefaultEndpoint}");
+            yaml.Findings.Error(
+                server.EndpointSpot,
+                $"'{text}' is not an endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) "
+                    + $"or {ServerSettings.DefaultEndpoint}"
+            );
     }
 
     private static void ReadDiscovery(YamlReader yaml, RawServer server)
@@ -89,7 +152,10 @@ internal static class ServerKeys
         if (Uri.TryCreate(text, UriKind.Absolute, out var uri) && uri.Scheme == "opc.tcp" && uri.Host.Length > 0)
             server.Settings = server.Settings with { Discovery = text };
         else
-            yaml.Findings.Error(server.DiscoverySpot, $"'{text}' is not a discovery server; write its URL, such as opc.tcp://localhost:4840");
+            yaml.Findings.Error(
+                server.DiscoverySpot,
+                $"'{text}' is not a discovery server; write its URL, such as opc.tcp://localhost:4840"
+            );
     }
 
     private static void ReadUsers(YamlReader yaml, RawServer server)

@@ -165,12 +165,18 @@ internal static class TagKeys
             "change: the source time is that of the last change; scan: it moves with every scan. Default change.",
             static (yaml, tag) => tag.Details = tag.More with { TimestampEveryScan = yaml.OneOf(["change", "scan"]) == "scan" }
         ),
-        new("nodeId", KeyShape.Text, "Text of the node id instead of PLC/Name.", static (yaml, tag) => tag.Details = tag.More with { NodeId = yaml.Text() }),
+        new(
+            "nodeId",
+            KeyShape.Text,
+            "Text of the node id instead of PLC/Name.",
+            static (yaml, tag) => tag.Details = tag.More with { NodeId = yaml.Text() }
+        ),
         new(
             "writeEvery",
             KeyShape.Duration,
             "Shortest time between two writes of this tag. Default: no limit.",
-            static (yaml, tag) => tag.Details = tag.More with { WriteEvery = yaml.Duration(TimeSpan.FromMilliseconds(1), TimeSpan.FromHours(24)) }
+            static (yaml, tag) =>
+                tag.Details = tag.More with { WriteEvery = yaml.Duration(TimeSpan.FromMilliseconds(1), TimeSpan.FromHours(24)) }
         ),
         new(
             "snapshot",
@@ -205,7 +211,10 @@ internal static class TagKeys
             KeyShape.OneOf(SwapWords),
             "Byte order of a number that was copied from another device: word (CDAB), byte (BADC), both (DCBA).",
             static (yaml, tag) =>
-                tag.Details = tag.More with { Swap = yaml.OneOf(SwapWords) is { } word ? Enum.Parse<TagSwap>(word, ignoreCase: true) : TagSwap.None }
+                tag.Details = tag.More with
+                {
+                    Swap = yaml.OneOf(SwapWords) is { } word ? Enum.Parse<TagSwap>(word, ignoreCase: true) : TagSwap.None,
+                }
         ),
         new(
             "analogFaults",
@@ -223,12 +232,30 @@ internal static class TagKeys
                 tag.Details = tag.More with { History = TagHistoryKeys.Read(yaml) };
             }
         ),
-        new("alarm", AlarmKeys.Shape, "Its alarm: of a bit by its state, of a number by limits; or only the text (docs/alarms.md).", AlarmKeys.Read),
-        new("alarms", AlarmListKeys.Shape, "File with the alarms of its bits or limits, as TIA Portal, WinCC or WinCC flexible export them.",
-            AlarmListKeys.Read),
-        new("alarmClass", KeyShape.Text, "Class of its alarms, where they name none. Default: the group's.", static (yaml, tag) =>
-            (tag.Alarms ??= new RawTagAlarms()).Class = AlarmKeys.ReadWord(yaml, "the name of a class of alarms")),
-        new("states", StateKeys.Shape, "What the numbers stand for, such as { 0: Off, 1: On }; the node is a MultiStateValueDiscrete.", StateKeys.Read),
+        new(
+            "alarm",
+            AlarmKeys.Shape,
+            "Its alarm: of a bit by its state, of a number by limits; or only the text (docs/alarms.md).",
+            AlarmKeys.Read
+        ),
+        new(
+            "alarms",
+            AlarmListKeys.Shape,
+            "File with the alarms of its bits or limits, as TIA Portal, WinCC or WinCC flexible export them.",
+            AlarmListKeys.Read
+        ),
+        new(
+            "alarmClass",
+            KeyShape.Text,
+            "Class of its alarms, where they name none. Default: the group's.",
+            static (yaml, tag) => (tag.Alarms ??= new RawTagAlarms()).Class = AlarmKeys.ReadWord(yaml, "the name of a class of alarms")
+        ),
+        new(
+            "states",
+            StateKeys.Shape,
+            "What the numbers stand for, such as { 0: Off, 1: On }; the node is a MultiStateValueDiscrete.",
+            StateKeys.Read
+        ),
         new(
             "uaType",
             KeyShape.OneOf(UaTypes.Names),

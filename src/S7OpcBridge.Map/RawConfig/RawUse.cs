@@ -49,40 +49,76 @@ internal sealed record RawParameter(string Name, SourceLocation Spot, IReadOnlyL
 /// <summary>The keys of a template use.</summary>
 internal static class UseKeys
 {
-    public static readonly KeyTable<RawUse> Table = new("template use",
-        new(EntryKeys.Use, KeyShape.Text, "Name of the template.", static (yaml, use) =>
-        {
-            use.TemplateSpot = yaml.Spot;
-            use.Template = yaml.Text("the name of a template") ?? "";
-        }),
+    public static readonly KeyTable<RawUse> Table = new(
+        "template use",
+        new(
+            EntryKeys.Use,
+            KeyShape.Text,
+            "Name of the template.",
+            static (yaml, use) =>
+            {
+                use.TemplateSpot = yaml.Spot;
+                use.Template = yaml.Text("the name of a template") ?? "";
+            }
+        ),
         new("for", KeyShape.MapOf(ForShape), "Parameters and their values, one use for each: { n: 1..40, db: 101..140 }.", ReadFor),
-        new("name", KeyShape.Text, "Folder of each use, with parameters: \"P{n:00}\". Default: no folder.", static (yaml, use) =>
-        {
-            use.NameSpot = yaml.Spot;
-            use.Name = yaml.Text() ?? "";
-        }),
-        new("db", KeyShape.TextOrNumber, "Data block, a number or a parameter: \"{db}\". Default: the parameter 'db', else the group's.", static (yaml, use) =>
-        {
-            use.DbSpot = yaml.Spot;
-            use.Db = yaml.Text("a number or a parameter in quotes, such as \"{db}\"");
-        }),
-        new("offset", KeyShape.TextOrNumber, "Start in the data block in bytes, a number or a parameter. Default: the parameter 'offset', else "
-            + "0.", static (yaml, use) =>
-        {
-            use.StartSpot = yaml.Spot;
-            use.Start = yaml.Text("a number or a parameter in quotes, such as \"{start}\"");
-        }),
-        new("scan", KeyShape.Text, "Scan class of the tags.", static (yaml, use) =>
-        {
-            use.ScanSpot = yaml.Spot;
-            use.Scan = yaml.Text("the name of a scan class");
-        }),
-        new("access", KeyShape.OneOf(TagKeys.AccessWords), "Access of the tags.", static (yaml, use) => use.Access = TagKeys.ReadAccess(yaml)),
-        new("history", TagHistoryKeys.Shape, "History of the tags, as at a tag.", static (yaml, use) =>
-        {
-            use.HistorySpot = yaml.Spot;
-            use.History = TagHistoryKeys.Read(yaml);
-        }));
+        new(
+            "name",
+            KeyShape.Text,
+            "Folder of each use, with parameters: \"P{n:00}\". Default: no folder.",
+            static (yaml, use) =>
+            {
+                use.NameSpot = yaml.Spot;
+                use.Name = yaml.Text() ?? "";
+            }
+        ),
+        new(
+            "db",
+            KeyShape.TextOrNumber,
+            "Data block, a number or a parameter: \"{db}\". Default: the parameter 'db', else the group's.",
+            static (yaml, use) =>
+            {
+                use.DbSpot = yaml.Spot;
+                use.Db = yaml.Text("a number or a parameter in quotes, such as \"{db}\"");
+            }
+        ),
+        new(
+            "offset",
+            KeyShape.TextOrNumber,
+            "Start in the data block in bytes, a number or a parameter. Default: the parameter 'offset', else " + "0.",
+            static (yaml, use) =>
+            {
+                use.StartSpot = yaml.Spot;
+                use.Start = yaml.Text("a number or a parameter in quotes, such as \"{start}\"");
+            }
+        ),
+        new(
+            "scan",
+            KeyShape.Text,
+            "Scan class of the tags.",
+            static (yaml, use) =>
+            {
+                use.ScanSpot = yaml.Spot;
+                use.Scan = yaml.Text("the name of a scan class");
+            }
+        ),
+        new(
+            "access",
+            KeyShape.OneOf(TagKeys.AccessWords),
+            "Access of the tags.",
+            static (yaml, use) => use.Access = TagKeys.ReadAccess(yaml)
+        ),
+        new(
+            "history",
+            TagHistoryKeys.Shape,
+            "History of the tags, as at a tag.",
+            static (yaml, use) =>
+            {
+                use.HistorySpot = yaml.Spot;
+                use.History = TagHistoryKeys.Read(yaml);
+            }
+        )
+    );
 
     private static KeyShape ForShape => KeyShape.Any(KeyShape.TextOrNumber, KeyShape.ListOf(KeyShape.TextOrNumber));
 

@@ -56,17 +56,35 @@ internal static class UserKeys
                 }
             }
         ),
-        new("description", KeyShape.Text, "What administrators note about the user, at most 256 characters.", static (yaml, user) =>
-        {
-            var spot = yaml.Spot;
-            if (yaml.Text() is { } text && UserEntry.FaultOfDescription(user.Description = text) is { } fault)
-                yaml.Findings.Error(spot, $"the description {fault}");
-        }),
-        new("disabled", KeyShape.Bool, "true: the user cannot log in. Default false.", static (yaml, user) => user.IsDisabled = yaml.Bool() ?? false),
-        new("noDelete", KeyShape.Bool, "true: neither the command nor an OPC UA client can remove the user. Default false.",
-            static (yaml, user) => user.NoDelete = yaml.Bool() ?? false),
-        new("noChangeByUser", KeyShape.Bool, "true: the user cannot change its password over OPC UA. Default false.",
-            static (yaml, user) => user.NoChangeByUser = yaml.Bool() ?? false)
+        new(
+            "description",
+            KeyShape.Text,
+            "What administrators note about the user, at most 256 characters.",
+            static (yaml, user) =>
+            {
+                var spot = yaml.Spot;
+                if (yaml.Text() is { } text && UserEntry.FaultOfDescription(user.Description = text) is { } fault)
+                    yaml.Findings.Error(spot, $"the description {fault}");
+            }
+        ),
+        new(
+            "disabled",
+            KeyShape.Bool,
+            "true: the user cannot log in. Default false.",
+            static (yaml, user) => user.IsDisabled = yaml.Bool() ?? false
+        ),
+        new(
+            "noDelete",
+            KeyShape.Bool,
+            "true: neither the command nor an OPC UA client can remove the user. Default false.",
+            static (yaml, user) => user.NoDelete = yaml.Bool() ?? false
+        ),
+        new(
+            "noChangeByUser",
+            KeyShape.Bool,
+            "true: the user cannot change its password over OPC UA. Default false.",
+            static (yaml, user) => user.NoChangeByUser = yaml.Bool() ?? false
+        )
     );
 
     private static void AddRole(YamlReader yaml, RawUser user)

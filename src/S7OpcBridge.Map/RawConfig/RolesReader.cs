@@ -31,11 +31,15 @@ internal static class RolesReader
     private static string? Fault(RoleEntry role, List<RoleEntry> before) =>
         role.Name.Length == 0 ? "the role has no name; add 'name'"
         : before.Any(other => other.Name == role.Name) ? $"the role '{role.Name}' is given twice; remove one of them"
-        : !role.IsCustom && role.Like is not null ? $"'{role.Name}' is a well-known role, which cannot be based on another one; remove 'like'"
-        : !role.IsCustom && role.GivenTo.Contains("Anonymous") ? $"'{role.Name}' is a well-known role, for users; what clients may do without one is "
-            + "'anonymous' of the map, or a role of your own"
-        : role.Name is "SecurityAdmin" or "ConfigureAdmin" && role.GivenTo.Count > 0 ? $"'{role.Name}' is given to single users alone; remove 'givenTo'"
-        : role.IsCustom && before.Count(other => other.IsCustom) == RoleEntry.MaxOwn ? $"the role '{role.Name}' is one too many: at most {RoleEntry.MaxOwn} "
-            + "are possible besides the well-known ones; remove one"
+        : !role.IsCustom && role.Like is not null
+            ? $"'{role.Name}' is a well-known role, which cannot be based on another one; remove 'like'"
+        : !role.IsCustom && role.GivenTo.Contains("Anonymous")
+            ? $"'{role.Name}' is a well-known role, for users; what clients may do without one is "
+                + "'anonymous' of the map, or a role of your own"
+        : role.Name is "SecurityAdmin" or "ConfigureAdmin" && role.GivenTo.Count > 0
+            ? $"'{role.Name}' is given to single users alone; remove 'givenTo'"
+        : role.IsCustom && before.Count(other => other.IsCustom) == RoleEntry.MaxOwn
+            ? $"the role '{role.Name}' is one too many: at most {RoleEntry.MaxOwn} "
+                + "are possible besides the well-known ones; remove one"
         : null;
 }

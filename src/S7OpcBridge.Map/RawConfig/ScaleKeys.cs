@@ -14,25 +14,53 @@ internal static class ScaleKeys
         KeyShape.Text
     );
 
-    public static readonly KeyTable<RawScale> Table = new("scale",
-        new("raw", Ends, "Two raw numbers of the PLC, such as [0, 27648].", static (yaml, scale) => (scale.HasRaw, scale.Raw) = (true, ReadEnds(yaml))),
-        new("value", Ends, "The engineering values at these two, such as [0, 100]; the second is lower where the line "
-            + "falls.", static (yaml, scale) => (scale.HasValue, scale.Value) = (true, ReadEnds(yaml))),
-        new("curve", KeyShape.OneOf("linear", "sqrt"), "linear, or sqrt: the value grows with the root of the raw number. Default "
-            + "linear.", static (yaml, scale) =>
-            scale.SquareRoot = yaml.OneOf(["linear", "sqrt"]) == "sqrt"),
-        new("clamp", KeyShape.Bool, "true: the value stays between the two of 'value'. Default "
-            + "false.", static (yaml, scale) => scale.Clamp = yaml.Bool() ?? false),
-        new("negate", KeyShape.Bool, "true: the sign is inverted, as the last step. Default "
-            + "false.", static (yaml, scale) => scale.Negate = yaml.Bool() ?? false));
+    public static readonly KeyTable<RawScale> Table = new(
+        "scale",
+        new(
+            "raw",
+            Ends,
+            "Two raw numbers of the PLC, such as [0, 27648].",
+            static (yaml, scale) => (scale.HasRaw, scale.Raw) = (true, ReadEnds(yaml))
+        ),
+        new(
+            "value",
+            Ends,
+            "The engineering values at these two, such as [0, 100]; the second is lower where the line " + "falls.",
+            static (yaml, scale) => (scale.HasValue, scale.Value) = (true, ReadEnds(yaml))
+        ),
+        new(
+            "curve",
+            KeyShape.OneOf("linear", "sqrt"),
+            "linear, or sqrt: the value grows with the root of the raw number. Default " + "linear.",
+            static (yaml, scale) => scale.SquareRoot = yaml.OneOf(["linear", "sqrt"]) == "sqrt"
+        ),
+        new(
+            "clamp",
+            KeyShape.Bool,
+            "true: the value stays between the two of 'value'. Default " + "false.",
+            static (yaml, scale) => scale.Clamp = yaml.Bool() ?? false
+        ),
+        new(
+            "negate",
+            KeyShape.Bool,
+            "true: the sign is inverted, as the last step. Default " + "false.",
+            static (yaml, scale) => scale.Negate = yaml.Bool() ?? false
+        )
+    );
 
     public static void Read(YamlReader yaml, RawTag tag)
     {
         var spot = yaml.Spot;
         if (yaml.Peek is { } text && Numbers.TryParse(text, out var factor) && factor != 0)
         {
-            yaml.Findings.Error(spot, string.Create(CultureInfo.InvariantCulture, $"'scale' is the factor {factor}; write two points of the line, raw and "
-                + $"value: {{ raw: [0, 1000], value: [0, {factor * 1000:G15}] }}"));
+            yaml.Findings.Error(
+                spot,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"'scale' is the factor {factor}; write two points of the line, raw and "
+                        + $"value: {{ raw: [0, 1000], value: [0, {factor * 1000:G15}] }}"
+                )
+            );
             yaml.Skip();
             return;
         }
@@ -55,8 +83,11 @@ internal static class ScaleKeys
                 },
             };
         else if (!scale.HasRaw || !scale.HasValue)
-            yaml.Findings.Error(spot, $"the scale has no '{(scale.HasRaw ? "value" : "raw")}'; write both ends of both, such as {{ raw: [0, 27648], value: "
-                + $"[0, 100] }}");
+            yaml.Findings.Error(
+                spot,
+                $"the scale has no '{(scale.HasRaw ? "value" : "raw")}'; write both ends of both, such as {{ raw: [0, 27648], value: "
+                    + $"[0, 100] }}"
+            );
     }
 
     // Unlike a range, the second end may be below the first, but the two must differ.

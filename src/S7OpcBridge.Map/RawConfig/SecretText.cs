@@ -5,9 +5,15 @@ namespace S7OpcBridge.Map.RawConfig;
 /// <summary>The key of a mapping that names the file of a secret.</summary>
 internal static class SecretFileKeys
 {
-    public static readonly KeyTable<SecretText> Table = new("secret",
-        new MapKey<SecretText>("file", KeyShape.Text, "File with the secret in its only line; only its owner may read it.", static (yaml, secret) =>
-            secret.Text = PasswordFiles.Read(yaml, secret.What, secret.Longest)));
+    public static readonly KeyTable<SecretText> Table = new(
+        "secret",
+        new MapKey<SecretText>(
+            "file",
+            KeyShape.Text,
+            "File with the secret in its only line; only its owner may read it.",
+            static (yaml, secret) => secret.Text = PasswordFiles.Read(yaml, secret.What, secret.Longest)
+        )
+    );
 }
 
 /// <summary>A secret that stands in a file of its own.</summary>

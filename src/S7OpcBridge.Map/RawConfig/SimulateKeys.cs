@@ -8,11 +8,21 @@ internal static class SimulateKeys
 {
     public static readonly KeyShape Shape = KeyShape.Any(KeyShape.OneOf(TagSimulation.Kinds), KeyShape.Ref("simulate"));
 
-    public static readonly KeyTable<RawSimulation> Table = new("simulation",
-        new("kind", KeyShape.OneOf(TagSimulation.Kinds), "hold, ramp, sine, counter, toggle or "
-            + "walk.", static (yaml, wish) => wish.Kind = yaml.OneOf(TagSimulation.Kinds)),
-        new("period", KeyShape.Duration, "Time of one period of a ramp or sine, or between two steps of the others.", static (yaml, wish) =>
-            wish.Period = yaml.Duration(TimeSpan.FromMilliseconds(10), TimeSpan.FromHours(24))));
+    public static readonly KeyTable<RawSimulation> Table = new(
+        "simulation",
+        new(
+            "kind",
+            KeyShape.OneOf(TagSimulation.Kinds),
+            "hold, ramp, sine, counter, toggle or " + "walk.",
+            static (yaml, wish) => wish.Kind = yaml.OneOf(TagSimulation.Kinds)
+        ),
+        new(
+            "period",
+            KeyShape.Duration,
+            "Time of one period of a ramp or sine, or between two steps of the others.",
+            static (yaml, wish) => wish.Period = yaml.Duration(TimeSpan.FromMilliseconds(10), TimeSpan.FromHours(24))
+        )
+    );
 
     public static void Read(YamlReader yaml, RawTag tag)
     {

@@ -7,14 +7,25 @@ namespace S7OpcBridge.Map.RawConfig;
 /// <summary>The value of <c>history</c> at a tag, a group, a template use or a PLC: true, false, or a mapping.</summary>
 internal static class TagHistoryKeys
 {
-    public static readonly KeyTable<RawTagHistory> Table = new("tag's history",
-        new("every", KeyShape.Duration, "Shortest time between two recorded values, 10ms to 24h. Default: every change.", static (yaml, history) =>
-        {
-            if (yaml.Duration(TimeSpan.FromMilliseconds(10), TimeSpan.FromHours(24)) is { } every)
-                history.Value = history.Value with { Every = every };
-        }),
-        new("deadband", KeyShape.Number, "Smallest change that is recorded, in the unit of the value. Default: every change.", static (yaml, history) =>
-            history.Value = history.Value with { Deadband = yaml.Number(0) is > 0 and var width ? width : null }));
+    public static readonly KeyTable<RawTagHistory> Table = new(
+        "tag's history",
+        new(
+            "every",
+            KeyShape.Duration,
+            "Shortest time between two recorded values, 10ms to 24h. Default: every change.",
+            static (yaml, history) =>
+            {
+                if (yaml.Duration(TimeSpan.FromMilliseconds(10), TimeSpan.FromHours(24)) is { } every)
+                    history.Value = history.Value with { Every = every };
+            }
+        ),
+        new(
+            "deadband",
+            KeyShape.Number,
+            "Smallest change that is recorded, in the unit of the value. Default: every change.",
+            static (yaml, history) => history.Value = history.Value with { Deadband = yaml.Number(0) is > 0 and var width ? width : null }
+        )
+    );
 
     public static readonly KeyShape Shape = KeyShape.Any(KeyShape.Bool, KeyShape.Ref("tagHistory"));
 

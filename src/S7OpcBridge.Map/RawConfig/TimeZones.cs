@@ -16,8 +16,15 @@ internal static class TimeZones
         if (TimeZoneInfo.TryFindSystemTimeZoneById(name, out var zone))
             return zone;
         var known = TimeZoneInfo.GetSystemTimeZones().Select(z => z.Id).ToList();
-        yaml.Findings.Error(spot, $"this machine has no time zone '{name}'; " + (NearestWord.Of(name, known) is { } near ? $"did you mean '{near}'?"
-            : "write an IANA name such as Europe/Berlin, and check that the time zone data (tzdata) is installed"));
+        yaml.Findings.Error(
+            spot,
+            $"this machine has no time zone '{name}'; "
+                + (
+                    NearestWord.Of(name, known) is { } near
+                        ? $"did you mean '{near}'?"
+                        : "write an IANA name such as Europe/Berlin, and check that the time zone data (tzdata) is installed"
+                )
+        );
         return null;
     }
 }

@@ -6,10 +6,21 @@ namespace S7OpcBridge.Map.RawConfig;
 /// <summary>The keys of a user's certificate: thumbprint, or names of subject and issuer.</summary>
 internal static class UserCertificateKeys
 {
-    public static readonly KeyTable<Names> Table = new("user's certificate",
-        new("subject", KeyShape.Text, "Subject of the certificate, such as \"CN=Anna, O=Plant\".", static (yaml, names) => names.Subject = ReadName(yaml)),
-        new("issuer", KeyShape.Text, "Issuer of the certificate, such as \"CN=Plant CA\"; alone, every certificate of that CA is "
-            + "meant.", static (yaml, names) => names.Issuer = ReadName(yaml)));
+    public static readonly KeyTable<Names> Table = new(
+        "user's certificate",
+        new(
+            "subject",
+            KeyShape.Text,
+            "Subject of the certificate, such as \"CN=Anna, O=Plant\".",
+            static (yaml, names) => names.Subject = ReadName(yaml)
+        ),
+        new(
+            "issuer",
+            KeyShape.Text,
+            "Issuer of the certificate, such as \"CN=Plant CA\"; alone, every certificate of that CA is " + "meant.",
+            static (yaml, names) => names.Issuer = ReadName(yaml)
+        )
+    );
 
     public static readonly KeyShape Shape = KeyShape.Any(
         new KeyShape("""{ "type": "string", "pattern": "^[0-9A-Fa-f: ]{40,59}$" }"""),
@@ -26,7 +37,10 @@ internal static class UserCertificateKeys
             var names = new Names();
             Table.Read(yaml, names);
             if (names.Subject is null && names.Issuer is null)
-                yaml.Findings.Error(spot, "the certificate of the user names neither 'subject' nor 'issuer'; add one of them, or write its thumbprint");
+                yaml.Findings.Error(
+                    spot,
+                    "the certificate of the user names neither 'subject' nor 'issuer'; add one of them, or write its thumbprint"
+                );
             return names.Subject is null && names.Issuer is null ? null : new UserCertificate(null, names.Subject, names.Issuer);
         }
         if (yaml.Text(Expected) is not { } text)
@@ -45,8 +59,11 @@ internal static class UserCertificateKeys
             return null;
         if (UserCertificate.IsName(text))
             return text;
-        yaml.Findings.Error(spot, $"'{text}' is not a distinguished name; write one such as \"CN=Anna, O=Plant\", as "
-            + $"'{ProgramInvocation.Command("certs list")}' shows it");
+        yaml.Findings.Error(
+            spot,
+            $"'{text}' is not a distinguished name; write one such as \"CN=Anna, O=Plant\", as "
+                + $"'{ProgramInvocation.Command("certs list")}' shows it"
+        );
         return null;
     }
 

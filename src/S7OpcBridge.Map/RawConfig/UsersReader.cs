@@ -9,7 +9,8 @@ namespace S7OpcBridge.Map;
 /// <summary>Reads users, from a list in the map or from the users file.</summary>
 public static class UsersReader
 {
-    private const string Roles = "roles", Users = "users";
+    private const string Roles = "roles",
+        Users = "users";
 
     /// <summary>Reads a users file; a finding where it is missing or others than its owner have access to it.</summary>
     public static UsersDocument ReadDocument(string path, SourceLocation spot, FindingList findings)
@@ -17,8 +18,11 @@ public static class UsersReader
         var document = UsersDocument.Empty;
         findings.Seek(path);
         if (!File.Exists(path) && !Directory.Exists(path))
-            findings.Error(spot, $"there is no users file '{path}'; make it with "
-                + $"'{ProgramInvocation.Command($"users add NAME --role {UserRoles.Given[1]} --map {ProgramInvocation.Quoted(spot.File?.Path ?? path)}")}'");
+            findings.Error(
+                spot,
+                $"there is no users file '{path}'; make it with "
+                    + $"'{ProgramInvocation.Command($"users add NAME --role {UserRoles.Given[1]} --map {ProgramInvocation.Quoted(spot.File?.Path ?? path)}")}'"
+            );
         else if (SecretFile.IsOpenToOthers(path))
             findings.Error(spot, $"others than its owner have access to the users file '{path}'; type: chmod 600 {path}");
         else if (TextFiles.Read(path, spot, findings) is { } text && text.Trim().Length > 0)
@@ -63,7 +67,10 @@ public static class UsersReader
                     document = document with { Users = users };
                     break;
                 default:
-                    yaml.Findings.Error(spot, $"unknown key '{Excerpt.OfKey(key)}' of a users file; {NearestWord.Hint(key, [Roles, Users])}");
+                    yaml.Findings.Error(
+                        spot,
+                        $"unknown key '{Excerpt.OfKey(key)}' of a users file; {NearestWord.Hint(key, [Roles, Users])}"
+                    );
                     yaml.Skip();
                     break;
             }
@@ -95,16 +102,21 @@ public static class UsersReader
             if (!isRead || !IsComplete(draft, yaml.Findings))
                 continue;
             if (!names.TryAdd(draft.Name!, draft.NameSpot))
-                yaml.Findings.Error(draft.NameSpot, $"the user '{draft.Name}' is given twice, first at {names[draft.Name!]}; remove one of them");
+                yaml.Findings.Error(
+                    draft.NameSpot,
+                    $"the user '{draft.Name}' is given twice, first at {names[draft.Name!]}; remove one of them"
+                );
             else
-                users.Add(new UserEntry(draft.Name!, draft.Password, draft.Roles)
-                {
-                    Certificate = draft.Certificate,
-                    Description = draft.Description,
-                    IsDisabled = draft.IsDisabled,
-                    NoDelete = draft.NoDelete,
-                    NoChangeByUser = draft.NoChangeByUser,
-                });
+                users.Add(
+                    new UserEntry(draft.Name!, draft.Password, draft.Roles)
+                    {
+                        Certificate = draft.Certificate,
+                        Description = draft.Description,
+                        IsDisabled = draft.IsDisabled,
+                        NoDelete = draft.NoDelete,
+                        NoChangeByUser = draft.NoChangeByUser,
+                    }
+                );
         }
         return (users, named);
     }
@@ -116,8 +128,11 @@ public static class UsersReader
         else if (UserEntry.FaultOf(user.Name) is { } fault)
             findings.Error(user.NameSpot, $"the user name {fault}; use another one");
         if (!user.HasPassword && !user.HasCertificate)
-            findings.Error(user.Spot, "the user has neither a password nor a certificate; make one with "
-                + $"'{ProgramInvocation.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'");
+            findings.Error(
+                user.Spot,
+                "the user has neither a password nor a certificate; make one with "
+                    + $"'{ProgramInvocation.Command($"users add {UserEntry.ShellNameOf(user.Name)} --role {UserRoles.Given[1]}")}'"
+            );
         if (!user.HasRoles || (user.Roles.Count == 0 && !user.HasNoRoles))
             findings.Error(user.Spot, $"the user has no roles; add 'roles', some of {string.Join(", ", UserRoles.Given)}");
         return user.Name is { } name

@@ -80,9 +80,7 @@ internal sealed class CsvRows
             if (_text[_at] == '"' && (_at + 1 == _text.Length || _text[_at + 1] != '"'))
             {
                 // Text between the closing quote and the next separator is ignored.
-                for (_at++; _at < _text.Length && _text[_at] != Separator && _text[_at] is not ('\r' or '\n'); _at++)
-                {
-                }
+                for (_at++; _at < _text.Length && _text[_at] != Separator && _text[_at] is not ('\r' or '\n'); _at++) { }
                 return _cell.ToString();
             }
             if (_text[_at] == '"')

@@ -32,8 +32,11 @@ internal static class CsvSource
                     continue;
                 if (i >= columns.Count)
                 {
-                    findings.Error(new SourceLocation(file, cells[i].Line, cells[i].Column), "the line has more cells than the first line has columns; put "
-                        + $"quotes around a value that contains '{rows.Separator}'");
+                    findings.Error(
+                        new SourceLocation(file, cells[i].Line, cells[i].Column),
+                        "the line has more cells than the first line has columns; put "
+                            + $"quotes around a value that contains '{rows.Separator}'"
+                    );
                     break;
                 }
                 if (columns[i] is not { } key)
@@ -54,16 +57,20 @@ internal static class CsvSource
     {
         if (!cells.Exists(cell => cell.Text == "name"))
         {
-            findings.Error(new SourceLocation(file, 1, 1), "the first line of a table names the columns with the keys of a tag; begin with a line such as "
-                + "name;address;type;unit");
+            findings.Error(
+                new SourceLocation(file, 1, 1),
+                "the first line of a table names the columns with the keys of a tag; begin with a line such as " + "name;address;type;unit"
+            );
             return null;
         }
         var columns = new List<MapKey<RawTag>?>();
         foreach (var cell in cells)
         {
             if (!TagKeys.Table.TryFind(cell.Text, out var key))
-                findings.Error(new SourceLocation(file, cell.Line, cell.Column), $"unknown column '{cell.Text}'; "
-                    + $"{NearestWord.Hint(cell.Text, [.. TagKeys.Table.Names])}");
+                findings.Error(
+                    new SourceLocation(file, cell.Line, cell.Column),
+                    $"unknown column '{cell.Text}'; " + $"{NearestWord.Hint(cell.Text, [.. TagKeys.Table.Names])}"
+                );
             columns.Add(key);
         }
         return columns;

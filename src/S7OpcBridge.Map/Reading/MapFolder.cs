@@ -11,10 +11,10 @@ public static class MapFolder
     /// <exception cref="IOException">The folder cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The user may not read it.</exception>
     public static IReadOnlyList<string> FilesOf(string path) =>
-    [
-        .. Directory
-            .EnumerateFiles(path)
-            .Where(file => Path.GetFileName(file)[0] != '.' && Path.GetExtension(file).ToLowerInvariant() is ".yaml" or ".yml")
-            .Order(StringComparer.Ordinal),
-    ];
+        [
+            .. Directory
+                .EnumerateFiles(path)
+                .Where(file => Path.GetFileName(file)[0] != '.' && Path.GetExtension(file).ToLowerInvariant() is ".yaml" or ".yml")
+                .Order(StringComparer.Ordinal),
+        ];
 }

@@ -6,7 +6,8 @@ namespace S7OpcBridge.Map.Reading;
 /// <summary>Reads the further map files that <c>include</c> names: files, and folders with all of their YAML files. Each file is read once.</summary>
 internal sealed class MapIncludes(FindingList findings)
 {
-    private const int MostFiles = 10_000, MostDepth = 128;
+    private const int MostFiles = 10_000,
+        MostDepth = 128;
 
     private readonly Dictionary<string, SourceLocation> _read = [];
     private readonly HashSet<string> _open = [];
@@ -58,7 +59,10 @@ internal sealed class MapIncludes(FindingList findings)
         {
             var files = MapFolder.FilesOf(folder);
             if (files.Count == 0)
-                findings.Warning(spot, $"the folder '{folder}' has no file that ends in .yaml or .yml; add the map files of the PLCs, or remove the line");
+                findings.Warning(
+                    spot,
+                    $"the folder '{folder}' has no file that ends in .yaml or .yml; add the map files of the PLCs, or remove the line"
+                );
             return files;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -8,7 +8,8 @@ namespace S7OpcBridge.Map.Reading;
 /// <summary>Reads the top level of the map's own file.</summary>
 internal sealed class MapReader(RawMap map, FindingList findings)
 {
-    public static readonly KeyTable<MapReader> Table = new("tag map",
+    public static readonly KeyTable<MapReader> Table = new(
+        "tag map",
         new(
             "include",
             KeyShape.Texts,
@@ -16,13 +17,36 @@ internal sealed class MapReader(RawMap map, FindingList findings)
             static (yaml, r) => r._includes.Read(yaml, r.ReadIncluded)
         ),
         new("server", KeyShape.Ref("server"), "The OPC UA server.", static (yaml, r) => ServerKeys.Table.Read(yaml, r._map.Server)),
-        new("web", KeyShape.Any(KeyShape.Bool, KeyShape.Ref("web")), "Health, metrics and status page; false turns it "
-            + "off.", static (yaml, r) => WebKeys.Read(yaml, r._map.Web)),
-        new("otlp", KeyShape.Ref("otlp"), "Where metrics are sent by OTLP. Default: nowhere.", static (yaml, r) => OtlpKeys.Read(yaml, r._map.Otlp)),
-        new("cluster", KeyShape.Ref("cluster"), "Other machines that run the same PLCs. Default: none.", static (yaml, r) => ClusterKeys.Read(yaml, r._map)),
-        new("log", LogKeys.Shape, "From which level on is logged: one for all, or by part. Default information.", static (yaml, r) => LogKeys.Read(yaml,
-            r._map.LogLevels)),
-        new("alarms", KeyShape.Ref("alarmSettings"), "Classes of alarms (docs/alarms.md).", static (yaml, r) => AlarmSettingsKeys.Read(yaml, r._map.Alarms)),
+        new(
+            "web",
+            KeyShape.Any(KeyShape.Bool, KeyShape.Ref("web")),
+            "Health, metrics and status page; false turns it " + "off.",
+            static (yaml, r) => WebKeys.Read(yaml, r._map.Web)
+        ),
+        new(
+            "otlp",
+            KeyShape.Ref("otlp"),
+            "Where metrics are sent by OTLP. Default: nowhere.",
+            static (yaml, r) => OtlpKeys.Read(yaml, r._map.Otlp)
+        ),
+        new(
+            "cluster",
+            KeyShape.Ref("cluster"),
+            "Other machines that run the same PLCs. Default: none.",
+            static (yaml, r) => ClusterKeys.Read(yaml, r._map)
+        ),
+        new(
+            "log",
+            LogKeys.Shape,
+            "From which level on is logged: one for all, or by part. Default information.",
+            static (yaml, r) => LogKeys.Read(yaml, r._map.LogLevels)
+        ),
+        new(
+            "alarms",
+            KeyShape.Ref("alarmSettings"),
+            "Classes of alarms (docs/alarms.md).",
+            static (yaml, r) => AlarmSettingsKeys.Read(yaml, r._map.Alarms)
+        ),
         new(
             "templates",
             KeyShape.MapOf(KeyShape.Ref("template")),
@@ -45,7 +69,10 @@ internal sealed class MapReader(RawMap map, FindingList findings)
     );
 
     /// <summary>The keys of a file that another one includes: what belongs to the whole bridge stands in the map itself.</summary>
-    public static readonly KeyTable<MapReader> IncludedTable = Table.Only(KeyTable.IncludedMap, ["include", "templates", "types", "constants", "plcs"]);
+    public static readonly KeyTable<MapReader> IncludedTable = Table.Only(
+        KeyTable.IncludedMap,
+        ["include", "templates", "types", "constants", "plcs"]
+    );
 
     private readonly RawMap _map = map;
     private readonly SourceStack _sources = new(map, findings);
@@ -69,7 +96,10 @@ internal sealed class MapReader(RawMap map, FindingList findings)
         string[] known = [.. Table.Names, EntryKeys.Tags];
         if (yaml.FirstKey is { } key && NearestWord.Of(key, known) is null && yaml.FindKey(known, stop: null, any: true) is null)
         {
-            findings.Error(yaml.Spot, $"the file does not contain a tag map: none of its keys is one of {string.Join(", ", table.Names)}; {advice}");
+            findings.Error(
+                yaml.Spot,
+                $"the file does not contain a tag map: none of its keys is one of {string.Join(", ", table.Names)}; {advice}"
+            );
             yaml.Skip();
             _map.HasPlcs = true;
             return;
@@ -89,8 +119,11 @@ internal sealed class MapReader(RawMap map, FindingList findings)
             yaml.Key = "plcs";
             if (yaml.FindKey([EntryKeys.From], stop: "host") is { Value: EntryKeys.From } from)
             {
-                findings.Error(yaml.SpotOf(from), "'from' reads tags, not a PLC; name the file of the PLC under 'include', or write its 'name' and 'host' here "
-                    + "and 'tags: [ { from: line1.yaml } ]'");
+                findings.Error(
+                    yaml.SpotOf(from),
+                    "'from' reads tags, not a PLC; name the file of the PLC under 'include', or write its 'name' and 'host' here "
+                        + "and 'tags: [ { from: line1.yaml } ]'"
+                );
                 yaml.Skip();
                 continue;
             }

@@ -21,8 +21,13 @@ internal static class ShortForm
     {
         if (DecimalComma.IndexIn(text) is var comma and > 0)
         {
-            findings.SyntaxError(spot with { Column = spot.Column + comma }, "a comma separates the parts of the short form, and the decimal sign is a "
-                + $"point: write {NumberAround(text, comma)}");
+            findings.SyntaxError(
+                spot with
+                {
+                    Column = spot.Column + comma,
+                },
+                "a comma separates the parts of the short form, and the decimal sign is a " + $"point: write {NumberAround(text, comma)}"
+            );
             return;
         }
         if (MissingCommas(text, withPlace) is { } commas)
@@ -54,8 +59,10 @@ internal static class ShortForm
         var type = withPlace ? Math.Max(0, first.IndexOf(' ')) : 0;
         while (type < first.Length && first[type] == ' ')
             type++;
-        if (first[type..].StartsWith("array", StringComparison.OrdinalIgnoreCase)
-            && first[type..].IndexOf(" of ", StringComparison.OrdinalIgnoreCase) is > 0 and var of)
+        if (
+            first[type..].StartsWith("array", StringComparison.OrdinalIgnoreCase)
+            && first[type..].IndexOf(" of ", StringComparison.OrdinalIgnoreCase) is > 0 and var of
+        )
             type += of + 4;
         var end = first[type..].IndexOf(' ');
         if ((type == 0 && withPlace) || end < 0 || !S7DataType.TryParse(first.Slice(type, end), out _, out _))
@@ -63,7 +70,10 @@ internal static class ShortForm
         var rest = first[(type + end)..].TrimStart();
         if (rest[0] is '[' or '(')
             return null;
-        var parts = rest.ToString().Replace("scan ", "scan\0").Replace("limits ", "limits\0").Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        var parts = rest.ToString()
+            .Replace("scan ", "scan\0")
+            .Replace("limits ", "limits\0")
+            .Split(' ', StringSplitOptions.RemoveEmptyEntries);
         return $"{first[..(type + end)]}, {string.Join(", ", parts).Replace('\0', ' ')}{text.AsSpan(first.Length)}";
     }
 
@@ -119,8 +129,11 @@ internal static class ShortForm
         }
         else if (tag.Details?.Unit is { } unit)
         {
-            findings.Error(spot, $"'{piece}' would be a second unit beside '{unit}'; the short form takes 'offset type, unit, low..high, access', everything "
-                + "else needs the long form");
+            findings.Error(
+                spot,
+                $"'{piece}' would be a second unit beside '{unit}'; the short form takes 'offset type, unit, low..high, access', everything "
+                    + "else needs the long form"
+            );
         }
         else
         {
@@ -128,13 +141,14 @@ internal static class ShortForm
         }
     }
 
-    private static TagAccess? AccessOf(ReadOnlySpan<char> word) => word switch
-    {
-        "read" => TagAccess.Read,
-        "readwrite" => TagAccess.ReadWrite,
-        "write" => TagAccess.Write,
-        _ => null,
-    };
+    private static TagAccess? AccessOf(ReadOnlySpan<char> word) =>
+        word switch
+        {
+            "read" => TagAccess.Read,
+            "readwrite" => TagAccess.ReadWrite,
+            "write" => TagAccess.Write,
+            _ => null,
+        };
 
     // The next comma outside brackets and quotes.
     private static int EndOfPiece(string text, int start)

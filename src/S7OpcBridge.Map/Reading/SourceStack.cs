@@ -29,7 +29,8 @@ internal sealed class SourceStack(RawMap map, FindingList findings)
                 Open(
                     path,
                     spot,
-                    (file, text) => YamlFile.Read(file, text, findings, yaml => YamlSource.Read(yaml, new SourceReading(map, this, group, entries))),
+                    (file, text) =>
+                        YamlFile.Read(file, text, findings, yaml => YamlSource.Read(yaml, new SourceReading(map, this, group, entries))),
                     encoding
                 );
                 break;
@@ -37,11 +38,17 @@ internal sealed class SourceStack(RawMap map, FindingList findings)
                 Open(path, spot, (file, text) => TiaSource.ReadBlocks(file, text, map, group, spot, entries, findings), encoding);
                 break;
             case ".udt":
-                findings.Error(spot, $"'{path}' contains a type but no block; name it under 'types: {{ from: [...] }}' and use the type at an address");
+                findings.Error(
+                    spot,
+                    $"'{path}' contains a type but no block; name it under 'types: {{ from: [...] }}' and use the type at an address"
+                );
                 break;
             default:
-                findings.Error(spot, $"'{path}' is neither a tag nor a file of tags; write {{ name, address, type }}, or a file that ends in .csv, .yaml, "
-                    + ".db, .scl or .awl");
+                findings.Error(
+                    spot,
+                    $"'{path}' is neither a tag nor a file of tags; write {{ name, address, type }}, or a file that ends in .csv, .yaml, "
+                        + ".db, .scl or .awl"
+                );
                 break;
         }
     }
@@ -66,7 +73,12 @@ internal sealed class SourceStack(RawMap map, FindingList findings)
             return;
         }
         if (
-            TextFiles.Read(path, spot, findings, encoding is not null && S7TextEncodings.TryFind(encoding, out var codePage, out _) ? codePage : null)
+            TextFiles.Read(
+                path,
+                spot,
+                findings,
+                encoding is not null && S7TextEncodings.TryFind(encoding, out var codePage, out _) ? codePage : null
+            )
             is not { } text
         )
             return;

@@ -64,8 +64,11 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
         else
         {
             var isFlow = yaml.Current is MappingStart { Style: MappingStyle.Flow };
-            findings.Error(yaml.Spot, "a tag in a list begins with a dash: put '- ' in front of "
-                + (isFlow ? "the '{'" : $"'{first}', and indent its other keys by two blanks"));
+            findings.Error(
+                yaml.Spot,
+                "a tag in a list begins with a dash: put '- ' in front of "
+                    + (isFlow ? "the '{'" : $"'{first}', and indent its other keys by two blanks")
+            );
             ReadEntry(yaml, group, entries);
         }
     }
@@ -172,6 +175,12 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
         entries.Add(tag);
     }
 
-    private void ReadSource(string path, SourceLocation spot, SourceFile from, RawGroup group, List<RawEntry> entries, string? encoding = null) =>
-        sources.Read(from.Resolve(path), spot, group, entries, encoding);
+    private void ReadSource(
+        string path,
+        SourceLocation spot,
+        SourceFile from,
+        RawGroup group,
+        List<RawEntry> entries,
+        string? encoding = null
+    ) => sources.Read(from.Resolve(path), spot, group, entries, encoding);
 }

@@ -7,9 +7,15 @@ namespace S7OpcBridge.Map.Reading;
 /// <summary>Reads <c>templates</c>: names with their tags, which are read when the template is used.</summary>
 internal static class TemplatesReader
 {
-    public static readonly KeyTable<RawTemplate> Table = new("template",
-        new MapKey<RawTemplate>("tags", KeyShape.Ref("tags"), "The tags of one use, with parameters of 'for' in "
-            + "braces.", static (yaml, template) => template.Tags = yaml.Record()));
+    public static readonly KeyTable<RawTemplate> Table = new(
+        "template",
+        new MapKey<RawTemplate>(
+            "tags",
+            KeyShape.Ref("tags"),
+            "The tags of one use, with parameters of 'for' in " + "braces.",
+            static (yaml, template) => template.Tags = yaml.Record()
+        )
+    );
 
     public static void Read(YamlReader yaml, RawMap map)
     {

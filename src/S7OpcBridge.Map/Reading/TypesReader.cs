@@ -12,14 +12,25 @@ internal static class TypesReader
 {
     private const string From = "from";
 
-    public static readonly KeyTable<TypeFiles> Files = new("file of types",
-        new("files", KeyShape.Texts, "Files with types exported from TIA Portal (.udt, .scl, .awl), relative to this file.", static (yaml, files) =>
-        {
-            files.Spot = yaml.Spot;
-            files.Paths = yaml.Texts();
-        }),
-        new("encoding", KeyShape.Text, "Code page of the files, such as windows-1251. Default: UTF-8, or windows-1252 where they are no "
-            + "UTF-8.", static (yaml, files) => files.Encoding = Encodings.Read(yaml)));
+    public static readonly KeyTable<TypeFiles> Files = new(
+        "file of types",
+        new(
+            "files",
+            KeyShape.Texts,
+            "Files with types exported from TIA Portal (.udt, .scl, .awl), relative to this file.",
+            static (yaml, files) =>
+            {
+                files.Spot = yaml.Spot;
+                files.Paths = yaml.Texts();
+            }
+        ),
+        new(
+            "encoding",
+            KeyShape.Text,
+            "Code page of the files, such as windows-1251. Default: UTF-8, or windows-1252 where they are no " + "UTF-8.",
+            static (yaml, files) => files.Encoding = Encodings.Read(yaml)
+        )
+    );
 
     public static void Read(YamlReader yaml, RawMap map, SourceStack sources)
     {
@@ -57,7 +68,10 @@ internal static class TypesReader
     {
         if (depth > StandardLayout.MaxDepth)
         {
-            yaml.Findings.Error(yaml.Spot, $"structures are nested more than {StandardLayout.MaxDepth} deep; define the inner ones as named types");
+            yaml.Findings.Error(
+                yaml.Spot,
+                $"structures are nested more than {StandardLayout.MaxDepth} deep; define the inner ones as named types"
+            );
             yaml.Skip();
             return;
         }

@@ -7,10 +7,17 @@ namespace S7OpcBridge.Map.Reading;
 /// <summary>Reads a further YAML file with tags: a list, or a mapping with <c>tags</c> and optional templates and types.</summary>
 internal static class YamlSource
 {
-    public static readonly KeyTable<SourceReading> Table = new("file of tags",
+    public static readonly KeyTable<SourceReading> Table = new(
+        "file of tags",
         new("templates", KeyShape.Ref("templates"), "Templates.", static (yaml, r) => TemplatesReader.Read(yaml, r.Map)),
         new("types", KeyShape.Ref("types"), "Types.", static (yaml, r) => TypesReader.Read(yaml, r.Map, r.Sources)),
-        new("tags", KeyShape.Ref("tags"), "Tags.", static (yaml, r) => new TagsReader(r.Sources, yaml.Findings).Read(yaml, r.Group, r.Entries)));
+        new(
+            "tags",
+            KeyShape.Ref("tags"),
+            "Tags.",
+            static (yaml, r) => new TagsReader(r.Sources, yaml.Findings).Read(yaml, r.Group, r.Entries)
+        )
+    );
 
     public static void Read(YamlReader yaml, SourceReading reading)
     {

@@ -58,7 +58,14 @@ public static class MapSchema
     /// <summary>A list of tags: a file name or one of the four mappings; or names, each with the short form, the long form or a group.</summary>
     private static readonly KeyShape Tags = KeyShape.Any(
         KeyShape.ListOf(
-            KeyShape.Any(KeyShape.Text, KeyShape.Ref("group"), KeyShape.Ref("use"), KeyShape.Ref("from"), KeyShape.Ref("browse"), KeyShape.Ref("tag"))
+            KeyShape.Any(
+                KeyShape.Text,
+                KeyShape.Ref("group"),
+                KeyShape.Ref("use"),
+                KeyShape.Ref("from"),
+                KeyShape.Ref("browse"),
+                KeyShape.Ref("tag")
+            )
         ),
         KeyShape.MapOf(KeyShape.Any(KeyShape.Text, KeyShape.Ref("folder"), KeyShape.Ref("tag")))
     );
@@ -72,11 +79,7 @@ public static class MapSchema
         // A name with tags is a group whose folder is already given.
         definitions["folder"] = Describe(GroupKeys.Table, required: "tags");
         definitions["tags"] = JsonNode.Parse(Tags.Json);
-        var root = new JsonObject
-        {
-            ["$schema"] = "https://json-schema.org/draft/2020-12/schema",
-            ["title"] = "S7OpcBridge tag map",
-        };
+        var root = new JsonObject { ["$schema"] = "https://json-schema.org/draft/2020-12/schema", ["title"] = "S7OpcBridge tag map" };
         foreach (var (name, value) in Describe(MapReader.Table).ToList())
             root[name] = value?.DeepClone();
         root["$defs"] = definitions;
@@ -92,9 +95,16 @@ public static class MapSchema
             property["description"] = key.Help;
             properties[key.Name] = property;
         }
-        var schema = new JsonObject { ["type"] = "object", ["properties"] = properties, ["additionalProperties"] = false };
+        var schema = new JsonObject
+        {
+            ["type"] = "object",
+            ["properties"] = properties,
+            ["additionalProperties"] = false,
+        };
         // The key that distinguishes the kind of entry is required.
-        required ??= table.Keys[0].Name is EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Browse ? table.Keys[0].Name : null;
+        required ??= table.Keys[0].Name is EntryKeys.Group or EntryKeys.Use or EntryKeys.From or EntryKeys.Browse
+            ? table.Keys[0].Name
+            : null;
         if (required is not null)
             schema["required"] = new JsonArray(required);
         return schema;

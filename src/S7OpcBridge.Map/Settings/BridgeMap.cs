@@ -49,16 +49,28 @@ public sealed record BridgeMap
     public required IReadOnlyList<string> Files { get; init; }
 
     /// <summary>A copy with soft PLCs in place of all PLCs, with the same scan intervals.</summary>
-    public BridgeMap WithAllSimulated() => this with
-    {
-        Tags = new TagMap
+    public BridgeMap WithAllSimulated() =>
+        this with
         {
-            Plcs = [.. Tags.Plcs.Select(plc => plc with { Simulated = true, Load = S7Load.None, Prices = S7Prices.Local, LayoutEvery = TimeSpan.Zero })],
-            ScanGroups = Tags.ScanGroups,
-            Tags = Tags.Tags,
-            Structures = Tags.Structures,
-            StructureTypes = Tags.StructureTypes,
-            Symbols = Tags.Symbols,
-        },
-    };
+            Tags = new TagMap
+            {
+                Plcs =
+                [
+                    .. Tags.Plcs.Select(plc =>
+                        plc with
+                        {
+                            Simulated = true,
+                            Load = S7Load.None,
+                            Prices = S7Prices.Local,
+                            LayoutEvery = TimeSpan.Zero,
+                        }
+                    ),
+                ],
+                ScanGroups = Tags.ScanGroups,
+                Tags = Tags.Tags,
+                Structures = Tags.Structures,
+                StructureTypes = Tags.StructureTypes,
+                Symbols = Tags.Symbols,
+            },
+        };
 }

@@ -32,7 +32,15 @@ public sealed record ServerSettings
     public const string CertificatesVariable = "S7OPCBRIDGE_CERTIFICATES";
 
     /// <summary>Security policies that the map may name; the first three are the default.</summary>
-    public static readonly string[] Policies = ["Aes256_Sha256_RsaPss", "Aes128_Sha256_RsaOaep", "Basic256Sha256", "ECC_nistP384", "ECC_nistP256", "None"];
+    public static readonly string[] Policies =
+    [
+        "Aes256_Sha256_RsaPss",
+        "Aes128_Sha256_RsaOaep",
+        "Basic256Sha256",
+        "ECC_nistP384",
+        "ECC_nistP256",
+        "None",
+    ];
 
     /// <summary>Name of the server, unique in the plant.</summary>
     public string Name { get; init; } = DefaultName;
@@ -52,8 +60,10 @@ public sealed record ServerSettings
     /// <summary>
     /// The URLs for clients: with the advertised names, otherwise the endpoint; an endpoint on all addresses is replaced by the machine's name.
     /// </summary>
-    public IReadOnlyList<string> ClientUrls => Advertise.Count > 0 ? [.. Advertise.Select(UrlOf)]
-        : Endpoint.Host is "0.0.0.0" or "[::]" ? [UrlOf(Environment.MachineName)] : [Endpoint.OriginalString];
+    public IReadOnlyList<string> ClientUrls =>
+        Advertise.Count > 0 ? [.. Advertise.Select(UrlOf)]
+        : Endpoint.Host is "0.0.0.0" or "[::]" ? [UrlOf(Environment.MachineName)]
+        : [Endpoint.OriginalString];
 
     /// <summary>Security policies offered.</summary>
     public IReadOnlyList<string> Security { get; init; } = Policies[..3];
@@ -106,23 +116,31 @@ public sealed record ServerSettings
     public string TagNamespace => Namespace ?? ApplicationUri + ":tags";
 
     /// <summary>A copy with the paths and commands that depend on the location of the map.</summary>
-    public ServerSettings WithPathsFrom(SourceFile map) => this with
-    {
-        Certificates = Certificates ?? Environment.GetEnvironmentVariable(CertificatesVariable) ?? StateFolder.Resolve(map, DefaultCertificates),
-        TrustCommand = map.Path == BridgeMap.DefaultPath ? TrustCommand : $"{TrustCommand} --map {Quoted(Path.GetFullPath(map.Path))}",
-    };
+    public ServerSettings WithPathsFrom(SourceFile map) =>
+        this with
+        {
+            Certificates =
+                Certificates ?? Environment.GetEnvironmentVariable(CertificatesVariable) ?? StateFolder.Resolve(map, DefaultCertificates),
+            TrustCommand = map.Path == BridgeMap.DefaultPath ? TrustCommand : $"{TrustCommand} --map {Quoted(Path.GetFullPath(map.Path))}",
+        };
 
     /// <summary>True where only this machine can connect.</summary>
     public bool IsLoopback =>
-        Endpoint.Host == "localhost" || (IPAddress.TryParse(Endpoint.Host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+        Endpoint.Host == "localhost"
+        || (IPAddress.TryParse(Endpoint.Host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
 
     private string UrlOf(string name)
     {
         const string Scheme = "opc.tcp://";
         if (name.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase))
             return name;
-        var host = IPAddress.TryParse(name, out var address) && address.AddressFamily == AddressFamily.InterNetworkV6 && name[0] != '[' ? $"[{name}]" : name;
-        return Uri.TryCreate(Scheme + host, UriKind.Absolute, out var url) && url.Port > 0 ? Scheme + host : $"{Scheme}{host}:{Endpoint.Port}";
+        var host =
+            IPAddress.TryParse(name, out var address) && address.AddressFamily == AddressFamily.InterNetworkV6 && name[0] != '['
+                ? $"[{name}]"
+                : name;
+        return Uri.TryCreate(Scheme + host, UriKind.Absolute, out var url) && url.Port > 0
+            ? Scheme + host
+            : $"{Scheme}{host}:{Endpoint.Port}";
     }
 
     // Quoted for a shell, with braces doubled, because the command is a format string.

@@ -13,10 +13,15 @@ internal static class Cell
             return null;
         var (comma, point) = (plain.LastIndexOf(','), plain.LastIndexOf('.'));
         if (comma >= 0 && point >= 0)
-            plain = comma > point ? plain.Replace(".", "", StringComparison.Ordinal).Replace(',', '.') : plain.Replace(",", "", StringComparison.Ordinal);
+            plain =
+                comma > point
+                    ? plain.Replace(".", "", StringComparison.Ordinal).Replace(',', '.')
+                    : plain.Replace(",", "", StringComparison.Ordinal);
         else if (comma >= 0)
             plain = plain.IndexOf(',') == comma ? plain.Replace(',', '.') : plain.Replace(",", "", StringComparison.Ordinal);
-        return double.TryParse(plain, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number) ? number : null;
+        return double.TryParse(plain, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number)
+            ? number
+            : null;
     }
 
     /// <summary>The whole number; null where it is none.</summary>
@@ -59,5 +64,6 @@ internal static class Cell
     }
 
     // What the map takes as the interval of a scan class.
-    private static TimeSpan Within(TimeSpan time) => TimeSpan.FromMilliseconds(Math.Clamp(Math.Round(time.TotalMilliseconds), 10, 86_400_000));
+    private static TimeSpan Within(TimeSpan time) =>
+        TimeSpan.FromMilliseconds(Math.Clamp(Math.Round(time.TotalMilliseconds), 10, 86_400_000));
 }

@@ -14,7 +14,10 @@ internal sealed class Workbook
     public const int MostBytes = 256 * 1024 * 1024;
 
     private const int Depth = 64,
-        MostCells = 20_000_000, MostColumns = 512, LongestText = 32_767, MostCharacters = 256 * 1024 * 1024;
+        MostCells = 20_000_000,
+        MostColumns = 512,
+        LongestText = 32_767,
+        MostCharacters = 256 * 1024 * 1024;
 
     private readonly SourceFile _file;
     private readonly Func<string, bool> _has;
@@ -103,9 +106,15 @@ internal sealed class Workbook
                 column = ColumnOf(reader.GetAttribute("r")) ?? cells.Count;
                 kind = reader.GetAttribute("t") ?? "";
             }
-            else if (reader.NodeType is XmlNodeType.Text or XmlNodeType.SignificantWhitespace or XmlNodeType.CDATA && column is >= 0 and < MostColumns)
+            else if (
+                reader.NodeType is XmlNodeType.Text or XmlNodeType.SignificantWhitespace or XmlNodeType.CDATA
+                && column is >= 0 and < MostColumns
+            )
             {
-                text = kind == "s" && int.TryParse(reader.Value, out var index) && index >= 0 && index < _strings!.Length ? _strings[index] : reader.Value;
+                text =
+                    kind == "s" && int.TryParse(reader.Value, out var index) && index >= 0 && index < _strings!.Length
+                        ? _strings[index]
+                        : reader.Value;
                 while (cells.Count <= column)
                     cells.Add("");
                 // Shared strings cost a file nothing and whoever takes them a copy each.
@@ -185,7 +194,9 @@ internal sealed class Workbook
         {
             if (!reader.Read())
                 return false;
-            return reader.Depth <= Depth ? true : throw new TableException(new SourceLocation(file, 1, 1), "its elements are nested too deep");
+            return reader.Depth <= Depth
+                ? true
+                : throw new TableException(new SourceLocation(file, 1, 1), "its elements are nested too deep");
         }
         catch (XmlException error)
         {

@@ -47,7 +47,10 @@ internal sealed class XlsxPackage : IDisposable
             while (from.Read(buffer) is > 0 and var count)
             {
                 if ((_read += count) > Workbook.MostBytes)
-                    throw new TableException(new SourceLocation(_file, 1, 1), $"it has more than {Workbook.MostBytes / (1024 * 1024)} MB unpacked");
+                    throw new TableException(
+                        new SourceLocation(_file, 1, 1),
+                        $"it has more than {Workbook.MostBytes / (1024 * 1024)} MB unpacked"
+                    );
                 into.Write(buffer, 0, count);
             }
             return into.ToArray();

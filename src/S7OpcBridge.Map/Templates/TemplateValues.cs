@@ -47,8 +47,11 @@ internal sealed class TemplateValues(IReadOnlyDictionary<string, string> values)
         var name = colon < 0 ? parameter : parameter[..colon];
         if (!values.TryGetValue(name.Trim(), out var value))
         {
-            findings.Error(spot, $"'{{{parameter}}}' names no parameter of 'for'; {NearestWord.Hint(name, [.. values.Keys])} (a brace itself is written "
-                + "twice)");
+            findings.Error(
+                spot,
+                $"'{{{parameter}}}' names no parameter of 'for'; {NearestWord.Hint(name, [.. values.Keys])} (a brace itself is written "
+                    + "twice)"
+            );
             return "{" + parameter + "}";
         }
         if (colon < 0)
@@ -56,7 +59,10 @@ internal sealed class TemplateValues(IReadOnlyDictionary<string, string> values)
         var format = parameter[(colon + 1)..];
         if (format.Length > 0 && format.All(c => c == '0') && long.TryParse(value, CultureInfo.InvariantCulture, out var number))
             return number.ToString(format, CultureInfo.InvariantCulture);
-        findings.Error(spot, $"'{{{parameter}}}' can't be formatted; after the colon write only zeros, one per digit, and use it for numbers");
+        findings.Error(
+            spot,
+            $"'{{{parameter}}}' can't be formatted; after the colon write only zeros, one per digit, and use it for numbers"
+        );
         return value;
     }
 }

@@ -95,5 +95,6 @@ internal enum TiaTokenKind : byte
 internal readonly record struct TiaToken(TiaTokenKind Kind, string Text, SourceLocation Spot)
 {
     /// <summary>True for a word, ignoring case, or a symbol with this text.</summary>
-    public bool Is(string text) => Kind is TiaTokenKind.Word or TiaTokenKind.Symbol && Text.Equals(text, StringComparison.OrdinalIgnoreCase);
+    public bool Is(string text) =>
+        Kind is TiaTokenKind.Word or TiaTokenKind.Symbol && Text.Equals(text, StringComparison.OrdinalIgnoreCase);
 }

@@ -81,7 +81,10 @@ internal static class TiaNames
     // STEP 7 names a block by its kind and number, with or without a blank between: the name is the same.
     private static string ReadNumber(TiaCursor at, string kind)
     {
-        if (!NumberedKinds.Contains(kind, StringComparer.OrdinalIgnoreCase) || !ushort.TryParse(at.Token.Text, NumberStyles.None, null, out var number))
+        if (
+            !NumberedKinds.Contains(kind, StringComparer.OrdinalIgnoreCase)
+            || !ushort.TryParse(at.Token.Text, NumberStyles.None, null, out var number)
+        )
             return kind;
         at.Step();
         return string.Create(CultureInfo.InvariantCulture, $"{kind}{number}");

@@ -47,7 +47,11 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             return;
         _at.Step();
         var spot = _at.Token.Spot;
-        var type = new UserType(TiaNames.ReadName(_at, out var named), spot) { Db = into == Blocks ? _at.BlockNumber ?? named : null, IsFromSource = true };
+        var type = new UserType(TiaNames.ReadName(_at, out var named), spot)
+        {
+            Db = into == Blocks ? _at.BlockNumber ?? named : null,
+            IsFromSource = true,
+        };
         into.Add(type);
         while (!_at.AtEnd && !_at.Is(end) && !_at.Is("BEGIN"))
         {
@@ -115,7 +119,12 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             return;
         _at.Step();
         var spot = _at.Token.Spot;
-        var type = new UserType(TiaNames.ReadName(_at, out _), spot) { IsFromSource = true, IsFunctionBlock = true, Used = true };
+        var type = new UserType(TiaNames.ReadName(_at, out _), spot)
+        {
+            IsFromSource = true,
+            IsFunctionBlock = true,
+            Used = true,
+        };
         Types.Add(type);
         while (!_at.AtEnd && !_at.Is("END_FUNCTION_BLOCK") && !_at.Is("BEGIN"))
         {
@@ -158,8 +167,17 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             _at.Step();
     }
 
-    private bool IsHeader() => _at.Is("VERSION") || _at.Is("TITLE") || _at.Is("AUTHOR") || _at.Is("FAMILY") || _at.Is("NAME") || _at.Is("KNOW_HOW_PROTECT")
-        || _at.Is("NON_RETAIN") || _at.Is("RETAIN") || _at.Is("READ_ONLY") || _at.Is("UNLINKED");
+    private bool IsHeader() =>
+        _at.Is("VERSION")
+        || _at.Is("TITLE")
+        || _at.Is("AUTHOR")
+        || _at.Is("FAMILY")
+        || _at.Is("NAME")
+        || _at.Is("KNOW_HOW_PROTECT")
+        || _at.Is("NON_RETAIN")
+        || _at.Is("RETAIN")
+        || _at.Is("READ_ONLY")
+        || _at.Is("UNLINKED");
 
     // Where a source is cut off inside a structure, what was read of it still holds.
     private bool AtEndOfBlock() => _at.Is("BEGIN") || _at.Is("END_DATA_BLOCK") || _at.Is("END_FUNCTION_BLOCK") || _at.Is("END_TYPE");
@@ -268,7 +286,10 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
     {
         if (findings.Size.TryCountDeclared())
             return true;
-        findings.Error(_at.Token.Spot, $"up to here the sources declare more than {MapSize.MaxDeclared:N0} members and start values; {MapSize.Advice}");
+        findings.Error(
+            _at.Token.Spot,
+            $"up to here the sources declare more than {MapSize.MaxDeclared:N0} members and start values; {MapSize.Advice}"
+        );
         while (!_at.AtEnd)
             _at.Step();
         return false;
@@ -276,7 +297,10 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
 
     private void Refuse(string expected)
     {
-        findings.Error(_at.Token.Spot, $"'{_at.Token.Text}' stands where {expected} should be; is this a source exported from TIA Portal or STEP 7?");
+        findings.Error(
+            _at.Token.Spot,
+            $"'{_at.Token.Text}' stands where {expected} should be; is this a source exported from TIA Portal or STEP 7?"
+        );
         _at.SkipToSemicolon();
     }
 }

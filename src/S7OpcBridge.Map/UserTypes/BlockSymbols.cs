@@ -16,7 +16,10 @@ internal sealed class BlockSymbols(UserType block, TypeResolver types, FindingLi
             if (types.Resolve(name, out var error) is { User: { } type })
                 Add(type, "", true, true, depth: 0);
             else
-                findings.Error(block.Spot, error.Length > 0 ? error : $"the block '{block.Name}' has the type {name}, which is no structure");
+                findings.Error(
+                    block.Spot,
+                    error.Length > 0 ? error : $"the block '{block.Name}' has the type {name}, which is no structure"
+                );
         }
         else
         {
@@ -35,7 +38,10 @@ internal sealed class BlockSymbols(UserType block, TypeResolver types, FindingLi
     {
         if (depth > StandardLayout.MaxDepth)
         {
-            findings.Error(type.Spot, $"the type '{type.Name}' is nested more than {StandardLayout.MaxDepth} deep; does it contain itself?");
+            findings.Error(
+                type.Spot,
+                $"the type '{type.Name}' is nested more than {StandardLayout.MaxDepth} deep; does it contain itself?"
+            );
             return;
         }
         foreach (var member in type.Members.Where(member => !_isFull && !member.IsHidden))
@@ -47,8 +53,11 @@ internal sealed class BlockSymbols(UserType block, TypeResolver types, FindingLi
         if (!findings.Size.TryCountMember(prefix.Length + member.Name.Length))
         {
             _isFull = true;
-            findings.Error(member.Spot, $"up to '{member.Name}' the blocks have more than {MapSize.MaxMembers:N0} members, those of structures inside them "
-                + "included; check the types");
+            findings.Error(
+                member.Spot,
+                $"up to '{member.Name}' the blocks have more than {MapSize.MaxMembers:N0} members, those of structures inside them "
+                    + "included; check the types"
+            );
             return;
         }
         var path = prefix + Quoted(member.Name);

@@ -27,7 +27,8 @@ internal static class Constants
                     continue;
                 if (!known.TryGetValue(name, out var number))
                 {
-                    error = $"the array bound '{Excerpt.Of(name)}' of '{Excerpt.Of(text)}' is a constant whose value is not in the source; add it on the "
+                    error =
+                        $"the array bound '{Excerpt.Of(name)}' of '{Excerpt.Of(text)}' is a constant whose value is not in the source; add it on the "
                         + $"first level of the map: 'constants: {{ {Excerpt.Of(name)}: 10 }}' with the right number";
                     return null;
                 }

@@ -8,7 +8,8 @@ internal static class HistoryDetails
 {
     /// <summary>True where differences of values can be measured, or the type is not known yet.</summary>
     public static bool HasDeadband(S7DataType type) =>
-        type.Kind == S7TypeKind.None || (!type.IsArray && type.ValueKind is (>= S7ValueKind.SByte and <= S7ValueKind.Double) or S7ValueKind.Duration);
+        type.Kind == S7TypeKind.None
+        || (!type.IsArray && type.ValueKind is (>= S7ValueKind.SByte and <= S7ValueKind.Double) or S7ValueKind.Duration);
 
     /// <summary>An inherited setting as far as the type allows it: without the deadband where the type is not a number.</summary>
     public static TagHistory? Fitting(TagHistory? inherited, S7DataType type) =>

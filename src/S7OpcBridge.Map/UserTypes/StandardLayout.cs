@@ -87,7 +87,12 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
         }
         else if (
             Of(type.User) is not { } inner
-            || !PlaceStructures(member, inner, inner.IsCut ? [.. type.Bounds.Select(bounds => bounds with { Upper = bounds.Lower })] : type.Bounds, cursor)
+            || !PlaceStructures(
+                member,
+                inner,
+                inner.IsCut ? [.. type.Bounds.Select(bounds => bounds with { Upper = bounds.Lower })] : type.Bounds,
+                cursor
+            )
         )
             return false;
         else
@@ -98,13 +103,19 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
         }
         if (cursor.IsFull)
         {
-            findings.Error(member.Spot, $"up to '{member.Name}' the structures have more than {MapSize.MaxMembers:N0} members, those of structures inside "
-                + "them and of array elements included; check the types and array bounds");
+            findings.Error(
+                member.Spot,
+                $"up to '{member.Name}' the structures have more than {MapSize.MaxMembers:N0} members, those of structures inside "
+                    + "them and of array elements included; check the types and array bounds"
+            );
             return false;
         }
         if (cursor.Byte <= LongestBlock)
             return true;
-        findings.Error(member.Spot, $"'{member.Name}' ends beyond byte {LongestBlock}, the end of the largest block; check the array bounds");
+        findings.Error(
+            member.Spot,
+            $"'{member.Name}' ends beyond byte {LongestBlock}, the end of the largest block; check the array bounds"
+        );
         return false;
     }
 
@@ -143,7 +154,11 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
             : leaf.Member with
             {
                 Access = leaf.Member.Access ?? structure.Access,
-                Details = StructureDetails.Inherit(structure.Details, leaf.Member.Details, leaf.Member.UaType is null ? leaf.Type : default),
+                Details = StructureDetails.Inherit(
+                    structure.Details,
+                    leaf.Member.Details,
+                    leaf.Member.UaType is null ? leaf.Type : default
+                ),
             };
 
     private sealed class Cursor(MapSize size)

@@ -20,7 +20,12 @@ internal static class StructureDetails
         Add(details is { AnalogFaults: true }, "analogFaults");
         Add(details?.States is not null, "states");
         Add(uaType is not null, "uaType");
-        return keys.Count switch { 0 => null, 1 => keys[0] + " goes", _ => $"{string.Join(", ", keys[..^1])} and {keys[^1]} go" };
+        return keys.Count switch
+        {
+            0 => null,
+            1 => keys[0] + " goes",
+            _ => $"{string.Join(", ", keys[..^1])} and {keys[^1]} go",
+        };
 
         void Add(bool given, string key)
         {
@@ -31,8 +36,12 @@ internal static class StructureDetails
 
     /// <summary>True where it has settings for its members.</summary>
     public static bool HasForMembers(TagDetails? details) =>
-        details is { Encoding: not null } or { TimeZone: not null } or { TimestampEveryScan: true } or { WriteEvery: not null }
-            or { History: not null };
+        details
+            is { Encoding: not null }
+                or { TimeZone: not null }
+                or { TimestampEveryScan: true }
+                or { WriteEvery: not null }
+                or { History: not null };
 
     /// <summary>A member's details with those inherited from its structure: code page, time zone, source timestamp, write rate, history.</summary>
     /// <param name="outer">The structure's details.</param>

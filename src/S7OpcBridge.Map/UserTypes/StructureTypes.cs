@@ -25,7 +25,8 @@ internal sealed class StructureTypes(TypeResolver types)
     }
 
     /// <summary>The type of a member that is a structure.</summary>
-    public TagStructureType Of(UserTypeMember member, UserType user, string owner) => Of(user, member.Nested is null ? user.Name : $"{owner}.{member.Name}");
+    public TagStructureType Of(UserTypeMember member, UserType user, string owner) =>
+        Of(user, member.Nested is null ? user.Name : $"{owner}.{member.Name}");
 
     private TagStructureType Of(UserType type, string name)
     {
@@ -34,7 +35,13 @@ internal sealed class StructureTypes(TypeResolver types)
         while (!_names.Add(name))
             name += "_";
         var fields = ImmutableArray.CreateRange(type.Members.Select(member => FieldOf(member, name)));
-        var made = new TagStructureType { Name = name, Fields = fields, Bytes = type.Layout?.Bytes ?? 0, TagCount = fields.Sum(field => field.TagCount) };
+        var made = new TagStructureType
+        {
+            Name = name,
+            Fields = fields,
+            Bytes = type.Layout?.Bytes ?? 0,
+            TagCount = fields.Sum(field => field.TagCount),
+        };
         _known.Add(type, made);
         All.Add(made);
         return made;

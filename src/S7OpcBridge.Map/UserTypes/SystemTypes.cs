@@ -56,7 +56,8 @@ internal static class SystemTypes
         ["TOF"] = Step7Timer,
         ["CREF"] = "BLOCK_TYPE Byte; CB_NUMBER UInt; OFFSET UDInt",
         ["NREF"] = "AREA Byte; DB_NUMBER UInt; OFFSET UDInt",
-        ["ErrorStruct"] = "ERROR_ID Word; FLAGS Byte; REACTION Byte; CODE_ADDRESS CREF; MODE Byte; OPERAND_NUMBER UInt; POINTER_NUMBER_LOCATION UInt; "
+        ["ErrorStruct"] =
+            "ERROR_ID Word; FLAGS Byte; REACTION Byte; CODE_ADDRESS CREF; MODE Byte; OPERAND_NUMBER UInt; POINTER_NUMBER_LOCATION UInt; "
             + "SLOT_NUMBER_SCOPE UInt; DATA_ADDRESS NREF",
     }.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase);
 
@@ -87,14 +88,26 @@ internal static class SystemTypes
     /// <summary>Types of parameters that hold the number of a timer, counter or block: two bytes, which are no value of the process.</summary>
     private static readonly FrozenSet<string> Numbers = FrozenSet.Create(
         StringComparer.OrdinalIgnoreCase,
-        "Timer", "Counter", "Block_DB", "Block_FB", "Block_FC", "Block_OB", "Block_SDB", "Block_SFB", "Block_SFC", "Block_UDT"
+        "Timer",
+        "Counter",
+        "Block_DB",
+        "Block_FB",
+        "Block_FC",
+        "Block_OB",
+        "Block_SDB",
+        "Block_SFB",
+        "Block_SFC",
+        "Block_UDT"
     );
 
     /// <summary>Identifiers of hardware, connections, blocks and events, which are plain numbers.</summary>
     private static readonly FrozenDictionary<string, string> Identifiers = new (string Type, string Names)[]
     {
-        ("UInt", "HW_ANY HW_DEVICE HW_DPMASTER HW_DPSLAVE HW_IO HW_IOSYSTEM HW_SUBMODULE HW_MODULE HW_INTERFACE HW_IEPORT HW_HSC HW_PWM HW_PTO DB_ANY DB_WWW "
-            + "DB_DYN PIP PORT RTM"),
+        (
+            "UInt",
+            "HW_ANY HW_DEVICE HW_DPMASTER HW_DPSLAVE HW_IO HW_IOSYSTEM HW_SUBMODULE HW_MODULE HW_INTERFACE HW_IEPORT HW_HSC HW_PWM HW_PTO DB_ANY DB_WWW "
+                + "DB_DYN PIP PORT RTM"
+        ),
         ("Int", "OB_ANY OB_DELAY OB_TOD OB_CYCLIC OB_ATT OB_PCYCLE OB_HWINT OB_DIAG OB_TIMEERROR OB_STARTUP"),
         ("Word", "CONN_ANY CONN_PRG CONN_OUC"),
         ("DWord", "CONN_R_ID EVENT_ANY EVENT_ATT EVENT_HWINT AOM_IDENT"),

@@ -5,7 +5,13 @@ namespace S7OpcBridge.Map;
 /// <param name="IsOptimised">True for optimised access.</param>
 /// <param name="Variables">Its elementary variables and arrays of them, in the order of declaration.</param>
 /// <param name="Starts">Start values; later ones replace earlier ones of the same path.</param>
-public sealed record TiaBlock(string Name, int? Number, bool IsOptimised, IReadOnlyList<TiaVariable> Variables, IReadOnlyList<TiaStart> Starts);
+public sealed record TiaBlock(
+    string Name,
+    int? Number,
+    bool IsOptimised,
+    IReadOnlyList<TiaVariable> Variables,
+    IReadOnlyList<TiaStart> Starts
+);
 
 /// <summary>A variable of a block.</summary>
 /// <param name="Path">With the structures above it, and the bounds of arrays of structures: <c>Motors[1..3].Speed</c>. Names with dots or brackets are in

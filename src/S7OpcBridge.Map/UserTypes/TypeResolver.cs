@@ -50,8 +50,12 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
         error = "";
         var name = SplitArray(text, out var bounds);
         if (name is null)
-            return Fail(S7DataType.TryParse(text.AsSpan(0, text.IndexOfAny(['[', '('])), out _, out _) ? fault : $"'{text}' is not a type; write an array as "
-                + "Array[0..9] of Int", out error);
+            return Fail(
+                S7DataType.TryParse(text.AsSpan(0, text.IndexOfAny(['[', '('])), out _, out _)
+                    ? fault
+                    : $"'{text}' is not a type; write an array as " + "Array[0..9] of Int",
+                out error
+            );
         if (declared.TryGetValue(name.Trim('"'), out var user))
         {
             user.Used = true;
@@ -62,19 +66,24 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
         if (bounds.Count > 1 && S7DataType.TryParse(name, out var element, out error) && !element.IsArray)
             return ArrayOf(element, bounds, out error);
         if (text.Contains('"'))
-            return Fail($"unknown type {name}; {NearestWord.Hint(name.Trim('"'), [.. declared.Keys])} (types stand under 'types', or 'types: {{ from: "
-                + $"[{name.Trim('"')}.udt] }}')", out error);
+            return Fail(
+                $"unknown type {name}; {NearestWord.Hint(name.Trim('"'), [.. declared.Keys])} (types stand under 'types', or 'types: {{ from: "
+                    + $"[{name.Trim('"')}.udt] }}')",
+                out error
+            );
         S7DataType.TryParse(text, out _, out error);
         if (NearestWord.Of(name, declared.Keys) is { } near)
             error = $"unknown type '{name}'; did you mean '{near}'?";
         else if (IsName(name) && !S7DataType.IsNear(name))
-            error = $"unknown type '{name}'; a UDT stands under 'types:' with its members, or 'types: {{ from: [{name}.udt] }}', where "
+            error =
+                $"unknown type '{name}'; a UDT stands under 'types:' with its members, or 'types: {{ from: [{name}.udt] }}', where "
                 + $"{(declared.Count == 0 ? "there are none yet" : $"there are {string.Join(", ", declared.Keys.Take(MostNamed))}")}; other types are written "
                 + "as TIA Portal spells them, such as Bool, Int, DInt, Real or String[20]";
         return null;
     }
 
-    private static bool IsName(string text) => text.Length is > 1 and < 130 && char.IsLetter(text[0]) && text.All(c => char.IsLetterOrDigit(c) || c == '_');
+    private static bool IsName(string text) =>
+        text.Length is > 1 and < 130 && char.IsLetter(text[0]) && text.All(c => char.IsLetterOrDigit(c) || c == '_');
 
     /// <summary>Splits a type into its name and bounds; null where it is not written as an array.</summary>
     public string? SplitBounds(string text, out List<ArrayBounds> bounds)
@@ -132,7 +141,12 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
     {
         range = default;
         var ends = text.Split("..");
-        if (ends.Length != 2 || !Numbers.TryWhole(ends[0].Trim(), out var low) || !Numbers.TryWhole(ends[1].Trim(), out var high) || low != high)
+        if (
+            ends.Length != 2
+            || !Numbers.TryWhole(ends[0].Trim(), out var low)
+            || !Numbers.TryWhole(ends[1].Trim(), out var high)
+            || low != high
+        )
             return false;
         range = new Core.TagRange(low, high);
         return true;

@@ -49,8 +49,9 @@ internal static class UaTypes
             return true;
         }
         var names = Others.Where(o => o.From == type.Kind && !(o.To == S7TypeKind.Bool && type.IsArray)).Select(o => o.Name).ToArray();
-        error = $"{type} can't be shown as {name}; " + (names.Length == 0 ? "remove 'uaType'" : $"write 'uaType: {string.Join("' or '", names)}', or remove "
-            + "it");
+        error =
+            $"{type} can't be shown as {name}; "
+            + (names.Length == 0 ? "remove 'uaType'" : $"write 'uaType: {string.Join("' or '", names)}', or remove " + "it");
         return false;
     }
 }

@@ -19,7 +19,8 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
     /// <summary>Length in bytes of the number of a timer, counter or block.</summary>
     private const int NumberLength = 2;
 
-    private const int MostCounted = 1_000_000, MostLines = 200;
+    private const int MostCounted = 1_000_000,
+        MostLines = 200;
 
     /// <summary>Bytes beyond the end of every block.</summary>
     private const int LongestArray = 1_000_000;
@@ -55,14 +56,21 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
         )
         {
             length = PointerLength;
-            Lose(member, $"'{member.Name}' is an in-out parameter, of which '{owner.Name}' stores only a pointer; it is left out", isValue: false);
+            Lose(
+                member,
+                $"'{member.Name}' is an in-out parameter, of which '{owner.Name}' stores only a pointer; it is left out",
+                isValue: false
+            );
             return true;
         }
         if (member.Type is { } word && SystemTypes.IsNumberOf(word))
         {
             length = NumberLength;
-            Lose(member, $"'{member.Name}' is a parameter that holds the number of a {word}; it is left out, and later members keep their offsets",
-                isValue: false);
+            Lose(
+                member,
+                $"'{member.Name}' is a parameter that holds the number of a {word}; it is left out, and later members keep their offsets",
+                isValue: false
+            );
             return true;
         }
         if (type is not null || member.Type is not { } text || (text.Contains('"') && !owner.IsFunctionBlock && !cutsAll))
@@ -72,15 +80,21 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
         if (SystemTypes.LengthOf(name) is { } known)
         {
             length = (int)Math.Min(LongestArray, (long)((known + 1) & ~1) * ArrayBounds.CountOf(bounds));
-            Lose(member, $"'{member.Name}' has the system type {name}, whose members are unknown; it is left out, and later members keep their offsets",
-                isValue: !SystemTypes.IsPointer(name));
+            Lose(
+                member,
+                $"'{member.Name}' has the system type {name}, whose members are unknown; it is left out, and later members keep their offsets",
+                isValue: !SystemTypes.IsPointer(name)
+            );
             return true;
         }
         if (bounds.Count > 0 && S7DataType.TryParse(name, out _, out _))
             return false;
         IsCut = true;
-        Lose(member, $"'{member.Name}' of '{owner.Name}' has the type {Excerpt.Of(text)}, whose length is unknown; it and the members after "
-            + "it are left out. To include them, define the type with its members under 'types'");
+        Lose(
+            member,
+            $"'{member.Name}' of '{owner.Name}' has the type {Excerpt.Of(text)}, whose length is unknown; it and the members after "
+                + "it are left out. To include them, define the type with its members under 'types'"
+        );
         return true;
     }
 
@@ -88,8 +102,11 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
     public void CutBehind(UserTypeMember member)
     {
         IsCut = true;
-        findings.Warning(member.Spot, $"the length of '{member.Name}' is not known, because members of it were left out; the members of '{owner.Name}' behind "
-            + "it are left out, too");
+        findings.Warning(
+            member.Spot,
+            $"the length of '{member.Name}' is not known, because members of it were left out; the members of '{owner.Name}' behind "
+                + "it are left out, too"
+        );
         _last = member.Name;
     }
 
@@ -117,7 +134,12 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
         if (!inner.IsCut || elements < 2 || inner.Leaves.Count == 0)
             return;
         var reason = $"the elements behind the first have no known offsets, because the length of '{member.Name}' is not known";
-        Add(new LostMember($"{member.Name}[…]", member.Spot, reason) { Count = (int)Math.Min(MostCounted, (long)(elements - 1) * inner.Leaves.Count) });
+        Add(
+            new LostMember($"{member.Name}[…]", member.Spot, reason)
+            {
+                Count = (int)Math.Min(MostCounted, (long)(elements - 1) * inner.Leaves.Count),
+            }
+        );
     }
 
     /// <summary>Takes the members that were left out, and those that clients do not see, from the structure.</summary>

@@ -23,7 +23,9 @@ public sealed record PasswordHash(int Rounds, byte[] Salt, byte[] Hash)
     /// <summary>Maximum number of rounds; more would occupy a core for minutes per login.</summary>
     public const int MaxRounds = 10_000_000;
 
-    private const int SaltLength = 16, HashLength = 64, MaxSaltLength = 64;
+    private const int SaltLength = 16,
+        HashLength = 64,
+        MaxSaltLength = 64;
 
     /// <summary>Hashes a password with a new random salt.</summary>
     public static PasswordHash Of(ReadOnlySpan<byte> password, int rounds = MinRounds)
@@ -41,9 +43,15 @@ public sealed record PasswordHash(int Rounds, byte[] Salt, byte[] Hash)
         (hash, fault) = (null, "");
         if (!text.StartsWith(Prefix, StringComparison.Ordinal))
             fault = "is not a hash";
-        else if (text.Split('$') is not ["", _, var rounds, var salt, var sum] || !TryDecode(salt, out var saltBytes) || !TryDecode(sum, out var sumBytes))
+        else if (
+            text.Split('$') is not ["", _, var rounds, var salt, var sum]
+            || !TryDecode(salt, out var saltBytes)
+            || !TryDecode(sum, out var sumBytes)
+        )
             fault = $"is damaged: a hash is {Prefix}ROUNDS$SALT$HASH";
-        else if (!int.TryParse(rounds, NumberStyles.None, CultureInfo.InvariantCulture, out var count) || count is < MinRounds or > MaxRounds)
+        else if (
+            !int.TryParse(rounds, NumberStyles.None, CultureInfo.InvariantCulture, out var count) || count is < MinRounds or > MaxRounds
+        )
             fault = string.Create(CultureInfo.InvariantCulture, $"has '{rounds}' rounds, and {MinRounds} to {MaxRounds} are allowed");
         else if (saltBytes.Length is < SaltLength or > MaxSaltLength || sumBytes.Length != HashLength)
             fault = $"is damaged: a salt has {SaltLength} to {MaxSaltLength} bytes and a hash {HashLength}";

@@ -39,7 +39,11 @@ public sealed record RoleEntry(string Name)
 
     /// <summary>True for a valid name of a custom role; names appear in nodes, logs and files.</summary>
     public static bool IsName(string name) =>
-        name.Length is > 0 and <= MaxName && name == name.Trim() && !name.Contains('/') && !name.Any(char.IsControl) && !UserRoles.All.Contains(name);
+        name.Length is > 0 and <= MaxName
+        && name == name.Trim()
+        && !name.Contains('/')
+        && !name.Any(char.IsControl)
+        && !UserRoles.All.Contains(name);
 }
 
 /// <summary>An endpoint in a role's list (EndpointType, OPC 10000-18, 4.4); null fields match everything.</summary>

@@ -21,7 +21,8 @@ public sealed record UserCertificate(string? Thumbprint, string? Subject, string
     /// <summary>True for a certificate that it selects.</summary>
     public bool Fits(X509Certificate2 certificate) =>
         (Thumbprint is null || Thumbprint.Equals(certificate.Thumbprint, StringComparison.OrdinalIgnoreCase))
-        && (Subject is null || AreSame(Subject, certificate.SubjectName)) && (Issuer is null || AreSame(Issuer, certificate.IssuerName));
+        && (Subject is null || AreSame(Subject, certificate.SubjectName))
+        && (Issuer is null || AreSame(Issuer, certificate.IssuerName));
 
     /// <summary>True for the text of a distinguished name, such as <c>CN=Anna, O=Plant</c>.</summary>
     public static bool IsName(string text)

@@ -21,7 +21,8 @@ public sealed record UserEntry(string Name, PasswordHash? Password, IReadOnlyLis
     public bool NoChangeByUser { get; init; }
 
     /// <summary>Maximum length of a name and of a description, in characters.</summary>
-    public const int MaxName = 64, MaxDescription = 256;
+    public const int MaxName = 64,
+        MaxDescription = 256;
 
     /// <summary>The fault of a name, or null. Names appear in logs, YAML and command lines.</summary>
     public static string? FaultOf(string name) =>
@@ -47,7 +48,15 @@ public sealed record UserEntry(string Name, PasswordHash? Password, IReadOnlyLis
 public static class UserRoles
 {
     /// <summary>Roles that users can be given, by increasing permissions for tags.</summary>
-    public static readonly IReadOnlyList<string> Given = ["Observer", "Operator", "Engineer", "Supervisor", "ConfigureAdmin", "SecurityAdmin"];
+    public static readonly IReadOnlyList<string> Given =
+    [
+        "Observer",
+        "Operator",
+        "Engineer",
+        "Supervisor",
+        "ConfigureAdmin",
+        "SecurityAdmin",
+    ];
 
     /// <summary>All of them, including the two that are never assigned to a user.</summary>
     public static readonly IReadOnlyList<string> All = ["Anonymous", "AuthenticatedUser", .. Given];

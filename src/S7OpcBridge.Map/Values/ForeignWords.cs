@@ -5,7 +5,8 @@ namespace S7OpcBridge.Map.Values;
 /// <summary>Words that people know from elsewhere and write as the value of a key, with what to write instead.</summary>
 internal static class ForeignWords
 {
-    private const string Policies = "write Basic256Sha256, Aes128_Sha256_RsaOaep or Aes256_Sha256_RsaPss, or leave 'security' out for all three";
+    private const string Policies =
+        "write Basic256Sha256, Aes128_Sha256_RsaOaep or Aes256_Sha256_RsaPss, or leave 'security' out for all three";
     private const string Old = "a policy that the OPC Foundation has withdrawn because it is unsafe; " + Policies;
     private const string Mode = "a mode and no policy; the modes Sign and SignAndEncrypt come with every policy: " + Policies;
 

@@ -12,7 +12,7 @@ internal static class NodeIdPattern
     public static string? Fault(string pattern)
     {
         var differs = false;
-        for (var at = 0; (at = pattern.AsSpan(at).IndexOfAny('{', '}') is >= 0 and var found ? at + found : -1) >= 0;)
+        for (var at = 0; (at = pattern.AsSpan(at).IndexOfAny('{', '}') is >= 0 and var found ? at + found : -1) >= 0; )
         {
             var word = WordAt(pattern, at);
             if (word is null)
@@ -37,7 +37,15 @@ internal static class NodeIdPattern
                 continue;
             }
             var word = WordAt(pattern, at)!;
-            text.Append(word switch { "plc" => plc, "name" => path, "dotted" => path.Replace('/', '.'), _ => Quoted(path) });
+            text.Append(
+                word switch
+                {
+                    "plc" => plc,
+                    "name" => path,
+                    "dotted" => path.Replace('/', '.'),
+                    _ => Quoted(path),
+                }
+            );
             at += word.Length + 1;
         }
         return text.ToString();
@@ -49,6 +57,14 @@ internal static class NodeIdPattern
             : null;
 
     // For example "Drives"[1]."Speed": an index follows the quotes.
-    private static string Quoted(string path) => string.Join('.', path.Split('/').Select(level =>
-        level.EndsWith(']') && level.LastIndexOf('[') is > 0 and var index ? $"\"{level[..index]}\"{level[index..]}" : $"\"{level}\""));
+    private static string Quoted(string path) =>
+        string.Join(
+            '.',
+            path.Split('/')
+                .Select(level =>
+                    level.EndsWith(']') && level.LastIndexOf('[') is > 0 and var index
+                        ? $"\"{level[..index]}\"{level[index..]}"
+                        : $"\"{level}\""
+                )
+        );
 }

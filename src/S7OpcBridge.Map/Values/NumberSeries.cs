@@ -10,7 +10,8 @@ internal sealed class NumberSeries : IReadOnlyList<string>
 {
     private const int Longest = 100_000;
 
-    private readonly long _from, _by;
+    private readonly long _from,
+        _by;
 
     private NumberSeries(long from, long by, int count) => (_from, _by, Count) = (from, by, count);
 
@@ -30,7 +31,10 @@ internal sealed class NumberSeries : IReadOnlyList<string>
             return [text];
         var step = text.IndexOf("step", StringComparison.Ordinal);
         var last = text[(dots + 2)..(step < 0 ? text.Length : step)].Trim();
-        if (!long.TryParse(text[..dots].Trim(), CultureInfo.InvariantCulture, out var from) || !long.TryParse(last, CultureInfo.InvariantCulture, out var to))
+        if (
+            !long.TryParse(text[..dots].Trim(), CultureInfo.InvariantCulture, out var from)
+            || !long.TryParse(last, CultureInfo.InvariantCulture, out var to)
+        )
             return [text];
         long by = 1;
         if (step >= 0 && (!long.TryParse(text[(step + 4)..].Trim(), CultureInfo.InvariantCulture, out by) || by < 1))

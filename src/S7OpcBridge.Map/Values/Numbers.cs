@@ -9,9 +9,10 @@ internal static class Numbers
     public static bool TryParse(ReadOnlySpan<char> text, out double number) =>
         double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out number) && double.IsFinite(number);
 
-    public static bool TryWhole(ReadOnlySpan<char> text, out long number) => text.StartsWith("0x", StringComparison.OrdinalIgnoreCase)
-        ? long.TryParse(text[2..], NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out number)
-        : long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out number);
+    public static bool TryWhole(ReadOnlySpan<char> text, out long number) =>
+        text.StartsWith("0x", StringComparison.OrdinalIgnoreCase)
+            ? long.TryParse(text[2..], NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out number)
+            : long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out number);
 
     /// <summary><c>0..100</c>, the lower end first.</summary>
     public static bool TryRange(ReadOnlySpan<char> text, out TagRange range)

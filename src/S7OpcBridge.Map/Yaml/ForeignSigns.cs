@@ -5,7 +5,9 @@ namespace S7OpcBridge.Map.Yaml;
 /// <summary>Blanks and quotes that text processors, mails and web pages put in place of the plain ones, and that YAML takes for letters.</summary>
 internal static class ForeignSigns
 {
-    private const string Blanks = "\u00A0\u2007\u202F\u3000\u200B\uFEFF", Double = "“”„‟«»", Single = "‘’‚‛‹›";
+    private const string Blanks = "\u00A0\u2007\u202F\u3000\u200B\uFEFF",
+        Double = "“”„‟«»",
+        Single = "‘’‚‛‹›";
 
     /// <summary>Index of such a blank outside plain quotes and comments; -1: none.</summary>
     public static int IndexOfBlank(ReadOnlySpan<char> line) => IndexOf(line, Blanks);
@@ -16,7 +18,7 @@ internal static class ForeignSigns
     /// <summary>What is wrong with a blank.</summary>
     public static string NoBlank(char sign) =>
         $"this is {(sign is '\u00A0' or '\u202F' or '\u2007' ? "a non-breaking space" : "a blank of another kind")} (U+{(int)sign:X4}), which YAML does not "
-            + "take for a blank; type a plain one in its place";
+        + "take for a blank; type a plain one in its place";
 
     /// <summary>What is wrong with a quote.</summary>
     public static string NoQuote(char sign) => $"{sign} is a typographic quote, which YAML takes for a letter; type a plain one, \" or '";
@@ -29,11 +31,19 @@ internal static class ForeignSigns
 
     /// <summary>The line with plain blanks and quotes.</summary>
     public static string Corrected(string line) =>
-        string.Create(line.Length, line, static (plain, line) =>
-        {
-            for (var i = 0; i < line.Length; i++)
-                plain[i] = Blanks.Contains(line[i]) ? ' ' : Double.Contains(line[i]) ? '"' : Single.Contains(line[i]) ? '\'' : line[i];
-        });
+        string.Create(
+            line.Length,
+            line,
+            static (plain, line) =>
+            {
+                for (var i = 0; i < line.Length; i++)
+                    plain[i] =
+                        Blanks.Contains(line[i]) ? ' '
+                        : Double.Contains(line[i]) ? '"'
+                        : Single.Contains(line[i]) ? '\''
+                        : line[i];
+            }
+        );
 
     private static bool IsQuote(char sign) => Double.Contains(sign) || Single.Contains(sign);
 

@@ -31,20 +31,28 @@ internal sealed partial record LineMistake(int Line, int Column, string Message)
         return Blank(lines[line - 1], line)
             ?? (above > 0 ? Blank(lines[above - 1], above) : null)
             // Inside braces columns and dashes have no meaning.
-            ?? (error.Message.Contains("flow", StringComparison.Ordinal) ? null : Missing(lines[line - 1], line)
-            ?? (above > 0 ? Missing(lines[above - 1], above) : null)
-            ?? ByColumn(lines, line));
+            ?? (
+                error.Message.Contains("flow", StringComparison.Ordinal)
+                    ? null
+                    : Missing(lines[line - 1], line) ?? (above > 0 ? Missing(lines[above - 1], above) : null) ?? ByColumn(lines, line)
+            );
     }
 
     private static LineMistake? Blank(string text, int line) =>
-        text.Length <= Longest && ForeignSigns.IndexOfBlank(text) is >= 0 and var at ? new LineMistake(line, at + 1, ForeignSigns.NoBlank(text[at])) : null;
+        text.Length <= Longest && ForeignSigns.IndexOfBlank(text) is >= 0 and var at
+            ? new LineMistake(line, at + 1, ForeignSigns.NoBlank(text[at]))
+            : null;
 
     private static LineMistake? Missing(string text, int line)
     {
         if (text.Length > Longest)
             return null;
         if (AfterDash().Match(text) is { Success: true } dash)
-            return new LineMistake(line, dash.Groups[1].Index + 1, $"a blank is missing after the dash: write '- {Excerpt.OfKey(dash.Groups[2].Value)}'");
+            return new LineMistake(
+                line,
+                dash.Groups[1].Index + 1,
+                $"a blank is missing after the dash: write '- {Excerpt.OfKey(dash.Groups[2].Value)}'"
+            );
         return AfterColon().Match(text) is { Success: true } colon
             ? new LineMistake(line, colon.Groups[1].Index + 1, $"a blank is missing after the colon: write '{colon.Groups[1].Value}: …'")
             : null;
@@ -68,16 +76,24 @@ internal sealed partial record LineMistake(int Line, int Column, string Message)
             {
                 if (begin == column)
                     return null;
-                found ??= new LineMistake(line, column, $"this dash is in column {column} and the one of the list above, in line {number}, in column {begin}; "
-                    + $"move it to column {begin}");
+                found ??= new LineMistake(
+                    line,
+                    column,
+                    $"this dash is in column {column} and the one of the list above, in line {number}, in column {begin}; "
+                        + $"move it to column {begin}"
+                );
             }
             else if (!isDash)
             {
                 var key = IsDash(other) ? begin + 1 + Indent(other[begin..]) : begin;
                 return key == column
                     ? null
-                    : new LineMistake(line, column, $"this line begins in column {column} and the key above, in line {number}, in column {key}; keys of one "
-                        + $"entry begin in one column: move it to column {key}");
+                    : new LineMistake(
+                        line,
+                        column,
+                        $"this line begins in column {column} and the key above, in line {number}, in column {key}; keys of one "
+                            + $"entry begin in one column: move it to column {key}"
+                    );
             }
             if (begin < column)
                 break;

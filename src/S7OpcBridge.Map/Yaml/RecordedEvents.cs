@@ -31,7 +31,8 @@ internal sealed class RecordedEvents(IReadOnlyList<ParsingEvent> events, SourceF
     public YamlReader Read(FindingList findings) => Read(new Replay(events), findings);
 
     /// <summary>The same with <c>{name}</c> replaced in every text.</summary>
-    public YamlReader Read(TemplateValues values, FindingList findings) => Read(new TemplateReplay(events, file, values, findings), findings);
+    public YamlReader Read(TemplateValues values, FindingList findings) =>
+        Read(new TemplateReplay(events, file, values, findings), findings);
 
     private YamlReader Read(IParser replay, FindingList findings)
     {
@@ -56,7 +57,8 @@ internal sealed class RecordedEvents(IReadOnlyList<ParsingEvent> events, SourceF
 }
 
 /// <summary>Replays a template's events with the parameters of one use.</summary>
-internal sealed class TemplateReplay(IReadOnlyList<ParsingEvent> events, SourceFile file, TemplateValues values, FindingList findings) : IParser
+internal sealed class TemplateReplay(IReadOnlyList<ParsingEvent> events, SourceFile file, TemplateValues values, FindingList findings)
+    : IParser
 {
     private int _next;
 
@@ -74,7 +76,16 @@ internal sealed class TemplateReplay(IReadOnlyList<ParsingEvent> events, SourceF
     private Scalar Fill(Scalar scalar)
     {
         var spot = new SourceLocation(file, (int)scalar.Start.Line, (int)scalar.Start.Column);
-        return new Scalar(scalar.Anchor, scalar.Tag, values.Fill(scalar.Value, spot, findings), scalar.Style, scalar.IsPlainImplicit, scalar.IsQuotedImplicit,
-            scalar.Start, scalar.End, scalar.IsKey);
+        return new Scalar(
+            scalar.Anchor,
+            scalar.Tag,
+            values.Fill(scalar.Value, spot, findings),
+            scalar.Style,
+            scalar.IsPlainImplicit,
+            scalar.IsQuotedImplicit,
+            scalar.Start,
+            scalar.End,
+            scalar.IsKey
+        );
     }
 }

@@ -82,8 +82,16 @@ internal sealed class RecoveringParser(string text, SourceFile file, FindingList
 
 /// <summary>Thrown where the files of a map have too many keys and values.</summary>
 internal sealed class TooLongException(in Mark start)
-    : YamlException(start, start, $"up to here the files of this map have {MapSize.MaxParts:N0} keys, values and brackets; {MapSize.Advice}");
+    : YamlException(
+        start,
+        start,
+        $"up to here the files of this map have {MapSize.MaxParts:N0} keys, values and brackets; {MapSize.Advice}"
+    );
 
 /// <summary>Thrown where a file has too many nesting levels.</summary>
 internal sealed class NestingTooDeepException(in Mark start, int most)
-    : YamlException(start, start, $"the file has more than {most} levels of brackets, braces or indentation inside each other; is this a tag map?");
+    : YamlException(
+        start,
+        start,
+        $"the file has more than {most} levels of brackets, braces or indentation inside each other; is this a tag map?"
+    );

@@ -30,7 +30,8 @@ internal sealed partial record UnquotedColon(int Column, string Message, string 
         return new UnquotedColon(
             value.Index + 1,
             $"a value that contains a colon and a blank needs quotes: {Excerpt.Of(match.Groups["key"].Value)}: \"{Excerpt.Of(value.Value)}\"",
-            $"{line[..value.Index]}\"{value.Value}\"{line[(value.Index + value.Length)..]}");
+            $"{line[..value.Index]}\"{value.Value}\"{line[(value.Index + value.Length)..]}"
+        );
     }
 
     [GeneratedRegex("""^\s*(?:-\s+)*(?<key>[^\s"'#{}\[\],:]+)\s*:\s+(?<value>[^\s"'|>{}\[\]&*!#][^"#]*?:(?:\s[^"#]*?)?)(?:\s+#.*)?\s*$""")]

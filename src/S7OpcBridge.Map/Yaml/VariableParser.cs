@@ -40,7 +40,16 @@ internal sealed class VariableParser : IParser
     private Scalar Filled(Scalar scalar) =>
         scalar.IsKey || !scalar.Value.Contains(Open, StringComparison.Ordinal) || Fill(scalar) is not { } text
             ? scalar
-            : new Scalar(scalar.Anchor, scalar.Tag, text, scalar.Style, scalar.IsPlainImplicit, scalar.IsQuotedImplicit, scalar.Start, scalar.End);
+            : new Scalar(
+                scalar.Anchor,
+                scalar.Tag,
+                text,
+                scalar.Style,
+                scalar.IsPlainImplicit,
+                scalar.IsQuotedImplicit,
+                scalar.Start,
+                scalar.End
+            );
 
     private string? Fill(Scalar scalar)
     {
@@ -56,7 +65,10 @@ internal sealed class VariableParser : IParser
             filled.Append(text, at, open - at);
             var close = text.IndexOf('}', open);
             if (close < 0)
-                return Refuse(scalar, "a '${' has no '}' after it; write ${NAME} or ${NAME:-default}, or $${ where the text itself is meant");
+                return Refuse(
+                    scalar,
+                    "a '${' has no '}' after it; write ${NAME} or ${NAME:-default}, or $${ where the text itself is meant"
+                );
             if (ValueOf(text[(open + Open.Length)..close], scalar) is not { } value)
                 return null;
             filled.Append(value);
@@ -73,11 +85,21 @@ internal sealed class VariableParser : IParser
         var end = reference.IndexOf(":-", StringComparison.Ordinal);
         var name = end < 0 ? reference : reference[..end];
         if (name.Length == 0 || char.IsAsciiDigit(name[0]) || !name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_'))
-            return Refuse(scalar, $"'{Excerpt.Of(name)}' in ${{…}} is no name of an environment variable; use letters, digits and underscores, or $${{ "
-                + $"where the text itself is meant");
+            return Refuse(
+                scalar,
+                $"'{Excerpt.Of(name)}' in ${{…}} is no name of an environment variable; use letters, digits and underscores, or $${{ "
+                    + $"where the text itself is meant"
+            );
         return _findings.Variables.ValueOf(name)
-            ?? (end >= 0 ? reference[(end + 2)..] : Refuse(scalar, $"the environment variable {name} is not set; set it before the program starts, or "
-                + $"write a default: ${{{name}:-…}}"));
+            ?? (
+                end >= 0
+                    ? reference[(end + 2)..]
+                    : Refuse(
+                        scalar,
+                        $"the environment variable {name} is not set; set it before the program starts, or "
+                            + $"write a default: ${{{name}:-…}}"
+                    )
+            );
     }
 
     // One finding per mistake: what stands here has no value, so nothing else is said about the line.

@@ -39,7 +39,12 @@ internal static class YamlBytes
         {
             if (!text.EndsWith(unit, StringComparison.OrdinalIgnoreCase))
                 continue;
-            var isNumber = double.TryParse(text[..^unit.Length].TrimEnd(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number);
+            var isNumber = double.TryParse(
+                text[..^unit.Length].TrimEnd(),
+                NumberStyles.AllowDecimalPoint,
+                CultureInfo.InvariantCulture,
+                out var number
+            );
             bytes = isNumber && number < 1 << 20 ? (long)(number * factor) : 0;
             return isNumber && bytes > 0;
         }

@@ -25,8 +25,10 @@ internal static class YamlFile
             read(new YamlReader(isWritten ? parser : new VariableParser(parser, file, findings), file, findings) { IsFile = true });
             parser.MoveNext();
             if (parser.Current is DocumentStart second)
-                findings.Error(new SourceLocation(file, (int)second.Start.Line, (int)second.Start.Column), "a second document ('---') is not read; put "
-                    + "everything into one");
+                findings.Error(
+                    new SourceLocation(file, (int)second.Start.Line, (int)second.Start.Column),
+                    "a second document ('---') is not read; put " + "everything into one"
+                );
         }
         catch (YamlException error)
         {

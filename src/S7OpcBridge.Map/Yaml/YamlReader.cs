@@ -62,8 +62,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
         {
             depth += _cursor.Current!.NestingIncrease;
             _cursor.MoveNext();
-        }
-        while (depth > 0);
+        } while (depth > 0);
     }
 
     /// <summary>Records the node at the cursor, to be read later or several times.</summary>
@@ -76,8 +75,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
             depth += _cursor.Current!.NestingIncrease;
             events.Add(_cursor.Current);
             _cursor.MoveNext();
-        }
-        while (depth > 0);
+        } while (depth > 0);
         return new RecordedEvents(events, file);
     }
 
@@ -128,17 +126,20 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
 
     private bool Refuse(string expected)
     {
-        findings.Error(Spot, _cursor.Current switch
-        {
-            _ when IsFile && ReferenceEquals(Current, _root) => $"the file has no {Key} in it, but "
-                + $"{(AtMapping ? "other keys" : AtSequence ? "a list" : "a text")}; write {expected}, or name another file",
-            AnchorAlias => "YAML aliases ('*name') are not supported; use 'templates' for repeated parts",
-            Scalar { Style: ScalarStyle.Plain, Value.Length: 0 } => $"'{Key}' has no value; write {expected}, or remove the key",
-            Scalar scalar when DecimalComma.Corrected(scalar.Value) is { } mended => $"'{Key}' is the text '{scalar.Value}'; the decimal sign is a point: "
-                + $"write {mended}",
-            Scalar scalar => $"'{Key}' is the text '{Excerpt.Of(scalar.Value)}'; write {expected}",
-            _ => $"'{Key}' is {(AtMapping ? "a mapping" : "a list")}; write {expected}",
-        });
+        findings.Error(
+            Spot,
+            _cursor.Current switch
+            {
+                _ when IsFile && ReferenceEquals(Current, _root) => $"the file has no {Key} in it, but "
+                    + $"{(AtMapping ? "other keys" : AtSequence ? "a list" : "a text")}; write {expected}, or name another file",
+                AnchorAlias => "YAML aliases ('*name') are not supported; use 'templates' for repeated parts",
+                Scalar { Style: ScalarStyle.Plain, Value.Length: 0 } => $"'{Key}' has no value; write {expected}, or remove the key",
+                Scalar scalar when DecimalComma.Corrected(scalar.Value) is { } mended =>
+                    $"'{Key}' is the text '{scalar.Value}'; the decimal sign is a point: " + $"write {mended}",
+                Scalar scalar => $"'{Key}' is the text '{Excerpt.Of(scalar.Value)}'; write {expected}",
+                _ => $"'{Key}' is {(AtMapping ? "a mapping" : "a list")}; write {expected}",
+            }
+        );
         Skip();
         return false;
     }

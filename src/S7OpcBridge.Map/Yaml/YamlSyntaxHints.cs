@@ -12,7 +12,10 @@ internal static partial class YamlSyntaxHints
     /// cause.
     /// </summary>
     public static string? CommaCutsAddress(string? lastValue, string key, YamlReader yaml) =>
-        yaml.AtNothing && lastValue is not null && lastValue.TrimStart('%').StartsWith("DB", StringComparison.OrdinalIgnoreCase) && !lastValue.Contains('.')
+        yaml.AtNothing
+        && lastValue is not null
+        && lastValue.TrimStart('%').StartsWith("DB", StringComparison.OrdinalIgnoreCase)
+        && !lastValue.Contains('.')
             ? $"inside {{ }} a comma ends the value, so '{lastValue}' and '{key}' were separated; put quotes around it: \"{lastValue},{key}\""
             : null;
 
@@ -29,8 +32,9 @@ internal static partial class YamlSyntaxHints
 
     /// <summary>The message for it.</summary>
     public static string MissingBlank(string name, string key, bool showsValue) =>
-        ForeignSigns.IndexOfBlank(name) is >= 0 and var blank ? ForeignSigns.NoBlank(name[blank])
-        : $"a blank is missing after the colon: write '{key}: {(showsValue ? Excerpt.Of(name[(name.IndexOf(':') + 1)..]) : "…")}'";
+        ForeignSigns.IndexOfBlank(name) is >= 0 and var blank
+            ? ForeignSigns.NoBlank(name[blank])
+            : $"a blank is missing after the colon: write '{key}: {(showsValue ? Excerpt.Of(name[(name.IndexOf(':') + 1)..]) : "…")}'";
 
     /// <summary>What the parser rejected, and what to do.</summary>
     /// <param name="line">The line where the parser stopped.</param>
@@ -48,7 +52,8 @@ internal static partial class YamlSyntaxHints
             return $"YAML does not let a value start with {at}; put quotes around it: \"{ValueAt(line, column)}\"";
         if (at is '[' or '{' && column > 1 && !char.IsWhiteSpace(line[column - 2]))
             return $"inside {{ }} and [ ] a '{at}' ends the value; put quotes around the whole value: "
-                + $"\"{WholeValue(line, column)}\"" + (at == '[' ? ", or use round brackets" : "");
+                + $"\"{WholeValue(line, column)}\""
+                + (at == '[' ? ", or use round brackets" : "");
         if (error?.Message.Contains("found invalid mapping", StringComparison.Ordinal) == true)
             return "this line does not fit the one above: check the indentation, and put quotes around a value that contains a colon and a blank";
         if (error?.Message.Contains("flow", StringComparison.Ordinal) == true)
@@ -79,7 +84,8 @@ internal static partial class YamlSyntaxHints
     [GeneratedRegex("""\b(symbol|browse): *("[^"]*"[.\[][^,}#]*[^,}# ])""")]
     private static partial Regex Symbol();
 
-    private static string MessageOf(YamlException? error) => error is null ? "the parser gave up" : error.Message.TrimEnd('.').ToLowerInvariant();
+    private static string MessageOf(YamlException? error) =>
+        error is null ? "the parser gave up" : error.Message.TrimEnd('.').ToLowerInvariant();
 
     private static string ValueAt(string line, int column)
     {

@@ -61,7 +61,9 @@ internal static class YamlValues
             yaml.Next();
             return number;
         }
-        yaml.RefuseNode(min == double.MinValue ? "a number such as 3.5" : $"a number of at least {min.ToString(CultureInfo.InvariantCulture)}");
+        yaml.RefuseNode(
+            min == double.MinValue ? "a number such as 3.5" : $"a number of at least {min.ToString(CultureInfo.InvariantCulture)}"
+        );
         return null;
     }
 
@@ -73,8 +75,10 @@ internal static class YamlValues
             yaml.Next();
             return duration;
         }
-        yaml.RefuseNode($"a duration from {Durations.Format(min)} to {Durations.Format(max)}, such as "
-            + (min < TimeSpan.FromDays(1) ? "100ms, 1s or 5min" : "30d"));
+        yaml.RefuseNode(
+            $"a duration from {Durations.Format(min)} to {Durations.Format(max)}, such as "
+                + (min < TimeSpan.FromDays(1) ? "100ms, 1s or 5min" : "30d")
+        );
         return null;
     }
 
@@ -104,7 +108,10 @@ internal static class YamlValues
             return new TagRange(ends[0], ends[1]);
         if (ends.Count > 2)
         {
-            yaml.Findings.Error(spot, $"'{yaml.Key}' has {ends.Count} numbers; a range has two, and the decimal sign is a point, such as [0.5, 3000]");
+            yaml.Findings.Error(
+                spot,
+                $"'{yaml.Key}' has {ends.Count} numbers; a range has two, and the decimal sign is a point, such as [0.5, 3000]"
+            );
             return null;
         }
         yaml.Findings.Error(spot, $"'{yaml.Key}' is not a range; write {Expected}");
@@ -126,8 +133,11 @@ internal static class YamlValues
             yaml.Next();
             return word;
         }
-        yaml.Findings.Error(yaml.Spot, ForeignWords.Explain(yaml.Key, text)
-            ?? $"unknown value '{Excerpt.Of(text)}' for '{yaml.Key}'; {NearestWord.Hint(text, [.. words])}");
+        yaml.Findings.Error(
+            yaml.Spot,
+            ForeignWords.Explain(yaml.Key, text)
+                ?? $"unknown value '{Excerpt.Of(text)}' for '{yaml.Key}'; {NearestWord.Hint(text, [.. words])}"
+        );
         yaml.Next();
         return null;
     }

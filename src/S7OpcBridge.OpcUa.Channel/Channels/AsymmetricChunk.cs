@@ -35,8 +35,10 @@ internal static class AsymmetricChunk
         }
 
         var signed = end - signatureSize;
-        if (signed < headerLength + 8 + 1
-            || !peer.VerifyData(plain.AsSpan(0, signed), plain.AsSpan(signed, signatureSize), HashAlgorithmName.SHA256, policy.Signature!))
+        if (
+            signed < headerLength + 8 + 1
+            || !peer.VerifyData(plain.AsSpan(0, signed), plain.AsSpan(signed, signatureSize), HashAlgorithmName.SHA256, policy.Signature!)
+        )
             throw Failed();
         var extra = own.KeySize > 2048 ? 1 : 0;
         var padding = extra == 0 ? plain[signed - 1] : plain[signed - 2] | plain[signed - 1] << 8;
@@ -64,18 +66,27 @@ internal static class AsymmetricChunk
         if (extra == 1)
             plain[header.Length + content.Length + 1 + padding] = (byte)(padding >> 8);
         BinaryPrimitives.WriteInt32LittleEndian(plain.AsSpan(4), header.Length + blocks * cipherBlock);
-        own.SignData(plain.AsSpan(0, plain.Length - signatureSize), plain.AsSpan(plain.Length - signatureSize), HashAlgorithmName.SHA256, policy.Signature!);
+        own.SignData(
+            plain.AsSpan(0, plain.Length - signatureSize),
+            plain.AsSpan(plain.Length - signatureSize),
+            HashAlgorithmName.SHA256,
+            policy.Signature!
+        );
 
         var frame = new byte[header.Length + blocks * cipherBlock];
         plain.AsSpan(0, header.Length).CopyTo(frame);
         for (var i = 0; i < blocks; i++)
         {
-            peer.Encrypt(plain.AsSpan(header.Length + i * plainBlock, plainBlock), frame.AsSpan(header.Length + i * cipherBlock, cipherBlock),
-                policy.Encryption!);
+            peer.Encrypt(
+                plain.AsSpan(header.Length + i * plainBlock, plainBlock),
+                frame.AsSpan(header.Length + i * cipherBlock, cipherBlock),
+                policy.Encryption!
+            );
         }
 
         return frame;
     }
 
-    private static UaException Failed() => new(StatusCodes.BadSecurityChecksFailed, "The OpenSecureChannel request could not be decrypted and verified.");
+    private static UaException Failed() =>
+        new(StatusCodes.BadSecurityChecksFailed, "The OpenSecureChannel request could not be decrypted and verified.");
 }

@@ -43,9 +43,16 @@ internal static class OpenChunk
 
     /// <summary>Decrypts and verifies; gives the sequence header and the body.</summary>
     /// <exception cref="UaException">BadSecurityChecksFailed; BadTcpMessageTypeInvalid: shorter than the sequence header.</exception>
-    public static ReadOnlySpan<byte> Open(ReadOnlySpan<byte> frame, int headerLength, SecurityPolicy policy, OwnCertificate? own, PeerCertificate? peer)
+    public static ReadOnlySpan<byte> Open(
+        ReadOnlySpan<byte> frame,
+        int headerLength,
+        SecurityPolicy policy,
+        OwnCertificate? own,
+        PeerCertificate? peer
+    )
     {
-        var content = !policy.IsSecure ? frame[headerLength..]
+        var content =
+            !policy.IsSecure ? frame[headerLength..]
             : policy.IsElliptic ? SignedChunk.Open(frame, headerLength, policy, peer!.Curve!)
             : AsymmetricChunk.Open(frame, headerLength, policy, own!.Key, peer!.Key);
         return content.Length >= SequenceHeader

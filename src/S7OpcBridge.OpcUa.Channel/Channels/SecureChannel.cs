@@ -18,11 +18,22 @@ internal sealed class SecureChannel : IDisposable
     public const int HeaderLength = 24;
 
     private readonly TimeProvider _time;
-    private SequenceNumbers _incoming, _outgoing;
-    private ChannelToken? _retired, _previous, _current;
+    private SequenceNumbers _incoming,
+        _outgoing;
+    private ChannelToken? _retired,
+        _previous,
+        _current;
     private volatile ChannelToken? _sendWith;
 
-    public SecureChannel(uint id, SecurityPolicy policy, MessageSecurityMode mode, OwnCertificate? own, PeerCertificate? peer, TimeProvider time, uint lastSent)
+    public SecureChannel(
+        uint id,
+        SecurityPolicy policy,
+        MessageSecurityMode mode,
+        OwnCertificate? own,
+        PeerCertificate? peer,
+        TimeProvider time,
+        uint lastSent
+    )
     {
         (Id, Policy, Mode, Own, Peer, _time) = (id, policy, mode, own, peer, time);
         _incoming = new SequenceNumbers(0, policy.IsElliptic);
@@ -56,7 +67,8 @@ internal sealed class SecureChannel : IDisposable
     /// <exception cref="UaException">The client's nonce is no public key of the policy's curve.</exception>
     public uint Issue(TimeSpan lifetime, byte[] clientNonce, out byte[]? serverNonce)
     {
-        ChunkCipher? incoming = null, outgoing = null;
+        ChunkCipher? incoming = null,
+            outgoing = null;
         serverNonce = null;
         if (Policy.IsElliptic)
         {
@@ -120,7 +132,8 @@ internal sealed class SecureChannel : IDisposable
     }
 
     /// <summary>Numbers and secures an OpenSecureChannel response.</summary>
-    public byte[] SealOpen(MessageBuffer body, uint requestId) => OpenChunk.Seal(Id, Policy, Own, Peer, _outgoing.Next(), requestId, body.ToArray());
+    public byte[] SealOpen(MessageBuffer body, uint requestId) =>
+        OpenChunk.Seal(Id, Policy, Own, Peer, _outgoing.Next(), requestId, body.ToArray());
 
     /// <summary>Writes the header of a MSG or CLO chunk; the frame's size is the length of <paramref name="chunk"/>.</summary>
     public static void WriteHeader(Span<byte> chunk, uint type, byte chunkType, uint channelId, uint tokenId, uint sequence, uint requestId)
@@ -138,13 +151,17 @@ internal sealed class SecureChannel : IDisposable
         Peer?.Dispose();
     }
 
-    private static ArraySegment<byte> ArrayOf(Memory<byte> memory) => MemoryMarshal.TryGetArray<byte>(memory, out var array)
-        ? array
-        : throw new ArgumentException("The memory of a chunk must be an array.", nameof(memory));
+    private static ArraySegment<byte> ArrayOf(Memory<byte> memory) =>
+        MemoryMarshal.TryGetArray<byte>(memory, out var array)
+            ? array
+            : throw new ArgumentException("The memory of a chunk must be an array.", nameof(memory));
 
     private ChannelToken TokenOf(uint id)
     {
-        var token = _current?.Id == id ? _current : _previous?.Id == id && _sendWith != _current ? _previous : null;
+        var token =
+            _current?.Id == id ? _current
+            : _previous?.Id == id && _sendWith != _current ? _previous
+            : null;
         if (token is null)
             throw new UaException(StatusCodes.BadSecureChannelTokenUnknown, $"Token {id} is not one of this channel.");
         return token.IsExpired(_time)

@@ -14,7 +14,8 @@ internal struct SequenceNumbers(uint lastSent, bool usesAll = false)
 
     private const uint FirstAfterWrapBelow = 1024;
 
-    private uint _sent = lastSent, _received;
+    private uint _sent = lastSent,
+        _received;
     private bool _receivedAny;
 
     /// <summary>The number of the next chunk sent.</summary>

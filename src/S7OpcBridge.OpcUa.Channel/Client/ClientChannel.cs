@@ -12,13 +12,23 @@ namespace S7OpcBridge.OpcUa.Channel.Client;
 /// <param name="policy">None, or a policy with RSA keys.</param>
 /// <param name="own">Our certificate; null under None.</param>
 /// <param name="peer">The server's; null under None.</param>
-internal sealed class ClientChannel(ClientConnection connection, SecurityPolicy policy, OwnCertificate? own, PeerCertificate? peer, TimeProvider time)
-    : IDisposable
+internal sealed class ClientChannel(
+    ClientConnection connection,
+    SecurityPolicy policy,
+    OwnCertificate? own,
+    PeerCertificate? peer,
+    TimeProvider time
+) : IDisposable
 {
     private const uint Lifetime = 60_000;
     private const int MaxResponse = 4 * 1024 * 1024;
 
-    private readonly ClientSecureChannel _channel = new(policy, policy.IsSecure ? MessageSecurityMode.SignAndEncrypt : MessageSecurityMode.None, own, peer);
+    private readonly ClientSecureChannel _channel = new(
+        policy,
+        policy.IsSecure ? MessageSecurityMode.SignAndEncrypt : MessageSecurityMode.None,
+        own,
+        peer
+    );
     private uint _requestId;
 
     /// <summary>Opens the channel, encrypted where the policy is not None.</summary>
@@ -34,7 +44,8 @@ internal sealed class ClientChannel(ClientConnection connection, SecurityPolicy 
     /// <summary>Sends a request and returns its response.</summary>
     /// <exception cref="UaException">The server's fault; BadUnknownResponse, BadResponseTooLarge, BadSecurityChecksFailed: the answer is not
     /// usable.</exception>
-    public async Task<T> CallAsync<T>(IUaStructure request, CancellationToken cancellationToken) where T : IUaStructure<T>
+    public async Task<T> CallAsync<T>(IUaStructure request, CancellationToken cancellationToken)
+        where T : IUaStructure<T>
     {
         await connection.SendAsync(Seal(MessageType.Message, request), cancellationToken).ConfigureAwait(false);
         var body = new List<byte>();
@@ -57,7 +68,13 @@ internal sealed class ClientChannel(ClientConnection connection, SecurityPolicy 
         connection.SendAsync(Seal(MessageType.Close, new CloseSecureChannelRequest { RequestHeader = NewHeader() }), cancellationToken);
 
     /// <summary>The header of the next request.</summary>
-    public RequestHeader NewHeader() => new() { Timestamp = UaTime.Now(time), RequestHandle = _requestId + 1, TimeoutHint = 10_000 };
+    public RequestHeader NewHeader() =>
+        new()
+        {
+            Timestamp = UaTime.Now(time),
+            RequestHandle = _requestId + 1,
+            TimeoutHint = 10_000,
+        };
 
     public void Dispose() => _channel.Dispose();
 

@@ -14,9 +14,7 @@ internal sealed class ClientConnection : IDisposable
 
     private readonly Socket _socket = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
 
-    private ClientConnection()
-    {
-    }
+    private ClientConnection() { }
 
     /// <summary>Most bytes of a chunk that the server accepts.</summary>
     public int MaxSend { get; private set; } = BufferSize;
@@ -29,11 +27,14 @@ internal sealed class ClientConnection : IDisposable
         try
         {
             await connection._socket.ConnectAsync(address.Host, address.Port, cancellationToken).ConfigureAwait(false);
-            await connection.SendAsync(new HelloMessage(0, BufferSize, BufferSize, 0, 0, address.ToString()).Write(), cancellationToken).ConfigureAwait(false);
+            await connection
+                .SendAsync(new HelloMessage(0, BufferSize, BufferSize, 0, 0, address.ToString()).Write(), cancellationToken)
+                .ConfigureAwait(false);
             var acknowledged = await connection.ReceiveAsync(MessageType.Acknowledge, cancellationToken).ConfigureAwait(false);
             if (acknowledged.Length < AcknowledgeLength)
                 throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "the ACK is too short");
-            connection.MaxSend = (int)Math.Clamp(BinaryPrimitives.ReadUInt32LittleEndian(acknowledged.AsSpan(12)), HelloMessage.MinBuffer, BufferSize);
+            connection.MaxSend = (int)
+                Math.Clamp(BinaryPrimitives.ReadUInt32LittleEndian(acknowledged.AsSpan(12)), HelloMessage.MinBuffer, BufferSize);
             return connection;
         }
         catch

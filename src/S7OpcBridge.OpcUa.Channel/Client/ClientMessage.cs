@@ -16,13 +16,16 @@ internal static class ClientMessage
 
     /// <summary>The response in these bytes.</summary>
     /// <exception cref="UaException">A ServiceFault, with its status; BadUnknownResponse: another message.</exception>
-    public static T Decode<T>(ReadOnlySpan<byte> body) where T : IUaStructure<T>
+    public static T Decode<T>(ReadOnlySpan<byte> body)
+        where T : IUaStructure<T>
     {
         var reader = new UaReader(body, EncodingLimits.Default);
         var type = reader.ReadNodeId();
         if (type == ServiceFault.EncodingId && ServiceFault.Decode(ref reader).ResponseHeader.ServiceResult is var fault)
             throw new UaException(fault, $"it answered {StatusCodes.NameOf(fault)}");
         var response = T.Decode(ref reader);
-        return type == response.BinaryEncodingId ? response : throw new UaException(StatusCodes.BadUnknownResponse, $"it answered with {type}");
+        return type == response.BinaryEncodingId
+            ? response
+            : throw new UaException(StatusCodes.BadUnknownResponse, $"it answered with {type}");
     }
 }

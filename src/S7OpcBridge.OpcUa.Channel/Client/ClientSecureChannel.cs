@@ -15,10 +15,13 @@ namespace S7OpcBridge.OpcUa.Channel.Client;
 /// <param name="mode">None under policy None, else Sign or SignAndEncrypt.</param>
 /// <param name="own">The client's certificate; null under None.</param>
 /// <param name="peer">The server's; null under None. Its owner disposes it.</param>
-internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurityMode mode, OwnCertificate? own, PeerCertificate? peer) : IDisposable
+internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurityMode mode, OwnCertificate? own, PeerCertificate? peer)
+    : IDisposable
 {
     private SequenceNumbers _received = new(0, policy.IsElliptic);
-    private ChunkCipher? _outgoing, _incoming, _next;
+    private ChunkCipher? _outgoing,
+        _incoming,
+        _next;
     private byte[] _nonce = [];
 
     /// <summary>Policy of the channel.</summary>
@@ -47,14 +50,16 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
     public byte[] RequestOpen(RequestHeader header, uint requestId, SecurityTokenRequestType type, uint lifetime, byte[]? nonce = null)
     {
         _nonce = nonce ?? RandomNumberGenerator.GetBytes(policy.NonceLength);
-        var body = ClientMessage.Encode(new OpenSecureChannelRequest
-        {
-            RequestHeader = header,
-            RequestType = type,
-            SecurityMode = mode,
-            ClientNonce = policy.IsSecure ? _nonce : null,
-            RequestedLifetime = lifetime,
-        });
+        var body = ClientMessage.Encode(
+            new OpenSecureChannelRequest
+            {
+                RequestHeader = header,
+                RequestType = type,
+                SecurityMode = mode,
+                ClientNonce = policy.IsSecure ? _nonce : null,
+                RequestedLifetime = lifetime,
+            }
+        );
         return OpenChunk.Seal(Id, policy, own, peer, TakeSequence(), requestId, body);
     }
 
@@ -80,7 +85,10 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
         if (response.ServerNonce is not { } serverNonce || serverNonce.Length != policy.NonceLength)
             throw new UaException(StatusCodes.BadNonceInvalid, "its nonce has the wrong length");
         if (!policy.IsElliptic)
-            UseKeys(new ChunkCipher(policy, Encrypts, secret: serverNonce, seed: _nonce), new ChunkCipher(policy, Encrypts, secret: _nonce, seed: serverNonce));
+            UseKeys(
+                new ChunkCipher(policy, Encrypts, secret: serverNonce, seed: _nonce),
+                new ChunkCipher(policy, Encrypts, secret: _nonce, seed: serverNonce)
+            );
         return response;
     }
 
@@ -94,7 +102,10 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
     /// <summary>The chunks of a message.</summary>
     public IEnumerable<byte[]> SealMessage(byte[] body, uint requestId, int chunkSize)
     {
-        var room = chunkSize - SecureChannel.HeaderLength - (policy.IsSecure ? ChunkCipher.RoomBehind(chunkSize, Encrypts, policy.SignatureSize) : 0);
+        var room =
+            chunkSize
+            - SecureChannel.HeaderLength
+            - (policy.IsSecure ? ChunkCipher.RoomBehind(chunkSize, Encrypts, policy.SignatureSize) : 0);
         for (var at = 0; at < body.Length; at += room)
         {
             var isLast = at + room >= body.Length;

@@ -25,7 +25,9 @@ internal sealed class ClientMemoryBudget(long most)
     private readonly ConcurrentDictionary<HeldMemory, bool> _holders = new();
     private readonly long[] _byKind = new long[Enum.GetValues<ClientMemoryKind>().Length];
     private readonly Lock _choosing = new();
-    private long _taken, _releasing, _releases;
+    private long _taken,
+        _releasing,
+        _releases;
 
     /// <summary>Bytes that may be taken.</summary>
     public long Most => most;
@@ -76,7 +78,8 @@ internal sealed class ClientMemoryBudget(long most)
 
     private HeldMemory? Largest()
     {
-        HeldMemory? largest = null, copies = null;
+        HeldMemory? largest = null,
+            copies = null;
         foreach (var (holder, _) in _holders)
         {
             if (holder is { IsReleasing: false, Bytes: > 0 } && (largest is null || holder.Weight > largest.Weight))
@@ -86,6 +89,8 @@ internal sealed class ClientMemoryBudget(long most)
         }
 
         // If no holder exceeds its usual amount by much, copies of sent messages are released before a connection is ended.
-        return largest is not null && copies is not null && largest.Weight < most / 256 && copies.Bytes > largest.Bytes / 2 ? copies : largest;
+        return largest is not null && copies is not null && largest.Weight < most / 256 && copies.Bytes > largest.Bytes / 2
+            ? copies
+            : largest;
     }
 }

@@ -12,12 +12,16 @@ namespace S7OpcBridge.OpcUa.Channel.ClientMemory;
 /// <see cref="Close"/>. Null: it cannot release memory.
 /// </param>
 /// <param name="usual">Bytes that a client holds in regular operation; the holder that exceeds them by the most has to release first.</param>
-internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kind, Func<bool>? giveWay = null, int usual = 0) : IThreadPoolWorkItem
+internal sealed class HeldMemory(ClientMemoryBudget budget, ClientMemoryKind kind, Func<bool>? giveWay = null, int usual = 0)
+    : IThreadPoolWorkItem
 {
     private const int Step = 16 * 1024;
 
-    private long _bytes, _passedOn, _releasing;
-    private volatile bool _joined, _closed;
+    private long _bytes,
+        _passedOn,
+        _releasing;
+    private volatile bool _joined,
+        _closed;
 
     /// <summary>Bytes held.</summary>
     public long Bytes => Volatile.Read(ref _bytes);

@@ -11,7 +11,8 @@ internal static class LargeArrays
     private const int Pooled = 256 * 1024;
 
     /// <summary>An array of at least so many bytes; the content is undefined.</summary>
-    public static byte[] Rent(int bytes) => bytes <= Pooled ? ArrayPool<byte>.Shared.Rent(bytes) : GC.AllocateUninitializedArray<byte>(bytes);
+    public static byte[] Rent(int bytes) =>
+        bytes <= Pooled ? ArrayPool<byte>.Shared.Rent(bytes) : GC.AllocateUninitializedArray<byte>(bytes);
 
     /// <summary>Returns an array.</summary>
     public static void Return(byte[] array)

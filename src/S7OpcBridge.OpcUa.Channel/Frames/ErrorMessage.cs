@@ -25,7 +25,10 @@ internal static class ErrorMessage
         var reader = new UaReader(frame[FrameHeader.Length..], EncodingLimits.Default);
         var status = reader.ReadStatusCode();
         var reason = reader.Remaining > 0 ? reader.ReadString() : null;
-        return new UaException(status, "it ended the connection with "
-            + $"{StatusCodes.NameOf(status)}{(string.IsNullOrEmpty(reason) ? "" : $" ({Printable.Of(reason)})")}");
+        return new UaException(
+            status,
+            "it ended the connection with "
+                + $"{StatusCodes.NameOf(status)}{(string.IsNullOrEmpty(reason) ? "" : $" ({Printable.Of(reason)})")}"
+        );
     }
 }

@@ -37,11 +37,16 @@ internal readonly record struct FrameHeader(uint Type, byte Chunk, uint Size)
         };
         if (!known || Size < MinFrame)
         {
-            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid,
-                $"The bytes are no OPC UA frame that a client sends (type 0x{Type | (uint)Chunk << 24:X8}, size {Size}).");
+            throw new UaException(
+                StatusCodes.BadTcpMessageTypeInvalid,
+                $"The bytes are no OPC UA frame that a client sends (type 0x{Type | (uint)Chunk << 24:X8}, size {Size})."
+            );
         }
 
         if (Size > maxSize)
-            throw new UaException(StatusCodes.BadTcpMessageTooLarge, $"A frame of {Size} bytes was announced; this connection takes {maxSize} at most.");
+            throw new UaException(
+                StatusCodes.BadTcpMessageTooLarge,
+                $"A frame of {Size} bytes was announced; this connection takes {maxSize} at most."
+            );
     }
 }

@@ -35,8 +35,10 @@ internal sealed record HelloMessage(
         var hello = new HelloMessage(version, receive, send, maxMessage, maxChunks, reader.ReadString());
         if (receive < MinBuffer || send < MinBuffer)
         {
-            throw new UaException(StatusCodes.BadConnectionRejected,
-                $"The client offers buffers of {receive} and {send} bytes; OPC UA requires at least {MinBuffer}.");
+            throw new UaException(
+                StatusCodes.BadConnectionRejected,
+                $"The client offers buffers of {receive} and {send} bytes; OPC UA requires at least {MinBuffer}."
+            );
         }
 
         return hello;
@@ -49,7 +51,9 @@ internal sealed record HelloMessage(
         var frame = new byte[FrameHeader.Length + 24 + text.Length];
         FrameHeader.Write(frame, MessageType.Hello, ChunkType.Final, frame.Length);
         var at = FrameHeader.Length;
-        foreach (var field in (uint[])[ProtocolVersion, ReceiveBufferSize, SendBufferSize, MaxMessageSize, MaxChunkCount, (uint)text.Length])
+        foreach (
+            var field in (uint[])[ProtocolVersion, ReceiveBufferSize, SendBufferSize, MaxMessageSize, MaxChunkCount, (uint)text.Length]
+        )
         {
             BinaryPrimitives.WriteUInt32LittleEndian(frame.AsSpan(at), field);
             at += 4;

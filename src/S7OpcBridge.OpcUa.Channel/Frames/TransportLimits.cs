@@ -10,18 +10,26 @@ namespace S7OpcBridge.OpcUa.Channel.Frames;
 /// <param name="MaxResponseSize">Largest response that the client accepts; <see cref="int.MaxValue"/>: any.</param>
 /// <param name="MaxResponseChunks">Most chunks of a response; <see cref="int.MaxValue"/>: any.</param>
 internal readonly record struct TransportLimits(
-    int ReceiveBufferSize, int SendBufferSize, int MaxRequestSize, int MaxRequestChunks, int MaxResponseSize, int MaxResponseChunks)
+    int ReceiveBufferSize,
+    int SendBufferSize,
+    int MaxRequestSize,
+    int MaxRequestChunks,
+    int MaxResponseSize,
+    int MaxResponseChunks
+)
 {
     public const int AcknowledgeLength = FrameHeader.Length + 20;
 
     /// <summary>Computes the limits from a HEL. No buffer is larger than the other side offered; 0 in a HEL means "no limit" (OPC 10000-6, 7.1.2.4).</summary>
-    public static TransportLimits Agree(HelloMessage hello, ChannelLimits own) => new(
-        (int)Math.Min(hello.SendBufferSize, (uint)own.BufferSize),
-        (int)Math.Min(hello.ReceiveBufferSize, (uint)own.BufferSize),
-        own.MaxMessageSize,
-        own.MaxChunkCount,
-        hello.MaxMessageSize is 0 or > int.MaxValue ? int.MaxValue : (int)hello.MaxMessageSize,
-        hello.MaxChunkCount is 0 or > int.MaxValue ? int.MaxValue : (int)hello.MaxChunkCount);
+    public static TransportLimits Agree(HelloMessage hello, ChannelLimits own) =>
+        new(
+            (int)Math.Min(hello.SendBufferSize, (uint)own.BufferSize),
+            (int)Math.Min(hello.ReceiveBufferSize, (uint)own.BufferSize),
+            own.MaxMessageSize,
+            own.MaxChunkCount,
+            hello.MaxMessageSize is 0 or > int.MaxValue ? int.MaxValue : (int)hello.MaxMessageSize,
+            hello.MaxChunkCount is 0 or > int.MaxValue ? int.MaxValue : (int)hello.MaxChunkCount
+        );
 
     /// <summary>Writes the ACK: <c>header 8 | version 4 | receive buffer 4 | send buffer 4 | max message 4 | max chunks 4</c>.</summary>
     public void WriteAcknowledge(Span<byte> frame)

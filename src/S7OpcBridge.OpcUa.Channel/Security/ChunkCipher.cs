@@ -15,13 +15,12 @@ internal sealed class ChunkCipher : IDisposable
     private const int Block = BlockCipher.Block;
     private readonly IncrementalHash _mac;
     private readonly Aes? _aes;
-    private BlockCipher? _encryption, _decryption; // made with the first chunk; an instance is used in one direction only
+    private BlockCipher? _encryption,
+        _decryption; // made with the first chunk; an instance is used in one direction only
 
     /// <summary>For an RSA policy: keys from two nonces.</summary>
     public ChunkCipher(SecurityPolicy policy, bool encrypts, ReadOnlySpan<byte> secret, ReadOnlySpan<byte> seed)
-        : this(policy, encrypts, KeysFrom(policy, secret, seed))
-    {
-    }
+        : this(policy, encrypts, KeysFrom(policy, secret, seed)) { }
 
     /// <summary>For any policy.</summary>
     /// <param name="encrypts">True for SignAndEncrypt.</param>

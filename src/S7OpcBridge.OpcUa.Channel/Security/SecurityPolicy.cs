@@ -26,7 +26,12 @@ public sealed record SecurityPolicy
     };
 
     /// <summary>AES-128, SHA-256, RSA-OAEP with SHA-1, PKCS #1 signatures.</summary>
-    public static readonly SecurityPolicy Aes128Sha256RsaOaep = Basic256Sha256 with { Name = "Aes128_Sha256_RsaOaep", Level = 2, EncryptionKeySize = 16 };
+    public static readonly SecurityPolicy Aes128Sha256RsaOaep = Basic256Sha256 with
+    {
+        Name = "Aes128_Sha256_RsaOaep",
+        Level = 2,
+        EncryptionKeySize = 16,
+    };
 
     /// <summary>AES-256, SHA-256, RSA-OAEP with SHA-256, PSS signatures.</summary>
     public static readonly SecurityPolicy Aes256Sha256RsaPss = Basic256Sha256 with
@@ -84,10 +89,16 @@ public sealed record SecurityPolicy
     public bool IsElliptic => CertificateKind != CertificateKind.Rsa;
 
     /// <summary>Bytes of a channel nonce; on an elliptic curve it is an ephemeral public key.</summary>
-    internal int NonceLength => IsElliptic ? 2 * CoordinateSize : IsSecure ? 32 : 0;
+    internal int NonceLength =>
+        IsElliptic ? 2 * CoordinateSize
+        : IsSecure ? 32
+        : 0;
 
     /// <summary>Bytes of the HMAC key and of a chunk's signature.</summary>
-    internal int SignatureSize => IsElliptic ? CoordinateSize : IsSecure ? 32 : 0;
+    internal int SignatureSize =>
+        IsElliptic ? CoordinateSize
+        : IsSecure ? 32
+        : 0;
 
     /// <summary>Hash of signatures, HMAC and key derivation.</summary>
     internal HashAlgorithmName Hash { get; private init; } = HashAlgorithmName.SHA256;

@@ -18,6 +18,7 @@ internal static class BriefRequest
 
     /// <param name="body">A request, which begins with its type: a NodeId of four bytes, <c>1 | namespace 1 | id 2</c> (OPC 10000-6, 5.2.2.9).</param>
     public static bool Is(ReadOnlySpan<byte> body) =>
-        body.Length is >= 4 and <= MostBytes && BinaryPrimitives.ReadUInt16LittleEndian(body) == 1
-            && BinaryPrimitives.ReadUInt16LittleEndian(body[2..]) is (ushort)ReadRequest.EncodingId or (ushort)PublishRequest.EncodingId;
+        body.Length is >= 4 and <= MostBytes
+        && BinaryPrimitives.ReadUInt16LittleEndian(body) == 1
+        && BinaryPrimitives.ReadUInt16LittleEndian(body[2..]) is (ushort)ReadRequest.EncodingId or (ushort)PublishRequest.EncodingId;
 }

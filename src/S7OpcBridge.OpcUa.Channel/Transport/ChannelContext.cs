@@ -13,8 +13,9 @@ internal sealed class ChannelContext(ChannelOptions options, ChannelLimits limit
 {
     // Ids begin at a random number, so that a client that kept an id over a restart does not hit another client's channel.
     private uint _lastChannelId = (uint)Random.Shared.Next(1, int.MaxValue);
-    private volatile OwnCertificate[] _certificates =
-        options.Certificate is { } certificate ? [certificate, .. options.EllipticCertificates] : [.. options.EllipticCertificates];
+    private volatile OwnCertificate[] _certificates = options.Certificate is { } certificate
+        ? [certificate, .. options.EllipticCertificates]
+        : [.. options.EllipticCertificates];
 
     /// <summary>The settings of channels.</summary>
     public ChannelOptions Options => options;

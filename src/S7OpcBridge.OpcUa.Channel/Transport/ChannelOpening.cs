@@ -7,7 +7,8 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 /// <summary>OpenSecureChannel (OPC 10000-4, 5.6.2, and -6, 6.7.4): opens a channel, or renews the token of an open one.</summary>
 internal sealed class ChannelOpening(ChannelContext channels)
 {
-    private const int Issue = 0, Renew = 1;
+    private const int Issue = 0,
+        Renew = 1;
 
     /// <summary>Handles an OPN chunk and writes the response's body.</summary>
     /// <param name="frame">The chunk.</param>
@@ -36,12 +37,22 @@ internal sealed class ChannelOpening(ChannelContext channels)
         }
     }
 
-    private SecureChannel Handle(ReadOnlySpan<byte> content, SecurityPolicy policy, OwnCertificate? own, PeerCertificate? peer, SecureChannel? existing,
-        MessageBuffer response, out uint requestId)
+    private SecureChannel Handle(
+        ReadOnlySpan<byte> content,
+        SecurityPolicy policy,
+        OwnCertificate? own,
+        PeerCertificate? peer,
+        SecureChannel? existing,
+        MessageBuffer response,
+        out uint requestId
+    )
     {
         var reader = new UaReader(content[OpenChunk.SequenceHeader..], channels.Limits.Encoding);
         if (reader.ReadNodeIdView() is not { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: OpenSecureChannelRequest.EncodingId })
-            throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "An OPN frame holds something else than an OpenSecureChannel request.");
+            throw new UaException(
+                StatusCodes.BadTcpMessageTypeInvalid,
+                "An OPN frame holds something else than an OpenSecureChannel request."
+            );
         var head = RequestHead.Read(ref reader);
         var version = reader.ReadUInt32();
         var type = reader.ReadInt32();
@@ -50,12 +61,21 @@ internal sealed class ChannelOpening(ChannelContext channels)
         var requestedLifetime = reader.ReadUInt32();
 
         if (version != 0)
-            throw new UaException(StatusCodes.BadProtocolVersionUnsupported, $"The client uses version {version} of the protocol; only 0 is supported.");
-        if (policy.IsSecure ? mode is not (MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt) : mode != MessageSecurityMode.None)
+            throw new UaException(
+                StatusCodes.BadProtocolVersionUnsupported,
+                $"The client uses version {version} of the protocol; only 0 is supported."
+            );
+        if (
+            policy.IsSecure
+                ? mode is not (MessageSecurityMode.Sign or MessageSecurityMode.SignAndEncrypt)
+                : mode != MessageSecurityMode.None
+        )
             throw new UaException(StatusCodes.BadSecurityModeRejected, $"Security mode {(int)mode} does not fit policy {policy}.");
         if (policy.IsSecure && clientNonce.Length != policy.NonceLength)
             throw new UaException(
-                StatusCodes.BadSecurityChecksFailed, $"The client's nonce has {clientNonce.Length} bytes; {policy} requires {policy.NonceLength}.");
+                StatusCodes.BadSecurityChecksFailed,
+                $"The client's nonce has {clientNonce.Length} bytes; {policy} requires {policy.NonceLength}."
+            );
 
         var channel = type switch
         {
@@ -70,7 +90,9 @@ internal sealed class ChannelOpening(ChannelContext channels)
             ),
             Renew when existing is not null => existing,
             Issue or Renew => throw new UaException(
-                StatusCodes.BadTcpSecureChannelUnknown, "A client renews a channel that it does not have, or opens a second one."),
+                StatusCodes.BadTcpSecureChannelUnknown,
+                "A client renews a channel that it does not have, or opens a second one."
+            ),
             _ => throw new UaException(StatusCodes.BadSecurityChecksFailed, $"Token request type {type} does not exist."),
         };
         if (channel.Mode != mode)
@@ -98,10 +120,17 @@ internal sealed class ChannelOpening(ChannelContext channels)
         var policy = SecurityPolicy.Find(header.PolicyUri);
         var channelId = existing?.Id ?? 0;
         if (header.ChannelId != channelId)
-            throw new UaException(StatusCodes.BadTcpSecureChannelUnknown, $"An OPN for channel {header.ChannelId} arrived, expected was {channelId}.");
+            throw new UaException(
+                StatusCodes.BadTcpSecureChannelUnknown,
+                $"An OPN for channel {header.ChannelId} arrived, expected was {channelId}."
+            );
 
         // None is always accepted, because a client that requests the endpoints has no certificate yet. Sessions are checked separately.
-        if (policy is null || policy.IsSecure && !channels.Options.SecurityPolicies.Contains(policy) || existing is not null && existing.Policy != policy)
+        if (
+            policy is null
+            || policy.IsSecure && !channels.Options.SecurityPolicies.Contains(policy)
+            || existing is not null && existing.Policy != policy
+        )
             throw new UaException(StatusCodes.BadSecurityPolicyRejected, $"Security policy '{header.PolicyUri}' is not offered here.");
         return policy;
     }
@@ -111,18 +140,25 @@ internal sealed class ChannelOpening(ChannelContext channels)
         if (own is null)
             throw new UaException(StatusCodes.BadSecurityPolicyRejected, "The server has no application certificate.");
         if (!header.Thumbprint.SequenceEqual(own.Thumbprint))
-            throw new UaException(StatusCodes.BadCertificateInvalid, "The client uses another certificate of this server; it must get the endpoints again.");
+            throw new UaException(
+                StatusCodes.BadCertificateInvalid,
+                "The client uses another certificate of this server; it must get the endpoints again."
+            );
         var peer = PeerCertificate.Parse(header.Certificate);
         try
         {
             if (peer.Kind != policy.CertificateKind)
                 throw new UaException(
-                    StatusCodes.BadCertificatePolicyCheckFailed, $"The client's certificate has a key of another kind ({peer.Kind}) than {policy} requires.");
+                    StatusCodes.BadCertificatePolicyCheckFailed,
+                    $"The client's certificate has a key of another kind ({peer.Kind}) than {policy} requires."
+                );
 
             // What such a client proves may be what the server itself has signed (CVE-2024-42513), so trust does not count.
             if (channels.IsOwn(peer.Leaf))
                 throw new UaException(
-                    StatusCodes.BadCertificateUseNotAllowed, "The client shows the server's own certificate; it needs a certificate and a key of its own.");
+                    StatusCodes.BadCertificateUseNotAllowed,
+                    "The client shows the server's own certificate; it needs a certificate and a key of its own."
+                );
             Check(peer, policy);
             return peer;
         }
@@ -152,6 +188,8 @@ internal sealed class ChannelOpening(ChannelContext channels)
     {
         var limits = channels.Limits;
         var wanted = requested == 0 ? limits.MaxTokenLifetime : TimeSpan.FromMilliseconds(requested);
-        return wanted < limits.MinTokenLifetime ? limits.MinTokenLifetime : wanted > limits.MaxTokenLifetime ? limits.MaxTokenLifetime : wanted;
+        return wanted < limits.MinTokenLifetime ? limits.MinTokenLifetime
+            : wanted > limits.MaxTokenLifetime ? limits.MaxTokenLifetime
+            : wanted;
     }
 }

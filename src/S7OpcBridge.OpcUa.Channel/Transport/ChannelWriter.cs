@@ -31,10 +31,15 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
     private readonly PoolYield _pool = new();
     private readonly SendBuffer _output = new(socket);
     private readonly List<OutgoingMessage> _behind = [];
-    private List<OutgoingMessage> _waiting = [], _sending = [];
-    private bool _held, _draining, _closed;
+    private List<OutgoingMessage> _waiting = [],
+        _sending = [];
+    private bool _held,
+        _draining,
+        _closed;
     private TaskCompletionSource? _room;
-    private long _queued, _roomFor, _sendStarted;
+    private long _queued,
+        _roomFor,
+        _sendStarted;
     private volatile string? _failure;
 
     /// <summary>The channel that secures the messages; set before the first of them is queued.</summary>
@@ -77,7 +82,8 @@ internal sealed class ChannelWriter(ClientSocket socket, HeldMemory held, TimePr
     }
 
     /// <summary>Queues the response to a request; never blocks.</summary>
-    public void Send(MessageBuffer response, uint requestId) => Enqueue(new OutgoingMessage(response, null, MessageType.Message, requestId));
+    public void Send(MessageBuffer response, uint requestId) =>
+        Enqueue(new OutgoingMessage(response, null, MessageType.Message, requestId));
 
     /// <summary>Queues a notification, after the answers of the requests that are being worked on; never blocks.</summary>
     public void SendNotification(MessageBuffer response, uint requestId) =>

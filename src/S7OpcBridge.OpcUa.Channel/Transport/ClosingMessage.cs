@@ -14,15 +14,24 @@ internal static class ClosingMessage
     /// Makes the ERR frame. It does not say what was wrong with a certificate (OPC 10000-4, 6.1.3), nor which check of a chunk failed, because the client is
     /// not authenticated.
     /// </summary>
-    public static byte[] FrameFor(UaException error) => error.Status.Value switch
-    {
-        StatusCodes.BadCertificateUntrusted or StatusCodes.BadCertificateChainIncomplete or StatusCodes.BadCertificateRevoked
-            or StatusCodes.BadCertificateIssuerRevoked or StatusCodes.BadCertificateRevocationUnknown or StatusCodes.BadCertificateIssuerRevocationUnknown
-            or StatusCodes.BadCertificateTimeInvalid or StatusCodes.BadCertificateIssuerTimeInvalid or StatusCodes.BadCertificateUseNotAllowed
-            or StatusCodes.BadCertificateIssuerUseNotAllowed or StatusCodes.BadCertificatePolicyCheckFailed or StatusCodes.BadCertificateInvalid
+    public static byte[] FrameFor(UaException error) =>
+        error.Status.Value switch
+        {
+            StatusCodes.BadCertificateUntrusted
+            or StatusCodes.BadCertificateChainIncomplete
+            or StatusCodes.BadCertificateRevoked
+            or StatusCodes.BadCertificateIssuerRevoked
+            or StatusCodes.BadCertificateRevocationUnknown
+            or StatusCodes.BadCertificateIssuerRevocationUnknown
+            or StatusCodes.BadCertificateTimeInvalid
+            or StatusCodes.BadCertificateIssuerTimeInvalid
+            or StatusCodes.BadCertificateUseNotAllowed
+            or StatusCodes.BadCertificateIssuerUseNotAllowed
+            or StatusCodes.BadCertificatePolicyCheckFailed
+            or StatusCodes.BadCertificateInvalid
             or StatusCodes.BadSecurityChecksFailed => ErrorMessage.Write(StatusCodes.BadSecurityChecksFailed, "Security checks failed."),
-        _ => ErrorMessage.Write(error.Status, error.Message),
-    };
+            _ => ErrorMessage.Write(error.Status, error.Message),
+        };
 
     /// <summary>
     /// Sends what is queued and reads on until the client has closed: with unread bytes TCP would reset the connection and the client might lose the ERR.

@@ -15,8 +15,10 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 internal sealed class FrameReader(ClientSocket socket, HeldMemory held) : IDisposable
 {
     private byte[]? _buffer;
-    private int _start, _end;
-    private bool _isEmptied = true, _isCounted;
+    private int _start,
+        _end;
+    private bool _isEmptied = true,
+        _isCounted;
 
     /// <summary>Largest frame accepted; small until the client has sent HEL.</summary>
     public int MaxFrame { get; set; } = HelloMessage.MaxFrame;

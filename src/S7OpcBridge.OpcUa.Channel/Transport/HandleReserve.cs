@@ -9,7 +9,8 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 internal sealed class HandleReserve : IDisposable
 {
     // Taken back only when a few more are free, so that one handle that is free for a moment does not let clients in.
-    private const int Size = 16, Spare = 4;
+    private const int Size = 16,
+        Spare = 4;
     private const string Nothing = "/dev/null";
 
     private readonly Lock _gate = new();

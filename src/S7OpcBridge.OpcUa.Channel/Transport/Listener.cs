@@ -8,7 +8,8 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 internal sealed class Listener : IDisposable
 {
     private const int Backlog = 512;
-    private static readonly TimeSpan RetryPause = TimeSpan.FromMilliseconds(100), Fast = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan RetryPause = TimeSpan.FromMilliseconds(100),
+        Fast = TimeSpan.FromSeconds(1);
     private readonly List<Socket> _sockets = [];
     private readonly List<Task> _loops = [];
     private volatile bool _stopped;
@@ -84,11 +85,12 @@ internal sealed class Listener : IDisposable
         }
     }
 
-    private static string Advice(SocketException e) => e.SocketErrorCode switch
-    {
-        SocketError.AddressAlreadyInUse => "the port is in use by another program; stop that one or choose another port.",
-        SocketError.AddressNotAvailable => "this machine has no such address; choose localhost, 0.0.0.0 or one of its own.",
-        SocketError.AccessDenied => "the port needs rights that this process does not have; choose one from 1024 on.",
-        _ => e.Message,
-    };
+    private static string Advice(SocketException e) =>
+        e.SocketErrorCode switch
+        {
+            SocketError.AddressAlreadyInUse => "the port is in use by another program; stop that one or choose another port.",
+            SocketError.AddressNotAvailable => "this machine has no such address; choose localhost, 0.0.0.0 or one of its own.",
+            SocketError.AccessDenied => "the port needs rights that this process does not have; choose one from 1024 on.",
+            _ => e.Message,
+        };
 }

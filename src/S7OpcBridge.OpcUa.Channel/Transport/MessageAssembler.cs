@@ -15,7 +15,8 @@ internal sealed class MessageAssembler(HeldMemory? held = null) : IDisposable
     // The chunks so far, in pieces: a growing array would take twice the memory and leave as much garbage.
     private readonly List<byte[]> _pieces = [];
     private byte[]? _whole;
-    private int _length, _chunks;
+    private int _length,
+        _chunks;
     private uint _requestId;
 
     /// <summary>Adds a chunk; true when <paramref name="message"/> is a whole request, valid until the next call.</summary>
@@ -24,7 +25,10 @@ internal sealed class MessageAssembler(HeldMemory? held = null) : IDisposable
     {
         message = default;
         if (_chunks > 0 && requestId != _requestId)
-            throw new UaException(StatusCodes.BadDecodingError, $"Request {requestId} begins while chunks of request {_requestId} are missing.");
+            throw new UaException(
+                StatusCodes.BadDecodingError,
+                $"Request {requestId} begins while chunks of request {_requestId} are missing."
+            );
         if (chunkType == ChunkType.Abort)
         {
             Clear();
@@ -33,8 +37,10 @@ internal sealed class MessageAssembler(HeldMemory? held = null) : IDisposable
 
         if (_length + body.Length > limits.MaxRequestSize || _chunks + 1 > limits.MaxRequestChunks)
         {
-            throw new UaException(StatusCodes.BadTcpMessageTooLarge,
-                $"A request has more than {limits.MaxRequestSize} bytes or {limits.MaxRequestChunks} chunks.");
+            throw new UaException(
+                StatusCodes.BadTcpMessageTooLarge,
+                $"A request has more than {limits.MaxRequestSize} bytes or {limits.MaxRequestChunks} chunks."
+            );
         }
 
         if (_chunks == 0 && chunkType == ChunkType.Final)
@@ -102,7 +108,10 @@ internal sealed class MessageAssembler(HeldMemory? held = null) : IDisposable
     private byte[] Rent(int bytes)
     {
         if (held is { IsReleasing: true })
-            throw new UaException(StatusCodes.BadTcpNotEnoughResources, "The memory for clients is short, and this client holds the most of it.");
+            throw new UaException(
+                StatusCodes.BadTcpNotEnoughResources,
+                "The memory for clients is short, and this client holds the most of it."
+            );
         var array = LargeArrays.Rent(bytes);
         held?.Add(array.Length);
         return array;

@@ -19,8 +19,12 @@ internal sealed class PendingCall : IDisposable
         RequestHandle = requestHandle;
         if (timeoutHint is > 0 and < int.MaxValue)
         {
-            _timer = time.CreateTimer(static call => ((PendingCall)call!).GiveUp(StatusCodes.BadTimeout), this,
-                TimeSpan.FromMilliseconds(timeoutHint), Timeout.InfiniteTimeSpan);
+            _timer = time.CreateTimer(
+                static call => ((PendingCall)call!).GiveUp(StatusCodes.BadTimeout),
+                this,
+                TimeSpan.FromMilliseconds(timeoutHint),
+                Timeout.InfiniteTimeSpan
+            );
         }
     }
 

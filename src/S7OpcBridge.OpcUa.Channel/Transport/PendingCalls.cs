@@ -35,7 +35,8 @@ internal sealed class PendingCalls(int capacity)
 
     /// <summary>Cancels all calls with a handle.</summary>
     /// <returns>How many.</returns>
-    public int Cancel(uint requestHandle) => CancelWhere(StatusCodes.BadRequestCancelledByClient, call => call.RequestHandle == requestHandle);
+    public int Cancel(uint requestHandle) =>
+        CancelWhere(StatusCodes.BadRequestCancelledByClient, call => call.RequestHandle == requestHandle);
 
     /// <summary>Cancels all calls, and refuses new ones.</summary>
     public void Close(StatusCode why)

@@ -23,7 +23,8 @@ internal sealed class SendBuffer(ClientSocket socket) : IDisposable
 
     private readonly List<ArraySegment<byte>> _parts = new(MaxParts);
     private byte[]? _buffer;
-    private int _copied, _length;
+    private int _copied,
+        _length;
 
     /// <summary>Takes a frame, which must stay untouched until <see cref="FlushAsync"/>.</summary>
     public ValueTask AddAsync(ReadOnlyMemory<byte> frame)

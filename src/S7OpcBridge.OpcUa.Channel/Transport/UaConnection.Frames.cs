@@ -126,7 +126,12 @@ internal sealed partial class UaConnection
             return false;
         }
 
-        var limits = HasSession ? _limits : _limits with { MaxRequestSize = Math.Min(_limits.MaxRequestSize, _server.Limits.MaxUnauthenticatedMessageSize) };
+        var limits = HasSession
+            ? _limits
+            : _limits with
+            {
+                MaxRequestSize = Math.Min(_limits.MaxRequestSize, _server.Limits.MaxUnauthenticatedMessageSize),
+            };
         return _assembler.Add(requestId, header.Chunk, body, limits, out request);
     }
 

@@ -97,8 +97,7 @@ internal sealed partial class UaConnection
                 _writer.Hold();
                 await HandleFramesAsync().ConfigureAwait(false);
                 await _writer.ReleaseAsync(_server.Limits.MaxQueuedBytes).ConfigureAwait(false);
-            }
-            while (!_closed && await _reader.FillAsync(_isBrief).ConfigureAwait(false));
+            } while (!_closed && await _reader.FillAsync(_isBrief).ConfigureAwait(false));
         }
         catch (UaException e)
         {
@@ -168,7 +167,9 @@ internal sealed partial class UaConnection
         if (_writer.StalledFor > limits.SendTimeout)
             return $"it has not read its answers for {limits.SendTimeout.TotalSeconds:0} s";
         if (Channel is not { } channel)
-            return time.GetElapsedTime(Accepted) > limits.HelloTimeout ? $"it opened no channel within {limits.HelloTimeout.TotalSeconds:0} s" : null;
+            return time.GetElapsedTime(Accepted) > limits.HelloTimeout
+                ? $"it opened no channel within {limits.HelloTimeout.TotalSeconds:0} s"
+                : null;
         if (channel.IsExpired)
             return "its token ran out and was not renewed";
         return !HasSession && time.GetElapsedTime(Volatile.Read(ref _idleSince)) > limits.IdleChannelTimeout
@@ -222,8 +223,16 @@ internal sealed partial class UaConnection
         await FinishAsync(StatusCodes.BadTcpNotEnoughResources, why, limit.Token).ConfigureAwait(false);
     }
 
-    private void ReportOpened(SecureChannel channel) => _server.Report(new ChannelOpened(Remote,
-        $"{Remote} opened channel {channel.Id} ({channel.Policy}, {channel.Mode}).", channel.Id, channel.Policy, channel.Mode.ToString()));
+    private void ReportOpened(SecureChannel channel) =>
+        _server.Report(
+            new ChannelOpened(
+                Remote,
+                $"{Remote} opened channel {channel.Id} ({channel.Policy}, {channel.Mode}).",
+                channel.Id,
+                channel.Policy,
+                channel.Mode.ToString()
+            )
+        );
 
     private void End()
     {
@@ -239,7 +248,13 @@ internal sealed partial class UaConnection
         _answers.Close();
         if (Channel is { } channel)
         {
-            _server.Report(new ChannelClosed(Remote, $"{Remote} left channel {channel.Id}{(_abortReason is null ? "." : $": {_abortReason}")}", channel.Id));
+            _server.Report(
+                new ChannelClosed(
+                    Remote,
+                    $"{Remote} left channel {channel.Id}{(_abortReason is null ? "." : $": {_abortReason}")}",
+                    channel.Id
+                )
+            );
             _server.Closed?.Invoke(this, channel, _abortReason);
         }
         else if (_abortReason is { } reason)

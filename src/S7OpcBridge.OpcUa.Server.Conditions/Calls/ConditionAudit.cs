@@ -7,7 +7,13 @@ internal static class ConditionAudit
 {
     /// <summary>A method was called, or the call was refused.</summary>
     public static void Called(
-        OperationAudit audit, UaCaller caller, string? clientEntryId, ConditionAction action, CallMethodRequest call, CallMethodResult result)
+        OperationAudit audit,
+        UaCaller caller,
+        string? clientEntryId,
+        ConditionAction action,
+        CallMethodRequest call,
+        CallMethodResult result
+    )
     {
         if (!audit.IsListened)
             return;
@@ -15,19 +21,23 @@ internal static class ConditionAudit
         (string, Variant)[] fields = action switch
         {
             ConditionAction.Acknowledge or ConditionAction.Confirm or ConditionAction.AddComment when arguments.Length == 2 =>
-                [("ConditionEventId", arguments[0]), ("Comment", arguments[1])],
+            [
+                ("ConditionEventId", arguments[0]),
+                ("Comment", arguments[1]),
+            ],
             ConditionAction.TimedShelve when arguments.Length == 1 => [("ShelvingTime", arguments[0])],
             _ => [],
         };
         audit.Called(caller, clientEntryId, call, result, TypeOf(action), $"Method/{action}", MethodAudit.OfAll(fields.Length), fields);
     }
 
-    private static uint TypeOf(ConditionAction action) => action switch
-    {
-        ConditionAction.Acknowledge => AuditTypes.ConditionAcknowledge,
-        ConditionAction.Confirm => AuditTypes.ConditionConfirm,
-        ConditionAction.AddComment => AuditTypes.ConditionComment,
-        ConditionAction.Enable or ConditionAction.Disable => AuditTypes.ConditionEnable,
-        _ => AuditTypes.ConditionShelving,
-    };
+    private static uint TypeOf(ConditionAction action) =>
+        action switch
+        {
+            ConditionAction.Acknowledge => AuditTypes.ConditionAcknowledge,
+            ConditionAction.Confirm => AuditTypes.ConditionConfirm,
+            ConditionAction.AddComment => AuditTypes.ConditionComment,
+            ConditionAction.Enable or ConditionAction.Disable => AuditTypes.ConditionEnable,
+            _ => AuditTypes.ConditionShelving,
+        };
 }

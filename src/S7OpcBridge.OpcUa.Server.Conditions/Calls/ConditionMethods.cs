@@ -14,7 +14,12 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.Calls;
 /// type; and the refresh, called on ConditionType.
 /// </summary>
 internal sealed class ConditionMethods(
-    ConditionSpace conditions, NodeAccess access, SubscriptionServices subscriptions, OperationAudit audit, TimeProvider time) : ExtensionMethods
+    ConditionSpace conditions,
+    NodeAccess access,
+    SubscriptionServices subscriptions,
+    OperationAudit audit,
+    TimeProvider time
+) : ExtensionMethods
 {
     private static readonly Dictionary<uint, ConditionAction> Actions = new()
     {
@@ -31,20 +36,30 @@ internal sealed class ConditionMethods(
         [9211] = ConditionAction.Unshelve,
     };
 
-    private static readonly BuiltInType[] Comment = [BuiltInType.ByteString, BuiltInType.LocalizedText], Shelving = [BuiltInType.Double], None = [];
+    private static readonly BuiltInType[] Comment = [BuiltInType.ByteString, BuiltInType.LocalizedText],
+        Shelving = [BuiltInType.Double],
+        None = [];
 
     /// <summary>The method of a condition that a request calls; null: it is none.</summary>
     public ConditionAction? ActionOf(CallMethodRequest request)
     {
         if (request.MethodId is { Namespace: 0, Kind: NodeIdKind.Numeric } ofType)
             return Actions.TryGetValue(ofType.Numeric, out var known) ? known : null;
-        return conditions.Nodes.Find(NodeIdView.Of(request.MethodId)) is >= 0 and var method
-            && Actions.TryGetValue(ConditionNodes.Split(method).Member.Declaration, out var own) ? own : null;
+        return
+            conditions.Nodes.Find(NodeIdView.Of(request.MethodId)) is >= 0 and var method
+            && Actions.TryGetValue(ConditionNodes.Split(method).Member.Declaration, out var own)
+            ? own
+            : null;
     }
 
     /// <inheritdoc/>
     public override async ValueTask<CallMethodResult?> TryCallAsync(
-        AddressSpaceView view, UaCaller caller, CallMethodRequest request, string? clientEntryId, CancellationToken cancellationToken)
+        AddressSpaceView view,
+        UaCaller caller,
+        CallMethodRequest request,
+        string? clientEntryId,
+        CancellationToken cancellationToken
+    )
     {
         if (ActionOf(request) is not { } action)
             return null;
@@ -55,7 +70,12 @@ internal sealed class ConditionMethods(
 
     /// <summary>Runs a method of a condition.</summary>
     public async ValueTask<CallMethodResult> CallAsync(
-        AddressSpaceView view, UaCaller caller, ConditionAction action, CallMethodRequest request, CancellationToken cancellationToken)
+        AddressSpaceView view,
+        UaCaller caller,
+        ConditionAction action,
+        CallMethodRequest request,
+        CancellationToken cancellationToken
+    )
     {
         var nodes = conditions.Nodes;
         var target = nodes.Find(NodeIdView.Of(request.ObjectId));
@@ -64,18 +84,40 @@ internal sealed class ConditionMethods(
         var (condition, member) = ConditionNodes.Split(target);
         var isShelving = action is ConditionAction.TimedShelve or ConditionAction.OneShotShelve or ConditionAction.Unshelve;
         var method = nodes.MethodOf(condition, action);
-        if (method < 0 || member.Path != "" && !(isShelving && member.Path == "ShelvingState") || IsOfOther(nodes, condition, request.MethodId))
+        if (
+            method < 0
+            || member.Path != "" && !(isShelving && member.Path == "ShelvingState")
+            || IsOfOther(nodes, condition, request.MethodId)
+        )
             return Bad(StatusCodes.BadMethodInvalid);
         if (access.ToCall(view, view.Find(nodes.IdOf(method)), caller) is { IsBad: true } denied)
             return Bad(denied);
         var arguments = request.InputArguments;
-        if (Wrong(arguments, action is ConditionAction.TimedShelve ? Shelving : action <= ConditionAction.AddComment ? Comment : None) is { } wrong)
+        if (
+            Wrong(
+                arguments,
+                action is ConditionAction.TimedShelve ? Shelving
+                    : action <= ConditionAction.AddComment ? Comment
+                    : None
+            ) is
+            { } wrong
+        )
             return wrong;
         var call = arguments switch
         {
             [var eventId, var comment] => new ConditionCall(
-                condition, action, caller, eventId.Reference as byte[] ?? [], comment.Reference is LocalizedText text ? text : default),
-            [var shelvingTime] => new ConditionCall(condition, action, caller, ShelvingTime: BitConverter.Int64BitsToDouble(shelvingTime.Bits)),
+                condition,
+                action,
+                caller,
+                eventId.Reference as byte[] ?? [],
+                comment.Reference is LocalizedText text ? text : default
+            ),
+            [var shelvingTime] => new ConditionCall(
+                condition,
+                action,
+                caller,
+                ShelvingTime: BitConverter.Int64BitsToDouble(shelvingTime.Bits)
+            ),
             _ => new ConditionCall(condition, action, caller),
         };
         var status = await conditions.Set.CallAsync(call, cancellationToken).ConfigureAwait(false);
@@ -83,12 +125,13 @@ internal sealed class ConditionMethods(
     }
 
     /// <summary>That of ConditionRefresh and ConditionRefresh2; methods of conditions have audit events of their own (<see cref="ConditionAudit"/>).</summary>
-    public override MethodAudit? AuditOf(NodeId method) => MethodCall.NumberOf(method) switch
-    {
-        ConditionTypes.ConditionRefresh => MethodAudit.OfAll(1),
-        ConditionTypes.ConditionRefresh2 => MethodAudit.OfAll(2),
-        _ => null,
-    };
+    public override MethodAudit? AuditOf(NodeId method) =>
+        MethodCall.NumberOf(method) switch
+        {
+            ConditionTypes.ConditionRefresh => MethodAudit.OfAll(1),
+            ConditionTypes.ConditionRefresh2 => MethodAudit.OfAll(2),
+            _ => null,
+        };
 
     /// <summary>Runs ConditionRefresh or ConditionRefresh2.</summary>
     /// <exception cref="UaException">See <see cref="SubscriptionServices.RefreshConditions"/>.</exception>
@@ -100,9 +143,9 @@ internal sealed class ConditionMethods(
         var refresh = new ConditionRefresh(
             Bracket(RefreshEventTypes.Start, "The states of all conditions that are of interest follow."),
             Bracket(RefreshEventTypes.End, "All conditions that are of interest have been sent."),
-            conditions.Set.NextRetained);
-        subscriptions.RefreshConditions(
-            call.Subscriptions, (uint)arguments[0].Bits, isOfItem ? (uint)arguments[1].Bits : null, refresh);
+            conditions.Set.NextRetained
+        );
+        subscriptions.RefreshConditions(call.Subscriptions, (uint)arguments[0].Bits, isOfItem ? (uint)arguments[1].Bits : null, refresh);
         return ValueTask.FromResult(new CallMethodResult { InputArgumentResults = new StatusCode[arguments.Length] });
     }
 
@@ -110,8 +153,10 @@ internal sealed class ConditionMethods(
         new(new UaEvent(type, Ids.Server, "Server", EventSeverity.Information, message), UaTime.Now(time));
 
     // An object that is no condition; the types are none either, although they have the methods.
-    private static StatusCode StatusOfOther(AddressSpaceView view, NodeId id) => view.Find(id) is not { Exists: true } node ? StatusCodes.BadNodeIdUnknown
-        : view.ClassOf(node) == NodeClass.ObjectType ? StatusCodes.BadNodeIdInvalid : StatusCodes.BadMethodInvalid;
+    private static StatusCode StatusOfOther(AddressSpaceView view, NodeId id) =>
+        view.Find(id) is not { Exists: true } node ? StatusCodes.BadNodeIdUnknown
+        : view.ClassOf(node) == NodeClass.ObjectType ? StatusCodes.BadNodeIdInvalid
+        : StatusCodes.BadMethodInvalid;
 
     // The method of another condition.
     private static bool IsOfOther(ConditionNodes nodes, int condition, NodeId method) =>
@@ -127,10 +172,12 @@ internal sealed class ConditionMethods(
         for (var i = 0; i < types.Length; i++)
         {
             var mayBeNull = arguments[i].IsNull && types[i] is BuiltInType.LocalizedText or BuiltInType.ByteString;
-            verdicts[i] = mayBeNull || arguments[i].Type == types[i] && !arguments[i].IsArray ? StatusCodes.Good : StatusCodes.BadTypeMismatch;
+            verdicts[i] =
+                mayBeNull || arguments[i].Type == types[i] && !arguments[i].IsArray ? StatusCodes.Good : StatusCodes.BadTypeMismatch;
         }
 
         return Array.Exists(verdicts, static verdict => verdict.IsBad)
-            ? new CallMethodResult { StatusCode = StatusCodes.BadInvalidArgument, InputArgumentResults = verdicts } : null;
+            ? new CallMethodResult { StatusCode = StatusCodes.BadInvalidArgument, InputArgumentResults = verdicts }
+            : null;
     }
 }

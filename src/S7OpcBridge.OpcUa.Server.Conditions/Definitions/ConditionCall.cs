@@ -7,4 +7,10 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.Definitions;
 /// <param name="Comment">Of the same; no text and no locale: none.</param>
 /// <param name="ShelvingTime">Of TimedShelve, in milliseconds.</param>
 internal sealed record ConditionCall(
-    int Condition, ConditionAction Action, UaCaller Caller, byte[]? EventId = null, LocalizedText Comment = default, double ShelvingTime = 0);
+    int Condition,
+    ConditionAction Action,
+    UaCaller Caller,
+    byte[]? EventId = null,
+    LocalizedText Comment = default,
+    double ShelvingTime = 0
+);

@@ -14,4 +14,12 @@ public readonly record struct ConditionFigures(int Total, int Active, int Unackn
 /// <param name="Retain">True while it is of interest: active, or waiting for a client.</param>
 /// <param name="Quality">The quality of its input.</param>
 /// <param name="Record">Its state.</param>
-public sealed record ConditionView(NodeId Id, string Name, string SourceName, ConditionText? Message, bool Retain, StatusCode Quality, ConditionRecord Record);
+public sealed record ConditionView(
+    NodeId Id,
+    string Name,
+    string SourceName,
+    ConditionText? Message,
+    bool Retain,
+    StatusCode Quality,
+    ConditionRecord Record
+);

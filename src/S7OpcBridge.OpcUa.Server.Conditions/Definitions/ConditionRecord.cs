@@ -17,11 +17,13 @@ public enum ShelvingMode : byte
 public readonly record struct LimitTimes(long HighHigh, long High, long Low, long LowLow)
 {
     /// <summary>The times after some states have changed.</summary>
-    internal LimitTimes After(ConditionStates changed, long time) => new(
-        (changed & ConditionStates.HighHigh) != 0 ? time : HighHigh,
-        (changed & ConditionStates.High) != 0 ? time : High,
-        (changed & ConditionStates.Low) != 0 ? time : Low,
-        (changed & ConditionStates.LowLow) != 0 ? time : LowLow);
+    internal LimitTimes After(ConditionStates changed, long time) =>
+        new(
+            (changed & ConditionStates.HighHigh) != 0 ? time : HighHigh,
+            (changed & ConditionStates.High) != 0 ? time : High,
+            (changed & ConditionStates.Low) != 0 ? time : Low,
+            (changed & ConditionStates.LowLow) != 0 ? time : LowLow
+        );
 }
 
 /// <summary>The state of a condition that should survive a restart. Times are OPC UA ticks; 0: never.</summary>
@@ -101,7 +103,17 @@ public sealed record ConditionRecord
     {
         var limits = LimitTimes.GetValueOrDefault();
         ReadOnlySpan<long> all =
-            [ActiveTime, limits.HighHigh, limits.High, limits.Low, limits.LowLow, AckedTime, ConfirmedTime, ShelvingTime, EnabledTime];
+        [
+            ActiveTime,
+            limits.HighHigh,
+            limits.High,
+            limits.Low,
+            limits.LowLow,
+            AckedTime,
+            ConfirmedTime,
+            ShelvingTime,
+            EnabledTime,
+        ];
         var last = 0L;
         foreach (var time in all)
             last = Math.Max(last, time);

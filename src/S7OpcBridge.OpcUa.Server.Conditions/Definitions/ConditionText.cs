@@ -46,5 +46,6 @@ public sealed class ConditionText
         return null;
     }
 
-    private static ReadOnlySpan<char> LanguageOf(ReadOnlySpan<char> locale) => locale.IndexOf('-') is >= 0 and var hyphen ? locale[..hyphen] : locale;
+    private static ReadOnlySpan<char> LanguageOf(ReadOnlySpan<char> locale) =>
+        locale.IndexOf('-') is >= 0 and var hyphen ? locale[..hyphen] : locale;
 }

@@ -7,14 +7,51 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.Fields;
 internal sealed class ConditionEvent(ConditionModel model, int condition, ulong server, in ConditionRow row, long now) : RaisedEvent
 {
     private static readonly string[] States =
-        ["EnabledState", "AckedState", "ConfirmedState", "ActiveState", "HighHighState", "HighState", "LowState", "LowLowState"];
+    [
+        "EnabledState",
+        "AckedState",
+        "ConfirmedState",
+        "ActiveState",
+        "HighHighState",
+        "HighState",
+        "LowState",
+        "LowLowState",
+    ];
 
     private static readonly string[] Recorded =
     [
-        "EventId", "EventType", "SourceNode", "SourceName", "Time", "ReceiveTime", "Message", "Severity", "Retain", "ConditionClassId", "ConditionClassName",
-        "ConditionName", "BranchId", "InputNode", "NormalState", "Quality", "LastSeverity", "Comment", "ClientUserId", "SuppressedOrShelved",
-        "ShelvingState/CurrentState", "ShelvingState/CurrentState/Id", "ShelvingState/UnshelveTime", "LimitState/CurrentState", "LimitState/CurrentState/Id",
-        "HighHighLimit", "HighLimit", "LowLimit", "LowLowLimit", "ExpirationDate", .. States, .. States.Select(state => $"{state}/Id"),
+        "EventId",
+        "EventType",
+        "SourceNode",
+        "SourceName",
+        "Time",
+        "ReceiveTime",
+        "Message",
+        "Severity",
+        "Retain",
+        "ConditionClassId",
+        "ConditionClassName",
+        "ConditionName",
+        "BranchId",
+        "InputNode",
+        "NormalState",
+        "Quality",
+        "LastSeverity",
+        "Comment",
+        "ClientUserId",
+        "SuppressedOrShelved",
+        "ShelvingState/CurrentState",
+        "ShelvingState/CurrentState/Id",
+        "ShelvingState/UnshelveTime",
+        "LimitState/CurrentState",
+        "LimitState/CurrentState/Id",
+        "HighHighLimit",
+        "HighLimit",
+        "LowLimit",
+        "LowLowLimit",
+        "ExpirationDate",
+        .. States,
+        .. States.Select(state => $"{state}/Id"),
         .. States.Select(state => $"{state}/TransitionTime"),
     ];
 
@@ -31,16 +68,24 @@ internal sealed class ConditionEvent(ConditionModel model, int condition, ulong 
     public override bool TellsState => true;
 
     /// <inheritdoc/>
-    public override RecordedEvent Record() => new(FieldOf("Time", null).Bits, Type, model.SourceOf(condition), false,
-    [
-        .. Recorded.Select(path => (path, FieldOf(path, null))).Where(field => !field.Item2.IsNull),
-        (RecordedEvent.Condition, Variant.Of(_id)),
-        (RecordedEvent.Notifier, Variant.Of(model.NotifierOf(condition))),
-    ]);
+    public override RecordedEvent Record() =>
+        new(
+            FieldOf("Time", null).Bits,
+            Type,
+            model.SourceOf(condition),
+            false,
+            [
+                .. Recorded.Select(path => (path, FieldOf(path, null))).Where(field => !field.Item2.IsNull),
+                (RecordedEvent.Condition, Variant.Of(_id)),
+                (RecordedEvent.Notifier, Variant.Of(model.NotifierOf(condition))),
+            ]
+        );
 
     /// <inheritdoc/>
     public override Variant FieldOf(string path, IReadOnlyList<string?>? locales) =>
-        _fields.Read(path, locales, out var value).Value == StatusCodes.BadConditionDisabled ? Variant.OfStatusCode(StatusCodes.BadConditionDisabled) : value;
+        _fields.Read(path, locales, out var value).Value == StatusCodes.BadConditionDisabled
+            ? Variant.OfStatusCode(StatusCodes.BadConditionDisabled)
+            : value;
 
     /// <inheritdoc/>
     protected override (NodeHandle Source, NodeHandle Notifier) OriginIn(AddressSpaceView nodes) =>

@@ -19,14 +19,15 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
     public NodeId Id => model.IdOf(condition);
 
     /// <summary>The type of a kind, an id of namespace 0.</summary>
-    public static uint TypeOf(ConditionKind kind) => kind switch
-    {
-        ConditionKind.OffNormal => ConditionTypes.OffNormalAlarm,
-        ConditionKind.SystemOffNormal => ConditionTypes.SystemOffNormalAlarm,
-        ConditionKind.ExclusiveLevel => ConditionTypes.ExclusiveLevelAlarm,
-        ConditionKind.NonExclusiveLevel => ConditionTypes.NonExclusiveLevelAlarm,
-        _ => ConditionTypes.CertificateExpirationAlarm,
-    };
+    public static uint TypeOf(ConditionKind kind) =>
+        kind switch
+        {
+            ConditionKind.OffNormal => ConditionTypes.OffNormalAlarm,
+            ConditionKind.SystemOffNormal => ConditionTypes.SystemOffNormalAlarm,
+            ConditionKind.ExclusiveLevel => ConditionTypes.ExclusiveLevelAlarm,
+            ConditionKind.NonExclusiveLevel => ConditionTypes.NonExclusiveLevelAlarm,
+            _ => ConditionTypes.CertificateExpirationAlarm,
+        };
 
     /// <summary>A field; the status is bad, and the value null, where it has no value now or the condition has no such field.</summary>
     public StatusCode Read(string path, IReadOnlyList<string?>? locales, out Variant value)
@@ -58,7 +59,10 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
         value = path switch
         {
             "EventId" => Variant.OfByteString(
-                _row.EventNumber == 0 ? null : ConditionEventId.Of(ConditionEventId.KeyOf(server, model.IdBytes(condition)), _row.EventNumber)),
+                _row.EventNumber == 0
+                    ? null
+                    : ConditionEventId.Of(ConditionEventId.KeyOf(server, model.IdBytes(condition)), _row.EventNumber)
+            ),
             "EventType" => Variant.Of((NodeId)Type),
             "SourceNode" => Variant.Of(model.SourceOf(condition)),
             "SourceName" => Variant.Of(model.SourceNameOf(condition)),
@@ -133,18 +137,22 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
 
         var slash = path.IndexOf('/');
         return TwoState.TryFind(slash < 0 ? path : path[..slash], _row, out var known)
-            ? known.FieldOf(slash < 0 ? "" : path.AsSpan(slash + 1), locales) : default;
+            ? known.FieldOf(slash < 0 ? "" : path.AsSpan(slash + 1), locales)
+            : default;
     }
 
-    private ConditionText ShelvingText => _row.Shelving switch
-    {
-        ShelvingMode.Timed => StateTexts.TimedShelved,
-        ShelvingMode.OneShot => StateTexts.OneShotShelved,
-        _ => StateTexts.Unshelved,
-    };
+    private ConditionText ShelvingText =>
+        _row.Shelving switch
+        {
+            ShelvingMode.Timed => StateTexts.TimedShelved,
+            ShelvingMode.OneShot => StateTexts.OneShotShelved,
+            _ => StateTexts.Unshelved,
+        };
 
-    private double TimeToUnshelve(ConditionNotes notes) => notes.Shelving == ShelvingMode.Unshelved ? 0
-        : notes.UnshelveTime == long.MaxValue ? Endless : Math.Max(0, notes.UnshelveTime - now) / (double)TimeSpan.TicksPerMillisecond;
+    private double TimeToUnshelve(ConditionNotes notes) =>
+        notes.Shelving == ShelvingMode.Unshelved ? 0
+        : notes.UnshelveTime == long.MaxValue ? Endless
+        : Math.Max(0, notes.UnshelveTime - now) / (double)TimeSpan.TicksPerMillisecond;
 
     private static Variant LimitOf(double? limit) => limit is { } value ? Variant.Of(value) : default;
 }

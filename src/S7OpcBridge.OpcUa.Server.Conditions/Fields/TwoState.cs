@@ -26,15 +26,16 @@ internal readonly record struct TwoState(bool Value, long Since, ConditionText W
     }
 
     /// <summary>The variable itself, or one of its properties; the null variant: it has no such property.</summary>
-    public Variant FieldOf(ReadOnlySpan<char> property, IReadOnlyList<string?>? locales) => property switch
-    {
-        "" => Variant.Of((Value ? WhenTrue : WhenFalse).In(locales)),
-        "Id" => Variant.Of(Value),
-        "TransitionTime" => Variant.OfDateTime(Since),
-        "TrueState" => Variant.Of(WhenTrue.In(locales)),
-        "FalseState" => Variant.Of(WhenFalse.In(locales)),
-        _ => default,
-    };
+    public Variant FieldOf(ReadOnlySpan<char> property, IReadOnlyList<string?>? locales) =>
+        property switch
+        {
+            "" => Variant.Of((Value ? WhenTrue : WhenFalse).In(locales)),
+            "Id" => Variant.Of(Value),
+            "TransitionTime" => Variant.OfDateTime(Since),
+            "TrueState" => Variant.Of(WhenTrue.In(locales)),
+            "FalseState" => Variant.Of(WhenFalse.In(locales)),
+            _ => default,
+        };
 
     private static TwoState OfLimit(in ConditionRow row, ConditionStates limit, long since) =>
         new((row.States & limit) != 0, since, StateTexts.Active, StateTexts.Inactive);

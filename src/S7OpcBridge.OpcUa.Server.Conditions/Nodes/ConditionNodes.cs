@@ -11,18 +11,28 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.Nodes;
 /// <param name="model">Their definitions.</param>
 /// <param name="types">Namespace 0, for the arguments of methods.</param>
 /// <param name="permissions">Gives the permissions of a source; null: they are not checked.</param>
-internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Namespace0 types, Func<NodeId, PermissionSet?> permissions) : INodeSource
+internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Namespace0 types, Func<NodeId, PermissionSet?> permissions)
+    : INodeSource
 {
-    private const int MemberBits = 7, MemberMask = (1 << MemberBits) - 1, Levels = 3;
+    private const int MemberBits = 7,
+        MemberMask = (1 << MemberBits) - 1,
+        Levels = 3;
 
     /// <inheritdoc/>
     public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences =>
-        [.. Enumerable.Range(0, model.Count).Select(i => (model.SourceOf(i), new NodeReference(Ids.HasCondition, true, NodeHandle.Own(i << MemberBits))))];
+        [
+            .. Enumerable
+                .Range(0, model.Count)
+                .Select(i => (model.SourceOf(i), new NodeReference(Ids.HasCondition, true, NodeHandle.Own(i << MemberBits)))),
+        ];
 
     /// <inheritdoc/>
     public IEnumerable<(NodeId From, uint Type, NodeId To)> ForeignReferences =>
-        Enumerable.Range(0, model.Count).Where(i => !model.NotifierOf(i).IsNull && model.NotifierOf(i) != model.SourceOf(i))
-            .Select(i => (model.NotifierOf(i), Ids.HasEventSource, model.SourceOf(i))).Distinct();
+        Enumerable
+            .Range(0, model.Count)
+            .Where(i => !model.NotifierOf(i).IsNull && model.NotifierOf(i) != model.SourceOf(i))
+            .Select(i => (model.NotifierOf(i), Ids.HasEventSource, model.SourceOf(i)))
+            .Distinct();
 
     /// <summary>The condition and member of a node.</summary>
     public static (int Condition, ConditionMember Member) Split(int node) => (node >> MemberBits, ConditionMembers.All[node & MemberMask]);
@@ -69,7 +79,9 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
     public QualifiedName BrowseNameOf(int node)
     {
         var (condition, member) = Split(node);
-        return member.Path.Length == 0 ? new QualifiedName(model.NamespaceOf(condition), model.NameOf(condition)) : new QualifiedName(0, member.Name);
+        return member.Path.Length == 0
+            ? new QualifiedName(model.NamespaceOf(condition), model.NameOf(condition))
+            : new QualifiedName(0, member.Name);
     }
 
     /// <inheritdoc/>
@@ -99,7 +111,8 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
         var (condition, member) = Split(node);
         if (attribute == AttributeId.Value && member.Class == NodeClass.Variable)
         {
-            return member.Declaration != 0 ? types.Read(types.Find(new NodeIdView(0, member.Declaration)), attribute, out value)
+            return member.Declaration != 0
+                ? types.Read(types.Find(new NodeIdView(0, member.Declaration)), attribute, out value)
                 : set.FieldsOf(model, condition).Read(member.Path, null, out value);
         }
 
@@ -125,7 +138,10 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
         var (condition, member) = (node >> MemberBits, node & MemberMask);
         var count = 0;
         if (member > 0)
-            Add(new NodeReference(ConditionMembers.All[member].Reference, false, Own(condition, ConditionMembers.ParentOf(member))), destination);
+            Add(
+                new NodeReference(ConditionMembers.All[member].Reference, false, Own(condition, ConditionMembers.ParentOf(member))),
+                destination
+            );
         foreach (var child in ConditionMembers.ChildrenOf(member))
         {
             if (Has(condition, child))

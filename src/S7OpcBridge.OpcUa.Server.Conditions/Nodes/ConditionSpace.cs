@@ -23,12 +23,16 @@ internal sealed class ConditionSpace(ConditionSet set, Namespace0 types, Permiss
     {
         _space = space;
         types.SetValue(
-            Ids.Server_ServerCapabilities_LocaleIdArray, _ => Variant.OfArray(BuiltInType.String, locales.Union(set.Model.Locales).ToArray()));
+            Ids.Server_ServerCapabilities_LocaleIdArray,
+            _ => Variant.OfArray(BuiltInType.String, locales.Union(set.Model.Locales).ToArray())
+        );
         set.Replaced += () => space.Replace(source, _nodes = Make());
     }
 
     private ConditionNodes Make() => new(set, set.Model, types, PermissionsOf);
 
     private PermissionSet? PermissionsOf(NodeId source) =>
-        _space?.Current is { } nodes && nodes.Find(source) is { Exists: true } node && nodes.PermissionsOf(node) is { } own ? own : permissions;
+        _space?.Current is { } nodes && nodes.Find(source) is { Exists: true } node && nodes.PermissionsOf(node) is { } own
+            ? own
+            : permissions;
 }

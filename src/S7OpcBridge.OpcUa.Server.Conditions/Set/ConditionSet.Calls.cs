@@ -19,7 +19,8 @@ public sealed partial class ConditionSet
                     return refused;
             }
 
-            var answer = await handler(new ConditionRequest(call.Condition, call.Action, call.Caller, call.Comment), cancellationToken).ConfigureAwait(false);
+            var answer = await handler(new ConditionRequest(call.Condition, call.Action, call.Caller, call.Comment), cancellationToken)
+                .ConfigureAwait(false);
             if (answer.IsBad || answer.Value == StatusCodes.GoodCompletesAsynchronously)
                 return answer.IsBad ? answer : StatusCodes.Good;
         }
@@ -44,7 +45,12 @@ public sealed partial class ConditionSet
         if ((uint)call.Condition >= (uint)_rows.Length)
             return StatusCodes.BadNodeIdUnknown; // removed meanwhile
         var key = ConditionEventId.KeyOf(_server, _model.IdBytes(call.Condition));
-        return ConditionChecks.Check(_rows[call.Condition], _model.RulesOf(call.Condition), call, ConditionEventId.NumberOf(key, call.EventId));
+        return ConditionChecks.Check(
+            _rows[call.Condition],
+            _model.RulesOf(call.Condition),
+            call,
+            ConditionEventId.NumberOf(key, call.EventId)
+        );
     }
 
     private void Apply(ConditionCall call, ref ConditionRow row, long now)
@@ -63,10 +69,18 @@ public sealed partial class ConditionSet
                 row.Enable(call.Action == ConditionAction.Enable, now);
                 break;
             case ConditionAction.TimedShelve:
-                row.Shelve(ShelvingMode.Timed, UaTime.Clamp((long)Math.Min(long.MaxValue / 2, call.ShelvingTime * TimeSpan.TicksPerMillisecond) + now), now);
+                row.Shelve(
+                    ShelvingMode.Timed,
+                    UaTime.Clamp((long)Math.Min(long.MaxValue / 2, call.ShelvingTime * TimeSpan.TicksPerMillisecond) + now),
+                    now
+                );
                 break;
             case ConditionAction.OneShotShelve:
-                row.Shelve(ShelvingMode.OneShot, rules.MaxTimeShelved > TimeSpan.Zero ? now + rules.MaxTimeShelved.Ticks : long.MaxValue, now);
+                row.Shelve(
+                    ShelvingMode.OneShot,
+                    rules.MaxTimeShelved > TimeSpan.Zero ? now + rules.MaxTimeShelved.Ticks : long.MaxValue,
+                    now
+                );
                 break;
             case ConditionAction.Unshelve:
                 row.Shelve(ShelvingMode.Unshelved, 0, now);
@@ -88,7 +102,12 @@ public sealed partial class ConditionSet
 
         if (first == long.MaxValue && _unshelving is null)
             return;
-        _unshelving ??= _time.CreateTimer(static set => ((ConditionSet)set!).UnshelveDue(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        _unshelving ??= _time.CreateTimer(
+            static set => ((ConditionSet)set!).UnshelveDue(),
+            this,
+            Timeout.InfiniteTimeSpan,
+            Timeout.InfiniteTimeSpan
+        );
         // Timers take 49 days at most; after that it looks again.
         var left = first == long.MaxValue ? Timeout.InfiniteTimeSpan : TimeSpan.FromTicks(Math.Clamp(first - Now, 0, TimeSpan.TicksPerDay));
         _unshelving.Change(left, Timeout.InfiniteTimeSpan);

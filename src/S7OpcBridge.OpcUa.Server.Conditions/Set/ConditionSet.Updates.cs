@@ -65,11 +65,13 @@ public sealed partial class ConditionSet
 
     /// <summary>Acknowledges a condition on behalf of the PLC, or after the PLC has confirmed a client's call (<see cref="Handler"/>).</summary>
     /// <returns>False: it was acknowledged already, or is disabled.</returns>
-    public bool Acknowledge(int condition, string? user, LocalizedText comment, long time) => Answer(condition, user, comment, time, isConfirm: false);
+    public bool Acknowledge(int condition, string? user, LocalizedText comment, long time) =>
+        Answer(condition, user, comment, time, isConfirm: false);
 
     /// <summary>Confirms a condition on behalf of the PLC, or after the PLC has confirmed a client's call.</summary>
     /// <returns>False: it was confirmed already, or is disabled.</returns>
-    public bool Confirm(int condition, string? user, LocalizedText comment, long time) => Answer(condition, user, comment, time, isConfirm: true);
+    public bool Confirm(int condition, string? user, LocalizedText comment, long time) =>
+        Answer(condition, user, comment, time, isConfirm: true);
 
     private long Now => UaTime.Now(_time);
 

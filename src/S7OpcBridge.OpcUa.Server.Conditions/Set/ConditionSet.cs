@@ -13,7 +13,8 @@ namespace S7OpcBridge.OpcUa.Server.Conditions;
 /// </summary>
 public sealed partial class ConditionSet : IDisposable
 {
-    private readonly Lock _gate = new(), _order = new(); // the order: state and events change together; the gate: only while state is read or written
+    private readonly Lock _gate = new(),
+        _order = new(); // the order: state and events change together; the gate: only while state is read or written
     private readonly TimeProvider _time;
     private readonly ulong _server;
     private ConditionModel _model = ConditionModel.None;
@@ -92,7 +93,8 @@ public sealed partial class ConditionSet : IDisposable
     }
 
     /// <summary>The index of a condition; -1: there is none.</summary>
-    public int Find(NodeId id) => id is { Kind: NodeIdKind.String, Identifier: string text } ? _model.Find(id.Namespace, Encoding.UTF8.GetBytes(text)) : -1;
+    public int Find(NodeId id) =>
+        id is { Kind: NodeIdKind.String, Identifier: string text } ? _model.Find(id.Namespace, Encoding.UTF8.GetBytes(text)) : -1;
 
     /// <summary>A condition as it is now.</summary>
     public ConditionView Show(int condition)
@@ -100,8 +102,15 @@ public sealed partial class ConditionSet : IDisposable
         lock (_gate)
         {
             ref readonly var row = ref _rows[condition];
-            return new ConditionView(_model.IdOf(condition), _model.NameOf(condition), _model.SourceNameOf(condition),
-                row.Message ?? _model.MessageOf(condition), row.Retain, row.Quality, ConditionRecords.Of(row));
+            return new ConditionView(
+                _model.IdOf(condition),
+                _model.NameOf(condition),
+                _model.SourceNameOf(condition),
+                row.Message ?? _model.MessageOf(condition),
+                row.Retain,
+                row.Quality,
+                ConditionRecords.Of(row)
+            );
         }
     }
 
@@ -162,10 +171,11 @@ public sealed partial class ConditionSet : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _unshelving?.Dispose();
 
-    private static ConditionRow NewRow(ConditionModel model, int condition) => new()
-    {
-        Quality = StatusCodes.BadWaitingForInitialData,
-        Severity = model.SeverityOf(condition),
-        LastSeverity = model.SeverityOf(condition),
-    };
+    private static ConditionRow NewRow(ConditionModel model, int condition) =>
+        new()
+        {
+            Quality = StatusCodes.BadWaitingForInitialData,
+            Severity = model.SeverityOf(condition),
+            LastSeverity = model.SeverityOf(condition),
+        };
 }

@@ -13,13 +13,16 @@ internal static class ConditionChecks
     {
         if (call.Action is ConditionAction.Enable or ConditionAction.Disable)
             return row.IsEnabled != (call.Action == ConditionAction.Enable) ? StatusCodes.Good
-                : row.IsEnabled ? StatusCodes.BadConditionAlreadyEnabled : StatusCodes.BadConditionAlreadyDisabled;
+                : row.IsEnabled ? StatusCodes.BadConditionAlreadyEnabled
+                : StatusCodes.BadConditionAlreadyDisabled;
         if (!row.IsEnabled)
             return StatusCodes.BadConditionDisabled;
         return call.Action switch
         {
             ConditionAction.TimedShelve => CheckTimedShelve(row, rules, call.ShelvingTime),
-            ConditionAction.OneShotShelve => row.Shelving == ShelvingMode.OneShot ? StatusCodes.BadConditionAlreadyShelved : StatusCodes.Good,
+            ConditionAction.OneShotShelve => row.Shelving == ShelvingMode.OneShot
+                ? StatusCodes.BadConditionAlreadyShelved
+                : StatusCodes.Good,
             ConditionAction.Unshelve => row.Shelving == ShelvingMode.Unshelved ? StatusCodes.BadConditionNotShelved : StatusCodes.Good,
             _ => CheckComment(row, rules, call, number),
         };

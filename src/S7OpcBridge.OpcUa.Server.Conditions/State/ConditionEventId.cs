@@ -9,7 +9,8 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.State;
 internal static class ConditionEventId
 {
     private const int Length = 16;
-    private const ulong Step = 0xD6E8FEB86659FD93, Last = 0xA0761D6478BD642F;
+    private const ulong Step = 0xD6E8FEB86659FD93,
+        Last = 0xA0761D6478BD642F;
 
     /// <summary>The EventId of an event.</summary>
     /// <param name="key">Number of the condition, made from its id.</param>

@@ -28,7 +28,12 @@ internal static class ConditionMerge
         var isLater = record.IsAcked && record.AckedTime > row.AckedTime && !IsOfEarlier(row, record.AckedTime);
         if (isUnseen || isLater)
             Take(ref row, ConditionFlags.Unacked, !record.IsAcked, ref row.AckedTime, record.AckedTime, ref time);
-        if (record.ConfirmedTime > row.ConfirmedTime && (record.IsConfirmed || row.IsAcked) && rules.ConfirmRequired && !IsOfEarlier(row, record.ConfirmedTime))
+        if (
+            record.ConfirmedTime > row.ConfirmedTime
+            && (record.IsConfirmed || row.IsAcked)
+            && rules.ConfirmRequired
+            && !IsOfEarlier(row, record.ConfirmedTime)
+        )
             Take(ref row, ConditionFlags.Unconfirmed, !record.IsConfirmed, ref row.ConfirmedTime, record.ConfirmedTime, ref time);
         TakeNotes(ref row, record, ref time);
         return (before.Flags ^ row.Flags) is not (ConditionFlags.None or ConditionFlags.FoundActive) || before.Notes != row.Notes;
@@ -36,13 +41,19 @@ internal static class ConditionMerge
 
     // It came, or came and went, while this server did not see it, and waits for its acknowledgement.
     private static bool IsUnseen(in ConditionRow row, ConditionRecord record) =>
-        record is { IsAcked: false, IsFoundActive: false } && record.AckedTime > row.AckedTime && record.States == row.States
+        record is { IsAcked: false, IsFoundActive: false }
+        && record.AckedTime > row.AckedTime
+        && record.States == row.States
         && (!row.IsActive || record.ActiveTime > row.ActiveTime);
 
     // This server has just started and found it active: the time of the value is no beginning of the alarm, which the other server has seen.
     private static bool IsFromBefore(in ConditionRow row, ConditionRecord record) =>
-        (row.Flags & ConditionFlags.FoundActive) != 0 && !record.IsFoundActive && record.IsAcked && record.States == row.States
-        && record.ActiveTime <= row.ActiveTime && record.AckedTime != 0;
+        (row.Flags & ConditionFlags.FoundActive) != 0
+        && !record.IsFoundActive
+        && record.IsAcked
+        && record.States == row.States
+        && record.ActiveTime <= row.ActiveTime
+        && record.AckedTime != 0;
 
     // What was acknowledged before the alarm came again does not count for it.
     private static bool IsOfEarlier(in ConditionRow row, long time) => row.IsActive && time < row.ActiveTime;

@@ -39,16 +39,35 @@ internal sealed class ConditionModel
             text.AddRange(utf8);
             var (name, nameLength) = AddName(text, start, utf8, Encoding.UTF8.GetBytes(definition.Name));
             var source = SourceWithin(definition, id);
-            _entries[i] = new Entry(start, utf8.Length, source, name, nameLength, definition.Id.Namespace, Shared(rules, definition.Rules),
-                Shared(notifiers, definition.Notifier), definition.Kind, definition.Severity);
+            _entries[i] = new Entry(
+                start,
+                utf8.Length,
+                source,
+                name,
+                nameLength,
+                definition.Id.Namespace,
+                Shared(rules, definition.Rules),
+                Shared(notifiers, definition.Notifier),
+                definition.Kind,
+                definition.Severity
+            );
             _messages[i] = definition.Message;
             if (_limits.Length > 0)
                 _limits[i] = definition.Limits;
             AddRare(i, definition, source);
         }
 
-        Locales = [.. _messages.Where(static message => message is not null).Distinct().SelectMany(static message => message!.Texts)
-            .Select(static part => part.Locale).OfType<string>().Where(static locale => locale.Length > 0).Distinct()];
+        Locales =
+        [
+            .. _messages
+                .Where(static message => message is not null)
+                .Distinct()
+                .SelectMany(static message => message!.Texts)
+                .Select(static part => part.Locale)
+                .OfType<string>()
+                .Where(static locale => locale.Length > 0)
+                .Distinct(),
+        ];
         _text = [.. text];
         _rules = [.. rules.Keys];
         _notifiers = [.. notifiers.Keys];
@@ -78,16 +97,24 @@ internal sealed class ConditionModel
 
     public ushort NamespaceOf(int condition) => _entries[condition].Namespace;
 
-    public NodeId SourceOf(int condition) => _entries[condition].SourceLength is > 0 and var length
-        ? new NodeId(_entries[condition].Namespace, Encoding.UTF8.GetString(IdBytes(condition)[..length])) : _rare[condition].Source;
+    public NodeId SourceOf(int condition) =>
+        _entries[condition].SourceLength is > 0 and var length
+            ? new NodeId(_entries[condition].Namespace, Encoding.UTF8.GetString(IdBytes(condition)[..length]))
+            : _rare[condition].Source;
 
     /// <summary>The handle of the source in a view.</summary>
-    public NodeHandle SourceIn(AddressSpaceView nodes, int condition) => _entries[condition].SourceLength is > 0 and var length
-        ? nodes.Find(new NodeIdView(_entries[condition].Namespace, NodeIdKind.String, IdBytes(condition)[..length])) : nodes.Find(_rare[condition].Source);
+    public NodeHandle SourceIn(AddressSpaceView nodes, int condition) =>
+        _entries[condition].SourceLength is > 0 and var length
+            ? nodes.Find(new NodeIdView(_entries[condition].Namespace, NodeIdKind.String, IdBytes(condition)[..length]))
+            : nodes.Find(_rare[condition].Source);
 
-    public string SourceNameOf(int condition) => Rare(condition)?.SourceName
-        ?? (_entries[condition].SourceLength is > 0 and var length ? Encoding.UTF8.GetString(IdBytes(condition)[..length])
-            : _rare[condition].Source.Identifier?.ToString() ?? "Server");
+    public string SourceNameOf(int condition) =>
+        Rare(condition)?.SourceName
+        ?? (
+            _entries[condition].SourceLength is > 0 and var length
+                ? Encoding.UTF8.GetString(IdBytes(condition)[..length])
+                : _rare[condition].Source.Identifier?.ToString() ?? "Server"
+        );
 
     public string NameOf(int condition) => Encoding.UTF8.GetString(_text.AsSpan(_entries[condition].Name, _entries[condition].NameLength));
 
@@ -114,12 +141,22 @@ internal sealed class ConditionModel
 
     private void AddRare(int condition, ConditionDefinition definition, int source)
     {
-        var isRare = source == 0 || definition.SourceName is not null || definition.Input is not null || !definition.NormalState.IsNull
+        var isRare =
+            source == 0
+            || definition.SourceName is not null
+            || definition.Input is not null
+            || !definition.NormalState.IsNull
             || definition.Certificate is not null;
         if (!isRare)
             return;
         _entries[condition] = _entries[condition] with { IsRare = true };
-        _rare[condition] = new RareFacts(definition.Source, definition.SourceName, definition.Input, definition.NormalState, definition.Certificate);
+        _rare[condition] = new RareFacts(
+            definition.Source,
+            definition.SourceName,
+            definition.Input,
+            definition.NormalState,
+            definition.Certificate
+        );
     }
 
     // The name is mostly part of the id.
@@ -133,10 +170,14 @@ internal sealed class ConditionModel
 
     // The id of the condition mostly begins with that of its source: the number of its bytes; 0: it does not.
     private static int SourceWithin(ConditionDefinition definition, string id) =>
-        definition.Source is { Kind: NodeIdKind.String, Identifier: string source } && definition.Source.Namespace == definition.Id.Namespace
-        && id.StartsWith(source, StringComparison.Ordinal) ? Encoding.UTF8.GetByteCount(source) : 0;
+        definition.Source is { Kind: NodeIdKind.String, Identifier: string source }
+        && definition.Source.Namespace == definition.Id.Namespace
+        && id.StartsWith(source, StringComparison.Ordinal)
+            ? Encoding.UTF8.GetByteCount(source)
+            : 0;
 
-    private static ushort Shared<T>(Dictionary<T, int> all, T one) where T : notnull
+    private static ushort Shared<T>(Dictionary<T, int> all, T one)
+        where T : notnull
     {
         if (!all.TryGetValue(one, out var index))
             all.Add(one, index = all.Count);
@@ -144,10 +185,26 @@ internal sealed class ConditionModel
     }
 
     private readonly record struct Entry(
-        int Start, int Length, int SourceLength, int Name, ushort NameLength, ushort Namespace, ushort Rules, ushort Notifier, ConditionKind Kind,
-        ushort Severity, bool IsRare = false);
+        int Start,
+        int Length,
+        int SourceLength,
+        int Name,
+        ushort NameLength,
+        ushort Namespace,
+        ushort Rules,
+        ushort Notifier,
+        ConditionKind Kind,
+        ushort Severity,
+        bool IsRare = false
+    );
 
-    private sealed record RareFacts(NodeId Source, string? SourceName, NodeId? Input, NodeId NormalState, ConditionCertificate? Certificate);
+    private sealed record RareFacts(
+        NodeId Source,
+        string? SourceName,
+        NodeId? Input,
+        NodeId NormalState,
+        ConditionCertificate? Certificate
+    );
 
     private readonly struct Names(ConditionModel model) : INodeNames
     {

@@ -28,7 +28,11 @@ internal struct ConditionRow
     public long Time;
 
     /// <summary>When these changed.</summary>
-    public long ActiveTime, AckedTime, ConfirmedTime, SeverityTime, QualityTime;
+    public long ActiveTime,
+        AckedTime,
+        ConfirmedTime,
+        SeverityTime,
+        QualityTime;
 
     /// <summary>The message of the last event; null: the definition's.</summary>
     public ConditionText? Message;
@@ -38,7 +42,8 @@ internal struct ConditionRow
 
     public StatusCode Quality;
 
-    public ushort Severity, LastSeverity;
+    public ushort Severity,
+        LastSeverity;
 
     public ConditionStates States;
 
@@ -53,7 +58,8 @@ internal struct ConditionRow
     public readonly bool IsConfirmed => (Flags & ConditionFlags.Unconfirmed) == 0;
 
     /// <summary>True while clients have to know of it: it is active, or waits for one of them.</summary>
-    public readonly bool Retain => IsEnabled && EventNumber != 0 && (IsActive || (Flags & (ConditionFlags.Unacked | ConditionFlags.Unconfirmed)) != 0);
+    public readonly bool Retain =>
+        IsEnabled && EventNumber != 0 && (IsActive || (Flags & (ConditionFlags.Unacked | ConditionFlags.Unconfirmed)) != 0);
 
     public readonly ShelvingMode Shelving => Notes?.Shelving ?? ShelvingMode.Unshelved;
 

@@ -74,7 +74,14 @@ internal static class ConditionTransitions
     public static void Comment(ref this ConditionRow row, LocalizedText comment, string? user, long time)
     {
         var notes = (row.Notes ?? ConditionNotes.None) with { User = user };
-        row.Notes = string.IsNullOrEmpty(comment.Text) && string.IsNullOrEmpty(comment.Locale) ? notes : notes with { Comment = comment, CommentTime = time };
+        row.Notes =
+            string.IsNullOrEmpty(comment.Text) && string.IsNullOrEmpty(comment.Locale)
+                ? notes
+                : notes with
+                {
+                    Comment = comment,
+                    CommentTime = time,
+                };
     }
 
     /// <summary>Shelves or unshelves.</summary>

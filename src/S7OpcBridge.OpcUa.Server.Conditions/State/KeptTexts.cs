@@ -6,7 +6,9 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.State;
 internal static class KeptTexts
 {
     /// <summary>Most characters of a comment, of its locale (the longest that RFC 5646, 4.4.1 expects) and of a user's name.</summary>
-    public const int MaxComment = 4000, MaxLocale = 35, MaxUser = 256;
+    public const int MaxComment = 4000,
+        MaxLocale = 35,
+        MaxUser = 256;
 
     /// <summary>True if a comment may be kept as it is.</summary>
     public static bool Fits(in LocalizedText comment) => !(comment.Text?.Length > MaxComment) && IsLocale(comment.Locale);

@@ -12,7 +12,13 @@ internal static class DataEncoding
     /// <param name="attribute">Its attribute; only values have an encoding.</param>
     /// <param name="namespaceIndex">Namespace of the encoding's name.</param>
     /// <param name="name">Its name in UTF-8; empty: none is named.</param>
-    public static StatusCode Check(AddressSpaceView nodes, NodeHandle node, AttributeId attribute, ushort namespaceIndex, ReadOnlySpan<byte> name)
+    public static StatusCode Check(
+        AddressSpaceView nodes,
+        NodeHandle node,
+        AttributeId attribute,
+        ushort namespaceIndex,
+        ReadOnlySpan<byte> name
+    )
     {
         if (name.IsEmpty)
             return StatusCodes.Good;

@@ -4,16 +4,21 @@ namespace S7OpcBridge.OpcUa.Server.Access;
 /// <param name="defaults">Permissions of nodes whose source gives none; null: permissions are not checked.</param>
 internal sealed class NodeAccess(PermissionSet? defaults)
 {
-    private const int CurrentRead = 1, CurrentWrite = 2, HistoryRead = 4;
+    private const int CurrentRead = 1,
+        CurrentWrite = 2,
+        HistoryRead = 4;
 
     /// <summary>Good, BadNotReadable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
     public StatusCode ToRead(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
-        (space.NumberOf(node, AttributeId.AccessLevel, CurrentRead) & CurrentRead) == 0 ? StatusCodes.BadNotReadable
-        : CheckRead(space, node, caller);
+        (space.NumberOf(node, AttributeId.AccessLevel, CurrentRead) & CurrentRead) == 0
+            ? StatusCodes.BadNotReadable
+            : CheckRead(space, node, caller);
 
     /// <summary>Good, BadNotWritable, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's value.</summary>
     public StatusCode ToWrite(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
-        (space.NumberOf(node, AttributeId.AccessLevel, 0) & CurrentWrite) == 0 ? StatusCodes.BadNotWritable : Check(space, node, caller, NodePermissions.Write);
+        (space.NumberOf(node, AttributeId.AccessLevel, 0) & CurrentWrite) == 0
+            ? StatusCodes.BadNotWritable
+            : Check(space, node, caller, NodePermissions.Write);
 
     /// <summary>Good, BadHistoryOperationUnsupported, BadUserAccessDenied or BadSecurityModeInsufficient for a variable's history.</summary>
     public StatusCode ToReadHistory(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
@@ -29,7 +34,9 @@ internal sealed class NodeAccess(PermissionSet? defaults)
 
     /// <summary>Good, BadNotExecutable, BadUserAccessDenied or BadSecurityModeInsufficient for a method.</summary>
     public StatusCode ToCall(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
-        space.NumberOf(node, AttributeId.Executable, 1) == 0 ? StatusCodes.BadNotExecutable : Check(space, node, caller, NodePermissions.Call);
+        space.NumberOf(node, AttributeId.Executable, 1) == 0
+            ? StatusCodes.BadNotExecutable
+            : Check(space, node, caller, NodePermissions.Call);
 
     /// <summary>True if the caller may see the node.</summary>
     public bool MayBrowse(AddressSpaceView space, NodeHandle node, UaCaller caller) => Allows(space, node, caller, NodePermissions.Browse);
@@ -51,7 +58,10 @@ internal sealed class NodeAccess(PermissionSet? defaults)
         return attribute switch
         {
             AttributeId.UserAccessLevel => result with { Value = UserAccessLevel(space, node, caller, result.Value) },
-            AttributeId.UserExecutable => result with { Value = Variant.Of(result.Value.Bits != 0 && Check(space, node, caller, NodePermissions.Call).IsGood) },
+            AttributeId.UserExecutable => result with
+            {
+                Value = Variant.Of(result.Value.Bits != 0 && Check(space, node, caller, NodePermissions.Call).IsGood),
+            },
             _ => result,
         };
     }
@@ -86,7 +96,9 @@ internal sealed class NodeAccess(PermissionSet? defaults)
     }
 
     private StatusCode CheckRead(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
-        Check(space, node, caller, NodePermissions.Read) is { IsBad: true } denied && !space.IsAboutCaller(node, caller) ? denied : StatusCodes.Good;
+        Check(space, node, caller, NodePermissions.Read) is { IsBad: true } denied && !space.IsAboutCaller(node, caller)
+            ? denied
+            : StatusCodes.Good;
 
     private StatusCode Check(AddressSpaceView space, NodeHandle node, UaCaller caller, NodePermissions wanted)
     {
@@ -115,7 +127,8 @@ internal sealed class SessionAccess(NodeAccess access, Func<UaCaller> caller)
     public StatusCode ToReadValue(AddressSpaceView space, NodeHandle node) => access.ToRead(space, node, caller());
 
     /// <summary>An attribute other than the value.</summary>
-    public DataValue ReadAttribute(AddressSpaceView space, NodeHandle node, AttributeId attribute) => access.ReadAttribute(space, node, attribute, caller());
+    public DataValue ReadAttribute(AddressSpaceView space, NodeHandle node, AttributeId attribute) =>
+        access.ReadAttribute(space, node, attribute, caller());
 
     /// <summary>True if the user may receive a node's events: whoever may read the node may.</summary>
     public bool MayHear(AddressSpaceView space, NodeHandle node) => access.MayHear(space, node, caller());

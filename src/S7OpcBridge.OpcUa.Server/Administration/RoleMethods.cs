@@ -17,11 +17,12 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles) : 
     private readonly RoleSettings _settings = new(server.Options.RoleDirectory, roles);
 
     /// <inheritdoc/>
-    public MethodAudit? AuditOf(NodeId method) => RoleMethodIds.KindOf(method) switch
-    {
-        RoleMethod.None => null,
-        var kind => MethodAudit.OfAll(InputsOf(kind)) with { ChangeType = AuditTypes.RoleMappingRuleChanged },
-    };
+    public MethodAudit? AuditOf(NodeId method) =>
+        RoleMethodIds.KindOf(method) switch
+        {
+            RoleMethod.None => null,
+            var kind => MethodAudit.OfAll(InputsOf(kind)) with { ChangeType = AuditTypes.RoleMappingRuleChanged },
+        };
 
     /// <inheritdoc/>
     public async ValueTask<CallMethodResult> CallAsync(MethodCall call, CancellationToken cancellationToken)
@@ -31,14 +32,21 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles) : 
         if (call.WrongCount(expected) is { } wrong)
             return wrong;
         Variant[] outputs = [];
-        var status = await DoAsync(call.Caller, method.ToString(), () => Run(method, call, out outputs), cancellationToken).ConfigureAwait(false);
+        var status = await DoAsync(call.Caller, method.ToString(), () => Run(method, call, out outputs), cancellationToken)
+            .ConfigureAwait(false);
         return status.IsBad
             ? new CallMethodResult { StatusCode = status }
             : new CallMethodResult { InputArgumentResults = new StatusCode[expected], OutputArguments = outputs };
     }
 
     /// <summary>Writes ApplicationsExclude or EndpointsExclude of a role (<see cref="RoleMethodIds.IsExclude"/>). Permissions have been checked.</summary>
-    public async ValueTask<StatusCode> WriteAsync(UaCaller caller, NodeId node, Variant value, bool hasRange, CancellationToken cancellationToken)
+    public async ValueTask<StatusCode> WriteAsync(
+        UaCaller caller,
+        NodeId node,
+        Variant value,
+        bool hasRange,
+        CancellationToken cancellationToken
+    )
     {
         if (hasRange)
             return StatusCodes.BadIndexRangeNoData;
@@ -98,5 +106,6 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles) : 
         }
     }
 
-    private string RoleOf(NodeId node) => _settings.Find(node) ?? throw new UaException(StatusCodes.BadMethodInvalid, "The object is no role.");
+    private string RoleOf(NodeId node) =>
+        _settings.Find(node) ?? throw new UaException(StatusCodes.BadMethodInvalid, "The object is no role.");
 }

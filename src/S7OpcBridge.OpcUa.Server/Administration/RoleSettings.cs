@@ -16,7 +16,9 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
                 return name;
         }
 
-        return directory.Declared.FirstOrDefault(role => role.Id == node) is { Role: not WellKnownRoles.None and var bit } ? directory.NamesOf(bit) : null;
+        return directory.Declared.FirstOrDefault(role => role.Id == node) is { Role: not WellKnownRoles.None and var bit }
+            ? directory.NamesOf(bit)
+            : null;
     }
 
     /// <summary>AddRole.</summary>
@@ -27,15 +29,24 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
         if (RoleTable.IsWellKnown(role) || directory.Current.Any(known => known.Name == role))
             throw new UaException(StatusCodes.BadAlreadyExists, $"The role '{Printable.Of(role)}' exists already.");
         if (!RoleConfiguration.IsName(role))
-            throw new UaException(StatusCodes.BadInvalidArgument, $"'{Printable.Of(role)}' is no name for a role: 1 to {RoleConfiguration.MaxName} letters "
-                + "without '/', control characters and blanks at the ends.");
+            throw new UaException(
+                StatusCodes.BadInvalidArgument,
+                $"'{Printable.Of(role)}' is no name for a role: 1 to {RoleConfiguration.MaxName} letters "
+                    + "without '/', control characters and blanks at the ends."
+            );
         var uri = string.IsNullOrEmpty(TextOf(namespaceUri)) ? namespaces[1] : TextOf(namespaceUri)!;
         if (!namespaces.Skip(1).Contains(uri))
-            throw new UaException(StatusCodes.BadInvalidArgument, $"'{Printable.Of(uri)}' is no namespace for other roles than the well-known ones; this "
-                + $"server has {string.Join(", ", namespaces.Skip(1))}.");
+            throw new UaException(
+                StatusCodes.BadInvalidArgument,
+                $"'{Printable.Of(uri)}' is no namespace for other roles than the well-known ones; this "
+                    + $"server has {string.Join(", ", namespaces.Skip(1))}."
+            );
         if (directory.BitOf(role) == WellKnownRoles.None)
-            throw new UaException(StatusCodes.BadResourceUnavailable, $"There were {RoleDirectory.MaxNames} names of roles beside the well-known ones since "
-                + "the server started; more do not fit.");
+            throw new UaException(
+                StatusCodes.BadResourceUnavailable,
+                $"There were {RoleDirectory.MaxNames} names of roles beside the well-known ones since "
+                    + "the server started; more do not fit."
+            );
         note = management.AddRole(new RoleConfiguration(role) { NamespaceUri = uri == namespaces[1] ? null : uri });
         return CustomRoleIds.IdOf(role);
     }
@@ -72,12 +83,19 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
                     before =>
                         before with
                         {
-                            Rules = Edited(before.Rules, rule, isToBe, known => known.CriteriaType == rule.CriteriaType && known.Criteria == rule.Criteria),
+                            Rules = Edited(
+                                before.Rules,
+                                rule,
+                                isToBe,
+                                known => known.CriteriaType == rule.CriteriaType && known.Criteria == rule.Criteria
+                            ),
                         }
                 );
             case IdentityCriteriaType.Role or IdentityCriteriaType.GroupId:
                 throw new UaException(
-                    StatusCodes.BadNotSupported, $"Rules of kind {rule.CriteriaType} are for access tokens, with which no user can log in here.");
+                    StatusCodes.BadNotSupported,
+                    $"Rules of kind {rule.CriteriaType} are for access tokens, with which no user can log in here."
+                );
             default:
                 throw new UaException(StatusCodes.BadInvalidArgument, $"There is no kind of rule {(int)rule.CriteriaType}.");
         }
@@ -104,7 +122,10 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
             throw new UaException(StatusCodes.BadInvalidArgument, "The argument is no EndpointType.");
         var text = TextOf(endpoint);
         if (text.Length == 0 || !Enum.IsDefined(endpoint.SecurityMode) || text.Length > 2000)
-            throw new UaException(StatusCodes.BadInvalidArgument, "The endpoint is empty or too long: it needs a URL, a security mode or a policy.");
+            throw new UaException(
+                StatusCodes.BadInvalidArgument,
+                "The endpoint is empty or too long: it needs a URL, a security mode or a policy."
+            );
         RequireOpen(role);
         return Change(
             caller,
@@ -140,7 +161,10 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
     private static void RequireOpen(string role)
     {
         if (role is nameof(WellKnownRoles.Anonymous) or nameof(WellKnownRoles.AuthenticatedUser))
-            throw new UaException(StatusCodes.BadRequestNotAllowed, $"Every session that qualifies has the role {role}; its rules cannot be changed.");
+            throw new UaException(
+                StatusCodes.BadRequestNotAllowed,
+                $"Every session that qualifies has the role {role}; its rules cannot be changed."
+            );
     }
 
     private static void RequireSessionRule(string role, IdentityMappingRuleType rule)
@@ -150,10 +174,15 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
                 ? !Uri.TryCreate(rule.Criteria, UriKind.Absolute, out _) || rule.Criteria.Length > 1000
                 : !string.IsNullOrEmpty(rule.Criteria)
         )
-            throw new UaException(StatusCodes.BadInvalidArgument, "Application needs an ApplicationUri as criteria; the other kinds have none.");
+            throw new UaException(
+                StatusCodes.BadInvalidArgument,
+                "Application needs an ApplicationUri as criteria; the other kinds have none."
+            );
         if (rule.CriteriaType == IdentityCriteriaType.Anonymous && RoleTable.IsWellKnown(role))
-            throw new UaException(StatusCodes.BadRequestNotAllowed,
-                $"The role {role} is for users; set what anonymous clients may do by 'anonymous' in the map, or by a role of your own.");
+            throw new UaException(
+                StatusCodes.BadRequestNotAllowed,
+                $"The role {role} is for users; set what anonymous clients may do by 'anonymous' in the map, or by a role of your own."
+            );
         if (role is nameof(WellKnownRoles.SecurityAdmin) or nameof(WellKnownRoles.ConfigureAdmin))
             throw new UaException(StatusCodes.BadRequestNotAllowed, $"The role {role} can be given to single users only.");
     }

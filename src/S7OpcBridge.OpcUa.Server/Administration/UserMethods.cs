@@ -14,17 +14,20 @@ internal sealed class UserMethods(ServerContext server, UserManagement users) : 
     private const UserConfiguration Supported = UserConfiguration.NoDelete | UserConfiguration.Disabled | UserConfiguration.NoChangeByUser;
     private const uint MustChangePassword = 8;
 
-    private const BuiltInType Text = BuiltInType.String, Flag = BuiltInType.Boolean, Number = BuiltInType.UInt32;
+    private const BuiltInType Text = BuiltInType.String,
+        Flag = BuiltInType.Boolean,
+        Number = BuiltInType.UInt32;
 
     /// <summary>Passwords are never audited by value.</summary>
-    public MethodAudit? AuditOf(NodeId method) => MethodCall.NumberOf(method) switch
-    {
-        UserManagementNodes.AddUser => new MethodAudit(0b1101),
-        UserManagementNodes.ModifyUser => new MethodAudit(0b111_1011),
-        UserManagementNodes.RemoveUser => new MethodAudit(0b1),
-        UserManagementNodes.ChangePassword => MethodAudit.NoValues,
-        _ => null,
-    };
+    public MethodAudit? AuditOf(NodeId method) =>
+        MethodCall.NumberOf(method) switch
+        {
+            UserManagementNodes.AddUser => new MethodAudit(0b1101),
+            UserManagementNodes.ModifyUser => new MethodAudit(0b111_1011),
+            UserManagementNodes.RemoveUser => new MethodAudit(0b1),
+            UserManagementNodes.ChangePassword => MethodAudit.NoValues,
+            _ => null,
+        };
 
     /// <inheritdoc/>
     public async ValueTask<CallMethodResult> CallAsync(MethodCall call, CancellationToken cancellationToken)
@@ -32,7 +35,11 @@ internal sealed class UserMethods(ServerContext server, UserManagement users) : 
         (string Name, Expected[] Inputs, Func<ValueTask<string>> Change) method = call.Number switch
         {
             UserManagementNodes.AddUser => ("AddUser", [Text, Text, Number, Text], () => new(Add(call.Arguments))),
-            UserManagementNodes.ModifyUser => ("ModifyUser", [Text, Flag, Text, Flag, Number, Flag, Text], () => new(Modify(call.Caller, call.Arguments))),
+            UserManagementNodes.ModifyUser => (
+                "ModifyUser",
+                [Text, Flag, Text, Flag, Number, Flag, Text],
+                () => new(Modify(call.Caller, call.Arguments))
+            ),
             UserManagementNodes.RemoveUser => ("RemoveUser", [Text], () => new(Remove(call.Caller, TextOf(call.Arguments[0])))),
             _ => ("ChangePassword", [Text, Text], () => ChangePasswordAsync(call.Caller, call.Arguments, cancellationToken)),
         };
@@ -57,16 +64,24 @@ internal sealed class UserMethods(ServerContext server, UserManagement users) : 
         if (name == caller.User && configuration is { } own && own.HasFlag(UserConfiguration.Disabled))
             throw new UaException(StatusCodes.BadInvalidSelfReference, $"'{name}' cannot disable itself; another administrator can.");
         return users.Modify(
-            new UserModification(name, inputs[1].Bits != 0 ? TextOf(inputs[2]) : null, configuration, inputs[5].Bits != 0 ? TextOf(inputs[6]) : null));
+            new UserModification(
+                name,
+                inputs[1].Bits != 0 ? TextOf(inputs[2]) : null,
+                configuration,
+                inputs[5].Bits != 0 ? TextOf(inputs[6]) : null
+            )
+        );
     }
 
-    private string Remove(UaCaller caller, string name) => name == caller.User
-        ? throw new UaException(StatusCodes.BadInvalidSelfReference, $"'{name}' cannot remove itself; another administrator can.")
-        : users.Remove(name);
+    private string Remove(UaCaller caller, string name) =>
+        name == caller.User
+            ? throw new UaException(StatusCodes.BadInvalidSelfReference, $"'{name}' cannot remove itself; another administrator can.")
+            : users.Remove(name);
 
-    private ValueTask<string> ChangePasswordAsync(UaCaller caller, Variant[] inputs, CancellationToken cancellationToken) => caller.User is null
-        ? throw new UaException(StatusCodes.BadInvalidState, "an anonymous session has no password.")
-        : users.ChangePassword(caller, TextOf(inputs[0]), TextOf(inputs[1]), cancellationToken);
+    private ValueTask<string> ChangePasswordAsync(UaCaller caller, Variant[] inputs, CancellationToken cancellationToken) =>
+        caller.User is null
+            ? throw new UaException(StatusCodes.BadInvalidState, "an anonymous session has no password.")
+            : users.ChangePassword(caller, TextOf(inputs[0]), TextOf(inputs[1]), cancellationToken);
 
     private static string TextOf(in Variant value) => value.Reference as string ?? "";
 

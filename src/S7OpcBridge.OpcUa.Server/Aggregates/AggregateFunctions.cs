@@ -33,7 +33,8 @@ internal static class AggregateFunctions
     public static IEnumerable<uint> All => Makers.Keys.Order();
 
     /// <summary>True for a function that this server calculates.</summary>
-    public static bool Has(NodeId function) => function is { Namespace: 0, Kind: NodeIdKind.Numeric } && Makers.ContainsKey(function.Numeric);
+    public static bool Has(NodeId function) =>
+        function is { Namespace: 0, Kind: NodeIdKind.Numeric } && Makers.ContainsKey(function.Numeric);
 
     /// <summary>Makes the calculation of a function that <see cref="Has"/>.</summary>
     public static IntervalAggregate Make(NodeId function, AggregateContext context) => Makers[function.Numeric](context);

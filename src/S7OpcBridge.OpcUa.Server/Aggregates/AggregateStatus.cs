@@ -23,7 +23,9 @@ internal enum AggregateBits
 /// <summary>Status codes with aggregate bits.</summary>
 internal static class AggregateStatus
 {
-    private const uint DataValueInfo = 0x400, Mask = 0x1F, Code = 0xFFFF0000;
+    private const uint DataValueInfo = 0x400,
+        Mask = 0x1F,
+        Code = 0xFFFF0000;
 
     /// <summary>The status with these bits added.</summary>
     public static StatusCode With(this StatusCode status, AggregateBits bits) => status.Value | DataValueInfo | (uint)bits;

@@ -62,7 +62,9 @@ internal static class BoundingValues
     private static DataValue Held(long moment, in DataValue before)
     {
         StatusCode status = before.Status.IsGood ? StatusCode.Good : StatusCodes.UncertainDataSubNormal;
-        return before.Status.IsBad ? NoData(moment) : new DataValue(before.Value, status.WithOnly(AggregateBits.Interpolated), moment, moment);
+        return before.Status.IsBad
+            ? NoData(moment)
+            : new DataValue(before.Value, status.WithOnly(AggregateBits.Interpolated), moment, moment);
     }
 
     private static DataValue OnLine(long moment, in DataValue before, in DataValue after)

@@ -3,7 +3,9 @@ namespace S7OpcBridge.OpcUa.Server.Aggregates;
 /// <summary>The extremes that an aggregate gives.</summary>
 internal enum Extreme
 {
-    Minimum, Maximum, Range,
+    Minimum,
+    Maximum,
+    Range,
 }
 
 /// <summary>
@@ -13,7 +15,8 @@ internal enum Extreme
 internal sealed class ExtremeAggregate(AggregateContext context, Extreme which, bool isActualTime) : ValueAggregate(context)
 {
     private readonly HistoryAggregateRules _rules = context.Rules;
-    private Found _least, _most;
+    private Found _least,
+        _most;
     private bool _skipped;
 
     protected override void Restart(RawSeries series) => (_least, _most, _skipped) = (default, default, false);

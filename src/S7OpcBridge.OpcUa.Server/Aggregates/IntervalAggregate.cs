@@ -59,11 +59,12 @@ internal abstract class IntervalAggregate(AggregateContext context)
     protected abstract DataValue Finish(RawSeries series);
 
     /// <summary>True if the interval lies before all values, or after all; the series stands at the later end.</summary>
-    protected bool IsOutside(RawSeries series) => IsBeforeData(series)
-        || series is { HasEnded: true, Ahead.IsEmpty: true } && !(series.Previous?.SourceTime >= Interval.Early);
+    protected bool IsOutside(RawSeries series) =>
+        IsBeforeData(series) || series is { HasEnded: true, Ahead.IsEmpty: true } && !(series.Previous?.SourceTime >= Interval.Early);
 
     /// <summary>True if the interval lies before all values.</summary>
-    protected bool IsBeforeData(RawSeries series) => series.Previous is null && !series.Ahead.IsEmpty && series.Ahead[0].SourceTime > Interval.Late;
+    protected bool IsBeforeData(RawSeries series) =>
+        series.Previous is null && !series.Ahead.IsEmpty && series.Ahead[0].SourceTime > Interval.Late;
 
     protected DataValue NoData => BoundingValues.NoData(Timestamp);
 
@@ -80,7 +81,8 @@ internal abstract class IntervalAggregate(AggregateContext context)
         var last = series is { HasEnded: true, Ahead.IsEmpty: true } ? series.Previous?.SourceTime : null;
         if (context.IsBackward)
             return last > Interval.Early && last < Interval.Late;
-        return _firstTime > Interval.Early && _firstTime < Interval.Late || !IsExtrapolated && last >= Interval.Early && last < Interval.Late;
+        return _firstTime > Interval.Early && _firstTime < Interval.Late
+            || !IsExtrapolated && last >= Interval.Early && last < Interval.Late;
     }
 }
 
@@ -91,9 +93,7 @@ internal sealed class InterpolativeAggregate(AggregateContext context) : Interva
 
     protected override bool TellsPartial => false;
 
-    public override void Take(ReadOnlySpan<DataValue> values)
-    {
-    }
+    public override void Take(ReadOnlySpan<DataValue> values) { }
 
     protected override void Start(RawSeries series)
     {

@@ -20,8 +20,14 @@ internal static class Numbers
             case BuiltInType.UInt64:
                 number = (ulong)value.Bits;
                 return true;
-            case BuiltInType.Boolean or BuiltInType.SByte or BuiltInType.Byte or BuiltInType.Int16 or BuiltInType.UInt16 or BuiltInType.Int32
-                or BuiltInType.UInt32 or BuiltInType.Int64:
+            case BuiltInType.Boolean
+            or BuiltInType.SByte
+            or BuiltInType.Byte
+            or BuiltInType.Int16
+            or BuiltInType.UInt16
+            or BuiltInType.Int32
+            or BuiltInType.UInt32
+            or BuiltInType.Int64:
                 number = value.Bits;
                 return true;
             default:

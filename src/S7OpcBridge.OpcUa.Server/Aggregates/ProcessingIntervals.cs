@@ -22,7 +22,9 @@ internal sealed class ProcessingIntervals(long start, long end, long length)
             var (first, room) = (index * _length, Math.Abs(end - start));
             var isShort = room - first < _length;
             var last = isShort ? room : first + _length;
-            return IsBackward ? new TimeInterval(start - last, start - first, isShort) : new TimeInterval(start + first, start + last, isShort);
+            return IsBackward
+                ? new TimeInterval(start - last, start - first, isShort)
+                : new TimeInterval(start + first, start + last, isShort);
         }
     }
 }

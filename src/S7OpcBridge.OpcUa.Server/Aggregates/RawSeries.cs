@@ -6,7 +6,12 @@ namespace S7OpcBridge.OpcUa.Server.Aggregates;
 /// <param name="position">Empty, or where an earlier call ended.</param>
 /// <param name="values">Takes the values.</param>
 internal delegate ValueTask<HistoryPage> SeriesSource(
-    long from, bool isBackward, ReadOnlyMemory<byte> position, Memory<DataValue> values, CancellationToken cancellationToken);
+    long from,
+    bool isBackward,
+    ReadOnlyMemory<byte> position,
+    Memory<DataValue> values,
+    CancellationToken cancellationToken
+);
 
 /// <summary>
 /// A series of raw values around a moment, which moves forward: the values from the moment on that are loaded, and the few before it from which bounds are
@@ -15,15 +20,19 @@ internal delegate ValueTask<HistoryPage> SeriesSource(
 internal sealed class RawSeries(HistoryAggregateRules rules, SeriesSource source)
 {
     // Pages grow: a short range is read by a small one, and a day does not take a search in the store for every few minutes.
-    private const int FirstPage = 1024, LargestPage = 16_384, Growth = 4;
+    private const int FirstPage = 1024,
+        LargestPage = 16_384,
+        Growth = 4;
 
     // So far a usable value is looked for, in both directions (OPC 10000-11, 4.6: a server may limit the search for bounds).
     private const int MaxSearch = 100_000;
 
     private DataValue[] _items = [];
-    private int _first, _count;
+    private int _first,
+        _count;
     private ReadOnlyMemory<byte> _position;
-    private long _moment, _lastGood;
+    private long _moment,
+        _lastGood;
     private bool _isPlaced;
     private int _pageSize = FirstPage;
 
@@ -129,7 +138,9 @@ internal sealed class RawSeries(HistoryAggregateRules rules, SeriesSource source
         var passed = 0;
         while (passed < ahead.Length && ahead[passed].SourceTime < moment)
             passed++;
-        DataValue? notBad = null, good = null, second = null;
+        DataValue? notBad = null,
+            good = null,
+            second = null;
         for (var i = passed - 1; i >= 0 && second is null; i--)
         {
             if (ahead[i].Status.IsBad)

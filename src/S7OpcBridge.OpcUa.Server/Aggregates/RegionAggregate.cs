@@ -121,9 +121,11 @@ internal abstract class RegionAggregate(AggregateContext context, bool usesSimpl
 }
 
 /// <summary>TimeAverage and Total: the mean over time, and the sum over time in seconds (5.4.3.6, 5.4.3.8).</summary>
-internal sealed class TimeAverageAggregate(AggregateContext context, bool isTotal) : RegionAggregate(context, usesSimpleBounds: false, holds: false)
+internal sealed class TimeAverageAggregate(AggregateContext context, bool isTotal)
+    : RegionAggregate(context, usesSimpleBounds: false, holds: false)
 {
-    private double _total, _seconds;
+    private double _total,
+        _seconds;
     private bool _isDoubtful;
 
     protected override void Restart() => (_total, _seconds, _isDoubtful) = (0, 0, false);
@@ -154,7 +156,8 @@ internal sealed class QualityTimeAggregate(AggregateContext context, bool counts
     : RegionAggregate(context, usesSimpleBounds: true, holds: true)
 {
     private readonly bool _uncertainIsBad = context.Rules.TreatUncertainAsBad;
-    private double _duration, _total;
+    private double _duration,
+        _total;
 
     protected override void Restart() => (_duration, _total) = (0, 0);
 
@@ -171,10 +174,14 @@ internal sealed class QualityTimeAggregate(AggregateContext context, bool counts
 }
 
 /// <summary>DurationInStateZero and DurationInStateNonZero in milliseconds (5.4.3.22, 5.4.3.23).</summary>
-internal sealed class StateTimeAggregate(AggregateContext context, bool isNonZero) : RegionAggregate(context, usesSimpleBounds: true, holds: true)
+internal sealed class StateTimeAggregate(AggregateContext context, bool isNonZero)
+    : RegionAggregate(context, usesSimpleBounds: true, holds: true)
 {
     private readonly bool _uncertainIsBad = context.Rules.TreatUncertainAsBad;
-    private double _duration, _good, _bad, _total;
+    private double _duration,
+        _good,
+        _bad,
+        _total;
 
     protected override void Restart() => (_duration, _good, _bad, _total) = (0, 0, 0, 0);
 

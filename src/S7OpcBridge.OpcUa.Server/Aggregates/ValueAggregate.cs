@@ -49,9 +49,7 @@ internal abstract class ValueAggregate(AggregateContext context) : IntervalAggre
     protected abstract DataValue Calculate(RawSeries series);
 
     /// <summary>A value at the end of a backward interval, which belongs to the next one.</summary>
-    protected virtual void Precede(in DataValue value)
-    {
-    }
+    protected virtual void Precede(in DataValue value) { }
 
     /// <summary>A result by the share of values; the bits are lost where it is Bad.</summary>
     protected DataValue ByValues(in Variant value) =>
@@ -89,13 +87,9 @@ internal sealed class AverageAggregate(AggregateContext context) : ValueAggregat
 /// <summary>Count of the Good values (5.4.3.19).</summary>
 internal sealed class CountAggregate(AggregateContext context) : ValueAggregate(context)
 {
-    protected override void Restart(RawSeries series)
-    {
-    }
+    protected override void Restart(RawSeries series) { }
 
-    protected override void Add(in DataValue value)
-    {
-    }
+    protected override void Add(in DataValue value) { }
 
     protected override DataValue Calculate(RawSeries series) => ByValues(Variant.Of(Counts.Good));
 }
@@ -126,8 +120,9 @@ internal sealed class TransitionsAggregate(AggregateContext context) : ValueAggr
     protected override DataValue Calculate(RawSeries series) => ByValues(Variant.Of(_count));
 
     private static bool AreEqual(in Variant one, in Variant other) =>
-        Numbers.TryOf(one, out var before) && Numbers.TryOf(other, out var now) ? before.Equals(now) || before == now
-        : one.Type == other.Type && one.IsArray == other.IsArray && one.Bits == other.Bits && Equals(one.Reference, other.Reference);
+        Numbers.TryOf(one, out var before) && Numbers.TryOf(other, out var now)
+            ? before.Equals(now) || before == now
+            : one.Type == other.Type && one.IsArray == other.IsArray && one.Bits == other.Bits && Equals(one.Reference, other.Reference);
 }
 
 /// <summary>Start and End: the first and the last raw value of the interval, with their own status and time (5.4.3.29, 5.4.3.30).</summary>
@@ -150,11 +145,13 @@ internal sealed class EdgeAggregate(AggregateContext context, bool isEnd) : Valu
 internal sealed class DeltaAggregate(AggregateContext context) : ValueAggregate(context)
 {
     private readonly HistoryAggregateRules _rules = context.Rules;
-    private double _first, _last;
+    private double _first,
+        _last;
     private BuiltInType _type;
     private bool _skipped;
 
-    protected override void Restart(RawSeries series) => (_first, _last, _type, _skipped) = (double.NaN, double.NaN, BuiltInType.Null, false);
+    protected override void Restart(RawSeries series) =>
+        (_first, _last, _type, _skipped) = (double.NaN, double.NaN, BuiltInType.Null, false);
 
     protected override void Add(in DataValue value)
     {
@@ -188,7 +185,8 @@ internal sealed class DeltaAggregate(AggregateContext context) : ValueAggregate(
 internal sealed class DeviationAggregate(AggregateContext context) : ValueAggregate(context)
 {
     private readonly HistoryAggregateRules _rules = context.Rules;
-    private double _mean, _squares;
+    private double _mean,
+        _squares;
     private int _count;
     private bool _skipped;
 
@@ -239,8 +237,14 @@ internal sealed class WorstQualityAggregate(AggregateContext context) : ValueAgg
         if (Counts.All == 0)
             return NoData;
         var (all, good, bad) = Counts;
-        var count = _worst.IsBad ? bad : _worst.IsGood ? good : all - good - bad;
-        return Result(Variant.OfStatusCode(_worst), StatusCode.Good.WithOnly(AggregateBits.Calculated | (count > 1 ? AggregateBits.MultipleValues : 0)));
+        var count =
+            _worst.IsBad ? bad
+            : _worst.IsGood ? good
+            : all - good - bad;
+        return Result(
+            Variant.OfStatusCode(_worst),
+            StatusCode.Good.WithOnly(AggregateBits.Calculated | (count > 1 ? AggregateBits.MultipleValues : 0))
+        );
     }
 
     private static uint Severity(StatusCode status) => status.Value >> 30;

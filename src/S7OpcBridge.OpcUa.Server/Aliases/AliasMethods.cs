@@ -13,7 +13,9 @@ internal sealed class AliasMethods(AliasSearch search, NodeAccess access) : ISer
     /// <summary>Aliases of one answer, at most.</summary>
     public const int MaxAliases = 10_000;
 
-    private const uint OfAliases = 23476, OfTagVariables = 23485, AliasFor = 23469;
+    private const uint OfAliases = 23476,
+        OfTagVariables = 23485,
+        AliasFor = 23469;
 
     /// <inheritdoc/>
     public MethodAudit? AuditOf(NodeId method) => MethodCall.NumberOf(method) is OfAliases or OfTagVariables ? MethodAudit.OfAll(2) : null;
@@ -40,7 +42,11 @@ internal sealed class AliasMethods(AliasSearch search, NodeAccess access) : ISer
         if (Array.Exists(verdicts, verdict => verdict.IsBad))
             return new CallMethodResult { StatusCode = StatusCodes.BadInvalidArgument, InputArgumentResults = verdicts };
         var found = IsAliasFor(space, type) ? Find(space, caller, new AliasPattern((string)pattern.Reference!)) : [];
-        return new CallMethodResult { OutputArguments = [Variant.OfArray(BuiltInType.ExtensionObject, found)], InputArgumentResults = verdicts };
+        return new CallMethodResult
+        {
+            OutputArguments = [Variant.OfArray(BuiltInType.ExtensionObject, found)],
+            InputArgumentResults = verdicts,
+        };
     }
 
     private ExtensionObject[] Find(AddressSpaceView space, UaCaller caller, AliasPattern pattern)
@@ -52,13 +58,19 @@ internal sealed class AliasMethods(AliasSearch search, NodeAccess access) : ISer
             if (space.Find(id) is not { Exists: true } node || !access.MayBrowse(space, node, caller))
                 continue;
             if (++count > MaxAliases)
-                throw new UaException(StatusCodes.BadResponseTooLarge, $"More than {MaxAliases} aliases match '{Printable.Of(pattern.Text)}'; ask for fewer.");
+                throw new UaException(
+                    StatusCodes.BadResponseTooLarge,
+                    $"More than {MaxAliases} aliases match '{Printable.Of(pattern.Text)}'; ask for fewer."
+                );
             if (!nodes.TryGetValue(alias, out var same))
                 nodes.Add(alias, same = []);
             same.Add(id);
         }
 
-        return [.. nodes.Select(pair => ExtensionObject.Of(new AliasNameDataType { AliasName = pair.Key, ReferencedNodes = [.. pair.Value] }))];
+        return
+        [
+            .. nodes.Select(pair => ExtensionObject.Of(new AliasNameDataType { AliasName = pair.Key, ReferencedNodes = [.. pair.Value] })),
+        ];
     }
 
     private static bool IsReferenceType(AddressSpaceView space, NodeId type) =>

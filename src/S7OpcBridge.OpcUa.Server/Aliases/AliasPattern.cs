@@ -16,7 +16,9 @@ public sealed class AliasPattern
     public AliasPattern(string text)
     {
         Text = text;
-        _pattern = LikePattern.Of(text) ?? throw new ArgumentException($"The pattern has {text.Length} characters; {MaxLength} are allowed.", nameof(text));
+        _pattern =
+            LikePattern.Of(text)
+            ?? throw new ArgumentException($"The pattern has {text.Length} characters; {MaxLength} are allowed.", nameof(text));
     }
 
     /// <summary>As the client wrote it.</summary>

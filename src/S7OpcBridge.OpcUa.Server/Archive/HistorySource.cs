@@ -66,7 +66,11 @@ public readonly record struct HistoryPage(int Count, ReadOnlyMemory<byte> Next =
 /// <param name="range">What to read.</param>
 /// <param name="values">Takes the values; as many as fit are given, fewer only at the end of the range or after a long search.</param>
 /// <param name="cancellationToken">The client gave up, or its session ended.</param>
-public delegate ValueTask<HistoryPage> RawHistoryReader(RawHistoryRange range, Memory<DataValue> values, CancellationToken cancellationToken);
+public delegate ValueTask<HistoryPage> RawHistoryReader(
+    RawHistoryRange range,
+    Memory<DataValue> values,
+    CancellationToken cancellationToken
+);
 
 /// <summary>What is to be read of the stored events; times and direction as in <see cref="RawHistoryRange"/>.</summary>
 /// <param name="From">See <see cref="RawHistoryRange"/>.</param>
@@ -79,7 +83,11 @@ public readonly record struct EventHistoryRange(long From, long To, bool IsBackw
 /// <param name="range">What to read.</param>
 /// <param name="events">Takes the events.</param>
 /// <param name="cancellationToken">See <see cref="RawHistoryReader"/>.</param>
-public delegate ValueTask<HistoryPage> EventHistoryReader(EventHistoryRange range, Memory<RecordedEvent> events, CancellationToken cancellationToken);
+public delegate ValueTask<HistoryPage> EventHistoryReader(
+    EventHistoryRange range,
+    Memory<RecordedEvent> events,
+    CancellationToken cancellationToken
+);
 
 /// <summary>An event as it is stored.</summary>
 /// <param name="Time">The field Time, in OPC UA ticks; events are ordered by it.</param>
@@ -93,7 +101,8 @@ public sealed record RecordedEvent(long Time, uint Type, NodeId Source, bool IsA
     /// <summary>
     /// Names of two facts among the fields that are no fields: the ConditionId, and the node whose items get the event if it is not the source.
     /// </summary>
-    internal const string Condition = "/ConditionId", Notifier = "/Notifier";
+    internal const string Condition = "/ConditionId",
+        Notifier = "/Notifier";
 
     /// <summary>The condition whose change it tells; the null id: it tells of none.</summary>
     public NodeId ConditionId => FieldOf(Condition) is { Type: BuiltInType.NodeId, Reference: NodeId id } ? id : default;

@@ -9,7 +9,10 @@ internal readonly record struct Expected(BuiltInType Type, bool IsArray = false)
     public static CallMethodResult? Refuse(Variant[] arguments, ReadOnlySpan<Expected> inputs)
     {
         if (arguments.Length != inputs.Length)
-            return new CallMethodResult { StatusCode = arguments.Length < inputs.Length ? StatusCodes.BadArgumentsMissing : StatusCodes.BadTooManyArguments };
+            return new CallMethodResult
+            {
+                StatusCode = arguments.Length < inputs.Length ? StatusCodes.BadArgumentsMissing : StatusCodes.BadTooManyArguments,
+            };
         var verdicts = new StatusCode[arguments.Length];
         for (var i = 0; i < verdicts.Length; i++)
             verdicts[i] = inputs[i].Fits(arguments[i]) ? StatusCodes.Good : StatusCodes.BadTypeMismatch;

@@ -10,7 +10,12 @@ internal abstract class ExtensionMethods : IServerMethods
 {
     /// <summary>Runs a method that the extension finds itself, and raises its audit event. Null: it is none of these.</summary>
     public abstract ValueTask<CallMethodResult?> TryCallAsync(
-        AddressSpaceView view, UaCaller caller, CallMethodRequest request, string? clientEntryId, CancellationToken cancellationToken);
+        AddressSpaceView view,
+        UaCaller caller,
+        CallMethodRequest request,
+        string? clientEntryId,
+        CancellationToken cancellationToken
+    );
 
     /// <inheritdoc/>
     public abstract MethodAudit? AuditOf(NodeId method);

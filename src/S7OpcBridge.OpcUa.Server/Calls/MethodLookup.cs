@@ -46,7 +46,9 @@ internal static class MethodLookup
                 continue;
             var isIt = method.Exists
                 ? reference.Target == method
-                : reference.Target.Exists && space.ClassOf(reference.Target) == NodeClass.Method && space.BrowseNameOf(reference.Target) == name;
+                : reference.Target.Exists
+                    && space.ClassOf(reference.Target) == NodeClass.Method
+                    && space.BrowseNameOf(reference.Target) == name;
             if (isIt)
                 return reference.Target;
         }

@@ -29,7 +29,10 @@ internal sealed record ClientIdentity(string? User, byte[]? Certificate, IPAddre
         {
             byUser += User is not null && User == who.User ? count : 0;
             byCertificate +=
-                Certificate is not null && (ReferenceEquals(Certificate, who.Certificate) || Certificate.AsSpan().SequenceEqual(who.Certificate)) ? count : 0;
+                Certificate is not null
+                && (ReferenceEquals(Certificate, who.Certificate) || Certificate.AsSpan().SequenceEqual(who.Certificate))
+                    ? count
+                    : 0;
             byAddress += Address is not null && Address.Equals(who.Address) ? count : 0;
         }
 

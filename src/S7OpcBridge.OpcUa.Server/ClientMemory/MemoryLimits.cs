@@ -5,7 +5,8 @@ namespace S7OpcBridge.OpcUa.Server.ClientMemory;
 /// <summary>Derives the memory limit of all clients from the memory of the process, and lowers limits that do not fit into it.</summary>
 internal static class MemoryLimits
 {
-    private const long Least = 16L << 20, Most = 2L << 30;
+    private const long Least = 16L << 20,
+        Most = 2L << 30;
 
     /// <summary>A quarter of what the process may use (container limit, DOTNET_GCHeapHardLimit, or the machine's memory), 16 MiB to 2 GiB.</summary>
     public static long OfProcess => Math.Clamp(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 4, Least, Most);

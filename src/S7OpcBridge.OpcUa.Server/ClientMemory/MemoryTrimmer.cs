@@ -16,11 +16,16 @@ internal sealed class MemoryTrimmer(ClientMemoryBudget budget, TimeProvider time
     private static readonly TimeSpan ForGarbage = TimeSpan.FromMinutes(10);
 
     // The least garbage that is worth a collection, and what a server allocates at most in a second in which it is idle.
-    private const long MuchGarbage = 32L << 20, Idle = 1L << 20;
+    private const long MuchGarbage = 32L << 20,
+        Idle = 1L << 20;
 
     // The least released memory that is worth a collection.
     private readonly long _worth = Math.Max(8L << 20, budget.Most / 8);
-    private long _peak, _level, _since, _allocated, _rest = long.MaxValue;
+    private long _peak,
+        _level,
+        _since,
+        _allocated,
+        _rest = long.MaxValue;
     private long? _collected;
     private int _done = After.Length;
 
@@ -57,6 +62,8 @@ internal sealed class MemoryTrimmer(ClientMemoryBudget budget, TimeProvider time
         var isIdle = allocated - _allocated < Idle;
         _allocated = allocated;
         _rest = Math.Min(_rest, own);
-        return isIdle && own - _rest > Math.Max(MuchGarbage, _rest / 4) && (_collected is not { } last || time.GetElapsedTime(last) > ForGarbage);
+        return isIdle
+            && own - _rest > Math.Max(MuchGarbage, _rest / 4)
+            && (_collected is not { } last || time.GetElapsedTime(last) > ForGarbage);
     }
 }

@@ -15,7 +15,11 @@ internal enum ConfigurationChange
 /// <param name="Outputs">Output arguments.</param>
 /// <param name="Note">For the audit, if the method changed something or returned a secret; null: no audit entry.</param>
 /// <param name="Changed">What the method put into use.</param>
-internal readonly record struct MethodResult(Variant[] Outputs, string? Note = null, ConfigurationChange Changed = ConfigurationChange.None);
+internal readonly record struct MethodResult(
+    Variant[] Outputs,
+    string? Note = null,
+    ConfigurationChange Changed = ConfigurationChange.None
+);
 
 /// <summary>A method of ServerConfiguration.</summary>
 internal sealed record ConfigurationMethod(string Name, Expected[] Inputs, Func<NodeId, IReadOnlyList<Variant>, MethodResult> Run);

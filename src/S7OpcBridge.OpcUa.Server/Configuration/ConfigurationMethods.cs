@@ -17,14 +17,22 @@ internal sealed class ConfigurationMethods(
         new Dictionary<uint, ConfigurationMethod>
         {
             [Open] = new("Open", [In.Byte], (session, inputs) => OpenFile(session, (byte)inputs[0].Bits)),
-            [OpenWithMasks] = new("OpenWithMasks", [In.UInt32], (session, inputs) => Of(Variant.Of(trust.Open(session, (TrustListParts)inputs[0].Bits)))),
+            [OpenWithMasks] = new(
+                "OpenWithMasks",
+                [In.UInt32],
+                (session, inputs) => Of(Variant.Of(trust.Open(session, (TrustListParts)inputs[0].Bits)))
+            ),
             [Close] = new("Close", [In.UInt32], (session, inputs) => After(() => trust.Close(session, Handle(inputs)))),
             [Read] = new(
                 "Read",
                 [In.UInt32, In.Int32],
                 (session, inputs) => Of(Variant.OfByteString(trust.Read(session, Handle(inputs), (int)inputs[1].Bits)))
             ),
-            [Write] = new("Write", [In.UInt32, In.ByteString], (session, inputs) => After(() => trust.Write(session, Handle(inputs), Bytes(inputs[1]) ?? []))),
+            [Write] = new(
+                "Write",
+                [In.UInt32, In.ByteString],
+                (session, inputs) => After(() => trust.Write(session, Handle(inputs), Bytes(inputs[1]) ?? []))
+            ),
             [GetPosition] = new("GetPosition", [In.UInt32], (session, inputs) => Of(Variant.Of(trust.Position(session, Handle(inputs))))),
             [SetPosition] = new(
                 "SetPosition",
@@ -32,8 +40,16 @@ internal sealed class ConfigurationMethods(
                 (session, inputs) => After(() => trust.Seek(session, Handle(inputs), (ulong)inputs[1].Bits))
             ),
             [CloseAndUpdate] = new("CloseAndUpdate", [In.UInt32], (session, inputs) => Update(session, Handle(inputs))),
-            [AddCertificate] = new("AddCertificate", [In.ByteString, In.Boolean], (_, inputs) => Add(Bytes(inputs[0]) ?? [], Flag(inputs[1]))),
-            [RemoveCertificate] = new("RemoveCertificate", [In.String, In.Boolean], (_, inputs) => Remove(Text(inputs[0]), Flag(inputs[1]))),
+            [AddCertificate] = new(
+                "AddCertificate",
+                [In.ByteString, In.Boolean],
+                (_, inputs) => Add(Bytes(inputs[0]) ?? [], Flag(inputs[1]))
+            ),
+            [RemoveCertificate] = new(
+                "RemoveCertificate",
+                [In.String, In.Boolean],
+                (_, inputs) => Remove(Text(inputs[0]), Flag(inputs[1]))
+            ),
             [UpdateCertificate] = new(
                 "UpdateCertificate",
                 [In.NodeId, In.NodeId, In.ByteString, new(In.ByteString, IsArray: true), In.String, In.ByteString],
@@ -46,7 +62,11 @@ internal sealed class ConfigurationMethods(
                 (_, _) => Of(Variant.OfArray(In.ByteString, stores.ReadRejected().Select(c => c.RawData).ToArray<byte[]?>()))
             ),
             [ApplyChanges] = new("ApplyChanges", [], (session, _) => Apply(session)),
-            [CancelChanges] = new("CancelChanges", [], (session, _) => After(() => transaction.Cancel(session), "the waiting changes were discarded")),
+            [CancelChanges] = new(
+                "CancelChanges",
+                [],
+                (session, _) => After(() => transaction.Cancel(session), "the waiting changes were discarded")
+            ),
         }.ToFrozenDictionary();
 
     private MethodResult OpenFile(NodeId session, byte mode)
@@ -71,13 +91,24 @@ internal sealed class ConfigurationMethods(
         new([], $"{NameOf(trust.AddCertificate(der, isTrusted))} is trusted now", ConfigurationChange.TrustList);
 
     private MethodResult Remove(string? thumbprint, bool isTrusted) =>
-        new([], $"{NameOf(trust.RemoveCertificate(thumbprint, isTrusted))} is no longer "
-            + $"{(isTrusted ? "trusted" : "an issuer")}", ConfigurationChange.TrustList);
+        new(
+            [],
+            $"{NameOf(trust.RemoveCertificate(thumbprint, isTrusted))} is no longer " + $"{(isTrusted ? "trusted" : "an issuer")}",
+            ConfigurationChange.TrustList
+        );
 
     private MethodResult Update(NodeId session, IReadOnlyList<Variant> inputs)
     {
         var issuers = (byte[]?[]?)inputs[3].Reference ?? [];
-        var updated = certificate.Update(session, Id(inputs[0]), Id(inputs[1]), Bytes(inputs[2]), issuers, Text(inputs[4]), Bytes(inputs[5]));
+        var updated = certificate.Update(
+            session,
+            Id(inputs[0]),
+            Id(inputs[1]),
+            Bytes(inputs[2]),
+            issuers,
+            Text(inputs[4]),
+            Bytes(inputs[5])
+        );
         return new([Variant.Of(true)], $"{NameOf(updated)} waits for ApplyChanges");
     }
 
@@ -85,7 +116,10 @@ internal sealed class ConfigurationMethods(
     {
         var newKey = Flag(inputs[3]);
         var request = certificate.Request(Id(inputs[0]), Id(inputs[1]), Text(inputs[2]), newKey, Bytes(inputs[4]));
-        return new([Variant.OfByteString(request)], newKey ? "a certificate request with a new key was made" : "a certificate request was made");
+        return new(
+            [Variant.OfByteString(request)],
+            newKey ? "a certificate request with a new key was made" : "a certificate request was made"
+        );
     }
 
     private static MethodResult Of(Variant output) => new([output]);

@@ -46,7 +46,10 @@ internal sealed class FileHandles(TimeProvider time)
         if (!_handles.TryGetValue(id, out var handle) || handle.Session != session)
             throw new UaException(StatusCodes.BadInvalidArgument, $"This session has no file handle {id}.");
         if (writes is not null && handle.Writes != writes)
-            throw new UaException(StatusCodes.BadInvalidState, handle.Writes ? "The file was opened for writing." : "The file was opened for reading.");
+            throw new UaException(
+                StatusCodes.BadInvalidState,
+                handle.Writes ? "The file was opened for writing." : "The file was opened for reading."
+            );
         handle.LastUsed = time.GetTimestamp();
         return handle;
     }
@@ -66,7 +69,9 @@ internal sealed class FileHandles(TimeProvider time)
 
     private void EndForgotten()
     {
-        foreach (var handle in _handles.Values.Where(handle => handle.Writes && time.GetElapsedTime(handle.LastUsed) > ActivityTimeout).ToList())
+        foreach (
+            var handle in _handles.Values.Where(handle => handle.Writes && time.GetElapsedTime(handle.LastUsed) > ActivityTimeout).ToList()
+        )
             Close(handle);
     }
 }

@@ -20,14 +20,19 @@ internal static class PushedKey
             {
                 "PEM" => OfPem(key),
                 "PFX" => OfPfx(key),
-                _ => throw new UaException(StatusCodes.BadNotSupported, $"Private keys come as {string.Join(" or ", Formats)}, not as "
-                    + $"'{Printable.Of(format, 20)}'."),
+                _ => throw new UaException(
+                    StatusCodes.BadNotSupported,
+                    $"Private keys come as {string.Join(" or ", Formats)}, not as " + $"'{Printable.Of(format, 20)}'."
+                ),
             };
             return certificate.CopyWithPrivateKey(rsa);
         }
         catch (Exception e) when (e is CryptographicException or ArgumentException)
         {
-            throw new UaException(StatusCodes.BadSecurityChecksFailed, "The private key cannot be read, or is not that of the certificate.");
+            throw new UaException(
+                StatusCodes.BadSecurityChecksFailed,
+                "The private key cannot be read, or is not that of the certificate."
+            );
         }
     }
 
@@ -49,7 +54,11 @@ internal static class PushedKey
     private static RSA OfPfx(byte[] container)
     {
         // The loader's own limits bound the work that a container can cause.
-        using var loaded = X509CertificateLoader.LoadPkcs12(container, password: null, X509KeyStorageFlags.Exportable | X509KeyStorageFlags.EphemeralKeySet);
+        using var loaded = X509CertificateLoader.LoadPkcs12(
+            container,
+            password: null,
+            X509KeyStorageFlags.Exportable | X509KeyStorageFlags.EphemeralKeySet
+        );
         using var key = loaded.GetRSAPrivateKey() ?? throw new CryptographicException("There is no RSA key in it.");
         var rsa = RSA.Create();
         rsa.ImportParameters(key.ExportParameters(includePrivateParameters: true));

@@ -78,7 +78,9 @@ internal sealed class ServerConfiguration : IServerMethods, IDisposable
         }
         catch (Exception e) when (StoreTrouble.RefusalOf(e) is { } refused)
         {
-            _server.Report(new ConfigurationCalled(caller.Remote, $"{method.Name} was refused: {refused.Message}", caller, method.Name, refused.Status));
+            _server.Report(
+                new ConfigurationCalled(caller.Remote, $"{method.Name} was refused: {refused.Message}", caller, method.Name, refused.Status)
+            );
             return new CallMethodResult { StatusCode = refused.Status };
         }
     }

@@ -30,7 +30,8 @@ internal static class TrustListCheck
         return new TrustLists(
             [.. content.TrustedCertificates.Select(Certificate)],
             [.. content.IssuerCertificates.Select(Certificate)],
-            [.. content.TrustedCrls.Concat(content.IssuerCrls).Select(RevocationListOf)]);
+            [.. content.TrustedCrls.Concat(content.IssuerCrls).Select(RevocationListOf)]
+        );
     }
 
     /// <summary>
@@ -41,8 +42,17 @@ internal static class TrustListCheck
     public static void Addition(X509Certificate2 certificate, TrustLists lists, DateTimeOffset now)
     {
         var verdict = CertificateValidation.Check([certificate], lists.With(certificate), CertificatePurpose.Application, now);
-        if (verdict.Status.Value is not (StatusCodes.Good or StatusCodes.BadCertificateTimeInvalid or StatusCodes.BadCertificateIssuerTimeInvalid
-            or StatusCodes.BadCertificateUseNotAllowed or StatusCodes.BadCertificateRevocationUnknown or StatusCodes.BadCertificateIssuerRevocationUnknown))
+        if (
+            verdict.Status.Value
+            is not (
+                StatusCodes.Good
+                or StatusCodes.BadCertificateTimeInvalid
+                or StatusCodes.BadCertificateIssuerTimeInvalid
+                or StatusCodes.BadCertificateUseNotAllowed
+                or StatusCodes.BadCertificateRevocationUnknown
+                or StatusCodes.BadCertificateIssuerRevocationUnknown
+            )
+        )
             throw new UaException(verdict.Status, $"The certificate '{certificate.Subject}' {verdict.Reason}.");
     }
 

@@ -7,7 +7,12 @@ namespace S7OpcBridge.OpcUa.Server.Configuration;
 /// The TrustList object of the DefaultApplicationGroup: a file whose content is the trust list (OPC 10000-20, 4.2, restricted by OPC 10000-12, 7.8.2). A
 /// written list becomes part of the session's transaction; AddCertificate and RemoveCertificate apply at once.
 /// </summary>
-internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits limits, ConfigurationTransaction transaction, TimeProvider time)
+internal sealed class TrustListFile(
+    CertificateManagement stores,
+    EncodingLimits limits,
+    ConfigurationTransaction transaction,
+    TimeProvider time
+)
 {
     public const byte ReadMode = 1;
 
@@ -25,7 +30,10 @@ internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits
         if (mode == ReadMode)
             return Open(session, TrustListParts.All);
         if (mode != WriteEraseMode)
-            throw new UaException(StatusCodes.BadNotSupported, $"A trust list can be opened for reading (1) or for writing anew (6), not in mode {mode}.");
+            throw new UaException(
+                StatusCodes.BadNotSupported,
+                $"A trust list can be opened for reading (1) or for writing anew (6), not in mode {mode}."
+            );
         transaction.RequireNoneOfOthers(session);
         if (_handles.IsWriting)
             throw new UaException(StatusCodes.BadNotWritable, "The trust list is open for writing already.");
@@ -47,7 +55,8 @@ internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits
             : throw new UaException(StatusCodes.BadInvalidArgument, $"{length} bytes cannot be read.");
     }
 
-    public void Write(NodeId session, uint handle, byte[] data) => _handles.Of(session, handle, writes: true).Write(data, stores.MaxTrustListSize);
+    public void Write(NodeId session, uint handle, byte[] data) =>
+        _handles.Of(session, handle, writes: true).Write(data, stores.MaxTrustListSize);
 
     public ulong Position(NodeId session, uint handle) => _handles.Of(session, handle, writes: null).Position;
 
@@ -74,7 +83,10 @@ internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits
         RequireNoChange();
         var certificate = TrustListCheck.Certificate(der);
         if (!isTrusted)
-            throw new UaException(StatusCodes.BadCertificateInvalid, "Issuers come with their revocation lists: write the trust list instead.");
+            throw new UaException(
+                StatusCodes.BadCertificateInvalid,
+                "Issuers come with their revocation lists: write the trust list instead."
+            );
         var now = stores.ReadTrust();
         TrustListCheck.Addition(certificate, TrustListCheck.Whole(now, int.MaxValue), time.GetUtcNow());
         var change = new TrustListContent
@@ -93,11 +105,17 @@ internal sealed class TrustListFile(CertificateManagement stores, EncodingLimits
         var now = stores.ReadTrust();
         var lists = TrustListCheck.Whole(now, int.MaxValue);
         var list = isTrusted ? lists.Trusted : lists.Issuers;
-        var removed = list.FirstOrDefault(c => string.Equals(c.Thumbprint, thumbprint, StringComparison.OrdinalIgnoreCase))
-            ?? throw new UaException(StatusCodes.BadInvalidArgument, $"No certificate with thumbprint {Printable.Of(thumbprint)} is in this list.");
+        var removed =
+            list.FirstOrDefault(c => string.Equals(c.Thumbprint, thumbprint, StringComparison.OrdinalIgnoreCase))
+            ?? throw new UaException(
+                StatusCodes.BadInvalidArgument,
+                $"No certificate with thumbprint {Printable.Of(thumbprint)} is in this list."
+            );
         if (lists.Trusted.Concat(lists.Issuers).Any(c => c.Thumbprint != removed.Thumbprint && IsIssuedBy(c, removed)))
-            throw new UaException(StatusCodes.BadCertificateChainIncomplete, $"'{removed.Subject}' is needed for the chain of another certificate of the "
-                + "list.");
+            throw new UaException(
+                StatusCodes.BadCertificateChainIncomplete,
+                $"'{removed.Subject}' is needed for the chain of another certificate of the " + "list."
+            );
 
         // The revocation lists of a CA are removed with it.
         var remaining = list.Where(c => c.Thumbprint != removed.Thumbprint).Select(c => c.RawData);

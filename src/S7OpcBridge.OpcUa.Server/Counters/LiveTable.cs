@@ -3,7 +3,8 @@ using System.Collections.Concurrent;
 namespace S7OpcBridge.OpcUa.Server.Counters;
 
 /// <summary>The existing sessions, or subscriptions, by number. The diagnostics nodes are computed from the numbers. Any thread.</summary>
-internal sealed class LiveTable<T> where T : class
+internal sealed class LiveTable<T>
+    where T : class
 {
     private const int Slots = 1 << 24;
 
@@ -34,8 +35,7 @@ internal sealed class LiveTable<T> where T : class
     public int Add(T item)
     {
         int slot;
-        do
-            slot = Interlocked.Increment(ref _added) & Slots - 1;
+        do slot = Interlocked.Increment(ref _added) & Slots - 1;
         while (!_alive.TryAdd(slot, item));
         return slot;
     }

@@ -3,9 +3,15 @@ namespace S7OpcBridge.OpcUa.Server.Counters;
 /// <summary>What happened to sessions and requests of the whole server: the counts of ServerDiagnosticsSummaryDataType (OPC 10000-5, 12.9).</summary>
 internal sealed class ServerCounters
 {
-    private uint _securityRejectedSessions, _rejectedSessions, _timeouts, _aborts, _securityRejectedRequests, _rejectedRequests;
+    private uint _securityRejectedSessions,
+        _rejectedSessions,
+        _timeouts,
+        _aborts,
+        _securityRejectedRequests,
+        _rejectedRequests;
 
-    private long _historyAnswers, _historyCut;
+    private long _historyAnswers,
+        _historyCut;
 
     /// <summary>Answers to HistoryRead, and those among them that were cut short because their time was over or the memory was short.</summary>
     public (long Answers, long CutShort) HistoryReads => (Volatile.Read(ref _historyAnswers), Volatile.Read(ref _historyCut));

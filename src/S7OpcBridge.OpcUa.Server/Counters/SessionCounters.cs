@@ -3,7 +3,8 @@ namespace S7OpcBridge.OpcUa.Server.Counters;
 /// <summary>How often a session called each service, and how often the whole call failed.</summary>
 internal sealed class SessionCounters
 {
-    private readonly uint[] _totals = new uint[(int)SessionService.Count], _errors = new uint[(int)SessionService.Count];
+    private readonly uint[] _totals = new uint[(int)SessionService.Count],
+        _errors = new uint[(int)SessionService.Count];
     private uint _unauthorized;
 
     /// <summary>Requests that the user's roles do not allow.</summary>

@@ -29,4 +29,12 @@ public sealed record ClientSession(
 /// <param name="Notifications">Notifications sent.</param>
 /// <param name="Late">Publications that waited because the client had sent no Publish request.</param>
 /// <param name="Overflows">Values that were overwritten in the queue of an item before they were sent.</param>
-public sealed record ClientSubscription(uint Id, TimeSpan PublishingInterval, bool IsEnabled, uint Items, uint Notifications, uint Late, uint Overflows);
+public sealed record ClientSubscription(
+    uint Id,
+    TimeSpan PublishingInterval,
+    bool IsEnabled,
+    uint Items,
+    uint Notifications,
+    uint Late,
+    uint Overflows
+);

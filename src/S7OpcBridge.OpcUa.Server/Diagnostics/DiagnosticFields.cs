@@ -10,8 +10,14 @@ internal readonly record struct DiagnosticField<T>(string Name, uint DataType, F
 /// <summary>The fields of the diagnostics structures in the order of the standard (OPC 10000-5, 7.9 to 7.15); a test compares them with namespace 0.</summary>
 internal static class DiagnosticFields
 {
-    private const uint Duration = Ids.Duration, UtcTime = 294, LocaleId = 295, SecurityMode = 302, Application = 308, Counter = 871;
-    private const uint Text = (uint)BuiltInType.String, Number = (uint)BuiltInType.UInt32;
+    private const uint Duration = Ids.Duration,
+        UtcTime = 294,
+        LocaleId = 295,
+        SecurityMode = 302,
+        Application = 308,
+        Counter = 871;
+    private const uint Text = (uint)BuiltInType.String,
+        Number = (uint)BuiltInType.UInt32;
 
     /// <summary>Of a session.</summary>
     public static readonly DiagnosticField<SessionDiagnosticsDataType>[] Session =
@@ -111,6 +117,8 @@ internal static class DiagnosticFields
         new("EventQueueOverflowCount", Number, s => Variant.Of(s.EventQueueOverFlowCount)),
     ];
 
-    private static DiagnosticField<SessionDiagnosticsDataType> Count(string name, Func<SessionDiagnosticsDataType, ServiceCounterDataType> counter) =>
-        new(name, Counter, s => Variant.Of(ExtensionObject.Of(counter(s))));
+    private static DiagnosticField<SessionDiagnosticsDataType> Count(
+        string name,
+        Func<SessionDiagnosticsDataType, ServiceCounterDataType> counter
+    ) => new(name, Counter, s => Variant.Of(ExtensionObject.Of(counter(s))));
 }

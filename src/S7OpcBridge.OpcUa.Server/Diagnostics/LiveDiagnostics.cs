@@ -12,13 +12,26 @@ internal sealed class LiveDiagnostics
         var subscriptions = sessions.Subscribed = new SubscriptionNodes(diagnostics, firstSource + 1) { Sessions = sessions };
         Sources = [sessions, subscriptions];
         DiagnosticsValues.AttachTo(namespace0, diagnostics);
-        namespace0.SetLiveReferences(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary, () => sessions.ReferencesToAll(firstSource, SessionNodes.Root));
-        namespace0.SetLiveReferences(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray,
-            () => sessions.ReferencesToAll(firstSource, SessionNodes.Figures));
-        namespace0.SetLiveReferences(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray,
-            () => sessions.ReferencesToAll(firstSource, SessionNodes.Security));
-        namespace0.SetPermissions(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray, PermissionSet.OfSecurity);
-        namespace0.SetPermissions(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray, PermissionSet.OfSecurity);
+        namespace0.SetLiveReferences(
+            Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary,
+            () => sessions.ReferencesToAll(firstSource, SessionNodes.Root)
+        );
+        namespace0.SetLiveReferences(
+            Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray,
+            () => sessions.ReferencesToAll(firstSource, SessionNodes.Figures)
+        );
+        namespace0.SetLiveReferences(
+            Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray,
+            () => sessions.ReferencesToAll(firstSource, SessionNodes.Security)
+        );
+        namespace0.SetPermissions(
+            Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray,
+            PermissionSet.OfSecurity
+        );
+        namespace0.SetPermissions(
+            Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray,
+            PermissionSet.OfSecurity
+        );
         namespace0.SetPart(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray, diagnostics.SessionsOf);
         namespace0.SetPermissions(
             Ids.Server_ServerDiagnostics_EnabledFlag,
@@ -26,7 +39,10 @@ internal sealed class LiveDiagnostics
                 .OfServer.With(WellKnownRoles.ConfigureAdmin, NodePermissions.Write)
                 .With(WellKnownRoles.SecurityAdmin, NodePermissions.Write | NodePermissions.ReadRolePermissions)
         );
-        namespace0.SetLiveReferences(Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray, () => subscriptions.ReferencesToAll(firstSource + 1, 0));
+        namespace0.SetLiveReferences(
+            Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray,
+            () => subscriptions.ReferencesToAll(firstSource + 1, 0)
+        );
     }
 
     /// <summary>The nodes of sessions and subscriptions, from the given source index on.</summary>

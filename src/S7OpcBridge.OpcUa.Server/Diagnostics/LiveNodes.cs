@@ -11,7 +11,14 @@ namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 /// <param name="DataType">Of a variable.</param>
 /// <param name="IsArray">True for an array of one dimension.</param>
 /// <param name="Value">Of a variable; null: an object.</param>
-internal sealed record LiveMember<T>(string Path, uint Type, int Parent, uint DataType = 0, bool IsArray = false, Func<T, Variant>? Value = null)
+internal sealed record LiveMember<T>(
+    string Path,
+    uint Type,
+    int Parent,
+    uint DataType = 0,
+    bool IsArray = false,
+    Func<T, Variant>? Value = null
+)
 {
     /// <summary>The last level of the path.</summary>
     public string Name { get; } = Path[(Path.LastIndexOf('/') + 1)..];
@@ -21,9 +28,11 @@ internal sealed record LiveMember<T>(string Path, uint Type, int Parent, uint Da
 /// The nodes of sessions, or of subscriptions: each has the same members, ids <c>ns=1;s=KIND/NUMBER/MEMBER</c>. There is no object per node: an index is made
 /// from the number in the table and the member, so nothing is registered when a session begins. Nodes of an ended session are unknown.
 /// </summary>
-internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiagnostics diagnostics, LiveMember<T>[] members) : INodeSource where T : class
+internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiagnostics diagnostics, LiveMember<T>[] members) : INodeSource
+    where T : class
 {
-    private const int MemberBits = 6, MemberMask = (1 << MemberBits) - 1;
+    private const int MemberBits = 6,
+        MemberMask = (1 << MemberBits) - 1;
     private const ushort Namespace = 1;
 
     /// <inheritdoc/>
@@ -33,8 +42,13 @@ internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiag
     public static int IndexOf(int slot, int member) => slot << MemberBits | member;
 
     /// <summary>References from a permanent node to one member of each session or subscription.</summary>
-    public IReadOnlyList<NodeReference> ReferencesToAll(int source, int member) => !diagnostics.IsEnabled ? []
-        : Array.ConvertAll(table.All, one => new NodeReference(Ids.HasComponent, true, new NodeHandle(source, IndexOf(one.Key, member))));
+    public IReadOnlyList<NodeReference> ReferencesToAll(int source, int member) =>
+        !diagnostics.IsEnabled
+            ? []
+            : Array.ConvertAll(
+                table.All,
+                one => new NodeReference(Ids.HasComponent, true, new NodeHandle(source, IndexOf(one.Key, member)))
+            );
 
     /// <inheritdoc/>
     public virtual int Find(in NodeIdView id)
@@ -65,8 +79,10 @@ internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiag
     public NodeClass ClassOf(int node) => MemberOf(node).Value is null ? NodeClass.Object : NodeClass.Variable;
 
     /// <inheritdoc/>
-    public QualifiedName BrowseNameOf(int node) => MemberOf(node).Name is { Length: > 0 } name ? new QualifiedName(0, name)
-        : new QualifiedName(Namespace, table.Find(SlotOf(node)) is { } one ? NameOf(one) : "");
+    public QualifiedName BrowseNameOf(int node) =>
+        MemberOf(node).Name is { Length: > 0 } name
+            ? new QualifiedName(0, name)
+            : new QualifiedName(Namespace, table.Find(SlotOf(node)) is { } one ? NameOf(one) : "");
 
     /// <inheritdoc/>
     public LocalizedText DisplayNameOf(int node) => new(BrowseNameOf(node).Name);

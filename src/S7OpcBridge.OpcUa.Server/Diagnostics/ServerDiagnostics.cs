@@ -14,8 +14,12 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
 
     private readonly Lock _gate = new();
     private volatile bool _isEnabled = true;
-    private uint _sessionsBefore, _subscriptionsBefore;
-    private Taken? _summary, _allSessions, _allSecurity, _allSubscriptions;
+    private uint _sessionsBefore,
+        _subscriptionsBefore;
+    private Taken? _summary,
+        _allSessions,
+        _allSecurity,
+        _allSubscriptions;
 
     private sealed record Taken(long At, object Figures);
 
@@ -59,8 +63,10 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
     public Variant AllSessions() => ArrayOf(Once(ref _allSessions, () => Structures(Sessions.All.Select(session => Of(session.Value)))));
 
     /// <summary>The caller's session and the others of its user; the null variant while the figures are switched off.</summary>
-    public Variant SessionsOf(UaCaller caller) => !IsEnabled ? default
-        : ArrayOf(Structures(Sessions.All.Where(session => session.Value.IsOf(caller)).Select(session => Of(session.Value))));
+    public Variant SessionsOf(UaCaller caller) =>
+        !IsEnabled
+            ? default
+            : ArrayOf(Structures(Sessions.All.Where(session => session.Value.IsOf(caller)).Select(session => Of(session.Value))));
 
     /// <summary>The security of all sessions.</summary>
     public Variant AllSecurity() =>
@@ -68,7 +74,12 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
 
     /// <summary>All subscriptions, those that outlived their session too.</summary>
     public Variant AllSubscriptions() =>
-        ArrayOf(Once(ref _allSubscriptions, () => Structures(Subscriptions.All.Select(subscription => SubscriptionDiagnostics.Of(subscription.Value)))));
+        ArrayOf(
+            Once(
+                ref _allSubscriptions,
+                () => Structures(Subscriptions.All.Select(subscription => SubscriptionDiagnostics.Of(subscription.Value)))
+            )
+        );
 
     /// <summary>The subscriptions of a session.</summary>
     public Variant SubscriptionsOf(Session session) => ArrayOf(Structures(SubscriptionsIn(session).Select(SubscriptionDiagnostics.Of)));
@@ -90,7 +101,8 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
         return summary;
     }
 
-    private T Once<T>(ref Taken? taken, Func<T> take) where T : class
+    private T Once<T>(ref Taken? taken, Func<T> take)
+        where T : class
     {
         if (Volatile.Read(ref taken) is { } last && options.Time.GetElapsedTime(last.At) < CacheTime)
             return (T)last.Figures;
@@ -99,7 +111,8 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
         return figures;
     }
 
-    private static ExtensionObject[] Structures(IEnumerable<IUaStructure?> figures) => [.. figures.OfType<IUaStructure>().Select(ExtensionObject.Of)];
+    private static ExtensionObject[] Structures(IEnumerable<IUaStructure?> figures) =>
+        [.. figures.OfType<IUaStructure>().Select(ExtensionObject.Of)];
 
     private static Variant ArrayOf(ExtensionObject[] structures) => Variant.OfArray(BuiltInType.ExtensionObject, structures);
 }

@@ -54,16 +54,17 @@ internal static class SessionDiagnostics
     }
 
     /// <summary>The security of a session.</summary>
-    public static SessionSecurityDiagnosticsDataType SecurityOf(Session session) => new()
-    {
-        SessionId = session.Id,
-        ClientUserIdOfSession = session.CallerNow?.User,
-        ClientUserIdHistory = session.UserHistory,
-        AuthenticationMechanism = session.IsActivated ? session.Authentication.ToString() : null,
-        Encoding = "UA Binary",
-        TransportProtocol = "opc.tcp",
-        SecurityMode = session.Security.Mode,
-        SecurityPolicyUri = session.Security.Policy.Uri,
-        ClientCertificate = session.ClientCertificate,
-    };
+    public static SessionSecurityDiagnosticsDataType SecurityOf(Session session) =>
+        new()
+        {
+            SessionId = session.Id,
+            ClientUserIdOfSession = session.CallerNow?.User,
+            ClientUserIdHistory = session.UserHistory,
+            AuthenticationMechanism = session.IsActivated ? session.Authentication.ToString() : null,
+            Encoding = "UA Binary",
+            TransportProtocol = "opc.tcp",
+            SecurityMode = session.Security.Mode,
+            SecurityPolicyUri = session.Security.Policy.Uri,
+            ClientCertificate = session.ClientCertificate,
+        };
 }

@@ -10,7 +10,10 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source)
     : LiveNodes<Session>("Session", diagnostics.Sessions, diagnostics, Members(diagnostics))
 {
     /// <summary>Members that other nodes refer to.</summary>
-    public const int Root = 0, Figures = 1, Security = 2, Subscriptions = 3;
+    public const int Root = 0,
+        Figures = 1,
+        Security = 2,
+        Subscriptions = 3;
 
     private readonly ServerDiagnostics _diagnostics = diagnostics;
 
@@ -75,7 +78,8 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source)
     /// <summary>Finds a permanent node of namespace 0.</summary>
     public required Func<uint, NodeHandle> StayingNode { get; init; }
 
-    private const int FirstFigure = 4, FirstSecurity = FirstFigure + 43;
+    private const int FirstFigure = 4,
+        FirstSecurity = FirstFigure + 43;
 
     private static LiveMember<Session>[] Members(ServerDiagnostics diagnostics) =>
         [

@@ -26,7 +26,9 @@ internal sealed class SubscriptionNodes(ServerDiagnostics diagnostics, int sourc
     {
         if (member != 0)
             return;
-        references.Add(new NodeReference(Ids.HasComponent, false, Sessions.StayingNode(Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray)));
+        references.Add(
+            new NodeReference(Ids.HasComponent, false, Sessions.StayingNode(Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray))
+        );
         foreach (var (_, session) in _diagnostics.Sessions.Unordered)
         {
             if (session.Subscriptions == one.Owner)

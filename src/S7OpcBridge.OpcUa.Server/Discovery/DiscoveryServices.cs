@@ -13,7 +13,10 @@ internal sealed class DiscoveryServices(ServerContext server, EndpointList endpo
         ApplicationDescription[] all = [own, .. server.Options.Redundancy is { } set ? Others(set, own) : []];
         return new FindServersResponse
         {
-            Servers = request.ServerUris.Length == 0 ? all : [.. all.Where(application => request.ServerUris.Contains(application.ApplicationUri))],
+            Servers =
+                request.ServerUris.Length == 0
+                    ? all
+                    : [.. all.Where(application => request.ServerUris.Contains(application.ApplicationUri))],
         };
     }
 
@@ -36,7 +39,10 @@ internal sealed class DiscoveryServices(ServerContext server, EndpointList endpo
 /// <summary>The capabilities of this server by the identifiers of OPC 10000-12, Annex D, for discovery servers and ServerConfiguration.</summary>
 internal static class AdvertisedCapabilities
 {
-    private const string CurrentData = "DA", StoredData = "HD", StoredEvents = "HE", NonTransparentRedundancy = "NTRS";
+    private const string CurrentData = "DA",
+        StoredData = "HD",
+        StoredEvents = "HE",
+        NonTransparentRedundancy = "NTRS";
 
     public static string[] Of(UaServerOptions options) =>
         [

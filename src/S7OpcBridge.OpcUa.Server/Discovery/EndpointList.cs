@@ -30,14 +30,15 @@ internal sealed class EndpointList(ServerContext server)
         profiles.Length == 0 || profiles.Contains(TransportProfile) ? For(url) : [];
 
     /// <summary>This application.</summary>
-    public ApplicationDescription Application(string url) => new()
-    {
-        ApplicationUri = server.Options.ApplicationUri,
-        ProductUri = server.Options.Build.ProductUri,
-        ApplicationName = new LocalizedText(server.Options.ApplicationName, "en"),
-        ApplicationType = ApplicationType.Server,
-        DiscoveryUrls = [url],
-    };
+    public ApplicationDescription Application(string url) =>
+        new()
+        {
+            ApplicationUri = server.Options.ApplicationUri,
+            ProductUri = server.Options.Build.ProductUri,
+            ApplicationName = new LocalizedText(server.Options.ApplicationName, "en"),
+            ApplicationType = ApplicationType.Server,
+            DiscoveryUrls = [url],
+        };
 
     /// <summary>
     /// The user identity tokens that are accepted over a channel of this policy. The policy id names the token type and the policy that protects the secret.
@@ -57,24 +58,30 @@ internal sealed class EndpointList(ServerContext server)
         return tokens;
     }
 
-    private EndpointDescription Endpoint(string url, ApplicationDescription application, SecurityPolicy policy, MessageSecurityMode mode) => new()
-    {
-        EndpointUrl = url,
-        Server = application,
-        ServerCertificate = CertificateFor(policy),
-        SecurityMode = mode,
-        SecurityPolicyUri = policy.Uri,
-        UserIdentityTokens = [.. TokensFor(policy)],
-        TransportProfileUri = TransportProfile,
-        SecurityLevel = LevelOf(policy, mode),
-    };
+    private EndpointDescription Endpoint(string url, ApplicationDescription application, SecurityPolicy policy, MessageSecurityMode mode) =>
+        new()
+        {
+            EndpointUrl = url,
+            Server = application,
+            ServerCertificate = CertificateFor(policy),
+            SecurityMode = mode,
+            SecurityPolicyUri = policy.Uri,
+            UserIdentityTokens = [.. TokensFor(policy)],
+            TransportProfileUri = TransportProfile,
+            SecurityLevel = LevelOf(policy, mode),
+        };
 
     /// <summary>The certificate of an endpoint; over None only where clients encrypt passwords with it.</summary>
     public byte[]? CertificateFor(SecurityPolicy policy) =>
         policy.IsSecure || server.Options.CheckUserName is not null ? server.Channels.CertificateOf(policy.CertificateKind)?.Chain : null;
 
     private static UserTokenPolicy Token(string name, UserTokenType type, SecurityPolicy policy) =>
-        new() { PolicyId = $"{name}-{policy.Name}", TokenType = type, SecurityPolicyUri = policy.Uri };
+        new()
+        {
+            PolicyId = $"{name}-{policy.Name}",
+            TokenType = type,
+            SecurityPolicyUri = policy.Uri,
+        };
 
     private static byte LevelOf(SecurityPolicy policy, MessageSecurityMode mode) =>
         (byte)(policy.Level * 10 + (mode == MessageSecurityMode.SignAndEncrypt ? 100 : 0));

@@ -10,9 +10,10 @@ namespace S7OpcBridge.OpcUa.Server.Discovery;
 internal sealed class EndpointUrls(ServerAddress listening, IReadOnlyList<ServerAddress> advertised)
 {
     /// <summary>All URLs, for a discovery server, which returns them to any client.</summary>
-    public IReadOnlyList<string> All => advertised.Count > 0
-        ? [.. advertised.Select(name => (name with { Path = listening.Path }).ToString())]
-        : [(listening.IsAny ? listening with { Host = Environment.MachineName } : listening).ToString()];
+    public IReadOnlyList<string> All =>
+        advertised.Count > 0
+            ? [.. advertised.Select(name => (name with { Path = listening.Path }).ToString())]
+            : [(listening.IsAny ? listening with { Host = Environment.MachineName } : listening).ToString()];
 
     /// <summary>The URL for a client.</summary>
     /// <param name="asked">The URL in the client's request.</param>

@@ -11,7 +11,12 @@ namespace S7OpcBridge.OpcUa.Server.Discovery;
 /// Registers this server once: gets the endpoints of the discovery server, opens an encrypted channel to the best of them, and calls RegisterServer2, or
 /// RegisterServer if the discovery server does not support it (OPC 10000-4, 5.5.5 and 5.5.6).
 /// </summary>
-internal sealed class Registrar(ServerContext server, DiscoveryRegistration discovery, ServerAddress address, IReadOnlyList<string> discoveryUrls)
+internal sealed class Registrar(
+    ServerContext server,
+    DiscoveryRegistration discovery,
+    ServerAddress address,
+    IReadOnlyList<string> discoveryUrls
+)
 {
     /// <param name="isOnline">False removes the registration.</param>
     /// <param name="cancellationToken">Ends the attempt.</param>
@@ -36,15 +41,25 @@ internal sealed class Registrar(ServerContext server, DiscoveryRegistration disc
         using var connection = await ClientConnection.OpenAsync(address, cancellationToken).ConfigureAwait(false);
         using var channel = new ClientChannel(connection, SecurityPolicy.None, null, null, server.Time);
         await channel.OpenAsync(cancellationToken).ConfigureAwait(false);
-        var response = await channel.CallAsync<GetEndpointsResponse>(
-            new GetEndpointsRequest { RequestHeader = channel.NewHeader(), EndpointUrl = address.ToString() }, cancellationToken).ConfigureAwait(false);
+        var response = await channel
+            .CallAsync<GetEndpointsResponse>(
+                new GetEndpointsRequest { RequestHeader = channel.NewHeader(), EndpointUrl = address.ToString() },
+                cancellationToken
+            )
+            .ConfigureAwait(false);
         await channel.CloseAsync(cancellationToken).ConfigureAwait(false);
 
         // The strongest policy that both support; the security levels in the endpoints do not matter.
-        return response.Endpoints
-            .Where(e => e.SecurityMode == MessageSecurityMode.SignAndEncrypt && SecurityPolicy.Find(e.SecurityPolicyUri) is { Encryption: not null })
-            .MaxBy(e => SecurityPolicy.Find(e.SecurityPolicyUri)!.Level)
-            ?? throw new UaException(StatusCodes.BadSecurityPolicyRejected, "it offers no encrypted endpoint with a policy that this server supports");
+        return response
+                .Endpoints.Where(e =>
+                    e.SecurityMode == MessageSecurityMode.SignAndEncrypt
+                    && SecurityPolicy.Find(e.SecurityPolicyUri) is { Encryption: not null }
+                )
+                .MaxBy(e => SecurityPolicy.Find(e.SecurityPolicyUri)!.Level)
+            ?? throw new UaException(
+                StatusCodes.BadSecurityPolicyRejected,
+                "it offers no encrypted endpoint with a policy that this server supports"
+            );
     }
 
     // A server that does not trust the client must not report that (OPC 10000-4, 5.6.2): it reports a general error or ends the connection.
@@ -55,9 +70,16 @@ internal sealed class Registrar(ServerContext server, DiscoveryRegistration disc
             await channel.OpenAsync(cancellationToken).ConfigureAwait(false);
         }
         catch (UaException e)
-            when (e.Status.Value is StatusCodes.BadSecurityChecksFailed or StatusCodes.BadCertificateUntrusted or StatusCodes.BadConnectionClosed)
+            when (e.Status.Value
+                    is StatusCodes.BadSecurityChecksFailed
+                        or StatusCodes.BadCertificateUntrusted
+                        or StatusCodes.BadConnectionClosed
+            )
         {
-            throw new UaException(e.Status, $"{e.Message}; perhaps it does not trust this server's certificate yet: add it to the trust list there");
+            throw new UaException(
+                e.Status,
+                $"{e.Message}; perhaps it does not trust this server's certificate yet: add it to the trust list there"
+            );
         }
     }
 
@@ -67,9 +89,15 @@ internal sealed class Registrar(ServerContext server, DiscoveryRegistration disc
         if (!status.IsGood)
             throw new UaException(status, $"its certificate was refused ({StatusCodes.NameOf(status)})");
         if (!CertificateNames.HasUri(peer.Chain[0], applicationUri))
-            throw new UaException(StatusCodes.BadCertificateUriInvalid, $"its certificate does not contain its ApplicationUri '{applicationUri}'");
+            throw new UaException(
+                StatusCodes.BadCertificateUriInvalid,
+                $"its certificate does not contain its ApplicationUri '{applicationUri}'"
+            );
         if (!IsLoopback(address.Host) && !CertificateNames.HasHost(peer.Chain[0], address.Host))
-            throw new UaException(StatusCodes.BadCertificateHostNameInvalid, $"its certificate does not name {address.Host}; use a name from the certificate");
+            throw new UaException(
+                StatusCodes.BadCertificateHostNameInvalid,
+                $"its certificate does not name {address.Host}; use a name from the certificate"
+            );
     }
 
     private async Task RegisterAsync(ClientChannel channel, bool isOnline, CancellationToken cancellationToken)
@@ -90,17 +118,25 @@ internal sealed class Registrar(ServerContext server, DiscoveryRegistration disc
         };
         try
         {
-            await channel.CallAsync<RegisterServer2Response>(new RegisterServer2Request
-            {
-                RequestHeader = channel.NewHeader(),
-                Server = registered,
-                DiscoveryConfiguration = [ExtensionObject.Of(multicast)],
-            }, cancellationToken).ConfigureAwait(false);
+            await channel
+                .CallAsync<RegisterServer2Response>(
+                    new RegisterServer2Request
+                    {
+                        RequestHeader = channel.NewHeader(),
+                        Server = registered,
+                        DiscoveryConfiguration = [ExtensionObject.Of(multicast)],
+                    },
+                    cancellationToken
+                )
+                .ConfigureAwait(false);
         }
         catch (UaException e) when (e.Status.Value is StatusCodes.BadServiceUnsupported or StatusCodes.BadNotImplemented)
         {
             await channel
-                .CallAsync<RegisterServerResponse>(new RegisterServerRequest { RequestHeader = channel.NewHeader(), Server = registered }, cancellationToken)
+                .CallAsync<RegisterServerResponse>(
+                    new RegisterServerRequest { RequestHeader = channel.NewHeader(), Server = registered },
+                    cancellationToken
+                )
                 .ConfigureAwait(false);
         }
     }

@@ -17,7 +17,8 @@ internal sealed record ConditionRefresh(RaisedEvent Start, RaisedEvent End, Reta
 internal sealed class RefreshFeed(ConditionRefresh refresh)
 {
     private bool _hasStarted;
-    private int _before, _place;
+    private int _before,
+        _place;
 
     /// <summary>The next event.</summary>
     /// <param name="isLast">True: it is the end.</param>

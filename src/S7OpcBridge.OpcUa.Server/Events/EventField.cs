@@ -13,8 +13,12 @@ internal sealed record EventField(uint Type, string Path, AttributeId Attribute,
     public static EventField Of(SimpleAttributeOperand operand)
     {
         IndexRange.Parse(System.Text.Encoding.UTF8.GetBytes(operand.IndexRange ?? ""), out var range);
-        return new EventField(operand.TypeDefinitionId.IsNull ? Ids.BaseEventType : operand.TypeDefinitionId.Numeric,
-            string.Join('/', operand.BrowsePath.Select(name => name.Name)), (AttributeId)operand.AttributeId, range);
+        return new EventField(
+            operand.TypeDefinitionId.IsNull ? Ids.BaseEventType : operand.TypeDefinitionId.Numeric,
+            string.Join('/', operand.BrowsePath.Select(name => name.Name)),
+            (AttributeId)operand.AttributeId,
+            range
+        );
     }
 
     /// <summary>The field's value in an event; null: it has none.</summary>
@@ -27,6 +31,8 @@ internal sealed record EventField(uint Type, string Path, AttributeId Attribute,
         if (Attribute != AttributeId.Value)
             return default;
         var value = happened.FieldOf(Path, locales);
-        return Range is null || value.IsNull ? value : Range.Apply(value, out var part).IsGood ? part : default;
+        return Range is null || value.IsNull ? value
+            : Range.Apply(value, out var part).IsGood ? part
+            : default;
     }
 }

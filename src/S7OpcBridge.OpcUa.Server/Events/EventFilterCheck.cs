@@ -56,12 +56,18 @@ internal static class EventFilterCheck
     }
 
     // Without a path the clause selects the event itself, an object (the NodeId of a condition is its ConditionId); with a path one of its variables.
-    private static bool MayHave(AttributeId attribute, bool isObject) => attribute switch
-    {
-        AttributeId.IsAbstract or AttributeId.Symmetric or AttributeId.InverseName or AttributeId.ContainsNoLoops or AttributeId.Executable
-            or AttributeId.UserExecutable or AttributeId.DataTypeDefinition => false,
-        AttributeId.EventNotifier => isObject,
-        AttributeId.Value or (>= AttributeId.DataType and <= AttributeId.Historizing) or AttributeId.AccessLevelEx => !isObject,
-        _ => true,
-    };
+    private static bool MayHave(AttributeId attribute, bool isObject) =>
+        attribute switch
+        {
+            AttributeId.IsAbstract
+            or AttributeId.Symmetric
+            or AttributeId.InverseName
+            or AttributeId.ContainsNoLoops
+            or AttributeId.Executable
+            or AttributeId.UserExecutable
+            or AttributeId.DataTypeDefinition => false,
+            AttributeId.EventNotifier => isObject,
+            AttributeId.Value or (>= AttributeId.DataType and <= AttributeId.Historizing) or AttributeId.AccessLevelEx => !isObject,
+            _ => true,
+        };
 }

@@ -21,12 +21,15 @@ internal sealed class EventQueue(Func<byte[]> overflowEvent, Func<byte[]> refres
     public const int MaxRefreshedBytes = MaxBytes / 4;
 
     // So many events of a refresh are made at a time; it goes on when fewer wait.
-    private const int ManyRefreshed = 250, FewRefreshed = 100;
+    private const int ManyRefreshed = 250,
+        FewRefreshed = 100;
 
     private readonly LinkedList<Queued> _events = [];
-    private byte[]? _overflow, _required;
+    private byte[]? _overflow,
+        _required;
     private bool _overflowInFront;
-    private int _bytes, _refreshed;
+    private int _bytes,
+        _refreshed;
     private RefreshFeed? _refresh;
 
     /// <summary>Number of events to send, including those about an overflow and a refresh.</summary>
@@ -45,7 +48,10 @@ internal sealed class EventQueue(Func<byte[]> overflowEvent, Func<byte[]> refres
     public bool IsSending(RefreshFeed refresh) => _refresh == refresh;
 
     /// <summary>The event to send next.</summary>
-    public byte[] Oldest => IsOverflowNext ? _overflow! : _events.First is { } first ? first.Value.Fields : _required!;
+    public byte[] Oldest =>
+        IsOverflowNext ? _overflow!
+        : _events.First is { } first ? first.Value.Fields
+        : _required!;
 
     /// <summary>Appends an event.</summary>
     /// <param name="fields">The event.</param>

@@ -6,9 +6,24 @@ internal static class FilterComparison
     // The standard's order of precedence, highest first. Other types are comparable only with the same type.
     private static readonly BuiltInType[] Precedence =
     [
-        BuiltInType.Double, BuiltInType.Float, BuiltInType.Int64, BuiltInType.UInt64, BuiltInType.Int32, BuiltInType.UInt32, BuiltInType.StatusCode,
-        BuiltInType.Int16, BuiltInType.UInt16, BuiltInType.SByte, BuiltInType.Byte, BuiltInType.Boolean, BuiltInType.Guid, BuiltInType.String,
-        BuiltInType.ExpandedNodeId, BuiltInType.NodeId, BuiltInType.LocalizedText, BuiltInType.QualifiedName,
+        BuiltInType.Double,
+        BuiltInType.Float,
+        BuiltInType.Int64,
+        BuiltInType.UInt64,
+        BuiltInType.Int32,
+        BuiltInType.UInt32,
+        BuiltInType.StatusCode,
+        BuiltInType.Int16,
+        BuiltInType.UInt16,
+        BuiltInType.SByte,
+        BuiltInType.Byte,
+        BuiltInType.Boolean,
+        BuiltInType.Guid,
+        BuiltInType.String,
+        BuiltInType.ExpandedNodeId,
+        BuiltInType.NodeId,
+        BuiltInType.LocalizedText,
+        BuiltInType.QualifiedName,
     ];
 
     /// <summary>True for equal values; false where they cannot be compared.</summary>
@@ -44,7 +59,9 @@ internal static class FilterComparison
 
     /// <summary>Combines two integers bit by bit, converted to the wider type; null if one is no integer.</summary>
     public static Variant Bitwise(in Variant left, in Variant right, Func<long, long, long> combine) =>
-        IsInteger(left) && IsInteger(right) && TryPromote(left, right, out var a, out var b) ? new Variant(a.Type, combine(a.Bits, b.Bits)) : default;
+        IsInteger(left) && IsInteger(right) && TryPromote(left, right, out var a, out var b)
+            ? new Variant(a.Type, combine(a.Bits, b.Bits))
+            : default;
 
     private static bool IsInteger(in Variant value) => value is { IsArray: false, Type: >= BuiltInType.SByte and <= BuiltInType.UInt64 };
 
@@ -61,27 +78,29 @@ internal static class FilterComparison
         return l < r ? FilterConversion.TryConvert(right, left.Type, out b) : FilterConversion.TryConvert(left, right.Type, out a);
     }
 
-    private static bool AreEqualObjects(object? x, object? y) => x is byte[] a && y is byte[] b ? a.AsSpan().SequenceEqual(b) : Equals(x, y);
+    private static bool AreEqualObjects(object? x, object? y) =>
+        x is byte[] a && y is byte[] b ? a.AsSpan().SequenceEqual(b) : Equals(x, y);
 
     // By the arrays of Variant; elements are not boxed. Values that contain other values are not compared.
-    private static bool HaveEqualElements(Array x, Array y) => (x, y) switch
-    {
-        (bool[] a, bool[] b) => a.AsSpan().SequenceEqual(b),
-        (byte[] a, byte[] b) => a.AsSpan().SequenceEqual(b), // and SByte
-        (short[] a, short[] b) => a.AsSpan().SequenceEqual(b), // and UInt16
-        (int[] a, int[] b) => a.AsSpan().SequenceEqual(b), // and UInt32, StatusCode
-        (long[] a, long[] b) => a.AsSpan().SequenceEqual(b), // and UInt64, DateTime
-        (float[] a, float[] b) => a.AsSpan().SequenceEqual(b),
-        (double[] a, double[] b) => a.AsSpan().SequenceEqual(b),
-        (string?[] a, string?[] b) => a.AsSpan().SequenceEqual(b),
-        (Guid[] a, Guid[] b) => a.AsSpan().SequenceEqual(b),
-        (NodeId[] a, NodeId[] b) => a.AsSpan().SequenceEqual(b),
-        (ExpandedNodeId[] a, ExpandedNodeId[] b) => a.AsSpan().SequenceEqual(b),
-        (QualifiedName[] a, QualifiedName[] b) => a.AsSpan().SequenceEqual(b),
-        (LocalizedText[] a, LocalizedText[] b) => a.AsSpan().SequenceEqual(b),
-        (byte[]?[] a, byte[]?[] b) => HaveEqualBytes(a, b),
-        _ => false,
-    };
+    private static bool HaveEqualElements(Array x, Array y) =>
+        (x, y) switch
+        {
+            (bool[] a, bool[] b) => a.AsSpan().SequenceEqual(b),
+            (byte[] a, byte[] b) => a.AsSpan().SequenceEqual(b), // and SByte
+            (short[] a, short[] b) => a.AsSpan().SequenceEqual(b), // and UInt16
+            (int[] a, int[] b) => a.AsSpan().SequenceEqual(b), // and UInt32, StatusCode
+            (long[] a, long[] b) => a.AsSpan().SequenceEqual(b), // and UInt64, DateTime
+            (float[] a, float[] b) => a.AsSpan().SequenceEqual(b),
+            (double[] a, double[] b) => a.AsSpan().SequenceEqual(b),
+            (string?[] a, string?[] b) => a.AsSpan().SequenceEqual(b),
+            (Guid[] a, Guid[] b) => a.AsSpan().SequenceEqual(b),
+            (NodeId[] a, NodeId[] b) => a.AsSpan().SequenceEqual(b),
+            (ExpandedNodeId[] a, ExpandedNodeId[] b) => a.AsSpan().SequenceEqual(b),
+            (QualifiedName[] a, QualifiedName[] b) => a.AsSpan().SequenceEqual(b),
+            (LocalizedText[] a, LocalizedText[] b) => a.AsSpan().SequenceEqual(b),
+            (byte[]?[] a, byte[]?[] b) => HaveEqualBytes(a, b),
+            _ => false,
+        };
 
     private static bool HaveEqualBytes(byte[]?[] x, byte[]?[] y)
     {

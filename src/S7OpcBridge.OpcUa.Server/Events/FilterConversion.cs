@@ -36,7 +36,9 @@ internal static class FilterConversion
                 ? Variant.OfDateTime(UaTime.FromTicks(time.Ticks))
                 : default,
             BuiltInType.Guid => Guid.TryParse(value.Reference as string, out var guid) ? Variant.Of(guid) : default,
-            BuiltInType.NodeId => value.Reference is ExpandedNodeId { NamespaceUri: null, ServerIndex: 0 } expanded ? Variant.Of(expanded.Id) : default,
+            BuiltInType.NodeId => value.Reference is ExpandedNodeId { NamespaceUri: null, ServerIndex: 0 } expanded
+                ? Variant.Of(expanded.Id)
+                : default,
             BuiltInType.ExpandedNodeId => value.Reference is NodeId id ? new Variant(to, 0, new ExpandedNodeId(id)) : default,
             BuiltInType.LocalizedText => TextOf(value) is { } words ? Variant.Of(new LocalizedText(words)) : default,
             BuiltInType.QualifiedName => value.Reference is string name ? Variant.Of(new QualifiedName(0, name)) : default,
@@ -46,13 +48,14 @@ internal static class FilterConversion
     }
 
     /// <summary>A number as a Double.</summary>
-    public static double ToDouble(in Variant number) => number.Type switch
-    {
-        BuiltInType.Double => BitConverter.Int64BitsToDouble(number.Bits),
-        BuiltInType.Float => BitConverter.Int32BitsToSingle((int)number.Bits),
-        BuiltInType.UInt64 => (ulong)number.Bits,
-        _ => number.Bits,
-    };
+    public static double ToDouble(in Variant number) =>
+        number.Type switch
+        {
+            BuiltInType.Double => BitConverter.Int64BitsToDouble(number.Bits),
+            BuiltInType.Float => BitConverter.Int32BitsToSingle((int)number.Bits),
+            BuiltInType.UInt64 => (ulong)number.Bits,
+            _ => number.Bits,
+        };
 
     private static bool IsNumber(BuiltInType type) => type is >= BuiltInType.Boolean and <= BuiltInType.Double or BuiltInType.StatusCode;
 
@@ -77,7 +80,9 @@ internal static class FilterConversion
                 return ToNumber(Variant.Of(whole), to);
             if (ulong.TryParse(text, NumberStyles.Integer, Invariant, out var large))
                 return ToNumber(Variant.Of(large), to);
-            return double.TryParse(text, NumberStyles.Float, Invariant, out var real) && double.IsFinite(real) ? ToNumber(Variant.Of(real), to) : default;
+            return double.TryParse(text, NumberStyles.Float, Invariant, out var real) && double.IsFinite(real)
+                ? ToNumber(Variant.Of(real), to)
+                : default;
         }
 
         if (!IsNumber(value.Type))
@@ -108,19 +113,20 @@ internal static class FilterConversion
         return value < least || value > most ? default : new Variant(to, unchecked((long)value));
     }
 
-    private static string? TextOf(in Variant value) => value switch
-    {
-        { Type: BuiltInType.Boolean } => value.Bits != 0 ? "true" : "false",
-        { Type: BuiltInType.Double } => ToDouble(value).ToString(Invariant),
-        { Type: BuiltInType.Float } => BitConverter.Int32BitsToSingle((int)value.Bits).ToString(Invariant),
-        { Type: BuiltInType.UInt64 } => ((ulong)value.Bits).ToString(Invariant),
-        { Type: (>= BuiltInType.SByte and <= BuiltInType.Int64) or BuiltInType.StatusCode } => value.Bits.ToString(Invariant),
-        { Type: BuiltInType.DateTime } => new DateTime(UaTime.ToTicks(value.Bits), DateTimeKind.Utc).ToString("O", Invariant),
-        { Reference: string text } => text,
-        { Reference: LocalizedText text } => text.Text,
-        { Reference: QualifiedName name } => name.Name,
-        { Reference: ExpandedNodeId id } => id.Id.ToString(),
-        { Reference: NodeId or Guid } => value.Reference.ToString(),
-        _ => null,
-    };
+    private static string? TextOf(in Variant value) =>
+        value switch
+        {
+            { Type: BuiltInType.Boolean } => value.Bits != 0 ? "true" : "false",
+            { Type: BuiltInType.Double } => ToDouble(value).ToString(Invariant),
+            { Type: BuiltInType.Float } => BitConverter.Int32BitsToSingle((int)value.Bits).ToString(Invariant),
+            { Type: BuiltInType.UInt64 } => ((ulong)value.Bits).ToString(Invariant),
+            { Type: (>= BuiltInType.SByte and <= BuiltInType.Int64) or BuiltInType.StatusCode } => value.Bits.ToString(Invariant),
+            { Type: BuiltInType.DateTime } => new DateTime(UaTime.ToTicks(value.Bits), DateTimeKind.Utc).ToString("O", Invariant),
+            { Reference: string text } => text,
+            { Reference: LocalizedText text } => text.Text,
+            { Reference: QualifiedName name } => name.Name,
+            { Reference: ExpandedNodeId id } => id.Id.ToString(),
+            { Reference: NodeId or Guid } => value.Reference.ToString(),
+            _ => null,
+        };
 }

@@ -18,7 +18,12 @@ internal static class FilterCost
     /// <summary>Steps of a select clause.</summary>
     public const int Select = 200;
 
-    private const int Element = 50, Field = 200, Comparison = 100, Result = 4000, Cast = 300, UnknownPattern = 100_000;
+    private const int Element = 50,
+        Field = 200,
+        Comparison = 100,
+        Result = 4000,
+        Cast = 300,
+        UnknownPattern = 100_000;
 
     // Texts of events are usually not longer than this.
     private const int UsualText = 256;
@@ -38,12 +43,15 @@ internal static class FilterCost
             };
         }
 
-        return steps + element.FilterOperator switch
-        {
-            FilterOperator.Like => PatternOf(element) is { } pattern ? pattern.StepsPerCharacter * TextOf(element.FilterOperands[0]) : UnknownPattern,
-            FilterOperator.Cast => Cast,
-            _ => Comparison * Math.Max(1, element.FilterOperands.Length - 1),
-        };
+        return steps
+            + element.FilterOperator switch
+            {
+                FilterOperator.Like => PatternOf(element) is { } pattern
+                    ? pattern.StepsPerCharacter * TextOf(element.FilterOperands[0])
+                    : UnknownPattern,
+                FilterOperator.Cast => Cast,
+                _ => Comparison * Math.Max(1, element.FilterOperands.Length - 1),
+            };
     }
 
     private static int TextOf(ExtensionObject? operand) => operand?.Body is SimpleAttributeOperand ? UsualText : MaxText;
@@ -60,8 +68,10 @@ internal static class FilterCost
     /// <summary>The compiled pattern of a Like; null: it is not known before the event, or no pattern at all.</summary>
     public static LikePattern? PatternOf(ContentFilterElement element) =>
         element is { FilterOperator: FilterOperator.Like, FilterOperands: [_, { Body: LiteralOperand { Value: var value } }] }
-        && FilterConversion.TryConvert(value, BuiltInType.String, out var text) && text is { IsArray: false, Reference: string pattern }
-            ? LikePattern.Of(pattern) : null;
+        && FilterConversion.TryConvert(value, BuiltInType.String, out var text)
+        && text is { IsArray: false, Reference: string pattern }
+            ? LikePattern.Of(pattern)
+            : null;
 
     /// <summary>Bytes of a literal in memory; -1: it is of a type whose values may contain other values, with which nothing can be compared.</summary>
     public static int BytesOf(in Variant literal)
@@ -89,15 +99,16 @@ internal static class FilterCost
         return (int)Math.Min(int.MaxValue, bytes);
     }
 
-    private static int BytesOf(object? value) => value switch
-    {
-        string text => text.Length * sizeof(char),
-        byte[] bytes => bytes.Length,
-        NodeId id => 32 + BytesOf(id.Identifier),
-        ExpandedNodeId id => 48 + BytesOf(id.Id.Identifier) + BytesOf(id.NamespaceUri),
-        QualifiedName name => 16 + BytesOf(name.Name),
-        LocalizedText text => 16 + BytesOf(text.Text) + BytesOf(text.Locale),
-        Guid => 16,
-        _ => 0,
-    };
+    private static int BytesOf(object? value) =>
+        value switch
+        {
+            string text => text.Length * sizeof(char),
+            byte[] bytes => bytes.Length,
+            NodeId id => 32 + BytesOf(id.Identifier),
+            ExpandedNodeId id => 48 + BytesOf(id.Id.Identifier) + BytesOf(id.NamespaceUri),
+            QualifiedName name => 16 + BytesOf(name.Name),
+            LocalizedText text => 16 + BytesOf(text.Text) + BytesOf(text.Locale),
+            Guid => 16,
+            _ => 0,
+        };
 }

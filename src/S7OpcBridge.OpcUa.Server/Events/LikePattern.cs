@@ -16,7 +16,8 @@ internal sealed class LikePattern
 
     private const int WordBits = 64;
 
-    private readonly int _words, _places;
+    private readonly int _words,
+        _places;
     private readonly char[] _classes; // the first character of each class; all characters of a class fit the same places
     private readonly ulong[] _fits; // for each class a bit per place whose character may be one of the class
     private readonly ulong[] _stays; // a bit per place with a % in front of it
@@ -55,7 +56,7 @@ internal sealed class LikePattern
         if (pattern.Length > MaxLength)
             return null;
         var (places, stays) = (new List<CharacterSet>(), new List<int>());
-        for (var rest = pattern.AsSpan(); rest.Length > 0;)
+        for (var rest = pattern.AsSpan(); rest.Length > 0; )
         {
             var used = 1;
             if (rest[0] == '%')
@@ -104,7 +105,8 @@ internal sealed class LikePattern
     private bool Move(Span<ulong> at, int characterClass)
     {
         var fits = _fits.AsSpan(characterClass * _words, _words);
-        ulong carry = 0, any = 0;
+        ulong carry = 0,
+            any = 0;
         for (var i = 0; i < at.Length; i++)
         {
             var moved = at[i] & fits[i];

@@ -3,7 +3,17 @@ namespace S7OpcBridge.OpcUa.Server.Events;
 /// <summary>An event that tells of something that has happened, with the fields that the stack adds (OPC 10000-5, 6.4.2).</summary>
 internal sealed class PlainEvent(UaEvent what, long now) : RaisedEvent
 {
-    private static readonly string[] OwnFields = ["EventId", "EventType", "SourceNode", "SourceName", "Time", "ReceiveTime", "Message", "Severity"];
+    private static readonly string[] OwnFields =
+    [
+        "EventId",
+        "EventType",
+        "SourceNode",
+        "SourceName",
+        "Time",
+        "ReceiveTime",
+        "Message",
+        "Severity",
+    ];
 
     private readonly byte[] _id = Guid.NewGuid().ToByteArray();
 
@@ -14,8 +24,16 @@ internal sealed class PlainEvent(UaEvent what, long now) : RaisedEvent
     public override bool IsAudit => what.IsAudit;
 
     /// <inheritdoc/>
-    public override RecordedEvent? Record() => what.IsAudit || IsForAll ? null : new RecordedEvent(what.Time == 0 ? now : what.Time, what.Type, what.Source,
-        false, [.. Array.ConvertAll(OwnFields, path => (path, FieldOf(path, null))), .. what.Fields]);
+    public override RecordedEvent? Record() =>
+        what.IsAudit || IsForAll
+            ? null
+            : new RecordedEvent(
+                what.Time == 0 ? now : what.Time,
+                what.Type,
+                what.Source,
+                false,
+                [.. Array.ConvertAll(OwnFields, path => (path, FieldOf(path, null))), .. what.Fields]
+            );
 
     /// <inheritdoc/>
     public override Variant FieldOf(string path, IReadOnlyList<string?>? locales)

@@ -14,8 +14,8 @@ internal sealed class WhereClause
     private WhereClause(EventTypes types, Element[] elements) => (_types, _elements) = (types, elements);
 
     /// <summary>Makes it from a checked clause; null: every event passes.</summary>
-    public static WhereClause? Of(EventTypes types, ContentFilter where) => where.Elements.Length == 0
-        ? null : new WhereClause(types, Array.ConvertAll(where.Elements, Element.Of));
+    public static WhereClause? Of(EventTypes types, ContentFilter where) =>
+        where.Elements.Length == 0 ? null : new WhereClause(types, Array.ConvertAll(where.Elements, Element.Of));
 
     /// <summary>Bytes of memory that it takes, without the names of fields.</summary>
     public int Bytes
@@ -60,8 +60,10 @@ internal sealed class WhereClause
             FilterOperator.LessThanOrEqual => Truth(FilterComparison.Compare(first, second) <= 0),
             FilterOperator.Like => Truth(IsLike(first, second, element.Pattern)),
             FilterOperator.Not => Truth(!TruthOf(first)),
-            FilterOperator.Between => Truth(FilterComparison.Compare(first, second) >= 0
-                && FilterComparison.Compare(first, operands[2].In(happened, _types, results)) <= 0),
+            FilterOperator.Between => Truth(
+                FilterComparison.Compare(first, second) >= 0
+                    && FilterComparison.Compare(first, operands[2].In(happened, _types, results)) <= 0
+            ),
             FilterOperator.InList => Truth(IsIn(first, operands, happened, results)),
             FilterOperator.And => Truth(TruthOf(first) & TruthOf(second)),
             FilterOperator.Or => Truth(TruthOf(first) | TruthOf(second)),
@@ -83,7 +85,9 @@ internal sealed class WhereClause
         return false;
     }
 
-    private static bool IsNull(in Variant value) => value.IsNull || value is { Reference: null, IsArray: true }
+    private static bool IsNull(in Variant value) =>
+        value.IsNull
+        || value is { Reference: null, IsArray: true }
         || value is { Reference: null, Type: BuiltInType.String or BuiltInType.ByteString or BuiltInType.XmlElement };
 
     // The pattern is compiled here only where it is not the same for every event.
@@ -95,7 +99,8 @@ internal sealed class WhereClause
 
     private static LikePattern? Compiled(in Variant pattern) =>
         FilterConversion.TryConvert(pattern, BuiltInType.String, out var text) && text is { IsArray: false, Reference: string like }
-            ? LikePattern.Of(like) : null;
+            ? LikePattern.Of(like)
+            : null;
 
     // C#'s & and | on bool? are the three-valued tables of the standard.
     private static bool? TruthOf(in Variant value) => value is { Type: BuiltInType.Boolean, IsArray: false } ? value.Bits != 0 : null;
@@ -117,15 +122,18 @@ internal sealed class WhereClause
     /// <summary>A literal, a field, or the result of another element.</summary>
     private readonly record struct Operand(Variant Literal, EventField? Field, int Element)
     {
-        public static Operand Of(ExtensionObject? operand) => operand?.Body switch
-        {
-            LiteralOperand literal => new Operand(literal.Value, null, -1),
-            SimpleAttributeOperand field => new Operand(default, EventField.Of(field), -1),
-            ElementOperand element => new Operand(default, null, (int)element.Index),
-            _ => new Operand(default, null, -1), // the check has refused it
-        };
+        public static Operand Of(ExtensionObject? operand) =>
+            operand?.Body switch
+            {
+                LiteralOperand literal => new Operand(literal.Value, null, -1),
+                SimpleAttributeOperand field => new Operand(default, EventField.Of(field), -1),
+                ElementOperand element => new Operand(default, null, (int)element.Index),
+                _ => new Operand(default, null, -1), // the check has refused it
+            };
 
         public Variant In(RaisedEvent happened, EventTypes types, Variant[] results) =>
-            Element >= 0 ? results[Element] : Field is { } field ? field.In(happened, types, null) : Literal;
+            Element >= 0 ? results[Element]
+            : Field is { } field ? field.In(happened, types, null)
+            : Literal;
     }
 }

@@ -7,8 +7,13 @@ namespace S7OpcBridge.OpcUa.Server.History;
 /// one.
 /// </summary>
 internal sealed class AtTimeCursor(
-    HistorySource source, HistoryLimits limits, HistoryTarget target, long[] times, bool usesSimpleBounds, HistoryConfiguration configuration)
-    : HistoryCursor(target)
+    HistorySource source,
+    HistoryLimits limits,
+    HistoryTarget target,
+    long[] times,
+    bool usesSimpleBounds,
+    HistoryConfiguration configuration
+) : HistoryCursor(target)
 {
     private int _next;
 
@@ -20,7 +25,11 @@ internal sealed class AtTimeCursor(
         var values = new List<DataValue>();
         while (_next < times.Length && values.Count < limits.MaxValuesPerNode && !budget.IsLate)
         {
-            var value = ReturnedValue.Of(await AtAsync(series, times[_next], cancellationToken).ConfigureAwait(false), Target, hasServerTimes: true);
+            var value = ReturnedValue.Of(
+                await AtAsync(series, times[_next], cancellationToken).ConfigureAwait(false),
+                Target,
+                hasServerTimes: true
+            );
             if (!budget.TryTake(EncodedSize.Of(value)))
                 break;
             values.Add(value);

@@ -11,7 +11,9 @@ internal static class EncodedSize
     /// <summary>Bytes of a DataValue with all its fields, at least as many as it takes.</summary>
     public static int Of(in DataValue value)
     {
-        const int mask = 1, status = 4, times = 16;
+        const int mask = 1,
+            status = 4,
+            times = 16;
         return mask + status + times + Of(value.Value);
     }
 
@@ -20,18 +22,19 @@ internal static class EncodedSize
     {
         if (value.IsArray)
             return Measure(value);
-        return 1 + value.Type switch
-        {
-            BuiltInType.Null => 0,
-            BuiltInType.Boolean or BuiltInType.SByte or BuiltInType.Byte => 1,
-            BuiltInType.Int16 or BuiltInType.UInt16 => 2,
-            BuiltInType.Int32 or BuiltInType.UInt32 or BuiltInType.Float or BuiltInType.StatusCode => 4,
-            BuiltInType.Int64 or BuiltInType.UInt64 or BuiltInType.Double or BuiltInType.DateTime => 8,
-            BuiltInType.Guid => 16,
-            BuiltInType.String => 4 + (value.Reference is string text ? Encoding.UTF8.GetByteCount(text) : 0),
-            BuiltInType.ByteString => 4 + (value.Reference is byte[] bytes ? bytes.Length : 0),
-            _ => Measure(value),
-        };
+        return 1
+            + value.Type switch
+            {
+                BuiltInType.Null => 0,
+                BuiltInType.Boolean or BuiltInType.SByte or BuiltInType.Byte => 1,
+                BuiltInType.Int16 or BuiltInType.UInt16 => 2,
+                BuiltInType.Int32 or BuiltInType.UInt32 or BuiltInType.Float or BuiltInType.StatusCode => 4,
+                BuiltInType.Int64 or BuiltInType.UInt64 or BuiltInType.Double or BuiltInType.DateTime => 8,
+                BuiltInType.Guid => 16,
+                BuiltInType.String => 4 + (value.Reference is string text ? Encoding.UTF8.GetByteCount(text) : 0),
+                BuiltInType.ByteString => 4 + (value.Reference is byte[] bytes ? bytes.Length : 0),
+                _ => Measure(value),
+            };
     }
 
     /// <summary>Bytes of values that are kept in memory.</summary>

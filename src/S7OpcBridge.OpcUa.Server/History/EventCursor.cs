@@ -75,7 +75,11 @@ internal sealed class EventCursor(HistorySource source, HistoryLimits limits, Hi
     }
 
     // Only the source knows the position in the middle of a page: it reads the part that fits once more.
-    private async ValueTask<ReadOnlyMemory<byte>> PassAsync(Memory<RecordedEvent> page, HistoryBudget budget, CancellationToken cancellationToken)
+    private async ValueTask<ReadOnlyMemory<byte>> PassAsync(
+        Memory<RecordedEvent> page,
+        HistoryBudget budget,
+        CancellationToken cancellationToken
+    )
     {
         var range = Range;
         while (page.Length > 0)

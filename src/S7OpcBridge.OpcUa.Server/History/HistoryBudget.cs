@@ -37,7 +37,12 @@ internal sealed class HistoryBudget(TimeProvider time, TimeSpan? allowed, LaneTu
     }
 
     /// <summary>Reads values from the store. In between others get their turn; throws if the read is cancelled.</summary>
-    public async ValueTask<HistoryPage> ReadAsync(HistorySource source, RawHistoryRange range, Memory<DataValue> values, CancellationToken cancellationToken)
+    public async ValueTask<HistoryPage> ReadAsync(
+        HistorySource source,
+        RawHistoryRange range,
+        Memory<DataValue> values,
+        CancellationToken cancellationToken
+    )
     {
         var page = await source.ReadRaw(range, values, cancellationToken).ConfigureAwait(false);
         await TakeTurnAsync(cancellationToken).ConfigureAwait(false);
@@ -46,7 +51,11 @@ internal sealed class HistoryBudget(TimeProvider time, TimeSpan? allowed, LaneTu
 
     /// <summary>The same for events.</summary>
     public async ValueTask<HistoryPage> ReadAsync(
-        HistorySource source, EventHistoryRange range, Memory<RecordedEvent> events, CancellationToken cancellationToken)
+        HistorySource source,
+        EventHistoryRange range,
+        Memory<RecordedEvent> events,
+        CancellationToken cancellationToken
+    )
     {
         var page = await source.ReadEvents!(range, events, cancellationToken).ConfigureAwait(false);
         await TakeTurnAsync(cancellationToken).ConfigureAwait(false);

@@ -27,11 +27,16 @@ internal sealed class HistoryPoints
 
     /// <summary>None at first.</summary>
     /// <param name="budget">Where their memory is counted.</param>
-    public HistoryPoints(ClientMemoryBudget budget) => _memory = new HeldMemory(budget, ClientMemoryKind.Sessions, () =>
-    {
-        Clear();
-        return true;
-    });
+    public HistoryPoints(ClientMemoryBudget budget) =>
+        _memory = new HeldMemory(
+            budget,
+            ClientMemoryKind.Sessions,
+            () =>
+            {
+                Clear();
+                return true;
+            }
+        );
 
     /// <summary>Begins a call; to make room, it resets only continuation points of earlier calls.</summary>
     public void BeginCall()
@@ -101,7 +106,8 @@ internal sealed class HistoryPoints
         _memory.Close();
     }
 
-    private long NewDetails(HistoryCursor cursor) => cursor.Target.Details is { } details && !_details.ContainsKey(details) ? details.Bytes : 0;
+    private long NewDetails(HistoryCursor cursor) =>
+        cursor.Target.Details is { } details && !_details.ContainsKey(details) ? details.Bytes : 0;
 
     private void RemoveAt(int index)
     {

@@ -15,7 +15,8 @@ internal sealed class HistoryReadCall(
     HistoryBudget budget
 )
 {
-    private const int HeadBytes = 1024, ResultBytes = 64;
+    private const int HeadBytes = 1024,
+        ResultBytes = 64;
 
     /// <summary>Reads the next part of each node.</summary>
     public async ValueTask<HistoryReadResult[]> ReadAsync(HistoryReadRequest request, int maxAnswer, CancellationToken cancellationToken)
@@ -29,7 +30,8 @@ internal sealed class HistoryReadCall(
             budget.Grant(share);
             try
             {
-                results[i] = await ReadOneAsync(nodes[i], i, request.TimestampsToReturn, share == left, cancellationToken).ConfigureAwait(false);
+                results[i] = await ReadOneAsync(nodes[i], i, request.TimestampsToReturn, share == left, cancellationToken)
+                    .ConfigureAwait(false);
             }
             catch (UaException e)
             {
@@ -43,7 +45,12 @@ internal sealed class HistoryReadCall(
     }
 
     private async ValueTask<HistoryReadResult> ReadOneAsync(
-        HistoryReadValueId wanted, int index, TimestampsToReturn timestamps, bool isLastNode, CancellationToken cancellationToken)
+        HistoryReadValueId wanted,
+        int index,
+        TimestampsToReturn timestamps,
+        bool isLastNode,
+        CancellationToken cancellationToken
+    )
     {
         var isFirst = wanted.ContinuationPoint is not { Length: > 0 };
         var unfinished = isFirst ? null : points.Take(wanted.ContinuationPoint) ?? throw Failed(StatusCodes.BadContinuationPointInvalid);
@@ -80,7 +87,10 @@ internal sealed class HistoryReadCall(
         if (IndexRange.Parse(Encoding.UTF8.GetBytes(wanted.IndexRange ?? ""), out var range) is { IsBad: true } wrongRange)
             throw Failed(wrongRange);
         var encoding = wanted.DataEncoding;
-        if (DataEncoding.Check(view, node, AttributeId.Value, encoding.Namespace, Encoding.UTF8.GetBytes(encoding.Name ?? "")) is { IsBad: true } wrongEncoding)
+        if (
+            DataEncoding.Check(view, node, AttributeId.Value, encoding.Namespace, Encoding.UTF8.GetBytes(encoding.Name ?? "")) is
+            { IsBad: true } wrongEncoding
+        )
             throw Failed(wrongEncoding);
         if (timestamps == TimestampsToReturn.Server && !source.HasServerTimes && !details.AreEvents)
             throw Failed(StatusCodes.BadTimestampNotSupported);
@@ -94,7 +104,9 @@ internal sealed class HistoryReadCall(
             {
                 StatusCode = status,
                 ContinuationPoint = point,
-                HistoryData = ExtensionObject.Of(data ?? (cursor.ReadsEvents ? new HistoryEvent { Events = [] } : new HistoryData { DataValues = [] })),
+                HistoryData = ExtensionObject.Of(
+                    data ?? (cursor.ReadsEvents ? new HistoryEvent { Events = [] } : new HistoryData { DataValues = [] })
+                ),
             };
 
     private static UaException Failed(StatusCode status) => new(status, StatusCodes.NameOf(status));

@@ -18,26 +18,47 @@ internal sealed class HistoryReadService(ServerContext server, WorkLane lane, Ad
     /// <param name="maxAnswer">Most bytes of the answer.</param>
     /// <param name="cancellationToken">The client gave up or is gone, or its session ended.</param>
     public async ValueTask<HistoryReadResponse> ReadAsync(
-        HistoryReader reader, HistoryReadRequest request, int maxAnswer, CancellationToken cancellationToken)
+        HistoryReader reader,
+        HistoryReadRequest request,
+        int maxAnswer,
+        CancellationToken cancellationToken
+    )
     {
         var (nodes, limits) = (request.NodesToRead, server.Limits.History);
         if (nodes.Length == 0)
             throw new UaException(StatusCodes.BadNothingToDo, "The request has no operations.");
         if (nodes.Length > limits.MaxNodesPerCall)
-            throw new UaException(StatusCodes.BadTooManyOperations, $"The request has {nodes.Length} operations; {limits.MaxNodesPerCall} are allowed.");
+            throw new UaException(
+                StatusCodes.BadTooManyOperations,
+                $"The request has {nodes.Length} operations; {limits.MaxNodesPerCall} are allowed."
+            );
         if (request.ReleaseContinuationPoints)
             return Release(reader.Points, nodes);
         if (request.TimestampsToReturn is < TimestampsToReturn.Source or >= TimestampsToReturn.Neither)
-            throw new UaException(StatusCodes.BadTimestampsToReturnInvalid, $"TimestampsToReturn {(int)request.TimestampsToReturn} is not possible here.");
+            throw new UaException(
+                StatusCodes.BadTimestampsToReturnInvalid,
+                $"TimestampsToReturn {(int)request.TimestampsToReturn} is not possible here."
+            );
         using var turn = lane.Join(reader.Caller.SessionId, reader.Client, cancellationToken);
         using var budget = new HistoryBudget(server.Time, TimeFor(request.RequestHeader.TimeoutHint), turn, reader.Memory);
         await turn;
         var details = HistoryDetails.Of(source, limits, request, space.Current);
         details.Bytes = reader.RequestBytes;
         reader.Points.BeginCall();
-        var call = new HistoryReadCall(reader.Caller, reader.Points, limits.MaxContinuationPoints, space.Current, access, source, details, budget);
+        var call = new HistoryReadCall(
+            reader.Caller,
+            reader.Points,
+            limits.MaxContinuationPoints,
+            space.Current,
+            access,
+            source,
+            details,
+            budget
+        );
         var results = await call.ReadAsync(request, Math.Min(maxAnswer, MaxAnswer), cancellationToken).ConfigureAwait(false);
-        server.Counters.CountHistoryRead(budget.IsLate && Array.Exists(results, static result => result.ContinuationPoint is { Length: > 0 }));
+        server.Counters.CountHistoryRead(
+            budget.IsLate && Array.Exists(results, static result => result.ContinuationPoint is { Length: > 0 })
+        );
         return new HistoryReadResponse { Results = results };
     }
 
@@ -51,11 +72,15 @@ internal sealed class HistoryReadService(ServerContext server, WorkLane lane, Ad
         return asked < limits.MaxAnswerTime ? asked : limits.MaxAnswerTime;
     }
 
-    private static HistoryReadResponse Release(HistoryPoints points, HistoryReadValueId[] nodes) => new()
-    {
-        Results = Array.ConvertAll(nodes, node => new HistoryReadResult
+    private static HistoryReadResponse Release(HistoryPoints points, HistoryReadValueId[] nodes) =>
+        new()
         {
-            StatusCode = points.Take(node.ContinuationPoint) is null ? StatusCodes.BadContinuationPointInvalid : StatusCodes.Good,
-        }),
-    };
+            Results = Array.ConvertAll(
+                nodes,
+                node => new HistoryReadResult
+                {
+                    StatusCode = points.Take(node.ContinuationPoint) is null ? StatusCodes.BadContinuationPointInvalid : StatusCodes.Good,
+                }
+            ),
+        };
 }

@@ -8,4 +8,10 @@ namespace S7OpcBridge.OpcUa.Server.History;
 /// <param name="Points">The session's continuation points.</param>
 /// <param name="Memory">Where the memory of the answer is counted until it is sent.</param>
 /// <param name="RequestBytes">Bytes of the request in memory.</param>
-internal readonly record struct HistoryReader(UaCaller Caller, ClientIdentity Client, HistoryPoints Points, HeldMemory Memory, long RequestBytes);
+internal readonly record struct HistoryReader(
+    UaCaller Caller,
+    ClientIdentity Client,
+    HistoryPoints Points,
+    HeldMemory Memory,
+    long RequestBytes
+);

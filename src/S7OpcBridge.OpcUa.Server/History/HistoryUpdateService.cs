@@ -19,7 +19,10 @@ internal sealed class HistoryUpdateService(HistoryLimits limits, OperationAudit 
             throw new UaException(StatusCodes.BadTooManyOperations, $"The request has {details.Length} operations; {limit} are allowed.");
         return new HistoryUpdateResponse
         {
-            Results = Array.ConvertAll(details, one => new HistoryUpdateResult { StatusCode = Refuse(caller, request.RequestHeader.AuditEntryId, one) }),
+            Results = Array.ConvertAll(
+                details,
+                one => new HistoryUpdateResult { StatusCode = Refuse(caller, request.RequestHeader.AuditEntryId, one) }
+            ),
         };
     }
 

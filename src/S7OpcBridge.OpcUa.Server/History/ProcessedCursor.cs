@@ -6,7 +6,8 @@ namespace S7OpcBridge.OpcUa.Server.History;
 /// An unfinished ReadProcessed. Raw values are read oldest first in both directions: backward, a group of intervals is calculated and then turned round. A long
 /// interval that is half calculated when the client's time is over goes on in the next call.
 /// </summary>
-internal sealed class ProcessedCursor(HistorySource source, HistoryLimits limits, HistoryTarget target, ProcessedRequest request) : HistoryCursor(target)
+internal sealed class ProcessedCursor(HistorySource source, HistoryLimits limits, HistoryTarget target, ProcessedRequest request)
+    : HistoryCursor(target)
 {
     private const int Group = 256;
 
@@ -17,15 +18,20 @@ internal sealed class ProcessedCursor(HistorySource source, HistoryLimits limits
     private long _next;
 
     /// <inheritdoc/>
-    public override long Bytes => base.Bytes + EncodedSize.InMemory([.. _ready, .. _group]) + (_run is { } run ? EncodedSize.InMemory(run.Loaded) : 0);
+    public override long Bytes =>
+        base.Bytes + EncodedSize.InMemory([.. _ready, .. _group]) + (_run is { } run ? EncodedSize.InMemory(run.Loaded) : 0);
 
     /// <inheritdoc/>
     public override async ValueTask<HistoryPart> NextAsync(HistoryNode node, HistoryBudget budget, CancellationToken cancellationToken)
     {
         _stored = StoredSeries.Of(source, node.Variable, budget);
         _run ??= new AggregateRun(
-            new RawSeries(request.Context.Rules, (from, isBackward, position, page, cancellation) => _stored(from, isBackward, position, page, cancellation)),
-            AggregateFunctions.Make(request.Function, request.Context));
+            new RawSeries(
+                request.Context.Rules,
+                (from, isBackward, position, page, cancellation) => _stored(from, isBackward, position, page, cancellation)
+            ),
+            AggregateFunctions.Make(request.Function, request.Context)
+        );
         var values = new List<DataValue>();
         while (values.Count < limits.MaxValuesPerNode && !budget.IsLate)
         {
@@ -50,7 +56,11 @@ internal sealed class ProcessedCursor(HistorySource source, HistoryLimits limits
         _ready.TrimExcess();
         _group.TrimExcess();
         _stored = default!;
-        return new HistoryPart(new HistoryData { DataValues = [.. values] }, values.Count == 0, _ready.Count == 0 && _next >= request.Intervals.Count);
+        return new HistoryPart(
+            new HistoryData { DataValues = [.. values] },
+            values.Count == 0,
+            _ready.Count == 0 && _next >= request.Intervals.Count
+        );
     }
 
     /// <summary>Calculates the next interval, or the next group; false: there are no more.</summary>

@@ -11,14 +11,22 @@ internal sealed record ProcessedRequest(NodeId Function, ProcessingIntervals Int
     /// <exception cref="UaException">BadAggregateNotSupported, BadAggregateInvalidInputs, BadInvalidArgument.</exception>
     public static ProcessedRequest Of(ReadProcessedDetails details, int place, HistoryConfiguration configuration)
     {
-        var (function, start, end, interval) = (details.AggregateType[place], details.StartTime, details.EndTime, details.ProcessingInterval);
+        var (function, start, end, interval) = (
+            details.AggregateType[place],
+            details.StartTime,
+            details.EndTime,
+            details.ProcessingInterval
+        );
         if (!AggregateFunctions.Has(function))
             throw new UaException(StatusCodes.BadAggregateNotSupported, $"{function} is no aggregate function of this server.");
         if (start == end || start == 0 || end == 0 || !(interval >= 0) || double.IsInfinity(interval))
             throw new UaException(StatusCodes.BadInvalidArgument, "The range or the processing interval is not possible.");
         var ticks = interval == 0 ? 0 : (long)Math.Clamp(interval * TimeSpan.TicksPerMillisecond, 1, long.MaxValue / 4);
-        return new ProcessedRequest(function, new ProcessingIntervals(start, end, ticks),
-            new AggregateContext(RulesOf(details.AggregateConfiguration, configuration), configuration.IsStepped, end < start));
+        return new ProcessedRequest(
+            function,
+            new ProcessingIntervals(start, end, ticks),
+            new AggregateContext(RulesOf(details.AggregateConfiguration, configuration), configuration.IsStepped, end < start)
+        );
     }
 
     /// <summary>The rules that a client asks for: those of the node, or its own.</summary>
@@ -29,7 +37,10 @@ internal sealed record ProcessedRequest(NodeId Function, ProcessingIntervals Int
             return configuration.Aggregates;
         var (bad, good) = (asked.PercentDataBad, asked.PercentDataGood);
         if (!HistoryAggregateRules.AreValid(bad, good))
-            throw new UaException(StatusCodes.BadAggregateInvalidInputs, "PercentDataGood must be at least 100 - PercentDataBad, and both at most 100.");
+            throw new UaException(
+                StatusCodes.BadAggregateInvalidInputs,
+                "PercentDataGood must be at least 100 - PercentDataBad, and both at most 100."
+            );
         return new HistoryAggregateRules(asked.TreatUncertainAsBad, bad, good, asked.UseSlopedExtrapolation);
     }
 }

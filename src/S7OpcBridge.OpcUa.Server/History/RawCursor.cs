@@ -6,7 +6,8 @@ namespace S7OpcBridge.OpcUa.Server.History;
 /// An unfinished ReadRaw: the bound at the beginning, the values of the range, the bound at the end. The order in which values come does not depend on how
 /// many fit into an answer.
 /// </summary>
-internal sealed class RawCursor(HistorySource source, HistoryLimits limits, HistoryTarget target, RawRequest request) : HistoryCursor(target)
+internal sealed class RawCursor(HistorySource source, HistoryLimits limits, HistoryTarget target, RawRequest request)
+    : HistoryCursor(target)
 {
     private const int PageSize = 1024;
 
@@ -17,7 +18,10 @@ internal sealed class RawCursor(HistorySource source, HistoryLimits limits, Hist
 
     private enum Stage
     {
-        FirstBound, Values, LastBound, End,
+        FirstBound,
+        Values,
+        LastBound,
+        End,
     }
 
     private bool IsFull => request.Total > 0 && _returned >= request.Total;
@@ -33,7 +37,12 @@ internal sealed class RawCursor(HistorySource source, HistoryLimits limits, Hist
         {
             isOut = _stage switch
             {
-                Stage.FirstBound => !Give(await FirstBoundAsync(variable, budget, cancellationToken).ConfigureAwait(false), Stage.Values, values, budget),
+                Stage.FirstBound => !Give(
+                    await FirstBoundAsync(variable, budget, cancellationToken).ConfigureAwait(false),
+                    Stage.Values,
+                    values,
+                    budget
+                ),
                 Stage.Values => !await ValuesAsync(variable, values, most, budget, cancellationToken).ConfigureAwait(false),
                 _ => !Give(await LastBoundAsync(variable, budget, cancellationToken).ConfigureAwait(false), Stage.End, values, budget),
             };
@@ -62,13 +71,22 @@ internal sealed class RawCursor(HistorySource source, HistoryLimits limits, Hist
     }
 
     /// <summary>Gives values of the range until a limit is reached; false: no more fit into the answer.</summary>
-    private async ValueTask<bool> ValuesAsync(int variable, List<DataValue> values, int most, HistoryBudget budget, CancellationToken cancellationToken)
+    private async ValueTask<bool> ValuesAsync(
+        int variable,
+        List<DataValue> values,
+        int most,
+        HistoryBudget budget,
+        CancellationToken cancellationToken
+    )
     {
-        var wanted = (int)Math.Min((uint)Math.Min(most - values.Count, PageSize), request.Total > 0 ? request.Total - _returned : uint.MaxValue);
+        var wanted = (int)
+            Math.Min((uint)Math.Min(most - values.Count, PageSize), request.Total > 0 ? request.Total - _returned : uint.MaxValue);
         var page = ArrayPool<DataValue>.Shared.Rent(wanted);
         try
         {
-            var read = await budget.ReadAsync(source, request.Range(variable, _position), page.AsMemory(0, wanted), cancellationToken).ConfigureAwait(false);
+            var read = await budget
+                .ReadAsync(source, request.Range(variable, _position), page.AsMemory(0, wanted), cancellationToken)
+                .ConfigureAwait(false);
             var fitting = 0;
             while (fitting < read.Count && Add(page[fitting], values, budget))
                 fitting++;
@@ -90,7 +108,12 @@ internal sealed class RawCursor(HistorySource source, HistoryLimits limits, Hist
         }
     }
 
-    private async ValueTask<ReadOnlyMemory<byte>> SkipAsync(int variable, Memory<DataValue> page, HistoryBudget budget, CancellationToken cancellationToken)
+    private async ValueTask<ReadOnlyMemory<byte>> SkipAsync(
+        int variable,
+        Memory<DataValue> page,
+        HistoryBudget budget,
+        CancellationToken cancellationToken
+    )
     {
         var position = _position;
         while (page.Length > 0)
@@ -106,7 +129,10 @@ internal sealed class RawCursor(HistorySource source, HistoryLimits limits, Hist
 
     private async ValueTask<DataValue?> FirstBoundAsync(int variable, HistoryBudget budget, CancellationToken cancellationToken)
     {
-        if (await OneAsync(request.Range(variable, default), budget, cancellationToken).ConfigureAwait(false) is { } first && first.SourceTime == request.From)
+        if (
+            await OneAsync(request.Range(variable, default), budget, cancellationToken).ConfigureAwait(false) is { } first
+            && first.SourceTime == request.From
+        )
             return null; // it is a value of the range
         return await OneAsync(request.Before(variable), budget, cancellationToken).ConfigureAwait(false) ?? NotFound(request.From);
     }
@@ -115,14 +141,13 @@ internal sealed class RawCursor(HistorySource source, HistoryLimits limits, Hist
     {
         if (request.IsOpen)
             return NotFound(_lastTime + (request.IsBackward ? -TimeSpan.TicksPerSecond : TimeSpan.TicksPerSecond)); // OPC 10000-11, Table 1
-        return await OneAsync(request.Beyond(variable), budget, cancellationToken).ConfigureAwait(false)
-            ?? NotFound(request.End);
+        return await OneAsync(request.Beyond(variable), budget, cancellationToken).ConfigureAwait(false) ?? NotFound(request.End);
     }
 
     private async ValueTask<DataValue?> OneAsync(RawHistoryRange range, HistoryBudget budget, CancellationToken cancellationToken)
     {
         var one = new DataValue[1];
-        for (var position = ReadOnlyMemory<byte>.Empty; ;)
+        for (var position = ReadOnlyMemory<byte>.Empty; ; )
         {
             var read = await budget.ReadAsync(source, range with { Position = position }, one, cancellationToken).ConfigureAwait(false);
             if (read.Count > 0)

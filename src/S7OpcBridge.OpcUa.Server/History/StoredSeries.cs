@@ -6,7 +6,14 @@ namespace S7OpcBridge.OpcUa.Server.History;
 internal static class StoredSeries
 {
     /// <summary>Reads a variable.</summary>
-    public static SeriesSource Of(HistorySource source, int variable, HistoryBudget budget) => (from, isBackward, position, values, cancellationToken) =>
-        budget.ReadAsync(source, isBackward ? new RawHistoryRange(variable, from - 1, 0, true, position)
-            : new RawHistoryRange(variable, from, long.MaxValue, false, position), values, cancellationToken);
+    public static SeriesSource Of(HistorySource source, int variable, HistoryBudget budget) =>
+        (from, isBackward, position, values, cancellationToken) =>
+            budget.ReadAsync(
+                source,
+                isBackward
+                    ? new RawHistoryRange(variable, from - 1, 0, true, position)
+                    : new RawHistoryRange(variable, from, long.MaxValue, false, position),
+                values,
+                cancellationToken
+            );
 }

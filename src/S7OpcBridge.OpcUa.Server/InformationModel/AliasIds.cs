@@ -4,5 +4,7 @@ namespace S7OpcBridge.OpcUa.Server.InformationModel;
 internal static class AliasIds
 {
     /// <summary>The object, and its optional nodes that this server does not have: LastChange and the category Topics.</summary>
-    public const uint Aliases = 23470, LastChange = 32852, Topics = 23488;
+    public const uint Aliases = 23470,
+        LastChange = 32852,
+        Topics = 23488;
 }

@@ -21,8 +21,17 @@ internal sealed class CustomRoleNodes : INodeSource
         (_options, _namespace0) = (options, namespace0);
         if (options.Identities is not null)
         {
-            namespace0.SetLiveReferences(RoleNodes.RoleSet, () =>
-                [.. options.RoleDirectory.Declared.Select(role => new NodeReference(Ids.HasComponent, true, new NodeHandle(source, IndexOf(role.Role, 0))))]);
+            namespace0.SetLiveReferences(
+                RoleNodes.RoleSet,
+                () =>
+                    [
+                        .. options.RoleDirectory.Declared.Select(role => new NodeReference(
+                            Ids.HasComponent,
+                            true,
+                            new NodeHandle(source, IndexOf(role.Role, 0))
+                        )),
+                    ]
+            );
         }
     }
 
@@ -51,7 +60,8 @@ internal sealed class CustomRoleNodes : INodeSource
     }
 
     /// <inheritdoc/>
-    public NodeId IdOf(int node) => new(1, (node & Mask) == 0 ? $"{Prefix}{NameOf(node)}" : $"{Prefix}{NameOf(node)}/{Members[node & Mask].Name}");
+    public NodeId IdOf(int node) =>
+        new(1, (node & Mask) == 0 ? $"{Prefix}{NameOf(node)}" : $"{Prefix}{NameOf(node)}/{Members[node & Mask].Name}");
 
     /// <inheritdoc/>
     public NodeClass ClassOf(int node) =>
@@ -148,5 +158,6 @@ internal sealed class CustomRoleNodes : INodeSource
 
     private string NameOf(int node) => _options.RoleDirectory.At(node >> Bits)?.Name ?? "";
 
-    private static int IndexOf(WellKnownRoles role, int member) => System.Numerics.BitOperations.TrailingZeroCount((uint)role) << Bits | member;
+    private static int IndexOf(WellKnownRoles role, int member) =>
+        System.Numerics.BitOperations.TrailingZeroCount((uint)role) << Bits | member;
 }

@@ -3,35 +3,52 @@ namespace S7OpcBridge.OpcUa.Server.InformationModel;
 /// <summary>What clients can find out about history before they ask (HistoryServerCapabilitiesType, OPC 10000-11, 5.4.2).</summary>
 internal static class HistoryCapabilities
 {
-    private const uint MaxNodesPerHistoryReadData = 12165, MaxNodesPerHistoryReadEvents = 12166, MaxNodesPerHistoryUpdateData = 12167,
+    private const uint MaxNodesPerHistoryReadData = 12165,
+        MaxNodesPerHistoryReadEvents = 12166,
+        MaxNodesPerHistoryUpdateData = 12167,
         MaxNodesPerHistoryUpdateEvents = 12168;
 
     private const string ProfileBase = "http://opcfoundation.org/UA-Profile/Server/";
 
     /// <summary>Nodes that a server does not have.</summary>
     /// <param name="history">Its history; null: none.</param>
-    public static ReadOnlySpan<uint> NotServed(HistorySource? history) => history switch
-    {
-        null => [Ids.HistoryServerCapabilities, MaxNodesPerHistoryReadData, MaxNodesPerHistoryReadEvents, MaxNodesPerHistoryUpdateData,
-            MaxNodesPerHistoryUpdateEvents],
-        { ReadEvents: null } => [MaxNodesPerHistoryReadEvents, MaxNodesPerHistoryUpdateEvents],
-        _ => [],
-    };
+    public static ReadOnlySpan<uint> NotServed(HistorySource? history) =>
+        history switch
+        {
+            null =>
+            [
+                Ids.HistoryServerCapabilities,
+                MaxNodesPerHistoryReadData,
+                MaxNodesPerHistoryReadEvents,
+                MaxNodesPerHistoryUpdateData,
+                MaxNodesPerHistoryUpdateEvents,
+            ],
+            { ReadEvents: null } => [MaxNodesPerHistoryReadEvents, MaxNodesPerHistoryUpdateEvents],
+            _ => [],
+        };
 
     /// <summary>The facets of history; docs/internals/conformance.md names the tests of every unit.</summary>
-    public static IReadOnlyList<string> Profiles(HistorySource? history) => history is null ? []
-        : [ProfileBase + "HistoricalRawData", ProfileBase + "HistoricalDataAtTime"];
+    public static IReadOnlyList<string> Profiles(HistorySource? history) =>
+        history is null ? [] : [ProfileBase + "HistoricalRawData", ProfileBase + "HistoricalDataAtTime"];
 
     /// <summary>Gives the nodes their values.</summary>
     public static void AttachTo(Namespace0 nodes, HistorySource history, HistoryLimits limits)
     {
-        foreach (var refused in (uint[])[
-            Ids.HistoryServerCapabilities_InsertDataCapability, Ids.HistoryServerCapabilities_ReplaceDataCapability,
-            Ids.HistoryServerCapabilities_UpdateDataCapability, Ids.HistoryServerCapabilities_DeleteRawCapability,
-            Ids.HistoryServerCapabilities_DeleteAtTimeCapability, Ids.HistoryServerCapabilities_InsertAnnotationCapability,
-            Ids.HistoryServerCapabilities_InsertEventCapability, Ids.HistoryServerCapabilities_ReplaceEventCapability,
-            Ids.HistoryServerCapabilities_UpdateEventCapability, Ids.HistoryServerCapabilities_DeleteEventCapability,
-        ])
+        foreach (
+            var refused in (uint[])
+                [
+                    Ids.HistoryServerCapabilities_InsertDataCapability,
+                    Ids.HistoryServerCapabilities_ReplaceDataCapability,
+                    Ids.HistoryServerCapabilities_UpdateDataCapability,
+                    Ids.HistoryServerCapabilities_DeleteRawCapability,
+                    Ids.HistoryServerCapabilities_DeleteAtTimeCapability,
+                    Ids.HistoryServerCapabilities_InsertAnnotationCapability,
+                    Ids.HistoryServerCapabilities_InsertEventCapability,
+                    Ids.HistoryServerCapabilities_ReplaceEventCapability,
+                    Ids.HistoryServerCapabilities_UpdateEventCapability,
+                    Ids.HistoryServerCapabilities_DeleteEventCapability,
+                ]
+        )
             nodes.SetValue(refused, Variant.Of(false));
         var hasEvents = history.ReadEvents is not null;
         nodes.SetValue(Ids.HistoryServerCapabilities_AccessHistoryDataCapability, Variant.Of(true));
@@ -39,8 +56,10 @@ internal static class HistoryCapabilities
         nodes.SetValue(Ids.HistoryServerCapabilities_ServerTimestampSupported, Variant.Of(history.HasServerTimes));
         nodes.SetValue(Ids.HistoryServerCapabilities_MaxReturnDataValues, Variant.Of((uint)limits.MaxValuesPerNode));
         nodes.SetValue(Ids.HistoryServerCapabilities_MaxReturnEventValues, Variant.Of(hasEvents ? (uint)limits.MaxEventsPerNode : 0));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxHistoryContinuationPoints,
-            Variant.Of((ushort)Math.Min(limits.MaxContinuationPoints, ushort.MaxValue)));
+        nodes.SetValue(
+            Ids.Server_ServerCapabilities_MaxHistoryContinuationPoints,
+            Variant.Of((ushort)Math.Min(limits.MaxContinuationPoints, ushort.MaxValue))
+        );
         nodes.SetValue(MaxNodesPerHistoryReadData, Variant.Of((uint)limits.MaxNodesPerCall));
         nodes.SetValue(MaxNodesPerHistoryUpdateData, Variant.Of((uint)limits.MaxNodesPerCall));
         if (!hasEvents)

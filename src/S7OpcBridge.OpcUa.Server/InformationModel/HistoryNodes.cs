@@ -20,13 +20,14 @@ internal sealed class HistoryNodes : INodeSource
         foreach (var configuration in history?.Configurations ?? [])
             AddObject(history!, configuration);
         // The functions serve as filters of monitored items too.
-        NodeId[] folders = history is null ? [Ids.Server_ServerCapabilities_AggregateFunctions]
+        NodeId[] folders = history is null
+            ? [Ids.Server_ServerCapabilities_AggregateFunctions]
             : [Ids.Server_ServerCapabilities_AggregateFunctions, Ids.HistoryServerCapabilities_AggregateFunctions];
         ExternalReferences =
         [
             .. from folder in folders
-               from function in AggregateFunctions.All
-               select (folder, new NodeReference(Ids.Organizes, true, new NodeHandle(0, namespace0.Find(new NodeIdView(0, function))))),
+            from function in AggregateFunctions.All
+            select (folder, new NodeReference(Ids.Organizes, true, new NodeHandle(0, namespace0.Find(new NodeIdView(0, function))))),
         ];
     }
 

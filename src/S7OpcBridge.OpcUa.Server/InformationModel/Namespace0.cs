@@ -91,7 +91,8 @@ public sealed class Namespace0 : INodeSource
     public PermissionSet PermissionsOf(int node) => _permissions[node] ?? PermissionSet.OfServer;
 
     /// <summary>Gives an object another type; before the server starts.</summary>
-    internal void SetTypeDefinition(uint id, uint type) => _references.SetTarget(_nodes.IndexOf(id), Ids.HasTypeDefinition, _nodes.IndexOf(type));
+    internal void SetTypeDefinition(uint id, uint type) =>
+        _references.SetTarget(_nodes.IndexOf(id), Ids.HasTypeDefinition, _nodes.IndexOf(type));
 
     /// <summary>Gives a node further references, computed at each browse; before the server starts.</summary>
     internal void SetLiveReferences(uint id, Func<IReadOnlyList<NodeReference>> references) => _live[_nodes.IndexOf(id)] = references;
@@ -132,7 +133,8 @@ public sealed class Namespace0 : INodeSource
         }
 
         return count == destination.Length || !_live.TryGetValue(node, out var live)
-            ? count : count + CopyLive(live(), skip + count - _references.CountOf(node), destination[count..]);
+            ? count
+            : count + CopyLive(live(), skip + count - _references.CountOf(node), destination[count..]);
     }
 
     /// <inheritdoc/>

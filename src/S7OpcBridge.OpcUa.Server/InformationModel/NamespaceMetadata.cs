@@ -6,7 +6,9 @@ namespace S7OpcBridge.OpcUa.Server;
 /// </summary>
 public sealed class NamespaceMetadata : INodeSource
 {
-    private const uint AccessRestrictionType = 95, IdType = 256, NumericRange = 291;
+    private const uint AccessRestrictionType = 95,
+        IdType = 256,
+        NumericRange = 291;
 
     private static readonly (string Name, uint DataType, Func<string, PermissionSet, Variant> Value)[] Properties =
     [
@@ -25,8 +27,10 @@ public sealed class NamespaceMetadata : INodeSource
     /// <summary>The last properties, which exist only if permissions are checked.</summary>
     private const int OfPermissions = 2;
 
-    private readonly string[] _uris, _ids;
-    private readonly int _properties, _block; // the object, then its properties
+    private readonly string[] _uris,
+        _ids;
+    private readonly int _properties,
+        _block; // the object, then its properties
     private readonly PermissionSet? _permissions;
 
     /// <summary>Describes namespaces from index 1 on.</summary>
@@ -39,7 +43,12 @@ public sealed class NamespaceMetadata : INodeSource
         _block = 1 + _properties;
         _uris = [.. uris];
         _ids = [.. Enumerable.Range(0, _uris.Length * _block).Select(IdentifierOf)];
-        ExternalReferences = [.. Enumerable.Range(0, _uris.Length).Select(i => ((NodeId)Ids.Server_Namespaces, Reference(Ids.HasComponent, true, i * _block)))];
+        ExternalReferences =
+        [
+            .. Enumerable
+                .Range(0, _uris.Length)
+                .Select(i => ((NodeId)Ids.Server_Namespaces, Reference(Ids.HasComponent, true, i * _block))),
+        ];
     }
 
     /// <inheritdoc/>
@@ -79,7 +88,8 @@ public sealed class NamespaceMetadata : INodeSource
     public int VariableOf(int node) => -1;
 
     /// <inheritdoc/>
-    public PermissionSet PermissionsOf(int node) => node % _block > Properties.Length - OfPermissions ? PermissionSet.OfSecurity : PermissionSet.OfServer;
+    public PermissionSet PermissionsOf(int node) =>
+        node % _block > Properties.Length - OfPermissions ? PermissionSet.OfSecurity : PermissionSet.OfServer;
 
     /// <inheritdoc/>
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
@@ -104,7 +114,9 @@ public sealed class NamespaceMetadata : INodeSource
         var total = IsObject(node) ? _properties : 1;
         var count = Math.Clamp(total - skip, 0, destination.Length);
         for (var i = 0; i < count; i++)
-            destination[i] = IsObject(node) ? Reference(Ids.HasProperty, true, node + 1 + skip + i) : Reference(Ids.HasProperty, false, node - node % _block);
+            destination[i] = IsObject(node)
+                ? Reference(Ids.HasProperty, true, node + 1 + skip + i)
+                : Reference(Ids.HasProperty, false, node - node % _block);
         return count;
     }
 
@@ -132,5 +144,6 @@ public sealed class NamespaceMetadata : INodeSource
 
     private string UriOf(int node) => _uris[node / _block];
 
-    private string IdentifierOf(int node) => IsObject(node) ? $"Namespaces/{UriOf(node)}" : $"Namespaces/{UriOf(node)}/{PropertyOf(node).Name}";
+    private string IdentifierOf(int node) =>
+        IsObject(node) ? $"Namespaces/{UriOf(node)}" : $"Namespaces/{UriOf(node)}/{PropertyOf(node).Name}";
 }

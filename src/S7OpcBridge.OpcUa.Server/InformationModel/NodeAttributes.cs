@@ -5,18 +5,20 @@ namespace S7OpcBridge.OpcUa.Server.InformationModel;
 /// <summary>The attributes of namespace 0 except values; the null variant where a node has no such attribute.</summary>
 internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
 {
-    private const int CurrentRead = 1, CurrentWrite = 2;
+    private const int CurrentRead = 1,
+        CurrentWrite = 2;
 
-    public Variant Read(int node, AttributeId attribute) => attribute switch
-    {
-        AttributeId.NodeId => Variant.Of((NodeId)nodes.Ids[node]),
-        AttributeId.NodeClass => Variant.Of((int)nodes.ClassOf(node)),
-        AttributeId.BrowseName => Variant.Of(new QualifiedName(0, nodes.BrowseNameOf(node))),
-        AttributeId.DisplayName => Variant.Of(new LocalizedText(nodes.DisplayNameOf(node))),
-        AttributeId.Description => Variant.Of(default(LocalizedText)),
-        AttributeId.WriteMask or AttributeId.UserWriteMask => Variant.Of(0u),
-        _ => ReadOfClass(node, attribute),
-    };
+    public Variant Read(int node, AttributeId attribute) =>
+        attribute switch
+        {
+            AttributeId.NodeId => Variant.Of((NodeId)nodes.Ids[node]),
+            AttributeId.NodeClass => Variant.Of((int)nodes.ClassOf(node)),
+            AttributeId.BrowseName => Variant.Of(new QualifiedName(0, nodes.BrowseNameOf(node))),
+            AttributeId.DisplayName => Variant.Of(new LocalizedText(nodes.DisplayNameOf(node))),
+            AttributeId.Description => Variant.Of(default(LocalizedText)),
+            AttributeId.WriteMask or AttributeId.UserWriteMask => Variant.Of(0u),
+            _ => ReadOfClass(node, attribute),
+        };
 
     private Variant ReadOfClass(int node, AttributeId attribute) =>
         nodes.ClassOf(node) switch
@@ -25,7 +27,9 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
             NodeClass.Method => attribute is AttributeId.Executable or AttributeId.UserExecutable ? Variant.Of(true) : default,
             NodeClass.Variable
                 when (nodes.Ids[node] == Ids.Server_ServerDiagnostics_EnabledFlag || RoleMethodIds.IsExclude(nodes.Ids[node]))
-                    && attribute is AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of((byte)(CurrentRead | CurrentWrite)),
+                    && attribute is AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of(
+                (byte)(CurrentRead | CurrentWrite)
+            ),
             NodeClass.Variable => OfVariable(new VariableContent(nodes, node), attribute),
             _ when attribute == AttributeId.IsAbstract => Variant.Of(nodes.Has(node, NodeTable.IsAbstract)),
             NodeClass.VariableType => OfVariableOrType(new VariableContent(nodes, node), attribute),
@@ -36,29 +40,34 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
 
     private byte EventNotifierOf(int node) => nodes.Has(node, NodeTable.HasExtras) ? nodes.ContentOf(node).Byte() : (byte)0;
 
-    private static Variant OfVariable(VariableContent content, AttributeId attribute) => attribute switch
-    {
-        // No other node of namespace 0 can be written, whatever the nodeset allows.
-        AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of((byte)(content.AccessLevel & ~CurrentWrite)),
-        AttributeId.MinimumSamplingInterval when content.MinimumSamplingInterval is { } interval => Variant.Of(interval),
-        AttributeId.Historizing => Variant.Of(false),
-        _ => OfVariableOrType(content, attribute),
-    };
+    private static Variant OfVariable(VariableContent content, AttributeId attribute) =>
+        attribute switch
+        {
+            // No other node of namespace 0 can be written, whatever the nodeset allows.
+            AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of((byte)(content.AccessLevel & ~CurrentWrite)),
+            AttributeId.MinimumSamplingInterval when content.MinimumSamplingInterval is { } interval => Variant.Of(interval),
+            AttributeId.Historizing => Variant.Of(false),
+            _ => OfVariableOrType(content, attribute),
+        };
 
-    private static Variant OfVariableOrType(VariableContent content, AttributeId attribute) => attribute switch
-    {
-        AttributeId.DataType => Variant.Of((NodeId)content.DataType),
-        AttributeId.ValueRank => Variant.Of(content.ValueRank),
-        AttributeId.ArrayDimensions when content.ArrayDimensions is { } dimensions => Variant.OfArray(BuiltInType.UInt32, dimensions),
-        _ => default,
-    };
+    private static Variant OfVariableOrType(VariableContent content, AttributeId attribute) =>
+        attribute switch
+        {
+            AttributeId.DataType => Variant.Of((NodeId)content.DataType),
+            AttributeId.ValueRank => Variant.Of(content.ValueRank),
+            AttributeId.ArrayDimensions when content.ArrayDimensions is { } dimensions => Variant.OfArray(BuiltInType.UInt32, dimensions),
+            _ => default,
+        };
 
-    private Variant OfReferenceType(int node, AttributeId attribute) => attribute switch
-    {
-        AttributeId.Symmetric => Variant.Of(nodes.Has(node, NodeTable.IsSymmetric)),
-        AttributeId.InverseName when nodes.Has(node, NodeTable.HasContent) => Variant.Of(new LocalizedText(nodes.Strings[nodes.ContentOf(node).Number()])),
-        _ => default,
-    };
+    private Variant OfReferenceType(int node, AttributeId attribute) =>
+        attribute switch
+        {
+            AttributeId.Symmetric => Variant.Of(nodes.Has(node, NodeTable.IsSymmetric)),
+            AttributeId.InverseName when nodes.Has(node, NodeTable.HasContent) => Variant.Of(
+                new LocalizedText(nodes.Strings[nodes.ContentOf(node).Number()])
+            ),
+            _ => default,
+        };
 
     private Variant DefinitionOf(int node)
     {

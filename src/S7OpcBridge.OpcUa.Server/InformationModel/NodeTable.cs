@@ -6,11 +6,17 @@ namespace S7OpcBridge.OpcUa.Server.InformationModel;
 /// </summary>
 internal sealed class NodeTable
 {
-    public const byte IsAbstract = 0x10, IsSymmetric = 0x20, HasContent = 0x40, HasExtras = 0x80;
-    private const byte OwnDisplayName = 0x08, ClassMask = 0x07, Version = 1;
+    public const byte IsAbstract = 0x10,
+        IsSymmetric = 0x20,
+        HasContent = 0x40,
+        HasExtras = 0x80;
+    private const byte OwnDisplayName = 0x08,
+        ClassMask = 0x07,
+        Version = 1;
 
     private readonly byte[] _heads;
-    private readonly ushort[] _browseNames, _displayNames;
+    private readonly ushort[] _browseNames,
+        _displayNames;
     private readonly int[] _contents;
     private readonly ushort[] _indexes; // by id, one more than the index; 0: none
 

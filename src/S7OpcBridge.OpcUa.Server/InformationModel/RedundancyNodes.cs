@@ -6,7 +6,8 @@ namespace S7OpcBridge.OpcUa.Server.InformationModel;
 /// </summary>
 internal sealed class RedundancyNodes : INodeSource
 {
-    private const uint NonTransparentRedundancyType = 2039, RedundantServerArrayDeclaration = 32410;
+    private const uint NonTransparentRedundancyType = 2039,
+        RedundantServerArrayDeclaration = 32410;
 
     private readonly Namespace0 _namespace0;
     private readonly ServerFacts _facts;
@@ -23,8 +24,10 @@ internal sealed class RedundancyNodes : INodeSource
         if (_set is null)
             return;
         namespace0.SetValue(Ids.Server_ServerRedundancy_RedundancySupport, Variant.Of((int)RedundancySupport.Hot));
-        namespace0.SetValue(Ids.Server_ServerRedundancy_ServerUriArray, _ =>
-            Variant.OfArray(BuiltInType.String, _set.Servers().Select(server => server.ApplicationUri).ToArray()));
+        namespace0.SetValue(
+            Ids.Server_ServerRedundancy_ServerUriArray,
+            _ => Variant.OfArray(BuiltInType.String, _set.Servers().Select(server => server.ApplicationUri).ToArray())
+        );
         namespace0.SetTypeDefinition(Ids.Server_ServerRedundancy, NonTransparentRedundancyType);
         var uris = new NodeHandle(0, IndexOf(Ids.Server_ServerRedundancy_ServerUriArray));
         NodeReference[] parts = [new(Ids.HasProperty, true, uris), new(Ids.HasProperty, true, new NodeHandle(source, 0))];
@@ -40,7 +43,9 @@ internal sealed class RedundancyNodes : INodeSource
 
     /// <inheritdoc/>
     public int Find(in NodeIdView id) =>
-        _set is not null && id is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: Ids.Server_ServerRedundancy_RedundantServerArray } ? 0 : -1;
+        _set is not null && id is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: Ids.Server_ServerRedundancy_RedundantServerArray }
+            ? 0
+            : -1;
 
     /// <inheritdoc/>
     public NodeId IdOf(int node) => Ids.Server_ServerRedundancy_RedundantServerArray;
@@ -68,7 +73,10 @@ internal sealed class RedundancyNodes : INodeSource
     {
         if (attribute != AttributeId.Value)
             return _namespace0.Read(_declaration, attribute, out value);
-        value = Variant.OfArray(BuiltInType.ExtensionObject, _set!.Servers().Select(server => ExtensionObject.Of(Describe(server))).ToArray());
+        value = Variant.OfArray(
+            BuiltInType.ExtensionObject,
+            _set!.Servers().Select(server => ExtensionObject.Of(Describe(server))).ToArray()
+        );
         return StatusCodes.Good;
     }
 

@@ -11,19 +11,32 @@ internal static class RoleNodes
     /// <summary>The object.</summary>
     public const uint RoleSet = 15606;
 
-    private const uint DefaultRolePermissions = 16134, DefaultAccessRestrictions = 16136;
+    private const uint DefaultRolePermissions = 16134,
+        DefaultAccessRestrictions = 16136;
 
     private static readonly uint[] WithoutRoles = [RoleSet, DefaultRolePermissions, DefaultAccessRestrictions];
 
     private static readonly uint[] WithRoles =
     [
-        25565, 25584, 25603, // roles of the security key service
-        24141, 24142, 24143, 24144, 24145, 24146, 24147, // CustomConfiguration
+        25565,
+        25584,
+        25603, // roles of the security key service
+        24141,
+        24142,
+        24143,
+        24144,
+        24145,
+        24146,
+        24147, // CustomConfiguration
     ];
 
     private static readonly uint[] WithRolesOnly =
     [
-        .. WithRoles, RoleMethodIds.AddRole, RoleMethodIds.RemoveRole, .. RoleMethodIds.AddIdentity, .. RoleMethodIds.AddIdentity.Select(static id => id + 2),
+        .. WithRoles,
+        RoleMethodIds.AddRole,
+        RoleMethodIds.RemoveRole,
+        .. RoleMethodIds.AddIdentity,
+        .. RoleMethodIds.AddIdentity.Select(static id => id + 2),
         .. RoleTable.Excludes.SelectMany(static of => (uint[])[of.Applications, of.Endpoints]),
         .. RoleTable.All.SelectMany(static role => PartsBehind(role.Identities)),
     ];
@@ -31,10 +44,18 @@ internal static class RoleNodes
     /// <summary>The nodes of the role objects that the server does not have.</summary>
     /// <param name="hasRoles">False: no role objects.</param>
     /// <param name="hasMethods">False: no methods.</param>
-    public static ReadOnlySpan<uint> NotServed(bool hasRoles, bool hasMethods) => !hasRoles ? WithoutRoles : hasMethods ? WithRoles : WithRolesOnly;
+    public static ReadOnlySpan<uint> NotServed(bool hasRoles, bool hasMethods) =>
+        !hasRoles ? WithoutRoles
+        : hasMethods ? WithRoles
+        : WithRolesOnly;
 
     /// <summary>Fills the role objects. Only SecurityAdmin may see their properties and methods (OPC 10000-18, 4.4.1).</summary>
-    public static void AttachTo(Namespace0 nodes, Func<string, IReadOnlyList<IdentityMappingRuleType>> identities, RoleDirectory directory, bool hasMethods)
+    public static void AttachTo(
+        Namespace0 nodes,
+        Func<string, IReadOnlyList<IdentityMappingRuleType>> identities,
+        RoleDirectory directory,
+        bool hasMethods
+    )
     {
         for (var role = 0; role < RoleTable.All.Length; role++)
         {
@@ -51,7 +72,8 @@ internal static class RoleNodes
 
             nodes.SetPermissionsBelow(id, PermissionSet.OfSecurityAdmin);
 
-            void Set(uint node, int member) => nodes.SetValue(node, _ => ValueOf(member, directory.ConfigurationOf(name), identities(name)));
+            void Set(uint node, int member) =>
+                nodes.SetValue(node, _ => ValueOf(member, directory.ConfigurationOf(name), identities(name)));
         }
 
         foreach (var method in hasMethods ? (uint[])[RoleMethodIds.AddRole, RoleMethodIds.RemoveRole] : [])
@@ -68,15 +90,17 @@ internal static class RoleNodes
     /// <summary>The value of a property of a role.</summary>
     /// <param name="member">1 Identities, 2 ApplicationsExclude, 3 Applications, 4 EndpointsExclude, 5 Endpoints.</param>
     /// <param name="users">The rules by which users get it.</param>
-    public static Variant ValueOf(int member, RoleConfiguration role, IReadOnlyList<IdentityMappingRuleType> users) => member switch
-    {
-        1 => Variant.OfArray(BuiltInType.ExtensionObject, users.Concat(role.Rules).Select(ExtensionObject.Of).ToArray()),
-        2 => Variant.Of(role.ApplicationsExclude),
-        3 => Variant.OfArray(BuiltInType.String, role.Applications.ToArray()),
-        4 => Variant.Of(role.EndpointsExclude),
-        _ => Variant.OfArray(BuiltInType.ExtensionObject, role.Endpoints.Select(ExtensionObject.Of).ToArray()),
-    };
+    public static Variant ValueOf(int member, RoleConfiguration role, IReadOnlyList<IdentityMappingRuleType> users) =>
+        member switch
+        {
+            1 => Variant.OfArray(BuiltInType.ExtensionObject, users.Concat(role.Rules).Select(ExtensionObject.Of).ToArray()),
+            2 => Variant.Of(role.ApplicationsExclude),
+            3 => Variant.OfArray(BuiltInType.String, role.Applications.ToArray()),
+            4 => Variant.Of(role.EndpointsExclude),
+            _ => Variant.OfArray(BuiltInType.ExtensionObject, role.Endpoints.Select(ExtensionObject.Of).ToArray()),
+        };
 
     // Applications, Endpoints, AddApplication, RemoveApplication, AddEndpoint and RemoveEndpoint have the ids after that of Identities.
-    private static uint[] PartsBehind(uint identities) => [identities + 1, identities + 2, identities + 3, identities + 5, identities + 7, identities + 9];
+    private static uint[] PartsBehind(uint identities) =>
+        [identities + 1, identities + 2, identities + 3, identities + 5, identities + 7, identities + 9];
 }

@@ -64,30 +64,33 @@ public sealed record ServerFacts
     /// <summary>The values that follow from the options.</summary>
     /// <param name="condition">Gives the present state.</param>
     /// <param name="isAuditing">True: audit events are raised.</param>
-    public static ServerFacts Of(UaServerOptions options, Func<ServerCondition> condition, bool isAuditing) => new ServerFacts
-    {
-        ApplicationUri = options.ApplicationUri,
-        ServesConfiguration = options.Management is not null,
-        ServesAliases = options.Aliases is not null,
-        History = options.History,
-        HistoryLimits = options.Limits.History,
-        Namespaces = options.Namespaces,
-        Locales = options.Locales,
-        Profiles =
-        [
-            .. StandardProfile, .. HistoryCapabilities.Profiles(options.History), .. options.Extensions.SelectMany(static extension => extension.Profiles),
-        ],
-        Build = options.Build,
-        StartTime = UaTime.Now(options.Time),
-        Identities = options.Identities,
-        RoleDirectory = options.RoleDirectory,
-        ServesRoleMethods = options.Identities is not null && options.Roles is not null,
-        Users = options.Management is null ? null : options.Users, // the object is a part of ServerConfiguration
-        Redundancy = options.Redundancy,
-        Condition = condition,
-        IsAuditing = isAuditing,
-        Limits = ServerLimitFacts.Of(options.Limits),
-    };
+    public static ServerFacts Of(UaServerOptions options, Func<ServerCondition> condition, bool isAuditing) =>
+        new ServerFacts
+        {
+            ApplicationUri = options.ApplicationUri,
+            ServesConfiguration = options.Management is not null,
+            ServesAliases = options.Aliases is not null,
+            History = options.History,
+            HistoryLimits = options.Limits.History,
+            Namespaces = options.Namespaces,
+            Locales = options.Locales,
+            Profiles =
+            [
+                .. StandardProfile,
+                .. HistoryCapabilities.Profiles(options.History),
+                .. options.Extensions.SelectMany(static extension => extension.Profiles),
+            ],
+            Build = options.Build,
+            StartTime = UaTime.Now(options.Time),
+            Identities = options.Identities,
+            RoleDirectory = options.RoleDirectory,
+            ServesRoleMethods = options.Identities is not null && options.Roles is not null,
+            Users = options.Management is null ? null : options.Users, // the object is a part of ServerConfiguration
+            Redundancy = options.Redundancy,
+            Condition = condition,
+            IsAuditing = isAuditing,
+            Limits = ServerLimitFacts.Of(options.Limits),
+        };
 }
 
 /// <summary>State, progress of a shutdown and service level (255: best, 0: in maintenance).</summary>

@@ -10,24 +10,27 @@ public static class ServerObject
     /// the type dictionaries from before OPC UA 1.04 (DataTypeDefinition has replaced them).
     /// </summary>
     public static ReadOnlySpan<uint> NotServed =>
-    [
-        15004, // UrisVersion
-        17634, // LocalTime
-        12749, // SetSubscriptionDurable
-        12886, // RequestServerStateChange
-        17594, // Dictionaries
-        32530, // Quantities
-        32637, 32754, // DefaultHAConfiguration, DefaultHEConfiguration
-        11713, // MaxNodesPerNodeManagement
-        14443, // PublishSubscribe
-        24226, // Resources
-        24101, // ConformanceUnits
-        2289, // SamplingIntervalDiagnosticsArray
-        16135, // DefaultUserRolePermissions of namespace 0
-        31915, // Locations
-        17732, 18155, // AuthorizationServices, KeyCredentialConfiguration
-        7617, 8252, // the Opc.Ua dictionaries of the OPC Binary and XML Schema type systems
-    ];
+        [
+            15004, // UrisVersion
+            17634, // LocalTime
+            12749, // SetSubscriptionDurable
+            12886, // RequestServerStateChange
+            17594, // Dictionaries
+            32530, // Quantities
+            32637,
+            32754, // DefaultHAConfiguration, DefaultHEConfiguration
+            11713, // MaxNodesPerNodeManagement
+            14443, // PublishSubscribe
+            24226, // Resources
+            24101, // ConformanceUnits
+            2289, // SamplingIntervalDiagnosticsArray
+            16135, // DefaultUserRolePermissions of namespace 0
+            31915, // Locations
+            17732,
+            18155, // AuthorizationServices, KeyCredentialConfiguration
+            7617,
+            8252, // the Opc.Ua dictionaries of the OPC Binary and XML Schema type systems
+        ];
 
     /// <summary>Namespace 0 with the Server object of these facts.</summary>
     public static Namespace0 Build(ServerFacts facts, TimeProvider time)
@@ -70,7 +73,10 @@ public static class ServerObject
         var limits = facts.Limits;
         nodes.SetValue(Ids.Server_ServerCapabilities_ServerProfileArray, Strings([.. facts.Profiles]));
         nodes.SetValue(Ids.Server_ServerCapabilities_LocaleIdArray, Strings([.. facts.Locales]));
-        nodes.SetValue(Ids.Server_ServerCapabilities_SoftwareCertificates, Variant.OfArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>()));
+        nodes.SetValue(
+            Ids.Server_ServerCapabilities_SoftwareCertificates,
+            Variant.OfArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>())
+        );
         nodes.SetValue(Ids.Server_ServerCapabilities_MinSupportedSampleRate, Variant.Of(limits.MinSupportedSampleRate));
         nodes.SetValue(Ids.Server_ServerCapabilities_MaxBrowseContinuationPoints, Variant.Of(limits.MaxBrowseContinuationPoints));
         nodes.SetValue(Ids.Server_ServerCapabilities_MaxQueryContinuationPoints, Variant.Of((ushort)0));
@@ -95,8 +101,10 @@ public static class ServerObject
         nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerMethodCall, Variant.Of(limits.MaxNodesPerMethodCall));
         nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerBrowse, Variant.Of(limits.MaxNodesPerBrowse));
         nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerRegisterNodes, Variant.Of(limits.MaxNodesPerRegisterNodes));
-        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerTranslateBrowsePathsToNodeIds,
-            Variant.Of(limits.MaxNodesPerTranslateBrowsePathsToNodeIds));
+        nodes.SetValue(
+            Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerTranslateBrowsePathsToNodeIds,
+            Variant.Of(limits.MaxNodesPerTranslateBrowsePathsToNodeIds)
+        );
         nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall, Variant.Of(limits.MaxMonitoredItemsPerCall));
     }
 

@@ -77,22 +77,25 @@ internal ref struct TableValue(NodeTable nodes, int position)
         var values = new ExtensionObject[count];
         for (var i = 0; i < count; i++)
         {
-            values[i] = ExtensionObject.Of(new EnumValueType
-            {
-                Value = _reader.Signed(),
-                DisplayName = new LocalizedText(Text()),
-                Description = Text() is { Length: > 0 } description ? new LocalizedText(description) : default,
-            });
+            values[i] = ExtensionObject.Of(
+                new EnumValueType
+                {
+                    Value = _reader.Signed(),
+                    DisplayName = new LocalizedText(Text()),
+                    Description = Text() is { Length: > 0 } description ? new LocalizedText(description) : default,
+                }
+            );
         }
 
         return values;
     }
 
-    private EUInformation Unit() => new()
-    {
-        NamespaceUri = Text(),
-        UnitId = _reader.Signed(),
-        DisplayName = new LocalizedText(Text()),
-        Description = new LocalizedText(Text()),
-    };
+    private EUInformation Unit() =>
+        new()
+        {
+            NamespaceUri = Text(),
+            UnitId = _reader.Signed(),
+            DisplayName = new LocalizedText(Text()),
+            Description = new LocalizedText(Text()),
+        };
 }

@@ -30,7 +30,12 @@ internal static class TypeDefinitions
         for (var i = 0; i < fields.Length; i++)
         {
             var name = nodes.Strings[reader.Number()];
-            fields[i] = new EnumField { Name = name, DisplayName = new LocalizedText(name), Value = reader.Signed() };
+            fields[i] = new EnumField
+            {
+                Name = name,
+                DisplayName = new LocalizedText(name),
+                Value = reader.Signed(),
+            };
         }
 
         return fields;

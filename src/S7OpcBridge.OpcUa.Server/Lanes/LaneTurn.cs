@@ -7,7 +7,8 @@ namespace S7OpcBridge.OpcUa.Server.Lanes;
 /// work is cancelled. Everything up to the next await that waits is part of the slice. One caller at a time.
 /// </summary>
 internal sealed class LaneTurn(WorkLane lane, TimeProvider time, LaneShare[] shares, long number, CancellationToken cancellationToken)
-    : ICriticalNotifyCompletion, IDisposable
+    : ICriticalNotifyCompletion,
+        IDisposable
 {
     [ThreadStatic]
     private static LaneTurn? _running;

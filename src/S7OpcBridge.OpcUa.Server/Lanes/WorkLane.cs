@@ -16,8 +16,11 @@ internal sealed class WorkLane(string name, int threads, TimeProvider time) : ID
     private readonly object _gate = new();
     private readonly List<LaneTurn> _waiting = [];
     private readonly Dictionary<(string Kind, string Of), LaneShare> _shares = [];
-    private int _started, _idle, _turns;
-    private long _number, _now;
+    private int _started,
+        _idle,
+        _turns;
+    private long _number,
+        _now;
     private bool _isDisposed;
 
     /// <summary>Pieces of work that are not done.</summary>

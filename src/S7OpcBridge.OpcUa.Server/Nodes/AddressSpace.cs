@@ -14,9 +14,7 @@ public sealed class AddressSpace
     /// <param name="time">The clock for values without a time of their own.</param>
     /// <param name="sources">Namespace 0 first; it resolves types and has index 0.</param>
     public AddressSpace(VariableTable table, TimeProvider time, params IReadOnlyList<INodeSource> sources)
-        : this(table, time, null, sources)
-    {
-    }
+        : this(table, time, null, sources) { }
 
     internal AddressSpace(VariableTable table, TimeProvider time, HistorySource? history, IReadOnlyList<INodeSource> sources) =>
         _current = new AddressSpaceView(table, time, history, sources, version: 1);

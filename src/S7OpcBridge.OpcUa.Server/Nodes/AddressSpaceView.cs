@@ -13,7 +13,13 @@ public sealed class AddressSpaceView
     private readonly ConcurrentDictionary<NodeHandle, IReadOnlySet<NodeHandle>> _notifiers = new();
     private readonly HistoryFacts? _history;
 
-    internal AddressSpaceView(VariableTable table, TimeProvider time, HistorySource? history, IReadOnlyList<INodeSource> sources, int version)
+    internal AddressSpaceView(
+        VariableTable table,
+        TimeProvider time,
+        HistorySource? history,
+        IReadOnlyList<INodeSource> sources,
+        int version
+    )
     {
         (_table, _time, _sources, Version) = (table, time, [.. sources], version);
         ReferenceTypes = new ReferenceTypes(_sources[0]);
@@ -92,7 +98,8 @@ public sealed class AddressSpaceView
     internal HistoryConfiguration? HistoryOf(NodeHandle node) => _history?.Of(VariableOf(node));
 
     /// <summary>True for an object whose events are stored.</summary>
-    internal bool HasEventHistory(NodeHandle node) => _history is { HasEvents: true } && (NumberOf(node, AttributeId.EventNotifier, 0) & 1) != 0;
+    internal bool HasEventHistory(NodeHandle node) =>
+        _history is { HasEvents: true } && (NumberOf(node, AttributeId.EventNotifier, 0) & 1) != 0;
 
     /// <summary>Reads any attribute, also the value of a table variable.</summary>
     public StatusCode Read(NodeHandle node, AttributeId attribute, out Variant value)
@@ -180,7 +187,9 @@ public sealed class AddressSpaceView
 
     /// <summary>MinimumSamplingInterval of a variable in milliseconds; 0: not known.</summary>
     internal double SamplingIntervalOf(NodeHandle node) =>
-        _sources[node.Source].Read(node.Index, AttributeId.MinimumSamplingInterval, out var value).IsGood ? BitConverter.Int64BitsToDouble(value.Bits) : 0;
+        _sources[node.Source].Read(node.Index, AttributeId.MinimumSamplingInterval, out var value).IsGood
+            ? BitConverter.Int64BitsToDouble(value.Bits)
+            : 0;
 
     /// <summary>The value of an attribute that is a small number, such as AccessLevel; the default where the node does not have it.</summary>
     internal long NumberOf(NodeHandle node, AttributeId attribute, long otherwise) =>

@@ -53,5 +53,6 @@ internal sealed class CrossReferences
         return [];
     }
 
-    private static int Compare(NodeHandle a, NodeHandle b) => a.Source == b.Source ? a.Index.CompareTo(b.Index) : a.Source.CompareTo(b.Source);
+    private static int Compare(NodeHandle a, NodeHandle b) =>
+        a.Source == b.Source ? a.Index.CompareTo(b.Index) : a.Source.CompareTo(b.Source);
 }

@@ -28,7 +28,8 @@ internal sealed class HistoryFacts
     public HistoryConfiguration? Of(int variable) => variable < 0 ? null : Source.ConfigurationOf(variable);
 
     /// <summary>The object with the configuration of a variable; <see cref="NodeHandle.None"/>: it has no history.</summary>
-    public NodeHandle NodeOf(int variable) => Of(variable) is { } own && _nodes.TryGetValue(own.Name, out var node) ? node : NodeHandle.None;
+    public NodeHandle NodeOf(int variable) =>
+        Of(variable) is { } own && _nodes.TryGetValue(own.Name, out var node) ? node : NodeHandle.None;
 
     /// <summary>The value of an attribute with what history adds to it.</summary>
     public Variant Added(int variable, AttributeId attribute, in Variant value)

@@ -6,7 +6,9 @@ namespace S7OpcBridge.OpcUa.Server.Nodes;
 internal static class NameHash
 {
     // Odd numbers with well-mixed bits.
-    private const ulong Seed = 0x9E3779B97F4A7C15, Step = 0xD6E8FEB86659FD93, Last = 0xA0761D6478BD642F;
+    private const ulong Seed = 0x9E3779B97F4A7C15,
+        Step = 0xD6E8FEB86659FD93,
+        Last = 0xA0761D6478BD642F;
 
     public static uint Of(ReadOnlySpan<byte> name)
     {

@@ -7,7 +7,8 @@ namespace S7OpcBridge.OpcUa.Server;
 /// Finds a node's dense index by the bytes of its string identifier in a request. Stores part of a hash and an index per node (5.3 bytes) but no names; the
 /// owner of the names does the final comparison. Built once, then read from any thread.
 /// </summary>
-public sealed class NameIndex<TNames> where TNames : struct, INodeNames
+public sealed class NameIndex<TNames>
+    where TNames : struct, INodeNames
 {
     private readonly TNames _names;
     private readonly uint[] _slots; // as much of the hash as fits above, node + 1 below; 0: free

@@ -19,7 +19,9 @@ internal readonly ref struct NodeReferences(AddressSpaceView view, NodeHandle no
     public ref struct Enumerator(AddressSpaceView view, NodeHandle node)
     {
         private Batch _batch;
-        private int _before, _read, _at;
+        private int _before,
+            _read,
+            _at;
 
         public readonly NodeReference Current => _batch[_at];
 

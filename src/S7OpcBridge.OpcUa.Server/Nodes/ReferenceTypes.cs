@@ -30,7 +30,8 @@ internal sealed class ReferenceTypes
     }
 
     /// <summary>True if a reference of this type belongs to the set.</summary>
-    public bool IsIn(uint type, UInt128 set) => set == UInt128.MaxValue || _types.TryGetValue(type, out var found) && (set >> found.Bit & 1) == 1;
+    public bool IsIn(uint type, UInt128 set) =>
+        set == UInt128.MaxValue || _types.TryGetValue(type, out var found) && (set >> found.Bit & 1) == 1;
 
     private static UInt128 Add(INodeSource source, int node, Dictionary<uint, (int, UInt128)> types)
     {
@@ -45,7 +46,10 @@ internal sealed class ReferenceTypes
         {
             foreach (var reference in references[..count])
             {
-                if (reference is { Type: Ids.HasSubtype, IsForward: true } && !types.ContainsKey(source.IdOf(reference.Target.Index).Numeric))
+                if (
+                    reference is { Type: Ids.HasSubtype, IsForward: true }
+                    && !types.ContainsKey(source.IdOf(reference.Target.Index).Numeric)
+                )
                     set |= Add(source, reference.Target.Index, types);
             }
         }

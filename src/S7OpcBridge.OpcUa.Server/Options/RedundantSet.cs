@@ -23,4 +23,9 @@ public sealed record RedundantSet
 /// <param name="ServiceLevel">How well it can serve, 0 to 255 (10000-4, 6.6.2.4.2). For this server, its own present level is shown instead.</param>
 /// <param name="State">Its state; for this server, its own present state is shown instead.</param>
 public sealed record RedundantServer(
-    string ApplicationUri, string Name, IReadOnlyList<string> DiscoveryUrls, byte ServiceLevel, ServerState State = ServerState.Running);
+    string ApplicationUri,
+    string Name,
+    IReadOnlyList<string> DiscoveryUrls,
+    byte ServiceLevel,
+    ServerState State = ServerState.Running
+);

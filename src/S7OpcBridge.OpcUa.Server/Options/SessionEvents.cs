@@ -28,7 +28,8 @@ public sealed record AccessDenied(EndPoint? Remote, string Text, UaCaller Caller
 /// <param name="Caller">Who.</param>
 /// <param name="Method">The method's name.</param>
 /// <param name="Status">The status in the response.</param>
-public sealed record ConfigurationCalled(EndPoint? Remote, string Text, UaCaller Caller, string Method, StatusCode Status) : UaServerEvent(Remote, Text);
+public sealed record ConfigurationCalled(EndPoint? Remote, string Text, UaCaller Caller, string Method, StatusCode Status)
+    : UaServerEvent(Remote, Text);
 
 /// <summary>A session ended.</summary>
 public sealed record SessionClosed(EndPoint? Remote, string Text, NodeId SessionId) : UaServerEvent(Remote, Text);

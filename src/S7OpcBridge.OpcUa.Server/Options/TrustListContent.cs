@@ -42,23 +42,27 @@ public sealed record TrustListContent
     public IReadOnlyList<byte[]> IssuerCrls { get; init; } = [];
 
     /// <summary>A copy with only these lists.</summary>
-    internal TrustListContent Only(TrustListParts parts) => new()
-    {
-        Parts = parts,
-        TrustedCertificates = parts.HasFlag(TrustListParts.TrustedCertificates) ? TrustedCertificates : [],
-        TrustedCrls = parts.HasFlag(TrustListParts.TrustedCrls) ? TrustedCrls : [],
-        IssuerCertificates = parts.HasFlag(TrustListParts.IssuerCertificates) ? IssuerCertificates : [],
-        IssuerCrls = parts.HasFlag(TrustListParts.IssuerCrls) ? IssuerCrls : [],
-    };
+    internal TrustListContent Only(TrustListParts parts) =>
+        new()
+        {
+            Parts = parts,
+            TrustedCertificates = parts.HasFlag(TrustListParts.TrustedCertificates) ? TrustedCertificates : [],
+            TrustedCrls = parts.HasFlag(TrustListParts.TrustedCrls) ? TrustedCrls : [],
+            IssuerCertificates = parts.HasFlag(TrustListParts.IssuerCertificates) ? IssuerCertificates : [],
+            IssuerCrls = parts.HasFlag(TrustListParts.IssuerCrls) ? IssuerCrls : [],
+        };
 
     /// <summary>The trust list after the lists of a change have replaced those of this one.</summary>
-    internal TrustListContent ReplacedBy(TrustListContent change) => new()
-    {
-        TrustedCertificates = change.Parts.HasFlag(TrustListParts.TrustedCertificates) ? change.TrustedCertificates : TrustedCertificates,
-        TrustedCrls = change.Parts.HasFlag(TrustListParts.TrustedCrls) ? change.TrustedCrls : TrustedCrls,
-        IssuerCertificates = change.Parts.HasFlag(TrustListParts.IssuerCertificates) ? change.IssuerCertificates : IssuerCertificates,
-        IssuerCrls = change.Parts.HasFlag(TrustListParts.IssuerCrls) ? change.IssuerCrls : IssuerCrls,
-    };
+    internal TrustListContent ReplacedBy(TrustListContent change) =>
+        new()
+        {
+            TrustedCertificates = change.Parts.HasFlag(TrustListParts.TrustedCertificates)
+                ? change.TrustedCertificates
+                : TrustedCertificates,
+            TrustedCrls = change.Parts.HasFlag(TrustListParts.TrustedCrls) ? change.TrustedCrls : TrustedCrls,
+            IssuerCertificates = change.Parts.HasFlag(TrustListParts.IssuerCertificates) ? change.IssuerCertificates : IssuerCertificates,
+            IssuerCrls = change.Parts.HasFlag(TrustListParts.IssuerCrls) ? change.IssuerCrls : IssuerCrls,
+        };
 
     internal byte[] Encode()
     {
@@ -83,7 +87,9 @@ public sealed record TrustListContent
             IssuerCertificates = List(ref reader),
             IssuerCrls = List(ref reader),
         };
-        return reader.Remaining == 0 ? content : throw new UaException(StatusCodes.BadDecodingError, $"{reader.Remaining} bytes follow the trust list.");
+        return reader.Remaining == 0
+            ? content
+            : throw new UaException(StatusCodes.BadDecodingError, $"{reader.Remaining} bytes follow the trust list.");
 
         static byte[][] List(ref UaReader reader) => [.. reader.ReadArrayOf<byte[]?>(BuiltInType.ByteString).Select(der => der ?? [])];
     }

@@ -112,14 +112,15 @@ public sealed record UaServerOptions : ChannelOptions
     public UaServerLimits Limits { get; init; } = new();
 
     /// <summary>Name, maker, version; some clients choose batch sizes by it.</summary>
-    public BuildInfo Build { get; init; } = new()
-    {
-        ProductName = "S7OpcBridge",
-        ProductUri = "urn:s7opcbridge",
-        ManufacturerName = "S7OpcBridge",
-        SoftwareVersion = "0.1.0",
-        BuildNumber = "0",
-    };
+    public BuildInfo Build { get; init; } =
+        new()
+        {
+            ProductName = "S7OpcBridge",
+            ProductUri = "urn:s7opcbridge",
+            ManufacturerName = "S7OpcBridge",
+            SoftwareVersion = "0.1.0",
+            BuildNumber = "0",
+        };
 
     /// <summary>How well the server can serve, 0 to 255 (OPC 10000-4, 6.6.2.4.2); called whenever a client reads it.</summary>
     public Func<byte> ServiceLevel { get; init; } = static () => 255;

@@ -35,7 +35,12 @@ public readonly record struct WriteResults
 /// <param name="writes">What; without the operations of the call that the stack has refused or done itself.</param>
 /// <param name="results">Set by the handler; each is BadRequestInterrupted until then, and stays so if the call is cancelled.</param>
 /// <param name="cancellationToken">The client gave up, its timeoutHint ran out, or its session ended.</param>
-public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite> writes, WriteResults results, CancellationToken cancellationToken);
+public delegate ValueTask WriteHandler(
+    UaCaller caller,
+    IReadOnlyList<NodeWrite> writes,
+    WriteResults results,
+    CancellationToken cancellationToken
+);
 
 /// <summary>
 /// Runs a method of the application. A <see cref="UaException"/> gives the operation its status. The audit tells the arguments of its methods by their values,
@@ -47,7 +52,12 @@ public delegate ValueTask WriteHandler(UaCaller caller, IReadOnlyList<NodeWrite>
 /// <param name="cancellationToken">See <see cref="WriteHandler"/>.</param>
 /// <returns>The output arguments; null: no such method, BadMethodInvalid.</returns>
 public delegate ValueTask<Variant[]?> MethodHandler(
-    UaCaller caller, NodeId target, NodeId method, IReadOnlyList<Variant> arguments, CancellationToken cancellationToken);
+    UaCaller caller,
+    NodeId target,
+    NodeId method,
+    IReadOnlyList<Variant> arguments,
+    CancellationToken cancellationToken
+);
 
 /// <summary>
 /// Completes when the variables have been read from their source again, or cannot be. Called only for variables that are older than both the request's MaxAge
@@ -64,13 +74,22 @@ public sealed record WrittenVariables(Func<int, bool> IsUnconfirmed, FreshReadHa
 public record UaUser(string Name, IReadOnlyList<string> Roles);
 
 /// <summary>Checks a password; null: not admitted. Takes the same time for every failure.</summary>
-public delegate ValueTask<UaUser?> UserNameCheck(string userName, ReadOnlyMemory<byte> password, EndPoint? remote, CancellationToken cancellationToken);
+public delegate ValueTask<UaUser?> UserNameCheck(
+    string userName,
+    ReadOnlyMemory<byte> password,
+    EndPoint? remote,
+    CancellationToken cancellationToken
+);
 
 /// <summary>
 /// Checks a user's certificate, leaf first; the client has proved that it has the key. Null: not admitted. A <see cref="UaException"/> refuses it with the
 /// exception's status.
 /// </summary>
-public delegate ValueTask<UaUser?> UserCertificateCheck(IReadOnlyList<X509Certificate2> chain, EndPoint? remote, CancellationToken cancellationToken);
+public delegate ValueTask<UaUser?> UserCertificateCheck(
+    IReadOnlyList<X509Certificate2> chain,
+    EndPoint? remote,
+    CancellationToken cancellationToken
+);
 
 /// <summary>
 /// Checks a user name before its password is decrypted. Called before and after its request has waited for its turn, so it must be fast. Any thread.

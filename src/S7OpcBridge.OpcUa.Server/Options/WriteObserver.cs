@@ -7,7 +7,14 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <param name="Before">The value that was known before the call; null value: none.</param>
 /// <param name="After">The value that was sent.</param>
 /// <param name="Status">The answer; BadRequestInterrupted: the call was cancelled before there was one.</param>
-public readonly record struct WriteOutcome(NodeId Node, AttributeId Attribute, string? Range, Variant Before, Variant After, StatusCode Status);
+public readonly record struct WriteOutcome(
+    NodeId Node,
+    AttributeId Attribute,
+    string? Range,
+    Variant Before,
+    Variant After,
+    StatusCode Status
+);
 
 /// <summary>
 /// Receives the outcome of every node of every Write call when the call ends: written, refused or cancelled. Old values are read only while an observer is on.

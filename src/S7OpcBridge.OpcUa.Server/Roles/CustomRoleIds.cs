@@ -6,7 +6,11 @@ namespace S7OpcBridge.OpcUa.Server.Roles;
 internal static class CustomRoleIds
 {
     public const string Prefix = "Roles/";
-    public const int Bits = 5, Mask = (1 << Bits) - 1, Methods = 6, MethodCount = 6, ArgumentsOfMethods = Methods + MethodCount;
+    public const int Bits = 5,
+        Mask = (1 << Bits) - 1,
+        Methods = 6,
+        MethodCount = 6,
+        ArgumentsOfMethods = Methods + MethodCount;
 
     // The members, and their declarations in RoleType.
     public static readonly (string Name, uint Declaration)[] Members =
@@ -46,9 +50,16 @@ internal static class CustomRoleIds
 
     private static (string? Role, int Member) Split(NodeId node)
     {
-        if (node.Namespace != 1 || node.Kind != NodeIdKind.String || node.Identifier is not string text || !text.StartsWith(Prefix, StringComparison.Ordinal))
+        if (
+            node.Namespace != 1
+            || node.Kind != NodeIdKind.String
+            || node.Identifier is not string text
+            || !text.StartsWith(Prefix, StringComparison.Ordinal)
+        )
             return default;
         var slash = text.IndexOf('/', Prefix.Length);
-        return slash < 0 ? default : (text[Prefix.Length..slash], Array.FindIndex(Members, member => text.AsSpan(slash + 1).SequenceEqual(member.Name)));
+        return slash < 0
+            ? default
+            : (text[Prefix.Length..slash], Array.FindIndex(Members, member => text.AsSpan(slash + 1).SequenceEqual(member.Name)));
     }
 }

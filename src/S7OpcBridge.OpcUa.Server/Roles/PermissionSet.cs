@@ -15,20 +15,26 @@ public sealed class PermissionSet
     /// Permissions of the server's own nodes: every session may browse and read them, receive their events, and call the methods about its own subscriptions.
     /// Only SecurityAdmin may read their role permissions.
     /// </summary>
-    public static readonly PermissionSet OfServer = None
-        .With(WellKnownRoles.Anonymous, NodePermissions.Browse | NodePermissions.Read | NodePermissions.Call | NodePermissions.ReceiveEvents)
+    public static readonly PermissionSet OfServer = None.With(
+            WellKnownRoles.Anonymous,
+            NodePermissions.Browse | NodePermissions.Read | NodePermissions.Call | NodePermissions.ReceiveEvents
+        )
         .With(WellKnownRoles.SecurityAdmin, NodePermissions.ReadRolePermissions);
 
     /// <summary>
     /// Permissions of nodes that show or change permissions: everybody may browse them, only SecurityAdmin on an encrypted channel may use them.
     /// </summary>
-    public static readonly PermissionSet OfSecurity = (None
-        .With(WellKnownRoles.Anonymous, NodePermissions.Browse)
-        .With(WellKnownRoles.SecurityAdmin, NodePermissions.All | NodePermissions.ReadRolePermissions)).OnEncryptedChannels();
+    public static readonly PermissionSet OfSecurity = (
+        None.With(WellKnownRoles.Anonymous, NodePermissions.Browse)
+            .With(WellKnownRoles.SecurityAdmin, NodePermissions.All | NodePermissions.ReadRolePermissions)
+    ).OnEncryptedChannels();
 
     /// <summary>Permissions of nodes that only SecurityAdmin may browse, and use on an encrypted channel (OPC 10000-18, 4.4.1; OPC 10000-12, 7.10.4).</summary>
-    public static readonly PermissionSet OfSecurityAdmin = None
-        .With(WellKnownRoles.SecurityAdmin, NodePermissions.All | NodePermissions.ReadRolePermissions).OnEncryptedChannels();
+    public static readonly PermissionSet OfSecurityAdmin = None.With(
+            WellKnownRoles.SecurityAdmin,
+            NodePermissions.All | NodePermissions.ReadRolePermissions
+        )
+        .OnEncryptedChannels();
 
     private const ushort EncryptionRequired = 2; // AccessRestrictionType, OPC 10000-3, 8.56
 
@@ -82,11 +88,15 @@ public sealed class PermissionSet
     }
 
     /// <summary>True if both give every role the same permissions.</summary>
-    public bool IsSameAs(PermissionSet other) => AccessRestrictions == other.AccessRestrictions && _ofRoles.AsSpan().SequenceEqual(other._ofRoles);
+    public bool IsSameAs(PermissionSet other) =>
+        AccessRestrictions == other.AccessRestrictions && _ofRoles.AsSpan().SequenceEqual(other._ofRoles);
 
     /// <summary>The RolePermissions attribute, without roles that have no permission.</summary>
-    internal Variant RolePermissions => Variant.OfArray(BuiltInType.ExtensionObject,
-        _directory is null ? _shown ??= EntriesOf((WellKnownRoles)uint.MaxValue) : EntriesOf((WellKnownRoles)uint.MaxValue));
+    internal Variant RolePermissions =>
+        Variant.OfArray(
+            BuiltInType.ExtensionObject,
+            _directory is null ? _shown ??= EntriesOf((WellKnownRoles)uint.MaxValue) : EntriesOf((WellKnownRoles)uint.MaxValue)
+        );
 
     /// <summary>The UserRolePermissions attribute for a user with these roles.</summary>
     internal Variant UserRolePermissions(WellKnownRoles roles) => Variant.OfArray(BuiltInType.ExtensionObject, EntriesOf(roles));

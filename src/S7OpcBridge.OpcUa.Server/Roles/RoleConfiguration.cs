@@ -33,7 +33,11 @@ public sealed record RoleConfiguration(string Name)
 
     /// <summary>True for a valid name: it is used in node ids, logs and files.</summary>
     public static bool IsName(string name) =>
-        name.Length is > 0 and <= MaxName && name == name.Trim() && !name.Contains('/') && !name.Any(char.IsControl) && !RoleTable.IsWellKnown(name);
+        name.Length is > 0 and <= MaxName
+        && name == name.Trim()
+        && !name.Contains('/')
+        && !name.Any(char.IsControl)
+        && !RoleTable.IsWellKnown(name);
 
     /// <summary>True if applications and endpoints allow the role in a session.</summary>
     internal bool Admits(in RoleCircumstances session) => AdmitsApplication(session) && AdmitsEndpoint(session);
@@ -43,14 +47,16 @@ public sealed record RoleConfiguration(string Name)
     {
         foreach (var rule in Rules)
         {
-            if (rule.CriteriaType switch
-            {
-                IdentityCriteriaType.Anonymous => user is null,
-                IdentityCriteriaType.AuthenticatedUser => user is not null,
-                IdentityCriteriaType.Application => session.IsSigned && rule.Criteria == session.ApplicationUri,
-                TrustedApplication => session.IsSigned,
-                _ => false,
-            })
+            if (
+                rule.CriteriaType switch
+                {
+                    IdentityCriteriaType.Anonymous => user is null,
+                    IdentityCriteriaType.AuthenticatedUser => user is not null,
+                    IdentityCriteriaType.Application => session.IsSigned && rule.Criteria == session.ApplicationUri,
+                    TrustedApplication => session.IsSigned,
+                    _ => false,
+                }
+            )
                 return true;
         }
 
@@ -58,8 +64,10 @@ public sealed record RoleConfiguration(string Name)
     }
 
     // Without a signature the client's ApplicationUri is not proved.
-    private bool AdmitsApplication(in RoleCircumstances session) => Applications.Count == 0 ? ApplicationsExclude
-        : session.IsSigned && Applications.Contains(session.ApplicationUri) != ApplicationsExclude;
+    private bool AdmitsApplication(in RoleCircumstances session) =>
+        Applications.Count == 0
+            ? ApplicationsExclude
+            : session.IsSigned && Applications.Contains(session.ApplicationUri) != ApplicationsExclude;
 
     private bool AdmitsEndpoint(in RoleCircumstances session)
     {
@@ -86,7 +94,10 @@ internal readonly record struct RoleCircumstances(string? ApplicationUri, Messag
 
     /// <summary>True if the session uses an endpoint; empty fields of the endpoint match everything.</summary>
     public bool Uses(EndpointType endpoint) =>
-        (string.IsNullOrEmpty(endpoint.EndpointUrl) || endpoint.EndpointUrl.TrimEnd('/').Equals(EndpointUrl.TrimEnd('/'), StringComparison.OrdinalIgnoreCase))
+        (
+            string.IsNullOrEmpty(endpoint.EndpointUrl)
+            || endpoint.EndpointUrl.TrimEnd('/').Equals(EndpointUrl.TrimEnd('/'), StringComparison.OrdinalIgnoreCase)
+        )
         && (endpoint.SecurityMode == MessageSecurityMode.Invalid || endpoint.SecurityMode == Mode)
         && (string.IsNullOrEmpty(endpoint.SecurityPolicyUri) || endpoint.SecurityPolicyUri == PolicyUri)
         && (string.IsNullOrEmpty(endpoint.TransportProfileUri) || endpoint.TransportProfileUri == Transport);

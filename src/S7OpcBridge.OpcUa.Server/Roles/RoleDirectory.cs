@@ -28,7 +28,9 @@ public sealed class RoleDirectory
 
     /// <summary>The present roles beside the well-known ones, and their nodes.</summary>
     internal IEnumerable<(WellKnownRoles Role, NodeId Id)> Declared =>
-        from role in _current where !RoleTable.IsWellKnown(role.Name) select (BitOf(role.Name), CustomRoleIds.IdOf(role.Name));
+        from role in _current
+        where !RoleTable.IsWellKnown(role.Name)
+        select (BitOf(role.Name), CustomRoleIds.IdOf(role.Name));
 
     /// <summary>The bit of a role, well-known or not; <see cref="WellKnownRoles.None"/>: there are <see cref="MaxNames"/> other names already.</summary>
     public WellKnownRoles BitOf(string name)
@@ -54,7 +56,8 @@ public sealed class RoleDirectory
     {
         if (roles.FirstOrDefault(role => BitOf(role.Name) == WellKnownRoles.None) is { } beyond)
             throw new ArgumentException(
-                $"The role '{beyond.Name}' cannot be added: {MaxNames} names beside the well-known ones were used since the start already. Restart it.");
+                $"The role '{beyond.Name}' cannot be added: {MaxNames} names beside the well-known ones were used since the start already. Restart it."
+            );
         _current = [.. roles];
         Changed?.Invoke();
     }
@@ -64,11 +67,14 @@ public sealed class RoleDirectory
         string.Join(", ", RoleTable.All.Select(role => role.Name).Concat(_names).Where(name => (roles & BitOf(name)) != 0));
 
     /// <summary>The configuration of a role; the default where there is none.</summary>
-    internal RoleConfiguration ConfigurationOf(string name) => Array.Find(_current, role => role.Name == name) ?? new RoleConfiguration(name);
+    internal RoleConfiguration ConfigurationOf(string name) =>
+        Array.Find(_current, role => role.Name == name) ?? new RoleConfiguration(name);
 
     /// <summary>The role whose bit has this number; null: there is none now.</summary>
     internal RoleConfiguration? At(int bit) =>
-        bit - WellKnown is >= 0 and var at && at < _names.Length && _names[at] is var name ? Array.Find(_current, role => role.Name == name) : null;
+        bit - WellKnown is >= 0 and var at && at < _names.Length && _names[at] is var name
+            ? Array.Find(_current, role => role.Name == name)
+            : null;
 
     /// <summary>The roles of a session.</summary>
     /// <param name="user">Its user; null: anonymous.</param>

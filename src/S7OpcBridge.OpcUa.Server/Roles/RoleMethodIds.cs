@@ -18,9 +18,11 @@ internal enum RoleMethod : uint
 internal static class RoleMethodIds
 {
     /// <summary>The methods of the RoleSet object.</summary>
-    public const uint AddRole = 16301, RemoveRole = 16304;
+    public const uint AddRole = 16301,
+        RemoveRole = 16304;
 
-    private const uint AddRoleOfType = 15997, RemoveRoleOfType = 16000;
+    private const uint AddRoleOfType = 15997,
+        RemoveRoleOfType = 16000;
 
     /// <summary>AddIdentity of each role object, in the order of <see cref="RoleTable.All"/>; the id of RemoveIdentity is greater by two.</summary>
     public static readonly uint[] AddIdentity = [15648, 15660, 15672, 15684, 16041, 15696, 15720, 15708];

@@ -18,7 +18,16 @@ internal static class RoleTable
 
     /// <summary>The properties ApplicationsExclude and EndpointsExclude of each, in the same order.</summary>
     public static readonly (uint Applications, uint Endpoints)[] Excludes =
-        [(15412, 15413), (15414, 15415), (15416, 15417), (15418, 15423), (15424, 15425), (15426, 15427), (15428, 15429), (15430, 15527)];
+    [
+        (15412, 15413),
+        (15414, 15415),
+        (15416, 15417),
+        (15418, 15423),
+        (15424, 15425),
+        (15426, 15427),
+        (15428, 15429),
+        (15430, 15527),
+    ];
 
     /// <summary>True for the name of a well-known role.</summary>
     public static bool IsWellKnown(string name) => BitOf(name) != WellKnownRoles.None;

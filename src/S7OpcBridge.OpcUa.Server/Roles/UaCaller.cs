@@ -11,7 +11,14 @@ namespace S7OpcBridge.OpcUa.Server;
 /// <param name="Remote">Where the request came from.</param>
 /// <param name="IsEncrypted">True on a SignAndEncrypt channel.</param>
 public sealed record UaCaller(
-    NodeId SessionId, string SessionName, string? User, IReadOnlyList<string> Roles, string? ApplicationUri, EndPoint? Remote, bool IsEncrypted)
+    NodeId SessionId,
+    string SessionName,
+    string? User,
+    IReadOnlyList<string> Roles,
+    string? ApplicationUri,
+    EndPoint? Remote,
+    bool IsEncrypted
+)
 {
     /// <summary>All roles of the session, with Anonymous and AuthenticatedUser.</summary>
     public WellKnownRoles WellKnownRoles { get; init; } = RoleTable.Of(User, Roles);

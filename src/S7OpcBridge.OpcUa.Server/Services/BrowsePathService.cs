@@ -48,18 +48,29 @@ internal sealed class BrowsePathService(ServerContext server, AddressSpace space
         };
     }
 
-    private HashSet<NodeHandle> Step(AddressSpaceView view, UaCaller caller, HashSet<NodeHandle> from, RelativePathElement element, ref int budget)
+    private HashSet<NodeHandle> Step(
+        AddressSpaceView view,
+        UaCaller caller,
+        HashSet<NodeHandle> from,
+        RelativePathElement element,
+        ref int budget
+    )
     {
         var next = new HashSet<NodeHandle>();
-        var types = element.ReferenceTypeId is var type && type.IsNull
-            ? UInt128.MaxValue
-            : type is { Namespace: 0, Kind: NodeIdKind.Numeric } ? view.ReferenceTypes.SetOf(type.Numeric, element.IncludeSubtypes) : 0;
+        var types =
+            element.ReferenceTypeId is var type && type.IsNull ? UInt128.MaxValue
+            : type is { Namespace: 0, Kind: NodeIdKind.Numeric } ? view.ReferenceTypes.SetOf(type.Numeric, element.IncludeSubtypes)
+            : 0;
         foreach (var node in from)
         {
             foreach (var reference in view.ReferencesOf(node))
             {
-                if (reference.IsForward == element.IsInverse || !view.ReferenceTypes.IsIn(reference.Type, types)
-                    || view.BrowseNameOf(reference.Target) != element.TargetName || !access.MayBrowse(view, reference.Target, caller))
+                if (
+                    reference.IsForward == element.IsInverse
+                    || !view.ReferenceTypes.IsIn(reference.Type, types)
+                    || view.BrowseNameOf(reference.Target) != element.TargetName
+                    || !access.MayBrowse(view, reference.Target, caller)
+                )
                     continue;
                 if (next.Add(reference.Target) && --budget < 0)
                     return next;

@@ -6,7 +6,8 @@ using S7OpcBridge.OpcUa.Server.Sessions;
 namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>Writes browse results. The references of one result are collected first, since the continuation point is written before them.</summary>
-internal sealed class BrowseResults(Reply reply, Session session, UaCaller caller, AddressSpaceView view, NodeAccess access, int maxPoints) : IDisposable
+internal sealed class BrowseResults(Reply reply, Session session, UaCaller caller, AddressSpaceView view, NodeAccess access, int maxPoints)
+    : IDisposable
 {
     private const int Batch = 64;
     private readonly NodeReference[] _batch = ArrayPool<NodeReference>.Shared.Rent(Batch);
@@ -75,7 +76,11 @@ internal sealed class BrowseResults(Reply reply, Session session, UaCaller calle
     private int Collect(in BrowseCursor cursor, out int next)
     {
         var found = 0;
-        for (int ordinal = cursor.Ordinal, read; (read = view.References(cursor.Node, ordinal, _batch.AsSpan(0, Batch))) > 0; ordinal += read)
+        for (
+            int ordinal = cursor.Ordinal, read;
+            (read = view.References(cursor.Node, ordinal, _batch.AsSpan(0, Batch))) > 0;
+            ordinal += read
+        )
         {
             for (var i = 0; i < read; i++)
             {

@@ -7,7 +7,8 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 /// <summary>Browse and BrowseNext (OPC 10000-4, 5.9.2 and 5.9.3), written straight from the sources' tables.</summary>
 internal sealed class BrowseService(ServerContext server, AddressSpace space, NodeAccess access)
 {
-    private const int MinBrowseDescription = 17, MinContinuationPoint = 4;
+    private const int MinBrowseDescription = 17,
+        MinContinuationPoint = 4;
 
     public void Browse(in Reply reply, Session session, UaCaller caller, ref UaReader request)
     {
@@ -19,7 +20,8 @@ internal sealed class BrowseService(ServerContext server, AddressSpace space, No
         if (!viewId.IsNull)
             throw new UaException(StatusCodes.BadViewIdUnknown, $"There is no view {viewId}.");
         OperationLimit.Check(count, server.Limits.MaxOperationsPerCall);
-        var max = requestedMax == 0 ? server.Limits.MaxReferencesPerNode : (int)Math.Min(requestedMax, (uint)server.Limits.MaxReferencesPerNode);
+        var max =
+            requestedMax == 0 ? server.Limits.MaxReferencesPerNode : (int)Math.Min(requestedMax, (uint)server.Limits.MaxReferencesPerNode);
 
         using var results = new BrowseResults(reply, session, caller, space.Current, access, server.Limits.MaxContinuationPoints);
         var writer = results.Begin(BrowseResponse.EncodingId, count);
@@ -33,7 +35,11 @@ internal sealed class BrowseService(ServerContext server, AddressSpace space, No
             var classMask = request.ReadUInt32();
             var resultMask = request.ReadUInt32();
             var status = Check(results.View, caller, node, direction, type, includeSubtypes, out var types);
-            results.Write(ref writer, status, new BrowseCursor(results.View.Version, node, direction, types, classMask, resultMask, 0, max));
+            results.Write(
+                ref writer,
+                status,
+                new BrowseCursor(results.View.Version, node, direction, types, classMask, resultMask, 0, max)
+            );
         }
 
         results.Send(ref writer);
@@ -49,7 +55,8 @@ internal sealed class BrowseService(ServerContext server, AddressSpace space, No
         for (var i = 0; i < count; i++)
         {
             // After a reload the ordinals are not valid any more: the client must browse again.
-            var found = session.Browses.TryTake(request.ReadByteStringSpan(out _), out var cursor) && cursor.Version == results.View.Version;
+            var found =
+                session.Browses.TryTake(request.ReadByteStringSpan(out _), out var cursor) && cursor.Version == results.View.Version;
             if (found && release)
                 results.WriteEmpty(ref writer, StatusCodes.Good);
             else
@@ -60,7 +67,14 @@ internal sealed class BrowseService(ServerContext server, AddressSpace space, No
     }
 
     private StatusCode Check(
-        AddressSpaceView view, UaCaller caller, NodeHandle node, BrowseDirection direction, NodeId type, bool includeSubtypes, out UInt128 types)
+        AddressSpaceView view,
+        UaCaller caller,
+        NodeHandle node,
+        BrowseDirection direction,
+        NodeId type,
+        bool includeSubtypes,
+        out UInt128 types
+    )
     {
         types = UInt128.MaxValue;
         if (!node.Exists)

@@ -10,11 +10,21 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 /// Call (OPC 10000-4, 5.12.2): the methods of a request, one after the other. The server runs its own; the options' handler all others.
 /// </summary>
 internal sealed class CallService(
-    ServerContext server, AddressSpace space, NodeAccess access, OperationAudit operations, IReadOnlyList<IServerMethods> methods)
+    ServerContext server,
+    AddressSpace space,
+    NodeAccess access,
+    OperationAudit operations,
+    IReadOnlyList<IServerMethods> methods
+)
 {
     private readonly ExtensionMethods[] _extensions = [.. methods.OfType<ExtensionMethods>()];
 
-    public async ValueTask<CallResponse> CallAsync(Session session, UaCaller caller, CallRequest request, CancellationToken cancellationToken)
+    public async ValueTask<CallResponse> CallAsync(
+        Session session,
+        UaCaller caller,
+        CallRequest request,
+        CancellationToken cancellationToken
+    )
     {
         OperationLimit.Check(request.MethodsToCall.Length, server.Limits.MaxMethodsPerCall);
         var results = new CallMethodResult[request.MethodsToCall.Length];
@@ -36,11 +46,18 @@ internal sealed class CallService(
     }
 
     private async ValueTask<CallMethodResult?> TryExtensionsAsync(
-        UaCaller caller, CallMethodRequest request, string? clientEntryId, CancellationToken cancellationToken)
+        UaCaller caller,
+        CallMethodRequest request,
+        string? clientEntryId,
+        CancellationToken cancellationToken
+    )
     {
         foreach (var extension in _extensions)
         {
-            if (await extension.TryCallAsync(space.Current, caller, request, clientEntryId, cancellationToken).ConfigureAwait(false) is { } result)
+            if (
+                await extension.TryCallAsync(space.Current, caller, request, clientEntryId, cancellationToken).ConfigureAwait(false) is
+                { } result
+            )
                 return result;
         }
 
@@ -48,7 +65,11 @@ internal sealed class CallService(
     }
 
     private async ValueTask<(CallMethodResult Result, MethodAudit Audit)> CallAsync(
-        Session session, UaCaller caller, CallMethodRequest request, CancellationToken cancellationToken)
+        Session session,
+        UaCaller caller,
+        CallMethodRequest request,
+        CancellationToken cancellationToken
+    )
     {
         var view = space.Current;
         var target = view.Find(request.ObjectId);

@@ -12,8 +12,15 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 
 /// <summary>The services on nodes: the View, Attribute and Method service sets.</summary>
 internal sealed record NodeServices(
-    ReadService Read, WriteService Write, BrowseService Browse, BrowsePathService BrowsePaths, RegisterNodesService Registration, CallService Call,
-    HistoryReadService? History, HistoryUpdateService HistoryUpdate)
+    ReadService Read,
+    WriteService Write,
+    BrowseService Browse,
+    BrowsePathService BrowsePaths,
+    RegisterNodesService Registration,
+    CallService Call,
+    HistoryReadService? History,
+    HistoryUpdateService HistoryUpdate
+)
 {
     public static NodeServices Of(
         ServerContext server,
@@ -37,6 +44,7 @@ internal sealed record NodeServices(
             new RegisterNodesService(server),
             new CallService(server, space, access, audit, [.. methods.OfType<IServerMethods>()]),
             server.Options.History is { } history ? new HistoryReadService(server, historyReads, space, access, history) : null,
-            new HistoryUpdateService(server.Limits.History, audit, space));
+            new HistoryUpdateService(server.Limits.History, audit, space)
+        );
     }
 }

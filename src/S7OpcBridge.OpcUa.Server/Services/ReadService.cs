@@ -35,7 +35,14 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
     }
 
     /// <returns>The variables that must be read again before the answer; null: the request was answered.</returns>
-    private StaleVariables? Answer(in Reply reply, UaCaller caller, ref UaReader request, int count, TimestampsToReturn timestamps, double maxAge)
+    private StaleVariables? Answer(
+        in Reply reply,
+        UaCaller caller,
+        ref UaReader request,
+        int count,
+        TimestampsToReturn timestamps,
+        double maxAge
+    )
     {
         StaleVariables? stale = null;
         var view = space.Current;
@@ -50,8 +57,13 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
                 var value = ReadOne(view, caller, ref request, maxAge != double.MaxValue, out var node, out var isUnconfirmed);
                 if (isUnconfirmed)
                     (stale ??= new StaleVariables()).Unconfirmed.Add(view.VariableOf(node));
-                else if (maxAge != double.MaxValue && server.Options.ReadFresh is not null && node.Exists && view.VariableOf(node) is var variable and >= 0
-                    && IsStale(view, node, value, maxAge, reply.Now))
+                else if (
+                    maxAge != double.MaxValue
+                    && server.Options.ReadFresh is not null
+                    && node.Exists
+                    && view.VariableOf(node) is var variable and >= 0
+                    && IsStale(view, node, value, maxAge, reply.Now)
+                )
                     (stale ??= new StaleVariables()).Old.Add(variable);
                 writer.WriteDataValue(Stamped(value, timestamps));
             }
@@ -72,7 +84,14 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
         return stale;
     }
 
-    private DataValue ReadOne(AddressSpaceView view, UaCaller caller, ref UaReader request, bool checksAge, out NodeHandle whoseValue, out bool isUnconfirmed)
+    private DataValue ReadOne(
+        AddressSpaceView view,
+        UaCaller caller,
+        ref UaReader request,
+        bool checksAge,
+        out NodeHandle whoseValue,
+        out bool isUnconfirmed
+    )
     {
         (whoseValue, isUnconfirmed) = (NodeHandle.None, false);
         var id = request.ReadNodeIdView();
@@ -84,7 +103,14 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
         if (!node.Exists)
             return Bad(StatusCodes.BadNodeIdUnknown);
         if (attribute != AttributeId.Value)
-            return ReadOther(view, caller, node, attribute, range.IsEmpty, DataEncoding.Check(view, node, attribute, encodingNamespace, encoding));
+            return ReadOther(
+                view,
+                caller,
+                node,
+                attribute,
+                range.IsEmpty,
+                DataEncoding.Check(view, node, attribute, encodingNamespace, encoding)
+            );
 
         if (view.ClassOf(node) is not (NodeClass.Variable or NodeClass.VariableType))
             return Bad(StatusCodes.BadAttributeIdInvalid);
@@ -94,14 +120,25 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
             return Bad(wrongEncoding);
         whoseValue = node;
         // Checked before the value is read, because the read-back may come between the two.
-        isUnconfirmed = checksAge && server.Options.Written is { } written && view.VariableOf(node) is var variable and >= 0 && written.IsUnconfirmed(variable);
+        isUnconfirmed =
+            checksAge
+            && server.Options.Written is { } written
+            && view.VariableOf(node) is var variable and >= 0
+            && written.IsUnconfirmed(variable);
         var value = view.Read(node, AttributeId.Value);
         return Cut(value, range);
     }
 
     private DataValue Cut(in DataValue value, ReadOnlySpan<byte> range) => range.IsEmpty || value.Status.IsBad ? value : Part(value, range);
 
-    private DataValue ReadOther(AddressSpaceView view, UaCaller caller, NodeHandle node, AttributeId attribute, bool isWhole, StatusCode encoding)
+    private DataValue ReadOther(
+        AddressSpaceView view,
+        UaCaller caller,
+        NodeHandle node,
+        AttributeId attribute,
+        bool isWhole,
+        StatusCode encoding
+    )
     {
         var result = access.ReadAttribute(view, node, attribute, caller);
         if (result.Status.IsBad)
@@ -121,13 +158,14 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
 
     private DataValue Bad(StatusCode status) => new(default, status, 0, server.Now);
 
-    private static DataValue Stamped(in DataValue value, TimestampsToReturn timestamps) => timestamps switch
-    {
-        TimestampsToReturn.Source => value with { ServerTime = 0 },
-        TimestampsToReturn.Server => value with { SourceTime = 0 },
-        TimestampsToReturn.Neither => value with { SourceTime = 0, ServerTime = 0 },
-        _ => value,
-    };
+    private static DataValue Stamped(in DataValue value, TimestampsToReturn timestamps) =>
+        timestamps switch
+        {
+            TimestampsToReturn.Source => value with { ServerTime = 0 },
+            TimestampsToReturn.Server => value with { SourceTime = 0 },
+            TimestampsToReturn.Neither => value with { SourceTime = 0, ServerTime = 0 },
+            _ => value,
+        };
 
     /// <summary>
     /// True if the value is older than the client allows and older than the variable's sampling interval: within that there is no newer value.
@@ -141,17 +179,37 @@ internal sealed class ReadService(ServerContext server, AddressSpace space, Node
 
     /// <summary>Waits until the stale variables have been read again, then answers from the table.</summary>
     private void Wait(
-        in Reply reply, Session session, UaCaller caller, ReadOnlySpan<byte> operations, int count, TimestampsToReturn timestamps, StaleVariables stale)
+        in Reply reply,
+        Session session,
+        UaCaller caller,
+        ReadOnlySpan<byte> operations,
+        int count,
+        TimestampsToReturn timestamps,
+        StaleVariables stale
+    )
     {
-        var call = session.Pending.Begin(reply.Handle, reply.TimeoutHint, server.Time, new WaitingRequest(reply.Connection.Requests, operations.Length));
+        var call = session.Pending.Begin(
+            reply.Handle,
+            reply.TimeoutHint,
+            server.Time,
+            new WaitingRequest(reply.Connection.Requests, operations.Length)
+        );
         var copy = LargeArrays.Rent(operations.Length);
         operations.CopyTo(copy);
         _ = WaitAsync(reply, session, caller, call, copy, operations.Length, count, timestamps, stale);
     }
 
     private async Task WaitAsync(
-        Reply reply, Session session, UaCaller caller, PendingCall call, byte[] copy, int length, int count, TimestampsToReturn timestamps,
-        StaleVariables stale)
+        Reply reply,
+        Session session,
+        UaCaller caller,
+        PendingCall call,
+        byte[] copy,
+        int length,
+        int count,
+        TimestampsToReturn timestamps,
+        StaleVariables stale
+    )
     {
         try
         {

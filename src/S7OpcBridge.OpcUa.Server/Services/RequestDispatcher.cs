@@ -13,8 +13,13 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 /// and answer when they are done.
 /// </summary>
 internal sealed class RequestDispatcher(
-    ServerContext server, SessionTable sessions, SessionServices sessionServices, DiscoveryServices discovery, NodeServices nodes,
-    SubscriptionRequests subscriptions)
+    ServerContext server,
+    SessionTable sessions,
+    SessionServices sessionServices,
+    DiscoveryServices discovery,
+    NodeServices nodes,
+    SubscriptionRequests subscriptions
+)
 {
     /// <summary>Handles one request; every error in it becomes a ServiceFault.</summary>
     public void Dispatch(UaConnection connection, uint requestId, ReadOnlySpan<byte> body)
@@ -76,7 +81,15 @@ internal sealed class RequestDispatcher(
         reply.Fault(status);
     }
 
-    private void WithSession(in Reply reply, Session session, UaCaller? caller, uint type, ReadOnlySpan<byte> body, ref UaReader fields, int start)
+    private void WithSession(
+        in Reply reply,
+        Session session,
+        UaCaller? caller,
+        uint type,
+        ReadOnlySpan<byte> body,
+        ref UaReader fields,
+        int start
+    )
     {
         var reader = new UaReader(body[start..], server.Limits.Encoding);
         switch (type)
@@ -144,23 +157,51 @@ internal sealed class RequestDispatcher(
 
     // In methods of their own, so that the switches above do not allocate a closure for every request.
     private void CreateSession(Reply reply, CreateSessionRequest request) =>
-        Await(reply, reply.Connection.Pending, cancellation => sessionServices.CreateAsync(request, reply.Connection, cancellation), r => r.ResponseHeader);
+        Await(
+            reply,
+            reply.Connection.Pending,
+            cancellation => sessionServices.CreateAsync(request, reply.Connection, cancellation),
+            r => r.ResponseHeader
+        );
 
     private void Activate(Reply reply, Session session, ActivateSessionRequest request) =>
-        Await(reply, session.Pending, cancellation => sessionServices.ActivateAsync(session, request, reply.Connection, cancellation), r => r.ResponseHeader);
+        Await(
+            reply,
+            session.Pending,
+            cancellation => sessionServices.ActivateAsync(session, request, reply.Connection, cancellation),
+            r => r.ResponseHeader
+        );
 
     private void Write(Reply reply, Session session, UaCaller caller, WriteRequest request, int bytes) =>
-        Await(reply, session.Pending, cancellation => nodes.Write.WriteAsync(session, caller, request, cancellation), r => r.ResponseHeader, bytes);
+        Await(
+            reply,
+            session.Pending,
+            cancellation => nodes.Write.WriteAsync(session, caller, request, cancellation),
+            r => r.ResponseHeader,
+            bytes
+        );
 
     private void Call(Reply reply, Session session, UaCaller caller, CallRequest request, int bytes) =>
-        Await(reply, session.Pending, cancellation => nodes.Call.CallAsync(session, caller, request, cancellation), r => r.ResponseHeader, bytes);
+        Await(
+            reply,
+            session.Pending,
+            cancellation => nodes.Call.CallAsync(session, caller, request, cancellation),
+            r => r.ResponseHeader,
+            bytes
+        );
 
     private void ReadHistory(Reply reply, Session session, UaCaller caller, HistoryReadRequest request, int bytes)
     {
         var memory = reply.Connection.Requests;
         var reader = new HistoryReader(caller, session.Identity, session.History, memory, new WaitingRequest(memory, bytes).InMemory);
-        Await(reply, session.Pending, cancellation => nodes.History!.ReadAsync(reader, request, reply.MaxSize, cancellation), r => r.ResponseHeader, bytes,
-            endsWithConnection: true);
+        Await(
+            reply,
+            session.Pending,
+            cancellation => nodes.History!.ReadAsync(reader, request, reply.MaxSize, cancellation),
+            r => r.ResponseHeader,
+            bytes,
+            endsWithConnection: true
+        );
     }
 
     private Session Find(UaConnection connection, uint type, in RequestHead head)
@@ -173,7 +214,13 @@ internal sealed class RequestDispatcher(
                 throw new UaException(StatusCodes.BadSecureChannelIdInvalid, "The session belongs to another channel.");
             if (!session.IsActivated && type != CloseSessionRequest.EncodingId)
             {
-                sessionServices.End(session, SessionEnd.Terminated, StatusCodes.BadSessionClosed, true, "it was used before it was activated");
+                sessionServices.End(
+                    session,
+                    SessionEnd.Terminated,
+                    StatusCodes.BadSessionClosed,
+                    true,
+                    "it was used before it was activated"
+                );
                 throw new UaException(StatusCodes.BadSessionNotActivated, "A session must be activated before it is used.");
             }
         }
@@ -184,8 +231,14 @@ internal sealed class RequestDispatcher(
         return session;
     }
 
-    private void Await<T>(in Reply reply, PendingCalls pending, Func<CancellationToken, ValueTask<T>> work, Func<T, ResponseHeader> header, int bytes = 0,
-        bool endsWithConnection = false)
+    private void Await<T>(
+        in Reply reply,
+        PendingCalls pending,
+        Func<CancellationToken, ValueTask<T>> work,
+        Func<T, ResponseHeader> header,
+        int bytes = 0,
+        bool endsWithConnection = false
+    )
         where T : IUaStructure
     {
         var call = pending.Begin(reply.Handle, reply.TimeoutHint, server.Time, new WaitingRequest(reply.Connection.Requests, bytes));
@@ -193,12 +246,18 @@ internal sealed class RequestDispatcher(
     }
 
     private async Task AwaitAsync<T>(
-        Reply reply, PendingCalls pending, PendingCall call, Func<CancellationToken, ValueTask<T>> work, Func<T, ResponseHeader> header,
-        CancellationToken cancellationToken)
+        Reply reply,
+        PendingCalls pending,
+        PendingCall call,
+        Func<CancellationToken, ValueTask<T>> work,
+        Func<T, ResponseHeader> header,
+        CancellationToken cancellationToken
+    )
         where T : IUaStructure
     {
-        await using var connection = cancellationToken.UnsafeRegister(
-            static ended => ((PendingCall)ended!).GiveUp(StatusCodes.BadSecureChannelClosed), call).ConfigureAwait(false);
+        await using var connection = cancellationToken
+            .UnsafeRegister(static ended => ((PendingCall)ended!).GiveUp(StatusCodes.BadSecureChannelClosed), call)
+            .ConfigureAwait(false);
         try
         {
             var response = await work(call.Cancellation).ConfigureAwait(false);

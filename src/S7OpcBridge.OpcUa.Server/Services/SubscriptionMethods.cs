@@ -14,7 +14,9 @@ internal sealed class SubscriptionMethods(SubscriptionServices subscriptions) : 
     /// <inheritdoc/>
     /// <exception cref="UaException">BadSubscriptionIdInvalid, BadUserAccessDenied.</exception>
     public ValueTask<CallMethodResult> CallAsync(MethodCall call, CancellationToken cancellationToken) =>
-        ValueTask.FromResult(WrongArguments(call) ?? (call.Number == Ids.Server_GetMonitoredItems ? GetMonitoredItems(call) : ResendData(call)));
+        ValueTask.FromResult(
+            WrongArguments(call) ?? (call.Number == Ids.Server_GetMonitoredItems ? GetMonitoredItems(call) : ResendData(call))
+        );
 
     private CallMethodResult GetMonitoredItems(in MethodCall call)
     {
@@ -33,7 +35,11 @@ internal sealed class SubscriptionMethods(SubscriptionServices subscriptions) : 
     }
 
     /// <summary>Both take a subscription id and nothing else.</summary>
-    private static CallMethodResult? WrongArguments(in MethodCall call) => call.WrongCount(1)
-        ?? (call.Arguments[0] is { Type: BuiltInType.UInt32, IsArray: false } ? null
-            : new CallMethodResult { StatusCode = StatusCodes.BadInvalidArgument, InputArgumentResults = [StatusCodes.BadTypeMismatch] });
+    private static CallMethodResult? WrongArguments(in MethodCall call) =>
+        call.WrongCount(1)
+        ?? (
+            call.Arguments[0] is { Type: BuiltInType.UInt32, IsArray: false }
+                ? null
+                : new CallMethodResult { StatusCode = StatusCodes.BadInvalidArgument, InputArgumentResults = [StatusCodes.BadTypeMismatch] }
+        );
 }

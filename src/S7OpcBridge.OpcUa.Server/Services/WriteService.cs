@@ -14,9 +14,20 @@ namespace S7OpcBridge.OpcUa.Server.Services;
 /// request. Nothing is echoed: readers see a value when it has been read back.
 /// </summary>
 internal sealed class WriteService(
-    ServerContext server, AddressSpace space, NodeAccess access, OperationAudit audit, ServerDiagnostics diagnostics, RoleMethods? roles)
+    ServerContext server,
+    AddressSpace space,
+    NodeAccess access,
+    OperationAudit audit,
+    ServerDiagnostics diagnostics,
+    RoleMethods? roles
+)
 {
-    public async ValueTask<WriteResponse> WriteAsync(Session session, UaCaller caller, WriteRequest request, CancellationToken cancellationToken)
+    public async ValueTask<WriteResponse> WriteAsync(
+        Session session,
+        UaCaller caller,
+        WriteRequest request,
+        CancellationToken cancellationToken
+    )
     {
         var values = request.NodesToWrite;
         OperationLimit.Check(values.Length, server.Limits.MaxOperationsPerCall);
@@ -57,7 +68,14 @@ internal sealed class WriteService(
                     audit.Wrote(caller, request.RequestHeader.AuditEntryId, values[i], before[i], results[i]);
                 observer?.Tell(
                     caller,
-                    new WriteOutcome(values[i].NodeId, (AttributeId)values[i].AttributeId, values[i].IndexRange, before[i], values[i].Value.Value, results[i])
+                    new WriteOutcome(
+                        values[i].NodeId,
+                        (AttributeId)values[i].AttributeId,
+                        values[i].IndexRange,
+                        before[i],
+                        values[i].Value.Value,
+                        results[i]
+                    )
                 );
             }
         }
@@ -65,8 +83,11 @@ internal sealed class WriteService(
         return new WriteResponse { Results = results };
     }
 
-    private static Variant[] OldValues(AddressSpaceView view, WriteValue[] values) => Array.ConvertAll(values,
-        value => view.Find(value.NodeId) is { Exists: true } node ? view.Read(node, (AttributeId)value.AttributeId).Value : default);
+    private static Variant[] OldValues(AddressSpaceView view, WriteValue[] values) =>
+        Array.ConvertAll(
+            values,
+            value => view.Find(value.NodeId) is { Exists: true } node ? view.Read(node, (AttributeId)value.AttributeId).Value : default
+        );
 
     private StatusCode SwitchDiagnostics(in Variant on, IndexRange? range)
     {
@@ -92,8 +113,13 @@ internal sealed class WriteService(
         if (count == 0)
             return;
         session.Counters.CountUnauthorized();
-        server.Report(new AccessDenied(caller.Remote, $"{caller.User ?? "anonymous"} may not write "
-            + $"{values[first].NodeId}{(count > 1 ? $" and {count - 1} more" : "")}.", caller));
+        server.Report(
+            new AccessDenied(
+                caller.Remote,
+                $"{caller.User ?? "anonymous"} may not write " + $"{values[first].NodeId}{(count > 1 ? $" and {count - 1} more" : "")}.",
+                caller
+            )
+        );
     }
 
     private StatusCode Check(AddressSpaceView view, UaCaller caller, WriteValue value, int place, out NodeWrite write)

@@ -47,7 +47,8 @@ internal sealed class ConnectionPublishRequest(PublishRequestPool pool) : Queued
         _counted = bytes;
         (_connection, _session) = (reply.Connection, session);
         (_requestId, RequestHandle, MaxResponseSize, _counters) = (reply.RequestId, reply.Handle, reply.MaxSize, reply.Counters);
-        Deadline = reply.TimeoutHint == 0 ? long.MaxValue : time.GetTimestamp() + (long)(reply.TimeoutHint * (time.TimestampFrequency / 1000.0));
+        Deadline =
+            reply.TimeoutHint == 0 ? long.MaxValue : time.GetTimestamp() + (long)(reply.TimeoutHint * (time.TimestampFrequency / 1000.0));
     }
 
     /// <summary>Goes back to the pool.</summary>

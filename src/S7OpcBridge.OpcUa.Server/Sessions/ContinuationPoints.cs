@@ -4,7 +4,15 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 
 /// <summary>A browse to be continued: the request, and the ordinal of the next reference.</summary>
 internal readonly record struct BrowseCursor(
-    int Version, NodeHandle Node, BrowseDirection Direction, UInt128 Types, uint ClassMask, uint ResultMask, int Ordinal, int MaxReferences);
+    int Version,
+    NodeHandle Node,
+    BrowseDirection Direction,
+    UInt128 Types,
+    uint ClassMask,
+    uint ResultMask,
+    int Ordinal,
+    int MaxReferences
+);
 
 /// <summary>
 /// The continuation points of a session. Each can be used once. When there is no room, a continuation point of an earlier call is discarded; if all are of the

@@ -10,7 +10,8 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 /// </summary>
 internal static class EcdhKeys
 {
-    private const string PolicyUri = "ECDHPolicyUri", Key = "ECDHKey";
+    private const string PolicyUri = "ECDHPolicyUri",
+        Key = "ECDHKey";
 
     /// <summary>Makes a key if the request wants one, and writes it into the response's header; null: it wants none.</summary>
     public static EphemeralKey? Offer(RequestHeader request, ResponseHeader response, ServerContext server)
@@ -29,8 +30,12 @@ internal static class EcdhKeys
             return null;
         foreach (var parameter in parameters)
         {
-            if (parameter.Key is { Namespace: 0, Name: PolicyUri } && parameter.Value is { Type: BuiltInType.String, Reference: string uri }
-                && SecurityPolicy.Find(uri) is { IsElliptic: true } policy && options.SecurityPolicies.Contains(policy))
+            if (
+                parameter.Key is { Namespace: 0, Name: PolicyUri }
+                && parameter.Value is { Type: BuiltInType.String, Reference: string uri }
+                && SecurityPolicy.Find(uri) is { IsElliptic: true } policy
+                && options.SecurityPolicies.Contains(policy)
+            )
                 return policy;
         }
 
@@ -49,7 +54,11 @@ internal static class EcdhKeys
                         Key = new QualifiedName(0, Key),
                         Value = Variant.Of(
                             ExtensionObject.Of(
-                                new EphemeralKeyType { PublicKey = key.PublicKey, Signature = own.Curve!.SignData(key.PublicKey, key.Policy.Hash) }
+                                new EphemeralKeyType
+                                {
+                                    PublicKey = key.PublicKey,
+                                    Signature = own.Curve!.SignData(key.PublicKey, key.Policy.Hash),
+                                }
                             )
                         ),
                     },

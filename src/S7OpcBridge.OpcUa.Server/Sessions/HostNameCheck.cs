@@ -27,7 +27,7 @@ internal sealed class HostNameCheck(ServerContext server, ChannelAudit audit)
             return;
         var text =
             $"{connection.Remote} used the host name {address.Host}, which the server's certificate does not have; clients that check it refuse the server "
-                + "(BadCertificateHostNameInvalid). Advertise the name and make a new certificate.";
+            + "(BadCertificateHostNameInvalid). Advertise the name and make a new certificate.";
         server.Report(new NameNotInCertificate(connection.Remote, text, address.Host));
         audit.NameMismatch(endpointUrl, text);
     }

@@ -65,7 +65,13 @@ internal sealed class RoleChanges
     private void Report(Session session, UaConnection connection, string? user, string roles)
     {
         session.Subscriptions?.RecheckAccess();
-        _server.Report(new SessionActivated(connection.Remote,
-            $"{connection.Remote} continues session '{session.Name}' as {user ?? "anonymous"} with other roles: {roles}.", session.Id, user));
+        _server.Report(
+            new SessionActivated(
+                connection.Remote,
+                $"{connection.Remote} continues session '{session.Name}' as {user ?? "anonymous"} with other roles: {roles}.",
+                session.Id,
+                user
+            )
+        );
     }
 }

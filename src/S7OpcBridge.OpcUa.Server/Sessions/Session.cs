@@ -79,7 +79,11 @@ internal sealed class Session
     public Lock Gate { get; } = new();
 
     /// <summary>What the next ActivateSession must prove to know; replaced under <see cref="Gate"/>.</summary>
-    public ServerNonce ServerNonce { get => _serverNonce; set => _serverNonce = value; }
+    public ServerNonce ServerNonce
+    {
+        get => _serverNonce;
+        set => _serverNonce = value;
+    }
 
     /// <summary>The locales that the client wants, the preferred one first; a limited number.</summary>
     public IReadOnlyList<string?> LocaleIds { get; set; } = [];
@@ -146,8 +150,15 @@ internal sealed class Session
     public void Become(UaUser? user, UaConnection connection)
     {
         User = user;
-        _caller = new UaCaller(Id, Name, user?.Name, user?.Roles ?? [], Client.ApplicationUri, connection.Remote,
-            Security.Mode == MessageSecurityMode.SignAndEncrypt)
+        _caller = new UaCaller(
+            Id,
+            Name,
+            user?.Name,
+            user?.Roles ?? [],
+            Client.ApplicationUri,
+            connection.Remote,
+            Security.Mode == MessageSecurityMode.SignAndEncrypt
+        )
         {
             WellKnownRoles = RolesOf(user),
             Circumstances = Circumstances,

@@ -11,14 +11,24 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 
 /// <summary>ActivateSession (OPC 10000-4, 5.7.3).</summary>
 internal sealed class SessionActivation(
-    ServerContext server, SessionTable sessions, EndpointList endpoints, SubscriptionServices subscriptions, NodeAccess access, SessionEnding ending,
-    SessionAudit audit)
+    ServerContext server,
+    SessionTable sessions,
+    EndpointList endpoints,
+    SubscriptionServices subscriptions,
+    NodeAccess access,
+    SessionEnding ending,
+    SessionAudit audit
+)
 {
     private readonly UserAdmission _admission = new(server, endpoints);
 
     /// <summary>Activates a session, for the first time, for another user, or on another channel. A failure leaves it as it was.</summary>
-    public async ValueTask<ActivateSessionResponse> ActivateAsync(Session session, ActivateSessionRequest request, UaConnection connection,
-        CancellationToken cancellationToken)
+    public async ValueTask<ActivateSessionResponse> ActivateAsync(
+        Session session,
+        ActivateSessionRequest request,
+        UaConnection connection,
+        CancellationToken cancellationToken
+    )
     {
         using var turn = new HandshakeSlot(server.Channels.Handshakes);
         try
@@ -48,7 +58,8 @@ internal sealed class SessionActivation(
         var channel = connection.Channel!;
         var nonce = session.ServerNonce;
         CheckChannel(session, nonce, request.ClientSignature, connection);
-        var user = await _admission.AdmitAsync(nonce, connection, request.UserIdentityToken, request.UserTokenSignature, turn, cancellationToken)
+        var user = await _admission
+            .AdmitAsync(nonce, connection, request.UserIdentityToken, request.UserTokenSignature, turn, cancellationToken)
             .ConfigureAwait(false);
         var client = ClientIdentity.Of(user?.Name, session.ClientCertificate, connection.Remote, session.IsLocal);
         if (!session.IsActivated)
@@ -68,9 +79,15 @@ internal sealed class SessionActivation(
                 throw UsedUp(channel);
             var moves = session.Connection != connection;
             if (moves && !session.IsActivated)
-                throw new UaException(StatusCodes.BadSecureChannelIdInvalid, "A session must first be activated on the channel that created it.");
+                throw new UaException(
+                    StatusCodes.BadSecureChannelIdInvalid,
+                    "A session must first be activated on the channel that created it."
+                );
             if (moves && session.CallerNow!.User != user?.Name)
-                throw new UaException(StatusCodes.BadIdentityChangeNotSupported, "A session cannot change its channel and its user at once.");
+                throw new UaException(
+                    StatusCodes.BadIdentityChangeNotSupported,
+                    "A session cannot change its channel and its user at once."
+                );
             var isAnotherUser = session.CallerNow is { } before && before.User != user?.Name;
             session.Activate(connection, user, TokenTypeOf(request.UserIdentityToken));
             session.ServerNonce = new ServerNonce(EcdhKeys.Offer(request.RequestHeader, response.ResponseHeader, server));
@@ -79,7 +96,11 @@ internal sealed class SessionActivation(
                 session.LocaleIds = SessionTexts.Usable(request.LocaleIds);
             var identity = new OwnerIdentity(user?.Name, session.Client.ApplicationUri, channel.Policy.IsSecure) { Client = client };
             if (session.Subscriptions is null)
-                session.Subscriptions = subscriptions.CreateOwner(identity, session.Id, new SessionAccess(access, () => session.CallerNow!));
+                session.Subscriptions = subscriptions.CreateOwner(
+                    identity,
+                    session.Id,
+                    new SessionAccess(access, () => session.CallerNow!)
+                );
             else
                 session.Subscriptions.Identity = identity;
             session.Subscriptions.MayAudit = session.CallerNow!.MayAudit;
@@ -98,17 +119,25 @@ internal sealed class SessionActivation(
     }
 
     // The same codes as for an ActivateSession that comes after the other one was answered.
-    private static UaException UsedUp(SecureChannel channel) => new(
-        channel.Policy.IsSecure ? StatusCodes.BadApplicationSignatureInvalid : StatusCodes.BadIdentityTokenInvalid,
-        "Another ActivateSession has used up the nonce of this one meanwhile.");
+    private static UaException UsedUp(SecureChannel channel) =>
+        new(
+            channel.Policy.IsSecure ? StatusCodes.BadApplicationSignatureInvalid : StatusCodes.BadIdentityTokenInvalid,
+            "Another ActivateSession has used up the nonce of this one meanwhile."
+        );
 
     private static void CheckChannel(Session session, ServerNonce nonce, SignatureData signature, UaConnection connection)
     {
         var channel = connection.Channel!;
         if (session.Connection != connection && !session.IsActivated)
-            throw new UaException(StatusCodes.BadSecureChannelIdInvalid, "A session must first be activated on the channel that created it.");
+            throw new UaException(
+                StatusCodes.BadSecureChannelIdInvalid,
+                "A session must first be activated on the channel that created it."
+            );
         if (session.Security != (channel.Policy, channel.Mode))
-            throw new UaException(StatusCodes.BadSecurityPolicyRejected, "The channel's security differs from that of the channel that created the session.");
+            throw new UaException(
+                StatusCodes.BadSecurityPolicyRejected,
+                "The channel's security differs from that of the channel that created the session."
+            );
         if (!channel.Policy.IsSecure)
             return;
         if (session.ClientCertificate is null || !channel.Peer!.Leaf.AsSpan().SequenceEqual(session.ClientCertificate))
@@ -117,11 +146,12 @@ internal sealed class SessionActivation(
             throw new UaException(StatusCodes.BadApplicationSignatureInvalid, "The client has not proved that it has its key.");
     }
 
-    private static UserTokenType TokenTypeOf(ExtensionObject? token) => token?.Body switch
-    {
-        UserNameIdentityToken => UserTokenType.UserName,
-        X509IdentityToken => UserTokenType.Certificate,
-        IssuedIdentityToken => UserTokenType.IssuedToken,
-        _ => UserTokenType.Anonymous,
-    };
+    private static UserTokenType TokenTypeOf(ExtensionObject? token) =>
+        token?.Body switch
+        {
+            UserNameIdentityToken => UserTokenType.UserName,
+            X509IdentityToken => UserTokenType.Certificate,
+            IssuedIdentityToken => UserTokenType.IssuedToken,
+            _ => UserTokenType.Anonymous,
+        };
 }

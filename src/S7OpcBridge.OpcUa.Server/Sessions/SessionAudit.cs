@@ -20,26 +20,45 @@ internal sealed class SessionAudit(Audit audit)
         if (!audit.IsListened)
             return;
         var channel = connection.Channel;
-        audit.Raise(AuditTypes.CreateSession, "Session/CreateSession", new AuditEntry(request.RequestHeader.AuditEntryId, null), status, text,
+        audit.Raise(
+            AuditTypes.CreateSession,
+            "Session/CreateSession",
+            new AuditEntry(request.RequestHeader.AuditEntryId, null),
+            status,
+            text,
             ("StatusCodeId", Variant.OfStatusCode(status)),
             ("SessionId", Variant.Of(session?.Id ?? default)),
             ("SecureChannelId", ChannelAudit.IdOf(channel)),
             ("ClientCertificate", ChannelAudit.CertificateOf(channel)),
             ("ClientCertificateThumbprint", ChannelAudit.ThumbprintOf(channel)),
-            ("RevisedSessionTimeout", Variant.Of(session?.Timeout.TotalMilliseconds ?? 0)));
+            ("RevisedSessionTimeout", Variant.Of(session?.Timeout.TotalMilliseconds ?? 0))
+        );
     }
 
     /// <summary>ActivateSession.</summary>
-    public void Activated(Session session, ActivateSessionRequest request, UaConnection connection, string? user, StatusCode status, string text)
+    public void Activated(
+        Session session,
+        ActivateSessionRequest request,
+        UaConnection connection,
+        string? user,
+        StatusCode status,
+        string text
+    )
     {
         if (!audit.IsListened)
             return;
-        audit.Raise(AuditTypes.ActivateSession, "Session/ActivateSession", new AuditEntry(request.RequestHeader.AuditEntryId, user), status, text,
+        audit.Raise(
+            AuditTypes.ActivateSession,
+            "Session/ActivateSession",
+            new AuditEntry(request.RequestHeader.AuditEntryId, user),
+            status,
+            text,
             ("StatusCodeId", Variant.OfStatusCode(status)),
             ("SessionId", Variant.Of(session.Id)),
             ("SecureChannelId", ChannelAudit.IdOf(connection.Channel)),
             ("ClientSoftwareCertificates", Variant.OfArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>())),
-            ("UserIdentityToken", WithoutSecret(request.UserIdentityToken)));
+            ("UserIdentityToken", WithoutSecret(request.UserIdentityToken))
+        );
     }
 
     /// <summary>CloseSession, a timeout, or an end by the server.</summary>
@@ -53,14 +72,7 @@ internal sealed class SessionAudit(Audit audit)
             SessionEnd.TimedOut => "Session/Timeout",
             _ => "Session/Terminated",
         };
-        audit.Raise(
-            AuditTypes.Session,
-            source,
-            entry,
-            StatusCodes.Good,
-            text,
-            ("SessionId", Variant.Of(session.Id))
-        );
+        audit.Raise(AuditTypes.Session, source, entry, StatusCodes.Good, text, ("SessionId", Variant.Of(session.Id)));
     }
 
     /// <summary>Cancel.</summary>
@@ -68,17 +80,25 @@ internal sealed class SessionAudit(Audit audit)
     {
         if (!audit.IsListened)
             return;
-        audit.Raise(AuditTypes.Cancel, "Session/Cancel", new AuditEntry(request.RequestHeader.AuditEntryId, caller.User), StatusCodes.Good,
+        audit.Raise(
+            AuditTypes.Cancel,
+            "Session/Cancel",
+            new AuditEntry(request.RequestHeader.AuditEntryId, caller.User),
+            StatusCodes.Good,
             $"Session '{session.Name}' cancelled {count} requests.",
             ("SessionId", Variant.Of(session.Id)),
-            ("RequestHandle", Variant.Of(request.RequestHandle)));
+            ("RequestHandle", Variant.Of(request.RequestHandle))
+        );
     }
 
     // The user's name may appear in an event, the secret may not.
-    private static Variant WithoutSecret(ExtensionObject? token) => token?.Body switch
-    {
-        UserNameIdentityToken name => Variant.Of(ExtensionObject.Of(new UserNameIdentityToken { PolicyId = name.PolicyId, UserName = name.UserName })),
-        X509IdentityToken or AnonymousIdentityToken => Variant.Of(token),
-        _ => default,
-    };
+    private static Variant WithoutSecret(ExtensionObject? token) =>
+        token?.Body switch
+        {
+            UserNameIdentityToken name => Variant.Of(
+                ExtensionObject.Of(new UserNameIdentityToken { PolicyId = name.PolicyId, UserName = name.UserName })
+            ),
+            X509IdentityToken or AnonymousIdentityToken => Variant.Of(token),
+            _ => default,
+        };
 }

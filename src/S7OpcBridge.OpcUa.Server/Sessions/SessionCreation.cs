@@ -10,12 +10,22 @@ namespace S7OpcBridge.OpcUa.Server.Sessions;
 
 /// <summary>CreateSession (OPC 10000-4, 5.7.2).</summary>
 internal sealed class SessionCreation(
-    ServerContext server, SessionTable sessions, EndpointList endpoints, EndpointUrls addresses, SessionEnding ending, SessionAudit audit)
+    ServerContext server,
+    SessionTable sessions,
+    EndpointList endpoints,
+    EndpointUrls addresses,
+    SessionEnding ending,
+    SessionAudit audit
+)
 {
     private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
     private readonly HostNameCheck _hostNames = new(server, audit.Channels);
 
-    public async ValueTask<CreateSessionResponse> CreateAsync(CreateSessionRequest request, UaConnection connection, CancellationToken cancellationToken)
+    public async ValueTask<CreateSessionResponse> CreateAsync(
+        CreateSessionRequest request,
+        UaConnection connection,
+        CancellationToken cancellationToken
+    )
     {
         var needsKey = connection.Channel!.Policy.IsSecure;
         if (needsKey)
@@ -45,8 +55,14 @@ internal sealed class SessionCreation(
         Check(request, channel);
         var now = server.Time.GetTimestamp();
         var id = sessions.NextId();
-        var session = new Session(id, string.IsNullOrEmpty(request.SessionName) ? $"Session {id.Numeric}" : request.SessionName,
-            Revise(request.RequestedSessionTimeout), connection, server.Limits.MaxPendingCalls, now)
+        var session = new Session(
+            id,
+            string.IsNullOrEmpty(request.SessionName) ? $"Session {id.Numeric}" : request.SessionName,
+            Revise(request.RequestedSessionTimeout),
+            connection,
+            server.Limits.MaxPendingCalls,
+            now
+        )
         {
             Client = request.ClientDescription,
             ClientCertificate = channel.Peer?.Leaf,
@@ -60,7 +76,9 @@ internal sealed class SessionCreation(
         };
         if (!sessions.TryAdd(session, out var evicted))
             throw new UaException(
-                StatusCodes.BadTooManySessions, $"There are {server.Limits.MaxSessions} sessions already, or this client has its share of them.");
+                StatusCodes.BadTooManySessions,
+                $"There are {server.Limits.MaxSessions} sessions already, or this client has its share of them."
+            );
         ending.Evict(evicted);
         var text = $"{connection.Remote} created session '{session.Name}'.";
         server.Report(new SessionCreated(connection.Remote, text, session.Id));
@@ -88,24 +106,37 @@ internal sealed class SessionCreation(
     private void Check(CreateSessionRequest request, SecureChannel channel)
     {
         if (!server.Options.SecurityPolicies.Contains(channel.Policy))
-            throw new UaException(StatusCodes.BadSecurityPolicyRejected, $"Security policy {channel.Policy} is for discovery only, not for sessions.");
+            throw new UaException(
+                StatusCodes.BadSecurityPolicyRejected,
+                $"Security policy {channel.Policy} is for discovery only, not for sessions."
+            );
         if (!string.IsNullOrEmpty(request.ServerUri) && request.ServerUri != server.Options.ApplicationUri)
-            throw new UaException(StatusCodes.BadServerUriInvalid, $"The client looks for server '{request.ServerUri}'; this is "
-                + $"'{server.Options.ApplicationUri}'.");
+            throw new UaException(
+                StatusCodes.BadServerUriInvalid,
+                $"The client looks for server '{request.ServerUri}'; this is " + $"'{server.Options.ApplicationUri}'."
+            );
         if (request.ClientNonce is { Length: > ServerNonce.MaxClientLength } nonce)
-            throw new UaException(StatusCodes.BadNonceInvalid, $"The client's nonce has {nonce.Length} bytes; {ServerNonce.MaxClientLength} are allowed.");
+            throw new UaException(
+                StatusCodes.BadNonceInvalid,
+                $"The client's nonce has {nonce.Length} bytes; {ServerNonce.MaxClientLength} are allowed."
+            );
         if (!channel.Policy.IsSecure)
             return; // a certificate sent over None proves nothing and is ignored
         if (request.ClientNonce is not { Length: >= ServerNonce.Length })
             throw new UaException(StatusCodes.BadNonceInvalid, $"The client's nonce is shorter than {ServerNonce.Length} bytes.");
         var peer = channel.Peer!;
         if (!peer.IsSame(request.ClientCertificate))
-            throw new UaException(StatusCodes.BadCertificateInvalid, "The client's certificate is not the one of its channel, or what follows it is none.");
+            throw new UaException(
+                StatusCodes.BadCertificateInvalid,
+                "The client's certificate is not the one of its channel, or what follows it is none."
+            );
         // Only the first one: an administrator who trusts the certificate is shown that one, and roles are given by it.
         if (CertificateNames.ApplicationUri(peer.Chain[0]) is not { } uri || uri != request.ClientDescription.ApplicationUri)
         {
-            throw new UaException(StatusCodes.BadCertificateUriInvalid,
-                $"The first URI in the client's certificate is not its ApplicationUri '{request.ClientDescription.ApplicationUri}'.");
+            throw new UaException(
+                StatusCodes.BadCertificateUriInvalid,
+                $"The first URI in the client's certificate is not its ApplicationUri '{request.ClientDescription.ApplicationUri}'."
+            );
         }
     }
 

@@ -13,8 +13,15 @@ internal sealed class SessionEnding(ServerContext server, SessionTable sessions,
     {
         if (evicted is null)
             return;
-        End(evicted, SessionEnd.Terminated, StatusCodes.BadSessionClosed, !evicted.IsActivated,
-            evicted.IsActivated ? "its client was not connected, and its place was needed" : "it was never activated, and its place was needed");
+        End(
+            evicted,
+            SessionEnd.Terminated,
+            StatusCodes.BadSessionClosed,
+            !evicted.IsActivated,
+            evicted.IsActivated
+                ? "its client was not connected, and its place was needed"
+                : "it was never activated, and its place was needed"
+        );
     }
 
     /// <summary>Ends a session; its waiting requests are answered with the status.</summary>

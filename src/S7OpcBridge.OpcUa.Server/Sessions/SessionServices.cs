@@ -20,8 +20,14 @@ internal sealed class SessionServices
     private readonly RoleChanges _roleChanges;
 
     public SessionServices(
-        ServerContext server, SessionTable sessions, EndpointList endpoints, EndpointUrls addresses, SubscriptionServices subscriptions, NodeAccess access,
-        SessionAudit audit)
+        ServerContext server,
+        SessionTable sessions,
+        EndpointList endpoints,
+        EndpointUrls addresses,
+        SubscriptionServices subscriptions,
+        NodeAccess access,
+        SessionAudit audit
+    )
     {
         (_server, _sessions, _audit) = (server, sessions, audit);
         _ending = new SessionEnding(server, sessions, _audit);
@@ -30,12 +36,18 @@ internal sealed class SessionServices
         _roleChanges = new RoleChanges(server, sessions);
     }
 
-    public ValueTask<CreateSessionResponse> CreateAsync(CreateSessionRequest request, UaConnection connection, CancellationToken cancellationToken) =>
-        _creation.CreateAsync(request, connection, cancellationToken);
+    public ValueTask<CreateSessionResponse> CreateAsync(
+        CreateSessionRequest request,
+        UaConnection connection,
+        CancellationToken cancellationToken
+    ) => _creation.CreateAsync(request, connection, cancellationToken);
 
     public ValueTask<ActivateSessionResponse> ActivateAsync(
-        Session session, ActivateSessionRequest request, UaConnection connection, CancellationToken cancellationToken) =>
-        _activation.ActivateAsync(session, request, connection, cancellationToken);
+        Session session,
+        ActivateSessionRequest request,
+        UaConnection connection,
+        CancellationToken cancellationToken
+    ) => _activation.ActivateAsync(session, request, connection, cancellationToken);
 
     /// <summary>Ends a session; its waiting requests are answered with the status.</summary>
     public void End(Session session, SessionEnd how, StatusCode status, bool deleteSubscriptions, string why) =>
@@ -50,10 +62,21 @@ internal sealed class SessionServices
                 continue;
             if (check(user) is not { } now)
             {
-                _server.Report(new SessionRejected(connection.Remote, $"Session '{session.Name}' of {connection.Remote} is ended: user '{user.Name}' may not "
-                    + "log in any more.",
-                    StatusCodes.BadUserAccessDenied, user.Name));
-                _ending.End(session, SessionEnd.Terminated, StatusCodes.BadSessionClosed, true, $"user '{user.Name}' may not log in any more");
+                _server.Report(
+                    new SessionRejected(
+                        connection.Remote,
+                        $"Session '{session.Name}' of {connection.Remote} is ended: user '{user.Name}' may not " + "log in any more.",
+                        StatusCodes.BadUserAccessDenied,
+                        user.Name
+                    )
+                );
+                _ending.End(
+                    session,
+                    SessionEnd.Terminated,
+                    StatusCodes.BadSessionClosed,
+                    true,
+                    $"user '{user.Name}' may not log in any more"
+                );
             }
             else if (!now.Roles.SequenceEqual(user.Roles))
             {
@@ -65,8 +88,13 @@ internal sealed class SessionServices
     public CloseSessionResponse Close(Session session, UaCaller? caller, CloseSessionRequest request)
     {
         _ending.End(
-            session, SessionEnd.Closed, StatusCodes.BadSessionClosed, request.DeleteSubscriptions, "the client closed it",
-            new AuditEntry(request.RequestHeader.AuditEntryId, caller?.User));
+            session,
+            SessionEnd.Closed,
+            StatusCodes.BadSessionClosed,
+            request.DeleteSubscriptions,
+            "the client closed it",
+            new AuditEntry(request.RequestHeader.AuditEntryId, caller?.User)
+        );
         return new CloseSessionResponse();
     }
 

@@ -68,7 +68,9 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
 
     /// <summary>The session of a token; null: there is none.</summary>
     public Session? Find(in NodeIdView token) =>
-        SessionToken.TryKey(token, out var key) && _sessions.TryGetValue(key, out var session) && session.Token.Matches(token) ? session : null;
+        SessionToken.TryKey(token, out var key) && _sessions.TryGetValue(key, out var session) && session.Token.Matches(token)
+            ? session
+            : null;
 
     public void Remove(Session session)
     {
@@ -107,6 +109,6 @@ internal sealed class SessionTable(UaServerLimits limits, TimeProvider time, Liv
 
     private Session? FindEvictable(IEnumerable<Session> sessions) =>
         sessions.Where(s => !s.IsActivated && time.GetElapsedTime(s.Created) > ToActivate).MinBy(static s => s.Created)
-            ?? sessions.Where(static s => s.Connection is not { IsAlive: true }).MaxBy(s => s.Silence(time))
-            ?? sessions.Where(static s => !s.IsActivated).MinBy(static s => s.Created);
+        ?? sessions.Where(static s => s.Connection is not { IsAlive: true }).MaxBy(s => s.Silence(time))
+        ?? sessions.Where(static s => !s.IsActivated).MinBy(static s => s.Created);
 }

@@ -25,11 +25,16 @@ internal static class SessionTexts
         var client = request.ClientDescription;
         if (client.DiscoveryUrls.Length > MaxUrls)
             throw TooLong("ClientDescription.DiscoveryUrls", client.DiscoveryUrls.Length, MaxUrls, "elements");
-        return BytesOf("SessionName", request.SessionName) + BytesOf("EndpointUrl", request.EndpointUrl) + BytesOf("ServerUri", request.ServerUri)
-            + BytesOf("ApplicationUri", client.ApplicationUri) + BytesOf("ProductUri", client.ProductUri)
-            + BytesOf("ApplicationName", client.ApplicationName.Text) + BytesOf("ApplicationName", client.ApplicationName.Locale)
+        return BytesOf("SessionName", request.SessionName)
+            + BytesOf("EndpointUrl", request.EndpointUrl)
+            + BytesOf("ServerUri", request.ServerUri)
+            + BytesOf("ApplicationUri", client.ApplicationUri)
+            + BytesOf("ProductUri", client.ProductUri)
+            + BytesOf("ApplicationName", client.ApplicationName.Text)
+            + BytesOf("ApplicationName", client.ApplicationName.Locale)
             + BytesOf("GatewayServerUri", client.GatewayServerUri)
-            + BytesOf("DiscoveryProfileUri", client.DiscoveryProfileUri) + client.DiscoveryUrls.Sum(static url => BytesOf("DiscoveryUrls", url));
+            + BytesOf("DiscoveryProfileUri", client.DiscoveryProfileUri)
+            + client.DiscoveryUrls.Sum(static url => BytesOf("DiscoveryUrls", url));
     }
 
     /// <summary>The locales that a session uses of those that its client asks for.</summary>

@@ -17,8 +17,14 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     private static readonly TimeSpan RefusalDelay = TimeSpan.FromMilliseconds(500);
 
     /// <exception cref="UaException">BadIdentityTokenInvalid, BadIdentityTokenRejected, BadUserAccessDenied, BadUserSignatureInvalid.</exception>
-    public ValueTask<UaUser?> AdmitAsync(ServerNonce nonce, UaConnection connection, ExtensionObject? token, SignatureData signature, HandshakeSlot turn,
-        CancellationToken cancellationToken)
+    public ValueTask<UaUser?> AdmitAsync(
+        ServerNonce nonce,
+        UaConnection connection,
+        ExtensionObject? token,
+        SignatureData signature,
+        HandshakeSlot turn,
+        CancellationToken cancellationToken
+    )
     {
         var channel = connection.Channel!;
         switch (token?.Body)
@@ -31,7 +37,14 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
                 Require(channel, UserTokenType.Anonymous, anonymous.PolicyId);
                 return default;
             case UserNameIdentityToken name:
-                return AdmitAsync(name, Require(channel, UserTokenType.UserName, name.PolicyId), nonce, connection, turn, cancellationToken);
+                return AdmitAsync(
+                    name,
+                    Require(channel, UserTokenType.UserName, name.PolicyId),
+                    nonce,
+                    connection,
+                    turn,
+                    cancellationToken
+                );
             case X509IdentityToken certificate:
                 return AdmitAsync(
                     certificate,
@@ -50,7 +63,12 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     /// Waits for the turn to use private keys. A request with a user name that may not be tried gets no turn, so it delays no others, and is not decrypted.
     /// </summary>
     /// <exception cref="UaException">BadUserAccessDenied: the name has to wait.</exception>
-    public async ValueTask TakeTurnAsync(HandshakeSlot turn, ExtensionObject? token, UaConnection connection, CancellationToken cancellationToken)
+    public async ValueTask TakeTurnAsync(
+        HandshakeSlot turn,
+        ExtensionObject? token,
+        UaConnection connection,
+        CancellationToken cancellationToken
+    )
     {
         var name = (token?.Body as UserNameIdentityToken)?.UserName;
         await CheckNameAsync(name, connection.Remote, cancellationToken).ConfigureAwait(false);
@@ -80,7 +98,10 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
                 return policy;
         }
 
-        throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"A user identity token of type {type} with policy id '{policyId}' is not offered.");
+        throw new UaException(
+            StatusCodes.BadIdentityTokenInvalid,
+            $"A user identity token of type {type} with policy id '{policyId}' is not offered."
+        );
     }
 
     private async ValueTask<UaUser?> AdmitAsync(
@@ -93,7 +114,9 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     )
     {
         var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
-        var password = policy.IsElliptic ? DecryptElliptic(token, policy, nonce, connection.Channel!) : Decrypt(token, policy, nonce, connection.Channel!);
+        var password = policy.IsElliptic
+            ? DecryptElliptic(token, policy, nonce, connection.Channel!)
+            : Decrypt(token, policy, nonce, connection.Channel!);
         turn.Dispose();
         if (password is null || string.IsNullOrEmpty(token.UserName))
             throw new UaException(StatusCodes.BadIdentityTokenInvalid, "A user identity token could not be decrypted.");
@@ -108,18 +131,33 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         }
     }
 
-    private async ValueTask<UaUser?> AdmitAsync(X509IdentityToken token, UserTokenPolicy tokenPolicy, ServerNonce nonce, UaConnection connection,
-        SignatureData signature, CancellationToken cancellationToken)
+    private async ValueTask<UaUser?> AdmitAsync(
+        X509IdentityToken token,
+        UserTokenPolicy tokenPolicy,
+        ServerNonce nonce,
+        UaConnection connection,
+        SignatureData signature,
+        CancellationToken cancellationToken
+    )
     {
         var policy = SecurityPolicy.Find(tokenPolicy.SecurityPolicyUri)!;
         using var certificate = Load(token.CertificateData);
         var leaf = certificate.Chain[0];
         if (server.Channels.IsOwn(certificate.Leaf))
-            throw new UaException(StatusCodes.BadIdentityTokenRejected, "The server's own certificate is no user's; the user needs a certificate of its own.");
+            throw new UaException(
+                StatusCodes.BadIdentityTokenRejected,
+                "The server's own certificate is no user's; the user needs a certificate of its own."
+            );
         if (!Signatures.Verify(policy, certificate, connection.Channel!.Own!, nonce.Bytes, signature))
-            throw new UaException(StatusCodes.BadUserSignatureInvalid, $"The signature does not prove the key of user certificate {leaf.Thumbprint}.");
+            throw new UaException(
+                StatusCodes.BadUserSignatureInvalid,
+                $"The signature does not prove the key of user certificate {leaf.Thumbprint}."
+            );
         return await server.Options.CheckUserCertificate!(certificate.Chain, connection.Remote, cancellationToken).ConfigureAwait(false)
-            ?? throw new UaException(StatusCodes.BadUserAccessDenied, $"No user has the certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}).");
+            ?? throw new UaException(
+                StatusCodes.BadUserAccessDenied,
+                $"No user has the certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint})."
+            );
     }
 
     private byte[]? Decrypt(UserNameIdentityToken token, SecurityPolicy policy, ServerNonce nonce, SecureChannel channel)
@@ -131,7 +169,8 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
     // The secret is signed with the channel's certificate, so it needs a secure channel.
     private static byte[]? DecryptElliptic(UserNameIdentityToken token, SecurityPolicy policy, ServerNonce nonce, SecureChannel channel) =>
         channel.Peer is { } signer && nonce.Key is { } key && key.Policy == policy
-            ? EllipticUserSecret.Decrypt(key, signer, token.Password, nonce.Bytes) : null;
+            ? EllipticUserSecret.Decrypt(key, signer, token.Password, nonce.Bytes)
+            : null;
 
     private static PeerCertificate Load(byte[]? data)
     {

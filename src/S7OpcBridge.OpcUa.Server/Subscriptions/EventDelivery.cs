@@ -11,13 +11,15 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 /// <param name="lane">Gives the turns.</param>
 internal sealed class EventDelivery(Subscription subscription, EventItems items, EventLane lane)
 {
-    private const int TurnMilliseconds = 2, ItemsAtATime = 64;
+    private const int TurnMilliseconds = 2,
+        ItemsAtATime = 64;
 
     private readonly List<EventTarget> _targets = new(ItemsAtATime);
     private readonly List<(uint Item, byte[] Fields)> _made = [];
     private EventViewer _viewer;
     private PostedEvent? _current;
-    private int _done, _next;
+    private int _done,
+        _next;
 
     private bool IsOver(long began) => lane.Time.GetElapsedTime(began).TotalMilliseconds >= TurnMilliseconds;
 
@@ -28,7 +30,7 @@ internal sealed class EventDelivery(Subscription subscription, EventItems items,
     /// <returns>True: there is more to do.</returns>
     public bool Work()
     {
-        for (var began = lane.Time.GetTimestamp(); !IsOver(began);)
+        for (var began = lane.Time.GetTimestamp(); !IsOver(began); )
         {
             if (_current is null && !Take())
                 return Refresh(began);

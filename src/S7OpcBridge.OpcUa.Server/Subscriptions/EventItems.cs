@@ -49,7 +49,8 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
         details.Events = new EventQueue(
             () => details.Wants.Encode(listeners.Overflow(), subscription.Owner.Locales),
             () => details.Wants.Encode(listeners.RefreshRequired(), subscription.Owner.Locales),
-            listeners.Budget);
+            listeners.Budget
+        );
         _slots.Add((slot, listeners.Lane.LastNumber));
         listeners.CountItem(1);
         if (_slots.Count == 1)
@@ -206,7 +207,8 @@ internal sealed class EventItems(Subscription subscription, MonitoredItems items
     public void Resume() => listeners.Lane.Wake(this);
 
     private EventTarget? TargetOf(int slot) =>
-        items.Store[slot].Modes.Mode != MonitoringMode.Disabled && items.Store.DetailsOf(slot) is { Denied: 0, Wants: { } plan, Node: var node }
+        items.Store[slot].Modes.Mode != MonitoringMode.Disabled
+        && items.Store.DetailsOf(slot) is { Denied: 0, Wants: { } plan, Node: var node }
             ? new EventTarget(items.Store.IdOf(slot), plan, node)
             : null;
 }

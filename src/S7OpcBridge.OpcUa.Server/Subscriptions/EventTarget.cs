@@ -16,12 +16,20 @@ internal readonly record struct EventTarget(uint Item, EventPlan Plan, NodeHandl
 /// <param name="Locales">The session's locales.</param>
 /// <param name="Epoch">Another number once the session had another user.</param>
 internal readonly record struct EventViewer(
-    SessionSubscriptions Owner, SessionAccess? Access, bool MayAudit, IReadOnlyList<string?> Locales, AddressSpaceView Nodes, int Epoch)
+    SessionSubscriptions Owner,
+    SessionAccess? Access,
+    bool MayAudit,
+    IReadOnlyList<string?> Locales,
+    AddressSpaceView Nodes,
+    int Epoch
+)
 {
     /// <summary>True if the session may not see an event at all.</summary>
     public bool MayNotSee(RaisedEvent happened) => !happened.MayBeSeenBy(Access, MayAudit, Nodes);
 
     /// <summary>The fields of an event for an item; null: the item does not want it.</summary>
     public byte[]? Encode(RaisedEvent happened, in EventTarget target) =>
-        happened.IsForAll || happened.Reaches(target.Node, Nodes) && target.Plan.Wants(happened) ? target.Plan.Encode(happened, Locales) : null;
+        happened.IsForAll || happened.Reaches(target.Node, Nodes) && target.Plan.Wants(happened)
+            ? target.Plan.Encode(happened, Locales)
+            : null;
 }

@@ -9,7 +9,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 internal sealed class LiveAggregates(Subscription subscription, EventLane lane, ServerClock clock)
 {
     // Then the gate is released for a moment: a few dozen microseconds.
-    private const int AtATime = 64, TurnMilliseconds = 2;
+    private const int AtATime = 64,
+        TurnMilliseconds = 2;
 
     private readonly Lock _gate = new();
     private readonly Queue<LiveAggregate> _due = new();
@@ -32,7 +33,7 @@ internal sealed class LiveAggregates(Subscription subscription, EventLane lane, 
     /// <returns>True: there is more to do.</returns>
     public bool Work()
     {
-        for (var began = lane.Time.GetTimestamp(); lane.Time.GetElapsedTime(began).TotalMilliseconds < TurnMilliseconds;)
+        for (var began = lane.Time.GetTimestamp(); lane.Time.GetElapsedTime(began).TotalMilliseconds < TurnMilliseconds; )
         {
             _now.Clear();
             lock (_gate)

@@ -25,7 +25,14 @@ internal sealed partial class MonitoredItems
         var before = Store.DetailsOf(slot)?.Aggregate;
         before?.Stop();
         if (settings is not null)
-            Store.AddDetails(slot).Aggregate = new LiveAggregate(settings, _host.Clock, _host.Timers, Aggregates.Add, Store.IdOf(slot), _queued);
+            Store.AddDetails(slot).Aggregate = new LiveAggregate(
+                settings,
+                _host.Clock,
+                _host.Timers,
+                Aggregates.Add,
+                Store.IdOf(slot),
+                _queued
+            );
         else if (before is not null)
             Store.DetailsOf(slot)!.Aggregate = null;
         var change = (settings?.Rate ?? 0) - (before?.Rate ?? 0);

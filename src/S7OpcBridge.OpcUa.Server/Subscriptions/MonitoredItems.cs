@@ -222,7 +222,10 @@ internal sealed partial class MonitoredItems
     public ItemTarget TargetOf(int slot, AddressSpaceView nodes)
     {
         var (variable, details) = (Store[slot].Variable, Store.DetailsOf(slot));
-        var node = details is { Node.Exists: true } ? details.Node : variable >= 0 ? nodes.NodeOf(variable) : NodeHandle.None;
+        var node =
+            details is { Node.Exists: true } ? details.Node
+            : variable >= 0 ? nodes.NodeOf(variable)
+            : NodeHandle.None;
         return new ItemTarget(node, variable, details?.Attribute ?? AttributeId.Value, details?.Range, details?.Denied ?? 0);
     }
 
@@ -270,14 +273,25 @@ internal sealed partial class MonitoredItems
             Queue.Offer(slot, sample, now);
     }
 
-    private void Listen(int slot, ref MonitoredItem item) => _host.Table.Listeners.Add(
-        item.Variable, _host.Table.GroupOf(item.Variable), new ListeningItem(_place, slot), Store.SettingsOf(slot).SamplingInterval, ref item.Link);
+    private void Listen(int slot, ref MonitoredItem item) =>
+        _host.Table.Listeners.Add(
+            item.Variable,
+            _host.Table.GroupOf(item.Variable),
+            new ListeningItem(_place, slot),
+            Store.SettingsOf(slot).SamplingInterval,
+            ref item.Link
+        );
 
     private void Stop(int slot)
     {
         ref var item = ref Store[slot];
         if (item.Link >= 0)
-            _host.Table.Listeners.Remove(item.Variable, _host.Table.GroupOf(item.Variable), Store.SettingsOf(slot).SamplingInterval, ref item.Link);
+            _host.Table.Listeners.Remove(
+                item.Variable,
+                _host.Table.GroupOf(item.Variable),
+                Store.SettingsOf(slot).SamplingInterval,
+                ref item.Link
+            );
     }
 
     // The node is stored only if it does not follow from the variable.

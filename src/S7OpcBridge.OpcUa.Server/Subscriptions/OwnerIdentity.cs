@@ -15,7 +15,8 @@ internal sealed record OwnerIdentity(string? User, string? ApplicationUri, bool 
     /// True if this session may take over subscriptions of the other (OPC 10000-4, 5.14.7): with the same user; without a user only with the same application
     /// over signed channels, because on other channels the ApplicationUri is not proved.
     /// </summary>
-    public bool MayTakeOverFrom(OwnerIdentity other) => User is not null
-        ? User == other.User
-        : other.User is null && IsSecure && other.IsSecure && ApplicationUri is not null && ApplicationUri == other.ApplicationUri;
+    public bool MayTakeOverFrom(OwnerIdentity other) =>
+        User is not null
+            ? User == other.User
+            : other.User is null && IsSecure && other.IsSecure && ApplicationUri is not null && ApplicationUri == other.ApplicationUri;
 }

@@ -30,6 +30,7 @@ public readonly record struct PublishingFigures(
             Discarded + subscription.Sent.Dropped,
             Cycles + counters.Cycles,
             Lateness + TimeSpan.FromMilliseconds(counters.Lateness),
-            Unserved + counters.LateCycles);
+            Unserved + counters.LateCycles
+        );
     }
 }

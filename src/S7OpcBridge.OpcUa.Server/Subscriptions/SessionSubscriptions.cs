@@ -241,8 +241,10 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         for (var i = 0; i < results.Length; i++)
         {
             var acknowledgement = request.Acknowledgements[i];
-            results[i] = _subscriptions.Find(acknowledgement.SubscriptionId) is not { } subscription ? StatusCodes.BadSubscriptionIdInvalid
-                : subscription.Sent.Acknowledge(acknowledgement.SequenceNumber) ? StatusCodes.Good : StatusCodes.BadSequenceNumberUnknown;
+            results[i] =
+                _subscriptions.Find(acknowledgement.SubscriptionId) is not { } subscription ? StatusCodes.BadSubscriptionIdInvalid
+                : subscription.Sent.Acknowledge(acknowledgement.SequenceNumber) ? StatusCodes.Good
+                : StatusCodes.BadSequenceNumberUnknown;
         }
     }
 

@@ -16,10 +16,12 @@ internal sealed class Subscription : VariableListener
     /// <summary>Bytes of unacknowledged messages that a client that acknowledges rarely exceeds.</summary>
     private const int UsuallySent = 1024 * 1024;
 
-    private readonly HeldMemory _sent, _queued;
+    private readonly HeldMemory _sent,
+        _queued;
     private readonly SubscriptionHost _host;
     private SessionSubscriptions _owner;
-    private uint _keepAliveCycles, _lifetimeCycles;
+    private uint _keepAliveCycles,
+        _lifetimeCycles;
     private bool _messageSent;
     private PublishingClock _cycles = new();
 

@@ -11,16 +11,26 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 /// <summary>What the subscriptions of a server share, and the counts for its limits.</summary>
 internal sealed class SubscriptionHost(
-    AddressSpace nodes, VariableTable table, SubscriptionLimits limits, ServerClock clock, TimerLoop timers, EventListeners listeners,
-    LiveTable<Subscription> alive, ClientMemoryBudget memory)
+    AddressSpace nodes,
+    VariableTable table,
+    SubscriptionLimits limits,
+    ServerClock clock,
+    TimerLoop timers,
+    EventListeners listeners,
+    LiveTable<Subscription> alive,
+    ClientMemoryBudget memory
+)
 {
     // A client may always have so many bytes of filters and links.
     private const long SmallMemory = 64 * 1024;
 
     private readonly HeldMemory _itemMemory = new(memory, ClientMemoryKind.MonitoredItems);
     private readonly ConcurrentDictionary<uint, Subscription> _subscriptions = new();
-    private int _items, _lastId = Random.Shared.Next(1, 1 << 24); // random, so that ids of an earlier run are not those of other subscriptions now
-    private long _granted, _turn, _aggregateRate;
+    private int _items,
+        _lastId = Random.Shared.Next(1, 1 << 24); // random, so that ids of an earlier run are not those of other subscriptions now
+    private long _granted,
+        _turn,
+        _aggregateRate;
     private readonly Lock _ended = new();
     private PublishingFigures _done;
 
@@ -123,21 +133,26 @@ internal sealed class SubscriptionHost(
     /// <summary>What a session that wants a number of items more may take within its shares. Not to be called inside any gate.</summary>
     public ItemAllowance AllowanceOf(SessionSubscriptions owner, int more)
     {
-        while (MonitoredItems + more > limits.MaxMonitoredItems && TryDropLeftBehind(static subscription => subscription.Items.Store.Count > 0))
-        {
-        }
+        while (
+            MonitoredItems + more > limits.MaxMonitoredItems && TryDropLeftBehind(static subscription => subscription.Items.Store.Count > 0)
+        ) { }
 
-        while (_itemMemory.Bytes > MostItemMemory / 10 * 9 && TryDropLeftBehind(static subscription => subscription.Items.Bytes > 0))
-        {
-        }
+        while (_itemMemory.Bytes > MostItemMemory / 10 * 9 && TryDropLeftBehind(static subscription => subscription.Items.Bytes > 0)) { }
 
         return new ItemAllowance(
             ShareLeft(owner, limits.MaxMonitoredItems, MonitoredItems, more, static items => items.Store.Count, FairShare.Small) > 0,
             ShareLeft(owner, EventItems.MaxItems, listeners.Items, more, static items => items.Events.Count, FairShare.Small),
             ShareLeft(owner, MostItemMemory, _itemMemory.Bytes, MostItemMemory / 4, static items => items.Bytes, SmallMemory),
-            ShareLeft(owner, MostAggregateRate, Volatile.Read(ref _aggregateRate), MostAggregateRate / 4, static items => items.AggregateRate,
-                MostAggregateRate / 100),
-            MostAggregateRate);
+            ShareLeft(
+                owner,
+                MostAggregateRate,
+                Volatile.Read(ref _aggregateRate),
+                MostAggregateRate / 4,
+                static items => items.AggregateRate,
+                MostAggregateRate / 100
+            ),
+            MostAggregateRate
+        );
     }
 
     /// <summary>Counts results of aggregates in 1,000 seconds; negative: they ended.</summary>
@@ -156,26 +171,28 @@ internal sealed class SubscriptionHost(
         if (taken + more <= most / 2)
             return most / 2 - taken;
         var bySession = 0L;
-        var byClient = owner.Identity.Client.LargestShare(_subscriptions.Values.Select(subscription =>
-        {
-            var amount = what(subscription.Items);
-            bySession += subscription.Owner == owner ? amount : 0;
-            return (subscription.Owner.Identity.Client, amount);
-        }));
+        var byClient = owner.Identity.Client.LargestShare(
+            _subscriptions.Values.Select(subscription =>
+            {
+                var amount = what(subscription.Items);
+                bySession += subscription.Owner == owner ? amount : 0;
+                return (subscription.Owner.Identity.Client, amount);
+            })
+        );
         return FairShare.Left(most, taken, bySession, byClient, small);
     }
 
     /// <summary>True if there is room for one more subscription; if need be drops one whose session has ended. Not to be called inside any gate.</summary>
     public bool HasRoomFor(SessionSubscriptions owner)
     {
-        while (_subscriptions.Count >= limits.MaxSubscriptions && TryDropLeftBehind(static _ => true))
-        {
-        }
+        while (_subscriptions.Count >= limits.MaxSubscriptions && TryDropLeftBehind(static _ => true)) { }
 
         var taken = _subscriptions.Count;
         if (FairShare.IsPlenty(taken, limits.MaxSubscriptions))
             return true;
-        var byClient = owner.Identity.Client.LargestShare(_subscriptions.Values.Select(static subscription => (subscription.Owner.Identity.Client, 1L)));
+        var byClient = owner.Identity.Client.LargestShare(
+            _subscriptions.Values.Select(static subscription => (subscription.Owner.Identity.Client, 1L))
+        );
         return FairShare.Allows(limits.MaxSubscriptions, taken, owner.SubscriptionCount, byClient);
     }
 

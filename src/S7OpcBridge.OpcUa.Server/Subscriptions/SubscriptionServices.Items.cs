@@ -4,7 +4,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 
 internal sealed partial class SubscriptionServices
 {
-    private const int OperationsPerTurn = 256, TurnMilliseconds = 5; // then the gate is released for a moment: a large call must not delay changes and cycles
+    private const int OperationsPerTurn = 256,
+        TurnMilliseconds = 5; // then the gate is released for a moment: a large call must not delay changes and cycles
 
     /// <summary>SetMonitoringMode, 5.13.4.</summary>
     public SetMonitoringModeResponse SetMonitoringMode(SessionSubscriptions owner, SetMonitoringModeRequest request)
@@ -13,14 +14,19 @@ internal sealed partial class SubscriptionServices
         if (!IsMode(request.MonitoringMode))
             throw new UaException(StatusCodes.BadMonitoringModeInvalid, $"{(int)request.MonitoringMode} is no monitoring mode.");
         var results = new StatusCode[request.MonitoredItemIds.Length];
-        InTurns(owner, request.SubscriptionId, results, (subscription, i) =>
-        {
-            var slot = subscription.Items.Store.Find(request.MonitoredItemIds[i]);
-            if (slot < 0)
-                return StatusCodes.BadMonitoredItemIdInvalid;
-            subscription.Items.SetMode(slot, request.MonitoringMode);
-            return StatusCodes.Good;
-        });
+        InTurns(
+            owner,
+            request.SubscriptionId,
+            results,
+            (subscription, i) =>
+            {
+                var slot = subscription.Items.Store.Find(request.MonitoredItemIds[i]);
+                if (slot < 0)
+                    return StatusCodes.BadMonitoredItemIdInvalid;
+                subscription.Items.SetMode(slot, request.MonitoringMode);
+                return StatusCodes.Good;
+            }
+        );
         return new SetMonitoringModeResponse { Results = results };
     }
 
@@ -29,14 +35,19 @@ internal sealed partial class SubscriptionServices
     {
         CheckOperations(request.MonitoredItemIds.Length);
         var results = new StatusCode[request.MonitoredItemIds.Length];
-        InTurns(owner, request.SubscriptionId, results, (subscription, i) =>
-        {
-            var slot = subscription.Items.Store.Find(request.MonitoredItemIds[i]);
-            if (slot < 0)
-                return StatusCodes.BadMonitoredItemIdInvalid;
-            subscription.Items.Remove(slot);
-            return StatusCodes.Good;
-        });
+        InTurns(
+            owner,
+            request.SubscriptionId,
+            results,
+            (subscription, i) =>
+            {
+                var slot = subscription.Items.Store.Find(request.MonitoredItemIds[i]);
+                if (slot < 0)
+                    return StatusCodes.BadMonitoredItemIdInvalid;
+                subscription.Items.Remove(slot);
+                return StatusCodes.Good;
+            }
+        );
         return new DeleteMonitoredItemsResponse { Results = results };
     }
 
@@ -52,10 +63,15 @@ internal sealed partial class SubscriptionServices
             var store = subscription.Items.Store;
             var trigger = store.Find(request.TriggeringItemId);
             if (trigger < 0)
-                throw new UaException(StatusCodes.BadMonitoredItemIdInvalid, $"The subscription has no monitored item {request.TriggeringItemId}.");
+                throw new UaException(
+                    StatusCodes.BadMonitoredItemIdInvalid,
+                    $"The subscription has no monitored item {request.TriggeringItemId}."
+                );
             var removed = Array.ConvertAll(request.LinksToRemove, id => TriggerLinks.Remove(store, trigger, id));
-            var added = Array.ConvertAll(request.LinksToAdd, id =>
-                allowance.TryTake(TriggerLinks.Bytes) ? TriggerLinks.Add(store, trigger, id) : (StatusCode)StatusCodes.BadOutOfMemory);
+            var added = Array.ConvertAll(
+                request.LinksToAdd,
+                id => allowance.TryTake(TriggerLinks.Bytes) ? TriggerLinks.Add(store, trigger, id) : (StatusCode)StatusCodes.BadOutOfMemory
+            );
             subscription.Items.CountLinks();
             return new SetTriggeringResponse { AddResults = added, RemoveResults = removed };
         }
@@ -63,9 +79,14 @@ internal sealed partial class SubscriptionServices
 
     private static bool IsMode(MonitoringMode mode) => mode is >= MonitoringMode.Disabled and <= MonitoringMode.Reporting;
 
-    private void InTurns(SessionSubscriptions owner, uint subscriptionId, StatusCode[] results, Func<Subscription, int, StatusCode> operation)
+    private void InTurns(
+        SessionSubscriptions owner,
+        uint subscriptionId,
+        StatusCode[] results,
+        Func<Subscription, int, StatusCode> operation
+    )
     {
-        for (var done = 0; done < results.Length;)
+        for (var done = 0; done < results.Length; )
         {
             lock (owner.Gate)
             {

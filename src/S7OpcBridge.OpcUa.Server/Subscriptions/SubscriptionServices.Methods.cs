@@ -50,6 +50,7 @@ internal sealed partial class SubscriptionServices
         if (_host.Find(id) is not { IsClosed: false } subscription)
             throw NoSubscription(id);
         return subscription.Owner == owner
-            ? subscription : throw new UaException(StatusCodes.BadUserAccessDenied, $"Subscription {id} belongs to another session.");
+            ? subscription
+            : throw new UaException(StatusCodes.BadUserAccessDenied, $"Subscription {id} belongs to another session.");
     }
 }

@@ -6,7 +6,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions;
 internal sealed partial class SubscriptionServices
 {
     // Bytes of an item's details with a range or a node, and with what belongs to a filter: the queue of events, or the values of an aggregate.
-    private const int WithDetails = 256, WithFilter = 1024;
+    private const int WithDetails = 256,
+        WithFilter = 1024;
 
     /// <summary>CreateMonitoredItems, 5.13.2, from the bytes of the request into those of the response: only the item itself is allocated.</summary>
     /// <param name="owner">The subscriptions of the session.</param>
@@ -20,7 +21,7 @@ internal sealed partial class SubscriptionServices
         for (var i = 0; i < count; i++)
             ItemRequest.Read(ref whole); // an incomplete request is refused before anything is done
 
-        for (var done = 0; done < count;)
+        for (var done = 0; done < count; )
         {
             var allowance = _host.AllowanceOf(owner, Math.Min(count - done, OperationsPerTurn));
             lock (owner.Gate)
@@ -53,7 +54,7 @@ internal sealed partial class SubscriptionServices
             RequestedParameters.Read(ref whole);
         }
 
-        for (var done = 0; done < count;)
+        for (var done = 0; done < count; )
         {
             var allowance = _host.AllowanceOf(owner, 0);
             lock (owner.Gate)
@@ -98,7 +99,12 @@ internal sealed partial class SubscriptionServices
     }
 
     private ItemResult Create(
-        SessionSubscriptions owner, Subscription subscription, in ItemRequest request, TimestampsToReturn timestamps, ItemAllowance allowance)
+        SessionSubscriptions owner,
+        Subscription subscription,
+        in ItemRequest request,
+        TimestampsToReturn timestamps,
+        ItemAllowance allowance
+    )
     {
         var items = subscription.Items;
         var nodes = items.Nodes;
@@ -113,7 +119,12 @@ internal sealed partial class SubscriptionServices
         if (!allowance.TryTake(bytes))
             return new ItemResult(StatusCodes.BadOutOfMemory);
         var isFull = items.Store.Count >= Math.Min(_limits.MaxMonitoredItemsPerSubscription, MonitoredItemStore.MaxItems);
-        if (isFull || filter.Events is not null && !allowance.TryTakeEventItem() || !TryTakeAggregate(ref filter, 0, allowance) || !_host.TryAddItem(allowance))
+        if (
+            isFull
+            || filter.Events is not null && !allowance.TryTakeEventItem()
+            || !TryTakeAggregate(ref filter, 0, allowance)
+            || !_host.TryAddItem(allowance)
+        )
         {
             allowance.TryTake(-bytes);
             return new ItemResult(StatusCodes.BadTooManyMonitoredItems);
@@ -128,7 +139,13 @@ internal sealed partial class SubscriptionServices
         return new ItemResult(StatusCodes.Good, items.Store.IdOf(slot), interval, queueSize, filter.Result);
     }
 
-    private ItemResult Modify(Subscription subscription, uint id, in RequestedParameters parameters, TimestampsToReturn timestamps, ItemAllowance allowance)
+    private ItemResult Modify(
+        Subscription subscription,
+        uint id,
+        in RequestedParameters parameters,
+        TimestampsToReturn timestamps,
+        ItemAllowance allowance
+    )
     {
         var items = subscription.Items;
         var nodes = items.Nodes;
@@ -156,11 +173,19 @@ internal sealed partial class SubscriptionServices
 
     /// <summary>Checks a filter, and measures what the item keeps beyond what every item does.</summary>
     private static StatusCode ResolveFilter(
-        AddressSpaceView nodes, in ItemTarget target, in RequestedFilter requested, out ItemFilter filter, out long bytes)
+        AddressSpaceView nodes,
+        in ItemTarget target,
+        in RequestedFilter requested,
+        out ItemFilter filter,
+        out long bytes
+    )
     {
         var size = DecodedSize.Begin();
         var status = ItemFilter.Resolve(nodes, target, requested, out filter);
-        bytes = requested.Other is not null ? WithFilter + requested.Bytes + size.Bytes : target.Variable < 0 || target.Range is not null ? WithDetails : 0;
+        bytes =
+            requested.Other is not null ? WithFilter + requested.Bytes + size.Bytes
+            : target.Variable < 0 || target.Range is not null ? WithDetails
+            : 0;
         return status;
     }
 
@@ -178,7 +203,12 @@ internal sealed partial class SubscriptionServices
         target.Attribute == AttributeId.EventNotifier ? _host.GrantEventQueue(requested) : _host.GrantQueue(requested);
 
     // Negative and NaN: the publishing interval. Never shorter than the node's own interval, or than the limit for sampled attributes.
-    private (double Interval, double Fastest) ReviseSampling(AddressSpaceView nodes, Subscription subscription, in ItemTarget target, double requested)
+    private (double Interval, double Fastest) ReviseSampling(
+        AddressSpaceView nodes,
+        Subscription subscription,
+        in ItemTarget target,
+        double requested
+    )
     {
         if (target.Attribute == AttributeId.EventNotifier)
             return (0, 0);
@@ -190,7 +220,13 @@ internal sealed partial class SubscriptionServices
     }
 
     /// <summary>A MonitoredItemCreateResult; without the id a MonitoredItemModifyResult.</summary>
-    private readonly record struct ItemResult(StatusCode Status, uint Id = 0, double Interval = 0, uint QueueSize = 0, ExtensionObject? FilterResult = null)
+    private readonly record struct ItemResult(
+        StatusCode Status,
+        uint Id = 0,
+        double Interval = 0,
+        uint QueueSize = 0,
+        ExtensionObject? FilterResult = null
+    )
     {
         public void Write(ref UaWriter response, bool hasId)
         {

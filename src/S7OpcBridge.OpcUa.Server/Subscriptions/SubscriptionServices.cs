@@ -29,8 +29,16 @@ internal sealed partial class SubscriptionServices : IDisposable
         _limits = limits;
         Clock = new ServerClock(time);
         Timers = new TimerLoop(Clock);
-        _host = new SubscriptionHost(nodes, table, limits, Clock, Timers, listeners ?? new EventListeners(time), alive ?? new LiveTable<Subscription>(),
-            memory ?? new ClientMemoryBudget(long.MaxValue));
+        _host = new SubscriptionHost(
+            nodes,
+            table,
+            limits,
+            Clock,
+            Timers,
+            listeners ?? new EventListeners(time),
+            alive ?? new LiveTable<Subscription>(),
+            memory ?? new ClientMemoryBudget(long.MaxValue)
+        );
         nodes.Replaced += Rebind;
     }
 
@@ -67,8 +75,13 @@ internal sealed partial class SubscriptionServices : IDisposable
     public CreateSubscriptionResponse CreateSubscription(SessionSubscriptions owner, CreateSubscriptionRequest request)
     {
         var settings = SubscriptionSettings.Revise(
-            _limits, request.RequestedPublishingInterval, request.RequestedLifetimeCount, request.RequestedMaxKeepAliveCount,
-            request.MaxNotificationsPerPublish, request.Priority);
+            _limits,
+            request.RequestedPublishingInterval,
+            request.RequestedLifetimeCount,
+            request.RequestedMaxKeepAliveCount,
+            request.MaxNotificationsPerPublish,
+            request.Priority
+        );
         var isRoom = _host.HasRoomFor(owner);
         lock (owner.Gate)
         {
@@ -93,8 +106,13 @@ internal sealed partial class SubscriptionServices : IDisposable
     public ModifySubscriptionResponse ModifySubscription(SessionSubscriptions owner, ModifySubscriptionRequest request)
     {
         var settings = SubscriptionSettings.Revise(
-            _limits, request.RequestedPublishingInterval, request.RequestedLifetimeCount, request.RequestedMaxKeepAliveCount,
-            request.MaxNotificationsPerPublish, request.Priority);
+            _limits,
+            request.RequestedPublishingInterval,
+            request.RequestedLifetimeCount,
+            request.RequestedMaxKeepAliveCount,
+            request.MaxNotificationsPerPublish,
+            request.Priority
+        );
         lock (owner.Gate)
         {
             Own(owner, request.SubscriptionId).Modify(settings, Clock.Now);
@@ -116,13 +134,16 @@ internal sealed partial class SubscriptionServices : IDisposable
         {
             return new SetPublishingModeResponse
             {
-                Results = Array.ConvertAll(request.SubscriptionIds, id =>
-                {
-                    if (TryOwn(owner, id) is not { } subscription)
-                        return (StatusCode)StatusCodes.BadSubscriptionIdInvalid;
-                    subscription.SetPublishing(request.PublishingEnabled);
-                    return StatusCodes.Good;
-                }),
+                Results = Array.ConvertAll(
+                    request.SubscriptionIds,
+                    id =>
+                    {
+                        if (TryOwn(owner, id) is not { } subscription)
+                            return (StatusCode)StatusCodes.BadSubscriptionIdInvalid;
+                        subscription.SetPublishing(request.PublishingEnabled);
+                        return StatusCodes.Good;
+                    }
+                ),
             };
         }
     }
@@ -135,14 +156,17 @@ internal sealed partial class SubscriptionServices : IDisposable
         {
             return new DeleteSubscriptionsResponse
             {
-                Results = Array.ConvertAll(request.SubscriptionIds, id =>
-                {
-                    if (TryOwn(owner, id) is not { } subscription)
-                        return (StatusCode)StatusCodes.BadSubscriptionIdInvalid;
-                    subscription.Close();
-                    owner.Remove(subscription);
-                    return StatusCodes.Good;
-                }),
+                Results = Array.ConvertAll(
+                    request.SubscriptionIds,
+                    id =>
+                    {
+                        if (TryOwn(owner, id) is not { } subscription)
+                            return (StatusCode)StatusCodes.BadSubscriptionIdInvalid;
+                        subscription.Close();
+                        owner.Remove(subscription);
+                        return StatusCodes.Good;
+                    }
+                ),
             };
         }
     }
@@ -194,7 +218,8 @@ internal sealed partial class SubscriptionServices : IDisposable
             subscription.Rebind();
     }
 
-    private static UaException NoSubscription(uint id) => new(StatusCodes.BadSubscriptionIdInvalid, $"The session has no subscription {id}.");
+    private static UaException NoSubscription(uint id) =>
+        new(StatusCodes.BadSubscriptionIdInvalid, $"The session has no subscription {id}.");
 
     private TransferResult Transfer(SessionSubscriptions owner, uint id, bool sendInitialValues)
     {
@@ -254,6 +279,9 @@ internal sealed partial class SubscriptionServices : IDisposable
         if (count == 0)
             throw new UaException(StatusCodes.BadNothingToDo, "The request has no operations.");
         if (count > _limits.MaxOperationsPerCall)
-            throw new UaException(StatusCodes.BadTooManyOperations, $"The request has {count} operations; {_limits.MaxOperationsPerCall} are allowed.");
+            throw new UaException(
+                StatusCodes.BadTooManyOperations,
+                $"The request has {count} operations; {_limits.MaxOperationsPerCall} are allowed."
+            );
     }
 }

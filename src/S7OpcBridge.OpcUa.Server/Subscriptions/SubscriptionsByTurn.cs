@@ -66,8 +66,14 @@ internal sealed class SubscriptionsByTurn
         Subscription? next = null;
         foreach (var subscription in Span)
         {
-            if (subscription.IsLate && (next is null || subscription.Settings.Priority > next.Settings.Priority
-                || subscription.Settings.Priority == next.Settings.Priority && subscription.Turn < next.Turn))
+            if (
+                subscription.IsLate
+                && (
+                    next is null
+                    || subscription.Settings.Priority > next.Settings.Priority
+                    || subscription.Settings.Priority == next.Settings.Priority && subscription.Turn < next.Turn
+                )
+            )
                 next = subscription;
         }
 

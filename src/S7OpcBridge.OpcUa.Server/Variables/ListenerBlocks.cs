@@ -8,7 +8,8 @@ namespace S7OpcBridge.OpcUa.Server.Variables;
 /// <param name="spare">Released memory, shared by all sizes and used again first.</param>
 internal sealed class ListenerBlocks(int sizeClass, Stack<ListeningItem[]> spare)
 {
-    private const int ChunkShift = 10, MaxSpare = 64;
+    private const int ChunkShift = 10,
+        MaxSpare = 64;
 
     private readonly int _shift = Math.Max(0, ChunkShift - sizeClass); // blocks per chunk, as a power of two
     private readonly List<Chunk> _chunks = [];
@@ -62,6 +63,8 @@ internal sealed class ListenerBlocks(int sizeClass, Stack<ListeningItem[]> spare
     private sealed class Chunk
     {
         public ListeningItem[]? Entries;
-        public int Free = -1, Fresh, Used;
+        public int Free = -1,
+            Fresh,
+            Used;
     }
 }

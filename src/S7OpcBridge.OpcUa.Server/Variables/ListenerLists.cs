@@ -8,10 +8,13 @@ namespace S7OpcBridge.OpcUa.Server.Variables;
 /// </summary>
 internal sealed class ListenerLists(int variables)
 {
-    private const int PageShift = 7, PageSize = 1 << PageShift;
+    private const int PageShift = 7,
+        PageSize = 1 << PageShift;
 
     // A head is the only listener, or has a negative place: Empty, or the sign, the size class and the number of the entries, whose block is the item.
-    private const int CountBits = 26, Classes = 32, Empty = -1;
+    private const int CountBits = 26,
+        Classes = 32,
+        Empty = -1;
 
     private ListeningItem[]?[] _pages = new ListeningItem[]?[PagesFor(variables)];
     private readonly ListenerBlocks[] _classes = CreateClasses();

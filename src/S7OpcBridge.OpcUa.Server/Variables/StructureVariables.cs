@@ -6,7 +6,9 @@ namespace S7OpcBridge.OpcUa.Server.Variables;
 /// </summary>
 internal sealed class StructureVariables
 {
-    private const int BlockShift = 6, BlockSize = 1 << BlockShift, SegmentSize = 4096;
+    private const int BlockShift = 6,
+        BlockSize = 1 << BlockShift,
+        SegmentSize = 4096;
 
     private readonly StructureVariable[] _structures;
 
@@ -78,7 +80,12 @@ internal sealed class StructureVariables
 
         try
         {
-            storage.Set(structure.Variable, structure.IsArray ? ElementsOf(structure, storage) : BodyOf(structure, storage, buffer), status.Value, time);
+            storage.Set(
+                structure.Variable,
+                structure.IsArray ? ElementsOf(structure, storage) : BodyOf(structure, storage, buffer),
+                status.Value,
+                time
+            );
         }
         catch (UaException)
         {
@@ -107,7 +114,11 @@ internal sealed class StructureVariables
         return status;
     }
 
-    private static int RankOf(StatusCode status) => status.IsGood ? 0 : status.IsUncertain ? 1 : status.Value == StatusCodes.BadWaitingForInitialData ? 2 : 3;
+    private static int RankOf(StatusCode status) =>
+        status.IsGood ? 0
+        : status.IsUncertain ? 1
+        : status.Value == StatusCodes.BadWaitingForInitialData ? 2
+        : 3;
 
     private static Variant BodyOf(StructureVariable structure, VariableStorage storage, MessageBuffer buffer)
     {

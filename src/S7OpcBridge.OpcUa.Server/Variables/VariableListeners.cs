@@ -103,7 +103,7 @@ internal sealed class VariableListeners(int variables, int groups)
     /// <summary>Passes the changes of an update to the listeners; on the writer's thread.</summary>
     public void Dispatch(VariableStorage storage)
     {
-        for (var changed = storage.Changed; changed.Length > 0;)
+        for (var changed = storage.Changed; changed.Length > 0; )
         {
             var round = changed[..Math.Min(PerRound, changed.Length)];
             changed = changed[round.Length..];

@@ -11,7 +11,9 @@ namespace S7OpcBridge.OpcUa.Server.Variables;
 /// </remarks>
 internal sealed class VariableStorage
 {
-    private const int BlockShift = 6, BlockSize = 1 << BlockShift, KeptChanges = 1 << 16;
+    private const int BlockShift = 6,
+        BlockSize = 1 << BlockShift,
+        KeptChanges = 1 << 16;
     private const uint FirstBad = 0x80000000;
 
     private readonly VariableRow[] _rows;
@@ -83,7 +85,14 @@ internal sealed class VariableStorage
         if (row.Status >= FirstBad)
             return new Sample(BuiltInType.Null, 0, null, row.Status, row.SourceTime, serverTime);
         return row.IsShared
-            ? new Sample(BuiltInType.Null, 0, _shared[variable >> BlockShift]?[variable & BlockSize - 1], row.Status, row.SourceTime, serverTime)
+            ? new Sample(
+                BuiltInType.Null,
+                0,
+                _shared[variable >> BlockShift]?[variable & BlockSize - 1],
+                row.Status,
+                row.SourceTime,
+                serverTime
+            )
             : new Sample(row.Type, row.Bits, null, row.Status, row.SourceTime, serverTime);
     }
 

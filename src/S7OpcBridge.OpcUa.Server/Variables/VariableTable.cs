@@ -76,7 +76,8 @@ public sealed class VariableTable
     /// first write; nothing else may write these variables.
     /// </summary>
     /// <param name="structures">The structures, outer ones before inner ones.</param>
-    public void Compose(IReadOnlyList<StructureVariable> structures) => _structures = structures.Count == 0 ? null : new StructureVariables(Count, structures);
+    public void Compose(IReadOnlyList<StructureVariable> structures) =>
+        _structures = structures.Count == 0 ? null : new StructureVariables(Count, structures);
 
     /// <summary>Number of monitored items that listen to a group's variables and are not disabled.</summary>
     public int ListenersOf(int group) => Listeners.DemandOf(group).Count;

@@ -11,7 +11,8 @@ public readonly ref struct VariableUpdate : IDisposable
     internal VariableUpdate(VariableTable table) => _table = table;
 
     /// <summary>Sets value, status and source time (OPC UA ticks). A value that is an array or a structure must not be changed afterwards.</summary>
-    public void Set(int variable, in Variant value, StatusCode status, long sourceTime) => _table.Storage.Set(variable, value, status.Value, sourceTime);
+    public void Set(int variable, in Variant value, StatusCode status, long sourceTime) =>
+        _table.Storage.Set(variable, value, status.Value, sourceTime);
 
     /// <summary>
     /// Changes the status and its time and keeps the value; readers get no value while the status is Bad, and the kept one again under a later Uncertain.

@@ -8,8 +8,7 @@ namespace S7OpcBridge.OpcUa.Binary;
 internal static class EncodingError
 {
     [DoesNotReturn]
-    public static void Truncated(int wanted, int remaining) =>
-        Malformed($"{wanted} bytes expected, {remaining} left");
+    public static void Truncated(int wanted, int remaining) => Malformed($"{wanted} bytes expected, {remaining} left");
 
     [DoesNotReturn]
     public static void Malformed(string what) => throw new UaException(StatusCodes.BadDecodingError, $"Malformed message: {what}.");

@@ -12,7 +12,8 @@ public interface IUaStructure
 
 /// <summary>A structure that can also be read.</summary>
 /// <typeparam name="TSelf">The structure.</typeparam>
-public interface IUaStructure<TSelf> : IUaStructure where TSelf : IUaStructure<TSelf>
+public interface IUaStructure<TSelf> : IUaStructure
+    where TSelf : IUaStructure<TSelf>
 {
     /// <summary>The fewest bytes that an encoded structure takes. The length of an array is checked against it before the array is allocated.</summary>
     static abstract int MinEncodedSize { get; }

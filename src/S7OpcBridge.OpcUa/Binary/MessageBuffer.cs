@@ -15,12 +15,13 @@ public sealed class MessageBuffer : IDisposable
     private static readonly ConcurrentQueue<MessageBuffer> Pool = new();
 
     private byte[][] _segments = new byte[1][];
-    private int _segmentSize, _front, _capacity, _maxLength;
+    private int _segmentSize,
+        _front,
+        _capacity,
+        _maxLength;
     private bool _rented;
 
-    private MessageBuffer()
-    {
-    }
+    private MessageBuffer() { }
 
     /// <summary>Bytes written; the writer sets it with <see cref="UaWriter.Flush"/>.</summary>
     public int Length { get; private set; }
@@ -44,7 +45,12 @@ public sealed class MessageBuffer : IDisposable
         ArgumentOutOfRangeException.ThrowIfLessThan(segmentSize - front - back, 1);
         if (!Pool.TryDequeue(out var buffer))
             buffer = new MessageBuffer();
-        (buffer._segmentSize, buffer._front, buffer._capacity, buffer._maxLength) = (segmentSize, front, segmentSize - front - back, maxLength);
+        (buffer._segmentSize, buffer._front, buffer._capacity, buffer._maxLength) = (
+            segmentSize,
+            front,
+            segmentSize - front - back,
+            maxLength
+        );
         buffer._rented = true;
         buffer.AddSegment();
         return buffer;

@@ -48,7 +48,8 @@ internal readonly ref struct ReservedBytes
     /// <param name="at">Position of its first byte.</param>
     /// <param name="value">The value, in the machine's byte order.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Write<T>(int at, T value) where T : unmanaged
+    public void Write<T>(int at, T value)
+        where T : unmanaged
     {
         Check(at, Unsafe.SizeOf<T>(), _count);
         Unsafe.WriteUnaligned(ref Unsafe.Add(ref _start, at), value);
@@ -56,7 +57,8 @@ internal readonly ref struct ReservedBytes
 
     /// <summary>Loads a value from a span. The caller has checked that it lies within.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static T Read<T>(ReadOnlySpan<byte> bytes, int at) where T : unmanaged
+    public static T Read<T>(ReadOnlySpan<byte> bytes, int at)
+        where T : unmanaged
     {
         Check(at, Unsafe.SizeOf<T>(), bytes.Length);
         return Unsafe.ReadUnaligned<T>(in Unsafe.Add(ref MemoryMarshal.GetReference(bytes), at));

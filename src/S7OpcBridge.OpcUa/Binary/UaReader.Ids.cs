@@ -5,7 +5,8 @@ namespace S7OpcBridge.OpcUa;
 
 public ref partial struct UaReader
 {
-    private const byte HasNamespaceUri = 0x80, HasServerIndex = 0x40;
+    private const byte HasNamespaceUri = 0x80,
+        HasServerIndex = 0x40;
 
     /// <summary>Any of the forms of OPC 10000-6, 5.2.2.9.</summary>
     public NodeId ReadNodeId() => ReadIdentifier(ReadByte());

@@ -7,7 +7,8 @@ public ref partial struct UaReader
     /// <summary>Decodes the known structures. The generated messages set it when the assembly is loaded.</summary>
     internal static StructureDecoder Structures { get; set; } = static (uint _, ref UaReader _) => null;
 
-    private const byte ArrayFlag = 0x80, DimensionsFlag = 0x40;
+    private const byte ArrayFlag = 0x80,
+        DimensionsFlag = 0x40;
 
     /// <summary>A value with its type, OPC 10000-6, 5.2.2.16.</summary>
     public Variant ReadVariant()
@@ -125,20 +126,21 @@ public ref partial struct UaReader
             EncodingError.Malformed($"dimensions for {product} elements on an array of {count}");
     }
 
-    private Variant ReadScalar(BuiltInType type) => type switch
-    {
-        BuiltInType.Null => default,
-        BuiltInType.Boolean => new Variant(type, ReadBoolean() ? 1 : 0),
-        BuiltInType.SByte => new Variant(type, ReadSByte()),
-        BuiltInType.Byte => new Variant(type, ReadByte()),
-        BuiltInType.Int16 => new Variant(type, ReadInt16()),
-        BuiltInType.UInt16 => new Variant(type, ReadUInt16()),
-        BuiltInType.Int32 => new Variant(type, ReadInt32()),
-        BuiltInType.UInt32 or BuiltInType.Float or BuiltInType.StatusCode => new Variant(type, ReadUInt32()),
-        BuiltInType.Int64 or BuiltInType.UInt64 or BuiltInType.Double => new Variant(type, ReadInt64()),
-        BuiltInType.DateTime => new Variant(type, ReadDateTime()),
-        _ => new Variant(type, 0, ReadReference(type)),
-    };
+    private Variant ReadScalar(BuiltInType type) =>
+        type switch
+        {
+            BuiltInType.Null => default,
+            BuiltInType.Boolean => new Variant(type, ReadBoolean() ? 1 : 0),
+            BuiltInType.SByte => new Variant(type, ReadSByte()),
+            BuiltInType.Byte => new Variant(type, ReadByte()),
+            BuiltInType.Int16 => new Variant(type, ReadInt16()),
+            BuiltInType.UInt16 => new Variant(type, ReadUInt16()),
+            BuiltInType.Int32 => new Variant(type, ReadInt32()),
+            BuiltInType.UInt32 or BuiltInType.Float or BuiltInType.StatusCode => new Variant(type, ReadUInt32()),
+            BuiltInType.Int64 or BuiltInType.UInt64 or BuiltInType.Double => new Variant(type, ReadInt64()),
+            BuiltInType.DateTime => new Variant(type, ReadDateTime()),
+            _ => new Variant(type, 0, ReadReference(type)),
+        };
 
     private object? ReadReference(BuiltInType type)
     {

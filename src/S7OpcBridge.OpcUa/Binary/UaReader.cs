@@ -19,7 +19,9 @@ public ref partial struct UaReader
 
     private readonly ReadOnlySpan<byte> _body;
     private readonly EncodingLimits _limits;
-    private int _position, _depth, _owed;
+    private int _position,
+        _depth,
+        _owed;
     private long _decoded;
 
     /// <summary>Starts at the first byte.</summary>
@@ -30,7 +32,8 @@ public ref partial struct UaReader
     }
 
     // A reader of a part counts on where its message is.
-    private UaReader(ReadOnlySpan<byte> body, EncodingLimits limits, int depth, long decoded) : this(body, limits) => (_depth, _decoded) = (depth, decoded);
+    private UaReader(ReadOnlySpan<byte> body, EncodingLimits limits, int depth, long decoded)
+        : this(body, limits) => (_depth, _decoded) = (depth, decoded);
 
     /// <summary>Bytes read.</summary>
     public readonly int Position => _position;
@@ -106,7 +109,8 @@ public ref partial struct UaReader
     }
 
     /// <summary>A byte string as a view into the message.</summary>
-    public ReadOnlySpan<byte> ReadByteStringSpan(out bool isNull) => ReadCounted("a byte string length", _limits.MaxByteStringLength, out isNull);
+    public ReadOnlySpan<byte> ReadByteStringSpan(out bool isNull) =>
+        ReadCounted("a byte string length", _limits.MaxByteStringLength, out isNull);
 
     /// <summary>An array's count, checked against what is left and against the limits; -1: null.</summary>
     /// <param name="minElementSize">The fewest bytes that an element takes.</param>
@@ -144,7 +148,8 @@ public ref partial struct UaReader
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private T Take<T>() where T : unmanaged
+    private T Take<T>()
+        where T : unmanaged
     {
         if (Remaining < Unsafe.SizeOf<T>())
             EncodingError.Truncated(Unsafe.SizeOf<T>(), Remaining);

@@ -56,7 +56,8 @@ public ref partial struct UaWriter
     }
 
     /// <summary>A count and structures, one after the other.</summary>
-    public void WriteStructures<T>(T[] structures) where T : IUaStructure
+    public void WriteStructures<T>(T[] structures)
+        where T : IUaStructure
     {
         WriteInt32(structures.Length);
         foreach (var structure in structures)
@@ -64,7 +65,8 @@ public ref partial struct UaWriter
     }
 
     /// <summary>A count and numbers (or Booleans, or status codes), copied in one go; null has count -1.</summary>
-    public void WriteNumbers<T>(T[]? numbers) where T : unmanaged
+    public void WriteNumbers<T>(T[]? numbers)
+        where T : unmanaged
     {
         WriteInt32(numbers?.Length ?? -1);
         WriteRaw(MemoryMarshal.AsBytes<T>(numbers));

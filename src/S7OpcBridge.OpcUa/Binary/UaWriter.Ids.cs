@@ -2,7 +2,14 @@ namespace S7OpcBridge.OpcUa;
 
 public ref partial struct UaWriter
 {
-    private const byte TwoByteId = 0, FourByteId = 1, NumericId = 2, StringId = 3, GuidId = 4, OpaqueId = 5, HasServerIndex = 0x40, HasNamespaceUri = 0x80;
+    private const byte TwoByteId = 0,
+        FourByteId = 1,
+        NumericId = 2,
+        StringId = 3,
+        GuidId = 4,
+        OpaqueId = 5,
+        HasServerIndex = 0x40,
+        HasNamespaceUri = 0x80;
 
     /// <summary>The smallest of the forms of OPC 10000-6, 5.2.2.9.</summary>
     public void WriteNodeId(in NodeId value) => WriteNodeId(value, 0);

@@ -4,7 +4,8 @@ namespace S7OpcBridge.OpcUa;
 
 public ref partial struct UaWriter
 {
-    private const byte IsArray = 0x80, HasDimensions = 0x40;
+    private const byte IsArray = 0x80,
+        HasDimensions = 0x40;
 
     /// <summary>A value with its type, OPC 10000-6, 5.2.2.16.</summary>
     public void WriteVariant(in Variant value)
@@ -38,7 +39,11 @@ public ref partial struct UaWriter
     {
         if (TryWriteScalar(value))
             return;
-        var mask = (value.Value.IsNull ? 0 : 1) | (value.Status.Value == 0 ? 0 : 2) | (value.SourceTime == 0 ? 0 : 4) | (value.ServerTime == 0 ? 0 : 8);
+        var mask =
+            (value.Value.IsNull ? 0 : 1)
+            | (value.Status.Value == 0 ? 0 : 2)
+            | (value.SourceTime == 0 ? 0 : 4)
+            | (value.ServerTime == 0 ? 0 : 8);
         WriteByte((byte)mask);
         if ((mask & 1) != 0)
             WriteVariant(value.Value);
@@ -88,9 +93,17 @@ public ref partial struct UaWriter
             return;
         }
 
-        WriteByte((byte)((value.SymbolicId is null ? 0 : 0x01) | (value.NamespaceUri is null ? 0 : 0x02) | (value.LocalizedText is null ? 0 : 0x04)
-            | (value.Locale is null ? 0 : 0x08) | (value.AdditionalInfo is null ? 0 : 0x10) | (value.InnerStatusCode is null ? 0 : 0x20)
-            | (value.InnerDiagnosticInfo is null ? 0 : 0x40)));
+        WriteByte(
+            (byte)(
+                (value.SymbolicId is null ? 0 : 0x01)
+                | (value.NamespaceUri is null ? 0 : 0x02)
+                | (value.LocalizedText is null ? 0 : 0x04)
+                | (value.Locale is null ? 0 : 0x08)
+                | (value.AdditionalInfo is null ? 0 : 0x10)
+                | (value.InnerStatusCode is null ? 0 : 0x20)
+                | (value.InnerDiagnosticInfo is null ? 0 : 0x40)
+            )
+        );
         if (value.SymbolicId is { } symbolicId)
             WriteInt32(symbolicId);
         if (value.NamespaceUri is { } namespaceUri)

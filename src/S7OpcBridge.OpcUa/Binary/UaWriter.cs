@@ -14,7 +14,8 @@ public ref partial struct UaWriter
 {
     private readonly MessageBuffer? _buffer;
     private Span<byte> _segment;
-    private int _used, _before;
+    private int _used,
+        _before;
 
     /// <summary>Appends to a buffer.</summary>
     public UaWriter(MessageBuffer buffer)
@@ -153,7 +154,8 @@ public ref partial struct UaWriter
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void Put<T>(T value) where T : unmanaged
+    private void Put<T>(T value)
+        where T : unmanaged
     {
         if (ReservedBytes.TryTake(_segment, _used, Unsafe.SizeOf<T>(), out var room))
         {
@@ -167,7 +169,8 @@ public ref partial struct UaWriter
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void PutSplit<T>(T value) where T : unmanaged => WriteRaw(MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in value)));
+    private void PutSplit<T>(T value)
+        where T : unmanaged => WriteRaw(MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in value)));
 
     private void NextSegment()
     {

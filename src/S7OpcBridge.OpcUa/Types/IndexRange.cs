@@ -43,7 +43,9 @@ public sealed class IndexRange
     {
         part = default;
         if (!value.IsArray)
-            return _bounds.Length == 1 && Cut(value.Type, value.Reference, _bounds[0]) is { } cut ? Result(new Variant(value.Type, 0, cut), out part) : NoData;
+            return _bounds.Length == 1 && Cut(value.Type, value.Reference, _bounds[0]) is { } cut
+                ? Result(new Variant(value.Type, 0, cut), out part)
+                : NoData;
 
         if (value.Reference is not Array elements)
             return NoData;
@@ -98,7 +100,12 @@ public sealed class IndexRange
 
     private static object? Cut(BuiltInType type, object? whole, (int Low, int High) bounds)
     {
-        var length = whole switch { string text => text.Length, byte[] bytes => bytes.Length, _ => 0 };
+        var length = whole switch
+        {
+            string text => text.Length,
+            byte[] bytes => bytes.Length,
+            _ => 0,
+        };
         if (bounds.Low >= length || type is not (BuiltInType.String or BuiltInType.ByteString))
             return null;
         var end = Math.Min(bounds.High, length - 1) + 1;

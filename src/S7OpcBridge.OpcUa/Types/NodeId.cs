@@ -69,20 +69,29 @@ public readonly struct NodeId : IEquatable<NodeId>
     public object? Identifier { get; }
 
     /// <summary>True for <c>i=0</c> and for null or empty identifiers in namespace 0.</summary>
-    public bool IsNull => Namespace == 0 && Kind switch
-    {
-        NodeIdKind.Numeric => Numeric == 0,
-        NodeIdKind.String => Identifier is null or "",
-        NodeIdKind.Guid => Identifier is null || (Guid)Identifier == Guid.Empty,
-        _ => Identifier is null or byte[] { Length: 0 },
-    };
+    public bool IsNull =>
+        Namespace == 0
+        && Kind switch
+        {
+            NodeIdKind.Numeric => Numeric == 0,
+            NodeIdKind.String => Identifier is null or "",
+            NodeIdKind.Guid => Identifier is null || (Guid)Identifier == Guid.Empty,
+            _ => Identifier is null or byte[] { Length: 0 },
+        };
 
     /// <summary>The same identifier in another namespace.</summary>
     public NodeId In(ushort namespaceIndex) => new(namespaceIndex, Kind, Numeric, Identifier);
 
     /// <inheritdoc/>
-    public bool Equals(NodeId other) => Namespace == other.Namespace && Kind == other.Kind && Numeric == other.Numeric
-        && (Identifier is byte[] mine && other.Identifier is byte[] theirs ? mine.AsSpan().SequenceEqual(theirs) : Equals(Identifier, other.Identifier));
+    public bool Equals(NodeId other) =>
+        Namespace == other.Namespace
+        && Kind == other.Kind
+        && Numeric == other.Numeric
+        && (
+            Identifier is byte[] mine && other.Identifier is byte[] theirs
+                ? mine.AsSpan().SequenceEqual(theirs)
+                : Equals(Identifier, other.Identifier)
+        );
 
     /// <inheritdoc/>
     public override bool Equals(object? obj) => obj is NodeId other && Equals(other);

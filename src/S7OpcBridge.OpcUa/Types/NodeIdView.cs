@@ -19,13 +19,22 @@ public readonly ref struct NodeIdView
     }
 
     /// <summary>A view of a <see cref="NodeId"/>.</summary>
-    public static NodeIdView Of(NodeId id) => id.Kind switch
-    {
-        NodeIdKind.Numeric => new NodeIdView(id.Namespace, id.Numeric),
-        NodeIdKind.String => new NodeIdView(id.Namespace, NodeIdKind.String, System.Text.Encoding.UTF8.GetBytes((string?)id.Identifier ?? "")),
-        NodeIdKind.Guid => new NodeIdView(id.Namespace, NodeIdKind.Guid, id.Identifier is Guid guid ? guid.ToByteArray() : new byte[16]),
-        _ => new NodeIdView(id.Namespace, NodeIdKind.Opaque, (byte[]?)id.Identifier ?? []),
-    };
+    public static NodeIdView Of(NodeId id) =>
+        id.Kind switch
+        {
+            NodeIdKind.Numeric => new NodeIdView(id.Namespace, id.Numeric),
+            NodeIdKind.String => new NodeIdView(
+                id.Namespace,
+                NodeIdKind.String,
+                System.Text.Encoding.UTF8.GetBytes((string?)id.Identifier ?? "")
+            ),
+            NodeIdKind.Guid => new NodeIdView(
+                id.Namespace,
+                NodeIdKind.Guid,
+                id.Identifier is Guid guid ? guid.ToByteArray() : new byte[16]
+            ),
+            _ => new NodeIdView(id.Namespace, NodeIdKind.Opaque, (byte[]?)id.Identifier ?? []),
+        };
 
     /// <summary>Namespace index.</summary>
     public ushort Namespace { get; }
@@ -40,11 +49,12 @@ public readonly ref struct NodeIdView
     public ReadOnlySpan<byte> Bytes { get; }
 
     /// <summary>A copy that does not refer to the request's bytes.</summary>
-    public NodeId ToNodeId() => Kind switch
-    {
-        NodeIdKind.Numeric => new NodeId(Namespace, Numeric),
-        NodeIdKind.String => new NodeId(Namespace, System.Text.Encoding.UTF8.GetString(Bytes)),
-        NodeIdKind.Guid => new NodeId(Namespace, new Guid(Bytes)),
-        _ => new NodeId(Namespace, Bytes.ToArray()),
-    };
+    public NodeId ToNodeId() =>
+        Kind switch
+        {
+            NodeIdKind.Numeric => new NodeId(Namespace, Numeric),
+            NodeIdKind.String => new NodeId(Namespace, System.Text.Encoding.UTF8.GetString(Bytes)),
+            NodeIdKind.Guid => new NodeId(Namespace, new Guid(Bytes)),
+            _ => new NodeId(Namespace, Bytes.ToArray()),
+        };
 }

@@ -37,5 +37,10 @@ public static class Printable
 
     private static bool IsLetter(char letter) =>
         char.GetUnicodeCategory(letter)
-            is not (UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator);
+            is not (
+                UnicodeCategory.Control
+                or UnicodeCategory.Format
+                or UnicodeCategory.LineSeparator
+                or UnicodeCategory.ParagraphSeparator
+            );
 }

@@ -11,14 +11,23 @@ public static class UaTime
     private const long End = 2650467743990000000; // 9999-12-31T23:59:59 UTC
 
     /// <summary>From .NET UTC ticks, clamped at both ends.</summary>
-    public static long FromTicks(long utcTicks) => utcTicks <= Epoch ? 0 : utcTicks - Epoch >= End ? long.MaxValue : utcTicks - Epoch;
+    public static long FromTicks(long utcTicks) =>
+        utcTicks <= Epoch ? 0
+        : utcTicks - Epoch >= End ? long.MaxValue
+        : utcTicks - Epoch;
 
     /// <summary>To .NET UTC ticks, clamped at both ends.</summary>
-    public static long ToTicks(long uaTicks) => uaTicks <= 0 ? 0 : uaTicks >= End ? System.DateTime.MaxValue.Ticks : uaTicks + Epoch;
+    public static long ToTicks(long uaTicks) =>
+        uaTicks <= 0 ? 0
+        : uaTicks >= End ? System.DateTime.MaxValue.Ticks
+        : uaTicks + Epoch;
 
     /// <summary>Clamps a time as the encoding requires: 0 up to 1601, <see cref="long.MaxValue"/> from 9999-12-31T23:59:59 on.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static long Clamp(long uaTicks) => uaTicks <= 0 ? 0 : uaTicks >= End ? long.MaxValue : uaTicks;
+    public static long Clamp(long uaTicks) =>
+        uaTicks <= 0 ? 0
+        : uaTicks >= End ? long.MaxValue
+        : uaTicks;
 
     /// <summary>Now.</summary>
     public static long Now(TimeProvider time) => FromTicks(time.GetUtcNow().UtcTicks);

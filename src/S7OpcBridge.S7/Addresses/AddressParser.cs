@@ -16,9 +16,11 @@ internal static class AddressParser
         var upper = text.ToString().ToUpperInvariant();
         var reader = new AddressReader(upper);
         reader.Take('%');
-        if (TryParseArea(ref reader, out address, out type, out error)
+        if (
+            TryParseArea(ref reader, out address, out type, out error)
             && TryParseTail(ref reader, ref address, ref type, out error)
-            && AddressRules.InBounds(address, type, out error))
+            && AddressRules.InBounds(address, type, out error)
+        )
             return true;
         if (OtherToolAddress.Hint(upper) is { } hint)
             error = $"'{text}' {hint}";
@@ -41,7 +43,10 @@ internal static class AddressParser
                 type = new(S7TypeKind.Counter);
                 return TryParseNumber(ref reader, Counters, "counter", out address, out error);
             case "DBX" or "DBB" or "DBW" or "DBD":
-                return Fail($"'{word}{reader.Rest}' does not name its data block; write DB1.{word}{reader.Rest} with the right number", out error);
+                return Fail(
+                    $"'{word}{reader.Rest}' does not name its data block; write DB1.{word}{reader.Rest} with the right number",
+                    out error
+                );
             case ['S', 'M', .. var width]:
                 return TryParseOffset(ref reader, new(SystemFlags, 0, 0), width, width, typed: false, out address, out type, out error);
             case "AIW" or "AEW":
@@ -49,7 +54,10 @@ internal static class AddressParser
             case "AQW" or "AAW":
                 return TryParseOffset(ref reader, new(AnalogOutputs, 0, 0), word, "W", typed: false, out address, out type, out error);
             case ['P', 'Q' or 'A', ..]:
-                return Fail($"'{word}' is a peripheral output, which cannot be read back; write Q{word[2..]}{reader.Rest} for the process image", out error);
+                return Fail(
+                    $"'{word}' is a peripheral output, which cannot be read back; write Q{word[2..]}{reader.Rest} for the process image",
+                    out error
+                );
             case ['P', 'I' or 'E', .. var width]:
                 return TryParseOffset(ref reader, new(Peripheral, 0, 0), width, width, typed: false, out address, out type, out error);
             case ['I' or 'E', .. var width]:
@@ -63,8 +71,11 @@ internal static class AddressParser
             case "":
                 return Fail($"'{reader.Rest}' does not begin with an area; {Forms}", out error);
             default:
-                return Fail($"'{word}' is not a memory area (DB, M, I or E, Q or A, PI or PE, V, T, C or Z, and SM, AIW, AQW on an S7-200); "
-                    + $"{Forms}", out error);
+                return Fail(
+                    $"'{word}' is not a memory area (DB, M, I or E, Q or A, PI or PE, V, T, C or Z, and SM, AIW, AQW on an S7-200); "
+                        + $"{Forms}",
+                    out error
+                );
         }
     }
 
@@ -81,9 +92,12 @@ internal static class AddressParser
             return TryParseOffset(ref reader, start, "", "", typed: false, out address, out type, out error, plc4x: true);
         var comma = reader.Take(',');
         if (!comma && !reader.Take('.'))
-            return Fail(reader.AtEnd
-                ? $"DB{db} is a whole block; add an address in it, such as DB{db}.DBW0"
-                : $"'.' or ',' must follow DB{db}, not '{reader.Rest}'; write DB{db}.DBW0", out error);
+            return Fail(
+                reader.AtEnd
+                    ? $"DB{db} is a whole block; add an address in it, such as DB{db}.DBW0"
+                    : $"'.' or ',' must follow DB{db}, not '{reader.Rest}'; write DB{db}.DBW0",
+                out error
+            );
 
         var word = reader.TakeWord();
         if (word is ['D', 'B', var letter] && AddressWord.WidthOf([letter]) > 0)
@@ -102,8 +116,17 @@ internal static class AddressParser
     }
 
     /// <summary>Parses the byte number, then the bit, length or count that the preceding word requires.</summary>
-    private static bool TryParseOffset(ref AddressReader reader, S7Address start, scoped ReadOnlySpan<char> word, scoped ReadOnlySpan<char> width, bool typed,
-        out S7Address address, out S7DataType type, out string error, bool plc4x = false)
+    private static bool TryParseOffset(
+        ref AddressReader reader,
+        S7Address start,
+        scoped ReadOnlySpan<char> word,
+        scoped ReadOnlySpan<char> width,
+        bool typed,
+        out S7Address address,
+        out S7DataType type,
+        out string error,
+        bool plc4x = false
+    )
     {
         (address, type, error) = (default, default, "");
         var bits = AddressWord.WidthOf(width);
@@ -151,7 +174,8 @@ internal static class AddressParser
         if (!S7DataType.TryParse(reader.Rest, out var named, out error))
             return false;
         if (type.Kind is not (S7TypeKind.None or S7TypeKind.Bool))
-            return type == named || Fail($"{address} already states the type {type}, and ':{reader.Rest}' another one; remove one of them", out error);
+            return type == named
+                || Fail($"{address} already states the type {type}, and ':{reader.Rest}' another one; remove one of them", out error);
         type = named;
         if (address.Width == 0)
             address = address with { Width = AddressWord.CanonicalWidth(type) };

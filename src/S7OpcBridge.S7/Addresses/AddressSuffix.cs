@@ -28,7 +28,10 @@ internal static class AddressSuffix
             if (!reader.Take('.') || !reader.TryTakeNumber(out var length))
                 return Fail($"the length of the {name} is missing; write for example DB1,S{address.Offset}.20", out error);
             if (length < 1 || length > most)
-                return Fail($"the {name} at byte {address.Offset} can hold 1–{most} characters; write its length as declared in the PLC", out error);
+                return Fail(
+                    $"the {name} at byte {address.Offset} can hold 1–{most} characters; write its length as declared in the PLC",
+                    out error
+                );
             type = type with { Capacity = length };
         }
         if (reader.Take('.') && !TryParseCount(ref reader, ref type, out error))

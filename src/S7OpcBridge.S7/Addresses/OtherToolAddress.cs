@@ -13,7 +13,10 @@ internal static partial class OtherToolAddress
     internal static string? Hint(string text)
     {
         if (SimaticNet().Match(text) is { Success: true } net)
-            return Say("is SIMATIC NET's spelling", net.Groups[2].Length > 0 ? $"{net.Groups[1].Value}.{net.Groups[2].Value}" : net.Groups[1].Value);
+            return Say(
+                "is SIMATIC NET's spelling",
+                net.Groups[2].Length > 0 ? $"{net.Groups[1].Value}.{net.Groups[2].Value}" : net.Groups[1].Value
+            );
         if (BlockSlip().Match(text) is { Success: true } slip)
             return Say("is not complete", $"DB{slip.Groups[1].Value}.DB{slip.Groups[2].Value}");
         if (TypedWithDot().Match(text) is { Success: true } dotted)
@@ -26,8 +29,11 @@ internal static partial class OtherToolAddress
                 TelegrafAreaName(area.Groups[1].Value) + (area.Groups[2].Value == "X" ? "" : area.Groups[2].Value) + area.Groups[3].Value
             );
         if (IoBroker().Match(text) is { Success: true } bare)
-            return Say("is ioBroker's spelling", $"DB{bare.Groups[1].Value}.DBX{bare.Groups[2].Value}.{bare.Groups[3].Value}", ", or its byte with DBB, DBW "
-                + "or DBD and a type");
+            return Say(
+                "is ioBroker's spelling",
+                $"DB{bare.Groups[1].Value}.DBX{bare.Groups[2].Value}.{bare.Groups[3].Value}",
+                ", or its byte with DBB, DBW " + "or DBD and a type"
+            );
         if (Neuron().Match(text) is { Success: true } neuron)
             return NeuronText(neuron.Groups[1].Value, neuron.Groups[2].Value, neuron.Groups[3].Value, wide: neuron.Groups[4].Length > 0);
         if (Dacs7().Match(text) is { Success: true } dacs)
@@ -76,7 +82,15 @@ internal static partial class OtherToolAddress
             _ => null,
         };
 
-    private static string TelegrafAreaName(string area) => area switch { "MK" => "M", "PE" => "I", "PA" => "Q", "TM" => "T", _ => "C" };
+    private static string TelegrafAreaName(string area) =>
+        area switch
+        {
+            "MK" => "M",
+            "PE" => "I",
+            "PA" => "Q",
+            "TM" => "T",
+            _ => "C",
+        };
 
     [GeneratedRegex(@"^S7:\[[^\]]*\]([^,]+(?:,[^,]+)?)(?:,(\d+))?$")]
     private static partial Regex SimaticNet();

@@ -37,7 +37,12 @@ public readonly record struct S7Address(S7Area Area, ushort Db, int Offset, byte
         if (Area is S7Area.Timers or S7Area.Counters)
             return $"{AddressRules.Prefix(Area)}{Offset}";
         var isBit = Width == 1 || (Width == 0 && Bit > 0);
-        var width = Width switch { 16 => "W", 32 => "D", _ => isBit ? "" : "B" };
+        var width = Width switch
+        {
+            16 => "W",
+            32 => "D",
+            _ => isBit ? "" : "B",
+        };
         var bit = isBit ? $".{Bit}" : "";
         return Area == S7Area.DataBlock
             ? $"DB{Db}.DB{(isBit ? "X" : width)}{Offset}{bit}"

@@ -11,17 +11,22 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
 
     public async Task<List<S7BlockState>> RunAsync(IReadOnlyList<(ushort Db, int Needed)> blocks, CancellationToken cancellationToken)
     {
-        var last = await reader.ReadAsync([.. blocks.Select(block => ByteOf(block.Db, block.Needed - 1))], cancellationToken).ConfigureAwait(false);
+        var last = await reader
+            .ReadAsync([.. blocks.Select(block => ByteOf(block.Db, block.Needed - 1))], cancellationToken)
+            .ConfigureAwait(false);
         var states = new List<S7BlockState>();
         for (var i = 0; i < blocks.Count; i++)
         {
             var (db, needed) = blocks[i];
             states.Add(
                 last[i].IsRead
-                    ? new S7BlockState(db, needed, needed, null) { Reported = await ReportedAsync(db, cancellationToken).ConfigureAwait(false) }
-                    : last[i].Code is (ushort)S7ItemStatus.OutOfRange or (ushort)S7ItemStatus.ObjectMissing
+                    ? new S7BlockState(db, needed, needed, null)
+                    {
+                        Reported = await ReportedAsync(db, cancellationToken).ConfigureAwait(false),
+                    }
+                : last[i].Code is (ushort)S7ItemStatus.OutOfRange or (ushort)S7ItemStatus.ObjectMissing
                     ? await LookCloserAsync(db, needed, cancellationToken).ConfigureAwait(false)
-                    : new S7BlockState(db, needed, 0, ItemDiagnosis.Of(last[i], family) with { Stage = S7Stage.Blocks })
+                : new S7BlockState(db, needed, 0, ItemDiagnosis.Of(last[i], family) with { Stage = S7Stage.Blocks })
             );
         }
         return states;
@@ -55,7 +60,7 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
             {
                 Fix =
                     $"Look for DB{db} in the project. It is missing or was never downloaded: {Remedies.Missing(db, family).Fix} It is there: "
-                        + $"{Remedies.Optimised(db).Fix}",
+                    + $"{Remedies.Optimised(db).Fix}",
             }
         );
     }
@@ -86,7 +91,11 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
             return (false, null);
         try
         {
-            return (true, await link.AskAsync(ask => ask.ReadBlockInfoAsync(S7BlockType.DB, db, cancellationToken), cancellationToken).ConfigureAwait(false));
+            return (
+                true,
+                await link.AskAsync(ask => ask.ReadBlockInfoAsync(S7BlockType.DB, db, cancellationToken), cancellationToken)
+                    .ConfigureAwait(false)
+            );
         }
         catch (S7RefusedException)
         {

@@ -52,10 +52,16 @@ internal sealed class ItemReader(SharedConnection link, int maxItems)
         try
         {
             await link.ReadAsync(job, cancellationToken).ConfigureAwait(false);
-            var answered = Enumerable.Range(0, job.AnsweredItems).Select(i => new S7ItemAnswer(items[i], (ushort)job.StatusOf(i), job.DataOf(i).ToArray()));
+            var answered = Enumerable
+                .Range(0, job.AnsweredItems)
+                .Select(i => new S7ItemAnswer(items[i], (ushort)job.StatusOf(i), job.DataOf(i).ToArray()));
             // Some servers cut a long list of items; an answer without any item must not be repeated forever.
             return job.AnsweredItems == items.Length || job.AnsweredItems == 0
-                ? [.. answered, .. items.Skip(job.AnsweredItems).Select(item => new S7ItemAnswer(item, (ushort)S7ItemStatus.HardwareFault, default))]
+                ?
+                [
+                    .. answered,
+                    .. items.Skip(job.AnsweredItems).Select(item => new S7ItemAnswer(item, (ushort)S7ItemStatus.HardwareFault, default)),
+                ]
                 : [.. answered, .. await SendAsync(items[job.AnsweredItems..], cancellationToken).ConfigureAwait(false)];
         }
         catch (S7RefusedException e)

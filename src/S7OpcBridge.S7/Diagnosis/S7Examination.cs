@@ -22,7 +22,12 @@ public sealed class S7Examination
     /// <param name="turn">
     /// For a shared connection: completes when a job may be sent; its result is disposed when the job is answered. Null: jobs are sent at once.
     /// </param>
-    public S7Examination(S7Connection connection, S7Profile profile, int maxItems, Func<CancellationToken, ValueTask<IDisposable?>>? turn = null)
+    public S7Examination(
+        S7Connection connection,
+        S7Profile profile,
+        int maxItems,
+        Func<CancellationToken, ValueTask<IDisposable?>>? turn = null
+    )
     {
         (_link, _profile) = (new SharedConnection(connection, turn), profile);
         _reader = new ItemReader(_link, maxItems);
@@ -46,8 +51,12 @@ public sealed class S7Examination
         }
         catch (S7RefusedException e)
         {
-            return new S7Diagnosis(S7Stage.Identity, S7Cause.PasswordRefused, "The CPU does not accept the session password. "
-                + $"{S7Reason.OfRefusal(e.Code)}", Remedies.Password(_profile));
+            return new S7Diagnosis(
+                S7Stage.Identity,
+                S7Cause.PasswordRefused,
+                "The CPU does not accept the session password. " + $"{S7Reason.OfRefusal(e.Code)}",
+                Remedies.Password(_profile)
+            );
         }
 
         async Task<S7Diagnosis?> UnlockAsync(S7Userdata ask)
@@ -69,16 +78,24 @@ public sealed class S7Examination
     {
         if (_facts.Identity is { Profile: { } real } identity && real != _profile && _profile != S7Profiles.Generic)
         {
-            yield return new S7Diagnosis(S7Stage.Identity, S7Cause.OtherFamily, $"The map says {_profile.Name}, and {identity.OrderNumber} is "
-                + $"{Families.NameOf(real)}.",
-                new S7Remedy($"Write 'profile: {real.Name}': jobs, load, timeout and types follow from it."));
+            yield return new S7Diagnosis(
+                S7Stage.Identity,
+                S7Cause.OtherFamily,
+                $"The map says {_profile.Name}, and {identity.OrderNumber} is " + $"{Families.NameOf(real)}.",
+                new S7Remedy($"Write 'profile: {real.Name}': jobs, load, timeout and types follow from it.")
+            );
         }
         if (_facts.State is S7CpuState.Stop or S7CpuState.Hold or S7CpuState.Defect)
         {
-            yield return new S7Diagnosis(S7Stage.Identity, S7Cause.CpuStopped, $"The CPU is in {_facts.State.ToString().ToUpperInvariant()}: it answers, but "
-                + "its values do not change.",
-                new S7Remedy("Find the reason in its diagnostic buffer, and switch it to RUN when the machine is safe. Until then the bridge marks its values "
-                    + "Uncertain (stopIsUncertain)."));
+            yield return new S7Diagnosis(
+                S7Stage.Identity,
+                S7Cause.CpuStopped,
+                $"The CPU is in {_facts.State.ToString().ToUpperInvariant()}: it answers, but " + "its values do not change.",
+                new S7Remedy(
+                    "Find the reason in its diagnostic buffer, and switch it to RUN when the machine is safe. Until then the bridge marks its values "
+                        + "Uncertain (stopIsUncertain)."
+                )
+            );
         }
     }
 
@@ -88,13 +105,20 @@ public sealed class S7Examination
     /// </summary>
     public async Task<S7Diagnosis?> TryAccessAsync(IEnumerable<S7Range> ranges, CancellationToken cancellationToken)
     {
-        var samples = ranges.DistinctBy(range => (range.Area, range.Db)).Take(AccessSamples).Select(range => range with { Length = 1 }).ToArray();
+        var samples = ranges
+            .DistinctBy(range => (range.Area, range.Db))
+            .Take(AccessSamples)
+            .Select(range => range with { Length = 1 })
+            .ToArray();
         if (samples.Length == 0)
             return null;
         var answers = await _reader.ReadAsync(samples, cancellationToken).ConfigureAwait(false);
         var code = answers[0].Code;
         // A CPU without protection refuses an item for a reason of that item.
-        if (!answers.All(answer => answer.IsDenied) || (code == (ushort)S7ItemStatus.AccessDenied && _facts.Protection is { Level: Unprotected }))
+        if (
+            !answers.All(answer => answer.IsDenied)
+            || (code == (ushort)S7ItemStatus.AccessDenied && _facts.Protection is { Level: Unprotected })
+        )
             return null;
         return S7Diagnosis.OfRefusal(code, Family);
     }
@@ -113,5 +137,6 @@ public sealed class S7Examination
         );
 
     /// <summary>Reads each range separately; results in the order of the ranges.</summary>
-    public Task<S7ItemAnswer[]> ReadAsync(IReadOnlyList<S7Range> ranges, CancellationToken cancellationToken) => _reader.ReadAsync(ranges, cancellationToken);
+    public Task<S7ItemAnswer[]> ReadAsync(IReadOnlyList<S7Range> ranges, CancellationToken cancellationToken) =>
+        _reader.ReadAsync(ranges, cancellationToken);
 }

@@ -13,13 +13,22 @@ public static class S7TsapProbe
 
     /// <summary>True: a probe can make this diagnosis more precise.</summary>
     public static bool Helps(S7Diagnosis diagnosis) =>
-        diagnosis is { Stage: S7Stage.Cotp, Cause: S7Cause.WrongTsap or S7Cause.TurnedAway or S7Cause.ConnectUnanswered or S7Cause.NoFreeConnection };
+        diagnosis
+            is {
+                Stage: S7Stage.Cotp,
+                Cause: S7Cause.WrongTsap or S7Cause.TurnedAway or S7Cause.ConnectUnanswered or S7Cause.NoFreeConnection
+            };
 
     /// <summary>Tries other TSAPs in turn; the result is the accepted TSAP, or that none is accepted.</summary>
     /// <param name="options">The refused connection; its first host is used.</param>
     /// <param name="profile">The family stated by the map; it decides the order.</param>
     /// <param name="time">The clock of the pauses.</param>
-    public static async Task<S7Diagnosis> RunAsync(S7ConnectionOptions options, S7Profile profile, TimeProvider time, CancellationToken cancellationToken)
+    public static async Task<S7Diagnosis> RunAsync(
+        S7ConnectionOptions options,
+        S7Profile profile,
+        TimeProvider time,
+        CancellationToken cancellationToken
+    )
     {
         var candidates = Tsap.Candidates(options.RemoteTsap, profile);
         foreach (var tsap in candidates)

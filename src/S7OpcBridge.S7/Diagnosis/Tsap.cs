@@ -14,17 +14,20 @@ internal static class Tsap
         HasSlots(family, tsap) ? $"{Text(tsap)} (rack {(tsap & 0xFF) >> 5}, slot {tsap & 0x1F})" : Text(tsap);
 
     /// <summary>The keys of the map for this TSAP.</summary>
-    public static string InMap(ushort tsap, S7Profile family) => HasSlots(family, tsap) && tsap >> 8 == (int)S7ConnectionType.Basic
-        ? string.Create(CultureInfo.InvariantCulture, $"'rack: {(tsap & 0xFF) >> 5}' and 'slot: {tsap & 0x1F}'")
-        : $"'remoteTsap: {Text(tsap)}'";
+    public static string InMap(ushort tsap, S7Profile family) =>
+        HasSlots(family, tsap) && tsap >> 8 == (int)S7ConnectionType.Basic
+            ? string.Create(CultureInfo.InvariantCulture, $"'rack: {(tsap & 0xFF) >> 5}' and 'slot: {tsap & 0x1F}'")
+            : $"'remoteTsap: {Text(tsap)}'";
 
     /// <summary>The default TSAPs of a CPU of the family: the slot is fixed on S7-300, 1200 and 1500.</summary>
-    public static bool IsUsual(ushort tsap, S7Profile family) => tsap >> 8 is > Pg and <= (int)S7ConnectionType.Basic && family.Name switch
-    {
-        "s7-1200" or "s7-1500" => (tsap & 0xFF) is 0 or 1,
-        "s7-300" => (tsap & 0xFF) == 2,
-        _ => false,
-    };
+    public static bool IsUsual(ushort tsap, S7Profile family) =>
+        tsap >> 8 is > Pg and <= (int)S7ConnectionType.Basic
+        && family.Name switch
+        {
+            "s7-1200" or "s7-1500" => (tsap & 0xFF) is 0 or 1,
+            "s7-300" => (tsap & 0xFF) == 2,
+            _ => false,
+        };
 
     /// <summary>
     /// TSAPs to try instead of a refused one, the most likely first; never a programming-device TSAP (01), which is reserved for engineering tools.

@@ -11,8 +11,14 @@ internal static class ItemRules
         if (range.Area == S7Area.None)
             throw new ArgumentException("A range needs an area.", parameter);
         if (range.Length < 1 || range.Start < 0 || range.ByteLength > ushort.MaxValue || range.End > MaxBytes)
-            throw new ArgumentException($"A range of {range.Length} from {range.Start} cannot be addressed: bytes 0 to {MaxBytes - 1} can.", parameter);
+            throw new ArgumentException(
+                $"A range of {range.Length} from {range.Start} cannot be addressed: bytes 0 to {MaxBytes - 1} can.",
+                parameter
+            );
         if (range.Area is S7Area.AnalogInputs or S7Area.AnalogOutputs && ((range.Start | range.Length) & 1) != 0)
-            throw new ArgumentException($"Analog values are words at even bytes; a range of {range.Length} from {range.Start} is none.", parameter);
+            throw new ArgumentException(
+                $"Analog values are words at even bytes; a range of {range.Length} from {range.Start} is none.",
+                parameter
+            );
     }
 }

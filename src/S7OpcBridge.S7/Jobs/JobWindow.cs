@@ -135,8 +135,7 @@ internal sealed class JobWindow
 
     private ushort FreeReference()
     {
-        do
-            _lastReference++;
+        do _lastReference++;
         while (_lastReference == 0 || IsOutstanding(_lastReference));
         return _lastReference;
     }

@@ -10,9 +10,7 @@ namespace S7OpcBridge.S7;
 /// </summary>
 public abstract class S7Job : PlcJob
 {
-    private protected S7Job()
-    {
-    }
+    private protected S7Job() { }
 
     /// <summary>The request: an S7 PDU without TPKT and COTP.</summary>
     internal abstract ReadOnlySpan<byte> Request { get; }
@@ -70,8 +68,10 @@ public abstract class S7Job : PlcJob
     {
         var parameters = header.ParametersOf(pdu);
         if (header.Rosctr != Rosctr.AckData || parameters.Length < ReadVar.ParameterHead)
-            throw new S7ProtocolException($"Broken answer: ROSCTR {(byte)header.Rosctr:X2} with {parameters.Length} bytes of parameters does not answer a "
-                + $"{function}.");
+            throw new S7ProtocolException(
+                $"Broken answer: ROSCTR {(byte)header.Rosctr:X2} with {parameters.Length} bytes of parameters does not answer a "
+                    + $"{function}."
+            );
         if (parameters[0] != (byte)function)
             throw new S7ProtocolException($"Broken answer: function {parameters[0]:X2} answers a {function} ({(byte)function:X2}).");
         if (parameters[1] > asked)

@@ -55,7 +55,8 @@ public sealed class S7ReadJob : S7Job
     public S7ItemStatus StatusOf(int item) => _statuses[item];
 
     /// <summary>Data of an item in the last answer, exactly as long as its range; empty unless its status is Ok. Valid until the job is sent again.</summary>
-    public ReadOnlySpan<byte> DataOf(int item) => _statuses[item] == S7ItemStatus.Ok ? _answer.AsSpan(_offsets[item], _ranges[item].ByteLength) : default;
+    public ReadOnlySpan<byte> DataOf(int item) =>
+        _statuses[item] == S7ItemStatus.Ok ? _answer.AsSpan(_offsets[item], _ranges[item].ByteLength) : default;
 
     private protected override void WriteReference(ushort reference) => WriteReference(_request, reference);
 
@@ -70,7 +71,9 @@ public sealed class S7ReadJob : S7Job
         var answered = ItemsAnswered(header, pdu, S7Function.ReadVar, Count);
         var data = header.DataOf(pdu);
         if (data.Length > _answer.Length)
-            throw new S7ProtocolException($"Broken answer: {data.Length} bytes of data where the {Count} items asked for take {_answer.Length} at most.");
+            throw new S7ProtocolException(
+                $"Broken answer: {data.Length} bytes of data where the {Count} items asked for take {_answer.Length} at most."
+            );
 
         var at = 0;
         for (var i = 0; i < answered; i++)
@@ -83,7 +86,9 @@ public sealed class S7ReadJob : S7Job
             if (item.Status == S7ItemStatus.Ok)
             {
                 if (item.ByteLength != _ranges[i].ByteLength)
-                    throw new S7ProtocolException($"Broken answer: item {i + 1} of {Count} ({Describe(i)}) is said to be {item.ByteLength} bytes long.");
+                    throw new S7ProtocolException(
+                        $"Broken answer: item {i + 1} of {Count} ({Describe(i)}) is said to be {item.ByteLength} bytes long."
+                    );
                 if (at + item.ByteLength > data.Length)
                     throw Short(i, data.Length - at);
                 at += item.ByteLength + (item.ByteLength & 1);

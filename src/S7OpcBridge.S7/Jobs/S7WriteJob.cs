@@ -89,7 +89,9 @@ public sealed class S7WriteJob : S7Job
         var answered = ItemsAnswered(header, pdu, S7Function.WriteVar, Count);
         var data = header.DataOf(pdu);
         if (data.Length < answered || data.Length > answered + 1)
-            throw new S7ProtocolException($"Broken answer: {data.Length} return codes answer a write of {Count} items, {answered} by its own count.");
+            throw new S7ProtocolException(
+                $"Broken answer: {data.Length} return codes answer a write of {Count} items, {answered} by its own count."
+            );
         for (var i = 0; i < answered; i++)
             _statuses[i] = (S7ItemStatus)data[i];
         AnsweredItems = answered;

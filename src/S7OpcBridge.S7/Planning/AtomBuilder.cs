@@ -18,7 +18,8 @@ internal static class AtomBuilder
     /// <summary>
     /// The atoms for a lower bound: without snapshot groups, and with chains of overlapping ranges as single atoms, which may be longer than an item.
     /// </summary>
-    internal static AtomList BuildForBound(ReadOnlySpan<PlanRange> ranges, PduBudget budget) => Build(ranges, new int[ranges.Length], budget, 0);
+    internal static AtomList BuildForBound(ReadOnlySpan<PlanRange> ranges, PduBudget budget) =>
+        Build(ranges, new int[ranges.Length], budget, 0);
 
     private static AtomList Build(ReadOnlySpan<PlanRange> ranges, int[] parts, PduBudget budget, int consistentBytes)
     {
@@ -28,7 +29,12 @@ internal static class AtomBuilder
         if (!IsSorted(pieces))
             pieces.Sort();
 
-        var (lane, start, length, gap) = (new List<int>(pieces.Count), new List<int>(pieces.Count), new List<int>(pieces.Count), new List<int>(pieces.Count));
+        var (lane, start, length, gap) = (
+            new List<int>(pieces.Count),
+            new List<int>(pieces.Count),
+            new List<int>(pieces.Count),
+            new List<int>(pieces.Count)
+        );
         var divisible = new List<bool>(pieces.Count);
         var lanes = new List<AtomLane>();
         var first = new int[ranges.Length];

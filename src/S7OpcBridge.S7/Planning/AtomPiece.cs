@@ -7,7 +7,8 @@ namespace S7OpcBridge.S7.Planning;
 /// <param name="Range">The range that it belongs to, or −1 where it only keeps others together.</param>
 /// <param name="Continues">True for a piece of a cut range other than its first: it is adjacent to the previous one.</param>
 /// <param name="Divisible">True where it has several elements between which it could be cut; the planner does not do so, for speed.</param>
-internal readonly record struct AtomPiece(AtomLane Lane, int Start, int End, int Range, bool Continues = false, bool Divisible = false) : IComparable<AtomPiece>
+internal readonly record struct AtomPiece(AtomLane Lane, int Start, int End, int Range, bool Continues = false, bool Divisible = false)
+    : IComparable<AtomPiece>
 {
     /// <summary>Orders by address, continuing pieces first, then longer ones. Equal pieces may have any order, because they become the same atom.</summary>
     public int CompareTo(AtomPiece other)

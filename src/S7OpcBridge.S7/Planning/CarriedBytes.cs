@@ -23,7 +23,10 @@ internal sealed class CarriedBytes
         // By address, then length, then class: the search below starts with the last entry that begins at or before the range.
         foreach (var list in _items.Values)
             list.Sort(
-                (left, right) => (left.Range.Start, left.Range.Length, left.Draft.Index).CompareTo((right.Range.Start, right.Range.Length, right.Draft.Index))
+                (left, right) =>
+                    (left.Range.Start, left.Range.Length, left.Draft.Index).CompareTo(
+                        (right.Range.Start, right.Range.Length, right.Draft.Index)
+                    )
             );
     }
 
@@ -46,7 +49,13 @@ internal sealed class CarriedBytes
         {
             var (item, draft, slot) = list[i];
             if (item.End >= range.End)
-                return (draft, slot with { ImageOffset = slot.ImageOffset + ((range.Start - item.Start) * (range.ByteLength / range.Length)) });
+                return (
+                    draft,
+                    slot with
+                    {
+                        ImageOffset = slot.ImageOffset + ((range.Start - item.Start) * (range.ByteLength / range.Length)),
+                    }
+                );
         }
         return null;
     }

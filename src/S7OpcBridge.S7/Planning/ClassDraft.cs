@@ -29,18 +29,21 @@ internal sealed class ClassDraft(int index, ReadPlan plan, ClassSlot[] slots)
         return new(index, slot);
     }
 
-    internal ClassPlan Finish() => new(
-        plan with
-        {
-            Requests = [.. _items.Select(ToRequest)],
-            Slots = [.. plan.Slots, .. _carried],
-            ImageSize = _imageSize,
-        },
-        [.. slots]);
+    internal ClassPlan Finish() =>
+        new(
+            plan with
+            {
+                Requests = [.. _items.Select(ToRequest)],
+                Slots = [.. plan.Slots, .. _carried],
+                ImageSize = _imageSize,
+            },
+            [.. slots]
+        );
 
     private static PlanRequest ToRequest(List<PlanItem> items)
     {
-        var bytes = PduBudget.ResponseHeader + items.Sum(item => PduBudget.PaddedItem(item.Range.ByteLength)) - (items[^1].Range.ByteLength & 1);
+        var bytes =
+            PduBudget.ResponseHeader + items.Sum(item => PduBudget.PaddedItem(item.Range.ByteLength)) - (items[^1].Range.ByteLength & 1);
         return new([.. items], PduBudget.RequestBytes(items.Count), bytes);
     }
 }

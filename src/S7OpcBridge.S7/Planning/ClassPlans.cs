@@ -18,7 +18,8 @@ public sealed record ClassPlans
     /// <param name="pduSize">Negotiated PDU size in bytes, at least 112.</param>
     /// <param name="maxItems">Most items per request, 1–255.</param>
     /// <exception cref="ArgumentException">As for <see cref="ReadPlanner.Plan(ReadOnlySpan{PlanRange}, int, int)"/>.</exception>
-    public static ClassPlans Plan(IReadOnlyList<PlanRange[]> classes, int pduSize, int maxItems) => Plan(classes, new PlanOptions(pduSize, maxItems));
+    public static ClassPlans Plan(IReadOnlyList<PlanRange[]> classes, int pduSize, int maxItems) =>
+        Plan(classes, new PlanOptions(pduSize, maxItems));
 
     /// <summary>Plans the classes.</summary>
     /// <param name="classes">The ranges of each class, the fastest class first.</param>

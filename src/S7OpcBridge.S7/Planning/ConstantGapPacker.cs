@@ -50,9 +50,7 @@ internal sealed class ConstantGapPacker(AtomList atoms, PduBudget budget)
         var bytes = 0L;
         for (int first = 0, last; first < atoms.Count; first = last + 1)
         {
-            for (last = first; atoms.Gap[last] <= widestGap && last + 1 < atoms.Count && atoms.Span(first, last + 1) <= longest; last++)
-            {
-            }
+            for (last = first; atoms.Gap[last] <= widestGap && last + 1 < atoms.Count && atoms.Span(first, last + 1) <= longest; last++) { }
             _items.Add(new(first, last));
             bytes += PduBudget.PaddedItem(atoms.Span(first, last));
         }
@@ -68,7 +66,10 @@ internal sealed class ConstantGapPacker(AtomList atoms, PduBudget budget)
         {
             var bytes = PduBudget.PaddedItem(atoms.Span(run.First, run.Last));
             var last = draft.Requests.Count - 1;
-            var request = !onlyLast ? open.First(bytes) : last >= 0 && open.Room(last) >= bytes ? last : draft.Requests.Count;
+            var request =
+                !onlyLast ? open.First(bytes)
+                : last >= 0 && open.Room(last) >= bytes ? last
+                : draft.Requests.Count;
             // Beyond the requests in use the tree has empty ones.
             if (request >= limit - 1 || bytes > _room)
                 return null;

@@ -77,7 +77,7 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
         var left = new List<AtomRun>();
         // A request may exceed its size only as far as swaps can correct.
         var overdraft = runs.Count == 0 ? 0 : Bytes(runs[runs.Count / 2]);
-        for (var next = 0; next < runs.Count;)
+        for (var next = 0; next < runs.Count; )
         {
             SortByRoom();
             var (before, widest) = (next, int.MinValue);
@@ -100,8 +100,7 @@ internal sealed class EvenDistribution(AtomList atoms, RequestBins bins)
             if (next != before)
                 continue;
             // No request accepted the longest run, and none will, because no free space has changed. The same is true for all runs of equal length.
-            do
-                left.Add(runs[next++]);
+            do left.Add(runs[next++]);
             while (next < runs.Count && widest + overdraft < Bytes(runs[next]));
         }
         return left;

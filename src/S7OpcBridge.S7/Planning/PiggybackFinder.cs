@@ -86,13 +86,18 @@ internal sealed class PiggybackFinder
             return (null, PlanOf(own));
         var all = Count(longFirst) < Count(shortFirst) ? longFirst : shortFirst;
         var plan = PlanOf(all.Without(own));
-        if (plan.Requests.Length >= bound && PlanOf(own, plan.Requests.Length) is var alone && alone.Requests.Length <= plan.Requests.Length)
+        if (
+            plan.Requests.Length >= bound
+            && PlanOf(own, plan.Requests.Length) is var alone
+            && alone.Requests.Length <= plan.Requests.Length
+        )
             return (null, alone);
         return Fewest(all, plan);
 
         Piggybacking Assign(AtomRun[] order, int mostAtoms) => Piggybacking.Take(order, mostAtoms, _faster, atoms, candidates, _budget);
 
-        int Count(Piggybacking piggybacking) => PriceBound.Near(AtomBuilder.BuildForBound(Choose(piggybacking.Without(own)), _budget), _budget, price);
+        int Count(Piggybacking piggybacking) =>
+            PriceBound.Near(AtomBuilder.BuildForBound(Choose(piggybacking.Without(own)), _budget), _budget, price);
 
         // Halves the number of carried ranges while the plan stays as short, first by the bound, then by plans.
         (Piggybacking, ReadPlan) Fewest(Piggybacking best, ReadPlan shortest)
@@ -123,9 +128,7 @@ internal sealed class PiggybackFinder
         var runs = new List<AtomRun>();
         for (int first = 0, last; first < atoms.Count; first = last + 1)
         {
-            for (last = first; atoms.Gap[last] <= SequentialPacker.FreeGap; last++)
-            {
-            }
+            for (last = first; atoms.Gap[last] <= SequentialPacker.FreeGap; last++) { }
             runs.Add(new(first, last));
         }
         return [.. runs.OrderBy(run => atoms.Span(run.First, run.Last)).ThenBy(run => run.First)];
@@ -139,7 +142,10 @@ internal sealed class PiggybackFinder
         foreach (var (draft, request, run) in piggybacking.Runs)
         {
             var lane = atoms.Lanes[atoms.Lane[run.First]];
-            var slot = draft.Carry(request, new S7Range(lane.Area, lane.Db, atoms.Start[run.First] / lane.Step, atoms.Span(run.First, run.Last) / lane.Step));
+            var slot = draft.Carry(
+                request,
+                new S7Range(lane.Area, lane.Db, atoms.Start[run.First] / lane.Step, atoms.Span(run.First, run.Last) / lane.Step)
+            );
             for (var atom = run.First; atom <= run.Last; atom++)
                 placeOf[atom] = (draft, slot, atoms.Start[run.First]);
         }
@@ -149,7 +155,12 @@ internal sealed class PiggybackFinder
                 continue;
             var range = _ranges[piggybacking.Candidates[i]].Range;
             var start = range.Start * (range.ByteLength / range.Length);
-            _slots[piggybacking.Candidates[i]] = place.Draft.SlotOf(place.Slot with { ImageOffset = place.Slot.ImageOffset + start - place.Start });
+            _slots[piggybacking.Candidates[i]] = place.Draft.SlotOf(
+                place.Slot with
+                {
+                    ImageOffset = place.Slot.ImageOffset + start - place.Start,
+                }
+            );
         }
     }
 }

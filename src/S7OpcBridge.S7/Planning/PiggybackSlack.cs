@@ -38,7 +38,7 @@ internal sealed class PiggybackSlack
         var assigned = 0;
         foreach (var run in runs)
         {
-            for (var first = run.First; first <= run.Last && assigned < mostAtoms;)
+            for (var first = run.First; first <= run.Last && assigned < mostAtoms; )
             {
                 var last = Math.Min(run.Last, first + mostAtoms - assigned - 1);
                 var byRoom = SlowestWith(PduBudget.PaddedItem(_atoms.Span(first, last)));

@@ -1,7 +1,13 @@
 namespace S7OpcBridge.S7.Planning;
 
 /// <summary>Runs assigned to requests of faster classes, with the ranges that their atoms were made from.</summary>
-internal sealed class Piggybacking(AtomRun[] order, List<(ClassDraft Draft, int Request, AtomRun Run)> runs, int assigned, AtomList atoms, int[] candidates)
+internal sealed class Piggybacking(
+    AtomRun[] order,
+    List<(ClassDraft Draft, int Request, AtomRun Run)> runs,
+    int assigned,
+    AtomList atoms,
+    int[] candidates
+)
 {
     internal List<(ClassDraft Draft, int Request, AtomRun Run)> Runs => runs;
 
@@ -17,7 +23,14 @@ internal sealed class Piggybacking(AtomRun[] order, List<(ClassDraft Draft, int 
     internal int[] Candidates => candidates;
 
     /// <summary>Assigns a number of atoms, run by run in this order.</summary>
-    internal static Piggybacking Take(AtomRun[] order, int mostAtoms, IReadOnlyList<ClassDraft> faster, AtomList atoms, int[] candidates, PduBudget budget)
+    internal static Piggybacking Take(
+        AtomRun[] order,
+        int mostAtoms,
+        IReadOnlyList<ClassDraft> faster,
+        AtomList atoms,
+        int[] candidates,
+        PduBudget budget
+    )
     {
         var slack = new PiggybackSlack(faster, atoms, budget);
         var assigned = slack.Fill(order, mostAtoms);

@@ -36,7 +36,9 @@ internal sealed class PlanImprover
         _requestOf = new int[atoms.Count];
         var header = PduBudget.ResponseItem + price;
         for (var i = 0; i < atoms.Count; i++)
-            _worth[i] = atoms.Length[i] + ((Math.Min(header, i == 0 ? AtomList.Unbridgeable : atoms.Gap[i - 1]) + Math.Min(header, atoms.Gap[i])) / 2.0);
+            _worth[i] =
+                atoms.Length[i]
+                + ((Math.Min(header, i == 0 ? AtomList.Unbridgeable : atoms.Gap[i - 1]) + Math.Min(header, atoms.Gap[i])) / 2.0);
     }
 
     /// <summary>The draft with fewer requests, or itself where none was saved.</summary>
@@ -184,9 +186,11 @@ internal sealed class PlanImprover
             bytes = each == 0 ? 0 : Next(each + 1);
             for (int first = run.First, last; first <= run.Last; first = last + 1)
             {
-                for (last = first; last < run.Last && _atoms.Gap[last] <= PduBudget.ResponseItem && _atoms.Span(first, last + 1) <= bytes; last++)
-                {
-                }
+                for (
+                    last = first;
+                    last < run.Last && _atoms.Gap[last] <= PduBudget.ResponseItem && _atoms.Span(first, last + 1) <= bytes;
+                    last++
+                ) { }
                 bytes = each;
                 var worth = 0.0;
                 for (var atom = first; atom <= last; atom++)

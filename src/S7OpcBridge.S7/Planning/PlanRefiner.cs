@@ -26,7 +26,7 @@ internal sealed class PlanRefiner(AtomList atoms, PduBudget budget, int fairGap)
 
     private void Join(List<AtomRun> request, int bytes)
     {
-        for (var i = 0; i + 1 < request.Count;)
+        for (var i = 0; i + 1 < request.Count; )
         {
             var (left, right) = (request[i], request[i + 1]);
             var neighbours = right.First == left.Last + 1 && atoms.Gap[left.Last] < fairGap;

@@ -59,7 +59,9 @@ internal static class PlanSearch
             // While the best draft is far from the bound, a slightly longer draft may be the one that can be shortened most.
             var isFar = best.Requests.Count - lowerBound > lowerBound / 128;
             var worthSqueezing = best.Requests.Count + 1 + (isFar ? best.Requests.Count / 128 : 0);
-            while (draft.Requests.Count > lowerBound && draft.Requests.Count <= worthSqueezing && squeezer.TryEliminate(draft) is { } squeezed)
+            while (
+                draft.Requests.Count > lowerBound && draft.Requests.Count <= worthSqueezing && squeezer.TryEliminate(draft) is { } squeezed
+            )
                 draft = squeezed;
             reached.Add((draft.Requests.Count, strategy));
             best = Better(draft, best);
@@ -73,7 +75,11 @@ internal static class PlanSearch
         var others = reached.Where(entry => entry.Strategy.Coarse != CoarseRuns.Fitted).Min(entry => entry.Requests);
         if (atoms.Count >= Large)
             reached.RemoveAll(entry => entry.Strategy.Coarse == CoarseRuns.Fitted && entry.Requests >= others);
-        var promising = reached.Where(entry => entry.Requests <= near).OrderBy(entry => entry.Requests).Select(entry => entry.Strategy).ToArray();
+        var promising = reached
+            .Where(entry => entry.Requests <= near)
+            .OrderBy(entry => entry.Requests)
+            .Select(entry => entry.Strategy)
+            .ToArray();
         if (enough > lowerBound)
             TryWith(enough); // only this number answers whether it is enough
         else if (atoms.Count < Large)
@@ -81,12 +87,20 @@ internal static class PlanSearch
         else
             FromTheBestDownwards();
         // Snapshot groups have requests of their own, which these packers do not know.
-        if (best.Requests.Count > enough && units.Count == 0 && new ConstantGapPacker(atoms, budget).Best(best.Requests.Count) is { } simple)
+        if (
+            best.Requests.Count > enough
+            && units.Count == 0
+            && new ConstantGapPacker(atoms, budget).Best(best.Requests.Count) is { } simple
+        )
         {
             polisher.Polish(simple);
             best = Better(simple, best);
         }
-        if (best.Requests.Count > enough && new PlanImprover(atoms, budget, itemPrice).Improve(start, enough, effort) is var improved && improved != start)
+        if (
+            best.Requests.Count > enough
+            && new PlanImprover(atoms, budget, itemPrice).Improve(start, enough, effort) is var improved
+            && improved != start
+        )
         {
             polisher.Polish(improved);
             best = Better(improved, best);
@@ -116,7 +130,10 @@ internal static class PlanSearch
         bool TryWith(int requests)
         {
             effort.ThrowIfStopped();
-            if (promising.Select(strategy => packer.TryPack(requests, strategy, mayGrow: false)).FirstOrDefault(draft => draft is not null) is not { } found)
+            if (
+                promising.Select(strategy => packer.TryPack(requests, strategy, mayGrow: false)).FirstOrDefault(draft => draft is not null)
+                is not { } found
+            )
                 return false;
             polisher.Polish(found);
             best = Better(found, best);

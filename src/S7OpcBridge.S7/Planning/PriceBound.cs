@@ -65,10 +65,9 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
         for (int first = 0, last; first < atoms.Count; first = last + 1)
         {
             // A gap of the item's price plus two pad bytes is never worth joining, because two items cost no more.
-            for (last = first; atoms.Gap[last] < item + 2; last++)
-            {
-            }
-            total += first == last && !atoms.Divisible[first] ? (item + PaddedLength(first)) * One
+            for (last = first; atoms.Gap[last] < item + 2; last++) { }
+            total +=
+                first == last && !atoms.Divisible[first] ? (item + PaddedLength(first)) * One
                 : HasDivisible(first, last) ? SectionCost(first, last, item)
                 : ExactCost(first, last, item) * One;
         }
@@ -108,7 +107,10 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
         if (atoms.Span(first, last) <= longest)
             return Math.Max(best, Charge(first, last, item * One, One));
         for (var quarter = 0; quarter <= Quarters; quarter++)
-            best = Math.Max(best, Charge(first, last, item * One * quarter / Quarters, One + (item * One * (Quarters - quarter) / (Quarters * longest))));
+            best = Math.Max(
+                best,
+                Charge(first, last, item * One * quarter / Quarters, One + (item * One * (Quarters - quarter) / (Quarters * longest)))
+            );
         return best;
     }
 
@@ -135,7 +137,9 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
     private long Charge(int first, int last, long perItem, long perByte)
     {
         const long Never = long.MaxValue / 4;
-        long even = Never, odd = Never, closed = 0;
+        long even = Never,
+            odd = Never,
+            closed = 0;
         for (var i = first; i <= last; i++)
         {
             var length = atoms.Length[i];

@@ -39,7 +39,11 @@ internal static class RangeConflicts
             var isLong = (key.End - key.Start) * step > budget.LongestItem;
             if (isLong)
                 part += key.CompareTo(previous) == 0 ? 0 : 1;
-            else if (key.Lane != groupLane || key.Start >= groupEnd || (Math.Max(groupEnd, key.End) - groupStart) * step > budget.LongestItem)
+            else if (
+                key.Lane != groupLane
+                || key.Start >= groupEnd
+                || (Math.Max(groupEnd, key.End) - groupStart) * step > budget.LongestItem
+            )
                 (groupLane, groupPart, groupStart, groupEnd) = (key.Lane, ++part, key.Start, key.End);
             parts[key.Range] = isLong ? part : groupPart;
             groupEnd = isLong ? groupEnd : Math.Max(groupEnd, key.End);

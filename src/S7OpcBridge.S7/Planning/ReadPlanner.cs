@@ -12,7 +12,8 @@ public static class ReadPlanner
     /// <param name="pduSize">Negotiated PDU size in bytes, at least 112.</param>
     /// <param name="maxItems">Most items per request, 1–255.</param>
     /// <exception cref="ArgumentException">A range has no area or no length, or exceeds its area; or PDU size or item limit are out of range.</exception>
-    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, int pduSize, int maxItems) => Plan(ranges, new PlanOptions(pduSize, maxItems));
+    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, int pduSize, int maxItems) =>
+        Plan(ranges, new PlanOptions(pduSize, maxItems));
 
     /// <summary>Plans the ranges.</summary>
     /// <param name="ranges">The ranges; they may overlap and repeat.</param>
@@ -26,7 +27,8 @@ public static class ReadPlanner
     /// <param name="effort">How long the plan is improved; with a longer search it never has more requests.</param>
     /// <exception cref="ArgumentException">A range has no area or no length, or exceeds its area; or PDU size or item limit are out of range.</exception>
     /// <exception cref="OperationCanceledException">The search was stopped.</exception>
-    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options, SearchEffort effort) => Plan(ranges, options, enough: 0, effort);
+    public static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options, SearchEffort effort) =>
+        Plan(ranges, options, enough: 0, effort);
 
     /// <summary>Plans the ranges; the search ends at a plan of at most <paramref name="enough"/> requests.</summary>
     internal static ReadPlan Plan(ReadOnlySpan<PlanRange> ranges, PlanOptions options, int enough, SearchEffort effort)
@@ -85,7 +87,9 @@ public static class ReadPlanner
     private static void Check(S7Range range)
     {
         if (range.Area == S7Area.None || range.Length < 1 || range.Start < 0 || range.End > S7TypeFacts.AreaBytes)
-            throw new ArgumentException($"{range} is no range of a PLC: it needs an area, a length of at least 1 and an end of at most "
-                + $"{S7TypeFacts.AreaBytes}.");
+            throw new ArgumentException(
+                $"{range} is no range of a PLC: it needs an area, a length of at least 1 and an end of at most "
+                    + $"{S7TypeFacts.AreaBytes}."
+            );
     }
 }

@@ -25,7 +25,9 @@ internal sealed class RequestEliminator(AtomList atoms, PduBudget budget)
         var waiting = requests[emptiest];
         requests.RemoveAt(emptiest);
         room = [.. room.Where((_, index) => index != emptiest)];
-        waiting.Sort((left, right) => Bytes(left) != Bytes(right) ? Bytes(right).CompareTo(Bytes(left)) : left.First.CompareTo(right.First));
+        waiting.Sort(
+            (left, right) => Bytes(left) != Bytes(right) ? Bytes(right).CompareTo(Bytes(left)) : left.First.CompareTo(right.First)
+        );
         if (waiting.Sum(Bytes) > room.Sum())
             return null;
 

@@ -133,7 +133,11 @@ internal sealed class RequestFiller
             var last = i;
             while (true)
             {
-                var (value, length, worth) = ((isOdd ? _odd : _even)[((i + 1) * Cells) + (row * _words) + word], Length(pieces[i]), pieces[i].Worth);
+                var (value, length, worth) = (
+                    (isOdd ? _odd : _even)[((i + 1) * Cells) + (row * _words) + word],
+                    Length(pieces[i]),
+                    pieces[i].Worth
+                );
                 var from = word - ItemWords(length);
                 if ((length & 1) == (isOdd ? 1 : 0) && from >= 0 && _best[(i * Cells) + ((row - 1) * _words) + from] + worth == value)
                 {

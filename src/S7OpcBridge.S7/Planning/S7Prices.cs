@@ -15,7 +15,8 @@ namespace S7OpcBridge.S7;
 /// </param>
 public readonly record struct S7Prices(TimeSpan Pdu, TimeSpan Byte, TimeSpan Item = default)
 {
-    private static readonly TimeSpan FastLine = TimeSpan.FromMicroseconds(0.1), SlowLine = TimeSpan.FromMicroseconds(0.8);
+    private static readonly TimeSpan FastLine = TimeSpan.FromMicroseconds(0.1),
+        SlowLine = TimeSpan.FromMicroseconds(0.8);
 
     /// <summary>Costs of a soft PLC on the same machine.</summary>
     public static readonly S7Prices Local = new(TimeSpan.FromMilliseconds(1), TimeSpan.Zero);
@@ -48,7 +49,9 @@ public readonly record struct S7Prices(TimeSpan Pdu, TimeSpan Byte, TimeSpan Ite
             const int Headers = PduBudget.RequestItem + PduBudget.ResponseItem;
             if (Item <= TimeSpan.Zero)
                 return Headers;
-            return Byte <= TimeSpan.Zero ? S7TypeFacts.AreaBytes : (int)Math.Min(S7TypeFacts.AreaBytes, Headers + (Item.Ticks / Byte.Ticks));
+            return Byte <= TimeSpan.Zero
+                ? S7TypeFacts.AreaBytes
+                : (int)Math.Min(S7TypeFacts.AreaBytes, Headers + (Item.Ticks / Byte.Ticks));
         }
     }
 }

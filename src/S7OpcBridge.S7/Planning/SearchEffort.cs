@@ -18,7 +18,8 @@ public sealed class SearchEffort
     /// <summary>For a plan that nobody waits for: some seconds per plan. The same ranges give the same plan unless the time is up.</summary>
     /// <param name="timeIsUp">Ends the search with the best plan so far.</param>
     /// <param name="stopped">Ends the search with an <see cref="OperationCanceledException"/>.</param>
-    public static SearchEffort Long(CancellationToken timeIsUp, CancellationToken stopped) => new(2_000_000, 4_000_000_000, timeIsUp, stopped);
+    public static SearchEffort Long(CancellationToken timeIsUp, CancellationToken stopped) =>
+        new(2_000_000, 4_000_000_000, timeIsUp, stopped);
 
     internal bool IsTimeUp => _timeIsUp.IsCancellationRequested;
 

@@ -16,7 +16,7 @@ internal sealed class SequentialPacker(AtomList atoms, PduBudget budget)
     internal PlanDraft Pack(List<SnapshotUnit> units)
     {
         var draft = new PlanDraft();
-        for (var next = 0; next < _free.Length;)
+        for (var next = 0; next < _free.Length; )
         {
             var (request, last) = Fill(next);
             next = last + 1;

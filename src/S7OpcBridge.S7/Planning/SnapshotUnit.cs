@@ -22,7 +22,11 @@ internal sealed class SnapshotUnit
         }
         // A group within one atom needs no unit; there may be a hundred thousand of them, one per structure.
         var sets = Joined(groups.Values.Where(members => members.Count > 1));
-        return [.. sets.Select(set => Make(set, atoms)).Where(unit => unit.Runs.Count <= budget.Items && unit.Bytes <= budget.PaddedRoom(false))];
+        return
+        [
+            .. sets.Select(set => Make(set, atoms))
+                .Where(unit => unit.Runs.Count <= budget.Items && unit.Bytes <= budget.PaddedRoom(false)),
+        ];
     }
 
     private static IEnumerable<SortedSet<int>> Joined(IEnumerable<SortedSet<int>> groups)

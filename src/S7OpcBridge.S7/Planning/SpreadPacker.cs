@@ -62,9 +62,7 @@ internal sealed class SpreadPacker
             var cuts = 0;
             for (int first = 0, last; first < _atoms.Count; first = last + 1)
             {
-                for (last = first; _gaps.IsJoined(last); last++)
-                {
-                }
+                for (last = first; _gaps.IsJoined(last); last++) { }
                 cuts += (_atoms.Span(first, last) - 1) / _budget.LongestItem;
             }
             if (cuts <= reserve || round == 3)
@@ -90,7 +88,9 @@ internal sealed class SpreadPacker
         }
         foreach (var unit in _units)
         {
-            var bin = Enumerable.Range(0, bins.Count).FirstOrDefault(bin => bins.Room(bin) >= unit.Bytes && bins.ItemsLeft(bin) >= unit.Runs.Count, -1);
+            var bin = Enumerable
+                .Range(0, bins.Count)
+                .FirstOrDefault(bin => bins.Room(bin) >= unit.Bytes && bins.ItemsLeft(bin) >= unit.Runs.Count, -1);
             bin = bin < 0 ? bins.Grow() : bin;
             if (bin < 0)
                 return false;
@@ -120,7 +120,11 @@ internal sealed class SpreadPacker
                 largest = Math.Max(largest, _atoms.Length[last + 1]);
             var whole = first == last || PduBudget.PaddedItem(_atoms.Span(first, last)) <= limit;
             var isCoarse = largest > _room / 16;
-            (isCoarse && (fitted || !whole) ? _coarse : whole ? _small : _fine).Add(new(first, last));
+            (
+                isCoarse && (fitted || !whole) ? _coarse
+                : whole ? _small
+                : _fine
+            ).Add(new(first, last));
         }
         _small.Sort(LongestFirst);
         _coarse.Sort(LongestFirst);
@@ -179,7 +183,7 @@ internal sealed class SpreadPacker
     {
         foreach (var run in runs)
         {
-            for (var first = run.First; first <= run.Last;)
+            for (var first = run.First; first <= run.Last; )
             {
                 var last = run.Last;
                 var bin = bins.FullestNow(PduBudget.PaddedItem(_atoms.Span(first, last)));

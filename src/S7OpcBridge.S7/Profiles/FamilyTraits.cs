@@ -22,12 +22,34 @@ internal static class FamilyTraits
     public static readonly ImmutableArray<S7TypeKind> AllTypes = [.. Enum.GetValues<S7TypeKind>().Where(kind => kind != S7TypeKind.None)];
 
     private static readonly ImmutableArray<S7TypeKind> WideTypes =
-        [S7TypeKind.LWord, S7TypeKind.LInt, S7TypeKind.ULInt, S7TypeKind.LTime, S7TypeKind.LTimeOfDay, S7TypeKind.LDT];
+    [
+        S7TypeKind.LWord,
+        S7TypeKind.LInt,
+        S7TypeKind.ULInt,
+        S7TypeKind.LTime,
+        S7TypeKind.LTimeOfDay,
+        S7TypeKind.LDT,
+    ];
 
     private static readonly ImmutableArray<S7TypeKind> TiaTypes =
-        [S7TypeKind.SInt, S7TypeKind.USInt, S7TypeKind.UInt, S7TypeKind.UDInt, S7TypeKind.LReal, S7TypeKind.WChar, S7TypeKind.WString, S7TypeKind.DTL];
+    [
+        S7TypeKind.SInt,
+        S7TypeKind.USInt,
+        S7TypeKind.UInt,
+        S7TypeKind.UDInt,
+        S7TypeKind.LReal,
+        S7TypeKind.WChar,
+        S7TypeKind.WString,
+        S7TypeKind.DTL,
+    ];
 
-    private static readonly ImmutableArray<S7TypeKind> S5Types = [S7TypeKind.S5Time, S7TypeKind.DateAndTime, S7TypeKind.Timer, S7TypeKind.Counter];
+    private static readonly ImmutableArray<S7TypeKind> S5Types =
+    [
+        S7TypeKind.S5Time,
+        S7TypeKind.DateAndTime,
+        S7TypeKind.Timer,
+        S7TypeKind.Counter,
+    ];
 
     /// <summary>The types that STEP 7 Classic can declare.</summary>
     public static readonly ImmutableArray<S7TypeKind> ClassicTypes = [.. AllTypes.Except(WideTypes).Except(TiaTypes)];

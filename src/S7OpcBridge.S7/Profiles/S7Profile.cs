@@ -80,8 +80,11 @@ public sealed record S7Profile
         }
         var names = S7Profiles.All.Select(p => p.Name).ToArray();
         var nearest = NearestWord.Of(name, names);
-        (profile, error) = (S7Profiles.Generic, $"there is no profile '{name}'{(nearest is null ? "" : $"; did you mean {nearest}?")}; known are "
-            + $"{string.Join(", ", names)}");
+        (profile, error) = (
+            S7Profiles.Generic,
+            $"there is no profile '{name}'{(nearest is null ? "" : $"; did you mean {nearest}?")}; known are "
+                + $"{string.Join(", ", names)}"
+        );
         return false;
     }
 
@@ -112,9 +115,14 @@ public sealed record S7Profile
             error = $"a {Name} has no connection types; remove 'connection', or set rack and slot or remoteTsap";
         if (error.Length > 0)
             return false;
-        var remote = addressing.RemoteTsap
+        var remote =
+            addressing.RemoteTsap
             ?? (bySlot ? null : RemoteTsap)
-            ?? S7ConnectionOptions.TsapOf(addressing.Connection ?? S7ConnectionType.Basic, addressing.Rack ?? Rack, addressing.Slot ?? Slot);
+            ?? S7ConnectionOptions.TsapOf(
+                addressing.Connection ?? S7ConnectionType.Basic,
+                addressing.Rack ?? Rack,
+                addressing.Slot ?? Slot
+            );
         options = options with { RemoteTsap = remote };
         return true;
     }

@@ -119,11 +119,7 @@ public static class S7Profiles
     /// Any PLC that speaks S7, including clones and gateways: at most 20 items per job, no system information lists. Requests as many jobs in flight as other
     /// families, because the negotiation lets a PLC grant fewer; one that grants more than it can serve needs <c>maxJobs: 1</c>.
     /// </summary>
-    public static readonly S7Profile Generic = new()
-    {
-        Name = "generic",
-        MaxItems = FamilyTraits.CloneItems,
-    };
+    public static readonly S7Profile Generic = new() { Name = "generic", MaxItems = FamilyTraits.CloneItems };
 
     /// <summary>All profiles, from small to large CPUs.</summary>
     public static ImmutableArray<S7Profile> All { get; } = [Logo, S7200, S7200Smart, S7300, S7400, S71200, S71500, WinAc, Generic];

@@ -62,7 +62,8 @@ public sealed record S7BlockInfo(int Number, int Length, int LoadMemory, string 
             BinaryPrimitives.ReadInt32BigEndian(payload[LoadMemoryOffset..]),
             $"{payload[VersionOffset] >> 4}.{payload[VersionOffset] & 0x0F}",
             layout.Checksum,
-            layout.InterfaceTime);
+            layout.InterfaceTime
+        );
     }
 
     /// <summary>The part that identifies the layout of its members.</summary>
@@ -73,6 +74,7 @@ public sealed record S7BlockInfo(int Number, int Length, int LoadMemory, string 
         return new S7BlockLayout(
             BinaryPrimitives.ReadUInt16BigEndian(payload[LengthOffset..]),
             payload.Length >= ChecksumOffset + 2 ? BinaryPrimitives.ReadUInt16BigEndian(payload[ChecksumOffset..]) : 0,
-            BinaryPrimitives.ReadInt64BigEndian(payload[(InterfaceTimeOffset - 2)..]) & 0xFFFF_FFFF_FFFF);
+            BinaryPrimitives.ReadInt64BigEndian(payload[(InterfaceTimeOffset - 2)..]) & 0xFFFF_FFFF_FFFF
+        );
     }
 }

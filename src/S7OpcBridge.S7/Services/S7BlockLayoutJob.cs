@@ -22,7 +22,8 @@ public sealed class S7BlockLayoutJob : S7Job
     private readonly int _pduSize;
 
     /// <param name="pduSize">Negotiated PDU size in bytes.</param>
-    public S7BlockLayoutJob(int pduSize) => (_request, _pduSize) = (UserdataFrame.Build(Asked, S7BlockInfo.Request(S7BlockType.DB, 0)), pduSize);
+    public S7BlockLayoutJob(int pduSize) =>
+        (_request, _pduSize) = (UserdataFrame.Build(Asked, S7BlockInfo.Request(S7BlockType.DB, 0)), pduSize);
 
     /// <summary>The last answer; null: the block does not exist.</summary>
     public S7BlockLayout? Layout { get; private set; }

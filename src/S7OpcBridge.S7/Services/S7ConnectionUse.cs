@@ -16,7 +16,9 @@ public sealed record S7ConnectionUse(int Used, int Free)
     internal static S7ConnectionUse? Of(S7SystemList list)
     {
         var record = list.Find(Index, RecordLength);
-        return record.IsEmpty ? null : new S7ConnectionUse(Word(record, 6) + Word(record, 8) + Word(record, 12) + record[35], Word(record, 14));
+        return record.IsEmpty
+            ? null
+            : new S7ConnectionUse(Word(record, 6) + Word(record, 8) + Word(record, 12) + record[35], Word(record, 14));
     }
 
     private static int Word(ReadOnlySpan<byte> record, int offset) => BinaryPrimitives.ReadUInt16BigEndian(record[offset..]);

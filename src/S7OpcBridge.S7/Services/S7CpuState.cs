@@ -36,13 +36,14 @@ internal static class S7CpuMode
     public static S7CpuState OfList(ReadOnlySpan<byte> list) =>
         S7SystemList.FirstRecordOf(list) is { Length: > StateOffset } record ? Of(record[StateOffset]) : S7CpuState.Unknown;
 
-    public static S7CpuState Of(byte state) => (state & 0x0F) switch
-    {
-        1 or 2 or 3 or 4 => S7CpuState.Stop,
-        5 or 6 or 7 => S7CpuState.StartUp,
-        8 or 9 => S7CpuState.Run,
-        0x0A => S7CpuState.Hold,
-        0x0D => S7CpuState.Defect,
-        _ => S7CpuState.Unknown,
-    };
+    public static S7CpuState Of(byte state) =>
+        (state & 0x0F) switch
+        {
+            1 or 2 or 3 or 4 => S7CpuState.Stop,
+            5 or 6 or 7 => S7CpuState.StartUp,
+            8 or 9 => S7CpuState.Run,
+            0x0A => S7CpuState.Hold,
+            0x0D => S7CpuState.Defect,
+            _ => S7CpuState.Unknown,
+        };
 }

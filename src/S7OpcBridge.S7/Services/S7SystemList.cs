@@ -48,7 +48,9 @@ public sealed class S7SystemList
         if (list.Length < HeadLength)
             throw TooShort(list.Length);
         var length = BinaryPrimitives.ReadUInt16BigEndian(list[4..]);
-        return BinaryPrimitives.ReadUInt16BigEndian(list[6..]) > 0 && list.Length >= HeadLength + length ? list.Slice(HeadLength, length) : default;
+        return BinaryPrimitives.ReadUInt16BigEndian(list[6..]) > 0 && list.Length >= HeadLength + length
+            ? list.Slice(HeadLength, length)
+            : default;
     }
 
     /// <summary>The record with this index in its first word; empty where there is none or it is shorter than requested.</summary>
@@ -69,7 +71,8 @@ public sealed class S7SystemList
         return Encoding.Latin1.GetString(end < 0 ? bytes : bytes[..end]).Trim();
     }
 
-    private static S7ProtocolException TooShort(int length) => new($"Broken system information list: {length} bytes instead of a head of {HeadLength}.");
+    private static S7ProtocolException TooShort(int length) =>
+        new($"Broken system information list: {length} bytes instead of a head of {HeadLength}.");
 
     private static ushort Word(byte[] bytes, int offset) => BinaryPrimitives.ReadUInt16BigEndian(bytes.AsSpan(offset));
 }

@@ -46,8 +46,9 @@ internal static class UserdataFrame
             throw new S7ProtocolException($"Broken answer: ROSCTR {(byte)header.Rosctr:X2} answers a userdata service.");
         var answer = UserdataParameters.Read(header.ParametersOf(pdu));
         if (answer.Group != asked.Group || answer.Function != asked.Function)
-            throw new S7ProtocolException($"Broken answer: userdata function {(int)answer.Group}/{answer.Function} answers "
-                + $"{(int)asked.Group}/{asked.Function}.");
+            throw new S7ProtocolException(
+                $"Broken answer: userdata function {(int)answer.Group}/{answer.Function} answers " + $"{(int)asked.Group}/{asked.Function}."
+            );
         var data = header.DataOf(pdu);
         status = S7ItemStatus.None;
         payload = default;
@@ -56,7 +57,9 @@ internal static class UserdataFrame
             return answer;
         var item = DataItem.ReadAnswer(data);
         if (item.ByteLength > data.Length - DataItem.HeaderLength)
-            throw new S7ProtocolException($"Broken answer: a userdata service announces {item.ByteLength} bytes, {data.Length - DataItem.HeaderLength} came.");
+            throw new S7ProtocolException(
+                $"Broken answer: a userdata service announces {item.ByteLength} bytes, {data.Length - DataItem.HeaderLength} came."
+            );
         status = item.Status;
         payload = data.Slice(DataItem.HeaderLength, item.ByteLength);
         return answer;
@@ -70,6 +73,8 @@ internal static class UserdataFrame
     {
         if (answer.Error != 0)
             return new S7RefusedException(Explain(answer.Error), answer.Error);
-        return status == S7ItemStatus.Ok ? null : new S7RefusedException($"The PLC has no such information: return code {(byte)status:X2}.", (ushort)status);
+        return status == S7ItemStatus.Ok
+            ? null
+            : new S7RefusedException($"The PLC has no such information: return code {(byte)status:X2}.", (ushort)status);
     }
 }

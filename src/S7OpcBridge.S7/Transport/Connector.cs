@@ -31,7 +31,12 @@ internal static class Connector
         }
     }
 
-    private static async Task<OpenLink> OpenHostAsync(string host, S7ConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
+    private static async Task<OpenLink> OpenHostAsync(
+        string host,
+        S7ConnectionOptions options,
+        TimeProvider time,
+        CancellationToken cancellationToken
+    )
     {
         var socket = await ConnectAsync(host, options, time, cancellationToken).ConfigureAwait(false);
         try
@@ -45,11 +50,18 @@ internal static class Connector
         }
     }
 
-    private static async Task<LoopSocket> ConnectAsync(string host, S7ConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
+    private static async Task<LoopSocket> ConnectAsync(
+        string host,
+        S7ConnectionOptions options,
+        TimeProvider time,
+        CancellationToken cancellationToken
+    )
     {
         try
         {
-            return await new TcpOpening(host, options.Port, options.Bind, options.Timeout, time).OpenLoopSocketAsync(cancellationToken).ConfigureAwait(false);
+            return await new TcpOpening(host, options.Port, options.Bind, options.Timeout, time)
+                .OpenLoopSocketAsync(cancellationToken)
+                .ConfigureAwait(false);
         }
         catch (TcpOpeningException e)
         {
@@ -61,13 +73,14 @@ internal static class Connector
         }
     }
 
-    private static S7LinkCause CauseOf(TcpFault fault) => fault switch
-    {
-        TcpFault.NameUnknown => S7LinkCause.NameUnknown,
-        TcpFault.Refused => S7LinkCause.Refused,
-        TcpFault.Unreachable => S7LinkCause.Unreachable,
-        TcpFault.TimedOut => S7LinkCause.TimedOut,
-        TcpFault.BindFailed => S7LinkCause.BindFailed,
-        _ => S7LinkCause.Other,
-    };
+    private static S7LinkCause CauseOf(TcpFault fault) =>
+        fault switch
+        {
+            TcpFault.NameUnknown => S7LinkCause.NameUnknown,
+            TcpFault.Refused => S7LinkCause.Refused,
+            TcpFault.Unreachable => S7LinkCause.Unreachable,
+            TcpFault.TimedOut => S7LinkCause.TimedOut,
+            TcpFault.BindFailed => S7LinkCause.BindFailed,
+            _ => S7LinkCause.Other,
+        };
 }

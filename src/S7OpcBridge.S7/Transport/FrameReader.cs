@@ -1,6 +1,5 @@
 using S7OpcBridge.IsoOnTcp.Wire;
 
-
 namespace S7OpcBridge.S7.Transport;
 
 /// <summary>The result of <see cref="FrameReader.Next"/>.</summary>
@@ -104,13 +103,14 @@ internal sealed class FrameReader
         return FrameKind.Incomplete;
     }
 
-    private static FrameKind KindOf(CotpType type) => type switch
-    {
-        CotpType.ConnectConfirm => FrameKind.ConnectConfirm,
-        CotpType.Disconnect or CotpType.DisconnectConfirm => FrameKind.Disconnect,
-        CotpType.Error => FrameKind.Error,
-        _ => throw new S7ProtocolException($"Unexpected COTP frame of type {(byte)type:X2}; a PLC answers with D0, F0, 80 or 70."),
-    };
+    private static FrameKind KindOf(CotpType type) =>
+        type switch
+        {
+            CotpType.ConnectConfirm => FrameKind.ConnectConfirm,
+            CotpType.Disconnect or CotpType.DisconnectConfirm => FrameKind.Disconnect,
+            CotpType.Error => FrameKind.Error,
+            _ => throw new S7ProtocolException($"Unexpected COTP frame of type {(byte)type:X2}; a PLC answers with D0, F0, 80 or 70."),
+        };
 
     // Returns true when a PDU is complete or the frame was empty.
     private bool TakeData(ReadOnlySpan<byte> data, bool last, out ReadOnlySpan<byte> pdu)
@@ -133,5 +133,6 @@ internal sealed class FrameReader
         return true;
     }
 
-    private S7ProtocolException TooLong(int length) => new($"Broken frame: an S7 PDU of {length} bytes or more arrives where {_maxPdu} are negotiated.");
+    private S7ProtocolException TooLong(int length) =>
+        new($"Broken frame: an S7 PDU of {length} bytes or more arrives where {_maxPdu} are negotiated.");
 }

@@ -47,9 +47,16 @@ internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOpti
         return kind switch
         {
             FrameKind.ConnectConfirm => ReadConfirm(_answer),
-            FrameKind.Disconnect => throw Failed(S7ConnectStage.Cotp, S7LinkCause.Refused,
-                $"{_target} refuses the COTP connection ({CotpDisconnect.Describe(CotpDisconnect.ReadReason(_answer))}): {TsapHint}"),
-            FrameKind.Error => throw Failed(S7ConnectStage.Cotp, S7LinkCause.Refused, $"{_target} answers the COTP connect request with an error: {TsapHint}"),
+            FrameKind.Disconnect => throw Failed(
+                S7ConnectStage.Cotp,
+                S7LinkCause.Refused,
+                $"{_target} refuses the COTP connection ({CotpDisconnect.Describe(CotpDisconnect.ReadReason(_answer))}): {TsapHint}"
+            ),
+            FrameKind.Error => throw Failed(
+                S7ConnectStage.Cotp,
+                S7LinkCause.Refused,
+                $"{_target} answers the COTP connect request with an error: {TsapHint}"
+            ),
             _ => throw new S7ProtocolException($"{_target} answers the COTP connect request with a data frame; this is not an S7 PLC."),
         };
     }
@@ -70,13 +77,19 @@ internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOpti
     {
         var frame = new byte[Cotp.FrameOverhead + SetupCommunication.RequestLength];
         Cotp.WriteDataHeader(frame, SetupCommunication.RequestLength, last: true);
-        new SetupCommunication(options.MaxJobs, options.MaxJobs, options.PduSize).WriteRequest(frame.AsSpan(Cotp.FrameOverhead), SetupReference);
+        new SetupCommunication(options.MaxJobs, options.MaxJobs, options.PduSize).WriteRequest(
+            frame.AsSpan(Cotp.FrameOverhead),
+            SetupReference
+        );
         var kind = await ExchangeAsync(frame, S7ConnectStage.Setup, cancellationToken).ConfigureAwait(false);
         if (kind == FrameKind.Disconnect)
         {
-            throw Failed(S7ConnectStage.Setup, S7LinkCause.Refused,
+            throw Failed(
+                S7ConnectStage.Setup,
+                S7LinkCause.Refused,
                 $"{_target} ends the connection during the S7 setup ({CotpDisconnect.Describe(CotpDisconnect.ReadReason(_answer))}): no free S7 connection, "
-                    + "or the module at this TSAP does not speak S7.");
+                    + "or the module at this TSAP does not speak S7."
+            );
         }
         if (kind != FrameKind.Pdu)
             throw new S7ProtocolException($"{_target} answers the S7 setup with a COTP {kind}.");
@@ -84,8 +97,12 @@ internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOpti
         var header = S7Header.Read(_answer);
         if (header.Error != 0)
         {
-            throw Failed(S7ConnectStage.Setup, S7LinkCause.Refused, $"{_target} refuses the S7 setup: {S7Reason.OfRefusal(header.Error)}",
-                new S7RefusedException(S7Reason.OfRefusal(header.Error), header.Error));
+            throw Failed(
+                S7ConnectStage.Setup,
+                S7LinkCause.Refused,
+                $"{_target} refuses the S7 setup: {S7Reason.OfRefusal(header.Error)}",
+                new S7RefusedException(S7Reason.OfRefusal(header.Error), header.Error)
+            );
         }
         if (header.Rosctr != Rosctr.AckData)
             throw new S7ProtocolException($"{_target} answers the S7 setup with ROSCTR {(byte)header.Rosctr:X2} instead of 03.");
@@ -136,17 +153,29 @@ internal sealed class Handshake(string host, LoopSocket socket, S7ConnectionOpti
 
     private string TsapHint =>
         $"check rack and slot (remote TSAP {options.RemoteTsap >> 8:X2}.{options.RemoteTsap & 0xFF:X2}, local "
-            + $"{options.LocalTsap >> 8:X2}.{options.LocalTsap & 0xFF:X2}), and whether the PLC has a free connection.";
+        + $"{options.LocalTsap >> 8:X2}.{options.LocalTsap & 0xFF:X2}), and whether the PLC has a free connection.";
 
-    private S7LinkException Closed(S7ConnectStage stage, Exception? inner) => Failed(stage, S7LinkCause.ClosedByPeer, stage == S7ConnectStage.Cotp
-        ? $"{_target} accepts TCP but closes the connection at the COTP connect request: {TsapHint}"
-        : $"{_target} closes the connection at the S7 setup: no free S7 connection, or the module at this TSAP does not speak S7; {TsapHint}", inner);
+    private S7LinkException Closed(S7ConnectStage stage, Exception? inner) =>
+        Failed(
+            stage,
+            S7LinkCause.ClosedByPeer,
+            stage == S7ConnectStage.Cotp
+                ? $"{_target} accepts TCP but closes the connection at the COTP connect request: {TsapHint}"
+                : $"{_target} closes the connection at the S7 setup: no free S7 connection, or the module at this TSAP does not speak S7; {TsapHint}",
+            inner
+        );
 
-    private S7LinkException Silent(S7ConnectStage stage, Exception inner) => Failed(stage, S7LinkCause.TimedOut, stage == S7ConnectStage.Cotp
-        ? $"{_target} accepts TCP but does not answer the COTP connect request within {options.Timeout.TotalSeconds:0.###} s: {TsapHint} A PLC that is "
-            + "starting does not answer either."
-        : $"{_target} accepts the COTP connection but does not answer the S7 setup within {options.Timeout.TotalSeconds:0.###} s: the CPU may be starting or "
-            + "overloaded.", inner);
+    private S7LinkException Silent(S7ConnectStage stage, Exception inner) =>
+        Failed(
+            stage,
+            S7LinkCause.TimedOut,
+            stage == S7ConnectStage.Cotp
+                ? $"{_target} accepts TCP but does not answer the COTP connect request within {options.Timeout.TotalSeconds:0.###} s: {TsapHint} A PLC that is "
+                    + "starting does not answer either."
+                : $"{_target} accepts the COTP connection but does not answer the S7 setup within {options.Timeout.TotalSeconds:0.###} s: the CPU may be starting or "
+                    + "overloaded.",
+            inner
+        );
 
     private static S7LinkException Failed(S7ConnectStage stage, S7LinkCause cause, string sentence, Exception? inner = null) =>
         new(sentence, inner) { Stage = stage, Cause = cause };

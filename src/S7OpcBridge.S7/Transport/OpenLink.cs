@@ -1,6 +1,5 @@
 using S7OpcBridge.IsoOnTcp.Loop;
 
-
 namespace S7OpcBridge.S7.Transport;
 
 /// <summary>The result of connecting and negotiating.</summary>

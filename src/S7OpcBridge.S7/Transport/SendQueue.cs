@@ -41,8 +41,7 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
                 var frame = Reserve(Cotp.FrameOverhead + payload.Length);
                 Cotp.WriteDataHeader(frame, payload.Length, last: pdu.IsEmpty);
                 payload.CopyTo(frame[Cotp.FrameOverhead..]);
-            }
-            while (!pdu.IsEmpty);
+            } while (!pdu.IsEmpty);
         }
     }
 
@@ -120,8 +119,7 @@ internal sealed class SendQueue(LoopSocket socket, int tpduSize, Action<Exceptio
     {
         try
         {
-            do
-                await socket.SendAsync(bytes, CancellationToken.None).ConfigureAwait(false);
+            do await socket.SendAsync(bytes, CancellationToken.None).ConfigureAwait(false);
             while (TakeFilled(out bytes));
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)

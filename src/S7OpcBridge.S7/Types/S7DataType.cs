@@ -36,12 +36,13 @@ public readonly record struct S7DataType(S7TypeKind Kind, int Capacity = 0, int 
 
     /// <summary>Bytes that a value occupies from its first byte on; a Bool array that begins at a higher bit may need one byte more.</summary>
     /// <param name="bit">The bit of the address, 0–7; only relevant for Bool.</param>
-    public int ByteLength(int bit = 0) => (Kind, IsArray) switch
-    {
-        (_, false) => ValueSize,
-        (S7TypeKind.Bool, true) => (bit + ArrayLength + 7) / 8,
-        _ => ((ArrayLength - 1) * ElementSize) + ValueSize,
-    };
+    public int ByteLength(int bit = 0) =>
+        (Kind, IsArray) switch
+        {
+            (_, false) => ValueSize,
+            (S7TypeKind.Bool, true) => (bit + ArrayLength + 7) / 8,
+            _ => ((ArrayLength - 1) * ElementSize) + ValueSize,
+        };
 
     /// <summary>
     /// Parses a type, ignoring case: <c>Real</c>, <c>String[20]</c>, <c>String(20)</c>, <c>Int(0..9)</c>, <c>Int[10]</c> (ten elements from 0), <c>Array[0..9]
@@ -49,7 +50,8 @@ public readonly record struct S7DataType(S7TypeKind Kind, int Capacity = 0, int 
     /// </summary>
     /// <param name="type">The type when true.</param>
     /// <param name="error">What is wrong and what to do (nearest known word) when false.</param>
-    public static bool TryParse(ReadOnlySpan<char> text, out S7DataType type, out string error) => S7TypeParser.TryParse(text, out type, out error);
+    public static bool TryParse(ReadOnlySpan<char> text, out S7DataType type, out string error) =>
+        S7TypeParser.TryParse(text, out type, out error);
 
     /// <summary>True for a word that other systems have for a type, or that nearly is the name of one: a mistyped type rather than a name of its own.</summary>
     public static bool IsNear(ReadOnlySpan<char> word) => S7TypeNames.IsNear(word);

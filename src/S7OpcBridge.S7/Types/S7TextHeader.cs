@@ -10,12 +10,19 @@ namespace S7OpcBridge.S7;
 public static class S7TextHeader
 {
     /// <summary>Bytes of the maximum length; 0: the type has none.</summary>
-    public static int BytesOf(S7TypeKind kind) => kind switch { S7TypeKind.String => 1, S7TypeKind.WString => 2, _ => 0 };
+    public static int BytesOf(S7TypeKind kind) =>
+        kind switch
+        {
+            S7TypeKind.String => 1,
+            S7TypeKind.WString => 2,
+            _ => 0,
+        };
 
     /// <summary>The maximum length, or the length of a text behind it, which has as many bytes.</summary>
     /// <param name="kind">String or WString.</param>
     /// <param name="bytes">The bytes from there on.</param>
-    public static int Read(S7TypeKind kind, ReadOnlySpan<byte> bytes) => kind == S7TypeKind.String ? bytes[0] : BinaryPrimitives.ReadUInt16BigEndian(bytes);
+    public static int Read(S7TypeKind kind, ReadOnlySpan<byte> bytes) =>
+        kind == S7TypeKind.String ? bytes[0] : BinaryPrimitives.ReadUInt16BigEndian(bytes);
 
     /// <summary>
     /// True: a variable can have this maximum length. 0, 255 in a String and more than 16382 in a WString are left by memory that was never initialised, or
@@ -57,7 +64,7 @@ public static class S7TextHeader
         !IsValid(type.Kind, maximum)
             ? "it is empty when read and no text is written to it; compare offset and type with the declaration of the block, and where they are right "
                 + "initialise the text in the PLC program"
-            : maximum < type.Capacity
-                ? $"a text of more than {maximum} characters is not written, because it would overwrite what follows; correct the type in the map"
-                : $"a text of more than {type.Capacity} characters is cut off when read, and not written; correct the type in the map";
+        : maximum < type.Capacity
+            ? $"a text of more than {maximum} characters is not written, because it would overwrite what follows; correct the type in the map"
+        : $"a text of more than {type.Capacity} characters is cut off when read, and not written; correct the type in the map";
 }

@@ -63,7 +63,10 @@ internal static class S7TypeParser
             second = used ? [] : second;
         }
         if (!second.IsEmpty)
-            return Fail($"'[{second}]' is not allowed: arrays have one dimension; write one array over all elements, which lie row by row", out error);
+            return Fail(
+                $"'[{second}]' is not allowed: arrays have one dimension; write one array over all elements, which lie row by row",
+                out error
+            );
         type = element;
         return bounds.IsEmpty || TryMakeArray(element, bounds, out type, out error);
     }
@@ -76,10 +79,21 @@ internal static class S7TypeParser
         used = !group.IsEmpty && !group.Contains("..", StringComparison.Ordinal);
         if (!used)
             return kind != S7TypeKind.Chars || Fail("Chars needs its number of characters; write Chars(8)", out error);
-        if (int.TryParse(group, NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out capacity)
-            && capacity >= 1 && capacity <= facts.MaxCapacity)
+        if (
+            int.TryParse(
+                group,
+                NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite,
+                CultureInfo.InvariantCulture,
+                out capacity
+            )
+            && capacity >= 1
+            && capacity <= facts.MaxCapacity
+        )
             return true;
-        return Fail($"'{group}' is not a valid capacity of {facts.Name}; write a number of characters from 1 to {facts.MaxCapacity}", out error);
+        return Fail(
+            $"'{group}' is not a valid capacity of {facts.Name}; write a number of characters from 1 to {facts.MaxCapacity}",
+            out error
+        );
     }
 
     private static bool TryMakeArray(S7DataType element, ReadOnlySpan<char> bounds, out S7DataType type, out string error)
@@ -88,7 +102,8 @@ internal static class S7TypeParser
         if (bounds.Contains(','))
             return Fail($"'[{bounds}]' has several dimensions; write one array over all elements, which lie row by row", out error);
         var dots = bounds.IndexOf("..", StringComparison.Ordinal);
-        int lower = 0, upper;
+        int lower = 0,
+            upper;
         if (dots < 0)
         {
             if (!TryNumber(bounds, out var count) || count < 1)
@@ -103,7 +118,10 @@ internal static class S7TypeParser
         var length = (long)upper - lower + 1;
         var bytes = element.Kind == S7TypeKind.Bool ? (length + 7) / 8 : length * element.ElementSize;
         if (bytes > S7TypeFacts.AreaBytes)
-            return Fail($"an array of {length} elements takes {bytes} bytes, but an area has at most {S7TypeFacts.AreaBytes}; make it shorter", out error);
+            return Fail(
+                $"an array of {length} elements takes {bytes} bytes, but an area has at most {S7TypeFacts.AreaBytes}; make it shorter",
+                out error
+            );
         type = element with { ArrayLower = lower, ArrayLength = (int)length };
         error = "";
         return true;

@@ -54,7 +54,8 @@ public readonly struct S7Value : IEquatable<S7Value>
     public static S7Value OfArray(S7ValueKind kind, Array elements) => new(kind, 0, elements, isArray: true);
 
     /// <summary>The scalar as Double; for Single, Double and Duration.</summary>
-    public double AsDouble() => Kind == S7ValueKind.Single ? BitConverter.UInt32BitsToSingle((uint)Bits) : BitConverter.Int64BitsToDouble(Bits);
+    public double AsDouble() =>
+        Kind == S7ValueKind.Single ? BitConverter.UInt32BitsToSingle((uint)Bits) : BitConverter.Int64BitsToDouble(Bits);
 
     /// <inheritdoc/>
     public bool Equals(S7Value other)
@@ -79,16 +80,19 @@ public readonly struct S7Value : IEquatable<S7Value>
     public static bool operator !=(S7Value left, S7Value right) => !left.Equals(right);
 
     /// <inheritdoc/>
-    public override string ToString() => IsArray ? $"{Kind}[{((Array?)Reference)?.Length ?? 0}]" : Kind switch
-    {
-        S7ValueKind.None => "-",
-        S7ValueKind.Boolean => Bits != 0 ? "true" : "false",
-        S7ValueKind.Text => (string?)Reference ?? "",
-        S7ValueKind.UInt64 => ((ulong)Bits).ToString(),
-        S7ValueKind.Single => BitConverter.UInt32BitsToSingle((uint)Bits).ToString(),
-        S7ValueKind.Double => AsDouble().ToString(),
-        S7ValueKind.Duration => AsDouble().ToString() + " ms",
-        S7ValueKind.DateTime => new DateTime(Bits, DateTimeKind.Utc).ToString("O"),
-        _ => Bits.ToString(),
-    };
+    public override string ToString() =>
+        IsArray
+            ? $"{Kind}[{((Array?)Reference)?.Length ?? 0}]"
+            : Kind switch
+            {
+                S7ValueKind.None => "-",
+                S7ValueKind.Boolean => Bits != 0 ? "true" : "false",
+                S7ValueKind.Text => (string?)Reference ?? "",
+                S7ValueKind.UInt64 => ((ulong)Bits).ToString(),
+                S7ValueKind.Single => BitConverter.UInt32BitsToSingle((uint)Bits).ToString(),
+                S7ValueKind.Double => AsDouble().ToString(),
+                S7ValueKind.Duration => AsDouble().ToString() + " ms",
+                S7ValueKind.DateTime => new DateTime(Bits, DateTimeKind.Utc).ToString("O"),
+                _ => Bits.ToString(),
+            };
 }

@@ -21,12 +21,17 @@ internal readonly record struct DataItem(S7ItemStatus Status, DataTransport Tran
     {
         destination[0] = (byte)Status;
         destination[1] = (byte)Transport;
-        BinaryPrimitives.WriteUInt16BigEndian(destination[2..], (ushort)(Transport switch
-        {
-            DataTransport.Bit => ByteLength,
-            DataTransport.Byte or DataTransport.Int => ByteLength * 8,
-            _ => ByteLength,
-        }));
+        BinaryPrimitives.WriteUInt16BigEndian(
+            destination[2..],
+            (ushort)(
+                Transport switch
+                {
+                    DataTransport.Bit => ByteLength,
+                    DataTransport.Byte or DataTransport.Int => ByteLength * 8,
+                    _ => ByteLength,
+                }
+            )
+        );
     }
 
     /// <summary>Reads the header of an item in the answer of a read.</summary>
@@ -50,12 +55,16 @@ internal readonly record struct DataItem(S7ItemStatus Status, DataTransport Tran
     {
         var transport = (DataTransport)source[1];
         var length = BinaryPrimitives.ReadUInt16BigEndian(source[2..]);
-        return new DataItem((S7ItemStatus)source[0], transport, transport switch
-        {
-            DataTransport.Bit or DataTransport.Byte or DataTransport.Int => (length + 7) / 8,
-            DataTransport.DInt or DataTransport.Real or DataTransport.Octets => length,
-            _ => throw new S7ProtocolException($"Broken data item: transport {source[1]:X2} is none of 03, 04, 05, 06, 07, 09."),
-        });
+        return new DataItem(
+            (S7ItemStatus)source[0],
+            transport,
+            transport switch
+            {
+                DataTransport.Bit or DataTransport.Byte or DataTransport.Int => (length + 7) / 8,
+                DataTransport.DInt or DataTransport.Real or DataTransport.Octets => length,
+                _ => throw new S7ProtocolException($"Broken data item: transport {source[1]:X2} is none of 03, 04, 05, 06, 07, 09."),
+            }
+        );
     }
 
     private static void CheckHead(ReadOnlySpan<byte> source)

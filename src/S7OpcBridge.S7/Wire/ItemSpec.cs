@@ -23,13 +23,20 @@ internal readonly record struct ItemSpec(RequestTransport Transport, ushort Coun
     /// The specification of a range: bytes as BYTE, so that the answer has the exact length, timers and counters as themselves, analog values of an S7-200 as
     /// WORD.
     /// </summary>
-    public static ItemSpec Of(in S7Range range) => range.Area switch
-    {
-        S7Area.Timers => new(RequestTransport.Timer, (ushort)range.Length, 0, range.Area, range.Start),
-        S7Area.Counters => new(RequestTransport.Counter, (ushort)range.Length, 0, range.Area, range.Start),
-        S7Area.AnalogInputs or S7Area.AnalogOutputs => new(RequestTransport.Word, (ushort)(range.Length / 2), 0, range.Area, range.Start * 8),
-        _ => new(RequestTransport.Byte, (ushort)range.Length, range.Db, range.Area, range.Start * 8),
-    };
+    public static ItemSpec Of(in S7Range range) =>
+        range.Area switch
+        {
+            S7Area.Timers => new(RequestTransport.Timer, (ushort)range.Length, 0, range.Area, range.Start),
+            S7Area.Counters => new(RequestTransport.Counter, (ushort)range.Length, 0, range.Area, range.Start),
+            S7Area.AnalogInputs or S7Area.AnalogOutputs => new(
+                RequestTransport.Word,
+                (ushort)(range.Length / 2),
+                0,
+                range.Area,
+                range.Start * 8
+            ),
+            _ => new(RequestTransport.Byte, (ushort)range.Length, range.Db, range.Area, range.Start * 8),
+        };
 
     /// <summary>The specification of a single bit: the only safe way to change one without its neighbours.</summary>
     public static ItemSpec OfBit(S7Area area, ushort db, int offset, int bit) => new(RequestTransport.Bit, 1, db, area, (offset * 8) + bit);
@@ -53,12 +60,15 @@ internal readonly record struct ItemSpec(RequestTransport Transport, ushort Coun
         if (source.Length < Length)
             throw new S7ProtocolException($"Broken item specification: {source.Length} bytes instead of {Length}.");
         if (source[0] != VariableSpecification || source[1] != Length - 2 || source[2] != AnySyntax)
-            throw new S7ProtocolException($"Item specification {source[0]:X2} {source[1]:X2} {source[2]:X2} is not an S7 any pointer (12 0A 10).");
+            throw new S7ProtocolException(
+                $"Item specification {source[0]:X2} {source[1]:X2} {source[2]:X2} is not an S7 any pointer (12 0A 10)."
+            );
         return new ItemSpec(
             (RequestTransport)source[3],
             BinaryPrimitives.ReadUInt16BigEndian(source[4..]),
             BinaryPrimitives.ReadUInt16BigEndian(source[6..]),
             (S7Area)source[8],
-            (int)(BinaryPrimitives.ReadUInt32BigEndian(source[8..]) & MaxAddress));
+            (int)(BinaryPrimitives.ReadUInt32BigEndian(source[8..]) & MaxAddress)
+        );
     }
 }

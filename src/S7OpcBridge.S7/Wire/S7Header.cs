@@ -60,9 +60,11 @@ internal readonly record struct S7Header(Rosctr Rosctr, ushort Reference, int Pa
         if (pdu.Length < JobLength)
             throw new S7ProtocolException($"Broken S7 PDU: {pdu.Length} bytes are no header.");
         if (pdu[0] != ProtocolId)
-            throw new S7ProtocolException(pdu[0] == 0x72
-                ? "The PLC speaks S7CommPlus (protocol id 72) on this TSAP; use the TSAP of a classic S7 connection (rack and slot)."
-                : $"Broken S7 PDU: protocol id {pdu[0]:X2} instead of 32.");
+            throw new S7ProtocolException(
+                pdu[0] == 0x72
+                    ? "The PLC speaks S7CommPlus (protocol id 72) on this TSAP; use the TSAP of a classic S7 connection (rack and slot)."
+                    : $"Broken S7 PDU: protocol id {pdu[0]:X2} instead of 32."
+            );
         if (pdu[1] is not (1 or 2 or 3 or 7))
             throw new S7ProtocolException($"Broken S7 PDU: ROSCTR {pdu[1]:X2} is none of 01, 02, 03, 07.");
 
@@ -75,8 +77,10 @@ internal readonly record struct S7Header(Rosctr Rosctr, ushort Reference, int Pa
         // A frame may have one pad byte more than its header states: some servers pad the last item without counting it.
         var surplus = pdu.Length - header.DataOffset - header.DataLength;
         if (surplus is < 0 or > 1)
-            throw new S7ProtocolException($"Broken S7 PDU: its header announces {header.ParameterLength} bytes of parameters and {header.DataLength} of data; "
-                + $"{Math.Max(0, pdu.Length - header.Length)} bytes came.");
+            throw new S7ProtocolException(
+                $"Broken S7 PDU: its header announces {header.ParameterLength} bytes of parameters and {header.DataLength} of data; "
+                    + $"{Math.Max(0, pdu.Length - header.Length)} bytes came."
+            );
         return header.Length == AckLength ? header with { Error = BinaryPrimitives.ReadUInt16BigEndian(pdu[10..]) } : header;
     }
 

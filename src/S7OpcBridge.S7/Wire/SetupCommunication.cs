@@ -35,7 +35,8 @@ internal readonly record struct SetupCommunication(int MaxJobsCalling, int MaxJo
         return new SetupCommunication(
             BinaryPrimitives.ReadUInt16BigEndian(parameters[2..]),
             BinaryPrimitives.ReadUInt16BigEndian(parameters[4..]),
-            BinaryPrimitives.ReadUInt16BigEndian(parameters[6..]));
+            BinaryPrimitives.ReadUInt16BigEndian(parameters[6..])
+        );
     }
 
     private void WriteParameters(Span<byte> destination)

@@ -74,6 +74,11 @@ internal readonly record struct UserdataParameters(
         var read = new UserdataParameters((byte)(parameters[5] >> 4), (UserdataGroup)(parameters[5] & 0x0F), parameters[6], parameters[7]);
         return parameters.Length < LongLength
             ? read
-            : read with { DataUnit = parameters[8], More = parameters[9] != 0, Error = BinaryPrimitives.ReadUInt16BigEndian(parameters[10..]) };
+            : read with
+            {
+                DataUnit = parameters[8],
+                More = parameters[9] != 0,
+                Error = BinaryPrimitives.ReadUInt16BigEndian(parameters[10..]),
+            };
     }
 }

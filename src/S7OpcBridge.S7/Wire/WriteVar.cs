@@ -18,10 +18,11 @@ internal static class WriteVar
     public static int AnswerLength(int items) => AnswerHead + items;
 
     /// <summary>The data transport for the transport of an item specification.</summary>
-    public static DataTransport DataTransportOf(RequestTransport transport) => transport switch
-    {
-        RequestTransport.Bit => DataTransport.Bit,
-        RequestTransport.Timer or RequestTransport.Counter => DataTransport.Octets,
-        _ => DataTransport.Byte,
-    };
+    public static DataTransport DataTransportOf(RequestTransport transport) =>
+        transport switch
+        {
+            RequestTransport.Bit => DataTransport.Bit,
+            RequestTransport.Timer or RequestTransport.Counter => DataTransport.Octets,
+            _ => DataTransport.Byte,
+        };
 }

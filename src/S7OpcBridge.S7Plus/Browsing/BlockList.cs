@@ -21,7 +21,9 @@ internal static class BlockList
 
     public static async Task<ImmutableArray<S7PlusBlock>> ReadAsync(S7PlusConnection connection, CancellationToken cancellationToken)
     {
-        var (result, _, objects) = await connection.AskAsync(Request(), (ref from) => Explore.ReadAnswer(ref from), cancellationToken).ConfigureAwait(false);
+        var (result, _, objects) = await connection
+            .AskAsync(Request(), (ref from) => Explore.ReadAnswer(ref from), cancellationToken)
+            .ConfigureAwait(false);
         if (result.IsError)
             throw new S7PlusRefusedException($"{connection.Host} does not list its blocks: {ReturnCodes.Describe(result)}", result);
         var (blocks, taken) = (new List<S7PlusBlock>(), new HashSet<uint>());
@@ -40,10 +42,22 @@ internal static class BlockList
     private static void Take(PlusObject found, List<S7PlusBlock> blocks, HashSet<uint> taken)
     {
         // A block that is listed twice would be asked for twice.
-        if (found.Class == PlusIds.DbClass && PlusIds.IsDataBlock(found.Rid) && found[PlusIds.Name]?.Text is { } name && taken.Add(found.Rid))
+        if (
+            found.Class == PlusIds.DbClass
+            && PlusIds.IsDataBlock(found.Rid)
+            && found[PlusIds.Name]?.Text is { } name
+            && taken.Add(found.Rid)
+        )
         {
             var number = (ushort)found.Rid;
-            blocks.Add(new S7PlusBlock(name, number) { Rid = found.Rid, SubArea = PlusIds.DbValues, Modified = found[PlusIds.InterfaceModified]?.Bits ?? 0 });
+            blocks.Add(
+                new S7PlusBlock(name, number)
+                {
+                    Rid = found.Rid,
+                    SubArea = PlusIds.DbValues,
+                    Modified = found[PlusIds.InterfaceModified]?.Bits ?? 0,
+                }
+            );
         }
         foreach (var child in found.Children)
             Take(child, blocks, taken);
@@ -57,15 +71,27 @@ internal static class BlockList
         {
             var addresses = blocks.Skip(start).Take(most).Select(TypeOf).ToArray();
             var answers = await connection
-                .AskAsync(GetMultiVariables.Request(addresses), (ref from) => GetMultiVariables.ReadAnswer(ref from, addresses.Length), cancellationToken)
+                .AskAsync(
+                    GetMultiVariables.Request(addresses),
+                    (ref from) => GetMultiVariables.ReadAnswer(ref from, addresses.Length),
+                    cancellationToken
+                )
                 .ConfigureAwait(false);
             if (answers.Result.IsError)
-                throw new S7PlusRefusedException($"{connection.Host} does not report the types of its blocks: "
-                    + $"{ReturnCodes.Describe(answers.Result)}", answers.Result);
+                throw new S7PlusRefusedException(
+                    $"{connection.Host} does not report the types of its blocks: " + $"{ReturnCodes.Describe(answers.Result)}",
+                    answers.Result
+                );
             for (var i = 0; i < addresses.Length; i++)
                 blocks[start + i] = blocks[start + i] with { TypeRid = answers.Values[i]?.AsUInt32() ?? 0 };
         }
     }
 
-    private static S7PlusBlock Table(string name, uint rid, uint type) => new(name, null) { Rid = rid, SubArea = PlusIds.AreaValues, TypeRid = type };
+    private static S7PlusBlock Table(string name, uint rid, uint type) =>
+        new(name, null)
+        {
+            Rid = rid,
+            SubArea = PlusIds.AreaValues,
+            TypeRid = type,
+        };
 }

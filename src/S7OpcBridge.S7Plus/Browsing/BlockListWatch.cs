@@ -14,7 +14,10 @@ internal sealed class BlockListWatch(S7PlusConnection connection, ImmutableArray
     private readonly DigestJob[] _jobs =
     [
         new(BlockList.Request()),
-        .. blocks.Where(block => block.Number is not null).Select(BlockList.TypeOf).Chunk(connection.Limits.ItemsPerRead)
+        .. blocks
+            .Where(block => block.Number is not null)
+            .Select(BlockList.TypeOf)
+            .Chunk(connection.Limits.ItemsPerRead)
             .Select(few => new DigestJob(GetMultiVariables.Request(few))),
     ];
 
@@ -52,8 +55,11 @@ internal sealed class BlockListWatch(S7PlusConnection connection, ImmutableArray
         var before = blocks.ToDictionary(block => block.Rid);
         return
         [
-            .. before.Values.Where(block => !now.TryGetValue(block.Rid, out var other) || other != block).Select(block => block.Name)
-                .Concat(now.Values.Where(block => !before.ContainsKey(block.Rid)).Select(block => block.Name)).Distinct(),
+            .. before
+                .Values.Where(block => !now.TryGetValue(block.Rid, out var other) || other != block)
+                .Select(block => block.Name)
+                .Concat(now.Values.Where(block => !before.ContainsKey(block.Rid)).Select(block => block.Name))
+                .Distinct(),
         ];
     }
 }

@@ -41,7 +41,8 @@ public sealed class S7PlusProgram
     /// <summary>Finds the differences between the CPU and this program, by the list of blocks and the modification times of their interfaces.</summary>
     /// <returns>Names of blocks that were added, removed or have another interface; empty where the program is unchanged.</returns>
     /// <remarks>One call at a time.</remarks>
-    public ValueTask<ImmutableArray<string>> FindChangesAsync(CancellationToken cancellationToken) => _watch.FindChangesAsync(cancellationToken);
+    public ValueTask<ImmutableArray<string>> FindChangesAsync(CancellationToken cancellationToken) =>
+        _watch.FindChangesAsync(cancellationToken);
 
     /// <summary>The block as a symbol with members.</summary>
     public static S7PlusSymbol SymbolOf(S7PlusBlock block) => SymbolFactory.Block(block);
@@ -84,7 +85,10 @@ public sealed class S7PlusProgram
     /// <param name="budget">Is charged with each of them.</param>
     /// <exception cref="S7PlusSymbolException">They are too many or nested too deep, or the type of the symbol contains itself.</exception>
     public async IAsyncEnumerable<S7PlusSymbol> ChildrenAsync(
-        S7PlusSymbol symbol, S7PlusSymbolBudget budget, [EnumeratorCancellation] CancellationToken cancellationToken)
+        S7PlusSymbol symbol,
+        S7PlusSymbolBudget budget,
+        [EnumeratorCancellation] CancellationToken cancellationToken
+    )
     {
         if (symbol.IsArray)
         {
@@ -113,7 +117,10 @@ public sealed class S7PlusProgram
     /// <param name="budget">Is charged with all that is below it.</param>
     /// <exception cref="S7PlusSymbolException">They are too many or nested too deep, or a type contains itself.</exception>
     public async IAsyncEnumerable<S7PlusSymbol> ItemsBelowAsync(
-        S7PlusSymbol symbol, S7PlusSymbolBudget budget, [EnumeratorCancellation] CancellationToken cancellationToken)
+        S7PlusSymbol symbol,
+        S7PlusSymbolBudget budget,
+        [EnumeratorCancellation] CancellationToken cancellationToken
+    )
     {
         if (symbol.Item is not null)
         {
@@ -142,7 +149,8 @@ public sealed class S7PlusProgram
 
     private async ValueTask<S7PlusLookup> FindMemberAsync(S7PlusSymbol parent, SymbolStep step, CancellationToken cancellationToken)
     {
-        var type = parent.TypeRid == 0 ? TypeDescription.Empty : await _types.GetAsync(parent.TypeRid, cancellationToken).ConfigureAwait(false);
+        var type =
+            parent.TypeRid == 0 ? TypeDescription.Empty : await _types.GetAsync(parent.TypeRid, cancellationToken).ConfigureAwait(false);
         if (!type.Index.TryGetValue(step.Name, out var index))
             return S7PlusLookup.Failed(S7PlusLookupProblem.NoMember, step.Text, names: type.Names);
         var member = SymbolFactory.Member(parent, type.Names[index], type.Elements[index]);

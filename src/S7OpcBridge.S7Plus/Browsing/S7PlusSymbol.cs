@@ -66,7 +66,9 @@ public sealed class S7PlusSymbol
     public static bool TrySplit(string path, out IReadOnlyList<string> levels, out string error)
     {
         var isPath = SymbolPath.TryParse(path, out var steps, out error);
-        levels = isPath ? [.. steps.Select(step => step.Indexes is null ? step.Name : $"{step.Name}[{string.Join(',', step.Indexes)}]")] : [];
+        levels = isPath
+            ? [.. steps.Select(step => step.Indexes is null ? step.Name : $"{step.Name}[{string.Join(',', step.Indexes)}]")]
+            : [];
         return isPath;
     }
 

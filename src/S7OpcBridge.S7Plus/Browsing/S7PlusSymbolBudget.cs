@@ -24,7 +24,13 @@ public sealed class S7PlusSymbolBudget
     private long _bytes;
 
     /// <summary>A budget of its own with what is left of this one.</summary>
-    public S7PlusSymbolBudget Copy() => new() { _symbols = _symbols, _characters = _characters, _bytes = _bytes };
+    public S7PlusSymbolBudget Copy() =>
+        new()
+        {
+            _symbols = _symbols,
+            _characters = _characters,
+            _bytes = _bytes,
+        };
 
     /// <summary>Counts a symbol.</summary>
     /// <exception cref="S7PlusSymbolException">It is one too many.</exception>
@@ -33,7 +39,10 @@ public sealed class S7PlusSymbolBudget
         Expect(symbol, 1);
         _symbols++;
         if ((_characters += symbol.Path.Length) > MostCharacters)
-            throw new S7PlusSymbolException(symbol.Path, $"the paths of the symbols take more than {Text(MostCharacters)} characters; {Remedy}");
+            throw new S7PlusSymbolException(
+                symbol.Path,
+                $"the paths of the symbols take more than {Text(MostCharacters)} characters; {Remedy}"
+            );
         if ((_bytes += symbol.Item?.Shape.ByteLength ?? 0) > MostBytes)
             throw new S7PlusSymbolException(symbol.Path, $"the values of the symbols take more than {Text(MostBytes)} bytes; {Remedy}");
     }
@@ -43,8 +52,11 @@ public sealed class S7PlusSymbolBudget
     {
         if (more > MostSymbols - _symbols)
         {
-            throw new S7PlusSymbolException(symbol.Path, (more == 1 ? "" : $"it has {Text(more)} {(symbol.IsArray ? "elements" : "members")}, and ")
-                + $"more than {Text(MostSymbols)} symbols are not taken; {Remedy}");
+            throw new S7PlusSymbolException(
+                symbol.Path,
+                (more == 1 ? "" : $"it has {Text(more)} {(symbol.IsArray ? "elements" : "members")}, and ")
+                    + $"more than {Text(MostSymbols)} symbols are not taken; {Remedy}"
+            );
         }
     }
 

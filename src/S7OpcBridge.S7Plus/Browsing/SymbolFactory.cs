@@ -22,7 +22,8 @@ internal static class SymbolFactory
             : parent.Place.Array(name, element.Lid, element.Type, dimensions[^1].LowerBound, dimensions.Length > 1);
         // The first level of a block is quoted only where necessary; tags of tables are always quoted.
         var path = parent.Path.Length == 0 ? SymbolPath.Quote(name) : parent.Path + "." + SymbolPath.QuoteWhereNeeded(name);
-        var count = (int)dimensions.Aggregate(dimensions.IsEmpty ? 0L : 1L, (product, each) => Math.Min(int.MaxValue, product * each.Count));
+        var count = (int)
+            dimensions.Aggregate(dimensions.IsEmpty ? 0L : 1L, (product, each) => Math.Min(int.MaxValue, product * each.Count));
         var symbol = new S7PlusSymbol(place, path, TypeOf(element))
         {
             Length = element.Type is S7PlusType.String or S7PlusType.WString ? element.TextLength : 0,
@@ -70,7 +71,9 @@ internal static class SymbolFactory
     }
 
     private static S7PlusType TypeOf(TypeElement element) =>
-        element.Type == S7PlusType.Dtl || TypeTable.WireOf(element.Type) != WireType.Null ? element.Type : element.HasType ? S7PlusType.Struct : element.Type;
+        element.Type == S7PlusType.Dtl || TypeTable.WireOf(element.Type) != WireType.Null ? element.Type
+        : element.HasType ? S7PlusType.Struct
+        : element.Type;
 
     private static S7PlusItem? ItemOf(SymbolPlace place, TypeElement element, int count, int dimensions)
     {

@@ -26,5 +26,9 @@ internal sealed record SymbolPlace(uint Area, uint SubArea, uint[] Lids, SymbolC
 
     /// <summary>The position of an element: its index counted from 0, followed by a 1 where the element is a structure.</summary>
     public SymbolPlace Element(uint index, bool isStructure) =>
-        this with { Lids = isStructure ? [.. Lids, index, PlusIds.ElementOfStructArray] : [.. Lids, index], HasCrc = false };
+        this with
+        {
+            Lids = isStructure ? [.. Lids, index, PlusIds.ElementOfStructArray] : [.. Lids, index],
+            HasCrc = false,
+        };
 }

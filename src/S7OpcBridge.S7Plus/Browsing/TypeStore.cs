@@ -10,7 +10,8 @@ namespace S7OpcBridge.S7Plus.Browsing;
 internal sealed class TypeStore(S7PlusConnection connection)
 {
     // What all descriptions may take in memory: several times as much as those of a large CPU.
-    private const long MostBytes = 256L << 20, BytesPerElement = 160;
+    private const long MostBytes = 256L << 20,
+        BytesPerElement = 160;
 
     private readonly ConcurrentDictionary<uint, TypeDescription> _types = new();
     private long _bytes;
@@ -46,10 +47,16 @@ internal sealed class TypeStore(S7PlusConnection connection)
     {
         if (found.Elements is { } elements && found.Names is { } names)
         {
-            if (Interlocked.Add(ref _bytes, elements.Elements.Length * BytesPerElement + names.Sum(static name => 2L * name.Length)) > MostBytes)
+            if (
+                Interlocked.Add(ref _bytes, elements.Elements.Length * BytesPerElement + names.Sum(static name => 2L * name.Length))
+                > MostBytes
+            )
             {
-                throw new S7PlusSymbolException(connection.Host, $"the descriptions of its types take more than {MostBytes >> 20} MB; name single values, or "
-                    + "read a part of the program only");
+                throw new S7PlusSymbolException(
+                    connection.Host,
+                    $"the descriptions of its types take more than {MostBytes >> 20} MB; name single values, or "
+                        + "read a part of the program only"
+                );
             }
             _types[found.Rid] = TypeDescription.Of(elements.Elements, names);
         }

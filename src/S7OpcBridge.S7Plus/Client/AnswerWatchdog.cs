@@ -20,7 +20,15 @@ internal sealed class AnswerWatchdog : IDisposable
     private readonly ITimer _timer;
     private long _heard;
 
-    public AnswerWatchdog(JobQueue jobs, AnswerClock clock, TimeSpan timeout, TimeSpan keepAlive, TimeProvider time, Action expired, Action silent)
+    public AnswerWatchdog(
+        JobQueue jobs,
+        AnswerClock clock,
+        TimeSpan timeout,
+        TimeSpan keepAlive,
+        TimeProvider time,
+        Action expired,
+        Action silent
+    )
     {
         _jobs = jobs;
         _clock = clock;

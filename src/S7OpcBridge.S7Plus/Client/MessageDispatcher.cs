@@ -89,6 +89,9 @@ internal sealed class MessageDispatcher(JobQueue jobs, SubscriptionTable subscri
         Volatile.Write(ref _events, _events + 1);
         if (message.Length <= Confirmation || SystemEvent.Read(message) is not { IsFatal: true } fatal)
             return;
-        throw new S7PlusLinkException($"{host} ends the session: {ReturnCodes.Describe(fatal.ReturnValue!.Value)}") { Cause = S7PlusLinkCause.EndedByCpu };
+        throw new S7PlusLinkException($"{host} ends the session: {ReturnCodes.Describe(fatal.ReturnValue!.Value)}")
+        {
+            Cause = S7PlusLinkCause.EndedByCpu,
+        };
     }
 }

@@ -41,7 +41,7 @@ internal sealed class RequestSender(PlusDuplex duplex, JobQueue jobs, Action<Exc
                     Compose(job);
                     var version = job.Body.Version;
                     unanswered = job.WantsAnswer ? null : job;
-                    for (var at = 0; at < _message.Length;)
+                    for (var at = 0; at < _message.Length; )
                     {
                         var (written, next) = PlusFrame.WriteFragment(_send, version, _message.Written, at, _send.Length);
                         at = next;
@@ -52,8 +52,7 @@ internal sealed class RequestSender(PlusDuplex duplex, JobQueue jobs, Action<Exc
                     if (!job.WantsAnswer)
                         job.Complete();
                 }
-            }
-            while (jobs.TryBeginSending());
+            } while (jobs.TryBeginSending());
         }
         catch (Exception e)
         {

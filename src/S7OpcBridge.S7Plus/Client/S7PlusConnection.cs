@@ -44,8 +44,21 @@ public sealed class S7PlusConnection : IAsyncDisposable
         _sender = new RequestSender(link.Duplex, _jobs, e => Fail(PlusFault.Of(e, Host)));
         _intake = new MessageDispatcher(_jobs, _subscriptions, link.Host);
         _watchdog = new AnswerWatchdog(
-            _jobs, clock, options.Timeout, options.KeepAlive, time,
-            () => Fail(new PlusFault($"{Host} did not answer within {options.Timeout.TotalSeconds:0.#} s.", link.Stage, S7PlusLinkCause.TimedOut)), KeepAlive);
+            _jobs,
+            clock,
+            options.Timeout,
+            options.KeepAlive,
+            time,
+            () =>
+                Fail(
+                    new PlusFault(
+                        $"{Host} did not answer within {options.Timeout.TotalSeconds:0.#} s.",
+                        link.Stage,
+                        S7PlusLinkCause.TimedOut
+                    )
+                ),
+            KeepAlive
+        );
         // The loop must not inherit the context of the request that opened the connection.
         using (ExecutionContext.SuppressFlow())
             _receiving = Task.Run(ReceiveAsync);
@@ -79,8 +92,16 @@ public sealed class S7PlusConnection : IAsyncDisposable
     public S7PlusException? Failure => Volatile.Read(ref _fault)?.ToException();
 
     /// <summary>Counters of the connection so far.</summary>
-    public S7PlusCounters Counters => new(
-        _intake.Answers, _intake.Refused, _sender.Bytes, Volatile.Read(ref _bytesReceived), _intake.Notifications, _intake.Unknown, _intake.Events);
+    public S7PlusCounters Counters =>
+        new(
+            _intake.Answers,
+            _intake.Refused,
+            _sender.Bytes,
+            Volatile.Read(ref _bytesReceived),
+            _intake.Notifications,
+            _intake.Unknown,
+            _intake.Events
+        );
 
     /// <summary>Ids of the session object and of the object that owns subscriptions.</summary>
     internal SessionIds Ids { get; set; }
@@ -91,13 +112,18 @@ public sealed class S7PlusConnection : IAsyncDisposable
     /// <exception cref="S7PlusLinkException">Not reachable, refused, or no answer within the timeout; the message names the failed stage.</exception>
     /// <exception cref="S7PlusProtocolException">The service at this port does not speak S7CommPlus.</exception>
     /// <exception cref="S7PlusTrustException">The certificate is not trusted, or the password is missing or wrong.</exception>
-    public static async Task<S7PlusConnection> ConnectAsync(S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
+    public static async Task<S7PlusConnection> ConnectAsync(
+        S7PlusConnectionOptions options,
+        TimeProvider time,
+        CancellationToken cancellationToken
+    )
     {
         var link = await PlusConnector.OpenAsync(options, time, cancellationToken).ConfigureAwait(false);
         var connection = new S7PlusConnection(link, options, time);
         // A sent request waits for its answer, but cancelling the connect does not.
         using var cancelled = cancellationToken.UnsafeRegister(
-            static each => ((S7PlusConnection)each!).Fail(new PlusFault("Connecting was cancelled.", S7PlusStage.Session, S7PlusLinkCause.ClosedHere)),
+            static each =>
+                ((S7PlusConnection)each!).Fail(new PlusFault("Connecting was cancelled.", S7PlusStage.Session, S7PlusLinkCause.ClosedHere)),
             connection
         );
         try
@@ -150,8 +176,11 @@ public sealed class S7PlusConnection : IAsyncDisposable
     /// <exception cref="S7PlusRefusedException">The CPU does not create the subscription: poll instead.</exception>
     /// <exception cref="ArgumentException">No items, or options outside their ranges.</exception>
     public Task<S7PlusSubscription> SubscribeAsync(
-        ReadOnlyMemory<S7PlusItem> items, S7PlusSubscriptionOptions options, S7PlusNotified notified, CancellationToken cancellationToken) =>
-        SubscriptionRequests.CreateAsync(this, items, options, notified, cancellationToken);
+        ReadOnlyMemory<S7PlusItem> items,
+        S7PlusSubscriptionOptions options,
+        S7PlusNotified notified,
+        CancellationToken cancellationToken
+    ) => SubscriptionRequests.CreateAsync(this, items, options, notified, cancellationToken);
 
     /// <summary>Ends the session, closes TLS and the socket. Pending jobs fail with <see cref="S7PlusLinkException"/>.</summary>
     public async ValueTask DisposeAsync()
@@ -290,7 +319,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
         {
             // It has already ended.
         }
-        for (var left = _jobs.Close(); left.Take() is { } job;)
+        for (var left = _jobs.Close(); left.Take() is { } job; )
             job.Fail(Failure!);
         _subscriptions.End();
         _ended.TrySetResult();

@@ -9,4 +9,11 @@ namespace S7OpcBridge.S7Plus;
 /// <param name="Unknown">Messages that no job or subscription expected.</param>
 /// <param name="Events">System events.</param>
 public readonly record struct S7PlusCounters(
-    long Answers, long Refused, long BytesSent, long BytesReceived, long Notifications, long Unknown, long Events);
+    long Answers,
+    long Refused,
+    long BytesSent,
+    long BytesReceived,
+    long Notifications,
+    long Unknown,
+    long Events
+);

@@ -24,13 +24,16 @@ internal static class SessionSetup
         CancellationToken cancellationToken
     )
     {
-        var (result, ids, session) = await connection.AskAsync(
-            ObjectLife.CreateSession(), (ref from) => ObjectLife.ReadCreateAnswer(ref from), cancellationToken).ConfigureAwait(false);
+        var (result, ids, session) = await connection
+            .AskAsync(ObjectLife.CreateSession(), (ref from) => ObjectLife.ReadCreateAnswer(ref from), cancellationToken)
+            .ConfigureAwait(false);
         if (result.IsError || ids.Length == 0)
             throw new S7PlusRefusedException($"{link.Host} does not create a session: {ReturnCodes.Describe(result)}", result);
         connection.SetSession(new SessionIds(ids[0], ids.Length > 1 ? ids[1] : ids[0]));
         if (session?[PlusIds.SessionVersion] is not { Structure: { } version } setup)
-            throw new S7PlusProtocolException($"{link.Host} creates a session without a version; it speaks another S7CommPlus than this client.");
+            throw new S7PlusProtocolException(
+                $"{link.Host} creates a session without a version; it speaks another S7CommPlus than this client."
+            );
         if (version[PlusIds.SessionProject] is { Bits: 0 })
             throw new S7PlusProtocolException($"{link.Host} has no project loaded: download one with TIA Portal.");
 
@@ -42,12 +45,17 @@ internal static class SessionSetup
             )
             .ConfigureAwait(false);
         if (answer.Result.IsError)
-            throw new S7PlusRefusedException($"{link.Host} does not accept the session: {ReturnCodes.Describe(answer.Result)}", answer.Result);
+            throw new S7PlusRefusedException(
+                $"{link.Host} does not accept the session: {ReturnCodes.Describe(answer.Result)}",
+                answer.Result
+            );
 
         var cpu = version[PlusIds.SessionPlc]?.Text ?? "";
         var limits = await ReadLimitsAsync(connection, cancellationToken).ConfigureAwait(false);
         var attributes = new SessionAttributes(
-            (attribute, token) => ReadAsync(connection, attribute, token), (attribute, value, token) => WriteAsync(connection, attribute, value, token));
+            (attribute, token) => ReadAsync(connection, attribute, token),
+            (attribute, value, token) => WriteAsync(connection, attribute, value, token)
+        );
         var legitimation = await LegitimationFlow.RunAsync(attributes, link, options, cpu, cancellationToken).ConfigureAwait(false);
         return new SessionFacts(cpu, limits, legitimation);
     }
@@ -55,8 +63,13 @@ internal static class SessionSetup
     private static async Task<S7PlusLimits> ReadLimitsAsync(S7PlusConnection connection, CancellationToken cancellationToken)
     {
         S7PlusAddress[] wanted = [Limit(ReadItems), Limit(WriteItems), Limit(Subscriptions), Limit(SubscribedItems)];
-        var answers = await connection.AskAsync(
-            GetMultiVariables.Request(wanted), (ref from) => GetMultiVariables.ReadAnswer(ref from, wanted.Length), cancellationToken).ConfigureAwait(false);
+        var answers = await connection
+            .AskAsync(
+                GetMultiVariables.Request(wanted),
+                (ref from) => GetMultiVariables.ReadAnswer(ref from, wanted.Length),
+                cancellationToken
+            )
+            .ConfigureAwait(false);
         var unknown = S7PlusLimits.Unknown;
         return unknown with
         {
@@ -69,12 +82,17 @@ internal static class SessionSetup
 
     private static S7PlusAddress Limit(uint lid) => new(PlusIds.Root, PlusIds.SystemLimits, [lid]);
 
-    private static int ValueOr(PlusValue? value, int otherwise) => value is { Bits: > 0 and <= int.MaxValue } number ? (int)number.Bits : otherwise;
+    private static int ValueOr(PlusValue? value, int otherwise) =>
+        value is { Bits: > 0 and <= int.MaxValue } number ? (int)number.Bits : otherwise;
 
     private static async ValueTask<PlusValue> ReadAsync(S7PlusConnection connection, uint attribute, CancellationToken cancellationToken)
     {
         var (result, value) = await connection
-            .AskAsync(SingleVariable.Get(connection.Ids.Session, attribute), (ref from) => SingleVariable.ReadGetAnswer(ref from), cancellationToken)
+            .AskAsync(
+                SingleVariable.Get(connection.Ids.Session, attribute),
+                (ref from) => SingleVariable.ReadGetAnswer(ref from),
+                cancellationToken
+            )
             .ConfigureAwait(false);
         return value
             ?? throw new S7PlusRefusedException(
@@ -83,8 +101,17 @@ internal static class SessionSetup
             );
     }
 
-    private static ValueTask<S7PlusReturnValue> WriteAsync(S7PlusConnection connection, uint attribute, PlusValue value, CancellationToken cancellationToken) =>
-        connection.AskAsync(SingleVariable.Set(connection.Ids.Session, attribute, value), (ref from) => new S7PlusReturnValue(from.Vlq64()), cancellationToken);
+    private static ValueTask<S7PlusReturnValue> WriteAsync(
+        S7PlusConnection connection,
+        uint attribute,
+        PlusValue value,
+        CancellationToken cancellationToken
+    ) =>
+        connection.AskAsync(
+            SingleVariable.Set(connection.Ids.Session, attribute, value),
+            (ref from) => new S7PlusReturnValue(from.Vlq64()),
+            cancellationToken
+        );
 }
 
 /// <summary>The properties of a CPU that it reports when it creates a session.</summary>

@@ -11,7 +11,11 @@ internal static class StructureWrite
         var structures = Enumerable.Range(0, job.Count).Where(job.NeedsTimeStamp).ToArray();
         var addresses = structures.Select(item => job.ItemOf(item).Address).ToArray();
         var answers = await connection
-            .AskAsync(GetMultiVariables.Request(addresses), (ref from) => GetMultiVariables.ReadAnswer(ref from, addresses.Length), cancellationToken)
+            .AskAsync(
+                GetMultiVariables.Request(addresses),
+                (ref from) => GetMultiVariables.ReadAnswer(ref from, addresses.Length),
+                cancellationToken
+            )
             .ConfigureAwait(false);
         var read = new PlusValue?[job.Count];
         for (var i = 0; i < structures.Length; i++)

@@ -39,7 +39,10 @@ internal static class SubscriptionRequests
         // After an error an object may remain, which would occupy resources of the CPU.
         if (job.Id != 0)
             await connection.AskAsync(ObjectLife.Delete(job.Id), (ref _) => true, cancellationToken).ConfigureAwait(false);
-        throw new S7PlusRefusedException($"{connection.Host} does not create the subscription: {ReturnCodes.Describe(job.Result)}", job.Result);
+        throw new S7PlusRefusedException(
+            $"{connection.Host} does not create the subscription: {ReturnCodes.Describe(job.Result)}",
+            job.Result
+        );
     }
 
     /// <summary>The object to create.</summary>
@@ -64,8 +67,14 @@ internal static class SubscriptionRequests
     }
 
     /// <summary>Allows the CPU more notifications. Not answered.</summary>
-    public static S7PlusJob Credit(uint subscription, short limit) => new AnswerJob<bool>(
-        SingleVariable.Set(subscription, PlusIds.SubscriptionCredit, PlusValue.Int(limit)) with { Flags = TransportFlags.NoAnswer }, (ref _) => true);
+    public static S7PlusJob Credit(uint subscription, short limit) =>
+        new AnswerJob<bool>(
+            SingleVariable.Set(subscription, PlusIds.SubscriptionCredit, PlusValue.Int(limit)) with
+            {
+                Flags = TransportFlags.NoAnswer,
+            },
+            (ref _) => true
+        );
 
     // Area and checksum have another order here than in reads. References count from 1.
     private static uint[] List(ReadOnlySpan<S7PlusItem> items)

@@ -22,7 +22,12 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
     /// <param name="stage">The stage that was not passed.</param>
     public static S7PlusDiagnosis OfLoss(S7PlusException failure, S7PlusExaminationStage stage) =>
         failure is S7PlusRefusedException
-            ? new(stage, stage == S7PlusExaminationStage.Browse ? S7PlusCause.BrowseRefused : S7PlusCause.ItemRefused, failure.Message, PlusRemedies.Access)
+            ? new(
+                stage,
+                stage == S7PlusExaminationStage.Browse ? S7PlusCause.BrowseRefused : S7PlusCause.ItemRefused,
+                failure.Message,
+                PlusRemedies.Access
+            )
             : new(stage, S7PlusCause.LinkLost, failure.Message, PlusRemedies.Link);
 
     /// <summary>What it means that a symbol is not found.</summary>
@@ -38,25 +43,41 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
     /// <summary>What it means that the type in the CPU is another.</summary>
     /// <param name="path">The symbol.</param>
     /// <param name="fault">Half a sentence that says both.</param>
-    public static S7PlusDiagnosis OfType(string path, string fault) => new(S7PlusExaminationStage.Symbols, S7PlusCause.TypeDiffers,
-        $"{path}: {fault}.", "What a tag does not say, the CPU tells. If the map was right once, the block has been changed: look at it in TIA Portal.");
+    public static S7PlusDiagnosis OfType(string path, string fault) =>
+        new(
+            S7PlusExaminationStage.Symbols,
+            S7PlusCause.TypeDiffers,
+            $"{path}: {fault}.",
+            "What a tag does not say, the CPU tells. If the map was right once, the block has been changed: look at it in TIA Portal."
+        );
 
     /// <summary>What it means that what is below a symbol is too much.</summary>
-    public static S7PlusDiagnosis OfTooLarge(S7PlusSymbolException failure) => new(S7PlusExaminationStage.Symbols, S7PlusCause.SymbolTooLarge,
-        failure.Message, "Name the parts of it that are needed ('symbol' in place of 'browse'). If TIA Portal shows nothing of the kind, compile and download "
-            + "the block again, and ask whether this address is the CPU's.");
+    public static S7PlusDiagnosis OfTooLarge(S7PlusSymbolException failure) =>
+        new(
+            S7PlusExaminationStage.Symbols,
+            S7PlusCause.SymbolTooLarge,
+            failure.Message,
+            "Name the parts of it that are needed ('symbol' in place of 'browse'). If TIA Portal shows nothing of the kind, compile and download "
+                + "the block again, and ask whether this address is the CPU's."
+        );
 
     /// <summary>What it means that a text at an absolute address has another maximum length in the CPU.</summary>
     /// <param name="sentence">A sentence that says both.</param>
     /// <param name="fix">What to do.</param>
-    public static S7PlusDiagnosis OfText(string sentence, string fix) => new(S7PlusExaminationStage.Symbols, S7PlusCause.TextLength, sentence, fix);
+    public static S7PlusDiagnosis OfText(string sentence, string fix) =>
+        new(S7PlusExaminationStage.Symbols, S7PlusCause.TextLength, sentence, fix);
 
     /// <summary>What the status of an item means that was found and not read.</summary>
-    public static S7PlusDiagnosis OfItem(string path, S7PlusItemStatus status) => status == S7PlusItemStatus.AccessDenied
-        ? SymbolDiagnosis.Hidden($"The CPU refuses {path}: {status.Describe()}.")
-        : new(S7PlusExaminationStage.Symbols, S7PlusCause.ItemRefused, $"The CPU refuses {path} alone: {status.Describe()}.",
-            status is S7PlusItemStatus.ObjectMissing or S7PlusItemStatus.AddressInvalid or S7PlusItemStatus.NotAllowed
-                ? "Check number and length of the block; a block with optimised access has no addresses: write its symbol ('symbol') in place of the address."
-            : status.TellsOfDownload() ? "Somebody has just downloaded the program: run doctor "
-                + "again." : "Open the block in TIA Portal and look at the symbol; send us a wire log (--wire-log) where it looks like the others.");
+    public static S7PlusDiagnosis OfItem(string path, S7PlusItemStatus status) =>
+        status == S7PlusItemStatus.AccessDenied
+            ? SymbolDiagnosis.Hidden($"The CPU refuses {path}: {status.Describe()}.")
+            : new(
+                S7PlusExaminationStage.Symbols,
+                S7PlusCause.ItemRefused,
+                $"The CPU refuses {path} alone: {status.Describe()}.",
+                status is S7PlusItemStatus.ObjectMissing or S7PlusItemStatus.AddressInvalid or S7PlusItemStatus.NotAllowed
+                        ? "Check number and length of the block; a block with optimised access has no addresses: write its symbol ('symbol') in place of the address."
+                    : status.TellsOfDownload() ? "Somebody has just downloaded the program: run doctor " + "again."
+                    : "Open the block in TIA Portal and look at the symbol; send us a wire log (--wire-log) where it looks like the others."
+            );
 }

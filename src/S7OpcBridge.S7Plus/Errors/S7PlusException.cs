@@ -43,7 +43,8 @@ public sealed class S7PlusSymbolException(string symbol, string reason) : S7Plus
 }
 
 /// <summary>The certificate or the password is not accepted. Trying again does not help until a user has changed something.</summary>
-public sealed class S7PlusTrustException(string message, S7PlusStage stage, Exception? inner = null) : S7PlusException(message, isTransient: false, inner)
+public sealed class S7PlusTrustException(string message, S7PlusStage stage, Exception? inner = null)
+    : S7PlusException(message, isTransient: false, inner)
 {
     /// <summary><see cref="S7PlusStage.Certificate"/> or <see cref="S7PlusStage.Legitimation"/>.</summary>
     public S7PlusStage Stage { get; } = stage;

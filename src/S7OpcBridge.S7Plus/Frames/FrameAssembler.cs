@@ -94,7 +94,11 @@ internal sealed class FrameAssembler(int longestMessage)
     }
 
     private bool IsTrailer(int at, byte version) =>
-        _end - at >= PlusFrame.TrailerLength && _input[at] == PlusFrame.Start && _input[at + 1] == version && _input[at + 2] == 0 && _input[at + 3] == 0;
+        _end - at >= PlusFrame.TrailerLength
+        && _input[at] == PlusFrame.Start
+        && _input[at + 1] == version
+        && _input[at + 2] == 0
+        && _input[at + 3] == 0;
 
     private void Check(byte start, byte version)
     {

@@ -52,6 +52,11 @@ internal static class TransportFlags
 internal static class IntegrityCounters
 {
     /// <summary>True where the function changes something.</summary>
-    public static bool IsSet(PlusFunction function) => function is PlusFunction.SetMultiVariables or PlusFunction.SetVariable
-        or PlusFunction.SetVarSubStreamed or PlusFunction.CreateObject or PlusFunction.DeleteObject;
+    public static bool IsSet(PlusFunction function) =>
+        function
+            is PlusFunction.SetMultiVariables
+                or PlusFunction.SetVariable
+                or PlusFunction.SetVarSubStreamed
+                or PlusFunction.CreateObject
+                or PlusFunction.DeleteObject;
 }

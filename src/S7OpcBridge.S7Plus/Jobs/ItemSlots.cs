@@ -49,11 +49,13 @@ internal sealed class ItemSlots
     public void Forget() => SetAll(S7PlusItemStatus.None);
 
     /// <summary>The status for the error of an item.</summary>
-    public static S7PlusItemStatus StatusOf(S7PlusReturnValue error) => error.Code >= 0 ? S7PlusItemStatus.None : (S7PlusItemStatus)error.Code;
+    public static S7PlusItemStatus StatusOf(S7PlusReturnValue error) =>
+        error.Code >= 0 ? S7PlusItemStatus.None : (S7PlusItemStatus)error.Code;
 
     private Span<byte> Room(int item) => _bytes.AsSpan(_offsets[item], _items[item].Shape.ByteLength);
 
-    private int Index(uint number) => number - 1 < (uint)_items.Length
-        ? (int)number - 1
-        : throw new S7PlusProtocolException($"Broken answer: item {number}, where {_items.Length} were asked for.");
+    private int Index(uint number) =>
+        number - 1 < (uint)_items.Length
+            ? (int)number - 1
+            : throw new S7PlusProtocolException($"Broken answer: item {number}, where {_items.Length} were asked for.");
 }

@@ -58,15 +58,21 @@ public enum S7PlusItemStatus : short
 public static class S7PlusItemStatuses
 {
     /// <summary>True where the program in the CPU has changed since it was browsed: browse again.</summary>
-    public static bool TellsOfDownload(this S7PlusItemStatus status) => status is S7PlusItemStatus.SymbolChanged or S7PlusItemStatus.LidInvalid
-        or S7PlusItemStatus.TypeChanged or S7PlusItemStatus.Obsolete or S7PlusItemStatus.OtherType;
+    public static bool TellsOfDownload(this S7PlusItemStatus status) =>
+        status
+            is S7PlusItemStatus.SymbolChanged
+                or S7PlusItemStatus.LidInvalid
+                or S7PlusItemStatus.TypeChanged
+                or S7PlusItemStatus.Obsolete
+                or S7PlusItemStatus.OtherType;
 
     /// <summary>The status as text, without a full stop.</summary>
-    public static string Describe(this S7PlusItemStatus status) => status switch
-    {
-        S7PlusItemStatus.None => "no answer",
-        S7PlusItemStatus.OtherType => "the CPU sent another type; browse again",
-        S7PlusItemStatus.NotSubscribed => "the subscription cannot read it",
-        _ => ReturnCodes.Describe(new S7PlusReturnValue((ulong)(short)status)).TrimEnd('.'),
-    };
+    public static string Describe(this S7PlusItemStatus status) =>
+        status switch
+        {
+            S7PlusItemStatus.None => "no answer",
+            S7PlusItemStatus.OtherType => "the CPU sent another type; browse again",
+            S7PlusItemStatus.NotSubscribed => "the subscription cannot read it",
+            _ => ReturnCodes.Describe(new S7PlusReturnValue((ulong)(short)status)).TrimEnd('.'),
+        };
 }

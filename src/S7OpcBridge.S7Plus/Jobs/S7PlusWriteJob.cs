@@ -61,7 +61,10 @@ public sealed class S7PlusWriteJob : S7PlusJob
             else if (read[i]?.Structure is { Packed: { } packed } structure)
                 ValueImage.WritePacked(to, structure.Id, packed.TimeStamp, packed.Flags, bytes);
             else
-                throw new S7PlusRefusedException("The CPU does not show the structure that is to be written, so its time stamp is unknown.", default);
+                throw new S7PlusRefusedException(
+                    "The CPU does not show the structure that is to be written, so its time stamp is unknown.",
+                    default
+                );
             values[i] = to.ToArray();
         }
         Body = SetMultiVariables.Request(S7PlusReadJob.AddressesOf(_items), values);

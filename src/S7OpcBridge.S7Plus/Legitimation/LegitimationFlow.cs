@@ -19,7 +19,12 @@ internal static class LegitimationFlow
     /// <returns>Whether a password was needed, and its form.</returns>
     /// <exception cref="S7PlusTrustException">The CPU requires a password and there is none, or it is wrong.</exception>
     public static async Task<S7PlusLegitimation> RunAsync(
-        SessionAttributes session, OpenPlusLink link, S7PlusConnectionOptions options, string cpu, CancellationToken cancellationToken)
+        SessionAttributes session,
+        OpenPlusLink link,
+        S7PlusConnectionOptions options,
+        string cpu,
+        CancellationToken cancellationToken
+    )
     {
         var before = link.Stage;
         link.Stage = S7PlusStage.Legitimation;
@@ -32,8 +37,10 @@ internal static class LegitimationFlow
             {
                 if (level > PanelAccess)
                 {
-                    throw Refused($"{link.Host} does not allow reading without a password. Set 'password' in the map, or set the access level \"HMI access\" "
-                        + "(for the user Anonymous) in TIA Portal: CPU, Properties, Protection & Security.");
+                    throw Refused(
+                        $"{link.Host} does not allow reading without a password. Set 'password' in the map, or set the access level \"HMI access\" "
+                            + "(for the user Anonymous) in TIA Portal: CPU, Properties, Protection & Security."
+                    );
                 }
 
                 return S7PlusLegitimation.NotNeeded;
@@ -53,15 +60,24 @@ internal static class LegitimationFlow
     }
 
     private static async Task<S7PlusReturnValue> RespondAsync(
-        SessionAttributes session, OpenPlusLink link, S7PlusPassword password, string cpu, CancellationToken cancellationToken)
+        SessionAttributes session,
+        OpenPlusLink link,
+        S7PlusPassword password,
+        string cpu,
+        CancellationToken cancellationToken
+    )
     {
         var challenge = (await session.ReadAsync(PlusIds.SessionChallenge, cancellationToken).ConfigureAwait(false)).Bytes.ToArray();
         if (challenge.Length < OldLegitimation.Length)
-            throw new S7PlusProtocolException($"{link.Host} gives a challenge of {challenge.Length} bytes; {OldLegitimation.Length} were expected.");
+            throw new S7PlusProtocolException(
+                $"{link.Host} gives a challenge of {challenge.Length} bytes; {OldLegitimation.Length} were expected."
+            );
         if (LegitimationForms.Of(cpu) == LegitimationForm.Old)
         {
             if (password.User.Length > 0)
-                throw Refused($"{link.Host} ({cpu}) has no users, only passwords of access levels: remove the user '{password.User}' from the map.");
+                throw Refused(
+                    $"{link.Host} ({cpu}) has no users, only passwords of access levels: remove the user '{password.User}' from the map."
+                );
             var old = OldLegitimation.Respond(password.Bytes, challenge);
             return await session.WriteAsync(PlusIds.SessionResponse, PlusValue.USIntArray(old), cancellationToken).ConfigureAwait(false);
         }
@@ -75,9 +91,11 @@ internal static class LegitimationFlow
         const int WrongPassword = 22;
         if (result.IsError || result.Code == WrongPassword)
         {
-            throw Refused(password.User.Length > 0
-                ? $"{host} refuses the user '{password.User}' or the password (code {result.Code}). Check both; in TIA Portal: Security settings, Users."
-                : $"{host} refuses the password (code {result.Code}). Check it; from firmware 3.1 and TIA Portal V19 on a CPU may require a user, too.");
+            throw Refused(
+                password.User.Length > 0
+                    ? $"{host} refuses the user '{password.User}' or the password (code {result.Code}). Check both; in TIA Portal: Security settings, Users."
+                    : $"{host} refuses the password (code {result.Code}). Check it; from firmware 3.1 and TIA Portal V19 on a CPU may require a user, too."
+            );
         }
     }
 

@@ -49,8 +49,11 @@ internal static class LegitimationForms
     {
         version = default;
         var parts = text.Trim().TrimStart('V', 'S', 'v', 's').Split('.');
-        if (parts.Length < 2 || !int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var major)
-            || !int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out var minor))
+        if (
+            parts.Length < 2
+            || !int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var major)
+            || !int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out var minor)
+        )
             return false;
         version = (major, minor);
         return true;

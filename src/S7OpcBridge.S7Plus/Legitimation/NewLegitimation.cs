@@ -44,7 +44,11 @@ internal static class NewLegitimation
 
     /// <summary>Decrypts a response; null where it is invalid. For soft PLCs.</summary>
     /// <returns>The user, or an empty text, and the password in UTF-8 or its SHA-1.</returns>
-    public static (string User, byte[] Password)? Open(ReadOnlySpan<byte> response, ReadOnlySpan<byte> challenge, ReadOnlySpan<byte> exporterSecret)
+    public static (string User, byte[] Password)? Open(
+        ReadOnlySpan<byte> response,
+        ReadOnlySpan<byte> challenge,
+        ReadOnlySpan<byte> exporterSecret
+    )
     {
         using var aes = Aes.Create();
         aes.Key = SHA256.HashData(exporterSecret);

@@ -7,4 +7,5 @@ namespace S7OpcBridge.S7Plus.Legitimation;
 /// <param name="WriteAsync">Writes one (SetVariable).</param>
 internal sealed record SessionAttributes(
     Func<uint, CancellationToken, ValueTask<PlusValue>> ReadAsync,
-    Func<uint, PlusValue, CancellationToken, ValueTask<S7PlusReturnValue>> WriteAsync);
+    Func<uint, PlusValue, CancellationToken, ValueTask<S7PlusReturnValue>> WriteAsync
+);

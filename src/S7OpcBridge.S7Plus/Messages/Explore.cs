@@ -76,12 +76,14 @@ internal static class Explore
         to.UInt32(0);
     }
 
-    private static PlusValue Filter(uint instancesOf) => PlusValue.Struct(
-        PlusIds.FilterStruct,
-        new PlusMember(PlusIds.FilterOperation, PlusValue.DInt(InstanceOf)),
-        new PlusMember(PlusIds.FilterAddressCount, PlusValue.UDInt(0)),
-        new PlusMember(PlusIds.FilterAddress, PlusValue.UDIntArray(new uint[32])),
-        new PlusMember(PlusIds.FilterClass, PlusValue.Rid(instancesOf)));
+    private static PlusValue Filter(uint instancesOf) =>
+        PlusValue.Struct(
+            PlusIds.FilterStruct,
+            new PlusMember(PlusIds.FilterOperation, PlusValue.DInt(InstanceOf)),
+            new PlusMember(PlusIds.FilterAddressCount, PlusValue.UDInt(0)),
+            new PlusMember(PlusIds.FilterAddress, PlusValue.UDIntArray(new uint[32])),
+            new PlusMember(PlusIds.FilterClass, PlusValue.Rid(instancesOf))
+        );
 }
 
 /// <summary>The parameters of an Explore request.</summary>

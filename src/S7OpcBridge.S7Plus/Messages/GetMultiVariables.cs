@@ -64,7 +64,8 @@ internal sealed class ItemAnswers(S7PlusReturnValue result, int items)
 
     public void Take(uint number, S7PlusReturnValue error) => Errors[Index(number)] = error;
 
-    private int Index(uint number) => number <= (uint)Values.Length
-        ? (int)number - 1
-        : throw new S7PlusProtocolException($"Broken answer: item {number}, where {Values.Length} were asked for.");
+    private int Index(uint number) =>
+        number <= (uint)Values.Length
+            ? (int)number - 1
+            : throw new S7PlusProtocolException($"Broken answer: item {number}, where {Values.Length} were asked for.");
 }

@@ -10,7 +10,8 @@ namespace S7OpcBridge.S7Plus.Messages;
 internal static class OperatingStates
 {
     private const uint StateNumber = 3486;
-    private const int Stop = 4, Run = 8;
+    private const int Stop = 4,
+        Run = 8;
 
     /// <summary>The request. All attributes are asked for: whether CPUs let this one be chosen is unknown.</summary>
     public static readonly RequestBody Request = Explore.Request(PlusIds.CpuExecUnit, []);
@@ -50,7 +51,10 @@ internal static class OperatingStates
 
     /// <summary>The attribute as a CPU has it.</summary>
     public static PlusMember Of(bool isRunning) =>
-        new(PlusIds.ExecUnitState, PlusValue.Struct(PlusIds.ExecUnitStateStruct, new PlusMember(StateNumber, PlusValue.DInt(isRunning ? Run : Stop))));
+        new(
+            PlusIds.ExecUnitState,
+            PlusValue.Struct(PlusIds.ExecUnitStateStruct, new PlusMember(StateNumber, PlusValue.DInt(isRunning ? Run : Stop)))
+        );
 
     private static bool TryReadNumber(ref PlusReader from, out S7PlusOperatingState state)
     {
@@ -68,7 +72,12 @@ internal static class OperatingStates
             flags = from.Byte();
             if ((WireType)from.Byte() != WireType.DInt || (flags & ValueFlags.FormMask) != 0)
                 return false;
-            state = from.VlqInt32() switch { Stop => S7PlusOperatingState.Stop, Run => S7PlusOperatingState.Run, _ => S7PlusOperatingState.Unknown };
+            state = from.VlqInt32() switch
+            {
+                Stop => S7PlusOperatingState.Stop,
+                Run => S7PlusOperatingState.Run,
+                _ => S7PlusOperatingState.Unknown,
+            };
             return true;
         }
         return false;

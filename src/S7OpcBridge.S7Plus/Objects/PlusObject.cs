@@ -108,7 +108,13 @@ internal sealed class PlusObject
             throw new S7PlusProtocolException($"Broken message: objects nest deeper than {MaxDepth} at byte {from.Position}.");
         if (from.Byte() != StartOfObject)
             throw new S7PlusProtocolException($"Broken message: no object begins before byte {from.Position}.");
-        var result = new PlusObject { Rid = from.UInt32(), Class = from.Vlq32(), ClassFlags = from.Vlq32(), AttributeId = from.Vlq32() };
+        var result = new PlusObject
+        {
+            Rid = from.UInt32(),
+            Class = from.Vlq32(),
+            ClassFlags = from.Vlq32(),
+            AttributeId = from.Vlq32(),
+        };
         while (true)
         {
             if (IsNext(from))
@@ -134,7 +140,9 @@ internal sealed class PlusObject
                     result.Names = ElementNames.Read(ref from);
                     break;
                 case StartOfTagDescription or EndOfTagDescription:
-                    throw new S7PlusProtocolException("This CPU describes its tags in the form of firmware 2, which has no TLS and is not spoken here.");
+                    throw new S7PlusProtocolException(
+                        "This CPU describes its tags in the form of firmware 2, which has no TLS and is not spoken here."
+                    );
                 default:
                     throw new S7PlusProtocolException($"Broken message: unknown part {tag:X2} of an object before byte {from.Position}.");
             }

@@ -64,9 +64,12 @@ internal sealed record TypeElement
     public bool IsReadOnly => (Flags & HmiReadOnly) != 0;
 
     public bool IsArray =>
-        Kind is OffsetKind.Array or OffsetKind.ArrayOld or OffsetKind.StructArray or OffsetKind.StructArrayOld || IsMultiArray || Kind == OffsetKind.BlockArray;
+        Kind is OffsetKind.Array or OffsetKind.ArrayOld or OffsetKind.StructArray or OffsetKind.StructArrayOld
+        || IsMultiArray
+        || Kind == OffsetKind.BlockArray;
 
-    public bool IsMultiArray => Kind is OffsetKind.MultiArray or OffsetKind.MultiArrayOld or OffsetKind.StructMultiArray or OffsetKind.StructMultiArrayOld;
+    public bool IsMultiArray =>
+        Kind is OffsetKind.MultiArray or OffsetKind.MultiArrayOld or OffsetKind.StructMultiArray or OffsetKind.StructMultiArrayOld;
 
     public bool HasType => TypeRid != 0;
 
@@ -78,14 +81,30 @@ internal sealed record TypeElement
         var attribute = from.UInt16();
         var bitInfo = from.Byte();
         var kind = (OffsetKind)(attribute >> 12);
-        var element = new TypeElement { Lid = lid, Crc = crc, Type = type, Flags = (ushort)(attribute & 0x0FFF), Kind = kind, BitInfo = bitInfo };
+        var element = new TypeElement
+        {
+            Lid = lid,
+            Crc = crc,
+            Type = type,
+            Flags = (ushort)(attribute & 0x0FFF),
+            Kind = kind,
+            BitInfo = bitInfo,
+        };
         if (kind is OffsetKind.Plain or OffsetKind.PlainOld)
         {
             var first = from.UInt16Le();
             var second = from.UInt16Le();
             return kind == OffsetKind.Plain
-                ? element with { OptimisedOffset = first, ClassicOffset = second }
-                : element with { OptimisedOffset = second, ClassicOffset = first };
+                ? element with
+                {
+                    OptimisedOffset = first,
+                    ClassicOffset = second,
+                }
+                : element with
+                {
+                    OptimisedOffset = second,
+                    ClassicOffset = first,
+                };
         }
         element = element with
         {
@@ -98,7 +117,12 @@ internal sealed record TypeElement
         {
             OffsetKind.String or OffsetKind.StringOld => element,
             OffsetKind.Struct or OffsetKind.StructOld => element with { TypeRid = from.UInt32Le(), StructInfo = Numbers(ref from, 4) },
-            OffsetKind.BlockInstance => element with { TypeRid = from.UInt32Le(), StructInfo = Numbers(ref from, 4), Sizes = Numbers(ref from, 2) },
+            OffsetKind.BlockInstance => element with
+            {
+                TypeRid = from.UInt32Le(),
+                StructInfo = Numbers(ref from, 4),
+                Sizes = Numbers(ref from, 2),
+            },
             OffsetKind.BlockArray => ReadBlockArray(ref from, element),
             _ => ReadArray(ref from, element),
         };

@@ -11,7 +11,14 @@ internal static class CotpOpening
     public const byte SizeCode = 0x0A;
 
     /// <summary>The request of an HMI panel, to the HMI access of a CPU.</summary>
-    public static readonly CotpConnect Request = new(CotpType.ConnectRequest, 0, 1, SizeCode, CotpConnect.Tsap(0x0600), "SIMATIC-ROOT-HMI"u8.ToArray());
+    public static readonly CotpConnect Request = new(
+        CotpType.ConnectRequest,
+        0,
+        1,
+        SizeCode,
+        CotpConnect.Tsap(0x0600),
+        "SIMATIC-ROOT-HMI"u8.ToArray()
+    );
 
     /// <summary>Connects to the HMI access of the CPU.</summary>
     /// <exception cref="S7PlusLinkException">Refused, or the connection ended.</exception>
@@ -49,5 +56,9 @@ internal static class CotpOpening
     public static int TpduSizeWith(CotpConnect confirm) => Math.Min(confirm.TpduSize, Request.TpduSize);
 
     private static S7PlusLinkException Refused(string peer, string what, S7PlusLinkCause cause, Exception? inner) =>
-        new($"{peer} {what}: no free connection for HMI access, or this is no S7-1200 or S7-1500.", inner) { Stage = S7PlusStage.Cotp, Cause = cause };
+        new($"{peer} {what}: no free connection for HMI access, or this is no S7-1200 or S7-1500.", inner)
+        {
+            Stage = S7PlusStage.Cotp,
+            Cause = cause,
+        };
 }

@@ -35,22 +35,27 @@ internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options,
     }
 
     /// <summary>The TLS handshake.</summary>
-    public Task HandshakeAsync(TlsDuplex tls) => LimitAsync(S7PlusStage.Tls, "does not finish the TLS handshake", async token =>
-    {
-        try
-        {
-            await tls.HandshakeAsync(token).ConfigureAwait(false);
-            return true;
-        }
-        catch (TlsFailure failure)
-        {
-            throw Failed($"the TLS handshake with {peer} failed: {failure.Describe()}", S7PlusLinkCause.Refused, failure);
-        }
-        catch (EndOfStreamException exception)
-        {
-            throw Failed($"{peer} closes the connection during the TLS handshake", S7PlusLinkCause.ClosedByPeer, exception);
-        }
-    });
+    public Task HandshakeAsync(TlsDuplex tls) =>
+        LimitAsync(
+            S7PlusStage.Tls,
+            "does not finish the TLS handshake",
+            async token =>
+            {
+                try
+                {
+                    await tls.HandshakeAsync(token).ConfigureAwait(false);
+                    return true;
+                }
+                catch (TlsFailure failure)
+                {
+                    throw Failed($"the TLS handshake with {peer} failed: {failure.Describe()}", S7PlusLinkCause.Refused, failure);
+                }
+                catch (EndOfStreamException exception)
+                {
+                    throw Failed($"{peer} closes the connection during the TLS handshake", S7PlusLinkCause.ClosedByPeer, exception);
+                }
+            }
+        );
 
     /// <summary>Runs the certificate check.</summary>
     /// <exception cref="S7PlusTrustException">The certificate is not trusted.</exception>
@@ -63,20 +68,30 @@ internal sealed class OpeningSteps(string peer, S7PlusConnectionOptions options,
                 ? await check(certificate, cancellationToken).ConfigureAwait(false)
                 : S7PlusTrust.No(
                     $"{peer} shows the certificate {certificate.Thumbprint} ({certificate.Subject}), and the map does not say whether to trust it: set "
-                        + "'certificate'.");
+                        + "'certificate'."
+                );
             return answer.IsTrusted
                 ? certificate
                 : throw new S7PlusTrustException(
-                    answer.Reason ?? $"The certificate of {peer} ({certificate.Thumbprint}) is not trusted.", S7PlusStage.Certificate);
+                    answer.Reason ?? $"The certificate of {peer} ({certificate.Thumbprint}) is not trusted.",
+                    S7PlusStage.Certificate
+                );
         }
         catch (CryptographicException exception)
         {
-            throw new S7PlusTrustException($"{peer} shows a certificate that cannot be read: {exception.Message}.", S7PlusStage.Certificate, exception);
+            throw new S7PlusTrustException(
+                $"{peer} shows a certificate that cannot be read: {exception.Message}.",
+                S7PlusStage.Certificate,
+                exception
+            );
         }
     }
 
     private static S7PlusLinkException Failed(string what, S7PlusLinkCause cause, Exception inner) =>
-        new($"{char.ToUpperInvariant(what[0])}{what[1..]}. The CPU must speak TLS 1.3 (S7-1500 from firmware 2.9, S7-1200 from 4.5).", inner)
+        new(
+            $"{char.ToUpperInvariant(what[0])}{what[1..]}. The CPU must speak TLS 1.3 (S7-1500 from firmware 2.9, S7-1200 from 4.5).",
+            inner
+        )
         {
             Stage = S7PlusStage.Tls,
             Cause = cause,

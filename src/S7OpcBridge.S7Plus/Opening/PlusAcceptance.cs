@@ -14,7 +14,12 @@ internal sealed record PlusAcceptance(CotpDuplex Cotp, TlsDuplex Duplex, byte[] 
     /// <exception cref="S7PlusException">The caller does not speak S7CommPlus over TLS.</exception>
     /// <exception cref="TlsFailure">The TLS handshake failed.</exception>
     /// <exception cref="EndOfStreamException">The caller is gone.</exception>
-    public static async Task<PlusAcceptance> AcceptAsync(Socket socket, TlsIdentity? identity, TlsKeyLog? log, CancellationToken cancellationToken)
+    public static async Task<PlusAcceptance> AcceptAsync(
+        Socket socket,
+        TlsIdentity? identity,
+        TlsKeyLog? log,
+        CancellationToken cancellationToken
+    )
     {
         var incoming = new TpduBuffer(2 * CotpDuplex.LongestFrame);
         CotpConnect request;
@@ -61,6 +66,8 @@ internal sealed record PlusAcceptance(CotpDuplex Cotp, TlsDuplex Duplex, byte[] 
                 throw new EndOfStreamException();
             incoming.Advance(received);
         }
-        return type == CotpType.ConnectRequest ? CotpConnect.Read(tpdu.Span) : throw new S7PlusProtocolException($"{Caller} starts with COTP {type}.");
+        return type == CotpType.ConnectRequest
+            ? CotpConnect.Read(tpdu.Span)
+            : throw new S7PlusProtocolException($"{Caller} starts with COTP {type}.");
     }
 }

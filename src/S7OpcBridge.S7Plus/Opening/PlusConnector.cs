@@ -10,7 +10,11 @@ internal static class PlusConnector
 {
     /// <summary>Tries the host and then, where configured, the second host of a redundant PLC.</summary>
     /// <exception cref="S7PlusException">It cannot be opened; the exception names the stage.</exception>
-    public static async Task<OpenPlusLink> OpenAsync(S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
+    public static async Task<OpenPlusLink> OpenAsync(
+        S7PlusConnectionOptions options,
+        TimeProvider time,
+        CancellationToken cancellationToken
+    )
     {
         options.Check();
         try
@@ -34,7 +38,12 @@ internal static class PlusConnector
         }
     }
 
-    private static async Task<OpenPlusLink> OpenHostAsync(string host, S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
+    private static async Task<OpenPlusLink> OpenHostAsync(
+        string host,
+        S7PlusConnectionOptions options,
+        TimeProvider time,
+        CancellationToken cancellationToken
+    )
     {
         var socket = await ConnectAsync(host, options, time, cancellationToken).ConfigureAwait(false);
         PlusDuplex? duplex = null;
@@ -42,14 +51,24 @@ internal static class PlusConnector
         {
             var steps = new OpeningSteps(socket.RemoteEndPoint!.ToString()!, options, time, cancellationToken);
             var cotp = await steps
-                .LimitAsync(S7PlusStage.Cotp, "does not answer the COTP connect request", token => CotpOpening.ConnectAsync(socket, steps.Peer, token))
+                .LimitAsync(
+                    S7PlusStage.Cotp,
+                    "does not answer the COTP connect request",
+                    token => CotpOpening.ConnectAsync(socket, steps.Peer, token)
+                )
                 .ConfigureAwait(false);
             duplex = cotp;
-            await steps.LimitAsync(S7PlusStage.InitSsl, "does not answer the request for TLS", async token =>
-            {
-                await InitSsl.RunAsync(cotp, steps.Peer, token).ConfigureAwait(false);
-                return true;
-            }).ConfigureAwait(false);
+            await steps
+                .LimitAsync(
+                    S7PlusStage.InitSsl,
+                    "does not answer the request for TLS",
+                    async token =>
+                    {
+                        await InitSsl.RunAsync(cotp, steps.Peer, token).ConfigureAwait(false);
+                        return true;
+                    }
+                )
+                .ConfigureAwait(false);
             cotp.Stage = S7PlusStage.Tls;
             var engine = TlsEngine.Client(options.KeyLog is { } log ? new TlsKeyLog(log) : null);
             var tls = new TlsDuplex(cotp, engine);
@@ -70,11 +89,18 @@ internal static class PlusConnector
         }
     }
 
-    private static async Task<Socket> ConnectAsync(string host, S7PlusConnectionOptions options, TimeProvider time, CancellationToken cancellationToken)
+    private static async Task<Socket> ConnectAsync(
+        string host,
+        S7PlusConnectionOptions options,
+        TimeProvider time,
+        CancellationToken cancellationToken
+    )
     {
         try
         {
-            return await new TcpOpening(host, options.Port, options.Bind, options.Timeout, time).OpenSocketAsync(cancellationToken).ConfigureAwait(false);
+            return await new TcpOpening(host, options.Port, options.Bind, options.Timeout, time)
+                .OpenSocketAsync(cancellationToken)
+                .ConfigureAwait(false);
         }
         catch (TcpOpeningException e)
         {
@@ -86,13 +112,14 @@ internal static class PlusConnector
         }
     }
 
-    private static S7PlusLinkCause CauseOf(TcpFault fault) => fault switch
-    {
-        TcpFault.NameUnknown => S7PlusLinkCause.NameUnknown,
-        TcpFault.Refused => S7PlusLinkCause.Refused,
-        TcpFault.Unreachable => S7PlusLinkCause.Unreachable,
-        TcpFault.TimedOut => S7PlusLinkCause.TimedOut,
-        TcpFault.BindFailed => S7PlusLinkCause.BindFailed,
-        _ => S7PlusLinkCause.Other,
-    };
+    private static S7PlusLinkCause CauseOf(TcpFault fault) =>
+        fault switch
+        {
+            TcpFault.NameUnknown => S7PlusLinkCause.NameUnknown,
+            TcpFault.Refused => S7PlusLinkCause.Refused,
+            TcpFault.Unreachable => S7PlusLinkCause.Unreachable,
+            TcpFault.TimedOut => S7PlusLinkCause.TimedOut,
+            TcpFault.BindFailed => S7PlusLinkCause.BindFailed,
+            _ => S7PlusLinkCause.Other,
+        };
 }

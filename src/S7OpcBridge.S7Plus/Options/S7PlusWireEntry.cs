@@ -15,6 +15,9 @@ public readonly record struct S7PlusWireEntry(DateTimeOffset Time, bool IsSent, 
     public override string ToString()
     {
         var bytes = IsWithheld ? "withheld: password" : Convert.ToHexStringLower(Bytes.Span);
-        return string.Create(CultureInfo.InvariantCulture, $"{Time.UtcDateTime:yyyy-MM-ddTHH:mm:ss.fffZ} {(IsSent ? '>' : '<')} {Length,5} {bytes}");
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Time.UtcDateTime:yyyy-MM-ddTHH:mm:ss.fffZ} {(IsSent ? '>' : '<')} {Length, 5} {bytes}"
+        );
     }
 }

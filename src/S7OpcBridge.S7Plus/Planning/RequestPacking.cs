@@ -48,7 +48,8 @@ internal readonly record struct RequestPacking(int MostItems, int Room)
     /// <summary>A number of requests below which there is no plan.</summary>
     public int BoundOf(ReadOnlySpan<RequestUnit> units)
     {
-        long items = 0, bytes = 0;
+        long items = 0,
+            bytes = 0;
         foreach (var unit in units)
             (items, bytes) = (items + unit.Count, bytes + unit.Bytes);
         return (int)Math.Max((items + MostItems - 1) / MostItems, (bytes + Room - 1) / Room);
@@ -58,7 +59,11 @@ internal readonly record struct RequestPacking(int MostItems, int Room)
     public int[][] Pack(RequestUnit[] units)
     {
         // Largest first. An even distribution usually reaches the bound; where every byte matters, requests are filled one after the other instead.
-        var order = Enumerable.Range(0, units.Length).OrderByDescending(i => units[i].Count).ThenByDescending(i => units[i].Bytes).ToArray();
+        var order = Enumerable
+            .Range(0, units.Length)
+            .OrderByDescending(i => units[i].Count)
+            .ThenByDescending(i => units[i].Bytes)
+            .ToArray();
         for (var requests = BoundOf(units); ; requests++)
         {
             if ((TryDeal(units, order, requests) ?? TryFill(units, order, requests)) is { } dealt)
@@ -82,7 +87,10 @@ internal readonly record struct RequestPacking(int MostItems, int Room)
         }
         foreach (var place in order)
         {
-            if (!free.TryDequeue(out var request, out var key) || dealt[request].Count > 0 && !Takes(items[request], key.Used, units[place]))
+            if (
+                !free.TryDequeue(out var request, out var key)
+                || dealt[request].Count > 0 && !Takes(items[request], key.Used, units[place])
+            )
                 return null;
             dealt[request].Add(place);
             items[request] += units[place].Count;
@@ -102,7 +110,7 @@ internal readonly record struct RequestPacking(int MostItems, int Room)
                 return null;
             var filled = new List<int>();
             var (items, bytes) = (0, 0);
-            for (var node = left.First; node is not null && items < MostItems;)
+            for (var node = left.First; node is not null && items < MostItems; )
             {
                 var next = node.Next;
                 if (filled.Count == 0 || Takes(items, bytes, units[node.Value]))

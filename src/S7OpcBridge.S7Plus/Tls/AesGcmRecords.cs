@@ -52,7 +52,8 @@ internal sealed class AesGcmRecords : TlsCipher
     public int GetCiphertextDecodeLimit(int plaintextLimit) => plaintextLimit + 1 + TagLength;
 
     /// <inheritdoc/>
-    public int GetCiphertextEncodeLimit(int plaintextLength, int plaintextLimit) => Math.Min(plaintextLength, plaintextLimit) + 1 + TagLength;
+    public int GetCiphertextEncodeLimit(int plaintextLength, int plaintextLimit) =>
+        Math.Min(plaintextLength, plaintextLimit) + 1 + TagLength;
 
     /// <inheritdoc/>
     public int GetPlaintextLimit(int ciphertextLimit) => GetPlaintextEncodeLimit(ciphertextLimit);
@@ -65,11 +66,23 @@ internal sealed class AesGcmRecords : TlsCipher
 
     /// <inheritdoc/>
     public TlsEncodeResult EncodePlaintext(
-        long seqNo, short contentType, ProtocolVersion recordVersion, int headerAllocation, byte[] plaintext, int offset, int len) =>
-        EncodePlaintext(seqNo, contentType, recordVersion, headerAllocation, plaintext.AsSpan(offset, len));
+        long seqNo,
+        short contentType,
+        ProtocolVersion recordVersion,
+        int headerAllocation,
+        byte[] plaintext,
+        int offset,
+        int len
+    ) => EncodePlaintext(seqNo, contentType, recordVersion, headerAllocation, plaintext.AsSpan(offset, len));
 
     /// <inheritdoc/>
-    public TlsEncodeResult EncodePlaintext(long seqNo, short contentType, ProtocolVersion recordVersion, int headerAllocation, ReadOnlySpan<byte> plaintext)
+    public TlsEncodeResult EncodePlaintext(
+        long seqNo,
+        short contentType,
+        ProtocolVersion recordVersion,
+        int headerAllocation,
+        ReadOnlySpan<byte> plaintext
+    )
     {
         var inner = plaintext.Length + 1;
         var total = headerAllocation + inner + TagLength;
@@ -90,7 +103,14 @@ internal sealed class AesGcmRecords : TlsCipher
     }
 
     /// <inheritdoc/>
-    public TlsDecodeResult DecodeCiphertext(long seqNo, short recordType, ProtocolVersion recordVersion, byte[] ciphertext, int offset, int len)
+    public TlsDecodeResult DecodeCiphertext(
+        long seqNo,
+        short recordType,
+        ProtocolVersion recordVersion,
+        byte[] ciphertext,
+        int offset,
+        int len
+    )
     {
         var inner = len - TagLength;
         if (inner < 1)

@@ -24,13 +24,22 @@ internal sealed class PlusTlsCrypto(TlsKeyLog? log) : BcTlsCrypto(new SecureRand
     }
 
     /// <summary>Logs the secret behind the exporter, once the handshake is complete.</summary>
-    public void LogExporter(SecurityParameters parameters) => log?.Add("EXPORTER_SECRET", parameters.ClientRandom, parameters.ExporterMasterSecret);
+    public void LogExporter(SecurityParameters parameters) =>
+        log?.Add("EXPORTER_SECRET", parameters.ClientRandom, parameters.ExporterMasterSecret);
 
     private void Log(SecurityParameters parameters, int cipher)
     {
         if (log is null)
             return;
-        log.Add(cipher == 1 ? "CLIENT_HANDSHAKE_TRAFFIC_SECRET" : "CLIENT_TRAFFIC_SECRET_0", parameters.ClientRandom, parameters.TrafficSecretClient);
-        log.Add(cipher == 1 ? "SERVER_HANDSHAKE_TRAFFIC_SECRET" : "SERVER_TRAFFIC_SECRET_0", parameters.ClientRandom, parameters.TrafficSecretServer);
+        log.Add(
+            cipher == 1 ? "CLIENT_HANDSHAKE_TRAFFIC_SECRET" : "CLIENT_TRAFFIC_SECRET_0",
+            parameters.ClientRandom,
+            parameters.TrafficSecretClient
+        );
+        log.Add(
+            cipher == 1 ? "SERVER_HANDSHAKE_TRAFFIC_SECRET" : "SERVER_TRAFFIC_SECRET_0",
+            parameters.ClientRandom,
+            parameters.TrafficSecretServer
+        );
     }
 }

@@ -113,7 +113,10 @@ internal sealed class TlsDuplex : PlusDuplex
                 await TrySendAlertAsync(cancellationToken).ConfigureAwait(false);
                 throw failure.Received is null
                     ? new S7PlusProtocolException($"The TLS connection is broken: {failure.Describe()}.")
-                    : new S7PlusLinkException($"The CPU ends the TLS connection: {failure.Describe()}.", failure) { Cause = S7PlusLinkCause.ClosedByPeer };
+                    : new S7PlusLinkException($"The CPU ends the TLS connection: {failure.Describe()}.", failure)
+                    {
+                        Cause = S7PlusLinkCause.ClosedByPeer,
+                    };
             }
         }
     }

@@ -115,10 +115,12 @@ internal sealed class TlsEngine
         }
     }
 
-    private TlsFailure Failure(Exception exception) => new(
-        (exception as TlsFatalAlert)?.AlertDescription,
-        _outcome.AlertReceived ?? (exception as TlsFatalAlertReceived)?.AlertDescription,
-        exception);
+    private TlsFailure Failure(Exception exception) =>
+        new(
+            (exception as TlsFatalAlert)?.AlertDescription,
+            _outcome.AlertReceived ?? (exception as TlsFatalAlertReceived)?.AlertDescription,
+            exception
+        );
 }
 
 /// <summary>The TLS connection has failed.</summary>
@@ -134,7 +136,8 @@ internal sealed class TlsFailure(short? sent, short? received, Exception inner) 
     public short? Received { get; } = received;
 
     /// <summary>The alert's name, for example handshake_failure; otherwise the cause.</summary>
-    public string Describe() => Received is { } received
-        ? $"the other side says {AlertDescription.GetName(received)}"
-        : Sent is { } sent ? AlertDescription.GetName(sent) : InnerException!.Message;
+    public string Describe() =>
+        Received is { } received ? $"the other side says {AlertDescription.GetName(received)}"
+        : Sent is { } sent ? AlertDescription.GetName(sent)
+        : InnerException!.Message;
 }

@@ -22,7 +22,8 @@ internal sealed class TlsIdentity
     /// <summary>Uses a certificate with a private key on the curve P-256.</summary>
     public static TlsIdentity Of(X509Certificate2 certificate)
     {
-        using var key = certificate.GetECDsaPrivateKey() ?? throw new ArgumentException("The certificate has no ECDSA key.", nameof(certificate));
+        using var key =
+            certificate.GetECDsaPrivateKey() ?? throw new ArgumentException("The certificate has no ECDSA key.", nameof(certificate));
         return new TlsIdentity(certificate.RawData, PrivateKeyFactory.CreateKey(key.ExportPkcs8PrivateKey()));
     }
 

@@ -25,7 +25,9 @@ internal sealed class TlsOutcome
     {
         ExporterSecret = context.ExportKeyingMaterial(TlsParameters.ExporterLabel, null, TlsParameters.ExporterLength);
         crypto.LogExporter(context.SecurityParameters);
-        Version = context.SecurityParameters.NegotiatedVersion.Equals(ProtocolVersion.TLSv13) ? "1.3" : context.SecurityParameters.NegotiatedVersion.Name;
+        Version = context.SecurityParameters.NegotiatedVersion.Equals(ProtocolVersion.TLSv13)
+            ? "1.3"
+            : context.SecurityParameters.NegotiatedVersion.Name;
         CipherSuite = TlsParameters.NameOf(context.SecurityParameters.CipherSuite);
         IsComplete = true;
     }

@@ -18,12 +18,13 @@ internal static class TlsParameters
     public static int[] CipherSuites { get; } = [CipherSuite.TLS_AES_256_GCM_SHA384, CipherSuite.TLS_AES_128_GCM_SHA256];
 
     /// <summary>The name of a cipher suite in the registry of IANA.</summary>
-    public static string NameOf(int suite) => suite switch
-    {
-        CipherSuite.TLS_AES_256_GCM_SHA384 => nameof(CipherSuite.TLS_AES_256_GCM_SHA384),
-        CipherSuite.TLS_AES_128_GCM_SHA256 => nameof(CipherSuite.TLS_AES_128_GCM_SHA256),
-        _ => $"0x{suite:X4}",
-    };
+    public static string NameOf(int suite) =>
+        suite switch
+        {
+            CipherSuite.TLS_AES_256_GCM_SHA384 => nameof(CipherSuite.TLS_AES_256_GCM_SHA384),
+            CipherSuite.TLS_AES_128_GCM_SHA256 => nameof(CipherSuite.TLS_AES_128_GCM_SHA256),
+            _ => $"0x{suite:X4}",
+        };
 
     /// <summary>X25519 first, and the only one with a key share: CPUs reset hellos without it, and hellos larger than a TPDU.</summary>
     public static int[] Groups { get; } = [NamedGroup.x25519, NamedGroup.secp256r1, NamedGroup.secp384r1];

@@ -47,7 +47,7 @@ internal sealed class CotpDuplex : PlusDuplex
         bytes.CopyTo(_outgoing.AsMemory(Cotp.FrameOverhead));
         try
         {
-            for (var left = _outgoing.AsMemory(0, Cotp.FrameOverhead + bytes.Length); left.Length > 0;)
+            for (var left = _outgoing.AsMemory(0, Cotp.FrameOverhead + bytes.Length); left.Length > 0; )
                 left = left[await _socket.SendAsync(left, SocketFlags.None, cancellationToken).ConfigureAwait(false)..];
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
@@ -120,33 +120,44 @@ internal sealed class CotpDuplex : PlusDuplex
         }
     }
 
-    private S7PlusLinkException Dead(Exception inner) => _closed
-        ? new S7PlusLinkException($"The connection to {_peer} has been closed here.", inner) { Stage = Stage, Cause = S7PlusLinkCause.ClosedHere }
-        : new S7PlusLinkException($"{_peer} has ended the connection{Where()}: {inner.Message}.", inner)
-        {
-            Stage = Stage,
-            Cause = S7PlusLinkCause.ClosedByPeer,
-        };
+    private S7PlusLinkException Dead(Exception inner) =>
+        _closed
+            ? new S7PlusLinkException($"The connection to {_peer} has been closed here.", inner)
+            {
+                Stage = Stage,
+                Cause = S7PlusLinkCause.ClosedHere,
+            }
+            : new S7PlusLinkException($"{_peer} has ended the connection{Where()}: {inner.Message}.", inner)
+            {
+                Stage = Stage,
+                Cause = S7PlusLinkCause.ClosedByPeer,
+            };
 
-    private S7PlusException Ended(CotpType type, ReadOnlySpan<byte> tpdu) => type switch
-    {
-        CotpType.Disconnect or CotpType.DisconnectConfirm =>
-            new S7PlusLinkException(
-                $"{_peer} has ended the connection{Where()} with a COTP disconnect (reason {CotpDisconnect.ReadReason(tpdu):X2}).")
+    private S7PlusException Ended(CotpType type, ReadOnlySpan<byte> tpdu) =>
+        type switch
+        {
+            CotpType.Disconnect or CotpType.DisconnectConfirm => new S7PlusLinkException(
+                $"{_peer} has ended the connection{Where()} with a COTP disconnect (reason {CotpDisconnect.ReadReason(tpdu):X2})."
+            )
             {
                 Stage = Stage,
                 Cause = S7PlusLinkCause.ClosedByPeer,
             },
-        CotpType.Error => new S7PlusLinkException($"{_peer} answers with a COTP error{Where()}.") { Stage = Stage, Cause = S7PlusLinkCause.Refused },
-        _ => new S7PlusProtocolException($"{_peer} sends a COTP frame of type {(byte)type:X2} on an open connection."),
-    };
+            CotpType.Error => new S7PlusLinkException($"{_peer} answers with a COTP error{Where()}.")
+            {
+                Stage = Stage,
+                Cause = S7PlusLinkCause.Refused,
+            },
+            _ => new S7PlusProtocolException($"{_peer} sends a COTP frame of type {(byte)type:X2} on an open connection."),
+        };
 
-    private string Where() => Stage switch
-    {
-        S7PlusStage.InitSsl => " when asked for TLS",
-        S7PlusStage.Tls => " during the TLS handshake",
-        S7PlusStage.Session => " while the session was set up",
-        S7PlusStage.Legitimation => " when given the password",
-        _ => "",
-    };
+    private string Where() =>
+        Stage switch
+        {
+            S7PlusStage.InitSsl => " when asked for TLS",
+            S7PlusStage.Tls => " during the TLS handshake",
+            S7PlusStage.Session => " while the session was set up",
+            S7PlusStage.Legitimation => " when given the password",
+            _ => "",
+        };
 }

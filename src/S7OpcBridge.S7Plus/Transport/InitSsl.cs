@@ -25,11 +25,16 @@ internal static class InitSsl
 
     /// <summary>The answer of a CPU that does not understand it: return value −120.</summary>
     public static ReadOnlyMemory<byte> Refusal { get; } =
-        Convert.FromHexString("72010018" + "32" + "0000" + "05B3" + "0000" + "0001" + "70" + "C082B19080CB97FF88" + "0000000000" + "72010000");
+        Convert.FromHexString(
+            "72010018" + "32" + "0000" + "05B3" + "0000" + "0001" + "70" + "C082B19080CB97FF88" + "0000000000" + "72010000"
+        );
 
     /// <summary>True when a frame from a client is the request.</summary>
     public static bool IsRequest(ReadOnlySpan<byte> frame) =>
-        frame.Length >= Request.Length && frame[0] == FrameStart && frame[4] == 0x31 && BinaryPrimitives.ReadUInt16BigEndian(frame[7..]) == Function;
+        frame.Length >= Request.Length
+        && frame[0] == FrameStart
+        && frame[4] == 0x31
+        && BinaryPrimitives.ReadUInt16BigEndian(frame[7..]) == Function;
 
     /// <summary>Requests TLS and waits for the answer; what follows on the stream is TLS.</summary>
     /// <exception cref="S7PlusLinkException">The CPU refuses, or ends the connection.</exception>
@@ -47,8 +52,9 @@ internal static class InitSsl
         await FillAsync(duplex, peer, buffer.AsMemory(0, HeaderLength), cancellationToken).ConfigureAwait(false);
         var length = BinaryPrimitives.ReadUInt16BigEndian(buffer.AsSpan(2));
         if (buffer[0] != FrameStart || length > LongestAnswer)
-            throw new S7PlusProtocolException($"{peer} answers the request for TLS with what is no S7CommPlus "
-                + $"({Convert.ToHexString(buffer, 0, HeaderLength)}).");
+            throw new S7PlusProtocolException(
+                $"{peer} answers the request for TLS with what is no S7CommPlus " + $"({Convert.ToHexString(buffer, 0, HeaderLength)})."
+            );
         var rest = length + (buffer[1] == SystemEvent ? 0 : HeaderLength);
         await FillAsync(duplex, peer, buffer.AsMemory(HeaderLength, rest), cancellationToken).ConfigureAwait(false);
         return buffer[..(HeaderLength + rest)];
@@ -57,13 +63,17 @@ internal static class InitSsl
     private static void Check(ReadOnlySpan<byte> frame, string peer)
     {
         var data = frame[HeaderLength..];
-        var isAnswer = frame[1] != SystemEvent && data.Length > AnswerHead && data[0] == ResponseOpcode
+        var isAnswer =
+            frame[1] != SystemEvent
+            && data.Length > AnswerHead
+            && data[0] == ResponseOpcode
             && BinaryPrimitives.ReadUInt16BigEndian(data[3..]) == Function;
         if (!isAnswer || data[AnswerHead] != 0)
         {
             throw new S7PlusLinkException(
                 $"{peer} refuses TLS (answer {Convert.ToHexString(data)}). S7CommPlus over TLS needs an S7-1500 from firmware 2.9 or an S7-1200 from 4.5, "
-                + "and a project of TIA Portal V17 or newer; in TIA Portal: CPU, Properties, Protection & Security, Connection mechanisms.")
+                    + "and a project of TIA Portal V17 or newer; in TIA Portal: CPU, Properties, Protection & Security, Connection mechanisms."
+            )
             {
                 Stage = S7PlusStage.InitSsl,
                 Cause = S7PlusLinkCause.Refused,
@@ -79,7 +89,8 @@ internal static class InitSsl
             if (received == 0)
             {
                 throw new S7PlusLinkException(
-                    $"{peer} has closed the connection when asked for TLS: no free connection, or the CPU does not speak S7CommPlus over TLS.")
+                    $"{peer} has closed the connection when asked for TLS: no free connection, or the CPU does not speak S7CommPlus over TLS."
+                )
                 {
                     Stage = S7PlusStage.InitSsl,
                     Cause = S7PlusLinkCause.ClosedByPeer,

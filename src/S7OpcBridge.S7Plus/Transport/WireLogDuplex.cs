@@ -33,5 +33,6 @@ internal sealed class WireLogDuplex(PlusDuplex inner, Action<S7PlusWireEntry> lo
     /// <inheritdoc/>
     public override ValueTask DisposeAsync() => inner.DisposeAsync();
 
-    private void Log(bool sent, ReadOnlyMemory<byte> bytes) => log(new S7PlusWireEntry(time.GetUtcNow(), sent, _withhold ? default : bytes, bytes.Length));
+    private void Log(bool sent, ReadOnlyMemory<byte> bytes) =>
+        log(new S7PlusWireEntry(time.GetUtcNow(), sent, _withhold ? default : bytes, bytes.Length));
 }

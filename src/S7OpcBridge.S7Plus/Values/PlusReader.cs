@@ -109,7 +109,9 @@ internal ref struct PlusReader(ReadOnlySpan<byte> data)
 
     [DoesNotReturn]
     private readonly void ThrowShort(int wanted) =>
-        throw new S7PlusProtocolException($"Broken message: it ends at byte {_data.Length}, where {wanted} more were expected from byte {Position}.");
+        throw new S7PlusProtocolException(
+            $"Broken message: it ends at byte {_data.Length}, where {wanted} more were expected from byte {Position}."
+        );
 
     [DoesNotReturn]
     private readonly uint ThrowTooLarge() =>

@@ -38,13 +38,14 @@ internal sealed class PlusValue
     public ReadOnlySpan<ulong> Numbers => _content as ulong[];
 
     /// <summary>The bytes of an array of one-byte numbers, a blob, a text or a packed structure; empty for other values.</summary>
-    public ReadOnlySpan<byte> Bytes => _content switch
-    {
-        byte[] bytes => bytes,
-        PlusBlob blob => blob.Data,
-        PlusStruct { Packed: { } packed } => packed.Data,
-        _ => default,
-    };
+    public ReadOnlySpan<byte> Bytes =>
+        _content switch
+        {
+            byte[] bytes => bytes,
+            PlusBlob blob => blob.Data,
+            PlusStruct { Packed: { } packed } => packed.Data,
+            _ => default,
+        };
 
     /// <summary>The text of a WString; null for other values.</summary>
     public string? Text => Type == WireType.WString && !IsArray && _content is byte[] utf8 ? Encoding.UTF8.GetString(utf8) : null;
@@ -72,7 +73,8 @@ internal sealed class PlusValue
 
     public static PlusValue WString(string text) => new(0, WireType.WString, 0, Encoding.UTF8.GetBytes(text));
 
-    public static PlusValue Blob(ReadOnlySpan<byte> data, uint rootId = 0) => new(0, WireType.Blob, 0, new PlusBlob(rootId, 0, 0, data.ToArray()));
+    public static PlusValue Blob(ReadOnlySpan<byte> data, uint rootId = 0) =>
+        new(0, WireType.Blob, 0, new PlusBlob(rootId, 0, 0, data.ToArray()));
 
     public static PlusValue USIntArray(ReadOnlySpan<byte> elements) => new(ValueFlags.Array, WireType.USInt, 0, elements.ToArray());
 

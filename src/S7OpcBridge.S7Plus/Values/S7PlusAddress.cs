@@ -75,5 +75,8 @@ public sealed class S7PlusAddress : IEquatable<S7PlusAddress>
 
     /// <summary>Area and LIDs in hexadecimal digits, separated by dots: <c>8A0E0001.A</c>.</summary>
     public override string ToString() =>
-        string.Create(CultureInfo.InvariantCulture, $"{Area:X}.{string.Join('.', _lids.Select(lid => lid.ToString("X", CultureInfo.InvariantCulture)))}");
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Area:X}.{string.Join('.', _lids.Select(lid => lid.ToString("X", CultureInfo.InvariantCulture)))}"
+        );
 }

@@ -26,7 +26,9 @@ public static class S7PlusData
         var values = new object[shape.Count];
         var width = TypeTable.WidthOf(shape.Wire);
         for (var i = 0; i < values.Length; i++)
-            values[i] = shape.IsBits ? (bytes[i >> 3] >> (i & 7) & 1) != 0 : One(new S7PlusShape(shape.Type), bytes.Slice(i * width, width));
+            values[i] = shape.IsBits
+                ? (bytes[i >> 3] >> (i & 7) & 1) != 0
+                : One(new S7PlusShape(shape.Type), bytes.Slice(i * width, width));
         var typed = Array.CreateInstance(values.Length == 0 ? typeof(object) : values[0].GetType(), values.Length);
         values.CopyTo(typed, 0);
         return typed;
@@ -53,24 +55,28 @@ public static class S7PlusData
         };
 
     // Each arm is boxed separately; otherwise all arms of the switch would become double.
-    private static object Number(in S7PlusShape shape, ReadOnlySpan<byte> bytes) => shape.WireCount > 0 ? bytes.ToArray() : shape.Wire switch
-    {
-        WireType.SInt => (object)(sbyte)bytes[0],
-        WireType.Int => (object)BinaryPrimitives.ReadInt16BigEndian(bytes),
-        WireType.DInt => (object)BinaryPrimitives.ReadInt32BigEndian(bytes),
-        WireType.LInt => (object)BinaryPrimitives.ReadInt64BigEndian(bytes),
-        WireType.Real => (object)BinaryPrimitives.ReadSingleBigEndian(bytes),
-        WireType.LReal => (object)BinaryPrimitives.ReadDoubleBigEndian(bytes),
-        _ => Unsigned(bytes),
-    };
+    private static object Number(in S7PlusShape shape, ReadOnlySpan<byte> bytes) =>
+        shape.WireCount > 0
+            ? bytes.ToArray()
+            : shape.Wire switch
+            {
+                WireType.SInt => (object)(sbyte)bytes[0],
+                WireType.Int => (object)BinaryPrimitives.ReadInt16BigEndian(bytes),
+                WireType.DInt => (object)BinaryPrimitives.ReadInt32BigEndian(bytes),
+                WireType.LInt => (object)BinaryPrimitives.ReadInt64BigEndian(bytes),
+                WireType.Real => (object)BinaryPrimitives.ReadSingleBigEndian(bytes),
+                WireType.LReal => (object)BinaryPrimitives.ReadDoubleBigEndian(bytes),
+                _ => Unsigned(bytes),
+            };
 
-    private static object Unsigned(ReadOnlySpan<byte> bytes) => bytes.Length switch
-    {
-        1 => (object)bytes[0],
-        2 => (object)BinaryPrimitives.ReadUInt16BigEndian(bytes),
-        4 => (object)BinaryPrimitives.ReadUInt32BigEndian(bytes),
-        _ => (object)BinaryPrimitives.ReadUInt64BigEndian(bytes),
-    };
+    private static object Unsigned(ReadOnlySpan<byte> bytes) =>
+        bytes.Length switch
+        {
+            1 => (object)bytes[0],
+            2 => (object)BinaryPrimitives.ReadUInt16BigEndian(bytes),
+            4 => (object)BinaryPrimitives.ReadUInt32BigEndian(bytes),
+            _ => (object)BinaryPrimitives.ReadUInt64BigEndian(bytes),
+        };
 
     private static string WideText(ReadOnlySpan<byte> bytes)
     {
@@ -83,8 +89,15 @@ public static class S7PlusData
     {
         try
         {
-            return new DateTime(BinaryPrimitives.ReadUInt16BigEndian(bytes), bytes[2], bytes[3], bytes[5], bytes[6], bytes[7], DateTimeKind.Unspecified)
-                .AddTicks(BinaryPrimitives.ReadUInt32BigEndian(bytes[8..]) / TimeSpan.NanosecondsPerTick);
+            return new DateTime(
+                BinaryPrimitives.ReadUInt16BigEndian(bytes),
+                bytes[2],
+                bytes[3],
+                bytes[5],
+                bytes[6],
+                bytes[7],
+                DateTimeKind.Unspecified
+            ).AddTicks(BinaryPrimitives.ReadUInt32BigEndian(bytes[8..]) / TimeSpan.NanosecondsPerTick);
         }
         catch (ArgumentOutOfRangeException e)
         {

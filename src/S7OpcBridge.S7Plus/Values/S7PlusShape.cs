@@ -22,7 +22,12 @@ public readonly record struct S7PlusShape
             throw new ArgumentException($"An array of {type} is not read as a whole; take its elements one by one.", nameof(count));
         ArgumentOutOfRangeException.ThrowIfNegative(count);
         ArgumentOutOfRangeException.ThrowIfNegative(length);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(length, type == S7PlusType.String ? 254 : type == S7PlusType.WString ? 16382 : 0);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(
+            length,
+            type == S7PlusType.String ? 254
+                : type == S7PlusType.WString ? 16382
+                : 0
+        );
         Type = type;
         Length = length;
         Count = count;
@@ -41,7 +46,9 @@ public readonly record struct S7PlusShape
 
     /// <summary>Bytes of the value.</summary>
     public int ByteLength =>
-        Wire == WireType.Struct ? Dtl : IsBits ? (WireCount + 7) / 8 : TypeTable.WidthOf(Wire) * Math.Max(1, WireCount);
+        Wire == WireType.Struct ? Dtl
+        : IsBits ? (WireCount + 7) / 8
+        : TypeTable.WidthOf(Wire) * Math.Max(1, WireCount);
 
     internal WireType Wire { get; }
 

@@ -9,8 +9,13 @@ internal static class TypeTable
         {
             S7PlusType.Bool or S7PlusType.BitBool => WireType.Bool,
             S7PlusType.Byte => WireType.Byte,
-            S7PlusType.Char or S7PlusType.USInt or S7PlusType.String or S7PlusType.DateAndTime or S7PlusType.Pointer or S7PlusType.Any or S7PlusType.Remote =>
-                WireType.USInt,
+            S7PlusType.Char
+            or S7PlusType.USInt
+            or S7PlusType.String
+            or S7PlusType.DateAndTime
+            or S7PlusType.Pointer
+            or S7PlusType.Any
+            or S7PlusType.Remote => WireType.USInt,
             S7PlusType.SInt => WireType.SInt,
             S7PlusType.Word or S7PlusType.S5Time => WireType.Word,
             S7PlusType.UInt
@@ -45,24 +50,26 @@ internal static class TypeTable
         };
 
     /// <summary>Bytes of a number of this wire type at fixed length; 0 for other types.</summary>
-    public static int WidthOf(WireType type) => type switch
-    {
-        WireType.Bool or WireType.USInt or WireType.SInt or WireType.Byte => 1,
-        WireType.UInt or WireType.Int or WireType.Word => 2,
-        WireType.UDInt or WireType.DInt or WireType.DWord or WireType.Real or WireType.Rid or WireType.Aid => 4,
-        WireType.ULInt or WireType.LInt or WireType.LWord or WireType.LReal or WireType.Timestamp or WireType.Timespan => 8,
-        _ => 0,
-    };
+    public static int WidthOf(WireType type) =>
+        type switch
+        {
+            WireType.Bool or WireType.USInt or WireType.SInt or WireType.Byte => 1,
+            WireType.UInt or WireType.Int or WireType.Word => 2,
+            WireType.UDInt or WireType.DInt or WireType.DWord or WireType.Real or WireType.Rid or WireType.Aid => 4,
+            WireType.ULInt or WireType.LInt or WireType.LWord or WireType.LReal or WireType.Timestamp or WireType.Timespan => 8,
+            _ => 0,
+        };
 
     /// <summary>Number of array elements on the wire for one value: characters with their two lengths, bytes of BCD; 0 for a single number.</summary>
-    public static int SpreadOf(S7PlusType type, int length) => type switch
-    {
-        S7PlusType.String or S7PlusType.WString => length + 2,
-        S7PlusType.DateAndTime => 8,
-        S7PlusType.Pointer => 6,
-        S7PlusType.Any or S7PlusType.Remote => 10,
-        _ => 0,
-    };
+    public static int SpreadOf(S7PlusType type, int length) =>
+        type switch
+        {
+            S7PlusType.String or S7PlusType.WString => length + 2,
+            S7PlusType.DateAndTime => 8,
+            S7PlusType.Pointer => 6,
+            S7PlusType.Any or S7PlusType.Remote => 10,
+            _ => 0,
+        };
 
     /// <summary>The code of the type in a symbol checksum.</summary>
     public static byte ChecksumCode(S7PlusType type)

@@ -75,7 +75,8 @@ internal static class ValueImage
     }
 
     // Bits are packed into whole bytes; values of CPUs that also send the padding bits are accepted.
-    private static bool IsCount(in S7PlusShape shape, int count) => count == shape.WireCount || (shape.IsBits && count == (shape.WireCount + 7) / 8 * 8);
+    private static bool IsCount(in S7PlusShape shape, int count) =>
+        count == shape.WireCount || (shape.IsBits && count == (shape.WireCount + 7) / 8 * 8);
 
     private static bool TryReadPacked(ref PlusReader from, byte flags, Span<byte> to)
     {
@@ -130,14 +131,15 @@ internal static class ValueImage
         }
     }
 
-    private static ulong NumberAt(ReadOnlySpan<byte> from, WireType type) => from.Length switch
-    {
-        1 => from[0],
-        2 => BinaryPrimitives.ReadUInt16BigEndian(from),
-        4 when type == WireType.DInt => (ulong)BinaryPrimitives.ReadInt32BigEndian(from),
-        4 => BinaryPrimitives.ReadUInt32BigEndian(from),
-        _ => BinaryPrimitives.ReadUInt64BigEndian(from),
-    };
+    private static ulong NumberAt(ReadOnlySpan<byte> from, WireType type) =>
+        from.Length switch
+        {
+            1 => from[0],
+            2 => BinaryPrimitives.ReadUInt16BigEndian(from),
+            4 when type == WireType.DInt => (ulong)BinaryPrimitives.ReadInt32BigEndian(from),
+            4 => BinaryPrimitives.ReadUInt32BigEndian(from),
+            _ => BinaryPrimitives.ReadUInt64BigEndian(from),
+        };
 
     private static void PackBits(ReadOnlySpan<byte> bools, Span<byte> to)
     {

@@ -83,7 +83,9 @@ internal static class ValueSkip
                 break;
             default:
                 if (!ValueTreeReader.TryReadBits(ref from, type, out _))
-                    throw new S7PlusProtocolException($"Broken message: unknown type {(byte)type:X2} of a value before byte {from.Position}.");
+                    throw new S7PlusProtocolException(
+                        $"Broken message: unknown type {(byte)type:X2} of a value before byte {from.Position}."
+                    );
                 break;
         }
     }

@@ -22,7 +22,10 @@ internal static class Vlq
     public static int Length(uint value) => value == 0 ? 1 : (BitOperations.Log2(value) / 7) + 1;
 
     /// <summary>Length of <paramref name="value"/> in bytes.</summary>
-    public static int Length(ulong value) => value > LargestShortUnsigned ? Longest64 : value == 0 ? 1 : (BitOperations.Log2(value) / 7) + 1;
+    public static int Length(ulong value) =>
+        value > LargestShortUnsigned ? Longest64
+        : value == 0 ? 1
+        : (BitOperations.Log2(value) / 7) + 1;
 
     /// <summary>Length of <paramref name="value"/> in bytes.</summary>
     public static int Length(long value) => value is > LargestShortSigned or < -LargestShortSigned ? Longest64 : GroupsOf(value);

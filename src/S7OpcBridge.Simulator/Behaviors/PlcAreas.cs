@@ -52,18 +52,22 @@ public enum PlcAreas : ushort
 internal static class PlcAreasExtensions
 {
     /// <summary>True when the family has the area.</summary>
-    public static bool Has(this PlcAreas areas, S7Area area) => (areas & area switch
-    {
-        S7Area.Inputs => PlcAreas.Inputs,
-        S7Area.Outputs => PlcAreas.Outputs,
-        S7Area.Markers => PlcAreas.Markers,
-        S7Area.DataBlock => PlcAreas.DataBlocks,
-        S7Area.Peripheral => PlcAreas.Peripheral,
-        S7Area.Timers => PlcAreas.Timers,
-        S7Area.Counters => PlcAreas.Counters,
-        S7Area.SystemFlags => PlcAreas.SystemFlags,
-        S7Area.AnalogInputs => PlcAreas.AnalogInputs,
-        S7Area.AnalogOutputs => PlcAreas.AnalogOutputs,
-        _ => PlcAreas.None,
-    }) != 0;
+    public static bool Has(this PlcAreas areas, S7Area area) =>
+        (
+            areas
+            & area switch
+            {
+                S7Area.Inputs => PlcAreas.Inputs,
+                S7Area.Outputs => PlcAreas.Outputs,
+                S7Area.Markers => PlcAreas.Markers,
+                S7Area.DataBlock => PlcAreas.DataBlocks,
+                S7Area.Peripheral => PlcAreas.Peripheral,
+                S7Area.Timers => PlcAreas.Timers,
+                S7Area.Counters => PlcAreas.Counters,
+                S7Area.SystemFlags => PlcAreas.SystemFlags,
+                S7Area.AnalogInputs => PlcAreas.AnalogInputs,
+                S7Area.AnalogOutputs => PlcAreas.AnalogOutputs,
+                _ => PlcAreas.None,
+            }
+        ) != 0;
 }

@@ -6,8 +6,18 @@ public sealed class PlcCounters
     private readonly Lock _gate = new();
     private readonly List<(Func<PlcCounters, bool> Condition, TaskCompletionSource Reached)> _waiting = [];
     private volatile bool _hasWaiting;
-    private long _accepted, _open, _openMax, _refused;
-    private long _setups, _reads, _readItems, _writes, _writeItems, _userdata, _refusedJobs, _inFlightMax;
+    private long _accepted,
+        _open,
+        _openMax,
+        _refused;
+    private long _setups,
+        _reads,
+        _readItems,
+        _writes,
+        _writeItems,
+        _userdata,
+        _refusedJobs,
+        _inFlightMax;
 
     /// <summary>TCP connections accepted.</summary>
     public long ConnectionsAccepted => Interlocked.Read(ref _accepted);
@@ -94,7 +104,7 @@ public sealed class PlcCounters
 
     private static void Raise(ref long field, long value)
     {
-        for (var seen = Interlocked.Read(ref field); value > seen;)
+        for (var seen = Interlocked.Read(ref field); value > seen; )
         {
             var before = Interlocked.CompareExchange(ref field, value, seen);
             if (before == seen)

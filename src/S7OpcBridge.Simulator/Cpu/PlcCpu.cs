@@ -23,16 +23,32 @@ public sealed class PlcCpu
     private long _clockOffset;
 
     /// <summary>RUN (true) or STOP. In STOP the CPU still answers reads, but the simulated signals do not change.</summary>
-    public bool IsRunning { get => _running; set => _running = value; }
+    public bool IsRunning
+    {
+        get => _running;
+        set => _running = value;
+    }
 
     /// <summary>"Permit access with PUT/GET communication". False: every read and write is refused with 8104, in a 19-byte frame of ROSCTR 02.</summary>
-    public bool PutGet { get => _putGet; set => _putGet = value; }
+    public bool PutGet
+    {
+        get => _putGet;
+        set => _putGet = value;
+    }
 
     /// <summary>The protection level.</summary>
-    public PlcProtection Protection { get => _protection; set => _protection = value; }
+    public PlcProtection Protection
+    {
+        get => _protection;
+        set => _protection = value;
+    }
 
     /// <summary>Session password of S7-300/400, at most 8 characters; null: none is set, and sending one is answered with D605.</summary>
-    public string? Password { get => _password; set => _password = value; }
+    public string? Password
+    {
+        get => _password;
+        set => _password = value;
+    }
 
     /// <summary>Difference of the PLC's clock from UTC; changed by clients that set the clock.</summary>
     public TimeSpan ClockOffset

@@ -55,32 +55,84 @@ internal sealed class FaultMix
     {
         switch (fault.Kind)
         {
-            case FaultKind.Drop: Drop = true; break;
-            case FaultKind.Delay: Delay += fault.Time; break;
-            case FaultKind.Reorder: Reorder = fault.Amount; break;
-            case FaultKind.FragmentCotp: CotpBytes = fault.Amount; break;
-            case FaultKind.FragmentTcp: (TcpBytes, TcpPause) = (fault.Amount, fault.Time); break;
-            case FaultKind.EmptyFrames: EmptyFrames += fault.Amount; break;
-            case FaultKind.Duplicate: Duplicates += fault.Amount; break;
-            case FaultKind.WrongReference: ReferenceBy += fault.Amount; break;
-            case FaultKind.TpktLength: TpktBy += fault.Amount; break;
-            case FaultKind.ParameterLength: ParametersBy += fault.Amount; break;
-            case FaultKind.DataLength: DataBy += fault.Amount; break;
-            case FaultKind.ItemLength: ItemLengthBy += fault.Amount; break;
-            case FaultKind.ItemCount: ItemCountBy += fault.Amount; break;
-            case FaultKind.HalfFrame: (HalfFrame, End) = (true, LinkEnd.Silence); break;
-            case FaultKind.Garbage: Garbage = fault.Amount; break;
-            case FaultKind.Reset: End = LinkEnd.Reset; break;
-            case FaultKind.Close: End = LinkEnd.Close; break;
-            case FaultKind.Silence: End = LinkEnd.Silence; break;
-            case FaultKind.Disconnect: Confirm = fault.Kind; break;
-            case FaultKind.LongConfirm: Confirm = fault.Kind; break;
-            case FaultKind.BareConfirm: Confirm = fault.Kind; break;
-            case FaultKind.ShuffledConfirm: Confirm = fault.Kind; break;
-            case FaultKind.Refuse: RefuseWith = (ushort)fault.Code; break;
-            case FaultKind.FailItem: (FailedItem, FailedWith) = (fault.Amount, (S7ItemStatus)fault.Code); break;
-            case FaultKind.PadLast: PadLast = true; break;
-            case FaultKind.ErrorLength: ErrorLength = fault.Amount; break;
+            case FaultKind.Drop:
+                Drop = true;
+                break;
+            case FaultKind.Delay:
+                Delay += fault.Time;
+                break;
+            case FaultKind.Reorder:
+                Reorder = fault.Amount;
+                break;
+            case FaultKind.FragmentCotp:
+                CotpBytes = fault.Amount;
+                break;
+            case FaultKind.FragmentTcp:
+                (TcpBytes, TcpPause) = (fault.Amount, fault.Time);
+                break;
+            case FaultKind.EmptyFrames:
+                EmptyFrames += fault.Amount;
+                break;
+            case FaultKind.Duplicate:
+                Duplicates += fault.Amount;
+                break;
+            case FaultKind.WrongReference:
+                ReferenceBy += fault.Amount;
+                break;
+            case FaultKind.TpktLength:
+                TpktBy += fault.Amount;
+                break;
+            case FaultKind.ParameterLength:
+                ParametersBy += fault.Amount;
+                break;
+            case FaultKind.DataLength:
+                DataBy += fault.Amount;
+                break;
+            case FaultKind.ItemLength:
+                ItemLengthBy += fault.Amount;
+                break;
+            case FaultKind.ItemCount:
+                ItemCountBy += fault.Amount;
+                break;
+            case FaultKind.HalfFrame:
+                (HalfFrame, End) = (true, LinkEnd.Silence);
+                break;
+            case FaultKind.Garbage:
+                Garbage = fault.Amount;
+                break;
+            case FaultKind.Reset:
+                End = LinkEnd.Reset;
+                break;
+            case FaultKind.Close:
+                End = LinkEnd.Close;
+                break;
+            case FaultKind.Silence:
+                End = LinkEnd.Silence;
+                break;
+            case FaultKind.Disconnect:
+                Confirm = fault.Kind;
+                break;
+            case FaultKind.LongConfirm:
+                Confirm = fault.Kind;
+                break;
+            case FaultKind.BareConfirm:
+                Confirm = fault.Kind;
+                break;
+            case FaultKind.ShuffledConfirm:
+                Confirm = fault.Kind;
+                break;
+            case FaultKind.Refuse:
+                RefuseWith = (ushort)fault.Code;
+                break;
+            case FaultKind.FailItem:
+                (FailedItem, FailedWith) = (fault.Amount, (S7ItemStatus)fault.Code);
+                break;
+            case FaultKind.PadLast:
+                PadLast = true;
+                break;
+            case FaultKind.ErrorLength:
+                ErrorLength = fault.Amount;
+                break;
         }
     }
 }

@@ -104,7 +104,9 @@ public sealed class PlcMemory
     public bool Put(int db, int offset, ReadOnlySpan<byte> bytes)
     {
         lock (_gate)
-            return _blocks.TryGetValue((ushort)db, out var block) && offset <= block.Bytes.Length && bytes.TryCopyTo(block.Bytes.AsSpan(offset));
+            return _blocks.TryGetValue((ushort)db, out var block)
+                && offset <= block.Bytes.Length
+                && bytes.TryCopyTo(block.Bytes.AsSpan(offset));
     }
 
     /// <summary>Extends an area other than data blocks to at least <paramref name="bytes"/> bytes (two per timer and counter).</summary>
@@ -115,20 +117,21 @@ public sealed class PlcMemory
     }
 
     /// <summary>The block or area, or null. Requires the lock.</summary>
-    internal MemoryBlock? Find(S7Area area, ushort db) => area switch
-    {
-        S7Area.DataBlock => _blocks.GetValueOrDefault(db),
-        S7Area.Markers => _markers,
-        S7Area.Inputs => _inputs,
-        S7Area.Outputs => _outputs,
-        S7Area.Peripheral => _peripheral,
-        S7Area.Timers => _timers,
-        S7Area.Counters => _counters,
-        S7Area.SystemFlags => _systemFlags,
-        S7Area.AnalogInputs => _analogInputs,
-        S7Area.AnalogOutputs => _analogOutputs,
-        _ => null,
-    };
+    internal MemoryBlock? Find(S7Area area, ushort db) =>
+        area switch
+        {
+            S7Area.DataBlock => _blocks.GetValueOrDefault(db),
+            S7Area.Markers => _markers,
+            S7Area.Inputs => _inputs,
+            S7Area.Outputs => _outputs,
+            S7Area.Peripheral => _peripheral,
+            S7Area.Timers => _timers,
+            S7Area.Counters => _counters,
+            S7Area.SystemFlags => _systemFlags,
+            S7Area.AnalogInputs => _analogInputs,
+            S7Area.AnalogOutputs => _analogOutputs,
+            _ => null,
+        };
 
     /// <summary>Number of data blocks. Requires the lock.</summary>
     internal int BlockCount => _blocks.Count;

@@ -38,7 +38,9 @@ public sealed class SoftPlus
     private volatile SymbolProgram _program = SymbolProgram.Empty;
     private volatile SoftAccess _access;
     private volatile string? _password;
-    private int _sessions, _subscriptions, _subscriptionItems;
+    private int _sessions,
+        _subscriptions,
+        _subscriptionItems;
     private uint _ids;
 
     internal SoftPlus(string name, SoftPlusOptions options, PlcMemory memory, TimeProvider time)
@@ -55,10 +57,18 @@ public sealed class SoftPlus
     public string Thumbprint { get; }
 
     /// <summary>The access of clients without a password.</summary>
-    public SoftAccess Access { get => _access; set => _access = value; }
+    public SoftAccess Access
+    {
+        get => _access;
+        set => _access = value;
+    }
 
     /// <summary>The password for full access without a user; null: there is none.</summary>
-    public string? Password { get => _password; set => _password = value; }
+    public string? Password
+    {
+        get => _password;
+        set => _password = value;
+    }
 
     /// <summary>Number of open sessions.</summary>
     public int Sessions => Volatile.Read(ref _sessions);
@@ -195,8 +205,8 @@ public sealed class SoftPlus
         return S7Address.TryParse(text, out var address, out _, out var error) ? address : throw new SoftPlcException(error);
     }
 
-    private SymbolLocation Locate(string symbol) => SymbolNames.Find(_program, symbol)
-        ?? throw new SoftPlcException($"The soft PLC has no symbol {symbol}.");
+    private SymbolLocation Locate(string symbol) =>
+        SymbolNames.Find(_program, symbol) ?? throw new SoftPlcException($"The soft PLC has no symbol {symbol}.");
 
     private static bool TryTake(ref int field, int count, int most)
     {

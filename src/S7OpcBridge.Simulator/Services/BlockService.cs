@@ -17,13 +17,14 @@ internal sealed class BlockService(PlcParts plc)
     /// <summary>OB, DB, SDB, FC, SFC, FB, SFB: the second character of the two-character kind, the first is '0'.</summary>
     private static ReadOnlySpan<byte> Kinds => [OrganisationBlock, DataBlock, 0x42, 0x43, 0x44, 0x45, 0x46];
 
-    public UserdataReply Answer(byte function, ReadOnlySpan<byte> data) => function switch
-    {
-        ListAll => UserdataReply.Of(CountBlocks()),
-        ListType when data.Length >= 2 => ListBlocks(data[1]),
-        Info when data.Length >= 7 => Describe(data[1], data[2..7]),
-        _ => UserdataReply.Fail(NotAvailable),
-    };
+    public UserdataReply Answer(byte function, ReadOnlySpan<byte> data) =>
+        function switch
+        {
+            ListAll => UserdataReply.Of(CountBlocks()),
+            ListType when data.Length >= 2 => ListBlocks(data[1]),
+            Info when data.Length >= 7 => Describe(data[1], data[2..7]),
+            _ => UserdataReply.Fail(NotAvailable),
+        };
 
     /// <summary>Per kind <c>30 kind1 count2</c>.</summary>
     private byte[] CountBlocks()
@@ -34,7 +35,12 @@ internal sealed class BlockService(PlcParts plc)
         {
             list[i * 4] = (byte)'0';
             list[i * 4 + 1] = Kinds[i];
-            var count = Kinds[i] switch { OrganisationBlock => 1, DataBlock => plc.Memory.BlockCount, _ => 0 };
+            var count = Kinds[i] switch
+            {
+                OrganisationBlock => 1,
+                DataBlock => plc.Memory.BlockCount,
+                _ => 0,
+            };
             BinaryPrimitives.WriteUInt16BigEndian(list.AsSpan(i * 4 + 2), (ushort)count);
         }
 

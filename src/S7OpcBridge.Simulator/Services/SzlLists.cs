@@ -13,19 +13,24 @@ internal sealed class SzlLists(PlcParts plc)
     private const byte StopMode = 0x04;
 
     /// <summary>A list with its header; null: it does not exist.</summary>
-    public byte[]? Find(ushort id, ushort index) => id switch
-    {
-        0x0000 => Pack(id, index, [.. Array.ConvertAll<ushort, byte[]>([0x0000, 0x0011, 0x001C, 0x0131, 0x0132, 0x0232, 0x0424], ListedId)]),
-        0x0011 => Pack(id, index, ModuleIdentification()),
-        0x0111 => PackOne(id, index, ModuleIdentification()),
-        0x001C => Pack(id, index, ComponentIdentification()),
-        0x011C => PackOne(id, index, ComponentIdentification()),
-        0x0131 when index == 1 => Pack(id, index, [Communication()]),
-        0x0132 when index == 1 => Pack(id, index, [ConnectionUse()]),
-        0x0132 or 0x0232 when index == 4 => Pack(id, index, [Protection()]),
-        0x0424 => Pack(id, index, [OperatingMode()]),
-        _ => null,
-    };
+    public byte[]? Find(ushort id, ushort index) =>
+        id switch
+        {
+            0x0000 => Pack(
+                id,
+                index,
+                [.. Array.ConvertAll<ushort, byte[]>([0x0000, 0x0011, 0x001C, 0x0131, 0x0132, 0x0232, 0x0424], ListedId)]
+            ),
+            0x0011 => Pack(id, index, ModuleIdentification()),
+            0x0111 => PackOne(id, index, ModuleIdentification()),
+            0x001C => Pack(id, index, ComponentIdentification()),
+            0x011C => PackOne(id, index, ComponentIdentification()),
+            0x0131 when index == 1 => Pack(id, index, [Communication()]),
+            0x0132 when index == 1 => Pack(id, index, [ConnectionUse()]),
+            0x0132 or 0x0232 when index == 4 => Pack(id, index, [Protection()]),
+            0x0424 => Pack(id, index, [OperatingMode()]),
+            _ => null,
+        };
 
     private static byte[] ListedId(ushort id)
     {

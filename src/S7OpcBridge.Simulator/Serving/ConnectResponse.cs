@@ -32,10 +32,11 @@ internal readonly record struct ConnectResponse(Outgoing? Answer, TimeSpan Delay
         };
     }
 
-    private static ConnectResponse Refuse(in CotpConnect request, Refusal how) => how switch
-    {
-        Refusal.Silence => new ConnectResponse(null, TimeSpan.Zero, LinkEnd.Silence),
-        Refusal.Reset => new ConnectResponse(null, TimeSpan.Zero, LinkEnd.Reset),
-        _ => new ConnectResponse(Outgoing.Plain(Handshake.Refuse(request)) with { End = LinkEnd.Close }, TimeSpan.Zero, LinkEnd.None),
-    };
+    private static ConnectResponse Refuse(in CotpConnect request, Refusal how) =>
+        how switch
+        {
+            Refusal.Silence => new ConnectResponse(null, TimeSpan.Zero, LinkEnd.Silence),
+            Refusal.Reset => new ConnectResponse(null, TimeSpan.Zero, LinkEnd.Reset),
+            _ => new ConnectResponse(Outgoing.Plain(Handshake.Refuse(request)) with { End = LinkEnd.Close }, TimeSpan.Zero, LinkEnd.None),
+        };
 }

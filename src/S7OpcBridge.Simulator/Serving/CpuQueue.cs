@@ -22,7 +22,8 @@ internal sealed class CpuQueue(JobServer server, PlcSpeed speed, PlcFaults fault
     public bool IsPrompt(FaultPoint? point) => speed.IsNone && (point is null || !faults.IsArmed(point.Value));
 
     /// <summary>Adds a job to the end of the queue.</summary>
-    public void Post(PlcLink link, ReadOnlySpan<byte> pdu, FaultPoint? point) => _jobs.Writer.TryWrite(new Pending(link, pdu.ToArray(), point));
+    public void Post(PlcLink link, ReadOnlySpan<byte> pdu, FaultPoint? point) =>
+        _jobs.Writer.TryWrite(new Pending(link, pdu.ToArray(), point));
 
     /// <summary>Serves jobs until cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)

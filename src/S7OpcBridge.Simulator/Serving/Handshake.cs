@@ -16,7 +16,8 @@ internal static class Handshake
         request.TpduSizeCode == 0 ? CotpConnect.MinSizeCode : Math.Min(request.TpduSizeCode, behavior.TpduCode);
 
     /// <summary>A TSAP of two bytes as a number; 0 where it is absent or of another length.</summary>
-    public static ushort TsapOf(ReadOnlyMemory<byte> tsap) => tsap.Length == 2 ? BinaryPrimitives.ReadUInt16BigEndian(tsap.Span) : (ushort)0;
+    public static ushort TsapOf(ReadOnlyMemory<byte> tsap) =>
+        tsap.Length == 2 ? BinaryPrimitives.ReadUInt16BigEndian(tsap.Span) : (ushort)0;
 
     /// <summary>The confirm.</summary>
     public static byte[] Confirm(in CotpConnect request, byte sizeCode, FaultKind? oddity)

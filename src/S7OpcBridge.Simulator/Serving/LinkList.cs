@@ -13,10 +13,18 @@ internal sealed class LinkList
     private volatile bool _isDark;
 
     /// <summary>True: the cable is cut; nothing is received or answered.</summary>
-    public bool IsCut { get => _isCut; set => _isCut = value; }
+    public bool IsCut
+    {
+        get => _isCut;
+        set => _isCut = value;
+    }
 
     /// <summary>True: the power is off; every connection is reset.</summary>
-    public bool IsDark { get => _isDark; set => _isDark = value; }
+    public bool IsDark
+    {
+        get => _isDark;
+        set => _isDark = value;
+    }
 
     public void Add(IPlcLink link)
     {

@@ -63,8 +63,7 @@ internal sealed class OutboundFrames(int largestPdu)
             pdu[..length].CopyTo(destination[(at + Cotp.FrameOverhead)..]);
             at += Cotp.FrameOverhead + length;
             pdu = pdu[length..];
-        }
-        while (pdu.Length > 0);
+        } while (pdu.Length > 0);
         return at;
     }
 }

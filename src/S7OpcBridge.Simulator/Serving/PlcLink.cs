@@ -61,8 +61,14 @@ internal sealed class PlcLink : IPlcLink
                     await ServeAsync();
             }
         }
-        catch (Exception exception) when (
-            exception is SocketException or ObjectDisposedException or OperationCanceledException or IsoProtocolException or S7ProtocolException)
+        catch (Exception exception)
+            when (exception
+                    is SocketException
+                        or ObjectDisposedException
+                        or OperationCanceledException
+                        or IsoProtocolException
+                        or S7ProtocolException
+            )
         {
             // The caller is gone, was disconnected, or does not speak the protocol: the connection is closed.
         }
@@ -132,7 +138,7 @@ internal sealed class PlcLink : IPlcLink
 
     private async ValueTask FlushAsync()
     {
-        for (var waiting = _outbound.Waiting; waiting.Length > 0 && !_works.Links.IsCut;)
+        for (var waiting = _outbound.Waiting; waiting.Length > 0 && !_works.Links.IsCut; )
             waiting = waiting[await _socket.SendAsync(waiting, SocketFlags.None, _ended.Token)..];
         _outbound.Sent();
     }

@@ -13,7 +13,14 @@ namespace S7OpcBridge.Simulator.Serving;
 /// <param name="Bit">The bit of a BIT item; else -1.</param>
 /// <param name="Length">Bytes of data on the wire.</param>
 /// <param name="Transport">Data transport of the answer.</param>
-internal readonly record struct ServedItem(S7ItemStatus Status, MemoryBlock? Block, int Offset, int Bit, int Length, DataTransport Transport)
+internal readonly record struct ServedItem(
+    S7ItemStatus Status,
+    MemoryBlock? Block,
+    int Offset,
+    int Bit,
+    int Length,
+    DataTransport Transport
+)
 {
     /// <summary>The bytes in the memory.</summary>
     public Span<byte> Bytes => Block!.Bytes.AsSpan(Offset, Length);

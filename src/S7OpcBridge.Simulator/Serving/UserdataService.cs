@@ -36,17 +36,24 @@ internal sealed class UserdataService(PlcParts plc)
         return WritePart(header, request, reply, answer, link);
     }
 
-    private UserdataReply Dispatch(in UserdataParameters request, ReadOnlySpan<byte> data, LinkState link) => request.Group switch
-    {
-        UserdataGroup.Cpu when request.Function == 1 => _szl.Answer(data),
-        UserdataGroup.Block when plc.Behavior.HasBlockInfo => _blocks.Answer(request.Function, data),
-        UserdataGroup.Time when plc.Behavior.HasClock => _clock.Answer(request.Function, data),
-        UserdataGroup.Security when plc.Behavior.HasSessionPassword => _security.Answer(request.Function, data, link),
-        _ => UserdataReply.Fail(NotAvailable),
-    };
+    private UserdataReply Dispatch(in UserdataParameters request, ReadOnlySpan<byte> data, LinkState link) =>
+        request.Group switch
+        {
+            UserdataGroup.Cpu when request.Function == 1 => _szl.Answer(data),
+            UserdataGroup.Block when plc.Behavior.HasBlockInfo => _blocks.Answer(request.Function, data),
+            UserdataGroup.Time when plc.Behavior.HasClock => _clock.Answer(request.Function, data),
+            UserdataGroup.Security when plc.Behavior.HasSessionPassword => _security.Answer(request.Function, data, link),
+            _ => UserdataReply.Fail(NotAvailable),
+        };
 
     /// <summary>Writes as much of the remaining data as fits the PDU: <c>FF 09 length2 data</c>, or <c>0A 00 0000</c> without data.</summary>
-    private static int WritePart(in S7Header header, in UserdataParameters request, in UserdataReply reply, Span<byte> answer, LinkState link)
+    private static int WritePart(
+        in S7Header header,
+        in UserdataParameters request,
+        in UserdataReply reply,
+        Span<byte> answer,
+        LinkState link
+    )
     {
         const int DataStart = S7Header.JobLength + UserdataParameters.LongLength;
         var length = Math.Min(link.UserdataRest.Length, link.PduSize - DataStart - DataItem.HeaderLength);
@@ -56,9 +63,19 @@ internal sealed class UserdataService(PlcParts plc)
         link.UserdataSequence = link.UserdataSequence == byte.MaxValue ? (byte)1 : (byte)(link.UserdataSequence + 1);
 
         new S7Header(Rosctr.Userdata, header.Reference, UserdataParameters.LongLength, DataItem.HeaderLength + length).Write(answer);
-        new UserdataParameters(UserdataParameters.Answer, request.Group, request.Function, link.UserdataSequence, more ? DataUnit : (byte)0, more, reply.Error)
-            .Write(answer[S7Header.JobLength..]);
-        var head = length > 0 ? new DataItem(S7ItemStatus.Ok, DataTransport.Octets, length) : new DataItem(S7ItemStatus.ObjectMissing, DataTransport.None, 0);
+        new UserdataParameters(
+            UserdataParameters.Answer,
+            request.Group,
+            request.Function,
+            link.UserdataSequence,
+            more ? DataUnit : (byte)0,
+            more,
+            reply.Error
+        ).Write(answer[S7Header.JobLength..]);
+        var head =
+            length > 0
+                ? new DataItem(S7ItemStatus.Ok, DataTransport.Octets, length)
+                : new DataItem(S7ItemStatus.ObjectMissing, DataTransport.None, 0);
         head.Write(answer[DataStart..]);
         part.Span.CopyTo(answer[(DataStart + DataItem.HeaderLength)..]);
         return DataStart + DataItem.HeaderLength + length;

@@ -8,10 +8,11 @@ internal sealed class ClockShape : Shape
 
     internal override bool Fits(ShapeTarget target) => target.Kind is not (S7ValueKind.Text or S7ValueKind.None);
 
-    internal override S7Value At(in ShapeMoment moment, ref ShapeState state, ShapeTarget target) => target.Kind switch
-    {
-        S7ValueKind.DateTime => S7Value.OfDateTime(moment.UtcTicks),
-        S7ValueKind.Duration => target.Of(moment.UtcTicks % TimeSpan.TicksPerDay / TimeSpan.TicksPerMillisecond),
-        _ => target.Of(moment.UtcTicks / TimeSpan.TicksPerSecond % 60),
-    };
+    internal override S7Value At(in ShapeMoment moment, ref ShapeState state, ShapeTarget target) =>
+        target.Kind switch
+        {
+            S7ValueKind.DateTime => S7Value.OfDateTime(moment.UtcTicks),
+            S7ValueKind.Duration => target.Of(moment.UtcTicks % TimeSpan.TicksPerDay / TimeSpan.TicksPerMillisecond),
+            _ => target.Of(moment.UtcTicks / TimeSpan.TicksPerSecond % 60),
+        };
 }

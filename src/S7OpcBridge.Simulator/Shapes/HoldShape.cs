@@ -9,12 +9,14 @@ internal sealed class HoldShape(double number, string text) : Shape
 
     internal override bool Fits(ShapeTarget target) => target.Kind != S7ValueKind.None;
 
-    internal override Shape CutTo(ShapeTarget target) => text.Length <= target.Characters ? this : new HoldShape(number, text[..target.Characters]);
+    internal override Shape CutTo(ShapeTarget target) =>
+        text.Length <= target.Characters ? this : new HoldShape(number, text[..target.Characters]);
 
-    internal override S7Value At(in ShapeMoment moment, ref ShapeState state, ShapeTarget target) => target.Kind switch
-    {
-        S7ValueKind.Text => S7Value.Of(text),
-        S7ValueKind.DateTime => S7Value.OfDateTime(moment.UtcTicks),
-        _ => target.Of(number),
-    };
+    internal override S7Value At(in ShapeMoment moment, ref ShapeState state, ShapeTarget target) =>
+        target.Kind switch
+        {
+            S7ValueKind.Text => S7Value.Of(text),
+            S7ValueKind.DateTime => S7Value.OfDateTime(moment.UtcTicks),
+            _ => target.Of(number),
+        };
 }

@@ -2,7 +2,8 @@ namespace S7OpcBridge.Simulator.Shapes;
 
 internal sealed class RampShape(double low, double high, double cycleSeconds) : NumberShape
 {
-    protected override double Number(in ShapeMoment moment, ref ShapeState state) => low + (high - low) * moment.PhaseOf(cycleSeconds, state.Phase);
+    protected override double Number(in ShapeMoment moment, ref ShapeState state) =>
+        low + (high - low) * moment.PhaseOf(cycleSeconds, state.Phase);
 }
 
 internal sealed class SineShape(double low, double high, double cycleSeconds) : NumberShape

@@ -60,13 +60,14 @@ internal static class PlantShapes
         return low <= high ? (low, high) : (high, low);
     }
 
-    private static double DefaultHigh(ShapeTarget target) => target.Kind switch
-    {
-        S7ValueKind.Boolean => 1,
-        S7ValueKind.Single or S7ValueKind.Double => 100,
-        S7ValueKind.Duration => 60_000,
-        _ => Math.Min(1000, target.Most),
-    };
+    private static double DefaultHigh(ShapeTarget target) =>
+        target.Kind switch
+        {
+            S7ValueKind.Boolean => 1,
+            S7ValueKind.Single or S7ValueKind.Double => 100,
+            S7ValueKind.Duration => 60_000,
+            _ => Math.Min(1000, target.Most),
+        };
 
     private static bool ContainsAny(string? name, params ReadOnlySpan<string> words)
     {

@@ -9,9 +9,7 @@ namespace S7OpcBridge.Simulator;
 /// </summary>
 public abstract class Shape
 {
-    private protected Shape()
-    {
-    }
+    private protected Shape() { }
 
     /// <summary>True for a signal that never changes by itself.</summary>
     internal virtual bool IsStill => false;
@@ -56,7 +54,8 @@ public abstract class Shape
 /// <summary>A signal of numbers.</summary>
 internal abstract class NumberShape : Shape
 {
-    internal sealed override S7Value At(in ShapeMoment moment, ref ShapeState state, ShapeTarget target) => target.Of(Number(moment, ref state));
+    internal sealed override S7Value At(in ShapeMoment moment, ref ShapeState state, ShapeTarget target) =>
+        target.Of(Number(moment, ref state));
 
     internal override bool Fits(ShapeTarget target) => target.IsNumber;
 

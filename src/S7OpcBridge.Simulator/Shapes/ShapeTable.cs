@@ -22,8 +22,10 @@ internal sealed class ShapeTable(PlcMemory memory)
         var seed = PlantShapes.SeedOf(tag.Name ?? tag.Address.ToString());
         var shape = (tag.Shape ?? PlantShapes.For(tag, target, seed)).CutTo(target);
         if (!shape.Fits(target))
-            throw new SoftPlcException($"{tag.Name ?? tag.Address.ToString()} is a {tag.Type.Kind}, for which its signal has no values: use Text for texts, "
-                + "Clock for dates, another shape for numbers.");
+            throw new SoftPlcException(
+                $"{tag.Name ?? tag.Address.ToString()} is a {tag.Type.Kind}, for which its signal has no values: use Text for texts, "
+                    + "Clock for dates, another shape for numbers."
+            );
 
         using var hold = memory.Hold();
         var block = BlockOf(tag);
@@ -112,7 +114,8 @@ internal sealed class ShapeTable(PlcMemory memory)
             memory.AddBlock(address.Db, end);
         else
             memory.GrowArea(address.Area, end);
-        return memory.Find(address.Area, address.Db) ?? throw new SoftPlcException($"{address} is in an area that a soft PLC does not have.");
+        return memory.Find(address.Area, address.Db)
+            ?? throw new SoftPlcException($"{address} is in an area that a soft PLC does not have.");
     }
 
     private static (int First, int End) BytesOf(in ShapedTag tag)
@@ -126,7 +129,9 @@ internal sealed class ShapeTable(PlcMemory memory)
         var address = tag.Address;
         if (scalar.Kind == S7TypeKind.Bool)
             return (address.Offset + (address.Bit + element) / 8, (address.Bit + element) % 8);
-        return address.Area is S7Area.Timers or S7Area.Counters ? ((address.Offset + element) * 2, 0) : (address.Offset + element * tag.Type.ElementSize, 0);
+        return address.Area is S7Area.Timers or S7Area.Counters
+            ? ((address.Offset + element) * 2, 0)
+            : (address.Offset + element * tag.Type.ElementSize, 0);
     }
 
     private S7Codec CodecOf(S7DataType type, int bit, S7CodecOptions options)

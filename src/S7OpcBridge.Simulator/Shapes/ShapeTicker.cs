@@ -19,7 +19,8 @@ internal sealed class ShapeTicker(ShapeTable shapes, PlcCpu cpu, TimeProvider ti
         {
             var next = shapes.Tick(Now, Elapsed, cpu.IsRunning);
             var wait = next - Elapsed;
-            await Task.Delay(wait > ShortestWait ? wait : ShortestWait, time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await Task.Delay(wait > ShortestWait ? wait : ShortestWait, time, cancellationToken)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 }

@@ -12,7 +12,10 @@ internal static class AlarmEvent
     public const string Gap = "gap";
 
     // States of ExclusiveLimitStateMachineType, in namespace 0.
-    private const uint HighHigh = 9329, High = 9331, Low = 9333, LowLow = 9335;
+    private const uint HighHigh = 9329,
+        High = 9331,
+        Low = 9333,
+        LowLow = 9335;
 
     /// <summary>The row of an event; null: it tells of no alarm.</summary>
     /// <param name="happened">The event.</param>
@@ -20,7 +23,19 @@ internal static class AlarmEvent
     public static AlarmRow? RowOf(RecordedEvent happened, Func<string, AlarmView?> find)
     {
         if (happened.Type == Ids.EventQueueOverflowEventType)
-            return new AlarmRow("", "", "", 0, Gap, TextOf(happened, "Message") ?? "", TimeOf(happened.Time), null, null, null, nameof(StatusCodes.Good));
+            return new AlarmRow(
+                "",
+                "",
+                "",
+                0,
+                Gap,
+                TextOf(happened, "Message") ?? "",
+                TimeOf(happened.Time),
+                null,
+                null,
+                null,
+                nameof(StatusCodes.Good)
+            );
         if (happened.ConditionId.Identifier is not string id)
             return null;
         var now = find(id);
@@ -39,29 +54,37 @@ internal static class AlarmEvent
         );
     }
 
-    private static ConditionRecord RecordOf(RecordedEvent happened) => new()
-    {
-        States = StatesOf(happened),
-        // What an alarm does not have counts as done.
-        IsEnabled = Is(happened, "EnabledState/Id", otherwise: true),
-        IsAcked = Is(happened, "AckedState/Id", otherwise: true),
-        IsConfirmed = Is(happened, "ConfirmedState/Id", otherwise: true),
-        Shelving = Is(happened, "SuppressedOrShelved", otherwise: false) ? ShelvingMode.Timed : ShelvingMode.Unshelved,
-    };
+    private static ConditionRecord RecordOf(RecordedEvent happened) =>
+        new()
+        {
+            States = StatesOf(happened),
+            // What an alarm does not have counts as done.
+            IsEnabled = Is(happened, "EnabledState/Id", otherwise: true),
+            IsAcked = Is(happened, "AckedState/Id", otherwise: true),
+            IsConfirmed = Is(happened, "ConfirmedState/Id", otherwise: true),
+            Shelving = Is(happened, "SuppressedOrShelved", otherwise: false) ? ShelvingMode.Timed : ShelvingMode.Unshelved,
+        };
 
     private static ConditionStates StatesOf(RecordedEvent happened)
     {
         if (!Is(happened, "ActiveState/Id", otherwise: false))
             return ConditionStates.Inactive;
-        var states = ConditionStates.Active | (happened.FieldOf("LimitState/CurrentState/Id").Reference switch
-        {
-            NodeId { Numeric: HighHigh } => ConditionStates.HighHigh,
-            NodeId { Numeric: High } => ConditionStates.High,
-            NodeId { Numeric: Low } => ConditionStates.Low,
-            NodeId { Numeric: LowLow } => ConditionStates.LowLow,
-            _ => ConditionStates.Inactive,
-        });
-        foreach (var limit in (ReadOnlySpan<ConditionStates>)[ConditionStates.HighHigh, ConditionStates.High, ConditionStates.Low, ConditionStates.LowLow])
+        var states =
+            ConditionStates.Active
+            | (
+                happened.FieldOf("LimitState/CurrentState/Id").Reference switch
+                {
+                    NodeId { Numeric: HighHigh } => ConditionStates.HighHigh,
+                    NodeId { Numeric: High } => ConditionStates.High,
+                    NodeId { Numeric: Low } => ConditionStates.Low,
+                    NodeId { Numeric: LowLow } => ConditionStates.LowLow,
+                    _ => ConditionStates.Inactive,
+                }
+            );
+        foreach (
+            var limit in (ReadOnlySpan<ConditionStates>)
+                [ConditionStates.HighHigh, ConditionStates.High, ConditionStates.Low, ConditionStates.LowLow]
+        )
             states |= Is(happened, $"{limit}State/Id", otherwise: false) ? limit : ConditionStates.Inactive;
         return states;
     }

@@ -7,14 +7,14 @@ internal static class AlarmLocales
 {
     /// <summary>English, which the server's own texts have, then those of the alarms in the order of the map.</summary>
     public static IReadOnlyList<string> Of(TagMap map) =>
-    [
-        .. map
-            .Tags.Where(tag => tag.Details?.Alarms is not null)
-            .SelectMany(tag => tag.Details!.Alarms!.All)
-            .SelectMany(alarm => alarm.Text.Languages)
-            .Select(text => text.Locale)
-            .Where(locale => locale.Length > 0)
-            .Prepend("en")
-            .Distinct(StringComparer.OrdinalIgnoreCase),
-    ];
+        [
+            .. map
+                .Tags.Where(tag => tag.Details?.Alarms is not null)
+                .SelectMany(tag => tag.Details!.Alarms!.All)
+                .SelectMany(alarm => alarm.Text.Languages)
+                .Select(text => text.Locale)
+                .Where(locale => locale.Length > 0)
+                .Prepend("en")
+                .Distinct(StringComparer.OrdinalIgnoreCase),
+        ];
 }

@@ -58,7 +58,8 @@ internal sealed record AlarmRow(
     {
         if (!record.IsEnabled)
             return "disabled";
-        var state = record.States == ConditionStates.Inactive ? "gone"
+        var state =
+            record.States == ConditionStates.Inactive ? "gone"
             : (record.States & ConditionStates.HighHigh) != 0 ? "HighHigh"
             : (record.States & ConditionStates.High) != 0 ? "High"
             : (record.States & ConditionStates.LowLow) != 0 ? "LowLow"

@@ -30,7 +30,9 @@ internal static class AlarmStateBytes
     /// <summary>Writes states.</summary>
     public static byte[] Write(IReadOnlyDictionary<string, ConditionRecord> records) =>
         JsonSerializer.SerializeToUtf8Bytes(
-            new Content(Version, records.ToDictionary(record => record.Key, record => StoredAlarm.Of(record.Value))), AlarmStateJson.Default.Content);
+            new Content(Version, records.ToDictionary(record => record.Key, record => StoredAlarm.Of(record.Value))),
+            AlarmStateJson.Default.Content
+        );
 
     internal sealed record Content(int Version, Dictionary<string, StoredAlarm>? Alarms);
 
@@ -47,13 +49,21 @@ internal static class AlarmStateBytes
     {
         public static StoredAlarm Of(ConditionRecord record) =>
             new(
-                record with { Comment = default, Message = null },
+                record with
+                {
+                    Comment = default,
+                    Message = null,
+                },
                 StoredText.Of(record.Comment),
                 record.Message is { } message ? [.. message.Select(text => new StoredText(text.Text, text.Locale))] : null
             );
 
         public ConditionRecord ToRecord() =>
-            State with { Comment = Comment?.ToText() ?? default, Message = Message is { } message ? [.. message.Select(text => text.ToText())] : null };
+            State with
+            {
+                Comment = Comment?.ToText() ?? default,
+                Message = Message is { } message ? [.. message.Select(text => text.ToText())] : null,
+            };
     }
 }
 
@@ -62,6 +72,9 @@ internal static class AlarmStateBytes
 /// its type, not that of the record.
 /// </summary>
 [JsonSourceGenerationOptions(
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull, PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UseStringEnumConverter = true)]
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    UseStringEnumConverter = true
+)]
 [JsonSerializable(typeof(AlarmStateBytes.Content))]
 internal sealed partial class AlarmStateJson : JsonSerializerContext;

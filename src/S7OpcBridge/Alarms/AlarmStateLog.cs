@@ -20,12 +20,20 @@ internal sealed partial class AlarmStateLog(ILogger logger)
     [LoggerMessage(365, LogLevel.Information, "The states of {Count} alarms were taken from {Path}.")]
     private static partial void RestoredStates(ILogger logger, int count, string path);
 
-    [LoggerMessage(366, LogLevel.Error, "The states of alarms in {Path} can't be read ({Reason}). The bridge goes on without them: active alarms count as "
-        + "unacknowledged. The file was kept as {Kept}.")]
+    [LoggerMessage(
+        366,
+        LogLevel.Error,
+        "The states of alarms in {Path} can't be read ({Reason}). The bridge goes on without them: active alarms count as "
+            + "unacknowledged. The file was kept as {Kept}."
+    )]
     private static partial void DamagedFile(ILogger logger, string path, string reason, string kept);
 
-    [LoggerMessage(367, LogLevel.Error, "The states of alarms can't be stored in {Path} ({Reason}): after a restart, acknowledged alarms would come again. "
-        + "Make the folder writable, or name another file with 'alarms: {{ state: … }}' in the map.")]
+    [LoggerMessage(
+        367,
+        LogLevel.Error,
+        "The states of alarms can't be stored in {Path} ({Reason}): after a restart, acknowledged alarms would come again. "
+            + "Make the folder writable, or name another file with 'alarms: {{ state: … }}' in the map."
+    )]
     private static partial void NotWritten(ILogger logger, string path, string reason);
 
     [LoggerMessage(368, LogLevel.Information, "The states of alarms can be stored in {Path} again.")]

@@ -17,7 +17,8 @@ internal sealed class AlarmStates
     private readonly TimeProvider _time;
     private readonly AlarmStateLog _log;
     private readonly Dictionary<string, ConditionRecord> _stored;
-    private bool _isChanged, _hasFailed;
+    private bool _isChanged,
+        _hasFailed;
 
     /// <summary>Reads the file. A damaged one is kept under another name.</summary>
     public AlarmStates(BridgeAlarms alarms, AlarmStateFile file, TimeProvider time, ILogger logger)

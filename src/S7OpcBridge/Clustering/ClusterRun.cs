@@ -27,13 +27,23 @@ internal sealed class ClusterRun : IAsyncDisposable
     private SharedAlarms? _alarms;
     private SharedDoctor? _doctor;
 
-    private ClusterRun(ClusterSettings settings, Func<BridgeMap> map, BridgeServer server, SharedPlcs shared, TimeProvider time, ILoggerFactory loggers)
+    private ClusterRun(
+        ClusterSettings settings,
+        Func<BridgeMap> map,
+        BridgeServer server,
+        SharedPlcs shared,
+        TimeProvider time,
+        ILoggerFactory loggers
+    )
     {
         (_settings, _map, _server, _shared, _time, _loggers) = (settings, map, server, shared, time, loggers);
         _states = new ClusterStates(settings, map, shared, () => _node, time);
         _ownCertificate = new Lazy<X509Certificate2>(() => NodeCertificate.New(settings.Node, time));
-        _shared.Describe = () => JsonSerializer.SerializeToUtf8Bytes(
-            NodeDescription.Of(_map().Server, _shared.MapHash, _server.ServiceLevel), NodeDescriptionJson.Default.NodeDescription);
+        _shared.Describe = () =>
+            JsonSerializer.SerializeToUtf8Bytes(
+                NodeDescription.Of(_map().Server, _shared.MapHash, _server.ServiceLevel),
+                NodeDescriptionJson.Default.NodeDescription
+            );
     }
 
     /// <summary>Makes an acquisition share its PLCs. To be called before the acquisition starts.</summary>
@@ -41,7 +51,13 @@ internal sealed class ClusterRun : IAsyncDisposable
     /// <param name="map">Returns the running map.</param>
     /// <param name="acquisition">The PLCs.</param>
     /// <param name="loggers">Make the log.</param>
-    public static SharedPlcs Share(ClusterSettings settings, Func<BridgeMap> map, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers)
+    public static SharedPlcs Share(
+        ClusterSettings settings,
+        Func<BridgeMap> map,
+        Acquisition acquisition,
+        TimeProvider time,
+        ILoggerFactory loggers
+    )
     {
         var pins = new PlcPins(map);
         return new SharedPlcs(acquisition, settings.Node, pins.Of, static () => null, time, loggers);
@@ -55,8 +71,17 @@ internal sealed class ClusterRun : IAsyncDisposable
     /// <param name="certificate">Returns the server's certificate with its key; null: it has none, and one is made for this run.</param>
     /// <param name="loggers">Make the log.</param>
     /// <exception cref="StartException">The address or the store cannot be used.</exception>
-    public static async Task<ClusterRun> StartAsync(ClusterSettings settings, Func<BridgeMap> map, BridgeServer server, BridgeAlarms alarms,
-        SharedPlcs shared, Func<X509Certificate2?> certificate, TimeProvider time, ILoggerFactory loggers, CancellationToken cancellationToken)
+    public static async Task<ClusterRun> StartAsync(
+        ClusterSettings settings,
+        Func<BridgeMap> map,
+        BridgeServer server,
+        BridgeAlarms alarms,
+        SharedPlcs shared,
+        Func<X509Certificate2?> certificate,
+        TimeProvider time,
+        ILoggerFactory loggers,
+        CancellationToken cancellationToken
+    )
     {
         server.Observe(shared.Observe);
         var run = new ClusterRun(settings, map, server, shared, time, loggers);
@@ -68,7 +93,10 @@ internal sealed class ClusterRun : IAsyncDisposable
         catch (Exception e) when (e is ClusterStoreException or SocketException or ArgumentException)
         {
             await run.DisposeAsync();
-            throw new StartException($"Node {settings.Node} cannot join cluster {settings.Name}: {e.Message} It is 'cluster' in {map().Files[0]}.", e);
+            throw new StartException(
+                $"Node {settings.Node} cannot join cluster {settings.Name}: {e.Message} It is 'cluster' in {map().Files[0]}.",
+                e
+            );
         }
     }
 
@@ -104,20 +132,32 @@ internal sealed class ClusterRun : IAsyncDisposable
 
     private async Task JoinAsync(Func<X509Certificate2?> certificate, BridgeAlarms alarms, CancellationToken cancellationToken)
     {
-        _node = await ClusterNode.StartAsync(new ClusterOptions
-        {
-            Name = _settings.Name,
-            Node = _settings.Node,
-            Listen = _settings.Listen,
-            AdvertisedAddress = await AddressOfAsync(_settings.Advertise.Host, cancellationToken),
-            AdvertisedPort = _settings.Advertise.Port,
-            Secret = _settings.Secret,
-            Members = ClusterStores.Of(_settings),
-            Certificate = () => certificate() ?? _ownCertificate.Value,
-            // Who belongs to the cluster is decided by the secret, whose proof covers the certificates of both sides.
-            Trusts = static _ => true,
-        }, _shared.AnswerAsync, _time, _loggers, cancellationToken);
-        _alarms = new SharedAlarms(alarms, _node, plc => _shared.HolderOf(plc) == _settings.Node, _time, _loggers.CreateLogger<SharedAlarms>());
+        _node = await ClusterNode.StartAsync(
+            new ClusterOptions
+            {
+                Name = _settings.Name,
+                Node = _settings.Node,
+                Listen = _settings.Listen,
+                AdvertisedAddress = await AddressOfAsync(_settings.Advertise.Host, cancellationToken),
+                AdvertisedPort = _settings.Advertise.Port,
+                Secret = _settings.Secret,
+                Members = ClusterStores.Of(_settings),
+                Certificate = () => certificate() ?? _ownCertificate.Value,
+                // Who belongs to the cluster is decided by the secret, whose proof covers the certificates of both sides.
+                Trusts = static _ => true,
+            },
+            _shared.AnswerAsync,
+            _time,
+            _loggers,
+            cancellationToken
+        );
+        _alarms = new SharedAlarms(
+            alarms,
+            _node,
+            plc => _shared.HolderOf(plc) == _settings.Node,
+            _time,
+            _loggers.CreateLogger<SharedAlarms>()
+        );
         _shared.Handle(SharedAlarms.Changed, _alarms.TakeAsync);
         _shared.Handle(SharedAlarms.First, _alarms.TakeAsync);
         _shared.Start(_node, _server.ReadSample);

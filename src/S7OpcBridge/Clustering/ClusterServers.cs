@@ -14,10 +14,20 @@ internal static class ClusterServers
     /// <summary>All servers by name of the node, so that the order is the same on all nodes; this one is always among them.</summary>
     private static List<RedundantServer> ServersOf(ServerSettings own, string node, ClusterState? state)
     {
-        var servers = (state?.Nodes ?? []).Where(member => member.Name != node && member.ApplicationUri is not null)
-            .Select(member => (member.Name, Server: new RedundantServer(
-                member.ApplicationUri!, member.Server ?? member.Name, member.Urls, member.IsReached ? member.ServiceLevel : (byte)0,
-                member.IsReached ? OpcUa.ServerState.Running : OpcUa.ServerState.Unknown)))
+        var servers = (state?.Nodes ?? [])
+            .Where(member => member.Name != node && member.ApplicationUri is not null)
+            .Select(member =>
+                (
+                    member.Name,
+                    Server: new RedundantServer(
+                        member.ApplicationUri!,
+                        member.Server ?? member.Name,
+                        member.Urls,
+                        member.IsReached ? member.ServiceLevel : (byte)0,
+                        member.IsReached ? OpcUa.ServerState.Running : OpcUa.ServerState.Unknown
+                    )
+                )
+            )
             .Append((Name: node, Server: new RedundantServer(own.ApplicationUri, own.Name, own.ClientUrls, 255)));
         return [.. servers.OrderBy(server => server.Name, StringComparer.Ordinal).Select(server => server.Server)];
     }

@@ -48,11 +48,18 @@ internal sealed record ClusterState(
         if (Fence is not null)
             troubles.Add($"Node {Node} does not talk to any PLC: {Fence}.");
         if (StoreFault is not null)
-            troubles.Add($"The list of nodes in {Store} cannot be reached ({StoreFault}): values go on, but no node can join, and none takes over from "
-                + "another.");
+            troubles.Add(
+                $"The list of nodes in {Store} cannot be reached ({StoreFault}): values go on, but no node can join, and none takes over from "
+                    + "another."
+            );
         foreach (var node in Missing ?? [])
-            troubles.Add(string.Create(CultureInfo.InvariantCulture, $"Node {node.Name} is missing since {node.Since:yyyy-MM-dd HH:mm:ss} UTC: start it, or, "
-                + $"if it left for good, 's7opcbridge cluster forget {node.Name}'."));
+            troubles.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"Node {node.Name} is missing since {node.Since:yyyy-MM-dd HH:mm:ss} UTC: start it, or, "
+                        + $"if it left for good, 's7opcbridge cluster forget {node.Name}'."
+                )
+            );
         foreach (var node in Nodes.Where(node => node.MapHash is not null && node.MapHash != MapHash))
             troubles.Add($"Node {node.Name} runs another map ({node.MapHash}, here {MapHash}); give both the same files.");
         foreach (var group in Plcs.Where(plc => !plc.IsServed && Fence is null).GroupBy(plc => plc.Owner))
@@ -64,7 +71,9 @@ internal sealed record ClusterState(
     {
         const int Most = 5;
         var names = plcs.Select(plc => plc.Plc).ToArray();
-        return names.Length <= Most ? string.Join(", ", names) : $"{string.Join(", ", names.Take(Most))} and {names.Length - Most} more PLCs";
+        return names.Length <= Most
+            ? string.Join(", ", names)
+            : $"{string.Join(", ", names.Take(Most))} and {names.Length - Most} more PLCs";
     }
 }
 
@@ -77,7 +86,15 @@ internal sealed record ClusterState(
 /// <param name="ServiceLevel">Its service level as last told, 0 to 255.</param>
 /// <param name="IsReached">True: it answered lately; always true for this node.</param>
 internal sealed record ClusterNodeState(
-    string Name, string Address, string? MapHash, string? ApplicationUri, string? Server, IReadOnlyList<string> Urls, byte ServiceLevel, bool IsReached);
+    string Name,
+    string Address,
+    string? MapHash,
+    string? ApplicationUri,
+    string? Server,
+    IReadOnlyList<string> Urls,
+    byte ServiceLevel,
+    bool IsReached
+);
 
 /// <summary>A node that ought to be a member: it was one in the last seven days.</summary>
 /// <param name="Address">Address and port under which the other nodes reached it.</param>
@@ -100,4 +117,11 @@ internal sealed record ClusterPlc(string Plc, string? Owner, bool IsPinned, bool
 /// <param name="Coalesced">Values that a newer one replaced before they could be sent, because the other node was slow.</param>
 /// <param name="Lag">How old its newest batch was on arrival, in seconds; 0: none arrived yet.</param>
 internal sealed record ClusterLink(
-    string Node, long SentValues, long ReceivedValues, long SentBatches, long Snapshots, long Coalesced, double Lag);
+    string Node,
+    long SentValues,
+    long ReceivedValues,
+    long SentBatches,
+    long Snapshots,
+    long Coalesced,
+    double Lag
+);

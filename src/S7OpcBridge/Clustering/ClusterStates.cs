@@ -4,7 +4,13 @@ using S7OpcBridge.Map;
 namespace S7OpcBridge.Clustering;
 
 /// <summary>Puts the state of the cluster together, at most four times a second: servers ask for the service level often.</summary>
-internal sealed class ClusterStates(ClusterSettings settings, Func<BridgeMap> map, SharedPlcs shared, Func<ClusterNode?> node, TimeProvider time)
+internal sealed class ClusterStates(
+    ClusterSettings settings,
+    Func<BridgeMap> map,
+    SharedPlcs shared,
+    Func<ClusterNode?> node,
+    TimeProvider time
+)
 {
     private static readonly TimeSpan Keep = TimeSpan.FromMilliseconds(250);
 
@@ -47,20 +53,43 @@ internal sealed class ClusterStates(ClusterSettings settings, Func<BridgeMap> ma
         var server = map().Server;
         if (member.IsSelf)
         {
-            return new ClusterNodeState(member.Node, member.Address.ToString(), shared.MapHash, server.ApplicationUri, server.Name, [.. server.ClientUrls], 255,
-                true);
+            return new ClusterNodeState(
+                member.Node,
+                member.Address.ToString(),
+                shared.MapHash,
+                server.ApplicationUri,
+                server.Name,
+                [.. server.ClientUrls],
+                255,
+                true
+            );
         }
         var (bytes, isReached) = shared.DescriptionOf(member.Node);
         var told = NodeDescription.Read(bytes);
-        return new ClusterNodeState(member.Node, member.Address.ToString(), told?.MapHash, told?.ApplicationUri, told?.Server, told?.Urls ?? [],
-            told?.ServiceLevel ?? 0, isReached);
+        return new ClusterNodeState(
+            member.Node,
+            member.Address.ToString(),
+            told?.MapHash,
+            told?.ApplicationUri,
+            told?.Server,
+            told?.Urls ?? [],
+            told?.ServiceLevel ?? 0,
+            isReached
+        );
     }
 
     private List<ClusterPlc> Plcs()
     {
         var pins = new PlcPins(map);
-        return [.. shared.Plcs.Select(plc => new ClusterPlc(plc.Plc, plc.Holder ?? plc.Owner, pins.Of(plc.Plc) is not null,
-            plc.IsHere || (plc.Holder is not null && plc.Freshness == ValueFreshness.Live)))];
+        return
+        [
+            .. shared.Plcs.Select(plc => new ClusterPlc(
+                plc.Plc,
+                plc.Holder ?? plc.Owner,
+                pins.Of(plc.Plc) is not null,
+                plc.IsHere || (plc.Holder is not null && plc.Freshness == ValueFreshness.Live)
+            )),
+        ];
     }
 
     private List<ClusterLink> Links()

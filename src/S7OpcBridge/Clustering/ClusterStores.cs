@@ -9,12 +9,13 @@ namespace S7OpcBridge.Clustering;
 internal static class ClusterStores
 {
     /// <summary>The store of a cluster; nothing is connected yet.</summary>
-    public static MembershipStore Of(ClusterSettings settings) => settings.Members.Store switch
-    {
-        ClusterStore.Postgres => new PostgresStore(settings.Members.Connection),
-        ClusterStore.Redis => new RedisStore(settings.Members.Connection),
-        _ => new WitnessStore(WitnessOf(settings.Members.Connection), settings.Secret),
-    };
+    public static MembershipStore Of(ClusterSettings settings) =>
+        settings.Members.Store switch
+        {
+            ClusterStore.Postgres => new PostgresStore(settings.Members.Connection),
+            ClusterStore.Redis => new RedisStore(settings.Members.Connection),
+            _ => new WitnessStore(WitnessOf(settings.Members.Connection), settings.Secret),
+        };
 
     private static DnsEndPoint WitnessOf(string hostAndPort)
     {

@@ -15,8 +15,10 @@ internal static class ClusterText
     public static void Write(ClusterState state, byte serviceLevel, TextWriter output)
     {
         var console = Terminal.Over(output);
-        output.WriteLine($"Cluster {state.Name} as node {state.Node} sees it: view {state.View}, {Nodes(state)}, "
-            + $"{Count(state.Plcs.Count, "PLC")}, map {state.MapHash}, members in {state.Store}, service level {serviceLevel}");
+        output.WriteLine(
+            $"Cluster {state.Name} as node {state.Node} sees it: view {state.View}, {Nodes(state)}, "
+                + $"{Count(state.Plcs.Count, "PLC")}, map {state.MapHash}, members in {state.Store}, service level {serviceLevel}"
+        );
         console.Write(NodesOf(state));
         console.Write(PlcsOf(state));
         if (state.Plcs.Count > MostPlcs)
@@ -49,9 +51,10 @@ internal static class ClusterText
         return table;
     }
 
-    private static string Nodes(ClusterState state) => state.ExpectedNodes == state.Nodes.Count
-        ? Count(state.Nodes.Count, "node")
-        : $"{state.Nodes.Count} of {Count(state.ExpectedNodes, "node")}";
+    private static string Nodes(ClusterState state) =>
+        state.ExpectedNodes == state.Nodes.Count
+            ? Count(state.Nodes.Count, "node")
+            : $"{state.Nodes.Count} of {Count(state.ExpectedNodes, "node")}";
 
     // What does not arrive comes first, because the list is cut.
     private static Table PlcsOf(ClusterState state)
@@ -59,7 +62,14 @@ internal static class ClusterText
         var table = new Table().SimpleBorder().AddColumns("PLC", "read by", "");
         foreach (var plc in state.Plcs.OrderBy(plc => plc.IsServed).Take(MostPlcs))
             table.AddRow(
-                Terminal.Escape(plc.Plc), Terminal.Escape(plc.Owner ?? "nobody"), plc.IsServed ? plc.IsPinned ? "pinned" : "" : "no values");
+                Terminal.Escape(plc.Plc),
+                Terminal.Escape(plc.Owner ?? "nobody"),
+                plc.IsServed
+                    ? plc.IsPinned
+                        ? "pinned"
+                        : ""
+                    : "no values"
+            );
         return table;
     }
 
@@ -67,8 +77,14 @@ internal static class ClusterText
     {
         var table = new Table().SimpleBorder().AddColumns("link to", "sent", "received", "snapshots", "coalesced", "lag");
         foreach (var link in state.Links)
-            table.AddRow(Terminal.Escape(link.Node), Text(link.SentValues), Text(link.ReceivedValues), Text(link.Snapshots), Text(link.Coalesced),
-                string.Create(CultureInfo.InvariantCulture, $"{link.Lag * 1000:0.0} ms"));
+            table.AddRow(
+                Terminal.Escape(link.Node),
+                Text(link.SentValues),
+                Text(link.ReceivedValues),
+                Text(link.Snapshots),
+                Text(link.Coalesced),
+                string.Create(CultureInfo.InvariantCulture, $"{link.Lag * 1000:0.0} ms")
+            );
         return table;
     }
 

@@ -11,7 +11,10 @@ internal static class NodeCertificate
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var now = time.GetUtcNow();
-        using var made = new CertificateRequest($"CN={node}", key, HashAlgorithmName.SHA256).CreateSelfSigned(now.AddDays(-1), now.AddYears(20));
+        using var made = new CertificateRequest($"CN={node}", key, HashAlgorithmName.SHA256).CreateSelfSigned(
+            now.AddDays(-1),
+            now.AddYears(20)
+        );
         // TLS takes no key that exists in memory only on every system.
         return X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pfx), password: null);
     }

@@ -6,7 +6,11 @@ namespace S7OpcBridge.Clustering;
 /// </summary>
 internal static class ServiceLevels
 {
-    private const byte Best = 255, LeastHealthy = 200, BestDegraded = 199, LeastDegraded = 2, NoData = 1;
+    private const byte Best = 255,
+        LeastHealthy = 200,
+        BestDegraded = 199,
+        LeastDegraded = 2,
+        NoData = 1;
 
     /// <summary>The level of this node.</summary>
     /// <param name="cluster">The cluster; null: this node has not joined it yet.</param>

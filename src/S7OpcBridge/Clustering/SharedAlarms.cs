@@ -15,11 +15,13 @@ namespace S7OpcBridge.Clustering;
 internal sealed partial class SharedAlarms : IAsyncDisposable
 {
     /// <summary>Kinds of the requests: states that changed, and those of a node that is new to the other one and wants to have all of its states.</summary>
-    public const byte Changed = 64, First = 65;
+    public const byte Changed = 64,
+        First = 65;
 
     private const int MostAtOnce = 500;
 
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100), AgainAfter = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100),
+        AgainAfter = TimeSpan.FromSeconds(1);
 
     private readonly BridgeAlarms _alarms;
     private readonly ClusterNode _node;
@@ -102,7 +104,10 @@ internal sealed partial class SharedAlarms : IAsyncDisposable
             Follow();
             KeyValuePair<string, UnsentAlarms>[] waiting;
             lock (_others)
-                waiting = [.. _others.Where(static other => other.Value is { IsSending: false } unsent && (unsent.Count > 0 || unsent.IsNew))];
+                waiting =
+                [
+                    .. _others.Where(static other => other.Value is { IsSending: false } unsent && (unsent.Count > 0 || unsent.IsNew)),
+                ];
             foreach (var (node, unsent) in waiting)
             {
                 unsent.IsSending = true;
@@ -117,7 +122,10 @@ internal sealed partial class SharedAlarms : IAsyncDisposable
         var members = _node.View.Members;
         lock (_others)
         {
-            if (members.Count(static member => !member.IsSelf) == _others.Count && members.All(member => member.IsSelf || _others.ContainsKey(member.Node)))
+            if (
+                members.Count(static member => !member.IsSelf) == _others.Count
+                && members.All(member => member.IsSelf || _others.ContainsKey(member.Node))
+            )
                 return;
         }
         // Not within the lock, because whoever changes an alarm takes the locks in the other order.
@@ -165,8 +173,10 @@ internal sealed partial class SharedAlarms : IAsyncDisposable
         var records = new Dictionary<string, ConditionRecord>(ids.Length);
         foreach (var id in ids)
         {
-            if (_alarms.Conditions.Find(new NodeId(TagAddressSpace.NamespaceIndex, id)) is >= 0 and var condition
-                && _alarms.Conditions.Save(condition) is { } record)
+            if (
+                _alarms.Conditions.Find(new NodeId(TagAddressSpace.NamespaceIndex, id)) is >= 0 and var condition
+                && _alarms.Conditions.Save(condition) is { } record
+            )
                 records[id] = record;
         }
         return records;

@@ -14,9 +14,11 @@ internal sealed class SharedDoctor : IDisposable
     public const byte Kind = 66;
 
     // A call between nodes is given up after 3 s.
-    private static readonly TimeSpan AnswerWithin = TimeSpan.FromSeconds(2), KeptFor = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan AnswerWithin = TimeSpan.FromSeconds(2),
+        KeptFor = TimeSpan.FromSeconds(10);
 
-    private const int MostAtOnce = 32, MostWithoutAnswer = 3;
+    private const int MostAtOnce = 32,
+        MostWithoutAnswer = 3;
 
     private readonly string _self;
     private readonly Func<string, byte, ReadOnlyMemory<byte>, CancellationToken, ValueTask<byte[]>> _ask;
@@ -32,13 +34,14 @@ internal sealed class SharedDoctor : IDisposable
         string self,
         Func<string, byte, ReadOnlyMemory<byte>, CancellationToken, ValueTask<byte[]>> ask,
         Func<string, bool, CancellationToken, Task<PlcReport?>> examine,
-        TimeProvider time) => (_self, _ask, _examine, _time) = (self, ask, examine, time);
+        TimeProvider time
+    ) => (_self, _ask, _examine, _time) = (self, ask, examine, time);
 
     /// <summary>Has another node examine a PLC that it reads.</summary>
     public async Task<OtherNode> AskAsync(string node, string plc, bool probe, CancellationToken cancellationToken)
     {
         var question = JsonSerializer.SerializeToUtf8Bytes(new Question(Guid.NewGuid(), plc, probe), ClusterJson.Shapes.Question);
-        for (var withoutAnswer = 0; ;)
+        for (var withoutAnswer = 0; ; )
         {
             try
             {
@@ -87,7 +90,11 @@ internal sealed class SharedDoctor : IDisposable
         }
         catch (JsonException e)
         {
-            throw new ClusterCallException(ClusterCallFailure.Refused, $"Node {_self} can't read what doctor asks; is it of another version?", e);
+            throw new ClusterCallException(
+                ClusterCallFailure.Refused,
+                $"Node {_self} can't read what doctor asks; is it of another version?",
+                e
+            );
         }
     }
 
@@ -102,9 +109,14 @@ internal sealed class SharedDoctor : IDisposable
             if (!_running.TryGetValue(question.Id, out var examination))
             {
                 if (_running.Count >= MostAtOnce)
-                    throw new ClusterCallException(ClusterCallFailure.Refused, $"Node {_self} examines {MostAtOnce} PLCs already; ask it again in a moment.");
+                    throw new ClusterCallException(
+                        ClusterCallFailure.Refused,
+                        $"Node {_self} examines {MostAtOnce} PLCs already; ask it again in a moment."
+                    );
                 var stopping = _stopping.Token;
-                _running[question.Id] = examination = new Examination(Task.Run(() => _examine(question.Plc, question.Probe, stopping), stopping));
+                _running[question.Id] = examination = new Examination(
+                    Task.Run(() => _examine(question.Plc, question.Probe, stopping), stopping)
+                );
             }
             examination.Asked = _time.GetTimestamp();
             return examination.Report;

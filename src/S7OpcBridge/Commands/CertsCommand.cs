@@ -11,21 +11,43 @@ internal static class CertsCommand
 {
     public const string MapOption = "--map";
 
-    public static Command Build() => new("certs", "Shows and changes the certificate stores: who is trusted, and the bridge's own certificate.")
-    {
-        List(), Trust(), Untrust(), Create(), Request(), Export(),
-    };
+    public static Command Build() =>
+        new("certs", "Shows and changes the certificate stores: who is trusted, and the bridge's own certificate.")
+        {
+            List(),
+            Trust(),
+            Untrust(),
+            Create(),
+            Request(),
+            Export(),
+        };
 
     private static Command List() => Command("list", "Lists the certificates of all stores.", [], CertsListing.Print);
 
     private static Command Trust()
     {
-        var which = WhichArgument("The thumbprint (or its beginning) of a rejected certificate, a file, or 'last': the last rejected certificate.");
+        var which = WhichArgument(
+            "The thumbprint (or its beginning) of a rejected certificate, a file, or 'last': the last rejected certificate."
+        );
         var users = UsersOption();
-        var plc = PlcNameOption("Trusts for this PLC the last certificate of it that was rejected, or that of the file, in place of the stored one.");
-        return Command("trust", "Trusts a client, a user or the certificate of a PLC, or a CA with all of them.", [which, users, plc], (parsed, _, stores) =>
-            parsed.GetValue(plc) is { } name ? CertsPlcs.Trust(name, parsed.GetValue(which), stores.Plcs, parsed.InvocationConfiguration)
-            : CertsTrust.Trust(parsed.GetRequiredValue(which)!, parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration), which, plc);
+        var plc = PlcNameOption(
+            "Trusts for this PLC the last certificate of it that was rejected, or that of the file, in place of the stored one."
+        );
+        return Command(
+            "trust",
+            "Trusts a client, a user or the certificate of a PLC, or a CA with all of them.",
+            [which, users, plc],
+            (parsed, _, stores) =>
+                parsed.GetValue(plc) is { } name
+                    ? CertsPlcs.Trust(name, parsed.GetValue(which), stores.Plcs, parsed.InvocationConfiguration)
+                    : CertsTrust.Trust(
+                        parsed.GetRequiredValue(which)!,
+                        parsed.GetValue(users) ? stores.Users : stores,
+                        parsed.InvocationConfiguration
+                    ),
+            which,
+            plc
+        );
     }
 
     private static Command Untrust()
@@ -33,9 +55,21 @@ internal static class CertsCommand
         var which = WhichArgument("The thumbprint of a trusted certificate, or its beginning.");
         var users = UsersOption();
         var plc = PlcNameOption("Deletes the stored certificate of this PLC.");
-        return Command("untrust", "Removes trust; a connected client loses its channel, a user its sessions.", [which, users, plc], (parsed, _, stores) =>
-            parsed.GetValue(plc) is { } name ? CertsPlcs.Untrust(name, stores.Plcs, parsed.InvocationConfiguration)
-            : CertsTrust.Untrust(parsed.GetRequiredValue(which)!, parsed.GetValue(users) ? stores.Users : stores, parsed.InvocationConfiguration), which, plc);
+        return Command(
+            "untrust",
+            "Removes trust; a connected client loses its channel, a user its sessions.",
+            [which, users, plc],
+            (parsed, _, stores) =>
+                parsed.GetValue(plc) is { } name
+                    ? CertsPlcs.Untrust(name, stores.Plcs, parsed.InvocationConfiguration)
+                    : CertsTrust.Untrust(
+                        parsed.GetRequiredValue(which)!,
+                        parsed.GetValue(users) ? stores.Users : stores,
+                        parsed.InvocationConfiguration
+                    ),
+            which,
+            plc
+        );
     }
 
     private static Command Create()
@@ -100,7 +134,8 @@ internal static class CertsCommand
         return curve;
     }
 
-    private static Argument<string?> WhichArgument(string description) => new("which") { Description = description, Arity = ArgumentArity.ZeroOrOne };
+    private static Argument<string?> WhichArgument(string description) =>
+        new("which") { Description = description, Arity = ArgumentArity.ZeroOrOne };
 
     private static Option<string?> PlcNameOption(string description) => new("--plc") { Description = description, HelpName = "NAME" };
 
@@ -128,7 +163,12 @@ internal static class CertsCommand
         return command;
     }
 
-    private static Command Command(string name, string description, Symbol[] symbols, Func<ParseResult, ServerSettings, CertificateStores, int> run)
+    private static Command Command(
+        string name,
+        string description,
+        Symbol[] symbols,
+        Func<ParseResult, ServerSettings, CertificateStores, int> run
+    )
     {
         var command = new Command(name, description);
         foreach (var argument in symbols.OfType<Argument>())
@@ -137,7 +177,8 @@ internal static class CertsCommand
             command.Add(option);
         var map = new Option<string?>(MapOption)
         {
-            Description = $"The tag map with the stores. Default: that of the running bridge on this machine, otherwise {MapCommand.DefaultMap}.",
+            Description =
+                $"The tag map with the stores. Default: that of the running bridge on this machine, otherwise {MapCommand.DefaultMap}.",
             HelpName = "MAP",
         };
         command.Add(map);
@@ -147,7 +188,11 @@ internal static class CertsCommand
                 var (path, isClear) = parsed.GetValue(map) is { } named
                     ? (named, true)
                     : await RunningMap.FindAsync(parsed.InvocationConfiguration.Error, cancellationToken);
-                if (!isClear || MapCommand.Load(path ?? MapCommand.DefaultMap, parsed.InvocationConfiguration.Error, onlyErrors: true) is not { } loaded)
+                if (
+                    !isClear
+                    || MapCommand.Load(path ?? MapCommand.DefaultMap, parsed.InvocationConfiguration.Error, onlyErrors: true)
+                        is not { } loaded
+                )
                     return ExitCode.Failed;
                 var stores = new CertificateStores(loaded.Server.Certificates!);
                 try

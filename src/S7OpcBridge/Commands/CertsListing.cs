@@ -28,8 +28,10 @@ internal static class CertsListing
             foreach (var file in files.OrderByDescending(file => file.Changed))
                 output.WriteLine($"  {CertificateText.LineOf(file.Leaf)}");
             foreach (var list in store.ReadRevocationLists(error.WriteLine))
-                output.WriteLine($"  Revocation list of {Printable.Of(list.Issuer.Name)}: {list.Count} "
-                    + $"revoked{(list.NextUpdate is { } next ? $", next due {CertificateText.DayOf(next.UtcDateTime)}" : "")}");
+                output.WriteLine(
+                    $"  Revocation list of {Printable.Of(list.Issuer.Name)}: {list.Count} "
+                        + $"revoked{(list.NextUpdate is { } next ? $", next due {CertificateText.DayOf(next.UtcDateTime)}" : "")}"
+                );
             if (files.Count == 0)
                 output.WriteLine("  none");
         }

@@ -30,9 +30,13 @@ internal static class CertsOwn
         var created = own.Create(CertificateProfile.Of(server), TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow(), bits);
         var curve = own.Kind == CertificateKind.Rsa ? null : OwnCertificates.NameOf(own.Kind);
         console.Output.WriteLine($"Created: {CertificateText.LineOf(created.Certificate)}");
-        console.Output.WriteLine($"  {own.Store.PathOf(created.Certificate)}; earlier ones are in own/{(curve is null ? "" : curve + "/")}replaced.");
+        console.Output.WriteLine(
+            $"  {own.Store.PathOf(created.Certificate)}; earlier ones are in own/{(curve is null ? "" : curve + "/")}replaced."
+        );
         var export = ProgramInvocation.Command($"certs export{(curve is null ? "" : $" --curve {curve}")}");
-        console.Output.WriteLine($"A running bridge uses it for new channels within seconds. Clients must trust it; '{export}' writes it for them.");
+        console.Output.WriteLine(
+            $"A running bridge uses it for new channels within seconds. Clients must trust it; '{export}' writes it for them."
+        );
         return ExitCode.Ok;
     }
 
@@ -40,10 +44,18 @@ internal static class CertsOwn
     {
         var current = Current(own, server, console);
         using AsymmetricAlgorithm key = own.Kind == CertificateKind.Rsa ? current.GetRSAPrivateKey()! : current.GetECDsaPrivateKey()!;
-        if (!TryWrite(file, Encoding.ASCII.GetBytes(CertificateProfile.Of(server).Request(key, selfSigned: false).CreateSigningRequestPem() + "\n"), console))
+        if (
+            !TryWrite(
+                file,
+                Encoding.ASCII.GetBytes(CertificateProfile.Of(server).Request(key, selfSigned: false).CreateSigningRequestPem() + "\n"),
+                console
+            )
+        )
             return ExitCode.Failed;
-        console.Error.WriteLine($"Have it signed, and put the certificate (DER or PEM, issuers after it or in issuers/certs) into {own.Store.Certificates}; a "
-            + "running bridge uses it within seconds.");
+        console.Error.WriteLine(
+            $"Have it signed, and put the certificate (DER or PEM, issuers after it or in issuers/certs) into {own.Store.Certificates}; a "
+                + "running bridge uses it within seconds."
+        );
         return ExitCode.Ok;
     }
 
@@ -81,8 +93,10 @@ internal static class CertsOwn
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            console.Error.WriteLine($"s7opcbridge: {file ?? "standard output"} cannot be written: {e.Message.ReplaceLineEndings(" ")} Name a file in an "
-                + "existing folder that this user may write to.");
+            console.Error.WriteLine(
+                $"s7opcbridge: {file ?? "standard output"} cannot be written: {e.Message.ReplaceLineEndings(" ")} Name a file in an "
+                    + "existing folder that this user may write to."
+            );
             return false;
         }
     }

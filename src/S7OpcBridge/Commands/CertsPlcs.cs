@@ -11,12 +11,16 @@ internal static class CertsPlcs
     public static int Trust(string plc, string? which, PlcCertificates certificates, InvocationConfiguration console)
     {
         var certificate =
-            which is not null && File.Exists(which) ? CertificateFiles.ReadCertificates(which)[0] : PlcCertificates.Find(certificates.Rejected, plc);
+            which is not null && File.Exists(which)
+                ? CertificateFiles.ReadCertificates(which)[0]
+                : PlcCertificates.Find(certificates.Rejected, plc);
         if (certificate is null)
         {
-            console.Error.WriteLine($"s7opcbridge: no certificate of '{plc}' has been "
-                + $"rejected{(which is null ? "" : $", and there is no file '{which}'")}; let the bridge try to connect first, or name the file of the CPU's "
-                + "certificate.");
+            console.Error.WriteLine(
+                $"s7opcbridge: no certificate of '{plc}' has been "
+                    + $"rejected{(which is null ? "" : $", and there is no file '{which}'")}; let the bridge try to connect first, or name the file of the CPU's "
+                    + "certificate."
+            );
             return ExitCode.Failed;
         }
         certificates.Trust(plc, certificate);
@@ -33,7 +37,9 @@ internal static class CertsPlcs
             console.Error.WriteLine($"s7opcbridge: no certificate of '{plc}' is stored.");
             return ExitCode.Failed;
         }
-        console.Output.WriteLine($"The certificate of {plc} is deleted; with 'certificate: trust-first-use' the next one that it shows is trusted.");
+        console.Output.WriteLine(
+            $"The certificate of {plc} is deleted; with 'certificate: trust-first-use' the next one that it shows is trusted."
+        );
         return ExitCode.Ok;
     }
 

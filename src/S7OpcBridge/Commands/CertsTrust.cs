@@ -22,24 +22,31 @@ internal static class CertsTrust
         if (isNew)
             stores.Trust(chain);
         console.Output.WriteLine($"{(isNew ? "Trusted" : "Already trusted")}: {CertificateText.LineOf(leaf)}");
-        console.Output.WriteLine(OwnCertificates.IsAuthority(leaf)
-            ? $"It is a CA: everybody with a certificate from it is trusted. Put its revocation list into {stores.Trusted.RevocationLists}; without the list "
-                + "they are refused."
-            : "It is effective at once; the bridge needs no restart.");
+        console.Output.WriteLine(
+            OwnCertificates.IsAuthority(leaf)
+                ? $"It is a CA: everybody with a certificate from it is trusted. Put its revocation list into {stores.Trusted.RevocationLists}; without the list "
+                    + "they are refused."
+                : "It is effective at once; the bridge needs no restart."
+        );
         return ExitCode.Ok;
     }
 
     public static int Untrust(string which, CertificateStores stores, InvocationConfiguration console)
     {
         var found = stores.Trusted.Read(console.Error.WriteLine).Where(file => Matches(file, which)).ToList();
-        if (found.Count == 0 && stores.Plcs.Trusted.Read(console.Error.WriteLine).Where(kept => Matches(kept, which)).ToList() is [var kept])
+        if (
+            found.Count == 0
+            && stores.Plcs.Trusted.Read(console.Error.WriteLine).Where(kept => Matches(kept, which)).ToList() is [var kept]
+        )
             return CertsPlcs.Untrust(PlcCertificates.PlcOf(kept), stores.Plcs, console);
         if (One(found, which, "trusted", console.Error) is not { } file)
             return ExitCode.Failed;
         stores.Rejected.Add(file.Chain);
         File.Delete(file.Path);
         console.Output.WriteLine($"No longer trusted: {CertificateText.LineOf(file.Leaf)}");
-        console.Output.WriteLine("It is now in the store of rejected certificates. If it is connected, its channel is closed within seconds.");
+        console.Output.WriteLine(
+            "It is now in the store of rejected certificates. If it is connected, its channel is closed within seconds."
+        );
         return ExitCode.Ok;
     }
 
@@ -50,12 +57,18 @@ internal static class CertsTrust
         {
             if (rejected.MaxBy(file => file.Changed) is { } newest)
                 return newest.Chain;
-            error.WriteLine("s7opcbridge: no certificate has been rejected; let the client try to connect first, or name its certificate file.");
+            error.WriteLine(
+                "s7opcbridge: no certificate has been rejected; let the client try to connect first, or name its certificate file."
+            );
             return null;
         }
         if (File.Exists(which))
             return FromFile(which, error);
-        var known = rejected.Concat(stores.Trusted.Read(static _ => { })).Where(file => Matches(file, which)).DistinctBy(file => file.Leaf.Thumbprint).ToList();
+        var known = rejected
+            .Concat(stores.Trusted.Read(static _ => { }))
+            .Where(file => Matches(file, which))
+            .DistinctBy(file => file.Leaf.Thumbprint)
+            .ToList();
         return One(known, which, "rejected", error)?.Chain;
     }
 
@@ -84,12 +97,14 @@ internal static class CertsTrust
     {
         if (found.Count == 1)
             return found[0];
-        error.WriteLine(DigitsOf(which).Length is > 0 and < MinThumbprint && DigitsOf(which).All(char.IsAsciiHexDigit)
-            ? $"s7opcbridge: '{which}' is too short for a thumbprint; write at least its first {MinThumbprint} digits."
+        error.WriteLine(
+            DigitsOf(which).Length is > 0 and < MinThumbprint && DigitsOf(which).All(char.IsAsciiHexDigit)
+                ? $"s7opcbridge: '{which}' is too short for a thumbprint; write at least its first {MinThumbprint} digits."
             : found.Count == 0
-            ? $"s7opcbridge: no {store} certificate has the thumbprint '{which}'{(store == "rejected" ? ", and no file has that name" : "")}; "
-                + $"'{ProgramInvocation.Command("certs list")}' shows what there is."
-            : $"s7opcbridge: {found.Count} certificates begin with '{which}'; write more of the thumbprint.");
+                ? $"s7opcbridge: no {store} certificate has the thumbprint '{which}'{(store == "rejected" ? ", and no file has that name" : "")}; "
+                    + $"'{ProgramInvocation.Command("certs list")}' shows what there is."
+            : $"s7opcbridge: {found.Count} certificates begin with '{which}'; write more of the thumbprint."
+        );
         return null;
     }
 }

@@ -14,17 +14,32 @@ namespace S7OpcBridge.Commands;
 /// </summary>
 internal static class ClusterCommand
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(4), StorePatience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(4),
+        StorePatience = TimeSpan.FromSeconds(10);
 
     public static Command Build()
     {
         var map = MapCommand.OptionalArgument();
         var format = new Option<string>("--format") { Description = "text or json.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "json");
-        var status = new Command("status", "Shows nodes, who reads which PLC, and the links, as the running bridge of a map sees them; exit code 1: something "
-            + "is wrong.") { map, format };
-        status.SetAction((parsed, cancellationToken) =>
-            ShowAsync(parsed.GetRequiredValue(map), parsed.GetValue(format) == "json", parsed.InvocationConfiguration, cancellationToken));
+        var status = new Command(
+            "status",
+            "Shows nodes, who reads which PLC, and the links, as the running bridge of a map sees them; exit code 1: something "
+                + "is wrong."
+        )
+        {
+            map,
+            format,
+        };
+        status.SetAction(
+            (parsed, cancellationToken) =>
+                ShowAsync(
+                    parsed.GetRequiredValue(map),
+                    parsed.GetValue(format) == "json",
+                    parsed.InvocationConfiguration,
+                    cancellationToken
+                )
+        );
         return new Command("cluster", "Several machines that run the same PLCs.") { status, Forget() };
     }
 
@@ -33,14 +48,28 @@ internal static class ClusterCommand
         var node = new Argument<string>("node") { Description = "Name of the node that left for good." };
         node.Validators.Add(MapCommand.RefuseOptions);
         var map = MapCommand.OptionalArgument();
-        var forget = new Command("forget", "Makes the cluster forget a node that left for good, so that nobody misses it; without this it is forgotten after "
-            + "seven days. Works on the list of nodes itself: any node's map will do.") { node, map };
-        forget.SetAction((parsed, cancellationToken) =>
-            ForgetAsync(parsed.GetRequiredValue(node), parsed.GetRequiredValue(map), parsed.InvocationConfiguration, cancellationToken));
+        var forget = new Command(
+            "forget",
+            "Makes the cluster forget a node that left for good, so that nobody misses it; without this it is forgotten after "
+                + "seven days. Works on the list of nodes itself: any node's map will do."
+        )
+        {
+            node,
+            map,
+        };
+        forget.SetAction(
+            (parsed, cancellationToken) =>
+                ForgetAsync(parsed.GetRequiredValue(node), parsed.GetRequiredValue(map), parsed.InvocationConfiguration, cancellationToken)
+        );
         return forget;
     }
 
-    private static async Task<int> ForgetAsync(string node, string map, InvocationConfiguration console, CancellationToken cancellationToken)
+    private static async Task<int> ForgetAsync(
+        string node,
+        string map,
+        InvocationConfiguration console,
+        CancellationToken cancellationToken
+    )
     {
         if (MapCommand.Load(map, console.Error, onlyErrors: true) is not { } loaded)
             return ExitCode.Failed;
@@ -53,10 +82,15 @@ internal static class ClusterCommand
             if (await KnownNodes.ForgetAsync(ClusterStores.Of(settings), settings.Name, node, patience.Token) is { } refusal)
                 return Fail(console, refusal);
         }
-        catch (Exception failure) when (failure is ClusterStoreException or IOException or SocketException or TimeoutException or OperationCanceledException
-            && !cancellationToken.IsCancellationRequested)
+        catch (Exception failure)
+            when (failure is ClusterStoreException or IOException or SocketException or TimeoutException or OperationCanceledException
+                && !cancellationToken.IsCancellationRequested
+            )
         {
-            return Fail(console, $"the list of nodes in {settings.Members.Store.ToString().ToLowerInvariant()} cannot be reached: {failure.Message}");
+            return Fail(
+                console,
+                $"the list of nodes in {settings.Members.Store.ToString().ToLowerInvariant()} cannot be reached: {failure.Message}"
+            );
         }
         console.Output.WriteLine($"Cluster {settings.Name} has forgotten node {node}. When it starts again it is a member as before.");
         return ExitCode.Ok;

@@ -69,8 +69,9 @@ internal static class CommandExamples
         {
             var exitCode = help.Invoke(parseResult);
             if (All.TryGetValue(PathOf(parseResult.CommandResult.Command), out var example))
-                parseResult.InvocationConfiguration.Output.WriteLine($"Example:{Environment.NewLine}  "
-                    + $"{ProgramInvocation.Command(example)}{Environment.NewLine}");
+                parseResult.InvocationConfiguration.Output.WriteLine(
+                    $"Example:{Environment.NewLine}  " + $"{ProgramInvocation.Command(example)}{Environment.NewLine}"
+                );
             return exitCode;
         }
     }

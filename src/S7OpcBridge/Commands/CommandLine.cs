@@ -46,8 +46,10 @@ internal static class CommandLine
         }
         catch (Exception fault) when (fault is not OutOfMemoryException)
         {
-            error.WriteLine($"s7opcbridge: internal error: {fault.GetType().Name}: {fault.Message.ReplaceLineEndings(" ")} Please report it together with the "
-                + "map.");
+            error.WriteLine(
+                $"s7opcbridge: internal error: {fault.GetType().Name}: {fault.Message.ReplaceLineEndings(" ")} Please report it together with the "
+                    + "map."
+            );
             return ExitCode.Failed;
         }
     }
@@ -56,14 +58,20 @@ internal static class CommandLine
     {
         if (args is [var word, ..] && !word.StartsWith('-') && parsed.CommandResult.Command == root)
         {
-            error.WriteLine($"s7opcbridge: '{word}' is not a command; {NearestWord.Hint(word, [.. root.Subcommands.Select(command => command.Name)])}");
+            error.WriteLine(
+                $"s7opcbridge: '{word}' is not a command; {NearestWord.Hint(word, [.. root.Subcommands.Select(command => command.Name)])}"
+            );
         }
         else
         {
             foreach (var fault in parsed.Errors)
-                error.WriteLine($"s7opcbridge: {string.Join(' ', fault.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))}");
+                error.WriteLine(
+                    $"s7opcbridge: {string.Join(' ', fault.Message.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))}"
+                );
         }
-        error.WriteLine($"'{ProgramInvocation.Command("--help")}' lists the commands, '{ProgramInvocation.Command("COMMAND --help")}' their options.");
+        error.WriteLine(
+            $"'{ProgramInvocation.Command("--help")}' lists the commands, '{ProgramInvocation.Command("COMMAND --help")}' their options."
+        );
         return ExitCode.Usage;
     }
 
@@ -75,26 +83,27 @@ internal static class CommandLine
         return root;
     }
 
-    private static RootCommand Commands() => new("An OPC UA server for Siemens S7 PLCs. Without a command it runs the demo plant, config/bridge.yaml.")
-    {
-        RunCommand.Build(),
-        ValidateCommand.Build(),
-        PlanCommand.Build(),
-        DoctorCommand.Build(),
-        WatchCommand.Build(),
-        TagsCommand.Build(),
-        SimulateCommand.Build(),
-        HealthCommand.Build(),
-        ClusterCommand.Build(),
-        WitnessCommand.Build(),
-        SchemaCommand.Build(),
-        ImportCommand.Build(),
-        HistoryCommand.Build(),
-        ReportCommand.Build(),
-        ServiceCommand.Build(),
-        CertsCommand.Build(),
-        UsersCommand.Build(),
-    };
+    private static RootCommand Commands() =>
+        new("An OPC UA server for Siemens S7 PLCs. Without a command it runs the demo plant, config/bridge.yaml.")
+        {
+            RunCommand.Build(),
+            ValidateCommand.Build(),
+            PlanCommand.Build(),
+            DoctorCommand.Build(),
+            WatchCommand.Build(),
+            TagsCommand.Build(),
+            SimulateCommand.Build(),
+            HealthCommand.Build(),
+            ClusterCommand.Build(),
+            WitnessCommand.Build(),
+            SchemaCommand.Build(),
+            ImportCommand.Build(),
+            HistoryCommand.Build(),
+            ReportCommand.Build(),
+            ServiceCommand.Build(),
+            CertsCommand.Build(),
+            UsersCommand.Build(),
+        };
 
     // 'run' is the default command: without arguments, before its option, and before a map.
     private static string[] WithDefault(string[] args) =>
@@ -102,11 +111,9 @@ internal static class CommandLine
         {
             [] => ["run"],
             [RunCommand.SimulateOption, ..] => ["run", .. args],
-            [var map, ..] when map.EndsWith(".yaml", StringComparison.OrdinalIgnoreCase) || map.EndsWith(".yml", StringComparison.OrdinalIgnoreCase) =>
-            [
-                "run",
-                .. args,
-            ],
+            [var map, ..]
+                when map.EndsWith(".yaml", StringComparison.OrdinalIgnoreCase)
+                    || map.EndsWith(".yml", StringComparison.OrdinalIgnoreCase) => ["run", .. args],
             _ => args,
         };
 }

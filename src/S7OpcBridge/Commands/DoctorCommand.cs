@@ -18,12 +18,16 @@ internal static class DoctorCommand
         var plc = PlcOption.Build("Only this PLC of the map.");
         var probe = new Option<bool>("--probe")
         {
-            Description = "Where a PLC rejects rack and slot or TSAP, tries others, one every two seconds, never those of programming devices.",
+            Description =
+                "Where a PLC rejects rack and slot or TSAP, tries others, one every two seconds, never those of programming devices.",
         };
         var format = new Option<string>("--format") { Description = "text or json.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "json");
         var wireLog = WireLogOption.Build();
-        var command = new Command("doctor", "Walks the stages of each PLC from TCP to every tag, and explains the cause of the first failure and the remedy.")
+        var command = new Command(
+            "doctor",
+            "Walks the stages of each PLC from TCP to every tag, and explains the cause of the first failure and the remedy."
+        )
         {
             map,
             plc,
@@ -39,7 +43,8 @@ internal static class DoctorCommand
                     return ExitCode.Failed;
                 using var stop = StopSignals.Listen(cancellationToken);
                 var isText = parsed.GetValue(format) == "text";
-                var examining = () => TryExamineAsync(loaded, parsed.GetValue(plc), parsed.GetValue(probe), parsed.GetValue(wireLog), error, stop.Token);
+                var examining = () =>
+                    TryExamineAsync(loaded, parsed.GetValue(plc), parsed.GetValue(probe), parsed.GetValue(wireLog), error, stop.Token);
                 if (await (isText ? DoctorText.WaitAsync(output, parsed.GetValue(probe), examining) : examining()) is not { } report)
                     return ExitCode.Failed;
                 if (isText)

@@ -16,28 +16,30 @@ internal static class HealthCommand
     {
         var map = MapCommand.OptionalArgument();
         var command = new Command("health", "Checks whether the running bridge of a map is alive; exit code 0: it is.") { map };
-        command.SetAction(async (parsed, cancellationToken) =>
-        {
-            using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-            patience.CancelAfter(Patience);
-            var (path, error) = (parsed.GetRequiredValue(map), parsed.InvocationConfiguration.Error);
-            try
+        command.SetAction(
+            async (parsed, cancellationToken) =>
             {
-                using var bridge = await RunningBridge.FindAsync(path, error.WriteLine, patience.Token);
-                if (bridge is null)
-                    return Sick(error, $"no bridge is running with {path} as this user; docs/watch.md says where it can be asked.");
-                if (await bridge.HealthAsync(patience.Token) is not { } answer)
-                    return Sick(error, patience.IsCancellationRequested ? Silent() : "the bridge is stopping.");
-                if (answer.Trouble is { } trouble)
-                    return Sick(error, trouble);
-                parsed.InvocationConfiguration.Output.WriteLine(answer.Status);
-                return ExitCode.Ok;
+                using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+                patience.CancelAfter(Patience);
+                var (path, error) = (parsed.GetRequiredValue(map), parsed.InvocationConfiguration.Error);
+                try
+                {
+                    using var bridge = await RunningBridge.FindAsync(path, error.WriteLine, patience.Token);
+                    if (bridge is null)
+                        return Sick(error, $"no bridge is running with {path} as this user; docs/watch.md says where it can be asked.");
+                    if (await bridge.HealthAsync(patience.Token) is not { } answer)
+                        return Sick(error, patience.IsCancellationRequested ? Silent() : "the bridge is stopping.");
+                    if (answer.Trouble is { } trouble)
+                        return Sick(error, trouble);
+                    parsed.InvocationConfiguration.Output.WriteLine(answer.Status);
+                    return ExitCode.Ok;
+                }
+                catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+                {
+                    return Sick(error, Silent());
+                }
             }
-            catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
-            {
-                return Sick(error, Silent());
-            }
-        });
+        );
         return command;
     }
 

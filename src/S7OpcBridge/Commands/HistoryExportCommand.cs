@@ -20,36 +20,52 @@ internal static class HistoryExportCommand
             Description = "A tag, or 'Server (events)', as 'history list' shows it; may be given several times; without it all.",
         };
         var (from, until) = (Time("--from", "First time"), Time("--until", "Time before which it ends"));
-        var command = store.Command("export", "Writes recorded values as CSV or Parquet; also beside a running bridge.", format, to, tags, from, until);
+        var command = store.Command(
+            "export",
+            "Writes recorded values as CSV or Parquet; also beside a running bridge.",
+            format,
+            to,
+            tags,
+            from,
+            until
+        );
         command.Validators.Add(result =>
         {
             if (result.GetValue(format) == "parquet" && result.GetValue(to) is null)
                 result.AddError("Parquet needs a file: add --out FILE.");
         });
-        command.SetAction((parsed, cancellationToken) => HistoryCommand.RunAsync(parsed, store, async options =>
-        {
-            await using var archive = HistoryArchive.Open(options);
-            if (Keys(parsed, archive, [.. (parsed.GetValue(tags) ?? []).Select(HistoryNames.KeyOf)]) is not { } keys)
-                return ExitCode.Failed;
-            var range = new HistoryRange(Ticks(parsed.GetValue(from)) ?? 0, Ticks(parsed.GetValue(until)) ?? long.MaxValue);
-            await WriteAsync(parsed, archive, keys, range, parsed.GetValue(format)!, parsed.GetValue(to), cancellationToken);
-            return archive.Damaged.Count == 0 ? ExitCode.Ok : ExitCode.Failed;
-        }));
+        command.SetAction(
+            (parsed, cancellationToken) =>
+                HistoryCommand.RunAsync(
+                    parsed,
+                    store,
+                    async options =>
+                    {
+                        await using var archive = HistoryArchive.Open(options);
+                        if (Keys(parsed, archive, [.. (parsed.GetValue(tags) ?? []).Select(HistoryNames.KeyOf)]) is not { } keys)
+                            return ExitCode.Failed;
+                        var range = new HistoryRange(Ticks(parsed.GetValue(from)) ?? 0, Ticks(parsed.GetValue(until)) ?? long.MaxValue);
+                        await WriteAsync(parsed, archive, keys, range, parsed.GetValue(format)!, parsed.GetValue(to), cancellationToken);
+                        return archive.Damaged.Count == 0 ? ExitCode.Ok : ExitCode.Failed;
+                    }
+                )
+        );
         return command;
     }
 
-    private static Option<DateTimeOffset?> Time(string name, string what) => new(name)
-    {
-        Description = $"{what}, as 2026-11-22 or 2026-11-22T06:00:00Z; UTC where nothing else is said.",
-        CustomParser = result =>
+    private static Option<DateTimeOffset?> Time(string name, string what) =>
+        new(name)
         {
-            var text = result.Tokens[0].Value;
-            if (DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time))
-                return time;
-            result.AddError($"'{text}' is no time; write 2026-11-22 or 2026-11-22T06:00:00Z.");
-            return null;
-        },
-    };
+            Description = $"{what}, as 2026-11-22 or 2026-11-22T06:00:00Z; UTC where nothing else is said.",
+            CustomParser = result =>
+            {
+                var text = result.Tokens[0].Value;
+                if (DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time))
+                    return time;
+                result.AddError($"'{text}' is no time; write 2026-11-22 or 2026-11-22T06:00:00Z.");
+                return null;
+            },
+        };
 
     private static long? Ticks(DateTimeOffset? time) => time is { } given ? UaTime.FromTicks(given.UtcTicks) : null;
 
@@ -59,12 +75,20 @@ internal static class HistoryExportCommand
         var missing = wanted.Where(key => !known.Contains(key)).ToArray();
         foreach (var key in missing)
             parsed.InvocationConfiguration.Error.WriteLine($"s7opcbridge: nothing was recorded of '{key}'; 'history list' shows the tags.");
-        return missing.Length > 0 ? null : wanted.Length > 0 ? wanted : archive.Keys;
+        return missing.Length > 0 ? null
+            : wanted.Length > 0 ? wanted
+            : archive.Keys;
     }
 
-    private static async Task WriteAsync(ParseResult parsed, HistoryArchive archive, IReadOnlyList<string> keys, HistoryRange range, string format,
+    private static async Task WriteAsync(
+        ParseResult parsed,
+        HistoryArchive archive,
+        IReadOnlyList<string> keys,
+        HistoryRange range,
+        string format,
         string? path,
-        CancellationToken cancellationToken)
+        CancellationToken cancellationToken
+    )
     {
         var error = parsed.InvocationConfiguration.Error;
         long count;
@@ -75,7 +99,14 @@ internal static class HistoryExportCommand
         }
         else if (path is null)
         {
-            count = await HistoryExport.CsvAsync(archive, keys, range, parsed.InvocationConfiguration.Output, (_, _) => { }, cancellationToken);
+            count = await HistoryExport.CsvAsync(
+                archive,
+                keys,
+                range,
+                parsed.InvocationConfiguration.Output,
+                (_, _) => { },
+                cancellationToken
+            );
         }
         else
         {

@@ -18,7 +18,7 @@ internal static class ImportCommand
         {
             Description =
                 "Files or folders of other tools' projects, or a PLC: its symbols (s7plus://HOST) or its data blocks (s7://HOST); several of one plant become "
-                    + "one map. The format is told by the content.",
+                + "one map. The format is told by the content.",
             Arity = ArgumentArity.OneOrMore,
         };
         sources.Validators.Add(MapCommand.RefuseOptions);
@@ -29,7 +29,11 @@ internal static class ImportCommand
             DefaultValueFactory = _ => "plant.yaml",
         };
         var plc = PlcOption.Build("Name of the PLC where the source names none or has one; where it has several, the one to take.");
-        var host = new Option<string?>("--host") { Description = "Address of the PLC where the source does not tell it.", HelpName = "HOST" };
+        var host = new Option<string?>("--host")
+        {
+            Description = "Address of the PLC where the source does not tell it.",
+            HelpName = "HOST",
+        };
         var only = new Option<string?>("--only") { Description = "Takes tags by a pattern only, such as 'Motor/*'.", HelpName = "PATTERN" };
         var encoding = new Option<string?>("--encoding")
         {
@@ -45,13 +49,19 @@ internal static class ImportCommand
         {
             Description = "Tags keep the node ids of the old OPC server, so that clients change the endpoint and the namespace only.",
         };
-        var kepware = new Option<bool>("--like-kepware") { Description = "Values of type Time are whole milliseconds (Int32) instead of a Duration." };
+        var kepware = new Option<bool>("--like-kepware")
+        {
+            Description = "Values of type Time are whole milliseconds (Int32) instead of a Duration.",
+        };
         var report = new Option<string?>("--report") { Description = "Writes the report as JSON into a file.", HelpName = "FILE" };
         var write = new Option<bool>("--write")
         {
             Description = "Writes the changes into a map that is there; without it they are shown. What people changed in it stays.",
         };
-        var command = new Command("import", "Makes a map of other tools' projects: Kepware, TIA Portal, STEP 7, WinCC, Node-RED and others.")
+        var command = new Command(
+            "import",
+            "Makes a map of other tools' projects: Kepware, TIA Portal, STEP 7, WinCC, Node-RED and others."
+        )
         {
             sources,
             output,
@@ -70,10 +80,15 @@ internal static class ImportCommand
             Description = "With s7plus:// and s7://: the file with the password of the CPU.",
             HelpName = "FILE",
         };
-        var user = new Option<string?>("--user") { Description = "With s7plus://: the user that the password belongs to.", HelpName = "NAME" };
+        var user = new Option<string?>("--user")
+        {
+            Description = "With s7plus://: the user that the password belongs to.",
+            HelpName = "NAME",
+        };
         var certificate = new Option<string?>("--certificate")
         {
-            Description = "With s7plus://: the thumbprint of the CPU's certificate. Default: the one that it shows is trusted for this import.",
+            Description =
+                "With s7plus://: the thumbprint of the CPU's certificate. Default: the one that it shows is trusted for this import.",
             HelpName = "THUMBPRINT",
         };
         var wireLog = WireLogOption.Build();
@@ -87,50 +102,57 @@ internal static class ImportCommand
         var port = NumberOption.Build("--port", "With --browse: the port of the page. Default: a free one.", 1, 65535);
         command.Add(browse);
         command.Add(port);
-        command.SetAction(async (parsed, cancellationToken) =>
-        {
-            var console = parsed.InvocationConfiguration;
-            if (!TryFindEncoding(parsed.GetValue(encoding), console.Error, out var codePage))
-                return ExitCode.Usage;
-            var path = parsed.GetRequiredValue(output);
-            var wishes = new ImportOptions
+        command.SetAction(
+            async (parsed, cancellationToken) =>
             {
-                Plc = parsed.GetValue(plc),
-                Host = parsed.GetValue(host),
-                Only = parsed.GetValue(only),
-                Encoding = codePage,
-                Language = parsed.GetValue(language),
-                KeepNodeIds = parsed.GetValue(nodeIds),
-                LikeKepware = parsed.GetValue(kepware),
-            };
-            var named = parsed.GetRequiredValue(sources);
-            if (named.Any(source => ImportFromCpu.IsCpu(source) || ImportFromS7.IsCpu(source)))
-            {
-                if (named.Length > 1)
-                {
-                    console.Error.WriteLine("s7opcbridge: a CPU is imported alone; give one s7plus:// or s7:// and no files.");
+                var console = parsed.InvocationConfiguration;
+                if (!TryFindEncoding(parsed.GetValue(encoding), console.Error, out var codePage))
                     return ExitCode.Usage;
+                var path = parsed.GetRequiredValue(output);
+                var wishes = new ImportOptions
+                {
+                    Plc = parsed.GetValue(plc),
+                    Host = parsed.GetValue(host),
+                    Only = parsed.GetValue(only),
+                    Encoding = codePage,
+                    Language = parsed.GetValue(language),
+                    KeepNodeIds = parsed.GetValue(nodeIds),
+                    LikeKepware = parsed.GetValue(kepware),
+                };
+                var named = parsed.GetRequiredValue(sources);
+                if (named.Any(source => ImportFromCpu.IsCpu(source) || ImportFromS7.IsCpu(source)))
+                {
+                    if (named.Length > 1)
+                    {
+                        console.Error.WriteLine("s7opcbridge: a CPU is imported alone; give one s7plus:// or s7:// and no files.");
+                        return ExitCode.Usage;
+                    }
+                    var wish = new CpuWish(
+                        parsed.GetValue(passwordFile),
+                        parsed.GetValue(user),
+                        parsed.GetValue(certificate),
+                        parsed.GetValue(wireLog)
+                    );
+                    var asking = ImportFromS7.IsCpu(named[0])
+                        ? ImportFromS7.RunAsync(named[0], wish.PasswordFile, wishes, console.Error, cancellationToken)
+                        : ImportFromCpu.RunAsync(named[0], wish, wishes, console.Error, cancellationToken);
+                    return await asking is { } asked ? await TakeAsync(asked) : ExitCode.Failed;
                 }
-                var wish = new CpuWish(parsed.GetValue(passwordFile), parsed.GetValue(user), parsed.GetValue(certificate), parsed.GetValue(wireLog));
-                var asking = ImportFromS7.IsCpu(named[0])
-                    ? ImportFromS7.RunAsync(named[0], wish.PasswordFile, wishes, console.Error, cancellationToken)
-                    : ImportFromCpu.RunAsync(named[0], wish, wishes, console.Error, cancellationToken);
-                return await asking is { } asked ? await TakeAsync(asked) : ExitCode.Failed;
-            }
-            return await TakeAsync(ProjectImport.List(named, wishes, cancellationToken));
+                return await TakeAsync(ProjectImport.List(named, wishes, cancellationToken));
 
-            async Task<int> TakeAsync(ImportList list)
-            {
-                if (!parsed.GetValue(browse))
-                    return Finish(list.Write(Path.GetFileName(path)), path, parsed.GetValue(report), parsed.GetValue(write), console);
-                if (!TryReport(list.Report, list.HasTags, parsed.GetValue(report), console))
-                    return ExitCode.Failed;
-                var wish = new BrowseWish(path, parsed.GetValue(port) ?? 0, parsed.GetValue(write));
-                return await ImportBrowser.RunAsync(list, wish, console.Output, console.Error, cancellationToken) is { } written
-                    ? ExitOf(written)
-                    : ExitCode.Failed;
+                async Task<int> TakeAsync(ImportList list)
+                {
+                    if (!parsed.GetValue(browse))
+                        return Finish(list.Write(Path.GetFileName(path)), path, parsed.GetValue(report), parsed.GetValue(write), console);
+                    if (!TryReport(list.Report, list.HasTags, parsed.GetValue(report), console))
+                        return ExitCode.Failed;
+                    var wish = new BrowseWish(path, parsed.GetValue(port) ?? 0, parsed.GetValue(write));
+                    return await ImportBrowser.RunAsync(list, wish, console.Output, console.Error, cancellationToken) is { } written
+                        ? ExitOf(written)
+                        : ExitCode.Failed;
+                }
             }
-        });
+        );
         return command;
     }
 

@@ -29,9 +29,15 @@ internal static class ImportFromCpu
         CancellationToken cancellationToken
     )
     {
-        if (!Uri.TryCreate(source, UriKind.Absolute, out var address) || address.Host.Length == 0 || address.AbsolutePath is not ("" or "/"))
+        if (
+            !Uri.TryCreate(source, UriKind.Absolute, out var address)
+            || address.Host.Length == 0
+            || address.AbsolutePath is not ("" or "/")
+        )
         {
-            error.WriteLine($"s7opcbridge: '{source}' names no CPU; write s7plus://192.168.10.30, with :PORT behind it where it is not {DefaultPort}.");
+            error.WriteLine(
+                $"s7opcbridge: '{source}' names no CPU; write s7plus://192.168.10.30, with :PORT behind it where it is not {DefaultPort}."
+            );
             return null;
         }
         try
@@ -42,12 +48,16 @@ internal static class ImportFromCpu
             {
                 Host = address.DnsSafeHost,
                 Port = address.Port < 0 ? DefaultPort : address.Port,
-                CertificateCheck = wish.Thumbprint is { } thumbprint ? S7PlusCertificateChecks.Pin(thumbprint) : (shown, _) =>
-                {
-                    error.WriteLine($"The CPU shows the certificate {shown.Thumbprint} ({Printable.Of(shown.Subject)}); it is trusted for this import. "
-                        + "Compare it with TIA Portal, or give it with --certificate.");
-                    return ValueTask.FromResult(S7PlusTrust.Yes);
-                },
+                CertificateCheck = wish.Thumbprint is { } thumbprint
+                    ? S7PlusCertificateChecks.Pin(thumbprint)
+                    : (shown, _) =>
+                    {
+                        error.WriteLine(
+                            $"The CPU shows the certificate {shown.Thumbprint} ({Printable.Of(shown.Subject)}); it is trusted for this import. "
+                                + "Compare it with TIA Portal, or give it with --certificate."
+                        );
+                        return ValueTask.FromResult(S7PlusTrust.Yes);
+                    },
                 Password = password is null ? null : _ => ValueTask.FromResult(new S7PlusPassword(password, wish.User ?? "")),
                 WireLog = log?.Of(address.DnsSafeHost),
             };
@@ -66,7 +76,12 @@ internal static class ImportFromCpu
     }
 
     private static async Task<ImportList?> RunAsync(
-        S7PlusConnectionOptions options, string source, ImportOptions wishes, TextWriter error, CancellationToken cancellationToken)
+        S7PlusConnectionOptions options,
+        string source,
+        ImportOptions wishes,
+        TextWriter error,
+        CancellationToken cancellationToken
+    )
     {
         try
         {

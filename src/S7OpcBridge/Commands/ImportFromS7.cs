@@ -36,17 +36,26 @@ internal static partial class ImportFromS7
         var (rack, slot) = parts.Groups["slot"].Success ? (Whole(parts.Groups["rack"]), Whole(parts.Groups["slot"])) : (0, -1);
         if (!parts.Success || port is < 1 or > 65535 || rack > 7 || slot > 31)
         {
-            error.WriteLine($"s7opcbridge: '{source}' names no CPU; write s7://192.168.0.10, with :PORT behind it where it is not {DefaultPort}, and "
-                + "/RACK/SLOT where it is not found, such as s7://192.168.0.10/0/3.");
+            error.WriteLine(
+                $"s7opcbridge: '{source}' names no CPU; write s7://192.168.0.10, with :PORT behind it where it is not {DefaultPort}, and "
+                    + "/RACK/SLOT where it is not found, such as s7://192.168.0.10/0/3."
+            );
             return null;
         }
-        var options = new S7ConnectionOptions { Host = parts.Groups["host"].Value, Port = port, Timeout = TimeSpan.FromSeconds(5) };
+        var options = new S7ConnectionOptions
+        {
+            Host = parts.Groups["host"].Value,
+            Port = port,
+            Timeout = TimeSpan.FromSeconds(5),
+        };
         S7ConnectionOptions[] candidates =
         [
-            .. (slot >= 0 ? [slot] : UsualSlots).Select(number => options with
-            {
-                RemoteTsap = S7ConnectionOptions.TsapOf(S7ConnectionType.Basic, rack, number),
-            }),
+            .. (slot >= 0 ? [slot] : UsualSlots).Select(number =>
+                options with
+                {
+                    RemoteTsap = S7ConnectionOptions.TsapOf(S7ConnectionType.Basic, rack, number),
+                }
+            ),
         ];
         try
         {
@@ -96,13 +105,20 @@ internal static partial class ImportFromS7
         }
         catch (S7RefusedException refused)
         {
-            error.WriteLine(string.Create(CultureInfo.InvariantCulture, $"s7opcbridge: this CPU does not list its blocks (code {refused.Code:X4}): S7-300, "
-                + $"S7-400 and WinAC do, most S7-1200 and S7-1500 do not. {Instead}"));
+            error.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"s7opcbridge: this CPU does not list its blocks (code {refused.Code:X4}): S7-300, "
+                        + $"S7-400 and WinAC do, most S7-1200 and S7-1500 do not. {Instead}"
+                )
+            );
         }
         catch (Exception fault) when (fault is S7LinkException or S7ProtocolException)
         {
-            error.WriteLine($"s7opcbridge: the CPU accepted the connection and ended it when it was asked for its blocks ({fault.Message.TrimEnd('.')}). A "
-                + $"LOGO! and an S7-200 do so. {Instead}");
+            error.WriteLine(
+                $"s7opcbridge: the CPU accepted the connection and ended it when it was asked for its blocks ({fault.Message.TrimEnd('.')}). A "
+                    + $"LOGO! and an S7-200 do so. {Instead}"
+            );
         }
         return null;
     }

@@ -20,7 +20,13 @@ internal static class MapCommand
     }
 
     public static Argument<string> OptionalArgument() =>
-        Checked(new Argument<string>("map") { Description = $"The tag map, a YAML file. Default {DefaultMap}.", DefaultValueFactory = _ => DefaultMap });
+        Checked(
+            new Argument<string>("map")
+            {
+                Description = $"The tag map, a YAML file. Default {DefaultMap}.",
+                DefaultValueFactory = _ => DefaultMap,
+            }
+        );
 
     /// <summary>Loads the map; null where it has errors. All findings are printed.</summary>
     public static BridgeMap? Load(ParseResult parsed, Argument<string> argument) =>
@@ -41,10 +47,16 @@ internal static class MapCommand
         {
             var errors = sorted.Count(f => f.IsError);
             // A map that was written for a newer version is the usual cause after a rollback.
-            if (sorted.Any(finding => finding.Message.StartsWith("unknown key ", StringComparison.Ordinal) || finding.Message.StartsWith("unknown value ",
-                StringComparison.Ordinal)))
+            if (
+                sorted.Any(finding =>
+                    finding.Message.StartsWith("unknown key ", StringComparison.Ordinal)
+                    || finding.Message.StartsWith("unknown value ", StringComparison.Ordinal)
+                )
+            )
                 error.WriteLine($"This is s7opcbridge {ProgramVersion.Text}: what it does not know may belong to a newer version.");
-            error.WriteLine($"{errors} {(errors == 1 ? "error" : "errors")}, {sorted.Count - errors} {(sorted.Count - errors == 1 ? "warning" : "warnings")}.");
+            error.WriteLine(
+                $"{errors} {(errors == 1 ? "error" : "errors")}, {sorted.Count - errors} {(sorted.Count - errors == 1 ? "warning" : "warnings")}."
+            );
         }
         return map;
     }

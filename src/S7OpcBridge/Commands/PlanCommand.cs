@@ -20,7 +20,14 @@ internal static class PlanCommand
         };
         var format = new Option<string>("--format") { Description = "text or json.", DefaultValueFactory = _ => "text" };
         format.AcceptOnlyFromAmong("text", "json");
-        var command = new Command("plan", "Prints the read plan of a map: requests, items, bytes, and a proven lower bound.") { map, pdu, items, live, format };
+        var command = new Command("plan", "Prints the read plan of a map: requests, items, bytes, and a proven lower bound.")
+        {
+            map,
+            pdu,
+            items,
+            live,
+            format,
+        };
         command.SetAction(
             async (parsed, cancellationToken) =>
             {

@@ -16,16 +16,23 @@ internal static class RunCommand
         var simulate = new Option<bool>(SimulateOption) { Description = "Simulates all PLCs of the map by soft PLCs in this process." };
         var wireLog = WireLogOption.Build();
         var command = new Command("run", "Runs the bridge (the default command).") { map, simulate, wireLog };
-        command.SetAction(async (parsed, cancellationToken) =>
-        {
-            if ((ConsoleHost.LogsJson ? LoadIntoLog(parsed.GetRequiredValue(map)) : MapCommand.Load(parsed, map)) is not { } loaded)
-                return IsService ? ExitCode.WrongMap : ExitCode.Failed;
-            var (path, simulated) = (parsed.GetRequiredValue(map), parsed.GetValue(simulate));
-            var first = simulated ? loaded.WithAllSimulated() : loaded;
-            return await BridgeHost.RunAsync(first, Load, parsed.GetValue(wireLog), parsed.InvocationConfiguration, cancellationToken);
+        command.SetAction(
+            async (parsed, cancellationToken) =>
+            {
+                if ((ConsoleHost.LogsJson ? LoadIntoLog(parsed.GetRequiredValue(map)) : MapCommand.Load(parsed, map)) is not { } loaded)
+                    return IsService ? ExitCode.WrongMap : ExitCode.Failed;
+                var (path, simulated) = (parsed.GetRequiredValue(map), parsed.GetValue(simulate));
+                var first = simulated ? loaded.WithAllSimulated() : loaded;
+                return await BridgeHost.RunAsync(first, Load, parsed.GetValue(wireLog), parsed.InvocationConfiguration, cancellationToken);
 
-            BridgeMap? Load(FindingList findings) => MapLoader.Load(path, findings) is { } again ? simulated ? again.WithAllSimulated() : again : null;
-        });
+                BridgeMap? Load(FindingList findings) =>
+                    MapLoader.Load(path, findings) is { } again
+                        ? simulated
+                            ? again.WithAllSimulated()
+                            : again
+                        : null;
+            }
+        );
         return command;
     }
 

@@ -12,8 +12,10 @@ internal static class RunningMap
         var maps = await RunningBridge.MapsAsync(error.WriteLine, cancellationToken);
         if (maps.Count <= 1)
             return (maps.Count == 1 ? AsTyped(maps[0]) : null, true);
-        error.WriteLine($"s7opcbridge: {maps.Count} bridges run here; name one of their maps: "
-            + $"{string.Join(" or ", maps.Select(map => $"{CertsCommand.MapOption} {ProgramInvocation.Quoted(map)}"))}.");
+        error.WriteLine(
+            $"s7opcbridge: {maps.Count} bridges run here; name one of their maps: "
+                + $"{string.Join(" or ", maps.Select(map => $"{CertsCommand.MapOption} {ProgramInvocation.Quoted(map)}"))}."
+        );
         return (null, false);
     }
 

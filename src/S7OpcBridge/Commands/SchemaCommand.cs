@@ -9,7 +9,11 @@ internal static class SchemaCommand
 {
     public static Command Build()
     {
-        var file = new Option<string?>("-o", "--output") { Description = "The file to write, beside the map. Default: standard output.", HelpName = "FILE" };
+        var file = new Option<string?>("-o", "--output")
+        {
+            Description = "The file to write, beside the map. Default: standard output.",
+            HelpName = "FILE",
+        };
         var command = new Command("schema", "Prints the JSON schema of the map, by which editors complete and check it.") { file };
         command.SetAction(parsed =>
         {
@@ -22,7 +26,9 @@ internal static class SchemaCommand
             try
             {
                 AtomicFile.Write(path, MapSchema.ToJson(), AtomicFile.Open);
-                console.Output.WriteLine($"{path} is written. The first line of a map beside it: # yaml-language-server: $schema=./{Path.GetFileName(path)}");
+                console.Output.WriteLine(
+                    $"{path} is written. The first line of a map beside it: # yaml-language-server: $schema=./{Path.GetFileName(path)}"
+                );
                 return ExitCode.Ok;
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -8,20 +8,28 @@ namespace S7OpcBridge.Commands;
 /// <summary><c>service install|remove|status</c>: a bridge or a witness as a service of systemd or Windows.</summary>
 internal static class ServiceCommand
 {
-    public static Command Build() => new("service", "Installs, removes or shows the system service: a unit of systemd, or a service of Windows.")
-    {
-        Install(),
-        Named("remove", "Stops the service and removes it; map, certificates and users stay.", (service, name, token) => service.RemoveAsync(name, token)),
-        Named("status", "Shows what the system says of the service; exit code 0: it runs.", (service, name, token) => service.StatusAsync(name, token)),
-    };
+    public static Command Build() =>
+        new("service", "Installs, removes or shows the system service: a unit of systemd, or a service of Windows.")
+        {
+            Install(),
+            Named(
+                "remove",
+                "Stops the service and removes it; map, certificates and users stay.",
+                (service, name, token) => service.RemoveAsync(name, token)
+            ),
+            Named(
+                "status",
+                "Shows what the system says of the service; exit code 0: it runs.",
+                (service, name, token) => service.StatusAsync(name, token)
+            ),
+        };
 
     private static Command Install()
     {
         var map = new Argument<string>("map")
         {
             Description = $"The tag map. Default {ServicePlaces.Here.Map}.",
-            DefaultValueFactory = _ =>
-            ServicePlaces.Here.Map
+            DefaultValueFactory = _ => ServicePlaces.Here.Map,
         };
         map.Validators.Add(MapCommand.RefuseOptions);
         var witness = new Option<string?>("--witness")
@@ -35,10 +43,18 @@ internal static class ServiceCommand
             Description = "With --witness: the file with the secret of the cluster. Without it one is made at the first start.",
             HelpName = "FILE",
         };
-        var command = Named("install", "Installs the service of a map, or of a witness; needs an administrator. Several of one machine have several names.",
-            (service, name, token, parsed) => parsed.GetValue(witness) is { } listen
-                ? service.InstallAsync(name ?? WitnessService.DefaultName, new WitnessService(listen, FullPath(parsed.GetValue(secret))), token)
-                : service.InstallAsync(name ?? ServicePlaces.DefaultName, parsed.GetRequiredValue(map), token));
+        var command = Named(
+            "install",
+            "Installs the service of a map, or of a witness; needs an administrator. Several of one machine have several names.",
+            (service, name, token, parsed) =>
+                parsed.GetValue(witness) is { } listen
+                    ? service.InstallAsync(
+                        name ?? WitnessService.DefaultName,
+                        new WitnessService(listen, FullPath(parsed.GetValue(secret))),
+                        token
+                    )
+                    : service.InstallAsync(name ?? ServicePlaces.DefaultName, parsed.GetRequiredValue(map), token)
+        );
         command.Add(map);
         command.Add(witness);
         command.Add(secret);
@@ -57,7 +73,11 @@ internal static class ServiceCommand
     private static Command Named(string word, string help, Func<ServiceInstallation, string, CancellationToken, Task<int>> run) =>
         Named(word, help, (service, name, token, _) => run(service, name ?? ServicePlaces.DefaultName, token));
 
-    private static Command Named(string word, string help, Func<ServiceInstallation, string?, CancellationToken, ParseResult, Task<int>> run)
+    private static Command Named(
+        string word,
+        string help,
+        Func<ServiceInstallation, string?, CancellationToken, ParseResult, Task<int>> run
+    )
     {
         var name = new Option<string?>("--name")
         {
@@ -69,20 +89,28 @@ internal static class ServiceCommand
                 result.AddError($"The name of a service {fault}.");
         });
         var command = new Command(word, help) { name };
-        command.SetAction(async (parsed, cancellationToken) =>
-        {
-            var console = parsed.InvocationConfiguration;
-            try
+        command.SetAction(
+            async (parsed, cancellationToken) =>
             {
-                return await run(new ServiceInstallation(ServicePlaces.Here, console.Output, console.Error), parsed.GetValue(name), cancellationToken,
-                    parsed);
+                var console = parsed.InvocationConfiguration;
+                try
+                {
+                    return await run(
+                        new ServiceInstallation(ServicePlaces.Here, console.Output, console.Error),
+                        parsed.GetValue(name),
+                        cancellationToken,
+                        parsed
+                    );
+                }
+                catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+                {
+                    console.Error.WriteLine(
+                        $"s7opcbridge: {e.Message} Run this as {(ServicePlaces.Here.IsWindows ? "administrator" : "root")}."
+                    );
+                    return ExitCode.Failed;
+                }
             }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                console.Error.WriteLine($"s7opcbridge: {e.Message} Run this as {(ServicePlaces.Here.IsWindows ? "administrator" : "root")}.");
-                return ExitCode.Failed;
-            }
-        });
+        );
         return command;
     }
 }

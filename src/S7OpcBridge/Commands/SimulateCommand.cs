@@ -19,8 +19,16 @@ internal static class SimulateCommand
             Arity = ArgumentArity.OneOrMore,
         };
         sources.Validators.Add(MapCommand.RefuseOptions);
-        var port = NumberOption.Build("--port", $"Port of the first soft PLC; the k-th listens on port N+k−1. Default {DefaultPort}.", 1, 65535);
-        var faults = new Option<string?>("--faults") { Description = "A script of faults that every soft PLC executes (docs/simulator.md)." };
+        var port = NumberOption.Build(
+            "--port",
+            $"Port of the first soft PLC; the k-th listens on port N+k−1. Default {DefaultPort}.",
+            1,
+            65535
+        );
+        var faults = new Option<string?>("--faults")
+        {
+            Description = "A script of faults that every soft PLC executes (docs/simulator.md).",
+        };
         var moving = new Option<bool>("--move") { Description = "With TIA sources: variables without a start value change." };
         var command = new Command("simulate", "Runs the soft PLCs of a map, or one with the data blocks of TIA sources, on their own.")
         {
@@ -42,11 +50,20 @@ internal static class SimulateCommand
                         : ExitCode.Failed;
                 if (paths.FirstOrDefault(each => !IsSource(each)) is { } other)
                 {
-                    error.WriteLine($"s7opcbridge: '{other}' is no TIA source; give one map alone, or files that end in .db, .udt, .scl or .awl.");
+                    error.WriteLine(
+                        $"s7opcbridge: '{other}' is no TIA source; give one map alone, or files that end in .db, .udt, .scl or .awl."
+                    );
                     return ExitCode.Usage;
                 }
                 return LoadBlocks(paths, error) is { } blocks
-                    ? await SimulatorHost.RunAsync(blocks, firstPort, parsed.GetValue(moving), script.Script, parsed.InvocationConfiguration, cancellationToken)
+                    ? await SimulatorHost.RunAsync(
+                        blocks,
+                        firstPort,
+                        parsed.GetValue(moving),
+                        script.Script,
+                        parsed.InvocationConfiguration,
+                        cancellationToken
+                    )
                     : ExitCode.Failed;
             }
         );

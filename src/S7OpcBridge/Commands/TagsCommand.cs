@@ -12,11 +12,16 @@ internal static class TagsCommand
         var map = MapCommand.Argument();
         var format = new Option<string>("--format")
         {
-            Description = "csv, json, or what a program imports: publishednodes (OPC Publisher), ignition, kepware (its OPC UA Client driver).",
+            Description =
+                "csv, json, or what a program imports: publishednodes (OPC Publisher), ignition, kepware (its OPC UA Client driver).",
             DefaultValueFactory = _ => "csv",
         };
         format.AcceptOnlyFromAmong([.. TagListFormat.All.Select(form => form.Name)]);
-        var command = new Command("tags", "Prints all tags with NodeId, type, unit, access, address and description, for other programs.") { map, format };
+        var command = new Command("tags", "Prints all tags with NodeId, type, unit, access, address and description, for other programs.")
+        {
+            map,
+            format,
+        };
         command.SetAction(parsed =>
         {
             if (MapCommand.Load(parsed, map) is not { } loaded)

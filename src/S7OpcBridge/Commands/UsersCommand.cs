@@ -9,7 +9,8 @@ namespace S7OpcBridge.Commands;
 /// <summary><c>users add | list | remove</c>: edits the users file. A running bridge applies changes within seconds.</summary>
 internal static class UsersCommand
 {
-    public static Command Build() => new("users", "Manages the users file: who may log in, and with which roles.") { Add(), List(), Remove() };
+    public static Command Build() =>
+        new("users", "Manages the users file: who may log in, and with which roles.") { Add(), List(), Remove() };
 
     private static Command Add()
     {
@@ -26,12 +27,15 @@ internal static class UsersCommand
         };
         var certificate = new Option<string?>("--certificate")
         {
-            Description = "The user shows this certificate instead of a password: a file, or a thumbprint. 'certs trust' with --users trusts it.",
+            Description =
+                "The user shows this certificate instead of a password: a file, or a thumbprint. 'certs trust' with --users trusts it.",
         };
         certificate.Validators.Add(result =>
         {
             if (result.Tokens is [var token] && ThumbprintOf(token.Value) is null)
-                result.AddError($"'{token.Value}' is neither a certificate file (DER or PEM) nor a thumbprint of {UserCertificate.ThumbprintLength} digits.");
+                result.AddError(
+                    $"'{token.Value}' is neither a certificate file (DER or PEM) nor a thumbprint of {UserCertificate.ThumbprintLength} digits."
+                );
         });
         var file = UsersFileOption.Build();
         var command = new Command("add", "Adds a user, or changes roles, password or certificate of an existing one.")
@@ -53,7 +57,14 @@ internal static class UsersCommand
                     .Distinct()
                     .ToArray();
                 var thumbprint = parsed.GetValue(certificate) is { } shown ? ThumbprintOf(shown) : null;
-                return UsersEditing.Add(parsed.GetRequiredValue(name), named, thumbprint, parsed.GetValue(stdin), path, parsed.InvocationConfiguration);
+                return UsersEditing.Add(
+                    parsed.GetRequiredValue(name),
+                    named,
+                    thumbprint,
+                    parsed.GetValue(stdin),
+                    path,
+                    parsed.InvocationConfiguration
+                );
             }
         );
         return command;
@@ -91,7 +102,10 @@ internal static class UsersCommand
         var name = new Argument<string>("name") { Description = "The user's name; case matters." };
         name.Validators.Add(result =>
         {
-            if (result.Tokens is [var token] && (token.Value.StartsWith('-') ? "begins with '-'" : UserEntry.FaultOf(token.Value)) is { } fault)
+            if (
+                result.Tokens is [var token]
+                && (token.Value.StartsWith('-') ? "begins with '-'" : UserEntry.FaultOf(token.Value)) is { } fault
+            )
                 result.AddError($"The name {fault}.");
         });
         return name;

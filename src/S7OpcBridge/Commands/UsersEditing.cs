@@ -33,17 +33,20 @@ internal static class UsersEditing
             return ExitCode.Failed;
         console.Output.WriteLine($"{(isNew ? "Added" : "Changed")}: '{name}' with {string.Join(", ", roles)} in {path}.");
         if (thumbprint is not null)
-            console.Output.WriteLine($"The certificate must be trusted, too: {ProgramInvocation.Command($"certs trust {thumbprint} --users")} (or name its "
-                + "file).");
+            console.Output.WriteLine(
+                $"The certificate must be trusted, too: {ProgramInvocation.Command($"certs trust {thumbprint} --users")} (or name its "
+                    + "file)."
+            );
         console.Output.WriteLine($"{TakenUp}; a map names the file with 'users' under 'server'.");
         return ExitCode.Ok;
 
-        UserEntry Changed(UserEntry before) => before with
-        {
-            Roles = roles,
-            Password = hash ?? before.Password,
-            Certificate = thumbprint is null ? before.Certificate : new UserCertificate(thumbprint, null, null),
-        };
+        UserEntry Changed(UserEntry before) =>
+            before with
+            {
+                Roles = roles,
+                Password = hash ?? before.Password,
+                Certificate = thumbprint is null ? before.Certificate : new UserCertificate(thumbprint, null, null),
+            };
     }
 
     /// <summary>Prints a line for each user.</summary>
@@ -52,8 +55,10 @@ internal static class UsersEditing
         if (Read(path, console) is not { Users: var users })
             return ExitCode.Failed;
         foreach (var user in users)
-            console.Output.WriteLine($"{Printable.Of(user.Name)}: {string.Join(", ", user.Roles)}; {string.Join(" and ", WaysOf(user))}"
-                + (user.IsDisabled ? "; disabled" : ""));
+            console.Output.WriteLine(
+                $"{Printable.Of(user.Name)}: {string.Join(", ", user.Roles)}; {string.Join(" and ", WaysOf(user))}"
+                    + (user.IsDisabled ? "; disabled" : "")
+            );
         if (users.Count == 0)
             console.Output.WriteLine($"There are no users in {path}.");
         return ExitCode.Ok;
@@ -118,8 +123,10 @@ internal static class UsersEditing
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            console.Error.WriteLine($"s7opcbridge: the users file '{path}' can't be written: {e.Message.ReplaceLineEndings(" ")} Run the command as the user "
-                + "of the bridge.");
+            console.Error.WriteLine(
+                $"s7opcbridge: the users file '{path}' can't be written: {e.Message.ReplaceLineEndings(" ")} Run the command as the user "
+                    + "of the bridge."
+            );
             return false;
         }
     }

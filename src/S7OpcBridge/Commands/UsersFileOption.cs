@@ -9,14 +9,17 @@ namespace S7OpcBridge.Commands;
 /// </summary>
 internal static class UsersFileOption
 {
-    private const string File = "--file", DefaultFile = "users.yaml";
+    private const string File = "--file",
+        DefaultFile = "users.yaml";
 
-    public static Option<string?> Build() => new(CertsCommand.MapOption, File)
-    {
-        Description = $"The map that names the users file, or the users file itself ('{File}' makes one that is not there yet). Default: the map of the "
-            + $"running bridge, else {MapCommand.DefaultMap}, else {DefaultFile}.",
-        HelpName = "MAP",
-    };
+    public static Option<string?> Build() =>
+        new(CertsCommand.MapOption, File)
+        {
+            Description =
+                $"The map that names the users file, or the users file itself ('{File}' makes one that is not there yet). Default: the map of the "
+                + $"running bridge, else {MapCommand.DefaultMap}, else {DefaultFile}.",
+            HelpName = "MAP",
+        };
 
     /// <summary>The path of the users file; null after an error message.</summary>
     public static async Task<string?> FileAsync(ParseResult parsed, Option<string?> option, CancellationToken cancellationToken)
@@ -41,8 +44,10 @@ internal static class UsersFileOption
             case { File: { } file }:
                 return file;
             case { AreInMap: true }:
-                error.WriteLine($"s7opcbridge: the users of {path} are listed in the map itself, which this command does not change; name a file there, "
-                    + "'users: users.yaml' under 'server', and move them into it.");
+                error.WriteLine(
+                    $"s7opcbridge: the users of {path} are listed in the map itself, which this command does not change; name a file there, "
+                        + "'users: users.yaml' under 'server', and move them into it."
+                );
                 return null;
             case not null:
                 error.WriteLine($"s7opcbridge: {path} names no users file; add 'users: users.yaml' under 'server'.");

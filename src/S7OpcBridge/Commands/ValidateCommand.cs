@@ -46,7 +46,9 @@ internal static class ValidateCommand
             console.Error.WriteLine(new Finding(new SourceLocation(new SourceFile(path), 1, 1), IsError: false, fault));
         console.Output.WriteLine($"{path} is fine: {Count(loaded.Tags.Plcs.Length, "PLC")}, {Count(loaded.Tags.Tags.Length, "tag")}.");
         foreach (var place in places)
-            console.Output.WriteLine($"  {place.What} in {place.Path}, which {Environment.UserName} {(place.Fault is null ? "can" : "cannot")} write");
+            console.Output.WriteLine(
+                $"  {place.What} in {place.Path}, which {Environment.UserName} {(place.Fault is null ? "can" : "cannot")} write"
+            );
         return true;
     }
 

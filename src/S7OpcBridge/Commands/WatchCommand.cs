@@ -26,8 +26,17 @@ internal static class WatchCommand
         };
         tags.Validators.Add(MapCommand.RefuseOptions);
         var plc = PlcOption.Build("Only tags of this PLC.");
-        var alarms = new Option<bool>("--alarms") { Description = "Alarms of the running bridge instead of values: those of now, then a line per change." };
-        var command = new Command("watch", "Shows live values in the terminal, without OPC UA; in a pipe, a line per change.") { map, tags, plc, alarms };
+        var alarms = new Option<bool>("--alarms")
+        {
+            Description = "Alarms of the running bridge instead of values: those of now, then a line per change.",
+        };
+        var command = new Command("watch", "Shows live values in the terminal, without OPC UA; in a pipe, a line per change.")
+        {
+            map,
+            tags,
+            plc,
+            alarms,
+        };
         command.SetAction(
             async (parsed, cancellationToken) =>
             {
@@ -79,17 +88,28 @@ internal static class WatchCommand
         return command;
     }
 
-    private static async Task<int> AlarmsAsync(BridgeMap map, string? plc, TextWriter output, TextWriter error, CancellationToken cancellationToken)
+    private static async Task<int> AlarmsAsync(
+        BridgeMap map,
+        string? plc,
+        TextWriter output,
+        TextWriter error,
+        CancellationToken cancellationToken
+    )
     {
         using var stop = StopSignals.Listen(cancellationToken);
         using var bridge = await RunningBridge.FindAsync(map.Files[0], error.WriteLine, stop.Token);
         if (bridge is null)
         {
-            error.WriteLine("s7opcbridge: no bridge is running with this map on this machine, and only a running one knows what was acknowledged; start it "
-                + $"with 's7opcbridge run {map.Files[0]}'.");
+            error.WriteLine(
+                "s7opcbridge: no bridge is running with this map on this machine, and only a running one knows what was acknowledged; start it "
+                    + $"with 's7opcbridge run {map.Files[0]}'."
+            );
             return ExitCode.Failed;
         }
-        var isRead = await AlarmLines.WriteAsync(bridge.AlarmsAsync(plc, LocaleOf(Environment.GetEnvironmentVariable("LANG")), stop.Token), output);
+        var isRead = await AlarmLines.WriteAsync(
+            bridge.AlarmsAsync(plc, LocaleOf(Environment.GetEnvironmentVariable("LANG")), stop.Token),
+            output
+        );
         if (!isRead || stop.Token.IsCancellationRequested)
             return ExitCode.Ok;
         error.WriteLine("s7opcbridge: the bridge has stopped.");
@@ -97,7 +117,8 @@ internal static class WatchCommand
     }
 
     // de_DE.UTF-8
-    private static string? LocaleOf(string? lang) => lang?.Split('.', '@')[0].Replace('_', '-') is { Length: >= 2 } locale && locale != "C" ? locale : null;
+    private static string? LocaleOf(string? lang) =>
+        lang?.Split('.', '@')[0].Replace('_', '-') is { Length: >= 2 } locale && locale != "C" ? locale : null;
 
     private static async Task<bool> ShowAsync(
         IAsyncEnumerable<WatchUpdate> news,

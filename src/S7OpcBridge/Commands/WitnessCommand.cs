@@ -21,28 +21,38 @@ internal static class WitnessCommand
             HelpName = "HOST:PORT",
         };
         listen.Validators.Add(CheckEndpoint);
-        var store = new Option<string>("--store") { Description = "The file with the list; made at the first start.", Required = true, HelpName = "FILE" };
+        var store = new Option<string>("--store")
+        {
+            Description = "The file with the list; made at the first start.",
+            Required = true,
+            HelpName = "FILE",
+        };
         var secret = new Option<string?>("--secret")
         {
             Description = "The file with the secret of the cluster. Without it: the store's name with .secret, made at the first start.",
             HelpName = "FILE",
         };
-        var command = new Command("witness", "Keeps the list of a cluster's nodes, for two nodes without a database; runs on a third machine.")
+        var command = new Command(
+            "witness",
+            "Keeps the list of a cluster's nodes, for two nodes without a database; runs on a third machine."
+        )
         {
             listen,
             store,
             secret,
         };
-        command.SetAction((parsed, cancellationToken) =>
-            ProgramBuild.HasCluster
-                ? RunAsync(
-                    parsed.GetRequiredValue(listen),
-                    parsed.GetRequiredValue(store),
-                    parsed.GetValue(secret),
-                    parsed.InvocationConfiguration,
-                    cancellationToken
-                )
-                : Task.FromResult(RefuseAll(parsed.InvocationConfiguration)));
+        command.SetAction(
+            (parsed, cancellationToken) =>
+                ProgramBuild.HasCluster
+                    ? RunAsync(
+                        parsed.GetRequiredValue(listen),
+                        parsed.GetRequiredValue(store),
+                        parsed.GetValue(secret),
+                        parsed.InvocationConfiguration,
+                        cancellationToken
+                    )
+                    : Task.FromResult(RefuseAll(parsed.InvocationConfiguration))
+        );
         return command;
     }
 
@@ -53,7 +63,13 @@ internal static class WitnessCommand
             result.AddError($"{result.Option.Name} '{token.Value}' is no address and port such as 10.0.0.13:11200");
     }
 
-    private static async Task<int> RunAsync(string listen, string file, string? secret, InvocationConfiguration console, CancellationToken cancellationToken)
+    private static async Task<int> RunAsync(
+        string listen,
+        string file,
+        string? secret,
+        InvocationConfiguration console,
+        CancellationToken cancellationToken
+    )
     {
         if (await SecretAsync(secret ?? $"{file}.secret", mayMake: secret is null, console, cancellationToken) is not { } word)
             return ExitCode.Failed;
@@ -67,13 +83,22 @@ internal static class WitnessCommand
     }
 
     // Null after an error.
-    private static async Task<string?> SecretAsync(string path, bool mayMake, InvocationConfiguration console, CancellationToken cancellationToken)
+    private static async Task<string?> SecretAsync(
+        string path,
+        bool mayMake,
+        InvocationConfiguration console,
+        CancellationToken cancellationToken
+    )
     {
         try
         {
             if (mayMake && !File.Exists(path))
             {
-                AtomicFile.Write(path, Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(32)) + Environment.NewLine, AtomicFile.Secret);
+                AtomicFile.Write(
+                    path,
+                    Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(32)) + Environment.NewLine,
+                    AtomicFile.Secret
+                );
                 console.Output.WriteLine($"Made {path}: copy it to the nodes, as the file that 'cluster: secret' in their maps names.");
             }
             if (SecretFile.IsOpenToOthers(path))
@@ -81,7 +106,9 @@ internal static class WitnessCommand
             var word = (await File.ReadAllTextAsync(path, cancellationToken)).Trim();
             return word.Length >= ClusterSettings.ShortestSecret
                 ? word
-                : Refuse($"{path} has {word.Length} characters; a secret has at least {ClusterSettings.ShortestSecret}: openssl rand -hex 32 > {path}");
+                : Refuse(
+                    $"{path} has {word.Length} characters; a secret has at least {ClusterSettings.ShortestSecret}: openssl rand -hex 32 > {path}"
+                );
         }
         catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
         {

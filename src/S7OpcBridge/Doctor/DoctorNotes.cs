@@ -48,30 +48,34 @@ internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int
         _findings.Add(finding with { Stage = DoctorWords.Of(stage) });
     }
 
-    public PlcReport ToReport() => new()
-    {
-        Name = plc.Name,
-        Host = plc.Connection.Host,
-        Port = plc.Connection.Port,
-        Profile = profile,
-        Protocol = Protocol,
-        Simulated = plc.Simulated,
-        Connection = connection,
-        Ok = !HasFailed,
-        PduSize = PduSize,
-        MaxJobs = MaxJobs,
-        Cpu = Cpu,
-        Certificate = Certificate,
-        Tags = tags,
-        TagsRead = TagsRead,
-        Stages = [.. Enum.GetValues<TStage>().Select(ReportOf)],
-        Findings = _findings,
-    };
+    public PlcReport ToReport() =>
+        new()
+        {
+            Name = plc.Name,
+            Host = plc.Connection.Host,
+            Port = plc.Connection.Port,
+            Profile = profile,
+            Protocol = Protocol,
+            Simulated = plc.Simulated,
+            Connection = connection,
+            Ok = !HasFailed,
+            PduSize = PduSize,
+            MaxJobs = MaxJobs,
+            Cpu = Cpu,
+            Certificate = Certificate,
+            Tags = tags,
+            TagsRead = TagsRead,
+            Stages = [.. Enum.GetValues<TStage>().Select(ReportOf)],
+            Findings = _findings,
+        };
 
     private StageReport ReportOf(TStage stage)
     {
         var index = IndexOf(stage);
-        var result = index == _failed ? "failed" : _details[index] is null ? "skipped" : "ok";
+        var result =
+            index == _failed ? "failed"
+            : _details[index] is null ? "skipped"
+            : "ok";
         return new StageReport(DoctorWords.Of(stage), result, _details[index] ?? "");
     }
 
@@ -82,18 +86,29 @@ internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int
 internal static class DoctorWords
 {
     /// <summary>The name of a stage or cause in the report.</summary>
-    public static string Of<T>(T value) where T : struct, Enum => System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
+    public static string Of<T>(T value)
+        where T : struct, Enum => System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
 
     /// <summary>Notes a diagnosis of classic S7 with the affected tags.</summary>
     public static void Note(this DoctorNotes<S7Stage> notes, S7Diagnosis diagnosis, IEnumerable<string> hit, bool isWarning = false) =>
         notes.Note(
             diagnosis.Stage,
-            Finding(Of(diagnosis.Cause), isWarning || diagnosis.IsWarning, diagnosis.Sentence, diagnosis.Remedy.Fix, diagnosis.Remedy.Cost, hit)
+            Finding(
+                Of(diagnosis.Cause),
+                isWarning || diagnosis.IsWarning,
+                diagnosis.Sentence,
+                diagnosis.Remedy.Fix,
+                diagnosis.Remedy.Cost,
+                hit
+            )
         );
 
     /// <summary>Notes a diagnosis of S7CommPlus with the affected tags.</summary>
     public static void Note(this DoctorNotes<S7PlusExaminationStage> notes, S7PlusDiagnosis diagnosis, IEnumerable<string> hit) =>
-        notes.Note(diagnosis.Stage, Finding(Of(diagnosis.Cause), diagnosis.IsWarning, diagnosis.Sentence, diagnosis.Fix, diagnosis.Cost, hit));
+        notes.Note(
+            diagnosis.Stage,
+            Finding(Of(diagnosis.Cause), diagnosis.IsWarning, diagnosis.Sentence, diagnosis.Fix, diagnosis.Cost, hit)
+        );
 
     private static DoctorFinding Finding(string cause, bool isWarning, string sentence, string fix, string cost, IEnumerable<string> hit) =>
         new("", cause, isWarning ? "warning" : "error", sentence, fix, cost, [.. hit]);

@@ -20,11 +20,19 @@ internal sealed record DoctorReport(IReadOnlyList<PlcReport> Plcs)
 
     /// <summary>A copy with what <c>doctor</c> finds apart from the PLCs.</summary>
     /// <param name="running">The open store of the running bridge; null: no bridge runs.</param>
-    public DoctorReport With(BridgeMap map, HistoryHost? running) => this with
-    {
-        History = HistoryReport.Of(map, running),
-        Unwritable = [.. WrittenPlace.Of(map).Where(static place => place.What != WrittenPlace.History).Select(static place => place.Fault).OfType<string>()],
-    };
+    public DoctorReport With(BridgeMap map, HistoryHost? running) =>
+        this with
+        {
+            History = HistoryReport.Of(map, running),
+            Unwritable =
+            [
+                .. WrittenPlace
+                    .Of(map)
+                    .Where(static place => place.What != WrittenPlace.History)
+                    .Select(static place => place.Fault)
+                    .OfType<string>(),
+            ],
+        };
 }
 
 /// <summary>The results for one PLC.</summary>
@@ -104,4 +112,12 @@ internal sealed record CpuReport(
 /// <param name="Fix">What to do.</param>
 /// <param name="Cost">Consequence of the remedy for the plant; empty: none.</param>
 /// <param name="Tags">Names of the affected tags; empty: all, or none in particular.</param>
-internal sealed record DoctorFinding(string Stage, string Cause, string Severity, string Sentence, string Fix, string Cost, IReadOnlyList<string> Tags);
+internal sealed record DoctorFinding(
+    string Stage,
+    string Cause,
+    string Severity,
+    string Sentence,
+    string Fix,
+    string Cost,
+    IReadOnlyList<string> Tags
+);

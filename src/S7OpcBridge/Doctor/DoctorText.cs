@@ -14,8 +14,12 @@ internal static class DoctorText
     {
         var console = Terminal.Over(output);
         return console.Profile.Out.IsTerminal
-            ? console.Status().StartAsync(probes ? "Examining; where a PLC refuses the connection, another slot is tried every two "
-                + "seconds…" : "Examining…", _ => work())
+            ? console
+                .Status()
+                .StartAsync(
+                    probes ? "Examining; where a PLC refuses the connection, another slot is tried every two " + "seconds…" : "Examining…",
+                    _ => work()
+                )
             : work();
     }
 
@@ -36,13 +40,19 @@ internal static class DoctorText
             console.MarkupLine($"  [red]failed[/]  {Terminal.Escape(fault)}");
         var ill = report.Plcs.Count(plc => !plc.Ok);
         var count = Text(report.Plcs.Count, "PLC", "PLCs");
-        console.MarkupLine(ill == 0 ? $"[green]{count}: nothing wrong.[/]" : $"[red]{count}: {Text(ill, "has", "have")} something wrong.[/]");
+        console.MarkupLine(
+            ill == 0 ? $"[green]{count}: nothing wrong.[/]" : $"[red]{count}: {Text(ill, "has", "have")} something wrong.[/]"
+        );
     }
 
     private static void Write(PlcReport plc, IAnsiConsole console)
     {
-        console.Write(new Markup($"[bold]{Terminal.Escape(plc.Name)}[/]  "
-            + $"{Terminal.Escape($"{plc.Profile} at {plc.Host}:{plc.Port}{(plc.Simulated ? ", SIMULATED" : "")}{How(plc)}")}\n"));
+        console.Write(
+            new Markup(
+                $"[bold]{Terminal.Escape(plc.Name)}[/]  "
+                    + $"{Terminal.Escape($"{plc.Profile} at {plc.Host}:{plc.Port}{(plc.Simulated ? ", SIMULATED" : "")}{How(plc)}")}\n"
+            )
+        );
         if (plc.Connection is not ("none" or "node"))
             console.Write(StagesOf(plc));
         foreach (var finding in plc.Findings)
@@ -50,14 +60,15 @@ internal static class DoctorText
         console.WriteLine();
     }
 
-    private static string How(PlcReport plc) => plc.Connection switch
-    {
-        "none" => ", disabled in the map: not examined",
-        "node" => $", read by node {plc.Node} of the cluster: not examined here",
-        _ when plc.Node.Length > 0 => $", examined by node {plc.Node}, which reads it",
-        "bridge" => ", asked through the running bridge",
-        _ => "",
-    };
+    private static string How(PlcReport plc) =>
+        plc.Connection switch
+        {
+            "none" => ", disabled in the map: not examined",
+            "node" => $", read by node {plc.Node} of the cluster: not examined here",
+            _ when plc.Node.Length > 0 => $", examined by node {plc.Node}, which reads it",
+            "bridge" => ", asked through the running bridge",
+            _ => "",
+        };
 
     private static Grid StagesOf(PlcReport plc)
     {
@@ -67,8 +78,18 @@ internal static class DoctorText
             .AddColumn();
         foreach (var stage in plc.Stages)
         {
-            var colour = stage.Result switch { "ok" => "green", "failed" => "red", _ => "grey" };
-            var detail = stage.Result switch { "failed" => "see below", "skipped" => "not tried", _ => stage.Detail };
+            var colour = stage.Result switch
+            {
+                "ok" => "green",
+                "failed" => "red",
+                _ => "grey",
+            };
+            var detail = stage.Result switch
+            {
+                "failed" => "see below",
+                "skipped" => "not tried",
+                _ => stage.Detail,
+            };
             grid.AddRow($"[{colour}]{(stage.Result == "skipped" ? "-" : stage.Result)}[/]", Name(stage.Stage), Terminal.Escape(detail));
         }
         return grid;
@@ -82,7 +103,8 @@ internal static class DoctorText
             grid.AddRow(
                 "Tags",
                 Terminal.Escape(
-                    string.Join(", ", finding.Tags.Take(TagsShown)) + (finding.Tags.Count > TagsShown ? $" and {finding.Tags.Count - TagsShown} more" : "")
+                    string.Join(", ", finding.Tags.Take(TagsShown))
+                        + (finding.Tags.Count > TagsShown ? $" and {finding.Tags.Count - TagsShown} more" : "")
                 )
             );
         grid.AddRow("Fix", Terminal.Escape(finding.Fix));
@@ -91,22 +113,24 @@ internal static class DoctorText
         return grid;
     }
 
-    private static string Name(string stage) => stage switch
-    {
-        "tcp" => "TCP",
-        "cotp" => "COTP",
-        "setup" => "S7 setup",
-        "identity" => "Identity",
-        "blocks" => "Blocks",
-        "tags" => "Tags",
-        "initSsl" => "InitSSL",
-        "tls" => "TLS",
-        "certificate" => "Certificate",
-        "session" => "Session",
-        "legitimation" => "Password",
-        "browse" => "Browse",
-        _ => "Symbols",
-    };
+    private static string Name(string stage) =>
+        stage switch
+        {
+            "tcp" => "TCP",
+            "cotp" => "COTP",
+            "setup" => "S7 setup",
+            "identity" => "Identity",
+            "blocks" => "Blocks",
+            "tags" => "Tags",
+            "initSsl" => "InitSSL",
+            "tls" => "TLS",
+            "certificate" => "Certificate",
+            "session" => "Session",
+            "legitimation" => "Password",
+            "browse" => "Browse",
+            _ => "Symbols",
+        };
 
-    private static string Text(int number, string one, string many) => string.Create(CultureInfo.InvariantCulture, $"{number} {(number == 1 ? one : many)}");
+    private static string Text(int number, string one, string many) =>
+        string.Create(CultureInfo.InvariantCulture, $"{number} {(number == 1 ? one : many)}");
 }

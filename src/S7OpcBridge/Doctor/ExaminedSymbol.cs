@@ -11,7 +11,14 @@ namespace S7OpcBridge.Doctor;
 /// <param name="Type">The type of a tag with an absolute address; default: the CPU tells it.</param>
 /// <param name="IsWritten">True: clients may write it.</param>
 /// <param name="Fault">Returns how the map contradicts the CPU's symbol; null: there is nothing to compare.</param>
-internal sealed record ExaminedSymbol(string Name, string? Symbol, S7Range Range, S7DataType Type, bool IsWritten, Func<S7PlusSymbol, string?>? Fault)
+internal sealed record ExaminedSymbol(
+    string Name,
+    string? Symbol,
+    S7Range Range,
+    S7DataType Type,
+    bool IsWritten,
+    Func<S7PlusSymbol, string?>? Fault
+)
 {
     /// <summary>All of a PLC, in the order of the map.</summary>
     public static IReadOnlyList<ExaminedSymbol> Of(TagMap map, PlcDefinition plc) =>
@@ -26,9 +33,15 @@ internal sealed record ExaminedSymbol(string Name, string? Symbol, S7Range Range
                     !entry.IsBrowse && entry.Access.HasFlag(TagAccess.Write),
                     entry.FaultWith
                 )),
-            .. map
-                .TagsOf(plc.Index)
+            .. map.TagsOf(plc.Index)
                 .Where(tag => tag.Symbol is null)
-                .Select(tag => new ExaminedSymbol(tag.Name, null, tag.Address.RangeOf(tag.Type), tag.Type, tag.Access.HasFlag(TagAccess.Write), null)),
+                .Select(tag => new ExaminedSymbol(
+                    tag.Name,
+                    null,
+                    tag.Address.RangeOf(tag.Type),
+                    tag.Type,
+                    tag.Access.HasFlag(TagAccess.Write),
+                    null
+                )),
         ];
 }

@@ -26,9 +26,10 @@ internal sealed record HistoryReport(string Place, int Tags, bool Ok, string Det
         return new HistoryReport($"{settings}", tags, ok, detail);
     }
 
-    private static (bool, string) Ask(HistoryFigures figures) => HistoryStatus.TroubleOf(figures) is { } trouble
-        ? (false, trouble)
-        : (true, $"{figures.Stored} values since the start, {figures.Lost} lost, {figures.Bytes >> 20} MB on disk.");
+    private static (bool, string) Ask(HistoryFigures figures) =>
+        HistoryStatus.TroubleOf(figures) is { } trouble
+            ? (false, trouble)
+            : (true, $"{figures.Stored} values since the start, {figures.Lost} lost, {figures.Bytes >> 20} MB on disk.");
 
     private static (bool, string) Look(string folder, IReadOnlyList<WrittenPlace> places)
     {

@@ -37,10 +37,17 @@ internal static class PlantDoctor
             async (each, token) =>
             {
                 var (plc, profile) = (each.Item, profiles.GetValueOrDefault(each.Item.Name, S7Profiles.Generic.Name));
-                reports[each.Index] = elsewhere is not null && await elsewhere(plc.Name, token) is { } other
-                    ? other.Report is { } report ? report with { Node = other.Node } : NotExamined(plc, profile, other)
-                    : plc.IsS7Plus ? await new PlusDoctor(plc, profile, ExaminedSymbol.Of(tags, plc), hooks.OptionsOf(plc), time).RunAsync(token)
-                    : await examine(plc, new PlcDoctor(plc, profile, tags, time), token);
+                reports[each.Index] =
+                    elsewhere is not null && await elsewhere(plc.Name, token) is { } other
+                        ? other.Report is { } report
+                            ? report with
+                            {
+                                Node = other.Node,
+                            }
+                            : NotExamined(plc, profile, other)
+                        : plc.IsS7Plus
+                            ? await new PlusDoctor(plc, profile, ExaminedSymbol.Of(tags, plc), hooks.OptionsOf(plc), time).RunAsync(token)
+                            : await examine(plc, new PlcDoctor(plc, profile, tags, time), token);
             }
         );
         return new DoctorReport(reports);
@@ -62,8 +69,15 @@ internal static class PlantDoctor
             Stages = [],
             Findings =
             [
-                new DoctorFinding("tcp", "otherNode", "warning", $"node {other.Node} of the cluster reads this PLC and gave no report: {other.Reason}",
-                    $"run doctor on {other.Node}, which uses its connection", "", []),
+                new DoctorFinding(
+                    "tcp",
+                    "otherNode",
+                    "warning",
+                    $"node {other.Node} of the cluster reads this PLC and gave no report: {other.Reason}",
+                    $"run doctor on {other.Node}, which uses its connection",
+                    "",
+                    []
+                ),
             ],
         };
 }

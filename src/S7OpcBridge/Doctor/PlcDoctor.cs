@@ -35,7 +35,11 @@ internal sealed class PlcDoctor
     /// <summary>Examines it over the bridge's connection.</summary>
     /// <param name="turn">As for <see cref="Acquisition.TakeTurnAsync"/>: the load ceiling of the map is kept.</param>
     /// <param name="cancellationToken">Ends the examination.</param>
-    public async Task<PlcReport> RunAsync(S7Connection connection, Func<CancellationToken, ValueTask<IDisposable?>> turn, CancellationToken cancellationToken)
+    public async Task<PlcReport> RunAsync(
+        S7Connection connection,
+        Func<CancellationToken, ValueTask<IDisposable?>> turn,
+        CancellationToken cancellationToken
+    )
     {
         var notes = NewNotes("bridge");
         NoteConnection(connection, _plc.Connection, notes);
@@ -65,7 +69,12 @@ internal sealed class PlcDoctor
             {
                 var diagnosis = S7Diagnosis.OfFailure(e, options, _profile);
                 failures.Add(
-                    (probe && S7TsapProbe.Helps(diagnosis) ? await S7TsapProbe.RunAsync(options, _profile, _time, cancellationToken) : diagnosis, options)
+                    (
+                        probe && S7TsapProbe.Helps(diagnosis)
+                            ? await S7TsapProbe.RunAsync(options, _profile, _time, cancellationToken)
+                            : diagnosis,
+                        options
+                    )
                 );
             }
         }
@@ -84,8 +93,13 @@ internal sealed class PlcDoctor
     {
         notes.Passed(S7Stage.Tcp, $"{connection.RemoteEndPoint} accepts the connection");
         notes.Passed(S7Stage.Cotp, $"TSAP {S7Examination.Describe(options.RemoteTsap, _profile)}");
-        notes.Passed(S7Stage.Setup, string.Create(CultureInfo.InvariantCulture, $"PDU {connection.PduSize} bytes, {connection.MaxJobs} "
-            + $"{(connection.MaxJobs == 1 ? "job" : "jobs")} in flight"));
+        notes.Passed(
+            S7Stage.Setup,
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"PDU {connection.PduSize} bytes, {connection.MaxJobs} " + $"{(connection.MaxJobs == 1 ? "job" : "jobs")} in flight"
+            )
+        );
         (notes.PduSize, notes.MaxJobs) = (connection.PduSize, connection.MaxJobs);
     }
 
@@ -112,7 +126,12 @@ internal sealed class PlcDoctor
         }
     }
 
-    private async Task<bool> IdentifyAsync(S7Examination examination, string? password, DoctorNotes<S7Stage> notes, CancellationToken cancellationToken)
+    private async Task<bool> IdentifyAsync(
+        S7Examination examination,
+        string? password,
+        DoctorNotes<S7Stage> notes,
+        CancellationToken cancellationToken
+    )
     {
         if (password is not null && await examination.UnlockAsync(password, cancellationToken) is { } refused)
             notes.Note(refused, []);
@@ -120,11 +139,18 @@ internal sealed class PlcDoctor
         notes.Cpu = CpuText.ReportOf(facts);
         foreach (var diagnosis in examination.Judge())
             notes.Note(diagnosis, []);
-        if (!notes.HasFailed && await examination.TryAccessAsync(_tags.Select(tag => tag.Address.RangeOf(tag.Type)), cancellationToken) is { } denied)
+        if (
+            !notes.HasFailed
+            && await examination.TryAccessAsync(_tags.Select(tag => tag.Address.RangeOf(tag.Type)), cancellationToken) is { } denied
+        )
             notes.Note(denied, []);
         if (!notes.HasFailed)
-            notes.Passed(S7Stage.Identity, notes.Cpu is { } cpu ? CpuText.Describe(cpu) : $"reads are allowed; profile {_profile.Name} is not asked for its "
-                + "identity");
+            notes.Passed(
+                S7Stage.Identity,
+                notes.Cpu is { } cpu
+                    ? CpuText.Describe(cpu)
+                    : $"reads are allowed; profile {_profile.Name} is not asked for its " + "identity"
+            );
         return !notes.HasFailed;
     }
 }

@@ -5,7 +5,13 @@ using S7OpcBridge.S7Plus;
 namespace S7OpcBridge.Doctor;
 
 /// <summary>Examines one PLC over S7CommPlus stage by stage and stops at the first failure.</summary>
-internal sealed class PlusDoctor(PlcDefinition plc, string profile, IReadOnlyList<ExaminedSymbol> tags, S7PlusConnectionOptions options, TimeProvider time)
+internal sealed class PlusDoctor(
+    PlcDefinition plc,
+    string profile,
+    IReadOnlyList<ExaminedSymbol> tags,
+    S7PlusConnectionOptions options,
+    TimeProvider time
+)
 {
     /// <summary>Examines it over a connection of its own.</summary>
     public async Task<PlcReport> RunAsync(CancellationToken cancellationToken)
@@ -18,7 +24,8 @@ internal sealed class PlusDoctor(PlcDefinition plc, string profile, IReadOnlyLis
         return notes.ToReport();
     }
 
-    private DoctorNotes<S7PlusExaminationStage> NewNotes(string connection) => new(plc, profile, tags.Count, connection) { Protocol = "s7plus" };
+    private DoctorNotes<S7PlusExaminationStage> NewNotes(string connection) =>
+        new(plc, profile, tags.Count, connection) { Protocol = "s7plus" };
 
     private async Task<S7PlusConnection?> ConnectAsync(DoctorNotes<S7PlusExaminationStage> notes, CancellationToken cancellationToken)
     {
@@ -35,7 +42,11 @@ internal sealed class PlusDoctor(PlcDefinition plc, string profile, IReadOnlyLis
         }
     }
 
-    private async Task ExamineAsync(S7PlusConnection connection, DoctorNotes<S7PlusExaminationStage> notes, CancellationToken cancellationToken)
+    private async Task ExamineAsync(
+        S7PlusConnection connection,
+        DoctorNotes<S7PlusExaminationStage> notes,
+        CancellationToken cancellationToken
+    )
     {
         NotePassed(notes, S7PlusExaminationStage.Browse, connection.RemoteEndPoint.ToString()!);
         NoteCpu(connection, notes);
@@ -43,7 +54,10 @@ internal sealed class PlusDoctor(PlcDefinition plc, string profile, IReadOnlyLis
         {
             var program = await S7PlusProgram.BrowseAsync(connection, cancellationToken);
             var blocks = program.Blocks.Count(block => block.Number is not null);
-            notes.Passed(S7PlusExaminationStage.Browse, string.Create(CultureInfo.InvariantCulture, $"{blocks} data {(blocks == 1 ? "block" : "blocks")}"));
+            notes.Passed(
+                S7PlusExaminationStage.Browse,
+                string.Create(CultureInfo.InvariantCulture, $"{blocks} data {(blocks == 1 ? "block" : "blocks")}")
+            );
             await new SymbolChecks(tags, connection, program, notes).RunAsync(cancellationToken);
         }
         catch (S7PlusException failure)
@@ -57,17 +71,20 @@ internal sealed class PlusDoctor(PlcDefinition plc, string profile, IReadOnlyLis
     {
         foreach (var stage in Enum.GetValues<S7PlusExaminationStage>().TakeWhile(each => each < before))
         {
-            notes.Passed(stage, stage switch
-            {
-                S7PlusExaminationStage.Tcp => $"{peer} accepts the connection",
-                S7PlusExaminationStage.Cotp => "HMI access (SIMATIC-ROOT-HMI)",
-                S7PlusExaminationStage.InitSsl => "the CPU switches to TLS",
-                S7PlusExaminationStage.Tls => "TLS 1.3",
-                S7PlusExaminationStage.Certificate => "trusted",
-                S7PlusExaminationStage.Session => "session opened",
-                S7PlusExaminationStage.Legitimation => "reads are allowed",
-                _ => "",
-            });
+            notes.Passed(
+                stage,
+                stage switch
+                {
+                    S7PlusExaminationStage.Tcp => $"{peer} accepts the connection",
+                    S7PlusExaminationStage.Cotp => "HMI access (SIMATIC-ROOT-HMI)",
+                    S7PlusExaminationStage.InitSsl => "the CPU switches to TLS",
+                    S7PlusExaminationStage.Tls => "TLS 1.3",
+                    S7PlusExaminationStage.Certificate => "trusted",
+                    S7PlusExaminationStage.Session => "session opened",
+                    S7PlusExaminationStage.Legitimation => "reads are allowed",
+                    _ => "",
+                }
+            );
         }
     }
 
@@ -75,14 +92,22 @@ internal sealed class PlusDoctor(PlcDefinition plc, string profile, IReadOnlyLis
     {
         var certificate = connection.Certificate;
         notes.Certificate = certificate.Thumbprint;
-        notes.Passed(S7PlusExaminationStage.Certificate, string.Create(CultureInfo.InvariantCulture, $"{certificate.Thumbprint}, {certificate.Subject}, valid "
-            + $"until {certificate.NotAfter:yyyy-MM-dd}"));
+        notes.Passed(
+            S7PlusExaminationStage.Certificate,
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{certificate.Thumbprint}, {certificate.Subject}, valid " + $"until {certificate.NotAfter:yyyy-MM-dd}"
+            )
+        );
         // 1;6ES7 512-1DM03-0AB0;V4.1
         var parts = connection.Cpu.Split(';');
         if (parts.Length >= 3)
             notes.Cpu = new CpuReport(parts[1].Trim(), parts[2].Trim(), "", "", "", null, null, null, null);
         var cpu = notes.Cpu is { } report ? $"CPU {CpuText.Describe(report)}, " : "";
-        notes.Passed(S7PlusExaminationStage.Session, string.Create(CultureInfo.InvariantCulture, $"{cpu}{connection.Limits.ItemsPerRead} symbols per request"));
+        notes.Passed(
+            S7PlusExaminationStage.Session,
+            string.Create(CultureInfo.InvariantCulture, $"{cpu}{connection.Limits.ItemsPerRead} symbols per request")
+        );
         notes.Passed(S7PlusExaminationStage.Legitimation, "reads are allowed");
     }
 }

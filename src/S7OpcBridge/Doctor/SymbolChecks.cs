@@ -29,12 +29,15 @@ internal sealed class SymbolChecks(
             notes.Note(alike.First().Diagnosis, alike.Select(each => each.Tag.Name).Distinct());
         if (!notes.HasFailed)
         {
-            notes.Passed(S7PlusExaminationStage.Symbols, tags.Count switch
-            {
-                0 => "no tags in the map",
-                1 => "the only tag was read",
-                var count => string.Create(CultureInfo.InvariantCulture, $"all {count} tags were read"),
-            });
+            notes.Passed(
+                S7PlusExaminationStage.Symbols,
+                tags.Count switch
+                {
+                    0 => "no tags in the map",
+                    1 => "the only tag was read",
+                    var count => string.Create(CultureInfo.InvariantCulture, $"all {count} tags were read"),
+                }
+            );
         }
     }
 

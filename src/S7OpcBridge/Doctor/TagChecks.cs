@@ -21,12 +21,15 @@ internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination exa
         }
         if (!notes.HasFailed)
         {
-            notes.Passed(S7Stage.Blocks, blocks.Count switch
-            {
-                0 => "no data blocks in the map",
-                1 => $"DB{blocks[0].Db} exists and is long enough{Lengths(blocks)}",
-                var count => $"{Text(count)} data blocks, all exist and are long enough{Lengths(blocks)}",
-            });
+            notes.Passed(
+                S7Stage.Blocks,
+                blocks.Count switch
+                {
+                    0 => "no data blocks in the map",
+                    1 => $"DB{blocks[0].Db} exists and is long enough{Lengths(blocks)}",
+                    var count => $"{Text(count)} data blocks, all exist and are long enough{Lengths(blocks)}",
+                }
+            );
         }
         return !notes.HasFailed;
     }
@@ -77,13 +80,17 @@ internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination exa
     private static string Lengths(List<S7BlockState> blocks)
     {
         var told = blocks.Where(block => block.Reported is not null).ToArray();
-        var shown = told.Take(BlocksShown).Select(block => $"DB{block.Db} has {Text(block.Reported!.Value)} bytes, the map reads {Text(block.Needed)}");
+        var shown = told.Take(BlocksShown)
+            .Select(block => $"DB{block.Db} has {Text(block.Reported!.Value)} bytes, the map reads {Text(block.Needed)}");
         return told.Length == 0 ? "" : $" ({string.Join("; ", shown)}{(told.Length > BlocksShown ? "; …" : "")})";
     }
 
-    private IEnumerable<string> HitBy(S7BlockState block) => tags.Index()
-        .Where(each => _ranges[each.Index].Area == S7Area.DataBlock && _ranges[each.Index].Db == block.Db && _ranges[each.Index].End > block.Length)
-        .Select(each => each.Item.Name);
+    private IEnumerable<string> HitBy(S7BlockState block) =>
+        tags.Index()
+            .Where(each =>
+                _ranges[each.Index].Area == S7Area.DataBlock && _ranges[each.Index].Db == block.Db && _ranges[each.Index].End > block.Length
+            )
+            .Select(each => each.Item.Name);
 
     private S7Diagnosis? NotOnFamily(Tag tag)
     {

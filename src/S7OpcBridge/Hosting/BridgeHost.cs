@@ -37,7 +37,9 @@ internal sealed class BridgeHost(
     private readonly RunningParts _parts = new();
     private readonly CancellationTokenSource _stopping = new();
     private readonly SystemdNotify _systemd = SystemdNotify.Of(Environment.GetEnvironmentVariable, Environment.ProcessId, time);
-    private Task _watching = Task.CompletedTask, _settling = Task.CompletedTask, _reporting = Task.CompletedTask;
+    private Task _watching = Task.CompletedTask,
+        _settling = Task.CompletedTask,
+        _reporting = Task.CompletedTask;
 
     /// <summary>Runs a map until the program is stopped; returns the exit code.</summary>
     /// <param name="load">Loads it again when its files have changed.</param>
@@ -53,8 +55,12 @@ internal sealed class BridgeHost(
     {
         var log = new HostLog(new LogLevels(), new RecentLog(TimeProvider.System));
         log.Levels.Set(map.LogLevels);
-        return ConsoleHost.RunAsync(loggers => new BridgeHost(map, load, wireLog, console.Output, TimeProvider.System, loggers, log), console.Error,
-            cancellationToken, log);
+        return ConsoleHost.RunAsync(
+            loggers => new BridgeHost(map, load, wireLog, console.Output, TimeProvider.System, loggers, log),
+            console.Error,
+            cancellationToken,
+            log
+        );
     }
 
     public async Task StartAsync(CancellationToken cancellationToken)
@@ -84,9 +90,17 @@ internal sealed class BridgeHost(
         var alarms = _parts.Add(AlarmHosting.Start(map, acquisition, time, loggers));
         MapReload? reload = null;
         BridgeMap Running() => reload?.Running ?? map;
-        var cluster = ProgramBuild.HasCluster && map.Cluster is not null ? ClusterHosting.Share(map.Cluster, Running, acquisition, time, loggers) : null;
+        var cluster =
+            ProgramBuild.HasCluster && map.Cluster is not null
+                ? ClusterHosting.Share(map.Cluster, Running, acquisition, time, loggers)
+                : null;
         Func<ClusterState?> state = ProgramBuild.HasCluster && cluster is not null ? cluster.State : static () => null;
-        var served = new ServedPlant(acquisition) { Recording = history?.Recording(), Alarms = alarms.Alarms, Cluster = state };
+        var served = new ServedPlant(acquisition)
+        {
+            Recording = history?.Recording(),
+            Alarms = alarms.Alarms,
+            Cluster = state,
+        };
         var server = await OpcUaHosting.StartAsync(map, served, time, loggers, cancellationToken);
         // Clients are told before the PLCs are left, and values are missing from the record after their last batch only.
         _parts.OnStop(server.Server.EndRecording);
@@ -188,7 +202,11 @@ internal sealed class BridgeHost(
             if (history.Trouble is { } trouble)
                 BridgeLog.NotRecording(_logger, trouble);
             else
-                BridgeLog.Recording(_logger, map.Tags.Tags.Count(static tag => tag.Details?.History is not null), history.Settings.ToString());
+                BridgeLog.Recording(
+                    _logger,
+                    map.Tags.Tags.Count(static tag => tag.Details?.History is not null),
+                    history.Settings.ToString()
+                );
         }
         foreach (var place in WrittenPlace.Of(map).Where(place => place.What != WrittenPlace.History))
         {

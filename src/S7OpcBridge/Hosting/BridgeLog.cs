@@ -20,12 +20,19 @@ internal static partial class BridgeLog
     [LoggerMessage(104, LogLevel.Information, "Stopped.")]
     public static partial void Stopped(ILogger logger);
 
-    [LoggerMessage(108, LogLevel.Error, "A request of 'doctor', 'watch' or 'health' failed by an internal error; this is a bug, please report it with this "
-        + "line.")]
+    [LoggerMessage(
+        108,
+        LogLevel.Error,
+        "A request of 'doctor', 'watch' or 'health' failed by an internal error; this is a bug, please report it with this " + "line."
+    )]
     public static partial void NoLocalAnswer(ILogger logger, Exception exception);
 
-    [LoggerMessage(106, LogLevel.Warning, "The system grants this process {Handles} open files: at most {Connections} clients can be connected. Raise the "
-        + "limit (ulimit -n, LimitNOFILE=) if there are more.")]
+    [LoggerMessage(
+        106,
+        LogLevel.Warning,
+        "The system grants this process {Handles} open files: at most {Connections} clients can be connected. Raise the "
+            + "limit (ulimit -n, LimitNOFILE=) if there are more."
+    )]
     public static partial void FewHandles(ILogger logger, int handles, int connections);
 
     [LoggerMessage(107, LogLevel.Warning, "What the bridge prints at the start could not be written: {Reason}")]
@@ -49,6 +56,10 @@ internal static partial class BridgeLog
     [LoggerMessage(114, LogLevel.Error, "{Fault}")]
     public static partial void NotWritable(ILogger logger, string fault);
 
-    [LoggerMessage(105, LogLevel.Information, "'doctor' and 'watch' will open connections of their own instead of asking this bridge: {Reason}")]
+    [LoggerMessage(
+        105,
+        LogLevel.Information,
+        "'doctor' and 'watch' will open connections of their own instead of asking this bridge: {Reason}"
+    )]
     public static partial void NoLocalSocket(ILogger logger, string reason);
 }

@@ -23,11 +23,19 @@ internal sealed class ClusterHosting : IAsyncDisposable
     /// <param name="map">Returns the running map.</param>
     /// <param name="acquisition">The PLCs.</param>
     /// <param name="loggers">Make the log.</param>
-    public static ClusterHosting Share(ClusterSettings settings, Func<BridgeMap> map, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers)
+    public static ClusterHosting Share(
+        ClusterSettings settings,
+        Func<BridgeMap> map,
+        Acquisition acquisition,
+        TimeProvider time,
+        ILoggerFactory loggers
+    )
     {
         var shared = ClusterRun.Share(settings, map, acquisition, time, loggers);
-        return new ClusterHosting((server, alarms, token) =>
-            ClusterRun.StartAsync(settings, map, server.Server, alarms, shared, server.OwnCertificate, time, loggers, token));
+        return new ClusterHosting(
+            (server, alarms, token) =>
+                ClusterRun.StartAsync(settings, map, server.Server, alarms, shared, server.OwnCertificate, time, loggers, token)
+        );
     }
 
     /// <summary>Begins to join.</summary>
@@ -35,7 +43,11 @@ internal sealed class ClusterHosting : IAsyncDisposable
     /// <param name="examine">Examines a PLC of this node for the <c>doctor</c> of another one; null: this node does not read it.</param>
     /// <exception cref="Startup.StartException">The address or the store of the members cannot be used.</exception>
     public async Task<ClusterHosting> StartAsync(
-        SecureServer server, BridgeAlarms alarms, Func<string, bool, CancellationToken, Task<PlcReport?>> examine, CancellationToken cancellationToken)
+        SecureServer server,
+        BridgeAlarms alarms,
+        Func<string, bool, CancellationToken, Task<PlcReport?>> examine,
+        CancellationToken cancellationToken
+    )
     {
         _run = await _start(server, alarms, cancellationToken);
         _run.AnswerDoctor(examine);

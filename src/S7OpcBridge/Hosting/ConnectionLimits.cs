@@ -15,7 +15,8 @@ internal static class ConnectionLimits
     /// <summary>What health, metrics and the status page need on top: their libraries and their connections.</summary>
     private const int Web = 32 + WebHost.MostConnections + WebArrivals.Most;
 
-    private const int PerPlc = 4, Fewest = 16;
+    private const int PerPlc = 4,
+        Fewest = 16;
 
     /// <summary>Reduces the limits to what the available handles allow.</summary>
     /// <param name="limits">The limits of the map.</param>
@@ -28,6 +29,10 @@ internal static class ConnectionLimits
         if (left is not { } spare || spare >= limits.MaxConnections)
             return limits;
         var most = Math.Max(Fewest, spare);
-        return limits with { MaxConnections = most, MaxConnectionsWithoutSession = Math.Min(limits.MaxConnectionsWithoutSession, most / 2) };
+        return limits with
+        {
+            MaxConnections = most,
+            MaxConnectionsWithoutSession = Math.Min(limits.MaxConnectionsWithoutSession, most / 2),
+        };
     }
 }

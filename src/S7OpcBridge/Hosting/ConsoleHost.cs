@@ -43,8 +43,12 @@ internal static class ConsoleHost
     /// <param name="error">Receives the sentence.</param>
     /// <param name="cancellationToken">Stops the service.</param>
     /// <param name="log">What the service does with the log besides printing it; null: nothing.</param>
-    public static async Task<int> RunAsync(Func<ILoggerFactory, IHostedService> service, TextWriter error, CancellationToken cancellationToken,
-        HostLog? log = null)
+    public static async Task<int> RunAsync(
+        Func<ILoggerFactory, IHostedService> service,
+        TextWriter error,
+        CancellationToken cancellationToken,
+        HostLog? log = null
+    )
     {
         using var host = Build(service, log);
         var stopping = host.Services.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping;

@@ -45,17 +45,26 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
             LocalRequest.Map => Line(new MapAnswer(Path.GetFullPath(running().Files[0])), LocalJson.Shapes.MapAnswer),
             LocalRequest.Cluster => Line(new ClusterAnswer(Cluster(), server.ServiceLevel), LocalJson.Shapes.ClusterAnswer),
             LocalRequest.Health => Line(
-                new HealthAnswer(BridgeHealth.NotAlive(server).FirstOrDefault(), ServiceReport.StatusOf(acquisition, running().Server.ClientUrls[0], History)),
+                new HealthAnswer(
+                    BridgeHealth.NotAlive(server).FirstOrDefault(),
+                    ServiceReport.StatusOf(acquisition, running().Server.ClientUrls[0], History)
+                ),
                 LocalJson.Shapes.HealthAnswer
             ),
             _ => AsyncEnumerable.Empty<string>(),
         };
 
-    private static IAsyncEnumerable<string> Line<T>(T answer, JsonTypeInfo<T> shape) => new[] { JsonSerializer.Serialize(answer, shape) }.ToAsyncEnumerable();
+    private static IAsyncEnumerable<string> Line<T>(T answer, JsonTypeInfo<T> shape) =>
+        new[] { JsonSerializer.Serialize(answer, shape) }.ToAsyncEnumerable();
 
     private async IAsyncEnumerable<string> ExamineAsync(LocalRequest question, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        var report = await ExamineAsync(question.Plc, question.Probe, (plc, token) => ElsewhereAsync(plc, question.Probe, token), cancellationToken);
+        var report = await ExamineAsync(
+            question.Plc,
+            question.Probe,
+            (plc, token) => ElsewhereAsync(plc, question.Probe, token),
+            cancellationToken
+        );
         yield return DoctorJson.Write(report.With(running(), History));
     }
 
@@ -67,11 +76,24 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
 
     // A PLC to which the bridge is not connected is examined over a new connection.
     private Task<DoctorReport> ExamineAsync(
-        string? only, bool probe, Func<string, CancellationToken, Task<OtherNode?>>? elsewhere, CancellationToken cancellationToken) =>
-        PlantDoctor.RunAsync(running(), acquisition.Map, only, PlusHooks.Of(running(), null, time),
-            (plc, doctor, token) => acquisition.ConnectionOf(plc.Index) is { } connection
-                ? doctor.RunAsync(connection, turn => acquisition.TakeTurnAsync(plc.Index, turn), token)
-                : doctor.RunAsync(probe, token), time, cancellationToken, elsewhere);
+        string? only,
+        bool probe,
+        Func<string, CancellationToken, Task<OtherNode?>>? elsewhere,
+        CancellationToken cancellationToken
+    ) =>
+        PlantDoctor.RunAsync(
+            running(),
+            acquisition.Map,
+            only,
+            PlusHooks.Of(running(), null, time),
+            (plc, doctor, token) =>
+                acquisition.ConnectionOf(plc.Index) is { } connection
+                    ? doctor.RunAsync(connection, turn => acquisition.TakeTurnAsync(plc.Index, turn), token)
+                    : doctor.RunAsync(probe, token),
+            time,
+            cancellationToken,
+            elsewhere
+        );
 
     private async Task<OtherNode?> ElsewhereAsync(string plc, bool probe, CancellationToken cancellationToken) =>
         AskOtherNode is { } ask && Cluster() is { } cluster && OwnerOf(cluster, plc) is { } owner && owner != cluster.Node

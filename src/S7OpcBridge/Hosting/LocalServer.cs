@@ -14,7 +14,8 @@ internal sealed class LocalServer : IAsyncDisposable
     /// <summary>
     /// Limit of concurrent callers, and of those with long answers: eight watching users must not block the health checks of a container engine.
     /// </summary>
-    private const int MostCallers = 16, MostLongAnswers = 8;
+    private const int MostCallers = 16,
+        MostLongAnswers = 8;
 
     private static readonly TimeSpan PauseAfterFailure = TimeSpan.FromMilliseconds(100);
 
@@ -23,7 +24,8 @@ internal sealed class LocalServer : IAsyncDisposable
     private readonly LocalRequestHandler _answers;
     private readonly ILogger _logger;
     private readonly CancellationTokenSource _stopping = new();
-    private readonly SemaphoreSlim _places = new(MostCallers), _longPlaces = new(MostLongAnswers);
+    private readonly SemaphoreSlim _places = new(MostCallers),
+        _longPlaces = new(MostLongAnswers);
     private readonly Task _serving;
 
     private LocalServer(Socket listener, string path, LocalRequestHandler answers, ILogger logger)
@@ -96,7 +98,8 @@ internal sealed class LocalServer : IAsyncDisposable
             catch (SocketException)
             {
                 // The caller left before it was accepted, or no file handle is free. Both are temporary, so wait a moment.
-                await Task.Delay(PauseAfterFailure, TimeProvider.System, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                await Task.Delay(PauseAfterFailure, TimeProvider.System, _stopping.Token)
+                    .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             }
             catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException)
             {

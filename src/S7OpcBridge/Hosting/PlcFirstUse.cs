@@ -13,14 +13,16 @@ internal static class PlcFirstUse
     public static S7PlusCertificateCheck Of(PlcCertificates certificates, string plc)
     {
         var check = S7PlusCertificateChecks.FirstUse(
-            _ => ValueTask.FromResult(
-                PlcCertificates.Find(certificates.Trusted, plc) is { } kept ? Convert.ToHexString(SHA256.HashData(kept.RawData)) : null
-            ),
+            _ =>
+                ValueTask.FromResult(
+                    PlcCertificates.Find(certificates.Trusted, plc) is { } kept ? Convert.ToHexString(SHA256.HashData(kept.RawData)) : null
+                ),
             (shown, _) =>
             {
                 certificates.Trust(plc, X509CertificateLoader.LoadCertificate(shown.Chain[0].Span));
                 return ValueTask.CompletedTask;
-            });
+            }
+        );
         return async (shown, cancellationToken) =>
         {
             try
@@ -29,12 +31,16 @@ internal static class PlcFirstUse
                 if (answer.IsTrusted)
                     return answer;
                 certificates.Reject(plc, X509CertificateLoader.LoadCertificate(shown.Chain[0].Span));
-                return S7PlusTrust.No($"{answer.Reason} To trust the new one: '{ProgramInvocation.Command($"certs trust --plc \"{plc}\"")}'.");
+                return S7PlusTrust.No(
+                    $"{answer.Reason} To trust the new one: '{ProgramInvocation.Command($"certs trust --plc \"{plc}\"")}'."
+                );
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or CryptographicException)
             {
-                return S7PlusTrust.No($"The certificates that are kept in {certificates.Trusted.Certificates} cannot be used: "
-                    + $"{e.Message.ReplaceLineEndings(" ")} Let the bridge write there, or write a thumbprint as 'certificate' into the map.");
+                return S7PlusTrust.No(
+                    $"The certificates that are kept in {certificates.Trusted.Certificates} cannot be used: "
+                        + $"{e.Message.ReplaceLineEndings(" ")} Let the bridge write there, or write a thumbprint as 'certificate' into the map."
+                );
             }
         };
     }

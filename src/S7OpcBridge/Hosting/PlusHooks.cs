@@ -12,6 +12,11 @@ internal static class PlusHooks
     public static S7PlusHooks Of(BridgeMap map, WireLogFile? wireLog, TimeProvider time)
     {
         var certificates = new CertificateStores(map.Server.Certificates!).Plcs;
-        return new S7PlusHooks { Time = time, FirstUse = plc => PlcFirstUse.Of(certificates, plc.Name), WireLog = plc => wireLog?.Of(plc) };
+        return new S7PlusHooks
+        {
+            Time = time,
+            FirstUse = plc => PlcFirstUse.Of(certificates, plc.Name),
+            WireLog = plc => wireLog?.Of(plc),
+        };
     }
 }

@@ -24,7 +24,8 @@ internal sealed class SecureServer(BridgeServer server, ServerCertificates? cert
     public Logins? Logins => logins;
 
     private readonly CancellationTokenSource _stopping = new();
-    private Task _watching = Task.CompletedTask, _watchingUsers = Task.CompletedTask;
+    private Task _watching = Task.CompletedTask,
+        _watchingUsers = Task.CompletedTask;
 
     /// <exception cref="IOException">The endpoint cannot be opened; the message says why and what to do.</exception>
     public async Task StartAsync(CancellationToken cancellationToken)

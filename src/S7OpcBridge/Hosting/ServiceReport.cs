@@ -13,7 +13,8 @@ namespace S7OpcBridge.Hosting;
 /// <param name="status">Returns the status line.</param>
 internal sealed class ServiceReport(SystemdNotify systemd, Func<string?> standstill, Func<string> status, TimeProvider time)
 {
-    private static readonly TimeSpan Rarest = TimeSpan.FromSeconds(5), MostOften = TimeSpan.FromMilliseconds(10);
+    private static readonly TimeSpan Rarest = TimeSpan.FromSeconds(5),
+        MostOften = TimeSpan.FromMilliseconds(10);
 
     private string _sent = "";
 
@@ -62,6 +63,8 @@ internal sealed class ServiceReport(SystemdNotify systemd, Func<string?> standst
         if (systemd.Watchdog is not { } watchdog)
             return Rarest;
         var half = watchdog / 2;
-        return half > Rarest ? Rarest : half < MostOften ? MostOften : half;
+        return half > Rarest ? Rarest
+            : half < MostOften ? MostOften
+            : half;
     }
 }

@@ -14,7 +14,13 @@ internal sealed class SimulatorHost(Func<Task<SimulatorHost.Running>> start, Tex
     private IAsyncDisposable? _running;
 
     /// <summary>Runs the soft PLCs of a map until the program is stopped; returns the exit code.</summary>
-    public static Task<int> RunAsync(BridgeMap map, int firstPort, FaultScript? faults, InvocationConfiguration console, CancellationToken cancellationToken) =>
+    public static Task<int> RunAsync(
+        BridgeMap map,
+        int firstPort,
+        FaultScript? faults,
+        InvocationConfiguration console,
+        CancellationToken cancellationToken
+    ) =>
         RunAsync(
             async () =>
             {

@@ -37,7 +37,12 @@ internal sealed class WireLogFile : IAsyncDisposable
     {
         try
         {
-            var options = new FileStreamOptions { Mode = FileMode.Append, Access = FileAccess.Write, Share = FileShare.Read };
+            var options = new FileStreamOptions
+            {
+                Mode = FileMode.Append,
+                Access = FileAccess.Write,
+                Share = FileShare.Read,
+            };
             // The file contains values of the plant.
             if (!OperatingSystem.IsWindows())
                 options.UnixCreateMode = AtomicFile.Secret;
@@ -86,9 +91,7 @@ internal sealed class WireLogFile : IAsyncDisposable
         catch (IOException)
         {
             // The disk is full: later lines are dropped, and the connections continue.
-            await foreach (var _ in _lines.Reader.ReadAllAsync())
-            {
-            }
+            await foreach (var _ in _lines.Reader.ReadAllAsync()) { }
         }
     }
 }

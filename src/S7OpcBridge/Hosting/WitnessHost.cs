@@ -13,9 +13,18 @@ internal sealed class WitnessHost(IPEndPoint listen, string file, string secret,
     private WitnessServer? _witness;
 
     /// <summary>Runs a witness until the program is stopped; returns the exit code.</summary>
-    public static Task<int> RunAsync(IPEndPoint listen, string file, string secret, InvocationConfiguration console, CancellationToken cancellationToken) =>
+    public static Task<int> RunAsync(
+        IPEndPoint listen,
+        string file,
+        string secret,
+        InvocationConfiguration console,
+        CancellationToken cancellationToken
+    ) =>
         ConsoleHost.RunAsync(
-            loggers => new WitnessHost(listen, file, secret, loggers.CreateLogger<WitnessServer>(), console.Output), console.Error, cancellationToken);
+            loggers => new WitnessHost(listen, file, secret, loggers.CreateLogger<WitnessServer>(), console.Output),
+            console.Error,
+            cancellationToken
+        );
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {

@@ -9,12 +9,14 @@ namespace S7OpcBridge.ImportOutput;
 [JsonSerializable(typeof(ImportSummary))]
 internal sealed partial class ImportJson : JsonSerializerContext
 {
-    private static readonly ImportJson Shapes = new(new JsonSerializerOptions
-    {
-        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
-        WriteIndented = true,
-        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-    });
+    private static readonly ImportJson Shapes = new(
+        new JsonSerializerOptions
+        {
+            PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+            WriteIndented = true,
+            Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        }
+    );
 
     public static string Write(ImportReport report) =>
         JsonSerializer.Serialize(
@@ -24,7 +26,15 @@ internal sealed partial class ImportJson : JsonSerializerContext
                 report.LeftOut,
                 report.Skipped,
                 Math.Round(report.Share, 3),
-                [.. report.Sources.Select(static source => new SummarySource(source.Path, source.Format, source.Taken, source.Changed, source.LeftOut))],
+                [
+                    .. report.Sources.Select(static source => new SummarySource(
+                        source.Path,
+                        source.Format,
+                        source.Taken,
+                        source.Changed,
+                        source.LeftOut
+                    )),
+                ],
                 [.. report.Lines.Select(LineOf)],
                 report.MoreLines
             ),

@@ -18,7 +18,9 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
         var isGood = true;
         if (isNew && !write && result.Files.FirstOrDefault(file => File.Exists(Path.Combine(Folder, file.Name))) is { Name: { } taken })
         {
-            error.WriteLine($"s7opcbridge: {Shown(taken)} exists and would be overwritten; name another map, or write over it with --write.");
+            error.WriteLine(
+                $"s7opcbridge: {Shown(taken)} exists and would be overwritten; name another map, or write over it with --write."
+            );
             return false;
         }
         foreach (var (name, text) in result.Files)
@@ -60,8 +62,10 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
         }
         if (!File.Exists(ImportedOf(file)))
         {
-            error.WriteLine($"s7opcbridge: {Shown(name)} is there, and {Shown(ImportedOf(name))}, which tells what the last import wrote, is not; name "
-                + "another file with -o.");
+            error.WriteLine(
+                $"s7opcbridge: {Shown(name)} is there, and {Shown(ImportedOf(name))}, which tells what the last import wrote, is not; name "
+                    + "another file with -o."
+            );
             return false;
         }
         var own = UserFile.ReadText(file, UserFile.MaxMap);
@@ -85,8 +89,11 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
         const int Most = 200;
         var (gone, come) = (own.Split('\n').Select(line => line.TrimEnd('\r')), merged.Split('\n'));
         var (before, after) = (Counted(gone), Counted(come));
-        var lines = before.Where(line => line.Value > after.GetValueOrDefault(line.Key)).Select(line => $"- {line.Key.Trim()}")
-            .Concat(after.Where(line => line.Value > before.GetValueOrDefault(line.Key)).Select(line => $"+ {line.Key.Trim()}")).ToList();
+        var lines = before
+            .Where(line => line.Value > after.GetValueOrDefault(line.Key))
+            .Select(line => $"- {line.Key.Trim()}")
+            .Concat(after.Where(line => line.Value > before.GetValueOrDefault(line.Key)).Select(line => $"+ {line.Key.Trim()}"))
+            .ToList();
         output.WriteLine($"{Shown(name)} changes:");
         foreach (var line in lines.Take(Most))
             output.WriteLine(OpcUa.Printable.Of(line, int.MaxValue));

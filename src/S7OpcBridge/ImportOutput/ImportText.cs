@@ -8,7 +8,8 @@ namespace S7OpcBridge.ImportOutput;
 /// <summary>Prints the report of an import: each source with its share, then each reason once with its number of tags and first locations.</summary>
 internal static partial class ImportText
 {
-    private const int MostPlaces = 3, MostReasons = 40;
+    private const int MostPlaces = 3,
+        MostReasons = 40;
 
     public static void Write(ImportReport report, TextWriter output, TextWriter error)
     {
@@ -34,7 +35,9 @@ internal static partial class ImportText
             return;
         }
         output.WriteLine(
-            FormattableString.Invariant($"{report.Taken:N0} of {report.Taken + report.LeftOut:N0} tags, {Math.Floor(report.Share * 100) / 100:0.##} %.")
+            FormattableString.Invariant(
+                $"{report.Taken:N0} of {report.Taken + report.LeftOut:N0} tags, {Math.Floor(report.Share * 100) / 100:0.##} %."
+            )
         );
     }
 
@@ -48,11 +51,12 @@ internal static partial class ImportText
 
     /// <summary>What had one outcome, by reasons that are the same but for names and numbers, the most frequent first.</summary>
     public static IReadOnlyList<IGrouping<string, ImportLine>> Reasons(ImportReport report, ImportOutcome outcome) =>
-    [
-        .. report.Lines.Where(line => line.Outcome == outcome)
-            .GroupBy(line => Variable().Replace(line.Reason, "…"))
-            .OrderByDescending(group => group.Count()),
-    ];
+        [
+            .. report
+                .Lines.Where(line => line.Outcome == outcome)
+                .GroupBy(line => Variable().Replace(line.Reason, "…"))
+                .OrderByDescending(group => group.Count()),
+        ];
 
     private static void Group(ImportReport report, ImportOutcome outcome, string title, TextWriter output)
     {
@@ -61,7 +65,10 @@ internal static partial class ImportText
         {
             var (lines, count) = (reason.Count(), reason.Sum(line => (long)line.Count));
             output.WriteLine(
-                Printable.Of($"{title}, {count:N0} {(count == 1 ? "tag" : "tags")}: {(lines == 1 ? reason.First().Reason : reason.Key)}", int.MaxValue)
+                Printable.Of(
+                    $"{title}, {count:N0} {(count == 1 ? "tag" : "tags")}: {(lines == 1 ? reason.First().Reason : reason.Key)}",
+                    int.MaxValue
+                )
             );
             foreach (var line in reason.Take(MostPlaces))
                 output.WriteLine(Printable.Of($"  {line.Spot.File?.Path}:{line.Spot.Line} {line.Name}", int.MaxValue));

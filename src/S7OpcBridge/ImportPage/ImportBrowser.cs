@@ -16,13 +16,24 @@ internal static class ImportBrowser
     /// <param name="error">Takes what went wrong.</param>
     /// <param name="cancellationToken">Ends it; Ctrl+C does, too.</param>
     /// <returns>What was written; null: nothing.</returns>
-    public static async Task<ImportResult?> RunAsync(ImportList list, BrowseWish wish, TextWriter output, TextWriter error, CancellationToken cancellationToken)
+    public static async Task<ImportResult?> RunAsync(
+        ImportList list,
+        BrowseWish wish,
+        TextWriter output,
+        TextWriter error,
+        CancellationToken cancellationToken
+    )
     {
         using var signals = StopSignals.Listen(cancellationToken);
         await using var session = new ImportPageSession(list, wish.Path, wish.MayOverwrite, TimeProvider.System);
         try
         {
-            await using var host = await ImportPageHost.StartAsync(session, wish.Port, () => output.WriteLine("The page was opened."), signals.Token);
+            await using var host = await ImportPageHost.StartAsync(
+                session,
+                wish.Port,
+                () => output.WriteLine("The page was opened."),
+                signals.Token
+            );
             output.WriteLine($"Choose the tags in a browser on this machine: {host.Address}");
             output.WriteLine("The address works once. Ctrl+C ends without a map.");
             await output.FlushAsync(signals.Token);
@@ -36,7 +47,9 @@ internal static class ImportBrowser
         catch (Exception fault) when (fault is IOException or SocketException)
         {
             var why = fault.Message.ReplaceLineEndings(" ").TrimEnd('.');
-            error.WriteLine($"s7opcbridge: the page cannot be served on port {wish.Port}: {why}; give another one with --port, or none for a free one.");
+            error.WriteLine(
+                $"s7opcbridge: the page cannot be served on port {wish.Port}: {why}; give another one with --port, or none for a free one."
+            );
             return null;
         }
         catch (OperationCanceledException) when (signals.Token.IsCancellationRequested)
@@ -50,7 +63,9 @@ internal static class ImportBrowser
     private static void Open(Uri address)
     {
         var program = OperatingSystem.IsMacOS() ? "open" : "xdg-open";
-        var hasDesktop = OperatingSystem.IsWindows() || OperatingSystem.IsMacOS()
+        var hasDesktop =
+            OperatingSystem.IsWindows()
+            || OperatingSystem.IsMacOS()
             || !string.IsNullOrEmpty(Environment.GetEnvironmentVariable("DISPLAY"))
             || !string.IsNullOrEmpty(Environment.GetEnvironmentVariable("WAYLAND_DISPLAY"));
         if (!hasDesktop)

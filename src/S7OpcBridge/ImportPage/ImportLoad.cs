@@ -23,7 +23,12 @@ internal static class ImportLoad
             var findings = new FindingList { TakesOpenHosts = true };
             var map = MapLoader.Load(Path.Combine(folder, "map.yaml"), findings);
             string[] errors = [.. findings.Sorted.Where(finding => finding.IsError).Take(MostErrors).Select(finding => finding.Message)];
-            return new LoadAnswer(change, chosen.Count, map is null ? [] : [.. PlanReport.Of(map, pduSize: null, maxItems: null).Plcs.Select(Of)], errors);
+            return new LoadAnswer(
+                change,
+                chosen.Count,
+                map is null ? [] : [.. PlanReport.Of(map, pduSize: null, maxItems: null).Plcs.Select(Of)],
+                errors
+            );
         }
         finally
         {
@@ -46,10 +51,13 @@ internal static class ImportLoad
             mostBusy,
             ShareOf(plan.RequestsPerSecond, busy),
             [
-                .. plan.Scans.Select(scan => Of(scan.Scan, scan.Tags, scan.Plan.Requests.Length, PlanWarnings.CycleTime(plan, scan) / scan.Scan.Interval)),
+                .. plan.Scans.Select(scan =>
+                    Of(scan.Scan, scan.Tags, scan.Plan.Requests.Length, PlanWarnings.CycleTime(plan, scan) / scan.Scan.Interval)
+                ),
                 .. plan.SymbolScans.Select(scan => Of(scan.Scan, scan.Symbols.Length, scan.Requests, busy: null)),
             ],
-            [.. PlanWarnings.Of(plan)]);
+            [.. PlanWarnings.Of(plan)]
+        );
 
         ScanLoad Of(ScanGroup scan, int tags, int requests, double? busy)
         {

@@ -11,8 +11,15 @@ namespace S7OpcBridge.ImportPage;
 /// <param name="Reasons">What was left out and changed, and why.</param>
 /// <param name="Version">Version of the program.</param>
 internal sealed record ImportOverview(
-    string Map, bool IsThere, bool IsRestored, int Tags, IReadOnlyList<string> Intervals, IReadOnlyList<ShownSource> Sources,
-    IReadOnlyList<ShownReason> Reasons, string Version);
+    string Map,
+    bool IsThere,
+    bool IsRestored,
+    int Tags,
+    IReadOnlyList<string> Intervals,
+    IReadOnlyList<ShownSource> Sources,
+    IReadOnlyList<ShownReason> Reasons,
+    string Version
+);
 
 /// <summary>A source.</summary>
 internal sealed record ShownSource(string Path, string Format, int Taken, int LeftOut);
@@ -105,8 +112,16 @@ internal sealed record LoadAnswer(int Change, int Tags, IReadOnlyList<PlcLoad> P
 /// <param name="Scans">The scan classes.</param>
 /// <param name="Warnings">Where the plan is too much.</param>
 internal sealed record PlcLoad(
-    string Name, string About, double RequestsPerSecond, double? MostRequests, double? Busy, double? MostBusy, double? Share, IReadOnlyList<ScanLoad> Scans,
-    IReadOnlyList<string> Warnings);
+    string Name,
+    string About,
+    double RequestsPerSecond,
+    double? MostRequests,
+    double? Busy,
+    double? MostBusy,
+    double? Share,
+    IReadOnlyList<ScanLoad> Scans,
+    IReadOnlyList<string> Warnings
+);
 
 /// <summary>What a scan class asks.</summary>
 /// <param name="Requests">Requests per cycle.</param>
@@ -127,8 +142,13 @@ internal sealed record WriteWish
 internal sealed record WriteAnswer(string State, string Text, string Agree);
 
 /// <summary>Reads and writes all of these as JSON in camel case; unknown values are omitted.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
-    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, RespectNullableAnnotations = true, MaxDepth = 8)]
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+    RespectNullableAnnotations = true,
+    MaxDepth = 8
+)]
 [JsonSerializable(typeof(ImportOverview))]
 [JsonSerializable(typeof(RowsWish))]
 [JsonSerializable(typeof(ShownRows))]

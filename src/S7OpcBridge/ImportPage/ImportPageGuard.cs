@@ -27,7 +27,11 @@ internal sealed class ImportPageGuard(Action opened)
         var (request, response) = (context.Request, context.Response);
         WebRequestFilter.SetHeaders(response.Headers);
         if (!WebEndpoint.IsLoopbackName(request.Host.Host))
-            return RefuseAsync(response, StatusCodes.Status421MisdirectedRequest, "This address is only for this machine; open it as 127.0.0.1.");
+            return RefuseAsync(
+                response,
+                StatusCodes.Status421MisdirectedRequest,
+                "This address is only for this machine; open it as 127.0.0.1."
+            );
         var (key, rest) = Divide(request.Path);
         if (IsSame(key, FirstKey) && rest.Length <= 1)
             return OpenAsync(context);
@@ -54,11 +58,18 @@ internal sealed class ImportPageGuard(Action opened)
     private Task OpenAsync(HttpContext context)
     {
         // A browser that looks ahead is not a person who opens the page.
-        if (!HttpMethods.IsGet(context.Request.Method) || context.Request.Headers["Sec-Purpose"].ToString().Contains("prefetch", StringComparison.Ordinal))
+        if (
+            !HttpMethods.IsGet(context.Request.Method)
+            || context.Request.Headers["Sec-Purpose"].ToString().Contains("prefetch", StringComparison.Ordinal)
+        )
             return RefuseAsync(context.Response, StatusCodes.Status503ServiceUnavailable, "Open the address in a browser.");
         if (Interlocked.Exchange(ref _isOpened, 1) != 0)
-            return RefuseAsync(context.Response, StatusCodes.Status403Forbidden, "This address was opened already, and works once. If you did not open it, "
-                + "press Ctrl+C where the program runs. Else go on in that window, or start the import again.");
+            return RefuseAsync(
+                context.Response,
+                StatusCodes.Status403Forbidden,
+                "This address was opened already, and works once. If you did not open it, "
+                    + "press Ctrl+C where the program runs. Else go on in that window, or start the import again."
+            );
         opened();
         context.Response.StatusCode = StatusCodes.Status303SeeOther;
         context.Response.Headers.Location = $"/{_page}/";
@@ -72,7 +83,8 @@ internal sealed class ImportPageGuard(Action opened)
         return slash < 0 ? (text.TrimStart('/'), "") : (text[1..slash], text[slash..]);
     }
 
-    private static bool IsSame(string key, string known) => CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(key), Encoding.UTF8.GetBytes(known));
+    private static bool IsSame(string key, string known) =>
+        CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(key), Encoding.UTF8.GetBytes(known));
 
     private static string NewKey() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(KeyBytes));
 

@@ -13,7 +13,8 @@ namespace S7OpcBridge.ImportPage;
 /// <summary>Serves the page of one import on 127.0.0.1.</summary>
 internal sealed class ImportPageHost : IAsyncDisposable
 {
-    private const int MostBody = 1024 * 1024, MostConnections = 64;
+    private const int MostBody = 1024 * 1024,
+        MostConnections = 64;
     private static readonly TimeSpan StopWithin = TimeSpan.FromSeconds(2);
 
     private readonly WebApplication _app;
@@ -22,14 +23,20 @@ internal sealed class ImportPageHost : IAsyncDisposable
     private ImportPageHost(WebApplication app, ImportPageGuard guard) => (_app, _guard) = (app, guard);
 
     /// <summary>The address to open; it works once.</summary>
-    public Uri Address => new($"{_app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single()}/{_guard.FirstKey}");
+    public Uri Address =>
+        new($"{_app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single()}/{_guard.FirstKey}");
 
     /// <summary>Begins to listen.</summary>
     /// <param name="session">What is chosen.</param>
     /// <param name="port">The port; 0: a free one.</param>
     /// <param name="opened">Called when the address was opened.</param>
     /// <exception cref="IOException">The port is in use, or may not be used.</exception>
-    public static async Task<ImportPageHost> StartAsync(ImportPageSession session, int port, Action opened, CancellationToken cancellationToken)
+    public static async Task<ImportPageHost> StartAsync(
+        ImportPageSession session,
+        int port,
+        Action opened,
+        CancellationToken cancellationToken
+    )
     {
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ApplicationName = "s7opcbridge" });
         // What a browser does wrong is answered to it; nobody reads a log here.
@@ -37,14 +44,16 @@ internal sealed class ImportPageHost : IAsyncDisposable
         builder.Services.AddRoutingCore();
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
-        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel =>
-        {
-            kestrel.AddServerHeader = false;
-            kestrel.Limits.MaxRequestBodySize = MostBody;
-            kestrel.Limits.MaxConcurrentConnections = MostConnections;
-            kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(5);
-            kestrel.Listen(IPAddress.Loopback, port);
-        });
+        builder
+            .WebHost.UseKestrelCore()
+            .ConfigureKestrel(kestrel =>
+            {
+                kestrel.AddServerHeader = false;
+                kestrel.Limits.MaxRequestBodySize = MostBody;
+                kestrel.Limits.MaxConcurrentConnections = MostConnections;
+                kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(5);
+                kestrel.Listen(IPAddress.Loopback, port);
+            });
         var app = builder.Build();
         var guard = new ImportPageGuard(opened);
         app.Use(guard.PassAsync);

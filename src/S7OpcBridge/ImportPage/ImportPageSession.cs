@@ -16,7 +16,9 @@ internal sealed class ImportPageSession : IAsyncDisposable
     public const int MostRows = 500;
 
     private const int MostSearch = 300;
-    private static readonly TimeSpan Shortest = TimeSpan.FromMilliseconds(10), Longest = TimeSpan.FromDays(1), PlanPatience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Shortest = TimeSpan.FromMilliseconds(10),
+        Longest = TimeSpan.FromDays(1),
+        PlanPatience = TimeSpan.FromSeconds(5);
     private static readonly string[] UsualIntervals = ["100ms", "200ms", "500ms", "1s", "2s", "5s", "10s", "1min"];
 
     private readonly Lock _gate = new();
@@ -24,7 +26,8 @@ internal sealed class ImportPageSession : IAsyncDisposable
     private readonly ImportChoice _choice;
     private readonly ChoiceRows _rows;
     private readonly string _path;
-    private readonly bool _mayOverwrite, _isRestored;
+    private readonly bool _mayOverwrite,
+        _isRestored;
     private readonly TaskCompletionSource<ImportPageEnd> _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <param name="list">What was read.</param>
@@ -52,7 +55,11 @@ internal sealed class ImportPageSession : IAsyncDisposable
     public ImportOverview Overview()
     {
         var report = _choice.Report;
-        var found = _choice.Nodes.Where(node => node.Kind == ChoiceKind.Tag).Select(node => node.Scan!.Value).Distinct().Select(Durations.Format);
+        var found = _choice
+            .Nodes.Where(node => node.Kind == ChoiceKind.Tag)
+            .Select(node => node.Scan!.Value)
+            .Distinct()
+            .Select(Durations.Format);
         return new ImportOverview(
             _path,
             File.Exists(_path),
@@ -61,7 +68,8 @@ internal sealed class ImportPageSession : IAsyncDisposable
             [.. UsualIntervals.Concat(found).Distinct().OrderBy(text => Durations.TryParse(text, out var interval) ? interval : default)],
             [.. report.Sources.Select(source => new ShownSource(source.Path, source.Format, source.Taken, source.LeftOut))],
             ImportReasons.Of(report),
-            ProgramVersion.Text);
+            ProgramVersion.Text
+        );
     }
 
     /// <summary>Rows of the tree.</summary>
@@ -110,7 +118,8 @@ internal sealed class ImportPageSession : IAsyncDisposable
     }
 
     /// <summary>The plan that counts a change, or the last one where it takes too long.</summary>
-    public Task<LoadAnswer> LoadAsync(int change, CancellationToken cancellationToken) => Planner.AtAsync(change, PlanPatience, cancellationToken);
+    public Task<LoadAnswer> LoadAsync(int change, CancellationToken cancellationToken) =>
+        Planner.AtAsync(change, PlanPatience, cancellationToken);
 
     /// <summary>Writes the map. A map that is there is changed only after its difference was shown and agreed to, or with --write.</summary>
     public async Task<WriteAnswer> WriteAsync(WriteWish wish, CancellationToken cancellationToken)
@@ -159,7 +168,9 @@ internal sealed class ImportPageSession : IAsyncDisposable
             return new WriteAnswer("refused", text.ToString(), "");
         if (isThere && !_mayOverwrite)
         {
-            var agree = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text + string.Concat(result.Files.Select(file => file.Text)))));
+            var agree = Convert.ToHexStringLower(
+                SHA256.HashData(Encoding.UTF8.GetBytes(text + string.Concat(result.Files.Select(file => file.Text))))
+            );
             if (wish.Agreed != agree)
                 return new WriteAnswer("difference", text.ToString(), agree);
             text.GetStringBuilder().Clear();
@@ -178,11 +189,13 @@ internal sealed class ImportPageSession : IAsyncDisposable
             return (_choice.Changes, _choice.Take());
     }
 
-    private static string Sentence(KeyValuePair<string, int> refused) => $"{refused.Value:N0} {(refused.Value == 1 ? "tag" : "tags")}: {refused.Key}";
+    private static string Sentence(KeyValuePair<string, int> refused) =>
+        $"{refused.Value:N0} {(refused.Value == 1 ? "tag" : "tags")}: {refused.Key}";
 
-    private static ChoiceSearch SearchOf(string text, bool isTickedOnly) => text.Length <= MostSearch
-        ? new ChoiceSearch(text, isTickedOnly)
-        : throw new PageQueryException($"'search' is longer than {MostSearch} characters.");
+    private static ChoiceSearch SearchOf(string text, bool isTickedOnly) =>
+        text.Length <= MostSearch
+            ? new ChoiceSearch(text, isTickedOnly)
+            : throw new PageQueryException($"'search' is longer than {MostSearch} characters.");
 
     private static bool TryInterval(string? text, out TimeSpan? interval)
     {
@@ -203,16 +216,31 @@ internal sealed class ImportPageSession : IAsyncDisposable
             Level = row.Level,
             Parent = row.Parent,
             Name = node.Name,
-            Kind = node.Kind switch { ChoiceKind.Plc => "plc", ChoiceKind.Source => "source", ChoiceKind.Tag => "tag", _ => "folder" },
+            Kind = node.Kind switch
+            {
+                ChoiceKind.Plc => "plc",
+                ChoiceKind.Source => "source",
+                ChoiceKind.Tag => "tag",
+                _ => "folder",
+            },
             Open = node.Kind == ChoiceKind.Tag ? null : row.IsOpen,
-            Ticks = node.Ticked == 0 ? "none" : node.Ticked == node.Tags ? "all" : "some",
+            Ticks =
+                node.Ticked == 0 ? "none"
+                : node.Ticked == node.Tags ? "all"
+                : "some",
             Tags = node.Tags,
             Ticked = node.Ticked,
             Found = row.Shown,
             Type = node.Type,
             Place = node.Place,
             Scan = node.Scan is { } scan ? Durations.Format(scan) : null,
-            Access = node.Access switch { null => null, TagAccess.ReadWrite => "readwrite", TagAccess.Write => "write", _ => "read" },
+            Access = node.Access switch
+            {
+                null => null,
+                TagAccess.ReadWrite => "readwrite",
+                TagAccess.Write => "write",
+                _ => "read",
+            },
             About = node.Description,
             Source = node.Kind == ChoiceKind.Tag ? $"{node.Spot.File?.Path}:{node.Spot.Line}" : null,
             ReadOnly = node.ReadOnlyReason,

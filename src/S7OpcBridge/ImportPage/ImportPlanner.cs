@@ -11,7 +11,9 @@ internal sealed class ImportPlanner : IAsyncDisposable
 
     private readonly Func<(int Change, ChosenTags Tags)> _take;
     private readonly TimeProvider _time;
-    private readonly Channel<bool> _wanted = Channel.CreateBounded<bool>(new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
+    private readonly Channel<bool> _wanted = Channel.CreateBounded<bool>(
+        new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite }
+    );
     private readonly CancellationTokenSource _end = new();
     private readonly Task _work;
     private volatile TaskCompletionSource<LoadAnswer> _next = New();
@@ -65,9 +67,7 @@ internal sealed class ImportPlanner : IAsyncDisposable
             while (await _wanted.Reader.WaitToReadAsync(_end.Token))
             {
                 await Task.Delay(Pause, _time, _end.Token);
-                while (_wanted.Reader.TryRead(out _))
-                {
-                }
+                while (_wanted.Reader.TryRead(out _)) { }
                 var (change, tags) = _take();
                 _last = Plan(tags, change);
                 var done = _next;

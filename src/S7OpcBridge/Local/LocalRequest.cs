@@ -19,5 +19,11 @@ internal sealed record LocalRequest(string Ask, string? Plc, bool Probe, IReadOn
     [JsonIgnore]
     public bool IsBrief => Ask is Health or Map or Cluster or Support;
 
-    public const string Doctor = "doctor", Watch = "watch", Alarms = "alarms", Health = "health", Map = "map", Cluster = "cluster", Support = "support";
+    public const string Doctor = "doctor",
+        Watch = "watch",
+        Alarms = "alarms",
+        Health = "health",
+        Map = "map",
+        Cluster = "cluster",
+        Support = "support";
 }

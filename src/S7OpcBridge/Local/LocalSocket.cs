@@ -41,8 +41,11 @@ internal static class LocalSocket
     /// <summary>Paths where any bridge may be listening.</summary>
     /// <param name="report">Receives a sentence about a folder that is not trusted.</param>
     public static IEnumerable<string> All(Action<string> report) =>
-        Known().Where(Directory.Exists).Where(folder => Directory.EnumerateFiles(folder, "*.sock").Any() && IsBelieved(Path.Combine(folder, "any"), report))
-            .SelectMany(folder => Directory.EnumerateFiles(folder, "*.sock")).Order(StringComparer.Ordinal);
+        Known()
+            .Where(Directory.Exists)
+            .Where(folder => Directory.EnumerateFiles(folder, "*.sock").Any() && IsBelieved(Path.Combine(folder, "any"), report))
+            .SelectMany(folder => Directory.EnumerateFiles(folder, "*.sock"))
+            .Order(StringComparer.Ordinal);
 
     private static bool IsBelieved(string path, Action<string> report)
     {
@@ -71,5 +74,6 @@ internal static class LocalSocket
     }
 
     // Kept short: the path of a socket is limited to 104 bytes on some systems.
-    private static string NameOf(string map) => $"{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Path.GetFullPath(map))))[..16]}.sock";
+    private static string NameOf(string map) =>
+        $"{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Path.GetFullPath(map))))[..16]}.sock";
 }

@@ -33,7 +33,10 @@ internal sealed class LocalWatch(WatchFilter filter, Acquisition acquisition, Br
                 if (isOther)
                     Select(acquisition.Map);
                 var changes = Look();
-                var states = tick % PlcsEvery == 0 ? _plcs.Select(plc => WatchPlc.Of(_map!.Plcs[plc].Name, acquisition.StatusOf(plc))).ToArray() : [];
+                var states =
+                    tick % PlcsEvery == 0
+                        ? _plcs.Select(plc => WatchPlc.Of(_map!.Plcs[plc].Name, acquisition.StatusOf(plc))).ToArray()
+                        : [];
                 if (changes.Count > 0 || states.Length > 0 || isOther)
                     yield return new WatchUpdate(changes, states) { Tags = isOther ? _names : null };
                 await timer.WaitForNextTickAsync(cancellationToken);

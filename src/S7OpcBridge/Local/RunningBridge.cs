@@ -79,9 +79,15 @@ internal sealed class RunningBridge : IDisposable
     }
 
     /// <summary>Gets alarms, those of now and every change, until the bridge stops or the token is cancelled.</summary>
-    public async IAsyncEnumerable<AlarmUpdate> AlarmsAsync(string? plc, string? locale, [EnumeratorCancellation] CancellationToken cancellationToken)
+    public async IAsyncEnumerable<AlarmUpdate> AlarmsAsync(
+        string? plc,
+        string? locale,
+        [EnumeratorCancellation] CancellationToken cancellationToken
+    )
     {
-        await foreach (var line in AskAsync(new LocalRequest(LocalRequest.Alarms, plc, Probe: false, []) { Locale = locale }, cancellationToken))
+        await foreach (
+            var line in AskAsync(new LocalRequest(LocalRequest.Alarms, plc, Probe: false, []) { Locale = locale }, cancellationToken)
+        )
             yield return Read(line, LocalJson.Shapes.AlarmUpdate);
     }
 
@@ -113,14 +119,16 @@ internal sealed class RunningBridge : IDisposable
 
     private static LocalRequest Of(string ask) => new(ask, Plc: null, Probe: false, []);
 
-    private async Task<T?> AskOnceAsync<T>(LocalRequest question, JsonTypeInfo<T> shape, CancellationToken cancellationToken) where T : class
+    private async Task<T?> AskOnceAsync<T>(LocalRequest question, JsonTypeInfo<T> shape, CancellationToken cancellationToken)
+        where T : class
     {
         await foreach (var line in AskAsync(question, cancellationToken))
             return Read(line, shape);
         return null;
     }
 
-    private static T Read<T>(string line, JsonTypeInfo<T> shape) where T : class
+    private static T Read<T>(string line, JsonTypeInfo<T> shape)
+        where T : class
     {
         try
         {
@@ -146,7 +154,10 @@ internal sealed class RunningBridge : IDisposable
     {
         try
         {
-            await _stream.WriteAsync(Encoding.UTF8.GetBytes(JsonSerializer.Serialize(question, LocalJson.Shapes.LocalRequest) + "\n"), cancellationToken);
+            await _stream.WriteAsync(
+                Encoding.UTF8.GetBytes(JsonSerializer.Serialize(question, LocalJson.Shapes.LocalRequest) + "\n"),
+                cancellationToken
+            );
             return true;
         }
         catch (Exception e) when (e is IOException or OperationCanceledException)

@@ -14,7 +14,10 @@ internal static class SocketFolder
     private const UnixFileMode OfOthers = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
 
     // SOL_SOCKET, SO_PEERCRED and struct ucred { pid, uid, gid } of Linux (unix(7)).
-    private const int SocketLevel = 1, PeerCredentials = 17, CredentialsSize = 12, UidAt = 4;
+    private const int SocketLevel = 1,
+        PeerCredentials = 17,
+        CredentialsSize = 12,
+        UidAt = 4;
 
     /// <summary>The fault of a folder with its remedy; null: it is trusted, or the system has no file owners.</summary>
     public static string? FaultOf(string folder) => FaultOf(folder, FileOwner.Me);
@@ -30,7 +33,8 @@ internal static class SocketFolder
         if (me is not { } user || FileOwner.Of(folder) is not { } owner || FileOwner.Of(folder, ofLink: true) is not { } link)
             return null;
         var isOurs = MayBelieve(owner.User, user) && MayBelieve(link.User, user);
-        return isOurs || (user == FileOwner.Root && IsMadeByRoot(folder)) ? null
+        return isOurs || (user == FileOwner.Root && IsMadeByRoot(folder))
+            ? null
             : $"{folder} belongs to user {(MayBelieve(owner.User, user) ? link.User : owner.User)} and not to user {user}; remove it, or run this as that user";
     }
 
@@ -52,6 +56,8 @@ internal static class SocketFolder
     private static bool IsMadeByRoot(string folder)
     {
         var parent = Path.GetDirectoryName(Path.GetFullPath(folder))!;
-        return FileOwner.Of(parent)?.User == FileOwner.Root && !OperatingSystem.IsWindows() && (File.GetUnixFileMode(parent) & OfOthers) == 0;
+        return FileOwner.Of(parent)?.User == FileOwner.Root
+            && !OperatingSystem.IsWindows()
+            && (File.GetUnixFileMode(parent) & OfOthers) == 0;
     }
 }

@@ -12,7 +12,11 @@ internal sealed class LogLevels : ConfigurationProvider, IConfigurationSource
     /// <summary>Sets the levels by category; true: they differ from those before.</summary>
     public bool Set(IReadOnlyDictionary<string, string> levels)
     {
-        var data = levels.ToDictionary(level => $"Logging:LogLevel:{level.Key}", string? (level) => level.Value, StringComparer.OrdinalIgnoreCase);
+        var data = levels.ToDictionary(
+            level => $"Logging:LogLevel:{level.Key}",
+            string? (level) => level.Value,
+            StringComparer.OrdinalIgnoreCase
+        );
         if (data.Count == Data.Count && data.All(pair => Data.TryGetValue(pair.Key, out var before) && before == pair.Value))
             return false;
         Data = data;

@@ -23,17 +23,21 @@ internal sealed class PrintableLog(ConsoleLoggerProvider console) : ILoggerProvi
     public void SetScopeProvider(IExternalScopeProvider scopeProvider) => console.SetScopeProvider(scopeProvider);
 
     // The container disposes the console's provider.
-    public void Dispose()
-    {
-    }
+    public void Dispose() { }
 
     private sealed class Line(ILogger console) : ILogger
     {
-        public IDisposable? BeginScope<TState>(TState state) where TState : notnull => console.BeginScope(state);
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => console.BeginScope(state);
 
         public bool IsEnabled(LogLevel logLevel) => console.IsEnabled(logLevel);
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
-            console.Log(logLevel, eventId, state, exception, (said, fault) => Printable.Of(formatter(said, fault), int.MaxValue));
+        public void Log<TState>(
+            LogLevel logLevel,
+            EventId eventId,
+            TState state,
+            Exception? exception,
+            Func<TState, Exception?, string> formatter
+        ) => console.Log(logLevel, eventId, state, exception, (said, fault) => Printable.Of(formatter(said, fault), int.MaxValue));
     }
 }

@@ -7,7 +7,8 @@ namespace S7OpcBridge.Logs;
 /// <summary>Keeps the last lines of the log in memory for <c>report</c>. Any thread.</summary>
 internal sealed class RecentLog(TimeProvider time) : ILoggerProvider
 {
-    private const int MostLines = 1000, LongestLine = 2000;
+    private const int MostLines = 1000,
+        LongestLine = 2000;
 
     private readonly Lock _gate = new();
     private readonly Queue<string> _lines = new();
@@ -24,9 +25,7 @@ internal sealed class RecentLog(TimeProvider time) : ILoggerProvider
 
     public ILogger CreateLogger(string categoryName) => new Line(this, categoryName);
 
-    public void Dispose()
-    {
-    }
+    public void Dispose() { }
 
     private void Add(string line)
     {
@@ -40,14 +39,26 @@ internal sealed class RecentLog(TimeProvider time) : ILoggerProvider
 
     private sealed class Line(RecentLog log, string category) : ILogger
     {
-        public IDisposable? BeginScope<TState>(TState state) where TState : notnull => null;
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => null;
 
         public bool IsEnabled(LogLevel logLevel) => true;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        public void Log<TState>(
+            LogLevel logLevel,
+            EventId eventId,
+            TState state,
+            Exception? exception,
+            Func<TState, Exception?, string> formatter
+        )
         {
             var text = Printable.Of($"{formatter(state, exception)}{(exception is null ? "" : $" {exception}")}", LongestLine);
-            log.Add(string.Create(CultureInfo.InvariantCulture, $"{log.Now:yyyy-MM-ddTHH:mm:ss.fffZ} {logLevel} {category}[{eventId.Id}] {text}"));
+            log.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{log.Now:yyyy-MM-ddTHH:mm:ss.fffZ} {logLevel} {category}[{eventId.Id}] {text}"
+                )
+            );
         }
     }
 

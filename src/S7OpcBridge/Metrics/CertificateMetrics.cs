@@ -11,7 +11,8 @@ internal static class CertificateMetrics
         new(
             "s7opcbridge_certificate_expiry_timestamp_seconds",
             MetricKind.Gauge,
-            "When a certificate that the bridge uses or trusts expires, in seconds " + "since 1970; store is own, trusted or another of 'certs list'.",
+            "When a certificate that the bridge uses or trusts expires, in seconds "
+                + "since 1970; store is own, trusted or another of 'certs list'.",
             static (figures, sink) =>
             {
                 foreach (

@@ -12,40 +12,81 @@ internal static class HistoryMetrics
     public static readonly Metric[] All =
     [
         Of("values_total", MetricKind.Counter, "Recorded values that are safe on disk.", static history => history.Stored),
-        Of("lost_values_total", MetricKind.Counter, "Values that could not be recorded: disk full, too many at once, a time out of "
-            + "range.", static history => history.Lost),
+        Of(
+            "lost_values_total",
+            MetricKind.Counter,
+            "Values that could not be recorded: disk full, too many at once, a time out of " + "range.",
+            static history => history.Lost
+        ),
         Of("waiting_values", MetricKind.Gauge, "Values on their way to the disk.", static history => history.Waiting),
         Of("series", MetricKind.Gauge, "Tags that are recorded or have been.", static history => history.Series),
         Of("size_bytes", MetricKind.Gauge, "Files of the history.", static history => history.Bytes),
         Of("journal_bytes", MetricKind.Gauge, "The journal among them.", static history => history.JournalBytes),
-        new("s7opcbridge_history_oldest_timestamp_seconds", MetricKind.Gauge, "Start of the oldest recorded day, in seconds since "
-            + "1970.", static (figures, sink) =>
-        {
-            if (figures.History() is { Oldest: > 0 } history)
-                sink.Value(history.Oldest / (double)TimeSpan.TicksPerSecond - EpochSeconds);
-        }),
-        Of("writing", MetricKind.Gauge, "1: values are written; 0: nothing can be written, for example because the disk is "
-            + "full.", static history => history.WriteError is null ? 1 : 0),
-        Of("server_reached", MetricKind.Gauge, "0: the PostgreSQL server is away, and values are kept in the local "
-            + "journal.", static history => history.ServerReached ? 1 : 0),
-        Of("unsent_chunks", MetricKind.Gauge, "Blocks of values that the PostgreSQL server has not got yet.", static history => history.Unsent),
-        Reads("reads_under_way", MetricKind.Gauge, "HistoryReads of clients that are worked on or wait for their turn.", static reads => reads.UnderWay),
+        new(
+            "s7opcbridge_history_oldest_timestamp_seconds",
+            MetricKind.Gauge,
+            "Start of the oldest recorded day, in seconds since " + "1970.",
+            static (figures, sink) =>
+            {
+                if (figures.History() is { Oldest: > 0 } history)
+                    sink.Value(history.Oldest / (double)TimeSpan.TicksPerSecond - EpochSeconds);
+            }
+        ),
+        Of(
+            "writing",
+            MetricKind.Gauge,
+            "1: values are written; 0: nothing can be written, for example because the disk is " + "full.",
+            static history => history.WriteError is null ? 1 : 0
+        ),
+        Of(
+            "server_reached",
+            MetricKind.Gauge,
+            "0: the PostgreSQL server is away, and values are kept in the local " + "journal.",
+            static history => history.ServerReached ? 1 : 0
+        ),
+        Of(
+            "unsent_chunks",
+            MetricKind.Gauge,
+            "Blocks of values that the PostgreSQL server has not got yet.",
+            static history => history.Unsent
+        ),
+        Reads(
+            "reads_under_way",
+            MetricKind.Gauge,
+            "HistoryReads of clients that are worked on or wait for their turn.",
+            static reads => reads.UnderWay
+        ),
         Reads("reads_total", MetricKind.Counter, "Answers to HistoryRead.", static reads => reads.Answers),
-        Reads("reads_cut_short_total", MetricKind.Counter, "Answers among them that were cut short because their time was over or the memory for clients was "
-            + "short; the rest follows by continuation points.", static reads => reads.CutShort),
+        Reads(
+            "reads_cut_short_total",
+            MetricKind.Counter,
+            "Answers among them that were cut short because their time was over or the memory for clients was "
+                + "short; the rest follows by continuation points.",
+            static reads => reads.CutShort
+        ),
     ];
 
     private static Metric Of(string name, MetricKind kind, string help, Func<HistoryFigures, double> value) =>
-        new($"s7opcbridge_history_{name}", kind, help, (figures, sink) =>
-        {
-            if (figures.History() is { } history)
-                sink.Value(value(history));
-        });
+        new(
+            $"s7opcbridge_history_{name}",
+            kind,
+            help,
+            (figures, sink) =>
+            {
+                if (figures.History() is { } history)
+                    sink.Value(value(history));
+            }
+        );
 
     private static Metric Reads(string name, MetricKind kind, string help, Func<HistoryReadFigures, double> value) =>
-        new($"s7opcbridge_history_{name}", kind, help, (figures, sink) =>
-        {
-            if (figures.History() is not null)
-                sink.Value(value(figures.Server.HistoryReads));
-        });
+        new(
+            $"s7opcbridge_history_{name}",
+            kind,
+            help,
+            (figures, sink) =>
+            {
+                if (figures.History() is not null)
+                    sink.Value(value(figures.Server.HistoryReads));
+            }
+        );
 }

@@ -5,7 +5,14 @@ internal static class MetricCatalogue
 {
     public static readonly Metric[] All =
     [
-        .. PlcMetrics.All, .. S7PlusMetrics.All, .. ScanMetrics.All, .. ServerMetrics.All, .. AlarmMetrics.All, .. CertificateMetrics.All,
-        .. HistoryMetrics.All, .. ClusterMetrics.All, .. ProcessMetrics.All,
+        .. PlcMetrics.All,
+        .. S7PlusMetrics.All,
+        .. ScanMetrics.All,
+        .. ServerMetrics.All,
+        .. AlarmMetrics.All,
+        .. CertificateMetrics.All,
+        .. HistoryMetrics.All,
+        .. ClusterMetrics.All,
+        .. ProcessMetrics.All,
     ];
 }

@@ -9,19 +9,33 @@ internal static class ProcessMetrics
     private const string Descriptors = "/proc/self/fd";
 
     // The start of the process and not the time when the bridge was ready: loading a large map takes seconds.
-    private static readonly double ProcessStart = new DateTimeOffset(Process.GetCurrentProcess().StartTime).ToUnixTimeMilliseconds() / 1000.0;
+    private static readonly double ProcessStart =
+        new DateTimeOffset(Process.GetCurrentProcess().StartTime).ToUnixTimeMilliseconds() / 1000.0;
 
     public static readonly Metric[] All =
     [
-        new("s7opcbridge_build_info", MetricKind.Gauge, "Always 1; the labels are the versions of program and "
-            + "runtime.", static (_, sink) => sink.Value(1, new Labels("version", ProgramVersion.Text, "runtime", Environment.Version.ToString()))),
-        new("process_start_time_seconds", MetricKind.Gauge, "When the process was started, in seconds since "
-            + "1970.", static (_, sink) => sink.Value(ProcessStart)),
-        new("process_cpu_seconds_total", MetricKind.Counter, "CPU time, of all cores together.", static (_, sink) =>
-        {
-            if (!OperatingSystem.IsIOS() && !OperatingSystem.IsTvOS())
-                sink.Value(Environment.CpuUsage.TotalTime.TotalSeconds);
-        }),
+        new(
+            "s7opcbridge_build_info",
+            MetricKind.Gauge,
+            "Always 1; the labels are the versions of program and " + "runtime.",
+            static (_, sink) => sink.Value(1, new Labels("version", ProgramVersion.Text, "runtime", Environment.Version.ToString()))
+        ),
+        new(
+            "process_start_time_seconds",
+            MetricKind.Gauge,
+            "When the process was started, in seconds since " + "1970.",
+            static (_, sink) => sink.Value(ProcessStart)
+        ),
+        new(
+            "process_cpu_seconds_total",
+            MetricKind.Counter,
+            "CPU time, of all cores together.",
+            static (_, sink) =>
+            {
+                if (!OperatingSystem.IsIOS() && !OperatingSystem.IsTvOS())
+                    sink.Value(Environment.CpuUsage.TotalTime.TotalSeconds);
+            }
+        ),
         new("process_resident_memory_bytes", MetricKind.Gauge, "Resident memory.", static (_, sink) => sink.Value(Environment.WorkingSet)),
         new(
             "process_open_fds",
@@ -72,7 +86,11 @@ internal static class ProcessMetrics
             static (_, sink) => sink.Value(GC.GetTotalAllocatedBytes())
         ),
         new("dotnet_threadpool_threads", MetricKind.Gauge, "Threads of the pool.", static (_, sink) => sink.Value(ThreadPool.ThreadCount)),
-        new("dotnet_threadpool_queue_length", MetricKind.Gauge, "Work that waits for a thread of the "
-            + "pool.", static (_, sink) => sink.Value(ThreadPool.PendingWorkItemCount)),
+        new(
+            "dotnet_threadpool_queue_length",
+            MetricKind.Gauge,
+            "Work that waits for a thread of the " + "pool.",
+            static (_, sink) => sink.Value(ThreadPool.PendingWorkItemCount)
+        ),
     ];
 }

@@ -11,39 +11,88 @@ internal static class ServerMetrics
         Of("opcua_connections", MetricKind.Gauge, "TCP connections of clients.", static figures => figures.Server.Connections),
         Of("opcua_sessions", MetricKind.Gauge, "Sessions.", static figures => figures.Server.Sessions),
         Of("opcua_sessions_made_total", MetricKind.Counter, "Sessions made so far.", static figures => figures.Server.SessionsSoFar.Made),
-        Of("opcua_sessions_refused_total", MetricKind.Counter, "Attempts at a session that were "
-            + "refused.", static figures => figures.Server.SessionsSoFar.Refused),
+        Of(
+            "opcua_sessions_refused_total",
+            MetricKind.Counter,
+            "Attempts at a session that were " + "refused.",
+            static figures => figures.Server.SessionsSoFar.Refused
+        ),
         Of("opcua_subscriptions", MetricKind.Gauge, "Subscriptions.", static figures => figures.Server.Subscriptions),
         Of("opcua_monitored_items", MetricKind.Gauge, "Monitored items.", static figures => figures.Server.MonitoredItems),
-        new("s7opcbridge_opcua_client_memory_bytes", MetricKind.Gauge, "Memory held for clients, by purpose.", static (figures, sink) =>
-        {
-            var byKind = figures.Server.ClientMemory.ByKind;
-            foreach (var kind in Enum.GetValues<ClientMemoryKind>())
-                sink.Value(byKind[(int)kind], new Labels("kind", kind.ToString()));
-        }),
-        Of("opcua_client_memory_limit_bytes", MetricKind.Gauge, "Limit of the memory held for all "
-            + "clients.", static figures => figures.Server.ClientMemory.Most),
-        Of("opcua_client_memory_gave_way_total", MetricKind.Counter, "How often the client that held the most memory had to release it because the limit was "
-            + "reached.", static figures => figures.Server.ClientMemory.GaveWay),
+        new(
+            "s7opcbridge_opcua_client_memory_bytes",
+            MetricKind.Gauge,
+            "Memory held for clients, by purpose.",
+            static (figures, sink) =>
+            {
+                var byKind = figures.Server.ClientMemory.ByKind;
+                foreach (var kind in Enum.GetValues<ClientMemoryKind>())
+                    sink.Value(byKind[(int)kind], new Labels("kind", kind.ToString()));
+            }
+        ),
+        Of(
+            "opcua_client_memory_limit_bytes",
+            MetricKind.Gauge,
+            "Limit of the memory held for all " + "clients.",
+            static figures => figures.Server.ClientMemory.Most
+        ),
+        Of(
+            "opcua_client_memory_gave_way_total",
+            MetricKind.Counter,
+            "How often the client that held the most memory had to release it because the limit was " + "reached.",
+            static figures => figures.Server.ClientMemory.GaveWay
+        ),
         Publishing("opcua_notifications_total", "Values and events sent to subscribers.", static sum => sum.Notifications),
         Publishing("opcua_events_total", "Events among them.", static sum => sum.Events),
-        Publishing("opcua_overflows_total", "Values and events that were overwritten in the queue of a monitored item before they were "
-            + "sent.", static sum => sum.Overflows),
+        Publishing(
+            "opcua_overflows_total",
+            "Values and events that were overwritten in the queue of a monitored item before they were " + "sent.",
+            static sum => sum.Overflows
+        ),
         Publishing("opcua_discarded_messages_total", "Messages dropped before the client acknowledged them.", static sum => sum.Discarded),
         Publishing("opcua_publishing_cycles_total", "Publishing cycles of all subscriptions.", static sum => sum.Cycles),
         Publishing("opcua_publishing_lateness_seconds_total", "Total delay of these cycles.", static sum => sum.Lateness.TotalSeconds),
-        Publishing("opcua_unserved_cycles_total", "Publishing cycles with notifications but without a Publish request of the "
-            + "client.", static sum => sum.Unserved),
-        Of("queued_batches", MetricKind.Gauge, "Batches of changed values waiting to be published.", static figures => figures.Acquisition.Queue.Waiting),
-        Of("queue_capacity_batches", MetricKind.Gauge, "Limit of waiting batches; at the limit, reading is "
-            + "delayed.", static figures => figures.Acquisition.Queue.Capacity),
-        Of("standstills", MetricKind.Gauge, "Loops of the bridge that stand still though work waits; anything but 0 is a "
-            + "bug.", static figures => figures.Server.Liveness.Standstills.Count),
-        Of("restarts_total", MetricKind.Counter, "Failed loops of the bridge that were restarted; anything but 0 is a "
-            + "bug.", static figures => figures.Server.Liveness.Restarts),
-        Of("map_loads_total", MetricKind.Counter, "Maps applied so far, including the first.", static figures => figures.Server.MapLoadReport.Loads),
-        Of("map_findings", MetricKind.Gauge, "Errors of the map on disk, for which it was refused; 0: it is the one that "
-            + "runs.", static figures => figures.Server.MapLoadReport.Findings.Length),
+        Publishing(
+            "opcua_unserved_cycles_total",
+            "Publishing cycles with notifications but without a Publish request of the " + "client.",
+            static sum => sum.Unserved
+        ),
+        Of(
+            "queued_batches",
+            MetricKind.Gauge,
+            "Batches of changed values waiting to be published.",
+            static figures => figures.Acquisition.Queue.Waiting
+        ),
+        Of(
+            "queue_capacity_batches",
+            MetricKind.Gauge,
+            "Limit of waiting batches; at the limit, reading is " + "delayed.",
+            static figures => figures.Acquisition.Queue.Capacity
+        ),
+        Of(
+            "standstills",
+            MetricKind.Gauge,
+            "Loops of the bridge that stand still though work waits; anything but 0 is a " + "bug.",
+            static figures => figures.Server.Liveness.Standstills.Count
+        ),
+        Of(
+            "restarts_total",
+            MetricKind.Counter,
+            "Failed loops of the bridge that were restarted; anything but 0 is a " + "bug.",
+            static figures => figures.Server.Liveness.Restarts
+        ),
+        Of(
+            "map_loads_total",
+            MetricKind.Counter,
+            "Maps applied so far, including the first.",
+            static figures => figures.Server.MapLoadReport.Loads
+        ),
+        Of(
+            "map_findings",
+            MetricKind.Gauge,
+            "Errors of the map on disk, for which it was refused; 0: it is the one that " + "runs.",
+            static figures => figures.Server.MapLoadReport.Findings.Length
+        ),
     ];
 
     private static Metric Of(string name, MetricKind kind, string help, Func<BridgeFigures, double> value) =>

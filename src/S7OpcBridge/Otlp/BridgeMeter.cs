@@ -46,5 +46,8 @@ internal sealed class BridgeMeter : IDisposable
         );
 
     // Units by UCUM, as OpenTelemetry requires.
-    private static string? UnitOf(string name) => name.Contains("_seconds") ? "s" : name.Contains("_bytes") ? "By" : null;
+    private static string? UnitOf(string name) =>
+        name.Contains("_seconds") ? "s"
+        : name.Contains("_bytes") ? "By"
+        : null;
 }

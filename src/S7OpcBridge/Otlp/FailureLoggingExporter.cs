@@ -6,7 +6,8 @@ using S7OpcBridge.Map;
 namespace S7OpcBridge.Otlp;
 
 /// <summary>Wraps OpenTelemetry's exporter, which does not report failures: logs the first of consecutive failures and the recovery.</summary>
-internal sealed partial class FailureLoggingExporter(OtlpExporterOptions options, OtlpSettings settings, ILogger logger) : OtlpMetricExporter(options)
+internal sealed partial class FailureLoggingExporter(OtlpExporterOptions options, OtlpSettings settings, ILogger logger)
+    : OtlpMetricExporter(options)
 {
     private bool _failing;
 
@@ -22,8 +23,12 @@ internal sealed partial class FailureLoggingExporter(OtlpExporterOptions options
         return result;
     }
 
-    [LoggerMessage(160, LogLevel.Warning, "The metrics cannot be sent by OTLP to {Target}; the bridge keeps trying. Check that the collector listens there "
-        + "and uses that protocol ('protocol' under 'otlp').")]
+    [LoggerMessage(
+        160,
+        LogLevel.Warning,
+        "The metrics cannot be sent by OTLP to {Target}; the bridge keeps trying. Check that the collector listens there "
+            + "and uses that protocol ('protocol' under 'otlp')."
+    )]
     private static partial void Failed(ILogger logger, string target);
 
     [LoggerMessage(161, LogLevel.Information, "The metrics are sent by OTLP to {Target} again.")]

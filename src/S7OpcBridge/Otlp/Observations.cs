@@ -41,10 +41,11 @@ internal sealed class Observations(string part) : MetricSink
     private static string BoundOf(int bucket) =>
         bucket < CycleTimes.BoundsInSeconds.Length ? CycleTimes.BoundsInSeconds[bucket].ToString(CultureInfo.InvariantCulture) : "+Inf";
 
-    private static KeyValuePair<string, object?>[] TagsOf(in Labels labels) => labels switch
-    {
-        { Name1: null } => [],
-        { Name2: null } => [new(labels.Name1, labels.Value1)],
-        _ => [new(labels.Name1, labels.Value1), new(labels.Name2, labels.Value2)],
-    };
+    private static KeyValuePair<string, object?>[] TagsOf(in Labels labels) =>
+        labels switch
+        {
+            { Name1: null } => [],
+            { Name2: null } => [new(labels.Name1, labels.Value1)],
+            _ => [new(labels.Name1, labels.Value1), new(labels.Name2, labels.Value2)],
+        };
 }

@@ -41,7 +41,12 @@ internal sealed class OtlpExport : IAsyncDisposable
             .SetResourceBuilder(
                 ResourceBuilder
                     .CreateEmpty()
-                    .AddService("s7opcbridge", serviceVersion: ProgramVersion.Text, autoGenerateServiceInstanceId: false, serviceInstanceId: name)
+                    .AddService(
+                        "s7opcbridge",
+                        serviceVersion: ProgramVersion.Text,
+                        autoGenerateServiceInstanceId: false,
+                        serviceInstanceId: name
+                    )
             )
             .AddMeter(BridgeMeter.Name)
             .AddReader(new PeriodicExportingMetricReader(exporter, (int)settings.Every.TotalMilliseconds))

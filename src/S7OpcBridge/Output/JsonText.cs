@@ -7,11 +7,12 @@ namespace S7OpcBridge.Output;
 internal static class JsonText
 {
     /// <summary>Makes the options for a context of generated shapes. Nothing is found by reflection: the native build has none of it.</summary>
-    public static JsonSerializerOptions NewOptions() => new(JsonSerializerDefaults.Web)
-    {
-        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-        // A message without a required property comes from another program or another version; it is rejected here instead of failing later.
-        RespectNullableAnnotations = true,
-        RespectRequiredConstructorParameters = true,
-    };
+    public static JsonSerializerOptions NewOptions() =>
+        new(JsonSerializerDefaults.Web)
+        {
+            Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+            // A message without a required property comes from another program or another version; it is rejected here instead of failing later.
+            RespectNullableAnnotations = true,
+            RespectRequiredConstructorParameters = true,
+        };
 }

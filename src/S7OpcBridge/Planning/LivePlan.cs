@@ -27,13 +27,28 @@ internal static class LivePlan
     private const int WarmUps = 1;
 
     /// <summary>Returns the report planned with the negotiated PDU, with the measured times.</summary>
-    public static async Task<PlanReport> MeasureAsync(PlanReport report, TagMap map, S7PlusHooks hooks, TimeProvider time, CancellationToken cancellationToken)
+    public static async Task<PlanReport> MeasureAsync(
+        PlanReport report,
+        TagMap map,
+        S7PlusHooks hooks,
+        TimeProvider time,
+        CancellationToken cancellationToken
+    )
     {
         var plcs = ImmutableArray.CreateBuilder<PlcPlan>();
         foreach (var plc in report.Plcs)
-            plcs.Add(!plc.Plc.Enabled ? plc
-                : plc.Plc.IsS7Plus ? await MeasureAsync(plc, hooks.OptionsOf(map.Plcs[plc.Plc.Index]), ExaminedSymbol.Of(map, plc.Plc), time, cancellationToken)
-                : await MeasureAsync(plc, map, time, cancellationToken));
+            plcs.Add(
+                !plc.Plc.Enabled ? plc
+                : plc.Plc.IsS7Plus
+                    ? await MeasureAsync(
+                        plc,
+                        hooks.OptionsOf(map.Plcs[plc.Plc.Index]),
+                        ExaminedSymbol.Of(map, plc.Plc),
+                        time,
+                        cancellationToken
+                    )
+                : await MeasureAsync(plc, map, time, cancellationToken)
+            );
         return new PlanReport(plcs.ToImmutable());
     }
 
@@ -56,7 +71,12 @@ internal static class LivePlan
 
     // Plans the symbols with the CPU's own limits; times are not measured.
     private static async Task<PlcPlan> MeasureAsync(
-        PlcPlan plan, S7PlusConnectionOptions options, IReadOnlyList<ExaminedSymbol> symbols, TimeProvider time, CancellationToken cancellationToken)
+        PlcPlan plan,
+        S7PlusConnectionOptions options,
+        IReadOnlyList<ExaminedSymbol> symbols,
+        TimeProvider time,
+        CancellationToken cancellationToken
+    )
     {
         try
         {
@@ -78,7 +98,12 @@ internal static class LivePlan
                 SymbolScans = SymbolScan.Of(
                     [.. plan.SymbolScans.Select(scan => scan.Scan)],
                     [.. plan.SymbolScans.Select(scan => scan.Symbols.ToArray())],
-                    [.. plan.SymbolScans.Select(scan => new S7PlusClassItems([.. scan.Symbols.SelectMany(symbol => items.GetValueOrDefault(symbol, []))], []))],
+                    [
+                        .. plan.SymbolScans.Select(scan => new S7PlusClassItems(
+                            [.. scan.Symbols.SelectMany(symbol => items.GetValueOrDefault(symbol, []))],
+                            []
+                        )),
+                    ],
                     limits
                 ),
                 Live = new LivePlc(1, null, []),

@@ -26,7 +26,10 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
         if (plc.IsS7Plus)
         {
             var most = Math.Min(maxItems ?? plc.MaxItems, SymbolScan.ItemsOf(map.Profiles[plc.Index]));
-            return new PlcPlan(plc, map.Profiles[plc.Index], SymbolScan.RequestBytes, most, []) { SymbolScans = SymbolScan.Of(map.Tags, plc, most) };
+            return new PlcPlan(plc, map.Profiles[plc.Index], SymbolScan.RequestBytes, most, [])
+            {
+                SymbolScans = SymbolScan.Of(map.Tags, plc, most),
+            };
         }
         var pdu = pduSize ?? ExpectedPdu(plc, map.Profiles[plc.Index]);
         return PlcPlan.Of(map.Tags, plc, map.Profiles[plc.Index], pdu, maxItems ?? plc.MaxItems) with { Snapshots = map.Snapshots };
@@ -66,12 +69,14 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
     }
 
     /// <summary>The PLC planned again with the negotiated PDU.</summary>
-    public PlcPlan WithPdu(TagMap map, int pduSize) => pduSize == PduSize ? this : Of(map, Plc, Profile, pduSize, Plc.MaxItems) with { Snapshots = Snapshots };
+    public PlcPlan WithPdu(TagMap map, int pduSize) =>
+        pduSize == PduSize ? this : Of(map, Plc, Profile, pduSize, Plc.MaxItems) with { Snapshots = Snapshots };
 
     /// <summary>Share of time for which the plan keeps the CPU busy, estimated from the costs of its family; above 1: more than the CPU can do.</summary>
     public double BusyShare => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => PlanWarnings.CycleTime(this, s) / s.Scan.Interval);
 
     /// <summary>Requests per second of the plan, with every class polled.</summary>
-    public double RequestsPerSecond => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Plan.Requests.Length / s.Scan.Interval.TotalSeconds)
+    public double RequestsPerSecond =>
+        Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Plan.Requests.Length / s.Scan.Interval.TotalSeconds)
         + SymbolScans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => s.Requests / s.Scan.Interval.TotalSeconds);
 }

@@ -37,7 +37,8 @@ internal static class PlanTables
             );
             if (plc.Live is { } live)
                 console.WriteLine(
-                    live.Error ?? $"Measured on the PLC: PDU {plc.PduSize} bytes, {live.MaxJobs} {(live.MaxJobs == 1 ? "job" : "jobs")} in flight."
+                    live.Error
+                        ?? $"Measured on the PLC: PDU {plc.PduSize} bytes, {live.MaxJobs} {(live.MaxJobs == 1 ? "job" : "jobs")} in flight."
                 );
             foreach (var sentence in PlanWarnings.Of(plc))
                 console.WriteLine(sentence);
@@ -127,7 +128,10 @@ internal static class PlanTables
     }
 
     private static string Carries(IEnumerable<PiggybackedTags> piggybacked) =>
-        string.Join(", ", piggybacked.GroupBy(ride => ride.Scan).Select(rides => $"{Text(rides.Sum(ride => ride.Tags))} of {Terminal.Escape(rides.Key)}"));
+        string.Join(
+            ", ",
+            piggybacked.GroupBy(ride => ride.Scan).Select(rides => $"{Text(rides.Sum(ride => ride.Tags))} of {Terminal.Escape(rides.Key)}")
+        );
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 }

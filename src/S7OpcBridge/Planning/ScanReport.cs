@@ -34,8 +34,11 @@ internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int U
         var tags = map.TagsOf(scans[0].Plc).ToLookup(static tag => tag.ScanGroup);
         var ranges = scans.Select(scan => tags[scan.Index].Select(tag => TagRanges.Of(map, tag, options.PduSize)).ToArray()).ToArray();
         var plans = PlcReadPlan.Of(scans, ranges, options);
-        var carried = Enumerable.Range(0, scans.Length)
-            .SelectMany(from => plans[from].Slots.Select((slot, at) => (From: from, In: slot.Class, slot.Slot.Request, Range: ranges[from][at])))
+        var carried = Enumerable
+            .Range(0, scans.Length)
+            .SelectMany(from =>
+                plans[from].Slots.Select((slot, at) => (From: from, In: slot.Class, slot.Slot.Request, Range: ranges[from][at]))
+            )
             .ToLookup(range => range.In);
         return
         [

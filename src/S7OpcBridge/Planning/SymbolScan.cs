@@ -12,13 +12,20 @@ namespace S7OpcBridge.Planning;
 /// <param name="Symbols">Its symbols, and addresses in blocks that have some, in the order of the map; <c>browse</c> entries stand for all below them.</param>
 /// <param name="Plan">Its requests per cycle where nothing is subscribed.</param>
 /// <param name="Piggybacked">Items of slower classes in its requests, in the order of the requests.</param>
-internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols, S7PlusClassPlan Plan, ImmutableArray<PiggybackedTags> Piggybacked)
+internal sealed record SymbolScan(
+    ScanGroup Scan,
+    ImmutableArray<string> Symbols,
+    S7PlusClassPlan Plan,
+    ImmutableArray<PiggybackedTags> Piggybacked
+)
 {
     /// <summary>Bytes of a request that every CPU seen so far accepts.</summary>
     public const int RequestBytes = 900;
 
     // An address as long as most are: a block, a checksum, a local id of two bytes for each level.
-    private const uint SomeBlock = 0x8A0E_0001, Values = 2550, SomeLid = 200;
+    private const uint SomeBlock = 0x8A0E_0001,
+        Values = 2550,
+        SomeLid = 200;
 
     /// <summary>Requests per cycle.</summary>
     public int Requests => Plan.Requests.Length;
@@ -35,7 +42,10 @@ internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols
         var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).ToArray();
         return Of(
             scans,
-            Array.ConvertAll(scans, scan => tags[scan.Index].Select(tag => tag.Place).Concat(browsed[scan.Index].Select(entry => entry.Symbol)).ToArray()),
+            Array.ConvertAll(
+                scans,
+                scan => tags[scan.Index].Select(tag => tag.Place).Concat(browsed[scan.Index].Select(entry => entry.Symbol)).ToArray()
+            ),
             Array.ConvertAll(
                 scans,
                 scan => new S7PlusClassItems(
@@ -51,7 +61,10 @@ internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols
     public static ImmutableArray<SymbolScan> Of(ScanGroup[] scans, string[][] symbols, S7PlusClassItems[] items, S7PlusLimits limits)
     {
         var plans = PlcSymbolPlan.Of(scans, items, limits);
-        return [.. scans.Select((scan, place) => new SymbolScan(scan, [.. symbols[place]], plans[place], RidesOf(plans[place], place, scans)))];
+        return
+        [
+            .. scans.Select((scan, place) => new SymbolScan(scan, [.. symbols[place]], plans[place], RidesOf(plans[place], place, scans))),
+        ];
     }
 
     private static ImmutableArray<PiggybackedTags> RidesOf(S7PlusClassPlan plan, int home, ScanGroup[] scans) =>

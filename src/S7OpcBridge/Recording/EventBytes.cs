@@ -11,7 +11,8 @@ namespace S7OpcBridge.Recording;
 internal static class EventBytes
 {
     private const byte Version = 1;
-    private const int SegmentSize = 4096, Largest = 256 * 1024;
+    private const int SegmentSize = 4096,
+        Largest = 256 * 1024;
 
     public static byte[] Of(RecordedEvent raised)
     {
@@ -35,7 +36,11 @@ internal static class EventBytes
     /// <summary>The event of a stored value. Where events are missing it is an EventQueueOverflowEvent (OPC 10000-11, 4.3).</summary>
     public static RecordedEvent Read(in DataValue stored)
     {
-        if (stored.Value is not { Type: BuiltInType.ByteString, IsArray: false, Reference: byte[] bytes } || bytes.Length == 0 || bytes[0] != Version)
+        if (
+            stored.Value is not { Type: BuiltInType.ByteString, IsArray: false, Reference: byte[] bytes }
+            || bytes.Length == 0
+            || bytes[0] != Version
+        )
             return Missing(stored.SourceTime);
         var reader = new UaReader(bytes.AsSpan(1), EncodingLimits.Default);
         var (time, type, source, isAudit) = (reader.ReadDateTime(), reader.ReadUInt32(), reader.ReadNodeId(), reader.ReadBoolean());
@@ -50,16 +55,26 @@ internal static class EventBytes
         var id = new byte[16];
         BinaryPrimitives.WriteInt64LittleEndian(id, time);
         var (server, type) = ((NodeId)Ids.Server, (NodeId)Ids.EventQueueOverflowEventType);
-        return new RecordedEvent(time, Ids.EventQueueOverflowEventType, server, false,
-        [
-            ("EventId", Variant.OfByteString(id)),
-            ("EventType", Variant.Of(type)),
-            ("SourceNode", Variant.Of(server)),
-            ("SourceName", Variant.Of("Server")),
-            ("Time", Variant.OfDateTime(time)),
-            ("ReceiveTime", Variant.OfDateTime(time)),
-            ("Message", Variant.Of(new LocalizedText("Events from here on may be missing: the bridge was not running, or could not record them.", "en"))),
-            ("Severity", Variant.Of((ushort)500)),
-        ]);
+        return new RecordedEvent(
+            time,
+            Ids.EventQueueOverflowEventType,
+            server,
+            false,
+            [
+                ("EventId", Variant.OfByteString(id)),
+                ("EventType", Variant.Of(type)),
+                ("SourceNode", Variant.Of(server)),
+                ("SourceName", Variant.Of("Server")),
+                ("Time", Variant.OfDateTime(time)),
+                ("ReceiveTime", Variant.OfDateTime(time)),
+                (
+                    "Message",
+                    Variant.Of(
+                        new LocalizedText("Events from here on may be missing: the bridge was not running, or could not record them.", "en")
+                    )
+                ),
+                ("Severity", Variant.Of((ushort)500)),
+            ]
+        );
     }
 }

@@ -28,7 +28,11 @@ internal sealed class EventSeries(HistoryStore store)
         }
     }
 
-    public async ValueTask<OpcUa.Server.HistoryPage> ReadAsync(EventHistoryRange range, Memory<RecordedEvent> events, CancellationToken cancellationToken)
+    public async ValueTask<OpcUa.Server.HistoryPage> ReadAsync(
+        EventHistoryRange range,
+        Memory<RecordedEvent> events,
+        CancellationToken cancellationToken
+    )
     {
         try
         {

@@ -40,18 +40,32 @@ internal sealed class HistoryHost : IAsyncDisposable
 
     /// <summary>Opens the store. Where its folder cannot be used the bridge runs on without history, as it does when the disk is full later.</summary>
     /// <exception cref="StartException">Another process uses it: two bridges run, or the one before has not ended yet.</exception>
-    public static async Task<HistoryHost> OpenAsync(BridgeMap map, HistorySettings settings, TimeProvider time, ILoggerFactory loggers,
-        CancellationToken cancellationToken)
+    public static async Task<HistoryHost> OpenAsync(
+        BridgeMap map,
+        HistorySettings settings,
+        TimeProvider time,
+        ILoggerFactory loggers,
+        CancellationToken cancellationToken
+    )
     {
         try
         {
-            var store = await HistoryStore.OpenAsync(OptionsOf(map, settings), time, loggers.CreateLogger("S7OpcBridge.History"), cancellationToken);
+            var store = await HistoryStore.OpenAsync(
+                OptionsOf(map, settings),
+                time,
+                loggers.CreateLogger("S7OpcBridge.History"),
+                cancellationToken
+            );
             return new HistoryHost(store, null, settings, map.Cluster is not null);
         }
         catch (HistoryException e) when (!e.IsInUse)
         {
-            return new HistoryHost(null, $"{e.Message} It is 'history' under 'server' in {map.Files[0]}. Then restart the bridge.", settings,
-                map.Cluster is not null);
+            return new HistoryHost(
+                null,
+                $"{e.Message} It is 'history' under 'server' in {map.Files[0]}. Then restart the bridge.",
+                settings,
+                map.Cluster is not null
+            );
         }
         catch (HistoryException e)
         {
@@ -60,13 +74,14 @@ internal sealed class HistoryHost : IAsyncDisposable
     }
 
     /// <summary>The options of a store.</summary>
-    public static HistoryOptions OptionsOf(BridgeMap map, HistorySettings settings) => new()
-    {
-        Folder = settings.Folder,
-        Keep = settings.Keep,
-        MaxSize = settings.MaxSize,
-        Postgres = settings.Postgres is null ? null : new PostgresOptions(settings.Postgres, SchemaOf(map)),
-    };
+    public static HistoryOptions OptionsOf(BridgeMap map, HistorySettings settings) =>
+        new()
+        {
+            Folder = settings.Folder,
+            Keep = settings.Keep,
+            MaxSize = settings.MaxSize,
+            Postgres = settings.Postgres is null ? null : new PostgresOptions(settings.Postgres, SchemaOf(map)),
+        };
 
     /// <summary>The schema of a bridge in a database that several bridges share: named like the server and the node of a cluster.</summary>
     public static string SchemaOf(BridgeMap map)
@@ -102,7 +117,11 @@ internal sealed class HistoryHost : IAsyncDisposable
     public ValueTask DisposeAsync() => _store?.DisposeAsync() ?? ValueTask.CompletedTask;
 
     private async ValueTask<OpcUa.Server.HistoryPage> ReadAsync(
-        string key, RawHistoryRange range, Memory<DataValue> values, CancellationToken cancellationToken)
+        string key,
+        RawHistoryRange range,
+        Memory<DataValue> values,
+        CancellationToken cancellationToken
+    )
     {
         try
         {

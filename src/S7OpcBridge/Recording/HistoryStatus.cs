@@ -18,7 +18,15 @@ internal sealed record HistoryStatus(string Place, int Tags, long Values, long L
         if (history is null)
             return null;
         var figures = history.Figures;
-        return new HistoryStatus($"{history.Settings}", tags, figures.Stored, figures.Lost, figures.Bytes, figures.Unsent, TroubleOf(figures));
+        return new HistoryStatus(
+            $"{history.Settings}",
+            tags,
+            figures.Stored,
+            figures.Lost,
+            figures.Bytes,
+            figures.Unsent,
+            TroubleOf(figures)
+        );
     }
 
     /// <summary>What is wrong now, as sentences; null: nothing.</summary>
@@ -27,8 +35,12 @@ internal sealed record HistoryStatus(string Place, int Tags, long Values, long L
         string?[] all =
         [
             figures.WriteError is { } write ? $"History is not written: {write}" : null,
-            figures.ServerReached ? null : $"The history's PostgreSQL server is away; values wait in the local journal. {figures.ServerError}".TrimEnd(),
+            figures.ServerReached
+                ? null
+                : $"The history's PostgreSQL server is away; values wait in the local journal. {figures.ServerError}".TrimEnd(),
         ];
-        return all.Any(static sentence => sentence is not null) ? string.Join(' ', all.Where(static sentence => sentence is not null)) : null;
+        return all.Any(static sentence => sentence is not null)
+            ? string.Join(' ', all.Where(static sentence => sentence is not null))
+            : null;
     }
 }

@@ -9,9 +9,13 @@ internal static class Positions
     private const int Length = 16;
 
     /// <summary>The place; null: the beginning.</summary>
-    public static HistoryPosition? Of(ReadOnlyMemory<byte> bytes) => bytes.Length < Length
-        ? null
-        : new HistoryPosition(BinaryPrimitives.ReadInt64LittleEndian(bytes.Span), BinaryPrimitives.ReadInt64LittleEndian(bytes.Span[8..]));
+    public static HistoryPosition? Of(ReadOnlyMemory<byte> bytes) =>
+        bytes.Length < Length
+            ? null
+            : new HistoryPosition(
+                BinaryPrimitives.ReadInt64LittleEndian(bytes.Span),
+                BinaryPrimitives.ReadInt64LittleEndian(bytes.Span[8..])
+            );
 
     /// <summary>The bytes; empty: there is nothing more.</summary>
     public static ReadOnlyMemory<byte> BytesOf(HistoryPosition? position)

@@ -28,7 +28,8 @@ internal sealed partial class MapReload(
 {
     private BridgeMap _running = running;
     private TagMap _compiled = plant.Redirect(running.Tags);
-    private string[] _waiting = [], _permitted = [];
+    private string[] _waiting = [],
+        _permitted = [];
 
     /// <summary>The running map.</summary>
     public BridgeMap Running => _running;
@@ -148,8 +149,12 @@ internal sealed partial class MapReload(
     [LoggerMessage(131, LogLevel.Information, "The map was read again ({Why}), but nothing in it changed.")]
     private static partial void Same(ILogger logger, string why);
 
-    [LoggerMessage(132, LogLevel.Error, "The map has changed and has errors ({Count} findings above): it was not applied, the previous one stays in use. "
-        + "Correct it and save it again.")]
+    [LoggerMessage(
+        132,
+        LogLevel.Error,
+        "The map has changed and has errors ({Count} findings above): it was not applied, the previous one stays in use. "
+            + "Correct it and save it again."
+    )]
     private static partial void Refused(ILogger logger, int count);
 
     [LoggerMessage(133, LogLevel.Error, "{Fault}")]

@@ -26,7 +26,11 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
         {
             while (true)
             {
-                await Task.WhenAny(Volatile.Read(ref _asked).Task, Volatile.Read(ref _symbolsChanged).Task, Task.Delay(LookEvery, time, cancellationToken));
+                await Task.WhenAny(
+                    Volatile.Read(ref _asked).Task,
+                    Volatile.Read(ref _symbolsChanged).Task,
+                    Task.Delay(LookEvery, time, cancellationToken)
+                );
                 cancellationToken.ThrowIfCancellationRequested();
                 if (_symbolsChanged.Task.IsCompleted)
                     await FollowSymbolsAsync(cancellationToken);
@@ -96,14 +100,21 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
     {
         if (OperatingSystem.IsWindows())
             return null;
-        return PosixSignalRegistration.Create(PosixSignal.SIGHUP, signal =>
-        {
-            signal.Cancel = true;
-            Ask("SIGHUP");
-        });
+        return PosixSignalRegistration.Create(
+            PosixSignal.SIGHUP,
+            signal =>
+            {
+                signal.Cancel = true;
+                Ask("SIGHUP");
+            }
+        );
     }
 
-    [LoggerMessage(140, LogLevel.Critical, "Reloading the map failed by an internal error; this is a bug of the bridge, please report it. The map may be "
-        + "applied in part; a restart applies all of it.")]
+    [LoggerMessage(
+        140,
+        LogLevel.Critical,
+        "Reloading the map failed by an internal error; this is a bug of the bridge, please report it. The map may be "
+            + "applied in part; a restart applies all of it."
+    )]
     private static partial void Broken(ILogger logger, Exception exception);
 }

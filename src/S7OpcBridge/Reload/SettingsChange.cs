@@ -7,7 +7,12 @@ namespace S7OpcBridge.Reload;
 /// <param name="NeedRestart">Settings that differ from those of the start, each as the beginning of a sentence.</param>
 /// <param name="Users">The changes of users, as lines.</param>
 /// <param name="Permits">What is newly permitted, at once or after a restart, as sentences.</param>
-internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<string> NeedRestart, IReadOnlyList<string> Users, IReadOnlyList<string> Permits)
+internal sealed record SettingsChange(
+    ServerSettings Effective,
+    IReadOnlyList<string> NeedRestart,
+    IReadOnlyList<string> Users,
+    IReadOnlyList<string> Permits
+)
 {
     /// <summary>Compares the settings of two maps.</summary>
     public static SettingsChange Of(ServerSettings running, ServerSettings loaded)
@@ -17,8 +22,10 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
         Compare("server: name", running.Name, loaded.Name);
         Compare("server: namespace", running.TagNamespace, loaded.TagNamespace);
         if (Compare("server: endpoint", running.Endpoint.OriginalString, loaded.Endpoint.OriginalString))
-            permits.Add($"The map asks for the endpoint {loaded.Endpoint.OriginalString} instead of {running.Endpoint.OriginalString}; it is opened at the "
-                + "next start.");
+            permits.Add(
+                $"The map asks for the endpoint {loaded.Endpoint.OriginalString} instead of {running.Endpoint.OriginalString}; it is opened at the "
+                    + "next start."
+            );
         Compare("server: advertise", string.Join(", ", running.Advertise), string.Join(", ", loaded.Advertise));
         if (
             Compare("server: security", string.Join(", ", running.Security), string.Join(", ", loaded.Security))
@@ -28,7 +35,9 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
             permits.Add("The map asks for the policy None; it is offered from the next start on.");
         Compare("server: allowInsecure", running.AllowInsecure, loaded.AllowInsecure);
         if (Compare("server: anonymous", running.Anonymous, loaded.Anonymous) && loaded.Anonymous > running.Anonymous)
-            permits.Add($"The map lets clients without a user name {loaded.Anonymous.ToString().ToLowerInvariant()}; this applies from the next start on.");
+            permits.Add(
+                $"The map lets clients without a user name {loaded.Anonymous.ToString().ToLowerInvariant()}; this applies from the next start on."
+            );
         Compare("server: certificates", running.Certificates, loaded.Certificates);
         Compare("server: trust", running.TrustFirstUse, loaded.TrustFirstUse);
         Compare("server: discovery", running.Discovery, loaded.Discovery);
@@ -74,19 +83,24 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
     /// <summary>Adds the changes of the web page, the OTLP export, the cluster and the file of alarms.</summary>
     public SettingsChange And(BridgeMap running, BridgeMap loaded)
     {
-        List<string> waiting = [.. NeedRestart], permits = [.. Permits];
+        List<string> waiting = [.. NeedRestart],
+            permits = [.. Permits];
         if (running.Web.Summary != loaded.Web.Summary)
         {
             waiting.Add($"web ({running.Web.Summary} → {loaded.Web.Summary})");
             if (loaded.Web.IsOn)
-                permits.Add($"The map asks for health, metrics and status page at {loaded.Web.Summary}; this applies from the next start on.");
+                permits.Add(
+                    $"The map asks for health, metrics and status page at {loaded.Web.Summary}; this applies from the next start on."
+                );
         }
         if (running.Otlp != loaded.Otlp)
             waiting.Add($"otlp ({running.Otlp?.ToString() ?? "none"} → {loaded.Otlp?.ToString() ?? "none"})");
         if (running.Cluster != loaded.Cluster)
             waiting.Add($"cluster ({running.Cluster?.ToString() ?? "none"} → {loaded.Cluster?.ToString() ?? "none"})");
         if (running.Alarms?.StateFile != loaded.Alarms?.StateFile)
-            waiting.Add($"alarms: state ({running.Alarms?.StateFile ?? "beside the map"} → {loaded.Alarms?.StateFile ?? "beside the map"})");
+            waiting.Add(
+                $"alarms: state ({running.Alarms?.StateFile ?? "beside the map"} → {loaded.Alarms?.StateFile ?? "beside the map"})"
+            );
         return this with { NeedRestart = waiting, Permits = permits };
     }
 
@@ -106,7 +120,11 @@ internal sealed record SettingsChange(ServerSettings Effective, IReadOnlyList<st
                 lines.Add($"~ user {user.Name}: roles {string.Join(", ", was.Roles)} → {string.Join(", ", user.Roles)}");
                 permits.Add($"The user {user.Name} has more roles now: {string.Join(", ", more)}.");
             }
-            else if (was.Roles.Except(user.Roles).Any() || was.Password?.ToString() != user.Password?.ToString() || was.Certificate != user.Certificate)
+            else if (
+                was.Roles.Except(user.Roles).Any()
+                || was.Password?.ToString() != user.Password?.ToString()
+                || was.Certificate != user.Certificate
+            )
             {
                 lines.Add($"~ user {user.Name}");
             }

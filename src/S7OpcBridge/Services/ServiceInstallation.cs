@@ -25,7 +25,9 @@ internal sealed class ServiceInstallation(ServicePlaces places, TextWriter outpu
             return Fail(fault);
         var code = await InstallAsync(name, [.. Program, "run", map], () => SystemdUnit.OfBridge(name, Program, map), cancellationToken);
         if (code == ExitCode.Ok && !places.IsWindows)
-            output.WriteLine($"Certificate stores, users, history and states of alarms that the map gives no full path of are kept in {places.StateOf(name)}.");
+            output.WriteLine(
+                $"Certificate stores, users, history and states of alarms that the map gives no full path of are kept in {places.StateOf(name)}."
+            );
         return code;
     }
 
@@ -35,14 +37,25 @@ internal sealed class ServiceInstallation(ServicePlaces places, TextWriter outpu
         if (witness.Secret is { } given && !File.Exists(given))
             return Fail($"there is no file {given} with the secret; leave --secret out to have one made");
         var store = places.Join(places.StateOf(name), "witness.json");
-        var code = await InstallAsync(name, [.. Program, .. witness.Words(store, witness.Secret)], () => SystemdUnit.OfWitness(name, Program, witness),
-            cancellationToken);
+        var code = await InstallAsync(
+            name,
+            [.. Program, .. witness.Words(store, witness.Secret)],
+            () => SystemdUnit.OfWitness(name, Program, witness),
+            cancellationToken
+        );
         if (code == ExitCode.Ok && witness.Secret is null)
-            output.WriteLine($"At its first start it makes {store}.secret: copy it to the nodes, as the file that 'cluster: secret' in their maps names.");
+            output.WriteLine(
+                $"At its first start it makes {store}.secret: copy it to the nodes, as the file that 'cluster: secret' in their maps names."
+            );
         return code;
     }
 
-    private async Task<int> InstallAsync(string name, IReadOnlyList<string> command, Func<string> unitText, CancellationToken cancellationToken)
+    private async Task<int> InstallAsync(
+        string name,
+        IReadOnlyList<string> command,
+        Func<string> unitText,
+        CancellationToken cancellationToken
+    )
     {
         if (places.IsWindows)
         {
@@ -52,7 +65,9 @@ internal sealed class ServiceInstallation(ServicePlaces places, TextWriter outpu
             foreach (var step in WindowsService.Install(places, name, command))
             {
                 if (await RunAsync(step, cancellationToken) != 0)
-                    return Fail($"'{step.Program} {step.Arguments[0]}' failed; run this as administrator, and remove a service of that name first");
+                    return Fail(
+                        $"'{step.Program} {step.Arguments[0]}' failed; run this as administrator, and remove a service of that name first"
+                    );
             }
             if (OperatingSystem.IsWindows() && !EventLog.SourceExists(name))
                 EventLog.CreateEventSource(name, "Application");
@@ -92,7 +107,10 @@ internal sealed class ServiceInstallation(ServicePlaces places, TextWriter outpu
 
     /// <summary>Shows what the system says of the service.</summary>
     public Task<int> StatusAsync(string name, CancellationToken cancellationToken) =>
-        RunAsync(places.IsWindows ? WindowsService.Status(name) : new SystemCommand("systemctl", "status", "--no-pager", $"{name}.service"), cancellationToken);
+        RunAsync(
+            places.IsWindows ? WindowsService.Status(name) : new SystemCommand("systemctl", "status", "--no-pager", $"{name}.service"),
+            cancellationToken
+        );
 
     private string? FaultOfMap(string map)
     {
@@ -100,19 +118,27 @@ internal sealed class ServiceInstallation(ServicePlaces places, TextWriter outpu
             return $"there is no map {map}; write it first, or name another";
         if (places.IsWindows)
             return null;
-        if (map.StartsWith("/home/", StringComparison.Ordinal) || map.StartsWith("/root/", StringComparison.Ordinal) || map.StartsWith("/tmp/",
-            StringComparison.Ordinal))
+        if (
+            map.StartsWith("/home/", StringComparison.Ordinal)
+            || map.StartsWith("/root/", StringComparison.Ordinal)
+            || map.StartsWith("/tmp/", StringComparison.Ordinal)
+        )
             return $"a service sees no home folders and no /tmp; put the map into {Path.GetDirectoryName(places.Map)}";
         return null;
     }
 
-    private static bool IsOurs(string unit) => UserFile.ReadText(unit, UserFile.MaxSmall).StartsWith(SystemdUnit.Mark, StringComparison.Ordinal);
+    private static bool IsOurs(string unit) =>
+        UserFile.ReadText(unit, UserFile.MaxSmall).StartsWith(SystemdUnit.Mark, StringComparison.Ordinal);
 
     private async Task<int> RunAsync(SystemCommand command, CancellationToken cancellationToken)
     {
         try
         {
-            var start = new ProcessStartInfo(command.Program, command.Arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+            var start = new ProcessStartInfo(command.Program, command.Arguments)
+            {
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            };
             using var process = Process.Start(start)!;
             var said = process.StandardOutput.ReadToEndAsync(cancellationToken);
             var complained = await process.StandardError.ReadToEndAsync(cancellationToken);

@@ -11,8 +11,13 @@ internal sealed record ServicePlaces(bool IsWindows, string Root)
     public const string DefaultName = "s7opcbridge";
 
     /// <summary>Those of this machine.</summary>
-    public static ServicePlaces Here { get; } = new(OperatingSystem.IsWindows(),
-        OperatingSystem.IsWindows() ? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "S7OpcBridge") : "/");
+    public static ServicePlaces Here { get; } =
+        new(
+            OperatingSystem.IsWindows(),
+            OperatingSystem.IsWindows()
+                ? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "S7OpcBridge")
+                : "/"
+        );
 
     /// <summary>True where this process was started by the service manager of Windows.</summary>
     public static bool IsWindowsService => WindowsServiceHelpers.IsWindowsService();
@@ -27,14 +32,16 @@ internal sealed record ServicePlaces(bool IsWindows, string Root)
     public static string UnitOf(string name) => $"/etc/systemd/system/{name}.service";
 
     /// <summary>The folders in which services listen for 'doctor', 'health' and the like.</summary>
-    public IEnumerable<string> SocketFolders => IsWindows
-        ? [Join(Root, "run")]
-        : Directory.Exists("/run") ? Directory.EnumerateDirectories("/run", DefaultName + "*").Order(StringComparer.Ordinal) : [];
+    public IEnumerable<string> SocketFolders =>
+        IsWindows ? [Join(Root, "run")]
+        : Directory.Exists("/run") ? Directory.EnumerateDirectories("/run", DefaultName + "*").Order(StringComparer.Ordinal)
+        : [];
 
     /// <summary>What is wrong with a name, as half a sentence; null: nothing.</summary>
     public static string? FaultOf(string name) =>
-        name.Length is 0 or > 64 || !name.StartsWith(DefaultName, StringComparison.Ordinal) || !name.All(c => char.IsAsciiLetterLower(c)
-            || char.IsAsciiDigit(c) || c == '-')
+        name.Length is 0 or > 64
+        || !name.StartsWith(DefaultName, StringComparison.Ordinal)
+        || !name.All(c => char.IsAsciiLetterLower(c) || char.IsAsciiDigit(c) || c == '-')
             ? $"begins with {DefaultName} and has lower-case letters, digits and dashes only, such as {DefaultName}-line2"
             : null;
 

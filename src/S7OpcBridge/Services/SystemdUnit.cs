@@ -32,13 +32,20 @@ internal static class SystemdUnit
     {
         var state = $"/var/lib/{name}";
         string[] words = [.. program, .. witness.Words($"{state}/witness.json", Credential)];
-        return Text(name, words, state, line => line switch
-        {
-            "Type=notify" => "Type=exec" + (witness.Secret is null ? "" : $"\nLoadCredential=secret:{Escaped(witness.Secret)}"),
-            _ when line.StartsWith("Description=", StringComparison.Ordinal) => "Description=S7OpcBridge, the witness of a cluster of two nodes",
-            _ when NotOfWitness.Any(key => line.StartsWith(key, StringComparison.Ordinal)) => null,
-            _ => line,
-        });
+        return Text(
+            name,
+            words,
+            state,
+            line =>
+                line switch
+                {
+                    "Type=notify" => "Type=exec" + (witness.Secret is null ? "" : $"\nLoadCredential=secret:{Escaped(witness.Secret)}"),
+                    _ when line.StartsWith("Description=", StringComparison.Ordinal) =>
+                        "Description=S7OpcBridge, the witness of a cluster of two nodes",
+                    _ when NotOfWitness.Any(key => line.StartsWith(key, StringComparison.Ordinal)) => null,
+                    _ => line,
+                }
+        );
     }
 
     private static string Text(string name, IReadOnlyList<string> command, string folder, Func<string, string?> change)
@@ -46,19 +53,21 @@ internal static class SystemdUnit
         var text = new StringBuilder(Mark).Append('\n');
         foreach (var line in Template().Split('\n').SkipWhile(line => line.StartsWith('#')))
         {
-            var changed = change(line) is not { } kept ? null : kept switch
-            {
-                _ when line.StartsWith("Documentation=", StringComparison.Ordinal) => null,
-                // A dynamic user cannot have its folder made where the map may lie anywhere.
-                _ when line.StartsWith("ConfigurationDirectory=", StringComparison.Ordinal) => null,
-                _ when line.StartsWith("WorkingDirectory=", StringComparison.Ordinal) => $"WorkingDirectory={Escaped(folder)}",
-                _ when line == $"ExecStart={Shipped}" => $"ExecStart={string.Join(' ', command.Select(Quoted))}",
-                "User=s7opcbridge" => $"User={name}",
-                "RuntimeDirectory=s7opcbridge" => $"RuntimeDirectory={name}",
-                "StateDirectory=s7opcbridge s7opcbridge/certs" => $"StateDirectory={name} {name}/certs",
-                "Environment=HOME=/var/lib/s7opcbridge" => $"Environment=HOME=/var/lib/{name}",
-                _ => kept,
-            };
+            var changed = change(line) is not { } kept
+                ? null
+                : kept switch
+                {
+                    _ when line.StartsWith("Documentation=", StringComparison.Ordinal) => null,
+                    // A dynamic user cannot have its folder made where the map may lie anywhere.
+                    _ when line.StartsWith("ConfigurationDirectory=", StringComparison.Ordinal) => null,
+                    _ when line.StartsWith("WorkingDirectory=", StringComparison.Ordinal) => $"WorkingDirectory={Escaped(folder)}",
+                    _ when line == $"ExecStart={Shipped}" => $"ExecStart={string.Join(' ', command.Select(Quoted))}",
+                    "User=s7opcbridge" => $"User={name}",
+                    "RuntimeDirectory=s7opcbridge" => $"RuntimeDirectory={name}",
+                    "StateDirectory=s7opcbridge s7opcbridge/certs" => $"StateDirectory={name} {name}/certs",
+                    "Environment=HOME=/var/lib/s7opcbridge" => $"Environment=HOME=/var/lib/{name}",
+                    _ => kept,
+                };
             if (changed is not null)
                 text.Append(changed).Append('\n');
         }

@@ -7,7 +7,8 @@ internal sealed record SystemCommand(string Program, params IReadOnlyList<string
 /// <summary>The commands that make, remove and show a service of Windows.</summary>
 internal static class WindowsService
 {
-    private const string Administrators = "*S-1-5-32-544:(OI)(CI)F", LocalSystem = "*S-1-5-18:(OI)(CI)F";
+    private const string Administrators = "*S-1-5-32-544:(OI)(CI)F",
+        LocalSystem = "*S-1-5-18:(OI)(CI)F";
 
     /// <summary>The commands that install a service, in their order. It runs as an account of its own (NT SERVICE\NAME) that may change nothing else.</summary>
     /// <param name="places">Places on this machine.</param>
@@ -19,7 +20,19 @@ internal static class WindowsService
         var command = string.Join(' ', program.Select(Quoted));
         return
         [
-            new("sc.exe", "create", name, "binPath=", command, "start=", "delayed-auto", "obj=", account, "DisplayName=", $"S7OpcBridge ({name})"),
+            new(
+                "sc.exe",
+                "create",
+                name,
+                "binPath=",
+                command,
+                "start=",
+                "delayed-auto",
+                "obj=",
+                account,
+                "DisplayName=",
+                $"S7OpcBridge ({name})"
+            ),
             new("sc.exe", "description", name, "An OPC UA server that bridges Siemens S7 PLCs."),
             // Started again for ever, two seconds after it failed.
             new("sc.exe", "failure", name, "reset=", "0", "actions=", "restart/2000/restart/2000/restart/2000"),

@@ -12,5 +12,12 @@ internal sealed record WitnessService(string Listen, string? Secret)
     /// <param name="store">Its file.</param>
     /// <param name="secret">The file with the secret, as the service reads it.</param>
     public IReadOnlyList<string> Words(string store, string? secret) =>
-        ["witness", "--listen", Listen, "--store", store, .. Secret is null || secret is null ? Array.Empty<string>() : ["--secret", secret]];
+        [
+            "witness",
+            "--listen",
+            Listen,
+            "--store",
+            store,
+            .. Secret is null || secret is null ? Array.Empty<string>() : ["--secret", secret],
+        ];
 }

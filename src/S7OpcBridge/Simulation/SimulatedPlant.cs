@@ -27,7 +27,11 @@ internal sealed class SimulatedPlant : IAsyncDisposable
         try
         {
             foreach (var plc in map.Tags.Plcs.Where(plc => plc.Simulated && plc.Enabled))
-                plant._plcs[plc.Name] = new SimulatedPlc(plant.Build(map, plc, firstPort == 0 ? 0 : firstPort + plant._plcs.Count), map, plc);
+                plant._plcs[plc.Name] = new SimulatedPlc(
+                    plant.Build(map, plc, firstPort == 0 ? 0 : firstPort + plant._plcs.Count),
+                    map,
+                    plc
+                );
             foreach (var softPlc in plant.SoftPlcs)
                 softPlc.Start();
             return plant;
@@ -82,15 +86,16 @@ internal sealed class SimulatedPlant : IAsyncDisposable
     }
 
     /// <summary>The map with the addresses of the soft PLCs in place of the configured hosts.</summary>
-    public TagMap Redirect(TagMap map) => new()
-    {
-        Plcs = [.. map.Plcs.Select(plc => plc.Simulated && plc.Enabled ? Redirect(plc) : plc)],
-        ScanGroups = map.ScanGroups,
-        Tags = map.Tags,
-        Symbols = map.Symbols,
-        Structures = map.Structures,
-        StructureTypes = map.StructureTypes,
-    };
+    public TagMap Redirect(TagMap map) =>
+        new()
+        {
+            Plcs = [.. map.Plcs.Select(plc => plc.Simulated && plc.Enabled ? Redirect(plc) : plc)],
+            ScanGroups = map.ScanGroups,
+            Tags = map.Tags,
+            Symbols = map.Symbols,
+            Structures = map.Structures,
+            StructureTypes = map.StructureTypes,
+        };
 
     public async ValueTask DisposeAsync()
     {

@@ -54,12 +54,22 @@ internal static class SimulatedTags
     {
         if (tag.Symbol is not { } symbol)
             return tag;
-        return softPlc.Plus?.TryAddressOf(symbol, out var address) == true ? tag with { Address = address, Type = SymbolBlocks.TypeOf(tag.Type) } : null;
+        return softPlc.Plus?.TryAddressOf(symbol, out var address) == true
+            ? tag with
+            {
+                Address = address,
+                Type = SymbolBlocks.TypeOf(tag.Type),
+            }
+            : null;
     }
 
     private static ShapedTag ShapeOf(BridgeMap map, PlcDefinition plc, Tag tag)
     {
-        var shaped = TagShapes.Of(tag, map.Simulations.GetValueOrDefault(tag.Id), CodecOf(tag, new S7CodecOptions(EncodingOf(plc.Encoding), plc.TimeZone)));
+        var shaped = TagShapes.Of(
+            tag,
+            map.Simulations.GetValueOrDefault(tag.Id),
+            CodecOf(tag, new S7CodecOptions(EncodingOf(plc.Encoding), plc.TimeZone))
+        );
         // A tag at the heartbeat's address shows what the bridge writes there.
         return tag.Address == plc.Heartbeat?.Address ? shaped with { Writable = true } : shaped;
     }

@@ -54,7 +54,9 @@ internal static class SourcePlc
         foreach (var block in blocks)
         {
             var started = block.Starts.Select(start => start.Path).ToHashSet();
-            foreach (var variable in block.Variables.Where(each => each.IsAccessible && !started.Contains(each.Path) && !each.Path.Contains("[")))
+            foreach (
+                var variable in block.Variables.Where(each => each.IsAccessible && !started.Contains(each.Path) && !each.Path.Contains("["))
+            )
             {
                 var symbol = $"\"{block.Name}\".{variable.Path}";
                 if (S7DataType.TryParse(variable.Type, out var type, out _) && !type.IsArray)

@@ -21,9 +21,7 @@ internal sealed class SymbolBlocks
 
     private readonly Node _root = new("");
 
-    private SymbolBlocks()
-    {
-    }
+    private SymbolBlocks() { }
 
     /// <summary>The blocks for the symbols of a PLC. Symbols of one level only, PLC tags, are left out: a soft PLC has none.</summary>
     public static IReadOnlyList<SoftBlock> Of(TagMap map, PlcDefinition plc)
@@ -42,23 +40,22 @@ internal sealed class SymbolBlocks
         var blocks = new List<SoftBlock>();
         foreach (var block in made._root.Children.Where(block => block.Children.Count > 0))
         {
-            while (!taken.Add(++number))
-            {
-            }
+            while (!taken.Add(++number)) { }
             blocks.Add(new SoftBlock(block.Name, number, [.. Leaves(block, "")]));
         }
         return blocks;
     }
 
     /// <summary>The type that a symbol has in the soft PLC.</summary>
-    public static S7DataType TypeOf(S7DataType type) => type.Kind switch
-    {
-        S7TypeKind.None => new S7DataType(S7TypeKind.Real),
-        S7TypeKind.Bcd16 => type with { Kind = S7TypeKind.Word },
-        S7TypeKind.Bcd32 => type with { Kind = S7TypeKind.DWord },
-        S7TypeKind.Chars => new S7DataType(S7TypeKind.Char, ArrayLength: Math.Max(1, type.Capacity)),
-        _ => type,
-    };
+    public static S7DataType TypeOf(S7DataType type) =>
+        type.Kind switch
+        {
+            S7TypeKind.None => new S7DataType(S7TypeKind.Real),
+            S7TypeKind.Bcd16 => type with { Kind = S7TypeKind.Word },
+            S7TypeKind.Bcd32 => type with { Kind = S7TypeKind.DWord },
+            S7TypeKind.Chars => new S7DataType(S7TypeKind.Char, ArrayLength: Math.Max(1, type.Capacity)),
+            _ => type,
+        };
 
     private void AddSamples(string symbol)
     {
@@ -98,7 +95,8 @@ internal sealed class SymbolBlocks
         foreach (var child in node.Children)
         {
             var name = child.Name.AsSpan().ContainsAny('.', '[', ']') ? $"\"{child.Name}\"" : child.Name;
-            var bounds = child.Bounds.Count == 0 ? "" : $"[{string.Join(", ", child.Bounds.Select(bound => $"{bound.Lower}..{bound.Upper}"))}]";
+            var bounds =
+                child.Bounds.Count == 0 ? "" : $"[{string.Join(", ", child.Bounds.Select(bound => $"{bound.Lower}..{bound.Upper}"))}]";
             if (child.Children.Count > 0)
             {
                 foreach (var leaf in Leaves(child, $"{prefix}{name}{bounds}."))

@@ -21,19 +21,27 @@ internal static class TagShapes
             High = range?.High,
             Writable = (tag.Access & TagAccess.Write) != 0 || (movesByItself && wish is { Kind: TagSimulation.Hold }),
             // A soft PLC only has the S7 byte order; 0 is the same in every order.
-            Shape = tag.Details?.Swap is > TagSwap.None ? Shape.Hold(0) : wish is null || movesByItself ? null : Wished(wish, tag, range),
+            Shape =
+                tag.Details?.Swap is > TagSwap.None ? Shape.Hold(0)
+                : wish is null || movesByItself ? null
+                : Wished(wish, tag, range),
             Period = wish is { Kind: "counter" or "walk", Period: { } period } ? period : TimeSpan.Zero,
             Codec = codec,
         };
     }
 
     // The soft PLC holds the same raw numbers as a real one.
-    private static TagRange? RawRange(Tag tag) => tag.Details?.States is { } states ? new(states.All[0].Value, states.All[^1].Value)
-        : tag.Details?.Scale is { } scale ? new(Math.Min(scale.RawLow, scale.RawHigh), Math.Max(scale.RawLow, scale.RawHigh)) : null;
+    private static TagRange? RawRange(Tag tag) =>
+        tag.Details?.States is { } states ? new(states.All[0].Value, states.All[^1].Value)
+        : tag.Details?.Scale is { } scale ? new(Math.Min(scale.RawLow, scale.RawHigh), Math.Max(scale.RawLow, scale.RawHigh))
+        : null;
 
     private static Shape Wished(TagSimulation wish, Tag tag, TagRange? range)
     {
-        var (low, high) = range is { } given ? (given.Low, given.High) : tag.ValueKind == TagValueKind.Boolean ? (0, 1) : (0, 100);
+        var (low, high) =
+            range is { } given ? (given.Low, given.High)
+            : tag.ValueKind == TagValueKind.Boolean ? (0, 1)
+            : (0, 100);
         var round = wish.Period ?? TimeSpan.FromSeconds(20);
         return wish.Kind switch
         {

@@ -17,7 +17,8 @@ internal sealed class StopSignals : IDisposable
     public CancellationToken Token => _stop.Token;
 
     /// <param name="cancellationToken">Cancels it, too.</param>
-    public static StopSignals Listen(CancellationToken cancellationToken) => new(CancellationTokenSource.CreateLinkedTokenSource(cancellationToken));
+    public static StopSignals Listen(CancellationToken cancellationToken) =>
+        new(CancellationTokenSource.CreateLinkedTokenSource(cancellationToken));
 
     public void Dispose()
     {

@@ -42,7 +42,9 @@ internal sealed class SystemdNotify : IDisposable
         // '@' stands for the zero byte of an abstract socket name.
         var supervisor = new UnixDomainSocketEndPoint(path[0] == '@' ? $"\0{path[1..]}" : path);
         var isMeant = variable("WATCHDOG_PID") is not { Length: > 0 } meant || meant == processId.ToString(CultureInfo.InvariantCulture);
-        var isWatched = long.TryParse(variable("WATCHDOG_USEC"), NumberStyles.None, CultureInfo.InvariantCulture, out var microseconds) && microseconds > 0;
+        var isWatched =
+            long.TryParse(variable("WATCHDOG_USEC"), NumberStyles.None, CultureInfo.InvariantCulture, out var microseconds)
+            && microseconds > 0;
         return new SystemdNotify(supervisor, isMeant && isWatched ? TimeSpan.FromMicroseconds(microseconds) : null, time);
     }
 

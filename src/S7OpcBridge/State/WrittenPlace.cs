@@ -23,7 +23,9 @@ internal sealed record WrittenPlace(string What, string Path, string? Fault)
         if (map.Server is { NeedsCertificate: true, Certificates: { } certificates })
             places.Add(At("certificates", certificates, "'certificates' under 'server'", isFolder: true));
         if (map.Server.History is { } history)
-            places.Add(At(History, history.Folder, $"'{(history.Postgres is null ? "store" : "journal")}' under 'history'", isFolder: true));
+            places.Add(
+                At(History, history.Folder, $"'{(history.Postgres is null ? "store" : "journal")}' under 'history'", isFolder: true)
+            );
         if (map.Alarms is not null)
             places.Add(At("states of alarms", AlarmStateFile.PathOf(map), "'alarms: { state: … }'", isFolder: false));
         return places;
@@ -33,8 +35,14 @@ internal sealed record WrittenPlace(string What, string Path, string? Fault)
     {
         path = System.IO.Path.GetFullPath(path);
         var reason = ReasonOf(isFolder ? path : System.IO.Path.GetDirectoryName(path)!);
-        return new WrittenPlace(what, path, reason is null ? null : $"The {what} cannot be written to {path}: {reason}. Make it writable for user "
-            + $"{Environment.UserName}, name another place with {key}, or set {StateFolder.Variable} to a folder for all that the bridge writes.");
+        return new WrittenPlace(
+            what,
+            path,
+            reason is null
+                ? null
+                : $"The {what} cannot be written to {path}: {reason}. Make it writable for user "
+                    + $"{Environment.UserName}, name another place with {key}, or set {StateFolder.Variable} to a folder for all that the bridge writes."
+        );
     }
 
     // Half a sentence; null: the folder can be written, or made.
@@ -52,7 +60,14 @@ internal sealed record WrittenPlace(string What, string Path, string? Fault)
         return $"{existing}: {char.ToLowerInvariant(error[0])}{error[1..]}";
     }
 
-    [DllImport("libc", EntryPoint = "access", SetLastError = true, CharSet = CharSet.Ansi, BestFitMapping = false, ThrowOnUnmappableChar = true)]
+    [DllImport(
+        "libc",
+        EntryPoint = "access",
+        SetLastError = true,
+        CharSet = CharSet.Ansi,
+        BestFitMapping = false,
+        ThrowOnUnmappableChar = true
+    )]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Access(string path, int mode);
 }

@@ -73,7 +73,8 @@ internal sealed partial class Redaction
         return string.Join('\n', lines);
     }
 
-    private const string SecretKeys = "pass(?:word|wd|phrase)?|passwort|pwd|secret|token|api[_-]?key|connection(?:[_-]?string)?|postgres|redis|credentials?|"
+    private const string SecretKeys =
+        "pass(?:word|wd|phrase)?|passwort|pwd|secret|token|api[_-]?key|connection(?:[_-]?string)?|postgres|redis|credentials?|"
         + "authorization";
 
     [GeneratedRegex(@"-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----.*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|\z)", RegexOptions.Singleline)]
@@ -87,8 +88,13 @@ internal sealed partial class Redaction
     private static partial Regex BlockHead();
 
     // key: value; a mapping ({ file: … }) stays, it names a file.
-    [GeneratedRegex(@"((?<![\w])[""']?(?:" + SecretKeys + @")[""']?[ \t]*:[ \t]*)"
-        + @"(?:""(?:[^""\\]|\\.)*""|'(?:[^']|'')*'|(?!\(left out\))[^\s{\[""'#,}][^\n,}#]*)", RegexOptions.IgnoreCase)]
+    [GeneratedRegex(
+        @"((?<![\w])[""']?(?:"
+            + SecretKeys
+            + @")[""']?[ \t]*:[ \t]*)"
+            + @"(?:""(?:[^""\\]|\\.)*""|'(?:[^']|'')*'|(?!\(left out\))[^\s{\[""'#,}][^\n,}#]*)",
+        RegexOptions.IgnoreCase
+    )]
     private static partial Regex Value();
 
     [GeneratedRegex(@"(\b(?:password|pwd|user password)\s*=\s*)(?!\(left out\))[^;\s""']+", RegexOptions.IgnoreCase)]

@@ -8,7 +8,8 @@ namespace S7OpcBridge.Support;
 /// <summary>The files of a report, readable texts all of them, without secrets.</summary>
 internal static class SupportFiles
 {
-    private const int MostMapBytes = 20 * 1024 * 1024, MostLogBytes = 1024 * 1024;
+    private const int MostMapBytes = 20 * 1024 * 1024,
+        MostLogBytes = 1024 * 1024;
 
     /// <summary>The files by name, in the order of reading.</summary>
     /// <param name="path">The map.</param>
@@ -26,7 +27,10 @@ internal static class SupportFiles
         var files = new List<(string Name, string Text)>
         {
             ("versions.txt", Versions(path, running, time)),
-            ("findings.txt", string.Concat(findings.Sorted.Select(finding => finding + "\n")) is { Length: > 0 } all ? all : "The map has no findings.\n"),
+            (
+                "findings.txt",
+                string.Concat(findings.Sorted.Select(finding => finding + "\n")) is { Length: > 0 } all ? all : "The map has no findings.\n"
+            ),
         };
         if (map is not null)
             files.Add(("plan.txt", Plan(map)));
@@ -45,16 +49,18 @@ internal static class SupportFiles
         return [.. files.Select(file => (file.Name, redaction.Of(file.Text)))];
     }
 
-    private static string Versions(string path, SupportAnswer? running, TimeProvider time) => $"""
-        s7opcbridge {ProgramVersion.Text}{(running is null ? "" : $", running: {running.Version}")}
-        .NET {Environment.Version}, {RuntimeInformation.RuntimeIdentifier}
-        {RuntimeInformation.OSDescription}, {Environment.ProcessorCount} processors, {GC.GetGCMemoryInfo().TotalAvailableMemoryBytes >> 20} MB for this process
-        container: {Environment.GetEnvironmentVariable("DOTNET_RUNNING_IN_CONTAINER") ?? "no"}
-        service: {(Environment.GetEnvironmentVariable("NOTIFY_SOCKET") is null ? "no" : "yes")}
-        map: {Path.GetFullPath(path)}
-        written: {time.GetUtcNow():yyyy-MM-ddTHH:mm:ssZ}
+    private static string Versions(string path, SupportAnswer? running, TimeProvider time) =>
+        $"""
+            s7opcbridge {ProgramVersion.Text}{(running is null ? "" : $", running: {running.Version}")}
+            .NET {Environment.Version}, {RuntimeInformation.RuntimeIdentifier}
+            {RuntimeInformation.OSDescription}, {Environment.ProcessorCount} processors, {GC.GetGCMemoryInfo().TotalAvailableMemoryBytes
+                >> 20} MB for this process
+            container: {Environment.GetEnvironmentVariable("DOTNET_RUNNING_IN_CONTAINER") ?? "no"}
+            service: {(Environment.GetEnvironmentVariable("NOTIFY_SOCKET") is null ? "no" : "yes")}
+            map: {Path.GetFullPath(path)}
+            written: {time.GetUtcNow():yyyy-MM-ddTHH:mm:ssZ}
 
-        """;
+            """;
 
     private static string Plan(BridgeMap map)
     {
@@ -76,7 +82,9 @@ internal static class SupportFiles
             if (!isTable || Path.GetFullPath(path) == users || Read(path) is not { } text)
                 continue;
             left -= text.Length;
-            yield return left >= 0 ? (name, text) : (name, $"The files of this map are larger than {MostMapBytes >> 20} MB together: this one is left out.\n");
+            yield return left >= 0
+                ? (name, text)
+                : (name, $"The files of this map are larger than {MostMapBytes >> 20} MB together: this one is left out.\n");
         }
     }
 
@@ -86,7 +94,9 @@ internal static class SupportFiles
         {
             var text = UserFile.ReadText(path, MostMapBytes);
             // Where the map has errors, a users file is not known by its key.
-            return text.Contains(PasswordHash.Prefix, StringComparison.Ordinal) && !text.Contains("plcs", StringComparison.Ordinal) ? null : text;
+            return text.Contains(PasswordHash.Prefix, StringComparison.Ordinal) && !text.Contains("plcs", StringComparison.Ordinal)
+                ? null
+                : text;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -102,13 +112,18 @@ internal static class SupportFiles
         return reader.ReadToEnd();
     }
 
-    private static string ReadMe(IEnumerable<string> names, bool isRunning) => $"""
-        A report of S7OpcBridge for whoever helps you. Read every file before you send it.
+    private static string ReadMe(IEnumerable<string> names, bool isRunning) =>
+        $"""
+            A report of S7OpcBridge for whoever helps you. Read every file before you send it.
 
-        Passwords, hashes, private keys, connection strings and values from the environment are left out. Names of PLCs, tags and users,
-        addresses and file names are in it, because faults are mostly in them.
+            Passwords, hashes, private keys, connection strings and values from the environment are left out. Names of PLCs, tags and users,
+            addresses and file names are in it, because faults are mostly in them.
 
-        {string.Join('\n', names.Select(name => $"- {name}"))}
-        {(isRunning ? "" : "\nNo bridge runs with this map, or it runs as another user: status, metrics and log are not in this report.\n")}
-        """;
+            {string.Join('\n', names.Select(name => $"- {name}"))}
+            {(
+                isRunning
+                    ? ""
+                    : "\nNo bridge runs with this map, or it runs as another user: status, metrics and log are not in this report.\n"
+            )}
+            """;
 }

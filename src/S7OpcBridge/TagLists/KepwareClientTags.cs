@@ -13,8 +13,23 @@ internal static class KepwareClientTags
 {
     private static readonly string[] Header =
     [
-        "Tag Name", "Address", "Data Type", "Respect Data Type", "Client Access", "Scan Rate", "Scaling", "Raw Low", "Raw High", "Scaled Low", "Scaled High",
-        "Scaled Data Type", "Clamp Low", "Clamp High", "Eng Units", "Description", "Negate Value",
+        "Tag Name",
+        "Address",
+        "Data Type",
+        "Respect Data Type",
+        "Client Access",
+        "Scan Rate",
+        "Scaling",
+        "Raw Low",
+        "Raw High",
+        "Scaled Low",
+        "Scaled High",
+        "Scaled Data Type",
+        "Clamp Low",
+        "Clamp High",
+        "Eng Units",
+        "Description",
+        "Negate Value",
     ];
 
     public static IEnumerable<string> Write(TagList list)
@@ -26,7 +41,25 @@ internal static class KepwareClientTags
             // A dot separates groups; names have no dots of their own.
             var name = names.Unique(string.Join('.', tag.Name.Split('/').Prepend(tag.Plc).Select(names.Clean)));
             var rate = Math.Max(10, tag.Scan.Interval.TotalMilliseconds).ToString("0", CultureInfo.InvariantCulture);
-            yield return CsvText.Line(name, tag.NodeId, TypeOf(tag), "1", AccessOf(tag), rate, "", "", "", "", "", "", "", "", tag.Unit, tag.Description, "");
+            yield return CsvText.Line(
+                name,
+                tag.NodeId,
+                TypeOf(tag),
+                "1",
+                AccessOf(tag),
+                rate,
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                "",
+                tag.Unit,
+                tag.Description,
+                ""
+            );
         }
     }
 
@@ -53,10 +86,11 @@ internal static class KepwareClientTags
         return type != "Default" && tag.ArrayLength is not null ? type + " Array" : type;
     }
 
-    private static string AccessOf(ListedTag tag) => tag.Access switch
-    {
-        TagAccess.Read => "RO",
-        TagAccess.Write => "WO",
-        _ => "R/W",
-    };
+    private static string AccessOf(ListedTag tag) =>
+        tag.Access switch
+        {
+            TagAccess.Read => "RO",
+            TagAccess.Write => "WO",
+            _ => "R/W",
+        };
 }

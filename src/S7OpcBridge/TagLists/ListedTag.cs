@@ -35,21 +35,23 @@ internal sealed record ListedTag(
     public string NodeId => $"ns=2;s={Identifier}";
 
     /// <summary>Name of the OPC UA data type in namespace 0; empty: not known.</summary>
-    public string DataType => Kind switch
-    {
-        TagValueKind.None => "",
-        TagValueKind.Single => "Float",
-        TagValueKind.Text => "String",
-        _ => Kind.ToString(),
-    };
+    public string DataType =>
+        Kind switch
+        {
+            TagValueKind.None => "",
+            TagValueKind.Single => "Float",
+            TagValueKind.Text => "String",
+            _ => Kind.ToString(),
+        };
 
     /// <summary><c>read</c>, <c>readwrite</c> or <c>write</c>, as in the map.</summary>
-    public string AccessText => Access switch
-    {
-        TagAccess.Read => "read",
-        TagAccess.Write => "write",
-        _ => "readwrite",
-    };
+    public string AccessText =>
+        Access switch
+        {
+            TagAccess.Read => "read",
+            TagAccess.Write => "write",
+            _ => "readwrite",
+        };
 
     public static ListedTag Of(TagMap map, Tag tag)
     {
@@ -85,13 +87,18 @@ internal sealed record TagList(ServerSettings Server, TagMap Map)
         var untyped = Map.Listed.Count(tag => tag.ValueKind == TagValueKind.None);
         if (untyped > 0)
         {
-            var what = format.LeavesOutUntyped ? "left out, because only the CPU knows the type" : "listed without a type, which only the CPU knows";
+            var what = format.LeavesOutUntyped
+                ? "left out, because only the CPU knows the type"
+                : "listed without a type, which only the CPU knows";
             yield return $"{untyped} {(untyped == 1 ? "tag" : "tags")} by symbol {(untyped == 1 ? "is" : "are")} {what}; download the list from the "
                 + "status page of the "
                 + "running bridge to have it";
         }
-        foreach (var browse in Map.Symbols.Where(symbol =>
-            symbol.IsBrowse && !Map.TagsOf(symbol.Plc).Any(tag => tag.Name.StartsWith(symbol.Path + "/", StringComparison.Ordinal))))
+        foreach (
+            var browse in Map.Symbols.Where(symbol =>
+                symbol.IsBrowse && !Map.TagsOf(symbol.Plc).Any(tag => tag.Name.StartsWith(symbol.Path + "/", StringComparison.Ordinal))
+            )
+        )
             yield return $"what is below {browse.Symbol} of {Map.Plcs[browse.Plc].Name} is not in this list: only the CPU knows it; download the list from the "
                 + "status page of the running bridge to have it";
     }

@@ -8,8 +8,21 @@ internal static class TagListCsv
     public static IEnumerable<string> Write(TagList list)
     {
         yield return CsvText.Line(
-            "NodeId", "NamespaceUri", "Plc", "Name", "DataType", "ArrayLength", "S7Type", "Access", "Unit", "Low", "High", "Address", "Scan", "ScanMs",
-                "Description"
+            "NodeId",
+            "NamespaceUri",
+            "Plc",
+            "Name",
+            "DataType",
+            "ArrayLength",
+            "S7Type",
+            "Access",
+            "Unit",
+            "Low",
+            "High",
+            "Address",
+            "Scan",
+            "ScanMs",
+            "Description"
         );
         foreach (var tag in list.Tags)
         {

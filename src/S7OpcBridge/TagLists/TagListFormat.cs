@@ -6,9 +6,16 @@ namespace S7OpcBridge.TagLists;
 /// <param name="ContentType">Media type.</param>
 /// <param name="LeavesOutUntyped">True: tags whose type is unknown are left out, because the importing program would guess it wrongly.</param>
 /// <param name="Write">Writes the list piece by piece, so that a list of a million tags never stands in memory as one text.</param>
-internal sealed record TagListFormat(string Name, string Extension, string ContentType, bool LeavesOutUntyped, Func<TagList, IEnumerable<string>> Write)
+internal sealed record TagListFormat(
+    string Name,
+    string Extension,
+    string ContentType,
+    bool LeavesOutUntyped,
+    Func<TagList, IEnumerable<string>> Write
+)
 {
-    private const string Csv = "text/csv; charset=utf-8", Json = "application/json; charset=utf-8";
+    private const string Csv = "text/csv; charset=utf-8",
+        Json = "application/json; charset=utf-8";
 
     public static readonly IReadOnlyList<TagListFormat> All =
     [

@@ -25,7 +25,12 @@ internal static class TagListJson
 
     private static JsonObject ObjectOf(ListedTag tag)
     {
-        var json = new JsonObject { ["nodeId"] = tag.NodeId, ["plc"] = tag.Plc, ["name"] = tag.Name };
+        var json = new JsonObject
+        {
+            ["nodeId"] = tag.NodeId,
+            ["plc"] = tag.Plc,
+            ["name"] = tag.Name,
+        };
         // A type that only the CPU knows is null, not missing: a program that reads the list has to notice.
         json["dataType"] = tag.DataType.Length > 0 ? tag.DataType : null;
         if (tag.ArrayLength is { } length)

@@ -75,7 +75,8 @@ internal sealed class DirectWatch
                     tags = null;
                 isToTell = false;
                 var changes = Take();
-                var plcs = tick % PlcsEvery == 0 ? map.Plcs.Select(plc => WatchPlc.Of(plc.Name, _acquisition.StatusOf(plc.Index))).ToArray() : [];
+                var plcs =
+                    tick % PlcsEvery == 0 ? map.Plcs.Select(plc => WatchPlc.Of(plc.Name, _acquisition.StatusOf(plc.Index))).ToArray() : [];
                 if (changes.Count > 0 || plcs.Length > 0 || tags is not null)
                     yield return new WatchUpdate(changes, plcs) { Tags = tags };
                 if (!await WaitAsync(timer, cancellationToken))

@@ -24,27 +24,28 @@ internal static class ValueText
         return text.Append(elements.Length > LongestArray ? ", …]" : "]").ToString();
     }
 
-    private static string Of(TagValueKind kind, long bits, string? text) => kind switch
-    {
-        TagValueKind.None => "",
-        TagValueKind.Boolean => bits != 0 ? "true" : "false",
-        TagValueKind.UInt64 => ((ulong)bits).ToString(CultureInfo.InvariantCulture),
-        TagValueKind.Single => OfElement(kind, BitConverter.Int32BitsToSingle((int)bits)),
-        TagValueKind.Double or TagValueKind.Duration => OfElement(kind, BitConverter.Int64BitsToDouble(bits)),
-        TagValueKind.Text => OfElement(kind, text),
-        TagValueKind.DateTime => OfElement(kind, bits),
-        _ => bits.ToString(CultureInfo.InvariantCulture),
-    };
+    private static string Of(TagValueKind kind, long bits, string? text) =>
+        kind switch
+        {
+            TagValueKind.None => "",
+            TagValueKind.Boolean => bits != 0 ? "true" : "false",
+            TagValueKind.UInt64 => ((ulong)bits).ToString(CultureInfo.InvariantCulture),
+            TagValueKind.Single => OfElement(kind, BitConverter.Int32BitsToSingle((int)bits)),
+            TagValueKind.Double or TagValueKind.Duration => OfElement(kind, BitConverter.Int64BitsToDouble(bits)),
+            TagValueKind.Text => OfElement(kind, text),
+            TagValueKind.DateTime => OfElement(kind, bits),
+            _ => bits.ToString(CultureInfo.InvariantCulture),
+        };
 
     private static string OfElement(TagValueKind kind, object? element) =>
         (kind, element) switch
         {
             (_, null) => "",
             (TagValueKind.Duration, double milliseconds) => string.Create(CultureInfo.InvariantCulture, $"{milliseconds:0.###}ms"),
-            (TagValueKind.DateTime, long ticks) => new DateTime(Math.Clamp(ticks, DateTime.MinValue.Ticks, DateTime.MaxValue.Ticks), DateTimeKind.Utc).ToString(
-                "yyyy-MM-ddTHH:mm:ss.FFFZ",
-                CultureInfo.InvariantCulture
-            ),
+            (TagValueKind.DateTime, long ticks) => new DateTime(
+                Math.Clamp(ticks, DateTime.MinValue.Ticks, DateTime.MaxValue.Ticks),
+                DateTimeKind.Utc
+            ).ToString("yyyy-MM-ddTHH:mm:ss.FFFZ", CultureInfo.InvariantCulture),
             (_, bool truth) => truth ? "true" : "false",
             (_, string text) => Plain(text),
             (_, float number) => number.ToString("G7", CultureInfo.InvariantCulture),

@@ -10,14 +10,18 @@ internal sealed class WatchFilter(string? plc, IReadOnlyList<string> patterns)
 {
     /// <summary>The selected tags in the order of the map.</summary>
     public IReadOnlyList<Tag> Select(TagMap map) =>
-        [.. map.Listed.Where(tag => IsOf(map.Plcs[tag.Plc])
-            && (patterns.Count == 0 || patterns.Any(pattern => Fits(pattern, map.Plcs[tag.Plc].Name, tag.Name))))];
+        [
+            .. map.Listed.Where(tag =>
+                IsOf(map.Plcs[tag.Plc]) && (patterns.Count == 0 || patterns.Any(pattern => Fits(pattern, map.Plcs[tag.Plc].Name, tag.Name)))
+            ),
+        ];
 
     /// <summary>The symbols below which there may be selected tags; only the CPU knows.</summary>
     public IReadOnlyList<SymbolEntry> MaySelect(TagMap map) =>
         [
             .. map.Symbols.Where(entry =>
-                IsOf(map.Plcs[entry.Plc]) && (patterns.Count == 0 || patterns.Any(pattern => MayFit(pattern, map.Plcs[entry.Plc].Name, entry.Path)))
+                IsOf(map.Plcs[entry.Plc])
+                && (patterns.Count == 0 || patterns.Any(pattern => MayFit(pattern, map.Plcs[entry.Plc].Name, entry.Path)))
             ),
         ];
 
@@ -31,7 +35,9 @@ internal sealed class WatchFilter(string? plc, IReadOnlyList<string> patterns)
 
     private static bool Fits(string pattern, string plc, string tag) => FitsOne(pattern, tag) || FitsOne(pattern, $"{plc}/{tag}");
 
-    private static bool FitsOne(string pattern, string name) => pattern.Contains('*')
-        ? System.IO.Enumeration.FileSystemName.MatchesSimpleExpression(pattern, name)
-        : name.Equals(pattern, StringComparison.OrdinalIgnoreCase) || name.StartsWith(pattern + "/", StringComparison.OrdinalIgnoreCase);
+    private static bool FitsOne(string pattern, string name) =>
+        pattern.Contains('*')
+            ? System.IO.Enumeration.FileSystemName.MatchesSimpleExpression(pattern, name)
+            : name.Equals(pattern, StringComparison.OrdinalIgnoreCase)
+                || name.StartsWith(pattern + "/", StringComparison.OrdinalIgnoreCase);
 }

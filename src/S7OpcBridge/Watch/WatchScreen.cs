@@ -15,14 +15,18 @@ internal static class WatchScreen
     private const int LinesAround = 6;
 
     public static Task ShowAsync(IAsyncEnumerable<WatchUpdate> news, WatchTable board, string note, IAnsiConsole console) =>
-        console.Live(Render(board, note, console.Profile.Height)).AutoClear(false).Overflow(VerticalOverflow.Crop).StartAsync(async live =>
-        {
-            await foreach (var some in news)
+        console
+            .Live(Render(board, note, console.Profile.Height))
+            .AutoClear(false)
+            .Overflow(VerticalOverflow.Crop)
+            .StartAsync(async live =>
             {
-                board.Take(some);
-                live.UpdateTarget(Render(board, note, console.Profile.Height));
-            }
-        });
+                await foreach (var some in news)
+                {
+                    board.Take(some);
+                    live.UpdateTarget(Render(board, note, console.Profile.Height));
+                }
+            });
 
     /// <summary>Renders the present state.</summary>
     /// <param name="board">The table.</param>
@@ -58,7 +62,11 @@ internal static class WatchScreen
                 )
             );
         parts.AddRange(board.Plcs.Select(plc => new Markup(Foot(plc))));
-        parts.Add(new Markup(string.Create(CultureInfo.InvariantCulture, $"[grey]{board.Changes} changes. {Terminal.Escape(note)} Ctrl+C ends.[/]")));
+        parts.Add(
+            new Markup(
+                string.Create(CultureInfo.InvariantCulture, $"[grey]{board.Changes} changes. {Terminal.Escape(note)} Ctrl+C ends.[/]")
+            )
+        );
         return new Rows(parts);
     }
 
@@ -70,8 +78,15 @@ internal static class WatchScreen
 
     private static string Foot(WatchPlc plc)
     {
-        var scans = string.Join("; ", plc.Scans.Select(scan => string.Create(CultureInfo.InvariantCulture,
-            $"{scan.Name}: {scan.Pdus} {(scan.Pdus == 1 ? "PDU" : "PDUs")}, {scan.CycleMs:0.0} ms{(scan.Overruns > 0 ? $", {scan.Overruns} skipped" : "")}")));
+        var scans = string.Join(
+            "; ",
+            plc.Scans.Select(scan =>
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{scan.Name}: {scan.Pdus} {(scan.Pdus == 1 ? "PDU" : "PDUs")}, {scan.CycleMs:0.0} ms{(scan.Overruns > 0 ? $", {scan.Overruns} skipped" : "")}"
+                )
+            )
+        );
         var colour = plc.LastError.Length > 0 ? "red" : "green";
         return $"[bold]{Terminal.Escape(plc.Name)}[/] [{colour}]{plc.State}[/]{(plc.CpuState.Length > 0 ? $" CPU {plc.CpuState}" : "")}  "
             + $"{Terminal.Escape(plc.LastError.Length > 0 ? plc.LastError : scans)}";

@@ -52,19 +52,20 @@ internal sealed record WatchScan(string Name, int Pdus, double CycleMs, long Ove
 /// <summary>Names of the status codes of tags.</summary>
 internal static class WatchQuality
 {
-    public static string NameOf(uint status) => status switch
-    {
-        StatusCodes.UncertainNoCommunicationLastUsableValue => nameof(StatusCodes.UncertainNoCommunicationLastUsableValue),
-        StatusCodes.UncertainLastUsableValue => nameof(StatusCodes.UncertainLastUsableValue),
-        StatusCodes.BadNoCommunication => nameof(StatusCodes.BadNoCommunication),
-        StatusCodes.BadOutOfService => nameof(StatusCodes.BadOutOfService),
-        StatusCodes.BadConfigurationError => nameof(StatusCodes.BadConfigurationError),
-        StatusCodes.BadNotReadable => nameof(StatusCodes.BadNotReadable),
-        StatusCodes.BadDeviceFailure => nameof(StatusCodes.BadDeviceFailure),
-        StatusCodes.BadDecodingError => nameof(StatusCodes.BadDecodingError),
-        StatusCodes.BadSensorFailure => nameof(StatusCodes.BadSensorFailure),
-        StatusCodes.BadWaitingForInitialData => nameof(StatusCodes.BadWaitingForInitialData),
-        StatusCodes.BadNodeIdUnknown => nameof(StatusCodes.BadNodeIdUnknown),
-        _ => new StatusCode(status) is { IsGood: true } ? "Good" : new StatusCode(status).ToString(),
-    };
+    public static string NameOf(uint status) =>
+        status switch
+        {
+            StatusCodes.UncertainNoCommunicationLastUsableValue => nameof(StatusCodes.UncertainNoCommunicationLastUsableValue),
+            StatusCodes.UncertainLastUsableValue => nameof(StatusCodes.UncertainLastUsableValue),
+            StatusCodes.BadNoCommunication => nameof(StatusCodes.BadNoCommunication),
+            StatusCodes.BadOutOfService => nameof(StatusCodes.BadOutOfService),
+            StatusCodes.BadConfigurationError => nameof(StatusCodes.BadConfigurationError),
+            StatusCodes.BadNotReadable => nameof(StatusCodes.BadNotReadable),
+            StatusCodes.BadDeviceFailure => nameof(StatusCodes.BadDeviceFailure),
+            StatusCodes.BadDecodingError => nameof(StatusCodes.BadDecodingError),
+            StatusCodes.BadSensorFailure => nameof(StatusCodes.BadSensorFailure),
+            StatusCodes.BadWaitingForInitialData => nameof(StatusCodes.BadWaitingForInitialData),
+            StatusCodes.BadNodeIdUnknown => nameof(StatusCodes.BadNodeIdUnknown),
+            _ => new StatusCode(status) is { IsGood: true } ? "Good" : new StatusCode(status).ToString(),
+        };
 }

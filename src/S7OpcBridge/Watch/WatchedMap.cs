@@ -43,7 +43,16 @@ internal static class WatchedMap
                         }
                 ),
             ],
-            Symbols = [.. entries.Select(entry => entry with { Plc = Array.IndexOf(plcs, entry.Plc), ScanGroup = Array.IndexOf(groups, entry.ScanGroup) })],
+            Symbols =
+            [
+                .. entries.Select(entry =>
+                    entry with
+                    {
+                        Plc = Array.IndexOf(plcs, entry.Plc),
+                        ScanGroup = Array.IndexOf(groups, entry.ScanGroup),
+                    }
+                ),
+            ],
         };
     }
 

@@ -6,7 +6,8 @@ namespace S7OpcBridge.Web;
 /// <summary>Checks the first bytes of a connection without taking them from the socket.</summary>
 internal static class FirstRequest
 {
-    private const int Longest = 4096, TlsHeader = 5;
+    private const int Longest = 4096,
+        TlsHeader = 5;
     private const byte TlsHandshake = 22;
 
     /// <summary>True once the head of an HTTP request (RFC 9112, 2.1), the first TLS record (RFC 8446, 5.1) or 4096 bytes have arrived.</summary>

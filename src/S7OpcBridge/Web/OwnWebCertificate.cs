@@ -16,8 +16,12 @@ internal sealed class OwnWebCertificate(Func<OwnCertificate?> own)
     /// <exception cref="StartException">The server has none.</exception>
     public SslStreamCertificateContext Current()
     {
-        var now = own() ?? throw new StartException("the status page cannot have the certificate of the OPC UA server, which has none: name a PEM file as "
-            + "'certificate' under 'web'.");
+        var now =
+            own()
+            ?? throw new StartException(
+                "the status page cannot have the certificate of the OPC UA server, which has none: name a PEM file as "
+                    + "'certificate' under 'web'."
+            );
         lock (_gate)
         {
             if (_context is null || !ReferenceEquals(_of, now))

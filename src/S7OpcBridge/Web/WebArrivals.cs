@@ -15,7 +15,8 @@ internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvi
     /// <summary>Limit of these connections, of all addresses together.</summary>
     public const int Most = 128;
 
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5), LookAgain = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5),
+        LookAgain = TimeSpan.FromMilliseconds(20);
 
     private readonly Lock _gate = new();
     private readonly List<Arrival> _waiting = new(Most);

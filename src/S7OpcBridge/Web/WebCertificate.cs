@@ -14,7 +14,8 @@ internal sealed class WebCertificate
 {
     private static readonly TimeSpan LookEvery = TimeSpan.FromSeconds(10);
 
-    private readonly string _path, _keyPath;
+    private readonly string _path,
+        _keyPath;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private readonly Lock _gate = new();
@@ -44,7 +45,9 @@ internal sealed class WebCertificate
         {
             var ends = new WebCertificate(path, settings.Key, time, NullLogger.Instance).Current.TargetCertificate.NotAfter;
             isError = false;
-            return ends >= time.GetUtcNow() ? null : $"the certificate for https, {path}, ended on {ends:yyyy-MM-dd}: browsers warn of it; renew it";
+            return ends >= time.GetUtcNow()
+                ? null
+                : $"the certificate for https, {path}, ended on {ends:yyyy-MM-dd}: browsers warn of it; renew it";
         }
         catch (StartException unusable)
         {
@@ -55,7 +58,11 @@ internal sealed class WebCertificate
     /// <summary>A certificate with its key and chain, for TLS.</summary>
     internal static SslStreamCertificateContext ContextOf(X509Certificate2 withKey, X509Certificate2Collection chain) =>
         // Windows needs a persisted key; elsewhere this is a copy. Offline: issuers that are not in the file are not downloaded.
-        SslStreamCertificateContext.Create(X509CertificateLoader.LoadPkcs12(withKey.Export(X509ContentType.Pkcs12), null), chain, offline: true);
+        SslStreamCertificateContext.Create(
+            X509CertificateLoader.LoadPkcs12(withKey.Export(X509ContentType.Pkcs12), null),
+            chain,
+            offline: true
+        );
 
     /// <param name="path">PEM file of the certificate, followed by its issuers.</param>
     /// <param name="keyPath">PEM file of its key; null: the same file.</param>
@@ -109,9 +116,12 @@ internal sealed class WebCertificate
         }
         catch (Exception e) when (e is CryptographicException or IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new StartException($"the certificate for https cannot be used: {_path}{(_keyPath == _path ? "" : $" with the key {_keyPath}")}: "
-                + $"{e.Message.ReplaceLineEndings(" ").TrimEnd('.')}. "
-                + "Give 'certificate' and 'key' under 'web' as PEM files that this user may read.", e);
+            throw new StartException(
+                $"the certificate for https cannot be used: {_path}{(_keyPath == _path ? "" : $" with the key {_keyPath}")}: "
+                    + $"{e.Message.ReplaceLineEndings(" ").TrimEnd('.')}. "
+                    + "Give 'certificate' and 'key' under 'web' as PEM files that this user may read.",
+                e
+            );
         }
     }
 }

@@ -21,13 +21,19 @@ internal sealed record WebEndpoint(Uri Url, bool IsHealth, bool HasMetrics)
     /// <summary>True where a listening address belongs to this URL; localhost has two.</summary>
     public bool IsAt(IPEndPoint endpoint) =>
         endpoint.Port == Url.Port
-        && (Url.Host == "localhost" ? IPAddress.IsLoopback(endpoint.Address) : IPAddress.Parse(Url.Host.Trim('[', ']')).Equals(endpoint.Address));
+        && (
+            Url.Host == "localhost"
+                ? IPAddress.IsLoopback(endpoint.Address)
+                : IPAddress.Parse(Url.Host.Trim('[', ']')).Equals(endpoint.Address)
+        );
 
     /// <summary>The endpoints of a map.</summary>
     public static WebEndpoint[] Of(WebSettings settings) =>
         [
             .. settings.Listen.Select(url => new WebEndpoint(url, IsHealth: false, HasMetrics: true)),
-            .. settings.Health is { } health ? [new WebEndpoint(health, IsHealth: true, settings.HealthMetrics)] : Array.Empty<WebEndpoint>(),
+            .. settings.Health is { } health
+                ? [new WebEndpoint(health, IsHealth: true, settings.HealthMetrics)]
+                : Array.Empty<WebEndpoint>(),
         ];
 
     /// <summary>True for a Host header that a browser on this machine sends; other names that resolve to 127.0.0.1 are refused (DNS rebinding).</summary>

@@ -40,7 +40,8 @@ internal sealed class WebHost : IAsyncDisposable
     private WebHost(WebApplication app) => _app = app;
 
     /// <summary>The addresses as they are listened on, with their ports.</summary>
-    public IReadOnlyCollection<string> Addresses => [.. _app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses];
+    public IReadOnlyCollection<string> Addresses =>
+        [.. _app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses];
 
     /// <summary>Starts; null: turned off in the map, or not configured there and the port is in use.</summary>
     /// <exception cref="StartException">An address cannot be listened on, or the certificate cannot be used.</exception>
@@ -55,14 +56,21 @@ internal sealed class WebHost : IAsyncDisposable
     /// <inheritdoc cref="StartAsync(WebSettings, BridgeView, Logins?, ILoggerFactory, CancellationToken)"/>
     /// <param name="isLocal">True for an address of this machine.</param>
     public static async Task<WebHost?> StartAsync(
-        WebSettings settings, BridgeView view, Logins? logins, ILoggerFactory loggers, Func<IPAddress, bool> isLocal, CancellationToken cancellationToken)
+        WebSettings settings,
+        BridgeView view,
+        Logins? logins,
+        ILoggerFactory loggers,
+        Func<IPAddress, bool> isLocal,
+        CancellationToken cancellationToken
+    )
     {
         if (!settings.IsOn)
             return null;
         var logger = loggers.CreateLogger("S7OpcBridge.Web");
         var endpoints = WebEndpoint.Of(settings);
         var certificate = WebCertificate.ContextOf(settings, view, logger);
-        var login = endpoints.Any(endpoint => endpoint.NeedsLogin) && logins is not null ? new WebLogin(logins, view.AuditPage, view.Time) : null;
+        var login =
+            endpoints.Any(endpoint => endpoint.NeedsLogin) && logins is not null ? new WebLogin(logins, view.AuditPage, view.Time) : null;
         var host = new WebHost(Build(endpoints, certificate, login, view, loggers, isLocal));
         try
         {
@@ -139,18 +147,21 @@ internal sealed class WebHost : IAsyncDisposable
 
         void Configure(ListenOptions listen)
         {
-            listen.Use(next => async connection =>
-            {
-                // For the request filter.
-                connection.Features.Set(endpoint);
-                using var place = connection.Features.Get<WebConnection>();
-                await next(connection);
-            });
+            listen.Use(next =>
+                async connection =>
+                {
+                    // For the request filter.
+                    connection.Features.Set(endpoint);
+                    using var place = connection.Features.Get<WebConnection>();
+                    await next(connection);
+                }
+            );
             if (endpoint.Url.Scheme == "https")
                 listen.UseHttps(
                     new TlsHandshakeCallbackOptions
                     {
-                        OnConnection = _ => ValueTask.FromResult(new SslServerAuthenticationOptions { ServerCertificateContext = certificate!() }),
+                        OnConnection = _ =>
+                            ValueTask.FromResult(new SslServerAuthenticationOptions { ServerCertificateContext = certificate!() }),
                     }
                 );
         }
@@ -173,7 +184,10 @@ internal sealed class WebHost : IAsyncDisposable
     private static string Explain(WebEndpoint[] endpoints, Exception fault)
     {
         // Only Kestrel's message contains the address.
-        var where = endpoints.FirstOrDefault(endpoint => fault.Message.Contains(endpoint.Url.Authority, StringComparison.OrdinalIgnoreCase))?.Url.OriginalString
+        var where =
+            endpoints
+                .FirstOrDefault(endpoint => fault.Message.Contains(endpoint.Url.Authority, StringComparison.OrdinalIgnoreCase))
+                ?.Url.OriginalString
             ?? string.Join(" or ", endpoints.Select(endpoint => endpoint.Url.OriginalString));
         var why = (fault as SocketException ?? fault.GetBaseException() as SocketException)?.SocketErrorCode switch
         {

@@ -34,7 +34,9 @@ internal sealed class WebListener : IConnectionListener
     private readonly WebArrivals _arrivals;
     private readonly Socket _socket;
     private readonly SocketConnectionContextFactory _contexts;
-    private readonly Channel<ConnectionContext> _ready = Channel.CreateUnbounded<ConnectionContext>(new UnboundedChannelOptions { SingleReader = true });
+    private readonly Channel<ConnectionContext> _ready = Channel.CreateUnbounded<ConnectionContext>(
+        new UnboundedChannelOptions { SingleReader = true }
+    );
     private readonly Task _accepting;
     private volatile bool _stopped;
 
@@ -45,7 +47,10 @@ internal sealed class WebListener : IConnectionListener
         (_served, _arrivals) = (served, arrivals);
         _socket = Bind(endpoint);
         EndPoint = _socket.LocalEndPoint!;
-        _contexts = new SocketConnectionContextFactory(new SocketConnectionFactoryOptions(), loggers.CreateLogger<SocketConnectionContextFactory>());
+        _contexts = new SocketConnectionContextFactory(
+            new SocketConnectionFactoryOptions(),
+            loggers.CreateLogger<SocketConnectionContextFactory>()
+        );
         _accepting = AcceptAsync();
     }
 
@@ -101,7 +106,10 @@ internal sealed class WebListener : IConnectionListener
             catch (Exception e) when (e is SocketException or ObjectDisposedException)
             {
                 // The client has closed the connection, or no file handle is free; the latter is temporary, so wait a moment.
-                if (e is SocketException { SocketErrorCode: SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable } && !_stopped)
+                if (
+                    e is SocketException { SocketErrorCode: SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable }
+                    && !_stopped
+                )
                     await Task.Delay(Pause, TimeProvider.System);
             }
         }

@@ -20,8 +20,10 @@ namespace S7OpcBridge.Web;
 internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> audit, TimeProvider time)
 {
     private const string Scheme = "Basic ";
-    private const int MostRemembered = 64, LongestHeader = 2048;
-    private static readonly TimeSpan RememberedFor = TimeSpan.FromMinutes(5), RefusedAfter = TimeSpan.FromMilliseconds(500);
+    private const int MostRemembered = 64,
+        LongestHeader = 2048;
+    private static readonly TimeSpan RememberedFor = TimeSpan.FromMinutes(5),
+        RefusedAfter = TimeSpan.FromMilliseconds(500);
 
     private readonly byte[] _secret = RandomNumberGenerator.GetBytes(32);
     private readonly ConcurrentDictionary<string, Admitted> _remembered = new();

@@ -14,7 +14,8 @@ namespace S7OpcBridge.Web;
 internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
 {
     // No Strict-Transport-Security header (HSTS): with a private certificate it would lock users out when the certificate is replaced.
-    private const string Policy = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    private const string Policy =
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     public async Task PassAsync(HttpContext context)
     {
@@ -23,7 +24,11 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
         SetHeaders(response.Headers);
         if (endpoint.IsLoopback && !WebEndpoint.IsLoopbackName(request.Host.Host))
         {
-            await RefuseAsync(response, StatusCodes.Status421MisdirectedRequest, "This address is only for this machine; open it as localhost or 127.0.0.1.");
+            await RefuseAsync(
+                response,
+                StatusCodes.Status421MisdirectedRequest,
+                "This address is only for this machine; open it as localhost or 127.0.0.1."
+            );
         }
         else if (!HttpMethods.IsGet(request.Method) && !HttpMethods.IsHead(request.Method))
         {
@@ -37,7 +42,11 @@ internal sealed class WebRequestFilter(WebLogin? login, RequestDelegate next)
         else if (endpoint.NeedsLogin && !await login!.IsAdmittedAsync(context))
         {
             response.Headers.WWWAuthenticate = "Basic realm=\"S7OpcBridge\", charset=\"UTF-8\"";
-            await RefuseAsync(response, StatusCodes.Status401Unauthorized, "A user name and password from the bridge's users file are required.");
+            await RefuseAsync(
+                response,
+                StatusCodes.Status401Unauthorized,
+                "A user name and password from the bridge's users file are required."
+            );
         }
         else
         {

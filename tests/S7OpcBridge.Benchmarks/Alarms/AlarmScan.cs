@@ -9,7 +9,11 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>What 10,000 alarms add to a scan: the look at its batches after they were published.</summary>
 internal sealed class AlarmScan : IDisposable
 {
-    private const int Words = 1000, BitsOfWord = 10, BatchSize = 100, Scans = 50, Windows = 7;
+    private const int Words = 1000,
+        BitsOfWord = 10,
+        BatchSize = 100,
+        Scans = 50,
+        Windows = 7;
 
     private readonly ConditionSet _conditions = new(TimeProvider.System, "urn:bench");
     private readonly AlarmDetection _detection;
@@ -79,25 +83,42 @@ internal sealed class AlarmScan : IDisposable
     private static TagMap Map()
     {
         var type = new S7DataType(S7TypeKind.Word);
-        var alarms = Enumerable.Range(0, BitsOfWord)
-            .Select(bit => new BitAlarm { Class = AlarmClass.Default, Text = AlarmText.Of($"Alarm {bit}"), Bit = bit, Id = $"{bit}" });
+        var alarms = Enumerable
+            .Range(0, BitsOfWord)
+            .Select(bit => new BitAlarm
+            {
+                Class = AlarmClass.Default,
+                Text = AlarmText.Of($"Alarm {bit}"),
+                Bit = bit,
+                Id = $"{bit}",
+            });
         var details = new TagDetails { Alarms = new TagAlarms([.. alarms]) };
         return new TagMap
         {
-            Plcs = [new PlcDefinition { Index = 0, Name = "Line1", Connection = new S7ConnectionOptions { Host = "127.0.0.1" } }],
+            Plcs =
+            [
+                new PlcDefinition
+                {
+                    Index = 0,
+                    Name = "Line1",
+                    Connection = new S7ConnectionOptions { Host = "127.0.0.1" },
+                },
+            ],
             ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromSeconds(1))],
             Tags =
             [
-                .. Enumerable.Range(0, Words).Select(id => new Tag
-                {
-                    Id = id,
-                    Path = $"Faults/W{id}",
-                    Plc = 0,
-                    ScanGroup = 0,
-                    Address = new S7Address(S7Area.DataBlock, 1, id * 2, 0, 16),
-                    Type = type,
-                    Details = details,
-                }),
+                .. Enumerable
+                    .Range(0, Words)
+                    .Select(id => new Tag
+                    {
+                        Id = id,
+                        Path = $"Faults/W{id}",
+                        Plc = 0,
+                        ScanGroup = 0,
+                        Address = new S7Address(S7Area.DataBlock, 1, id * 2, 0, 16),
+                        Type = type,
+                        Details = details,
+                    }),
             ],
         };
     }

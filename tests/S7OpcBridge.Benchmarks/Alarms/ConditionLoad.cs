@@ -10,13 +10,33 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal sealed class ConditionLoad : IAsyncDisposable
 {
-    private const int Conditions = 10_000, QueueSize = 1000;
-    private const uint ConditionType = 2782, ConditionRefresh = 3875;
+    private const int Conditions = 10_000,
+        QueueSize = 1000;
+    private const uint ConditionType = 2782,
+        ConditionRefresh = 3875;
 
     private static readonly string[] Fields =
     [
-        "EventId", "EventType", "SourceNode", "SourceName", "Time", "ReceiveTime", "Message", "Severity", "ConditionClassId", "ConditionName", "BranchId",
-        "Retain", "EnabledState/Id", "Quality", "Comment", "ClientUserId", "ActiveState", "ActiveState/Id", "AckedState", "AckedState/Id",
+        "EventId",
+        "EventType",
+        "SourceNode",
+        "SourceName",
+        "Time",
+        "ReceiveTime",
+        "Message",
+        "Severity",
+        "ConditionClassId",
+        "ConditionName",
+        "BranchId",
+        "Retain",
+        "EnabledState/Id",
+        "Quality",
+        "Comment",
+        "ClientUserId",
+        "ActiveState",
+        "ActiveState/Id",
+        "AckedState",
+        "AckedState/Id",
     ];
 
     private readonly UaTestServer _server;
@@ -24,7 +44,8 @@ internal sealed class ConditionLoad : IAsyncDisposable
     private readonly HashSet<string> _seen = [];
     private UaTestClient _client = null!;
     private uint _subscription;
-    private int _refreshed, _overflows;
+    private int _refreshed,
+        _overflows;
 
     private ConditionLoad(UaTestServer server, ConditionSet conditions) => (_server, _conditions) = (server, conditions);
 
@@ -53,7 +74,7 @@ internal sealed class ConditionLoad : IAsyncDisposable
             load._seen.Clear();
             var start = Stopwatch.GetTimestamp();
             await load.RefreshAsync();
-            for (var before = load._refreshed; load._refreshed == before;)
+            for (var before = load._refreshed; load._refreshed == before; )
                 await load.PublishAsync();
             seconds[i] = Stopwatch.GetElapsedTime(start).TotalSeconds;
             if (load._seen.Count != Conditions)
@@ -67,7 +88,9 @@ internal sealed class ConditionLoad : IAsyncDisposable
     /// <summary>Events that the client did not get, of 5,000 changes a second for ten seconds, while it refreshes every two seconds.</summary>
     public static async Task<double?> LostAsync()
     {
-        const int Rate = 5000, Seconds = 10, Tick = 10;
+        const int Rate = 5000,
+            Seconds = 10,
+            Tick = 10;
         await using var load = await OpenAsync();
         await load.ListenAsync();
         var changing = Task.Run(async () =>
@@ -106,23 +129,39 @@ internal sealed class ConditionLoad : IAsyncDisposable
     }
 
     // Each change is of another condition than the last thousands: active, then inactive.
-    private void Change(int number) => _conditions.Update(
-        number % Conditions, new ConditionUpdate(number / Conditions % 2 == 0 ? ConditionStates.Active : ConditionStates.Inactive, 500, null, 0));
+    private void Change(int number) =>
+        _conditions.Update(
+            number % Conditions,
+            new ConditionUpdate(number / Conditions % 2 == 0 ? ConditionStates.Active : ConditionStates.Inactive, 500, null, 0)
+        );
 
-    private static Task<UaTestServer> StartAsync(ConditionSet conditions) => UaTestServer.StartAsync(
-        CancellationToken.None, options => options with { Extensions = [new ConditionExtension(conditions)] },
-        UaTestNodes.Many(Conditions, BuiltInType.Boolean), Conditions);
+    private static Task<UaTestServer> StartAsync(ConditionSet conditions) =>
+        UaTestServer.StartAsync(
+            CancellationToken.None,
+            options => options with { Extensions = [new ConditionExtension(conditions)] },
+            UaTestNodes.Many(Conditions, BuiltInType.Boolean),
+            Conditions
+        );
 
     private static void Define(ConditionSet conditions)
     {
         var rules = new ConditionRules();
         var message = new ConditionText(new LocalizedText("is not normal", "en"), new LocalizedText("ist nicht normal", "de"));
-        conditions.Replace([.. Enumerable.Range(0, Conditions).Select(i => new ConditionDefinition(
-            new NodeId(2, $"{UaTestNodes.Folder}/V{i}/_Alarm"), UaTestNodes.IdOfVariable(i), ConditionKind.OffNormal, $"Overload of V{i}", rules)
-        {
-            Notifier = new NodeId(2, UaTestNodes.Folder),
-            Message = message,
-        })]);
+        conditions.Replace([
+            .. Enumerable
+                .Range(0, Conditions)
+                .Select(i => new ConditionDefinition(
+                    new NodeId(2, $"{UaTestNodes.Folder}/V{i}/_Alarm"),
+                    UaTestNodes.IdOfVariable(i),
+                    ConditionKind.OffNormal,
+                    $"Overload of V{i}",
+                    rules
+                )
+                {
+                    Notifier = new NodeId(2, UaTestNodes.Folder),
+                    Message = message,
+                }),
+        ]);
     }
 
     private static async Task<ConditionLoad> OpenAsync()
@@ -143,7 +182,8 @@ internal sealed class ConditionLoad : IAsyncDisposable
                 RequestedMaxKeepAliveCount = 5,
                 PublishingEnabled = true,
             },
-            CancellationToken.None);
+            CancellationToken.None
+        );
         _subscription = created.SubscriptionId;
         var filter = new EventFilter
         {
@@ -169,11 +209,17 @@ internal sealed class ConditionLoad : IAsyncDisposable
                     {
                         ItemToMonitor = new ReadValueId { NodeId = Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
                         MonitoringMode = MonitoringMode.Reporting,
-                        RequestedParameters = new MonitoringParameters { QueueSize = QueueSize, DiscardOldest = true, Filter = ExtensionObject.Of(filter) },
+                        RequestedParameters = new MonitoringParameters
+                        {
+                            QueueSize = QueueSize,
+                            DiscardOldest = true,
+                            Filter = ExtensionObject.Of(filter),
+                        },
                     },
                 ],
             },
-            CancellationToken.None);
+            CancellationToken.None
+        );
         if (items.Results[0].StatusCode.IsBad)
             throw new UaException(items.Results[0].StatusCode, "The item was refused.");
     }
@@ -185,10 +231,16 @@ internal sealed class ConditionLoad : IAsyncDisposable
             {
                 MethodsToCall =
                 [
-                    new CallMethodRequest { ObjectId = ConditionType, MethodId = ConditionRefresh, InputArguments = [Variant.Of(_subscription)] },
+                    new CallMethodRequest
+                    {
+                        ObjectId = ConditionType,
+                        MethodId = ConditionRefresh,
+                        InputArguments = [Variant.Of(_subscription)],
+                    },
                 ],
             },
-            CancellationToken.None);
+            CancellationToken.None
+        );
         if (called.Results[0].StatusCode.IsBad)
             throw new UaException(called.Results[0].StatusCode, "The refresh was refused.");
     }
@@ -196,10 +248,23 @@ internal sealed class ConditionLoad : IAsyncDisposable
     private async Task PublishAsync()
     {
         var response = await _client.CallAsync<PublishResponse>(
-            new PublishRequest { SubscriptionAcknowledgements = _acknowledge }, CancellationToken.None);
-        _acknowledge = response.NotificationMessage.NotificationData.Length == 0 ? []
-            : [new SubscriptionAcknowledgement { SubscriptionId = _subscription, SequenceNumber = response.NotificationMessage.SequenceNumber }];
-        foreach (var list in response.NotificationMessage.NotificationData.Select(static data => data?.Body).OfType<EventNotificationList>())
+            new PublishRequest { SubscriptionAcknowledgements = _acknowledge },
+            CancellationToken.None
+        );
+        _acknowledge =
+            response.NotificationMessage.NotificationData.Length == 0
+                ? []
+                :
+                [
+                    new SubscriptionAcknowledgement
+                    {
+                        SubscriptionId = _subscription,
+                        SequenceNumber = response.NotificationMessage.SequenceNumber,
+                    },
+                ];
+        foreach (
+            var list in response.NotificationMessage.NotificationData.Select(static data => data?.Body).OfType<EventNotificationList>()
+        )
         {
             foreach (var happened in list.Events)
                 Take(happened.EventFields);

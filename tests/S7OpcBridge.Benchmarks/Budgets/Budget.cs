@@ -12,5 +12,8 @@ internal sealed record Budget(double Most, string Unit, string What)
 
     /// <summary>The checked-in budgets.</summary>
     public static Dictionary<string, Budget> Load() =>
-        JsonSerializer.Deserialize<Dictionary<string, Budget>>(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "budgets.json")), Json)!;
+        JsonSerializer.Deserialize<Dictionary<string, Budget>>(
+            File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "budgets.json")),
+            Json
+        )!;
 }

@@ -78,7 +78,9 @@ internal static class BudgetRun
             if (figure > budget.Most)
             {
                 // The machine may have been busy with something else. What is over twice is over.
-                Console.WriteLine($"     {name}: {Show(figure, budget.Unit)} of {Show(budget.Most, budget.Unit)}; it is measured once more");
+                Console.WriteLine(
+                    $"     {name}: {Show(figure, budget.Unit)} of {Show(budget.Most, budget.Unit)}; it is measured once more"
+                );
                 figure = await measure();
             }
 

@@ -28,11 +28,25 @@ internal sealed class FailoverPlant : IAsyncDisposable
         Nodes = [.. Enumerable.Range(1, 3).Select(number => new ClusterNodeProcess($"edge0{number}", _folder, program))];
         WriteMaps(redisPort);
         Directory.CreateDirectory(Path.Combine(_folder, "redis"));
-        _redis = Process.Start("redis-server",
-        [
-            "--port", $"{redisPort}", "--bind", "127.0.0.1", "--dir", Path.Combine(_folder, "redis"), "--appendonly", "yes", "--save", "",
-            "--loglevel", "warning", "--logfile", "redis.log",
-        ]);
+        _redis = Process.Start(
+            "redis-server",
+            [
+                "--port",
+                $"{redisPort}",
+                "--bind",
+                "127.0.0.1",
+                "--dir",
+                Path.Combine(_folder, "redis"),
+                "--appendonly",
+                "yes",
+                "--save",
+                "",
+                "--loglevel",
+                "warning",
+                "--logfile",
+                "redis.log",
+            ]
+        );
     }
 
     public PlcGate[] Gates { get; }
@@ -46,13 +60,16 @@ internal sealed class FailoverPlant : IAsyncDisposable
     /// <param name="program">The program; null: the one that was built with the benchmarks.</param>
     public static async Task<FailoverPlant> StartAsync(int plcs, string? program)
     {
-        var soft = Enumerable.Range(0, plcs).Select(_ =>
-        {
-            var plc = new SoftPlc(new SoftPlcOptions(), TimeProvider.System);
-            plc.Memory.AddBlock(1, 1000);
-            plc.Start();
-            return plc;
-        }).ToArray();
+        var soft = Enumerable
+            .Range(0, plcs)
+            .Select(_ =>
+            {
+                var plc = new SoftPlc(new SoftPlcOptions(), TimeProvider.System);
+                plc.Memory.AddBlock(1, 1000);
+                plc.Start();
+                return plc;
+            })
+            .ToArray();
         var plant = new FailoverPlant(soft, FreePort.Next(), program);
         await plant.StartNodesAsync();
         return plant;
@@ -69,11 +86,14 @@ internal sealed class FailoverPlant : IAsyncDisposable
     public string MapOfOne(int port)
     {
         var file = Path.Combine(_folder, "alone.yaml");
-        File.WriteAllText(file, $"""
+        File.WriteAllText(
+            file,
+            $"""
             server: {"{"} name: alone, endpoint: "opc.tcp://localhost:{port}", security: [None], anonymous: read {"}"}
             web: false
             include: plcs/
-            """);
+            """
+        );
         return file;
     }
 
@@ -121,21 +141,33 @@ internal sealed class FailoverPlant : IAsyncDisposable
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(secret, UnixFileMode.UserRead | UnixFileMode.UserWrite);
         Directory.CreateDirectory(Path.Combine(_folder, "plcs"));
-        File.WriteAllText(Path.Combine(_folder, "plcs", "all.yaml"), "plcs:\n" + string.Concat(Gates.Select((gate, index) => string.Create(
-            CultureInfo.InvariantCulture,
-            $"""
-              - name: Line{index + 1}
-                host: 127.0.0.1
-                port: {gate.Port}
-                scan: {"{"} fast: 50ms {"}"}
-                tags:
-                  - {"{"} name: Count, address: DB1.DBD0, type: DInt, scan: fast {"}"}
-                  - {"{"} name: Rest, address: DB1.DBD8, type: "DInt(0..199)", scan: fast {"}"}
+        File.WriteAllText(
+            Path.Combine(_folder, "plcs", "all.yaml"),
+            "plcs:\n"
+                + string.Concat(
+                    Gates.Select(
+                        (gate, index) =>
+                            string.Create(
+                                CultureInfo.InvariantCulture,
+                                $"""
+                                  - name: Line{index + 1}
+                                    host: 127.0.0.1
+                                    port: {gate.Port}
+                                    scan: {"{"} fast: 50ms {"}"}
+                                    tags:
+                                      - {"{"} name: Count, address: DB1.DBD0, type: DInt, scan: fast {"}"}
+                                      - {"{"} name: Rest, address: DB1.DBD8, type: "DInt(0..199)", scan: fast {"}"}
 
-            """))));
+                                """
+                            )
+                    )
+                )
+        );
         foreach (var node in Nodes)
         {
-            File.WriteAllText(node.Map, $$"""
+            File.WriteAllText(
+                node.Map,
+                $$"""
                 server: { name: {{node.Name}}, namespace: "urn:test:plant", endpoint: "opc.tcp://localhost:{{node.Port}}", security: [None], anonymous: read }
                 cluster:
                   name: bench
@@ -145,7 +177,8 @@ internal sealed class FailoverPlant : IAsyncDisposable
                   members: { redis: "127.0.0.1:{{redis}}" }
                 web: false
                 include: plcs/
-                """);
+                """
+            );
         }
     }
 }

@@ -26,7 +26,14 @@ internal static class FailoverTable
             new Column("PLCs measured")
         );
         await using var plant = await FailoverPlant.StartAsync(plcs, program);
-        foreach (var (what, signal) in new[] { ("killed (kill -9)", "KILL"), ("frozen (SIGSTOP 10 s, then SIGCONT)", "STOP"), ("stopped (SIGTERM)", "TERM") })
+        foreach (
+            var (what, signal) in new[]
+            {
+                ("killed (kill -9)", "KILL"),
+                ("frozen (SIGSTOP 10 s, then SIGCONT)", "STOP"),
+                ("stopped (SIGTERM)", "TERM"),
+            }
+        )
         {
             var gaps = new List<double>();
             for (var round = 0; round < rounds; round++)
@@ -37,7 +44,8 @@ internal static class FailoverTable
                     throw new InvalidOperationException(
                         $"{what}, round {round + 1}: jobs of a second owner\n{string.Join('\n', plant.Gates.Index().Where(gate => gate.Item.First is not null)
                             .Select(gate => $"Line{gate.Index + 1}: {gate.Item.First}, {gate.Item.OfSecondOwner} in all"))}\n"
-                        + string.Join('\n', plant.Nodes.Select(node => $"--- {node.Name}\n{File.ReadAllText(node.Log)}")));
+                            + string.Join('\n', plant.Nodes.Select(node => $"--- {node.Name}\n{File.ReadAllText(node.Log)}"))
+                    );
             }
             gaps.Sort();
             table.Add("", what, gaps[gaps.Count / 2], gaps[^1], gaps.Count);
@@ -49,9 +57,13 @@ internal static class FailoverTable
         var port = FreePort.Next();
         await using var alone = await BridgeProcess.StartAsync(plant.MapOfOne(port));
         var single = await alone.SettledAsync();
-        table.Notes.Add($"Resident memory of a node of the cluster {inCluster >> 20} MB, of a bridge alone that reads all PLCs {single >> 20} MB.");
-        table.Notes.Add($"{rounds} rounds each, the nodes in turn. A counter in each PLC moves every 20 ms and is read every 50 ms; the client reads all "
-            + "counters every 20 ms. Wall time on a machine that others use is an upper limit.");
+        table.Notes.Add(
+            $"Resident memory of a node of the cluster {inCluster >> 20} MB, of a bridge alone that reads all PLCs {single >> 20} MB."
+        );
+        table.Notes.Add(
+            $"{rounds} rounds each, the nodes in turn. A counter in each PLC moves every 20 ms and is read every 50 ms; the client reads all "
+                + "counters every 20 ms. Wall time on a machine that others use is an upper limit."
+        );
         return table;
     }
 
@@ -59,8 +71,11 @@ internal static class FailoverTable
     private static async Task<IReadOnlyList<double>> LoseAsync(FailoverPlant plant, ClusterNodeProcess lost, string signal)
     {
         var survivor = plant.Nodes.First(node => node != lost);
-        var owned = (await StateAsync(survivor))!.Plcs.Select((plc, index) => (plc.Owner, index)).Where(plc => plc.Owner == lost.Name)
-            .Select(plc => plc.index).ToArray();
+        var owned = (await StateAsync(survivor))!
+            .Plcs.Select((plc, index) => (plc.Owner, index))
+            .Where(plc => plc.Owner == lost.Name)
+            .Select(plc => plc.index)
+            .ToArray();
         NodeId[] nodes = [.. owned.Select(plc => new NodeId(2, $"Line{plc + 1}/Count"))];
         await using var client = await ScaleSession.OpenAsync(survivor.Port);
         var values = (await client.ReadAsync(CancellationToken.None, nodes)).Select(value => value.Value.Bits).ToArray();
@@ -71,7 +86,9 @@ internal static class FailoverTable
         while (Array.Exists(gaps, gap => gap == 0) || Stopwatch.GetElapsedTime(began) < TimeSpan.FromSeconds(10))
         {
             if (Stopwatch.GetElapsedTime(began) > Patience)
-                throw new InvalidOperationException($"After {signal} of {lost.Name} not all of its PLCs came back within {Patience.TotalSeconds} s.");
+                throw new InvalidOperationException(
+                    $"After {signal} of {lost.Name} not all of its PLCs came back within {Patience.TotalSeconds} s."
+                );
             var read = await client.ReadAsync(CancellationToken.None, nodes);
             for (var i = 0; i < read.Length; i++)
             {
@@ -99,8 +116,16 @@ internal static class FailoverTable
             if (Array.TrueForAll(states, state => state is { Nodes.Count: 3 } known && known.Troubles().Count == 0))
                 break;
             if (Stopwatch.GetElapsedTime(began) > Patience)
-                throw new InvalidOperationException(string.Join('\n', plant.Nodes.Zip(states, (node, state) =>
-                    $"{node.Name}: {string.Join(' ', state?.Troubles() ?? ["no answer"])}\n{File.ReadAllText(node.Log)}")));
+                throw new InvalidOperationException(
+                    string.Join(
+                        '\n',
+                        plant.Nodes.Zip(
+                            states,
+                            (node, state) =>
+                                $"{node.Name}: {string.Join(' ', state?.Troubles() ?? ["no answer"])}\n{File.ReadAllText(node.Log)}"
+                        )
+                    )
+                );
             await Task.Delay(TimeSpan.FromMilliseconds(100));
         }
         // The owners have settled, and the JIT compiler with them.

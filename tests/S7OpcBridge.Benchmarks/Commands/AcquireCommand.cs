@@ -14,7 +14,9 @@ internal static class AcquireCommand
         var period = new Argument<int>("period") { Description = "Milliseconds between two cycles." };
         var command = new Command("acquire", "Reads a map's PLCs and says what that costs, when asked.") { map, period };
         command.Hidden = true;
-        command.SetAction((parsed, _) => QuietAcquisition.RunAsync(parsed.GetValue(map)!, TimeSpan.FromMilliseconds(parsed.GetValue(period))));
+        command.SetAction(
+            (parsed, _) => QuietAcquisition.RunAsync(parsed.GetValue(map)!, TimeSpan.FromMilliseconds(parsed.GetValue(period)))
+        );
         return command;
     }
 }

@@ -18,23 +18,24 @@ internal static class BenchmarkLine
             .InvokeAsync(new InvocationConfiguration { ProcessTerminationTimeout = TimeSpan.FromSeconds(5) });
     }
 
-    private static RootCommand Build() => new("Benchmarks of S7OpcBridge. '--filter …' instead of a command runs those of BenchmarkDotNet.")
-    {
-        EndToEndCommand.Build(),
-        PublishCommand.Build(),
-        ReadCommand.Build(),
-        PlanAndS7Commands.Plan(),
-        PlanAndS7Commands.S7(),
-        ScaleCommands.Memory(),
-        ScaleCommands.Startup(),
-        ScaleCommands.Scale(),
-        ScaleCommands.Growth(),
-        ClusterCommands.Failover(),
-        BudgetsCommand.Build(),
-        ForwardingCommand.Build(),
-        ServeCommand.Build(),
-        AcquireCommand.Build(),
-        PlanAndS7Commands.Waits(),
-        ScaleCommands.Plant(),
-    };
+    private static RootCommand Build() =>
+        new("Benchmarks of S7OpcBridge. '--filter …' instead of a command runs those of BenchmarkDotNet.")
+        {
+            EndToEndCommand.Build(),
+            PublishCommand.Build(),
+            ReadCommand.Build(),
+            PlanAndS7Commands.Plan(),
+            PlanAndS7Commands.S7(),
+            ScaleCommands.Memory(),
+            ScaleCommands.Startup(),
+            ScaleCommands.Scale(),
+            ScaleCommands.Growth(),
+            ClusterCommands.Failover(),
+            BudgetsCommand.Build(),
+            ForwardingCommand.Build(),
+            ServeCommand.Build(),
+            AcquireCommand.Build(),
+            PlanAndS7Commands.Waits(),
+            ScaleCommands.Plant(),
+        };
 }

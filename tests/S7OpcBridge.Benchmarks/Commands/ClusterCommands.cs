@@ -8,8 +8,15 @@ internal static class ClusterCommands
     public static Command Failover()
     {
         var plcs = new Option<int>("--plcs") { Description = "Number of PLCs.", DefaultValueFactory = _ => 30 }.AtLeast(3);
-        var rounds = new Option<int>("--rounds") { Description = "How often each way of failing is measured.", DefaultValueFactory = _ => 5 }.AtLeast(1);
-        var program = new Option<string?>("--program") { Description = "Path of another build of the program, a published or native one for example." };
+        var rounds = new Option<int>("--rounds")
+        {
+            Description = "How often each way of failing is measured.",
+            DefaultValueFactory = _ => 5,
+        }.AtLeast(1);
+        var program = new Option<string?>("--program")
+        {
+            Description = "Path of another build of the program, a published or native one for example.",
+        };
         return TableCommand.Build(
             "failover",
             "Time without values when a node of a cluster is killed, frozen or stopped; needs redis-server.",

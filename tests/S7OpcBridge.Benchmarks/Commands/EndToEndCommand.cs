@@ -7,11 +7,16 @@ internal static class EndToEndCommand
 {
     public static Command Build()
     {
-        var seconds = new Option<double>("--seconds") { Description = "Length of each measurement.", DefaultValueFactory = _ => 20 }.AtLeast(
-            EndToEndTable.Stretch.TotalSeconds
-        );
+        var seconds = new Option<double>("--seconds")
+        {
+            Description = "Length of each measurement.",
+            DefaultValueFactory = _ => 20,
+        }.AtLeast(EndToEndTable.Stretch.TotalSeconds);
         return TableCommand.Build(
-            "e2e", "From a change in a simulated PLC to the client: percentiles against the timers involved, GC pauses, allocations.", [seconds],
-            (parsed, cancellationToken) => EndToEndTable.MeasureAsync(TimeSpan.FromSeconds(parsed.GetValue(seconds)), cancellationToken));
+            "e2e",
+            "From a change in a simulated PLC to the client: percentiles against the timers involved, GC pauses, allocations.",
+            [seconds],
+            (parsed, cancellationToken) => EndToEndTable.MeasureAsync(TimeSpan.FromSeconds(parsed.GetValue(seconds)), cancellationToken)
+        );
     }
 }

@@ -7,7 +7,10 @@ internal static class ForwardingCommand
 {
     public static Command Build()
     {
-        var command = new Command("forwarding", "CPU per million values that a node passes on, both ends together; memory while the other node takes none.");
+        var command = new Command(
+            "forwarding",
+            "CPU per million values that a node passes on, both ends together; memory while the other node takes none."
+        );
         command.SetAction(_ => Forwarding.TableAsync());
         return command;
     }

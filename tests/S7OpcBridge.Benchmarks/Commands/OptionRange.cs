@@ -6,7 +6,8 @@ namespace S7OpcBridge.Benchmarks;
 internal static class OptionRange
 {
     /// <summary>The option takes nothing below this.</summary>
-    public static Option<T> AtLeast<T>(this Option<T> option, T least) where T : IComparable<T>
+    public static Option<T> AtLeast<T>(this Option<T> option, T least)
+        where T : IComparable<T>
     {
         option.Validators.Add(result =>
         {

@@ -8,7 +8,11 @@ internal static class PublishCommand
     public static Command Build()
     {
         var servers = new ServerOptions();
-        var items = new Option<int>("--items") { Description = "Monitored items of all sessions together.", DefaultValueFactory = _ => 50_000 }.AtLeast(1000);
+        var items = new Option<int>("--items")
+        {
+            Description = "Monitored items of all sessions together.",
+            DefaultValueFactory = _ => 50_000,
+        }.AtLeast(1000);
         var seconds = new Option<double>("--seconds")
         {
             Description = "Length of a server's turn; half of it goes before to warm up.",
@@ -16,7 +20,8 @@ internal static class PublishCommand
         }.AtLeast(0.1);
         var rounds = new Option<int>("--rounds")
         {
-            Description = "Turns of each server in each scenario; medians count, and quartiles of the ratios within a round say how far they can be trusted.",
+            Description =
+                "Turns of each server in each scenario; medians count, and quartiles of the ratios within a round say how far they can be trusted.",
             DefaultValueFactory = _ => 7,
         }.AtLeast(1);
         return TableCommand.Build(

@@ -8,8 +8,16 @@ internal static class ReadCommand
     public static Command Build()
     {
         var servers = new ServerOptions();
-        var variables = new Option<int>("--variables") { Description = "Variables of each server.", DefaultValueFactory = _ => 100_000 }.AtLeast(1000);
-        var seconds = new Option<double>("--seconds") { Description = "Length of each of the measured stretches.", DefaultValueFactory = _ => 2 }.AtLeast(0.1);
+        var variables = new Option<int>("--variables")
+        {
+            Description = "Variables of each server.",
+            DefaultValueFactory = _ => 100_000,
+        }.AtLeast(1000);
+        var seconds = new Option<double>("--seconds")
+        {
+            Description = "Length of each of the measured stretches.",
+            DefaultValueFactory = _ => 2,
+        }.AtLeast(0.1);
         var rounds = new Option<int>("--rounds")
         {
             Description = "Stretches per server and scenario; the median counts.",

@@ -9,7 +9,11 @@ internal static class ServeCommand
     {
         var variables = new Argument<int>("variables") { Description = "Number of Int32 variables." };
         var interval = new Argument<int>("milliseconds") { Description = "Time between two changes." };
-        var command = new Command("serve", "A server with variables that change, for the other commands to measure.") { variables, interval };
+        var command = new Command("serve", "A server with variables that change, for the other commands to measure.")
+        {
+            variables,
+            interval,
+        };
         command.Hidden = true;
         command.SetAction(
             async (parsed, cancellationToken) =>

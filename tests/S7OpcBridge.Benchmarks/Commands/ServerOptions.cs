@@ -15,11 +15,18 @@ internal sealed class ServerOptions
         "--nodes",
         "Ids of its Int32 variables, for example ns=1;s=V{0}, the default; 'Changing' beside them takes how many shall change."
     );
-    private readonly Option<double[]> _sampling = Many<double>("--sampling", "Sampling interval to ask for, in milliseconds. Default: 0, every change.");
+    private readonly Option<double[]> _sampling = Many<double>(
+        "--sampling",
+        "Sampling interval to ask for, in milliseconds. Default: 0, every change."
+    );
 
     private readonly Option<bool> _alone = new("--alone") { Description = "Leaves node-opcua out." };
 
-    private readonly Option<string> _only = new("--only") { Description = "Leaves out every load without this in its name.", DefaultValueFactory = _ => "" };
+    private readonly Option<string> _only = new("--only")
+    {
+        Description = "Leaves out every load without this in its name.",
+        DefaultValueFactory = _ => "",
+    };
 
     /// <summary>All of them.</summary>
     public Option[] All => [_url, _name, _pid, _nodes, _sampling, _alone, _only];
@@ -35,10 +42,21 @@ internal sealed class ServerOptions
     {
         var (urls, names, pids) = (parsed.GetValue(_url) ?? [], parsed.GetValue(_name) ?? [], parsed.GetValue(_pid) ?? []);
         var (nodes, sampling) = (parsed.GetValue(_nodes) ?? [], parsed.GetValue(_sampling) ?? []);
-        return [.. urls.Select((url, i) => new LoadServer(
-            names.ElementAtOrDefault(i) ?? url, url, NodePattern.Parse(nodes.ElementAtOrDefault(i) ?? "ns=1;s=V{0}"),
-            i < pids.Length ? pids[i] : null, sampling.ElementAtOrDefault(i)))];
+        return
+        [
+            .. urls.Select(
+                (url, i) =>
+                    new LoadServer(
+                        names.ElementAtOrDefault(i) ?? url,
+                        url,
+                        NodePattern.Parse(nodes.ElementAtOrDefault(i) ?? "ns=1;s=V{0}"),
+                        i < pids.Length ? pids[i] : null,
+                        sampling.ElementAtOrDefault(i)
+                    )
+            ),
+        ];
     }
 
-    private static Option<T[]> Many<T>(string name, string description) => new(name) { Description = description, AllowMultipleArgumentsPerToken = false };
+    private static Option<T[]> Many<T>(string name, string description) =>
+        new(name) { Description = description, AllowMultipleArgumentsPerToken = false };
 }

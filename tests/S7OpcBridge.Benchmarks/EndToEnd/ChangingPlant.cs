@@ -72,13 +72,32 @@ internal sealed class ChangingPlant : IAsyncDisposable
         await _plc.DisposeAsync();
     }
 
-    private static TagMap MapOf(int port, TimeSpan scan, int tags) => new()
-    {
-        Plcs = [new PlcDefinition { Index = 0, Name = "P", Connection = new S7ConnectionOptions { Host = "127.0.0.1", Port = port } }],
-        ScanGroups = [new ScanGroup(0, 0, "normal", scan)],
-        Tags = [.. Enumerable.Range(0, tags).Select(i => new Tag
+    private static TagMap MapOf(int port, TimeSpan scan, int tags) =>
+        new()
         {
-            Id = i, Path = $"V{i}", Plc = 0, ScanGroup = 0, Address = new S7Address(S7Area.DataBlock, 1, 4 * i), Type = new S7DataType(S7TypeKind.DInt),
-        })],
-    };
+            Plcs =
+            [
+                new PlcDefinition
+                {
+                    Index = 0,
+                    Name = "P",
+                    Connection = new S7ConnectionOptions { Host = "127.0.0.1", Port = port },
+                },
+            ],
+            ScanGroups = [new ScanGroup(0, 0, "normal", scan)],
+            Tags =
+            [
+                .. Enumerable
+                    .Range(0, tags)
+                    .Select(i => new Tag
+                    {
+                        Id = i,
+                        Path = $"V{i}",
+                        Plc = 0,
+                        ScanGroup = 0,
+                        Address = new S7Address(S7Area.DataBlock, 1, 4 * i),
+                        Type = new S7DataType(S7TypeKind.DInt),
+                    }),
+            ],
+        };
 }

@@ -17,9 +17,16 @@ internal static class EndToEndTable
 
     public static async Task<ResultTable?> MeasureAsync(TimeSpan time, CancellationToken cancellationToken)
     {
-        var table = new ResultTable("e2e", "From a change in the PLC to the client",
-            new Column("p50", "ms", Drawn: true), new Column("p99", "ms", Drawn: true), new Column("p99.9", "ms", Drawn: true),
-            new Column("changes seen"), new Column("GC pauses", "ms"), new Column("allocated", "B/notification"));
+        var table = new ResultTable(
+            "e2e",
+            "From a change in the PLC to the client",
+            new Column("p50", "ms", Drawn: true),
+            new Column("p99", "ms", Drawn: true),
+            new Column("p99.9", "ms", Drawn: true),
+            new Column("changes seen"),
+            new Column("GC pauses", "ms"),
+            new Column("allocated", "B/notification")
+        );
         foreach (var milliseconds in (int[])[100, 50, 10])
             await MeasureAsync(table, milliseconds, time, cancellationToken);
         table.Notes.Add(
@@ -53,7 +60,9 @@ internal static class EndToEndTable
         {
             LoadLoop.Run(streams, Stretch, null);
             latencies.Sort();
-            stretches.Add([.. Percentiles.Select(p => Stopwatch.GetElapsedTime(0, latencies[(int)(p * (latencies.Count - 1))]).TotalMilliseconds)]);
+            stretches.Add([
+                .. Percentiles.Select(p => Stopwatch.GetElapsedTime(0, latencies[(int)(p * (latencies.Count - 1))]).TotalMilliseconds),
+            ]);
             seen += latencies.Count;
             latencies.Clear();
         }
@@ -87,5 +96,6 @@ internal static class EndToEndTable
     }
 
     // Percentile of the sum of two waits, both uniform over the interval.
-    private static double OfTwoWaits(double p, double interval) => p <= 0.5 ? interval * Math.Sqrt(2 * p) : interval * (2 - Math.Sqrt(2 * (1 - p)));
+    private static double OfTwoWaits(double p, double interval) =>
+        p <= 0.5 ? interval * Math.Sqrt(2 * p) : interval * (2 - Math.Sqrt(2 * (1 - p)));
 }

@@ -12,7 +12,10 @@ namespace S7OpcBridge.Benchmarks;
 internal sealed class LatencyStream(LoadSession session, NodeId[] nodes, double publishingInterval, long[] changedAt, List<long> latencies)
     : PublishStream(session, nodes, publishingInterval, samplingInterval: 0)
 {
-    private const int HasValue = 1, HasStatus = 2, HasSourceTime = 4, HasServerTime = 8;
+    private const int HasValue = 1,
+        HasStatus = 2,
+        HasSourceTime = 4,
+        HasServerTime = 8;
 
     protected override void TakeItems(ref UaReader items, int count)
     {

@@ -10,7 +10,9 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal static class AggregateTime
 {
-    private const int Tags = 100, Seconds = 24 * 3600, Rounds = 3;
+    private const int Tags = 100,
+        Seconds = 24 * 3600,
+        Rounds = 3;
 
     /// <summary>CPU seconds, the best of a few rounds.</summary>
     public static async Task<double?> CpuSecondsAsync()

@@ -5,7 +5,9 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>Figures of the store of history with limits: a plant of 5,000 tags, ten million values.</summary>
 internal static class HistoryBudgets
 {
-    private const int Tags = 5000, Seconds = 2000, Reads = 200;
+    private const int Tags = 5000,
+        Seconds = 2000,
+        Reads = 200;
     private static readonly HashSet<string> Taken = [];
     private static Task<(double Cpu, double Bytes, double LastHour, double Reopen)>? _figures;
 

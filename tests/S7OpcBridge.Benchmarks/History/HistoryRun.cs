@@ -38,8 +38,9 @@ internal sealed class HistoryRun : IAsyncDisposable
     /// <summary>Makes a store.</summary>
     public static async Task<HistoryRun> StartAsync(int tags, string? below = null)
     {
-        var folder = Directory.CreateDirectory(
-            Path.Combine(below ?? Path.GetTempPath(), $"s7opcbridge-history-{Environment.ProcessId}-{Guid.NewGuid():N}")).FullName;
+        var folder = Directory
+            .CreateDirectory(Path.Combine(below ?? Path.GetTempPath(), $"s7opcbridge-history-{Environment.ProcessId}-{Guid.NewGuid():N}"))
+            .FullName;
         var clock = new PlantClock();
         var store = await HistoryStore.OpenAsync(new() { Folder = folder }, clock, NullLogger.Instance, CancellationToken.None);
         return new(folder, new(tags), clock, store);
@@ -93,8 +94,7 @@ internal sealed class HistoryRun : IAsyncDisposable
             {
                 var page = await _store.ReadAsync(key, new(end - TimeSpan.TicksPerHour, end), after, 1000, 1 << 20, CancellationToken.None);
                 after = page.Next;
-            }
-            while (after is not null);
+            } while (after is not null);
             result.Add(Stopwatch.GetElapsedTime(start).TotalMilliseconds);
         }
 
@@ -114,7 +114,11 @@ internal sealed class HistoryRun : IAsyncDisposable
     }
 
     /// <summary>Reads a tag by its number, as the bridge's OPC UA server does.</summary>
-    public async ValueTask<OpcUa.Server.HistoryPage> ReadRawAsync(RawHistoryRange range, Memory<DataValue> values, CancellationToken cancellationToken)
+    public async ValueTask<OpcUa.Server.HistoryPage> ReadRawAsync(
+        RawHistoryRange range,
+        Memory<DataValue> values,
+        CancellationToken cancellationToken
+    )
     {
         var asked = new HistoryRange(range.From, range.To, range.IsBackward);
         var part = await _store.ReadAsync(Key(range.Variable), asked, Positions.Of(range.Position), values, 4 << 20, cancellationToken);
@@ -130,7 +134,11 @@ internal sealed class HistoryRun : IAsyncDisposable
     private static string Key(int tag) => string.Create(CultureInfo.InvariantCulture, $"Line{tag / 1000}/Area{tag / 100 % 10}/Tag{tag}");
 
     private int[] Series() =>
-        [.. Enumerable.Range(0, _plant.Tags).Select(tag => _store.SeriesOf(Key(tag), string.Create(CultureInfo.InvariantCulture, $"Line{tag / 1000}")))];
+        [
+            .. Enumerable
+                .Range(0, _plant.Tags)
+                .Select(tag => _store.SeriesOf(Key(tag), string.Create(CultureInfo.InvariantCulture, $"Line{tag / 1000}"))),
+        ];
 
     /// <summary>The time of the plant.</summary>
     private sealed class PlantClock : TimeProvider

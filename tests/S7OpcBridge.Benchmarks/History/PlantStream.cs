@@ -25,12 +25,16 @@ internal sealed class PlantStream(int tags, int seed = 1)
             _jitter = tag * 40_000L / Job + _random.Next(30_000);
         var status = _random.Next(2000) == 0 ? new StatusCode(StatusCodes.BadSensorFailure) : StatusCode.Good;
         ref var raw = ref _raw[tag];
-        return ((tag % 10) switch
-        {
-            < 4 => Variant.Of((float)((raw = Math.Clamp(raw + _random.Next(-8, 9), -20000, 20000)) * 100.0 / 27648 + 50)),
-            < 7 => Variant.Of(raw += _random.Next(3)),
-            < 9 => Variant.Of(_random.Next(10) == 0 ? (raw ^= 1) != 0 : raw != 0),
-            _ => Variant.Of(_random.NextDouble() * 1000),
-        }, status, second + _jitter);
+        return (
+            (tag % 10) switch
+            {
+                < 4 => Variant.Of((float)((raw = Math.Clamp(raw + _random.Next(-8, 9), -20000, 20000)) * 100.0 / 27648 + 50)),
+                < 7 => Variant.Of(raw += _random.Next(3)),
+                < 9 => Variant.Of(_random.Next(10) == 0 ? (raw ^= 1) != 0 : raw != 0),
+                _ => Variant.Of(_random.NextDouble() * 1000),
+            },
+            status,
+            second + _jitter
+        );
     }
 }

@@ -13,7 +13,9 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>What recording adds to the path of a value: batches of changed numbers through the recorder into a store on disk.</summary>
 internal static class RecordedCycle
 {
-    private const int Tags = 1000, Cycles = 100, Windows = 20;
+    private const int Tags = 1000,
+        Cycles = 100,
+        Windows = 20;
 
     /// <summary>
     /// Bytes allocated per recorded number, commits included; the best of the windows. Chunks are sealed in one of five, or in the next one where the disk is
@@ -33,11 +35,23 @@ internal static class RecordedCycle
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-recorded-").FullName;
         try
         {
-            await using var store = await HistoryStore.OpenAsync(new() { Folder = folder }, TimeProvider.System, NullLogger.Instance, CancellationToken.None);
+            await using var store = await HistoryStore.OpenAsync(
+                new() { Folder = folder },
+                TimeProvider.System,
+                NullLogger.Instance,
+                CancellationToken.None
+            );
             var recorder = new HistoryRecorder(
-                new TagRecording { SeriesOf = store.SeriesOf, Record = store.Record, MarkLost = store.MarkLost, Read = static (_, _, _, _) => default },
+                new TagRecording
+                {
+                    SeriesOf = store.SeriesOf,
+                    Record = store.Record,
+                    MarkLost = store.MarkLost,
+                    Read = static (_, _, _, _) => default,
+                },
                 new VariableTable(Tags, 1),
-                TimeProvider.System);
+                TimeProvider.System
+            );
             recorder.Begin(MapOf(history));
             var (bytes, microseconds) = (double.MaxValue, double.MaxValue);
             using var process = Process.GetCurrentProcess();
@@ -57,7 +71,9 @@ internal static class RecordedCycle
                 bytes = Math.Min(bytes, (GC.GetTotalAllocatedBytes(precise: true) - before) / (double)(Cycles * Tags));
                 microseconds = Math.Min(microseconds, (process.TotalProcessorTime - cpu).TotalMicroseconds / (Cycles * Tags));
             }
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"     {bytes:0.###} B and {microseconds:0.###} µs of CPU per value"));
+            Console.WriteLine(
+                string.Create(CultureInfo.InvariantCulture, $"     {bytes:0.###} B and {microseconds:0.###} µs of CPU per value")
+            );
             return (bytes, microseconds);
         }
         finally
@@ -80,22 +96,33 @@ internal static class RecordedCycle
         Batch.Return();
     }
 
-    private static TagMap MapOf(TagHistory history) => new()
-    {
-        Plcs = [new PlcDefinition { Index = 0, Name = "P", Connection = new S7ConnectionOptions { Host = "127.0.0.1" } }],
-        ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromSeconds(1))],
-        Tags =
-        [
-            .. Enumerable.Range(0, Tags).Select(tag => new Tag
-            {
-                Id = tag,
-                Path = $"T{tag}",
-                Plc = 0,
-                ScanGroup = 0,
-                Address = new S7Address(S7Area.DataBlock, 1, tag * 4),
-                Type = S7DataType.TryParse("Real", out var type, out _) ? type : default,
-                Details = new TagDetails { History = history },
-            }),
-        ],
-    };
+    private static TagMap MapOf(TagHistory history) =>
+        new()
+        {
+            Plcs =
+            [
+                new PlcDefinition
+                {
+                    Index = 0,
+                    Name = "P",
+                    Connection = new S7ConnectionOptions { Host = "127.0.0.1" },
+                },
+            ],
+            ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromSeconds(1))],
+            Tags =
+            [
+                .. Enumerable
+                    .Range(0, Tags)
+                    .Select(tag => new Tag
+                    {
+                        Id = tag,
+                        Path = $"T{tag}",
+                        Plc = 0,
+                        ScanGroup = 0,
+                        Address = new S7Address(S7Area.DataBlock, 1, tag * 4),
+                        Type = S7DataType.TryParse("Real", out var type, out _) ? type : default,
+                        Details = new TagDetails { History = history },
+                    }),
+            ],
+        };
 }

@@ -7,7 +7,8 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>What importing a Kepware CSV of 20,000 tags takes, from the file to the text of the map.</summary>
 internal static class ImportTime
 {
-    private const int Rounds = 5, Tags = 20_000;
+    private const int Rounds = 5,
+        Tags = 20_000;
 
     /// <summary>The best of a few rounds, in milliseconds: other work on the machine only ever adds.</summary>
     public static Task<double?> MillisecondsAsync()

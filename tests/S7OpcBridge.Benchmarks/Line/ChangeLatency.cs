@@ -9,7 +9,8 @@ namespace S7OpcBridge.Benchmarks;
 internal static class ChangeLatency
 {
     private const int Changes = 100;
-    private static readonly TimeSpan Scan = TimeSpan.FromMilliseconds(100), Publishing = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Scan = TimeSpan.FromMilliseconds(100),
+        Publishing = TimeSpan.FromMilliseconds(100);
 
     /// <summary>95th percentile as a share of scan plus publishing interval.</summary>
     public static async Task<double?> ShareAsync()
@@ -47,7 +48,11 @@ internal static class ChangeLatency
                 [
                     new MonitoredItemCreateRequest
                     {
-                        ItemToMonitor = new ReadValueId { NodeId = new NodeId(TagAddressSpace.NamespaceIndex, "P/V0"), AttributeId = (uint)AttributeId.Value },
+                        ItemToMonitor = new ReadValueId
+                        {
+                            NodeId = new NodeId(TagAddressSpace.NamespaceIndex, "P/V0"),
+                            AttributeId = (uint)AttributeId.Value,
+                        },
                         MonitoringMode = MonitoringMode.Reporting,
                         RequestedParameters = new MonitoringParameters
                         {
@@ -74,12 +79,19 @@ internal static class ChangeLatency
             await Task.Delay(random.Next(100, 300));
             var changedAt = 0L;
             plant.Change(0, change + 1, ref changedAt);
-            for (var seen = -1; seen != change + 1;)
+            for (var seen = -1; seen != change + 1; )
             {
-                var answer = await client.CallAsync<PublishResponse>(new PublishRequest { SubscriptionAcknowledgements = acknowledge }, CancellationToken.None);
+                var answer = await client.CallAsync<PublishResponse>(
+                    new PublishRequest { SubscriptionAcknowledgements = acknowledge },
+                    CancellationToken.None
+                );
                 acknowledge =
                 [
-                    new SubscriptionAcknowledgement { SubscriptionId = answer.SubscriptionId, SequenceNumber = answer.NotificationMessage.SequenceNumber },
+                    new SubscriptionAcknowledgement
+                    {
+                        SubscriptionId = answer.SubscriptionId,
+                        SequenceNumber = answer.NotificationMessage.SequenceNumber,
+                    },
                 ];
                 foreach (var notification in answer.NotificationMessage.NotificationData ?? [])
                 {

@@ -9,10 +9,13 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal static class CpuAgainstNodes7
 {
-    private const int Tags = 1000, Windows = 12, Cycles = 25;
+    private const int Tags = 1000,
+        Windows = 12,
+        Cycles = 25;
 
     // Milliseconds between two cycles: without a common divisor, so that the programs do not keep their distance.
-    private const int OurPeriod = 100, Nodes7Period = 103;
+    private const int OurPeriod = 100,
+        Nodes7Period = 103;
 
     /// <summary>With 1,000 tags of our example line.</summary>
     public static Task<double?> OnTheLineAsync() => MeasureAsync([.. PlantTags.OfTheExampleLine(Tags)]);

@@ -7,7 +7,8 @@ namespace S7OpcBridge.Benchmarks;
 /// <param name="Sleeps">Voluntary context switches of all threads; 0 where the system does not tell.</param>
 internal readonly record struct Effort(double CpuMilliseconds, double Sleeps)
 {
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{CpuMilliseconds * 1000:F0} µs of CPU and {Sleeps:F1} sleeps");
+    public override string ToString() =>
+        string.Create(CultureInfo.InvariantCulture, $"{CpuMilliseconds * 1000:F0} µs of CPU and {Sleeps:F1} sleeps");
 
     /// <summary>Voluntary context switches of all threads of this process so far.</summary>
     public static long CountSleeps()

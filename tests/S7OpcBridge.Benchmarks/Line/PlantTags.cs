@@ -12,7 +12,8 @@ internal static class PlantTags
     public static IEnumerable<PlantTag> OfTheExampleLine(int count)
     {
         var findings = new FindingList();
-        var map = MapLoader.Load(Checkout.PathOf("config", "examples", "bottling-line.yaml"), findings)
+        var map =
+            MapLoader.Load(Checkout.PathOf("config", "examples", "bottling-line.yaml"), findings)
             ?? throw new InvalidOperationException("The example line can't be loaded: " + string.Join('\n', findings));
         return map.Tags.Tags.Take(count).Select(static tag => PlantTag.Of(tag.Address, tag.Type));
     }
@@ -39,7 +40,10 @@ internal static class PlantTags
                 8 => (S7TypeKind.DInt, 32, 4),
                 _ => (S7TypeKind.Bool, 1, 6),
             };
-            yield return PlantTag.Of(new S7Address(S7Area.DataBlock, db, offset, (byte)(width == 1 ? 3 : 0), (byte)width), new S7DataType(kind));
+            yield return PlantTag.Of(
+                new S7Address(S7Area.DataBlock, db, offset, (byte)(width == 1 ? 3 : 0), (byte)width),
+                new S7DataType(kind)
+            );
             offset += step;
         }
     }

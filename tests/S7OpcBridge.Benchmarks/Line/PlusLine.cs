@@ -8,8 +8,12 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>What a PLC costs that is read by symbol, S7CommPlus over TLS; the soft PLC has a process of its own.</summary>
 internal static class PlusLine
 {
-    private const int Polled = 400, Subscribed = 2_000, Cycles = 40;
-    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100), Warming = TimeSpan.FromSeconds(6), Window = TimeSpan.FromSeconds(10);
+    private const int Polled = 400,
+        Subscribed = 2_000,
+        Cycles = 40;
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100),
+        Warming = TimeSpan.FromSeconds(6),
+        Window = TimeSpan.FromSeconds(10);
 
     /// <summary>Bytes allocated per cycle of 400 symbols that are polled and hold still.</summary>
     public static async Task<double?> PolledBytesAsync()
@@ -54,9 +58,13 @@ internal static class PlusLine
     {
         var tags = new StringBuilder();
         for (var i = 0; i < symbols; i++)
-            tags.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: T{i}, symbol: '\"DB_Bench\".T{i}', type: Real, access: {access} }}");
+            tags.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"      - {{ name: T{i}, symbol: '\"DB_Bench\".T{i}', type: Real, access: {access} }}"
+            );
         return QuietPlant.StartAsync(
-            $"    protocol: s7plus\n    subscriptions: {subscriptions}\n    scan: {{ normal: 100ms }}\n    tags:\n{tags}");
+            $"    protocol: s7plus\n    subscriptions: {subscriptions}\n    scan: {{ normal: 100ms }}\n    tags:\n{tags}"
+        );
     }
 
     private static long CyclesOf(Acquisition acquisition) => acquisition.StatusOf(0).Scans[0].Cycles;

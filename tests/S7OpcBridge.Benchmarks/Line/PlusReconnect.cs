@@ -12,11 +12,15 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal static class PlusReconnect
 {
-    private const int Blocks = 10, PerBlock = 500, Symbols = Blocks * PerBlock, Rounds = 5;
+    private const int Blocks = 10,
+        PerBlock = 500,
+        Symbols = Blocks * PerBlock,
+        Rounds = 5;
 
     private static readonly string[] Classes = ["fast", "normal", "slow"];
 
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60), Pace = TimeSpan.FromMilliseconds(10);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60),
+        Pace = TimeSpan.FromMilliseconds(10);
 
     /// <summary>The best of a few rounds, in seconds: other work on the machine only ever adds.</summary>
     public static async Task<double?> SecondsAsync()
@@ -53,7 +57,9 @@ internal static class PlusReconnect
             await UntilAsync(browser, static good => good == Symbols);
             var seconds = Stopwatch.GetElapsedTime(began).TotalSeconds;
             var spent = (bridge.Cpu - cpu).TotalSeconds;
-            Console.WriteLine(FormattableString.Invariant($"     round {round}: {seconds:0.00} s, {spent:0.00} s of CPU, the looks at it included"));
+            Console.WriteLine(
+                FormattableString.Invariant($"     round {round}: {seconds:0.00} s, {spent:0.00} s of CPU, the looks at it included")
+            );
             best = Math.Min(best, seconds);
         }
         return best;
@@ -65,7 +71,8 @@ internal static class PlusReconnect
         for (var i = 0; i < Symbols; i++)
             tags.AppendLine(
                 CultureInfo.InvariantCulture,
-                $"      - {{ name: T{i}, symbol: '\"DB_Bench{i / PerBlock}\".Part{i % PerBlock / 50}.T{i}', scan: {Classes[i % Classes.Length]}{type} }}");
+                $"      - {{ name: T{i}, symbol: '\"DB_Bench{i / PerBlock}\".Part{i % PerBlock / 50}.T{i}', scan: {Classes[i % Classes.Length]}{type} }}"
+            );
         return $$"""
             server: { name: bench, endpoint: "opc.tcp://localhost:{{endpoint}}", security: [None], anonymous: read }
             {{web}}
@@ -87,7 +94,9 @@ internal static class PlusReconnect
         var began = Stopwatch.GetTimestamp();
         while (true)
         {
-            var line = (await browser.GetStringAsync("metrics")).Split('\n').FirstOrDefault(static line => line.StartsWith(series, StringComparison.Ordinal));
+            var line = (await browser.GetStringAsync("metrics"))
+                .Split('\n')
+                .FirstOrDefault(static line => line.StartsWith(series, StringComparison.Ordinal));
             if (holds(line is null ? 0 : double.Parse(line.AsSpan(series.Length), CultureInfo.InvariantCulture)))
                 return;
             if (Stopwatch.GetElapsedTime(began) > Patience)

@@ -21,7 +21,9 @@ internal static class QuietAcquisition
                 Tags = map.Tags,
                 ScanGroups = [.. map.ScanGroups.Select(group => group with { Interval = interval })],
             },
-            TimeProvider.System, NullLoggerFactory.Instance);
+            TimeProvider.System,
+            NullLoggerFactory.Instance
+        );
         acquisition.Start();
         _ = DrainAsync(acquisition, window);
         return acquisition;

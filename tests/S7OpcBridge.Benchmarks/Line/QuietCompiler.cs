@@ -7,7 +7,9 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal static class QuietCompiler
 {
-    private const int AtLeast = 5, AtMost = 90, QuietFor = 4;
+    private const int AtLeast = 5,
+        AtMost = 90,
+        QuietFor = 4;
 
     /// <summary>Returns once no method was compiled for some seconds; says how many seconds that took.</summary>
     public static async Task<int> SecondsAsync()

@@ -18,7 +18,8 @@ internal sealed class QuietFigures
         string.Create(
             CultureInfo.InvariantCulture,
             $"per cycle, medians of {_windows.Count} windows: ours {Middle(static window => window.Ours)}; nodes7 {Middle(static window => window.Nodes7)}. "
-                + $"Ours is {AgainstNodes7.Median:0.000} ({AgainstNodes7.Lower:0.000} to {AgainstNodes7.Upper:0.000}) of nodes7's");
+                + $"Ours is {AgainstNodes7.Median:0.000} ({AgainstNodes7.Lower:0.000} to {AgainstNodes7.Upper:0.000}) of nodes7's"
+        );
 
     private Effort? Middle(Func<QuietWindow, Effort> who)
     {

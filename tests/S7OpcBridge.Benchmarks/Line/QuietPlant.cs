@@ -34,9 +34,15 @@ internal sealed class QuietPlant : IAsyncDisposable
         var text = new StringBuilder($"    scan: {{ normal: {scan} }}\n    tags:\n");
         var number = 0;
         foreach (var tag in tags)
-            text.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: T{number++}, address: {tag.Address}, type: \"{tag.Type}\", access: readwrite }}");
+            text.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"      - {{ name: T{number++}, address: {tag.Address}, type: \"{tag.Type}\", access: readwrite }}"
+            );
         if (dataBytes > 0)
-            text.AppendLine(CultureInfo.InvariantCulture, $"      - {{ name: Last, address: DB1.DBB{dataBytes - 1}, type: Byte, access: readwrite }}");
+            text.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"      - {{ name: Last, address: DB1.DBB{dataBytes - 1}, type: Byte, access: readwrite }}"
+            );
         return await StartAsync(text.ToString(), profile);
     }
 
@@ -48,7 +54,9 @@ internal sealed class QuietPlant : IAsyncDisposable
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-bench-").FullName;
         var (port, endpoint) = (Testing.FreePort.Next(), Testing.FreePort.Next());
         var path = MapPathIn(folder);
-        await File.WriteAllTextAsync(path, $$"""
+        await File.WriteAllTextAsync(
+            path,
+            $$"""
             server: { name: bench, endpoint: "opc.tcp://localhost:{{endpoint}}", security: [None], anonymous: read }
             web: false
             plcs:
@@ -57,9 +65,13 @@ internal sealed class QuietPlant : IAsyncDisposable
                 port: {{port}}
                 profile: {{profile}}
             {{keys}}
-            """);
+            """
+        );
         var map = Load(path);
-        var simulator = PeerProgram.Start("dotnet", [Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "simulate", path, "--port", $"{port}"]);
+        var simulator = PeerProgram.Start(
+            "dotnet",
+            [Path.Combine(AppContext.BaseDirectory, "s7opcbridge.dll"), "simulate", path, "--port", $"{port}"]
+        );
         await simulator.LineAsync("Soft PLCs are running");
         return new QuietPlant(simulator, folder, map, port);
     }
@@ -68,7 +80,8 @@ internal sealed class QuietPlant : IAsyncDisposable
     public static BridgeMap Load(string path)
     {
         var findings = new FindingList();
-        return MapLoader.Load(path, findings) ?? throw new InvalidOperationException("The benchmark's own map is wrong: " + string.Join('\n', findings));
+        return MapLoader.Load(path, findings)
+            ?? throw new InvalidOperationException("The benchmark's own map is wrong: " + string.Join('\n', findings));
     }
 
     public async ValueTask DisposeAsync()

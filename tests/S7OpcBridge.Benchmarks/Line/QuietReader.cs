@@ -34,6 +34,8 @@ internal static class QuietReader
         var cpu = await window.MeasureAsync(cycles);
         sleeps = Effort.CountSleeps() - sleeps;
         return string.Create(
-            CultureInfo.InvariantCulture, $$"""RESULT {"cycles":{{cycles}},"cpuMs":{{cpu.TotalMilliseconds}},"switches":{{sleeps}}}""");
+            CultureInfo.InvariantCulture,
+            $$"""RESULT {"cycles":{{cycles}},"cpuMs":{{cpu.TotalMilliseconds}},"switches":{{sleeps}}}"""
+        );
     }
 }

@@ -8,7 +8,8 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>What a cycle costs when nothing in the plant moves: 1,000 tags every 20 ms, from the socket to the variable table.</summary>
 internal static class SteadyCycle
 {
-    private const int Tags = 1000, Cycles = 300;
+    private const int Tags = 1000,
+        Cycles = 300;
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(20);
 
     public static async Task<double?> BytesPerCycleAsync()

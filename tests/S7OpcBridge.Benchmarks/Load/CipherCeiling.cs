@@ -13,7 +13,9 @@ namespace S7OpcBridge.Benchmarks;
 /// <param name="Plain">The same without security.</param>
 internal sealed record CipherCeiling(double[] Cipher, LoadFigures[] Secure, LoadFigures[] Plain)
 {
-    private const int PerCall = 16, Chunk = 65_536, Windows = 8;
+    private const int PerCall = 16,
+        Chunk = 65_536,
+        Windows = 8;
 
     /// <summary>CPU per byte of an encrypted answer as a multiple of the cipher's alone and the answer's without security together.</summary>
     public double AgainstParts => Median(i => PerByte(Secure[i]) / (1 / Cipher[i] + PerByte(Plain[i])));
@@ -38,7 +40,8 @@ internal sealed record CipherCeiling(double[] Cipher, LoadFigures[] Secure, Load
             $"SignAndEncrypt with large values, CPU in ns per byte: server {Show(Secure)}, the same answers without security {Show(Plain)}, "
                 + $"the cipher alone {1e9 / Cipher.Order().ElementAt(Windows / 2):0.00}. The server takes {AgainstParts:0.00} times "
                 + $"cipher and plain answer together, {AgainstCipher:0.00} times the cipher. "
-                + $"{Secure.Sum(f => f.Bytes) / Secure.Sum(f => f.Seconds) / 1e6:0} MB/s, two cores.");
+                + $"{Secure.Sum(f => f.Bytes) / Secure.Sum(f => f.Seconds) / 1e6:0} MB/s, two cores."
+        );
 
     private static double Median(Func<int, double> ratio) => Enumerable.Range(0, Windows).Select(ratio).Order().ElementAt(Windows / 2);
 
@@ -49,7 +52,8 @@ internal sealed record CipherCeiling(double[] Cipher, LoadFigures[] Secure, Load
     private static string Show(LoadFigures[] figures) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{1e9 * Median(i => PerByte(figures[i])):0.00} (the kernel {1e9 * figures.Sum(f => f.ServerSystem!.Value) / figures.Sum(f => f.Bytes):0.00})");
+            $"{1e9 * Median(i => PerByte(figures[i])):0.00} (the kernel {1e9 * figures.Sum(f => f.ServerSystem!.Value) / figures.Sum(f => f.Bytes):0.00})"
+        );
 
     private static ReadStream Open(LoadServer server, LoadSecurity? security)
     {

@@ -39,23 +39,29 @@ internal sealed class FloodedBridge : IAsyncDisposable
             );
 
     /// <summary>A browser that comes from an address.</summary>
-    public HttpClient Browser(IPAddress from) => new(new SocketsHttpHandler
-    {
-        SslOptions = new SslClientAuthenticationOptions { RemoteCertificateValidationCallback = static (_, _, _, _) => true },
-        ConnectCallback = async (_, token) =>
-        {
-            var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-            socket.Bind(new IPEndPoint(from, 0));
-            await socket.ConnectAsync(from, _port, token);
-            return new NetworkStream(socket, ownsSocket: true);
-        },
-    });
+    public HttpClient Browser(IPAddress from) =>
+        new(
+            new SocketsHttpHandler
+            {
+                SslOptions = new SslClientAuthenticationOptions { RemoteCertificateValidationCallback = static (_, _, _, _) => true },
+                ConnectCallback = async (_, token) =>
+                {
+                    var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+                    socket.Bind(new IPEndPoint(from, 0));
+                    await socket.ConnectAsync(from, _port, token);
+                    return new NetworkStream(socket, ownsSocket: true);
+                },
+            }
+        );
 
     /// <summary>Asks for a page as a user; null: turned away.</summary>
     public async Task<HttpStatusCode?> AskAsync(HttpClient browser, string user, string password, CancellationToken token)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, $"https://127.0.0.1:{_port}/livez");
-        request.Headers.TryAddWithoutValidation("Authorization", "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:{password}")));
+        request.Headers.TryAddWithoutValidation(
+            "Authorization",
+            "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:{password}"))
+        );
         try
         {
             using var answer = await browser.SendAsync(request, token);
@@ -80,17 +86,31 @@ internal sealed class FloodedBridge : IAsyncDisposable
         UsersFile.Write(Path.Combine(_folder, "users.yaml"), new UsersDocument(users, null));
         var now = TimeProvider.System.GetUtcNow();
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        using var certificate = new CertificateRequest("CN=bridge", key, HashAlgorithmName.SHA256).CreateSelfSigned(now.AddDays(-1), now.AddDays(2));
-        await File.WriteAllTextAsync(Path.Combine(_folder, "web.pem"), $"{certificate.ExportCertificatePem()}\n{key.ExportPkcs8PrivateKeyPem()}\n");
+        using var certificate = new CertificateRequest("CN=bridge", key, HashAlgorithmName.SHA256).CreateSelfSigned(
+            now.AddDays(-1),
+            now.AddDays(2)
+        );
+        await File.WriteAllTextAsync(
+            Path.Combine(_folder, "web.pem"),
+            $"{certificate.ExportCertificatePem()}\n{key.ExportPkcs8PrivateKeyPem()}\n"
+        );
         var map = Path.Combine(_folder, "bridge.yaml");
-        await File.WriteAllTextAsync(map, $$"""
+        await File.WriteAllTextAsync(
+            map,
+            $$"""
             server: { users: users.yaml, endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
             web: { listen: "https://0.0.0.0:{{_port}}", certificate: web.pem }
             plcs: [ { name: Line1, host: 127.0.0.1, profile: s7-1500, simulate: true, tags: [ { name: A, address: MW0, type: Int } ] } ]
-            """);
+            """
+        );
         var (said, console) = (new StringWriter(), Console.Out);
         Console.SetOut(TextWriter.Null); // its log, of thousands of logins
-        _running = S7OpcBridge.Commands.CommandLine.RunAsync(["run", map], TextWriter.Synchronized(said), TextWriter.Synchronized(said), _stop.Token);
+        _running = S7OpcBridge.Commands.CommandLine.RunAsync(
+            ["run", map],
+            TextWriter.Synchronized(said),
+            TextWriter.Synchronized(said),
+            _stop.Token
+        );
         using var browser = Browser(IPAddress.Loopback);
         while (await AskAsync(browser, "", "", CancellationToken.None) is null)
         {

@@ -6,7 +6,13 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>What of publishing and reading over sockets can be held by a limit: counts and ratios.</summary>
 internal static class LoadBudgets
 {
-    private const int Items = 10_000, PerCall = 1_000, Milliseconds = 10, Patience = 15, Rounds = 60, SmallReads = 20_000, Stretches = 5;
+    private const int Items = 10_000,
+        PerCall = 1_000,
+        Milliseconds = 10,
+        Patience = 15,
+        Rounds = 60,
+        SmallReads = 20_000,
+        Stretches = 5;
 
     /// <summary>node-opcua's notifications per second as a share of ours, one session, everything changing all the time.</summary>
     public static async Task<double?> PublishAgainstNodeOpcUaAsync()
@@ -52,19 +58,26 @@ internal static class LoadBudgets
         return ceiling.AgainstParts;
     }
 
-    private static LoadFigures OneSecond(LoadServer server, PublishScenario scenario) => PublishTable.Measure(server, scenario, TimeSpan.FromSeconds(1));
+    private static LoadFigures OneSecond(LoadServer server, PublishScenario scenario) =>
+        PublishTable.Measure(server, scenario, TimeSpan.FromSeconds(1));
 
     private static NodeId[] Nodes() => [.. Enumerable.Range(0, Items).Select(NodePattern.Parse(LoadedServer.Nodes).Variable)];
 
     private static Task<double?> BytesPerReadAsync(int perCall, int values, bool isSecure) =>
-        AllocatedAsync(url => new ReadStream(LoadSession.Open(url, isSecure ? LoadSecurity.Of(url) : null), Nodes(), perCall, ReadTable.InFlight), values);
+        AllocatedAsync(
+            url => new ReadStream(LoadSession.Open(url, isSecure ? LoadSecurity.Of(url) : null), Nodes(), perCall, ReadTable.InFlight),
+            values
+        );
 
     private static async Task<double?> AllocatedAsync(Func<string, LoadStream> open, int enough)
     {
         await using var server = new LoadedServer(Items);
         using var stopping = new CancellationTokenSource();
         var started = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        var running = Task.Run(() => server.RunAsync(TimeSpan.FromMilliseconds(Milliseconds), started.SetResult, stopping.Token), CancellationToken.None);
+        var running = Task.Run(
+            () => server.RunAsync(TimeSpan.FromMilliseconds(Milliseconds), started.SetResult, stopping.Token),
+            CancellationToken.None
+        );
         await started.Task;
         using var stream = open(server.Url);
         stream.Start();

@@ -24,7 +24,12 @@ internal sealed class LoadChannel : IDisposable
     {
         _url = url;
         var mode = security is null ? MessageSecurityMode.None : MessageSecurityMode.SignAndEncrypt;
-        _channel = new ClientSecureChannel(security is null ? SecurityPolicy.None : LoadSecurity.Policy, mode, security?.Own, security?.Server);
+        _channel = new ClientSecureChannel(
+            security is null ? SecurityPolicy.None : LoadSecurity.Policy,
+            mode,
+            security?.Own,
+            security?.Server
+        );
         if (!ServerAddress.TryParse(url, out var address))
             throw new ArgumentException($"'{url}' is no URL of a server; write opc.tcp://host:port.", nameof(url));
         Socket.Connect(address.Host, address.Port);
@@ -38,14 +43,22 @@ internal sealed class LoadChannel : IDisposable
         var channel = new LoadChannel(url, security);
         channel.Socket.Send(new HelloMessage(0, BufferSize, BufferSize, 0, 0, url).Write());
         channel.ReceiveFrame();
-        channel.Socket.Send(channel._channel.RequestOpen(new RequestHeader { Timestamp = 1 }, channel._requestId++, SecurityTokenRequestType.Issue, Lifetime));
+        channel.Socket.Send(
+            channel._channel.RequestOpen(
+                new RequestHeader { Timestamp = 1 },
+                channel._requestId++,
+                SecurityTokenRequestType.Issue,
+                Lifetime
+            )
+        );
         channel._channel.AcceptOpen(channel.ReceiveFrame(), out _);
         return channel;
     }
 
     /// <summary>A request and its response.</summary>
     /// <exception cref="UaException">It was a fault.</exception>
-    public T Call<T>(IUaStructure request) where T : IUaStructure<T>
+    public T Call<T>(IUaStructure request)
+        where T : IUaStructure<T>
     {
         foreach (var chunk in _channel.SealMessage(Encode(request), _requestId++, BufferSize))
             Socket.Send(chunk);
@@ -56,8 +69,7 @@ internal sealed class LoadChannel : IDisposable
             frame = ReceiveFrame();
             var end = Open(frame);
             body.AddRange(frame.AsSpan(SecureChannel.HeaderLength..end));
-        }
-        while (frame[3] != ChunkType.Final);
+        } while (frame[3] != ChunkType.Final);
         return ClientMessage.Decode<T>(body.ToArray());
     }
 
@@ -90,7 +102,7 @@ internal sealed class LoadChannel : IDisposable
     private byte[] Receive(int count)
     {
         var bytes = new byte[count];
-        for (var at = 0; at < count;)
+        for (var at = 0; at < count; )
         {
             var received = Socket.Receive(bytes.AsSpan(at));
             at += received > 0 ? received : throw new EndOfStreamException($"{_url} hung up.");

@@ -37,7 +37,8 @@ internal static class LoadLoop
             streams.Sum(s => s.Messages) - messages,
             streams.Sum(s => s.Bytes) - bytes,
             (after?.User + after?.System - cpu?.User - cpu?.System)?.TotalSeconds,
-            (Environment.CpuUsage.TotalTime - own).TotalSeconds)
+            (Environment.CpuUsage.TotalTime - own).TotalSeconds
+        )
         {
             ServerSystem = (after?.System - cpu?.System)?.TotalSeconds,
         };

@@ -19,8 +19,11 @@ internal sealed record LoadSecurity(OwnCertificate Own, PeerCertificate Server)
     public static LoadSecurity Of(string url)
     {
         using var channel = LoadChannel.Open(url, null);
-        var endpoints = channel.Call<GetEndpointsResponse>(new GetEndpointsRequest { RequestHeader = { Timestamp = 1 }, EndpointUrl = url }).Endpoints;
-        var endpoint = endpoints.FirstOrDefault(e => e.SecurityPolicyUri == Policy.Uri && e.SecurityMode == MessageSecurityMode.SignAndEncrypt)
+        var endpoints = channel
+            .Call<GetEndpointsResponse>(new GetEndpointsRequest { RequestHeader = { Timestamp = 1 }, EndpointUrl = url })
+            .Endpoints;
+        var endpoint =
+            endpoints.FirstOrDefault(e => e.SecurityPolicyUri == Policy.Uri && e.SecurityMode == MessageSecurityMode.SignAndEncrypt)
             ?? throw new InvalidOperationException($"{url} does not offer {Policy} with SignAndEncrypt.");
         return new LoadSecurity(Client.Value, PeerCertificate.Parse(endpoint.ServerCertificate));
     }

@@ -11,7 +11,8 @@ namespace S7OpcBridge.Benchmarks;
 /// <param name="Nodes">Ids of the variables.</param>
 /// <param name="ProcessId">Its process; null: unknown, and its CPU time too.</param>
 /// <param name="SamplingInterval">What the client asks for: 0 means every change, the shortest that a server has.</param>
-internal sealed record LoadServer(string Name, string Url, NodePattern Nodes, int? ProcessId, double SamplingInterval = 0) : IAsyncDisposable
+internal sealed record LoadServer(string Name, string Url, NodePattern Nodes, int? ProcessId, double SamplingInterval = 0)
+    : IAsyncDisposable
 {
     private PeerProgram? _program;
 

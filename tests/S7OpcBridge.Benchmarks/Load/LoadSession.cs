@@ -18,16 +18,22 @@ internal sealed class LoadSession : IDisposable
     public static LoadSession Open(string url, LoadSecurity? security)
     {
         var channel = LoadChannel.Open(url, security);
-        var created = channel.Call<CreateSessionResponse>(new CreateSessionRequest
-        {
-            RequestHeader = { Timestamp = Now() },
-            ClientDescription = new ApplicationDescription { ApplicationUri = LoadSecurity.ClientUri, ApplicationType = ApplicationType.Client },
-            EndpointUrl = url,
-            SessionName = "load",
-            ClientNonce = RandomNumberGenerator.GetBytes(32),
-            ClientCertificate = security?.Own.Leaf,
-            RequestedSessionTimeout = 600_000,
-        });
+        var created = channel.Call<CreateSessionResponse>(
+            new CreateSessionRequest
+            {
+                RequestHeader = { Timestamp = Now() },
+                ClientDescription = new ApplicationDescription
+                {
+                    ApplicationUri = LoadSecurity.ClientUri,
+                    ApplicationType = ApplicationType.Client,
+                },
+                EndpointUrl = url,
+                SessionName = "load",
+                ClientNonce = RandomNumberGenerator.GetBytes(32),
+                ClientCertificate = security?.Own.Leaf,
+                RequestedSessionTimeout = 600_000,
+            }
+        );
         var session = new LoadSession(channel, created.AuthenticationToken);
         var activate = new ActivateSessionRequest
         {
@@ -40,17 +46,28 @@ internal sealed class LoadSession : IDisposable
         return session;
     }
 
-    public RequestHeader NewHeader() => new() { AuthenticationToken = _authentication, Timestamp = Now(), RequestHandle = 1 };
+    public RequestHeader NewHeader() =>
+        new()
+        {
+            AuthenticationToken = _authentication,
+            Timestamp = Now(),
+            RequestHandle = 1,
+        };
 
     /// <summary>A subscription without items.</summary>
-    public uint Subscribe(double publishingInterval) => Channel.Call<CreateSubscriptionResponse>(new CreateSubscriptionRequest
-    {
-        RequestHeader = NewHeader(),
-        RequestedPublishingInterval = publishingInterval,
-        RequestedLifetimeCount = 60_000,
-        RequestedMaxKeepAliveCount = 1_000,
-        PublishingEnabled = true,
-    }).SubscriptionId;
+    public uint Subscribe(double publishingInterval) =>
+        Channel
+            .Call<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest
+                {
+                    RequestHeader = NewHeader(),
+                    RequestedPublishingInterval = publishingInterval,
+                    RequestedLifetimeCount = 60_000,
+                    RequestedMaxKeepAliveCount = 1_000,
+                    PublishingEnabled = true,
+                }
+            )
+            .SubscriptionId;
 
     /// <summary>Monitors nodes, so many per call, with queues of one value. The client handle is the node's place in the list.</summary>
     public void Monitor(uint subscription, ReadOnlySpan<NodeId> nodes, double samplingInterval, int perCall = 1000)
@@ -61,13 +78,15 @@ internal sealed class LoadSession : IDisposable
             var items = new MonitoredItemCreateRequest[part.Length];
             for (var i = 0; i < items.Length; i++)
                 items[i] = Item(part[i], (uint)(at + i), samplingInterval);
-            var created = Channel.Call<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-            {
-                RequestHeader = NewHeader(),
-                SubscriptionId = subscription,
-                TimestampsToReturn = TimestampsToReturn.Both,
-                ItemsToCreate = items,
-            });
+            var created = Channel.Call<CreateMonitoredItemsResponse>(
+                new CreateMonitoredItemsRequest
+                {
+                    RequestHeader = NewHeader(),
+                    SubscriptionId = subscription,
+                    TimestampsToReturn = TimestampsToReturn.Both,
+                    ItemsToCreate = items,
+                }
+            );
             if (created.Results.FirstOrDefault(result => result.StatusCode.IsBad) is { } refused)
                 throw new UaException(refused.StatusCode, $"An item was refused: {StatusCodes.NameOf(refused.StatusCode)}");
         }
@@ -95,16 +114,24 @@ internal sealed class LoadSession : IDisposable
             .IsGood;
 
     /// <summary>Ends a session on which nothing is under way.</summary>
-    public void Close() => Channel.Call<CloseSessionResponse>(new CloseSessionRequest { RequestHeader = NewHeader(), DeleteSubscriptions = true });
+    public void Close() =>
+        Channel.Call<CloseSessionResponse>(new CloseSessionRequest { RequestHeader = NewHeader(), DeleteSubscriptions = true });
 
     public void Dispose() => Channel.Dispose();
 
-    private static MonitoredItemCreateRequest Item(NodeId node, uint handle, double samplingInterval) => new()
-    {
-        ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)AttributeId.Value },
-        MonitoringMode = MonitoringMode.Reporting,
-        RequestedParameters = new MonitoringParameters { ClientHandle = handle, SamplingInterval = samplingInterval, QueueSize = 1, DiscardOldest = true },
-    };
+    private static MonitoredItemCreateRequest Item(NodeId node, uint handle, double samplingInterval) =>
+        new()
+        {
+            ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)AttributeId.Value },
+            MonitoringMode = MonitoringMode.Reporting,
+            RequestedParameters = new MonitoringParameters
+            {
+                ClientHandle = handle,
+                SamplingInterval = samplingInterval,
+                QueueSize = 1,
+                DiscardOldest = true,
+            },
+        };
 
     private static string? AnonymousPolicy(CreateSessionResponse session, LoadSecurity? security)
     {

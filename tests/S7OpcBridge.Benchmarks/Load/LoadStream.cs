@@ -13,9 +13,12 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
 
     private readonly byte[] _received = new byte[ReceiveSize];
     private readonly byte[] _sending = new byte[256 * 1024];
-    private int _start, _end, _unsent;
+    private int _start,
+        _end,
+        _unsent;
     private readonly List<byte> _looked = [];
-    private bool _isInside, _isClosed;
+    private bool _isInside,
+        _isClosed;
 
     public LoadSession Session => session;
 
@@ -43,7 +46,9 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
         if (received == 0)
             throw new EndOfStreamException("The server hung up.");
         (Bytes, _end) = (Bytes + received, _end + received);
-        while (_end - _start >= FrameHeader.Length && FrameHeader.Read(_received.AsSpan(_start)) is var header && header.Size <= _end - _start)
+        while (
+            _end - _start >= FrameHeader.Length && FrameHeader.Read(_received.AsSpan(_start)) is var header && header.Size <= _end - _start
+        )
         {
             Take(new ArraySegment<byte>(_received, _start, (int)header.Size), header);
             _start += (int)header.Size;
@@ -92,7 +97,7 @@ internal abstract class LoadStream(LoadSession session) : IDisposable
 
     protected void Flush()
     {
-        for (var at = 0; at < _unsent;)
+        for (var at = 0; at < _unsent; )
             at += session.Channel.Socket.Send(_sending.AsSpan(at, _unsent - at));
         _unsent = 0;
     }

@@ -49,7 +49,12 @@ internal sealed class LoadedServer : IAsyncDisposable
         _server = new UaServer(options, _table, nodes.Current);
         Change(variables + 1, 0);
         using var update = _table.BeginUpdate();
-        update.Set(variables + 1, Variant.OfArray(BuiltInType.Int32, new int[ArrayLength]), StatusCodes.Good, UaTime.Now(TimeProvider.System));
+        update.Set(
+            variables + 1,
+            Variant.OfArray(BuiltInType.Int32, new int[ArrayLength]),
+            StatusCodes.Good,
+            UaTime.Now(TimeProvider.System)
+        );
     }
 
     /// <summary>Where it listens.</summary>
@@ -90,26 +95,36 @@ internal sealed class LoadedServer : IAsyncDisposable
         return default;
     }
 
-    private static TagMap MapOf(int variables) => new()
-    {
-        Plcs = [new PlcDefinition { Index = 0, Name = "P", Connection = new S7ConnectionOptions { Host = "127.0.0.1" } }],
-        ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromMilliseconds(10))],
-        Tags =
-        [
-            .. Enumerable.Range(0, variables).Select(i => TagOf(i, $"V{i}", TagAccess.Read)),
-            TagOf(variables, "Changing", TagAccess.ReadWrite),
-            TagOf(variables + 1, "Array", TagAccess.Read, ArrayLength),
-        ],
-    };
+    private static TagMap MapOf(int variables) =>
+        new()
+        {
+            Plcs =
+            [
+                new PlcDefinition
+                {
+                    Index = 0,
+                    Name = "P",
+                    Connection = new S7ConnectionOptions { Host = "127.0.0.1" },
+                },
+            ],
+            ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromMilliseconds(10))],
+            Tags =
+            [
+                .. Enumerable.Range(0, variables).Select(i => TagOf(i, $"V{i}", TagAccess.Read)),
+                TagOf(variables, "Changing", TagAccess.ReadWrite),
+                TagOf(variables + 1, "Array", TagAccess.Read, ArrayLength),
+            ],
+        };
 
-    private static Tag TagOf(int id, string name, TagAccess access, int length = 0) => new()
-    {
-        Id = id,
-        Path = name,
-        Plc = 0,
-        ScanGroup = 0,
-        Address = new S7Address(S7Area.DataBlock, 1, 4 * id),
-        Type = new S7DataType(S7TypeKind.DInt, ArrayLength: length),
-        Access = access,
-    };
+    private static Tag TagOf(int id, string name, TagAccess access, int length = 0) =>
+        new()
+        {
+            Id = id,
+            Path = name,
+            Plc = 0,
+            ScanGroup = 0,
+            Address = new S7Address(S7Area.DataBlock, 1, 4 * id),
+            Type = new S7DataType(S7TypeKind.DInt, ArrayLength: length),
+            Access = access,
+        };
 }

@@ -110,12 +110,17 @@ internal static class LoginFlood
         foreach (var size in Floods)
         {
             using var over = CancellationTokenSource.CreateLinkedTokenSource(patience.Token);
-            var flood = Enumerable.Range(0, size).Select(i => Task.Run(() => GuessAsync(NamesOf(i), over.Token), CancellationToken.None)).ToArray();
+            var flood = Enumerable
+                .Range(0, size)
+                .Select(i => Task.Run(() => GuessAsync(NamesOf(i), over.Token), CancellationToken.None))
+                .ToArray();
             await Task.Delay(TimeSpan.FromSeconds(1), patience.Token); // they connect
             var beside = await MedianAsync();
             worst = Math.Max(worst, beside / alone);
             Console.WriteLine(
-                FormattableString.Invariant($"     {way}: a right login in {beside:0} ms beside {size} connections with wrong ones, {alone:0} ms alone")
+                FormattableString.Invariant(
+                    $"     {way}: a right login in {beside:0} ms beside {size} connections with wrong ones, {alone:0} ms alone"
+                )
             );
             await over.CancelAsync();
             await Task.WhenAll(flood);
@@ -148,6 +153,8 @@ internal static class LoginFlood
     private static Func<string> NamesOf(int flooder)
     {
         var tries = 0;
-        return flooder % 4 == 0 ? () => Mes.Name : flooder % 4 == 1 ? () => $"stranger {flooder}" : () => $"stranger {flooder} {++tries}";
+        return flooder % 4 == 0 ? () => Mes.Name
+            : flooder % 4 == 1 ? () => $"stranger {flooder}"
+            : () => $"stranger {flooder} {++tries}";
     }
 }

@@ -8,7 +8,9 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal sealed class PublishLoad : IDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2), Quiet = TimeSpan.FromMilliseconds(50), MostRest = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2),
+        Quiet = TimeSpan.FromMilliseconds(50),
+        MostRest = TimeSpan.FromMilliseconds(500);
 
     private readonly LoadServer _server;
     private readonly PublishScenario _scenario;
@@ -53,7 +55,9 @@ internal sealed class PublishLoad : IDisposable
         var security = _scenario.IsSecure ? LoadSecurity.Of(_server.Url) : null;
         var nodes = _server.Variables(_scenario.Items);
         for (var i = 0; i < _scenario.Sessions; i++)
-            _streams.Add(new PublishStream(LoadSession.Open(_server.Url, security), nodes, PublishTable.Milliseconds, _server.SamplingInterval));
+            _streams.Add(
+                new PublishStream(LoadSession.Open(_server.Url, security), nodes, PublishTable.Milliseconds, _server.SamplingInterval)
+            );
         _streams.ForEach(s => s.Start());
         _server.Change(_scenario.Items);
         LoadLoop.RunUntil(_streams, () => _streams.TrueForAll(s => s.IsChecked), Patience);
@@ -71,7 +75,6 @@ internal sealed class PublishLoad : IDisposable
             ready = [.. _streams.Select(s => s.Session.Channel.Socket)];
             Socket.Select(ready, null, null, Quiet);
             _streams.FindAll(s => ready.Contains(s.Session.Channel.Socket)).ForEach(s => s.Receive());
-        }
-        while (ready.Count > 0 && clock.Elapsed < MostRest);
+        } while (ready.Count > 0 && clock.Elapsed < MostRest);
     }
 }

@@ -8,20 +8,24 @@ internal class PublishStream : LoadStream
 {
     private const int Waiting = 8;
 
-    private readonly byte[] _request, _acknowledging;
+    private readonly byte[] _request,
+        _acknowledging;
     private readonly HashSet<uint> _unseen;
     private uint _number;
 
-    public PublishStream(LoadSession session, ReadOnlySpan<NodeId> nodes, double publishingInterval, double samplingInterval) : base(session)
+    public PublishStream(LoadSession session, ReadOnlySpan<NodeId> nodes, double publishingInterval, double samplingInterval)
+        : base(session)
     {
         var subscription = session.Subscribe(publishingInterval);
         session.Monitor(subscription, nodes, samplingInterval);
         _request = LoadChannel.Encode(new PublishRequest { RequestHeader = session.NewHeader() });
-        _acknowledging = LoadChannel.Encode(new PublishRequest
-        {
-            RequestHeader = session.NewHeader(),
-            SubscriptionAcknowledgements = [new SubscriptionAcknowledgement { SubscriptionId = subscription, SequenceNumber = 0 }],
-        });
+        _acknowledging = LoadChannel.Encode(
+            new PublishRequest
+            {
+                RequestHeader = session.NewHeader(),
+                SubscriptionAcknowledgements = [new SubscriptionAcknowledgement { SubscriptionId = subscription, SequenceNumber = 0 }],
+            }
+        );
         _unseen = [.. Enumerable.Range(0, nodes.Length).Select(i => (uint)i)];
     }
 
@@ -60,9 +64,7 @@ internal class PublishStream : LoadStream
     }
 
     /// <summary>The reader stands before the first notification; only those of a message's first chunk are there.</summary>
-    protected virtual void TakeItems(ref UaReader items, int count)
-    {
-    }
+    protected virtual void TakeItems(ref UaReader items, int count) { }
 
     protected override void TakeEnd()
     {

@@ -11,9 +11,17 @@ internal static class PublishTable
     /// <summary>Between two changes of an item, and between two publishing cycles.</summary>
     public const int Milliseconds = 10;
 
-    private const int Sessions = 50, Few = 20;
+    private const int Sessions = 50,
+        Few = 20;
 
-    public static async Task<ResultTable?> MeasureAsync(IReadOnlyList<LoadServer> foreign, bool alone, string only, int items, TimeSpan time, int rounds)
+    public static async Task<ResultTable?> MeasureAsync(
+        IReadOnlyList<LoadServer> foreign,
+        bool alone,
+        string only,
+        int items,
+        TimeSpan time,
+        int rounds
+    )
     {
         var table = new ResultTable(
             "publish",
@@ -87,15 +95,28 @@ internal static class PublishTable
     {
         var rates = Quartiles.Of(theirs.Zip(ours, (a, b) => a?.PerSecond / b?.PerSecond));
         var costs = Quartiles.Of(theirs.Zip(ours, (a, b) => a?.CpuMicroseconds / b?.CpuMicroseconds));
-        table.Add(group, name,
-            Median(theirs, f => f.PerSecond), rates.Median, rates.Lower, rates.Upper,
-            Median(theirs, f => f.CpuMicroseconds), costs.Median, costs.Lower, costs.Upper,
-            Median(theirs, f => f.MegabytesPerSecond), Median(theirs, f => f.ServerCpu / f.Seconds), Median(theirs, f => f.ClientCpu / f.Seconds));
+        table.Add(
+            group,
+            name,
+            Median(theirs, f => f.PerSecond),
+            rates.Median,
+            rates.Lower,
+            rates.Upper,
+            Median(theirs, f => f.CpuMicroseconds),
+            costs.Median,
+            costs.Lower,
+            costs.Upper,
+            Median(theirs, f => f.MegabytesPerSecond),
+            Median(theirs, f => f.ServerCpu / f.Seconds),
+            Median(theirs, f => f.ClientCpu / f.Seconds)
+        );
     }
 
-    private static double? Median(LoadFigures?[] figures, Func<LoadFigures, double?> of) => Quartiles.Of(figures.Select(f => f is null ? null : of(f))).Median;
+    private static double? Median(LoadFigures?[] figures, Func<LoadFigures, double?> of) =>
+        Quartiles.Of(figures.Select(f => f is null ? null : of(f))).Median;
 
-    private static T? Try<T>(LoadServer server, PublishScenario scenario, Func<T> measure) where T : class
+    private static T? Try<T>(LoadServer server, PublishScenario scenario, Func<T> measure)
+        where T : class
     {
         try
         {
@@ -109,13 +130,13 @@ internal static class PublishTable
     }
 
     private static PublishScenario[] Scenarios(int items) =>
-    [
-        new($"1 session, {items:N0} items", 1, items, false),
-        new($"{Sessions} sessions, {items / Sessions:N0} items each", Sessions, items / Sessions, false),
-        new($"{Sessions} sessions, {Few} items each", Sessions, Few, false),
-        new($"1 session, {items:N0} items, SignAndEncrypt", 1, items, true),
-        new($"{Sessions} sessions, {items / Sessions:N0} items each, SignAndEncrypt", Sessions, items / Sessions, true),
-    ];
+        [
+            new($"1 session, {items:N0} items", 1, items, false),
+            new($"{Sessions} sessions, {items / Sessions:N0} items each", Sessions, items / Sessions, false),
+            new($"{Sessions} sessions, {Few} items each", Sessions, Few, false),
+            new($"1 session, {items:N0} items, SignAndEncrypt", 1, items, true),
+            new($"{Sessions} sessions, {items / Sessions:N0} items each, SignAndEncrypt", Sessions, items / Sessions, true),
+        ];
 }
 
 /// <summary>A load of the publish path.</summary>

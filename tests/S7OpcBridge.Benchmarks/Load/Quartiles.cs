@@ -7,7 +7,8 @@ internal readonly record struct Quartiles(double? Least, double? Lower, double? 
     public static Quartiles Of(IEnumerable<double?> figures)
     {
         var sorted = figures.OfType<double>().Order().ToArray();
-        return sorted.Length == 0 ? default : new Quartiles(
-            sorted[0], sorted[sorted.Length / 4], sorted[sorted.Length / 2], sorted[sorted.Length * 3 / 4], sorted[^1]);
+        return sorted.Length == 0
+            ? default
+            : new Quartiles(sorted[0], sorted[sorted.Length / 4], sorted[sorted.Length / 2], sorted[sorted.Length * 3 / 4], sorted[^1]);
     }
 }

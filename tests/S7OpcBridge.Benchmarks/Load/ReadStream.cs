@@ -7,11 +7,14 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal sealed class ReadStream : LoadStream
 {
-    private readonly int _inFlight, _perCall;
+    private readonly int _inFlight,
+        _perCall;
     private readonly byte[][] _requests;
-    private int _next, _unchecked;
+    private int _next,
+        _unchecked;
 
-    public ReadStream(LoadSession session, ReadOnlySpan<NodeId> nodes, int perCall, int inFlight) : base(session)
+    public ReadStream(LoadSession session, ReadOnlySpan<NodeId> nodes, int perCall, int inFlight)
+        : base(session)
     {
         const int Different = 100;
         (_perCall, _inFlight) = (perCall, inFlight);
@@ -53,7 +56,9 @@ internal sealed class ReadStream : LoadStream
             if (!value.Status.IsGood)
                 throw new UaException(value.Status, $"A value was not read: {StatusCodes.NameOf(value.Status)}");
             if (value.Value.Type != BuiltInType.Int32)
-                throw new InvalidOperationException($"The server reads a {value.Value.Type} where the others have an Int32: they would not be compared.");
+                throw new InvalidOperationException(
+                    $"The server reads a {value.Value.Type} where the others have an Int32: they would not be compared."
+                );
         }
         _unchecked--;
     }
@@ -63,12 +68,14 @@ internal sealed class ReadStream : LoadStream
         var operations = new ReadValueId[nodes.Length];
         for (var i = 0; i < operations.Length; i++)
             operations[i] = new ReadValueId { NodeId = nodes[i], AttributeId = (uint)AttributeId.Value };
-        return LoadChannel.Encode(new ReadRequest
-        {
-            RequestHeader = session.NewHeader(),
-            MaxAge = int.MaxValue, // what the server has: nobody is to ask a device
-            TimestampsToReturn = TimestampsToReturn.Both,
-            NodesToRead = operations,
-        });
+        return LoadChannel.Encode(
+            new ReadRequest
+            {
+                RequestHeader = session.NewHeader(),
+                MaxAge = int.MaxValue, // what the server has: nobody is to ask a device
+                TimestampsToReturn = TimestampsToReturn.Both,
+                NodesToRead = operations,
+            }
+        );
     }
 }

@@ -22,12 +22,29 @@ internal static class ReadTable
         new(1000, 1, false),
     ];
 
-    public static async Task<ResultTable?> MeasureAsync(IReadOnlyList<LoadServer> foreign, bool alone, string only, int variables, TimeSpan time, int rounds)
+    public static async Task<ResultTable?> MeasureAsync(
+        IReadOnlyList<LoadServer> foreign,
+        bool alone,
+        string only,
+        int variables,
+        TimeSpan time,
+        int rounds
+    )
     {
-        var table = new ResultTable("read", "Values read and tags subscribed per second",
-            new Column("values", "1/s", Drawn: true), new Column("as a multiple of ours"), new Column("least"), new Column("lower quartile"),
-            new Column("upper quartile"), new Column("most"), new Column("server CPU", "µs/value", Drawn: true),
-            new Column("CPU as a multiple of ours"), new Column("server cores"), new Column("client cores"));
+        var table = new ResultTable(
+            "read",
+            "Values read and tags subscribed per second",
+            new Column("values", "1/s", Drawn: true),
+            new Column("as a multiple of ours"),
+            new Column("least"),
+            new Column("lower quartile"),
+            new Column("upper quartile"),
+            new Column("most"),
+            new Column("server CPU", "µs/value", Drawn: true),
+            new Column("CPU as a multiple of ours"),
+            new Column("server cores"),
+            new Column("client cores")
+        );
         await using var ours = await LoadServer.OursAsync(variables, Milliseconds);
         await using var node = alone ? null : await LoadServer.NodeOpcUaAsync(variables, Milliseconds);
         List<LoadServer> servers = [ours, .. foreign, .. node is null ? (LoadServer[])[] : [node]];
@@ -76,7 +93,14 @@ internal static class ReadTable
         );
     }
 
-    private static void Add(ResultTable table, string group, string only, List<LoadServer> servers, int rounds, Func<LoadServer, LoadFigures> measure)
+    private static void Add(
+        ResultTable table,
+        string group,
+        string only,
+        List<LoadServer> servers,
+        int rounds,
+        Func<LoadServer, LoadFigures> measure
+    )
     {
         if (!group.Contains(only, StringComparison.Ordinal))
             return;
@@ -106,7 +130,8 @@ internal static class ReadTable
         }
     }
 
-    private static double? Median(LoadFigures?[] figures, Func<LoadFigures, double?> of) => Quartiles.Of(figures.Select(f => f is null ? null : of(f))).Median;
+    private static double? Median(LoadFigures?[] figures, Func<LoadFigures, double?> of) =>
+        Quartiles.Of(figures.Select(f => f is null ? null : of(f))).Median;
 
     private static LoadFigures? Try(LoadServer server, string group, Func<LoadServer, LoadFigures> measure)
     {

@@ -21,7 +21,9 @@ internal static class NodePrograms
     {
         try
         {
-            using var npm = Process.Start(new ProcessStartInfo("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]) { WorkingDirectory = folder });
+            using var npm = Process.Start(
+                new ProcessStartInfo("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]) { WorkingDirectory = folder }
+            );
             npm!.WaitForExit();
         }
         catch (System.ComponentModel.Win32Exception)

@@ -70,7 +70,8 @@ internal sealed class PeerProgram : IAsyncDisposable
     // Started by 'dotnet x.dll' the program has to be named, started by its own host it must not be.
     private static ProcessStartInfo SelfWith(string[] arguments)
     {
-        string[] self = Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet" ? [typeof(PeerProgram).Assembly.Location] : [];
+        string[] self =
+            Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet" ? [typeof(PeerProgram).Assembly.Location] : [];
         return new ProcessStartInfo(Environment.ProcessPath!, [.. self, .. arguments]);
     }
 

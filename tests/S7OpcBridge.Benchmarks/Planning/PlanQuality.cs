@@ -17,7 +17,8 @@ internal static class PlanQuality
         Task.FromResult<double?>(100.0 * (Measured.Value.Requests - Measured.Value.Bound) / Measured.Value.Bound);
 
     /// <summary>Requests as a share of those of the best client that joins over a constant gap, the best constant taken for the corpus as a whole.</summary>
-    public static Task<double?> ShareOfConstantGapAsync() => Task.FromResult<double?>((double)Measured.Value.Requests / Measured.Value.Others.Min());
+    public static Task<double?> ShareOfConstantGapAsync() =>
+        Task.FromResult<double?>((double)Measured.Value.Requests / Measured.Value.Others.Min());
 
     /// <summary>The same for the plans that a running bridge finds in the background.</summary>
     public static Task<double?> ImprovedPercentAboveBoundAsync()
@@ -57,7 +58,9 @@ internal static class PlanQuality
                 lost += plan.Requests.Length > plan.LowerBound && plan.Requests.Length > OtherClients.Fewest(map.Ranges, pdu, cap) ? 1 : 0;
             }
         }
-        Console.WriteLine($"     {requests} requests, bound {bound}, constant gaps {string.Join(", ", OtherClients.GapConstants.Zip(others))}");
+        Console.WriteLine(
+            $"     {requests} requests, bound {bound}, constant gaps {string.Join(", ", OtherClients.GapConstants.Zip(others))}"
+        );
         return new Totals(requests, bound, others, lost);
     }
 

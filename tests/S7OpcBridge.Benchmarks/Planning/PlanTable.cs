@@ -10,7 +10,8 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal static class PlanTable
 {
-    private const int Seeds = 4, Rounds = 3;
+    private const int Seeds = 4,
+        Rounds = 3;
 
     private static readonly (int Pdu, int Cap)[] Links = [(240, 20), (480, 20), (960, 20)];
 

@@ -36,7 +36,16 @@ internal static class PlanTime
         var all = PlanCorpus.Large(tags);
         var classes = new List<PlanRange>[] { [], [], [] };
         for (var i = 0; i < all.Length; i++)
-            classes[(i / 50) % 10 switch { 0 => 0, < 5 => 1, _ => 2 }].Add(all[i]);
+            classes[
+                (i / 50)
+                    % 10 switch
+                    {
+                        0 => 0,
+                        < 5 => 1,
+                        _ => 2,
+                    }
+            ]
+                .Add(all[i]);
         return Array.ConvertAll(classes, list => list.ToArray());
     }
 

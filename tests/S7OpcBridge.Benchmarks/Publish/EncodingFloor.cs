@@ -12,7 +12,10 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal static class EncodingFloor
 {
-    private const int Notifications = 1000, Sessions = 10, Rounds = 100, Repeats = 10;
+    private const int Notifications = 1000,
+        Sessions = 10,
+        Rounds = 100,
+        Repeats = 10;
 
     /// <summary>Time per notification from the variable table to the encoded message, as a multiple of those loops' in the same run.</summary>
     public static Task<double?> RatioAsync()
@@ -46,7 +49,9 @@ internal static class EncodingFloor
         }
         const double All = Notifications * Sessions * Repeats;
         Console.WriteLine(
-            FormattableString.Invariant($"     per notification at best: {fastest.Path / All:0.0} ns, the bare loops {fastest.Floor / All:0.0} ns")
+            FormattableString.Invariant(
+                $"     per notification at best: {fastest.Path / All:0.0} ns, the bare loops {fastest.Floor / All:0.0} ns"
+            )
         );
         return Task.FromResult<double?>(fastest.Path / fastest.Floor);
     }
@@ -55,8 +60,11 @@ internal static class EncodingFloor
     {
         public const int MostBytes = 34;
 
-        private readonly uint[] _handles = new uint[count], _status = new uint[count];
-        private readonly long[] _values = new long[count], _source = new long[count], _server = new long[count];
+        private readonly uint[] _handles = new uint[count],
+            _status = new uint[count];
+        private readonly long[] _values = new long[count],
+            _source = new long[count],
+            _server = new long[count];
         private readonly ulong[] _pending = new ulong[(count + 63) / 64];
 
         public void Take(long[] values, long[] times)

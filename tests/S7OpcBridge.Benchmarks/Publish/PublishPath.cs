@@ -87,29 +87,42 @@ public class PublishPath
     {
         _table = new VariableTable(variables, 1);
         var limits = new SubscriptionLimits { MaxMonitoredItems = int.MaxValue, MaxOperationsPerCall = variables };
-        _services = new SubscriptionServices(new AddressSpace(_table, TimeProvider.System, new FlatNodes(variables)), _table, limits, TimeProvider.System);
+        _services = new SubscriptionServices(
+            new AddressSpace(_table, TimeProvider.System, new FlatNodes(variables)),
+            _table,
+            limits,
+            TimeProvider.System
+        );
         _owners = [.. Enumerable.Range(0, Sessions).Select(_ => Subscribe(variables))];
     }
 
     private SessionSubscriptions Subscribe(int variables)
     {
         var owner = _services.CreateOwner(new OwnerIdentity(null, null, false));
-        var created = _services.CreateSubscription(owner, new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000, PublishingEnabled = true });
-        var items = Enumerable.Range(0, variables).Select(i => new MonitoredItemCreateRequest
-        {
-            ItemToMonitor = new ReadValueId { NodeId = new NodeId(2, (uint)i), AttributeId = (uint)AttributeId.Value },
-            MonitoringMode = MonitoringMode.Reporting,
-            RequestedParameters = new MonitoringParameters { ClientHandle = (uint)i, QueueSize = 1 },
-        });
+        var created = _services.CreateSubscription(
+            owner,
+            new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000, PublishingEnabled = true }
+        );
+        var items = Enumerable
+            .Range(0, variables)
+            .Select(i => new MonitoredItemCreateRequest
+            {
+                ItemToMonitor = new ReadValueId { NodeId = new NodeId(2, (uint)i), AttributeId = (uint)AttributeId.Value },
+                MonitoringMode = MonitoringMode.Reporting,
+                RequestedParameters = new MonitoringParameters { ClientHandle = (uint)i, QueueSize = 1 },
+            });
         // In calls as clients make them: what a larger one borrows would stay in the pools, and be measured with the items.
         foreach (var call in items.Chunk(1000))
         {
-            _services.CreateMonitoredItems(owner, new CreateMonitoredItemsRequest
-            {
-                SubscriptionId = created.SubscriptionId,
-                TimestampsToReturn = TimestampsToReturn.Both,
-                ItemsToCreate = call,
-            });
+            _services.CreateMonitoredItems(
+                owner,
+                new CreateMonitoredItemsRequest
+                {
+                    SubscriptionId = created.SubscriptionId,
+                    TimestampsToReturn = TimestampsToReturn.Both,
+                    ItemsToCreate = call,
+                }
+            );
         }
         return owner;
     }

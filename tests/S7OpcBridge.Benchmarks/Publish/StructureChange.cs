@@ -11,7 +11,9 @@ namespace S7OpcBridge.Benchmarks;
 [MemoryDiagnoser]
 public class StructureChange
 {
-    private const int Structures = 1000, Members = 10, Rounds = 50;
+    private const int Structures = 1000,
+        Members = 10,
+        Rounds = 50;
 
     private VariableTable _table = null!;
     private int _round;
@@ -24,7 +26,12 @@ public class StructureChange
         _table.Compose([
             .. Enumerable
                 .Range(0, Structures)
-                .Select(i => new StructureVariable(Structures * Members + i, encoding, [.. Enumerable.Range(i * Members, Members)], IsArray: false)),
+                .Select(i => new StructureVariable(
+                    Structures * Members + i,
+                    encoding,
+                    [.. Enumerable.Range(i * Members, Members)],
+                    IsArray: false
+                )),
         ]);
     }
 

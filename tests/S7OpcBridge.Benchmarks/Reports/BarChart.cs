@@ -10,7 +10,13 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal static class BarChart
 {
-    private const int Width = 760, Margin = 16, BarHeight = 16, Step = 21, LabelWidth = 170, ValueWidth = 90, Colors = 6;
+    private const int Width = 760,
+        Margin = 16,
+        BarHeight = 16,
+        Step = 21,
+        LabelWidth = 170,
+        ValueWidth = 90,
+        Colors = 6;
 
     private const string Style = """
         text { font: 12px system-ui, sans-serif; fill: #1f2328; }
@@ -86,7 +92,9 @@ internal static class BarChart
     }
 
     private static void Text(StringBuilder body, string style, int x, int y, string text) =>
-        body.Append(Invariant($"<text{(style.Length > 0 ? $" class=\"{style}\"" : "")} x=\"{x}\" y=\"{y}\">{WebUtility.HtmlEncode(text)}</text>\n"));
+        body.Append(
+            Invariant($"<text{(style.Length > 0 ? $" class=\"{style}\"" : "")} x=\"{x}\" y=\"{y}\">{WebUtility.HtmlEncode(text)}</text>\n")
+        );
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

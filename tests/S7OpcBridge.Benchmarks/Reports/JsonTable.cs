@@ -13,17 +13,24 @@ internal static class JsonTable
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, // a file, not a web page: µ stays µ
     };
 
-    public static string Write(ResultTable table, Machine machine) => JsonSerializer.Serialize(
-        new
-        {
-            table.Name,
-            table.Title,
-            machine,
-            columns = table.Columns.Select(column => new { column.Name, column.Unit }),
-            rows = table.Rows.Select(row => new { row.Group, row.Label, values = row.Values.Select(Finite) }),
-            table.Notes,
-        },
-        Options) + "\n";
+    public static string Write(ResultTable table, Machine machine) =>
+        JsonSerializer.Serialize(
+            new
+            {
+                table.Name,
+                table.Title,
+                machine,
+                columns = table.Columns.Select(column => new { column.Name, column.Unit }),
+                rows = table.Rows.Select(row => new
+                {
+                    row.Group,
+                    row.Label,
+                    values = row.Values.Select(Finite),
+                }),
+                table.Notes,
+            },
+            Options
+        ) + "\n";
 
     private static double? Finite(double? value) => value is { } v && double.IsFinite(v) ? Math.Round(v, 6) : null;
 }

@@ -11,19 +11,24 @@ namespace S7OpcBridge.Benchmarks;
 /// <param name="Date">The day, UTC.</param>
 internal sealed record Machine(string Cpu, int Cores, string Os, string Runtime, string Date)
 {
-    public static Machine ThisOne() => new(
-        CpuName(),
-        Environment.ProcessorCount,
-        RuntimeInformation.OSDescription.Split('#')[0].Trim(),
-        RuntimeInformation.FrameworkDescription,
-        TimeProvider.System.GetUtcNow().ToString("yyyy-MM-dd", CultureInfo.InvariantCulture));
+    public static Machine ThisOne() =>
+        new(
+            CpuName(),
+            Environment.ProcessorCount,
+            RuntimeInformation.OSDescription.Split('#')[0].Trim(),
+            RuntimeInformation.FrameworkDescription,
+            TimeProvider.System.GetUtcNow().ToString("yyyy-MM-dd", CultureInfo.InvariantCulture)
+        );
 
     public override string ToString() => $"{Cpu}, {Cores} cores, {Os}, {Runtime}, {Date}";
 
     private static string CpuName()
     {
-        const string File = "/proc/cpuinfo", Field = "model name";
-        var line = System.IO.File.Exists(File) ? System.IO.File.ReadLines(File).FirstOrDefault(l => l.StartsWith(Field, StringComparison.Ordinal)) : null;
+        const string File = "/proc/cpuinfo",
+            Field = "model name";
+        var line = System.IO.File.Exists(File)
+            ? System.IO.File.ReadLines(File).FirstOrDefault(l => l.StartsWith(Field, StringComparison.Ordinal))
+            : null;
         return line?.Split(':', 2)[1].Trim() ?? RuntimeInformation.ProcessArchitecture.ToString();
     }
 }

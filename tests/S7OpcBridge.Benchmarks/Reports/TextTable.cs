@@ -9,10 +9,16 @@ internal static class TextTable
         output.WriteLine(table.Title);
         output.WriteLine(machine);
         output.WriteLine();
-        string[][] lines = [["", "", .. table.Columns.Select(c => c.Head)], .. Lines(table)];
+        string[][] lines =
+        [
+            ["", "", .. table.Columns.Select(c => c.Head)],
+            .. Lines(table),
+        ];
         var widths = Enumerable.Range(0, lines[0].Length).Select(i => lines.Max(line => line[i].Length)).ToArray();
         foreach (var line in lines)
-            output.WriteLine(string.Join("  ", line.Select((cell, i) => i < 2 ? cell.PadRight(widths[i]) : cell.PadLeft(widths[i]))).TrimEnd());
+            output.WriteLine(
+                string.Join("  ", line.Select((cell, i) => i < 2 ? cell.PadRight(widths[i]) : cell.PadLeft(widths[i]))).TrimEnd()
+            );
         output.WriteLine();
         foreach (var note in table.Notes)
             output.WriteLine($"- {note}");

@@ -16,9 +16,11 @@ internal sealed class BridgeProcess : IAsyncDisposable
     public static async Task<BridgeProcess> StartAsync(string map, string? program = null, string? log = null)
     {
         var command = CommandOf(program ?? Tested, "run", map);
-        var bridge = new BridgeProcess(log is null
-            ? PeerProgram.Start(command[0], command[1..])
-            : PeerProgram.Start("bash", ["-c", $"exec {string.Join(' ', command.Select(static part => $"'{part}'"))} 2>> '{log}'"]));
+        var bridge = new BridgeProcess(
+            log is null
+                ? PeerProgram.Start(command[0], command[1..])
+                : PeerProgram.Start("bash", ["-c", $"exec {string.Join(' ', command.Select(static part => $"'{part}'"))} 2>> '{log}'"])
+        );
         try
         {
             await bridge._program.LineAsync("  Stop");

@@ -17,7 +17,8 @@ internal static class ChildrenCpu
             var stat = File.ReadAllText("/proc/self/stat");
             var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
             return TimeSpan.FromSeconds(
-                (double.Parse(fields[13], CultureInfo.InvariantCulture) + double.Parse(fields[14], CultureInfo.InvariantCulture)) / TicksPerSecond
+                (double.Parse(fields[13], CultureInfo.InvariantCulture) + double.Parse(fields[14], CultureInfo.InvariantCulture))
+                    / TicksPerSecond
             );
         }
     }

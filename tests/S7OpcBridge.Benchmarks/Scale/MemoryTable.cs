@@ -9,7 +9,8 @@ internal static class MemoryTable
     /// <summary>The small number: what more of them cost is what one costs.</summary>
     public const int Few = 10_000;
 
-    private const int Plcs = 20, Sessions = 5;
+    private const int Plcs = 20,
+        Sessions = 5;
 
     public static async Task<ResultTable> MeasureAsync(int many, int rounds)
     {
@@ -68,12 +69,14 @@ internal static class MemoryTable
     /// <summary>Resident MB with some tags, where a tenth of the stations moves.</summary>
     /// <param name="tags">The tags.</param>
     /// <param name="program">The program; null: <see cref="BridgeProcess.Tested"/>.</param>
-    public static async Task<double?> MegabytesAsync(ScaleTags tags, string? program) => (await RestAsync(tags, moving: 10, program)).Resident / 1e6;
+    public static async Task<double?> MegabytesAsync(ScaleTags tags, string? program) =>
+        (await RestAsync(tags, moving: 10, program)).Resident / 1e6;
 
     /// <summary>Resident MB that recording all of 100,000 tags adds, of which a tenth changes every second.</summary>
     public static async Task<double?> MegabytesOfHistoryAsync()
     {
-        const int Many = 100_000, AllMove = 100;
+        const int Many = 100_000,
+            AllMove = 100;
         var (without, _) = await RestAsync(new ScaleTags(Many, Plcs), AllMove);
         var (with, _) = await RestAsync(new ScaleTags(Many, Plcs) { Recorded = true }, AllMove);
         Console.WriteLine($"     {without / 1e6:0} MB without, {with / 1e6:0} MB with");

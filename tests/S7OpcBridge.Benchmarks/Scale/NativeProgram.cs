@@ -40,13 +40,27 @@ internal static class NativeProgram
         // Objects in folders of their own: the build beside it is another one.
         string[] arguments =
         [
-            "publish", Checkout.PathOf("src", "S7OpcBridge"), "-c", "Release", "-r", "linux-x64", "-p:Native=true", "-p:RunAnalyzers=false", "-v", "quiet",
-            "--artifacts-path", Path.Combine(folder, "objects"), "-o", Path.Combine(folder, "program"),
+            "publish",
+            Checkout.PathOf("src", "S7OpcBridge"),
+            "-c",
+            "Release",
+            "-r",
+            "linux-x64",
+            "-p:Native=true",
+            "-p:RunAnalyzers=false",
+            "-v",
+            "quiet",
+            "--artifacts-path",
+            Path.Combine(folder, "objects"),
+            "-o",
+            Path.Combine(folder, "program"),
         ];
         using var publish = Process.Start(new ProcessStartInfo("dotnet", arguments) { RedirectStandardOutput = true })!;
         var said = await publish.StandardOutput.ReadToEndAsync();
         await publish.WaitForExitAsync();
-        Console.WriteLine($"     native build: {Stopwatch.GetElapsedTime(began).TotalSeconds:0} s{(publish.ExitCode == 0 ? "" : $", failed:\n{said}")}");
+        Console.WriteLine(
+            $"     native build: {Stopwatch.GetElapsedTime(began).TotalSeconds:0} s{(publish.ExitCode == 0 ? "" : $", failed:\n{said}")}"
+        );
         return publish.ExitCode == 0 ? Path.Combine(folder, "program", "s7opcbridge") : null;
     }
 }

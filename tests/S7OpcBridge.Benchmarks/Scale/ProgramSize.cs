@@ -11,7 +11,8 @@ internal static class ProgramSize
     /// MB of the assemblies and native libraries of the Release build for Linux on x64, before they are compiled ahead of time. What the image copies is more
     /// than twice as much.
     /// </summary>
-    public static Task<double?> MegabytesAsync() => Task.FromResult<double?>(Files(BridgeProcess.BuiltHere).Sum(file => new FileInfo(file).Length) / 1e6);
+    public static Task<double?> MegabytesAsync() =>
+        Task.FromResult<double?>(Files(BridgeProcess.BuiltHere).Sum(file => new FileInfo(file).Length) / 1e6);
 
     private static IEnumerable<string> Files(string program)
     {

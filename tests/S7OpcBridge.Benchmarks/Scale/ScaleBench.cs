@@ -40,12 +40,21 @@ internal sealed class ScaleBench : IAsyncDisposable
     public TimeSpan StartCpu { get; private set; }
 
     /// <summary>Starts all, and waits for the values, with several nodes at each.</summary>
-    public static async Task<ScaleBench> StartAsync(ScaleTags tags, int moving = 100, bool tables = false, string? program = null, int nodes = 1)
+    public static async Task<ScaleBench> StartAsync(
+        ScaleTags tags,
+        int moving = 100,
+        bool tables = false,
+        string? program = null,
+        int nodes = 1
+    )
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-scale-").FullName;
         var (ports, port) = (FreePorts(tags.Plcs), FreePort.Next());
         var map = tags.WriteMap(folder, ports, port, tables || tags.NeedTables);
-        var plant = PeerProgram.Start("dotnet", [typeof(ScaleBench).Assembly.Location, "plant", $"{tags.Count}", $"{tags.Plcs}", $"{ports}", $"{moving}"]);
+        var plant = PeerProgram.Start(
+            "dotnet",
+            [typeof(ScaleBench).Assembly.Location, "plant", $"{tags.Count}", $"{tags.Plcs}", $"{ports}", $"{moving}"]
+        );
         ScaleNodes? cluster = null;
         BridgeProcess[] bridges = [];
         try
@@ -54,7 +63,10 @@ internal sealed class ScaleBench : IAsyncDisposable
             await plant.LineAsync(ScalePlant.Ready);
             var began = Stopwatch.GetTimestamp();
             bridges = await Task.WhenAll((cluster?.Maps ?? [map]).Select(each => BridgeProcess.StartAsync(each, program)));
-            var bench = new ScaleBench(plant, bridges, folder, cluster?.Ports ?? [port], cluster) { Listening = Stopwatch.GetElapsedTime(began) };
+            var bench = new ScaleBench(plant, bridges, folder, cluster?.Ports ?? [port], cluster)
+            {
+                Listening = Stopwatch.GetElapsedTime(began),
+            };
             await bench.WaitForValuesAsync(tags, began);
             return bench;
         }
@@ -97,7 +109,11 @@ internal sealed class ScaleBench : IAsyncDisposable
         [
             .. Enumerable
                 .Range(0, tags.Plcs)
-                .SelectMany(plc => Enumerable.Range(1, 10).Select(tenth => new NodeId(2, tags.NodeOf((plc * tags.PerPlc) + (tags.PerPlc * tenth / 10) - 1)))),
+                .SelectMany(plc =>
+                    Enumerable
+                        .Range(1, 10)
+                        .Select(tenth => new NodeId(2, tags.NodeOf((plc * tags.PerPlc) + (tags.PerPlc * tenth / 10) - 1)))
+                ),
         ];
         foreach (var port in Ports)
         {

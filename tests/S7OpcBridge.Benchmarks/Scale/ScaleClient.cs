@@ -6,7 +6,8 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>A client that listens to tags of the plant: it keeps the last value of each, and how old each stamp was when it came.</summary>
 internal sealed class ScaleClient : IAsyncDisposable
 {
-    private const int PerCall = 1_000, Parked = 4;
+    private const int PerCall = 1_000,
+        Parked = 4;
 
     private readonly UaTestClient _client;
     private readonly CancellationTokenSource _ends = new();
@@ -56,17 +57,34 @@ internal sealed class ScaleClient : IAsyncDisposable
     {
         for (; first < end; first += PerCall)
         {
-            var response = await _client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-            {
-                SubscriptionId = _subscription,
-                TimestampsToReturn = TimestampsToReturn.Source,
-                ItemsToCreate = [.. Enumerable.Range(first, Math.Min(PerCall, end - first)).Select(tag => new MonitoredItemCreateRequest
+            var response = await _client.CallAsync<CreateMonitoredItemsResponse>(
+                new CreateMonitoredItemsRequest
                 {
-                    ItemToMonitor = new ReadValueId { NodeId = new NodeId(2, tags.NodeOf(tag)), AttributeId = (uint)AttributeId.Value },
-                    MonitoringMode = MonitoringMode.Reporting,
-                    RequestedParameters = new MonitoringParameters { ClientHandle = (uint)tag, SamplingInterval = -1, QueueSize = 1 },
-                })],
-            }, CancellationToken.None);
+                    SubscriptionId = _subscription,
+                    TimestampsToReturn = TimestampsToReturn.Source,
+                    ItemsToCreate =
+                    [
+                        .. Enumerable
+                            .Range(first, Math.Min(PerCall, end - first))
+                            .Select(tag => new MonitoredItemCreateRequest
+                            {
+                                ItemToMonitor = new ReadValueId
+                                {
+                                    NodeId = new NodeId(2, tags.NodeOf(tag)),
+                                    AttributeId = (uint)AttributeId.Value,
+                                },
+                                MonitoringMode = MonitoringMode.Reporting,
+                                RequestedParameters = new MonitoringParameters
+                                {
+                                    ClientHandle = (uint)tag,
+                                    SamplingInterval = -1,
+                                    QueueSize = 1,
+                                },
+                            }),
+                    ],
+                },
+                CancellationToken.None
+            );
             if (response.Results.FirstOrDefault(result => !result.StatusCode.IsGood) is { } refused)
                 throw new InvalidOperationException($"The bridge refused an item: {refused.StatusCode}.");
         }
@@ -118,13 +136,18 @@ internal sealed class ScaleClient : IAsyncDisposable
         var acknowledged = new List<SubscriptionAcknowledgement>();
         while (!_ends.IsCancellationRequested)
         {
-            var response = await _client.CallAsync<PublishResponse>(new PublishRequest { SubscriptionAcknowledgements = [.. acknowledged] }, _ends.Token);
+            var response = await _client.CallAsync<PublishResponse>(
+                new PublishRequest { SubscriptionAcknowledgements = [.. acknowledged] },
+                _ends.Token
+            );
             var now = ScalePlant.Clock();
             acknowledged.Clear();
             var message = response.NotificationMessage;
             if (message.NotificationData.Length == 0)
                 continue;
-            acknowledged.Add(new SubscriptionAcknowledgement { SubscriptionId = response.SubscriptionId, SequenceNumber = message.SequenceNumber });
+            acknowledged.Add(
+                new SubscriptionAcknowledgement { SubscriptionId = response.SubscriptionId, SequenceNumber = message.SequenceNumber }
+            );
             Take(message, now);
         }
     }

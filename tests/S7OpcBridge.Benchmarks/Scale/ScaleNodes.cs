@@ -23,15 +23,28 @@ internal sealed class ScaleNodes : IAsyncDisposable
         await File.WriteAllTextAsync(secret, new string('s', 64));
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(secret, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-        var witness = PeerProgram.Start("dotnet",
-            [BridgeProcess.BuiltHere, "witness", "--listen", $"127.0.0.1:{port}", "--store", Path.Combine(folder, "witness.db"), "--secret", secret]);
+        var witness = PeerProgram.Start(
+            "dotnet",
+            [
+                BridgeProcess.BuiltHere,
+                "witness",
+                "--listen",
+                $"127.0.0.1:{port}",
+                "--store",
+                Path.Combine(folder, "witness.db"),
+                "--secret",
+                secret,
+            ]
+        );
         await witness.LineAsync("The witness listens");
         var plcs = (await File.ReadAllTextAsync(map)).Split('\n', 2)[1];
         var ports = Enumerable.Range(0, nodes).Select(static _ => FreePort.Next()).ToArray();
         var maps = ports.Select((_, i) => Path.Combine(folder, $"node{i + 1}.yaml")).ToArray();
         for (var i = 0; i < nodes; i++)
         {
-            await File.WriteAllTextAsync(maps[i], $$"""
+            await File.WriteAllTextAsync(
+                maps[i],
+                $$"""
                 server:
                   name: node{{i + 1}}
                   namespace: "urn:scale:tags"
@@ -47,7 +60,8 @@ internal sealed class ScaleNodes : IAsyncDisposable
                   members: { witness: "127.0.0.1:{{port}}" }
                 web: false
                 {{plcs}}
-                """);
+                """
+            );
         }
         return new ScaleNodes(witness, maps, ports);
     }

@@ -11,7 +11,8 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal sealed class ScalePlant(ScaleTags tags, SoftPlc[] plcs)
 {
-    public const string Ready = "The plant is running", Frozen = "FROZEN";
+    public const string Ready = "The plant is running",
+        Frozen = "FROZEN";
 
     /// <summary>Runs until standard input ends. Lines there: <c>freeze FILE</c>.</summary>
     /// <param name="tags">Its tags.</param>

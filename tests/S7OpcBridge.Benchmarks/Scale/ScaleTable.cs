@@ -28,7 +28,8 @@ internal static class ScaleTable
             name,
             name == "scale"
                 ? $"{sizes[0].Tags:N0} tags on {ScaleTags.Of(sizes[0].Tags).Plcs} PLCs at 1 s, {clients} clients with "
-                    + (divided ? "a share each" : "all of them") + (nodes > 1 ? $", {nodes} nodes of a cluster" : "")
+                    + (divided ? "a share each" : "all of them")
+                    + (nodes > 1 ? $", {nodes} nodes of a cluster" : "")
                 : "What a bridge costs as it grows, 20 PLCs (a million tags: 200) at 1 s, one client with all tags",
             new Column("notifications", "1/s"),
             new Column("CPU of the bridge", "ms/s", Drawn: true),
@@ -46,8 +47,21 @@ internal static class ScaleTable
         {
             var figures = await MeasureAsync(ScaleTags.Of(tags), moving, clients, time, divided, nodes);
             var label = name == "scale" ? $"{moving / 10.0:0.#} % change each second" : $"{tags:N0} tags";
-            table.Add("", label, figures.PerSecond, figures.CpuPerSecond * 1000, figures.CpuPerSecond * 1e6 / tags, figures.Resident / 1e6,
-                figures.Age(0.5), figures.Age(0.99), figures.Age(0.999), figures.Subscribing, figures.FirstValues, figures.Lost, figures.Overruns);
+            table.Add(
+                "",
+                label,
+                figures.PerSecond,
+                figures.CpuPerSecond * 1000,
+                figures.CpuPerSecond * 1e6 / tags,
+                figures.Resident / 1e6,
+                figures.Age(0.5),
+                figures.Age(0.99),
+                figures.Age(0.999),
+                figures.Subscribing,
+                figures.FirstValues,
+                figures.Lost,
+                figures.Overruns
+            );
         }
         table.Notes.Add(
             $"Bridge, soft PLCs and clients are processes of their own on one machine. Publishing interval {PublishingMilliseconds:0} ms, queue size 1, "
@@ -65,7 +79,8 @@ internal static class ScaleTable
     }
 
     /// <summary>Tags whose value was lost on the way, and messages that never came, with 20,000 tags and 5 clients.</summary>
-    public static async Task<double?> LostAsync() => (await MeasureAsync(ScaleTags.Of(20_000), 100, 5, TimeSpan.FromSeconds(5), divided: false)).Lost;
+    public static async Task<double?> LostAsync() =>
+        (await MeasureAsync(ScaleTags.Of(20_000), 100, 5, TimeSpan.FromSeconds(5), divided: false)).Lost;
 
     /// <summary>CPU time per tag with 50,000 tags, as a multiple of that with 5,000.</summary>
     public static async Task<double?> GrowthAsync()
@@ -75,7 +90,14 @@ internal static class ScaleTable
         return many.CpuPerSecond / 10 / few.CpuPerSecond;
     }
 
-    private static async Task<ScaleFigures> MeasureAsync(ScaleTags tags, int moving, int clients, TimeSpan time, bool divided, int nodes = 1)
+    private static async Task<ScaleFigures> MeasureAsync(
+        ScaleTags tags,
+        int moving,
+        int clients,
+        TimeSpan time,
+        bool divided,
+        int nodes = 1
+    )
     {
         await using var bench = await ScaleBench.StartAsync(tags, moving, nodes: nodes);
         var listeners = new List<ScaleClient>();
@@ -105,7 +127,9 @@ internal static class ScaleTable
             var lost = 0;
             // What changed last is still on its way for a scan and a publishing interval, longer on a machine without rest.
             await UntilAsync(
-                () => (lost = listeners.Select((listener, i) => Differences(tags, divided ? i * share : 0, share, listener, memory)).Sum()) == 0,
+                () =>
+                    (lost = listeners.Select((listener, i) => Differences(tags, divided ? i * share : 0, share, listener, memory)).Sum())
+                    == 0,
                 TimeSpan.FromSeconds(15)
             );
             lost += listeners.Sum(listener => listener.MissingMessages());
@@ -155,7 +179,7 @@ internal static class ScaleTable
 
     private static async Task UntilAsync(Func<bool> isTrue, TimeSpan within)
     {
-        for (var began = Stopwatch.GetTimestamp(); !isTrue() && Stopwatch.GetElapsedTime(began) < within;)
+        for (var began = Stopwatch.GetTimestamp(); !isTrue() && Stopwatch.GetElapsedTime(began) < within; )
             await Task.Delay(TimeSpan.FromMilliseconds(250));
     }
 }

@@ -11,7 +11,8 @@ namespace S7OpcBridge.Benchmarks;
 /// <param name="Plcs">PLCs, with equally many tags each.</param>
 internal sealed record ScaleTags(int Count, int Plcs)
 {
-    private const int StationsPerBlock = 12, PerStation = 10;
+    private const int StationsPerBlock = 12,
+        PerStation = 10;
     private const string Secured = "None, Basic256Sha256, Aes128_Sha256_RsaOaep, Aes256_Sha256_RsaPss";
 
     /// <summary>True: all tags are recorded.</summary>
@@ -23,8 +24,16 @@ internal sealed record ScaleTags(int Count, int Plcs)
     // A station, 33 bytes and a pad byte: the place, the type and the name of each of its tags.
     private static readonly (int Offset, string Width, string Type, string Name)[] Station =
     [
-        (0, "D", "Real", "Speed"), (4, "D", "Real", "Torque"), (8, "D", "Real", "Current"), (12, "D", "Real", "Pressure"), (16, "D", "Real", "Level"),
-        (20, "D", "Real", "Flow"), (24, "D", "DInt", "Stamp"), (28, "W", "Int", "Mode"), (30, "W", "Int", "Recipe"), (32, "X", "Bool", "Running"),
+        (0, "D", "Real", "Speed"),
+        (4, "D", "Real", "Torque"),
+        (8, "D", "Real", "Current"),
+        (12, "D", "Real", "Pressure"),
+        (16, "D", "Real", "Level"),
+        (20, "D", "Real", "Flow"),
+        (24, "D", "DInt", "Stamp"),
+        (28, "W", "Int", "Mode"),
+        (30, "W", "Int", "Recipe"),
+        (32, "X", "Bool", "Running"),
     ];
 
     // A map in YAML may not have more keys than some 800,000 tags take.
@@ -61,7 +70,11 @@ internal sealed record ScaleTags(int Count, int Plcs)
     public static (int Block, int Offset, int Kind) PlaceOf(int tag)
     {
         var station = tag / PerStation;
-        return (1 + station / StationsPerBlock, station % StationsPerBlock * StationBytes + Station[tag % PerStation].Offset, tag % PerStation);
+        return (
+            1 + station / StationsPerBlock,
+            station % StationsPerBlock * StationBytes + Station[tag % PerStation].Offset,
+            tag % PerStation
+        );
     }
 
     /// <summary>Writes the map.</summary>
@@ -93,15 +106,21 @@ internal sealed record ScaleTags(int Count, int Plcs)
                 var (block, offset, kind) = PlaceOf(tag);
                 var (_, width, type, _) = Station[kind];
                 var address = string.Create(CultureInfo.InvariantCulture, $"DB{block}.DB{width}{offset}{(type == "Bool" ? ".0" : "")}");
-                lines.Append(tables ? $"{PathOf(tag)};{address};{type}\n" : $"      - {{ name: {PathOf(tag)}, address: {address}, type: {type} }}\n");
+                lines.Append(
+                    tables ? $"{PathOf(tag)};{address};{type}\n" : $"      - {{ name: {PathOf(tag)}, address: {address}, type: {type} }}\n"
+                );
             }
             if (tables)
-                File.WriteAllText(Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"plc{plc + 1:00}.csv")), lines.ToString());
+                File.WriteAllText(
+                    Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"plc{plc + 1:00}.csv")),
+                    lines.ToString()
+                );
         }
         var path = Path.Combine(folder, "map.yaml");
         File.WriteAllText(path, map.ToString());
         return path;
     }
 
-    private static string PathOf(int tag) => string.Create(CultureInfo.InvariantCulture, $"Station{tag / PerStation:00000}/{Station[tag % PerStation].Name}");
+    private static string PathOf(int tag) =>
+        string.Create(CultureInfo.InvariantCulture, $"Station{tag / PerStation:00000}/{Station[tag % PerStation].Name}");
 }

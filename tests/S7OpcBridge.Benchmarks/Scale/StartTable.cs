@@ -62,7 +62,9 @@ internal static class StartTable
     private static async Task<(double Wall, double? Cpu)> TimeAsync(string[] command)
     {
         var (cpu, began) = (ChildrenCpu.SoFar, Stopwatch.GetTimestamp());
-        using var process = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true }
+        )!;
         await process.StandardOutput.ReadToEndAsync();
         await process.WaitForExitAsync();
         var wall = Stopwatch.GetElapsedTime(began).TotalSeconds;

@@ -18,7 +18,8 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal sealed class ForwardingPair : IAsyncDisposable
 {
-    public const int Plcs = 60, TagsPerPlc = 1000;
+    public const int Plcs = 60,
+        TagsPerPlc = 1000;
 
     private readonly List<Node> _nodes = [];
     private readonly X509Certificate2 _certificate = NodeCertificate.New("node", TimeProvider.System);
@@ -34,7 +35,9 @@ internal sealed class ForwardingPair : IAsyncDisposable
         var (pair, store) = (new ForwardingPair(), new MemoryStore());
         for (var i = 0; i < nodes; i++)
             pair._nodes.Add(await pair.StartAsync($"node{i}", store, tls));
-        while (!pair.Sender.Shared.Plcs.All(static plc => plc.IsHere) || pair._nodes.Any(node => node.Membership.View.Members.Length < nodes))
+        while (
+            !pair.Sender.Shared.Plcs.All(static plc => plc.IsHere) || pair._nodes.Any(node => node.Membership.View.Members.Length < nodes)
+        )
             await Task.Delay(20);
         return pair;
     }
@@ -84,9 +87,20 @@ internal sealed class ForwardingPair : IAsyncDisposable
     private async Task<Node> StartAsync(string name, MemoryStore store, bool tls)
     {
         var acquisition = new Acquisition(Map(), TimeProvider.System, NullLoggerFactory.Instance);
-        var shared = new SharedPlcs(acquisition, name, static _ => "node0", static () => null, TimeProvider.System, NullLoggerFactory.Instance);
-        var server = new BridgeServer(acquisition, new UaServerOptions { ApplicationUri = $"urn:{name}", Endpoint = "opc.tcp://localhost:0" }, "urn:tags",
-            NullLoggerFactory.Instance);
+        var shared = new SharedPlcs(
+            acquisition,
+            name,
+            static _ => "node0",
+            static () => null,
+            TimeProvider.System,
+            NullLoggerFactory.Instance
+        );
+        var server = new BridgeServer(
+            acquisition,
+            new UaServerOptions { ApplicationUri = $"urn:{name}", Endpoint = "opc.tcp://localhost:0" },
+            "urn:tags",
+            NullLoggerFactory.Instance
+        );
         server.Observe(shared.Observe);
         await server.StartAsync(CancellationToken.None);
         var membership = await ClusterNode.StartAsync(
@@ -106,32 +120,49 @@ internal sealed class ForwardingPair : IAsyncDisposable
                     await frozen.Task.WaitAsync(stop);
                 return await shared.AnswerAsync(from, kind, body, stop);
             },
-            TimeProvider.System, NullLoggerFactory.Instance, CancellationToken.None);
+            TimeProvider.System,
+            NullLoggerFactory.Instance,
+            CancellationToken.None
+        );
         acquisition.Start();
         shared.Start(membership, server.ReadSample);
         return new Node(acquisition, server, shared, membership);
     }
 
-    private static TagMap Map() => new()
-    {
-        Plcs = [.. Enumerable.Range(0, Plcs).Select(static plc => new PlcDefinition
+    private static TagMap Map() =>
+        new()
         {
-            Index = plc,
-            Name = $"Line{plc}",
-            Enabled = false,
-            Connection = new S7ConnectionOptions { Host = "127.0.0.1" },
-        })],
-        ScanGroups = [.. Enumerable.Range(0, Plcs).Select(static plc => new ScanGroup(plc, plc, "fast", TimeSpan.FromMilliseconds(50)))],
-        Tags = [.. Enumerable.Range(0, Plcs * TagsPerPlc).Select(static id => new Tag
-        {
-            Id = id,
-            Path = $"Area{id % 10}/Tag{id % TagsPerPlc}",
-            Plc = id / TagsPerPlc,
-            ScanGroup = id / TagsPerPlc,
-            Address = new S7Address(S7Area.DataBlock, 1, id % TagsPerPlc * 4),
-            Type = S7DataType.TryParse("Real", out var type, out _) ? type : default,
-        })],
-    };
+            Plcs =
+            [
+                .. Enumerable
+                    .Range(0, Plcs)
+                    .Select(static plc => new PlcDefinition
+                    {
+                        Index = plc,
+                        Name = $"Line{plc}",
+                        Enabled = false,
+                        Connection = new S7ConnectionOptions { Host = "127.0.0.1" },
+                    }),
+            ],
+            ScanGroups =
+            [
+                .. Enumerable.Range(0, Plcs).Select(static plc => new ScanGroup(plc, plc, "fast", TimeSpan.FromMilliseconds(50))),
+            ],
+            Tags =
+            [
+                .. Enumerable
+                    .Range(0, Plcs * TagsPerPlc)
+                    .Select(static id => new Tag
+                    {
+                        Id = id,
+                        Path = $"Area{id % 10}/Tag{id % TagsPerPlc}",
+                        Plc = id / TagsPerPlc,
+                        ScanGroup = id / TagsPerPlc,
+                        Address = new S7Address(S7Area.DataBlock, 1, id % TagsPerPlc * 4),
+                        Type = S7DataType.TryParse("Real", out var type, out _) ? type : default,
+                    }),
+            ],
+        };
 
     public sealed record Node(Acquisition Acquisition, BridgeServer Server, SharedPlcs Shared, ClusterNode Membership) : IAsyncDisposable
     {

@@ -5,27 +5,30 @@ namespace S7OpcBridge.Benchmarks;
 /// <summary>What a read and a write on an open connection allocate, over a real socket to a soft PLC in a process of its own.</summary>
 internal static class LinkAllocations
 {
-    private const int Jobs = 5000, Windows = 6;
+    private const int Jobs = 5000,
+        Windows = 6;
 
-    public static Task<double?> BytesPerReadAsync() => MeasureAsync(connection =>
-    {
-        var job = new S7ReadJob([.. Enumerable.Range(0, 20).Select(i => new S7Range(S7Area.DataBlock, 1, 20 * i, 4))]);
-        return () => connection.ReadAsync(job, CancellationToken.None);
-    });
-
-    public static Task<double?> BytesPerWriteAsync() => MeasureAsync(connection =>
-    {
-        var job = new S7WriteJob(connection.PduSize, ReadVarItems);
-        var data = new byte[4];
-        return () =>
+    public static Task<double?> BytesPerReadAsync() =>
+        MeasureAsync(connection =>
         {
-            job.Clear();
-            for (var i = 0; i < 10; i++)
-                job.TryAdd(new S7Range(S7Area.DataBlock, 1, 20 * i, 4), data);
-            job.TryAddBit(S7Area.DataBlock, 1, 300, 3, value: true);
-            return connection.WriteAsync(job, CancellationToken.None);
-        };
-    });
+            var job = new S7ReadJob([.. Enumerable.Range(0, 20).Select(i => new S7Range(S7Area.DataBlock, 1, 20 * i, 4))]);
+            return () => connection.ReadAsync(job, CancellationToken.None);
+        });
+
+    public static Task<double?> BytesPerWriteAsync() =>
+        MeasureAsync(connection =>
+        {
+            var job = new S7WriteJob(connection.PduSize, ReadVarItems);
+            var data = new byte[4];
+            return () =>
+            {
+                job.Clear();
+                for (var i = 0; i < 10; i++)
+                    job.TryAdd(new S7Range(S7Area.DataBlock, 1, 20 * i, 4), data);
+                job.TryAddBit(S7Area.DataBlock, 1, 300, 3, value: true);
+                return connection.WriteAsync(job, CancellationToken.None);
+            };
+        });
 
     private const int ReadVarItems = 20;
 

@@ -10,7 +10,8 @@ namespace S7OpcBridge.Benchmarks;
 /// </summary>
 internal static class ListAgainstNpm
 {
-    public const int Items = 500, Stride = 30;
+    public const int Items = 500,
+        Stride = 30;
 
     private const int Seconds = 4;
 
@@ -33,7 +34,11 @@ internal static class ListAgainstNpm
 
     /// <summary>The rivals that are installed, and the program that drives them.</summary>
     public static (string Package, string Script)[] Peers() =>
-        [.. new[] { "nodes7", "node-snap7" }.Select(package => (package, NodePrograms.Find("list-rate.js", package)!)).Where(peer => peer.Item2 is not null)];
+        [
+            .. new[] { "nodes7", "node-snap7" }
+                .Select(package => (package, NodePrograms.Find("list-rate.js", package)!))
+                .Where(peer => peer.Item2 is not null),
+        ];
 
     /// <summary>The soft PLC that has the list.</summary>
     public static Task<QuietPlant> StartPlantAsync() => QuietPlant.StartAsync(PlantTags.SideBySide(10), "1s", dataBytes: Items * Stride);

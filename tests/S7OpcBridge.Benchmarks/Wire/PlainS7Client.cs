@@ -13,7 +13,8 @@ internal sealed class PlainS7Client : IDisposable
     private const int ReferenceAt = 11;
 
     private readonly Socket _socket = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-    private readonly SemaphoreSlim _sending = new(1), _receiving = new(1);
+    private readonly SemaphoreSlim _sending = new(1),
+        _receiving = new(1);
     private readonly byte[][] _requests;
     private readonly TaskCompletionSource[] _answers;
     private readonly byte[] _buffer = new byte[4096];

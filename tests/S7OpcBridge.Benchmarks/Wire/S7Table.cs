@@ -14,8 +14,14 @@ internal static class S7Table
 
     public static async Task<ResultTable> MeasureAsync(int rounds)
     {
-        var table = new ResultTable("s7", "The S7 client and a soft PLC: jobs and lists per second",
-            new Column("median", "1/s", Drawn: true), new Column("best", "1/s"), new Column("CPU of the client", "µs each"), new Column("ours ÷ this"));
+        var table = new ResultTable(
+            "s7",
+            "The S7 client and a soft PLC: jobs and lists per second",
+            new Column("median", "1/s", Drawn: true),
+            new Column("best", "1/s"),
+            new Column("CPU of the client", "µs each"),
+            new Column("ours ÷ this")
+        );
         foreach (var jobs in new[] { 1, 3, 8 })
             await AddRoundTripsAsync(table, jobs, rounds);
         await AddWaysAsync(table, rounds);
@@ -51,7 +57,9 @@ internal static class S7Table
             var lanes = Enumerable.Range(0, jobs).Select(lane => LaneAsync(connection, lane, began)).ToArray();
             var trips = (await Task.WhenAll(lanes)).Sum();
             if (round >= 0)
-                windows.Add((trips / Stopwatch.GetElapsedTime(began).TotalSeconds, (Environment.CpuUsage.TotalTime - cpu).TotalMicroseconds / trips));
+                windows.Add(
+                    (trips / Stopwatch.GetElapsedTime(began).TotalSeconds, (Environment.CpuUsage.TotalTime - cpu).TotalMicroseconds / trips)
+                );
         }
         Add(table, "round trips", $"{jobs} {(jobs == 1 ? "job" : "jobs")} in flight", windows);
     }
@@ -72,7 +80,9 @@ internal static class S7Table
             table.Add($"round trips, {way}", $"{jobs} in flight, ours", 1_000_000 / ours);
             table.Add($"round trips, {way}", $"{jobs} in flight, plain client", 1_000_000 / plain);
         }
-        table.Notes.Add("The ways to wait are measured in a process with the runtime's default settings; the plain client is one over the runtime's sockets.");
+        table.Notes.Add(
+            "The ways to wait are measured in a process with the runtime's default settings; the plain client is one over the runtime's sockets."
+        );
     }
 
     private static async Task AddListsAsync(ResultTable table, int rounds)
@@ -94,7 +104,8 @@ internal static class S7Table
         }
         table.FillRatios("ours ÷ this", "median", "ours");
         foreach (var row in table.Rows)
-            row.Values[^1] = row.Group.StartsWith("list", StringComparison.Ordinal) && row.Values[^1] is > 0 and var share ? 1 / share : null;
+            row.Values[^1] =
+                row.Group.StartsWith("list", StringComparison.Ordinal) && row.Values[^1] is > 0 and var share ? 1 / share : null;
     }
 
     private static void Add(ResultTable table, string group, string label, List<(double Rate, double Cpu)> windows)

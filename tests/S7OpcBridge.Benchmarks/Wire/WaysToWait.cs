@@ -13,30 +13,39 @@ internal static class WaysToWait
 
     private static readonly (string Name, Func<Func<int, Task>, int, long, Task<int>> Run)[] Ways =
     [
-        ("one after the other", static async (call, lane, began) =>
-        {
-            var trips = 0;
-            for (; Stopwatch.GetElapsedTime(began) < Window; trips++)
-                await call(lane);
-            return trips;
-        }),
-        ("back to the pool each time", static async (call, lane, began) =>
-        {
-            var trips = 0;
-            for (; Stopwatch.GetElapsedTime(began) < Window; trips++)
+        (
+            "one after the other",
+            static async (call, lane, began) =>
             {
-                await call(lane);
-                await Task.Yield();
+                var trips = 0;
+                for (; Stopwatch.GetElapsedTime(began) < Window; trips++)
+                    await call(lane);
+                return trips;
             }
-            return trips;
-        }),
-        ("a task each", static async (call, lane, began) =>
-        {
-            var trips = 0;
-            for (; Stopwatch.GetElapsedTime(began) < Window; trips++)
-                await Task.Run(() => call(lane));
-            return trips;
-        }),
+        ),
+        (
+            "back to the pool each time",
+            static async (call, lane, began) =>
+            {
+                var trips = 0;
+                for (; Stopwatch.GetElapsedTime(began) < Window; trips++)
+                {
+                    await call(lane);
+                    await Task.Yield();
+                }
+                return trips;
+            }
+        ),
+        (
+            "a task each",
+            static async (call, lane, began) =>
+            {
+                var trips = 0;
+                for (; Stopwatch.GetElapsedTime(began) < Window; trips++)
+                    await Task.Run(() => call(lane));
+                return trips;
+            }
+        ),
     ];
 
     /// <summary>Microseconds per round trip of one way and number of jobs.</summary>
@@ -48,10 +57,19 @@ internal static class WaysToWait
         await using var plant = await QuietPlant.StartAsync(PlantTags.SideBySide(10), "1s", dataBytes: 1000, profile: "generic");
         await using var program = PeerProgram.StartSelf(defaults: true, "waits", $"{plant.Port}", $"{rounds}");
         List<Result> results = [];
-        while (await program.LineAsync("RESULT ") is { } line && line["RESULT ".Length..].Split(';') is [var way, var jobs, var ours, var plain])
+        while (
+            await program.LineAsync("RESULT ") is { } line
+            && line["RESULT ".Length..].Split(';') is [var way, var jobs, var ours, var plain]
+        )
         {
-            results.Add(new Result(way, int.Parse(jobs, CultureInfo.InvariantCulture), double.Parse(ours, CultureInfo.InvariantCulture),
-                double.Parse(plain, CultureInfo.InvariantCulture)));
+            results.Add(
+                new Result(
+                    way,
+                    int.Parse(jobs, CultureInfo.InvariantCulture),
+                    double.Parse(ours, CultureInfo.InvariantCulture),
+                    double.Parse(plain, CultureInfo.InvariantCulture)
+                )
+            );
         }
         return results;
     }
@@ -70,14 +88,21 @@ internal static class WaysToWait
     public static async Task<int> RunAsync(int port, int rounds)
     {
         await using var connection = await S7Connection.ConnectAsync(
-            new S7ConnectionOptions { Host = "127.0.0.1", Port = port }, TimeProvider.System, CancellationToken.None);
+            new S7ConnectionOptions { Host = "127.0.0.1", Port = port },
+            TimeProvider.System,
+            CancellationToken.None
+        );
         using var plain = await PlainS7Client.ConnectAsync(port, connection.MaxJobs);
-        var jobs = Enumerable.Range(0, connection.MaxJobs).Select(lane => new S7ReadJob([new S7Range(S7Area.DataBlock, 1, lane * 16, 4)])).ToArray();
+        var jobs = Enumerable
+            .Range(0, connection.MaxJobs)
+            .Select(lane => new S7ReadJob([new S7Range(S7Area.DataBlock, 1, lane * 16, 4)]))
+            .ToArray();
         foreach (var (name, run) in Ways)
         {
             foreach (var count in new[] { 1, 3, 8 })
             {
-                List<double> ours = [], theirs = [];
+                List<double> ours = [],
+                    theirs = [];
                 // Two to warm up.
                 for (var round = -2; round < rounds; round++)
                 {
@@ -88,7 +113,9 @@ internal static class WaysToWait
                     ours.Add(here);
                     theirs.Add(there);
                 }
-                Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"RESULT {name};{count};{Median(ours):F2};{Median(theirs):F2}"));
+                Console.WriteLine(
+                    string.Create(CultureInfo.InvariantCulture, $"RESULT {name};{count};{Median(ours):F2};{Median(theirs):F2}")
+                );
 
                 async Task<double> TripAsync(Func<int, Task> call)
                 {

@@ -10,7 +10,9 @@ namespace S7OpcBridge.Bridge.Tests.Alarms;
 /// <summary>Acknowledgement to the PLC and from it.</summary>
 public sealed class AlarmAcknowledgementTests
 {
-    private const int Alarm = 0, Write = 1, Echo = 2;
+    private const int Alarm = 0,
+        Write = 1,
+        Echo = 2;
 
     [Test]
     public async Task A_client_is_answered_when_the_PLC_has_the_bit_and_the_alarm_is_acknowledged_when_the_PLC_answers()
@@ -92,8 +94,14 @@ public sealed class AlarmAcknowledgementTests
         {
             var alarm = Detector.Bit() with { AcknowledgeTag = writeTag, EchoTag = echoTag };
             Detector = new Detector(("Alarm", "Bool", [alarm]), ("Write", "Bool", []), ("Echo", "Bool", [])) { IsForwarded = !owns };
-            _acknowledgement = new AlarmAcknowledgement(Detector.Gate, Detector.Detection, Detector.Conditions, this, Detector.Read,
-                new AlarmLog(NullLogger.Instance, tag => $"{tag}"))
+            _acknowledgement = new AlarmAcknowledgement(
+                Detector.Gate,
+                Detector.Detection,
+                Detector.Conditions,
+                this,
+                Detector.Read,
+                new AlarmLog(NullLogger.Instance, tag => $"{tag}")
+            )
             {
                 Owns = _ => owns,
             };
@@ -108,7 +116,10 @@ public sealed class AlarmAcknowledgementTests
         public async Task<string> AskAsync(string comment, ConditionAction action = ConditionAction.Acknowledge)
         {
             var caller = new UaCaller(default, "session", "anna", [], null, null, IsEncrypted: false);
-            var status = await _acknowledgement.DecideAsync(new ConditionRequest(0, action, caller, new LocalizedText(comment, "en")), CancellationToken.None);
+            var status = await _acknowledgement.DecideAsync(
+                new ConditionRequest(0, action, caller, new LocalizedText(comment, "en")),
+                CancellationToken.None
+            );
             return StatusCodes.NameOf(status);
         }
 

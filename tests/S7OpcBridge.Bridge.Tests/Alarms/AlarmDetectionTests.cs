@@ -7,7 +7,8 @@ namespace S7OpcBridge.Bridge.Tests.Alarms;
 /// <summary>What published values do to conditions.</summary>
 public sealed class AlarmDetectionTests
 {
-    private const ConditionStates Inactive = ConditionStates.Inactive, Active = ConditionStates.Active;
+    private const ConditionStates Inactive = ConditionStates.Inactive,
+        Active = ConditionStates.Active;
 
     [Test]
     public void A_bit_that_comes_and_goes_is_an_alarm_with_the_time_of_the_value()
@@ -41,9 +42,13 @@ public sealed class AlarmDetectionTests
         using var detector = new Detector(
             ("W", "Word", [Detector.Bit(0, "0"), Detector.Bit(15, "15")]),
             ("A", "Word(0..1)", [Detector.Bit(16, "16"), Detector.Bit(31, "31")]),
-            ("B", "Byte(0..1)", [Detector.Bit(8, "8"), Detector.Bit(15, "15")]));
+            ("B", "Byte(0..1)", [Detector.Bit(8, "8"), Detector.Bit(15, "15")])
+        );
         detector.Send((0, (ushort)0x0001), (1, new ushort[] { 0xFFFF, 0x8000 }), (2, new byte[] { 0xFF, 0x01 }));
-        Assert.That(Enumerable.Range(0, 6).Select(detector.States), Is.EqualTo(new[] { Active, Inactive, Inactive, Active, Active, Inactive }));
+        Assert.That(
+            Enumerable.Range(0, 6).Select(detector.States),
+            Is.EqualTo(new[] { Active, Inactive, Inactive, Active, Active, Inactive })
+        );
         Assert.That(detector.Model.Definitions[3].Id.ToString(), Does.Contain("Line1/A/_Alarm/31"));
     }
 
@@ -51,17 +56,34 @@ public sealed class AlarmDetectionTests
     public void Limits_have_a_hysteresis_and_one_state_at_a_time()
     {
         using var detector = new Detector(("L", "Real", [Detector.Level(low: 10, high: 90, highHigh: 95, hysteresis: 2)]));
-        Assert.That(StatesOf(50, 90, 91, 96, 94, 92.5f, 89, 88, 9, 11, 12), Is.EqualTo(new[]
-        {
-            Inactive, Inactive, Active | ConditionStates.High, Active | ConditionStates.HighHigh, Active | ConditionStates.HighHigh,
-            Active | ConditionStates.High, Active | ConditionStates.High, Inactive, Active | ConditionStates.Low, Active | ConditionStates.Low, Inactive,
-        }));
+        Assert.That(
+            StatesOf(50, 90, 91, 96, 94, 92.5f, 89, 88, 9, 11, 12),
+            Is.EqualTo(
+                new[]
+                {
+                    Inactive,
+                    Inactive,
+                    Active | ConditionStates.High,
+                    Active | ConditionStates.HighHigh,
+                    Active | ConditionStates.HighHigh,
+                    Active | ConditionStates.High,
+                    Active | ConditionStates.High,
+                    Inactive,
+                    Active | ConditionStates.Low,
+                    Active | ConditionStates.Low,
+                    Inactive,
+                }
+            )
+        );
 
-        IEnumerable<ConditionStates> StatesOf(params float[] numbers) => numbers.Select(number =>
-        {
-            detector.Send((0, number));
-            return detector.States();
-        }).ToArray();
+        IEnumerable<ConditionStates> StatesOf(params float[] numbers) =>
+            numbers
+                .Select(number =>
+                {
+                    detector.Send((0, number));
+                    return detector.States();
+                })
+                .ToArray();
     }
 
     [Test]
@@ -86,7 +108,8 @@ public sealed class AlarmDetectionTests
     public void A_delay_lets_short_ones_pass_and_a_delay_of_the_end_those_that_chatter()
     {
         using var detector = new Detector(
-            ("A", "Bool", [Detector.Bit() with { Delay = TimeSpan.FromSeconds(2), OffDelay = TimeSpan.FromSeconds(1) }]));
+            ("A", "Bool", [Detector.Bit() with { Delay = TimeSpan.FromSeconds(2), OffDelay = TimeSpan.FromSeconds(1) }])
+        );
         detector.Send((0, true));
         detector.Clock.Advance(TimeSpan.FromSeconds(1));
         detector.Send((0, false));
@@ -114,7 +137,8 @@ public sealed class AlarmDetectionTests
     {
         using var detector = new Detector(
             ("A", "Bool", [Detector.Bit() with { Delay = TimeSpan.FromHours(24) }]),
-            ("B", "Bool", [Detector.Bit() with { Delay = TimeSpan.FromSeconds(1) }]));
+            ("B", "Bool", [Detector.Bit() with { Delay = TimeSpan.FromSeconds(1) }])
+        );
         detector.Send((1, true));
         for (var i = 0; i < 5000; i++)
             detector.Send((0, i % 2 == 0));
@@ -129,7 +153,10 @@ public sealed class AlarmDetectionTests
         using var detector = new Detector(("A", "Bool", [Detector.Bit()]), ("B", "Bool", [Detector.Bit()]));
         detector.Send((0, true), (1, false));
         detector.Send(TagQuality.LinkDownLastValue, (0, null), (1, null));
-        Assert.That((detector.States(), detector.Show().Quality.Value), Is.EqualTo((Active, StatusCodes.UncertainNoCommunicationLastUsableValue)));
+        Assert.That(
+            (detector.States(), detector.Show().Quality.Value),
+            Is.EqualTo((Active, StatusCodes.UncertainNoCommunicationLastUsableValue))
+        );
         detector.Send(TagQuality.LinkDown, (0, null), (1, null));
         Assert.That((detector.States(), detector.Show().Quality.Value), Is.EqualTo((Active, StatusCodes.BadNoCommunication)));
         detector.Send((0, null), (1, null));
@@ -155,8 +182,10 @@ public sealed class AlarmDetectionTests
     [Test]
     public void Values_of_tags_stand_in_the_message_as_they_were()
     {
-        var text = new AlarmText([new LocalText("en", "{0} % of {1}"), new LocalText("de", "{1}: {0} %, {{x}}")],
-            [new AlarmField("L", Decimals: 1), new AlarmField("N")]);
+        var text = new AlarmText(
+            [new LocalText("en", "{0} % of {1}"), new LocalText("de", "{1}: {0} %, {{x}}")],
+            [new AlarmField("L", Decimals: 1), new AlarmField("N")]
+        );
         using var detector = new Detector(("L", "Real", [Detector.Level(high: 90) with { Text = text }]), ("N", "String[8]", []));
         detector.Send((1, "Tank"));
         detector.Send((0, 91.26f));
@@ -177,11 +206,21 @@ public sealed class AlarmDetectionTests
     [Test]
     public void Ten_thousand_quiet_alarms_cost_no_memory_per_scan()
     {
-        using var detector = new Detector([.. Enumerable.Range(0, 10_000).Select(i => ($"A{i}", "Bool", new TagAlarm[] { Detector.Bit() })), ("X", "Int", [])]);
+        using var detector = new Detector([
+            .. Enumerable.Range(0, 10_000).Select(i => ($"A{i}", "Bool", new TagAlarm[] { Detector.Bit() })),
+            ("X", "Int", []),
+        ]);
         detector.Send([.. Enumerable.Range(0, 10_000).Select(i => (i, (object?)false))]);
         var quiet = new TagBatch();
         for (var i = 0; i < 100; i++)
-            quiet.Add(new TagSample(i % 2 == 0 ? 10_000 : i, new TagValue(i % 2 == 0 ? TagValueKind.Int16 : TagValueKind.Boolean, 0), TagQuality.Good, 1));
+            quiet.Add(
+                new TagSample(
+                    i % 2 == 0 ? 10_000 : i,
+                    new TagValue(i % 2 == 0 ? TagValueKind.Int16 : TagValueKind.Boolean, 0),
+                    TagQuality.Good,
+                    1
+                )
+            );
         detector.Detection.Take(quiet);
         var before = GC.GetAllocatedBytesForCurrentThread();
         for (var i = 0; i < 1000; i++)

@@ -10,7 +10,10 @@ namespace S7OpcBridge.Bridge.Tests.Alarms;
 public sealed class BridgeAlarmsTests
 {
     private static readonly TagMap One = Maps.Of(("Line1", "A", "Bool", With(Detector.Bit())), ("Line2", "X", "Bool", null));
-    private static readonly TagMap Two = Maps.Of(("Line1", "New", "Bool", With(Detector.Bit())), ("Line1", "A", "Bool", With(Detector.Bit())));
+    private static readonly TagMap Two = Maps.Of(
+        ("Line1", "New", "Bool", With(Detector.Bit())),
+        ("Line1", "A", "Bool", With(Detector.Bit()))
+    );
     private static readonly PlcStatus Connected = new() { Connected = true, State = PlcState.Running };
 
     [Test]
@@ -21,8 +24,10 @@ public sealed class BridgeAlarmsTests
         alarms.Adopt(One);
         Assert.That(alarms.Count, Is.EqualTo(1));
         alarms.HasSystem = true;
-        Assert.That(alarms.List(static _ => true, 10).Select(alarm => alarm.Id),
-            Is.EqualTo(new[] { "Line1/A/_Alarm", "Line1/_Status/_Alarm", "Line2/_Status/_Alarm" }));
+        Assert.That(
+            alarms.List(static _ => true, 10).Select(alarm => alarm.Id),
+            Is.EqualTo(new[] { "Line1/A/_Alarm", "Line1/_Status/_Alarm", "Line2/_Status/_Alarm" })
+        );
     }
 
     [Test]
@@ -43,7 +48,10 @@ public sealed class BridgeAlarmsTests
         alarms.Look(plc, PlcHealthState.Slowed, Connected);
         Assert.That(StateOf(), Is.EqualTo("Inactive: Line1 is connected and answers normally."));
 
-        string StateOf() => alarms.List(static alarm => alarm.Id == "Line1/_Status/_Alarm", 1)[0] is var view ? $"{view.Record.States}: {view.Message}" : "";
+        string StateOf() =>
+            alarms.List(static alarm => alarm.Id == "Line1/_Status/_Alarm", 1)[0] is var view
+                ? $"{view.Record.States}: {view.Message}"
+                : "";
     }
 
     [Test]
@@ -56,9 +64,15 @@ public sealed class BridgeAlarmsTests
         alarms.Conditions.Acknowledge(0, "anna", default, 0);
         alarms.Adopt(Two);
         var kept = alarms.List(static alarm => alarm.Id == "Line1/A/_Alarm", 1)[0];
-        Assert.That((kept.Record.States, kept.Record.IsAcked, kept.Record.User, kept.Source), Is.EqualTo((ConditionStates.Active, true, "anna", "A")));
+        Assert.That(
+            (kept.Record.States, kept.Record.IsAcked, kept.Record.User, kept.Source),
+            Is.EqualTo((ConditionStates.Active, true, "anna", "A"))
+        );
         Send(alarms, tag: 0, value: true);
-        Assert.That(alarms.Counts(), Is.EqualTo(new[] { new AlarmCounts("Errors", 2, 2, 1, 0, 0, 0), new AlarmCounts("", 1, 0, 0, 0, 0, 0) }));
+        Assert.That(
+            alarms.Counts(),
+            Is.EqualTo(new[] { new AlarmCounts("Errors", 2, 2, 1, 0, 0, 0), new AlarmCounts("", 1, 0, 0, 0, 0, 0) })
+        );
         Assert.That(alarms.Save().Keys, Is.EquivalentTo(new[] { "Line1/New/_Alarm", "Line1/A/_Alarm" }));
     }
 

@@ -17,7 +17,10 @@ public sealed class CertificateAlarmTests
         var request = new CertificateRequest("CN=x", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
         using var certificate = request.CreateSelfSigned(End.AddYears(-1), End);
         var definition = CertificateAlarms.Of(certificate);
-        Assert.That((definition.Kind, definition.Certificate!.Expiration), Is.EqualTo((ConditionKind.CertificateExpiration, UaTime.FromTicks(End.UtcTicks))));
+        Assert.That(
+            (definition.Kind, definition.Certificate!.Expiration),
+            Is.EqualTo((ConditionKind.CertificateExpiration, UaTime.FromTicks(End.UtcTicks)))
+        );
         Assert.That(definition.Message!.ToString(), Does.Contain("ends on 2027-06-01"));
         Assert.That(CertificateAlarms.StateOf(certificate, End.AddDays(-22)).States, Is.EqualTo(ConditionStates.Inactive));
         Assert.That(CertificateAlarms.StateOf(certificate, End.AddDays(-20)).States, Is.EqualTo(ConditionStates.Active));

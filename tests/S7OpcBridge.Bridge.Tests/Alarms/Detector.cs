@@ -43,9 +43,22 @@ internal sealed class Detector : IDisposable
     public static readonly AlarmClass Errors = new("Errors", 800);
 
     public static BitAlarm Bit(int bit = 0, string id = "", bool when = true) =>
-        new() { Class = Errors, Text = AlarmText.Of("Broken"), Bit = bit, Id = id, When = when };
+        new()
+        {
+            Class = Errors,
+            Text = AlarmText.Of("Broken"),
+            Bit = bit,
+            Id = id,
+            When = when,
+        };
 
-    public static LevelAlarm Level(double? low = null, double? high = null, double? highHigh = null, double hysteresis = 0, bool exclusive = true) =>
+    public static LevelAlarm Level(
+        double? low = null,
+        double? high = null,
+        double? highHigh = null,
+        double hysteresis = 0,
+        bool exclusive = true
+    ) =>
         new()
         {
             Class = Errors,
@@ -86,19 +99,21 @@ internal sealed class Detector : IDisposable
 
     private TagBatch Forwarded() => (_acquisition ??= new Acquisition(_map, Clock, NullLoggerFactory.Instance)).RentForwarded(0, 0);
 
-    private static TagDetails? DetailsOf(TagAlarm[] alarms) => alarms.Length == 0 ? null : new TagDetails { Alarms = new TagAlarms([.. alarms]) };
+    private static TagDetails? DetailsOf(TagAlarm[] alarms) =>
+        alarms.Length == 0 ? null : new TagDetails { Alarms = new TagAlarms([.. alarms]) };
 
-    private static TagValue ValueOf(object? value) => value switch
-    {
-        null => default,
-        bool flag => new TagValue(TagValueKind.Boolean, flag ? 1 : 0),
-        ushort word => new TagValue(TagValueKind.UInt16, word),
-        short number => new TagValue(TagValueKind.Int16, number),
-        float number => new TagValue(TagValueKind.Single, BitConverter.SingleToInt32Bits(number)),
-        double number => new TagValue(TagValueKind.Double, BitConverter.DoubleToInt64Bits(number)),
-        string text => new TagValue(TagValueKind.Text, 0, text),
-        ushort[] words => new TagValue(TagValueKind.UInt16, 0, words, IsArray: true),
-        byte[] bytes => new TagValue(TagValueKind.Byte, 0, bytes, IsArray: true),
-        _ => throw new ArgumentException($"{value.GetType()}"),
-    };
+    private static TagValue ValueOf(object? value) =>
+        value switch
+        {
+            null => default,
+            bool flag => new TagValue(TagValueKind.Boolean, flag ? 1 : 0),
+            ushort word => new TagValue(TagValueKind.UInt16, word),
+            short number => new TagValue(TagValueKind.Int16, number),
+            float number => new TagValue(TagValueKind.Single, BitConverter.SingleToInt32Bits(number)),
+            double number => new TagValue(TagValueKind.Double, BitConverter.DoubleToInt64Bits(number)),
+            string text => new TagValue(TagValueKind.Text, 0, text),
+            ushort[] words => new TagValue(TagValueKind.UInt16, 0, words, IsArray: true),
+            byte[] bytes => new TagValue(TagValueKind.Byte, 0, bytes, IsArray: true),
+            _ => throw new ArgumentException($"{value.GetType()}"),
+        };
 }

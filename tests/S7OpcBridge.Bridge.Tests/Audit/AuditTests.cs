@@ -12,8 +12,12 @@ namespace S7OpcBridge.Bridge.Tests.Audit;
 [CancelAfter(60_000)]
 public sealed class AuditTests
 {
-    private static void Tags(TagList tags) => tags.Class("fast", 20).Tag("Int", "DB1.DBW2", "Int").Tag("Name", "DB1.DBB30", "String[20]")
-        .Tag("Steps", "DB1.DBW60", "Array[0..4] of Int").Tag("Limited", "DB1.DBW22", "Int", new TagDetails { Limits = new TagRange(0, 100) });
+    private static void Tags(TagList tags) =>
+        tags.Class("fast", 20)
+            .Tag("Int", "DB1.DBW2", "Int")
+            .Tag("Name", "DB1.DBB30", "String[20]")
+            .Tag("Steps", "DB1.DBW60", "Array[0..4] of Int")
+            .Tag("Limited", "DB1.DBW22", "Int", new TagDetails { Limits = new TagRange(0, 100) });
 
     [Test]
     public async Task A_write_is_told_with_the_value_before_the_value_sent_and_the_answer(CancellationToken token)
@@ -23,15 +27,25 @@ public sealed class AuditTests
         plant.Poke(2, 0, 7);
         await plant.UntilAsync("Int", value => value.Value.Bits == 7, token);
 
-        await plant.WriteAsync(token, ("Int", Variant.Of((short)-3)), ("Limited", Variant.Of((short)101)), ("Name", Variant.Of("a\nWRITE by 'root'")));
+        await plant.WriteAsync(
+            token,
+            ("Int", Variant.Of((short)-3)),
+            ("Limited", Variant.Of((short)101)),
+            ("Name", Variant.Of("a\nWRITE by 'root'"))
+        );
 
         var writes = lines.Of(323);
-        Assert.That(writes.Select(line => $"{line["Node"]} {line["Before"]} {line["After"]} {line["Answer"]}"), Is.EqualTo(new[]
-        {
-            "ns=2;s=Line1/Int 7 -3 Good",
-            "ns=2;s=Line1/Limited 0 101 BadOutOfRange",
-            "ns=2;s=Line1/Name \"\" \"a?WRITE by 'root'\" Good",
-        }));
+        Assert.That(
+            writes.Select(line => $"{line["Node"]} {line["Before"]} {line["After"]} {line["Answer"]}"),
+            Is.EqualTo(
+                new[]
+                {
+                    "ns=2;s=Line1/Int 7 -3 Good",
+                    "ns=2;s=Line1/Limited 0 101 BadOutOfRange",
+                    "ns=2;s=Line1/Name \"\" \"a?WRITE by 'root'\" Good",
+                }
+            )
+        );
         Assert.That($"{writes[0]["User"]} {writes[0]["Application"]}", Is.EqualTo("anonymous urn:test:client"));
         Assert.That($"{writes[0]["Remote"]}", Does.Contain("127.0.0.1").Or.Contain("::1"));
         Assert.That(lines.Texts, Has.None.Contains('\n'));
@@ -53,24 +67,37 @@ public sealed class AuditTests
         await plant.UntilAsync("Int", StatusCodes.Good, token);
         await plant.UntilAsync("Fixed", StatusCodes.Good, token);
 
-        await ServedPlant.WriteAsync(plant.Client,
-        [
-            Writing("Fixed", new DataValue(Variant.Of((short)1), default, 0, 0)),
-            Writing("Int", new DataValue(Variant.Of((short)2), StatusCodes.BadSensorFailure, 0, 0)),
-            Writing("Int", new DataValue(Variant.Of("x"), default, 0, 0), AttributeId.DisplayName),
-            Writing("Nothing\n", new DataValue(Variant.Of((short)3), default, 0, 0)),
-        ], token);
+        await ServedPlant.WriteAsync(
+            plant.Client,
+            [
+                Writing("Fixed", new DataValue(Variant.Of((short)1), default, 0, 0)),
+                Writing("Int", new DataValue(Variant.Of((short)2), StatusCodes.BadSensorFailure, 0, 0)),
+                Writing("Int", new DataValue(Variant.Of("x"), default, 0, 0), AttributeId.DisplayName),
+                Writing("Nothing\n", new DataValue(Variant.Of((short)3), default, 0, 0)),
+            ],
+            token
+        );
 
-        Assert.That(lines.Of(323).Select(line => $"{line["Node"]} {line["Before"]} {line["After"]} {line["Answer"]}"), Is.EqualTo(new[]
-        {
-            "ns=2;s=Line1/Fixed 0 1 BadNotWritable",
-            "ns=2;s=Line1/Int 0 2 BadWriteNotSupported",
-            "ns=2;s=Line1/Int DisplayName Int \"x\" BadNotWritable",
-            "ns=2;s=Line1/Nothing? unknown 3 BadNodeIdUnknown",
-        }));
+        Assert.That(
+            lines.Of(323).Select(line => $"{line["Node"]} {line["Before"]} {line["After"]} {line["Answer"]}"),
+            Is.EqualTo(
+                new[]
+                {
+                    "ns=2;s=Line1/Fixed 0 1 BadNotWritable",
+                    "ns=2;s=Line1/Int 0 2 BadWriteNotSupported",
+                    "ns=2;s=Line1/Int DisplayName Int \"x\" BadNotWritable",
+                    "ns=2;s=Line1/Nothing? unknown 3 BadNodeIdUnknown",
+                }
+            )
+        );
 
         static WriteValue Writing(string tag, DataValue value, AttributeId attribute = AttributeId.Value) =>
-            new() { NodeId = ServedPlant.Node(tag), AttributeId = (uint)attribute, Value = value };
+            new()
+            {
+                NodeId = ServedPlant.Node(tag),
+                AttributeId = (uint)attribute,
+                Value = value,
+            };
     }
 
     [Test]
@@ -78,16 +105,25 @@ public sealed class AuditTests
     {
         var lines = new Lines();
         await using var plant = await ServedPlant.StartAsync(
-            Tags, token, plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMinutes(10) } }, loggers: lines);
+            Tags,
+            token,
+            plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromMinutes(10) } },
+            loggers: lines
+        );
         await plant.UntilAsync("Int", StatusCodes.Good, token);
         plant.Plc.Faults.Arm(Fault.Drop(), FaultPoint.Write);
         var request = new WriteRequest
         {
             RequestHeader = { RequestHandle = 5 },
-            NodesToWrite = [.. new[] { ("Int", (short)1), ("Limited", (short)101) }.Select(static write => new WriteValue
-            {
-                NodeId = ServedPlant.Node(write.Item1), AttributeId = (uint)AttributeId.Value, Value = new DataValue(Variant.Of(write.Item2), default, 0, 0),
-            })],
+            NodesToWrite =
+            [
+                .. new[] { ("Int", (short)1), ("Limited", (short)101) }.Select(static write => new WriteValue
+                {
+                    NodeId = ServedPlant.Node(write.Item1),
+                    AttributeId = (uint)AttributeId.Value,
+                    Value = new DataValue(Variant.Of(write.Item2), default, 0, 0),
+                }),
+            ],
         };
         var write = plant.Client.CallAsync<WriteResponse>(request, token);
         await plant.Plc.Counters.WhenAsync(static counters => counters.WriteJobs > 0, token);
@@ -142,11 +178,17 @@ public sealed class AuditTests
     [Test]
     public async Task What_is_passed_to_a_method_that_is_not_the_bridges_is_not_told(CancellationToken token)
     {
-        const uint serverType = 2004, resendDataOfType = 12871;
+        const uint serverType = 2004,
+            resendDataOfType = 12871;
         var lines = new Lines();
         await using var plant = await ServedPlant.StartAsync(Tags, token, loggers: lines);
         Variant[] key = [Variant.OfByteString("a key"u8.ToArray())];
-        var call = new CallMethodRequest { ObjectId = serverType, MethodId = resendDataOfType, InputArguments = key };
+        var call = new CallMethodRequest
+        {
+            ObjectId = serverType,
+            MethodId = resendDataOfType,
+            InputArguments = key,
+        };
         await plant.Client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [call] }, token);
         Assert.That(lines.Of(324).Select(line => $"{line["Arguments"]}: {line["Answer"]}"), Is.EqualTo(new[] { ": BadMethodInvalid" }));
     }
@@ -162,14 +204,18 @@ public sealed class AuditTests
             server: options => options with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse | NodePermissions.Read) }
         );
         await plant.UntilAsync("Int", StatusCodes.Good, token);
-        Assert.That(await plant.WriteAsync(token, ("Int", Variant.Of((short)1)), ("Limited", Variant.Of((short)1))), Is.All.EqualTo("BadUserAccessDenied"));
+        Assert.That(
+            await plant.WriteAsync(token, ("Int", Variant.Of((short)1)), ("Limited", Variant.Of((short)1))),
+            Is.All.EqualTo("BadUserAccessDenied")
+        );
         Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(1.0)), Is.EqualTo("BadUserAccessDenied"));
         Assert.That(lines.Of(320).Select(line => line["User"]), Is.EqualTo(new[] { "anonymous" }));
-        Assert.That(lines.Of(322).Select(line => line["Text"]), Is.EqualTo(new[]
-        {
-            "anonymous may not write ns=2;s=Line1/Int and 1 more.",
-            "anonymous may not call ns=2;s=Line1/_Status/Release.",
-        }));
+        Assert.That(
+            lines.Of(322).Select(line => line["Text"]),
+            Is.EqualTo(
+                new[] { "anonymous may not write ns=2;s=Line1/Int and 1 more.", "anonymous may not call ns=2;s=Line1/_Status/Release." }
+            )
+        );
         Assert.That(lines.Of(323), Is.Empty);
     }
 
@@ -211,15 +257,22 @@ public sealed class AuditTests
 
         public void AddProvider(ILoggerProvider provider) => throw new NotSupportedException();
 
-        public void Dispose()
-        {
-        }
+        public void Dispose() { }
 
-        public IDisposable? BeginScope<TState>(TState state) where TState : notnull => null;
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => null;
 
         public bool IsEnabled(LogLevel logLevel) => true;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
-            _lines.Enqueue((eventId.Id, formatter(state, exception), ((IReadOnlyList<KeyValuePair<string, object?>>)(object)state!).ToDictionary()));
+        public void Log<TState>(
+            LogLevel logLevel,
+            EventId eventId,
+            TState state,
+            Exception? exception,
+            Func<TState, Exception?, string> formatter
+        ) =>
+            _lines.Enqueue(
+                (eventId.Id, formatter(state, exception), ((IReadOnlyList<KeyValuePair<string, object?>>)(object)state!).ToDictionary())
+            );
     }
 }

@@ -70,25 +70,32 @@ public sealed class LineSumsTests
     public async Task Writes_of_a_client_are_summed_up_by_PLC(CancellationToken token)
     {
         var lines = new AuditTests.Lines();
-        await using (var plant = await ServedPlant.StartAsync(
-            tags => tags.Class("fast", 20).Tag("Limited", "DB1.DBW22", "Int", new TagDetails { Limits = new TagRange(0, 100) }), token, loggers: lines))
+        await using (
+            var plant = await ServedPlant.StartAsync(
+                tags => tags.Class("fast", 20).Tag("Limited", "DB1.DBW22", "Int", new TagDetails { Limits = new TagRange(0, 100) }),
+                token,
+                loggers: lines
+            )
+        )
         {
             await plant.UntilAsync("Limited", StatusCodes.Good, token);
             await plant.WriteAsync(token, [.. Enumerable.Repeat(("Limited", Variant.Of((short)101)), 130)]);
         }
 
         Assert.That(lines.Of(323), Has.Count.EqualTo(100));
-        Assert.That(lines.Of(330).Select(line => $"{line["User"]} {line["Count"]} {line["Plc"]} {line["Refused"]}"), Is.EqualTo(new[]
-        {
-            "anonymous 30 Line1 30",
-        }));
+        Assert.That(
+            lines.Of(330).Select(line => $"{line["User"]} {line["Count"]} {line["Plc"]} {line["Refused"]}"),
+            Is.EqualTo(new[] { "anonymous 30 Line1 30" })
+        );
     }
 
     [Test]
     public async Task Calls_without_end_have_a_hundred_lines_in_a_minute_and_a_sum(CancellationToken token)
     {
         var lines = new AuditTests.Lines();
-        await using (var plant = await ServedPlant.StartAsync(tags => tags.Class("fast", 20).Tag("Int", "DB1.DBW2", "Int"), token, loggers: lines))
+        await using (
+            var plant = await ServedPlant.StartAsync(tags => tags.Class("fast", 20).Tag("Int", "DB1.DBW2", "Int"), token, loggers: lines)
+        )
         {
             await plant.UntilAsync("Int", StatusCodes.Good, token);
             for (var i = 0; i < 105; i++)
@@ -96,7 +103,10 @@ public sealed class LineSumsTests
         }
 
         Assert.That(lines.Of(324), Has.Count.EqualTo(100));
-        Assert.That(lines.Of(331).Select(line => $"{line["What"]} {line["User"]} {line["Count"]}"), Is.EqualTo(new[] { "CALL anonymous 5" }));
+        Assert.That(
+            lines.Of(331).Select(line => $"{line["What"]} {line["User"]} {line["Count"]}"),
+            Is.EqualTo(new[] { "CALL anonymous 5" })
+        );
     }
 
     [Test]
@@ -120,7 +130,8 @@ public sealed class LineSumsTests
         Assert.That(lines.Of(322), Has.Count.EqualTo(AuditLog.LinesPerMinute));
         Assert.That(
             lines.Of(331).Select(line => $"{line["What"]} {line["User"]} {line["Count"]}"),
-            Is.EquivalentTo(new[] { "REFUSED 10.0.0.1 1980", "DENIED 'mes' 900" }));
+            Is.EquivalentTo(new[] { "REFUSED 10.0.0.1 1980", "DENIED 'mes' 900" })
+        );
     }
 
     [Test]
@@ -132,7 +143,11 @@ public sealed class LineSumsTests
             log.Tell(new GarbageReceived(Remote(i % 200, i), "no OPC UA", StatusCodes.BadTcpMessageTypeInvalid));
         Assert.That(lines.Of(302), Has.Count.EqualTo(21 * ServerLog.LinesPerMinute));
         _clock.Advance(TimeSpan.FromMinutes(1));
-        Assert.That(lines.Of(304).Sum(line => (long)line["Count"]!), Is.EqualTo(20_000 - 21 * ServerLog.LinesPerMinute), "nothing is left out of the sums");
+        Assert.That(
+            lines.Of(304).Sum(line => (long)line["Count"]!),
+            Is.EqualTo(20_000 - 21 * ServerLog.LinesPerMinute),
+            "nothing is left out of the sums"
+        );
         log.Tell(new GarbageReceived(Remote(1, 1), "no OPC UA", StatusCodes.BadTcpMessageTypeInvalid));
         Assert.That(lines.Of(302), Has.Count.EqualTo(21 * ServerLog.LinesPerMinute + 1), "the next minute begins");
     }
@@ -153,7 +168,8 @@ public sealed class LineSumsTests
             _clock,
             AuditLog.LinesPerMinute,
             1000,
-            sum => _told.Add(string.Join(' ', sum.IsMixed ? "several users" : sum.Who, sum.What, sum.Count, sum.Refused)));
+            sum => _told.Add(string.Join(' ', sum.IsMixed ? "several users" : sum.Who, sum.What, sum.Count, sum.Refused))
+        );
 
     private static bool Status(int i) => i % 10 != 0;
 

@@ -17,7 +17,11 @@ public sealed class DemandTests
         await watcher.UntilAsync(0, StatusCodes.Good, token);
         plant.Poke(2, 0, 7);
         await CyclesAsync(plant, 30, token);
-        Assert.That((await plant.Client.ReadAsync(token, ServedPlant.Node("B")))[0].Value.Bits, Is.Zero, "once an hour is enough for the only listener");
+        Assert.That(
+            (await plant.Client.ReadAsync(token, ServedPlant.Node("B")))[0].Value.Bits,
+            Is.Zero,
+            "once an hour is enough for the only listener"
+        );
 
         var eager = await Watcher.SubscribeAsync(plant.Client, 20, token, ServedPlant.Node("B"));
         await plant.UntilAsync("B", value => value.Value.Bits == 7, token);
@@ -43,12 +47,15 @@ public sealed class DemandTests
         for (byte i = 1; i <= 5; i++)
         {
             plant.Poke(2, 0, i);
-            var read = await plant.Client.CallAsync<ReadResponse>(new ReadRequest
-            {
-                MaxAge = 0,
-                TimestampsToReturn = TimestampsToReturn.Both,
-                NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("B"), AttributeId = (uint)AttributeId.Value }],
-            }, token);
+            var read = await plant.Client.CallAsync<ReadResponse>(
+                new ReadRequest
+                {
+                    MaxAge = 0,
+                    TimestampsToReturn = TimestampsToReturn.Both,
+                    NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("B"), AttributeId = (uint)AttributeId.Value }],
+                },
+                token
+            );
             Assert.That((read.Results[0].Status.Value, read.Results[0].Value.Bits), Is.EqualTo((StatusCodes.Good, (long)i)));
             // Within the class's interval the value counts as fresh.
             await CyclesAsync(plant, 3, token);

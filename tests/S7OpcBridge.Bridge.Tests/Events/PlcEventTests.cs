@@ -44,12 +44,22 @@ public sealed class PlcEventTests
     public async Task A_CPU_in_STOP_is_told(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(
-            tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int"), token, plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(50) });
+            tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int"),
+            token,
+            plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(50) }
+        );
         await plant.UntilAsync("_Status/CpuState", value => value.Value.Reference is "RUN", token);
         var watcher = await UaTestEvents.ListenAsync(plant.Client, Ids.Server, token, Fields);
         plant.Plc.Cpu.IsRunning = false;
         var stopped = await watcher.NextAsync(token);
-        Assert.That((stopped["Severity"].Bits, stopped["Message"].Reference?.ToString()), Is.EqualTo(((long)EventSeverity.Trouble,
-            "The CPU of Line1 is in STOP: its values no longer follow the plant. Start it; its diagnostic buffer shows why it stopped.")));
+        Assert.That(
+            (stopped["Severity"].Bits, stopped["Message"].Reference?.ToString()),
+            Is.EqualTo(
+                (
+                    (long)EventSeverity.Trouble,
+                    "The CPU of Line1 is in STOP: its values no longer follow the plant. Start it; its diagnostic buffer shows why it stopped."
+                )
+            )
+        );
     }
 }

@@ -6,7 +6,12 @@ namespace S7OpcBridge.Bridge.Tests;
 /// <summary>From what a PLC's status says, when it is news.</summary>
 public class PlcHealthTests
 {
-    private static readonly PlcStatus Up = new() { State = PlcState.Running, Connected = true, CpuState = "RUN" };
+    private static readonly PlcStatus Up = new()
+    {
+        State = PlcState.Running,
+        Connected = true,
+        CpuState = "RUN",
+    };
     private static readonly PlcStatus Connecting = new() { State = PlcState.Connecting };
     private static readonly PlcStatus Waiting = new() { State = PlcState.Waiting };
 
@@ -17,14 +22,21 @@ public class PlcHealthTests
 
     [Test]
     public void A_PLC_that_is_never_reached_is_news_once() =>
-        Assert.That(News(Connecting, Waiting, Connecting, Waiting, Connecting, Waiting, Waiting), Is.EqualTo(new[] { PlcHealthState.Away }));
+        Assert.That(
+            News(Connecting, Waiting, Connecting, Waiting, Connecting, Waiting, Waiting),
+            Is.EqualTo(new[] { PlcHealthState.Away })
+        );
 
     [Test]
     public void Going_and_coming_back_are_news() =>
-        Assert.That(News(Up, Up, Waiting, Waiting, Connecting, Waiting, Up, Up), Is.EqualTo(new[] { PlcHealthState.Away, PlcHealthState.None }));
+        Assert.That(
+            News(Up, Up, Waiting, Waiting, Connecting, Waiting, Up, Up),
+            Is.EqualTo(new[] { PlcHealthState.Away, PlcHealthState.None })
+        );
 
     [Test]
-    public void A_state_that_was_seen_once_is_not_taken_for_one() => Assert.That(News(Up, Up, Up with { CpuState = "STOP" }, Up, Up), Is.Empty);
+    public void A_state_that_was_seen_once_is_not_taken_for_one() =>
+        Assert.That(News(Up, Up, Up with { CpuState = "STOP" }, Up, Up), Is.Empty);
 
     [Test]
     public void Other_troubles_are_told_too() =>

@@ -85,7 +85,11 @@ public sealed class StatusMethodTests
         {
             plant.Poke(2, 0, i);
             Assert.That(await plant.CallAsync(token, "_Status/Scans/asked", "Poll"), Is.EqualTo("Good"));
-            Assert.That((await plant.Client.ReadAsync(token, ServedPlant.Node("B")))[0].Value.Bits, Is.EqualTo(i), "the answer comes after the values");
+            Assert.That(
+                (await plant.Client.ReadAsync(token, ServedPlant.Node("B")))[0].Value.Bits,
+                Is.EqualTo(i),
+                "the answer comes after the values"
+            );
         }
     }
 
@@ -105,7 +109,10 @@ public sealed class StatusMethodTests
         await plant.UntilAsync("A", StatusCodes.BadOutOfService, token);
 
         Assert.That(await plant.CallAsync(token, "_Status", "Release"), Is.EqualTo("BadArgumentsMissing"));
-        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(1.0), Variant.Of(1.0)), Is.EqualTo("BadTooManyArguments"));
+        Assert.That(
+            await plant.CallAsync(token, "_Status", "Release", Variant.Of(1.0), Variant.Of(1.0)),
+            Is.EqualTo("BadTooManyArguments")
+        );
         Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of("long")), Is.EqualTo("BadInvalidArgument"));
         Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(-1.0)), Is.EqualTo("BadInvalidArgument"));
         Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(double.NaN)), Is.EqualTo("BadInvalidArgument"));
@@ -131,9 +138,17 @@ public sealed class StatusMethodTests
 
         async Task<string> ReloadAsync(params Variant[] arguments)
         {
-            NodeId owner = new(TagAddressSpace.NamespaceIndex, "_Status"), method = new(TagAddressSpace.NamespaceIndex, "_Status/Reload");
-            var call = new CallMethodRequest { ObjectId = owner, MethodId = method, InputArguments = arguments };
-            return StatusCodes.NameOf((await plant.Client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [call] }, token)).Results[0].StatusCode);
+            NodeId owner = new(TagAddressSpace.NamespaceIndex, "_Status"),
+                method = new(TagAddressSpace.NamespaceIndex, "_Status/Reload");
+            var call = new CallMethodRequest
+            {
+                ObjectId = owner,
+                MethodId = method,
+                InputArguments = arguments,
+            };
+            return StatusCodes.NameOf(
+                (await plant.Client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [call] }, token)).Results[0].StatusCode
+            );
         }
     }
 
@@ -143,15 +158,27 @@ public sealed class StatusMethodTests
     {
         await using var plant = await ServedPlant.StartAsync(Tags, token);
         var arguments = (await plant.Client.ReadAsync(token, ServedPlant.Node("_Status/Release/InputArguments")))[0].Value;
-        var executable = await plant.Client.CallAsync<ReadResponse>(new ReadRequest
-        {
-            TimestampsToReturn = TimestampsToReturn.Neither,
-            NodesToRead =
-            [
-                .. new[] { AttributeId.NodeClass, AttributeId.Executable, AttributeId.UserExecutable, AttributeId.EventNotifier }
-                    .Select(attribute => new ReadValueId { NodeId = ServedPlant.Node("_Status/Scans/asked/Poll"), AttributeId = (uint)attribute }),
-            ],
-        }, token);
+        var executable = await plant.Client.CallAsync<ReadResponse>(
+            new ReadRequest
+            {
+                TimestampsToReturn = TimestampsToReturn.Neither,
+                NodesToRead =
+                [
+                    .. new[]
+                    {
+                        AttributeId.NodeClass,
+                        AttributeId.Executable,
+                        AttributeId.UserExecutable,
+                        AttributeId.EventNotifier,
+                    }.Select(attribute => new ReadValueId
+                    {
+                        NodeId = ServedPlant.Node("_Status/Scans/asked/Poll"),
+                        AttributeId = (uint)attribute,
+                    }),
+                ],
+            },
+            token
+        );
 
         Assert.That(arguments.Reference, Has.Length.EqualTo(1));
         var argument = (Argument)((ExtensionObject[])arguments.Reference!)[0].Body!;

@@ -34,7 +34,11 @@ public sealed class TagAddressSpaceTests
     public void A_tag_too_long_for_the_smallest_PDU_says_that_it_may_come_in_pieces()
     {
         var space = new TagAddressSpace(
-            Maps.Of(("Line1", "Short", "Int(0..9)", null), ("Line1", "Long", "Int(0..199)", null), ("Line1", "LongSetpoint", "Int(0..199)", null)),
+            Maps.Of(
+                ("Line1", "Short", "Int(0..9)", null),
+                ("Line1", "Long", "Int(0..199)", null),
+                ("Line1", "LongSetpoint", "Int(0..199)", null)
+            ),
             "urn:test:tags"
         );
         Assert.That(new[] { "Short", "Long", "LongSetpoint" }.Select(AccessLevelEx), Is.EqualTo(new[] { 1u, 0x301u, 0x303u }));
@@ -71,10 +75,18 @@ public sealed class TagAddressSpaceTests
     public void Folders_hold_their_tags_and_folders_and_each_child_points_back()
     {
         var motor = Find("Line1/Motor");
-        var children = References(motor).Where(reference => reference.IsForward).Select(reference => _space.IdOf(reference.Target.Index).Identifier);
+        var children = References(motor)
+            .Where(reference => reference.IsForward)
+            .Select(reference => _space.IdOf(reference.Target.Index).Identifier);
         Assert.That(children, Is.EquivalentTo(new[] { "Line1/Motor/Speed", "Line1/Motor/Setpoint", "Line1/Motor/Drive" }));
-        Assert.That(References(Find("Line1/Motor/Drive")), Has.Some.EqualTo(new NodeReference(Ids.Organizes, false, NodeHandle.Own(motor))));
-        Assert.That(References(Find("Line1/Motor/Speed")), Has.Some.EqualTo(new NodeReference(Ids.Organizes, false, NodeHandle.Own(motor))));
+        Assert.That(
+            References(Find("Line1/Motor/Drive")),
+            Has.Some.EqualTo(new NodeReference(Ids.Organizes, false, NodeHandle.Own(motor)))
+        );
+        Assert.That(
+            References(Find("Line1/Motor/Speed")),
+            Has.Some.EqualTo(new NodeReference(Ids.Organizes, false, NodeHandle.Own(motor)))
+        );
     }
 
     [Test]
@@ -87,7 +99,10 @@ public sealed class TagAddressSpaceTests
             Assert.That(seen.Add(node), Is.True, $"{_space.IdOf(node)} is reached twice");
             foreach (var reference in References(node).Where(reference => reference.IsForward))
             {
-                Assert.That(References(reference.Target.Index), Has.Some.EqualTo(new NodeReference(reference.Type, false, NodeHandle.Own(node))));
+                Assert.That(
+                    References(reference.Target.Index),
+                    Has.Some.EqualTo(new NodeReference(reference.Type, false, NodeHandle.Own(node)))
+                );
                 open.Enqueue(reference.Target.Index);
             }
         }
@@ -102,7 +117,7 @@ public sealed class TagAddressSpaceTests
             var node = Find(id);
             var joined = new List<NodeReference>();
             var buffer = new NodeReference[page];
-            for (int count; (count = _space.References(node, joined.Count, buffer)) > 0;)
+            for (int count; (count = _space.References(node, joined.Count, buffer)) > 0; )
                 joined.AddRange(buffer[..count]);
             Assert.That(joined, Is.EqualTo(References(node)));
         }
@@ -111,7 +126,9 @@ public sealed class TagAddressSpaceTests
     [Test]
     public void PLCs_hang_under_Objects()
     {
-        var hooks = _space.ExternalReferences.Where(hook => hook.From == Ids.ObjectsFolder && hook.Reference.Type == Ids.Organizes).ToArray();
+        var hooks = _space
+            .ExternalReferences.Where(hook => hook.From == Ids.ObjectsFolder && hook.Reference.Type == Ids.Organizes)
+            .ToArray();
         Assert.That(hooks.Select(hook => _space.IdOf(hook.Reference.Target.Index).Identifier), Is.EqualTo(new[] { "Line1", "Line2" }));
     }
 
@@ -133,7 +150,10 @@ public sealed class TagAddressSpaceTests
     {
         Assert.That(_space.Read(Find("Line1/NodeVersion"), AttributeId.Value, out var version).IsGood);
         Assert.That(version.Reference, Is.EqualTo("1"));
-        Assert.That(References(Find("Line1")), Has.Some.EqualTo(new NodeReference(Ids.HasProperty, true, NodeHandle.Own(Find("Line1/NodeVersion")))));
+        Assert.That(
+            References(Find("Line1")),
+            Has.Some.EqualTo(new NodeReference(Ids.HasProperty, true, NodeHandle.Own(Find("Line1/NodeVersion"))))
+        );
         Assert.That(_space.BrowseNameOf(Find("Line1/NodeVersion")), Is.EqualTo(new QualifiedName(0, "NodeVersion")));
     }
 
@@ -160,9 +180,20 @@ public sealed class TagAddressSpaceTests
     [TestCase("Real", false, false, false, Ids.BaseDataVariableType)]
     [TestCase("String[8]", true, false, false, Ids.BaseDataVariableType)]
     [TestCase("Bool", true, false, false, Ids.BaseDataVariableType)]
-    public void The_analog_types_are_for_numbers_and_have_the_properties_that_they_must(string type, bool unit, bool range, bool limits, uint expected)
+    public void The_analog_types_are_for_numbers_and_have_the_properties_that_they_must(
+        string type,
+        bool unit,
+        bool range,
+        bool limits,
+        uint expected
+    )
     {
-        var details = new TagDetails { Unit = unit ? "rpm" : null, Range = range ? new TagRange(0, 1) : null, Limits = limits ? new TagRange(0, 1) : null };
+        var details = new TagDetails
+        {
+            Unit = unit ? "rpm" : null,
+            Range = range ? new TagRange(0, 1) : null,
+            Limits = limits ? new TagRange(0, 1) : null,
+        };
         var space = new TagAddressSpace(Maps.Of(("L", "T", type, details)), "urn:test:tags");
         Assert.That(space.TypeDefinitionOf(0), Is.EqualTo(expected));
         string[] properties =
@@ -191,10 +222,21 @@ public sealed class TagAddressSpaceTests
 
         var table = new VariableTable(space.VariableCount, 1);
         space.Follow(table);
-        Assert.That(space.Read(text, AttributeId.Value, out _).Value, Is.EqualTo(StatusCodes.BadWaitingForInitialData), "the number has not been read yet");
+        Assert.That(
+            space.Read(text, AttributeId.Value, out _).Value,
+            Is.EqualTo(StatusCodes.BadWaitingForInitialData),
+            "the number has not been read yet"
+        );
         Assert.That(TextFor(1, StatusCodes.Good), Is.EqualTo((new LocalizedText("On"), StatusCodes.Good)));
-        Assert.That(TextFor(0, StatusCodes.UncertainLastUsableValue), Is.EqualTo((new LocalizedText("Off"), StatusCodes.UncertainLastUsableValue)));
-        Assert.That(TextFor(7, StatusCodes.Good), Is.EqualTo((default(LocalizedText), StatusCodes.Good)), "a number that is no state has no text");
+        Assert.That(
+            TextFor(0, StatusCodes.UncertainLastUsableValue),
+            Is.EqualTo((new LocalizedText("Off"), StatusCodes.UncertainLastUsableValue))
+        );
+        Assert.That(
+            TextFor(7, StatusCodes.Good),
+            Is.EqualTo((default(LocalizedText), StatusCodes.Good)),
+            "a number that is no state has no text"
+        );
 
         Assert.That(space.Read(Node("Line1/Mode/EnumValues"), AttributeId.Value, out var values).IsGood, Is.True);
         Assert.That(
@@ -202,7 +244,10 @@ public sealed class TagAddressSpaceTests
             Is.EqualTo(new[] { (0L, "Off"), (1L, "On") })
         );
         Assert.That(space.Read(Node("Line1/Mode/EnumValues"), AttributeId.ValueRank, out var rank).IsGood && rank.Bits == 1, Is.True);
-        Assert.That(space.Read(text, AttributeId.DataType, out var type).IsGood && Equals(type.Reference, (NodeId)Ids.LocalizedText), Is.True);
+        Assert.That(
+            space.Read(text, AttributeId.DataType, out var type).IsGood && Equals(type.Reference, (NodeId)Ids.LocalizedText),
+            Is.True
+        );
 
         int Node(string id) => space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes(id)));
 
@@ -229,7 +274,10 @@ public sealed class TagAddressSpaceTests
         Assert.That(Read("Line1/Motor/Setpoint", AttributeId.AccessLevel).Bits, Is.EqualTo(3));
         Assert.That(BitConverter.Int64BitsToDouble(Read("Line1/Motor/Speed", AttributeId.MinimumSamplingInterval).Bits), Is.EqualTo(250));
         Assert.That(Read("Line1/Motor/Speed", AttributeId.Description).Reference, Is.EqualTo(new LocalizedText("Drehzahl")));
-        Assert.That(_space.Read(Find("Line1/Motor/Speed"), AttributeId.InverseName, out _).Value, Is.EqualTo(StatusCodes.BadAttributeIdInvalid));
+        Assert.That(
+            _space.Read(Find("Line1/Motor/Speed"), AttributeId.InverseName, out _).Value,
+            Is.EqualTo(StatusCodes.BadAttributeIdInvalid)
+        );
         Assert.That(_space.Read(Find("Line1/Motor"), AttributeId.DataType, out _).Value, Is.EqualTo(StatusCodes.BadAttributeIdInvalid));
     }
 

@@ -7,10 +7,18 @@ namespace S7OpcBridge.Bridge.Tests;
 [CancelAfter(60_000)]
 public sealed class TagAliasTests
 {
-    private const uint Aliases = 23470, OfAliases = 23476, TagVariables = 23479, OfTagVariables = 23485, AliasFor = 23469, HasComponent = 47;
+    private const uint Aliases = 23470,
+        OfAliases = 23476,
+        TagVariables = 23479,
+        OfTagVariables = 23485,
+        AliasFor = 23469,
+        HasComponent = 47;
 
     private static void Tags(TagList tags) =>
-        tags.Class("fast", 20).Tag("Motor/Speed", "DB1.DBD4", "Real").Tag("Pump/Speed", "DB1.DBD8", "Real").Tag("Pump/Running", "DB1.DBX0.0", "Bool");
+        tags.Class("fast", 20)
+            .Tag("Motor/Speed", "DB1.DBD4", "Real")
+            .Tag("Pump/Speed", "DB1.DBD8", "Real")
+            .Tag("Pump/Running", "DB1.DBX0.0", "Bool");
 
     [Test]
     public async Task A_short_name_a_path_and_an_address_find_the_tag(CancellationToken token)
@@ -22,7 +30,10 @@ public sealed class TagAliasTests
             Is.EqualTo(new[] { "Speed: ns=2;s=Line1/Motor/Speed, ns=2;s=Line1/Pump/Speed" }),
             "one alias, two nodes"
         );
-        Assert.That(await FindAsync(plant, "Line1/Motor/Speed", token), Is.EqualTo(new[] { "Line1/Motor/Speed: ns=2;s=Line1/Motor/Speed" }));
+        Assert.That(
+            await FindAsync(plant, "Line1/Motor/Speed", token),
+            Is.EqualTo(new[] { "Line1/Motor/Speed: ns=2;s=Line1/Motor/Speed" })
+        );
         Assert.That(await FindAsync(plant, "DB1.DBD8", token), Is.EqualTo(new[] { "DB1.DBD8: ns=2;s=Line1/Pump/Speed" }));
         Assert.That(await FindAsync(plant, "speed", token), Is.Empty, "case matters");
     }
@@ -34,7 +45,11 @@ public sealed class TagAliasTests
         Assert.That(await FindAsync(plant, "DB1.DBD[4-7]", token), Is.EqualTo(new[] { "DB1.DBD4: ns=2;s=Line1/Motor/Speed" }));
         Assert.That(await FindAsync(plant, "R_nning", token), Has.Length.EqualTo(1));
         Assert.That(await FindAsync(plant, "Line1/Pump/%", token), Has.Length.EqualTo(2));
-        Assert.That(await FindAsync(plant, "%", token, AliasFor, TagVariables, OfTagVariables), Has.Length.EqualTo(8), "two of the nine names are one");
+        Assert.That(
+            await FindAsync(plant, "%", token, AliasFor, TagVariables, OfTagVariables),
+            Has.Length.EqualTo(8),
+            "two of the nine names are one"
+        );
         Assert.That(await FindAsync(plant, "%", token, HasComponent), Is.Empty, "no alias is a component");
     }
 
@@ -50,7 +65,11 @@ public sealed class TagAliasTests
             Is.EqualTo("BadInvalidArgument BadInvalidArgument BadInvalidArgument"),
             "an object is no reference type"
         );
-        Assert.That(await StatusAsync(Variant.Of(new string('[', 1 << 20)), default), Is.EqualTo("BadInvalidArgument BadOutOfRange Good"), "too long");
+        Assert.That(
+            await StatusAsync(Variant.Of(new string('[', 1 << 20)), default),
+            Is.EqualTo("BadInvalidArgument BadOutOfRange Good"),
+            "too long"
+        );
         Assert.That(await StatusAsync(Variant.Of(new string('[', AliasPattern.MaxLength)), default), Is.EqualTo("Good Good Good"));
 
         async Task<string> StatusAsync(params Variant[] arguments)
@@ -63,7 +82,11 @@ public sealed class TagAliasTests
     [Test]
     public async Task Nobody_finds_what_the_permissions_hide(CancellationToken token)
     {
-        await using var plant = await ServedPlant.StartAsync(Tags, token, server: options => options with { Permissions = PermissionSet.None });
+        await using var plant = await ServedPlant.StartAsync(
+            Tags,
+            token,
+            server: options => options with { Permissions = PermissionSet.None }
+        );
         Assert.That(await FindAsync(plant, "%", token), Is.Empty);
     }
 
@@ -78,11 +101,21 @@ public sealed class TagAliasTests
     {
         var result = await CallAsync(plant, token, category, method, Variant.Of(pattern), Variant.Of(type == 0 ? default : (NodeId)type));
         Assert.That(StatusCodes.NameOf(result.StatusCode), Is.EqualTo("Good"));
-        return [.. ((ExtensionObject[])result.OutputArguments.Single().Reference!).Select(found => (AliasNameDataType)found.Body!)
-            .Select(found => $"{found.AliasName.Name}: {string.Join(", ", found.ReferencedNodes.Select(node => node.Id))}")];
+        return
+        [
+            .. ((ExtensionObject[])result.OutputArguments.Single().Reference!)
+                .Select(found => (AliasNameDataType)found.Body!)
+                .Select(found => $"{found.AliasName.Name}: {string.Join(", ", found.ReferencedNodes.Select(node => node.Id))}"),
+        ];
     }
 
-    private static async Task<CallMethodResult> CallAsync(ServedPlant plant, CancellationToken token, uint category, uint method, params Variant[] arguments) =>
+    private static async Task<CallMethodResult> CallAsync(
+        ServedPlant plant,
+        CancellationToken token,
+        uint category,
+        uint method,
+        params Variant[] arguments
+    ) =>
         (
             await plant.Client.CallAsync<CallResponse>(
                 new CallRequest

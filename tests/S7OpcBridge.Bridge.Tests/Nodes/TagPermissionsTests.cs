@@ -9,7 +9,8 @@ namespace S7OpcBridge.Bridge.Tests;
 public sealed class TagPermissionsTests
 {
     private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read | NodePermissions.ReadHistory;
-    private static readonly PermissionSet Usual = PermissionSet.None.With(WellKnownRoles.Operator, See | NodePermissions.Write)
+    private static readonly PermissionSet Usual = PermissionSet
+        .None.With(WellKnownRoles.Operator, See | NodePermissions.Write)
         .With(WellKnownRoles.SecurityAdmin, See | NodePermissions.ReadRolePermissions);
 
     [TestCase("Line1", See)]
@@ -26,8 +27,11 @@ public sealed class TagPermissionsTests
     public void A_rule_holds_for_what_it_names_and_for_all_below_that_says_nothing_else(string node, NodePermissions expected)
     {
         var space = Space(
-            Rule("/", TagRights.Browse | TagRights.Read), Rule("Motor", TagRights.None), Rule("M*/Set*t", TagRights.Browse | TagRights.Read | TagRights.Write),
-            Rule("_Status", TagRights.Browse | TagRights.Read | TagRights.Call));
+            Rule("/", TagRights.Browse | TagRights.Read),
+            Rule("Motor", TagRights.None),
+            Rule("M*/Set*t", TagRights.Browse | TagRights.Read | TagRights.Write),
+            Rule("_Status", TagRights.Browse | TagRights.Read | TagRights.Call)
+        );
         Assert.That(Of(space, node, WellKnownRoles.Operator), Is.EqualTo(expected));
     }
 
@@ -62,7 +66,10 @@ public sealed class TagPermissionsTests
         var space = Space(Usual.Naming(directory), new TagRightsRule(new TagPathPattern("Temps"), [("Shift", TagRights.Browse)]));
         var shift = directory.BitOf("Shift");
         Assert.That(shift, Is.GreaterThan(WellKnownRoles.SecurityAdmin));
-        Assert.That((Of(space, "Line1/Temps", shift), Of(space, "Line1/Motor", shift)), Is.EqualTo((NodePermissions.Browse, NodePermissions.None)));
+        Assert.That(
+            (Of(space, "Line1/Temps", shift), Of(space, "Line1/Motor", shift)),
+            Is.EqualTo((NodePermissions.Browse, NodePermissions.None))
+        );
         Assert.That(Of(space, "Line1/Temps", WellKnownRoles.Operator), Is.EqualTo(See | NodePermissions.Write));
     }
 
@@ -101,9 +108,25 @@ public sealed class TagPermissionsTests
         Assert.That(whole.Within(whole).IsSameAs(whole));
     }
 
-    [TestCase("/", "", true), TestCase("/", "Motor", false), TestCase("Motor", "Motor/Speed", false), TestCase("Motor/*", "Motor/Speed", true)]
-    [TestCase("*", "Motor", true), TestCase("*", "", false), TestCase("M*r", "Motor", true), TestCase("M*x", "Motor", false), TestCase("*o*o*", "Motor", true)]
-    [TestCase("*/Speed", "Motor/Speed", true), TestCase("*/Speed", "A/B/Speed", false), TestCase("a*ab", "aab", true), TestCase("motor", "Motor", false)]
+    [
+        TestCase("/", "", true),
+        TestCase("/", "Motor", false),
+        TestCase("Motor", "Motor/Speed", false),
+        TestCase("Motor/*", "Motor/Speed", true)
+    ]
+    [
+        TestCase("*", "Motor", true),
+        TestCase("*", "", false),
+        TestCase("M*r", "Motor", true),
+        TestCase("M*x", "Motor", false),
+        TestCase("*o*o*", "Motor", true)
+    ]
+    [
+        TestCase("*/Speed", "Motor/Speed", true),
+        TestCase("*/Speed", "A/B/Speed", false),
+        TestCase("a*ab", "aab", true),
+        TestCase("motor", "Motor", false)
+    ]
     public void A_star_stands_for_any_part_of_one_level(string pattern, string path, bool matches) =>
         Assert.That(new TagPathPattern(pattern).Matches(path), Is.EqualTo(matches));
 

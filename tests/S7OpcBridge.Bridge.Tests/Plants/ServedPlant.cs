@@ -41,7 +41,10 @@ internal sealed class ServedPlant : IAsyncDisposable
         TagRecording? recording = null
     )
     {
-        var plc = new SoftPlc(new SoftPlcOptions { Behavior = behavior ?? CpuBehaviors.Generic, Speed = speed ?? PlcSpeed.None }, TimeProvider.System);
+        var plc = new SoftPlc(
+            new SoftPlcOptions { Behavior = behavior ?? CpuBehaviors.Generic, Speed = speed ?? PlcSpeed.None },
+            TimeProvider.System
+        );
         plc.Memory.AddBlock(1, 1000);
         prepare?.Invoke(plc);
         plc.Start();
@@ -49,7 +52,12 @@ internal sealed class ServedPlant : IAsyncDisposable
         {
             Index = 0,
             Name = "Line1",
-            Connection = new S7ConnectionOptions { Host = "127.0.0.1", Port = plc.Port, Timeout = TimeSpan.FromSeconds(2) },
+            Connection = new S7ConnectionOptions
+            {
+                Host = "127.0.0.1",
+                Port = plc.Port,
+                Timeout = TimeSpan.FromSeconds(2),
+            },
             ReconnectFirst = TimeSpan.FromMilliseconds(20),
             ReconnectMax = TimeSpan.FromMilliseconds(100),
         };
@@ -57,14 +65,15 @@ internal sealed class ServedPlant : IAsyncDisposable
         tags(list);
         var map = list.Build(definition = change?.Invoke(definition) ?? definition);
         Declare(plc, map);
-        var acquisition = new Acquisition(
-            map,
-            TimeProvider.System,
-            loggers ?? NullLoggerFactory.Instance
-        );
+        var acquisition = new Acquisition(map, TimeProvider.System, loggers ?? NullLoggerFactory.Instance);
         var options = new UaServerOptions { ApplicationUri = "urn:test", Endpoint = "opc.tcp://localhost:0" };
-        var served = new BridgeServer(acquisition, server?.Invoke(options) ?? options, "urn:test:tags", loggers ?? NullLoggerFactory.Instance,
-            recording);
+        var served = new BridgeServer(
+            acquisition,
+            server?.Invoke(options) ?? options,
+            "urn:test:tags",
+            loggers ?? NullLoggerFactory.Instance,
+            recording
+        );
         await served.StartAsync(token);
         acquisition.Start();
         return new ServedPlant(plc, definition, acquisition, served, await UaTestClient.ConnectAsync(served.Port, token));
@@ -109,12 +118,18 @@ internal sealed class ServedPlant : IAsyncDisposable
         return await Poll.UntilAsync(async () => (await Client.ReadAsync(token, Node(name)))[0], holds, token);
     }
 
-    public Task<DataValue> UntilAsync(string name, uint status, CancellationToken token) => UntilAsync(name, value => value.Status.Value == status, token);
+    public Task<DataValue> UntilAsync(string name, uint status, CancellationToken token) =>
+        UntilAsync(name, value => value.Status.Value == status, token);
 
     /// <summary>Writes nodes in one call; the names of the statuses.</summary>
-    public Task<string[]> WriteAsync(CancellationToken token, params (string Name, Variant Value)[] writes) => WriteAsync(Client, token, writes);
+    public Task<string[]> WriteAsync(CancellationToken token, params (string Name, Variant Value)[] writes) =>
+        WriteAsync(Client, token, writes);
 
-    public static async Task<string[]> WriteAsync(UaTestClient client, CancellationToken token, params (string Name, Variant Value)[] writes)
+    public static async Task<string[]> WriteAsync(
+        UaTestClient client,
+        CancellationToken token,
+        params (string Name, Variant Value)[] writes
+    )
     {
         var values = writes.Select(write => new WriteValue
         {
@@ -134,7 +149,12 @@ internal sealed class ServedPlant : IAsyncDisposable
     /// <summary>Calls a method of _Status; the name of its status.</summary>
     public async Task<string> CallAsync(CancellationToken token, string owner, string method, params Variant[] arguments)
     {
-        var call = new CallMethodRequest { ObjectId = Node(owner), MethodId = Node($"{owner}/{method}"), InputArguments = arguments };
+        var call = new CallMethodRequest
+        {
+            ObjectId = Node(owner),
+            MethodId = Node($"{owner}/{method}"),
+            InputArguments = arguments,
+        };
         var response = await Client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [call] }, token);
         return StatusCodes.NameOf(response.Results[0].StatusCode);
     }

@@ -39,7 +39,13 @@ internal sealed class TagList
     }
 
     /// <summary>Tags from here on are members of a structure, which comes before those inside it.</summary>
-    public TagList Structure(TagStructureType type, string name, int parent = -1, int arrayLength = 0, TagAccess access = TagAccess.ReadWrite)
+    public TagList Structure(
+        TagStructureType type,
+        string name,
+        int parent = -1,
+        int arrayLength = 0,
+        TagAccess access = TagAccess.ReadWrite
+    )
     {
         if (!_types.Contains(type))
             _types.Add(type);
@@ -48,5 +54,12 @@ internal sealed class TagList
     }
 
     public TagMap Build(PlcDefinition plc) =>
-        new() { Plcs = [plc], ScanGroups = [.. _groups], Tags = [.. _tags], Structures = [.. _structures], StructureTypes = [.. _types] };
+        new()
+        {
+            Plcs = [plc],
+            ScanGroups = [.. _groups],
+            Tags = [.. _tags],
+            Structures = [.. _structures],
+            StructureTypes = [.. _types],
+        };
 }

@@ -30,20 +30,26 @@ internal sealed class Watcher
         var watcher = new Watcher(client, created.SubscriptionId);
         foreach (var _ in nodes)
             watcher._seen.Add([]);
-        var items = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = created.SubscriptionId,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToCreate =
-            [
-                .. nodes.Select((node, index) => new MonitoredItemCreateRequest
-                {
-                    ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)AttributeId.Value },
-                    MonitoringMode = MonitoringMode.Reporting,
-                    RequestedParameters = ParametersOf(index, sampling),
-                }),
-            ],
-        }, token);
+        var items = await client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = created.SubscriptionId,
+                TimestampsToReturn = TimestampsToReturn.Both,
+                ItemsToCreate =
+                [
+                    .. nodes.Select(
+                        (node, index) =>
+                            new MonitoredItemCreateRequest
+                            {
+                                ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)AttributeId.Value },
+                                MonitoringMode = MonitoringMode.Reporting,
+                                RequestedParameters = ParametersOf(index, sampling),
+                            }
+                    ),
+                ],
+            },
+            token
+        );
         Assert.That(items.Results.Select(result => result.StatusCode.IsGood), Is.All.True);
         watcher._items = [.. items.Results.Select(result => result.MonitoredItemId)];
         return watcher;
@@ -81,7 +87,14 @@ internal sealed class Watcher
     {
         var answer = await _client.CallAsync<PublishResponse>(new PublishRequest { SubscriptionAcknowledgements = _acknowledge }, token);
         _acknowledge = answer.NotificationMessage.NotificationData is { Length: > 0 }
-            ? [new SubscriptionAcknowledgement { SubscriptionId = answer.SubscriptionId, SequenceNumber = answer.NotificationMessage.SequenceNumber }]
+            ?
+            [
+                new SubscriptionAcknowledgement
+                {
+                    SubscriptionId = answer.SubscriptionId,
+                    SequenceNumber = answer.NotificationMessage.SequenceNumber,
+                },
+            ]
             : [];
         foreach (var notification in answer.NotificationMessage.NotificationData ?? [])
         {
@@ -95,15 +108,27 @@ internal sealed class Watcher
     /// <summary>Asks for another sampling interval.</summary>
     public async Task SampleEveryAsync(int node, double sampling, CancellationToken token)
     {
-        var answer = await _client.CallAsync<ModifyMonitoredItemsResponse>(new ModifyMonitoredItemsRequest
-        {
-            SubscriptionId = _subscription,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToModify = [new MonitoredItemModifyRequest { MonitoredItemId = _items[node], RequestedParameters = ParametersOf(node, sampling) }],
-        }, token);
+        var answer = await _client.CallAsync<ModifyMonitoredItemsResponse>(
+            new ModifyMonitoredItemsRequest
+            {
+                SubscriptionId = _subscription,
+                TimestampsToReturn = TimestampsToReturn.Both,
+                ItemsToModify =
+                [
+                    new MonitoredItemModifyRequest { MonitoredItemId = _items[node], RequestedParameters = ParametersOf(node, sampling) },
+                ],
+            },
+            token
+        );
         Assert.That(answer.Results[0].StatusCode.IsGood, Is.True);
     }
 
     private static MonitoringParameters ParametersOf(int node, double sampling) =>
-        new() { ClientHandle = (uint)node, SamplingInterval = sampling, QueueSize = 20, DiscardOldest = true };
+        new()
+        {
+            ClientHandle = (uint)node,
+            SamplingInterval = sampling,
+            QueueSize = 20,
+            DiscardOldest = true,
+        };
 }

@@ -17,7 +17,12 @@ public sealed class QualityTests
         await using var plant = await ServedPlant.StartAsync(
             TwoTags,
             token,
-            plc => plc with { Stale = TimeSpan.FromMilliseconds(500), Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(500) } }
+            plc =>
+                plc with
+                {
+                    Stale = TimeSpan.FromMilliseconds(500),
+                    Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(500) },
+                }
         );
         plant.Poke(0, 0, 7);
         var watcher = await Watcher.SubscribeAsync(plant.Client, 20, token, ServedPlant.Node("A"));
@@ -58,15 +63,25 @@ public sealed class QualityTests
         );
         await plant.UntilAsync("A", StatusCodes.Good, token);
 
-        Assert.That((await plant.Client.ReadAsync(token, ServedPlant.Node("B")))[0].Status.Value, Is.EqualTo(StatusCodes.BadWaitingForInitialData));
+        Assert.That(
+            (await plant.Client.ReadAsync(token, ServedPlant.Node("B")))[0].Status.Value,
+            Is.EqualTo(StatusCodes.BadWaitingForInitialData)
+        );
     }
 
     [Test]
     public async Task A_CPU_in_STOP_makes_values_uncertain_and_says_so(CancellationToken token)
     {
-        await using var plant = await ServedPlant.StartAsync(TwoTags, token, plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(50) });
+        await using var plant = await ServedPlant.StartAsync(
+            TwoTags,
+            token,
+            plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(50) }
+        );
         var watcher = await Watcher.SubscribeAsync(plant.Client, 20, token, ServedPlant.Node("A"), ServedPlant.Node("_Status/CpuState"));
-        await watcher.UntilAsync(() => watcher.Of(0) is [.., { Status.Value: StatusCodes.Good }] && watcher.Of(1) is [.., { Value.Reference: "RUN" }], token);
+        await watcher.UntilAsync(
+            () => watcher.Of(0) is [.., { Status.Value: StatusCodes.Good }] && watcher.Of(1) is [.., { Value.Reference: "RUN" }],
+            token
+        );
 
         plant.Plc.Cpu.IsRunning = false;
         await watcher.UntilAsync(
@@ -109,9 +124,14 @@ public sealed class QualityTests
     public async Task What_the_map_and_the_PLC_disagree_about_is_told_tag_by_tag_with_the_reason(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(
-            tags => tags.Class("fast", 20)
-                .Tag("Good", "DB1.DBW0", "Int").Tag("Missing", "DB9.DBW0", "Int").Tag("Beyond", "DB1.DBW1000", "Int").Tag("Optimised", "DB2.DBW0", "Int")
-                .Tag("Locked", "DB3.DBW0", "Int").Tag("Broken", "DB1.DBB10", "Date_And_Time"),
+            tags =>
+                tags.Class("fast", 20)
+                    .Tag("Good", "DB1.DBW0", "Int")
+                    .Tag("Missing", "DB9.DBW0", "Int")
+                    .Tag("Beyond", "DB1.DBW1000", "Int")
+                    .Tag("Optimised", "DB2.DBW0", "Int")
+                    .Tag("Locked", "DB3.DBW0", "Int")
+                    .Tag("Broken", "DB1.DBB10", "Date_And_Time"),
             token,
             prepare: plc =>
             {
@@ -119,7 +139,8 @@ public sealed class QualityTests
                 plc.Memory.AddBlock(3, 10, BlockAccess.Denied);
                 using var memory = plc.Memory.Hold();
                 memory.Block(1).Slice(10, 8).Fill(0xFF);
-            });
+            }
+        );
         string[] names = ["Good", "Missing", "Beyond", "Optimised", "Locked", "Broken"];
         var watcher = await Watcher.SubscribeAsync(plant.Client, 20, token, [.. names.Select(ServedPlant.Node)]);
         uint[] expected =
@@ -132,9 +153,15 @@ public sealed class QualityTests
             StatusCodes.BadDecodingError,
         ];
 
-        await watcher.UntilAsync(() => Enumerable.Range(0, names.Length).All(i => watcher.Of(i) is [.., var last] && last.Status.Value == expected[i]), token);
+        await watcher.UntilAsync(
+            () => Enumerable.Range(0, names.Length).All(i => watcher.Of(i) is [.., var last] && last.Status.Value == expected[i]),
+            token
+        );
 
-        var bad = (string[])(await plant.UntilAsync("_Status/BadTags", value => value.Value.Reference is string[] { Length: >= 4 }, token)).Value.Reference!;
+        var bad = (string[])
+            (await plant.UntilAsync("_Status/BadTags", value => value.Value.Reference is string[] { Length: >= 4 }, token))
+                .Value
+                .Reference!;
         Assert.That(bad, Has.Some.StartsWith("Line1/Missing (DB9.DBW0): DB9 does not exist"));
         Assert.That(bad, Has.Some.StartsWith("Line1/Beyond (DB1.DBW1000)"));
         Assert.That(bad, Has.Some.Contains("Optimi"));
@@ -166,14 +193,20 @@ public sealed class QualityTests
 
         await plant.UntilAsync("A", StatusCodes.BadConfigurationError, token);
         await plant.UntilAsync("B", StatusCodes.BadConfigurationError, token);
-        var reason = (await plant.UntilAsync("_Status/LastError", value => value.Value.Reference is string { Length: > 0 }, token)).Value.Reference;
+        var reason = (await plant.UntilAsync("_Status/LastError", value => value.Value.Reference is string { Length: > 0 }, token))
+            .Value
+            .Reference;
 
         Assert.That(reason, Does.Contain("8104").And.Contain("PUT/GET"));
         // Nobody waits for a cycle that will not come: the PLC is probed every ten seconds, and this would take a hundred.
         for (var i = 0; i < 10; i++)
         {
             var read = await plant.Client.CallAsync<ReadResponse>(
-                new ReadRequest { MaxAge = 0, NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("A"), AttributeId = (uint)AttributeId.Value }] },
+                new ReadRequest
+                {
+                    MaxAge = 0,
+                    NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("A"), AttributeId = (uint)AttributeId.Value }],
+                },
                 token
             );
             Assert.That(read.Results[0].Status.Value, Is.EqualTo(StatusCodes.BadConfigurationError));

@@ -13,7 +13,10 @@ public sealed class RecorderTests
     private Tape _tape = new();
 
     private static void TwoTags(TagList tags) =>
-        tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int", Recorded).Tag("B", "DB1.DBW2", "Int").Tag("C", "DB1.DBB10", "String[4]", Recorded)
+        tags.Class("fast", 20)
+            .Tag("A", "DB1.DBW0", "Int", Recorded)
+            .Tag("B", "DB1.DBW2", "Int")
+            .Tag("C", "DB1.DBB10", "String[4]", Recorded)
             .Tag("D", "DB1.DBW20", "Int(0..2)", Recorded);
 
     [Test]
@@ -56,7 +59,11 @@ public sealed class RecorderTests
         Assert.That(_tape.StatusesOf("A"), Is.All.EqualTo("Good"), "the marker of the PLC stands for all its tags");
         Assert.That(_tape.Gaps.Single().Plc, Is.EqualTo("Line1"));
         Assert.That(_tape.Gaps[0].From, Is.GreaterThan(_tape.Of("A")[^2].SourceTime).And.LessThanOrEqualTo(down));
-        Assert.That(_tape.Of("A")[^1].SourceTime, Is.GreaterThan(down), "the first value after the gap is recorded although it is the same");
+        Assert.That(
+            _tape.Of("A")[^1].SourceTime,
+            Is.GreaterThan(down),
+            "the first value after the gap is recorded although it is the same"
+        );
         Assert.That(_tape.NumbersOf("A")[^2..], Is.EqualTo(new[] { 7, 7 }));
     }
 
@@ -98,7 +105,10 @@ public sealed class RecorderTests
     [Test]
     public async Task A_reload_begins_and_ends_recording_while_other_tags_go_on(CancellationToken token)
     {
-        await using var plant = await StartAsync(tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int", Recorded).Tag("B", "DB1.DBW2", "Int"), token);
+        await using var plant = await StartAsync(
+            tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int", Recorded).Tag("B", "DB1.DBW2", "Int"),
+            token
+        );
         plant.Poke(2, 0, 9);
         await plant.UntilAsync("B", value => value.Value.Bits == 9, token);
         await UntilAsync(() => _tape.Of("A").Length == 1, token);
@@ -117,10 +127,15 @@ public sealed class RecorderTests
     public async Task A_changed_type_goes_on_in_the_same_series_and_a_new_name_in_another(CancellationToken token)
     {
         await using var plant = await StartAsync(
-            tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int", Recorded).Tag("B", "DB1.DBW2", "Int", Recorded), token);
+            tags => tags.Class("fast", 20).Tag("A", "DB1.DBW0", "Int", Recorded).Tag("B", "DB1.DBW2", "Int", Recorded),
+            token
+        );
         await UntilAsync(() => _tape.Of("A").Length == 1 && _tape.Of("B").Length == 1, token);
 
-        await plant.AdoptAsync(tags => tags.Class("fast", 20).Tag("A", "DB1.DBD0", "Real", Recorded).Tag("New", "DB1.DBW2", "Int", Recorded), token);
+        await plant.AdoptAsync(
+            tags => tags.Class("fast", 20).Tag("A", "DB1.DBD0", "Real", Recorded).Tag("New", "DB1.DBW2", "Int", Recorded),
+            token
+        );
         await UntilAsync(() => _tape.Of("A").Length == 2 && _tape.Of("New").Length == 1, token);
 
         Assert.That(_tape.Of("A").Select(value => value.Value.Type), Is.EqualTo(new[] { BuiltInType.Int16, BuiltInType.Float }));
@@ -133,12 +148,18 @@ public sealed class RecorderTests
     {
         var plant = await StartAsync(TwoTags, token);
         await UntilAsync(() => _tape.Of("A").Length == 1, token);
-        var seen = (await plant.UntilAsync("A", value => value.ServerTime > _tape.Of("A")[0].SourceTime + TimeSpan.TicksPerSecond / 2, token)).ServerTime;
+        var seen = (
+            await plant.UntilAsync("A", value => value.ServerTime > _tape.Of("A")[0].SourceTime + TimeSpan.TicksPerSecond / 2, token)
+        ).ServerTime;
         plant.Server.EndRecording();
         var confirmed = _tape.OfKey("!seen/Line1");
         await plant.DisposeAsync();
 
-        Assert.That(confirmed[^1].SourceTime, Is.GreaterThanOrEqualTo(seen), "though no value changed: the gap begins there and not at the last change");
+        Assert.That(
+            confirmed[^1].SourceTime,
+            Is.GreaterThanOrEqualTo(seen),
+            "though no value changed: the gap begins there and not at the last change"
+        );
         Assert.That(_tape.OfKey("!seen/Line1"), Has.Length.EqualTo(confirmed.Length), "nothing is recorded after the end");
         Assert.That(_tape.Gaps, Is.Empty, "the store marks it when it is opened again");
     }
@@ -221,5 +242,6 @@ public sealed class RecorderTests
         Action<Simulator.SoftPlc>? prepare = null
     ) => ServedPlant.StartAsync(tags, token, change, prepare: prepare, recording: _tape.Recording);
 
-    private static Task UntilAsync(Func<bool> holds, CancellationToken token) => Poll.UntilAsync(() => Task.FromResult(holds()), holds => holds, token);
+    private static Task UntilAsync(Func<bool> holds, CancellationToken token) =>
+        Poll.UntilAsync(() => Task.FromResult(holds()), holds => holds, token);
 }

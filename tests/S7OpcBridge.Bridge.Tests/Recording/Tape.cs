@@ -13,31 +13,32 @@ internal sealed class Tape
 
     public bool RecordsForwarded { get; init; }
 
-    public TagRecording Recording => new()
-    {
-        RecordsForwarded = RecordsForwarded,
-        SeriesOf = (key, plc) =>
+    public TagRecording Recording =>
+        new()
         {
-            lock (_gate)
+            RecordsForwarded = RecordsForwarded,
+            SeriesOf = (key, plc) =>
             {
-                if (!_keys.Contains($"{plc}|{key}"))
-                    _keys.Add($"{plc}|{key}");
-                return _keys.IndexOf($"{plc}|{key}");
-            }
-        },
-        Record = (int series, in Variant value, StatusCode status, long sourceTime) =>
-        {
-            lock (_gate)
-                _values.Add((series, new DataValue(value, status, sourceTime, 0)));
-            return true;
-        },
-        MarkLost = (plc, from) =>
-        {
-            lock (_gate)
-                _gaps.Add((plc, from));
-        },
-        Read = (_, _, _, _) => ValueTask.FromResult(new HistoryPage(0)),
-    };
+                lock (_gate)
+                {
+                    if (!_keys.Contains($"{plc}|{key}"))
+                        _keys.Add($"{plc}|{key}");
+                    return _keys.IndexOf($"{plc}|{key}");
+                }
+            },
+            Record = (int series, in Variant value, StatusCode status, long sourceTime) =>
+            {
+                lock (_gate)
+                    _values.Add((series, new DataValue(value, status, sourceTime, 0)));
+                return true;
+            },
+            MarkLost = (plc, from) =>
+            {
+                lock (_gate)
+                    _gaps.Add((plc, from));
+            },
+            Read = (_, _, _, _) => ValueTask.FromResult(new HistoryPage(0)),
+        };
 
     public (string Plc, long From)[] Gaps
     {

@@ -57,11 +57,19 @@ public sealed class ThinnedTagTests
         Take(tag, 200, 1030);
         Take(tag, 201, 1040, StatusCodes.UncertainLastUsableValue);
 
-        Assert.That(_recorded, Is.EqualTo(new[]
-        {
-            Good(1, 1000), Good(200, 1010), (0.0, (StatusCode)StatusCodes.BadSensorFailure, At(1020)), Good(200, 1030),
-            (201.0, (StatusCode)StatusCodes.UncertainLastUsableValue, At(1040)),
-        }));
+        Assert.That(
+            _recorded,
+            Is.EqualTo(
+                new[]
+                {
+                    Good(1, 1000),
+                    Good(200, 1010),
+                    (0.0, (StatusCode)StatusCodes.BadSensorFailure, At(1020)),
+                    Good(200, 1030),
+                    (201.0, (StatusCode)StatusCodes.UncertainLastUsableValue, At(1040)),
+                }
+            )
+        );
     }
 
     [Test]
@@ -86,20 +94,23 @@ public sealed class ThinnedTagTests
         Assert.That(_recorded, Is.EqualTo(new[] { Good(double.NaN, 1000), Good(double.NaN, 1010), Good(1, 1020) }));
     }
 
-    private ThinnedTag Tag(int every = 0, double? deadband = null) => new(
-        7,
-        new TagHistory { Every = TimeSpan.FromMilliseconds(every), Deadband = deadband },
-        (int series, in Variant value, StatusCode status, long time) =>
-        {
-            Assert.That(series, Is.EqualTo(7));
-            _recorded.Add((BitConverter.Int64BitsToDouble(value.Bits), status, UaTime.ToTicks(time)));
-            return true;
-        });
+    private ThinnedTag Tag(int every = 0, double? deadband = null) =>
+        new(
+            7,
+            new TagHistory { Every = TimeSpan.FromMilliseconds(every), Deadband = deadband },
+            (int series, in Variant value, StatusCode status, long time) =>
+            {
+                Assert.That(series, Is.EqualTo(7));
+                _recorded.Add((BitConverter.Int64BitsToDouble(value.Bits), status, UaTime.ToTicks(time)));
+                return true;
+            }
+        );
 
     private static bool Take(ThinnedTag tag, double value, int milliseconds, uint status = StatusCodes.Good) =>
         tag.Take(Variant.Of(value), status, At(milliseconds));
 
-    private static long At(int milliseconds) => new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc).Ticks + milliseconds * TimeSpan.TicksPerMillisecond;
+    private static long At(int milliseconds) =>
+        new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc).Ticks + milliseconds * TimeSpan.TicksPerMillisecond;
 
     private static (double, StatusCode, long) Good(double value, int milliseconds) => (value, StatusCodes.Good, At(milliseconds));
 }

@@ -19,7 +19,10 @@ public sealed class ReloadTests
         await watcher.UntilAsync(1, StatusCodes.BadNodeIdUnknown, token);
         Assert.That(await ReadAsync(plant, "A", token), Is.EqualTo("BadNodeIdUnknown"));
         Assert.That(await ReadAsync(plant, "B", token), Is.EqualTo("Good"), "it has its first value when it is first seen");
-        Assert.That(await plant.WriteAsync(token, ("A", Variant.Of((short)1)), ("B", Variant.Of((short)7))), Is.EqualTo(new[] { "BadNodeIdUnknown", "Good" }));
+        Assert.That(
+            await plant.WriteAsync(token, ("A", Variant.Of((short)1)), ("B", Variant.Of((short)7))),
+            Is.EqualTo(new[] { "BadNodeIdUnknown", "Good" })
+        );
         Assert.That(await NamesAsync(plant, "", token), Is.SupersetOf(new[] { "Stay", "B" }).And.No.Member("A"));
         Assert.That((await plant.Client.ReadAsync(token, ServedPlant.Node("NodeVersion")))[0].Value.Reference, Is.EqualTo("2"));
 
@@ -50,7 +53,10 @@ public sealed class ReloadTests
         );
         var type = (
             await plant.Client.CallAsync<ReadResponse>(
-                new ReadRequest { NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("A"), AttributeId = (uint)AttributeId.DataType }] },
+                new ReadRequest
+                {
+                    NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("A"), AttributeId = (uint)AttributeId.DataType }],
+                },
                 token
             )
         ).Results[0];
@@ -68,7 +74,10 @@ public sealed class ReloadTests
         var watcher = await Watcher.SubscribeAsync(plant.Client, 0, token, ServedPlant.Node("A"));
         await watcher.UntilAsync(() => watcher.Of(0).Count == 1, token);
 
-        await plant.AdoptAsync(tags => tags.Class("fast", 20).Tag("A", "DB1.DBW10", "Int", new TagDetails { Range = new TagRange(0, 20) }), token);
+        await plant.AdoptAsync(
+            tags => tags.Class("fast", 20).Tag("A", "DB1.DBW10", "Int", new TagDetails { Range = new TagRange(0, 20) }),
+            token
+        );
         await watcher.UntilAsync(() => watcher.Of(0).Count == 2, token);
 
         Assert.That(watcher.Of(0)[1].Status.Value, Is.EqualTo(0x4000));
@@ -82,22 +91,38 @@ public sealed class ReloadTests
     {
         await using var plant = await ServedPlant.StartAsync(Motors.Tags, token, prepare: Motors.Fill);
         await plant.UntilAsync("Motors", StatusCodes.Good, token);
-        var watcher = await Watcher.SubscribeAsync(plant.Client, 0, token, ServedPlant.Node("Motors[0]"), ServedPlant.Node("Motors[1]/Limits"));
+        var watcher = await Watcher.SubscribeAsync(
+            plant.Client,
+            0,
+            token,
+            ServedPlant.Node("Motors[0]"),
+            ServedPlant.Node("Motors[1]/Limits")
+        );
         await watcher.UntilAsync(() => watcher.Of(0).Count == 1 && watcher.Of(1).Count == 1, token);
 
-        await plant.AdoptAsync(tags =>
-        {
-            tags.Class("other", 30).Tag("First", "DB1.DBW120", "Int");
-            Motors.Tags(tags);
-            tags.Tag("Last", "DB1.DBW122", "Int");
-        }, token);
-        Assert.That((await plant.UntilAsync("Motors[1]", StatusCodes.Good, token)).Value.Reference, Has.Property("Body").EqualTo(Motors.FirstEncoded));
+        await plant.AdoptAsync(
+            tags =>
+            {
+                tags.Class("other", 30).Tag("First", "DB1.DBW120", "Int");
+                Motors.Tags(tags);
+                tags.Tag("Last", "DB1.DBW122", "Int");
+            },
+            token
+        );
+        Assert.That(
+            (await plant.UntilAsync("Motors[1]", StatusCodes.Good, token)).Value.Reference,
+            Has.Property("Body").EqualTo(Motors.FirstEncoded)
+        );
         plant.Poke(18 + 8, 0, 9); // Motors[1]/Limits[0]/High
         await watcher.UntilAsync(() => watcher.Of(1).Count == 2, token);
         Assert.That(watcher.Of(0), Has.Count.EqualTo(1), "a structure that stands is not told again");
 
         await plant.AdoptAsync(
-            tags => tags.Class("fast", 20).Structure(Motors.Pair, "Pair").Tag("Pair/Low", "DB1.DBW6", "Int").Tag("Pair/High", "DB1.DBW8", "Int"),
+            tags =>
+                tags.Class("fast", 20)
+                    .Structure(Motors.Pair, "Pair")
+                    .Tag("Pair/Low", "DB1.DBW6", "Int")
+                    .Tag("Pair/High", "DB1.DBW8", "Int"),
             token
         );
         await watcher.UntilAsync(0, StatusCodes.BadNodeIdUnknown, token);
@@ -113,16 +138,21 @@ public sealed class ReloadTests
         Assert.That(first.ContinuationPoint, Is.Not.Null);
 
         await plant.AdoptAsync(tags => Many(tags, 60), token);
-        var next = await plant.Client.CallAsync<BrowseNextResponse>(new BrowseNextRequest { ContinuationPoints = [first.ContinuationPoint!] }, token);
+        var next = await plant.Client.CallAsync<BrowseNextResponse>(
+            new BrowseNextRequest { ContinuationPoints = [first.ContinuationPoint!] },
+            token
+        );
         Assert.That(next.Results[0].StatusCode.Value, Is.EqualTo(StatusCodes.BadContinuationPointInvalid));
 
-        var reloads = Task.Run(async () =>
-        {
-            for (var round = 0; round < 10; round++)
-                await plant.AdoptAsync(tags => Many(tags, 50 + round % 2), token);
-        }, token);
-        do
-            Assert.That((await NamesAsync(plant, "", token)).Count(name => name.StartsWith('T')), Is.AnyOf(50, 51, 60));
+        var reloads = Task.Run(
+            async () =>
+            {
+                for (var round = 0; round < 10; round++)
+                    await plant.AdoptAsync(tags => Many(tags, 50 + round % 2), token);
+            },
+            token
+        );
+        do Assert.That((await NamesAsync(plant, "", token)).Count(name => name.StartsWith('T')), Is.AnyOf(50, 51, 60));
         while (!reloads.IsCompleted);
         await reloads;
     }
@@ -153,7 +183,10 @@ public sealed class ReloadTests
             ResultMask = 63,
         };
         return (
-            await plant.Client.CallAsync<BrowseResponse>(new BrowseRequest { RequestedMaxReferencesPerNode = max, NodesToBrowse = [browse] }, token)
+            await plant.Client.CallAsync<BrowseResponse>(
+                new BrowseRequest { RequestedMaxReferencesPerNode = max, NodesToBrowse = [browse] },
+                token
+            )
         ).Results[0];
     }
 }

@@ -50,7 +50,14 @@ public sealed class SnapshotTests
         {
             var list = new TagList();
             Scattered(list, details);
-            var map = list.Build(new PlcDefinition { Index = 0, Name = "Line1", Connection = new S7ConnectionOptions { Host = "127.0.0.1", Port = 102 } });
+            var map = list.Build(
+                new PlcDefinition
+                {
+                    Index = 0,
+                    Name = "Line1",
+                    Connection = new S7ConnectionOptions { Host = "127.0.0.1", Port = 102 },
+                }
+            );
             var plan = PlcReadPlan.Of(map.ScanGroups, [map.Tags.Select(TagRanges.Of).ToArray()], new PlanOptions(240, 19))[0];
             return [.. new[] { plan.Slots[0].Slot.Request, plan.Slots[^1].Slot.Request }.Distinct()];
         }

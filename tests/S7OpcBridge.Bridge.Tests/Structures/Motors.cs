@@ -34,8 +34,18 @@ internal static class Motors
         [
             new TagStructureField { Name = "Speed", Kind = TagValueKind.Single },
             new TagStructureField { Name = "Run", Kind = TagValueKind.Boolean },
-            new TagStructureField { Name = "Limits", Structure = Pair, ArrayLength = 2 },
-            new TagStructureField { Name = "Name", Kind = TagValueKind.Text, MaxCharacters = 2 },
+            new TagStructureField
+            {
+                Name = "Limits",
+                Structure = Pair,
+                ArrayLength = 2,
+            },
+            new TagStructureField
+            {
+                Name = "Name",
+                Kind = TagValueKind.Text,
+                MaxCharacters = 2,
+            },
         ],
     };
 
@@ -43,7 +53,32 @@ internal static class Motors
     public static readonly byte[] First = [0x3F, 0xC0, 0, 0, 1, 0, 0xFF, 0xFF, 0, 1, 0, 2, 0, 3, 2, 2, (byte)'a', (byte)'b'];
 
     /// <summary>The same as OPC UA encodes it (OPC 10000-6, 5.2.6).</summary>
-    public static readonly byte[] FirstEncoded = [0, 0, 0xC0, 0x3F, 1, 2, 0, 0, 0, 0xFF, 0xFF, 1, 0, 2, 0, 3, 0, 2, 0, 0, 0, (byte)'a', (byte)'b'];
+    public static readonly byte[] FirstEncoded =
+    [
+        0,
+        0,
+        0xC0,
+        0x3F,
+        1,
+        2,
+        0,
+        0,
+        0,
+        0xFF,
+        0xFF,
+        1,
+        0,
+        2,
+        0,
+        3,
+        0,
+        2,
+        0,
+        0,
+        0,
+        (byte)'a',
+        (byte)'b',
+    ];
 
     public static void Tags(TagList tags)
     {
@@ -56,7 +91,8 @@ internal static class Motors
             for (var j = 0; j < 2; j++)
             {
                 tags.Structure(Pair, $"{name}/Limits[{j}]", motor + 1)
-                    .Tag($"{name}/Limits[{j}]/Low", $"DB1.DBW{at + 6 + 4 * j}", "Int").Tag($"{name}/Limits[{j}]/High", $"DB1.DBW{at + 8 + 4 * j}", "Int");
+                    .Tag($"{name}/Limits[{j}]/Low", $"DB1.DBW{at + 6 + 4 * j}", "Int")
+                    .Tag($"{name}/Limits[{j}]/High", $"DB1.DBW{at + 8 + 4 * j}", "Int");
             }
             tags.Tag($"{name}/Name", $"DB1.DBB{at + 14}", "String[2]");
         }

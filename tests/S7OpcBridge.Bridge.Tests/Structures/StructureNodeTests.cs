@@ -18,8 +18,10 @@ public sealed class StructureNodeTests
     public void A_structure_is_a_variable_at_its_path(string id, string name)
     {
         var node = Find(id);
-        Assert.That((Space.IdOf(node), Space.BrowseNameOf(node), Space.ClassOf(node), Space.TypeDefinitionOf(node)),
-            Is.EqualTo((new NodeId(2, id), new QualifiedName(2, name), NodeClass.Variable, Ids.BaseDataVariableType)));
+        Assert.That(
+            (Space.IdOf(node), Space.BrowseNameOf(node), Space.ClassOf(node), Space.TypeDefinitionOf(node)),
+            Is.EqualTo((new NodeId(2, id), new QualifiedName(2, name), NodeClass.Variable, Ids.BaseDataVariableType))
+        );
     }
 
     [Test]
@@ -55,10 +57,16 @@ public sealed class StructureNodeTests
     public void It_has_the_attributes_of_a_structured_variable()
     {
         Assert.That(Read("Line1/Motors[0]", AttributeId.DataType).Reference, Is.EqualTo(new NodeId(2, "DT_\"Motor\"")));
-        Assert.That((Read("Line1/Motors[0]", AttributeId.ValueRank).Bits, Read("Line1/Motors", AttributeId.ValueRank).Bits), Is.EqualTo((-1L, 1L)));
+        Assert.That(
+            (Read("Line1/Motors[0]", AttributeId.ValueRank).Bits, Read("Line1/Motors", AttributeId.ValueRank).Bits),
+            Is.EqualTo((-1L, 1L))
+        );
         Assert.That(Read("Line1/Motors", AttributeId.ArrayDimensions).Reference, Is.EqualTo(new uint[] { 2 }));
         Assert.That(Read("Line1/Motors[0]", AttributeId.ArrayDimensions).IsNull, Is.True);
-        Assert.That((Read("Line1/Motors[0]", AttributeId.AccessLevel).Bits, Read("Line1/Motors[0]", AttributeId.AccessLevelEx).Bits), Is.EqualTo((3L, 3L)));
+        Assert.That(
+            (Read("Line1/Motors[0]", AttributeId.AccessLevel).Bits, Read("Line1/Motors[0]", AttributeId.AccessLevelEx).Bits),
+            Is.EqualTo((3L, 3L))
+        );
         Assert.That(BitConverter.Int64BitsToDouble(Read("Line1/Motors", AttributeId.MinimumSamplingInterval).Bits), Is.EqualTo(20));
     }
 
@@ -74,7 +82,10 @@ public sealed class StructureNodeTests
         );
         Assert.That(Targets("DT_\"Motor\"", Ids.HasEncoding, true), Is.EqualTo(new[] { "TE_\"Motor\"" }));
         Assert.That(Targets("TE_\"Motor\"", Ids.HasEncoding, false), Is.EqualTo(new[] { "DT_\"Motor\"" }));
-        Assert.That(Space.ExternalReferences, Has.Some.EqualTo(((NodeId)Ids.Structure, new NodeReference(Ids.HasSubtype, true, NodeHandle.Own(type)))));
+        Assert.That(
+            Space.ExternalReferences,
+            Has.Some.EqualTo(((NodeId)Ids.Structure, new NodeReference(Ids.HasSubtype, true, NodeHandle.Own(type))))
+        );
         Assert.That((Space.VariableOf(type), Space.VariableOf(encoding)), Is.EqualTo((-1, -1)));
         Assert.That(Read("DT_\"Motor\"", AttributeId.IsAbstract).Bits, Is.Zero);
     }
@@ -124,7 +135,13 @@ public sealed class StructureNodeTests
         );
     }
 
-    private static PlcDefinition Plc => new() { Index = 0, Name = "Line1", Connection = new S7ConnectionOptions { Host = "127.0.0.1" } };
+    private static PlcDefinition Plc =>
+        new()
+        {
+            Index = 0,
+            Name = "Line1",
+            Connection = new S7ConnectionOptions { Host = "127.0.0.1" },
+        };
 
     private static TagMap Map()
     {
@@ -144,7 +161,11 @@ public sealed class StructureNodeTests
     private static string[] Targets(string id, uint type, bool forward)
     {
         var references = new NodeReference[20];
-        return [.. references[..Space.References(Find(id), 0, references)].Where(reference => reference.Type == type && reference.IsForward == forward)
-            .Select(reference => (string)Space.IdOf(reference.Target.Index).Identifier!)];
+        return
+        [
+            .. references[..Space.References(Find(id), 0, references)]
+                .Where(reference => reference.Type == type && reference.IsForward == forward)
+                .Select(reference => (string)Space.IdOf(reference.Target.Index).Identifier!),
+        ];
     }
 }

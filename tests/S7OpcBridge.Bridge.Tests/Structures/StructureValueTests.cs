@@ -19,7 +19,10 @@ public sealed class StructureValueTests
         Assert.That(BodyOf(one), Is.EqualTo(Motors.FirstEncoded));
         Assert.That(((ExtensionObject)one.Value.Reference!).TypeId, Is.EqualTo(MotorEncoding));
         var all = await plant.UntilAsync("Motors", StatusCodes.Good, token);
-        Assert.That(((ExtensionObject[])all.Value.Reference!).Select(element => element.Body), Is.EqualTo(new[] { Motors.FirstEncoded, Motors.FirstEncoded }));
+        Assert.That(
+            ((ExtensionObject[])all.Value.Reference!).Select(element => element.Body),
+            Is.EqualTo(new[] { Motors.FirstEncoded, Motors.FirstEncoded })
+        );
         var pairs = await plant.UntilAsync("Motors[1]/Limits", StatusCodes.Good, token);
         Assert.That(
             ((ExtensionObject[])pairs.Value.Reference!).Select(element => element.Body),
@@ -90,7 +93,10 @@ public sealed class StructureValueTests
         Assert.That((await plant.UntilAsync("S/Count", StatusCodes.Good, token)).Value.Bits, Is.Zero);
         plant.Poke(2, 0x24, 0x02, 0x03, 0x04, 0x05, 0x06, 0x00, 0x07);
         var good = await plant.UntilAsync("S", StatusCodes.Good, token);
-        Assert.That(BodyOf(good), Is.EqualTo((byte[])[0, 0, .. BitConverter.GetBytes(UaTime.FromTicks(new DateTime(2024, 2, 3, 4, 5, 6).Ticks))]));
+        Assert.That(
+            BodyOf(good),
+            Is.EqualTo((byte[])[0, 0, .. BitConverter.GetBytes(UaTime.FromTicks(new DateTime(2024, 2, 3, 4, 5, 6).Ticks))])
+        );
     }
 
     [ConformanceUnit("Attribute Write Complex")]
@@ -104,7 +110,10 @@ public sealed class StructureValueTests
         byte[] value = [0, 0, 0x80, 0x3F, 0, 2, 0, 0, 0, 4, 0, 5, 0, 6, 0, 7, 0, 1, 0, 0, 0, (byte)'x'];
         Assert.That(await plant.WriteAsync(token, ("Motors[1]", Of(value))), Is.EqualTo(new[] { "Good" }));
 
-        Assert.That(plant.Peek(18, 18), Is.EqualTo(new byte[] { 0x3F, 0x80, 0, 0, 0xF0, 0xEE, 0, 4, 0, 5, 0, 6, 0, 7, 2, 1, (byte)'x', (byte)'b' }));
+        Assert.That(
+            plant.Peek(18, 18),
+            Is.EqualTo(new byte[] { 0x3F, 0x80, 0, 0, 0xF0, 0xEE, 0, 4, 0, 5, 0, 6, 0, 7, 2, 1, (byte)'x', (byte)'b' })
+        );
         Assert.That(plant.Plc.Counters.WriteJobs, Is.EqualTo(1));
         await plant.UntilAsync("Motors[1]", read => read.Status.IsGood && BodyOf(read).AsSpan().SequenceEqual(value), token);
         Assert.That(plant.Peek(0, 18), Is.EqualTo(Motors.First));
@@ -119,7 +128,10 @@ public sealed class StructureValueTests
         var one = (await plant.UntilAsync("Motors[0]", StatusCodes.Good, token)).Value;
         Assert.That(await plant.WriteAsync(token, ("Motors", all), ("Motors[0]", one)), Is.EqualTo(new[] { "Good", "Good" }));
 
-        var element = Variant.OfArray(BuiltInType.ExtensionObject, new[] { new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[] { 8, 0, 9, 0 }) });
+        var element = Variant.OfArray(
+            BuiltInType.ExtensionObject,
+            new[] { new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[] { 8, 0, 9, 0 }) }
+        );
         var write = new WriteValue
         {
             NodeId = ServedPlant.Node("Motors[0]/Limits"),
@@ -137,12 +149,24 @@ public sealed class StructureValueTests
     {
         await using var plant = await StartAsync(token);
         await plant.UntilAsync("Motors", StatusCodes.Good, token);
-        var results = await plant.WriteAsync(token,
-            ("Motors[0]", Of([.. Motors.FirstEncoded, 0])), ("Motors[0]", Of(Motors.FirstEncoded[..^1])), ("Motors[0]", Of([])),
-            ("Motors[0]", Variant.Of(new ExtensionObject(new NodeId(2, "TE_\"Pair\""), Motors.FirstEncoded))), ("Motors[0]", Variant.Of(7)),
-            ("Motors[0]", Variant.Of(new ExtensionObject(MotorEncoding, "<Motor/>"))), ("Motors", Of(Motors.FirstEncoded)),
-            ("Motors", Variant.OfArray(BuiltInType.ExtensionObject, Enumerable.Repeat(new ExtensionObject(MotorEncoding, Motors.FirstEncoded), 3).ToArray())),
-            ("Motors[0]", Of([.. Motors.FirstEncoded[..5], 1, 0, 0, 0, .. Motors.FirstEncoded[9..]])));
+        var results = await plant.WriteAsync(
+            token,
+            ("Motors[0]", Of([.. Motors.FirstEncoded, 0])),
+            ("Motors[0]", Of(Motors.FirstEncoded[..^1])),
+            ("Motors[0]", Of([])),
+            ("Motors[0]", Variant.Of(new ExtensionObject(new NodeId(2, "TE_\"Pair\""), Motors.FirstEncoded))),
+            ("Motors[0]", Variant.Of(7)),
+            ("Motors[0]", Variant.Of(new ExtensionObject(MotorEncoding, "<Motor/>"))),
+            ("Motors", Of(Motors.FirstEncoded)),
+            (
+                "Motors",
+                Variant.OfArray(
+                    BuiltInType.ExtensionObject,
+                    Enumerable.Repeat(new ExtensionObject(MotorEncoding, Motors.FirstEncoded), 3).ToArray()
+                )
+            ),
+            ("Motors[0]", Of([.. Motors.FirstEncoded[..5], 1, 0, 0, 0, .. Motors.FirstEncoded[9..]]))
+        );
         Assert.That(results, Is.All.EqualTo("BadTypeMismatch"));
         var tooFew = Variant.OfArray(BuiltInType.ExtensionObject, new[] { new ExtensionObject(MotorEncoding, Motors.FirstEncoded) });
         Assert.That(await plant.WriteAsync(token, ("Motors", tooFew)), Is.EqualTo(new[] { "BadOutOfRange" }));
@@ -166,7 +190,11 @@ public sealed class StructureValueTests
         );
         await plant.UntilAsync("P", StatusCodes.Good, token);
         Assert.That(
-            await plant.WriteAsync(token, ("P", Variant.Of(new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[4]))), ("P/Low", Variant.Of((short)1))),
+            await plant.WriteAsync(
+                token,
+                ("P", Variant.Of(new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[4]))),
+                ("P/Low", Variant.Of((short)1))
+            ),
             Is.EqualTo(new[] { "BadNotWritable", "Good" })
         );
     }
@@ -223,7 +251,10 @@ public sealed class StructureValueTests
             "Mine" => "BadDataEncodingInvalid",
             _ => "BadDataEncodingUnsupported",
         };
-        Assert.That((StatusCodes.NameOf(read.Results[0].Status), StatusCodes.NameOf(items.Results[0].StatusCode)), Is.EqualTo((expected, expected)));
+        Assert.That(
+            (StatusCodes.NameOf(read.Results[0].Status), StatusCodes.NameOf(items.Results[0].StatusCode)),
+            Is.EqualTo((expected, expected))
+        );
     }
 
     [Test]
@@ -245,17 +276,29 @@ public sealed class StructureValueTests
     public async Task Listening_to_a_structure_wakes_its_demand_class_and_a_fresh_read_waits_for_its_cycle(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(
-            tags => tags.Class("asked", 20, ScanMode.Demand).Structure(Motors.Pair, "P").Tag("P/Low", "DB1.DBW0", "Int").Tag("P/High", "DB1.DBW2", "Int"),
+            tags =>
+                tags.Class("asked", 20, ScanMode.Demand)
+                    .Structure(Motors.Pair, "P")
+                    .Tag("P/Low", "DB1.DBW0", "Int")
+                    .Tag("P/High", "DB1.DBW2", "Int"),
             token
         );
         plant.Poke(0, 0, 5, 0, 6);
         var fresh = await plant.Client.CallAsync<ReadResponse>(
-            new ReadRequest { NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("P"), AttributeId = (uint)AttributeId.Value }], MaxAge = 0 },
+            new ReadRequest
+            {
+                NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("P"), AttributeId = (uint)AttributeId.Value }],
+                MaxAge = 0,
+            },
             token
         );
         while (!fresh.Results[0].Status.IsGood) // the PLC may not have been connected yet
             fresh = await plant.Client.CallAsync<ReadResponse>(
-                new ReadRequest { NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("P"), AttributeId = (uint)AttributeId.Value }], MaxAge = 0 },
+                new ReadRequest
+                {
+                    NodesToRead = [new ReadValueId { NodeId = ServedPlant.Node("P"), AttributeId = (uint)AttributeId.Value }],
+                    MaxAge = 0,
+                },
                 token
             );
         Assert.That(BodyOf(fresh.Results[0]), Is.EqualTo(new byte[] { 5, 0, 6, 0 }));

@@ -34,7 +34,10 @@ public sealed class LivenessTests
         _rounds++;
         Look(liveness, 1);
         Assert.That((liveness.IsAlive, liveness.Standstills.Count), Is.EqualTo((true, 0)));
-        Assert.That(_log.Lines, Is.EqualTo(new[] { "Critical: " + Sentence, "Warning: The mill is running again; it had stood still since 00:00:01 UTC." }));
+        Assert.That(
+            _log.Lines,
+            Is.EqualTo(new[] { "Critical: " + Sentence, "Warning: The mill is running again; it had stood still since 00:00:01 UTC." })
+        );
     }
 
     [Test]
@@ -79,7 +82,10 @@ public sealed class LivenessTests
         }
         await kept;
         Assert.That((runs, liveness.Restarts, _log.Lines.Count), Is.EqualTo((3, 2, 2)));
-        Assert.That(_log.Lines[1], Does.StartWith("Critical: The mill failed by an internal error and was started again; 2 such restarts so far."));
+        Assert.That(
+            _log.Lines[1],
+            Does.StartWith("Critical: The mill failed by an internal error and was started again; 2 such restarts so far.")
+        );
     }
 
     [Test]
@@ -120,9 +126,10 @@ public sealed class LivenessTests
 
     private const string Sentence =
         "The mill has stood still since 00:00:01 UTC while grain waits: this is a bug. Restart the bridge (systemd's watchdog and a probe of /livez do so "
-            + "automatically), and report it with the log lines before this one.";
+        + "automatically), and report it with the log lines before this one.";
 
-    private Liveness Watch() => new([new LivenessProbe("The mill", "grain waits", () => _rounds, () => _hasWork)], _clock, new ServerLog(_log, _clock));
+    private Liveness Watch() =>
+        new([new LivenessProbe("The mill", "grain waits", () => _rounds, () => _hasWork)], _clock, new ServerLog(_log, _clock));
 
     private void Look(Liveness liveness, int times)
     {
@@ -142,7 +149,12 @@ public sealed class LivenessTests
 
         public bool IsEnabled(LogLevel logLevel) => true;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
-            Lines.Add($"{logLevel}: {formatter(state, exception)}");
+        public void Log<TState>(
+            LogLevel logLevel,
+            EventId eventId,
+            TState state,
+            Exception? exception,
+            Func<TState, Exception?, string> formatter
+        ) => Lines.Add($"{logLevel}: {formatter(state, exception)}");
     }
 }

@@ -24,5 +24,8 @@ public sealed class UnitCatalogueTests
 
     [Test]
     public void A_unit_that_UNECE_does_not_know_keeps_its_name_in_our_namespace() =>
-        Assert.That(UnitCatalogue.Find("bottles/pallet", "urn:own"), Is.EqualTo(new EngineeringUnit("urn:own", -1, "bottles/pallet", "bottles/pallet")));
+        Assert.That(
+            UnitCatalogue.Find("bottles/pallet", "urn:own"),
+            Is.EqualTo(new EngineeringUnit("urn:own", -1, "bottles/pallet", "bottles/pallet"))
+        );
 }

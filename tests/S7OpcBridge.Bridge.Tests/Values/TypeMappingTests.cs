@@ -25,7 +25,11 @@ public sealed class TypeMappingTests
     [Test]
     public void Points_in_time_count_from_1601_in_arrays_too()
     {
-        long[] ticks = [new DateTime(1601, 1, 1, 0, 0, 1, DateTimeKind.Utc).Ticks, new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc).Ticks];
+        long[] ticks =
+        [
+            new DateTime(1601, 1, 1, 0, 0, 1, DateTimeKind.Utc).Ticks,
+            new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc).Ticks,
+        ];
         var variant = TypeMapping.ToVariant(new TagValue(TagValueKind.DateTime, 0, ticks, IsArray: true));
         Assert.That(variant.Type, Is.EqualTo(BuiltInType.DateTime));
         Assert.That(((long[])variant.Reference!)[0], Is.EqualTo(TimeSpan.TicksPerSecond));
@@ -48,7 +52,10 @@ public sealed class TypeMappingTests
         Assert.That(TypeMapping.TryFromVariant(Variant.Of((string?)null), out _), Is.False);
         Assert.That(TypeMapping.TryFromVariant(Variant.Of(new NodeId(0, 1u)), out _), Is.False);
         Assert.That(TypeMapping.TryFromVariant(Variant.OfArray(BuiltInType.Int32, null), out _), Is.False);
-        Assert.That(TypeMapping.TryFromVariant(new Variant(BuiltInType.Int32, 0, new int[4], isArray: true, dimensions: [2, 2]), out _), Is.False);
+        Assert.That(
+            TypeMapping.TryFromVariant(new Variant(BuiltInType.Int32, 0, new int[4], isArray: true, dimensions: [2, 2]), out _),
+            Is.False
+        );
         Assert.That(TypeMapping.TryFromVariant(new Variant(BuiltInType.ByteString, 0), out _), Is.False);
     }
 
@@ -56,12 +63,20 @@ public sealed class TypeMappingTests
     public void Every_quality_has_a_status_of_the_right_severity([Values] TagQuality quality)
     {
         var status = StatusMapping.Of(quality);
-        Assert.That((status.IsGood, status.IsUncertain), Is.EqualTo(quality switch
-        {
-            TagQuality.Good => (true, false),
-            TagQuality.LinkDownLastValue or TagQuality.NotConfirmed or TagQuality.CpuStopped or TagQuality.LayoutChanged => (false, true),
-            _ => (false, false),
-        }));
+        Assert.That(
+            (status.IsGood, status.IsUncertain),
+            Is.EqualTo(
+                quality switch
+                {
+                    TagQuality.Good => (true, false),
+                    TagQuality.LinkDownLastValue or TagQuality.NotConfirmed or TagQuality.CpuStopped or TagQuality.LayoutChanged => (
+                        false,
+                        true
+                    ),
+                    _ => (false, false),
+                }
+            )
+        );
     }
 
     [Test]

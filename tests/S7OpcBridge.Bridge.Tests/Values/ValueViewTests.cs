@@ -10,12 +10,27 @@ public sealed class ValueViewTests
     [Test]
     public async Task A_scaled_tag_is_a_Double_and_takes_one_and_a_broken_sensor_is_BadSensorFailure(CancellationToken token)
     {
-        var details = new TagDetails { Scale = new TagScale(0, 27648, 0, 100), AnalogFaults = true, Limits = new TagRange(0, 90) };
-        await using var plant = await ServedPlant.StartAsync(tags => tags.Class("fast", 20).Tag("Level", "DB1.DBW0", "Int", details), token);
+        var details = new TagDetails
+        {
+            Scale = new TagScale(0, 27648, 0, 100),
+            AnalogFaults = true,
+            Limits = new TagRange(0, 90),
+        };
+        await using var plant = await ServedPlant.StartAsync(
+            tags => tags.Class("fast", 20).Tag("Level", "DB1.DBW0", "Int", details),
+            token
+        );
         plant.Poke(0, 0x36, 0x00);
-        await plant.UntilAsync("Level", read => read.Value.Type == BuiltInType.Double && BitConverter.Int64BitsToDouble(read.Value.Bits) == 50, token);
+        await plant.UntilAsync(
+            "Level",
+            read => read.Value.Type == BuiltInType.Double && BitConverter.Int64BitsToDouble(read.Value.Bits) == 50,
+            token
+        );
 
-        Assert.That(await plant.WriteAsync(token, ("Level", Variant.Of(25.0)), ("Level", Variant.Of(90.1))), Is.EqualTo(new[] { "Good", "BadOutOfRange" }));
+        Assert.That(
+            await plant.WriteAsync(token, ("Level", Variant.Of(25.0)), ("Level", Variant.Of(90.1))),
+            Is.EqualTo(new[] { "Good", "BadOutOfRange" })
+        );
         Assert.That(plant.Peek(0, 2), Is.EqualTo(new byte[] { 0x1B, 0x00 }));
 
         plant.Poke(0, 0x7F, 0xFF);

@@ -6,12 +6,16 @@ namespace S7OpcBridge.Bridge.Tests;
 [CancelAfter(120_000)]
 public sealed class ReadAfterWriteTests
 {
-    private const int Fast = 20, Slow = 60_000;
+    private const int Fast = 20,
+        Slow = 60_000;
 
     private static void Tags(TagList tags)
     {
         tags.Class("fast", Fast).Tag("Quick", "DB1.DBW0", "Int");
-        tags.Class("rare", Slow).Tag("Rare", "DB1.DBW200", "Int").Tag("Far", "DB1.DBW900", "Int").Tag("Long", "DB1.DBB400", "Array[0..399] of Byte");
+        tags.Class("rare", Slow)
+            .Tag("Rare", "DB1.DBW200", "Int")
+            .Tag("Far", "DB1.DBW900", "Int")
+            .Tag("Long", "DB1.DBB400", "Array[0..399] of Byte");
         tags.Class("asked", Slow, Core.ScanMode.OnCommand).Tag("Asked", "DB1.DBW300", "Int");
     }
 
@@ -19,7 +23,11 @@ public sealed class ReadAfterWriteTests
     [TestCase("Rare", 0.0)]
     [TestCase("Rare", 1e9)]
     [TestCase("Asked", 0.0)]
-    public async Task A_read_right_after_a_write_waits_for_the_read_back_however_rarely_the_tag_is_scanned(string name, double maxAge, CancellationToken token)
+    public async Task A_read_right_after_a_write_waits_for_the_read_back_however_rarely_the_tag_is_scanned(
+        string name,
+        double maxAge,
+        CancellationToken token
+    )
     {
         await using var plant = await ServedPlant.StartAsync(Tags, token);
         if (name == "Asked")
@@ -61,7 +69,11 @@ public sealed class ReadAfterWriteTests
     public async Task A_structure_is_as_fresh_as_its_member_that_was_written_and_the_other_way_round(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(
-            tags => tags.Class("rare", Slow).Structure(Motors.Pair, "Pair").Tag("Pair/Low", "DB1.DBW0", "Int").Tag("Pair/High", "DB1.DBW2", "Int"),
+            tags =>
+                tags.Class("rare", Slow)
+                    .Structure(Motors.Pair, "Pair")
+                    .Tag("Pair/Low", "DB1.DBW0", "Int")
+                    .Tag("Pair/High", "DB1.DBW2", "Int"),
             token
         );
         await plant.UntilAsync("Pair", StatusCodes.Good, token);
@@ -92,9 +104,17 @@ public sealed class ReadAfterWriteTests
     }
 
     private static async Task<DataValue[]> ReadAsync(ServedPlant plant, double maxAge, CancellationToken token, params string[] names) =>
-        (await plant.Client.CallAsync<ReadResponse>(new ReadRequest
-        {
-            MaxAge = maxAge,
-            NodesToRead = [.. names.Select(name => new ReadValueId { NodeId = ServedPlant.Node(name), AttributeId = (uint)AttributeId.Value })],
-        }, token)).Results;
+        (
+            await plant.Client.CallAsync<ReadResponse>(
+                new ReadRequest
+                {
+                    MaxAge = maxAge,
+                    NodesToRead =
+                    [
+                        .. names.Select(name => new ReadValueId { NodeId = ServedPlant.Node(name), AttributeId = (uint)AttributeId.Value }),
+                    ],
+                },
+                token
+            )
+        ).Results;
 }

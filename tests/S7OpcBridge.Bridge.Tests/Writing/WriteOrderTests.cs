@@ -25,7 +25,10 @@ public sealed class WriteOrderTests
         for (short round = 1; round <= 20; round++)
         {
             plant.Poke(900, 0);
-            var call = plant.WriteAsync(token, [.. Enumerable.Range(0, Recipe).Select(i => ($"R{i}", Variant.Of(round))), ("Start", Variant.Of(true))]);
+            var call = plant.WriteAsync(
+                token,
+                [.. Enumerable.Range(0, Recipe).Select(i => ($"R{i}", Variant.Of(round))), ("Start", Variant.Of(true))]
+            );
             await Poll.UntilAsync(() => plant.Peek(900, 1)[0] != 0, token);
             AssertRecipe(plant, round);
             Assert.That(await call, Is.All.EqualTo("Good"));
@@ -59,7 +62,8 @@ public sealed class WriteOrderTests
                 for (var i = 0; i < 200; i++)
                     tags.Tag($"B{i}", $"DB1.DBX{i / 8}.{i % 8}", "Bool");
             },
-            token);
+            token
+        );
         await plant.UntilAsync("B199", StatusCodes.Good, token);
         var clients = new List<UaTestClient>();
         try

@@ -64,7 +64,13 @@ public sealed class WriteStatusTests
         ("Steps", Variant.OfArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4, 5 }), "Good", 40, "00010002000300040005"),
         ("Steps", Variant.OfArray(BuiltInType.Int32, new[] { 1, 2, 3, 4, 5 }), "Good", 40, "00010002000300040005"),
         ("Steps", Variant.OfArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4 }), "BadOutOfRange", 40, "00000000000000000000"),
-        ("Steps", Variant.OfArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 }), "BadTypeMismatch", 40, "00000000000000000000"),
+        (
+            "Steps",
+            Variant.OfArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 }),
+            "BadTypeMismatch",
+            40,
+            "00000000000000000000"
+        ),
         ("Steps", Variant.Of((short)1), "BadTypeMismatch", 40, "00000000000000000000"),
         ("Int", Variant.OfArray(BuiltInType.Int16, new short[] { 1 }), "BadTypeMismatch", 2, "0000"),
         ("Bcd", Variant.Of((ushort)1234), "Good", 28, "1234"),
@@ -107,7 +113,10 @@ public sealed class WriteStatusTests
         Assert.That(plant.Peek(40, 10), Is.EqualTo(Convert.FromHexString("11110007000811111111")));
         Assert.That(await RangeAsync("Steps", "4", Variant.OfArray(BuiltInType.Int16, new short[] { 9 })), Is.EqualTo("Good"));
         Assert.That(plant.Peek(48, 2), Is.EqualTo(new byte[] { 0, 9 }));
-        Assert.That(await RangeAsync("Flags", "3:5", Variant.OfArray(BuiltInType.Boolean, new[] { true, false, true })), Is.EqualTo("Good"));
+        Assert.That(
+            await RangeAsync("Flags", "3:5", Variant.OfArray(BuiltInType.Boolean, new[] { true, false, true })),
+            Is.EqualTo("Good")
+        );
         Assert.That(plant.Peek(60, 2), Is.EqualTo(new byte[] { 0b0010_1000, 0 }));
         Assert.That(await RangeAsync("Steps", "3:9", Variant.OfArray(BuiltInType.Int16, new short[7])), Is.EqualTo("BadIndexRangeNoData"));
         Assert.That(await RangeAsync("Steps", "1:2", Variant.OfArray(BuiltInType.Int16, new short[3])), Is.EqualTo("BadIndexRangeNoData"));
@@ -154,7 +163,8 @@ public sealed class WriteStatusTests
                     Value = new DataValue(Variant.Of((byte)5), StatusCodes.UncertainLastUsableValue, 0, 0),
                 },
             ],
-            token);
+            token
+        );
 
         Assert.That(statuses, Is.EqualTo(new[] { "Good", "BadWriteNotSupported" }));
         Assert.That(plant.Peek(1, 3), Is.EqualTo(new byte[] { 0, 0, 5 }));
@@ -176,7 +186,11 @@ public sealed class WriteStatusTests
         Assert.That(await plant.WriteAsync(token, ("Byte", Variant.Of((byte)1))), Is.EqualTo(new[] { "Good" }));
         await watcher.UntilAsync(() => watcher.Of(0) is [.., { Value.Bits: 7 }], token);
 
-        Assert.That(watcher.Of(0).Select(value => value.Value.Bits), Is.EqualTo(new long[] { 0, 7 }), "a class of a minute, read back at once");
+        Assert.That(
+            watcher.Of(0).Select(value => value.Value.Bits),
+            Is.EqualTo(new long[] { 0, 7 }),
+            "a class of a minute, read back at once"
+        );
     }
 
     [Test]
@@ -236,7 +250,9 @@ public sealed class WriteStatusTests
                 for (var i = 0; i < 1000; i++)
                     tags.Tag($"B{i}", $"DB1.DBX{i / 8}.{i % 8}", "Bool");
             },
-            token, plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromSeconds(30) } });
+            token,
+            plc => plc with { Connection = plc.Connection with { Timeout = TimeSpan.FromSeconds(30) } }
+        );
         await plant.UntilAsync("B999", StatusCodes.Good, token);
         plant.Plc.Faults.Arm(Fault.Delay(TimeSpan.FromSeconds(2)), FaultPoint.Write);
         var all = Enumerable.Range(0, 1000).Select(i => ($"B{i}", Variant.Of(true))).ToArray();

@@ -12,7 +12,9 @@ namespace S7OpcBridge.Cluster.Tests.Forwarding;
 internal sealed class ForwarderTests
 {
     [Test]
-    public async Task A_link_over_which_nothing_is_confirmed_begins_anew_with_all_PLCs_and_higher_numbers_and_says_so_once(CancellationToken token)
+    public async Task A_link_over_which_nothing_is_confirmed_begins_anew_with_all_PLCs_and_higher_numbers_and_says_so_once(
+        CancellationToken token
+    )
     {
         await using var plant = new SharedPlant("Line1");
         var (tags, asked, log, answers) = (new MapTags(plant.Map()), new List<BatchHead>(), new Words(), false);
@@ -80,7 +82,12 @@ internal sealed class ForwarderTests
 
         public bool IsEnabled(LogLevel logLevel) => true;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
-            Said.Add(formatter(state, exception));
+        public void Log<TState>(
+            LogLevel logLevel,
+            EventId eventId,
+            TState state,
+            Exception? exception,
+            Func<TState, Exception?, string> formatter
+        ) => Said.Add(formatter(state, exception));
     }
 }

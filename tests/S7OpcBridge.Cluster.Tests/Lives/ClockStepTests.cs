@@ -30,7 +30,8 @@ public sealed class ClockStepTests
 
     private sealed class Clock : TimeProvider
     {
-        private TimeSpan _ran, _shift;
+        private TimeSpan _ran,
+            _shift;
 
         public override long TimestampFrequency => TimeSpan.TicksPerSecond;
 

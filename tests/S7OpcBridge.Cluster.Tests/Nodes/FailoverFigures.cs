@@ -28,7 +28,9 @@ internal sealed class FailoverFigures
             await nodes[i % 3].KillAsync(cancellationToken);
             await group.UntilSharedAsync(cancellationToken, Others(nodes, i));
             _kills.Add(group.LongestGap(from).TotalSeconds);
-            TestContext.Out.WriteLine($"{TimeProvider.System.GetUtcNow():HH:mm:ss.fff} killed {nodes[i % 3].Name} {nodes[i % 3].Owned}: {_kills[^1]}");
+            TestContext.Out.WriteLine(
+                $"{TimeProvider.System.GetUtcNow():HH:mm:ss.fff} killed {nodes[i % 3].Name} {nodes[i % 3].Owned}: {_kills[^1]}"
+            );
             nodes[i % 3] = group.Start(nodes[i % 3].Name);
             await group.UntilSharedAsync(cancellationToken, nodes);
         }
@@ -38,7 +40,9 @@ internal sealed class FailoverFigures
             nodes[i % 3].Freeze();
             await group.UntilSharedAsync(cancellationToken, Others(nodes, i));
             _freezes.Add(group.LongestGap(from).TotalSeconds);
-            TestContext.Out.WriteLine($"{TimeProvider.System.GetUtcNow():HH:mm:ss.fff} frozen {nodes[i % 3].Name} {nodes[i % 3].Owned}: {_freezes[^1]}");
+            TestContext.Out.WriteLine(
+                $"{TimeProvider.System.GetUtcNow():HH:mm:ss.fff} frozen {nodes[i % 3].Name} {nodes[i % 3].Owned}: {_freezes[^1]}"
+            );
             nodes[i % 3].Thaw();
             await group.UntilSharedAsync(cancellationToken, nodes);
         }
@@ -48,7 +52,10 @@ internal sealed class FailoverFigures
         var idle = (nodes.Sum(static node => node.CpuSeconds) - before) / 3 / TimeProvider.System.GetElapsedTime(at).TotalSeconds;
         var nothing = group.Start("nothing", "none");
         await SettledAsync(cancellationToken);
-        var (memory, anonymous) = (nodes.Average(static node => node.Memory("VmRSS")), nodes.Average(static node => node.Memory("RssAnon")));
+        var (memory, anonymous) = (
+            nodes.Average(static node => node.Memory("VmRSS")),
+            nodes.Average(static node => node.Memory("RssAnon"))
+        );
         var (bare, bareAnonymous) = (nothing.Memory("VmRSS"), nothing.Memory("RssAnon"));
         for (var i = 0; i < 3; i++)
         {
@@ -64,8 +71,12 @@ internal sealed class FailoverFigures
         Print("kill -9", _kills);
         Print("SIGSTOP", _freezes);
         Print("graceful", _stops);
-        TestContext.Out.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"idle {idle:P1} of a core; memory {memory:0} MB ({anonymous:0} anonymous), without a cluster {bare:0} ({bareAnonymous:0})"));
+        TestContext.Out.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"idle {idle:P1} of a core; memory {memory:0} MB ({anonymous:0} anonymous), without a cluster {bare:0} ({bareAnonymous:0})"
+            )
+        );
         TestContext.Out.WriteLine($"load {await File.ReadAllTextAsync("/proc/loadavg", cancellationToken)}");
         Assert.That(group.TwoOwners(), Is.Empty, group.Log);
     }
@@ -81,8 +92,12 @@ internal sealed class FailoverFigures
     private static void Print(string what, List<double> seconds)
     {
         seconds.Sort();
-        TestContext.Out.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{what}: n {seconds.Count}, p50 {seconds[seconds.Count / 2]:0.00} s, max {seconds[^1]:0.00} s"));
+        TestContext.Out.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{what}: n {seconds.Count}, p50 {seconds[seconds.Count / 2]:0.00} s, max {seconds[^1]:0.00} s"
+            )
+        );
         TestContext.Out.WriteLine(string.Join(' ', seconds.Select(static s => s.ToString("0.00", CultureInfo.InvariantCulture))));
     }
 }

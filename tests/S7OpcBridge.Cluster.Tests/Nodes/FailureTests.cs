@@ -32,7 +32,9 @@ internal sealed class FailureTests
 
     [Test]
     [CancelAfter(120_000)]
-    public async Task With_the_members_in_PostgreSQL_a_killed_node_is_replaced_and_no_PLC_has_two_owners(CancellationToken cancellationToken)
+    public async Task With_the_members_in_PostgreSQL_a_killed_node_is_replaced_and_no_PLC_has_two_owners(
+        CancellationToken cancellationToken
+    )
     {
         await using var postgres = await PostgresServer.StartAsync(cancellationToken);
         await using var group = new NodeGroup($"postgres:{postgres.Connection}");

@@ -19,8 +19,13 @@ internal sealed class FrozenPairTests
         try
         {
             await using var witness = await WitnessServer.StartAsync(
-                new IPEndPoint(IPAddress.Loopback, 0), Path.Combine(folder.FullName, "nodes.json"), "secret", TimeProvider.System, NullLogger.Instance,
-                cancellationToken);
+                new IPEndPoint(IPAddress.Loopback, 0),
+                Path.Combine(folder.FullName, "nodes.json"),
+                "secret",
+                TimeProvider.System,
+                NullLogger.Instance,
+                cancellationToken
+            );
             await using var group = new NodeGroup($"witness:{witness.Endpoint}");
             var (a, b) = (group.Start("a"), group.Start("b"));
             await group.UntilSharedAsync(cancellationToken, a, b);

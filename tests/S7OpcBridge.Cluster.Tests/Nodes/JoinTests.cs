@@ -14,13 +14,19 @@ internal sealed class JoinTests
         await using var a = await TestNode.StartAsync("a", store, cancellationToken);
         await using var b = await TestNode.StartAsync("b", store, cancellationToken);
         await using var c = await TestNode.StartAsync("c", store, cancellationToken);
-        await Poll.UntilAsync(() => ((TestNode[])[a, b, c]).All(static node => node.Node.View.Members.Length == 3 && !node.Node.IsFenced), cancellationToken);
+        await Poll.UntilAsync(
+            () => ((TestNode[])[a, b, c]).All(static node => node.Node.View.Members.Length == 3 && !node.Node.IsFenced),
+            cancellationToken
+        );
         Assert.Multiple(() =>
         {
             Assert.That(a.Node.View.Members.Select(static member => member.Node), Is.EqualTo((string[])["a", "b", "c"]));
             Assert.That(b.Node.View.Members.Single(static member => member.IsSelf).Node, Is.EqualTo("b"));
         });
-        Assert.That(Encoding.UTF8.GetString(await a.Node.AskAsync("c", 7, "hello"u8.ToArray(), cancellationToken)), Is.EqualTo("c: 7 hello from a"));
+        Assert.That(
+            Encoding.UTF8.GetString(await a.Node.AskAsync("c", 7, "hello"u8.ToArray(), cancellationToken)),
+            Is.EqualTo("c: 7 hello from a")
+        );
         var refused = await Assert.ThrowsAsync<ClusterCallException>(async () => await a.Node.AskAsync("b", 0, default, cancellationToken));
         var gone = await Assert.ThrowsAsync<ClusterCallException>(async () => await a.Node.AskAsync("x", 0, default, cancellationToken));
         Assert.Multiple(() =>

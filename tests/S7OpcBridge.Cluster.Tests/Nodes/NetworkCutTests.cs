@@ -37,8 +37,15 @@ internal sealed class NetworkCutTests
             Assert.That(group.TwoOwners(), Is.Empty, group.Log);
 
             NodeProcess Start(int number, string name) =>
-                group.Add(NodeProcess.Start(name, string.Create(CultureInfo.InvariantCulture, $"{Networks.AddressOf(number)}:{Port}"),
-                    $"redis:{redis.Connection}", folder, networks.Add(number)));
+                group.Add(
+                    NodeProcess.Start(
+                        name,
+                        string.Create(CultureInfo.InvariantCulture, $"{Networks.AddressOf(number)}:{Port}"),
+                        $"redis:{redis.Connection}",
+                        folder,
+                        networks.Add(number)
+                    )
+                );
         }
         finally
         {

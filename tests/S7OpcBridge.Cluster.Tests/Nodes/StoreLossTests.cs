@@ -11,7 +11,9 @@ internal sealed class StoreLossTests
 
     [Test]
     [CancelAfter(120_000)]
-    public async Task Nobody_notices_that_the_store_is_down_and_a_store_that_lost_its_data_makes_no_second_cluster(CancellationToken cancellationToken)
+    public async Task Nobody_notices_that_the_store_is_down_and_a_store_that_lost_its_data_makes_no_second_cluster(
+        CancellationToken cancellationToken
+    )
     {
         await using var redis = await RedisServer.StartAsync(cancellationToken);
         await using var group = new NodeGroup($"redis:{redis.Connection}");
@@ -24,7 +26,11 @@ internal sealed class StoreLossTests
         await Task.Delay(Down, TimeProvider.System, cancellationToken);
         NodeProcess[] all = [a, b, c];
         for (var i = 0; i < all.Length; i++)
-            Assert.That(all[i].Ticks().Where(tick => tick.Time >= from).Select(static tick => tick.Owned), Is.All.EqualTo(before[i]), group.Log);
+            Assert.That(
+                all[i].Ticks().Where(tick => tick.Time >= from).Select(static tick => tick.Owned),
+                Is.All.EqualTo(before[i]),
+                group.Log
+            );
 
         // A node that dies now can't be replaced before the store is back.
         await c.KillAsync(cancellationToken);
@@ -35,7 +41,10 @@ internal sealed class StoreLossTests
         redis.Forget();
         await redis.StartAgainAsync(cancellationToken);
         NodeProcess[] left = [a, b];
-        await Poll.UntilAsync(() => left.All(static node => node.Log.Contains("against its will", StringComparison.Ordinal)), cancellationToken);
+        await Poll.UntilAsync(
+            () => left.All(static node => node.Log.Contains("against its will", StringComparison.Ordinal)),
+            cancellationToken
+        );
         await group.UntilSharedAsync(cancellationToken, a, b);
         c = group.Start("c");
         await group.UntilSharedAsync(cancellationToken, a, b, c);

@@ -43,22 +43,37 @@ internal sealed class SharedPlant : IAsyncDisposable
         }
         return new TagMap
         {
-            Plcs = [.. names.Select((name, index) => new PlcDefinition
-            {
-                Index = index,
-                Name = name,
-                Connection = new S7ConnectionOptions { Host = "127.0.0.1",
-                Port = _plcs[name].Port,
-                Timeout = TimeSpan.FromSeconds(2) },
-                ReconnectFirst = TimeSpan.FromMilliseconds(20),
-                ReconnectMax = TimeSpan.FromMilliseconds(100),
-                Stale = TimeSpan.FromSeconds(3),
-            })],
-            ScanGroups = [.. names.SelectMany((_, index) => new[]
-            {
-                new ScanGroup(2 * index, index, "fast", TimeSpan.FromMilliseconds(50)),
-                new ScanGroup((2 * index) + 1, index, "asked", TimeSpan.FromMilliseconds(50), ScanMode.Demand),
-            })],
+            Plcs =
+            [
+                .. names.Select(
+                    (name, index) =>
+                        new PlcDefinition
+                        {
+                            Index = index,
+                            Name = name,
+                            Connection = new S7ConnectionOptions
+                            {
+                                Host = "127.0.0.1",
+                                Port = _plcs[name].Port,
+                                Timeout = TimeSpan.FromSeconds(2),
+                            },
+                            ReconnectFirst = TimeSpan.FromMilliseconds(20),
+                            ReconnectMax = TimeSpan.FromMilliseconds(100),
+                            Stale = TimeSpan.FromSeconds(3),
+                        }
+                ),
+            ],
+            ScanGroups =
+            [
+                .. names.SelectMany(
+                    (_, index) =>
+                        new[]
+                        {
+                            new ScanGroup(2 * index, index, "fast", TimeSpan.FromMilliseconds(50)),
+                            new ScanGroup((2 * index) + 1, index, "asked", TimeSpan.FromMilliseconds(50), ScanMode.Demand),
+                        }
+                ),
+            ],
             Tags = [.. listed],
         };
     }
@@ -75,7 +90,7 @@ internal sealed class SharedPlant : IAsyncDisposable
     {
         var before = node.Standing.Evictions;
         var table = new StoredMembershipTable(_store.Open("plant"), TimeProvider.System);
-        for (var isDead = false; !isDead;)
+        for (var isDead = false; !isDead; )
         {
             var rows = await table.ReadAll();
             var (row, etag) = rows.Members.Single(row => row.Item1.SiloName == node.Name && row.Item1.Status == SiloStatus.Active);
@@ -90,7 +105,10 @@ internal sealed class SharedPlant : IAsyncDisposable
     {
         await Poll.UntilAsync(() => nodes.All(node => node.View.Members.Length == nodes.Length), token);
         await Poll.UntilAsync(() => _plcs.Keys.All(plc => nodes.Count(node => node.Owns(plc)) == 1), token);
-        await Poll.UntilAsync(() => nodes.All(static node => node.Shared.Plcs.All(static plc => plc.Holder is not null && plc.Holder == plc.Owner)), token);
+        await Poll.UntilAsync(
+            () => nodes.All(static node => node.Shared.Plcs.All(static plc => plc.Holder is not null && plc.Holder == plc.Owner)),
+            token
+        );
     }
 
     public void Poke(string plc, int offset, short value)

@@ -31,7 +31,13 @@ internal sealed class SharingNode : IAsyncDisposable
 
     public ClusterStanding Standing => _node.Standing;
 
-    public static async Task<SharingNode> StartAsync(string name, TagMap map, MemoryStore store, Func<string, string?> pinOf, CancellationToken token)
+    public static async Task<SharingNode> StartAsync(
+        string name,
+        TagMap map,
+        MemoryStore store,
+        Func<string, string?> pinOf,
+        CancellationToken token
+    )
     {
         var loggers = NullLoggerFactory.Instance;
         var acquisition = new Acquisition(map, TimeProvider.System, loggers);
@@ -56,7 +62,10 @@ internal sealed class SharingNode : IAsyncDisposable
                     await frozen.Task.WaitAsync(stop);
                 return await shared.AnswerAsync(from, kind, body, stop);
             },
-            TimeProvider.System, loggers, token);
+            TimeProvider.System,
+            loggers,
+            token
+        );
         self = new SharingNode(name, acquisition, server, shared, node);
         acquisition.Start();
         shared.Start(node, server.ReadSample);
@@ -95,7 +104,9 @@ internal sealed class SharingNode : IAsyncDisposable
         }
         catch (OperationCanceledException)
         {
-            Assert.Fail($"{Name} shows {Read(name)} for {name}, not {value}; {string.Join("; ", Shared.Plcs)}; {string.Join("; ", Shared.Links)}");
+            Assert.Fail(
+                $"{Name} shows {Read(name)} for {name}, not {value}; {string.Join("; ", Shared.Plcs)}; {string.Join("; ", Shared.Links)}"
+            );
         }
     }
 

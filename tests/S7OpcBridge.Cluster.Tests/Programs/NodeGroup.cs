@@ -32,11 +32,16 @@ internal sealed class NodeGroup(string store) : IAsyncDisposable
     {
         try
         {
-            await Poll.UntilAsync(() => nodes.All(static n => n.Owned > 0) && nodes.Sum(static n => n.Owned) == NodeProgram.Plcs, cancellationToken);
+            await Poll.UntilAsync(
+                () => nodes.All(static n => n.Owned > 0) && nodes.Sum(static n => n.Owned) == NodeProgram.Plcs,
+                cancellationToken
+            );
         }
         catch (OperationCanceledException)
         {
-            Assert.Fail($"The nodes do not share the PLCs ({string.Join(", ", nodes.Select(static node => $"{node.Name}: {node.Owned}"))}).\n{Log}");
+            Assert.Fail(
+                $"The nodes do not share the PLCs ({string.Join(", ", nodes.Select(static node => $"{node.Name}: {node.Owned}"))}).\n{Log}"
+            );
         }
     }
 
@@ -52,7 +57,12 @@ internal sealed class NodeGroup(string store) : IAsyncDisposable
         {
             foreach (var (node, from, to, owned) in stretches)
                 if (node != tick.Node && from < tick.Time && tick.Time < to && (owned & tick.Owned) != 0)
-                    found.Add(string.Create(CultureInfo.InvariantCulture, $"{tick.Node} at {tick.Time}: {owned & tick.Owned:x} of {node}'s ({from} to {to})"));
+                    found.Add(
+                        string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"{tick.Node} at {tick.Time}: {owned & tick.Owned:x} of {node}'s ({from} to {to})"
+                        )
+                    );
         }
         return found;
     }
@@ -63,7 +73,9 @@ internal sealed class NodeGroup(string store) : IAsyncDisposable
         var longest = 0L;
         var last = new long[NodeProgram.Plcs];
         Array.Fill(last, from);
-        foreach (var tick in _nodes.SelectMany(static node => node.Ticks()).Where(tick => tick.Time >= from).OrderBy(static tick => tick.Time))
+        foreach (
+            var tick in _nodes.SelectMany(static node => node.Ticks()).Where(tick => tick.Time >= from).OrderBy(static tick => tick.Time)
+        )
         {
             for (var plc = 0; plc < NodeProgram.Plcs; plc++)
             {

@@ -36,7 +36,9 @@ internal sealed class NodeProcess : IAsyncDisposable
     /// <summary>A line of <c>/proc/PID/status</c>, in MB.</summary>
     public double Memory(string line)
     {
-        var words = File.ReadLines($"/proc/{Id}/status").First(text => text.StartsWith($"{line}:", StringComparison.Ordinal)).Split(' ', '\t');
+        var words = File.ReadLines($"/proc/{Id}/status")
+            .First(text => text.StartsWith($"{line}:", StringComparison.Ordinal))
+            .Split(' ', '\t');
         return double.Parse(words[^2], CultureInfo.InvariantCulture) / 1024;
     }
 
@@ -64,7 +66,8 @@ internal sealed class NodeProcess : IAsyncDisposable
                 yield return tick;
     }
 
-    public Task UntilOwnsAsync(Func<int, bool> enough, CancellationToken cancellationToken) => Poll.UntilAsync(() => enough(Owned), cancellationToken);
+    public Task UntilOwnsAsync(Func<int, bool> enough, CancellationToken cancellationToken) =>
+        Poll.UntilAsync(() => enough(Owned), cancellationToken);
 
     public void Freeze() => Signal("STOP");
 

@@ -31,7 +31,12 @@ internal static class NodeProgram
             Trusts = static _ => true,
         };
         await using var node = await ClusterNode.StartAsync(
-            options, static (_, _, body, _) => new ValueTask<byte[]>(body.ToArray()), TimeProvider.System, loggers, CancellationToken.None);
+            options,
+            static (_, _, body, _) => new ValueTask<byte[]>(body.ToArray()),
+            TimeProvider.System,
+            loggers,
+            CancellationToken.None
+        );
         await using var output = new StreamWriter(ticks) { AutoFlush = true };
         using var stop = new CancellationTokenSource();
         var ticking = TickAsync(node, output, stop.Token);
@@ -71,7 +76,9 @@ internal static class NodeProgram
                         owned |= 1UL << plc;
                 if (node.IsFenced)
                     owned = 0;
-                await output.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"{TimeProvider.System.GetTimestamp()} {view.Version} {owned:x}"));
+                await output.WriteLineAsync(
+                    string.Create(CultureInfo.InvariantCulture, $"{TimeProvider.System.GetTimestamp()} {view.Version} {owned:x}")
+                );
             }
         }
         catch (OperationCanceledException) { }
@@ -86,10 +93,18 @@ internal static class NodeProgram
 
         public bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Information;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        public void Log<TState>(
+            LogLevel logLevel,
+            EventId eventId,
+            TState state,
+            Exception? exception,
+            Func<TState, Exception?, string> formatter
+        )
         {
             if (IsEnabled(logLevel))
-                Console.Error.WriteLine($"{TimeProvider.System.GetUtcNow():HH:mm:ss.fff} {logLevel} {eventId.Id} {formatter(state, exception)} {exception}");
+                Console.Error.WriteLine(
+                    $"{TimeProvider.System.GetUtcNow():HH:mm:ss.fff} {logLevel} {eventId.Id} {formatter(state, exception)} {exception}"
+                );
         }
 
         public void Dispose() { }

@@ -23,8 +23,21 @@ internal sealed class PostgresServer : IAsyncDisposable
         if (Environment.UserName == "root")
             await server.RunAsync("chown", ["postgres", server._folder.FullName], cancellationToken);
         await server.AsPostgresAsync(["initdb", "-D", server.Data, "-U", "bridge", "-A", "trust", "--no-sync"], cancellationToken);
-        await server.AsPostgresAsync(["pg_ctl", "-D", server.Data, "-w", "-s", "-l", $"{server._folder.FullName}/log",
-            "-o", string.Create(CultureInfo.InvariantCulture, $"-p {server._port} -h 127.0.0.1 -k {server._folder.FullName}"), "start"], cancellationToken);
+        await server.AsPostgresAsync(
+            [
+                "pg_ctl",
+                "-D",
+                server.Data,
+                "-w",
+                "-s",
+                "-l",
+                $"{server._folder.FullName}/log",
+                "-o",
+                string.Create(CultureInfo.InvariantCulture, $"-p {server._port} -h 127.0.0.1 -k {server._folder.FullName}"),
+                "start",
+            ],
+            cancellationToken
+        );
         return server;
     }
 

@@ -26,22 +26,43 @@ internal sealed class RedisServer : IAsyncDisposable
         StartAsync(null, "127.0.0.1", cancellationToken, settings);
 
     /// <summary>Starts one on another machine: in a network namespace.</summary>
-    public static async Task<RedisServer> StartAsync(string? networkNamespace, string address, CancellationToken cancellationToken, params string[] settings)
+    public static async Task<RedisServer> StartAsync(
+        string? networkNamespace,
+        string address,
+        CancellationToken cancellationToken,
+        params string[] settings
+    )
     {
         if (!File.Exists(Binary))
             Assert.Ignore($"{Binary} is not installed on this machine.");
-        var server = new RedisServer(settings.Length == 0 ? ["--appendonly", "yes", "--appendfsync", "always"] : settings, networkNamespace, address);
+        var server = new RedisServer(
+            settings.Length == 0 ? ["--appendonly", "yes", "--appendfsync", "always"] : settings,
+            networkNamespace,
+            address
+        );
         await server.StartAgainAsync(cancellationToken);
         return server;
     }
 
     public async Task StartAgainAsync(CancellationToken cancellationToken)
     {
-        string[] place = ["--port", Port.ToString(CultureInfo.InvariantCulture), "--bind", _address, "--dir", _folder.FullName, "--save", ""];
+        string[] place =
+        [
+            "--port",
+            Port.ToString(CultureInfo.InvariantCulture),
+            "--bind",
+            _address,
+            "--dir",
+            _folder.FullName,
+            "--save",
+            "",
+        ];
         string[] command = [Binary, .. place, "--protected-mode", "no", .. _settings];
         if (_namespace is not null)
             command = ["ip", "netns", "exec", _namespace, .. command];
-        _process = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        _process = Process.Start(
+            new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true }
+        )!;
         var listens = new TaskCompletionSource();
         _process.OutputDataReceived += (_, line) =>
         {

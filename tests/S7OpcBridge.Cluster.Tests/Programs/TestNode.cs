@@ -21,8 +21,13 @@ internal sealed class TestNode : ILoggerProvider, ILogger, IAsyncDisposable
     public string Log => string.Join('\n', _log);
 
     public static async Task<TestNode> StartAsync(
-        string name, MembershipStore store, CancellationToken cancellationToken, string cluster = "plant", string secret = "secret",
-        Func<X509Certificate2, bool>? trusts = null)
+        string name,
+        MembershipStore store,
+        CancellationToken cancellationToken,
+        string cluster = "plant",
+        string secret = "secret",
+        Func<X509Certificate2, bool>? trusts = null
+    )
     {
         var node = new TestNode();
         var loggers = LoggerFactory.Create(builder => builder.AddProvider(node));
@@ -37,10 +42,14 @@ internal sealed class TestNode : ILoggerProvider, ILogger, IAsyncDisposable
                 Certificate = () => node.Certificate,
                 Trusts = trusts ?? (static _ => true),
             },
-            (from, kind, body, _) => kind == 0
-                ? throw new ClusterCallException(ClusterCallFailure.Refused, $"{name} does not know 0")
-                : new ValueTask<byte[]>(Encoding.UTF8.GetBytes($"{name}: {kind} {Encoding.UTF8.GetString(body.Span)} from {from}")),
-            TimeProvider.System, loggers, cancellationToken);
+            (from, kind, body, _) =>
+                kind == 0
+                    ? throw new ClusterCallException(ClusterCallFailure.Refused, $"{name} does not know 0")
+                    : new ValueTask<byte[]>(Encoding.UTF8.GetBytes($"{name}: {kind} {Encoding.UTF8.GetString(body.Span)} from {from}")),
+            TimeProvider.System,
+            loggers,
+            cancellationToken
+        );
         return node;
     }
 
@@ -64,7 +73,13 @@ internal sealed class TestNode : ILoggerProvider, ILogger, IAsyncDisposable
 
     public bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Information;
 
-    void ILogger.Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+    void ILogger.Log<TState>(
+        LogLevel logLevel,
+        EventId eventId,
+        TState state,
+        Exception? exception,
+        Func<TState, Exception?, string> formatter
+    )
     {
         if (IsEnabled(logLevel))
             _log.Enqueue($"{logLevel} {eventId.Id} {formatter(state, exception)} {exception}");

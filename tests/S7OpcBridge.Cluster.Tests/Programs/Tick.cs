@@ -13,8 +13,12 @@ internal readonly record struct Tick(string Node, long Time, long View, ulong Ow
     {
         var words = line.Split(' ');
         return words.Length == 3 && words[2].Length > 0
-            ? new Tick(node, long.Parse(words[0], CultureInfo.InvariantCulture), long.Parse(words[1], CultureInfo.InvariantCulture),
-                ulong.Parse(words[2], NumberStyles.HexNumber, CultureInfo.InvariantCulture))
+            ? new Tick(
+                node,
+                long.Parse(words[0], CultureInfo.InvariantCulture),
+                long.Parse(words[1], CultureInfo.InvariantCulture),
+                ulong.Parse(words[2], NumberStyles.HexNumber, CultureInfo.InvariantCulture)
+            )
             : null;
     }
 }

@@ -15,7 +15,10 @@ internal sealed class HandshakeTests
 
     [Test]
     public async Task Both_accept_each_other(CancellationToken cancellationToken) =>
-        Assert.That(await TalkAsync(New("plant", 1, "secret"), New("plant", 1, "secret"), Binding, cancellationToken), Is.EqualTo(("", "")));
+        Assert.That(
+            await TalkAsync(New("plant", 1, "secret"), New("plant", 1, "secret"), Binding, cancellationToken),
+            Is.EqualTo(("", ""))
+        );
 
     [Test]
     public async Task Another_cluster_is_named_in_both_logs(CancellationToken cancellationToken)
@@ -23,7 +26,8 @@ internal sealed class HandshakeTests
         const string Reason = "node a belongs to cluster north, node b to south";
         Assert.That(
             await TalkAsync(New("north", 1, "secret"), New("south", 1, "secret"), Binding, cancellationToken),
-            Is.EqualTo(($"the other side says: {Reason}", Reason)));
+            Is.EqualTo(($"the other side says: {Reason}", Reason))
+        );
     }
 
     [Test]
@@ -37,8 +41,16 @@ internal sealed class HandshakeTests
     [Test]
     public async Task A_name_in_a_reason_is_printable_and_short(CancellationToken cancellationToken)
     {
-        var (_, b) = await TalkAsync(New($"north\u001b[2J\n{new string('x', 1000)}", 1, "secret"), New("south", 1, "secret"), Binding, cancellationToken);
-        Assert.That(b, Does.StartWith("node a belongs to cluster north?[2J?xxx").And.EndsWith("…, node b to south").And.Length.LessThan(200));
+        var (_, b) = await TalkAsync(
+            New($"north\u001b[2J\n{new string('x', 1000)}", 1, "secret"),
+            New("south", 1, "secret"),
+            Binding,
+            cancellationToken
+        );
+        Assert.That(
+            b,
+            Does.StartWith("node a belongs to cluster north?[2J?xxx").And.EndsWith("…, node b to south").And.Length.LessThan(200)
+        );
     }
 
     [Test]
@@ -66,12 +78,18 @@ internal sealed class HandshakeTests
 
     [FsCheck.NUnit.Property(MaxTest = 200)]
     public Property A_hello_is_read_as_it_was_written() =>
-        Prop.ForAll(ArbMap.Default.ArbFor<int>(), ArbMap.Default.ArbFor<NonNull<string>>(), static (protocol, name) =>
-        {
-            var hello = Hello.New(protocol, name.Get, "node");
-            var read = Hello.Parse(hello.ToBytes());
-            return (read.Protocol, read.Node) == (protocol, "node") && read.Nonce.SequenceEqual(hello.Nonce) && read.Cluster == Utf8(name.Get);
-        });
+        Prop.ForAll(
+            ArbMap.Default.ArbFor<int>(),
+            ArbMap.Default.ArbFor<NonNull<string>>(),
+            static (protocol, name) =>
+            {
+                var hello = Hello.New(protocol, name.Get, "node");
+                var read = Hello.Parse(hello.ToBytes());
+                return (read.Protocol, read.Node) == (protocol, "node")
+                    && read.Nonce.SequenceEqual(hello.Nonce)
+                    && read.Cluster == Utf8(name.Get);
+            }
+        );
 
     [FsCheck.NUnit.Property(MaxTest = 500)]
     public bool Any_bytes_are_a_request_to_a_witness_or_an_error_that_it_expects(byte[] bytes)
@@ -92,7 +110,11 @@ internal sealed class HandshakeTests
 
     // What each side says of the other; "": nothing to complain of.
     private static async Task<(string A, string B)> TalkAsync(
-        Func<string, Handshake> a, Func<string, Handshake> b, byte[] bindingOfB, CancellationToken cancellationToken)
+        Func<string, Handshake> a,
+        Func<string, Handshake> b,
+        byte[] bindingOfB,
+        CancellationToken cancellationToken
+    )
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();

@@ -64,7 +64,10 @@ internal sealed class RefusalLogTests : ILogger
     public void What_a_stranger_says_stays_on_one_line_of_limited_length()
     {
         new RefusalLog(_clock, this).Refused("from", null, $"node a\n2026-01-01 info: all is well\u001b[2J\u202e{new string('x', 5000)}");
-        Assert.That(_lines.Single(), Does.Contain("node a?2026-01-01 info: all is well?[2J?xxx").And.Length.LessThan(RefusalLog.LongestReason + 100));
+        Assert.That(
+            _lines.Single(),
+            Does.Contain("node a?2026-01-01 info: all is well?[2J?xxx").And.Length.LessThan(RefusalLog.LongestReason + 100)
+        );
         Assert.That(RefusalLog.Line(new string('n', 5000)), Has.Length.EqualTo(RefusalLog.LongestName + 1));
     }
 
@@ -73,6 +76,11 @@ internal sealed class RefusalLogTests : ILogger
 
     public bool IsEnabled(LogLevel logLevel) => true;
 
-    void ILogger.Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
-        _lines.Add(formatter(state, exception));
+    void ILogger.Log<TState>(
+        LogLevel logLevel,
+        EventId eventId,
+        TState state,
+        Exception? exception,
+        Func<TState, Exception?, string> formatter
+    ) => _lines.Add(formatter(state, exception));
 }

@@ -9,7 +9,9 @@ namespace S7OpcBridge.Cluster.Tests.Sharing;
 internal sealed class FailureOfNodesTests
 {
     [Test]
-    public async Task A_node_that_takes_nothing_costs_one_entry_per_tag_and_nobody_else_waits_and_a_cut_off_node_does_no_PLC_io(CancellationToken token)
+    public async Task A_node_that_takes_nothing_costs_one_entry_per_tag_and_nobody_else_waits_and_a_cut_off_node_does_no_PLC_io(
+        CancellationToken token
+    )
     {
         await using var plant = new SharedPlant("Line1");
         plant.Pins["Line1"] = "a";
@@ -70,10 +72,22 @@ internal sealed class FailureOfNodesTests
         await b.Acquisition.NextCycleAsync(asked, token);
         Assert.That(b.Read("Line1/D").Value.Bits, Is.EqualTo(7), "when the read is over, its value has arrived");
 
-        a.Shared.Handle(64, (from, _, body, _) => new ValueTask<byte[]>(Encoding.UTF8.GetBytes($"{from} asks {Encoding.UTF8.GetString(body.Span)}")));
-        Assert.That(Encoding.UTF8.GetString(await b.Shared.AskOwnerAsync("Line1", 64, "this"u8.ToArray(), token)), Is.EqualTo("b asks this"));
-        Assert.That(Encoding.UTF8.GetString(await a.Shared.AskOwnerAsync("Line1", 64, "that"u8.ToArray(), token)), Is.EqualTo("a asks that"));
-        await Assert.ThatAsync(async () => await b.Shared.AskOwnerAsync("Line1", 65, default, token), Throws.InstanceOf<ClusterCallException>());
+        a.Shared.Handle(
+            64,
+            (from, _, body, _) => new ValueTask<byte[]>(Encoding.UTF8.GetBytes($"{from} asks {Encoding.UTF8.GetString(body.Span)}"))
+        );
+        Assert.That(
+            Encoding.UTF8.GetString(await b.Shared.AskOwnerAsync("Line1", 64, "this"u8.ToArray(), token)),
+            Is.EqualTo("b asks this")
+        );
+        Assert.That(
+            Encoding.UTF8.GetString(await a.Shared.AskOwnerAsync("Line1", 64, "that"u8.ToArray(), token)),
+            Is.EqualTo("a asks that")
+        );
+        await Assert.ThatAsync(
+            async () => await b.Shared.AskOwnerAsync("Line1", 65, default, token),
+            Throws.InstanceOf<ClusterCallException>()
+        );
 
         b.Acquisition.Release(0, TimeSpan.FromMinutes(1));
         await Poll.UntilAsync(() => !a.Acquisition.StatusOf(0).Connected && !b.Acquisition.StatusOf(0).Connected, token);
@@ -101,7 +115,10 @@ internal sealed class FailureOfNodesTests
         await b.UntilAsync("Line1/B", 0, token);
         plant.Poke("Line1", 0, 4);
         await b.UntilAsync("Line1/A", 4, token);
-        await Poll.UntilAsync(() => a.Shared.MapHash == b.Shared.MapHash && b.Shared.MapDifferences is { Different.Count: 0, Unknown.Count: 0 }, token);
+        await Poll.UntilAsync(
+            () => a.Shared.MapHash == b.Shared.MapHash && b.Shared.MapDifferences is { Different.Count: 0, Unknown.Count: 0 },
+            token
+        );
     }
 
     private static async Task<long> CyclesAsync(SharingNode node, CancellationToken token)

@@ -30,7 +30,11 @@ internal sealed class SharedValuesTests
         Assert.That(plant.Peek("Line1", 2), Is.EqualTo(41));
         await b.Acquisition.ReadBackAsync(b.Id("Line1/B"), token);
         Assert.That(b.Read("Line1/B").Value.Bits, Is.EqualTo(41), "a read after the write shows it");
-        Assert.That(await b.WriteAsync("Line1/B", 100_000, token), Is.EqualTo(TagWriteResult.OutOfRange), "the owner's refusal is the client's");
+        Assert.That(
+            await b.WriteAsync("Line1/B", 100_000, token),
+            Is.EqualTo(TagWriteResult.OutOfRange),
+            "the owner's refusal is the client's"
+        );
 
         await a.StopAsync(token);
         Assert.That(b.Owns("Line1"), "it was handed over before the node left");
@@ -42,7 +46,11 @@ internal sealed class SharedValuesTests
         await plant.UntilSharedAsync(token, a, b);
         plant.Poke("Line1", 0, 10);
         await b.UntilAsync("Line1/A", 10, token);
-        Assert.That(plant.Plc("Line1").Counters.ConnectionsMax, Is.EqualTo(1), "an owner connected after the one before had closed its connection");
+        Assert.That(
+            plant.Plc("Line1").Counters.ConnectionsMax,
+            Is.EqualTo(1),
+            "an owner connected after the one before had closed its connection"
+        );
         // On a busy machine a node may be fenced for a moment, and connects again.
         Assert.That(plant.Plc("Line1").Counters.ConnectionsAccepted, Is.AtLeast(3));
     }

@@ -50,8 +50,10 @@ internal sealed class AbsentNodesTests
             await EndAsync("b", generation);
         }
         await _table.CleanupDefunctSiloEntries(TimeProvider.System.GetUtcNow().AddHours(1));
-        Assert.That((await _table.ReadAll()).Members.Select(static row => (row.Item1.SiloName, row.Item1.SiloAddress.Generation)),
-            Is.EquivalentTo(new[] { ("a", 1), ("b", 3) }));
+        Assert.That(
+            (await _table.ReadAll()).Members.Select(static row => (row.Item1.SiloName, row.Item1.SiloAddress.Generation)),
+            Is.EquivalentTo(new[] { ("a", 1), ("b", 3) })
+        );
         Assert.That(await AbsentAsync(), Is.EqualTo((string[])["b"]));
 
         var table = await _store.Open("plant").ReadAsync(CancellationToken.None);
@@ -64,12 +66,17 @@ internal sealed class AbsentNodesTests
     {
         await AddAsync("a", 1, SiloStatus.Active);
         await AddAsync("b", 1, SiloStatus.Active);
-        Assert.That(await KnownNodes.ForgetAsync(_store, "plant", "b", CancellationToken.None),
-            Is.EqualTo("Node b is a member of cluster plant: stop it first."));
+        Assert.That(
+            await KnownNodes.ForgetAsync(_store, "plant", "b", CancellationToken.None),
+            Is.EqualTo("Node b is a member of cluster plant: stop it first.")
+        );
         await EndAsync("b", 1);
         Assert.That(await KnownNodes.ForgetAsync(_store, "plant", "b", CancellationToken.None), Is.Null);
         Assert.That(await AbsentAsync(), Is.Empty);
-        Assert.That(await KnownNodes.ForgetAsync(_store, "plant", "b", CancellationToken.None), Is.EqualTo("Cluster plant knows no node b."));
+        Assert.That(
+            await KnownNodes.ForgetAsync(_store, "plant", "b", CancellationToken.None),
+            Is.EqualTo("Cluster plant knows no node b.")
+        );
     }
 
     [Test]
@@ -104,7 +111,13 @@ internal sealed class AbsentNodesTests
     {
         var all = await _table.ReadAll();
         var entry = Entry(node, generation, SiloStatus.Dead);
-        Assert.That(await _table.UpdateRow(entry, all.Members.Single(row => row.Item1.SiloAddress.Equals(entry.SiloAddress)).Item2, all.Version.Next()));
+        Assert.That(
+            await _table.UpdateRow(
+                entry,
+                all.Members.Single(row => row.Item1.SiloAddress.Equals(entry.SiloAddress)).Item2,
+                all.Version.Next()
+            )
+        );
     }
 
     private static MembershipEntry Entry(string node, int generation, SiloStatus status) =>

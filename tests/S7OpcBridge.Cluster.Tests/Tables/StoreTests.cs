@@ -21,8 +21,13 @@ internal sealed class StoreTests
     {
         await using var postgres = await PostgresServer.StartAsync(cancellationToken);
         await KeepsATableAsync(new PostgresStore(postgres.Connection), cancellationToken);
-        await postgres.ExecuteAsync("CREATE USER guest; REVOKE ALL ON SCHEMA public FROM PUBLIC; DROP TABLE s7opcbridge_cluster", cancellationToken);
-        await using var guest = new PostgresStore(postgres.Connection.Replace("Username=bridge", "Username=guest", StringComparison.Ordinal)).Open("plant");
+        await postgres.ExecuteAsync(
+            "CREATE USER guest; REVOKE ALL ON SCHEMA public FROM PUBLIC; DROP TABLE s7opcbridge_cluster",
+            cancellationToken
+        );
+        await using var guest = new PostgresStore(
+            postgres.Connection.Replace("Username=bridge", "Username=guest", StringComparison.Ordinal)
+        ).Open("plant");
         var refused = await Assert.ThrowsAsync<ClusterStoreException>(async () => await guest.InitializeAsync(cancellationToken));
         Assert.That(refused!.Message, Does.Contain("deploy/cluster/postgres.sql"));
     }
@@ -80,7 +85,9 @@ internal sealed class StoreTests
             }
             var damaged = Path.Combine(folder.FullName, "damaged.json");
             await File.WriteAllTextAsync(damaged, "{\"plant\": {\"vers", cancellationToken);
-            var unusable = await Assert.ThrowsAsync<ClusterStoreException>(async () => await StartWitnessAsync(damaged, 0, cancellationToken));
+            var unusable = await Assert.ThrowsAsync<ClusterStoreException>(async () =>
+                await StartWitnessAsync(damaged, 0, cancellationToken)
+            );
             Assert.That(unusable!.Message, Does.Contain(damaged).And.Contain("stop all nodes"));
         }
         finally
@@ -90,7 +97,14 @@ internal sealed class StoreTests
     }
 
     private static Task<WitnessServer> StartWitnessAsync(string file, int port, CancellationToken cancellationToken) =>
-        WitnessServer.StartAsync(new IPEndPoint(IPAddress.Loopback, port), file, "secret", TimeProvider.System, NullLogger.Instance, cancellationToken);
+        WitnessServer.StartAsync(
+            new IPEndPoint(IPAddress.Loopback, port),
+            file,
+            "secret",
+            TimeProvider.System,
+            NullLogger.Instance,
+            cancellationToken
+        );
 
     private static async Task KeepsATableAsync(MembershipStore kind, CancellationToken cancellationToken)
     {
@@ -106,7 +120,9 @@ internal sealed class StoreTests
         var winner = Array.IndexOf(first, true);
         var table = await store.ReadAsync(cancellationToken);
         Assert.That((table.Version, table.Rows), Is.EqualTo((100 + winner, Rows(winner))));
-        var second = await Task.WhenAll(Enumerable.Range(0, 8).Select(i => store.TryReplaceAsync(table.Version, 200, Rows(i), cancellationToken)));
+        var second = await Task.WhenAll(
+            Enumerable.Range(0, 8).Select(i => store.TryReplaceAsync(table.Version, 200, Rows(i), cancellationToken))
+        );
         Assert.That(second.Count(static done => done), Is.EqualTo(1));
 
         await store.SetAliveAsync("silo", cancellationToken);

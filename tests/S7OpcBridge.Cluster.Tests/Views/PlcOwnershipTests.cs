@@ -9,26 +9,37 @@ internal sealed class PlcOwnershipTests
 {
     [FsCheck.NUnit.Property(MaxTest = 200)]
     public Property Every_order_of_the_members_gives_the_same_owner() =>
-        Prop.ForAll(Nodes.ToArbitrary(), Names.ToArbitrary(), static (nodes, plc) =>
-            PlcOwnership.OwnerOf(View(nodes), plc) == PlcOwnership.OwnerOf(View([.. nodes.Reverse()]), plc));
+        Prop.ForAll(
+            Nodes.ToArbitrary(),
+            Names.ToArbitrary(),
+            static (nodes, plc) => PlcOwnership.OwnerOf(View(nodes), plc) == PlcOwnership.OwnerOf(View([.. nodes.Reverse()]), plc)
+        );
 
     [FsCheck.NUnit.Property(MaxTest = 200)]
     public Property When_a_node_goes_only_its_PLCs_get_another_owner() =>
-        Prop.ForAll(Nodes.ToArbitrary(), static nodes =>
-        {
-            var (before, after) = (View(nodes), View(nodes[1..]));
-            return Plcs(300).All(plc =>
+        Prop.ForAll(
+            Nodes.ToArbitrary(),
+            static nodes =>
             {
-                var owner = PlcOwnership.OwnerOf(before, plc);
-                return owner == nodes[0] || PlcOwnership.OwnerOf(after, plc) == owner;
-            });
-        });
+                var (before, after) = (View(nodes), View(nodes[1..]));
+                return Plcs(300)
+                    .All(plc =>
+                    {
+                        var owner = PlcOwnership.OwnerOf(before, plc);
+                        return owner == nodes[0] || PlcOwnership.OwnerOf(after, plc) == owner;
+                    });
+            }
+        );
 
     [FsCheck.NUnit.Property(MaxTest = 200)]
     public Property A_pin_wins_while_its_node_is_there() =>
-        Prop.ForAll(Nodes.ToArbitrary(), Names.ToArbitrary(), static (nodes, plc) =>
-            PlcOwnership.OwnerOf(View(nodes), plc, pin: nodes[0]) == nodes[0]
-            && PlcOwnership.OwnerOf(View(nodes[1..]), plc, pin: nodes[0]) == PlcOwnership.OwnerOf(View(nodes[1..]), plc));
+        Prop.ForAll(
+            Nodes.ToArbitrary(),
+            Names.ToArbitrary(),
+            static (nodes, plc) =>
+                PlcOwnership.OwnerOf(View(nodes), plc, pin: nodes[0]) == nodes[0]
+                && PlcOwnership.OwnerOf(View(nodes[1..]), plc, pin: nodes[0]) == PlcOwnership.OwnerOf(View(nodes[1..]), plc)
+        );
 
     [TestCase(3)]
     [TestCase(8)]
@@ -63,13 +74,13 @@ internal sealed class PlcOwnershipTests
     public void The_owner_of_a_PLC_is_the_same_in_every_version(string plc, string owner) =>
         Assert.That(PlcOwnership.OwnerOf(View(["edge01", "edge02", "edge03"]), plc), Is.EqualTo(owner));
 
-    private static readonly Gen<string> Names =
-        Gen.Elements("Line1", "Line2", "Halle 3/Ofen", "", "Ä", "a", "b").Or(ArbMap.Default.GeneratorFor<NonNull<string>>().Select(static text => text.Get));
+    private static readonly Gen<string> Names = Gen.Elements("Line1", "Line2", "Halle 3/Ofen", "", "Ä", "a", "b")
+        .Or(ArbMap.Default.GeneratorFor<NonNull<string>>().Select(static text => text.Get));
 
-    private static readonly Gen<string[]> Nodes =
-        Gen.Choose(2, 9).SelectMany(static count => Gen.Choose(0, 1000).ArrayOf(count))
-            .Select(static ids => ids.Select(static id => $"node{id}").Distinct().ToArray())
-            .Where(static nodes => nodes.Length >= 2);
+    private static readonly Gen<string[]> Nodes = Gen.Choose(2, 9)
+        .SelectMany(static count => Gen.Choose(0, 1000).ArrayOf(count))
+        .Select(static ids => ids.Select(static id => $"node{id}").Distinct().ToArray())
+        .Where(static nodes => nodes.Length >= 2);
 
     private static IEnumerable<string> Plcs(int count) => Enumerable.Range(0, count).Select(static i => $"Line{i}");
 

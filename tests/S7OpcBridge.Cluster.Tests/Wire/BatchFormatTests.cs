@@ -15,7 +15,8 @@ internal sealed class BatchFormatTests
         var (random, values) = (new Random(seed), new RandomTagValues(seed));
         var count = random.Next(1, 60);
         var now = TimeProvider.System.GetUtcNow().UtcTicks;
-        var samples = Enumerable.Range(0, count)
+        var samples = Enumerable
+            .Range(0, count)
             .Select(id => new TagSample(id, values.Value(), values.Quality(), now + random.Next(-1_000_000, 1_000_000)))
             .ToArray();
         var tags = new MapTags(MapOf(count));
@@ -33,7 +34,21 @@ internal sealed class BatchFormatTests
     [Test]
     public void A_node_with_another_order_of_tags_finds_them_by_path_and_leaves_out_what_it_does_not_know()
     {
-        var (there, here) = (new MapTags(MapOf(3)), new MapTags(MapOf(3, static id => id switch { 0 => "Tag2", 1 => "Other", _ => "Tag0" })));
+        var (there, here) = (
+            new MapTags(MapOf(3)),
+            new MapTags(
+                MapOf(
+                    3,
+                    static id =>
+                        id switch
+                        {
+                            0 => "Tag2",
+                            1 => "Other",
+                            _ => "Tag0",
+                        }
+                )
+            )
+        );
         var share = new PlcShare(0);
         for (var id = 0; id < 3; id++)
             share.Add(id);
@@ -42,9 +57,16 @@ internal sealed class BatchFormatTests
         var from = new WireReader(list.Written.Span);
         var translation = TagTranslation.Read(ref from, here.Of(0)!, here.Map);
 
-        var read = Read(Write(share, there, 0, static id => new TagSample(id, new TagValue(TagValueKind.Int16, id), TagQuality.Good, 1)), translation, 0);
+        var read = Read(
+            Write(share, there, 0, static id => new TagSample(id, new TagValue(TagValueKind.Int16, id), TagQuality.Good, 1)),
+            translation,
+            0
+        );
 
-        Assert.That(read[0].Samples.ToArray().Select(static sample => (sample.Tag, sample.Value.Bits)), Is.EquivalentTo(new[] { (2, 0L), (0, 2L) }));
+        Assert.That(
+            read[0].Samples.ToArray().Select(static sample => (sample.Tag, sample.Value.Bits)),
+            Is.EquivalentTo(new[] { (2, 0L), (0, 2L) })
+        );
         Assert.That((translation.Unknown, there.Of(0)!.Hash == here.Of(0)!.Hash), Is.EqualTo((1, false)));
     }
 
@@ -92,27 +114,37 @@ internal sealed class BatchFormatTests
         return batches;
     }
 
-    private static string Text(TagSample sample) => sample.Value.Reference is Array all
-        ? $"{sample.Tag} {sample.Value.Kind} [{string.Join('|', all.Cast<object>())}] {sample.Quality} {sample.SourceTicks}"
-        : $"{sample.Tag} {sample.Value.Kind} {sample.Value.Bits} {sample.Value.Reference} {sample.Quality} {sample.SourceTicks}";
+    private static string Text(TagSample sample) =>
+        sample.Value.Reference is Array all
+            ? $"{sample.Tag} {sample.Value.Kind} [{string.Join('|', all.Cast<object>())}] {sample.Quality} {sample.SourceTicks}"
+            : $"{sample.Tag} {sample.Value.Kind} {sample.Value.Bits} {sample.Value.Reference} {sample.Quality} {sample.SourceTicks}";
 
-    private static TagMap MapOf(int count, Func<int, string>? name = null) => new()
-    {
-        Plcs = [new PlcDefinition { Index = 0,
-        Name = "Line1",
-        Connection = new S7ConnectionOptions { Host = "127.0.0.1" } }],
-        ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromSeconds(1))],
-        Tags =
-        [
-            .. Enumerable.Range(0, count).Select(id => new Tag
-            {
-                Id = id,
-                Path = name?.Invoke(id) ?? $"Tag{id}",
-                Plc = 0,
-                ScanGroup = 0,
-                Address = new S7Address(S7Area.DataBlock, 1, id * 2),
-                Type = S7DataType.TryParse("Int", out var type, out _) ? type : default,
-            }),
-        ],
-    };
+    private static TagMap MapOf(int count, Func<int, string>? name = null) =>
+        new()
+        {
+            Plcs =
+            [
+                new PlcDefinition
+                {
+                    Index = 0,
+                    Name = "Line1",
+                    Connection = new S7ConnectionOptions { Host = "127.0.0.1" },
+                },
+            ],
+            ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromSeconds(1))],
+            Tags =
+            [
+                .. Enumerable
+                    .Range(0, count)
+                    .Select(id => new Tag
+                    {
+                        Id = id,
+                        Path = name?.Invoke(id) ?? $"Tag{id}",
+                        Plc = 0,
+                        ScanGroup = 0,
+                        Address = new S7Address(S7Area.DataBlock, 1, id * 2),
+                        Type = S7DataType.TryParse("Int", out var type, out _) ? type : default,
+                    }),
+            ],
+        };
 }

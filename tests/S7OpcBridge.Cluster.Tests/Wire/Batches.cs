@@ -6,7 +6,16 @@ namespace S7OpcBridge.Cluster.Tests.Wire;
 /// <summary>Batches as a node makes them for values of another one.</summary>
 internal static class Batches
 {
-    private static readonly Acquisition Empty = new(new TagMap { Plcs = [], ScanGroups = [], Tags = [] }, TimeProvider.System, NullLoggerFactory.Instance);
+    private static readonly Acquisition Empty = new(
+        new TagMap
+        {
+            Plcs = [],
+            ScanGroups = [],
+            Tags = [],
+        },
+        TimeProvider.System,
+        NullLoggerFactory.Instance
+    );
 
     public static TagBatch Of(int scanGroup, long confirmedTicks) => Empty.RentForwarded(scanGroup, confirmedTicks);
 }

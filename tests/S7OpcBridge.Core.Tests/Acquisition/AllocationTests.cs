@@ -13,7 +13,8 @@ public sealed class AllocationTests
     [Test, CancelAfter(60_000)]
     public async Task A_steady_cycle_of_a_thousand_tags_allocates_nothing(CancellationToken token)
     {
-        const int cycles = 200, windows = 5;
+        const int cycles = 200,
+            windows = 5;
         using var plc = new QuietPlc();
         var map = new MapDraft().Plc(plc.Port).Class("fast", 1);
         for (var i = 0; i < 1000; i++)
@@ -22,7 +23,10 @@ public sealed class AllocationTests
         await using var acquisition = new Acquisition(map.Build(), TimeProvider.System, NullLoggerFactory.Instance);
         var host = double.MaxValue;
         for (var second = 0; second < 4; second++)
-            host = Math.Min(host, await PerSecondAsync(() => Task.Delay(TimeSpan.FromSeconds(1), TimeProvider.System, token)).ConfigureAwait(false));
+            host = Math.Min(
+                host,
+                await PerSecondAsync(() => Task.Delay(TimeSpan.FromSeconds(1), TimeProvider.System, token)).ConfigureAwait(false)
+            );
         acquisition.Start();
         await ReadAsync(acquisition, 200, token).ConfigureAwait(false);
 

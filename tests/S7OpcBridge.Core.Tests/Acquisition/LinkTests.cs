@@ -54,7 +54,11 @@ public sealed class LinkTests
         var cut = clock.GetUtcNow();
 
         await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.LinkDownLastValue, token);
-        Assert.That(clock.GetUtcNow() - cut, Is.LessThan(TimeSpan.FromSeconds(4)), "timeout 2 s, and how coarsely this test moves the clock");
+        Assert.That(
+            clock.GetUtcNow() - cut,
+            Is.LessThan(TimeSpan.FromSeconds(4)),
+            "timeout 2 s, and how coarsely this test moves the clock"
+        );
         Assert.That(plant.Seen.SamplesOf(0)[^1].Value.Kind, Is.EqualTo(TagValueKind.None), "the last value stays");
 
         await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.LinkDown, token);
@@ -62,7 +66,10 @@ public sealed class LinkTests
 
         plant.Plc.Faults.MendCable();
         await plant.UntilGoodAsync(0, token);
-        Assert.That(plant.Seen.QualitiesOf(0), Is.EqualTo(new[] { TagQuality.Good, TagQuality.LinkDownLastValue, TagQuality.LinkDown, TagQuality.Good }));
+        Assert.That(
+            plant.Seen.QualitiesOf(0),
+            Is.EqualTo(new[] { TagQuality.Good, TagQuality.LinkDownLastValue, TagQuality.LinkDown, TagQuality.Good })
+        );
     }
 
     [Test, CancelAfter(20_000)]
@@ -117,7 +124,10 @@ public sealed class LinkTests
         await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Status.CpuState == "RUN", token);
 
         plant.Plc.Cpu.IsRunning = false;
-        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.CpuStopped && plant.Seen.QualityOf(1) == TagQuality.CpuStopped, token);
+        await plant.UntilAsync(
+            () => plant.Seen.QualityOf(0) == TagQuality.CpuStopped && plant.Seen.QualityOf(1) == TagQuality.CpuStopped,
+            token
+        );
         Assert.That(plant.Status.CpuState, Is.EqualTo("STOP"));
         plant.Poke(0, 0, 7);
         await plant.UntilAsync(() => plant.Seen.ValueOf(0).Bits == 7, token);
@@ -130,7 +140,10 @@ public sealed class LinkTests
     [Test, CancelAfter(20_000)]
     public async Task StopIsUncertain_false_leaves_values_good(CancellationToken token)
     {
-        await using var plant = Plant.Start(TwoTags, plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(20), StopIsUncertain = false });
+        await using var plant = Plant.Start(
+            TwoTags,
+            plc => plc with { CpuStateEvery = TimeSpan.FromMilliseconds(20), StopIsUncertain = false }
+        );
         plant.Plc.Cpu.IsRunning = false;
 
         await plant.UntilAsync(() => plant.Status.CpuState == "STOP", token);

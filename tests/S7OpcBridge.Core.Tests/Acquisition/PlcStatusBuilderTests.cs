@@ -15,8 +15,7 @@ public sealed class PlcStatusBuilderTests
         {
             before = plant.Status;
             await Poll.AgainAsync(token);
-        }
-        while (!ReferenceEquals(plant.Status, before));
+        } while (!ReferenceEquals(plant.Status, before));
 
         var bytes = GC.GetAllocatedBytesForCurrentThread();
         for (var i = 0; i < 1000; i++)

@@ -11,9 +11,16 @@ public sealed class RobustnessTests
 
     private static readonly (Fault Fault, FaultPoint At)[] Storms =
     [
-        (Fault.Reset(), FaultPoint.Read), (Fault.Close(), FaultPoint.Read), (Fault.Garbage(), FaultPoint.Read), (Fault.TpktLength(-1), FaultPoint.Read),
-        (Fault.Reset(), FaultPoint.Setup), (Fault.Close(), FaultPoint.Connect), (Fault.Disconnect(), FaultPoint.Connect), (Fault.Reset(), FaultPoint.Accept),
-        (Fault.ItemCount(1), FaultPoint.Read), (Fault.DataLength(5), FaultPoint.Read),
+        (Fault.Reset(), FaultPoint.Read),
+        (Fault.Close(), FaultPoint.Read),
+        (Fault.Garbage(), FaultPoint.Read),
+        (Fault.TpktLength(-1), FaultPoint.Read),
+        (Fault.Reset(), FaultPoint.Setup),
+        (Fault.Close(), FaultPoint.Connect),
+        (Fault.Disconnect(), FaultPoint.Connect),
+        (Fault.Reset(), FaultPoint.Accept),
+        (Fault.ItemCount(1), FaultPoint.Read),
+        (Fault.DataLength(5), FaultPoint.Read),
     ];
 
     [Test, CancelAfter(60_000)]
@@ -32,7 +39,10 @@ public sealed class RobustnessTests
             plant.Plc.Faults.Arm(fault, at, times: 3);
             plant.Plc.Faults.ResetConnections();
             await plant.UntilAsync(
-                () => plant.Plc.Faults.Struck >= struck + 3 && plant.Status.Reconnects > reconnects && plant.Seen.QualityOf(0) == TagQuality.Good,
+                () =>
+                    plant.Plc.Faults.Struck >= struck + 3
+                    && plant.Status.Reconnects > reconnects
+                    && plant.Seen.QualityOf(0) == TagQuality.Good,
                 token
             );
             plant.Plc.Faults.Clear();
@@ -127,10 +137,16 @@ public sealed class RobustnessTests
         Assert.That((plant.Status.PduSize, plant.Status.MaxJobs, plant.Status.Scans[0].PdusPerCycle), Is.EqualTo((960, 8, 1)));
 
         await plant.Plc.DisposeAsync();
-        await using var spare = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1200, Port = plant.Plc.Port }, TimeProvider.System);
+        await using var spare = new SoftPlc(
+            new SoftPlcOptions { Behavior = CpuBehaviors.S7_1200, Port = plant.Plc.Port },
+            TimeProvider.System
+        );
         spare.Memory.AddBlock(1, 1000);
         spare.Start();
-        await plant.UntilAsync(() => plant.Status.Connected && plant.Seen.QualityOf(59) == TagQuality.Good && plant.Status.Reconnects == 1, token);
+        await plant.UntilAsync(
+            () => plant.Status.Connected && plant.Seen.QualityOf(59) == TagQuality.Good && plant.Status.Reconnects == 1,
+            token
+        );
 
         Assert.That((plant.Status.PduSize, plant.Status.MaxJobs), Is.EqualTo((240, 3)));
         Assert.That(plant.Status.Scans[0].PdusPerCycle, Is.GreaterThan(1));
@@ -147,9 +163,15 @@ public sealed class RobustnessTests
             map =>
             {
                 TwoTags(map);
-                map.Plc(second.Plc.Port).Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Plc(third.Plc.Port).Class("fast", 10).Tag("A", "DB1.DBW0", "Int");
+                map.Plc(second.Plc.Port)
+                    .Class("fast", 10)
+                    .Tag("A", "DB1.DBW0", "Int")
+                    .Plc(third.Plc.Port)
+                    .Class("fast", 10)
+                    .Tag("A", "DB1.DBW0", "Int");
             },
-            time: clock);
+            time: clock
+        );
         plant.Run();
         await plant.Plc.Counters.WhenAsync(plc => plc.Setups == 1, token);
         Assert.That(
@@ -183,7 +205,9 @@ public sealed class RobustnessTests
                 for (var i = 0; i < 100; i++)
                     map.Tag($"T{i}", $"DB1.DBW{i * 10}", "Int");
             },
-            plc => plc with { Connection = logo with { Port = plc.Connection.Port }, MaxItems = 10 }, CpuBehaviors.Logo);
+            plc => plc with { Connection = logo with { Port = plc.Connection.Port }, MaxItems = 10 },
+            CpuBehaviors.Logo
+        );
 
         await plant.UntilAsync(() => plant.Seen.BatchesOf(0) >= 10 && plant.Seen.QualityOf(99) == TagQuality.Good, token);
 
@@ -236,7 +260,8 @@ public sealed class RobustnessTests
                 map.Class("rare", 60_000).Tag("Set", "DB1.DBW0", "Int");
             },
             plc => plc with { MaxItems = 1, Connection = plc.Connection with { MaxJobs = 1 } },
-            speed: new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(2) });
+            speed: new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(2) }
+        );
         await plant.UntilGoodAsync(40, token);
 
         // The only job in flight is a read: the write has to wait for it, and then goes first.

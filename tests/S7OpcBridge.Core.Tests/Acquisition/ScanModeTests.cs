@@ -99,7 +99,8 @@ public sealed class ScanModeTests
                     map.Tag($"T{i}", $"PIB{3 * i}", "Byte");
             },
             plc => plc with { MaxItems = 1 },
-            speed: new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(5) });
+            speed: new PlcSpeed { PerJob = TimeSpan.FromMilliseconds(5) }
+        );
 
         await plant.UntilGoodAsync(300, token);
 
@@ -119,7 +120,8 @@ public sealed class ScanModeTests
                     map.Tag($"T{i}", $"PIB{3 * i}", "Byte");
             },
             plc => plc with { MaxItems = 1, Load = new S7Load(RequestsPerSecond: 20) },
-            time: clock);
+            time: clock
+        );
         await plant.UntilGoodAsync(39, token);
         var (began, jobs) = (clock.GetUtcNow(), plant.Plc.Counters.ReadJobs);
 
@@ -133,6 +135,10 @@ public sealed class ScanModeTests
         Assert.That(plant.Status.HeldBack, Is.GreaterThan(0));
         Assert.That(plant.Status.Scans[0].Overruns, Is.GreaterThan(0));
         Assert.That(plant.Log.Lines.Count(line => line.Id.Id == 1019), Is.EqualTo(1));
-        Assert.That(plant.Seen.QualitiesOf(0), Is.EqualTo(new[] { TagQuality.Good }), "a stretched class is measured by its stretched interval");
+        Assert.That(
+            plant.Seen.QualitiesOf(0),
+            Is.EqualTo(new[] { TagQuality.Good }),
+            "a stretched class is measured by its stretched interval"
+        );
     }
 }

@@ -45,7 +45,10 @@ public sealed class SessionRunTests
         // Connected and not yet negotiated, the values become too old to be shown: the clock is asked when.
         await plant.UntilAsync(() => plant.Plc.Faults.Struck > struck, token);
         clock.Stumble(new InvalidOperationException("The clock stumbles."));
-        await plant.UntilAsync(() => plant.Log.Lines.Any(line => line.Id.Id == Broken) && plant.Seen.QualityOf(0) == TagQuality.Good, token);
+        await plant.UntilAsync(
+            () => plant.Log.Lines.Any(line => line.Id.Id == Broken) && plant.Seen.QualityOf(0) == TagQuality.Good,
+            token
+        );
 
         await plant.UntilAsync(() => plant.Plc.Counters.ConnectionsOpen == 1, token);
     }

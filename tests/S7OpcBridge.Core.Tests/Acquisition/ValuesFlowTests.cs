@@ -50,7 +50,9 @@ public sealed class ValuesFlowTests
     public async Task A_tag_with_timestamp_scan_is_sent_every_cycle(CancellationToken token)
     {
         await using var plant = Plant.Start(map =>
-            map.Class("fast", 10).Tag("Speed", "DB1.DBW0", "Int", new TagDetails { TimestampEveryScan = true }).Tag("Other", "DB1.DBW2", "Int")
+            map.Class("fast", 10)
+                .Tag("Speed", "DB1.DBW0", "Int", new TagDetails { TimestampEveryScan = true })
+                .Tag("Other", "DB1.DBW2", "Int")
         );
 
         await plant.UntilAsync(() => plant.Seen.SamplesOf(0).Length >= 5, token);
@@ -62,7 +64,9 @@ public sealed class ValuesFlowTests
     [Test, CancelAfter(20_000)]
     public async Task A_text_counts_as_changed_by_its_characters_not_by_what_lies_behind_them(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("Recipe", "DB1.DBB0", "String[10]").Tag("Mark", "DB1.DBB20", "Byte"));
+        await using var plant = Plant.Make(map =>
+            map.Class("fast", 10).Tag("Recipe", "DB1.DBB0", "String[10]").Tag("Mark", "DB1.DBB20", "Byte")
+        );
         plant.Poke(0, 10, 2, (byte)'o', (byte)'k');
         plant.Run();
         await plant.UntilGoodAsync(0, token);
@@ -78,7 +82,10 @@ public sealed class ValuesFlowTests
     [Test, CancelAfter(20_000)]
     public async Task A_value_larger_than_a_PDU_arrives_whole(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("Block", "DB1.DBB10", "Byte[700]"), behavior: CpuBehaviors.S7_1200);
+        await using var plant = Plant.Make(
+            map => map.Class("fast", 10).Tag("Block", "DB1.DBB10", "Byte[700]"),
+            behavior: CpuBehaviors.S7_1200
+        );
         plant.Poke(10, [.. Enumerable.Range(0, 700).Select(i => (byte)i)]);
         plant.Run();
         await plant.UntilGoodAsync(0, token);
@@ -109,10 +116,16 @@ public sealed class ValuesFlowTests
     [Test, CancelAfter(20_000)]
     public async Task Two_hundred_tags_take_as_many_jobs_as_planned(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tags(200, i => $"DB1.DBW{4 * i}", "Int"), behavior: CpuBehaviors.S7_300);
+        await using var plant = Plant.Start(
+            map => map.Class("fast", 10).Tags(200, i => $"DB1.DBW{4 * i}", "Int"),
+            behavior: CpuBehaviors.S7_300
+        );
         await plant.UntilGoodAsync(199, token);
 
         Assert.That(plant.Status.Scans[0].PdusPerCycle, Is.EqualTo(4), "798 bytes in PDUs of 240");
-        Assert.That(plant.Status, Has.Property("PduSize").EqualTo(240).And.Property("Connected").True.And.Property("State").EqualTo(PlcState.Running));
+        Assert.That(
+            plant.Status,
+            Has.Property("PduSize").EqualTo(240).And.Property("Connected").True.And.Property("State").EqualTo(PlcState.Running)
+        );
     }
 }

@@ -18,19 +18,22 @@ internal sealed class ListLog : ILoggerFactory, ILogger
 
     public ILogger CreateLogger(string categoryName) => this;
 
-    public void AddProvider(ILoggerProvider provider)
-    {
-    }
+    public void AddProvider(ILoggerProvider provider) { }
 
-    public void Dispose()
-    {
-    }
+    public void Dispose() { }
 
-    public IDisposable? BeginScope<TState>(TState state) where TState : notnull => null;
+    public IDisposable? BeginScope<TState>(TState state)
+        where TState : notnull => null;
 
     public bool IsEnabled(LogLevel logLevel) => true;
 
-    public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+    public void Log<TState>(
+        LogLevel logLevel,
+        EventId eventId,
+        TState state,
+        Exception? exception,
+        Func<TState, Exception?, string> formatter
+    )
     {
         lock (_lines)
             _lines.Add((eventId, formatter(state, exception) + exception));

@@ -35,17 +35,19 @@ internal sealed class MapDraft
     {
         if (!S7Address.TryParse(address, out var where, out _, out var error) || !S7DataType.TryParse(type, out var what, out error))
             throw new ArgumentException(error);
-        _tags.Add(new Tag
-        {
-            Id = _tags.Count,
-            Path = name,
-            Plc = _plcs.Count - 1,
-            ScanGroup = _groups.Count - 1,
-            Address = where,
-            Type = what,
-            Access = TagAccess.ReadWrite,
-            Details = details,
-        });
+        _tags.Add(
+            new Tag
+            {
+                Id = _tags.Count,
+                Path = name,
+                Plc = _plcs.Count - 1,
+                ScanGroup = _groups.Count - 1,
+                Address = where,
+                Type = what,
+                Access = TagAccess.ReadWrite,
+                Details = details,
+            }
+        );
         return this;
     }
 
@@ -61,7 +63,15 @@ internal sealed class MapDraft
     {
         Tag(name, address, type);
         var tag = _tags[^1];
-        _tags[^1] = new Tag { Id = tag.Id, Path = tag.Path, Plc = tag.Plc, ScanGroup = tag.ScanGroup, Address = tag.Address, Type = tag.Type };
+        _tags[^1] = new Tag
+        {
+            Id = tag.Id,
+            Path = tag.Path,
+            Plc = tag.Plc,
+            ScanGroup = tag.ScanGroup,
+            Address = tag.Address,
+            Type = tag.Type,
+        };
         return this;
     }
 
@@ -72,5 +82,12 @@ internal sealed class MapDraft
         return this;
     }
 
-    public TagMap Build() => new() { Plcs = [.. _plcs], ScanGroups = [.. _groups], Tags = [.. _tags], Structures = [.. _structures] };
+    public TagMap Build() =>
+        new()
+        {
+            Plcs = [.. _plcs],
+            ScanGroups = [.. _groups],
+            Tags = [.. _tags],
+            Structures = [.. _structures],
+        };
 }

@@ -42,23 +42,34 @@ internal sealed class Plant : IAsyncDisposable
         PlcSpeed? speed = null
     )
     {
-        var plc = new SoftPlc(new SoftPlcOptions { Behavior = behavior ?? CpuBehaviors.Generic, Speed = speed ?? PlcSpeed.None }, TimeProvider.System);
+        var plc = new SoftPlc(
+            new SoftPlcOptions { Behavior = behavior ?? CpuBehaviors.Generic, Speed = speed ?? PlcSpeed.None },
+            TimeProvider.System
+        );
         plc.Memory.AddBlock(1, 1000);
         plc.Start();
         var tsap = behavior?.Tsaps is [var first, ..] ? first : (ushort)0x0301;
-        MapDraft Begin(Func<PlcDefinition, PlcDefinition>? also) => new MapDraft().Plc(plc.Port, definition =>
-        {
-            definition = definition with { Connection = definition.Connection with { RemoteTsap = tsap } };
-            definition = change?.Invoke(definition) ?? definition;
-            return also?.Invoke(definition) ?? definition;
-        });
+        MapDraft Begin(Func<PlcDefinition, PlcDefinition>? also) =>
+            new MapDraft().Plc(
+                plc.Port,
+                definition =>
+                {
+                    definition = definition with { Connection = definition.Connection with { RemoteTsap = tsap } };
+                    definition = change?.Invoke(definition) ?? definition;
+                    return also?.Invoke(definition) ?? definition;
+                }
+            );
         var map = Begin(null);
         draft(map);
         return new Plant(plc, map.Build(), time ?? TimeProvider.System, Begin);
     }
 
     /// <summary>Goes on with another map of the same PLC; the tags behind the numbers that come out are in its order.</summary>
-    public async Task<int[]> AdoptAsync(Action<MapDraft> draft, CancellationToken cancellationToken, Func<PlcDefinition, PlcDefinition>? change = null)
+    public async Task<int[]> AdoptAsync(
+        Action<MapDraft> draft,
+        CancellationToken cancellationToken,
+        Func<PlcDefinition, PlcDefinition>? change = null
+    )
     {
         var map = _begin(change);
         draft(map);
@@ -113,7 +124,8 @@ internal sealed class Plant : IAsyncDisposable
         }
     }
 
-    public Task UntilGoodAsync(int tag, CancellationToken cancellationToken) => UntilAsync(() => Seen.QualityOf(tag) == TagQuality.Good, cancellationToken);
+    public Task UntilGoodAsync(int tag, CancellationToken cancellationToken) =>
+        UntilAsync(() => Seen.QualityOf(tag) == TagQuality.Good, cancellationToken);
 
     public async Task<TagWriteResult[]> WriteAsync(CancellationToken cancellationToken, params TagWrite[] writes)
     {

@@ -26,19 +26,20 @@ internal sealed class SymbolPlant : IAsyncDisposable
     private readonly TagMap _compiled;
     private readonly SemaphoreSlim _told = new(0);
     private readonly CancellationTokenSource _stopping = new();
-    private Task _reading = Task.CompletedTask, _following = Task.CompletedTask;
+    private Task _reading = Task.CompletedTask,
+        _following = Task.CompletedTask;
 
     public SymbolPlant(params (string Path, string Symbol, string? Type)[] tags)
-        : this(static plc => plc, tags)
-    {
-    }
+        : this(static plc => plc, tags) { }
 
     public SymbolPlant(Func<PlcDefinition, PlcDefinition> change, params (string Path, string Symbol, string? Type)[] tags)
-        : this(new SoftPlusOptions { Blocks = [Pack] }, change, tags)
-    {
-    }
+        : this(new SoftPlusOptions { Blocks = [Pack] }, change, tags) { }
 
-    public SymbolPlant(SoftPlusOptions plus, Func<PlcDefinition, PlcDefinition> change, params (string Path, string Symbol, string? Type)[] tags)
+    public SymbolPlant(
+        SoftPlusOptions plus,
+        Func<PlcDefinition, PlcDefinition> change,
+        params (string Path, string Symbol, string? Type)[] tags
+    )
     {
         Plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = plus }, TimeProvider.System);
         Plc.Start();
@@ -85,7 +86,12 @@ internal sealed class SymbolPlant : IAsyncDisposable
                 Is.False,
                 () =>
                     $"It said:\n{string.Join('\n', Log.Lines.Select(line => line.Text))}\n{string.Join('\n', Acquisition.StatusOf(0).BadTags)}\n"
-                    + string.Join('\n', Acquisition.Map.Listed.Select(tag => $"{tag.Id} {tag.Name} {tag.Type} {Seen.QualityOf(tag.Id)} {Seen.ValueOf(tag.Id)}"))
+                    + string.Join(
+                        '\n',
+                        Acquisition.Map.Listed.Select(tag =>
+                            $"{tag.Id} {tag.Name} {tag.Type} {Seen.QualityOf(tag.Id)} {Seen.ValueOf(tag.Id)}"
+                        )
+                    )
                     + $"\nbatches {Seen.BatchesOf(0)}"
             );
             await Task.WhenAny(Seen.Changed, Task.Delay(5, CancellationToken.None));
@@ -106,7 +112,12 @@ internal sealed class SymbolPlant : IAsyncDisposable
         while (true)
         {
             await _told.WaitAsync(_stopping.Token);
-            var next = MapMigration.Of(Acquisition.Map, Acquisition.Concrete(_compiled), Acquisition.Map.Tags.Length, Acquisition.Map.ScanGroups.Length);
+            var next = MapMigration.Of(
+                Acquisition.Map,
+                Acquisition.Concrete(_compiled),
+                Acquisition.Map.Tags.Length,
+                Acquisition.Map.ScanGroups.Length
+            );
             if (!next.Before.Tags.SequenceEqual(next.After.Tags))
                 await Acquisition.AdoptAsync(next, _stopping.Token);
         }
@@ -115,15 +126,23 @@ internal sealed class SymbolPlant : IAsyncDisposable
     // A path that ends with a star is a folder for all below the symbol, one that begins with ~ is of a class that is polled once in ten minutes.
     private TagMap Compile(Func<PlcDefinition, PlcDefinition> change, (string Path, string Symbol, string? Type)[] named)
     {
-        var plc = change(new PlcDefinition
-        {
-            Index = 0,
-            Name = "Line1",
-            Connection = new S7ConnectionOptions { Host = "127.0.0.1", Port = Plc.Port, MaxJobs = 1, Timeout = TimeSpan.FromSeconds(20) },
-            ReconnectFirst = TimeSpan.FromMilliseconds(20),
-            ReconnectMax = TimeSpan.FromMilliseconds(100),
-            S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.Off },
-        });
+        var plc = change(
+            new PlcDefinition
+            {
+                Index = 0,
+                Name = "Line1",
+                Connection = new S7ConnectionOptions
+                {
+                    Host = "127.0.0.1",
+                    Port = Plc.Port,
+                    MaxJobs = 1,
+                    Timeout = TimeSpan.FromSeconds(20),
+                },
+                ReconnectFirst = TimeSpan.FromMilliseconds(20),
+                ReconnectMax = TimeSpan.FromMilliseconds(100),
+                S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.Off },
+            }
+        );
         var tags = ImmutableArray.CreateBuilder<Tag>();
         var entries = ImmutableArray.CreateBuilder<SymbolEntry>();
         foreach (var (path, symbol, type) in named)
@@ -164,7 +183,11 @@ internal sealed class SymbolPlant : IAsyncDisposable
         return new TagMap
         {
             Plcs = [plc],
-            ScanGroups = [new ScanGroup(0, 0, "normal", TimeSpan.FromMilliseconds(100)), new ScanGroup(1, 0, "slow", TimeSpan.FromMinutes(10))],
+            ScanGroups =
+            [
+                new ScanGroup(0, 0, "normal", TimeSpan.FromMilliseconds(100)),
+                new ScanGroup(1, 0, "slow", TimeSpan.FromMinutes(10)),
+            ],
             Tags = tags.ToImmutable(),
             Symbols = entries.ToImmutable(),
         };

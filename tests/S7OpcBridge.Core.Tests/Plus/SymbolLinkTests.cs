@@ -8,12 +8,19 @@ namespace S7OpcBridge.Core.Tests;
 internal sealed class SymbolLinkTests
 {
     private static readonly (string, string, string?)[] Tags =
-        [("Count", "\"DB_Pack\".Count", null), ("Name", "\"DB_Pack\".Name", null), ("Temps", "\"DB_Pack\".Temps", null)];
+    [
+        ("Count", "\"DB_Pack\".Count", null),
+        ("Name", "\"DB_Pack\".Name", null),
+        ("Temps", "\"DB_Pack\".Temps", null),
+    ];
 
     [Test]
     public async Task A_class_whose_symbols_are_all_gone_has_no_subscription_any_more(CancellationToken cancel)
     {
-        await using var plant = new SymbolPlant(plc => plc with { S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On } }, Tags);
+        await using var plant = new SymbolPlant(
+            plc => plc with { S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On } },
+            Tags
+        );
         plant.Run();
         await plant.GoodAsync("Count", cancel);
         Assert.That(plant.Plus.Subscriptions, Is.EqualTo(1));
@@ -29,13 +36,20 @@ internal sealed class SymbolLinkTests
     {
         // Twelve items in requests of four, every 100 ms: 30 requests in a second.
         await using var plant = new SymbolPlant(
-            new SoftPlusOptions { Blocks = [SymbolPlant.Pack], MaxSubscriptions = 0, MaxReadItems = 4 },
-            plc => plc with
+            new SoftPlusOptions
             {
-                S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On },
-                Load = new S7Load(20),
+                Blocks = [SymbolPlant.Pack],
+                MaxSubscriptions = 0,
+                MaxReadItems = 4,
             },
-            [.. Tags, ("Bits", "\"DB_Pack\".Bits", null), ("State", "\"DB_Pack\".State", null), ("Motors", "\"DB_Pack\".Motors", null)]);
+            plc =>
+                plc with
+                {
+                    S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On },
+                    Load = new S7Load(20),
+                },
+            [.. Tags, ("Bits", "\"DB_Pack\".Bits", null), ("State", "\"DB_Pack\".State", null), ("Motors", "\"DB_Pack\".Motors", null)]
+        );
         plant.Run();
         await plant.GoodAsync("Count", cancel);
         await plant.UntilAsync(() => plant.Acquisition.StatusOf(0).HeldBack > 2, cancel);
@@ -45,7 +59,9 @@ internal sealed class SymbolLinkTests
     public async Task Values_grow_old_while_a_CPU_is_browsed_for_a_long_time(CancellationToken cancel)
     {
         await using var plant = new SymbolPlant(
-            plc => plc with { Stale = TimeSpan.FromSeconds(2), Connection = plc.Connection with { Timeout = TimeSpan.FromMinutes(10) } }, Tags);
+            plc => plc with { Stale = TimeSpan.FromSeconds(2), Connection = plc.Connection with { Timeout = TimeSpan.FromMinutes(10) } },
+            Tags
+        );
         plant.Run();
         await plant.GoodAsync("Count", cancel);
         plant.Plc.Faults.Arm(Fault.Drop(), FaultPoint.Browse, times: 0);
@@ -59,7 +75,14 @@ internal sealed class SymbolLinkTests
     public async Task In_STOP_values_are_uncertain_and_the_state_is_told(S7PlusSubscriptions wanted, CancellationToken cancel)
     {
         await using var plant = new SymbolPlant(
-            plc => plc with { S7Plus = new S7PlusSettings { Subscriptions = wanted }, CpuStateEvery = TimeSpan.FromMilliseconds(50) }, Tags);
+            plc =>
+                plc with
+                {
+                    S7Plus = new S7PlusSettings { Subscriptions = wanted },
+                    CpuStateEvery = TimeSpan.FromMilliseconds(50),
+                },
+            Tags
+        );
         plant.Run();
         await plant.GoodAsync("Count", cancel);
         await plant.UntilAsync(() => plant.Acquisition.StatusOf(0).CpuState == "RUN", cancel);
@@ -74,7 +97,10 @@ internal sealed class SymbolLinkTests
     [Test]
     public async Task STOP_is_not_uncertain_where_the_map_says_so(CancellationToken cancel)
     {
-        await using var plant = new SymbolPlant(plc => plc with { StopIsUncertain = false, CpuStateEvery = TimeSpan.FromMilliseconds(50) }, Tags);
+        await using var plant = new SymbolPlant(
+            plc => plc with { StopIsUncertain = false, CpuStateEvery = TimeSpan.FromMilliseconds(50) },
+            Tags
+        );
         plant.Plc.Cpu.IsRunning = false;
         plant.Run();
         await plant.UntilAsync(() => plant.Acquisition.StatusOf(0).CpuState == "STOP", cancel);
@@ -97,7 +123,13 @@ internal sealed class SymbolLinkTests
         }
         var results = new TagWriteResult[1];
         await plant.Acquisition.WriteAsync(
-            new[] { new TagWrite(plant.TagOf("Temps"), new TagValue(TagValueKind.Int16, 0, new short[] { 77, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, IsArray: true)) },
+            new[]
+            {
+                new TagWrite(
+                    plant.TagOf("Temps"),
+                    new TagValue(TagValueKind.Int16, 0, new short[] { 77, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, IsArray: true)
+                ),
+            },
             results,
             cancel
         );
@@ -123,11 +155,15 @@ internal sealed class SymbolLinkTests
     [TestCase("\"DB_Pack\".Alive")]
     public async Task A_symbol_is_the_heartbeat(string symbol, CancellationToken cancel)
     {
-        var pack = SymbolPlant.Pack with { Symbols = [.. SymbolPlant.Pack.Symbols, new SoftSymbol("Beat", "DWord"), new SoftSymbol("Alive", "Bool")] };
+        var pack = SymbolPlant.Pack with
+        {
+            Symbols = [.. SymbolPlant.Pack.Symbols, new SoftSymbol("Beat", "DWord"), new SoftSymbol("Alive", "Bool")],
+        };
         await using var plant = new SymbolPlant(
             new SoftPlusOptions { Blocks = [pack] },
             plc => plc with { Heartbeat = new PlcHeartbeat(default, TimeSpan.FromMilliseconds(100)) { Symbol = symbol } },
-            Tags);
+            Tags
+        );
         plant.Run();
         for (var round = 0; round < 2; round++)
         {
@@ -142,7 +178,9 @@ internal sealed class SymbolLinkTests
     public async Task A_heartbeat_that_cannot_be_written_says_why(string symbol, string words, CancellationToken cancel)
     {
         await using var plant = new SymbolPlant(
-            plc => plc with { Heartbeat = new PlcHeartbeat(default, TimeSpan.FromMilliseconds(100)) { Symbol = symbol } }, Tags);
+            plc => plc with { Heartbeat = new PlcHeartbeat(default, TimeSpan.FromMilliseconds(100)) { Symbol = symbol } },
+            Tags
+        );
         plant.Run();
         await plant.UntilAsync(() => plant.Log.Lines.Any(line => line.Text.Contains("heartbeat") && line.Text.Contains(symbol)), cancel);
         Assert.That(plant.Log.Lines.Select(line => line.Text), Has.Some.Contains(symbol).And.Some.Contains(words));
@@ -152,11 +190,21 @@ internal sealed class SymbolLinkTests
     [TestCase("Names", "Names[1]", "\"DB_Pack\".Names")]
     [TestCase("Motors", "Motors[2]", "\"DB_Pack\".Motors")]
     [TestCase("Motors", "Motors[2]/Speed", "\"DB_Pack\".Motors")]
-    public async Task A_tag_of_the_map_keeps_the_name_that_an_element_would_have(string array, string element, string symbol, CancellationToken cancel)
+    public async Task A_tag_of_the_map_keeps_the_name_that_an_element_would_have(
+        string array,
+        string element,
+        string symbol,
+        CancellationToken cancel
+    )
     {
         var pack = SymbolPlant.Pack with { Symbols = [.. SymbolPlant.Pack.Symbols, new SoftSymbol("Names", "Array[1..2] of String[10]")] };
         await using var plant = new SymbolPlant(
-            new SoftPlusOptions { Blocks = [pack] }, static plc => plc, (array, symbol, null), (element, "\"DB_Pack\".Count", null), ("Free", symbol, null));
+            new SoftPlusOptions { Blocks = [pack] },
+            static plc => plc,
+            (array, symbol, null),
+            (element, "\"DB_Pack\".Count", null),
+            ("Free", symbol, null)
+        );
         plant.Run();
         Assert.That((await plant.GoodAsync(element, cancel)).Kind, Is.EqualTo(TagValueKind.Int32));
         await plant.UntilAsync(() => plant.Seen.QualityOf(plant.TagOf(array)) == TagQuality.ConfigurationError, cancel);

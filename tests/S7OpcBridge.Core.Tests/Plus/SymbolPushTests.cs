@@ -21,7 +21,12 @@ internal sealed class SymbolPushTests
     [TestCase(S7PlusSubscriptions.Off, 50, 0)]
     [TestCase(S7PlusSubscriptions.Auto, 0, 0)]
     [TestCase(S7PlusSubscriptions.On, 0, 0)]
-    public async Task Changes_come_and_written_values_are_read_back(S7PlusSubscriptions wanted, int room, int subscriptions, CancellationToken cancel)
+    public async Task Changes_come_and_written_values_are_read_back(
+        S7PlusSubscriptions wanted,
+        int room,
+        int subscriptions,
+        CancellationToken cancel
+    )
     {
         await using var plant = new SymbolPlant(
             new SoftPlusOptions { Blocks = [SymbolPlant.Pack], MaxSubscriptions = room },
@@ -38,7 +43,11 @@ internal sealed class SymbolPushTests
             await plant.UntilAsync(() => plant.Seen.ValueOf(plant.TagOf("Count")).Bits == number, cancel);
         }
         var results = new TagWriteResult[1];
-        await plant.Acquisition.WriteAsync(new[] { new TagWrite(plant.TagOf("Count"), new TagValue(TagValueKind.Int32, 99)) }, results, cancel);
+        await plant.Acquisition.WriteAsync(
+            new[] { new TagWrite(plant.TagOf("Count"), new TagValue(TagValueKind.Int32, 99)) },
+            results,
+            cancel
+        );
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.Ok }));
         await plant.Acquisition.ReadBackAsync(plant.TagOf("Count"), cancel);
         Assert.That(plant.Seen.ValueOf(plant.TagOf("Count")).Bits, Is.EqualTo(99));
@@ -48,12 +57,14 @@ internal sealed class SymbolPushTests
     public async Task A_lost_answer_to_a_write_ends_the_session_though_changes_keep_coming(CancellationToken cancel)
     {
         await using var plant = new SymbolPlant(
-            plc => plc with
-            {
-                S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On },
-                Connection = plc.Connection with { Timeout = TimeSpan.FromSeconds(1) },
-            },
-            Tags);
+            plc =>
+                plc with
+                {
+                    S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On },
+                    Connection = plc.Connection with { Timeout = TimeSpan.FromSeconds(1) },
+                },
+            Tags
+        );
         plant.Run();
         await plant.GoodAsync("Count", cancel);
         await plant.GoodAsync("Name", cancel);
@@ -63,11 +74,18 @@ internal sealed class SymbolPushTests
         var results = new TagWriteResult[2];
 
         await plant.Acquisition.WriteAsync(
-            new[] { new TagWrite(plant.TagOf("Name"), Values.Text("lost")), new TagWrite(plant.TagOf("Name"), Values.Text("lost, too")) }, results, cancel);
+            new[] { new TagWrite(plant.TagOf("Name"), Values.Text("lost")), new TagWrite(plant.TagOf("Name"), Values.Text("lost, too")) },
+            results,
+            cancel
+        );
         Assert.That(results, Is.All.EqualTo(TagWriteResult.Timeout));
         await plant.UntilAsync(() => plant.Acquisition.StatusOf(0) is { Connected: true, Reconnects: 1 }, cancel);
         Assert.That(plant.Acquisition.StatusOf(0).LastError, Does.Contain("did not answer within 1 s"));
-        await plant.Acquisition.WriteAsync(new[] { new TagWrite(plant.TagOf("Name"), Values.Text("taken")) }, results.AsMemory(0, 1), cancel);
+        await plant.Acquisition.WriteAsync(
+            new[] { new TagWrite(plant.TagOf("Name"), Values.Text("taken")) },
+            results.AsMemory(0, 1),
+            cancel
+        );
         Assert.That(results[0], Is.EqualTo(TagWriteResult.Ok));
 
         await enough.CancelAsync();
@@ -90,7 +108,10 @@ internal sealed class SymbolPushTests
         var many = new SoftBlock("DB_Many", 11, [.. Enumerable.Range(0, count).Select(static i => new SoftSymbol($"T{i}", "DInt"))]);
         var tags = Enumerable.Range(0, count).Select(static i => ($"T{i}", $"\"DB_Many\".T{i}", (string?)"DInt")).ToArray();
         await using var plant = new SymbolPlant(
-            new SoftPlusOptions { Blocks = [many] }, plc => plc with { S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On } }, tags);
+            new SoftPlusOptions { Blocks = [many] },
+            plc => plc with { S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On } },
+            tags
+        );
         plant.Run();
         await plant.GoodAsync("T0", cancel);
         await plant.GoodAsync("T2099", cancel);
@@ -98,7 +119,10 @@ internal sealed class SymbolPushTests
         plant.Plus.Set("\"DB_Many\".T2099", BigEndian(7));
         await plant.UntilAsync(() => plant.Seen.ValueOf(plant.TagOf("T2099")).Bits == 7, cancel);
         Assert.That(plant.Acquisition.StatusOf(0).S7Plus, Is.Not.Null);
-        Assert.That((plant.Acquisition.StatusOf(0).S7Plus!.Subscriptions, plant.Acquisition.StatusOf(0).Scans[0].SubscribedItems), Is.EqualTo((3, count)));
+        Assert.That(
+            (plant.Acquisition.StatusOf(0).S7Plus!.Subscriptions, plant.Acquisition.StatusOf(0).Scans[0].SubscribedItems),
+            Is.EqualTo((3, count))
+        );
     }
 
     [Test]
@@ -120,7 +144,10 @@ internal sealed class SymbolPushTests
         plant.Plus.Set("\"DB_Pack\".Count", [0, 9]);
         plant.Plus.Set("\"DB_Pack\".Temps", [0, 1, .. new byte[18]]);
         await plant.UntilAsync(() => plant.Seen.ValueOf(plant.TagOf("Count")) is { Kind: TagValueKind.Int16, Bits: 9 }, cancel);
-        await plant.UntilAsync(() => plant.Seen.ValueOf(plant.TagOf("Temps")).Reference is short[] { Length: 10 } temps && temps[0] == 1, cancel);
+        await plant.UntilAsync(
+            () => plant.Seen.ValueOf(plant.TagOf("Temps")).Reference is short[] { Length: 10 } temps && temps[0] == 1,
+            cancel
+        );
         Assert.That(plant.Plus.Subscriptions, Is.EqualTo(1));
     }
 
@@ -135,7 +162,11 @@ internal sealed class SymbolPushTests
         plant.Plus.Download([SymbolPlant.Pack with { Symbols = [new SoftSymbol("Other", "Int")] }]);
 
         await plant.UntilAsync(() => plant.Plus.Subscriptions == 0, cancel);
-        Assert.That((plant.Plus.Sessions, plant.Acquisition.StatusOf(0).S7Plus!.Subscriptions), Is.EqualTo((1, 0)), "on the same connection");
+        Assert.That(
+            (plant.Plus.Sessions, plant.Acquisition.StatusOf(0).S7Plus!.Subscriptions),
+            Is.EqualTo((1, 0)),
+            "on the same connection"
+        );
         plant.Plus.Download([SymbolPlant.Pack]);
         await plant.GoodAsync("Count", cancel);
         await plant.UntilAsync(() => plant.Plus.Subscriptions == 1, cancel);
@@ -147,7 +178,12 @@ internal sealed class SymbolPushTests
         // Ten cycles a second are wanted: more than two of them wait if each counts.
         await using var plant = new SymbolPlant(
             new SoftPlusOptions { Blocks = [SymbolPlant.Pack], MaxSubscriptions = 0 },
-            plc => plc with { S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On }, Load = new S7Load(5) },
+            plc =>
+                plc with
+                {
+                    S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.On },
+                    Load = new S7Load(5),
+                },
             Tags
         );
         plant.Run();

@@ -10,14 +10,21 @@ internal sealed class SymbolSessionTests
     [Test]
     public async Task Tags_without_a_type_become_what_the_CPU_has(CancellationToken cancel)
     {
-        await using var plant = new SymbolPlant(("Count", "\"DB_Pack\".Count", null), ("Motors", "\"DB_Pack\".Motors", null), ("All*", "\"DB_Pack\"", null));
+        await using var plant = new SymbolPlant(
+            ("Count", "\"DB_Pack\".Count", null),
+            ("Motors", "\"DB_Pack\".Motors", null),
+            ("All*", "\"DB_Pack\"", null)
+        );
         plant.Plus.Set("\"DB_Pack\".Count", BigEndian(7));
         plant.Run();
         Assert.That((await plant.GoodAsync("Count", cancel)).Bits, Is.EqualTo(7));
         await plant.GoodAsync("Motors[3]/On", cancel);
         await plant.GoodAsync("All/State/Speed", cancel);
         Assert.That(plant.TagOf("All/Secret"), Is.EqualTo(-1));
-        Assert.That(plant.Acquisition.Map.Structures.Select(structure => structure.Type.Name), Does.Contain("DB_Pack.Motors").And.Contain("DB_Pack.State"));
+        Assert.That(
+            plant.Acquisition.Map.Structures.Select(structure => structure.Type.Name),
+            Does.Contain("DB_Pack.Motors").And.Contain("DB_Pack.State")
+        );
     }
 
     [Test]
@@ -75,7 +82,9 @@ internal sealed class SymbolSessionTests
                 new TagWrite(plant.TagOf("Temps"), new TagValue(TagValueKind.Int16, 0, new short[] { 5, 6 }, IsArray: true), Start: 3),
                 new TagWrite(plant.TagOf("Bits"), new TagValue(TagValueKind.Boolean, 1), Start: 10),
             },
-            results, cancel);
+            results,
+            cancel
+        );
         Assert.That(results, Is.All.EqualTo(TagWriteResult.Ok));
         Assert.That(plant.Plus.Get("\"DB_Pack\".Temps")[6..10], Is.EqualTo(new byte[] { 0, 5, 0, 6 }));
         Assert.That(plant.Plus.Get("\"DB_Pack\".Bits[11]"), Is.EqualTo(new byte[] { 1 }));
@@ -84,7 +93,11 @@ internal sealed class SymbolSessionTests
     [Test]
     public async Task A_wrong_password_and_another_certificate_say_so_and_read_nothing(CancellationToken cancel)
     {
-        var settings = new S7PlusSettings { Password = "wrong", Certificate = new S7PlusCertificateRule(S7PlusTrustKind.Thumbprint, new string('A', 64)) };
+        var settings = new S7PlusSettings
+        {
+            Password = "wrong",
+            Certificate = new S7PlusCertificateRule(S7PlusTrustKind.Thumbprint, new string('A', 64)),
+        };
         await using (var plant = new SymbolPlant(plc => plc with { S7Plus = settings }, ("Count", "\"DB_Pack\".Count", null)))
         {
             plant.Run();
@@ -107,7 +120,10 @@ internal sealed class SymbolSessionTests
     [Test]
     public async Task The_right_password_lets_in(CancellationToken cancel)
     {
-        await using var plant = new SymbolPlant(plc => plc with { S7Plus = new S7PlusSettings { Password = "right" } }, ("Count", "\"DB_Pack\".Count", null));
+        await using var plant = new SymbolPlant(
+            plc => plc with { S7Plus = new S7PlusSettings { Password = "right" } },
+            ("Count", "\"DB_Pack\".Count", null)
+        );
         (plant.Plus.Access, plant.Plus.Password) = (SoftAccess.None, "right");
         plant.Run();
         await plant.GoodAsync("Count", cancel);

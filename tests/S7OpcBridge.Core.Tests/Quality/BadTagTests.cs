@@ -19,13 +19,21 @@ public sealed class BadTagTests
 
         await plant.UntilAsync(
             () =>
-                plant.Seen.QualityOf(499) == TagQuality.ConfigurationError && Enumerable.Range(0, 499).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good),
+                plant.Seen.QualityOf(499) == TagQuality.ConfigurationError
+                && Enumerable.Range(0, 499).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good),
             token
         );
 
-        Assert.That(Enumerable.Range(0, 499).All(tag => plant.Seen.SamplesOf(tag).Length == 1), Is.True, "no healthy tag was ever anything but good");
+        Assert.That(
+            Enumerable.Range(0, 499).All(tag => plant.Seen.SamplesOf(tag).Length == 1),
+            Is.True,
+            "no healthy tag was ever anything but good"
+        );
         Assert.That(plant.Status.BadTags, Has.Length.EqualTo(1));
-        Assert.That(plant.Status.BadTags[0], Does.StartWith("Line1/Wrong (DB77.DBW0): DB77 does not exist").And.Contain("Optimized block access"));
+        Assert.That(
+            plant.Status.BadTags[0],
+            Does.StartWith("Line1/Wrong (DB77.DBW0): DB77 does not exist").And.Contain("Optimized block access")
+        );
         Assert.That(plant.Status.LastError, Is.EqualTo(plant.Status.BadTags[0]));
         Assert.That(plant.Log.Lines.Count(line => line.Id.Id == 1010), Is.EqualTo(1), "once in the log");
     }
@@ -85,7 +93,9 @@ public sealed class BadTagTests
     [Test, CancelAfter(20_000)]
     public async Task An_item_refused_for_a_byte_between_its_tags_is_read_without_that_byte(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW2", "Int").Tag("C", "DB1.DBW8", "Int"));
+        await using var plant = Plant.Make(map =>
+            map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW2", "Int").Tag("C", "DB1.DBW8", "Int")
+        );
         plant.Plc.Faults.Arm(Fault.FailItem(0, S7.S7ItemStatus.OutOfRange), FaultPoint.Read, times: 1);
         plant.Run();
         await plant.UntilGoodAsync(2, token);
@@ -128,7 +138,10 @@ public sealed class BadTagTests
     public async Task Without_PUT_GET_every_tag_is_in_error_and_one_probe_asks_every_ten_seconds(CancellationToken token)
     {
         var clock = new ManualClock();
-        await using var plant = Plant.Make(map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW500", "Int"), time: clock);
+        await using var plant = Plant.Make(
+            map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW500", "Int"),
+            time: clock
+        );
         plant.Plc.Cpu.PutGet = false;
         plant.Run();
         await plant.UntilAsync(
@@ -151,7 +164,14 @@ public sealed class BadTagTests
     [Test, CancelAfter(20_000)]
     public async Task A_job_refused_as_too_long_is_made_shorter_and_that_is_remembered(CancellationToken token)
     {
-        await using var plant = Plant.Start(Scattered, behavior: CpuBehaviors.Generic with { MaxItems = 12, OnTooManyItems = ItemOverflow.Refuse });
+        await using var plant = Plant.Start(
+            Scattered,
+            behavior: CpuBehaviors.Generic with
+            {
+                MaxItems = 12,
+                OnTooManyItems = ItemOverflow.Refuse,
+            }
+        );
 
         await plant.UntilAsync(() => Enumerable.Range(0, 40).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good), token);
 
@@ -165,7 +185,14 @@ public sealed class BadTagTests
     [Test, CancelAfter(20_000)]
     public async Task A_PLC_that_answers_only_the_first_items_gets_shorter_jobs(CancellationToken token)
     {
-        await using var plant = Plant.Start(Scattered, behavior: CpuBehaviors.Generic with { MaxItems = 7, OnTooManyItems = ItemOverflow.Truncate });
+        await using var plant = Plant.Start(
+            Scattered,
+            behavior: CpuBehaviors.Generic with
+            {
+                MaxItems = 7,
+                OnTooManyItems = ItemOverflow.Truncate,
+            }
+        );
 
         await plant.UntilAsync(() => Enumerable.Range(0, 40).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good), token);
 

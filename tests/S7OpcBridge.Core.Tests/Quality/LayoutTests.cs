@@ -43,9 +43,15 @@ public sealed class LayoutTests
         plant.Plc.Memory.DownloadBlock(1, 1000);
         plant.Poke(0, 0, 9);
         plant.Plc.Faults.GivePower();
-        await plant.UntilAsync(() => plant.Seen.QualityOf(1) == TagQuality.Good && plant.Seen.QualityOf(0) == TagQuality.LayoutChanged, token);
+        await plant.UntilAsync(
+            () => plant.Seen.QualityOf(1) == TagQuality.Good && plant.Seen.QualityOf(0) == TagQuality.LayoutChanged,
+            token
+        );
 
-        Assert.That(plant.Seen.QualitiesOf(0), Is.EqualTo(new[] { TagQuality.Good, TagQuality.LinkDownLastValue, TagQuality.LayoutChanged }));
+        Assert.That(
+            plant.Seen.QualitiesOf(0),
+            Is.EqualTo(new[] { TagQuality.Good, TagQuality.LinkDownLastValue, TagQuality.LayoutChanged })
+        );
         Assert.That(plant.Seen.ValueOf(0).Bits, Is.Zero);
     }
 
@@ -65,7 +71,10 @@ public sealed class LayoutTests
         await plant.UntilAsync(() => plant.Plc.Counters.ConnectionsOpen == 0, token);
         plant.Plc.Memory.DownloadBlock(2, 102);
         plant.Acquisition.Release(0, TimeSpan.Zero);
-        await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Seen.QualityOf(1) == TagQuality.LayoutChanged, token);
+        await plant.UntilAsync(
+            () => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Seen.QualityOf(1) == TagQuality.LayoutChanged,
+            token
+        );
 
         Assert.That(
             plant.Seen.QualitiesOf(1),
@@ -81,11 +90,14 @@ public sealed class LayoutTests
         plant.Plc.Memory.DownloadBlock(1, 1002);
         await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.LayoutChanged, token);
 
-        await plant.AdoptAsync(map =>
-        {
-            Draft(map);
-            map.Tag("New", "DB1.DBW1000", "Int");
-        }, token);
+        await plant.AdoptAsync(
+            map =>
+            {
+                Draft(map);
+                map.Tag("New", "DB1.DBW1000", "Int");
+            },
+            token
+        );
 
         await plant.UntilAsync(() => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Seen.QualityOf(2) == TagQuality.Good, token);
     }
@@ -109,12 +121,16 @@ public sealed class LayoutTests
     [Test, CancelAfter(60_000)]
     public async Task A_question_that_a_server_leaves_unanswered_does_not_end_one_connection_after_the_other(CancellationToken token)
     {
-        await using var plant = Plant.Make(Draft, plc => plc with
-        {
-            LayoutEvery = TimeSpan.FromMilliseconds(20),
-            CpuStateEvery = TimeSpan.Zero,
-            Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(200) },
-        });
+        await using var plant = Plant.Make(
+            Draft,
+            plc =>
+                plc with
+                {
+                    LayoutEvery = TimeSpan.FromMilliseconds(20),
+                    CpuStateEvery = TimeSpan.Zero,
+                    Connection = plc.Connection with { Timeout = TimeSpan.FromMilliseconds(200) },
+                }
+        );
         plant.Plc.Memory.AddBlock(2, 100);
         plant.Run();
         await plant.UntilAsync(() => plant.Seen.QualityOf(1) == TagQuality.Good && plant.Plc.Counters.UserdataJobs >= 4, token);
@@ -128,8 +144,7 @@ public sealed class LayoutTests
             connections = plant.Plc.Counters.ConnectionsAccepted;
             var batches = plant.Seen.BatchesOf(0);
             await plant.UntilAsync(() => plant.Seen.BatchesOf(0) > batches + 60, token);
-        }
-        while (plant.Plc.Counters.ConnectionsAccepted > connections);
+        } while (plant.Plc.Counters.ConnectionsAccepted > connections);
 
         Assert.That(plant.Seen.QualityOf(0), Is.EqualTo(TagQuality.Good));
         Assert.That(connections, Is.LessThan(12), "each block is asked for three times at most");
@@ -143,7 +158,10 @@ public sealed class LayoutTests
         plant.Plc.Memory.AddBlock(2, 100);
         plant.Run();
         await plant.UntilAsync(
-            () => plant.Seen.QualityOf(0) == TagQuality.Good && plant.Seen.QualityOf(1) == TagQuality.Good && plant.Plc.Counters.UserdataJobs >= 4,
+            () =>
+                plant.Seen.QualityOf(0) == TagQuality.Good
+                && plant.Seen.QualityOf(1) == TagQuality.Good
+                && plant.Plc.Counters.UserdataJobs >= 4,
             token
         );
         return plant;

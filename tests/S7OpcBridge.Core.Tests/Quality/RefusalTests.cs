@@ -36,5 +36,6 @@ public sealed class RefusalTests
     [TestCase(0xD402, false)]
     [TestCase(0x8500, true)]
     [TestCase(0x05, true)]
-    public void Only_what_speaks_of_items_is_split(int code, bool expected) => Assert.That(new S7Refusal((ushort)code).IsAboutItems, Is.EqualTo(expected));
+    public void Only_what_speaks_of_items_is_split(int code, bool expected) =>
+        Assert.That(new S7Refusal((ushort)code).IsAboutItems, Is.EqualTo(expected));
 }

@@ -4,7 +4,8 @@ namespace S7OpcBridge.Core.Tests;
 [Parallelizable]
 public sealed class ValueFaultTests
 {
-    private static readonly byte[] NoDate = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], Date = [0x24, 0x01, 0x02, 0x03, 0x04, 0x05, 0, 0x03];
+    private static readonly byte[] NoDate = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
+        Date = [0x24, 0x01, 0x02, 0x03, 0x04, 0x05, 0, 0x03];
 
     [Test, CancelAfter(20_000)]
     public async Task A_tag_whose_bytes_are_no_value_is_listed_until_they_are_one_and_stands_once_in_the_log(CancellationToken token)
@@ -31,7 +32,8 @@ public sealed class ValueFaultTests
     public async Task Many_tags_without_a_value_are_counted_and_stand_behind_those_that_are_refused(CancellationToken token)
     {
         await using var plant = Plant.Make(map =>
-            map.Class("fast", 10).Tag("Missing", "DB77.DBW0", "Int").Tags(120, i => $"DB1.DBB{8 * i}", "DT"));
+            map.Class("fast", 10).Tag("Missing", "DB77.DBW0", "Int").Tags(120, i => $"DB1.DBB{8 * i}", "DT")
+        );
         plant.Poke(0, [.. Enumerable.Repeat((byte)0xFF, 960)]);
         plant.Run();
 
@@ -60,17 +62,38 @@ public sealed class ValueFaultTests
         Assert.That(plant.Status.BadTags, Is.Empty);
     }
 
-    [TestCase("String[60]", new byte[] { 40, 2, (byte)'o', (byte)'k' }, "the map says String[60], the block has String[40]", "would overwrite")]
+    [TestCase(
+        "String[60]",
+        new byte[] { 40, 2, (byte)'o', (byte)'k' },
+        "the map says String[60], the block has String[40]",
+        "would overwrite"
+    )]
     [TestCase("String[20]", new byte[] { 40, 2, (byte)'o', (byte)'k' }, "the map says String[20], the block has String[40]", "cut off")]
-    [TestCase("WString[300]", new byte[] { 0, 40, 0, 1, 0, (byte)'o' }, "the map says WString[300], the block has WString[40]", "would overwrite")]
+    [TestCase(
+        "WString[300]",
+        new byte[] { 0, 40, 0, 1, 0, (byte)'o' },
+        "the map says WString[300], the block has WString[40]",
+        "would overwrite"
+    )]
     [TestCase("String[20]", new byte[] { 0, 0 }, "name a maximum length of 0, which no String has", "initialise")]
-    [TestCase("String[4](0..2)", new byte[] { 4, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 2, 0 }, "the map says String[4], the block has String[2]", "would overwrite")]
+    [TestCase(
+        "String[4](0..2)",
+        new byte[] { 4, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 2, 0 },
+        "the map says String[4], the block has String[2]",
+        "would overwrite"
+    )]
     [CancelAfter(20_000)]
     public async Task A_text_of_another_maximum_length_than_in_the_map_stands_once_in_the_log(
-        string type, byte[] bytes, string difference, string meaning, CancellationToken token)
+        string type,
+        byte[] bytes,
+        string difference,
+        string meaning,
+        CancellationToken token
+    )
     {
-        await using var plant = Plant.Make(map => map.Class("fast", 10).Tag("Name", "DB1.DBB0", type).Tag("Same", "DB1.DBB900", "String[5]")
-            .Tag("Count", "DB1.DBW998", "Int"));
+        await using var plant = Plant.Make(map =>
+            map.Class("fast", 10).Tag("Name", "DB1.DBB0", type).Tag("Same", "DB1.DBB900", "String[5]").Tag("Count", "DB1.DBW998", "Int")
+        );
         plant.Poke(0, bytes);
         plant.Poke(900, 5, 0);
         plant.Run();

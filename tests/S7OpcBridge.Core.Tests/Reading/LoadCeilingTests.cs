@@ -5,7 +5,8 @@ namespace S7OpcBridge.Core.Tests;
 
 public sealed class LoadCeilingTests
 {
-    private const long Millisecond = TimeSpan.TicksPerMillisecond, Second = TimeSpan.TicksPerSecond;
+    private const long Millisecond = TimeSpan.TicksPerMillisecond,
+        Second = TimeSpan.TicksPerSecond;
 
     [Test]
     public void Without_a_ceiling_a_job_may_always_start()
@@ -76,7 +77,8 @@ public sealed class LoadCeilingTests
     public void A_CPU_that_answers_at_once_gets_the_requests_of_a_short_cycle_without_a_pause()
     {
         var ceiling = new LoadCeiling(new S7Load(150, Busy: 0.5));
-        const long Answer = Millisecond / 10, Cycle = 100 * Millisecond;
+        const long Answer = Millisecond / 10,
+            Cycle = 100 * Millisecond;
         for (var cycle = 0; cycle < 50; cycle++)
         {
             var now = cycle * Cycle;

@@ -45,7 +45,11 @@ public sealed class PiggybackPlansTests
         using var wakeup = new AsyncWakeup(TimeProvider.System);
         var (parts, plans) = Make(wakeup);
         Begin(parts, plans);
-        Assert.That(parts.Classes.Select(scan => scan.Plan.Hosts.Length), Is.EqualTo(new[] { 0, 1, 0 }), "the slow class rides with the fast one");
+        Assert.That(
+            parts.Classes.Select(scan => scan.Plan.Hosts.Length),
+            Is.EqualTo(new[] { 0, 1, 0 }),
+            "the slow class rides with the fast one"
+        );
 
         parts.Classes[2].NeedsPlan = true;
         plans.Renew();
@@ -120,11 +124,15 @@ public sealed class PiggybackPlansTests
             Wakeup = wakeup,
         };
         var parts = new SessionParts(context, map.Tags.ToLookup(tag => tag.ScanGroup), new CodecCache(context.Plc));
-        var maker = new PlanMaker(Array.ConvertAll(parts.Classes, scan => scan.Span), wakeup, work =>
-        {
-            _elsewhere.Add(work);
-            return Task.CompletedTask;
-        });
+        var maker = new PlanMaker(
+            Array.ConvertAll(parts.Classes, scan => scan.Span),
+            wakeup,
+            work =>
+            {
+                _elsewhere.Add(work);
+                return Task.CompletedTask;
+            }
+        );
         var improvement = new PlanImprovement(Array.ConvertAll(parts.Classes, scan => scan.Span), context, parts.Found);
         var planner = new S7ReadPlanner(new PlanOptions(pduSize, 20));
         return (parts, new PiggybackPlans(parts.Classes, parts.Slots, planner, () => parts.Isolation.ItemCap, maker, improvement));

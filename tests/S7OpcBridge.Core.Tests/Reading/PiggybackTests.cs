@@ -12,7 +12,9 @@ public sealed class PiggybackTests
     [Test, CancelAfter(20_000)]
     public async Task A_class_that_rides_asks_for_nothing_changes_with_its_host_and_is_confirmed(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Class("slow", 40).Tag("B", "DB1.DBW500", "Int"));
+        await using var plant = Plant.Start(map =>
+            map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Class("slow", 40).Tag("B", "DB1.DBW500", "Int")
+        );
         await plant.UntilGoodAsync(1, token);
         Assert.That(plant.Status.Scans.Select(scan => scan.PdusPerCycle), Is.EqualTo(new[] { 1, 0 }));
 
@@ -29,9 +31,15 @@ public sealed class PiggybackTests
     [TestCase(true, true, TestName = "Two_classes_at_their_rates")]
     public void Only_classes_at_their_rates_ride(bool atRate, bool rides)
     {
-        var map = new MapDraft().Plc(102).Class("fast", 10).Tag("A", "DB1.DBW0", "Int")
-            .Class("x", 100, atRate ? ScanMode.AtRate : ScanMode.Demand).Tag("B", "DB1.DBW500", "Int")
-            .Class("y", 200, atRate ? ScanMode.AtRate : ScanMode.OnCommand).Tag("C", "DB1.DBW700", "Int").Build();
+        var map = new MapDraft()
+            .Plc(102)
+            .Class("fast", 10)
+            .Tag("A", "DB1.DBW0", "Int")
+            .Class("x", 100, atRate ? ScanMode.AtRate : ScanMode.Demand)
+            .Tag("B", "DB1.DBW500", "Int")
+            .Class("y", 200, atRate ? ScanMode.AtRate : ScanMode.OnCommand)
+            .Tag("C", "DB1.DBW700", "Int")
+            .Build();
         var plans = Predict(map, 240);
         Assert.That(plans.Select(plan => plan.Plan.Requests.Length), Is.EqualTo(rides ? new[] { 1, 0, 0 } : [1, 1, 1]));
     }
@@ -77,7 +85,10 @@ public sealed class PiggybackTests
 
         plant.Plc.Memory.AddBlock(5, 100);
         await plant.UntilAsync(
-            () => plant.Seen.QualityOf(2) == TagQuality.Good && plant.Seen.QualityOf(3) == TagQuality.Good && plant.Status.Scans[1].PdusPerCycle == 0,
+            () =>
+                plant.Seen.QualityOf(2) == TagQuality.Good
+                && plant.Seen.QualityOf(3) == TagQuality.Good
+                && plant.Status.Scans[1].PdusPerCycle == 0,
             token
         );
 
@@ -89,7 +100,11 @@ public sealed class PiggybackTests
     public async Task A_value_that_changes_while_its_tag_leaves_the_ride_is_not_lost(CancellationToken token)
     {
         await using var plant = Plant.Make(map =>
-            map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Class("slow", Never).Tag("B", "DB1.DBW500", "Int").Tag("C", "DB1.DBW502", "Int")
+            map.Class("fast", 10)
+                .Tag("A", "DB1.DBW0", "Int")
+                .Class("slow", Never)
+                .Tag("B", "DB1.DBW500", "Int")
+                .Tag("C", "DB1.DBW502", "Int")
         );
         plant.Poke(500, 0, 7, 0, 8);
         plant.Run();
@@ -107,14 +122,21 @@ public sealed class PiggybackTests
     public async Task An_item_that_host_and_rider_share_is_refused_once_and_harms_neither(CancellationToken token)
     {
         await using var plant = Plant.Make(map =>
-            map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW8", "Int").Class("slow", 40).Tag("Between", "DB1.DBW4", "Int")
+            map.Class("fast", 10)
+                .Tag("A", "DB1.DBW0", "Int")
+                .Tag("B", "DB1.DBW8", "Int")
+                .Class("slow", 40)
+                .Tag("Between", "DB1.DBW4", "Int")
         );
         plant.Plc.Faults.Arm(Fault.FailItem(0, S7ItemStatus.OutOfRange), FaultPoint.Read, times: 1);
         plant.Run();
         await plant.UntilAsync(() => Enumerable.Range(0, 3).All(tag => plant.Seen.QualityOf(tag) == TagQuality.Good), token);
 
         plant.Poke(0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3);
-        await plant.UntilAsync(() => plant.Seen.ValueOf(0).Bits == 1 && plant.Seen.ValueOf(1).Bits == 3 && plant.Seen.ValueOf(2).Bits == 2, token);
+        await plant.UntilAsync(
+            () => plant.Seen.ValueOf(0).Bits == 1 && plant.Seen.ValueOf(1).Bits == 3 && plant.Seen.ValueOf(2).Bits == 2,
+            token
+        );
         var confirmed = (plant.Seen.ConfirmedOf(0), plant.Seen.ConfirmedOf(1));
         await plant.UntilAsync(() => plant.Seen.ConfirmedOf(0) > confirmed.Item1 && plant.Seen.ConfirmedOf(1) > confirmed.Item2, token);
 
@@ -126,7 +148,9 @@ public sealed class PiggybackTests
     [Test, CancelAfter(20_000)]
     public async Task Who_polls_a_class_that_rides_sees_what_the_PLC_held_after_the_call(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", Never).Tag("A", "DB1.DBW0", "Int").Class("slow", Never).Tag("B", "DB1.DBW500", "Int"));
+        await using var plant = Plant.Start(map =>
+            map.Class("fast", Never).Tag("A", "DB1.DBW0", "Int").Class("slow", Never).Tag("B", "DB1.DBW500", "Int")
+        );
         await plant.UntilGoodAsync(1, token);
         for (byte i = 1; i <= 50; i++)
         {
@@ -139,7 +163,9 @@ public sealed class PiggybackTests
     [Test, CancelAfter(20_000)]
     public async Task A_write_to_a_rider_is_read_back_at_once(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", Never).Tag("A", "DB1.DBW0", "Int").Class("slow", Never).Tag("B", "DB1.DBW500", "Int"));
+        await using var plant = Plant.Start(map =>
+            map.Class("fast", Never).Tag("A", "DB1.DBW0", "Int").Class("slow", Never).Tag("B", "DB1.DBW500", "Int")
+        );
         await plant.UntilGoodAsync(1, token);
 
         Assert.That(await plant.WriteAsync(token, new TagWrite(1, Values.Int16(42))), Is.EqualTo(new[] { TagWriteResult.Ok }));

@@ -32,7 +32,11 @@ public sealed class PlanImprovementTests
         for (var more = 0; more < 10; more++)
             await ReadAsync();
 
-        Assert.That(plant.Seen.SamplesOf(0).Select(sample => sample.Value.Bits), Is.EqualTo(Enumerable.Range(0, written + 1)), "none missed, none twice");
+        Assert.That(
+            plant.Seen.SamplesOf(0).Select(sample => sample.Value.Bits),
+            Is.EqualTo(Enumerable.Range(0, written + 1)),
+            "none missed, none twice"
+        );
         Assert.That(plant.Seen.QualitiesOf(0), Is.All.EqualTo(TagQuality.Good));
         Assert.That(plant.Seen.SamplesOf(Standing), Has.Length.EqualTo(1), "a tag that stands is not sent again");
         Assert.That(plant.Log.Lines.Count(line => line.Id.Id == Improved), Is.EqualTo(1));
@@ -68,11 +72,14 @@ public sealed class PlanImprovementTests
         await using var plant = Make();
         plant.Run();
         await plant.UntilGoodAsync(0, token);
-        var numbers = await plant.AdoptAsync(map =>
-        {
-            Draft(map);
-            map.Tag("New", "DB1.DBW2", "Int");
-        }, token);
+        var numbers = await plant.AdoptAsync(
+            map =>
+            {
+                Draft(map);
+                map.Tag("New", "DB1.DBW2", "Int");
+            },
+            token
+        );
         await plant.UntilGoodAsync(numbers[^1], token);
         await plant.UntilAsync(() => plant.Status.Scans[0].PdusPerCycle < 21, token);
         Poke(plant, 77);
@@ -86,11 +93,14 @@ public sealed class PlanImprovementTests
         using var goOn = new ManualResetEventSlim();
         using var stop = new CancellationTokenSource();
         var (ran, dropped) = (new List<int>(), 0);
-        var first = turns.RunAsync(() =>
-        {
-            goOn.Wait(token);
-            ran.Add(1);
-        }, token);
+        var first = turns.RunAsync(
+            () =>
+            {
+                goOn.Wait(token);
+                ran.Add(1);
+            },
+            token
+        );
         var second = turns.RunAsync(() => dropped++, stop.Token);
         var third = turns.RunAsync(() => ran.Add(3), token);
         await stop.CancelAsync();

@@ -6,7 +6,8 @@ namespace S7OpcBridge.Core.Tests;
 
 public sealed class ProcessImageTests
 {
-    private static readonly byte[] Before = [0, 1, 0, 2], After = [0, 3, 0, 4];
+    private static readonly byte[] Before = [0, 1, 0, 2],
+        After = [0, 3, 0, 4];
 
     [TestCase(TagQuality.ConfigurationError)]
     [TestCase(TagQuality.LayoutChanged)]
@@ -43,7 +44,15 @@ public sealed class ProcessImageTests
     private static TagSlot SlotAt(int offset)
     {
         var type = new S7DataType(S7TypeKind.Int);
-        var tag = new Tag { Id = offset, Path = $"T{offset}", Plc = 0, ScanGroup = 0, Address = new S7Address(S7Area.DataBlock, 1, offset), Type = type };
+        var tag = new Tag
+        {
+            Id = offset,
+            Path = $"T{offset}",
+            Plc = 0,
+            ScanGroup = 0,
+            Address = new S7Address(S7Area.DataBlock, 1, offset),
+            Type = type,
+        };
         return TagSlot.Of(tag, S7Codec.Create(type, 0, S7CodecOptions.Default));
     }
 }

@@ -18,7 +18,9 @@ public sealed class ScanPlanTests
                 if (plan.ImageOffsets[i] < 0 ? !slots[i].Refused : !IsFilled(plan, slots[i], i))
                     return false;
             }
-            if (plan.Requests.Any(request => request.RequestBytes > pduSize || request.ResponseBytes > pduSize || request.Items.Length > 20))
+            if (
+                plan.Requests.Any(request => request.RequestBytes > pduSize || request.ResponseBytes > pduSize || request.Items.Length > 20)
+            )
                 return false;
         }
         return true;
@@ -98,9 +100,7 @@ public sealed class ScanPlanTests
             slots,
             new PlanOptions(pduSize, 20),
             SearchEffort.Short
-        )[
-            0
-        ];
+        )[0];
 
     private static bool IsFilled(S7ScanPlan plan, in TagSlot slot, int index)
     {

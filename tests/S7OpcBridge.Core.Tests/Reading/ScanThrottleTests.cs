@@ -63,7 +63,7 @@ public sealed class ScanThrottleTests
     private static List<int> Play(ScanThrottle pace, ref long now, long took)
     {
         var factors = new List<int>();
-        for (var end = now + 60_000; now < end;)
+        for (var end = now + 60_000; now < end; )
         {
             var interval = 100 * pace.Factor;
             var skipped = took / interval;

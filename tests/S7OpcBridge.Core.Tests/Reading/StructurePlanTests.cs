@@ -10,7 +10,11 @@ public sealed class StructurePlanTests
         Name = "Part",
         Bytes = 60,
         TagCount = 2,
-        Fields = [new TagStructureField { Name = "A", Kind = TagValueKind.Int16 }, new TagStructureField { Name = "B", Kind = TagValueKind.Int16 }],
+        Fields =
+        [
+            new TagStructureField { Name = "A", Kind = TagValueKind.Int16 },
+            new TagStructureField { Name = "B", Kind = TagValueKind.Int16 },
+        ],
     };
 
     [Test]
@@ -74,7 +78,10 @@ public sealed class StructurePlanTests
                 .Tag($"P{i}/A", $"DB{1 + i / 1000}.DBW{60 * (i % 1000)}", "Int")
                 .Tag($"P{i}/B", $"DB{1 + i / 1000}.DBW{60 * (i % 1000) + 58}", "Int");
         var map = draft.Build();
-        var plan = ReadPlanner.Plan([.. map.Tags.Select(tag => TagRanges.Of(map, tag, 480))], new PlanOptions(480, 20) { ConsistentBytes = 512 });
+        var plan = ReadPlanner.Plan(
+            [.. map.Tags.Select(tag => TagRanges.Of(map, tag, 480))],
+            new PlanOptions(480, 20) { ConsistentBytes = 512 }
+        );
         Assert.That(plan.Requests, Has.Length.LessThanOrEqualTo(10_000 / 7 + 10), "7 of 60 bytes fit into a PDU");
         Assert.That(plan.Snapshots.All(snapshot => snapshot.OneItem), Is.True);
     }

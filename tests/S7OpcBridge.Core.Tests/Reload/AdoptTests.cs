@@ -16,20 +16,27 @@ public sealed class AdoptTests
         for (var round = 1; round <= 50; round++)
         {
             var at = 10 + round % 7 * 2;
-            await plant.AdoptAsync(map =>
-            {
-                Staying(map);
-                map.Tag($"Extra{round % 3}", $"DB1.DBW{at}", "Word");
-                if (round % 2 == 0)
-                    map.Class("slow", 50).Tag("Slow", $"DB1.DBW{at + 20}", "Int");
-            }, token);
+            await plant.AdoptAsync(
+                map =>
+                {
+                    Staying(map);
+                    map.Tag($"Extra{round % 3}", $"DB1.DBW{at}", "Word");
+                    if (round % 2 == 0)
+                        map.Class("slow", 50).Tag("Slow", $"DB1.DBW{at + 20}", "Int");
+                },
+                token
+            );
             var value = new byte[2];
             BinaryPrimitives.WriteInt16BigEndian(value, (short)round);
             plant.Poke(0, value);
             await plant.UntilAsync(() => plant.Seen.ValueOf(0).Bits == round, token);
         }
 
-        Assert.That(plant.Seen.SamplesOf(0).Select(sample => sample.Value.Bits), Is.EqualTo(Enumerable.Range(0, 51)), "no value is missed, none comes twice");
+        Assert.That(
+            plant.Seen.SamplesOf(0).Select(sample => sample.Value.Bits),
+            Is.EqualTo(Enumerable.Range(0, 51)),
+            "no value is missed, none comes twice"
+        );
         Assert.That(plant.Seen.SamplesOf(1), Has.Length.EqualTo(1), "a tag that stands is not sent again");
         Assert.That(plant.Plc.Counters.ConnectionsAccepted, Is.EqualTo(1));
     }
@@ -40,12 +47,19 @@ public sealed class AdoptTests
         await using var plant = Plant.Start(map => map.Class("slow", 60_000).Tag("A", "DB1.DBW0", "Int").Tag("Gone", "DB1.DBW500", "Int"));
         await plant.UntilGoodAsync(1, token);
 
-        var numbers = await plant.AdoptAsync(map => map.Class("slow", 60_000).Tag("A", "DB1.DBW0", "Int").Tag("New", "DB1.DBW2", "Int"), token);
+        var numbers = await plant.AdoptAsync(
+            map => map.Class("slow", 60_000).Tag("A", "DB1.DBW0", "Int").Tag("New", "DB1.DBW2", "Int"),
+            token
+        );
         await plant.UntilGoodAsync(numbers[1], token);
 
         Assert.That(plant.Acquisition.Map.Tags[1].IsGone, Is.True);
         Assert.That(
-            await plant.WriteAsync(token, new TagWrite(1, new TagValue(TagValueKind.Int16, 1)), new TagWrite(numbers[1], new TagValue(TagValueKind.Int16, 7))),
+            await plant.WriteAsync(
+                token,
+                new TagWrite(1, new TagValue(TagValueKind.Int16, 1)),
+                new TagWrite(numbers[1], new TagValue(TagValueKind.Int16, 7))
+            ),
             Is.EqualTo(new[] { TagWriteResult.NotWritable, TagWriteResult.Ok })
         );
         await plant.UntilAsync(() => plant.Seen.ValueOf(numbers[1]).Bits == 7, token);
@@ -73,13 +87,19 @@ public sealed class AdoptTests
     {
         static void Draft(MapDraft map) => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Tag("Bad", "DB1.DBW2000", "Int");
         await using var plant = Plant.Start(Draft);
-        await plant.UntilAsync(() => plant.Seen.QualityOf(1) == TagQuality.ConfigurationError && plant.Seen.QualityOf(0) == TagQuality.Good, token);
+        await plant.UntilAsync(
+            () => plant.Seen.QualityOf(1) == TagQuality.ConfigurationError && plant.Seen.QualityOf(0) == TagQuality.Good,
+            token
+        );
 
-        await plant.AdoptAsync(map =>
-        {
-            map.Class("fast", 10).Tag("New", "DB1.DBW4", "Int");
-            map.Tag("A", "DB1.DBW0", "Int").Tag("Bad", "DB1.DBW2000", "Int");
-        }, token);
+        await plant.AdoptAsync(
+            map =>
+            {
+                map.Class("fast", 10).Tag("New", "DB1.DBW4", "Int");
+                map.Tag("A", "DB1.DBW0", "Int").Tag("Bad", "DB1.DBW2000", "Int");
+            },
+            token
+        );
         await plant.UntilGoodAsync(2, token);
 
         Assert.That(plant.Seen.QualitiesOf(1), Is.EqualTo(new[] { TagQuality.ConfigurationError }));
@@ -113,8 +133,15 @@ public sealed class AdoptTests
         await plant.UntilGoodAsync(0, token);
 
         await plant.AdoptAsync(Draft, token, plc => plc with { Writes = false });
-        Assert.That(await plant.WriteAsync(token, new TagWrite(0, new TagValue(TagValueKind.Int16, 1))), Is.EqualTo(new[] { TagWriteResult.OutOfService }));
-        Assert.That(plant.Plc.Counters.ConnectionsAccepted, Is.EqualTo(1), "whether clients may write is nothing that the PLC needs to know");
+        Assert.That(
+            await plant.WriteAsync(token, new TagWrite(0, new TagValue(TagValueKind.Int16, 1))),
+            Is.EqualTo(new[] { TagWriteResult.OutOfService })
+        );
+        Assert.That(
+            plant.Plc.Counters.ConnectionsAccepted,
+            Is.EqualTo(1),
+            "whether clients may write is nothing that the PLC needs to know"
+        );
 
         await plant.AdoptAsync(Draft, token, plc => plc with { MaxItems = 5 });
         await plant.UntilAsync(() => plant.Plc.Counters.ConnectionsAccepted == 2 && plant.Seen.QualityOf(0) == TagQuality.Good, token);
@@ -142,14 +169,18 @@ public sealed class AdoptTests
         Assert.That(plant.Acquisition.StatusOf(1).State, Is.EqualTo(PlcState.Stopped));
         Assert.That(plant.Plc.Counters.ConnectionsAccepted, Is.EqualTo(1));
         Assert.That(plant.Seen.QualitiesOf(0), Is.EqualTo(new[] { TagQuality.Good }));
-        await plant.AdoptAsync(map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Plc(other.Port).Class("fast", 10).Tag("B", "DB1.DBW0", "Int"), token);
+        await plant.AdoptAsync(
+            map => map.Class("fast", 10).Tag("A", "DB1.DBW0", "Int").Plc(other.Port).Class("fast", 10).Tag("B", "DB1.DBW0", "Int"),
+            token
+        );
         await other.Counters.WhenAsync(counters => counters.ConnectionsOpen == 1, token);
     }
 
     [Test, CancelAfter(20_000)]
     public async Task Who_listens_to_a_class_and_who_waits_for_it_are_served_across_a_reload(CancellationToken token)
     {
-        static void Draft(MapDraft map, int extra) => map.Class("lazy", 10, ScanMode.Demand).Tag("A", "DB1.DBW0", "Int").Tag($"X{extra}", "DB1.DBW2", "Int");
+        static void Draft(MapDraft map, int extra) =>
+            map.Class("lazy", 10, ScanMode.Demand).Tag("A", "DB1.DBW0", "Int").Tag($"X{extra}", "DB1.DBW2", "Int");
         await using var plant = Plant.Start(map => Draft(map, 0));
         plant.Acquisition.Listen(0, TimeSpan.FromMilliseconds(10));
         await plant.UntilGoodAsync(0, token);

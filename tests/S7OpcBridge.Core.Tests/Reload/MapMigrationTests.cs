@@ -7,7 +7,10 @@ public sealed class MapMigrationTests
     {
         var before = Map(map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW2", "Int").Tag("C", "DB1.DBW4", "Int"));
 
-        var next = Follow(before, map => map.Class("fast", 100).Tag("New", "DB1.DBW8", "Int").Tag("C", "DB1.DBW4", "Int").Tag("A", "DB1.DBW0", "Int"));
+        var next = Follow(
+            before,
+            map => map.Class("fast", 100).Tag("New", "DB1.DBW8", "Int").Tag("C", "DB1.DBW4", "Int").Tag("A", "DB1.DBW0", "Int")
+        );
 
         Assert.That(next.After.Listed.Select(tag => tag.Name), Is.EqualTo(new[] { "New", "C", "A" }), "the order is the map's");
         Assert.That(next.After.Tags[0], Is.SameAs(before.Tags[0]));
@@ -43,7 +46,12 @@ public sealed class MapMigrationTests
         var second = Compiled(first, map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Tag("C", "DB1.DBW4", "Int"), freeTag: 5);
         var third = Compiled(
             second.After,
-            map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Tag("C", "DB1.DBW4", "Int").Tag("D", "DB1.DBW6", "Int").Tag("E", "DB1.DBW8", "Int"),
+            map =>
+                map.Class("fast", 100)
+                    .Tag("A", "DB1.DBW0", "Int")
+                    .Tag("C", "DB1.DBW4", "Int")
+                    .Tag("D", "DB1.DBW6", "Int")
+                    .Tag("E", "DB1.DBW8", "Int"),
             freeTag: 6
         );
 
@@ -57,7 +65,12 @@ public sealed class MapMigrationTests
     {
         var before = Map(map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Plc(103).Class("slow", 1000).Tag("B", "MW0", "Int"));
 
-        var next = MapMigration.Of(before, new MapDraft().Plc(103, plc => plc with { Name = "Line2" }).Class("slow", 500).Tag("B", "MW0", "Int").Build(), 2, 2);
+        var next = MapMigration.Of(
+            before,
+            new MapDraft().Plc(103, plc => plc with { Name = "Line2" }).Class("slow", 500).Tag("B", "MW0", "Int").Build(),
+            2,
+            2
+        );
 
         Assert.That(next.After.Plcs[0].IsGone, Is.True);
         Assert.That((next.After.Plcs[1].Name, next.After.Plcs[1].IsGone), Is.EqualTo(("Line2", false)));
@@ -92,12 +105,21 @@ public sealed class MapMigrationTests
         Assert.That((diff.Added.Single(), diff.Removed.Single()), Is.EqualTo(("Line1/D", "Line1/C")));
         Assert.That(
             diff.Changed,
-            Is.EqualTo(new[] { new MapChange("Line1/A", "type Int → DInt; access Read → ReadWrite"), new MapChange("Line1/B", "limits 0..10 → 0..20") })
+            Is.EqualTo(
+                new[]
+                {
+                    new MapChange("Line1/A", "type Int → DInt; access Read → ReadWrite"),
+                    new MapChange("Line1/B", "limits 0..10 → 0..20"),
+                }
+            )
         );
         Assert.That(diff.ChangedPlcs, Is.EqualTo(new[] { new MapChange("Line1, scan class fast", "interval 100 ms → 200 ms") }));
         Assert.That(
             diff.MoreWrites,
-            Has.Length.EqualTo(3).And.Some.StartsWith("Line1/A may be").And.Some.StartsWith("Line1/B accepts values").And.Some.StartsWith("Line1/D is new")
+            Has.Length.EqualTo(3)
+                .And.Some.StartsWith("Line1/A may be")
+                .And.Some.StartsWith("Line1/B accepts values")
+                .And.Some.StartsWith("Line1/D is new")
         );
     }
 

@@ -1,4 +1,5 @@
 using S7OpcBridge.Core.Values;
+
 namespace S7OpcBridge.Core.Tests;
 
 public sealed class DeadbandTests
@@ -8,8 +9,10 @@ public sealed class DeadbandTests
     {
         var band = new Deadband(10);
         Assert.That(band.Passes(Values.Int16(100), isQuiet: false), Is.True, "the first value");
-        Assert.That(new short[] { 105, 109, 91, 110, 119, 101, 100 }.Select(v => band.Passes(Values.Int16(v), isQuiet: true)),
-            Is.EqualTo(new[] { false, false, false, true, false, false, true }));
+        Assert.That(
+            new short[] { 105, 109, 91, 110, 119, 101, 100 }.Select(v => band.Passes(Values.Int16(v), isQuiet: true)),
+            Is.EqualTo(new[] { false, false, false, true, false, false, true })
+        );
     }
 
     [Test]
@@ -60,9 +63,11 @@ public sealed class DeadbandTests
     [Test, CancelAfter(20_000)]
     public async Task The_codes_of_a_broken_sensor_are_no_values_where_the_map_asks(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("fast", 10)
-            .Tag("Asked", "DB1.DBW0", "Int", new TagDetails { AnalogFaults = true, Scale = new TagScale(0, 27648, 0, 100) })
-            .Tag("Unasked", "DB1.DBW0", "Int"));
+        await using var plant = Plant.Start(map =>
+            map.Class("fast", 10)
+                .Tag("Asked", "DB1.DBW0", "Int", new TagDetails { AnalogFaults = true, Scale = new TagScale(0, 27648, 0, 100) })
+                .Tag("Unasked", "DB1.DBW0", "Int")
+        );
         await plant.UntilGoodAsync(0, token);
 
         plant.Poke(0, 0x7F, 0xFF);

@@ -8,7 +8,8 @@ public sealed class ScaleTests
     [TestCase(13824, 50)]
     [TestCase(27648, 100)]
     [TestCase(-27648, -100)]
-    public void A_line_goes_through_both_points_and_beyond(double raw, double value) => Assert.That(Percent.ToValue(raw), Is.EqualTo(value));
+    public void A_line_goes_through_both_points_and_beyond(double raw, double value) =>
+        Assert.That(Percent.ToValue(raw), Is.EqualTo(value));
 
     [TestCase(0, 100)]
     [TestCase(27648, 0)]
@@ -38,14 +39,19 @@ public sealed class ScaleTests
     [FsCheck.NUnit.Property]
     public bool What_is_scaled_back_is_the_raw_number_again(short raw, bool falling, bool root, bool negate)
     {
-        var scale = new TagScale(short.MinValue, short.MaxValue, falling ? 250 : -40, falling ? -40 : 250) { SquareRoot = root, Negate = negate };
+        var scale = new TagScale(short.MinValue, short.MaxValue, falling ? 250 : -40, falling ? -40 : 250)
+        {
+            SquareRoot = root,
+            Negate = negate,
+        };
         return scale.TryToRaw(scale.ToValue(raw), out var back) && Math.Abs(back - raw) < 1e-6;
     }
 
     [TestCase(100.1)]
     [TestCase(-0.1)]
     [TestCase(double.NaN)]
-    public void Outside_a_clamped_scale_there_is_no_raw_number(double value) => Assert.That((Percent with { Clamp = true }).TryToRaw(value, out _), Is.False);
+    public void Outside_a_clamped_scale_there_is_no_raw_number(double value) =>
+        Assert.That((Percent with { Clamp = true }).TryToRaw(value, out _), Is.False);
 
     [Test]
     public void A_root_has_no_raw_number_below_its_first_point() =>

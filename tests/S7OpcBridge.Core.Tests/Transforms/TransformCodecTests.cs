@@ -8,7 +8,14 @@ namespace S7OpcBridge.Core.Tests;
 public sealed class TransformCodecTests
 {
     private static readonly TagDetails Percent = new() { Scale = new TagScale(0, 27648, 0, 100) };
-    private readonly CodecCache _codecs = new(new PlcDefinition { Index = 0, Name = "Line1", Connection = new S7ConnectionOptions { Host = "h" } });
+    private readonly CodecCache _codecs = new(
+        new PlcDefinition
+        {
+            Index = 0,
+            Name = "Line1",
+            Connection = new S7ConnectionOptions { Host = "h" },
+        }
+    );
 
     [TestCase("DInt", TagSwap.Word, "03 04 01 02", "16909060")]
     [TestCase("DInt", TagSwap.Byte, "02 01 04 03", "16909060")]
@@ -84,7 +91,8 @@ public sealed class TransformCodecTests
         }
     }
 
-    private static Tag TagOf(string type, TagDetails details) => new MapDraft().Plc(1).Class("fast", 10).Tag("T", "DB1.DBB0", type, details).Build().Tags[0];
+    private static Tag TagOf(string type, TagDetails details) =>
+        new MapDraft().Plc(1).Class("fast", 10).Tag("T", "DB1.DBB0", type, details).Build().Tags[0];
 
     private static byte[] Bytes(string hex) => Convert.FromHexString(hex.Replace(" ", ""));
 

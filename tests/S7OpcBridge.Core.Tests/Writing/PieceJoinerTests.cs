@@ -52,11 +52,15 @@ public sealed class PieceJoinerTests
     }
 
     private static (int, int, bool)[] Written(IEnumerable<WritePiece> pieces) =>
-    [
-        .. pieces.SelectMany(piece => piece.Bit >= 0
-            ? [(piece.Range.Start, piece.Bit, piece.Data.Span[0] != 0)]
-            : piece.Data.ToArray().SelectMany((data, i) => Enumerable.Range(0, 8).Select(bit => (piece.Range.Start + i, bit, (data >> bit & 1) != 0)))),
-    ];
+        [
+            .. pieces.SelectMany(piece =>
+                piece.Bit >= 0
+                    ? [(piece.Range.Start, piece.Bit, piece.Data.Span[0] != 0)]
+                    : piece
+                        .Data.ToArray()
+                        .SelectMany((data, i) => Enumerable.Range(0, 8).Select(bit => (piece.Range.Start + i, bit, (data >> bit & 1) != 0)))
+            ),
+        ];
 
     private static WritePiece[] Joined(params WritePiece[] pieces)
     {
@@ -65,7 +69,8 @@ public sealed class PieceJoinerTests
         return [.. list];
     }
 
-    private static WritePiece Bytes(int start, params byte[] bytes) => new(0, new S7Range(S7Area.DataBlock, 1, start, bytes.Length), -1, bytes, 0);
+    private static WritePiece Bytes(int start, params byte[] bytes) =>
+        new(0, new S7Range(S7Area.DataBlock, 1, start, bytes.Length), -1, bytes, 0);
 
     private static WritePiece Bit(int start, int bit, bool value) =>
         new(0, new S7Range(S7Area.DataBlock, 1, start, 1), bit, new[] { value ? (byte)1 : (byte)0 }, 0);

@@ -17,12 +17,19 @@ public sealed class StructureWriteTests
 
         var results = await plant.WriteAsync(
             token,
-            new TagWrite(0, default, Together: [Values.Single(1), Values.Boolean(true), Values.Boolean(false), Values.Int16(0x1234), Values.Text("ab")])
+            new TagWrite(
+                0,
+                default,
+                Together: [Values.Single(1), Values.Boolean(true), Values.Boolean(false), Values.Int16(0x1234), Values.Text("ab")]
+            )
         );
 
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.Ok }));
         Assert.That(plant.Plc.Counters.WriteJobs, Is.EqualTo(1));
-        Assert.That(plant.Peek(0, 14), Is.EqualTo(new byte[] { 0x3F, 0x80, 0, 0, 0xED, 0xEE, 0x12, 0x34, 6, 2, (byte)'a', (byte)'b', 0xEE, 0xEE }));
+        Assert.That(
+            plant.Peek(0, 14),
+            Is.EqualTo(new byte[] { 0x3F, 0x80, 0, 0, 0xED, 0xEE, 0x12, 0x34, 6, 2, (byte)'a', (byte)'b', 0xEE, 0xEE })
+        );
         await plant.UntilAsync(() => plant.Seen.ValueOf(4) == Values.Text("ab") && plant.Seen.ValueOf(3) == Values.Int16(0x1234), token);
     }
 
@@ -33,9 +40,15 @@ public sealed class StructureWriteTests
         await plant.UntilGoodAsync(0, token);
         var before = plant.Peek(0, 20);
 
-        var results = await plant.WriteAsync(token,
-            new(0, default, Together: [Values.Single(1), Values.Boolean(true), Values.Boolean(false), Values.Int16(1), Values.Text("too long for six")]),
-            new(0, default, Together: [Values.Single(1), Values.Boolean(true), Values.Int16(0), Values.Int16(1), Values.Text("ab")]));
+        var results = await plant.WriteAsync(
+            token,
+            new(
+                0,
+                default,
+                Together: [Values.Single(1), Values.Boolean(true), Values.Boolean(false), Values.Int16(1), Values.Text("too long for six")]
+            ),
+            new(0, default, Together: [Values.Single(1), Values.Boolean(true), Values.Int16(0), Values.Int16(1), Values.Text("ab")])
+        );
 
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.OutOfRange, TagWriteResult.TypeMismatch }));
         Assert.That(plant.Peek(0, 20), Is.EqualTo(before));
@@ -57,16 +70,23 @@ public sealed class StructureWriteTests
     [Test, CancelAfter(20_000)]
     public async Task What_no_job_can_carry_is_refused_with_its_reason_and_its_neighbours_are_written(CancellationToken token)
     {
-        await using var plant = Plant.Start(map =>
-        {
-            map.Class("rare", Slow).Tag("Before", "DB1.DBW900", "Int").Tag("After", "DB1.DBW902", "Int");
-            for (var i = 0; i < 30; i++)
-                map.Tag($"T{i}", $"DB1.DBW{4 * i}", "Int");
-        }, plc => plc with { Connection = plc.Connection with { PduSize = 240 } });
+        await using var plant = Plant.Start(
+            map =>
+            {
+                map.Class("rare", Slow).Tag("Before", "DB1.DBW900", "Int").Tag("After", "DB1.DBW902", "Int");
+                for (var i = 0; i < 30; i++)
+                    map.Tag($"T{i}", $"DB1.DBW{4 * i}", "Int");
+            },
+            plc => plc with { Connection = plc.Connection with { PduSize = 240 } }
+        );
         await plant.UntilGoodAsync(0, token);
 
-        var results = await plant.WriteAsync(token,
-            new(0, Values.Int16(1)), new(2, default, Together: [.. Enumerable.Repeat(Values.Int16(7), 30)]), new(1, Values.Int16(2)));
+        var results = await plant.WriteAsync(
+            token,
+            new(0, Values.Int16(1)),
+            new(2, default, Together: [.. Enumerable.Repeat(Values.Int16(7), 30)]),
+            new(1, Values.Int16(2))
+        );
 
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.Ok, TagWriteResult.TooLarge, TagWriteResult.Ok }));
         Assert.That(plant.Peek(900, 4), Is.EqualTo(new byte[] { 0, 1, 0, 2 }));
@@ -77,16 +97,22 @@ public sealed class StructureWriteTests
     [Test, CancelAfter(20_000)]
     public async Task A_whole_that_finds_no_room_behind_others_gets_a_job_of_its_own(CancellationToken token)
     {
-        await using var plant = Plant.Start(map =>
-        {
-            map.Class("rare", Slow);
-            for (var i = 0; i < 16; i++)
-                map.Tag($"T{i}", $"DB1.DBW{4 * i}", "Int");
-        }, plc => plc with { Connection = plc.Connection with { PduSize = 240 } });
+        await using var plant = Plant.Start(
+            map =>
+            {
+                map.Class("rare", Slow);
+                for (var i = 0; i < 16; i++)
+                    map.Tag($"T{i}", $"DB1.DBW{4 * i}", "Int");
+            },
+            plc => plc with { Connection = plc.Connection with { PduSize = 240 } }
+        );
         await plant.UntilGoodAsync(0, token);
 
-        var results = await plant.WriteAsync(token,
-            new(0, default, Together: [.. Enumerable.Repeat(Values.Int16(3), 8)]), new(8, default, Together: [.. Enumerable.Repeat(Values.Int16(4), 8)]));
+        var results = await plant.WriteAsync(
+            token,
+            new(0, default, Together: [.. Enumerable.Repeat(Values.Int16(3), 8)]),
+            new(8, default, Together: [.. Enumerable.Repeat(Values.Int16(4), 8)])
+        );
 
         Assert.That(results, Is.All.EqualTo(TagWriteResult.Ok));
         Assert.That(plant.Plc.Counters.WriteJobs, Is.EqualTo(2));

@@ -23,8 +23,11 @@ public sealed class TextLengthTests
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.OutOfRange, TagWriteResult.Ok }));
         Assert.That(plant.Peek(42, 8), Is.EqualTo(new byte[] { 0x41, 0x48, 0, 0, 0x41, 0x48, 0, 0 }));
         Assert.That(plant.Peek(0, 42), Is.EqualTo((byte[])[40, 40, .. Enumerable.Repeat((byte)'y', 40)]));
-        Assert.That(plant.Status.LastError, Does.StartWith("Write of Line1/Name (DB1.DBB0) refused: the text has 50 characters")
-            .And.Contain("the map says String[60], the block has String[40]"));
+        Assert.That(
+            plant.Status.LastError,
+            Does.StartWith("Write of Line1/Name (DB1.DBB0) refused: the text has 50 characters")
+                .And.Contain("the map says String[60], the block has String[40]")
+        );
         Assert.That(plant.Log.Lines.Count(line => line.Id.Id == 1020), Is.EqualTo(1));
     }
 
@@ -44,9 +47,13 @@ public sealed class TextLengthTests
     }
 
     [Test, CancelAfter(20_000)]
-    public async Task One_element_that_does_not_fit_keeps_the_whole_array_back_and_its_neighbours_in_the_call_are_written(CancellationToken token)
+    public async Task One_element_that_does_not_fit_keeps_the_whole_array_back_and_its_neighbours_in_the_call_are_written(
+        CancellationToken token
+    )
     {
-        await using var plant = Plant.Make(map => map.Class("rare", Slow).Tag("Names", "DB1.DBB0", "String[8](0..39)").Tag("Count", "DB1.DBW900", "Int"));
+        await using var plant = Plant.Make(map =>
+            map.Class("rare", Slow).Tag("Names", "DB1.DBB0", "String[8](0..39)").Tag("Count", "DB1.DBW900", "Int")
+        );
         for (var i = 0; i < 40; i++)
             plant.Poke(i * 10, (byte)(i < 20 ? 8 : 4), 0);
         plant.Run();
@@ -54,26 +61,37 @@ public sealed class TextLengthTests
         var before = plant.Peek(0, 400);
         var fits = Enumerable.Range(0, 40).Select(i => i < 20 ? "eightlon" : "four").ToArray();
 
-        var results = await plant.WriteAsync(token,
-            new(0, Values.Array(TagValueKind.Text, Enumerable.Repeat("fiver", 40).ToArray())), new(1, Values.Int16(7)));
+        var results = await plant.WriteAsync(
+            token,
+            new(0, Values.Array(TagValueKind.Text, Enumerable.Repeat("fiver", 40).ToArray())),
+            new(1, Values.Int16(7))
+        );
 
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.OutOfRange, TagWriteResult.Ok }));
         Assert.That(plant.Peek(0, 400), Is.EqualTo(before));
         Assert.That(plant.Log.Lines.Count(line => line.Id.Id == 1020), Is.EqualTo(1), "one sentence for the array");
-        Assert.That(await plant.WriteAsync(token, new TagWrite(0, Values.Array(TagValueKind.Text, fits))), Is.EqualTo(new[] { TagWriteResult.Ok }));
+        Assert.That(
+            await plant.WriteAsync(token, new TagWrite(0, Values.Array(TagValueKind.Text, fits))),
+            Is.EqualTo(new[] { TagWriteResult.Ok })
+        );
         Assert.That(plant.Peek(390, 6), Is.EqualTo("\u0004\u0004four"u8.ToArray()));
     }
 
     [Test, CancelAfter(20_000)]
     public async Task A_member_that_does_not_fit_keeps_the_whole_structure_back(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("rare", Slow).Tag("Name", "DB1.DBB0", "String[6]").Tag("Speed", "DB1.DBD8", "Real"));
+        await using var plant = Plant.Make(map =>
+            map.Class("rare", Slow).Tag("Name", "DB1.DBB0", "String[6]").Tag("Speed", "DB1.DBD8", "Real")
+        );
         plant.Poke(0, 4, 0);
         plant.Run();
         await plant.UntilGoodAsync(0, token);
 
-        var results = await plant.WriteAsync(token,
-            new(0, default, Together: [Values.Text("sixsix"), Values.Single(1)]), new(0, default, Together: [Values.Text("four"), Values.Single(2)]));
+        var results = await plant.WriteAsync(
+            token,
+            new(0, default, Together: [Values.Text("sixsix"), Values.Single(1)]),
+            new(0, default, Together: [Values.Text("four"), Values.Single(2)])
+        );
 
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.OutOfRange, TagWriteResult.Ok }));
         Assert.That(plant.Peek(0, 12), Is.EqualTo(new byte[] { 4, 4, (byte)'f', (byte)'o', (byte)'u', (byte)'r', 0, 0, 0x40, 0, 0, 0 }));
@@ -112,13 +130,18 @@ public sealed class TextLengthTests
 
         plant.Poke(0, 10, 0);
 
-        Assert.That(await plant.WriteAsync(token, new TagWrite(0, Values.Text("eleven long"))), Is.EqualTo(new[] { TagWriteResult.OutOfRange }));
+        Assert.That(
+            await plant.WriteAsync(token, new TagWrite(0, Values.Text("eleven long"))),
+            Is.EqualTo(new[] { TagWriteResult.OutOfRange })
+        );
     }
 
     [Test, CancelAfter(20_000)]
     public async Task A_text_whose_maximum_length_the_PLC_does_not_tell_is_not_written(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("rare", Slow).Tag("There", "DB1.DBW0", "Int").Tag("Name", "DB9.DBB0", "String[20]"));
+        await using var plant = Plant.Make(map =>
+            map.Class("rare", Slow).Tag("There", "DB1.DBW0", "Int").Tag("Name", "DB9.DBB0", "String[20]")
+        );
         plant.Run();
         await plant.UntilGoodAsync(0, token);
 
@@ -131,8 +154,12 @@ public sealed class TextLengthTests
     [Test, CancelAfter(20_000)]
     public async Task A_tag_that_was_never_read_is_written_after_its_maximum_length_was(CancellationToken token)
     {
-        await using var plant = Plant.Make(map => map.Class("never", Slow, ScanMode.OnCommand).Tag("Name", "DB1.DBB0", "String[60]")
-            .Class("rare", Slow).Tag("Up", "DB1.DBW900", "Int"));
+        await using var plant = Plant.Make(map =>
+            map.Class("never", Slow, ScanMode.OnCommand)
+                .Tag("Name", "DB1.DBB0", "String[60]")
+                .Class("rare", Slow)
+                .Tag("Up", "DB1.DBW900", "Int")
+        );
         plant.Poke(0, 40, 0);
         plant.Run();
         await plant.UntilGoodAsync(1, token);
@@ -146,12 +173,19 @@ public sealed class TextLengthTests
     [Test, CancelAfter(60_000)]
     public async Task A_text_at_an_address_is_kept_inside_its_variable_over_S7CommPlus_too(CancellationToken token)
     {
-        await using var plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = new SoftPlusOptions() }, TimeProvider.System);
+        await using var plc = new SoftPlc(
+            new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = new SoftPlusOptions() },
+            TimeProvider.System
+        );
         plc.Memory.AddBlock(1, 100);
         plc.Memory.Put(1, 0, [40, 0]);
         plc.Start();
-        var map = new MapDraft().Plc(plc.Port, definition => definition with { S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.Off } })
-            .Class("rare", Slow).Tag("Name", "DB1.DBB0", "String[60]").Tag("None", "DB1.DBB70", "String[20]").Build();
+        var map = new MapDraft()
+            .Plc(plc.Port, definition => definition with { S7Plus = new S7PlusSettings { Subscriptions = S7PlusSubscriptions.Off } })
+            .Class("rare", Slow)
+            .Tag("Name", "DB1.DBB0", "String[60]")
+            .Tag("None", "DB1.DBB70", "String[20]")
+            .Build();
         var seen = new SeenTags();
         await using var acquisition = new Acquisition(map, TimeProvider.System, new ListLog());
         _ = seen.ReadAsync(acquisition.Batches);
@@ -160,9 +194,15 @@ public sealed class TextLengthTests
         var results = new TagWriteResult[3];
 
         await acquisition.WriteAsync(
-            new[] { new TagWrite(0, Values.Text(new string('x', 41))), new TagWrite(1, Values.Text("a")), new TagWrite(0, Values.Text("fits")) },
+            new[]
+            {
+                new TagWrite(0, Values.Text(new string('x', 41))),
+                new TagWrite(1, Values.Text("a")),
+                new TagWrite(0, Values.Text("fits")),
+            },
             results,
-            token);
+            token
+        );
 
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.OutOfRange, TagWriteResult.ConfigurationError, TagWriteResult.Ok }));
         using var memory = plc.Memory.Hold();

@@ -78,16 +78,17 @@ public sealed class ValueConversionTests
         );
     }
 
-    private static long Fit(TagValueKind kind, long bits) => kind switch
-    {
-        TagValueKind.SByte => (sbyte)bits,
-        TagValueKind.Byte => (byte)bits,
-        TagValueKind.Int16 => (short)bits,
-        TagValueKind.UInt16 => (ushort)bits,
-        TagValueKind.Int32 => (int)bits,
-        TagValueKind.UInt32 => (uint)bits,
-        _ => bits,
-    };
+    private static long Fit(TagValueKind kind, long bits) =>
+        kind switch
+        {
+            TagValueKind.SByte => (sbyte)bits,
+            TagValueKind.Byte => (byte)bits,
+            TagValueKind.Int16 => (short)bits,
+            TagValueKind.UInt16 => (ushort)bits,
+            TagValueKind.Int32 => (int)bits,
+            TagValueKind.UInt32 => (uint)bits,
+            _ => bits,
+        };
 
     private static Int128 Number(in TagValue value) => value.Kind == TagValueKind.UInt64 ? (ulong)value.Bits : value.Bits;
 }

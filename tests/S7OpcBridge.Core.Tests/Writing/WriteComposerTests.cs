@@ -45,7 +45,11 @@ public sealed class WriteComposerTests
     [Test]
     public void Bools_that_fill_their_bytes_are_written_as_bytes() =>
         Assert.That(
-            Compose("DB1.DBX3.0", "Bool[8]", Values.Array(TagValueKind.Boolean, new[] { true, false, false, false, false, false, false, true })),
+            Compose(
+                "DB1.DBX3.0",
+                "Bool[8]",
+                Values.Array(TagValueKind.Boolean, new[] { true, false, false, false, false, false, false, true })
+            ),
             Is.EqualTo(new[] { "3+1 81" })
         );
 
@@ -59,9 +63,15 @@ public sealed class WriteComposerTests
     [Test]
     public void An_index_range_writes_only_its_elements()
     {
-        Assert.That(Compose("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, new short[] { 1, 2 }), start: 2), Is.EqualTo(new[] { "14+4 00 01 00 02" }));
+        Assert.That(
+            Compose("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, new short[] { 1, 2 }), start: 2),
+            Is.EqualTo(new[] { "14+4 00 01 00 02" })
+        );
         Assert.That(Compose("DB1.DBW10", "Int[5]", Values.Int32(7), start: 4), Is.EqualTo(new[] { "18+2 00 07" }));
-        Assert.That(Refused("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, new short[] { 1, 2 }), start: 4), Is.EqualTo(TagWriteResult.NoSuchElement));
+        Assert.That(
+            Refused("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, new short[] { 1, 2 }), start: 4),
+            Is.EqualTo(TagWriteResult.NoSuchElement)
+        );
     }
 
     [Test]
@@ -72,8 +82,14 @@ public sealed class WriteComposerTests
             Is.EqualTo(TagWriteResult.OutOfRange),
             "ArrayDimensions are a maximum"
         );
-        Assert.That(Refused("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, Array.Empty<short>())), Is.EqualTo(TagWriteResult.OutOfRange));
-        Assert.That(Refused("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, new short[6])), Is.EqualTo(TagWriteResult.TypeMismatch));
+        Assert.That(
+            Refused("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, Array.Empty<short>())),
+            Is.EqualTo(TagWriteResult.OutOfRange)
+        );
+        Assert.That(
+            Refused("DB1.DBW10", "Int[5]", Values.Array(TagValueKind.Int16, new short[6])),
+            Is.EqualTo(TagWriteResult.TypeMismatch)
+        );
         Assert.That(Refused("DB1.DBW10", "Int[5]", Values.Int16(1)), Is.EqualTo(TagWriteResult.TypeMismatch));
         Assert.That(Refused("DB1.DBW10", "Int", Values.Array(TagValueKind.Int16, new short[1])), Is.EqualTo(TagWriteResult.TypeMismatch));
     }

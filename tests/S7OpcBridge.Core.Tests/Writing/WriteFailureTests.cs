@@ -22,9 +22,18 @@ public sealed class WriteFailureTests
         plant.Run();
         await plant.UntilGoodAsync(0, token);
 
-        var results = await plant.WriteAsync(token, new(0, Values.Int16(1)), new(1, Values.Int16(2)), new(2, Values.Int16(3)), new(3, Values.Int16(4)));
+        var results = await plant.WriteAsync(
+            token,
+            new(0, Values.Int16(1)),
+            new(1, Values.Int16(2)),
+            new(2, Values.Int16(3)),
+            new(3, Values.Int16(4))
+        );
 
-        Assert.That(results, Is.EqualTo(new[] { TagWriteResult.Ok, TagWriteResult.Refused, TagWriteResult.ConfigurationError, TagWriteResult.Ok }));
+        Assert.That(
+            results,
+            Is.EqualTo(new[] { TagWriteResult.Ok, TagWriteResult.Refused, TagWriteResult.ConfigurationError, TagWriteResult.Ok })
+        );
         Assert.That(plant.Log.Lines.Count(line => line.Id.Id == 1020), Is.EqualTo(2));
     }
 
@@ -127,14 +136,20 @@ public sealed class WriteFailureTests
         var seen = new SeenTags();
         var reading = seen.ReadAsync(acquisition.Batches);
         acquisition.Start();
-        for (var changed = seen.Changed; seen.QualityOf(0) != TagQuality.Good || seen.QualityOf(1) != TagQuality.Good; changed = seen.Changed)
+        for (
+            var changed = seen.Changed;
+            seen.QualityOf(0) != TagQuality.Good || seen.QualityOf(1) != TagQuality.Good;
+            changed = seen.Changed
+        )
             await changed.WaitAsync(token);
         silent.Faults.Arm(Fault.Drop(), FaultPoint.Write);
         using var impatient = new CancellationTokenSource();
         var results = new TagWriteResult[2];
 
         // The silent one comes first in the call, so that its answer is waited for first.
-        var writing = acquisition.WriteAsync(new TagWrite[] { new(1, Values.Int16(2)), new(0, Values.Int16(1)) }, results, impatient.Token).AsTask();
+        var writing = acquisition
+            .WriteAsync(new TagWrite[] { new(1, Values.Int16(2)), new(0, Values.Int16(1)) }, results, impatient.Token)
+            .AsTask();
         await quick.Counters.WhenAsync(static counters => counters.WriteJobs > 0, token);
         // A second write is behind the first one in the queue of the quick PLC: once it is answered, the first one is, too.
         await acquisition.WriteAsync(new TagWrite[] { new(0, Values.Int16(1)) }, new TagWriteResult[1], token);
@@ -142,8 +157,14 @@ public sealed class WriteFailureTests
 
         Assert.That(async () => await writing, Throws.InstanceOf<OperationCanceledException>());
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.Abandoned, TagWriteResult.Ok }));
-        Assert.That((acquisition.WritesOf(0)!.Of(TagWriteResult.Ok), acquisition.WritesOf(0)!.Of(TagWriteResult.Abandoned)), Is.EqualTo((2, 0)));
-        Assert.That((acquisition.WritesOf(1)!.Of(TagWriteResult.Ok), acquisition.WritesOf(1)!.Of(TagWriteResult.Abandoned)), Is.EqualTo((0, 1)));
+        Assert.That(
+            (acquisition.WritesOf(0)!.Of(TagWriteResult.Ok), acquisition.WritesOf(0)!.Of(TagWriteResult.Abandoned)),
+            Is.EqualTo((2, 0))
+        );
+        Assert.That(
+            (acquisition.WritesOf(1)!.Of(TagWriteResult.Ok), acquisition.WritesOf(1)!.Of(TagWriteResult.Abandoned)),
+            Is.EqualTo((0, 1))
+        );
         await acquisition.DisposeAsync();
         await reading;
     }

@@ -9,7 +9,8 @@ public sealed class WriteQueueTests
     [Test, CancelAfter(30_000)]
     public async Task A_link_that_ends_while_the_lane_takes_leaves_nobody_waiting_and_gives_no_request_twice(CancellationToken token)
     {
-        const int rounds = 200, requests = 2000;
+        const int rounds = 200,
+            requests = 2000;
         for (var round = 0; round < rounds; round++)
         {
             var queue = new WriteQueue(requests);
@@ -19,14 +20,17 @@ public sealed class WriteQueueTests
                 Assert.That(queue.Accept(all[i] = new WriteRequest(default, default)), Is.EqualTo(TagWriteResult.Ok));
 
             using var begin = new Barrier(2);
-            var lane = Task.Run(() =>
-            {
-                var taken = new List<WriteRequest>();
-                begin.SignalAndWait(token);
-                while (queue.TryTake(out var request))
-                    taken.Add(request);
-                return taken;
-            }, token);
+            var lane = Task.Run(
+                () =>
+                {
+                    var taken = new List<WriteRequest>();
+                    begin.SignalAndWait(token);
+                    while (queue.TryTake(out var request))
+                        taken.Add(request);
+                    return taken;
+                },
+                token
+            );
             begin.SignalAndWait(token);
             queue.Close();
 

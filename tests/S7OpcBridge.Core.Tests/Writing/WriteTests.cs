@@ -9,7 +9,9 @@ public sealed class WriteTests
     [Test, CancelAfter(20_000)]
     public async Task A_written_value_is_read_back_long_before_its_class_is_due(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("rare", Slow).Tag("Setpoint", "DB1.DBD4", "Real").Tag("Other", "DB1.DBD8", "Real"));
+        await using var plant = Plant.Start(map =>
+            map.Class("rare", Slow).Tag("Setpoint", "DB1.DBD4", "Real").Tag("Other", "DB1.DBD8", "Real")
+        );
         await plant.UntilGoodAsync(0, token);
 
         var results = await plant.WriteAsync(token, new TagWrite(0, Values.Single(12.5f)));
@@ -23,7 +25,9 @@ public sealed class WriteTests
     [Test, CancelAfter(20_000)]
     public async Task What_came_of_writes_is_counted(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("rare", Slow).Tag("Setpoint", "DB1.DBD4", "Real").Tag("Missing", "DB9.DBW0", "Int"));
+        await using var plant = Plant.Start(map =>
+            map.Class("rare", Slow).Tag("Setpoint", "DB1.DBD4", "Real").Tag("Missing", "DB9.DBW0", "Int")
+        );
         await plant.UntilGoodAsync(0, token);
 
         await plant.WriteAsync(token, new(0, Values.Single(1)), new(0, Values.Single(2)), new(0, Values.Text("no number")));
@@ -45,13 +49,21 @@ public sealed class WriteTests
     public async Task The_writes_of_a_call_share_a_job_and_keep_their_order(CancellationToken token)
     {
         await using var plant = Plant.Start(map =>
-            map.Class("rare", Slow).Tag("Order", "DB1.DBD0", "DInt").Tag("Recipe", "DB1.DBB10", "String[8]").Tag("Start", "DB1.DBX30.2", "Bool")
+            map.Class("rare", Slow)
+                .Tag("Order", "DB1.DBD0", "DInt")
+                .Tag("Recipe", "DB1.DBB10", "String[8]")
+                .Tag("Start", "DB1.DBX30.2", "Bool")
         );
         await plant.UntilGoodAsync(0, token);
         plant.Poke(10, 8);
         plant.Poke(30, 0xF0);
 
-        var results = await plant.WriteAsync(token, new(0, Values.Int32(70_000)), new(1, Values.Text("Brew")), new(2, Values.Boolean(true)));
+        var results = await plant.WriteAsync(
+            token,
+            new(0, Values.Int32(70_000)),
+            new(1, Values.Text("Brew")),
+            new(2, Values.Boolean(true))
+        );
 
         Assert.That(results, Is.All.EqualTo(TagWriteResult.Ok));
         Assert.That(plant.Plc.Counters.WriteJobs, Is.EqualTo(1));
@@ -98,11 +110,17 @@ public sealed class WriteTests
     [Test, CancelAfter(20_000)]
     public async Task An_array_larger_than_a_PDU_is_written_in_parts(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("rare", Slow).Tag("Curve", "DB1.DBW10", "Int[300]"), behavior: CpuBehaviors.S7_1200);
+        await using var plant = Plant.Start(
+            map => map.Class("rare", Slow).Tag("Curve", "DB1.DBW10", "Int[300]"),
+            behavior: CpuBehaviors.S7_1200
+        );
         await plant.UntilGoodAsync(0, token);
         var curve = Enumerable.Range(0, 300).Select(i => (short)(i - 150)).ToArray();
 
-        Assert.That(await plant.WriteAsync(token, new TagWrite(0, Values.Array(TagValueKind.Int16, curve))), Is.EqualTo(new[] { TagWriteResult.Ok }));
+        Assert.That(
+            await plant.WriteAsync(token, new TagWrite(0, Values.Array(TagValueKind.Int16, curve))),
+            Is.EqualTo(new[] { TagWriteResult.Ok })
+        );
         await plant.UntilAsync(() => plant.Seen.SamplesOf(0).Length == 2, token);
 
         Assert.That(plant.Seen.ValueOf(0).Reference, Is.EqualTo(curve));
@@ -119,11 +137,16 @@ public sealed class WriteTests
         );
         await plant.UntilGoodAsync(0, token);
         var batches = plant.Seen.BatchesOf(0);
-        var writing = Task.Run(async () =>
-        {
-            while (plant.Seen.BatchesOf(0) < batches + 20)
-                await Task.WhenAll(Enumerable.Range(0, 50).Select(i => plant.WriteAsync(token, new TagWrite(0, Values.Int16((short)i)))));
-        }, token);
+        var writing = Task.Run(
+            async () =>
+            {
+                while (plant.Seen.BatchesOf(0) < batches + 20)
+                    await Task.WhenAll(
+                        Enumerable.Range(0, 50).Select(i => plant.WriteAsync(token, new TagWrite(0, Values.Int16((short)i))))
+                    );
+            },
+            token
+        );
 
         await writing;
 
@@ -134,7 +157,9 @@ public sealed class WriteTests
     public async Task The_map_decides_what_may_be_written(CancellationToken token)
     {
         await using var plant = Plant.Start(map =>
-            map.Class("rare", Slow).ReadOnlyTag("A", "DB1.DBW0", "Int").Tag("B", "DB1.DBW2", "Int", new TagDetails { Limits = new TagRange(0, 100) })
+            map.Class("rare", Slow)
+                .ReadOnlyTag("A", "DB1.DBW0", "Int")
+                .Tag("B", "DB1.DBW2", "Int", new TagDetails { Limits = new TagRange(0, 100) })
         );
         await plant.UntilGoodAsync(0, token);
 
@@ -156,7 +181,9 @@ public sealed class WriteTests
     [Test, CancelAfter(20_000)]
     public async Task A_tag_with_a_write_pause_is_not_written_faster(CancellationToken token)
     {
-        await using var plant = Plant.Start(map => map.Class("rare", Slow).Tag("A", "DB1.DBW0", "Int", new TagDetails { WriteEvery = TimeSpan.FromHours(1) }));
+        await using var plant = Plant.Start(map =>
+            map.Class("rare", Slow).Tag("A", "DB1.DBW0", "Int", new TagDetails { WriteEvery = TimeSpan.FromHours(1) })
+        );
         await plant.UntilGoodAsync(0, token);
 
         var results = await plant.WriteAsync(token, new(0, Values.Int16(1)), new(0, Values.Int16(2)));

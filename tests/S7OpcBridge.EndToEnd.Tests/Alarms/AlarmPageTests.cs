@@ -39,7 +39,8 @@ public sealed class AlarmPageTests
             Poke(plc, 5, 97);
             await SeenAsync("Level 97");
 
-            Task SeenAsync(string text) => client.LineAsync(line => line.StartsWith("ALARM ", StringComparison.Ordinal) && line.Contains(text), token);
+            Task SeenAsync(string text) =>
+                client.LineAsync(line => line.StartsWith("ALARM ", StringComparison.Ordinal) && line.Contains(text), token);
         }
 
         var seen = await Interop.RunAsync("alarm-page.js", token, [page + "/", Pictures()]);
@@ -53,7 +54,11 @@ public sealed class AlarmPageTests
             Assert.That(now.GetProperty("since").GetString(), Does.StartWith("active since "), "it came as High before");
             Assert.That(past.Select(Text), Is.EqualTo(Past));
             Assert.That(past[3].GetProperty("comment").GetString(), Is.EqualTo("seen"));
-            Assert.That(past[0].GetProperty("changed").GetString(), Is.EqualTo(now.GetProperty("changed").GetString()), "the last change is that of the event");
+            Assert.That(
+                past[0].GetProperty("changed").GetString(),
+                Is.EqualTo(now.GetProperty("changed").GetString()),
+                "the last change is that of the event"
+            );
             Assert.That(seen.GetProperty("byTag").EnumerateArray().Select(Text), Is.EqualTo(Past[2..]));
             Assert.That(seen.GetProperty("byClass").EnumerateArray().Select(Text), Is.EqualTo(Past[..2]));
             Assert.That(seen.GetProperty("found").GetString(), Is.EqualTo("5 changes"));
@@ -82,7 +87,10 @@ public sealed class AlarmPageTests
         await using var plc = PowerOn();
         await using var bridge = await Bridge.StartAsync(MapOf(plc, page, ""), token);
         var seen = await Interop.RunAsync("alarm-page.js", token, [page + "/", Pictures(), "off"]);
-        Assert.That(seen.GetProperty("none").GetString(), Does.StartWith("Past alarms are not recorded. Write history: { store: history } under server"));
+        Assert.That(
+            seen.GetProperty("none").GetString(),
+            Does.StartWith("Past alarms are not recorded. Write history: { store: history } under server")
+        );
         Assert.That(seen.GetProperty("older").GetBoolean(), Is.True, "there is nothing older");
     }
 
@@ -92,11 +100,12 @@ public sealed class AlarmPageTests
         await Interop.RequireAsync("playwright-core", "node-opcua-client");
     }
 
-    private static string Pictures() => Directory.CreateDirectory(Path.Combine(TestContext.CurrentContext.WorkDirectory, "status-page")).FullName;
+    private static string Pictures() =>
+        Directory.CreateDirectory(Path.Combine(TestContext.CurrentContext.WorkDirectory, "status-page")).FullName;
 
     private static string Text(JsonElement row) =>
         $"{row.GetProperty("state").GetString()} {row.GetProperty("source").GetString()} {row.GetProperty("class").GetString()} "
-            + $"{row.GetProperty("severity")} {row.GetProperty("message").GetString()}";
+        + $"{row.GetProperty("severity")} {row.GetProperty("message").GetString()}";
 
     private static async Task<List<string>> InPagesAsync(HttpClient script, string query, CancellationToken token)
     {
@@ -106,25 +115,25 @@ public sealed class AlarmPageTests
             var answer = await script.GetFromJsonAsync<JsonElement>($"/api/alarms/past?{query}&after={after}", token);
             all.AddRange(answer.GetProperty("rows").EnumerateArray().Select(Text));
             after = answer.TryGetProperty("older", out var older) ? older.GetString() : null;
-        }
-        while (after is not null);
+        } while (after is not null);
         return all;
     }
 
-    private static string MapOf(SoftPlc plc, string page, string server) => $$"""
-        server: { endpoint: "{endpoint}", security: [None], anonymous: write{{server}} }
-        web: { listen: "{{page}}" }
-        alarms: { default: Errors, classes: { Errors: { severity: 800 }, Warnings: { severity: 300, ack: false } } }
-        plcs:
-          - name: Line1
-            host: 127.0.0.1
-            port: {{plc.Port}}
-            scan: { fast: 50ms }
-            tags:
-              - { name: Motor, address: DB1.DBX0.0, scan: fast, alarm: { text: Motor overload } }
-              - { name: Tank/Level, address: DB1.DBW4, type: Int, scan: fast,
-                  alarm: { class: Warnings, high: 90, highHigh: 95, text: "Level {Level}" } }
-        """;
+    private static string MapOf(SoftPlc plc, string page, string server) =>
+        $$"""
+            server: { endpoint: "{endpoint}", security: [None], anonymous: write{{server}} }
+            web: { listen: "{{page}}" }
+            alarms: { default: Errors, classes: { Errors: { severity: 800 }, Warnings: { severity: 300, ack: false } } }
+            plcs:
+              - name: Line1
+                host: 127.0.0.1
+                port: {{plc.Port}}
+                scan: { fast: 50ms }
+                tags:
+                  - { name: Motor, address: DB1.DBX0.0, scan: fast, alarm: { text: Motor overload } }
+                  - { name: Tank/Level, address: DB1.DBW4, type: Int, scan: fast,
+                      alarm: { class: Warnings, high: 90, highHigh: 95, text: "Level {Level}" } }
+            """;
 
     private static SoftPlc PowerOn()
     {

@@ -7,7 +7,9 @@ namespace S7OpcBridge.EndToEnd.Tests;
 [TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed class NodeOpcUaAlarmTests
 {
-    private const string Overload = "Line1/Motor/Overload/_Alarm", Level = "Line1/Tank/Level/_Alarm", Bit9 = "Line1/Faults/_Alarm/9";
+    private const string Overload = "Line1/Motor/Overload/_Alarm",
+        Level = "Line1/Tank/Level/_Alarm",
+        Bit9 = "Line1/Faults/_Alarm/9";
     private const string Plc = "Line1/_Status/_Alarm";
 
     [Test]
@@ -26,7 +28,10 @@ public sealed class NodeOpcUaAlarmTests
             // A bit comes; the text is that of the client's language.
             Poke(plc, 0, 0x01);
             var overload = await AlarmAsync(client, Overload, alarm => alarm.Active, cancellationToken);
-            Assert.That((overload.Message, overload.Severity, overload.Acked, overload.Retain), Is.EqualTo(("Motor überlastet", 800, false, true)));
+            Assert.That(
+                (overload.Message, overload.Severity, overload.Acked, overload.Retain),
+                Is.EqualTo(("Motor überlastet", 800, false, true))
+            );
             Assert.That((overload.Source, overload.Name), Is.EqualTo(("Line1/Motor/Overload", "Overload")));
 
             // Bit 9 of a word is in its first byte; a value stands in the text of a limit.
@@ -39,7 +44,10 @@ public sealed class NodeOpcUaAlarmTests
 
             // An acknowledgement is written to the PLC and takes effect when the PLC has answered.
             await client.SendLineAsync($"ack {Overload} gesehen");
-            Assert.That(await client.LineAsync(line => line.StartsWith("CALLED ", StringComparison.Ordinal), cancellationToken), Is.EqualTo("CALLED Good"));
+            Assert.That(
+                await client.LineAsync(line => line.StartsWith("CALLED ", StringComparison.Ordinal), cancellationToken),
+                Is.EqualTo("CALLED Good")
+            );
             await UntilAsync(plc, memory => (memory[10] & 1) == 1, cancellationToken);
             Assert.That(await ListedAsync(client, Overload, cancellationToken), Has.Property("Acked").False);
             Poke(plc, 11, 0x01);
@@ -56,17 +64,27 @@ public sealed class NodeOpcUaAlarmTests
             await plc.DisposeAsync();
             var away = await AlarmAsync(client, Plc, alarm => alarm.Active, cancellationToken);
             Assert.That(away.Message, Does.StartWith("Line1 is not connected."));
-            Assert.That(await ListedAsync(client, Overload, cancellationToken),
-                Has.Property("Active").True.And.Property("Quality").EqualTo("UncertainNoCommunicationLastUsableValue"));
+            Assert.That(
+                await ListedAsync(client, Overload, cancellationToken),
+                Has.Property("Active").True.And.Property("Quality").EqualTo("UncertainNoCommunicationLastUsableValue")
+            );
             plc = PowerOn(port);
             Poke(plc, 0, 0x01);
             await Testing.Poll.UntilAsync(() => ListedAsync(client, Plc, cancellationToken), alarm => alarm is null, cancellationToken);
-            await Testing.Poll.UntilAsync(() => ListedAsync(client, Overload, cancellationToken), alarm => alarm?.Quality == "Good", cancellationToken);
+            await Testing.Poll.UntilAsync(
+                () => ListedAsync(client, Overload, cancellationToken),
+                alarm => alarm?.Quality == "Good",
+                cancellationToken
+            );
 
             // A reload in the middle keeps what was acknowledged, and shows the new alarm.
-            await bridge.WriteMapAsync(map + """
-                      - { name: New, address: DB1.DBX0.7, scan: fast, alarm: { text: { en: New, de: Neu } } }
-                """, cancellationToken);
+            await bridge.WriteMapAsync(
+                map
+                    + """
+                          - { name: New, address: DB1.DBX0.7, scan: fast, alarm: { text: { en: New, de: Neu } } }
+                    """,
+                cancellationToken
+            );
             await bridge.Program.LineAsync(line => line.Contains("The map was loaded again", StringComparison.Ordinal), cancellationToken);
             Poke(plc, 0, 0x81);
             await AlarmAsync(client, "Line1/New/_Alarm", alarm => alarm is { Active: true, Message: "Neu" }, cancellationToken);
@@ -82,45 +100,56 @@ public sealed class NodeOpcUaAlarmTests
             Assert.That(bridge.Program.Output, Does.Contain("alarms were taken from"));
             await using var client = await ConnectAsync(bridge, "en", cancellationToken);
             var overload = await AlarmAsync(client, Overload, alarm => alarm.Quality == "Good", cancellationToken);
-            Assert.That((overload.Active, overload.Acked, overload.Comment, overload.Message), Is.EqualTo((true, true, "gesehen", "Motor overload")));
+            Assert.That(
+                (overload.Active, overload.Acked, overload.Comment, overload.Message),
+                Is.EqualTo((true, true, "gesehen", "Motor overload"))
+            );
             Assert.That(overload.Time, Is.GreaterThanOrEqualTo(acknowledged));
             await using var watch = Bridge.Start(bridge.Folder, "watch", "map.yaml", "--alarms");
             var line = await watch.LineAsync(line => line.Contains("Line1/Motor/Overload", StringComparison.Ordinal), cancellationToken);
             Assert.That(line.Split('\t')[1..], Is.EqualTo(new[] { "800", "active", "Line1/Motor/Overload", "Motor overload (gesehen)" }));
             Poke(plc, 2, 0x00, 0x02);
-            await watch.LineAsync(line => line.EndsWith("\t300\tactive\tLine1/Faults\tDoor 1 open", StringComparison.Ordinal), cancellationToken);
+            await watch.LineAsync(
+                line => line.EndsWith("\t300\tactive\tLine1/Faults\tDoor 1 open", StringComparison.Ordinal),
+                cancellationToken
+            );
             Assert.That(bridge.Program.Output, Does.Not.Contain("   at "));
         }
         await plc.DisposeAsync();
         Directory.Delete(Path.GetDirectoryName(state)!, recursive: true);
     }
 
-    private static string MapOf(int port, string state) => $$"""
-        server: { endpoint: "{endpoint}", security: [None], anonymous: write }
-        alarms: { state: {{state}}, default: Errors, classes: { Errors: { severity: 800 }, Warnings: { severity: 300, ack: false } } }
-        plcs:
-          - name: Line1
-            host: 127.0.0.1
-            port: {{port}}
-            timeout: 1s
-            reconnect: { first: 200ms, max: 500ms }
-            scan: { fast: 50ms }
-            tags:
-              - { name: Motor/Overload, address: DB1.DBX0.0, scan: fast,
-                  alarm: { text: { en: Motor overload, de: Motor überlastet }, ack: { write: DB1.DBX10.0, echo: DB1.DBX11.0 } } }
-              - { name: Motor/Number, address: DB1.DBW6, type: Int, scan: fast }
-              - { name: Faults, address: DB1.DBW2, type: Word, scan: fast, alarms: faults.csv }
-              - { name: Tank/Level, address: DB1.DBW4, type: Int, scan: fast,
-                  alarm: { high: 90, low: 5, hysteresis: 2, ack: { echo: DB1.DBX12.0 },
-                           text: { en: "Level {Level}", de: "Stand {Level}, Motor {Motor/Number}" } } }
+    private static string MapOf(int port, string state) =>
+        $$"""
+            server: { endpoint: "{endpoint}", security: [None], anonymous: write }
+            alarms: { state: {{state}}, default: Errors, classes: { Errors: { severity: 800 }, Warnings: { severity: 300, ack: false } } }
+            plcs:
+              - name: Line1
+                host: 127.0.0.1
+                port: {{port}}
+                timeout: 1s
+                reconnect: { first: 200ms, max: 500ms }
+                scan: { fast: 50ms }
+                tags:
+                  - { name: Motor/Overload, address: DB1.DBX0.0, scan: fast,
+                      alarm: { text: { en: Motor overload, de: Motor überlastet }, ack: { write: DB1.DBX10.0, echo: DB1.DBX11.0 } } }
+                  - { name: Motor/Number, address: DB1.DBW6, type: Int, scan: fast }
+                  - { name: Faults, address: DB1.DBW2, type: Word, scan: fast, alarms: faults.csv }
+                  - { name: Tank/Level, address: DB1.DBW4, type: Int, scan: fast,
+                      alarm: { high: 90, low: 5, hysteresis: 2, ack: { echo: DB1.DBX12.0 },
+                               text: { en: "Level {Level}", de: "Stand {Level}, Motor {Motor/Number}" } } }
 
-        """;
+            """;
 
-    private static void WriteList(string folder) => File.WriteAllText(Path.Combine(folder, "faults.csv"), """
-        ID;Alarm text [en-US], Alarm text;Alarm text [de-DE], Alarm text;Class;Trigger tag;Trigger bit
-        1;Door 9 open;Tür 9 offen;Warnings;Faults;9
-        2;Door 1 open;Tür 1 offen;Warnings;Faults;1
-        """);
+    private static void WriteList(string folder) =>
+        File.WriteAllText(
+            Path.Combine(folder, "faults.csv"),
+            """
+            ID;Alarm text [en-US], Alarm text;Alarm text [de-DE], Alarm text;Class;Trigger tag;Trigger bit
+            1;Door 9 open;Tür 9 offen;Warnings;Faults;9
+            2;Door 1 open;Tür 1 offen;Warnings;Faults;1
+            """
+        );
 
     private static SoftPlc PowerOn(int port)
     {
@@ -153,7 +182,12 @@ public sealed class NodeOpcUaAlarmTests
         return client;
     }
 
-    private static async Task<Alarm> AlarmAsync(ChildProgram client, string id, Func<Alarm, bool> wanted, CancellationToken cancellationToken)
+    private static async Task<Alarm> AlarmAsync(
+        ChildProgram client,
+        string id,
+        Func<Alarm, bool> wanted,
+        CancellationToken cancellationToken
+    )
     {
         Alarm? found = null;
         await client.LineAsync(line => line.StartsWith("ALARM ", StringComparison.Ordinal) && Is(line[6..]), cancellationToken);
@@ -172,6 +206,17 @@ public sealed class NodeOpcUaAlarmTests
 
     private static T Read<T>(string json) => JsonSerializer.Deserialize<T>(json, JsonSerializerOptions.Web)!;
 
-    private sealed record Alarm(string Id, bool Active, bool Acked, bool Retain, int Severity, string Message, string? Quality, string? Comment, string Source,
-        string Name, string Time);
+    private sealed record Alarm(
+        string Id,
+        bool Active,
+        bool Acked,
+        bool Retain,
+        int Severity,
+        string Message,
+        string? Quality,
+        string? Comment,
+        string Source,
+        string Name,
+        string Time
+    );
 }

@@ -10,7 +10,8 @@ public sealed partial class ClientPageTests
     public async Task A_certificate_made_by_the_recipe_for_Telegraf_is_taken(CancellationToken cancellationToken)
     {
         await Interop.RequireAsync("node-opcua-client");
-        await using var bridge = await Bridge.StartAsync("""
+        await using var bridge = await Bridge.StartAsync(
+            """
             server: { name: secure, endpoint: "{endpoint}", anonymous: read, certificates: pki }
             plcs: [{ name: Line1, simulate: true, tags: [{ name: Speed, address: DB1.DBD0, type: Real }] }]
             """,
@@ -46,8 +47,15 @@ public sealed partial class ClientPageTests
     [Test]
     public void Status_codes_that_the_pages_give_as_numbers_mean_what_they_say()
     {
-        Assert.That(Shipped.Read("docs/clients/telegraf.md"), Does.Contain($"0x{OpcUa.StatusCodes.UncertainNoCommunicationLastUsableValue:X8}"));
-        Assert.That(Shipped.Read("docs/clients/opc-publisher.md"), Does.Contain("0x480"), "InfoType DataValue with the overflow bit, OPC 10000-4, 7.39");
+        Assert.That(
+            Shipped.Read("docs/clients/telegraf.md"),
+            Does.Contain($"0x{OpcUa.StatusCodes.UncertainNoCommunicationLastUsableValue:X8}")
+        );
+        Assert.That(
+            Shipped.Read("docs/clients/opc-publisher.md"),
+            Does.Contain("0x480"),
+            "InfoType DataValue with the overflow bit, OPC 10000-4, 7.39"
+        );
     }
 
     [GeneratedRegex(@"```sh\n(openssl.*?)```", RegexOptions.Singleline)]

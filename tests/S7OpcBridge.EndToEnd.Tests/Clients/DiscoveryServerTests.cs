@@ -15,26 +15,36 @@ public sealed partial class DiscoveryServerTests
         var port = Testing.FreePort.Next();
         await using var lds = Interop.Start("ua-lds.js", $"{port}", folder);
         await lds.LineAsync(line => line == "LDS ready", cancellationToken);
-        await using var bridge = await Bridge.StartAsync($$"""
+        await using var bridge = await Bridge.StartAsync(
+            $$"""
             server: { name: findable, endpoint: "{endpoint}", anonymous: read, certificates: pki, discovery: "opc.tcp://127.0.0.1:{{port}}" }
             plcs:
               - name: Line1
                 simulate: true
                 tags:
                   - { name: Speed, address: DB1.DBD0, type: Real }
-            """, cancellationToken);
+            """,
+            cancellationToken
+        );
 
-        var trouble = await bridge.Program.LineAsync(line => line.Contains("Registration with the discovery", StringComparison.Ordinal), cancellationToken);
+        var trouble = await bridge.Program.LineAsync(
+            line => line.Contains("Registration with the discovery", StringComparison.Ordinal),
+            cancellationToken
+        );
         Assert.That(trouble, Does.Contain("BadCertificateUntrusted"));
         await using (var trust = Bridge.Start(bridge.Folder, Command().Match(trouble).Groups[1].Value.Split(' ')))
             Assert.That(await trust.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, trust.Output);
-        await using (var export = Bridge.Start(bridge.Folder, "certs", "export", "--map", "map.yaml", "--out", Path.Combine(folder, "trusted.der")))
+        await using (
+            var export = Bridge.Start(bridge.Folder, "certs", "export", "--map", "map.yaml", "--out", Path.Combine(folder, "trusted.der"))
+        )
             Assert.That(await export.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, export.Output);
         await lds.SendLineAsync("trust");
 
         await lds.LineAsync(line => line == $"REGISTERED urn:s7opcbridge:findable {bridge.Endpoint}", cancellationToken);
         await lds.SendLineAsync("find");
-        var found = JsonDocument.Parse((await lds.LineAsync(line => line.StartsWith("RESULT ", StringComparison.Ordinal), cancellationToken))[7..]).RootElement;
+        var found = JsonDocument
+            .Parse((await lds.LineAsync(line => line.StartsWith("RESULT ", StringComparison.Ordinal), cancellationToken))[7..])
+            .RootElement;
         Assert.That(
             found.EnumerateArray().Select(server => server.GetProperty("uri").GetString()),
             Is.EqualTo((string[])["urn:interop:lds", "urn:s7opcbridge:findable"])

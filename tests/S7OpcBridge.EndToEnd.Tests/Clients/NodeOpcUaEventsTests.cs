@@ -6,7 +6,10 @@ namespace S7OpcBridge.EndToEnd.Tests;
 [TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed class NodeOpcUaEventsTests
 {
-    private const string Password = "Zwölf-Boxkämpfer", DeviceFailure = "ns=0;i=2131", WriteUpdate = "ns=0;i=2100", SystemStatusChange = "ns=0;i=11446";
+    private const string Password = "Zwölf-Boxkämpfer",
+        DeviceFailure = "ns=0;i=2131",
+        WriteUpdate = "ns=0;i=2100",
+        SystemStatusChange = "ns=0;i=11446";
 
     [Test]
     public async Task Failures_audit_diagnostics_and_shutdown_reach_whom_they_should(CancellationToken cancellationToken)
@@ -15,7 +18,19 @@ public sealed class NodeOpcUaEventsTests
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-events-").FullName;
         var users = Path.Combine(folder, "users.yaml");
         await using (
-            var add = Bridge.Start(folder, "users", "add", "root", "--role", "SecurityAdmin", "--role", "Operator", "--file", users, "--password-stdin")
+            var add = Bridge.Start(
+                folder,
+                "users",
+                "add",
+                "root",
+                "--role",
+                "SecurityAdmin",
+                "--role",
+                "Operator",
+                "--file",
+                users,
+                "--password-stdin"
+            )
         )
         {
             await add.SendLineAsync(Password);
@@ -88,7 +103,12 @@ public sealed class NodeOpcUaEventsTests
             AssertDiagnostics(JsonDocument.Parse(diagnostics[12..]).RootElement);
 
             await bridge.Program.TerminateAsync();
-            await EventAsync(client, "clear", told => told["EventType"] == SystemStatusChange && told["Severity"] == "800", cancellationToken);
+            await EventAsync(
+                client,
+                "clear",
+                told => told["EventType"] == SystemStatusChange && told["Severity"] == "800",
+                cancellationToken
+            );
             Assert.That(await bridge.Program.ExitAsync(TimeSpan.FromSeconds(30), cancellationToken), Is.Zero);
 
             var output = client.Output.Split('\n');
@@ -150,8 +170,7 @@ public sealed class NodeOpcUaEventsTests
             told = null;
             await client.SendLineAsync("write");
             line = await client.LineAsync(IsAnswer, cancellationToken);
-        }
-        while (line != "WRITTEN Good"); // the link to the PLC may not be up yet
+        } while (line != "WRITTEN Good"); // the link to the PLC may not be up yet
         return told;
 
         bool IsAnswer(string line)
@@ -163,7 +182,11 @@ public sealed class NodeOpcUaEventsTests
     }
 
     private static async Task<Dictionary<string, string?>> EventAsync(
-        ChildProgram client, string who, Func<Dictionary<string, string?>, bool> wanted, CancellationToken cancellationToken)
+        ChildProgram client,
+        string who,
+        Func<Dictionary<string, string?>, bool> wanted,
+        CancellationToken cancellationToken
+    )
     {
         var line = await client.LineAsync(line => Told(line, who) is { } told && wanted(told), cancellationToken);
         return Told(line, who)!;
@@ -172,7 +195,9 @@ public sealed class NodeOpcUaEventsTests
     private static Dictionary<string, string?>? Told(string line, string who)
     {
         var mark = $"EVENT {who} ";
-        return line.StartsWith(mark, StringComparison.Ordinal) ? JsonSerializer.Deserialize<Dictionary<string, string?>>(line[mark.Length..], Lenient) : null;
+        return line.StartsWith(mark, StringComparison.Ordinal)
+            ? JsonSerializer.Deserialize<Dictionary<string, string?>>(line[mark.Length..], Lenient)
+            : null;
     }
 
     private static async Task<ChildProgram> PowerOnAsync(string folder, int port, CancellationToken cancellationToken)

@@ -29,15 +29,24 @@ public sealed class NodeOpcUaHistoryReadsTests
         await Interop.RequireAsync("node-opcua-client");
         var history = new HistorySource
         {
-            ConfigurationOf = variable => variable == 0 ? HistoryConfiguration.Sloped : variable == 1 ? HistoryConfiguration.Stepped : null,
+            ConfigurationOf = variable =>
+                variable == 0 ? HistoryConfiguration.Sloped
+                : variable == 1 ? HistoryConfiguration.Stepped
+                : null,
             ReadRaw = (range, values, _) =>
                 new(Page(Stored[range.Variable], v => v.SourceTime, range.From, range.To, range.IsBackward, range.Position, values.Span)),
-            ReadEvents = (range, events, _) => new(Page(Events, e => e.Time, range.From, range.To, range.IsBackward, range.Position, events.Span)),
+            ReadEvents = (range, events, _) =>
+                new(Page(Events, e => e.Time, range.From, range.To, range.IsBackward, range.Position, events.Span)),
         };
         await using var server = await UaTestServer.StartAsync(
-            token, options => options with { History = history }, new UaTestNodes(BuiltInType.Double, BuiltInType.String, BuiltInType.Double));
+            token,
+            options => options with { History = history },
+            new UaTestNodes(BuiltInType.Double, BuiltInType.String, BuiltInType.Double)
+        );
         var begin = new DateTimeOffset(Begin).ToUnixTimeMilliseconds().ToString(CultureInfo.InvariantCulture);
-        var checks = (await Interop.RunAsync("ua-history-reads.js", token, $"opc.tcp://localhost:{server.Port}", begin)).EnumerateObject().ToArray();
+        var checks = (await Interop.RunAsync("ua-history-reads.js", token, $"opc.tcp://localhost:{server.Port}", begin))
+            .EnumerateObject()
+            .ToArray();
         Assert.That(checks, Has.Length.EqualTo(37));
         Assert.Multiple(() =>
         {
@@ -48,18 +57,33 @@ public sealed class NodeOpcUaHistoryReadsTests
 
     private static readonly RecordedEvent[] Events = [Event(10, "first", 100), Event(20, "second", 900)];
 
-    private static RecordedEvent Event(int second, string message, ushort severity) => new(At(second), Ids.SystemEventType, Ids.Server, false,
-        [("Message", Variant.Of(new LocalizedText(message))), ("Severity", Variant.Of(severity))]);
+    private static RecordedEvent Event(int second, string message, ushort severity) =>
+        new(
+            At(second),
+            Ids.SystemEventType,
+            Ids.Server,
+            false,
+            [("Message", Variant.Of(new LocalizedText(message))), ("Severity", Variant.Of(severity))]
+        );
 
     private static long At(int second) => UaTime.FromTicks(Begin.AddSeconds(second).Ticks);
 
     private static HistoryPage Page<T>(
-        T[] all, Func<T, long> time, long from, long to, bool isBackward, ReadOnlyMemory<byte> position, Span<T> into)
+        T[] all,
+        Func<T, long> time,
+        long from,
+        long to,
+        bool isBackward,
+        ReadOnlyMemory<byte> position,
+        Span<T> into
+    )
     {
         var step = isBackward ? -1 : 1;
-        var at = position.Length > 0 ? BinaryPrimitives.ReadInt32LittleEndian(position.Span)
+        var at =
+            position.Length > 0 ? BinaryPrimitives.ReadInt32LittleEndian(position.Span)
             : isBackward ? Array.FindLastIndex(all, v => time(v) <= from)
-            : Array.FindIndex(all, v => time(v) >= from) is >= 0 and var first ? first : all.Length;
+            : Array.FindIndex(all, v => time(v) >= from) is >= 0 and var first ? first
+            : all.Length;
         var count = 0;
         for (; count < into.Length && IsIn(at); at += step)
             into[count++] = all[at];

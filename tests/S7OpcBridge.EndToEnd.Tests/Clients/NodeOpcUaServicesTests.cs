@@ -12,7 +12,8 @@ public sealed class NodeOpcUaServicesTests
 {
     private const string Password = "Zwölf-Boxkämpfer";
     private const string Malformed = "_ws.malformed || _ws.expert.severity == error";
-    private string _folder = null!, _capture = null!;
+    private string _folder = null!,
+        _capture = null!;
     private int _port;
     private JsonElement _checks;
 
@@ -29,7 +30,8 @@ public sealed class NodeOpcUaServicesTests
             Assert.That(await add.ExitAsync(TimeSpan.FromSeconds(60), CancellationToken.None), Is.Zero, add.Output);
         }
 
-        await using var bridge = await Bridge.StartAsync($$"""
+        await using var bridge = await Bridge.StartAsync(
+            $$"""
             server: { name: services, endpoint: "{endpoint}", users: {{users}}, certificates: {{_folder}}/pki, security: [None], anonymous: read }
             plcs:
               - name: Line1
@@ -41,7 +43,9 @@ public sealed class NodeOpcUaServicesTests
                   - { name: Order, address: DB1.DBD8, type: DInt, scan: fast, access: readwrite }
                   - { name: Name, address: DB1.DBB12, type: "String[20]", scan: fast, access: readwrite }
                   - { name: Temps, address: DB1.DBW40, type: Int(0..9), access: readwrite }
-            """, CancellationToken.None);
+            """,
+            CancellationToken.None
+        );
         await using var tap = new WireTap(new Uri(bridge.Endpoint).Port);
         using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(120));
         _port = tap.Port;
@@ -96,7 +100,21 @@ public sealed class NodeOpcUaServicesTests
     {
         var start = new ProcessStartInfo(
             "tshark",
-            ["-n", "-r", capture ?? _capture, "-d", $"tcp.port=={_port},opcua", "-Y", filter, "-T", "fields", "-e", "frame.number", "-e", field]
+            [
+                "-n",
+                "-r",
+                capture ?? _capture,
+                "-d",
+                $"tcp.port=={_port},opcua",
+                "-Y",
+                filter,
+                "-T",
+                "fields",
+                "-e",
+                "frame.number",
+                "-e",
+                field,
+            ]
         )
         {
             RedirectStandardOutput = true,
@@ -111,7 +129,9 @@ public sealed class NodeOpcUaServicesTests
             Assert.That(tshark.ExitCode, Is.Zero, await errors);
             return
             [
-                .. (await output).Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line[(line.IndexOf('\t', StringComparison.Ordinal) + 1)..]),
+                .. (await output)
+                    .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+                    .Select(line => line[(line.IndexOf('\t', StringComparison.Ordinal) + 1)..]),
             ];
         }
         catch (System.ComponentModel.Win32Exception)

@@ -9,7 +9,8 @@ namespace S7OpcBridge.EndToEnd.Tests;
 [TestFixture, CancelAfter(180_000), Parallelizable]
 public sealed class NodeOpcUaStructuresTests
 {
-    private const string Motor = "ns=2;s=Line1/Motor", Pairs = "ns=2;s=Line1/Pairs";
+    private const string Motor = "ns=2;s=Line1/Motor",
+        Pairs = "ns=2;s=Line1/Pairs";
 
     private Snap7Line _line = null!;
 
@@ -64,8 +65,14 @@ public sealed class NodeOpcUaStructuresTests
         Assert.That(Text(shown.GetProperty(Pairs), "value"), Is.EqualTo("""[{"low":-300,"high":-200},{"low":-100,"high":0}]"""));
         Assert.That(Text(shown.GetProperty(Motor + "/Recipe/Steps[2]"), "value"), Is.EqualTo("""{"low":-100,"high":0}"""));
 
-        Assert.That((motor.GetProperty("dataType").GetString(), motor.GetProperty("rank").GetInt32()), Is.EqualTo(("ns=2;s=DT_\"Motor\"", -1)));
-        Assert.That((shown.GetProperty(Pairs).GetProperty("rank").GetInt32(), Text(shown.GetProperty(Pairs), "dimensions")), Is.EqualTo((1, "[2]")));
+        Assert.That(
+            (motor.GetProperty("dataType").GetString(), motor.GetProperty("rank").GetInt32()),
+            Is.EqualTo(("ns=2;s=DT_\"Motor\"", -1))
+        );
+        Assert.That(
+            (shown.GetProperty(Pairs).GetProperty("rank").GetInt32(), Text(shown.GetProperty(Pairs), "dimensions")),
+            Is.EqualTo((1, "[2]"))
+        );
         Assert.That(Text(motor, "base"), Does.Contain("ns=0;i=22"));
         Assert.That(motor.GetProperty("encodings")[0].GetProperty("name").GetString(), Is.EqualTo("Default Binary"));
         Assert.That(motor.GetProperty("encodingOf")[0].GetProperty("id").GetString(), Is.EqualTo("ns=2;s=DT_\"Motor\""));
@@ -94,7 +101,10 @@ public sealed class NodeOpcUaStructuresTests
         var changes = (await subscription).EnumerateArray().ToArray();
         await _line.Plc.SendLineAsync($"word 4 {unchecked((ushort)-1234)}");
         Assert.That(changes, Has.Length.GreaterThan(3));
-        var good = changes.Where(change => change.GetProperty("status").GetString() == "Good").Select(change => change.GetProperty("value")).ToArray();
+        var good = changes
+            .Where(change => change.GetProperty("status").GetString() == "Good")
+            .Select(change => change.GetProperty("value"))
+            .ToArray();
         Assert.That(good.Select(value => value.GetProperty("torque").GetInt32()).Skip(1), Is.Ordered.And.Unique);
         Assert.That(good.Select(value => value.GetProperty("position").GetInt32()), Is.All.EqualTo(-2000000000));
     }
@@ -115,8 +125,15 @@ public sealed class NodeOpcUaStructuresTests
         );
         var (refused, pairs) = await WriteAsync(cancellationToken, Pairs, """[{"low":1,"high":2},{"low":3,"high":4}]""");
         Assert.That((refused, pairs), Is.EqualTo(("BadNotWritable", """[{"low":-300,"high":-200},{"low":-100,"high":0}]""")));
-        Assert.That(await WriteAsync(cancellationToken, Motor + "/Recipe/Steps", """[{"low":7,"high":8},{"low":9,"high":10}]""", "1:2"),
-            Is.EqualTo(("Good", """[{"low":-300,"high":-200},{"low":7,"high":8},{"low":9,"high":10},{"low":300,"high":400},{"low":500,"high":-601}]""")));
+        Assert.That(
+            await WriteAsync(cancellationToken, Motor + "/Recipe/Steps", """[{"low":7,"high":8},{"low":9,"high":10}]""", "1:2"),
+            Is.EqualTo(
+                (
+                    "Good",
+                    """[{"low":-300,"high":-200},{"low":7,"high":8},{"low":9,"high":10},{"low":300,"high":400},{"low":500,"high":-601}]"""
+                )
+            )
+        );
         Assert.That(await WriteAsync(cancellationToken, Motor, known), Is.EqualTo(("Good", known)));
     }
 
@@ -148,7 +165,12 @@ public sealed class NodeOpcUaStructuresTests
         }
     }
 
-    private async Task<(string? Status, string Value)> WriteAsync(CancellationToken cancellationToken, string node, string value, params string[] range)
+    private async Task<(string? Status, string Value)> WriteAsync(
+        CancellationToken cancellationToken,
+        string node,
+        string value,
+        params string[] range
+    )
     {
         var result = await Interop.RunAsync("ua-structures.js", cancellationToken, [_line.Bridge.Endpoint, "write", node, value, .. range]);
         return (result.GetProperty("written").GetString(), Text(result, "value"));
@@ -156,7 +178,17 @@ public sealed class NodeOpcUaStructuresTests
 
     private async Task<string> EncodingsAsync(CancellationToken cancellationToken, string node) =>
         (
-            await Interop.RunAsync("ua-structures.js", cancellationToken, _line.Bridge.Endpoint, "encodings", node, "", "Default Binary", "Default XML", "Mine")
+            await Interop.RunAsync(
+                "ua-structures.js",
+                cancellationToken,
+                _line.Bridge.Endpoint,
+                "encodings",
+                node,
+                "",
+                "Default Binary",
+                "Default XML",
+                "Mine"
+            )
         ).GetRawText();
 
     private static string Text(JsonElement element, string property) => element.GetProperty(property).GetRawText();

@@ -10,7 +10,8 @@ public sealed class NodeOpcUaWritesTests
     public async Task StartTheBridge()
     {
         await Interop.RequireAsync("node-opcua-client");
-        _bridge = await Bridge.StartAsync("""
+        _bridge = await Bridge.StartAsync(
+            """
             server:
               name: writes
               endpoint: {endpoint}
@@ -32,7 +33,9 @@ public sealed class NodeOpcUaWritesTests
                   - { name: Level, address: DB1.DBW60, type: Int }
                   - { name: Alive, address: DB9.DBW0, type: Word }
                   - { name: Asked, address: DB1.DBW62, type: Int, scan: asked }
-            """, CancellationToken.None);
+            """,
+            CancellationToken.None
+        );
     }
 
     [OneTimeTearDown]
@@ -61,24 +64,38 @@ public sealed class NodeOpcUaWritesTests
             """["ns=2;s=Line1/Start","Boolean",true]"""
         );
 
-        Assert.That(statuses, Is.EqualTo(new[]
-        {
-            "Good", "Good", "BadOutOfRange",
-            "Good", "Good", "BadOutOfRange",
-            "BadOutOfRange", "Good", "BadTooManyOperations",
-            "BadNotWritable", "BadNodeIdUnknown", "Good",
-        }));
+        Assert.That(
+            statuses,
+            Is.EqualTo(
+                new[]
+                {
+                    "Good",
+                    "Good",
+                    "BadOutOfRange",
+                    "Good",
+                    "Good",
+                    "BadOutOfRange",
+                    "BadOutOfRange",
+                    "Good",
+                    "BadTooManyOperations",
+                    "BadNotWritable",
+                    "BadNodeIdUnknown",
+                    "Good",
+                }
+            )
+        );
         string[] written = ["Grün 7", "12.5", "[1,20,30,4,5]", "True", "4000"];
         string[] read;
-        do
-            read = await ReadAsync(cancellationToken, "Recipe/Name", "Recipe/Amount", "Recipe/Steps", "Start", "Order");
+        do read = await ReadAsync(cancellationToken, "Recipe/Name", "Recipe/Amount", "Recipe/Steps", "Start", "Order");
         while (!read.SequenceEqual(written));
     }
 
     [Test]
     public async Task The_heartbeat_beats_in_the_PLC(CancellationToken cancellationToken)
     {
-        var changes = (await Interop.RunAsync("ua-client.js", cancellationToken, _bridge.Endpoint, "subscribe", "4", "100", "ns=2;s=Line1/Alive"))
+        var changes = (
+            await Interop.RunAsync("ua-client.js", cancellationToken, _bridge.Endpoint, "subscribe", "4", "100", "ns=2;s=Line1/Alive")
+        )
             .EnumerateArray()
             .Where(change => change.GetProperty("status").GetString() == "Good")
             .Select(change => change.GetProperty("value").GetInt32())
@@ -93,9 +110,7 @@ public sealed class NodeOpcUaWritesTests
         Assert.That(await CallAsync(cancellationToken, "_Status/Scans/asked", "Poll"), Is.EqualTo("Good"));
         Assert.That(await CallAsync(cancellationToken, "_Status", "Release"), Is.EqualTo("BadArgumentsMissing"));
         Assert.That(await CallAsync(cancellationToken, "_Status", "Release", "1"), Is.EqualTo("Good"));
-        while ((await ReadAsync(cancellationToken, "_Status/Reconnects"))[0] != "1")
-        {
-        }
+        while ((await ReadAsync(cancellationToken, "_Status/Reconnects"))[0] != "1") { }
     }
 
     private async Task<string[]> WriteAsync(CancellationToken cancellationToken, params string[] writes) =>
@@ -116,7 +131,11 @@ public sealed class NodeOpcUaWritesTests
 
     private async Task<string[]> ReadAsync(CancellationToken cancellationToken, params string[] names)
     {
-        var values = await Interop.RunAsync("ua-client.js", cancellationToken, [_bridge.Endpoint, "read", .. names.Select(name => $"ns=2;s=Line1/{name}")]);
+        var values = await Interop.RunAsync(
+            "ua-client.js",
+            cancellationToken,
+            [_bridge.Endpoint, "read", .. names.Select(name => $"ns=2;s=Line1/{name}")]
+        );
         return [.. values.EnumerateArray().Select(value => value.GetProperty("value").ToString())];
     }
 }

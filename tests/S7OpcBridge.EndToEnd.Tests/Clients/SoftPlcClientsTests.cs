@@ -29,24 +29,26 @@ public sealed class SoftPlcClientsTests
         using (var memory = plc.Memory.Hold())
             memory.Block(1)[12] = 0xF0;
 
-        var written = JsonSerializer.Serialize(new
-        {
-            write = new Dictionary<string, object>
+        var written = JsonSerializer.Serialize(
+            new
             {
-                ["DB1,INT0"] = -5,
-                ["DB1,DINT4"] = 70_000,
-                ["DB1,REAL8"] = 12.5,
-                ["DB1,X12.3"] = true,
-                ["DB1,BYTE14"] = 200,
-                ["DB1,WORD16"] = 40_000,
-                ["DB1,DWORD20"] = 4_000_000_000,
-                ["DB1,S30.10"] = "Brew",
-                ["DB1,INT100.200"] = Enumerable.Range(0, 200).ToArray(),
-                ["MW10"] = 4711,
-                ["QB2"] = 3,
-            },
-            read = Scalars.Append("DB1,INT100.200"),
-        });
+                write = new Dictionary<string, object>
+                {
+                    ["DB1,INT0"] = -5,
+                    ["DB1,DINT4"] = 70_000,
+                    ["DB1,REAL8"] = 12.5,
+                    ["DB1,X12.3"] = true,
+                    ["DB1,BYTE14"] = 200,
+                    ["DB1,WORD16"] = 40_000,
+                    ["DB1,DWORD20"] = 4_000_000_000,
+                    ["DB1,S30.10"] = "Brew",
+                    ["DB1,INT100.200"] = Enumerable.Range(0, 200).ToArray(),
+                    ["MW10"] = 4711,
+                    ["QB2"] = 3,
+                },
+                read = Scalars.Append("DB1,INT100.200"),
+            }
+        );
         var answer = await Interop.RunAsync("nodes7-client.js", cancellationToken, $"{plc.Port}", written);
 
         Assert.That(answer.GetProperty("bad").GetBoolean(), Is.False);
@@ -85,7 +87,10 @@ public sealed class SoftPlcClientsTests
         );
 
         Assert.That(answer.GetProperty("bad").GetBoolean(), Is.False);
-        Assert.That(items.Select(item => answer.GetProperty("values").GetProperty(item).GetInt32()), Is.EqualTo(Enumerable.Range(-250, 500)));
+        Assert.That(
+            items.Select(item => answer.GetProperty("values").GetProperty(item).GetInt32()),
+            Is.EqualTo(Enumerable.Range(-250, 500))
+        );
     }
 
     [Test]
@@ -105,9 +110,18 @@ public sealed class SoftPlcClientsTests
             Assert.That(result.GetProperty("bit").GetString(), Is.EqualTo("a8"));
             var items = family == "s7-300" ? 8 : 20;
             Assert.That(Numbers(result, "written"), Is.EqualTo(new int[items]));
-            Assert.That(result.GetProperty("multi").EnumerateArray().Select(item => item.GetBoolean()), Is.EqualTo(Enumerable.Repeat(true, items)));
-            Assert.That(result.GetProperty("mixed").EnumerateArray().Select(item => item.GetString() == "ok"), Is.EqualTo(new[] { true, false, false, true }));
-            Assert.That(new[] { "markers", "inputs", "outputs" }.Select(area => result.GetProperty(area).GetString()), Is.All.EqualTo("010203"));
+            Assert.That(
+                result.GetProperty("multi").EnumerateArray().Select(item => item.GetBoolean()),
+                Is.EqualTo(Enumerable.Repeat(true, items))
+            );
+            Assert.That(
+                result.GetProperty("mixed").EnumerateArray().Select(item => item.GetString() == "ok"),
+                Is.EqualTo(new[] { true, false, false, true })
+            );
+            Assert.That(
+                new[] { "markers", "inputs", "outputs" }.Select(area => result.GetProperty(area).GetString()),
+                Is.All.EqualTo("010203")
+            );
             Assert.That(result.GetProperty("timers").GetString(), Is.EqualTo("01270250"));
             Assert.That(result.GetProperty("counters").GetString(), Is.EqualTo("0123"));
             Assert.That(result.GetProperty("status").GetInt32(), Is.EqualTo(8), "RUN");
@@ -124,7 +138,9 @@ public sealed class SoftPlcClientsTests
     {
         await Interop.RequireAsync("nodes7");
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
-        await File.WriteAllTextAsync(Path.Combine(folder, "map.yaml"), """
+        await File.WriteAllTextAsync(
+            Path.Combine(folder, "map.yaml"),
+            """
             server: { security: [None] }
             plcs:
               - name: Line1
@@ -133,7 +149,9 @@ public sealed class SoftPlcClientsTests
                 tags:
                   - { name: Speed, address: DB10.DBD4, type: Real, range: [10, 3000] }
                   - { name: Set, address: DB10.DBW8, type: Int, access: readwrite }
-            """, cancellationToken);
+            """,
+            cancellationToken
+        );
         var port = Testing.FreePort.Next();
         await using var simulator = Bridge.Start(folder, "simulate", "map.yaml", "--port", $"{port}");
         await simulator.LineAsync(line => line.StartsWith("Soft PLCs are running", StringComparison.Ordinal), cancellationToken);
@@ -157,5 +175,6 @@ public sealed class SoftPlcClientsTests
         return plc;
     }
 
-    private static IEnumerable<int> Numbers(JsonElement result, string name) => result.GetProperty(name).EnumerateArray().Select(item => item.GetInt32());
+    private static IEnumerable<int> Numbers(JsonElement result, string name) =>
+        result.GetProperty(name).EnumerateArray().Select(item => item.GetInt32());
 }

@@ -42,13 +42,21 @@ public sealed class AbsentWitnessTests
         var logged = plant.Nodes.Select(node => node.Program.Output.Length).ToArray();
         await using var first = await Subscriber.SubscribeAsync(plant.Nodes[0].Endpoint, 100, cancellationToken, Counters);
         await using var second = await Subscriber.SubscribeAsync(plant.Nodes[1].Endpoint, 100, cancellationToken, Counters);
-        await plant.UntilAsync(states => states.All(state => state is { StoreFault: not null }), "Both miss the witness", cancellationToken);
+        await plant.UntilAsync(
+            states => states.All(state => state is { StoreFault: not null }),
+            "Both miss the witness",
+            cancellationToken
+        );
         do
         {
             foreach (var node in plant.Nodes)
             {
                 var state = await node.StateAsync(cancellationToken);
-                Assert.That(state is { Fence: null, MissingPlcs: 0, Nodes.Count: 2, StoreFault: not null }, Is.True, $"{state}\n{plant.Log()}");
+                Assert.That(
+                    state is { Fence: null, MissingPlcs: 0, Nodes.Count: 2, StoreFault: not null },
+                    Is.True,
+                    $"{state}\n{plant.Log()}"
+                );
             }
             for (var plc = 0; plc < Plcs; plc++)
                 await Task.WhenAll(first.FlowAsync(plc, cancellationToken), second.FlowAsync(plc, cancellationToken));
@@ -60,17 +68,32 @@ public sealed class AbsentWitnessTests
             for (var plc = 0; plc < Plcs; plc++)
             {
                 // A subscription begins with what the server knows at that moment.
-                Assert.That(client.Of(plc).Select(value => value.Status.IsGood), Is.All.True, $"Line{plc + 1} was good all the time\n{plant.Log()}");
+                Assert.That(
+                    client.Of(plc).Select(value => value.Status.IsGood),
+                    Is.All.True,
+                    $"Line{plc + 1} was good all the time\n{plant.Log()}"
+                );
                 Assert.That(client.NumbersOf(plc), Is.Ordered, $"Line{plc + 1}");
             }
         }
-        Assert.That(plant.Gates.Select(gate => gate.Connections), Is.EqualTo(connections), $"no connection to a PLC was lost\n{plant.Log()}");
+        Assert.That(
+            plant.Gates.Select(gate => gate.Connections),
+            Is.EqualTo(connections),
+            $"no connection to a PLC was lost\n{plant.Log()}"
+        );
         foreach (var (node, length) in plant.Nodes.Zip(logged))
-            Assert.That(node.Program.Output[length..], Does.Not.Contain("No PLC is read or written by this node").And.Not.Contain("left the cluster"));
+            Assert.That(
+                node.Program.Output[length..],
+                Does.Not.Contain("No PLC is read or written by this node").And.Not.Contain("left the cluster")
+            );
 
         await using var back = StartWitness(plant, "away.db");
         await plant.HealAsync(cancellationToken);
-        Assert.That(plant.Gates.Select(gate => gate.Connections), Is.EqualTo(connections), $"nor when the witness came back\n{plant.Log()}");
+        Assert.That(
+            plant.Gates.Select(gate => gate.Connections),
+            Is.EqualTo(connections),
+            $"nor when the witness came back\n{plant.Log()}"
+        );
         Assert.That(plant.OfSecondOwners, Is.Zero, plant.Log());
     }
 
@@ -91,14 +114,22 @@ public sealed class AbsentWitnessTests
         var reads = plant.Gates.Select(gate => gate.Reads).ToArray();
         var own = Enumerable.Range(0, Plcs).Where(plc => owners[plc] == alive.Name).ToArray();
         await plant.UntilAsync(
-            states => states[0] is { Fence: null, Nodes.Count: 2 } state && Tells(state, dead) && own.All(plc => plant.Gates[plc].Reads - reads[plc] > 20),
-            "The other node goes on with its own PLCs and says that the others are missing", cancellationToken);
+            states =>
+                states[0] is { Fence: null, Nodes.Count: 2 } state
+                && Tells(state, dead)
+                && own.All(plc => plant.Gates[plc].Reads - reads[plc] > 20),
+            "The other node goes on with its own PLCs and says that the others are missing",
+            cancellationToken
+        );
         Assert.That(Enumerable.Range(0, Plcs).Except(own).Select(plc => plant.Gates[plc].Reads - reads[plc]), Is.All.Zero, plant.Log());
         Assert.That(await File.ReadAllTextAsync(Path.Combine(_folder.FullName, "full.db"), cancellationToken), Is.EqualTo(kept));
 
         await LimitFilesAsync(witness, "unlimited");
-        await plant.UntilAsync(states => states[0] is { Nodes.Count: 1, OwnPlcs: Plcs, Missing.Count: 1 } state && state.Troubles().Count == 1,
-            "The other node takes over", cancellationToken);
+        await plant.UntilAsync(
+            states => states[0] is { Nodes.Count: 1, OwnPlcs: Plcs, Missing.Count: 1 } state && state.Troubles().Count == 1,
+            "The other node takes over",
+            cancellationToken
+        );
         await plant.HealAsync(cancellationToken);
         Assert.That(plant.OfSecondOwners, Is.Zero, plant.Log());
     }
@@ -107,8 +138,11 @@ public sealed class AbsentWitnessTests
     private static async Task ShareAsync(ClusterPlant plant, CancellationToken cancellationToken)
     {
         await plant.HealAsync(cancellationToken);
-        await plant.UntilAsync(states => states is [{ OwnPlcs: 1 }, { OwnPlcs: 3 }] && states.All(state => state!.Troubles().Count == 0),
-            "Each node reads its own PLCs", cancellationToken);
+        await plant.UntilAsync(
+            states => states is [{ OwnPlcs: 1 }, { OwnPlcs: 3 }] && states.All(state => state!.Troubles().Count == 0),
+            "Each node reads its own PLCs",
+            cancellationToken
+        );
     }
 
     private static string[] Counters => [.. Enumerable.Range(1, Plcs).Select(number => $"Line{number}/Count")];
@@ -118,8 +152,13 @@ public sealed class AbsentWitnessTests
 
     // A file that would become longer than the shell's limit is refused as on a full disk, where the signal for that is ignored.
     private ChildProgram StartWitness(ClusterPlant plant, string store) =>
-        ChildProgram.Start("bash", _folder.FullName, "-c", $"trap '' XFSZ; exec {TestedProgram.Line} witness "
-            + $"--listen {_address} --store {store} --secret {Path.Combine(plant.Nodes[0].Folder, "cluster.txt")}");
+        ChildProgram.Start(
+            "bash",
+            _folder.FullName,
+            "-c",
+            $"trap '' XFSZ; exec {TestedProgram.Line} witness "
+                + $"--listen {_address} --store {store} --secret {Path.Combine(plant.Nodes[0].Folder, "cluster.txt")}"
+        );
 
     private static async Task LimitFilesAsync(ChildProgram program, string bytes)
     {

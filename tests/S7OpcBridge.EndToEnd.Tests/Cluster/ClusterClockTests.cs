@@ -14,15 +14,26 @@ public sealed class ClusterClockTests
             using var clock = await WallClock.MakeAsync(cancellationToken);
             await using var plant = new ClusterPlant(plcs: 4, nodes: 2, $"{{ witness: \"{address}\" }}");
             plant.Nodes[1].Environment = clock.Environment;
-            await using var witness = Bridge.Start(folder, "witness", "--listen", address, "--store", "nodes.db", "--secret",
-                Path.Combine(plant.Nodes[0].Folder, "cluster.txt"));
+            await using var witness = Bridge.Start(
+                folder,
+                "witness",
+                "--listen",
+                address,
+                "--store",
+                "nodes.db",
+                "--secret",
+                Path.Combine(plant.Nodes[0].Folder, "cluster.txt")
+            );
             await plant.HealAsync(cancellationToken);
             foreach (var minutes in new[] { 24 * 60, -20 })
             {
                 clock.Set(TimeSpan.FromMinutes(minutes));
                 var reads = plant.Gates.Select(gate => gate.Reads).ToArray();
-                await plant.UntilAsync(_ => plant.Gates.Select((gate, plc) => gate.Reads - reads[plc]).All(more => more > 40), "All PLCs are read on",
-                    cancellationToken);
+                await plant.UntilAsync(
+                    _ => plant.Gates.Select((gate, plc) => gate.Reads - reads[plc]).All(more => more > 40),
+                    "All PLCs are read on",
+                    cancellationToken
+                );
                 await plant.HealAsync(cancellationToken);
             }
 
@@ -32,7 +43,11 @@ public sealed class ClusterClockTests
             // While the clock is wrong a node that dies is found dead as ever.
             clock.Set(TimeSpan.FromMinutes(30));
             await plant.Nodes[0].KillAsync(cancellationToken);
-            await plant.UntilAsync(states => states.All(state => state is { Nodes.Count: 1, OwnPlcs: 4 }), "The other takes over", cancellationToken);
+            await plant.UntilAsync(
+                states => states.All(state => state is { Nodes.Count: 1, OwnPlcs: 4 }),
+                "The other takes over",
+                cancellationToken
+            );
             Assert.That(plant.OfSecondOwners, Is.Zero, plant.Log());
         }
         finally

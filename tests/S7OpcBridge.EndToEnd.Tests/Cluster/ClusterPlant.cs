@@ -17,7 +17,11 @@ internal sealed class ClusterPlant : IAsyncDisposable
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("s7opcbridge-cluster-");
     private readonly SoftPlc[] _plcs;
-    private readonly string _members, _server, _tags, _security, _more;
+    private readonly string _members,
+        _server,
+        _tags,
+        _security,
+        _more;
 
     /// <param name="plcs">How many PLCs.</param>
     /// <param name="nodes">How many nodes.</param>
@@ -27,13 +31,25 @@ internal sealed class ClusterPlant : IAsyncDisposable
     /// <param name="security">The value of <c>security</c>.</param>
     /// <param name="more">More keys of the map.</param>
     public ClusterPlant(
-        int plcs, int nodes, string members, string server = "", string tags = "", string security = "[None]", string more = "")
+        int plcs,
+        int nodes,
+        string members,
+        string server = "",
+        string tags = "",
+        string security = "[None]",
+        string more = ""
+    )
     {
         (_members, _server, _tags, _security, _more) = (members, server, tags, security, more);
         _plcs = [.. Enumerable.Range(0, plcs).Select(_ => FieldPlc.Start(TimeSpan.FromMilliseconds(100)))];
         Gates = [.. _plcs.Select(plc => new PlcGate(plc.Port))];
         Secret(_folder.FullName);
-        Nodes = [.. Enumerable.Range(1, nodes).Select(number => new ClusterPlantNode($"edge{number:00}", Path.Combine(_folder.FullName, $"edge{number:00}")))];
+        Nodes =
+        [
+            .. Enumerable
+                .Range(1, nodes)
+                .Select(number => new ClusterPlantNode($"edge{number:00}", Path.Combine(_folder.FullName, $"edge{number:00}"))),
+        ];
         foreach (var node in Nodes)
             WriteMap(node);
     }
@@ -76,25 +92,37 @@ internal sealed class ClusterPlant : IAsyncDisposable
     {
         Directory.CreateDirectory(node.Folder);
         Secret(node.Folder);
-        Write(Path.Combine(node.Folder, "plant.yaml"), "plcs:\n" + string.Concat(Gates.Select((gate, index) => $$"""
-              - name: Line{{index + 1}}
-                host: 127.0.0.1
-                port: {{gate.Port}}
-                scan: { fast: 50ms }
-                reconnect: { first: 100ms, max: 500ms }
-                tags:
-                  - { name: Count, address: DB1.DBD0, type: DInt, scan: fast }
-                  - { name: Setpoint, address: DB1.DBD8, type: DInt, scan: fast, access: readwrite }
-            {{(index == 0 ? _tags + tags : "")}}
+        Write(
+            Path.Combine(node.Folder, "plant.yaml"),
+            "plcs:\n"
+                + string.Concat(
+                    Gates.Select(
+                        (gate, index) =>
+                            $$"""
+                                  - name: Line{{index + 1}}
+                                    host: 127.0.0.1
+                                    port: {{gate.Port}}
+                                    scan: { fast: 50ms }
+                                    reconnect: { first: 100ms, max: 500ms }
+                                    tags:
+                                      - { name: Count, address: DB1.DBD0, type: DInt, scan: fast }
+                                      - { name: Setpoint, address: DB1.DBD8, type: DInt, scan: fast, access: readwrite }
+                                {{(index == 0 ? _tags + tags : "")}}
 
-            """)));
-        Write(node.Map, $$"""
+                                """
+                    )
+                )
+        );
+        Write(
+            node.Map,
+            $$"""
             server: { name: {{node.Name}}, namespace: "urn:test:plant", endpoint: "{{node.Endpoint}}", security: {{_security}}, anonymous: write{{_server}} }
             cluster: { name: plant-a, node: {{node.Name}}, listen: "127.0.0.1:{{node.SiloPort}}", secret: { file: cluster.txt }, members: {{_members}} }
             web: {{node.Web}}
             include: plant.yaml
             {{_more}}
-            """);
+            """
+        );
     }
 
     // Whole, as an editor does; and only where it differs, so that nothing is loaded again without need.
@@ -108,8 +136,17 @@ internal sealed class ClusterPlant : IAsyncDisposable
     }
 
     /// <summary>Starts a witness for these nodes, which finds what an earlier one has kept.</summary>
-    public ChildProgram StartWitness(string address) => Bridge.Start(
-        _folder.FullName, "witness", "--listen", address, "--store", "nodes.db", "--secret", Path.Combine(_folder.FullName, "cluster.txt"));
+    public ChildProgram StartWitness(string address) =>
+        Bridge.Start(
+            _folder.FullName,
+            "witness",
+            "--listen",
+            address,
+            "--store",
+            "nodes.db",
+            "--secret",
+            Path.Combine(_folder.FullName, "cluster.txt")
+        );
 
     /// <summary>Starts what does not run, wakes what was frozen, and waits until all nodes are there, get all values and name the same owners.</summary>
     public async Task HealAsync(CancellationToken cancellationToken)
@@ -117,9 +154,12 @@ internal sealed class ClusterPlant : IAsyncDisposable
         foreach (var node in Nodes)
             await node.StartAsync(cancellationToken);
         await UntilAsync(
-            states => states.All(state => state is { } known && known.Nodes.Count == Nodes.Length && known.Troubles().Count == 0)
+            states =>
+                states.All(state => state is { } known && known.Nodes.Count == Nodes.Length && known.Troubles().Count == 0)
                 && states.Select(state => string.Join(' ', state!.Plcs.Select(plc => plc.Owner))).Distinct().Count() == 1,
-            "All nodes see each other, get all values and name the same owners", cancellationToken);
+            "All nodes see each other, get all values and name the same owners",
+            cancellationToken
+        );
     }
 
     /// <summary>Waits until the states of the running nodes are as wanted; null: a node does not answer.</summary>
@@ -160,10 +200,11 @@ internal sealed class ClusterPlant : IAsyncDisposable
         _folder.Delete(recursive: true);
     }
 
-    private static string Describe(ClusterState? state) => state is null
-        ? "no answer"
-        : $"{state.Node}: view {state.View}, {string.Join(" ", state.Nodes.Select(node => $"{node.Name}={node.ServiceLevel}"))}; "
-            + string.Join(" ", state.Troubles());
+    private static string Describe(ClusterState? state) =>
+        state is null
+            ? "no answer"
+            : $"{state.Node}: view {state.View}, {string.Join(" ", state.Nodes.Select(node => $"{node.Name}={node.ServiceLevel}"))}; "
+                + string.Join(" ", state.Troubles());
 
     private static void Secret(string folder)
     {
@@ -221,8 +262,7 @@ internal sealed class ClusterPlantNode(string name, string folder) : IAsyncDispo
         _isFrozen = false;
         _program = Environment is null
             ? Bridge.Start(folder, "run", "map.yaml")
-            : ChildProgram.Start("bash", folder, "-c",
-                $"{Environment} exec {TestedProgram.Line} run map.yaml");
+            : ChildProgram.Start("bash", folder, "-c", $"{Environment} exec {TestedProgram.Line} run map.yaml");
         await _program.LineAsync(line => line.Contains(Endpoint, StringComparison.Ordinal), cancellationToken);
     }
 

@@ -11,7 +11,9 @@ namespace S7OpcBridge.EndToEnd.Tests;
 public sealed class ClusterSoakTests
 {
     private static readonly TimeSpan Duration = TimeSpan.Parse(
-        Environment.GetEnvironmentVariable("S7OPCBRIDGE_SOAK") ?? "00:02:00", CultureInfo.InvariantCulture);
+        Environment.GetEnvironmentVariable("S7OPCBRIDGE_SOAK") ?? "00:02:00",
+        CultureInfo.InvariantCulture
+    );
 
     private readonly SortedDictionary<string, int> _done = [];
 
@@ -37,9 +39,15 @@ public sealed class ClusterSoakTests
             await plant.HealAsync(cancellationToken);
             var least = Enumerable.Range(0, plant.Gates.Length).Select(plc => plant.NumberOf(plc) + 1).ToArray();
             await follower.UntilAsync(
-                client => plant.Counters.Select(client.ChangesOf).Select((changes, plc) => changes is [.., (var value, "Good", _)] && value >= least[plc])
-                    .All(sees => sees),
-                $"The client gets all values after {string.Join(", ", _done)}", plant.Log, cancellationToken);
+                client =>
+                    plant
+                        .Counters.Select(client.ChangesOf)
+                        .Select((changes, plc) => changes is [.., (var value, "Good", _)] && value >= least[plc])
+                        .All(sees => sees),
+                $"The client gets all values after {string.Join(", ", _done)}",
+                plant.Log,
+                cancellationToken
+            );
             Assert.That(plant.OfSecondOwners, Is.Zero, $"after {string.Join(", ", _done)}\n{plant.Log()}");
         }
         foreach (var counter in plant.Counters)
@@ -70,24 +78,33 @@ public sealed class ClusterSoakTests
             1 => DoAsync("stopped", () => node.StopAsync(cancellationToken)),
             2 => DoAsync("frozen for a moment", () => FreezeAsync(node, random.Next(100, 2000), cancellationToken)),
             3 => DoAsync("frozen", () => FreezeAsync(node, random.Next(2000, 8000), cancellationToken)),
-            4 => DoAsync("without the list of nodes", async () =>
-            {
-                await redis.KillAsync(cancellationToken);
-                await Task.Delay(TimeSpan.FromMilliseconds(random.Next(1000, 10_000)), TimeProvider.System, cancellationToken);
-                await redis.StartAgainAsync(cancellationToken);
-            }),
-            5 => DoAsync("killed without the list of nodes", async () =>
-            {
-                await redis.KillAsync(cancellationToken);
-                await node.KillAsync(cancellationToken);
-                await Task.Delay(TimeSpan.FromMilliseconds(random.Next(500, 3000)), TimeProvider.System, cancellationToken);
-                await redis.StartAgainAsync(cancellationToken);
-            }),
-            _ => DoAsync("two killed at a time", async () =>
-            {
-                await node.KillAsync(cancellationToken);
-                await plant.Nodes.First(other => other != node).KillAsync(cancellationToken);
-            }),
+            4 => DoAsync(
+                "without the list of nodes",
+                async () =>
+                {
+                    await redis.KillAsync(cancellationToken);
+                    await Task.Delay(TimeSpan.FromMilliseconds(random.Next(1000, 10_000)), TimeProvider.System, cancellationToken);
+                    await redis.StartAgainAsync(cancellationToken);
+                }
+            ),
+            5 => DoAsync(
+                "killed without the list of nodes",
+                async () =>
+                {
+                    await redis.KillAsync(cancellationToken);
+                    await node.KillAsync(cancellationToken);
+                    await Task.Delay(TimeSpan.FromMilliseconds(random.Next(500, 3000)), TimeProvider.System, cancellationToken);
+                    await redis.StartAgainAsync(cancellationToken);
+                }
+            ),
+            _ => DoAsync(
+                "two killed at a time",
+                async () =>
+                {
+                    await node.KillAsync(cancellationToken);
+                    await plant.Nodes.First(other => other != node).KillAsync(cancellationToken);
+                }
+            ),
         };
     }
 

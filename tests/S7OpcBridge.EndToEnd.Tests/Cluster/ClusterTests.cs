@@ -47,7 +47,8 @@ public sealed class ClusterTests
     }
 
     [TearDown]
-    public void NoPlcHadTwoOwners() => Assert.That(_plant.OfSecondOwners, Is.EqualTo(_secondOwners), $"jobs of a second owner\n{_plant.Log()}");
+    public void NoPlcHadTwoOwners() =>
+        Assert.That(_plant.OfSecondOwners, Is.EqualTo(_secondOwners), $"jobs of a second owner\n{_plant.Log()}");
 
     [Test]
     public async Task Every_node_shows_all_values_with_one_time_and_names_the_others(CancellationToken cancellationToken)
@@ -62,8 +63,11 @@ public sealed class ClusterTests
         var seen = await Task.WhenAll(_plant.Nodes.Select(node => node.ReadAsync(cancellationToken, ids)));
         for (var plc = 0; plc < ids.Length; plc++)
         {
-            Assert.That(seen.Select(values => (values[plc].Value.Bits, values[plc].Status.Value, values[plc].SourceTime)).Distinct().Count(), Is.EqualTo(1),
-                $"{ids[plc]}: {string.Join("; ", seen.Select(values => values[plc].ToString()))}");
+            Assert.That(
+                seen.Select(values => (values[plc].Value.Bits, values[plc].Status.Value, values[plc].SourceTime)).Distinct().Count(),
+                Is.EqualTo(1),
+                $"{ids[plc]}: {string.Join("; ", seen.Select(values => values[plc].ToString()))}"
+            );
         }
 
         var spaces = await Task.WhenAll(_plant.Nodes.Select(node => node.ReadAsync(cancellationToken, (NodeId)Ids.Server_NamespaceArray)));
@@ -76,7 +80,10 @@ public sealed class ClusterTests
         Assert.That(on.GetProperty("redundant").EnumerateArray().Select(server => server[0].GetString()), Is.EqualTo(uris));
         Assert.That(on.GetProperty("support").GetInt32(), Is.EqualTo(3), "Hot");
         var urls = follower.Servers.EnumerateArray().SelectMany(server => server.GetProperty("urls").EnumerateArray());
-        Assert.That(urls.Select(url => new Uri(url.GetString()!).Port), Is.EquivalentTo(_plant.Nodes.Select(node => new Uri(node.Endpoint).Port)));
+        Assert.That(
+            urls.Select(url => new Uri(url.GetString()!).Port),
+            Is.EquivalentTo(_plant.Nodes.Select(node => new Uri(node.Endpoint).Port))
+        );
         await SeesAllAsync(follower, cancellationToken);
     }
 
@@ -101,8 +108,11 @@ public sealed class ClusterTests
             Assert.That((_plant.SetpointOf(0).Value, _plant.Gates[0].Writes - jobs), Is.EqualTo((1000 + index, 1L)), node.Name);
         }
         foreach (var node in _plant.Nodes)
-            await Poll.UntilAsync(async () => (await node.ReadAsync(cancellationToken, new NodeId(2, "Line1/Setpoint")))[0].Value.Bits, bits => bits == 1002,
-                cancellationToken);
+            await Poll.UntilAsync(
+                async () => (await node.ReadAsync(cancellationToken, new NodeId(2, "Line1/Setpoint")))[0].Value.Bits,
+                bits => bits == 1002,
+                cancellationToken
+            );
     }
 
     private static async Task<uint> WriteSetpointAsync(ClusterPlantNode node, int value, CancellationToken cancellationToken)
@@ -115,7 +125,9 @@ public sealed class ClusterTests
                 [
                     new WriteValue
                     {
-                        NodeId = new NodeId(2, "Line1/Setpoint"), AttributeId = (uint)AttributeId.Value, Value = new DataValue { Value = Variant.Of(value) },
+                        NodeId = new NodeId(2, "Line1/Setpoint"),
+                        AttributeId = (uint)AttributeId.Value,
+                        Value = new DataValue { Value = Variant.Of(value) },
                     },
                 ],
             },
@@ -130,7 +142,8 @@ public sealed class ClusterTests
         foreach (var node in _plant.Nodes)
         {
             // Again where a PLC was handed over meanwhile: its new owner connects, and nothing else may.
-            string?[] owners, ownersAfter;
+            string?[] owners,
+                ownersAfter;
             int[] connections;
             JsonElement[] plcs;
             do
@@ -139,9 +152,14 @@ public sealed class ClusterTests
                 plcs = await ExamineAsync(node, cancellationToken);
                 ownersAfter = await _plant.OwnersAsync(node, cancellationToken);
             } while (!Connections().SequenceEqual(connections) || !ownersAfter.SequenceEqual(owners));
-            Assert.That(plcs.Select(plc => plc.GetProperty("node").GetString()), Is.EqualTo(owners.Select(owner => owner == node.Name ? "" : owner)));
-            Assert.That(plcs.Select(plc => (plc.GetProperty("connection").GetString(), plc.GetProperty("tagsRead").GetInt32())),
-                Is.All.EqualTo(("bridge", 2)));
+            Assert.That(
+                plcs.Select(plc => plc.GetProperty("node").GetString()),
+                Is.EqualTo(owners.Select(owner => owner == node.Name ? "" : owner))
+            );
+            Assert.That(
+                plcs.Select(plc => (plc.GetProperty("connection").GetString(), plc.GetProperty("tagsRead").GetInt32())),
+                Is.All.EqualTo(("bridge", 2))
+            );
         }
 
         int[] Connections() => [.. _plant.Gates.Select(gate => gate.Connections)];
@@ -160,7 +178,12 @@ public sealed class ClusterTests
     {
         var killed = await BusiestAsync(cancellationToken);
         await using var follower = await Follower.StartAsync(killed.Endpoint, cancellationToken, _plant.Counters);
-        await using var witness = await Subscriber.SubscribeAsync(_plant.Nodes.First(node => node != killed).Endpoint, 50, cancellationToken, Paths());
+        await using var witness = await Subscriber.SubscribeAsync(
+            _plant.Nodes.First(node => node != killed).Endpoint,
+            50,
+            cancellationToken,
+            Paths()
+        );
         await SeesAllAsync(follower, cancellationToken);
         var owned = Owned(await _plant.OwnersAsync(killed, cancellationToken), killed);
         await killed.KillAsync(cancellationToken);
@@ -182,7 +205,11 @@ public sealed class ClusterTests
         await frozen.FreezeAsync();
         await GoesOnAsync(follower, frozen, cancellationToken);
         await SeesAllAsync(follower, cancellationToken);
-        await _plant.UntilAsync(states => states.Count(state => state is { Nodes.Count: 2 }) == 2, "The others go on without it", cancellationToken);
+        await _plant.UntilAsync(
+            states => states.Count(state => state is { Nodes.Count: 2 }) == 2,
+            "The others go on without it",
+            cancellationToken
+        );
         var reads = _plant.Gates.Select(gate => gate.Reads).ToArray();
         await frozen.WakeAsync();
         await SeesAllAsync(follower, cancellationToken);
@@ -202,7 +229,10 @@ public sealed class ClusterTests
         await SeesAllAsync(follower, cancellationToken);
         var level = follower.Of("LEVEL").Where(line => line.GetProperty("level").GetInt32() == 0).ToArray();
         Assert.That(level, Is.Not.Empty, "the level was 0 before the server ended");
-        Assert.That(level[0].GetProperty("back").GetInt64(), Is.GreaterThan(TimeProvider.System.GetUtcNow().ToUnixTimeMilliseconds() - 60_000));
+        Assert.That(
+            level[0].GetProperty("back").GetInt64(),
+            Is.GreaterThan(TimeProvider.System.GetUtcNow().ToUnixTimeMilliseconds() - 60_000)
+        );
     }
 
     [Test]
@@ -213,8 +243,11 @@ public sealed class ClusterTests
             await client.FlowAsync(plc, cancellationToken);
         var accepted = client.Changes;
         await _redis.KillAsync(cancellationToken);
-        await _plant.UntilAsync(states => states.All(state => state is { StoreFault: not null, Fence: null }), "All nodes say that the list is away",
-            cancellationToken);
+        await _plant.UntilAsync(
+            states => states.All(state => state is { StoreFault: not null, Fence: null }),
+            "All nodes say that the list is away",
+            cancellationToken
+        );
         for (var round = 0; round < 5; round++)
         {
             for (var plc = 0; plc < _plant.Gates.Length; plc++)
@@ -234,8 +267,11 @@ public sealed class ClusterTests
         var other = _plant.Nodes[2];
         // In front of the others: the numbers of all tags differ from those of the other nodes.
         _plant.WriteMap(other, "      - { name: Added, address: DB1.DBD12, type: DInt, scan: fast }");
-        await _plant.UntilAsync(states => states.Count(state => state is not null && state.Troubles().Any(trouble => trouble.Contains("another map"))) == 3,
-            "All nodes say that a map differs", cancellationToken);
+        await _plant.UntilAsync(
+            states => states.Count(state => state is not null && state.Troubles().Any(trouble => trouble.Contains("another map"))) == 3,
+            "All nodes say that a map differs",
+            cancellationToken
+        );
         await using (var client = await Subscriber.SubscribeAsync(other.Endpoint, 50, cancellationToken, Paths()))
         {
             await Task.Delay(TimeSpan.FromSeconds(1), TimeProvider.System, cancellationToken);
@@ -258,7 +294,11 @@ public sealed class ClusterTests
             await SeesAllAsync(follower, cancellationToken);
         }
         foreach (var counter in _plant.Counters)
-            Assert.That(follower.ChangesOf(counter).Where(change => change.Status == Good).Select(change => change.Value), Is.Ordered, counter);
+            Assert.That(
+                follower.ChangesOf(counter).Where(change => change.Status == Good).Select(change => change.Value),
+                Is.Ordered,
+                counter
+            );
     }
 
     // Between two good values without a mark in between; the PLCs count every 100 ms or somewhat later.
@@ -267,8 +307,12 @@ public sealed class ClusterTests
         var longest = TimeSpan.Zero;
         for (var i = 1; i < values.Length; i++)
         {
-            if (values[i].Status.IsGood && values[i - 1].Status.IsGood && TimeSpan.FromTicks(values[i].SourceTime - values[i - 1].SourceTime) is var silence
-                && silence > longest)
+            if (
+                values[i].Status.IsGood
+                && values[i - 1].Status.IsGood
+                && TimeSpan.FromTicks(values[i].SourceTime - values[i - 1].SourceTime) is var silence
+                && silence > longest
+            )
                 longest = silence;
         }
         return longest;
@@ -286,15 +330,26 @@ public sealed class ClusterTests
         [.. Enumerable.Range(0, owners.Length).Where(plc => owners[plc] == node.Name)];
 
     private Task GoesOnAsync(Follower follower, ClusterPlantNode gone, CancellationToken cancellationToken) =>
-        follower.UntilAsync(client => new Uri(client.At).Port != new Uri(gone.Endpoint).Port, $"The client leaves {gone.Name}", _plant.Log, cancellationToken);
+        follower.UntilAsync(
+            client => new Uri(client.At).Port != new Uri(gone.Endpoint).Port,
+            $"The client leaves {gone.Name}",
+            _plant.Log,
+            cancellationToken
+        );
 
     // The PLCs count on while they are read: two numbers beyond those of now must come, good, from where the client is.
     private async Task SeesAllAsync(Follower follower, CancellationToken cancellationToken)
     {
         var least = Enumerable.Range(0, _plant.Gates.Length).Select(plc => _plant.NumberOf(plc) + 2).ToArray();
         await follower.UntilAsync(
-            client => _plant.Counters.Select(client.ChangesOf).Select((changes, plc) =>
-                changes is [.., var last] && last.Status == Good && last.Value >= least[plc]).All(sees => sees),
-            $"The client gets {string.Join(", ", least)}", _plant.Log, cancellationToken);
+            client =>
+                _plant
+                    .Counters.Select(client.ChangesOf)
+                    .Select((changes, plc) => changes is [.., var last] && last.Status == Good && last.Value >= least[plc])
+                    .All(sees => sees),
+            $"The client gets {string.Join(", ", least)}",
+            _plant.Log,
+            cancellationToken
+        );
     }
 }

@@ -47,12 +47,17 @@ internal sealed class Follower : IAsyncDisposable
 
     /// <summary>What it has seen of a node so far: value, status, server.</summary>
     public (long? Value, string Status, string Url)[] ChangesOf(string node) =>
-    [
-        .. Of("CHANGE").Where(change => change.GetProperty("id").GetString() == node).Select(change => (
-            change.GetProperty("value") is { ValueKind: JsonValueKind.Number } value ? value.GetInt64() : (long?)null,
-            change.GetProperty("status").GetString()!,
-            change.GetProperty("url").GetString()!)),
-    ];
+        [
+            .. Of("CHANGE")
+                .Where(change => change.GetProperty("id").GetString() == node)
+                .Select(change =>
+                    (
+                        change.GetProperty("value") is { ValueKind: JsonValueKind.Number } value ? value.GetInt64() : (long?)null,
+                        change.GetProperty("status").GetString()!,
+                        change.GetProperty("url").GetString()!
+                    )
+                ),
+        ];
 
     /// <summary>Waits until what it has seen is as wanted.</summary>
     public async Task UntilAsync(Func<Follower, bool> wanted, string what, Func<string> log, CancellationToken cancellationToken)
@@ -62,7 +67,9 @@ internal sealed class Follower : IAsyncDisposable
         while (!wanted(this))
         {
             if (patience.IsCancellationRequested || _program.HasExited)
-                Assert.Fail($"{what}: not within a minute. The client's last lines:\n{string.Join('\n', _program.Output.Split('\n').TakeLast(40))}\n{log()}");
+                Assert.Fail(
+                    $"{what}: not within a minute. The client's last lines:\n{string.Join('\n', _program.Output.Split('\n').TakeLast(40))}\n{log()}"
+                );
             await Task.Delay(TimeSpan.FromMilliseconds(100), TimeProvider.System, cancellationToken);
         }
     }

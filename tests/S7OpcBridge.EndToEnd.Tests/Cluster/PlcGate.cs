@@ -9,12 +9,17 @@ namespace S7OpcBridge.EndToEnd.Tests;
 internal sealed class PlcGate(int target) : LoopbackRelay(target)
 {
     // TPKT, COTP data, S7 header: the function of a job is its first parameter.
-    private const int FunctionAt = 17, JobAt = 8;
-    private const byte Job = 1, ReadVar = 4, WriteVar = 5;
+    private const int FunctionAt = 17,
+        JobAt = 8;
+    private const byte Job = 1,
+        ReadVar = 4,
+        WriteVar = 5;
 
     private readonly Lock _gate = new();
     private int _newest = -1;
-    private long _reads, _writes, _second;
+    private long _reads,
+        _writes,
+        _second;
     private double _longest;
 
     /// <summary>Jobs that read.</summary>
@@ -46,7 +51,7 @@ internal sealed class PlcGate(int target) : LoopbackRelay(target)
     protected override async Task PassAsync(Socket from, Socket to, int connection, bool fromClient, CancellationToken cancellationToken)
     {
         var buffer = new byte[64 * 1024];
-        for (int filled = 0, count; (count = await from.ReceiveAsync(buffer.AsMemory(filled), cancellationToken)) > 0;)
+        for (int filled = 0, count; (count = await from.ReceiveAsync(buffer.AsMemory(filled), cancellationToken)) > 0; )
         {
             filled += count;
             var done = fromClient ? Look(buffer.AsSpan(0, filled), connection) : filled;

@@ -29,8 +29,11 @@ public sealed class PostgresNodesTests
         await plant.HealAsync(cancellationToken);
 
         await server.StopAsync(cancellationToken);
-        await plant.UntilAsync(states => states.All(state => state is { StoreFault: not null, Fence: null, MissingPlcs: 0 }), "Both go on without the server",
-            cancellationToken);
+        await plant.UntilAsync(
+            states => states.All(state => state is { StoreFault: not null, Fence: null, MissingPlcs: 0 }),
+            "Both go on without the server",
+            cancellationToken
+        );
         await second.KillAsync(cancellationToken);
         await server.StartAgainAsync(cancellationToken);
         await ReadsAllAsync(plant, first, cancellationToken);
@@ -41,6 +44,9 @@ public sealed class PostgresNodesTests
     private static string[] Counters => [.. Enumerable.Range(1, 4).Select(number => $"Line{number}/Count")];
 
     private static Task ReadsAllAsync(ClusterPlant plant, ClusterPlantNode node, CancellationToken cancellationToken) =>
-        plant.UntilAsync(states => states is [{ Nodes.Count: 1, OwnPlcs: 4, Missing.Count: 1 } state] && state.Troubles().Count == 1,
-            $"{node.Name} reads all PLCs", cancellationToken);
+        plant.UntilAsync(
+            states => states is [{ Nodes.Count: 1, OwnPlcs: 4, Missing.Count: 1 } state] && state.Troubles().Count == 1,
+            $"{node.Name} reads all PLCs",
+            cancellationToken
+        );
 }

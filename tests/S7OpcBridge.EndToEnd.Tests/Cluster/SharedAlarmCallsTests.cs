@@ -11,13 +11,19 @@ public sealed class SharedAlarmCallsTests
     private const string Hour = "3600000";
 
     [Test]
-    public async Task All_that_users_do_with_alarms_holds_at_both_nodes_through_a_reload_a_kill_and_a_restart(CancellationToken cancellationToken)
+    public async Task All_that_users_do_with_alarms_holds_at_both_nodes_through_a_reload_a_kill_and_a_restart(
+        CancellationToken cancellationToken
+    )
     {
         await Interop.RequireAsync("node-opcua-client");
         await using var redis = await RedisServer.StartAsync(cancellationToken);
-        await using var plant = new ClusterPlant(plcs: 1, nodes: 2, $"{{ redis: \"{redis.Connection}\" }}",
+        await using var plant = new ClusterPlant(
+            plcs: 1,
+            nodes: 2,
+            $"{{ redis: \"{redis.Connection}\" }}",
             tags: "\n" + Tags("Overload", "Pump", "Door", "Fan", "Heater"),
-            more: "alarms: { classes: { Errors: { severity: 800, ack: true, confirm: true } } }");
+            more: "alarms: { classes: { Errors: { severity: 800, ack: true, confirm: true } } }"
+        );
         await plant.HealAsync(cancellationToken);
         var owner = (await plant.OwnersAsync(plant.Nodes[0], cancellationToken))[0];
         var (a, b) = plant.Nodes[0].Name == owner ? (plant.Nodes[0], plant.Nodes[1]) : (plant.Nodes[1], plant.Nodes[0]);
@@ -44,20 +50,29 @@ public sealed class SharedAlarmCallsTests
 
             // A has read its map again, B has not yet: what is done meanwhile holds at both as well.
             plant.WriteMap(a, Tags("New"));
-            await plant.UntilAsync(states => states.All(state => state is not null && state.Troubles().Any(trouble => trouble.Contains("another map"))),
-                "Both say that the maps differ", cancellationToken);
+            await plant.UntilAsync(
+                states => states.All(state => state is not null && state.Troubles().Any(trouble => trouble.Contains("another map"))),
+                "Both say that the maps differ",
+                cancellationToken
+            );
             await CallAsync(atA, "ack Door later", cancellationToken);
             await BothShowAsync("Door", came with { Acked = true, Confirmed = false, Shelving = "Timed Shelved", Comment = "later" });
             plant.WriteMap(b, Tags("New"));
-            await plant.UntilAsync(states => states.All(state => state is { Nodes.Count: 2 } known && known.Troubles().Count == 0), "The maps are the same",
-                cancellationToken);
+            await plant.UntilAsync(
+                states => states.All(state => state is { Nodes.Count: 2 } known && known.Troubles().Count == 0),
+                "The maps are the same",
+                cancellationToken
+            );
             plant.Poke(0, 12, 0b11_1111);
             await BothShowAsync("New", came);
         }
 
         await a.KillAsync(cancellationToken);
-        await plant.UntilAsync(states => states.All(state => state is { Nodes.Count: 1, OwnPlcs: 1, MissingPlcs: 0 }), "B reads the PLC",
-            cancellationToken);
+        await plant.UntilAsync(
+            states => states.All(state => state is { Nodes.Count: 1, OwnPlcs: 1, MissingPlcs: 0 }),
+            "B reads the PLC",
+            cancellationToken
+        );
         await ShowsAsync(b, "Overload", came with { Acked = true, Comment = "mended" });
         await ShowsAsync(b, "Pump", came with { Acked = true, Confirmed = false, Comment = "seen" });
         await ShowsAsync(b, "Door", came with { Acked = true, Confirmed = false, Shelving = "Timed Shelved", Comment = "later" });
@@ -92,7 +107,11 @@ public sealed class SharedAlarmCallsTests
             Seen? last = null;
             try
             {
-                await Poll.UntilAsync(async () => last = await ReadAsync(node, name, cancellationToken), seen => seen == wanted, cancellationToken);
+                await Poll.UntilAsync(
+                    async () => last = await ReadAsync(node, name, cancellationToken),
+                    seen => seen == wanted,
+                    cancellationToken
+                );
             }
             catch (OperationCanceledException)
             {
@@ -102,8 +121,13 @@ public sealed class SharedAlarmCallsTests
     }
 
     // Alarms of the bits of byte 12, in the order of this list.
-    private static string Tags(params string[] names) => string.Concat(names.Select((name, index) =>
-        $"      - {{ name: {name}, address: DB1.DBX12.{(name == "New" ? 5 : index)}, scan: fast, alarm: {{ class: Errors, text: {name} }} }}\n"));
+    private static string Tags(params string[] names) =>
+        string.Concat(
+            names.Select(
+                (name, index) =>
+                    $"      - {{ name: {name}, address: DB1.DBX12.{(name == "New" ? 5 : index)}, scan: fast, alarm: {{ class: Errors, text: {name} }} }}\n"
+            )
+        );
 
     private static async Task<ChildProgram> ConnectAsync(ClusterPlantNode node, CancellationToken cancellationToken)
     {
@@ -123,11 +147,18 @@ public sealed class SharedAlarmCallsTests
     // Null: it is disabled.
     private static async Task<Seen?> ReadAsync(ClusterPlantNode node, string name, CancellationToken cancellationToken)
     {
-        var parts = (string[])["EnabledState/Id", "ActiveState/Id", "AckedState/Id", "ConfirmedState/Id", "ShelvingState/CurrentState", "Comment"];
+        var parts = (string[])
+            ["EnabledState/Id", "ActiveState/Id", "AckedState/Id", "ConfirmedState/Id", "ShelvingState/CurrentState", "Comment"];
         var values = await node.ReadAsync(cancellationToken, [.. parts.Select(part => new NodeId(2, $"Line1/{name}/_Alarm/{part}"))]);
         if (values[0].Status.IsGood && values[0].Value.Bits == 0)
             return null;
-        return new Seen(values[1].Value.Bits != 0, values[2].Value.Bits != 0, values[3].Value.Bits != 0, TextOf(values[4]) ?? "", TextOf(values[5]));
+        return new Seen(
+            values[1].Value.Bits != 0,
+            values[2].Value.Bits != 0,
+            values[3].Value.Bits != 0,
+            TextOf(values[4]) ?? "",
+            TextOf(values[5])
+        );
     }
 
     private static string? TextOf(in DataValue value) => (value.Value.Reference as LocalizedText?)?.Text;

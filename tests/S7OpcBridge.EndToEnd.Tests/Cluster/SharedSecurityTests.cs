@@ -14,19 +14,29 @@ namespace S7OpcBridge.EndToEnd.Tests;
 [TestFixture, CancelAfter(180_000), Platform("Linux")]
 public sealed class SharedSecurityTests
 {
-    private const string Password = "Zwölf-Boxkämpfer", Stranger = nameof(StatusCodes.BadSecurityChecksFailed);
+    private const string Password = "Zwölf-Boxkämpfer",
+        Stranger = nameof(StatusCodes.BadSecurityChecksFailed);
+
     // The role object, its property Identities and its method (OPC 10000-18, 4.4).
-    private const uint Operator = 15680, Identities = 16225, AddIdentity = 15684;
+    private const uint Operator = 15680,
+        Identities = 16225,
+        AddIdentity = 15684;
     private readonly string _address = $"127.0.0.1:{FreePort.Next()}";
-    private readonly X509Certificate2 _client = UaTestCertificates.Create("urn:test:client"), _new = UaTestCertificates.Create("urn:test:client");
+    private readonly X509Certificate2 _client = UaTestCertificates.Create("urn:test:client"),
+        _new = UaTestCertificates.Create("urn:test:client");
     private ClusterPlant _plant = null!;
     private ChildProgram _witness = null!;
 
     [OneTimeSetUp]
     public async Task StartTwoNodes()
     {
-        _plant = new ClusterPlant(plcs: 1, nodes: 2, $"{{ witness: \"{_address}\" }}", ", users: users.yaml, certificates: pki",
-            security: "[Aes256_Sha256_RsaPss, Basic256Sha256]");
+        _plant = new ClusterPlant(
+            plcs: 1,
+            nodes: 2,
+            $"{{ witness: \"{_address}\" }}",
+            ", users: users.yaml, certificates: pki",
+            security: "[Aes256_Sha256_RsaPss, Basic256Sha256]"
+        );
         _witness = _plant.StartWitness(_address);
         await AddUserAsync(Here, "root", "SecurityAdmin", CancellationToken.None);
         await AddUserAsync(Here, "mes", "Operator", CancellationToken.None);
@@ -86,12 +96,19 @@ public sealed class SharedSecurityTests
     }
 
     [Test]
-    public async Task A_role_that_is_given_over_OPC_UA_at_one_node_holds_there_until_the_users_file_is_copied(CancellationToken cancellationToken)
+    public async Task A_role_that_is_given_over_OPC_UA_at_one_node_holds_there_until_the_users_file_is_copied(
+        CancellationToken cancellationToken
+    )
     {
         await using (var admin = await UserAsync(Here, "root", cancellationToken))
         {
             var rule = new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = "root" };
-            var call = new CallMethodRequest { ObjectId = Operator, MethodId = AddIdentity, InputArguments = [Variant.Of(ExtensionObject.Of(rule))] };
+            var call = new CallMethodRequest
+            {
+                ObjectId = Operator,
+                MethodId = AddIdentity,
+                InputArguments = [Variant.Of(ExtensionObject.Of(rule))],
+            };
             var answer = await admin.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [call] }, cancellationToken);
             Assert.That(StatusCodes.NameOf(answer.Results[0].StatusCode), Is.EqualTo("Good"));
         }
@@ -116,12 +133,23 @@ public sealed class SharedSecurityTests
 
         await using var client = StartPush(folder);
         var request = CertificateRequest.LoadSigningRequest(
-            Convert.FromBase64String((await client.LineAsync(line => line.StartsWith("REQUEST ", StringComparison.Ordinal), cancellationToken))[8..]),
-            HashAlgorithmName.SHA256, CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions, RSASignaturePadding.Pkcs1);
+            Convert.FromBase64String(
+                (await client.LineAsync(line => line.StartsWith("REQUEST ", StringComparison.Ordinal), cancellationToken))[8..]
+            ),
+            HashAlgorithmName.SHA256,
+            CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions,
+            RSASignaturePadding.Pkcs1
+        );
         using var signed = request.Create(authority.Certificate, now.AddDays(-1), now.AddDays(90), [1, 2, 3, 4]);
-        await client.SendLineAsync($"CERTIFICATE {Convert.ToBase64String(signed.RawData)} {Convert.ToBase64String(authority.Certificate.RawData)}");
+        await client.SendLineAsync(
+            $"CERTIFICATE {Convert.ToBase64String(signed.RawData)} {Convert.ToBase64String(authority.Certificate.RawData)}"
+        );
         var result = await client.LineAsync(line => line.StartsWith("RESULT ", StringComparison.Ordinal), cancellationToken);
-        Assert.That(JsonDocument.Parse(result[7..]).RootElement.GetProperty("shown").GetString(), Is.EqualTo(signed.Thumbprint), "the new certificate is used");
+        Assert.That(
+            JsonDocument.Parse(result[7..]).RootElement.GetProperty("shown").GetString(),
+            Is.EqualTo(signed.Thumbprint),
+            "the new certificate is used"
+        );
 
         Assert.That(ThumbprintsOf(Here), Does.Contain(stranger.Thumbprint), "the list that was pushed");
         Assert.That(Directory.GetFiles(Trusted(There)), Is.EquivalentTo(trusted));
@@ -194,7 +222,12 @@ public sealed class SharedSecurityTests
         return X509Certificate2.CreateFromPemFile(Newest("certs"), Newest("private"));
     }
 
-    private async Task<string> LoginAsync(ClusterPlantNode node, string user, CancellationToken cancellationToken, X509Certificate2? client = null)
+    private async Task<string> LoginAsync(
+        ClusterPlantNode node,
+        string user,
+        CancellationToken cancellationToken,
+        X509Certificate2? client = null
+    )
     {
         try
         {
@@ -212,7 +245,11 @@ public sealed class SharedSecurityTests
     }
 
     private async Task<UaTestClient> UserAsync(
-        ClusterPlantNode node, string user, CancellationToken cancellationToken, X509Certificate2? application = null)
+        ClusterPlantNode node,
+        string user,
+        CancellationToken cancellationToken,
+        X509Certificate2? application = null
+    )
     {
         var certificates = new UaTestCertificates(OwnOf(node), application ?? _client);
         var channel = await UaTestChannel.ConnectAsync(new Uri(node.Endpoint).Port, cancellationToken);
@@ -224,7 +261,9 @@ public sealed class SharedSecurityTests
             await client.CreateSessionAsync(cancellationToken, certificates);
             var password = Encoding.UTF8.GetBytes(Password);
             var secret = certificates.ServerKey.Encrypt(
-                [.. BitConverter.GetBytes(password.Length + client.ServerNonce.Length), .. password, .. client.ServerNonce], RSAEncryptionPadding.OaepSHA1);
+                [.. BitConverter.GetBytes(password.Length + client.ServerNonce.Length), .. password, .. client.ServerNonce],
+                RSAEncryptionPadding.OaepSHA1
+            );
             await client.ActivateAsync(cancellationToken, UaTestLogin.Token(user, secret), certificates);
             return client;
         }

@@ -16,11 +16,17 @@ public sealed class SharedStateTests
     {
         await Interop.RequireAsync("node-opcua-client");
         await using var redis = await RedisServer.StartAsync(cancellationToken);
-        await using var plant = new ClusterPlant(plcs: 2, nodes: 2, $"{{ redis: \"{redis.Connection}\" }}", ", history: { store: history }", """
+        await using var plant = new ClusterPlant(
+            plcs: 2,
+            nodes: 2,
+            $"{{ redis: \"{redis.Connection}\" }}",
+            ", history: { store: history }",
+            """
 
                   - { name: Overload, address: DB1.DBX12.0, type: Bool, scan: fast, alarm: { text: Overload } }
                   - { name: Counted, address: DB1.DBD0, type: DInt, scan: fast, history: true }
-            """);
+            """
+        );
         await plant.HealAsync(cancellationToken);
         var name = (await plant.OwnersAsync(plant.Nodes[0], cancellationToken))[0];
         var (owner, other) = plant.Nodes[0].Name == name ? (plant.Nodes[0], plant.Nodes[1]) : (plant.Nodes[1], plant.Nodes[0]);
@@ -34,13 +40,19 @@ public sealed class SharedStateTests
             Assert.That(second!.Time, Is.EqualTo(first!.Time), "both count it from the change of the value on");
 
             await here.SendLineAsync($"ack {Alarm} seen");
-            Assert.That(await here.LineAsync(line => line.StartsWith("CALLED ", StringComparison.Ordinal), cancellationToken), Is.EqualTo("CALLED Good"));
+            Assert.That(
+                await here.LineAsync(line => line.StartsWith("CALLED ", StringComparison.Ordinal), cancellationToken),
+                Is.EqualTo("CALLED Good")
+            );
             var acked = await UntilAsync(there, alarm => alarm is { Acked: true }, plant, cancellationToken);
             Assert.That((acked!.Active, acked.Comment), Is.EqualTo((true, "seen")));
 
             await owner.KillAsync(cancellationToken);
-            await plant.UntilAsync(states => states.All(state => state is { Nodes.Count: 1, OwnPlcs: 2, MissingPlcs: 0 }),
-                "The other node reads both PLCs", cancellationToken);
+            await plant.UntilAsync(
+                states => states.All(state => state is { Nodes.Count: 1, OwnPlcs: 2, MissingPlcs: 0 }),
+                "The other node reads both PLCs",
+                cancellationToken
+            );
             var kept = await UntilAsync(here, alarm => alarm is { Quality: "Good" }, plant, cancellationToken);
             Assert.That((kept!.Active, kept.Acked, kept.Comment), Is.EqualTo((true, true, "seen")));
         }
@@ -58,7 +70,11 @@ public sealed class SharedStateTests
         Assert.That(values.Select(value => value.SourceTime), Is.Ordered.Ascending);
         var gaps = values.Count(value => value.Status == StatusCodes.BadDataLost);
         Assert.That(gaps, Is.InRange(1, 4), "nobody read the PLC until it was taken over");
-        Assert.That(numbers.Zip(numbers.Skip(1)).Count(pair => pair.First == pair.Second), Is.LessThanOrEqualTo(gaps), "nothing is recorded twice");
+        Assert.That(
+            numbers.Zip(numbers.Skip(1)).Count(pair => pair.First == pair.Second),
+            Is.LessThanOrEqualTo(gaps),
+            "nothing is recorded twice"
+        );
     }
 
     private static async Task<ChildProgram> ConnectAsync(ClusterPlantNode node, CancellationToken cancellationToken)
@@ -69,7 +85,11 @@ public sealed class SharedStateTests
     }
 
     private static async Task<SeenAlarm?> UntilAsync(
-        ChildProgram client, Func<SeenAlarm?, bool> wanted, ClusterPlant plant, CancellationToken cancellationToken)
+        ChildProgram client,
+        Func<SeenAlarm?, bool> wanted,
+        ClusterPlant plant,
+        CancellationToken cancellationToken
+    )
     {
         SeenAlarm? last = null;
         try
@@ -98,11 +118,14 @@ public sealed class SharedStateTests
         var response = await client.CallAsync<HistoryReadResponse>(
             new HistoryReadRequest
             {
-                HistoryReadDetails = ExtensionObject.Of(new ReadRawModifiedDetails { StartTime = now - TimeSpan.TicksPerHour, EndTime = now }),
+                HistoryReadDetails = ExtensionObject.Of(
+                    new ReadRawModifiedDetails { StartTime = now - TimeSpan.TicksPerHour, EndTime = now }
+                ),
                 TimestampsToReturn = TimestampsToReturn.Source,
                 NodesToRead = [new HistoryReadValueId { NodeId = new NodeId(2, "Line1/Counted") }],
             },
-            cancellationToken);
+            cancellationToken
+        );
         Assert.That(response.Results[0].StatusCode.IsGood, Is.True, StatusCodes.NameOf(response.Results[0].StatusCode));
         return [.. ((HistoryData)response.Results[0].HistoryData!.Body!).DataValues];
     }

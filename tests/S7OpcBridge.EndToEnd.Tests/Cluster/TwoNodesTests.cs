@@ -22,22 +22,39 @@ public sealed class TwoNodesTests
                     await node.KillAsync(cancellationToken);
                     var other = plant.Nodes.Single(each => each != node);
                     await plant.UntilAsync(
-                        states => states.All(state => state is { Nodes.Count: 1, OwnPlcs: 4, MissingPlcs: 0 } known
-                            && known.Troubles() is [var only] && only.StartsWith($"Node {node.Name} is missing since ", StringComparison.Ordinal)),
-                        $"{other.Name} reads all PLCs and misses {node.Name} alone", cancellationToken);
+                        states =>
+                            states.All(state =>
+                                state is { Nodes.Count: 1, OwnPlcs: 4, MissingPlcs: 0 } known
+                                && known.Troubles() is [var only]
+                                && only.StartsWith($"Node {node.Name} is missing since ", StringComparison.Ordinal)
+                            ),
+                        $"{other.Name} reads all PLCs and misses {node.Name} alone",
+                        cancellationToken
+                    );
                     await plant.HealAsync(cancellationToken);
                 }
 
                 // Without the witness all goes on; who fails is replaced when it is back.
                 await witness.DisposeAsync();
-                await plant.UntilAsync(states => states.All(state => state is { StoreFault: not null, Fence: null }), "Both miss the witness",
-                    cancellationToken);
+                await plant.UntilAsync(
+                    states => states.All(state => state is { StoreFault: not null, Fence: null }),
+                    "Both miss the witness",
+                    cancellationToken
+                );
                 var reads = plant.Gates.Select(gate => gate.Reads).ToArray();
-                await plant.UntilAsync(_ => plant.Gates.Select((gate, plc) => gate.Reads - reads[plc]).All(more => more > 20), "Both go on", cancellationToken);
+                await plant.UntilAsync(
+                    _ => plant.Gates.Select((gate, plc) => gate.Reads - reads[plc]).All(more => more > 20),
+                    "Both go on",
+                    cancellationToken
+                );
                 witness = Bridge.Start(folder, "witness", "--listen", address, "--store", "nodes.db", "--secret", secret);
                 await plant.HealAsync(cancellationToken);
                 await plant.Nodes[0].KillAsync(cancellationToken);
-                await plant.UntilAsync(states => states.All(state => state is { Nodes.Count: 1, OwnPlcs: 4 }), "The other takes over again", cancellationToken);
+                await plant.UntilAsync(
+                    states => states.All(state => state is { Nodes.Count: 1, OwnPlcs: 4 }),
+                    "The other takes over again",
+                    cancellationToken
+                );
                 Assert.That(plant.OfSecondOwners, Is.Zero, plant.Log());
             }
             finally

@@ -37,7 +37,10 @@ public sealed class ComposeTests
         var context = Shipped.PathOf($"{Folder}/{YamlTree.Text(Compose, "services/s7opcbridge/build")}");
         Assert.That(File.Exists(Path.Combine(context, "Dockerfile")));
         Assert.That(YamlTree.Text(Compose, "services/s7opcbridge/read_only"), Is.EqualTo("true"));
-        Assert.That(YamlTree.List(Compose, "services/s7opcbridge/tmpfs").Single(), Is.EqualTo($"{Shipped.Scratch}:uid=1654,gid=1654,mode=0700"));
+        Assert.That(
+            YamlTree.List(Compose, "services/s7opcbridge/tmpfs").Single(),
+            Is.EqualTo($"{Shipped.Scratch}:uid=1654,gid=1654,mode=0700")
+        );
         Assert.That(YamlTree.List(Compose, "services/s7opcbridge/volumes"), Is.EqualTo(new[] { "certs:/certs", "state:/state" }));
         Assert.That(YamlTree.List(Compose, "services/s7opcbridge/ports").Single(), Does.EndWith($":{Shipped.OpcUaPort}"));
         var plant = YamlTree.Load(Shipped.Read($"{Folder}/plant.yaml"));
@@ -60,7 +63,13 @@ public sealed class ComposeTests
             Assert.That(YamlTree.List(node.Value, "ports").Single(), Is.EqualTo($"${{S7OPCBRIDGE_BIND:-127.0.0.1}}:{endpoint}:{endpoint}"));
         }
         var files = new Dictionary<string, string> { ["bridge.yaml"] = Shipped.Read($"{Folder}/cluster/bridge.yaml") };
-        (string, string)[] variables = [("NODE", "edge01"), ("OPCUA_PORT", "4841"), ("DB_PASSWORD", "secret"), ("LINE1_HOST", "192.168.10.20")];
+        (string, string)[] variables =
+        [
+            ("NODE", "edge01"),
+            ("OPCUA_PORT", "4841"),
+            ("DB_PASSWORD", "secret"),
+            ("LINE1_HOST", "192.168.10.20"),
+        ];
         Assert.That(await MapWithSecrets.ValidateAsync(files, "bridge.yaml", variables, cancellationToken), Does.Contain("1 PLC, 2 tags"));
     }
 
@@ -69,7 +78,10 @@ public sealed class ComposeTests
     {
         var prometheus = YamlTree.Load(Shipped.Read("deploy/prometheus/prometheus.yaml"));
         Assert.That(YamlTree.List(Compose, "services/prometheus/command"), Has.Member("--config.file=/etc/prometheus/prometheus.yaml"));
-        Assert.That(YamlTree.Text(prometheus, "scrape_configs/0/static_configs/0/targets/0"), Is.EqualTo($"s7opcbridge:{Shipped.HealthPort}"));
+        Assert.That(
+            YamlTree.Text(prometheus, "scrape_configs/0/static_configs/0/targets/0"),
+            Is.EqualTo($"s7opcbridge:{Shipped.HealthPort}")
+        );
         Assert.That(YamlTree.Text(Shipped.ContainerMap, "web/health/metrics"), Is.EqualTo("true"));
         foreach (var rules in YamlTree.List(prometheus, "rule_files"))
             Assert.That(File.Exists(Shipped.PathOf($"deploy/prometheus/{rules}")), $"{rules}");

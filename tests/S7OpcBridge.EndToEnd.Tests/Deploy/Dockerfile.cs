@@ -6,12 +6,18 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// <summary>A Dockerfile as far as tests look at it: its instructions in order, with continued lines joined.</summary>
 internal sealed partial record Dockerfile(IReadOnlyList<(string Word, string Text)> Instructions)
 {
-    public static Dockerfile Parse(string text) => new([.. Continued().Replace(text, " ").Split('\n')
-        .Where(line => line.Length > 0 && !line.StartsWith('#'))
-        .Select(line => (line.Split(' ')[0], line[(line.IndexOf(' ') + 1)..].Trim()))]);
+    public static Dockerfile Parse(string text) =>
+        new([
+            .. Continued()
+                .Replace(text, " ")
+                .Split('\n')
+                .Where(line => line.Length > 0 && !line.StartsWith('#'))
+                .Select(line => (line.Split(' ')[0], line[(line.IndexOf(' ') + 1)..].Trim())),
+        ]);
 
     /// <summary>What comes after the last FROM: the image itself.</summary>
-    public IEnumerable<(string Word, string Text)> LastStage => Instructions.Skip(Instructions.ToList().FindLastIndex(each => each.Word == "FROM"));
+    public IEnumerable<(string Word, string Text)> LastStage =>
+        Instructions.Skip(Instructions.ToList().FindLastIndex(each => each.Word == "FROM"));
 
     public IEnumerable<string> Of(string word) => Instructions.Where(each => each.Word == word).Select(each => each.Text);
 

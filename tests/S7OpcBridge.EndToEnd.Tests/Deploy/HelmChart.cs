@@ -13,8 +13,12 @@ internal static class HelmChart
     /// <summary>The objects that the chart makes of its defaults and these values.</summary>
     public static async Task<IReadOnlyList<object>> RenderAsync(string values, CancellationToken cancellationToken)
     {
-        var merged = Merge(YamlTree.Load(Shipped.Read($"{Folder}/values.yaml")), values == "" ? new Dictionary<string, object>() : YamlTree.Load(values));
-        var chart = YamlTree.Map(new Dictionary<string, object> { ["chart"] = YamlTree.Load(Shipped.Read($"{Folder}/Chart.yaml")) }, "chart")
+        var merged = Merge(
+            YamlTree.Load(Shipped.Read($"{Folder}/values.yaml")),
+            values == "" ? new Dictionary<string, object>() : YamlTree.Load(values)
+        );
+        var chart = YamlTree
+            .Map(new Dictionary<string, object> { ["chart"] = YamlTree.Load(Shipped.Read($"{Folder}/Chart.yaml")) }, "chart")
             .ToDictionary(each => char.ToUpperInvariant(each.Key[0]) + each.Key[1..], each => each.Value);
         var input = JsonSerializer.Serialize(new { values = Typed(merged), chart });
         using var go = Start();
@@ -29,7 +33,9 @@ internal static class HelmChart
 
     /// <summary>The one object of a kind, and of a name where there are several.</summary>
     public static object Of(this IEnumerable<object> objects, string kind, string suffix = "") =>
-        objects.Single(each => YamlTree.Text(each, "kind") == kind && YamlTree.Text(each, "metadata/name").EndsWith(suffix, StringComparison.Ordinal));
+        objects.Single(each =>
+            YamlTree.Text(each, "kind") == kind && YamlTree.Text(each, "metadata/name").EndsWith(suffix, StringComparison.Ordinal)
+        );
 
     private static Process Start()
     {
@@ -63,14 +69,15 @@ internal static class HelmChart
     }
 
     // What YAML leaves to the reader: true, false, null and numbers.
-    private static object? Typed(object value) => value switch
-    {
-        Dictionary<string, object> map => map.ToDictionary(each => each.Key, each => Typed(each.Value)),
-        List<object> list => list.Select(Typed).ToList(),
-        "true" => true,
-        "false" => false,
-        "null" => null,
-        string text when int.TryParse(text, out var number) => number,
-        _ => value,
-    };
+    private static object? Typed(object value) =>
+        value switch
+        {
+            Dictionary<string, object> map => map.ToDictionary(each => each.Key, each => Typed(each.Value)),
+            List<object> list => list.Select(Typed).ToList(),
+            "true" => true,
+            "false" => false,
+            "null" => null,
+            string text when int.TryParse(text, out var number) => number,
+            _ => value,
+        };
 }

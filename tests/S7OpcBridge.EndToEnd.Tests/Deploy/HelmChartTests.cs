@@ -7,13 +7,17 @@ namespace S7OpcBridge.EndToEnd.Tests;
 [TestFixture, CancelAfter(300_000), Parallelizable]
 public sealed class HelmChartTests
 {
-    private const string Pod = "spec/template/spec", Container = "spec/template/spec/containers/0";
+    private const string Pod = "spec/template/spec",
+        Container = "spec/template/spec/containers/0";
 
     [Test]
     public async Task By_default_it_makes_the_demo_in_a_pod_without_rights(CancellationToken cancellationToken)
     {
         var objects = await HelmChart.RenderAsync("", cancellationToken);
-        Assert.That(objects.Select(each => YamlTree.Text(each, "kind")), Is.EquivalentTo(new[] { "StatefulSet", "Service", "Service", "NetworkPolicy" }));
+        Assert.That(
+            objects.Select(each => YamlTree.Text(each, "kind")),
+            Is.EquivalentTo(new[] { "StatefulSet", "Service", "Service", "NetworkPolicy" })
+        );
         var set = objects.Of("StatefulSet");
         Assert.That(YamlTree.Text(set, "spec/replicas"), Is.EqualTo("1"));
         Assert.That(YamlTree.Text(set, $"{Pod}/securityContext/runAsNonRoot"), Is.EqualTo("true"));
@@ -72,8 +76,14 @@ public sealed class HelmChartTests
 
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-helm-").FullName;
         foreach (var (name, text) in YamlTree.Map(config, "data"))
-            await File.WriteAllTextAsync(Path.Combine(folder, name), ((string)text).Replace("/secrets/users.yaml", "users.yaml"), cancellationToken);
-        await using (var users = Bridge.Start(folder, "users", "add", "mes", "--role", "Operator", "--password-stdin", "--file", "users.yaml"))
+            await File.WriteAllTextAsync(
+                Path.Combine(folder, name),
+                ((string)text).Replace("/secrets/users.yaml", "users.yaml"),
+                cancellationToken
+            );
+        await using (
+            var users = Bridge.Start(folder, "users", "add", "mes", "--role", "Operator", "--password-stdin", "--file", "users.yaml")
+        )
         {
             await users.SendLineAsync("correct horse battery staple");
             users.CloseInput();
@@ -108,22 +118,34 @@ public sealed class HelmChartTests
     [TestCase("", "certs", "state")]
     [TestCase("state: { size: 25Gi }\n", "state", null)]
     public async Task What_the_bridge_writes_beside_certificates_has_a_folder_in_their_volume_or_one_of_its_own(
-        string values, string volume, string? folder, CancellationToken cancellationToken)
+        string values,
+        string volume,
+        string? folder,
+        CancellationToken cancellationToken
+    )
     {
         var set = (await HelmChart.RenderAsync(values, cancellationToken)).Of("StatefulSet");
         var mount = YamlTree.List(set, $"{Container}/volumeMounts").Single(each => YamlTree.Text(each, "mountPath") == "/state");
         Assert.That(YamlTree.Text(mount, "name"), Is.EqualTo(volume));
         Assert.That(YamlTree.At(mount, "subPath"), Is.EqualTo(folder));
-        Assert.That(YamlTree.List(set, "spec/volumeClaimTemplates").Select(claim => YamlTree.Text(claim, "metadata/name")), Has.Member(volume));
+        Assert.That(
+            YamlTree.List(set, "spec/volumeClaimTemplates").Select(claim => YamlTree.Text(claim, "metadata/name")),
+            Has.Member(volume)
+        );
     }
 
     [Test]
-    public async Task The_example_of_a_cluster_makes_three_nodes_with_an_address_each_and_a_map_that_the_program_takes(CancellationToken cancellationToken)
+    public async Task The_example_of_a_cluster_makes_three_nodes_with_an_address_each_and_a_map_that_the_program_takes(
+        CancellationToken cancellationToken
+    )
     {
         var objects = await HelmChart.RenderAsync(Shipped.Read($"{HelmChart.Folder}/examples/cluster.yaml"), cancellationToken);
         var set = objects.Of("StatefulSet");
         Assert.That((YamlTree.Text(set, "spec/replicas"), YamlTree.Text(set, "spec/podManagementPolicy")), Is.EqualTo(("3", "Parallel")));
-        Assert.That(YamlTree.List(set, $"{Container}/env").Select(variable => YamlTree.Text(variable, "name")), Is.SupersetOf(new[] { "POD_NAME", "POD_IP" }));
+        Assert.That(
+            YamlTree.List(set, $"{Container}/env").Select(variable => YamlTree.Text(variable, "name")),
+            Is.SupersetOf(new[] { "POD_NAME", "POD_IP" })
+        );
         var name = YamlTree.Text(set, "metadata/name");
         for (var node = 0; node < 3; node++)
         {
@@ -135,11 +157,18 @@ public sealed class HelmChartTests
         Assert.That(YamlTree.Text(config, "data/bridge.yaml"), Does.Contain($"listen: 0.0.0.0:{YamlTree.Text(port, "containerPort")}"));
         var policy = objects.Of("NetworkPolicy");
         Assert.That(YamlTree.List(policy, "spec/ingress").Select(rule => YamlTree.Text(rule, "ports/0/port")), Has.Member("cluster"));
-        Assert.That(YamlTree.List(policy, "spec/egress").Select(rule => YamlTree.Text(rule, "ports/0/port")), Is.SupersetOf(new[] { "11111", "5432", "102" }));
+        Assert.That(
+            YamlTree.List(policy, "spec/egress").Select(rule => YamlTree.Text(rule, "ports/0/port")),
+            Is.SupersetOf(new[] { "11111", "5432", "102" })
+        );
         Assert.That(YamlTree.Text(objects.Of("PodDisruptionBudget"), "spec/maxUnavailable"), Is.EqualTo("1"));
-        var text = YamlTree.Map(config, "data").ToDictionary(file => file.Key, file => ((string)file.Value).Replace("/secrets/users.yaml", "users.yaml"));
-        Assert.That(await MapWithSecrets.ValidateAsync(text, "bridge.yaml", [("POD_NAME", "plant-a-0"), ("POD_IP", "10.1.2.3")], cancellationToken),
-            Does.Contain("2 PLCs, 3 tags"));
+        var text = YamlTree
+            .Map(config, "data")
+            .ToDictionary(file => file.Key, file => ((string)file.Value).Replace("/secrets/users.yaml", "users.yaml"));
+        Assert.That(
+            await MapWithSecrets.ValidateAsync(text, "bridge.yaml", [("POD_NAME", "plant-a-0"), ("POD_IP", "10.1.2.3")], cancellationToken),
+            Does.Contain("2 PLCs, 3 tags")
+        );
     }
 
     private static IEnumerable<string> MountsOf(object set) =>

@@ -12,7 +12,10 @@ public sealed class ImageTests
     public async Task Its_commands_are_commands_of_the_program_and_need_no_shell(CancellationToken cancellationToken)
     {
         Assert.That(Dockerfile.Exec(File.One("ENTRYPOINT")), Is.EqualTo(new[] { "dotnet", "/app/s7opcbridge.dll" }));
-        Assert.That(await Shipped.UsageAsync(Dockerfile.Exec(File.One("CMD")).Single(), cancellationToken), Does.Contain("Default config/bridge.yaml"));
+        Assert.That(
+            await Shipped.UsageAsync(Dockerfile.Exec(File.One("CMD")).Single(), cancellationToken),
+            Does.Contain("Default config/bridge.yaml")
+        );
         var check = Dockerfile.Exec(File.One("HEALTHCHECK"));
         Assert.That(check[..2], Is.EqualTo(new[] { "dotnet", "/app/s7opcbridge.dll" }));
         await Shipped.UsageAsync(check[2], cancellationToken);
@@ -40,7 +43,10 @@ public sealed class ImageTests
     public void Its_bases_are_named_exactly()
     {
         Assert.That(File.Of("FROM"), Has.Exactly(2).Items);
-        Assert.That(File.Of("ARG"), Has.One.Match(@"^SDK_TAG=10\.0\.\d{3}-noble$").And.One.Match(@"^RUNTIME_TAG=10\.0\.\d+-noble-chiseled-extra$"));
+        Assert.That(
+            File.Of("ARG"),
+            Has.One.Match(@"^SDK_TAG=10\.0\.\d{3}-noble$").And.One.Match(@"^RUNTIME_TAG=10\.0\.\d+-noble-chiseled-extra$")
+        );
     }
 
     [Test]
@@ -58,7 +64,8 @@ public sealed class ImageTests
                 rules
                     .Where(rule => rule.StartsWith('!'))
                     .Any(rule =>
-                        $"{source.TrimEnd('/')}/".StartsWith(rule[1..], StringComparison.Ordinal) || rule[1..].StartsWith(source, StringComparison.Ordinal)
+                        $"{source.TrimEnd('/')}/".StartsWith(rule[1..], StringComparison.Ordinal)
+                        || rule[1..].StartsWith(source, StringComparison.Ordinal)
                     ),
                 $"{source} is kept out by .dockerignore"
             );
@@ -69,8 +76,10 @@ public sealed class ImageTests
     public void The_compiler_that_Orleans_packages_ask_for_stays_out_of_the_program()
     {
         var list = System.IO.File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "s7opcbridge.deps.json"));
-        Assert.That(Regex.Matches(list, @"[\w.]+\.dll").Select(match => match.Value),
-            Has.Member("Orleans.Core.dll").And.None.Matches(@"^(Humanizer|Microsoft\.CodeAnalysis|System\.Composition)\b"));
+        Assert.That(
+            Regex.Matches(list, @"[\w.]+\.dll").Select(match => match.Value),
+            Has.Member("Orleans.Core.dll").And.None.Matches(@"^(Humanizer|Microsoft\.CodeAnalysis|System\.Composition)\b")
+        );
     }
 
     [Test]

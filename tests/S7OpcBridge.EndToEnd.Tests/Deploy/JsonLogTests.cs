@@ -12,21 +12,32 @@ public sealed class JsonLogTests
     [Test]
     public async Task Every_line_is_JSON_with_time_level_event_and_fields(CancellationToken cancellationToken)
     {
-        await using var bridge = await Bridge.StartAsync("""
+        await using var bridge = await Bridge.StartAsync(
+            """
             server: { endpoint: "{endpoint}", security: [None], anonymous: read }
             plcs: [{ name: Line1, simulate: true, tags: [{ name: A, address: MW0, type: Int }, { name: At, address: DB1.DBB0, type: DTL }] }]
-            """, cancellationToken, [(Format, "json")]);
+            """,
+            cancellationToken,
+            [(Format, "json")]
+        );
         await bridge.Program.TerminateAsync();
         Assert.That(await bridge.Program.ExitAsync(TimeSpan.FromSeconds(30), cancellationToken), Is.Zero, bridge.Program.Output);
 
         var lines = LinesOf(bridge.Program.Output);
-        Assert.That(lines.Select(line => line.GetProperty("EventId").GetInt32()), Does.Contain(100).And.Contain(111), "the start, and a finding of the map");
+        Assert.That(
+            lines.Select(line => line.GetProperty("EventId").GetInt32()),
+            Does.Contain(100).And.Contain(111),
+            "the start, and a finding of the map"
+        );
         foreach (var line in lines)
         {
             Assert.That(line.GetProperty("Timestamp").GetString(), Does.Match(@"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"));
             Assert.That(line.GetProperty("LogLevel").GetString(), Is.Not.Empty);
         }
-        Assert.That(lines.First(line => line.GetProperty("EventId").GetInt32() == 100).GetProperty("State").GetProperty("Plcs").GetInt32(), Is.EqualTo(1));
+        Assert.That(
+            lines.First(line => line.GetProperty("EventId").GetInt32() == 100).GetProperty("State").GetProperty("Plcs").GetInt32(),
+            Is.EqualTo(1)
+        );
     }
 
     [TestCase("json", "notify", 78)]
@@ -53,7 +64,11 @@ public sealed class JsonLogTests
                 "env",
                 folder,
                 [
-                    $"{Format}={format}", $"NOTIFY_SOCKET={(supervisor.Length > 0 ? socket.Address : "")}", .. TestedProgram.Command, "run", "map.yaml",
+                    $"{Format}={format}",
+                    $"NOTIFY_SOCKET={(supervisor.Length > 0 ? socket.Address : "")}",
+                    .. TestedProgram.Command,
+                    "run",
+                    "map.yaml",
                 ]
             );
             Assert.That(await program.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.EqualTo(expected), program.Output);
@@ -102,14 +117,18 @@ public sealed class JsonLogTests
     [Test]
     public async Task No_line_of_the_log_steers_a_terminal(CancellationToken cancellationToken)
     {
-        await using var bridge = await Bridge.StartAsync("""
+        await using var bridge = await Bridge.StartAsync(
+            """
             server: { endpoint: "{endpoint}", anonymous: read, certificates: pki }
             plcs: [{ name: Line1, simulate: true, tags: [{ name: A, address: MW0, type: Int }] }]
-            """, cancellationToken, folder =>
-        {
-            var trusted = Directory.CreateDirectory(Path.Combine(folder, "pki", "trusted", "certs")).FullName;
-            File.WriteAllText(Path.Combine(trusted, "x\u001b[2J\nforged\u202e.pem"), "no certificate");
-        });
+            """,
+            cancellationToken,
+            folder =>
+            {
+                var trusted = Directory.CreateDirectory(Path.Combine(folder, "pki", "trusted", "certs")).FullName;
+                File.WriteAllText(Path.Combine(trusted, "x\u001b[2J\nforged\u202e.pem"), "no certificate");
+            }
+        );
         // It may have come before the endpoint, or come yet.
         var line = bridge.Program.Output.Split('\n').FirstOrDefault(IsIt) ?? await bridge.Program.LineAsync(IsIt, cancellationToken);
         Assert.That(line, Does.Contain("x?[2J?forged?.pem").And.Match("^[0-9]{4}-"));

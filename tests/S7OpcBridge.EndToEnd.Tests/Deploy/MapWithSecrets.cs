@@ -16,11 +16,19 @@ internal static class MapWithSecrets
     /// <param name="variables">The environment.</param>
     /// <param name="cancellationToken">Ends the program.</param>
     public static async Task<string> ValidateAsync(
-        IReadOnlyDictionary<string, string> files, string map, IEnumerable<(string Name, string Value)> variables, CancellationToken cancellationToken)
+        IReadOnlyDictionary<string, string> files,
+        string map,
+        IEnumerable<(string Name, string Value)> variables,
+        CancellationToken cancellationToken
+    )
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-map-").FullName;
         foreach (var (name, text) in files)
-            await File.WriteAllTextAsync(Path.Combine(folder, name), text.Replace("/secrets/", "", StringComparison.Ordinal), cancellationToken);
+            await File.WriteAllTextAsync(
+                Path.Combine(folder, name),
+                text.Replace("/secrets/", "", StringComparison.Ordinal),
+                cancellationToken
+            );
         foreach (var (name, text) in Secrets)
         {
             var path = Path.Combine(folder, name);
@@ -28,10 +36,7 @@ internal static class MapWithSecrets
             if (!OperatingSystem.IsWindows())
                 File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
         }
-        string[] arguments =
-        [
-            .. variables.Select(each => $"{each.Name}={each.Value}"), .. TestedProgram.Command, "validate", map,
-        ];
+        string[] arguments = [.. variables.Select(each => $"{each.Name}={each.Value}"), .. TestedProgram.Command, "validate", map];
         await using var validate = ChildProgram.Start("env", folder, arguments);
         Assert.That(await validate.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, validate.Output);
         Directory.Delete(folder, recursive: true);

@@ -19,7 +19,11 @@ public sealed class SystemdTests
     {
         var name = $"s7opcbridge-notify-{Guid.NewGuid():N}";
         using var supervisor = new NotifySocket(isAbstract ? $"@{name}" : Path.Combine(Path.GetTempPath(), name));
-        await using var bridge = await Bridge.StartAsync(Map, cancellationToken, [("NOTIFY_SOCKET", supervisor.Address), ("WATCHDOG_USEC", "400000")]);
+        await using var bridge = await Bridge.StartAsync(
+            Map,
+            cancellationToken,
+            [("NOTIFY_SOCKET", supervisor.Address), ("WATCHDOG_USEC", "400000")]
+        );
 
         Assert.That(await supervisor.NextAsync(cancellationToken), Is.EqualTo("WATCHDOG=1"));
         var status = await supervisor.NextAsync(cancellationToken);
@@ -53,7 +57,11 @@ public sealed class SystemdTests
     [Test]
     public async Task The_journal_gets_levels_where_the_unit_asks_for_them(CancellationToken cancellationToken)
     {
-        await using var bridge = await Bridge.StartAsync(Map, cancellationToken, [("S7OPCBRIDGE_Logging__Console__FormatterName", "systemd")]);
+        await using var bridge = await Bridge.StartAsync(
+            Map,
+            cancellationToken,
+            [("S7OPCBRIDGE_Logging__Console__FormatterName", "systemd")]
+        );
         Assert.That(
             await bridge.Program.LineAsync(line => line.Contains("SIMULATED: its values", StringComparison.Ordinal), cancellationToken),
             Does.StartWith("<4>")
@@ -64,8 +72,10 @@ public sealed class SystemdTests
     public async Task Without_a_wish_the_log_is_a_line_per_event_with_its_time(CancellationToken cancellationToken)
     {
         await using var bridge = await Bridge.StartAsync(Map, cancellationToken);
-        Assert.That(await bridge.Program.LineAsync(line => line.Contains("SIMULATED: its values", StringComparison.Ordinal), cancellationToken),
-            Does.Match(@"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00 warn: S7OpcBridge\[102\] Line1 is SIMULATED"));
+        Assert.That(
+            await bridge.Program.LineAsync(line => line.Contains("SIMULATED: its values", StringComparison.Ordinal), cancellationToken),
+            Does.Match(@"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00 warn: S7OpcBridge\[102\] Line1 is SIMULATED")
+        );
     }
 
     private static long Microseconds(long timestamp) => (long)(timestamp * (1e6 / Stopwatch.Frequency));

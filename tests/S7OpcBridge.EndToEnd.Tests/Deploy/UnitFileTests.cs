@@ -10,7 +10,11 @@ public sealed class UnitFileTests
     private const string Unit = "deploy/systemd/s7opcbridge.service";
 
     private static IEnumerable<string> ValuesOf(string key) =>
-        Shipped.Read(Unit).Split('\n').Where(line => line.StartsWith($"{key}=", StringComparison.Ordinal)).Select(line => line[(key.Length + 1)..]);
+        Shipped
+            .Read(Unit)
+            .Split('\n')
+            .Where(line => line.StartsWith($"{key}=", StringComparison.Ordinal))
+            .Select(line => line[(key.Length + 1)..]);
 
     [Test]
     public async Task Its_commands_are_commands_of_the_program(CancellationToken cancellationToken)
@@ -21,7 +25,11 @@ public sealed class UnitFileTests
             await Shipped.UsageAsync(line.Split(' ')[1], cancellationToken);
         }
         Assert.That(ValuesOf("Type"), Is.EqualTo(new[] { "notify" }));
-        Assert.That(ValuesOf("Environment"), Has.Some.EqualTo("HOME=/var/lib/s7opcbridge"), "without a home .NET builds no certificate chain");
+        Assert.That(
+            ValuesOf("Environment"),
+            Has.Some.EqualTo("HOME=/var/lib/s7opcbridge"),
+            "without a home .NET builds no certificate chain"
+        );
         Assert.That(
             ValuesOf("Environment").First(),
             Does.Contain("S7OPCBRIDGE_Logging__Console__FormatterName=systemd"),
@@ -34,7 +42,10 @@ public sealed class UnitFileTests
     {
         // A command before the start that fails is tried again for ever, whatever RestartPreventExitStatus says: that heeds the main process alone.
         Assert.That(ValuesOf("ExecStartPre"), Is.Empty);
-        Assert.That(ValuesOf("RestartPreventExitStatus").Single().Split(' '), Does.Contain($"{ExitCode.Usage}").And.Contain($"{ExitCode.WrongMap}"));
+        Assert.That(
+            ValuesOf("RestartPreventExitStatus").Single().Split(' '),
+            Does.Contain($"{ExitCode.Usage}").And.Contain($"{ExitCode.WrongMap}")
+        );
     }
 
     [Test]
@@ -70,7 +81,11 @@ public sealed class UnitFileTests
         }
     }
 
-    private static async Task<(int ExitCode, string Said)> AnalyzeAsync(string folder, CancellationToken cancellationToken, params string[] arguments)
+    private static async Task<(int ExitCode, string Said)> AnalyzeAsync(
+        string folder,
+        CancellationToken cancellationToken,
+        params string[] arguments
+    )
     {
         try
         {

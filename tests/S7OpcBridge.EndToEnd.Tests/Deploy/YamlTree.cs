@@ -30,7 +30,8 @@ internal static class YamlTree
         return now;
     }
 
-    public static string Text(object tree, string path) => At(tree, path) as string ?? throw new InvalidOperationException($"There is no text at {path}.");
+    public static string Text(object tree, string path) =>
+        At(tree, path) as string ?? throw new InvalidOperationException($"There is no text at {path}.");
 
     public static IReadOnlyList<object> List(object tree, string path) =>
         At(tree, path) as List<object> ?? throw new InvalidOperationException($"There is no list at {path}.");
@@ -38,10 +39,11 @@ internal static class YamlTree
     public static IReadOnlyDictionary<string, object> Map(object tree, string path) =>
         At(tree, path) as Dictionary<string, object> ?? throw new InvalidOperationException($"There is no mapping at {path}.");
 
-    private static object Plain(YamlNode node) => node switch
-    {
-        YamlMappingNode map => map.Children.ToDictionary(child => ((YamlScalarNode)child.Key).Value!, child => Plain(child.Value)),
-        YamlSequenceNode list => list.Children.Select(Plain).ToList(),
-        _ => ((YamlScalarNode)node).Value ?? "",
-    };
+    private static object Plain(YamlNode node) =>
+        node switch
+        {
+            YamlMappingNode map => map.Children.ToDictionary(child => ((YamlScalarNode)child.Key).Value!, child => Plain(child.Value)),
+            YamlSequenceNode list => list.Children.Select(Plain).ToList(),
+            _ => ((YamlScalarNode)node).Value ?? "",
+        };
 }

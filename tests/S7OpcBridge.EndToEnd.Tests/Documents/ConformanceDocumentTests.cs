@@ -9,7 +9,8 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// </summary>
 public sealed partial class ConformanceDocumentTests
 {
-    private const string Begin = "<!-- begin: made by ConformanceDocumentTests -->\n", End = "<!-- end -->\n";
+    private const string Begin = "<!-- begin: made by ConformanceDocumentTests -->\n",
+        End = "<!-- end -->\n";
 
     private static readonly string Document = Path.Combine(Repository.Root, "docs", "internals", "conformance.md");
 
@@ -22,7 +23,11 @@ public sealed partial class ConformanceDocumentTests
         if (Environment.GetEnvironmentVariable("WRITE_DOCS") == "1")
             File.WriteAllText(Document, text[..start] + made + text[end..]);
         else
-            Assert.That(text[start..end], Is.EqualTo(made), "docs/internals/conformance.md is older than the tests: run this test with WRITE_DOCS=1");
+            Assert.That(
+                text[start..end],
+                Is.EqualTo(made),
+                "docs/internals/conformance.md is older than the tests: run this test with WRITE_DOCS=1"
+            );
     }
 
     [Test]
@@ -32,7 +37,11 @@ public sealed partial class ConformanceDocumentTests
         var units = ConformanceProfile.Facets.SelectMany(facet => facet.Units).ToArray();
         Assert.That(units.Select(unit => unit.Title), Is.Unique);
         Assert.That(units.Where(unit => tests.Contains(unit.Title) == unit.WhyNot is not null).Select(unit => unit.Title), Is.Empty);
-        Assert.That(tests.Select(test => test.Key).Except(units.Select(unit => unit.Title)), Is.Empty, "units that no facet has: a misspelt title?");
+        Assert.That(
+            tests.Select(test => test.Key).Except(units.Select(unit => unit.Title)),
+            Is.Empty,
+            "units that no facet has: a misspelt title?"
+        );
     }
 
     [Test]
@@ -48,7 +57,8 @@ public sealed partial class ConformanceDocumentTests
     }
 
     private static ILookup<string, (string Project, string Test)> Tests() =>
-        Directory.EnumerateFiles(Path.Combine(Repository.Root, "tests"), "*.cs", SearchOption.AllDirectories)
+        Directory
+            .EnumerateFiles(Path.Combine(Repository.Root, "tests"), "*.cs", SearchOption.AllDirectories)
             .Where(file => !file.Split(Path.DirectorySeparatorChar).Intersect(["bin", "obj", "node_modules"]).Any())
             .SelectMany(file =>
                 Marked()
@@ -58,7 +68,8 @@ public sealed partial class ConformanceDocumentTests
                             .Captures.Select(unit =>
                                 (
                                     Unit: unit.Value,
-                                    Project: Path.GetRelativePath(Path.Combine(Repository.Root, "tests"), file).Split(Path.DirectorySeparatorChar)[0],
+                                    Project: Path.GetRelativePath(Path.Combine(Repository.Root, "tests"), file)
+                                        .Split(Path.DirectorySeparatorChar)[0],
                                     Test: test.Groups["name"].Value
                                 )
                             )
@@ -72,18 +83,22 @@ public sealed partial class ConformanceDocumentTests
     {
         var units = ConformanceProfile.Facets.Where(facet => facet.IsInProfile).SelectMany(facet => facet.Units).ToArray();
         var text = new StringBuilder();
-        Line($"Of the {units.Length} units of the profile {units.Count(unit => tests.Contains(unit.Title))} have tests"
-            + $" ({tests.SelectMany(unit => unit).Distinct().Count()} tests in all, those beyond the profile included).\n");
+        Line(
+            $"Of the {units.Length} units of the profile {units.Count(unit => tests.Contains(unit.Title))} have tests"
+                + $" ({tests.SelectMany(unit => unit).Distinct().Count()} tests in all, those beyond the profile included).\n"
+        );
         foreach (var facet in ConformanceProfile.Facets)
         {
             Line($"### {facet.Title}{(facet.IsInProfile ? "" : " (beyond the profile)")}\n");
             Line("| unit | tests |\n|---|---|");
             foreach (var unit in facet.Units)
-                Line($"| {unit.Title}{(unit.IsOptional ? " (optional)" : "")} | {unit.WhyNot switch
+                Line(
+                    $"| {unit.Title}{(unit.IsOptional ? " (optional)" : "")} | {unit.WhyNot switch
                 {
                     null => string.Join("<br>", tests[unit.Title].Select(test => $"{test.Project}: `{test.Test}`")),
                     var why => $"{(unit.IsOptional ? "not offered" : "**not covered**")}: {why}",
-                }} |");
+                }} |"
+                );
             Line("");
         }
 

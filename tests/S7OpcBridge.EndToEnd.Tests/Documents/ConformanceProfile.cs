@@ -25,25 +25,47 @@ internal static class ConformanceProfile
 {
     public static IReadOnlyList<ConformanceFacet> Facets { get; } =
     [
-        new("Core 2017 Server Facet",
-            Unit("Address Space Atomicity"), Unit("Address Space Base"), Unit("Address Space Full Array Only"),
-            Unit("Attribute Read"), Optional("Attribute Write Index"), Optional("Attribute Write Values"),
+        new(
+            "Core 2017 Server Facet",
+            Unit("Address Space Atomicity"),
+            Unit("Address Space Base"),
+            Unit("Address Space Full Array Only"),
+            Unit("Attribute Read"),
+            Optional("Attribute Write Index"),
+            Optional("Attribute Write Values"),
             Unit("Base Info Core Structure"),
             Without("Base Info Estimated Return Time", "the bridge does not know when somebody will start it again"),
             Without("Base Info OptionSet", "no tag is an option set"),
             Without("Base Info Placeholder Modelling Rules", "only the types of namespace 0 have placeholders"),
             Without("Base Info Selection List", "no tag has a selection list; states are MultiStateValueDiscrete"),
-            Optional("Base Info Server Capabilities"), Optional("Base Info ValueAsText"),
-            Unit("Discovery Find Servers Self"), Unit("Discovery Get Endpoints"),
-            Optional("Security Administration"), Optional("Security Role Server Authorization"),
-            Unit("Session Base"), Unit("Session General Service Behaviour"), Unit("Session Minimum 1"),
-            Unit("View Basic"), Unit("View Minimum Continuation Point 01"), Unit("View RegisterNodes"), Unit("View TranslateBrowsePath")),
+            Optional("Base Info Server Capabilities"),
+            Optional("Base Info ValueAsText"),
+            Unit("Discovery Find Servers Self"),
+            Unit("Discovery Get Endpoints"),
+            Optional("Security Administration"),
+            Optional("Security Role Server Authorization"),
+            Unit("Session Base"),
+            Unit("Session General Service Behaviour"),
+            Unit("Session Minimum 1"),
+            Unit("View Basic"),
+            Unit("View Minimum Continuation Point 01"),
+            Unit("View RegisterNodes"),
+            Unit("View TranslateBrowsePath")
+        ),
         new("SecurityPolicy - None", Unit("Security None"), Unit("Security None CreateSession ActivateSession")),
         new("User Token - User Name Password Server Facet", Unit("Security Invalid user token"), Unit("Security User Name Password")),
         new("UA-TCP UA-SC UA-Binary", Unit("Protocol UA TCP"), Unit("UA Binary Encoding"), Unit("UA Secure Conversation")),
-        new("Embedded DataChange Subscription Server Facet",
-            Unit("Monitor Basic"), Unit("Monitor Items 2"), Unit("Monitor QueueSize_1"), Unit("Monitor Value Change"),
-            Unit("Subscription Basic"), Unit("Subscription Minimum 1"), Unit("Subscription Publish Discard Policy"), Unit("Subscription Publish Min 02")),
+        new(
+            "Embedded DataChange Subscription Server Facet",
+            Unit("Monitor Basic"),
+            Unit("Monitor Items 2"),
+            Unit("Monitor QueueSize_1"),
+            Unit("Monitor Value Change"),
+            Unit("Subscription Basic"),
+            Unit("Subscription Minimum 1"),
+            Unit("Subscription Publish Discard Policy"),
+            Unit("Subscription Publish Min 02")
+        ),
         new("Micro Embedded Device 2017 Server Profile", Unit("Session Minimum 2 Parallel")),
         new(
             "Standard DataChange Subscription 2017 Server Facet",
@@ -86,7 +108,8 @@ internal static class ConformanceProfile
             Unit("Subscription Publish Min 10")
         ),
         new("User Token - X509 Certificate Server Facet", Unit("Security User X509")),
-        new("Standard 2017 UA Server Profile",
+        new(
+            "Standard 2017 UA Server Profile",
             Without("Attribute Write StatusCode & Timestamp", "a PLC has no place for a status; a client's time is accepted and ignored"),
             Unit("Base Info Diagnostics"),
             Unit("Discovery Register"),
@@ -137,7 +160,10 @@ internal static class ConformanceProfile
         {
             IsInProfile = false,
         },
-        new("Global Certificate Management Server Facet", Unit("Push Model for Global Certificate and TrustList Management")) { IsInProfile = false },
+        new("Global Certificate Management Server Facet", Unit("Push Model for Global Certificate and TrustList Management"))
+        {
+            IsInProfile = false,
+        },
         // OPC 10000-7 (1.04), table 45.
         new(
             "ComplexType 2017 Server Facet",
@@ -152,7 +178,10 @@ internal static class ConformanceProfile
             IsInProfile = false,
         },
         // OPC 10000-7 (1.04), tables 48 to 56.
-        new("A & C Base Condition Server Facet", Unit("A & C Basic"), Unit("A & C ConditionClasses"), Unit("A & C Refresh")) { IsInProfile = false },
+        new("A & C Base Condition Server Facet", Unit("A & C Basic"), Unit("A & C ConditionClasses"), Unit("A & C Refresh"))
+        {
+            IsInProfile = false,
+        },
         new("A & C Refresh2 Server Facet", Unit("A & C Refresh2")) { IsInProfile = false },
         new("A & C Address Space Instance Server Facet", Unit("A & C Instances")) { IsInProfile = false },
         new("A & C Enable Server Facet", Unit("A & C Enable")) { IsInProfile = false },

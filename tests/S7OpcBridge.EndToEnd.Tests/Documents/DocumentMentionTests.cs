@@ -26,7 +26,8 @@ public sealed partial class DocumentMentionTests
     ];
     private static readonly (string Path, string Text)[] Files =
     [
-        .. Walk(Repository.Root).Select(static path => (Path.GetRelativePath(Repository.Root, path).Replace('\\', '/'), File.ReadAllText(path))),
+        .. Walk(Repository.Root)
+            .Select(static path => (Path.GetRelativePath(Repository.Root, path).Replace('\\', '/'), File.ReadAllText(path))),
     ];
     private static readonly string[] Documents =
     [
@@ -36,8 +37,10 @@ public sealed partial class DocumentMentionTests
     [Test]
     public void Every_document_that_a_file_names_is_in_the_repository()
     {
-        var mentions = Files.SelectMany(static file => Mention().Matches(file.Text).Select(match => (file.Path, Name: match.Value)))
-            .Where(static mention => !mention.Name.Contains("://", StringComparison.Ordinal)).ToArray();
+        var mentions = Files
+            .SelectMany(static file => Mention().Matches(file.Text).Select(match => (file.Path, Name: match.Value)))
+            .Where(static mention => !mention.Name.Contains("://", StringComparison.Ordinal))
+            .ToArray();
         Assert.That(mentions, Has.Length.GreaterThan(100), "the files are read");
         var missing = mentions
             .Where(static mention => !IsThere(DocumentName().Match(mention.Name).Value) && !IsInScriptsFolder(mention.Name))
@@ -79,7 +82,8 @@ public sealed partial class DocumentMentionTests
 
     private static HashSet<string> AnchorsOf(string from, string file)
     {
-        var path = file.Length == 0 ? Path.Combine(Repository.Root, from) : Path.Combine(Repository.Root, Path.GetDirectoryName(from)!, file);
+        var path =
+            file.Length == 0 ? Path.Combine(Repository.Root, from) : Path.Combine(Repository.Root, Path.GetDirectoryName(from)!, file);
         return File.Exists(path)
             ?
             [
@@ -90,9 +94,13 @@ public sealed partial class DocumentMentionTests
             : [];
     }
 
-    private static IEnumerable<string> Walk(string folder) => Directory.EnumerateFiles(folder)
-        .Where(static file => Texts.Contains(Path.GetExtension(file)) && Path.GetFileName(file) != $"{nameof(DocumentMentionTests)}.cs")
-        .Concat(Directory.EnumerateDirectories(folder).Where(static inner => !Ignored.Contains(Path.GetFileName(inner))).SelectMany(Walk));
+    private static IEnumerable<string> Walk(string folder) =>
+        Directory
+            .EnumerateFiles(folder)
+            .Where(static file => Texts.Contains(Path.GetExtension(file)) && Path.GetFileName(file) != $"{nameof(DocumentMentionTests)}.cs")
+            .Concat(
+                Directory.EnumerateDirectories(folder).Where(static inner => !Ignored.Contains(Path.GetFileName(inner))).SelectMany(Walk)
+            );
 
     /// <summary>A word that ends like a document, with all that belongs to its URL.</summary>
     [GeneratedRegex(@"[^\s""'`<>()\[\]|,;]*\w\.md\b")]

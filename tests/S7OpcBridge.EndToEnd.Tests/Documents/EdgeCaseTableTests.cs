@@ -24,8 +24,10 @@ public sealed partial class EdgeCaseTableTests
     [Test]
     public void Every_case_has_a_test()
     {
-        var without = File.ReadLines(Path.Combine(Repository.Root, "docs", "internals", "edge-cases.md")).Select(line => Row().Match(line))
-            .Where(row => row.Success && !row.Groups["tests"].Value.Contains('`')).Select(row => row.Groups["number"].Value);
+        var without = File.ReadLines(Path.Combine(Repository.Root, "docs", "internals", "edge-cases.md"))
+            .Select(line => Row().Match(line))
+            .Where(row => row.Success && !row.Groups["tests"].Value.Contains('`'))
+            .Select(row => row.Groups["number"].Value);
         Assert.That(without, Is.Empty);
     }
 
@@ -74,9 +76,12 @@ public sealed partial class EdgeCaseTableTests
         Assert.That(rows, Has.Length.GreaterThan(6).And.All.Match(@"\]\([^)]+\)"));
     }
 
-    private static HashSet<string> TestNames() => Directory.EnumerateFiles(Path.Combine(Repository.Root, "tests"), "*.cs", SearchOption.AllDirectories)
-        .Where(file => !file.Split(Path.DirectorySeparatorChar).Intersect(["bin", "obj", "node_modules"]).Any())
-        .SelectMany(file => TestMethod().Matches(File.ReadAllText(file)).Select(method => method.Groups["name"].Value)).ToHashSet();
+    private static HashSet<string> TestNames() =>
+        Directory
+            .EnumerateFiles(Path.Combine(Repository.Root, "tests"), "*.cs", SearchOption.AllDirectories)
+            .Where(file => !file.Split(Path.DirectorySeparatorChar).Intersect(["bin", "obj", "node_modules"]).Any())
+            .SelectMany(file => TestMethod().Matches(File.ReadAllText(file)).Select(method => method.Groups["name"].Value))
+            .ToHashSet();
 
     [GeneratedRegex(@"^\| (?<number>\d+) \|.*\|(?<tests>[^|]*)\|$")]
     private static partial Regex Row();

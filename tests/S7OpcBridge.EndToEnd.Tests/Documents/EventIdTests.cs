@@ -10,9 +10,13 @@ public sealed partial class EventIdTests
     [
         .. Directory
             .EnumerateFiles(Path.Combine(Repository.Root, "src"), "*.cs", SearchOption.AllDirectories)
-            .Where(static file => !file.Contains($"{Path.DirectorySeparatorChar}obj{Path.DirectorySeparatorChar}", StringComparison.Ordinal))
+            .Where(static file =>
+                !file.Contains($"{Path.DirectorySeparatorChar}obj{Path.DirectorySeparatorChar}", StringComparison.Ordinal)
+            )
             .SelectMany(static file =>
-                Message().Matches(File.ReadAllText(file)).Select(id => (int.Parse(id.Groups[1].Value, CultureInfo.InvariantCulture), Path.GetFileName(file)))
+                Message()
+                    .Matches(File.ReadAllText(file))
+                    .Select(id => (int.Parse(id.Groups[1].Value, CultureInfo.InvariantCulture), Path.GetFileName(file)))
             ),
     ];
 

@@ -19,7 +19,9 @@ public sealed partial class LinkTests
     public void Every_file_that_a_document_links_to_exists(string document)
     {
         var path = Path.Combine(Repository.Root, document);
-        var broken = Link().Matches(File.ReadAllText(path)).Select(match => match.Groups[1].Value)
+        var broken = Link()
+            .Matches(File.ReadAllText(path))
+            .Select(match => match.Groups[1].Value)
             .Where(target => !target.Contains("://", StringComparison.Ordinal) && !target.StartsWith('#'))
             .Where(target => !Path.Exists(Path.Combine(Path.GetDirectoryName(path)!, target.Split('#')[0])));
         Assert.That(broken, Is.Empty);
@@ -43,7 +45,10 @@ public sealed partial class LinkTests
     [Test]
     public void Every_method_that_the_walks_name_is_declared_in_its_file()
     {
-        var links = CodeLink().Matches(File.ReadAllText(Path.Combine(Repository.Root, Walks))).Where(link => link.Groups[2].Success).ToList();
+        var links = CodeLink()
+            .Matches(File.ReadAllText(Path.Combine(Repository.Root, Walks)))
+            .Where(link => link.Groups[2].Success)
+            .ToList();
         Assert.That(links, Has.Count.GreaterThan(70));
         foreach (var link in links)
         {

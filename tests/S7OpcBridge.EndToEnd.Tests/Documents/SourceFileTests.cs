@@ -9,10 +9,14 @@ public sealed class SourceFileTests
     private static readonly (string Path, string[] Lines)[] Files =
     [
         .. new[] { "src", "tests", "tools" }
-            .SelectMany(static folder => Directory.EnumerateFiles(Path.Combine(Repository.Root, folder), "*.cs", SearchOption.AllDirectories))
+            .SelectMany(static folder =>
+                Directory.EnumerateFiles(Path.Combine(Repository.Root, folder), "*.cs", SearchOption.AllDirectories)
+            )
             .Where(static path => !path.EndsWith(".g.cs", StringComparison.Ordinal))
             .Select(static path => (Path: Path.GetRelativePath(Repository.Root, path).Replace('\\', '/'), Lines: File.ReadAllLines(path)))
-            .Where(static file => !file.Path.Contains("/obj/", StringComparison.Ordinal) && !file.Path.Contains("/bin/", StringComparison.Ordinal)),
+            .Where(static file =>
+                !file.Path.Contains("/obj/", StringComparison.Ordinal) && !file.Path.Contains("/bin/", StringComparison.Ordinal)
+            ),
     ];
 
     [Test]
@@ -25,7 +29,9 @@ public sealed class SourceFileTests
     [Test]
     public void No_file_of_the_program_is_longer_than_300_lines() =>
         Assert.That(
-            Files.Where(static file => file.Path.StartsWith("src/", StringComparison.Ordinal) && file.Lines.Length > MaxLines).Select(static file => file.Path),
+            Files
+                .Where(static file => file.Path.StartsWith("src/", StringComparison.Ordinal) && file.Lines.Length > MaxLines)
+                .Select(static file => file.Path),
             Is.Empty,
             "there are two concepts in it"
         );

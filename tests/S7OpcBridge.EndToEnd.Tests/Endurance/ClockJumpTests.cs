@@ -33,7 +33,9 @@ public sealed class ClockJumpTests
             Assert.That((TimeOf(value.ServerTime) - TimeOf(value.SourceTime)).Duration(), Is.LessThan(TimeSpan.FromMinutes(1)));
             for (var i = 0; i < 10; i++)
                 await client.FlowAsync(0, cancellationToken);
-            var age = BitConverter.Int64BitsToDouble((await client.ReadAsync("Line1/_Status/Scans/fast/Age", cancellationToken)).Value.Bits);
+            var age = BitConverter.Int64BitsToDouble(
+                (await client.ReadAsync("Line1/_Status/Scans/fast/Age", cancellationToken)).Value.Bits
+            );
             Assert.That(age, Is.InRange(0, 60_000), "an age is a time that has passed");
         }
 
@@ -41,7 +43,11 @@ public sealed class ClockJumpTests
         Assert.That(numbers, Is.EqualTo(Enumerable.Range((int)numbers[0], numbers.Length)), "every value once, none left out");
         Assert.That(client.Of(0).SkipWhile(value => value.Status.IsBad).Select(value => value.Status.Value & 0xFFFF0000), Is.All.Zero);
         Assert.That((client.Gaps, client.Ended), Is.EqualTo((0, (Exception?)null)), "the session and its subscription went on");
-        Assert.That((plc.Counters.ConnectionsAccepted, plc.Counters.ConnectionsOpen), Is.EqualTo((1, 1)), "and so did the connection of the PLC");
+        Assert.That(
+            (plc.Counters.ConnectionsAccepted, plc.Counters.ConnectionsOpen),
+            Is.EqualTo((1, 1)),
+            "and so did the connection of the PLC"
+        );
     }
 
     private static DateTimeOffset TimeOf(long ticks) => new(UaTime.ToTicks(ticks), TimeSpan.Zero);

@@ -53,7 +53,10 @@ public sealed class FullDiskTests
         await CallAsStrangerAsync(bridge, disk, cancellationToken);
         await bridge.Program.LineAsync(line => line.Contains("Certificates can be stored in", StringComparison.Ordinal), cancellationToken);
         Assert.That(Directory.GetFiles(Path.Combine(disk.Folder, "pki", "rejected", "certs")), Has.Length.EqualTo(1));
-        Assert.That(bridge.Program.Output.Split('\n').Count(line => line.Contains("could not be stored", StringComparison.Ordinal)), Is.EqualTo(1));
+        Assert.That(
+            bridge.Program.Output.Split('\n').Count(line => line.Contains("could not be stored", StringComparison.Ordinal)),
+            Is.EqualTo(1)
+        );
         Assert.That(bridge.Program.Output, Does.Not.Contain("   at "));
         await client.FlowAsync(0, cancellationToken);
         Assert.That((client.Gaps, client.Ended), Is.EqualTo((0, (Exception?)null)));

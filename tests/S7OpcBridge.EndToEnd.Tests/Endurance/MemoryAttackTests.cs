@@ -6,11 +6,14 @@ namespace S7OpcBridge.EndToEnd.Tests;
 [TestFixture, CancelAfter(180_000)]
 public sealed class MemoryAttackTests
 {
-    private const int Attackers = 200, Rounds = 3;
+    private const int Attackers = 200,
+        Rounds = 3;
     private static readonly (string, string)[] SmallHeap = [("DOTNET_GCHeapHardLimit", "0x10000000")];
 
     [Test]
-    public async Task Unfinished_requests_of_two_hundred_clients_take_nothing_from_a_subscriber_and_leave_nothing_behind(CancellationToken cancellationToken)
+    public async Task Unfinished_requests_of_two_hundred_clients_take_nothing_from_a_subscriber_and_leave_nothing_behind(
+        CancellationToken cancellationToken
+    )
     {
         await using var plc = FieldPlc.Start(TimeSpan.FromMilliseconds(100));
         await using var bridge = await Bridge.StartAsync(FieldPlc.Map(plc), cancellationToken, SmallHeap);

@@ -39,7 +39,10 @@ public sealed class ScarcityTests
         await bridge.Program.LineAsync(line => line.Contains("The map was loaded again", StringComparison.Ordinal), cancellationToken);
         var read = await Interop.RunAsync("ua-client.js", cancellationToken, bridge.Endpoint, "read", "ns=2;s=Line1/More");
         Assert.That(read[0].GetProperty("status").GetString(), Is.EqualTo("Good"));
-        Assert.That(client.ChangesOf("ns=2;s=Line1/Count").Select(change => change.GetProperty("status").GetString()), Is.All.EqualTo("Good"));
+        Assert.That(
+            client.ChangesOf("ns=2;s=Line1/Count").Select(change => change.GetProperty("status").GetString()),
+            Is.All.EqualTo("Good")
+        );
         Assert.That(await client.EndAsync(cancellationToken), Is.Zero, "who was connected stayed connected");
     }
 
@@ -80,7 +83,10 @@ public sealed class ScarcityTests
         await using var other = await Subscriber.SubscribeAsync(bridge.Endpoint, 50, cancellationToken, "Line1/Count");
         await other.FlowAsync(0, cancellationToken);
         Assert.That((client.Gaps, client.Ended), Is.EqualTo((0, (Exception?)null)), "who was connected stayed connected");
-        Assert.That(bridge.Program.Output.Split('\n').Count(line => line.Contains("No client can connect now", StringComparison.Ordinal)), Is.EqualTo(1));
+        Assert.That(
+            bridge.Program.Output.Split('\n').Count(line => line.Contains("No client can connect now", StringComparison.Ordinal)),
+            Is.EqualTo(1)
+        );
         Assert.That(bridge.Program.Output, Does.Not.Contain("   at "));
     }
 

@@ -74,7 +74,10 @@ public sealed class SilentReaderTests
         await using var plc = FieldPlc.Start(TimeSpan.FromMilliseconds(200));
         // The pipe's other end waits for a word.
         await using var bridge = await Bridge.StartInShellAsync(
-            FieldPlc.Map(plc), "mkfifo go; S7OPCBRIDGE_Logging__LogLevel__Default=Debug exec {bridge} 2> >(read -r _ < go; exec cat > log)", cancellationToken);
+            FieldPlc.Map(plc),
+            "mkfifo go; S7OPCBRIDGE_Logging__LogLevel__Default=Debug exec {bridge} 2> >(read -r _ < go; exec cat > log)",
+            cancellationToken
+        );
         await LogInAsync(bridge, cancellationToken);
         for (var i = 0; i < 6000; i++)
             await OpenAndLeaveAsync(bridge, cancellationToken);
@@ -125,7 +128,17 @@ public sealed class SilentReaderTests
         async Task<T> CallAsync<T>(Func<RequestHeader, IUaStructure> request)
             where T : IUaStructure<T>
         {
-            await channel.SendAsync(request(new RequestHeader { AuthenticationToken = token, Timestamp = 1, RequestHandle = 1 }), cancellationToken);
+            await channel.SendAsync(
+                request(
+                    new RequestHeader
+                    {
+                        AuthenticationToken = token,
+                        Timestamp = 1,
+                        RequestHandle = 1,
+                    }
+                ),
+                cancellationToken
+            );
             return UaTestClient.Decode<T>((await channel.ReceiveAsync(cancellationToken)).Body);
         }
         token = (
@@ -160,12 +173,14 @@ public sealed class SilentReaderTests
             SubscriptionId = subscription,
             ItemsToCreate =
             [
-                .. Enumerable.Range(0, 100).Select(_ => new MonitoredItemCreateRequest
-                {
-                    ItemToMonitor = new ReadValueId { NodeId = new NodeId(2, "Line1/Blob"), AttributeId = (uint)AttributeId.Value },
-                    MonitoringMode = MonitoringMode.Reporting,
-                    RequestedParameters = new MonitoringParameters { SamplingInterval = 0, QueueSize = 100 },
-                }),
+                .. Enumerable
+                    .Range(0, 100)
+                    .Select(_ => new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = new ReadValueId { NodeId = new NodeId(2, "Line1/Blob"), AttributeId = (uint)AttributeId.Value },
+                        MonitoringMode = MonitoringMode.Reporting,
+                        RequestedParameters = new MonitoringParameters { SamplingInterval = 0, QueueSize = 100 },
+                    }),
             ],
         });
         for (var i = 0; i < 10; i++)

@@ -29,7 +29,12 @@ internal sealed class Bridge : IAsyncDisposable
         StartAsync(map, cancellationToken, _ => { }, options);
 
     /// <summary>The same, with something to do in the folder before.</summary>
-    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, Action<string> before, params string[] options) =>
+    public static Task<Bridge> StartAsync(
+        string map,
+        CancellationToken cancellationToken,
+        Action<string> before,
+        params string[] options
+    ) =>
         StartAsync(
             map,
             before,
@@ -43,8 +48,11 @@ internal sealed class Bridge : IAsyncDisposable
         StartInShellAsync(map, $"ulimit -n {handles} && exec {{bridge}}", cancellationToken);
 
     /// <summary>The same with variables in its environment.</summary>
-    public static Task<Bridge> StartAsync(string map, CancellationToken cancellationToken, IEnumerable<(string Name, string Value)> variables) =>
-        StartAsync(map, cancellationToken, _ => { }, variables);
+    public static Task<Bridge> StartAsync(
+        string map,
+        CancellationToken cancellationToken,
+        IEnumerable<(string Name, string Value)> variables
+    ) => StartAsync(map, cancellationToken, _ => { }, variables);
 
     /// <summary>The same, with something to do in the folder before.</summary>
     public static Task<Bridge> StartAsync(
@@ -60,12 +68,7 @@ internal sealed class Bridge : IAsyncDisposable
                 ChildProgram.Start(
                     "env",
                     folder,
-                    [
-                        .. variables.Select(each => $"{each.Name}={each.Value}"),
-                        .. TestedProgram.Command,
-                        "run",
-                        "map.yaml",
-                    ]
+                    [.. variables.Select(each => $"{each.Name}={each.Value}"), .. TestedProgram.Command, "run", "map.yaml"]
                 ),
             (program, endpoint) => PrintsAsync(program, endpoint, cancellationToken),
             cancellationToken
@@ -76,13 +79,7 @@ internal sealed class Bridge : IAsyncDisposable
         StartAsync(
             map,
             _ => { },
-            folder =>
-                ChildProgram.Start(
-                    "bash",
-                    folder,
-                    "-c",
-                    line.Replace("{bridge}", $"{TestedProgram.Line} run map.yaml")
-                ),
+            folder => ChildProgram.Start("bash", folder, "-c", line.Replace("{bridge}", $"{TestedProgram.Line} run map.yaml")),
             (program, endpoint) => ListensAsync(program, endpoint, cancellationToken),
             cancellationToken
         );

@@ -75,10 +75,10 @@ internal sealed class ChildProgram : IAsyncDisposable
                     return line;
             }
         }
-        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
-        {
-        }
-        throw new InvalidOperationException($"{_process.StartInfo.FileName} never printed the line that was waited for. It printed:\n{Output}");
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested) { }
+        throw new InvalidOperationException(
+            $"{_process.StartInfo.FileName} never printed the line that was waited for. It printed:\n{Output}"
+        );
     }
 
     public Task SendLineAsync(string line) => _process.StandardInput.WriteLineAsync(line);

@@ -38,16 +38,17 @@ internal static class FieldPlc
     }
 
     /// <summary>A map with one such PLC: Line1/Count.</summary>
-    public static string Map(SoftPlc plc, string server = "security: [None], anonymous: read", string tags = "") => $$"""
-        server: { endpoint: "{endpoint}", {{server}} }
-        plcs:
-          - name: Line1
-            host: 127.0.0.1
-            port: {{plc.Port}}
-            scan: { fast: 50ms }
-            reconnect: { first: 100ms, max: 500ms }
-            tags:
-              - { name: Count, address: DB1.DBD0, type: DInt, scan: fast }
-        {{tags}}
-        """;
+    public static string Map(SoftPlc plc, string server = "security: [None], anonymous: read", string tags = "") =>
+        $$"""
+            server: { endpoint: "{endpoint}", {{server}} }
+            plcs:
+              - name: Line1
+                host: 127.0.0.1
+                port: {{plc.Port}}
+                scan: { fast: 50ms }
+                reconnect: { first: 100ms, max: 500ms }
+                tags:
+                  - { name: Count, address: DB1.DBD0, type: DInt, scan: fast }
+            {{tags}}
+            """;
 }

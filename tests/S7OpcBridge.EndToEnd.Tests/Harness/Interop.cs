@@ -46,12 +46,14 @@ internal static class Interop
     /// <summary>Runs a script to its end and returns the JSON behind its mark.</summary>
     public static async Task<JsonElement> RunAsync(string script, CancellationToken cancellationToken, params string[] arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo("node", [Path.Combine(Folder, script), .. arguments])
-        {
-            WorkingDirectory = Folder,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        })!;
+        using var process = Process.Start(
+            new ProcessStartInfo("node", [Path.Combine(Folder, script), .. arguments])
+            {
+                WorkingDirectory = Folder,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            }
+        )!;
         var output = process.StandardOutput.ReadToEndAsync(cancellationToken);
         var errors = process.StandardError.ReadToEndAsync(cancellationToken);
         try
@@ -65,7 +67,8 @@ internal static class Interop
         }
         if (process.ExitCode != 0)
             throw new InvalidOperationException($"{script} {string.Join(' ', arguments)} ended with {process.ExitCode}: {await errors}");
-        var result = (await output).Split('\n').FirstOrDefault(line => line.StartsWith(Mark, StringComparison.Ordinal))
+        var result =
+            (await output).Split('\n').FirstOrDefault(line => line.StartsWith(Mark, StringComparison.Ordinal))
             ?? throw new InvalidOperationException($"{script} printed no result but: {await output}");
         return JsonDocument.Parse(result[Mark.Length..]).RootElement;
     }
@@ -106,7 +109,10 @@ internal static class Interop
         try
         {
             using var node = Process.Start(
-                new ProcessStartInfo("node", ["-p", "require('path').dirname(require('path').dirname(process.execPath))"]) { RedirectStandardOutput = true }
+                new ProcessStartInfo("node", ["-p", "require('path').dirname(require('path').dirname(process.execPath))"])
+                {
+                    RedirectStandardOutput = true,
+                }
             )!;
             var prefix = node.StandardOutput.ReadToEnd().Trim();
             node.WaitForExit();

@@ -44,7 +44,7 @@ internal abstract class LoopbackRelay : IAsyncDisposable
     protected virtual async Task PassAsync(Socket from, Socket to, int connection, bool fromClient, CancellationToken cancellationToken)
     {
         var buffer = new byte[64 * 1024];
-        for (int count; (count = await from.ReceiveAsync(buffer, cancellationToken)) > 0;)
+        for (int count; (count = await from.ReceiveAsync(buffer, cancellationToken)) > 0; )
         {
             Seen(buffer.AsSpan(0, count), connection, fromClient);
             await to.SendAsync(buffer.AsMemory(0, count), cancellationToken);
@@ -52,9 +52,7 @@ internal abstract class LoopbackRelay : IAsyncDisposable
     }
 
     /// <summary>Called with each piece before it goes on.</summary>
-    protected virtual void Seen(ReadOnlySpan<byte> bytes, int connection, bool fromClient)
-    {
-    }
+    protected virtual void Seen(ReadOnlySpan<byte> bytes, int connection, bool fromClient) { }
 
     private async Task AcceptAsync()
     {
@@ -66,9 +64,7 @@ internal abstract class LoopbackRelay : IAsyncDisposable
                 _lines.Add(CarryAsync(client, Interlocked.Increment(ref _connections) - 1));
             }
         }
-        catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException)
-        {
-        }
+        catch (Exception e) when (e is OperationCanceledException or SocketException or ObjectDisposedException) { }
     }
 
     private async Task CarryAsync(Socket near, int connection)

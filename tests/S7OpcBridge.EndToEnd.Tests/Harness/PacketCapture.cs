@@ -6,8 +6,12 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// <summary>A capture file of the classic format with raw IPv4 packets: as much of IP and TCP as a dissector needs to put the streams together.</summary>
 internal sealed class PacketCapture : IDisposable
 {
-    private const int IpHeader = 20, TcpHeader = 20, RawIp = 101;
-    private const byte Syn = 2, Push = 8, Acknowledge = 16;
+    private const int IpHeader = 20,
+        TcpHeader = 20,
+        RawIp = 101;
+    private const byte Syn = 2,
+        Push = 8,
+        Acknowledge = 16;
     private readonly FileStream _file;
     private readonly int _serverPort;
     private readonly Dictionary<int, (uint FromClient, uint FromServer)> _next = [];

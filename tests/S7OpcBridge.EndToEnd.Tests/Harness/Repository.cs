@@ -11,6 +11,8 @@ internal static class Repository
         while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "S7OpcBridge.sln")))
             folder = folder.Parent;
         return folder?.FullName
-            ?? throw new InvalidOperationException("The tests run outside a checkout: no S7OpcBridge.sln above " + AppContext.BaseDirectory);
+            ?? throw new InvalidOperationException(
+                "The tests run outside a checkout: no S7OpcBridge.sln above " + AppContext.BaseDirectory
+            );
     }
 }

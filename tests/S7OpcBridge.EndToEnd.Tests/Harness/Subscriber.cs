@@ -17,7 +17,8 @@ internal sealed class Subscriber : IAsyncDisposable
     private readonly Lock _gate = new();
     private Task _pump = Task.CompletedTask;
     private TaskCompletionSource _news = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private uint _lastSequence, _subscription;
+    private uint _lastSequence,
+        _subscription;
 
     private Subscriber(UaTestClient client, int nodes)
     {
@@ -56,8 +57,12 @@ internal sealed class Subscriber : IAsyncDisposable
     public UaTestClient Client => _client;
 
     /// <summary>Subscribes to nodes of namespace 2 with a queue each that takes what comes in a minute.</summary>
-    public static Task<Subscriber> SubscribeAsync(string endpoint, double interval, CancellationToken cancellationToken, params string[] nodes) =>
-        SubscribeAsync(endpoint, interval, new SessionLifetimes(TimeSpan.FromMinutes(1), 3000), cancellationToken, nodes);
+    public static Task<Subscriber> SubscribeAsync(
+        string endpoint,
+        double interval,
+        CancellationToken cancellationToken,
+        params string[] nodes
+    ) => SubscribeAsync(endpoint, interval, new SessionLifetimes(TimeSpan.FromMinutes(1), 3000), cancellationToken, nodes);
 
     /// <summary>The same for a client that the server is to forget sooner, or later.</summary>
     public static async Task<Subscriber> SubscribeAsync(
@@ -72,7 +77,10 @@ internal sealed class Subscriber : IAsyncDisposable
         await channel.HelloAsync(cancellationToken);
         await channel.OpenAsync(cancellationToken, lifetime: LongestToken);
         var client = new UaTestClient(channel);
-        await client.CreateSessionAsync(cancellationToken, change: request => request.RequestedSessionTimeout = remembrance.Session.TotalMilliseconds);
+        await client.CreateSessionAsync(
+            cancellationToken,
+            change: request => request.RequestedSessionTimeout = remembrance.Session.TotalMilliseconds
+        );
         await client.ActivateAsync(cancellationToken);
         var subscriber = new Subscriber(client, nodes.Length);
         var created = await client.CallAsync<CreateSubscriptionResponse>(
@@ -86,20 +94,32 @@ internal sealed class Subscriber : IAsyncDisposable
             cancellationToken
         );
         subscriber._subscription = created.SubscriptionId;
-        var items = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = created.SubscriptionId,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToCreate =
-            [
-                .. nodes.Select((node, index) => new MonitoredItemCreateRequest
-                {
-                    ItemToMonitor = new ReadValueId { NodeId = new NodeId(2, node), AttributeId = (uint)AttributeId.Value },
-                    MonitoringMode = MonitoringMode.Reporting,
-                    RequestedParameters = new MonitoringParameters { ClientHandle = (uint)index, SamplingInterval = 0, QueueSize = 1000, DiscardOldest = true },
-                }),
-            ],
-        }, cancellationToken);
+        var items = await client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = created.SubscriptionId,
+                TimestampsToReturn = TimestampsToReturn.Both,
+                ItemsToCreate =
+                [
+                    .. nodes.Select(
+                        (node, index) =>
+                            new MonitoredItemCreateRequest
+                            {
+                                ItemToMonitor = new ReadValueId { NodeId = new NodeId(2, node), AttributeId = (uint)AttributeId.Value },
+                                MonitoringMode = MonitoringMode.Reporting,
+                                RequestedParameters = new MonitoringParameters
+                                {
+                                    ClientHandle = (uint)index,
+                                    SamplingInterval = 0,
+                                    QueueSize = 1000,
+                                    DiscardOldest = true,
+                                },
+                            }
+                    ),
+                ],
+            },
+            cancellationToken
+        );
         Assert.That(items.Results.Select(result => result.StatusCode.IsGood), Is.All.True);
         subscriber._pump = subscriber.PumpAsync();
         return subscriber;
@@ -113,12 +133,13 @@ internal sealed class Subscriber : IAsyncDisposable
     }
 
     /// <summary>The good numbers of a node in their order.</summary>
-    public long[] NumbersOf(int node) => [.. Of(node).Where(value => (value.Status.Value & 0xFFFF0000) == 0).Select(value => value.Value.Bits)];
+    public long[] NumbersOf(int node) =>
+        [.. Of(node).Where(value => (value.Status.Value & 0xFFFF0000) == 0).Select(value => value.Value.Bits)];
 
     /// <summary>Waits for a value that comes from now on.</summary>
     public async Task<DataValue> NextAsync(int node, Func<DataValue, bool> wanted, CancellationToken cancellationToken)
     {
-        for (var from = Of(node).Length; ;)
+        for (var from = Of(node).Length; ; )
         {
             Task news;
             DataValue[] seen;
@@ -161,13 +182,18 @@ internal sealed class Subscriber : IAsyncDisposable
             {
                 while (asked.Count < Waiting)
                 {
-                    asked.Enqueue(_client.CallAsync<PublishResponse>(new PublishRequest { SubscriptionAcknowledgements = acknowledge }, _ending.Token));
+                    asked.Enqueue(
+                        _client.CallAsync<PublishResponse>(new PublishRequest { SubscriptionAcknowledgements = acknowledge }, _ending.Token)
+                    );
                     acknowledge = [];
                 }
                 // Requests are answered in their order.
                 var message = (await asked.Dequeue()).NotificationMessage;
                 if (message.NotificationData is { Length: > 0 })
-                    acknowledge = [new SubscriptionAcknowledgement { SubscriptionId = _subscription, SequenceNumber = message.SequenceNumber }];
+                    acknowledge =
+                    [
+                        new SubscriptionAcknowledgement { SubscriptionId = _subscription, SequenceNumber = message.SequenceNumber },
+                    ];
                 Take(message);
             }
         }

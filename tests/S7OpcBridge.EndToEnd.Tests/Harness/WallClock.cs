@@ -21,7 +21,10 @@ internal sealed class WallClock : IDisposable
         var clock = new WallClock();
         try
         {
-            using var compiler = Process.Start("cc", ["-shared", "-fPIC", "-O2", "-o", clock.Library, Path.Combine(Interop.Folder, "wall-clock.c")]);
+            using var compiler = Process.Start(
+                "cc",
+                ["-shared", "-fPIC", "-O2", "-o", clock.Library, Path.Combine(Interop.Folder, "wall-clock.c")]
+            );
             await compiler.WaitForExitAsync(cancellationToken);
             Assert.That(compiler.ExitCode, Is.Zero);
         }

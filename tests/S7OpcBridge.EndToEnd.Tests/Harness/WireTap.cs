@@ -21,5 +21,6 @@ internal sealed class WireTap(int target) : LoopbackRelay(target)
             file.Write(connection, fromClient, bytes);
     }
 
-    protected override void Seen(ReadOnlySpan<byte> bytes, int connection, bool fromClient) => _seen.Enqueue((connection, fromClient, bytes.ToArray()));
+    protected override void Seen(ReadOnlySpan<byte> bytes, int connection, bool fromClient) =>
+        _seen.Enqueue((connection, fromClient, bytes.ToArray()));
 }

@@ -18,7 +18,12 @@ internal sealed class HistoryClient : IAsyncDisposable
     /// <summary>All values of a tag of Line1 from a time on, in pages of a size.</summary>
     public async Task<List<DataValue>> ReadAsync(string tag, long from, CancellationToken cancellationToken, long to = 0, uint page = 0)
     {
-        var details = new ReadRawModifiedDetails { StartTime = from, EndTime = to == 0 ? UaTime.Now(TimeProvider.System) : to, NumValuesPerNode = page };
+        var details = new ReadRawModifiedDetails
+        {
+            StartTime = from,
+            EndTime = to == 0 ? UaTime.Now(TimeProvider.System) : to,
+            NumValuesPerNode = page,
+        };
         var values = new List<DataValue>();
         byte[]? point = null;
         do
@@ -30,21 +35,26 @@ internal sealed class HistoryClient : IAsyncDisposable
                     TimestampsToReturn = TimestampsToReturn.Source,
                     NodesToRead = [new HistoryReadValueId { NodeId = NodeOf(tag), ContinuationPoint = point }],
                 },
-                cancellationToken);
+                cancellationToken
+            );
             var result = response.Results[0];
             Assert.That(result.StatusCode.IsGood, Is.True, StatusCodes.NameOf(result.StatusCode));
             values.AddRange(((HistoryData)result.HistoryData!.Body!).DataValues);
             point = result.ContinuationPoint;
-        }
-        while (point is { Length: > 0 });
+        } while (point is { Length: > 0 });
         return values;
     }
 
     /// <summary>Reads until what is stored is as the test waits for.</summary>
-    public Task<List<DataValue>> UntilAsync(string tag, long from, Func<List<DataValue>, bool> holds, CancellationToken cancellationToken) =>
-        Poll.UntilAsync(() => ReadAsync(tag, from, cancellationToken), holds, cancellationToken);
+    public Task<List<DataValue>> UntilAsync(
+        string tag,
+        long from,
+        Func<List<DataValue>, bool> holds,
+        CancellationToken cancellationToken
+    ) => Poll.UntilAsync(() => ReadAsync(tag, from, cancellationToken), holds, cancellationToken);
 
-    public async Task<DataValue> PresentAsync(string tag, CancellationToken cancellationToken) => (await _client.ReadAsync(cancellationToken, NodeOf(tag)))[0];
+    public async Task<DataValue> PresentAsync(string tag, CancellationToken cancellationToken) =>
+        (await _client.ReadAsync(cancellationToken, NodeOf(tag)))[0];
 
     public static NodeId NodeOf(string tag) => new(2, $"Line1/{tag}");
 

@@ -56,7 +56,9 @@ public sealed class HistoryTests
 
     [Test]
     public async Task After_a_stop_or_a_kill_everything_acknowledged_is_there_and_the_gap_is_told(
-        [Values("TERM", "KILL")] string signal, CancellationToken token)
+        [Values("TERM", "KILL")] string signal,
+        CancellationToken token
+    )
     {
         await using var plc = FieldPlc.Start(TimeSpan.FromMilliseconds(60));
         var map = Map(plc) + "      - { name: Still, address: DB1.DBD100, type: DInt, scan: fast, history: true }\n";
@@ -72,11 +74,19 @@ public sealed class HistoryTests
         await bridge.Program.ExitAsync(TimeSpan.FromSeconds(60), token);
         await using var again = await bridge.AgainAsync(token);
         await using var returned = await HistoryClient.ConnectAsync(again, token);
-        var numbers = await returned.UntilAsync("Number", 1, values => values.Exists(value => !value.Status.IsGood) && values[^1].Status.IsGood, token);
+        var numbers = await returned.UntilAsync(
+            "Number",
+            1,
+            values => values.Exists(value => !value.Status.IsGood) && values[^1].Status.IsGood,
+            token
+        );
         var still = await returned.UntilAsync("Still", 1, values => values[^1].Status.IsGood && values.Count > 2, token);
 
         Assert.That(numbers.Take(before.Count), Is.EqualTo(before), "what a client has read stays");
-        Assert.That(numbers.Where(value => !value.Status.IsGood).Select(value => value.Status.Value), Is.EqualTo(new[] { StatusCodes.BadDataLost }));
+        Assert.That(
+            numbers.Where(value => !value.Status.IsGood).Select(value => value.Status.Value),
+            Is.EqualTo(new[] { StatusCodes.BadDataLost })
+        );
         var gap = numbers.FindIndex(value => !value.Status.IsGood);
         Assert.That(numbers.Take(gap).Select(value => value.Value.Bits), Is.EqualTo(Enumerable.Range((int)numbers[0].Value.Bits, gap)));
         Assert.That(still.Select(value => StatusCodes.NameOf(value.Status)), Is.EqualTo(new[] { "Good", "BadDataLost", "Good" }));

@@ -12,12 +12,17 @@ public sealed class NodeOpcUaHistoryTests
         await Interop.RequireAsync("node-opcua-client");
         await using var plc = FieldPlc.Start(TimeSpan.FromMilliseconds(60));
         await using var bridge = await Bridge.StartAsync(
-            FieldPlc.Map(plc, "security: [None], anonymous: read, history: { store: history }", """
-                  - { name: Number, address: DB1.DBD0, type: DInt, scan: fast, history: true }
-                  - { name: Plain, address: DB1.DBD4, type: DInt }
+            FieldPlc.Map(
+                plc,
+                "security: [None], anonymous: read, history: { store: history }",
+                """
+                      - { name: Number, address: DB1.DBD0, type: DInt, scan: fast, history: true }
+                      - { name: Plain, address: DB1.DBD4, type: DInt }
 
-            """),
-            token);
+                """
+            ),
+            token
+        );
         await using (var client = await HistoryClient.ConnectAsync(bridge, token))
         {
             await client.UntilAsync("Number", 1, values => values.Count > 3, token);

@@ -20,12 +20,17 @@ public sealed class PostgresHistoryTests
         var page = $"http://127.0.0.1:{FreePort.Next()}";
         // An array that changes with every number fills a chunk in a moment.
         await using var bridge = await Bridge.StartAsync(
-            FieldPlc.Map(plc, $"security: [None], anonymous: read, history: {{ postgres: {{ connection: \"{server.Connection}\", journal: history }} }}", $$"""
-                  - { name: Number, address: DB1.DBD0, type: DInt, scan: fast, history: true }
-                  - { name: Bytes, address: DB1.DBB0, type: Byte(0..799), scan: fast, history: true }
-            web: { listen: "{{page}}" }
-            """),
-            token);
+            FieldPlc.Map(
+                plc,
+                $"security: [None], anonymous: read, history: {{ postgres: {{ connection: \"{server.Connection}\", journal: history }} }}",
+                $$"""
+                      - { name: Number, address: DB1.DBD0, type: DInt, scan: fast, history: true }
+                      - { name: Bytes, address: DB1.DBB0, type: Byte(0..799), scan: fast, history: true }
+                web: { listen: "{{page}}" }
+                """
+            ),
+            token
+        );
         using var browser = new HttpClient { BaseAddress = new Uri(page) };
         var away = await UntilAsync(history => IsInTrouble(history) && history.GetProperty("unsent").GetInt64() > 0);
         await server.StartAgainAsync(token);
@@ -34,7 +39,10 @@ public sealed class PostgresHistoryTests
         var numbers = await client.UntilAsync("Number", 1, values => values.Count > 20, token);
         var bytes = await client.ReadAsync("Bytes", 1, token);
 
-        Assert.That(away.GetProperty("trouble").GetString(), Does.Contain("PostgreSQL server is away").And.Contain("wait in the local journal"));
+        Assert.That(
+            away.GetProperty("trouble").GetString(),
+            Does.Contain("PostgreSQL server is away").And.Contain("wait in the local journal")
+        );
         Assert.That(away.GetProperty("lost").GetInt64(), Is.Zero);
         Assert.That(numbers.Select(value => value.Status.Value), Is.All.EqualTo(StatusCodes.Good));
         Assert.That(numbers.Select(value => value.Value.Bits), Is.EqualTo(Enumerable.Range((int)numbers[0].Value.Bits, numbers.Count)));

@@ -15,11 +15,16 @@ public sealed class TrendPageTests
         var page = $"http://127.0.0.1:{FreePort.Next()}";
         await using var plc = FieldPlc.Start(TimeSpan.FromMilliseconds(60));
         await using var bridge = await Bridge.StartAsync(
-            FieldPlc.Map(plc, "security: [None], anonymous: read, history: { store: history }", $$"""
+            FieldPlc.Map(
+                plc,
+                "security: [None], anonymous: read, history: { store: history }",
+                $$"""
                       - { name: Number, address: DB1.DBD0, type: DInt, scan: fast, history: true, unit: pcs }
                 web: { listen: "{{page}}" }
-                """.Replace("\n        ", "\n")),
-            token);
+                """.Replace("\n        ", "\n")
+            ),
+            token
+        );
         await using (var client = await HistoryClient.ConnectAsync(bridge, token))
         {
             await client.UntilAsync("Number", 1, values => values.Count > 5, token);

@@ -14,8 +14,10 @@ internal static class Attacks
         ["Like in a filter of events"] = client => EventItemsAsync(client, 1, HostileClient.DearLike),
         ["InList over arrays"] = client => EventItemsAsync(client, 30, Arrays),
         ["the dearest filters that are accepted"] = DearestAsync,
-        ["huge filters"] = client => EventItemsAsync(client, 60, static () => HostileClient.Where(FilterOperator.IsNull, Variant.Of(new string('x', 1 << 20)))),
-        ["all items for events"] = client => EventItemsAsync(client, 2_500, static () => HostileClient.Where(FilterOperator.IsNull, Variant.Of(1))),
+        ["huge filters"] = client =>
+            EventItemsAsync(client, 60, static () => HostileClient.Where(FilterOperator.IsNull, Variant.Of(new string('x', 1 << 20)))),
+        ["all items for events"] = client =>
+            EventItemsAsync(client, 2_500, static () => HostileClient.Where(FilterOperator.IsNull, Variant.Of(1))),
         ["long reads of history"] = LongHistoryReadsAsync,
         ["unfinished reads of history"] = UnfinishedReadsAsync,
         ["LocaleIds"] = LocalesAsync,
@@ -45,7 +47,9 @@ internal static class Attacks
             var perRequest = UaTestChannel.Encode(filter()).Length > 100_000 ? 1 : items;
             for (var i = 0; i < items; i += perRequest)
             {
-                var some = Enumerable.Range(0, perRequest).Select(_ => HostileClient.Item(Ids.Server, AttributeId.EventNotifier, filter(), 10));
+                var some = Enumerable
+                    .Range(0, perRequest)
+                    .Select(_ => HostileClient.Item(Ids.Server, AttributeId.EventNotifier, filter(), 10));
                 await client.TryAsync<CreateMonitoredItemsResponse>(session, HostileClient.Create(subscription, [.. some]));
             }
         }
@@ -56,9 +60,12 @@ internal static class Attacks
     {
         var session = await client.SessionAsync();
         var subscription = await HostileClient.SubscribeAsync(session, 100, client.Stop);
-        for (var (elements, items) = (256, 0); elements > 0 && items < 300;)
+        for (var (elements, items) = (256, 0); elements > 0 && items < 300; )
         {
-            var request = HostileClient.Create(subscription, HostileClient.Item(Ids.Server, AttributeId.EventNotifier, Likes(elements), 10));
+            var request = HostileClient.Create(
+                subscription,
+                HostileClient.Item(Ids.Server, AttributeId.EventNotifier, Likes(elements), 10)
+            );
             if ((await session.CallAsync<CreateMonitoredItemsResponse>(request, client.Stop)).Results[0].StatusCode.IsGood)
                 items++;
             else
@@ -71,20 +78,26 @@ internal static class Attacks
     {
         var pattern = Variant.Of("%" + string.Concat(Enumerable.Repeat("[a-y]%", 80)) + "!");
         var filter = HostileClient.Everything();
-        ContentFilterElement Or(uint one, uint other) => new()
-        {
-            FilterOperator = FilterOperator.Or,
-            FilterOperands = [ExtensionObject.Of(new ElementOperand { Index = one }), ExtensionObject.Of(new ElementOperand { Index = other })],
-        };
-        ContentFilterElement Like() => new()
-        {
-            FilterOperator = FilterOperator.Like,
-            FilterOperands =
-            [
-                ExtensionObject.Of(new LiteralOperand { Value = Variant.Of(new string('a', 250)) }),
-                ExtensionObject.Of(new LiteralOperand { Value = pattern }),
-            ],
-        };
+        ContentFilterElement Or(uint one, uint other) =>
+            new()
+            {
+                FilterOperator = FilterOperator.Or,
+                FilterOperands =
+                [
+                    ExtensionObject.Of(new ElementOperand { Index = one }),
+                    ExtensionObject.Of(new ElementOperand { Index = other }),
+                ],
+            };
+        ContentFilterElement Like() =>
+            new()
+            {
+                FilterOperator = FilterOperator.Like,
+                FilterOperands =
+                [
+                    ExtensionObject.Of(new LiteralOperand { Value = Variant.Of(new string('a', 250)) }),
+                    ExtensionObject.Of(new LiteralOperand { Value = pattern }),
+                ],
+            };
         var elements = new List<ContentFilterElement>();
         for (var i = 0; i + 1 < patterns; i++)
             elements.Add(Or((uint)(i + 1), (uint)(patterns - 1 + i)));
@@ -114,7 +127,12 @@ internal static class Attacks
     {
         var now = UaTime.Now(TimeProvider.System);
         var times = Enumerable.Range(0, 50_000).Select(i => now - Random.Shared.NextInt64(TimeSpan.TicksPerSecond * 10)).ToArray();
-        var events = new ReadEventDetails { StartTime = 1, EndTime = now, Filter = HostileClient.DearLike() };
+        var events = new ReadEventDetails
+        {
+            StartTime = 1,
+            EndTime = now,
+            Filter = HostileClient.DearLike(),
+        };
         for (var i = 0; i < 4; i++)
         {
             var session = await client.SessionAsync();
@@ -167,33 +185,48 @@ internal static class Attacks
         for (var i = 0; i < 60; i++)
         {
             var other = await client.SessionAsync();
-            await client.TryAsync<CreateSessionResponse>(other, new CreateSessionRequest
-            {
-                ClientDescription = new ApplicationDescription
+            await client.TryAsync<CreateSessionResponse>(
+                other,
+                new CreateSessionRequest
                 {
-                    ApplicationUri = "urn:test:client",
-                    DiscoveryUrls = [.. Enumerable.Repeat(new string('u', 1000), 1000)],
-                },
-                SessionName = new string('n', 500_000),
-                EndpointUrl = "opc.tcp://localhost:4840",
-                ClientNonce = new byte[32],
-                RequestedSessionTimeout = 10_000,
-            });
+                    ClientDescription = new ApplicationDescription
+                    {
+                        ApplicationUri = "urn:test:client",
+                        DiscoveryUrls = [.. Enumerable.Repeat(new string('u', 1000), 1000)],
+                    },
+                    SessionName = new string('n', 500_000),
+                    EndpointUrl = "opc.tcp://localhost:4840",
+                    ClientNonce = new byte[32],
+                    RequestedSessionTimeout = 10_000,
+                }
+            );
         }
 
-        await client.TryAsync<CreateSessionResponse>(channel, new CreateSessionRequest { SessionName = new string('n', 60_000), ClientNonce = new byte[32] });
+        await client.TryAsync<CreateSessionResponse>(
+            channel,
+            new CreateSessionRequest { SessionName = new string('n', 60_000), ClientNonce = new byte[32] }
+        );
     }
 
     private static async Task TriggersAsync(HostileClient client)
     {
         var session = await client.SessionAsync();
         var subscription = await HostileClient.SubscribeAsync(session, 100, client.Stop);
-        var created = await HostileClient.CreateAsync(session, subscription, client.Stop,
-            [.. Enumerable.Range(0, 2_000).Select(_ => HostileClient.Item(Count, AttributeId.Value, null))]);
+        var created = await HostileClient.CreateAsync(
+            session,
+            subscription,
+            client.Stop,
+            [.. Enumerable.Range(0, 2_000).Select(_ => HostileClient.Item(Count, AttributeId.Value, null))]
+        );
         var ids = created.Results.Where(result => result.StatusCode.IsGood).Select(result => result.MonitoredItemId).ToArray();
         foreach (var id in ids)
         {
-            var request = new SetTriggeringRequest { SubscriptionId = subscription, TriggeringItemId = id, LinksToAdd = [.. ids.Where(other => other != id)] };
+            var request = new SetTriggeringRequest
+            {
+                SubscriptionId = subscription,
+                TriggeringItemId = id,
+                LinksToAdd = [.. ids.Where(other => other != id)],
+            };
             if (!await client.TryAsync<SetTriggeringResponse>(session, request))
                 return;
         }
@@ -201,24 +234,29 @@ internal static class Attacks
 
     private static async Task FindAliasAsync(HostileClient client)
     {
-        const uint aliases = 23470, findAlias = 23476;
+        const uint aliases = 23470,
+            findAlias = 23476;
         for (var i = 0; i < 4; i++)
         {
-            Begin<CallResponse>(client, await client.SessionAsync(), new CallRequest
-            {
-                MethodsToCall =
-                [
-                    new CallMethodRequest
-                    {
-                        ObjectId = aliases,
-                        MethodId = findAlias,
-                        InputArguments = [Variant.Of("%" + new string('[', 1_000_000)), Variant.Of(default(NodeId))],
-                    },
-                ],
-            });
+            Begin<CallResponse>(
+                client,
+                await client.SessionAsync(),
+                new CallRequest
+                {
+                    MethodsToCall =
+                    [
+                        new CallMethodRequest
+                        {
+                            ObjectId = aliases,
+                            MethodId = findAlias,
+                            InputArguments = [Variant.Of("%" + new string('[', 1_000_000)), Variant.Of(default(NodeId))],
+                        },
+                    ],
+                }
+            );
         }
     }
 
-    private static void Begin<T>(HostileClient client, UaTestClient session, IUaStructure request) where T : IUaStructure<T> =>
-        _ = client.TryAsync<T>(session, request).ContinueWith(static _ => { }, TaskScheduler.Default);
+    private static void Begin<T>(HostileClient client, UaTestClient session, IUaStructure request)
+        where T : IUaStructure<T> => _ = client.TryAsync<T>(session, request).ContinueWith(static _ => { }, TaskScheduler.Default);
 }

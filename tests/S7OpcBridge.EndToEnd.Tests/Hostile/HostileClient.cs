@@ -35,19 +35,22 @@ internal sealed class HostileClient(int port, CancellationToken cancellationToke
     }
 
     /// <summary>Sends a request; a fault, or the end of the connection, is an answer too.</summary>
-    public async Task<bool> TryAsync<T>(UaTestClient session, IUaStructure request) where T : IUaStructure<T>
+    public async Task<bool> TryAsync<T>(UaTestClient session, IUaStructure request)
+        where T : IUaStructure<T>
     {
         try
         {
             var response = await session.CallAsync<T>(request, cancellationToken);
-            Count(response switch
-            {
-                CreateMonitoredItemsResponse items => [.. items.Results.Select(result => result.StatusCode)],
-                HistoryReadResponse history => [.. history.Results.Select(result => result.StatusCode)],
-                CallResponse call => [.. call.Results.Select(result => result.StatusCode)],
-                SetTriggeringResponse links => links.AddResults,
-                _ => [StatusCodes.Good],
-            });
+            Count(
+                response switch
+                {
+                    CreateMonitoredItemsResponse items => [.. items.Results.Select(result => result.StatusCode)],
+                    HistoryReadResponse history => [.. history.Results.Select(result => result.StatusCode)],
+                    CallResponse call => [.. call.Results.Select(result => result.StatusCode)],
+                    SetTriggeringResponse links => links.AddResults,
+                    _ => [StatusCodes.Good],
+                }
+            );
             return true;
         }
         catch (UaException e)
@@ -55,7 +58,8 @@ internal sealed class HostileClient(int port, CancellationToken cancellationToke
             Count(e.Status);
             return false;
         }
-        catch (Exception e) when (e is UaTestErrorException or EndOfStreamException or IOException or SocketException or ObjectDisposedException)
+        catch (Exception e)
+            when (e is UaTestErrorException or EndOfStreamException or IOException or SocketException or ObjectDisposedException)
         {
             Count(StatusCodes.BadConnectionClosed);
             return false;
@@ -70,46 +74,64 @@ internal sealed class HostileClient(int port, CancellationToken cancellationToke
 
     /// <summary>A subscription with a publishing interval in milliseconds.</summary>
     public static async Task<uint> SubscribeAsync(UaTestClient session, double interval, CancellationToken cancellationToken) =>
-        (await session.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest
-            {
-                RequestedPublishingInterval = interval,
-                RequestedLifetimeCount = 100_000,
-                RequestedMaxKeepAliveCount = 100,
-                PublishingEnabled = true,
-            },
-            cancellationToken)).SubscriptionId;
+        (
+            await session.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest
+                {
+                    RequestedPublishingInterval = interval,
+                    RequestedLifetimeCount = 100_000,
+                    RequestedMaxKeepAliveCount = 100,
+                    PublishingEnabled = true,
+                },
+                cancellationToken
+            )
+        ).SubscriptionId;
 
     /// <summary>CreateMonitoredItems.</summary>
     public static Task<CreateMonitoredItemsResponse> CreateAsync(
-        UaTestClient session, uint subscription, CancellationToken cancellationToken, params MonitoredItemCreateRequest[] items) =>
-        session.CallAsync<CreateMonitoredItemsResponse>(Create(subscription, items), cancellationToken);
+        UaTestClient session,
+        uint subscription,
+        CancellationToken cancellationToken,
+        params MonitoredItemCreateRequest[] items
+    ) => session.CallAsync<CreateMonitoredItemsResponse>(Create(subscription, items), cancellationToken);
 
     /// <summary>A request of CreateMonitoredItems.</summary>
     public static CreateMonitoredItemsRequest Create(uint subscription, params MonitoredItemCreateRequest[] items) =>
-        new() { SubscriptionId = subscription, TimestampsToReturn = TimestampsToReturn.Both, ItemsToCreate = items };
+        new()
+        {
+            SubscriptionId = subscription,
+            TimestampsToReturn = TimestampsToReturn.Both,
+            ItemsToCreate = items,
+        };
 
     /// <summary>An item with a filter.</summary>
-    public static MonitoredItemCreateRequest Item(NodeId node, AttributeId attribute, IUaStructure? filter, uint queue = 1) => new()
-    {
-        ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)attribute },
-        MonitoringMode = MonitoringMode.Reporting,
-        RequestedParameters = new MonitoringParameters { QueueSize = queue, DiscardOldest = true, Filter = filter is null ? null : ExtensionObject.Of(filter) },
-    };
+    public static MonitoredItemCreateRequest Item(NodeId node, AttributeId attribute, IUaStructure? filter, uint queue = 1) =>
+        new()
+        {
+            ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)attribute },
+            MonitoringMode = MonitoringMode.Reporting,
+            RequestedParameters = new MonitoringParameters
+            {
+                QueueSize = queue,
+                DiscardOldest = true,
+                Filter = filter is null ? null : ExtensionObject.Of(filter),
+            },
+        };
 
     /// <summary>A filter for events that lets all pass.</summary>
-    public static EventFilter Everything() => new()
-    {
-        SelectClauses =
-        [
-            new SimpleAttributeOperand
-            {
-                TypeDefinitionId = Ids.BaseEventType,
-                BrowsePath = [new QualifiedName(0, "Message")],
-                AttributeId = (uint)AttributeId.Value,
-            },
-        ],
-    };
+    public static EventFilter Everything() =>
+        new()
+        {
+            SelectClauses =
+            [
+                new SimpleAttributeOperand
+                {
+                    TypeDefinitionId = Ids.BaseEventType,
+                    BrowsePath = [new QualifiedName(0, "Message")],
+                    AttributeId = (uint)AttributeId.Value,
+                },
+            ],
+        };
 
     /// <summary>A filter for events: what passes one operator over literals.</summary>
     public static EventFilter Where(FilterOperator test, params Variant[] operands)
@@ -128,12 +150,13 @@ internal sealed class HostileClient(int port, CancellationToken cancellationToke
         Where(FilterOperator.Like, Variant.Of(new string('[', 20_000)), Variant.Of("%" + new string('[', 10_000) + "x"));
 
     /// <summary>A HistoryRead of one node, without a timeoutHint.</summary>
-    public static HistoryReadRequest History(IUaStructure details, NodeId node) => new()
-    {
-        HistoryReadDetails = ExtensionObject.Of(details),
-        TimestampsToReturn = TimestampsToReturn.Source,
-        NodesToRead = [new HistoryReadValueId { NodeId = node }],
-    };
+    public static HistoryReadRequest History(IUaStructure details, NodeId node) =>
+        new()
+        {
+            HistoryReadDetails = ExtensionObject.Of(details),
+            TimestampsToReturn = TimestampsToReturn.Source,
+            NodesToRead = [new HistoryReadValueId { NodeId = node }],
+        };
 
     /// <summary>Ends all its sessions, as far as they live.</summary>
     public async ValueTask DisposeAsync()
@@ -148,7 +171,8 @@ internal sealed class HostileClient(int port, CancellationToken cancellationToke
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         patience.CancelAfter(TimeSpan.FromSeconds(5));
-        await session.CallAsync<CloseSessionResponse>(new CloseSessionRequest { DeleteSubscriptions = true }, patience.Token)
+        await session
+            .CallAsync<CloseSessionResponse>(new CloseSessionRequest { DeleteSubscriptions = true }, patience.Token)
             .ContinueWith(static _ => { }, TaskScheduler.Default);
     }
 }

@@ -21,19 +21,20 @@ public sealed class HostileClientTests
     private readonly HttpClient _browser = new();
     private readonly string _page = $"http://127.0.0.1:{FreePort.Next()}";
 
-    private string Map => $$"""
-        server: { endpoint: "{endpoint}", security: [None], anonymous: read, history: { store: history } }
-        web: { listen: "{{_page}}" }
-        alarms: { classes: { Errors: { severity: 800, ack: false } } }
-        plcs:
-          - name: Line1
-            simulate: true
-            scan: { fast: 50ms }
-            tags:
-              - { name: Count, address: DB1.DBD0, type: DInt, scan: fast, history: true, simulate: { kind: counter, period: 100ms } }
-              - { name: Fault, address: DB1.DBX4.0, scan: fast, simulate: { kind: toggle, period: 400ms }, alarm: { class: Errors, text: Fault } }
+    private string Map =>
+        $$"""
+            server: { endpoint: "{endpoint}", security: [None], anonymous: read, history: { store: history } }
+            web: { listen: "{{_page}}" }
+            alarms: { classes: { Errors: { severity: 800, ack: false } } }
+            plcs:
+              - name: Line1
+                simulate: true
+                scan: { fast: 50ms }
+                tags:
+                  - { name: Count, address: DB1.DBD0, type: DInt, scan: fast, history: true, simulate: { kind: counter, period: 100ms } }
+                  - { name: Fault, address: DB1.DBX4.0, scan: fast, simulate: { kind: toggle, period: 400ms }, alarm: { class: Errors, text: Fault } }
 
-        """;
+            """;
 
     [OneTimeTearDown]
     public void Close() => _browser.Dispose();
@@ -59,10 +60,14 @@ public sealed class HostileClientTests
                 Assert.That((bridge.Program.HasExited, honest.Ended), Is.EqualTo((false, (Exception?)null)), attack);
                 var (gap, read, history) = honest.Longest();
                 var figures = FormattableString.Invariant(
-                    $"{attack}: gap {gap.TotalMilliseconds:F0} ms, Read {read.TotalMilliseconds:F0} ms, HistoryRead {history.TotalMilliseconds:F0} ms");
+                    $"{attack}: gap {gap.TotalMilliseconds:F0} ms, Read {read.TotalMilliseconds:F0} ms, HistoryRead {history.TotalMilliseconds:F0} ms"
+                );
                 var memory = await ClientMemoryAsync(token) / (1 << 20);
-                await TestContext.Out.WriteLineAsync(FormattableString.Invariant(
-                    $"{figures}, {memory:F1} MB for clients, {bridge.Program.ResidentBytes >> 20} MB in all; {hostile.Answers}"));
+                await TestContext.Out.WriteLineAsync(
+                    FormattableString.Invariant(
+                        $"{figures}, {memory:F1} MB for clients, {bridge.Program.ResidentBytes >> 20} MB in all; {hostile.Answers}"
+                    )
+                );
                 if (gap > Bound || read > Bound || history > Bound)
                     slow.Add(figures);
             }
@@ -77,11 +82,13 @@ public sealed class HostileClientTests
         await Poll.UntilAsync(() => FigureAsync("s7opcbridge_history_reads_under_way ", token), reads => reads == 0, token);
     }
 
-    private Task<double> ClientMemoryAsync(CancellationToken cancellationToken) => FigureAsync("s7opcbridge_opcua_client_memory_bytes{", cancellationToken);
+    private Task<double> ClientMemoryAsync(CancellationToken cancellationToken) =>
+        FigureAsync("s7opcbridge_opcua_client_memory_bytes{", cancellationToken);
 
     /// <summary>The sum of all series of a metric.</summary>
     private async Task<double> FigureAsync(string name, CancellationToken cancellationToken) =>
-        (await _browser.GetStringAsync($"{_page}/metrics", cancellationToken)).Split('\n')
+        (await _browser.GetStringAsync($"{_page}/metrics", cancellationToken))
+            .Split('\n')
             .Where(line => line.StartsWith(name, StringComparison.Ordinal))
             .Sum(line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
 }

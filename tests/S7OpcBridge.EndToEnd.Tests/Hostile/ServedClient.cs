@@ -10,13 +10,18 @@ internal sealed class ServedClient : IAsyncDisposable
     private static readonly NodeId Count = new(2, "Line1/Count");
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
 
-    private readonly UaTestClient _subscriber, _reader;
+    private readonly UaTestClient _subscriber,
+        _reader;
     private readonly CancellationTokenSource _ending = new();
     private readonly Lock _gate = new();
     private readonly uint _subscription;
     private Task[] _loops = [];
-    private long _lastMessage, _messages, _alarms;
-    private TimeSpan _gap, _read, _history;
+    private long _lastMessage,
+        _messages,
+        _alarms;
+    private TimeSpan _gap,
+        _read,
+        _history;
 
     private ServedClient(UaTestClient subscriber, UaTestClient reader, uint subscription) =>
         (_subscriber, _reader, _subscription) = (subscriber, reader, subscription);
@@ -34,8 +39,13 @@ internal sealed class ServedClient : IAsyncDisposable
     {
         var (subscriber, reader) = (await OpenAsync(port, cancellationToken), await OpenAsync(port, cancellationToken));
         var subscription = await HostileClient.SubscribeAsync(subscriber, Interval.TotalMilliseconds, cancellationToken);
-        var created = await HostileClient.CreateAsync(subscriber, subscription, cancellationToken,
-            HostileClient.Item(Count, AttributeId.Value, null), HostileClient.Item(Ids.Server, AttributeId.EventNotifier, HostileClient.Everything(), 100));
+        var created = await HostileClient.CreateAsync(
+            subscriber,
+            subscription,
+            cancellationToken,
+            HostileClient.Item(Count, AttributeId.Value, null),
+            HostileClient.Item(Ids.Server, AttributeId.EventNotifier, HostileClient.Everything(), 100)
+        );
         Assert.That(created.Results.Select(result => result.StatusCode.IsGood), Is.All.True);
         var client = new ServedClient(subscriber, reader, subscription);
         client.Restart();
@@ -95,7 +105,9 @@ internal sealed class ServedClient : IAsyncDisposable
         {
             while (asked.Count < 3)
             {
-                asked.Enqueue(_subscriber.CallAsync<PublishResponse>(new PublishRequest { SubscriptionAcknowledgements = acknowledge }, _ending.Token));
+                asked.Enqueue(
+                    _subscriber.CallAsync<PublishResponse>(new PublishRequest { SubscriptionAcknowledgements = acknowledge }, _ending.Token)
+                );
                 acknowledge = [];
             }
 

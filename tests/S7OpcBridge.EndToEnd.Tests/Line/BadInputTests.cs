@@ -33,7 +33,11 @@ public sealed class BadInputTests
         squatter.Start();
         var port = ((IPEndPoint)squatter.LocalEndpoint).Port;
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
-        await File.WriteAllTextAsync(Path.Combine(folder, "map.yaml"), OneSimulatedPlc.Replace("{endpoint}", $"opc.tcp://localhost:{port}"), cancellationToken);
+        await File.WriteAllTextAsync(
+            Path.Combine(folder, "map.yaml"),
+            OneSimulatedPlc.Replace("{endpoint}", $"opc.tcp://localhost:{port}"),
+            cancellationToken
+        );
         await using var program = Bridge.Start(folder, "run", "map.yaml");
         Assert.That(await program.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.EqualTo(1));
         Assert.That(program.Output, Does.Contain($"{port}").And.Contain("in use").And.Not.Contain("   at "));
@@ -44,7 +48,10 @@ public sealed class BadInputTests
     public async Task A_PLC_that_is_not_there_is_told_and_the_bridge_keeps_serving(CancellationToken cancellationToken)
     {
         await Interop.RequireAsync("node-opcua-client");
-        await using var bridge = await Bridge.StartAsync(OneSimulatedPlc.Replace("simulate: true", $"port: {FreePort.Next()}"), cancellationToken);
+        await using var bridge = await Bridge.StartAsync(
+            OneSimulatedPlc.Replace("simulate: true", $"port: {FreePort.Next()}"),
+            cancellationToken
+        );
         System.Text.Json.JsonElement read;
         do read = await Interop.RunAsync(
             "ua-client.js",
@@ -67,7 +74,15 @@ public sealed class BadInputTests
         await Interop.RequireAsync("node-opcua-client");
         await using var bridge = await Bridge.StartAsync(OneSimulatedPlc, cancellationToken);
         var port = new Uri(bridge.Endpoint).Port;
-        foreach (var garbage in new[] { "GET / HTTP/1.1\r\n\r\n"u8.ToArray(), new byte[4096], [.. "HELF"u8, 255, 255, 255, 127], [.. "OPNF"u8, 8, 0, 0, 0] })
+        foreach (
+            var garbage in new[]
+            {
+                "GET / HTTP/1.1\r\n\r\n"u8.ToArray(),
+                new byte[4096],
+                [.. "HELF"u8, 255, 255, 255, 127],
+                [.. "OPNF"u8, 8, 0, 0, 0],
+            }
+        )
         {
             using var client = new TcpClient();
             await client.ConnectAsync(IPAddress.Loopback, port, cancellationToken);
@@ -78,8 +93,7 @@ public sealed class BadInputTests
             Assert.That(length == 0 || answer.AsSpan(0, 3).SequenceEqual("ERR"u8), "the peer is told or cut off");
         }
         System.Text.Json.JsonElement read;
-        do
-            read = await Interop.RunAsync("ua-client.js", cancellationToken, bridge.Endpoint, "read", "ns=2;s=Line1/Speed");
+        do read = await Interop.RunAsync("ua-client.js", cancellationToken, bridge.Endpoint, "read", "ns=2;s=Line1/Speed");
         while (read[0].GetProperty("status").GetString() == "BadWaitingForInitialData");
         Assert.That(read[0].GetProperty("status").GetString(), Is.EqualTo("Good"));
         Assert.That(bridge.Program.Output, Does.Not.Contain("   at "));

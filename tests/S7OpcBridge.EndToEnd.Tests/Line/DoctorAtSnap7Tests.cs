@@ -49,7 +49,13 @@ public sealed class DoctorAtSnap7Tests
     [TestCase("DB99.DBW0", "blocks", "blockMissing", "DB99 does not exist in the CPU.")]
     [TestCase("DB1.DBW600", "blocks", "blockTooShort", "DB1 is too short: it has 512 bytes, the map reads up to byte 601.")]
     [TestCase("MW80", "tags", "areaTooShort", "markers end before it")]
-    public async Task What_is_wrong_is_named(string address, string stage, string cause, string sentence, CancellationToken cancellationToken)
+    public async Task What_is_wrong_is_named(
+        string address,
+        string stage,
+        string cause,
+        string sentence,
+        CancellationToken cancellationToken
+    )
     {
         var report = await ExamineAsync(
             $"{{ name: Good, address: DB1.DBW0, type: Word }}, {{ name: Wrong, address: {address}, type: Word }}",

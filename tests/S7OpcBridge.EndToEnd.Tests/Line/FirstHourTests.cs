@@ -8,13 +8,19 @@ public sealed class FirstHourTests
     public async Task The_demo_plant_shows_moving_values_to_a_client_nobody_here_wrote(CancellationToken cancellationToken)
     {
         await Interop.RequireAsync("node-opcua-client");
-        var map = (await File.ReadAllTextAsync(Path.Combine(Repository.Root, "config", "bridge.yaml"), cancellationToken))
-            .Replace("opc.tcp://localhost:4840", "{endpoint}", StringComparison.Ordinal);
+        var map = (await File.ReadAllTextAsync(Path.Combine(Repository.Root, "config", "bridge.yaml"), cancellationToken)).Replace(
+            "opc.tcp://localhost:4840",
+            "{endpoint}",
+            StringComparison.Ordinal
+        );
         await using var bridge = await Bridge.StartAsync(map, cancellationToken);
         var nodes = await Interop.RunAsync("ua-client.js", cancellationToken, bridge.Endpoint, "browse", "ns=0;i=85");
-        var tags = nodes.EnumerateArray()
+        var tags = nodes
+            .EnumerateArray()
             .Where(node => node.GetProperty("class").GetString() == "Variable" && node.GetProperty("reference").GetString() == "ns=0;i=35")
-            .Select(node => node.GetProperty("id").GetString()!).Distinct().ToArray(); // a PLC is below Objects, and below the Server object as a notifier
+            .Select(node => node.GetProperty("id").GetString()!)
+            .Distinct()
+            .ToArray(); // a PLC is below Objects, and below the Server object as a notifier
         Assert.That(tags, Has.Length.GreaterThan(150), "the demo plant has some 200 tags");
         var changes = await Interop.RunAsync("ua-client.js", cancellationToken, [bridge.Endpoint, "subscribe", "8", "200", .. tags]);
         var byTag = changes
@@ -29,11 +35,18 @@ public sealed class FirstHourTests
     [Test]
     public async Task The_program_says_where_it_listens_and_stops_cleanly_when_asked(CancellationToken cancellationToken)
     {
-        var map = (await File.ReadAllTextAsync(Path.Combine(Repository.Root, "config", "bridge.yaml"), cancellationToken))
-            .Replace("opc.tcp://localhost:4840", "{endpoint}", StringComparison.Ordinal);
+        var map = (await File.ReadAllTextAsync(Path.Combine(Repository.Root, "config", "bridge.yaml"), cancellationToken)).Replace(
+            "opc.tcp://localhost:4840",
+            "{endpoint}",
+            StringComparison.Ordinal
+        );
         await using var bridge = await Bridge.StartAsync(map, cancellationToken);
         await bridge.Program.TerminateAsync();
         Assert.That(await bridge.Program.ExitAsync(TimeSpan.FromSeconds(30), cancellationToken), Is.Zero, bridge.Program.Output);
-        Assert.That(bridge.Program.Output, Does.Contain("None").And.Not.Contain("   at "), "the warning about policy None, and no stack trace");
+        Assert.That(
+            bridge.Program.Output,
+            Does.Contain("None").And.Not.Contain("   at "),
+            "the warning about policy None, and no stack trace"
+        );
     }
 }

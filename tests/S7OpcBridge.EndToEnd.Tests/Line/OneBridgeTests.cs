@@ -58,7 +58,12 @@ public sealed class OneBridgeTests
             variables
         );
 
-    private static async Task<(int Code, string Said)> RunAsync(string folder, string sockets, CancellationToken cancellationToken, params string[] words)
+    private static async Task<(int Code, string Said)> RunAsync(
+        string folder,
+        string sockets,
+        CancellationToken cancellationToken,
+        params string[] words
+    )
     {
         await using var program = ChildProgram.Start(
             "env",

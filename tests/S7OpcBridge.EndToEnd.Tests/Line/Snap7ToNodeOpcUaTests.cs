@@ -14,7 +14,9 @@ public sealed class Snap7ToNodeOpcUaTests
     public async Task StartTheLine()
     {
         var scattered = string.Concat(
-            Enumerable.Range(0, 60).Select(i => $"      - {{ name: Words/W{i:00}, address: DB1.DBW{100 + 6 * i}, type: Word, scan: fast }}\n")
+            Enumerable
+                .Range(0, 60)
+                .Select(i => $"      - {{ name: Words/W{i:00}, address: DB1.DBW{100 + 6 * i}, type: Word, scan: fast }}\n")
         );
         _line = await Snap7Line.StartAsync(port =>
             $$"""
@@ -58,8 +60,15 @@ public sealed class Snap7ToNodeOpcUaTests
     {
         var nodes = await Interop.RunAsync("ua-client.js", cancellationToken, _line.Bridge.Endpoint, "browse", "ns=2;s=Line1");
         var ids = nodes.EnumerateArray().Select(node => node.GetProperty("id").GetString()).ToArray();
-        Assert.That(ids, Does.Contain("ns=2;s=Line1/Motor").And.Contain("ns=2;s=Line1/Motor/Speed").And.Contain("ns=2;s=Line1/Motor/Speed/EURange")
-            .And.Contain("ns=2;s=Line1/Words/W59").And.Contain("ns=2;s=Line1/_Status/Connected").And.Contain("ns=2;s=Line1/_Status/Scans/fast/PdusPerCycle"));
+        Assert.That(
+            ids,
+            Does.Contain("ns=2;s=Line1/Motor")
+                .And.Contain("ns=2;s=Line1/Motor/Speed")
+                .And.Contain("ns=2;s=Line1/Motor/Speed/EURange")
+                .And.Contain("ns=2;s=Line1/Words/W59")
+                .And.Contain("ns=2;s=Line1/_Status/Connected")
+                .And.Contain("ns=2;s=Line1/_Status/Scans/fast/PdusPerCycle")
+        );
         Assert.That(ids, Is.Unique);
     }
 
@@ -86,7 +95,19 @@ public sealed class Snap7ToNodeOpcUaTests
         Assert.That(
             read.Select(value => value.GetProperty("value").ToString()),
             Is.EqualTo(
-                new[] { "1487.5", "-1234", "True", "False", "True", "-2000000000", "Grün!", "-1500", "[-300,-200,-100,0,100,200,300,400,500,600]", "4711" }
+                new[]
+                {
+                    "1487.5",
+                    "-1234",
+                    "True",
+                    "False",
+                    "True",
+                    "-2000000000",
+                    "Grün!",
+                    "-1500",
+                    "[-300,-200,-100,0,100,200,300,400,500,600]",
+                    "4711",
+                }
             )
         );
     }
@@ -103,8 +124,7 @@ public sealed class Snap7ToNodeOpcUaTests
     {
         await ReadUntilGood(cancellationToken, "Motor/Speed");
         JsonElement[] read;
-        do
-            read = await Read(cancellationToken, "Missing", "Motor/Speed");
+        do read = await Read(cancellationToken, "Missing", "Motor/Speed");
         while (read[0].GetProperty("status").GetString() == "BadWaitingForInitialData");
         Assert.That(read[0].GetProperty("status").GetString(), Is.EqualTo("BadConfigurationError"));
         Assert.That(read[0].GetProperty("value").ValueKind, Is.EqualTo(JsonValueKind.Null));
@@ -115,7 +135,15 @@ public sealed class Snap7ToNodeOpcUaTests
     public async Task A_subscriber_sees_a_change_in_the_PLC(CancellationToken cancellationToken)
     {
         await ReadUntilGood(cancellationToken, "Motor/Torque");
-        var subscription = Interop.RunAsync("ua-client.js", cancellationToken, _line.Bridge.Endpoint, "subscribe", "6", "100", "ns=2;s=Line1/Motor/Torque");
+        var subscription = Interop.RunAsync(
+            "ua-client.js",
+            cancellationToken,
+            _line.Bridge.Endpoint,
+            "subscribe",
+            "6",
+            "100",
+            "ns=2;s=Line1/Motor/Torque"
+        );
         // The client needs a moment to connect; the value changes often enough to be seen whenever that is.
         for (var value = 1; !subscription.IsCompleted; value++)
         {
@@ -130,7 +158,13 @@ public sealed class Snap7ToNodeOpcUaTests
     [Test]
     public async Task Every_attribute_of_an_analog_tag_is_what_the_map_says(CancellationToken cancellationToken)
     {
-        var attributes = await Interop.RunAsync("ua-client.js", cancellationToken, _line.Bridge.Endpoint, "attributes", "ns=2;s=Line1/Motor/Speed");
+        var attributes = await Interop.RunAsync(
+            "ua-client.js",
+            cancellationToken,
+            _line.Bridge.Endpoint,
+            "attributes",
+            "ns=2;s=Line1/Motor/Speed"
+        );
         Assert.That(attributes.GetProperty("Description").GetProperty("value").ToString(), Does.Contain("Drehzahl"));
         Assert.That(attributes.GetProperty("DataType").GetProperty("value").GetString(), Is.EqualTo("ns=0;i=10"));
         Assert.That(attributes.GetProperty("ValueRank").GetProperty("value").GetInt32(), Is.EqualTo(-1));
@@ -152,7 +186,11 @@ public sealed class Snap7ToNodeOpcUaTests
     private async Task<JsonElement[]> Read(CancellationToken cancellationToken, params string[] tags) =>
         [
             .. (
-                await Interop.RunAsync("ua-client.js", cancellationToken, [_line.Bridge.Endpoint, "read", .. tags.Select(tag => $"ns=2;s=Line1/{tag}")])
+                await Interop.RunAsync(
+                    "ua-client.js",
+                    cancellationToken,
+                    [_line.Bridge.Endpoint, "read", .. tags.Select(tag => $"ns=2;s=Line1/{tag}")]
+                )
             ).EnumerateArray(),
         ];
 }

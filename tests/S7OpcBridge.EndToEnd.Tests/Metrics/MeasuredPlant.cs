@@ -24,22 +24,33 @@ internal sealed class MeasuredPlant : IAsyncDisposable
             "{endpoint}",
             StringComparison.Ordinal
         );
-        return new MeasuredPlant(await Bridge.StartAsync($"{map}\nweb: {{ listen: \"http://127.0.0.1:{port}\" }}\nalarms: {{}}\n", cancellationToken), port);
+        return new MeasuredPlant(
+            await Bridge.StartAsync($"{map}\nweb: {{ listen: \"http://127.0.0.1:{port}\" }}\nalarms: {{}}\n", cancellationToken),
+            port
+        );
     }
 
     /// <summary>All figures by series, written as in <c>name{plc="Line1"}</c>.</summary>
     public async Task<Dictionary<string, double>> FiguresAsync(CancellationToken cancellationToken) =>
-        (await TextAsync(cancellationToken)).Split('\n').Where(line => line.Length > 0 && line[0] != '#')
-            .ToDictionary(line => line[..line.LastIndexOf(' ')], line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
+        (await TextAsync(cancellationToken))
+            .Split('\n')
+            .Where(line => line.Length > 0 && line[0] != '#')
+            .ToDictionary(
+                line => line[..line.LastIndexOf(' ')],
+                line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture)
+            );
 
-    public Task<string> TextAsync(CancellationToken cancellationToken) => _browser.GetStringAsync($"http://127.0.0.1:{Port}/metrics", cancellationToken);
+    public Task<string> TextAsync(CancellationToken cancellationToken) =>
+        _browser.GetStringAsync($"http://127.0.0.1:{Port}/metrics", cancellationToken);
 
     /// <summary>Waits until all PLCs have been read.</summary>
     public async Task UntilConnectedAsync(IEnumerable<string> plcs, CancellationToken cancellationToken)
     {
         while (
             await FiguresAsync(cancellationToken) is var figures
-            && plcs.Any(plc => figures.GetValueOrDefault($"s7opcbridge_scan_cycle_seconds_count{{plc=\"{plc}\",scan_class=\"normal\"}}") == 0)
+            && plcs.Any(plc =>
+                figures.GetValueOrDefault($"s7opcbridge_scan_cycle_seconds_count{{plc=\"{plc}\",scan_class=\"normal\"}}") == 0
+            )
         )
             await Poll.AgainAsync(cancellationToken);
     }

@@ -39,7 +39,11 @@ public sealed class MetricsTests
         while (true)
         {
             var before = await plant.FiguresAsync(cancellationToken);
-            var nodes = await Interop.RunAsync("ua-client.js", cancellationToken, [plant.Endpoint, "read", .. same.Select(pair => $"ns=2;s={pair.Node}")]);
+            var nodes = await Interop.RunAsync(
+                "ua-client.js",
+                cancellationToken,
+                [plant.Endpoint, "read", .. same.Select(pair => $"ns=2;s={pair.Node}")]
+            );
             var after = await plant.FiguresAsync(cancellationToken);
             var wrong = same.Zip(
                     nodes.EnumerateArray(),
@@ -63,11 +67,12 @@ public sealed class MetricsTests
         }
     }
 
-    private static double NumberOf(JsonElement value) => value.ValueKind switch
-    {
-        JsonValueKind.True => 1,
-        JsonValueKind.False => 0,
-        JsonValueKind.String => double.Parse(value.GetString()!, CultureInfo.InvariantCulture),
-        _ => value.GetDouble(),
-    };
+    private static double NumberOf(JsonElement value) =>
+        value.ValueKind switch
+        {
+            JsonValueKind.True => 1,
+            JsonValueKind.False => 0,
+            JsonValueKind.String => double.Parse(value.GetString()!, CultureInfo.InvariantCulture),
+            _ => value.GetDouble(),
+        };
 }

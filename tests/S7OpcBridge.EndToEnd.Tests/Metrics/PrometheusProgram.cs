@@ -25,7 +25,9 @@ internal sealed class PrometheusProgram : IAsyncDisposable
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-prometheus-").FullName;
         var port = Testing.FreePort.Next();
-        await File.WriteAllTextAsync(Path.Combine(folder, "prometheus.yaml"), $$"""
+        await File.WriteAllTextAsync(
+            Path.Combine(folder, "prometheus.yaml"),
+            $$"""
             global: { scrape_interval: 1s, evaluation_interval: 1s }
             rule_files: [ "{{rules}}" ]
             scrape_configs: [ { job_name: s7opcbridge, static_configs: [ { targets: [ "127.0.0.1:{{bridge}}" ] } ] } ]
@@ -63,7 +65,14 @@ internal sealed class PrometheusProgram : IAsyncDisposable
                 .EnumerateArray()
                 .Where(panel => panel.TryGetProperty("targets", out _))
                 .SelectMany(panel => panel.GetProperty("targets").EnumerateArray())
-                .Select(target => target.GetProperty("expr").GetString()!.Replace("$__rate_interval", "1m").Replace("$instance", ".*").Replace("$plc", ".*")),
+                .Select(target =>
+                    target
+                        .GetProperty("expr")
+                        .GetString()!
+                        .Replace("$__rate_interval", "1m")
+                        .Replace("$instance", ".*")
+                        .Replace("$plc", ".*")
+                ),
         ];
     }
 

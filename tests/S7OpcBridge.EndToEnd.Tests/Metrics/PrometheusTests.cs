@@ -35,17 +35,27 @@ public sealed class PrometheusTests
     }
 
     [Test]
-    public async Task Every_question_of_dashboard_and_alerts_is_answered_by_a_Prometheus_that_reads_the_bridge(CancellationToken cancellationToken)
+    public async Task Every_question_of_dashboard_and_alerts_is_answered_by_a_Prometheus_that_reads_the_bridge(
+        CancellationToken cancellationToken
+    )
     {
         Require("prometheus");
         await using var plant = await MeasuredPlant.StartAsync(cancellationToken);
-        await using var prometheus = await PrometheusProgram.StartAsync(plant.Port, Path.Combine(Rules, "s7opcbridge.rules.yaml"), cancellationToken);
+        await using var prometheus = await PrometheusProgram.StartAsync(
+            plant.Port,
+            Path.Combine(Rules, "s7opcbridge.rules.yaml"),
+            cancellationToken
+        );
         var questions = PrometheusProgram.QuestionsOf(
             await File.ReadAllTextAsync(Path.Combine(Repository.Root, "deploy", "grafana", "s7opcbridge.json"), cancellationToken)
         );
         Assert.That(questions, Has.Length.GreaterThan(30));
         // Nobody writes here, and there is no cluster; and means of what does not happen are no numbers, but answers.
-        foreach (var question in questions.Where(each => !each.Contains("s7opcbridge_writes_total", StringComparison.Ordinal) && !IsOfCluster(each)))
+        foreach (
+            var question in questions.Where(each =>
+                !each.Contains("s7opcbridge_writes_total", StringComparison.Ordinal) && !IsOfCluster(each)
+            )
+        )
         {
             Assert.That(await prometheus.AnswersAsync(question, cancellationToken), question);
         }
@@ -75,11 +85,21 @@ public sealed class PrometheusTests
         plant.WriteMap(plant.Nodes[0]);
         await using var witness = plant.StartWitness(address);
         await plant.HealAsync(cancellationToken);
-        await using var prometheus = await PrometheusProgram.StartAsync(page, Path.Combine(Rules, "s7opcbridge.rules.yaml"), cancellationToken);
-        var dashboard = await File.ReadAllTextAsync(Path.Combine(Repository.Root, "deploy", "grafana", "s7opcbridge.json"), cancellationToken);
+        await using var prometheus = await PrometheusProgram.StartAsync(
+            page,
+            Path.Combine(Rules, "s7opcbridge.rules.yaml"),
+            cancellationToken
+        );
+        var dashboard = await File.ReadAllTextAsync(
+            Path.Combine(Repository.Root, "deploy", "grafana", "s7opcbridge.json"),
+            cancellationToken
+        );
         var questions = PrometheusProgram.QuestionsOf(dashboard).Where(IsOfCluster).ToArray();
-        Assert.That(MetricCatalogue.All.Select(metric => metric.Name).Where(IsOfCluster), Is.All.Matches<string>(name =>
-            questions.Any(question => question.Contains(name!, StringComparison.Ordinal))), "the dashboard shows all of them");
+        Assert.That(
+            MetricCatalogue.All.Select(metric => metric.Name).Where(IsOfCluster),
+            Is.All.Matches<string>(name => questions.Any(question => question.Contains(name!, StringComparison.Ordinal))),
+            "the dashboard shows all of them"
+        );
         foreach (var question in questions)
             Assert.That(await prometheus.AnswersAsync(question, cancellationToken), question);
     }

@@ -50,10 +50,21 @@ internal sealed class PlusClient(UaTestClient client, Bridge bridge) : IAsyncDis
 
     public async Task<uint> WriteAsync(string node, Variant value, CancellationToken cancellationToken)
     {
-        var answer = await client.CallAsync<WriteResponse>(new WriteRequest
-        {
-            NodesToWrite = [new WriteValue { NodeId = new NodeId(2, node), AttributeId = (uint)AttributeId.Value, Value = new DataValue { Value = value } }],
-        }, cancellationToken);
+        var answer = await client.CallAsync<WriteResponse>(
+            new WriteRequest
+            {
+                NodesToWrite =
+                [
+                    new WriteValue
+                    {
+                        NodeId = new NodeId(2, node),
+                        AttributeId = (uint)AttributeId.Value,
+                        Value = new DataValue { Value = value },
+                    },
+                ],
+            },
+            cancellationToken
+        );
         return answer.Results[0].Value;
     }
 

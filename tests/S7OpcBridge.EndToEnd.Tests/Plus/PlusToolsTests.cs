@@ -5,16 +5,29 @@ namespace S7OpcBridge.EndToEnd.Tests;
 internal sealed class PlusToolsTests
 {
     [Test]
-    public async Task A_simulated_PLC_has_the_symbols_of_the_map_and_moves_them_and_the_wire_log_shows_it(CancellationToken cancellationToken)
+    public async Task A_simulated_PLC_has_the_symbols_of_the_map_and_moves_them_and_the_wire_log_shows_it(
+        CancellationToken cancellationToken
+    )
     {
         var log = Path.Combine(Directory.CreateTempSubdirectory("s7opcbridge-").FullName, "wire.log");
-        await using (var bridge = await Bridge.StartAsync(PackPlc.Map(102, """
-            - { name: Speed, symbol: '"DB_Pack".State.Speed', type: Real, range: [10, 20], simulate: ramp }
-            - { name: Running, symbol: '"DB_Pack".State.Running', type: Bool }
-            - { name: Third, symbol: '"DB_Pack".Axis[3].Position' }
-            - { name: Setpoint, symbol: '"DB_Pack".Setpoint', type: Int, access: readwrite }
-            - browse: '"DB_Recipes"'
-            """, settings: "simulate: true"), cancellationToken, "--wire-log", log))
+        await using (
+            var bridge = await Bridge.StartAsync(
+                PackPlc.Map(
+                    102,
+                    """
+                    - { name: Speed, symbol: '"DB_Pack".State.Speed', type: Real, range: [10, 20], simulate: ramp }
+                    - { name: Running, symbol: '"DB_Pack".State.Running', type: Bool }
+                    - { name: Third, symbol: '"DB_Pack".Axis[3].Position' }
+                    - { name: Setpoint, symbol: '"DB_Pack".Setpoint', type: Int, access: readwrite }
+                    - browse: '"DB_Recipes"'
+                    """,
+                    settings: "simulate: true"
+                ),
+                cancellationToken,
+                "--wire-log",
+                log
+            )
+        )
         {
             await using var client = await PlusClient.ConnectAsync(bridge, cancellationToken);
             var first = await client.GoodAsync("Packer/Speed", cancellationToken);

@@ -9,7 +9,9 @@ namespace S7OpcBridge.EndToEnd.Tests;
 internal sealed class SymbolLifeTests
 {
     [Test]
-    public async Task A_subscriber_stays_through_a_download_and_a_lost_link_with_a_classic_PLC_beside_it(CancellationToken cancellationToken)
+    public async Task A_subscriber_stays_through_a_download_and_a_lost_link_with_a_classic_PLC_beside_it(
+        CancellationToken cancellationToken
+    )
     {
         await using var plc = PackPlc.Start();
         await using var classic = FieldPlc.Start(TimeSpan.FromMilliseconds(200));
@@ -23,7 +25,11 @@ internal sealed class SymbolLifeTests
                   - { name: Count, address: DB1.DBD0, type: DInt, scan: fast }
             """;
         await using var bridge = await Bridge.StartAsync(
-            PackPlc.Map(plc.Port, "- { name: Count, symbol: '\"DB_Pack\".Count' }\n- { name: State, symbol: '\"DB_Pack\".State' }", others: beside),
+            PackPlc.Map(
+                plc.Port,
+                "- { name: Count, symbol: '\"DB_Pack\".Count' }\n- { name: State, symbol: '\"DB_Pack\".State' }",
+                others: beside
+            ),
             cancellationToken
         );
         await using var client = await PlusClient.ConnectAsync(bridge, cancellationToken);
@@ -47,7 +53,10 @@ internal sealed class SymbolLifeTests
         ]);
         plc.Plus.Set("\"DB_Pack\".Count", BigEndian(BitConverter.SingleToInt32Bits(3.5f)));
         await client.UntilAsync("Packer/Count", static value => Equals(value.Value, Variant.Of(3.5f)), cancellationToken);
-        Assert.That((NodeId)(await client.AttributeAsync("Packer/Count", AttributeId.DataType, cancellationToken)).Reference!, Is.EqualTo((NodeId)10u));
+        Assert.That(
+            (NodeId)(await client.AttributeAsync("Packer/Count", AttributeId.DataType, cancellationToken)).Reference!,
+            Is.EqualTo((NodeId)10u)
+        );
         await subscriber.NextAsync(1, static value => value.Status.IsGood, cancellationToken);
 
         plc.Faults.CutPower();
@@ -64,7 +73,10 @@ internal sealed class SymbolLifeTests
     {
         var port = Testing.FreePort.Next();
         var first = PackPlc.Start(port: port);
-        await using var bridge = await Bridge.StartAsync(PackPlc.Map(port, "- { name: Count, symbol: '\"DB_Pack\".Count' }"), cancellationToken);
+        await using var bridge = await Bridge.StartAsync(
+            PackPlc.Map(port, "- { name: Count, symbol: '\"DB_Pack\".Count' }"),
+            cancellationToken
+        );
         await using var client = await PlusClient.ConnectAsync(bridge, cancellationToken);
         await client.GoodAsync("Packer/Count", cancellationToken);
         var list = await RunAsync(bridge, cancellationToken, "certs", "list", "--map", "map.yaml");

@@ -15,21 +15,30 @@ internal sealed class SymbolTests
         plc.Plus.Set("\"DB_Pack\".Motors[2].Speed", BigEndian(12.5f));
         plc.Plus.Set("\"DB_Recipes\".Mix.Sugar", BigEndian(2.5f));
         plc.Plus.Set("\"DB_Raw\".B", BigEndian(1.5f));
-        await using var bridge = await Bridge.StartAsync(PackPlc.Map(plc.Port, """
-            - { name: Count, symbol: '"DB_Pack".Count', unit: rpm }
-            - { name: Checked, symbol: '"DB_Pack".Count', type: DInt }
-            - { name: Temps, symbol: '"DB_Pack".Temps' }
-            - { name: Made, symbol: '"DB_Pack".Made' }
-            - { name: State, symbol: '"DB_Pack".State' }
-            - { name: Motors, symbol: '"DB_Pack".Motors' }
-            - { name: Raw, address: DB12.DBD2, type: Real }
-            - browse: '"DB_Recipes"'
-            """), cancellationToken);
+        await using var bridge = await Bridge.StartAsync(
+            PackPlc.Map(
+                plc.Port,
+                """
+                - { name: Count, symbol: '"DB_Pack".Count', unit: rpm }
+                - { name: Checked, symbol: '"DB_Pack".Count', type: DInt }
+                - { name: Temps, symbol: '"DB_Pack".Temps' }
+                - { name: Made, symbol: '"DB_Pack".Made' }
+                - { name: State, symbol: '"DB_Pack".State' }
+                - { name: Motors, symbol: '"DB_Pack".Motors' }
+                - { name: Raw, address: DB12.DBD2, type: Real }
+                - browse: '"DB_Recipes"'
+                """
+            ),
+            cancellationToken
+        );
         await using var client = await PlusClient.ConnectAsync(bridge, cancellationToken);
 
         Assert.That((await client.GoodAsync("Packer/Count", cancellationToken)).Value.Bits, Is.EqualTo(4711));
         Assert.That((await client.GoodAsync("Packer/Checked", cancellationToken)).Value.Bits, Is.EqualTo(4711));
-        Assert.That((NodeId)(await client.AttributeAsync("Packer/Count", AttributeId.DataType, cancellationToken)).Reference!, Is.EqualTo((NodeId)6u));
+        Assert.That(
+            (NodeId)(await client.AttributeAsync("Packer/Count", AttributeId.DataType, cancellationToken)).Reference!,
+            Is.EqualTo((NodeId)6u)
+        );
         Assert.That((await client.GoodAsync("Packer/Temps", cancellationToken)).Value.Reference, Has.Length.EqualTo(10));
         Assert.That((await client.GoodAsync("Packer/Motors[2]/Speed", cancellationToken)).Value, Is.EqualTo(Variant.Of(12.5f)));
         Assert.That((await client.GoodAsync("Packer/State/Running", cancellationToken)).Value, Is.EqualTo(Variant.Of(false)));
@@ -43,32 +52,49 @@ internal sealed class SymbolTests
     public async Task Values_are_written_whole_and_what_the_CPU_refuses_is_refused(CancellationToken cancellationToken)
     {
         await using var plc = PackPlc.Start();
-        await using var bridge = await Bridge.StartAsync(PackPlc.Map(plc.Port, """
-            - group: P
-              access: readwrite
-              tags:
-                Count: { symbol: '"DB_Pack".Count' }
-                Name: { symbol: '"DB_Pack".Name' }
-                Wide: { symbol: '"DB_Pack".Wide' }
-                Temps: { symbol: '"DB_Pack".Temps' }
-                Bits: { symbol: '"DB_Pack".Bits' }
-                Made: { symbol: '"DB_Pack".Made' }
-                Fixed: { symbol: '"DB_Pack".Fixed' }
-                Raw: { address: DB12.DBD2, type: Real }
-            """), cancellationToken);
+        await using var bridge = await Bridge.StartAsync(
+            PackPlc.Map(
+                plc.Port,
+                """
+                - group: P
+                  access: readwrite
+                  tags:
+                    Count: { symbol: '"DB_Pack".Count' }
+                    Name: { symbol: '"DB_Pack".Name' }
+                    Wide: { symbol: '"DB_Pack".Wide' }
+                    Temps: { symbol: '"DB_Pack".Temps' }
+                    Bits: { symbol: '"DB_Pack".Bits' }
+                    Made: { symbol: '"DB_Pack".Made' }
+                    Fixed: { symbol: '"DB_Pack".Fixed' }
+                    Raw: { address: DB12.DBD2, type: Real }
+                """
+            ),
+            cancellationToken
+        );
         await using var client = await PlusClient.ConnectAsync(bridge, cancellationToken);
         foreach (var name in new[] { "Count", "Name", "Wide", "Temps", "Bits", "Made", "Raw" })
-            await client.UntilAsync($"Packer/P/{name}", static value => value.Status.IsGood || value.Status == StatusCodes.BadDecodingError, cancellationToken);
+            await client.UntilAsync(
+                $"Packer/P/{name}",
+                static value => value.Status.IsGood || value.Status == StatusCodes.BadDecodingError,
+                cancellationToken
+            );
 
         Assert.That(await client.WriteAsync("Packer/P/Count", Variant.Of(-5), cancellationToken), Is.EqualTo(StatusCodes.Good));
         Assert.That(await client.WriteAsync("Packer/P/Name", Variant.Of("Anna"), cancellationToken), Is.EqualTo(StatusCodes.Good));
         Assert.That(await client.WriteAsync("Packer/P/Wide", Variant.Of("Ω"), cancellationToken), Is.EqualTo(StatusCodes.Good));
         Assert.That(
-            await client.WriteAsync("Packer/P/Temps", Variant.OfArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4, 5, 6, 7, 8, 9, -1 }), cancellationToken),
+            await client.WriteAsync(
+                "Packer/P/Temps",
+                Variant.OfArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4, 5, 6, 7, 8, 9, -1 }),
+                cancellationToken
+            ),
             Is.EqualTo(StatusCodes.Good)
         );
         var bits = new[] { true, false, true, false, true, false, true, false, true, false, true, true };
-        Assert.That(await client.WriteAsync("Packer/P/Bits", Variant.OfArray(BuiltInType.Boolean, bits), cancellationToken), Is.EqualTo(StatusCodes.Good));
+        Assert.That(
+            await client.WriteAsync("Packer/P/Bits", Variant.OfArray(BuiltInType.Boolean, bits), cancellationToken),
+            Is.EqualTo(StatusCodes.Good)
+        );
         Assert.That(
             await client.WriteAsync(
                 "Packer/P/Made",
@@ -78,33 +104,52 @@ internal sealed class SymbolTests
             Is.EqualTo(StatusCodes.Good)
         );
         Assert.That(await client.WriteAsync("Packer/P/Raw", Variant.Of(2.5f), cancellationToken), Is.EqualTo(StatusCodes.Good));
-        Assert.That(await client.WriteAsync("Packer/P/Fixed", Variant.Of((short)1), cancellationToken), Is.EqualTo(StatusCodes.BadNotWritable));
+        Assert.That(
+            await client.WriteAsync("Packer/P/Fixed", Variant.Of((short)1), cancellationToken),
+            Is.EqualTo(StatusCodes.BadNotWritable)
+        );
 
         Assert.That(plc.Plus!.Get("\"DB_Pack\".Count"), Is.EqualTo(BigEndian(-5)));
         Assert.That(plc.Plus.Get("\"DB_Pack\".Name")[..6], Is.EqualTo(new byte[] { 20, 4, (byte)'A', (byte)'n', (byte)'n', (byte)'a' }));
         Assert.That(plc.Plus.Get("\"DB_Pack\".Temps")[^2..], Is.EqualTo(new byte[] { 0xFF, 0xFF }));
         Assert.That(plc.Plus.Get("\"DB_Raw\".B"), Is.EqualTo(BigEndian(2.5f)));
         Assert.That(
-            (await client.UntilAsync("Packer/P/Bits", value => value.Value.Reference is bool[] seen && seen.SequenceEqual(bits), cancellationToken))
+            (
+                await client.UntilAsync(
+                    "Packer/P/Bits",
+                    value => value.Value.Reference is bool[] seen && seen.SequenceEqual(bits),
+                    cancellationToken
+                )
+            )
                 .Status
                 .IsGood
         );
-        Assert.That((await client.UntilAsync("Packer/P/Name", value => Equals(value.Value, Variant.Of("Anna")), cancellationToken)).Status.IsGood);
-        Assert.That((await client.UntilAsync("Packer/P/Wide", value => Equals(value.Value, Variant.Of("Ω")), cancellationToken)).Status.IsGood);
+        Assert.That(
+            (await client.UntilAsync("Packer/P/Name", value => Equals(value.Value, Variant.Of("Anna")), cancellationToken)).Status.IsGood
+        );
+        Assert.That(
+            (await client.UntilAsync("Packer/P/Wide", value => Equals(value.Value, Variant.Of("Ω")), cancellationToken)).Status.IsGood
+        );
     }
 
     [Test]
     public async Task A_wrong_symbol_a_hidden_one_and_a_wrong_type_say_what_to_do_and_spoil_no_other(CancellationToken cancellationToken)
     {
         await using var plc = PackPlc.Start();
-        await using var bridge = await Bridge.StartAsync(PackPlc.Map(plc.Port, """
-            - { name: Good, symbol: '"DB_Pack".Count' }
-            - { name: Missing, symbol: '"DB_Pack".Cuont' }
-            - { name: NoBlock, symbol: '"DB_Pock".Count', type: DInt }
-            - { name: Hidden, symbol: '"DB_Pack".Secret' }
-            - { name: Wrong, symbol: '"DB_Pack".Count', type: Real }
-            - { name: Text, symbol: '"DB_Pack".Name', unit: rpm }
-            """), cancellationToken);
+        await using var bridge = await Bridge.StartAsync(
+            PackPlc.Map(
+                plc.Port,
+                """
+                - { name: Good, symbol: '"DB_Pack".Count' }
+                - { name: Missing, symbol: '"DB_Pack".Cuont' }
+                - { name: NoBlock, symbol: '"DB_Pock".Count', type: DInt }
+                - { name: Hidden, symbol: '"DB_Pack".Secret' }
+                - { name: Wrong, symbol: '"DB_Pack".Count', type: Real }
+                - { name: Text, symbol: '"DB_Pack".Name', unit: rpm }
+                """
+            ),
+            cancellationToken
+        );
         await using var client = await PlusClient.ConnectAsync(bridge, cancellationToken);
 
         await client.GoodAsync("Packer/Good", cancellationToken);
@@ -112,7 +157,13 @@ internal sealed class SymbolTests
             await client.UntilAsync("Packer/" + name, static value => value.Status == StatusCodes.BadConfigurationError, cancellationToken);
         await client.UntilAsync("Packer/Hidden", static value => value.Status == StatusCodes.BadNotReadable, cancellationToken);
         var words = (string[])
-            (await client.UntilAsync("Packer/_Status/BadTags", static value => value.Value.Reference is string[] { Length: 5 }, cancellationToken))
+            (
+                await client.UntilAsync(
+                    "Packer/_Status/BadTags",
+                    static value => value.Value.Reference is string[] { Length: 5 },
+                    cancellationToken
+                )
+            )
                 .Value
                 .Reference!;
         Assert.That(

@@ -47,10 +47,16 @@ internal sealed class ReloadObserver : IAsyncDisposable
         }
     }
 
-    public async Task<JsonElement> ReadAsync(string node, CancellationToken cancellationToken) => await AskAsync("read", "READ", node, cancellationToken);
+    public async Task<JsonElement> ReadAsync(string node, CancellationToken cancellationToken) =>
+        await AskAsync("read", "READ", node, cancellationToken);
 
     public async Task<string[]> BrowseAsync(string node, CancellationToken cancellationToken) =>
-        [.. (await AskAsync("browse", "BROWSE", node, cancellationToken)).GetProperty("names").EnumerateArray().Select(name => name.GetString()!)];
+        [
+            .. (await AskAsync("browse", "BROWSE", node, cancellationToken))
+                .GetProperty("names")
+                .EnumerateArray()
+                .Select(name => name.GetString()!),
+        ];
 
     /// <summary>Ends the session; how often the connection was lost.</summary>
     public async Task<int> EndAsync(CancellationToken cancellationToken)

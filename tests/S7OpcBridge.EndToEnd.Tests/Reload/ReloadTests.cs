@@ -6,10 +6,13 @@ namespace S7OpcBridge.EndToEnd.Tests;
 [TestFixture, CancelAfter(240_000), Parallelizable]
 public sealed class ReloadTests
 {
-    private static readonly string Head = SoftPlant.Map(period: "250ms", fast: "20ms", scan: ", slow: 10s")
+    private static readonly string Head =
+        SoftPlant.Map(period: "250ms", fast: "20ms", scan: ", slow: 10s")
         + "      - { name: Still, address: DB1.DBD4, type: Real, scan: slow, unit: bar, range: [0, 10], simulate: hold }\n";
 
-    private const string Count = "ns=2;s=Line1/Count", Still = "ns=2;s=Line1/Still", Extra = "ns=2;s=Line1/Extra";
+    private const string Count = "ns=2;s=Line1/Count",
+        Still = "ns=2;s=Line1/Still",
+        Extra = "ns=2;s=Line1/Extra";
 
     [Test]
     public async Task A_subscribed_client_sees_no_gap_on_untouched_tags_in_fifty_reloads(CancellationToken cancellationToken)
@@ -54,11 +57,17 @@ public sealed class ReloadTests
             "a GeneralModelChangeEvent each time"
         );
         Assert.That(await client.EndAsync(cancellationToken), Is.Zero);
-        Assert.That(bridge.Program.Output.Split('\n').Count(line => line.Contains("Line1: connected to")), Is.EqualTo(1), "the PLC was connected once");
+        Assert.That(
+            bridge.Program.Output.Split('\n').Count(line => line.Contains("Line1: connected to")),
+            Is.EqualTo(1),
+            "the PLC was connected once"
+        );
     }
 
     [Test]
-    public async Task A_removed_tag_ends_with_BadNodeIdUnknown_and_an_added_one_browses_and_reads_at_once(CancellationToken cancellationToken)
+    public async Task A_removed_tag_ends_with_BadNodeIdUnknown_and_an_added_one_browses_and_reads_at_once(
+        CancellationToken cancellationToken
+    )
     {
         await using var bridge = await Bridge.StartAsync(Head + Tag("Extra", 0), cancellationToken);
         await using var client = await ReloadObserver.WatchAsync(bridge.Endpoint, cancellationToken, Extra, Still);
@@ -69,15 +78,27 @@ public sealed class ReloadTests
 
         await client.ChangeAsync(Extra, seen => seen.GetProperty("status").GetString() == "BadNodeIdUnknown", cancellationToken);
         Assert.That((await client.ReadAsync(Extra, cancellationToken)).GetProperty("status").GetString(), Is.EqualTo("BadNodeIdUnknown"));
-        Assert.That(await client.BrowseAsync("ns=2;s=Line1", cancellationToken), Is.SupersetOf(new[] { "Count", "Still", "Deep" }).And.No.Member("Extra"));
-        Assert.That((await client.ReadAsync("ns=2;s=Line1/Deep/New", cancellationToken)).GetProperty("status").GetString(), Is.EqualTo("Good"));
+        Assert.That(
+            await client.BrowseAsync("ns=2;s=Line1", cancellationToken),
+            Is.SupersetOf(new[] { "Count", "Still", "Deep" }).And.No.Member("Extra")
+        );
+        Assert.That(
+            (await client.ReadAsync("ns=2;s=Line1/Deep/New", cancellationToken)).GetProperty("status").GetString(),
+            Is.EqualTo("Good")
+        );
         await client.ChangeAsync(Still, seen => (seen.GetProperty("code").GetUInt32() & 0x4000) != 0, cancellationToken);
         var told = await client.SaidAsync("EVENT", seen => seen.GetProperty("type").GetString() == "ns=0;i=2133", cancellationToken);
-        Assert.That(told.GetProperty("changes").EnumerateArray().Select(one => one.GetProperty("affected").GetString()), Is.EqualTo(new[] { "ns=2;s=Line1" }));
+        Assert.That(
+            told.GetProperty("changes").EnumerateArray().Select(one => one.GetProperty("affected").GetString()),
+            Is.EqualTo(new[] { "ns=2;s=Line1" })
+        );
         var log = bridge.Program.Output;
         Assert.That(
             log,
-            Does.Contain("Tags +1 −1 ~1.").And.Contain("+ Line1/Deep/New").And.Contain("− Line1/Extra").And.Contain("~ Line1/Still: range 0..10 → 0..20")
+            Does.Contain("Tags +1 −1 ~1.")
+                .And.Contain("+ Line1/Deep/New")
+                .And.Contain("− Line1/Extra")
+                .And.Contain("~ Line1/Still: range 0..10 → 0..20")
         );
     }
 
@@ -109,34 +130,48 @@ public sealed class ReloadTests
             await client.ReadAsync(Count, cancellationToken);
 
         await ReloadAsync(bridge, Head, "nothing in it changed", cancellationToken);
-        while (findings.GetProperty("value").ValueKind == System.Text.Json.JsonValueKind.Array && findings.GetProperty("value").GetArrayLength() > 0)
+        while (
+            findings.GetProperty("value").ValueKind == System.Text.Json.JsonValueKind.Array
+            && findings.GetProperty("value").GetArrayLength() > 0
+        )
             findings = await client.ReadAsync("ns=2;s=_Status/MapFindings", cancellationToken);
     }
 
     [Test]
     public async Task A_file_that_a_link_leads_to_is_watched_and_a_changed_link_is_a_change(CancellationToken cancellationToken)
     {
-        await using var bridge = await Bridge.StartAsync(Head + "      - more.csv\n", cancellationToken, before: folder =>
-        {
-            // As Kubernetes lays a ConfigMap out: the files are links into a folder that is a link itself.
-            Directory.CreateDirectory(Path.Combine(folder, "one"));
-            File.WriteAllText(Path.Combine(folder, "one", "more.csv"), "name;address;type\nFrom/One;DB1.DBW20;Int\n");
-            Directory.CreateDirectory(Path.Combine(folder, "two"));
-            File.WriteAllText(Path.Combine(folder, "two", "more.csv"), "name;address;type\nFrom/Two;DB1.DBW20;Int\n");
-            File.SetLastWriteTimeUtc(Path.Combine(folder, "two", "more.csv"), File.GetLastWriteTimeUtc(Path.Combine(folder, "one", "more.csv")));
-            Directory.CreateSymbolicLink(Path.Combine(folder, "data"), "one");
-            File.CreateSymbolicLink(Path.Combine(folder, "more.csv"), Path.Combine("data", "more.csv"));
-        });
+        await using var bridge = await Bridge.StartAsync(
+            Head + "      - more.csv\n",
+            cancellationToken,
+            before: folder =>
+            {
+                // As Kubernetes lays a ConfigMap out: the files are links into a folder that is a link itself.
+                Directory.CreateDirectory(Path.Combine(folder, "one"));
+                File.WriteAllText(Path.Combine(folder, "one", "more.csv"), "name;address;type\nFrom/One;DB1.DBW20;Int\n");
+                Directory.CreateDirectory(Path.Combine(folder, "two"));
+                File.WriteAllText(Path.Combine(folder, "two", "more.csv"), "name;address;type\nFrom/Two;DB1.DBW20;Int\n");
+                File.SetLastWriteTimeUtc(
+                    Path.Combine(folder, "two", "more.csv"),
+                    File.GetLastWriteTimeUtc(Path.Combine(folder, "one", "more.csv"))
+                );
+                Directory.CreateSymbolicLink(Path.Combine(folder, "data"), "one");
+                File.CreateSymbolicLink(Path.Combine(folder, "more.csv"), Path.Combine("data", "more.csv"));
+            }
+        );
 
         Directory.CreateSymbolicLink(Path.Combine(bridge.Folder, "data.new"), "two");
         using (var swap = Process.Start("mv", ["-T", Path.Combine(bridge.Folder, "data.new"), Path.Combine(bridge.Folder, "data")]))
             await swap.WaitForExitAsync(cancellationToken);
 
-        await bridge.Program.LineAsync(line => line.Contains("The map was loaded again (a file has changed)", StringComparison.Ordinal), cancellationToken);
+        await bridge.Program.LineAsync(
+            line => line.Contains("The map was loaded again (a file has changed)", StringComparison.Ordinal),
+            cancellationToken
+        );
         Assert.That(bridge.Program.Output, Does.Contain("+ Line1/From/Two").And.Contain("− Line1/From/One"));
     }
 
-    private static string Tag(string name, int round) => $"      - {{ name: {name}, address: DB1.DBW{8 + round % 5 * 2}, type: Int, scan: fast }}\n";
+    private static string Tag(string name, int round) =>
+        $"      - {{ name: {name}, address: DB1.DBW{8 + round % 5 * 2}, type: Int, scan: fast }}\n";
 
     private static async Task ReloadAsync(Bridge bridge, string map, string answer, CancellationToken cancellationToken)
     {

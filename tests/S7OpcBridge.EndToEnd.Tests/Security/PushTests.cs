@@ -23,14 +23,17 @@ public sealed class PushTests
             await add.SendLineAsync(Password);
             Assert.That(await add.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, add.Output);
         }
-        await using var bridge = await Bridge.StartAsync($$"""
+        await using var bridge = await Bridge.StartAsync(
+            $$"""
             server: { name: pushed, endpoint: "{endpoint}", users: {{users}}, certificates: {{folder}}/pki, trust: first-use }
             plcs:
               - name: Line1
                 simulate: true
                 tags:
                   - { name: Count, address: DB1.DBW0, type: Int }
-            """, cancellationToken);
+            """,
+            cancellationToken
+        );
         var now = TimeProvider.System.GetUtcNow();
         var authority = UaTestAuthority.Root("Plant root", now);
         var stranger = Path.Combine(folder, "stranger.der");
@@ -38,13 +41,17 @@ public sealed class PushTests
 
         await using var client = Interop.Start("ua-push.js", bridge.Endpoint, Path.Combine(folder, "client"), "root", Password, stranger);
         var request = CertificateRequest.LoadSigningRequest(
-            Convert.FromBase64String((await client.LineAsync(line => line.StartsWith("REQUEST ", StringComparison.Ordinal), cancellationToken))[8..]),
+            Convert.FromBase64String(
+                (await client.LineAsync(line => line.StartsWith("REQUEST ", StringComparison.Ordinal), cancellationToken))[8..]
+            ),
             HashAlgorithmName.SHA256,
             CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions,
             RSASignaturePadding.Pkcs1
         );
         using var signed = request.Create(authority.Certificate, now.AddDays(-1), now.AddDays(90), [1, 2, 3, 4]);
-        await client.SendLineAsync($"CERTIFICATE {Convert.ToBase64String(signed.RawData)} {Convert.ToBase64String(authority.Certificate.RawData)}");
+        await client.SendLineAsync(
+            $"CERTIFICATE {Convert.ToBase64String(signed.RawData)} {Convert.ToBase64String(authority.Certificate.RawData)}"
+        );
         var result = await client.LineAsync(line => line.StartsWith("RESULT ", StringComparison.Ordinal), cancellationToken);
 
         var seen = JsonDocument.Parse(result[7..]).RootElement;

@@ -29,11 +29,15 @@ public sealed partial class TrustTests
         await Interop.RequireAsync("node-opcua-client");
         await using var bridge = await Bridge.StartAsync(Map, cancellationToken);
         var client = Directory.CreateTempSubdirectory("s7opcbridge-client-").FullName;
-        Task<JsonElement> RunAsync(params string[] command) => Interop.RunAsync("ua-secure.js", cancellationToken, [bridge.Endpoint, client, .. command]);
+        Task<JsonElement> RunAsync(params string[] command) =>
+            Interop.RunAsync("ua-secure.js", cancellationToken, [bridge.Endpoint, client, .. command]);
 
         var refused = await RunAsync("try");
         Assert.That(ResultsOf(refused), Has.Count.EqualTo(6).And.All.Contains("rejected by server"));
-        var line = await bridge.Program.LineAsync(text => text.Contains("To let it in, run: ", StringComparison.Ordinal), cancellationToken);
+        var line = await bridge.Program.LineAsync(
+            text => text.Contains("To let it in, run: ", StringComparison.Ordinal),
+            cancellationToken
+        );
         Assert.That(line, Does.Contain("BadCertificateUntrusted"));
 
         // The command exactly as the log has it.
@@ -69,18 +73,27 @@ public sealed partial class TrustTests
     }
 
     [Test]
-    public async Task A_certificate_of_the_plants_CA_is_taken_up_while_running_and_first_use_trusts_the_client(CancellationToken cancellationToken)
+    public async Task A_certificate_of_the_plants_CA_is_taken_up_while_running_and_first_use_trusts_the_client(
+        CancellationToken cancellationToken
+    )
     {
         await Interop.RequireAsync("node-opcua-client");
-        await using var bridge = await Bridge.StartAsync(Map.Replace("certificates: pki", "certificates: pki, trust: first-use"), cancellationToken);
+        await using var bridge = await Bridge.StartAsync(
+            Map.Replace("certificates: pki", "certificates: pki, trust: first-use"),
+            cancellationToken
+        );
         await using var csr = Bridge.Start(bridge.Folder, "certs", "csr", "--map", "map.yaml", "--out", "own.csr");
         Assert.That(await csr.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, csr.Output);
 
         var now = TimeProvider.System.GetUtcNow();
         var root = UaTestAuthority.Root("Plant root", now);
         var issuing = root.Below("Plant issuing", now);
-        var request = CertificateRequest.LoadSigningRequestPem(await File.ReadAllTextAsync(Path.Combine(bridge.Folder, "own.csr"), cancellationToken),
-            HashAlgorithmName.SHA256, CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions, RSASignaturePadding.Pkcs1);
+        var request = CertificateRequest.LoadSigningRequestPem(
+            await File.ReadAllTextAsync(Path.Combine(bridge.Folder, "own.csr"), cancellationToken),
+            HashAlgorithmName.SHA256,
+            CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions,
+            RSASignaturePadding.Pkcs1
+        );
         using var signed = request.Create(issuing.Certificate, now.AddDays(-1), now.AddDays(90), [1, 2, 3, 4]);
         await File.WriteAllTextAsync(
             Path.Combine(bridge.Folder, "pki", "own", "certs", "plant.pem"),
@@ -116,7 +129,8 @@ public sealed partial class TrustTests
         Directory.Delete(client, recursive: true);
     }
 
-    private static List<string> ResultsOf(JsonElement ways) => [.. ways.EnumerateArray().Select(way => way.GetProperty("result").GetString()!)];
+    private static List<string> ResultsOf(JsonElement ways) =>
+        [.. ways.EnumerateArray().Select(way => way.GetProperty("result").GetString()!)];
 
     [GeneratedRegex("run: .*s7opcbridge(?:\\.dll)? (certs .+)$")]
     private static partial Regex Command();

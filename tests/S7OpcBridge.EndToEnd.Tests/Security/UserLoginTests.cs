@@ -67,14 +67,28 @@ public sealed class UserLoginTests
     }
 
     [Test]
-    public async Task A_certificate_is_a_user_under_every_policy_once_the_commands_in_the_log_were_typed(CancellationToken cancellationToken)
+    public async Task A_certificate_is_a_user_under_every_policy_once_the_commands_in_the_log_were_typed(
+        CancellationToken cancellationToken
+    )
     {
         await Interop.RequireAsync("node-opcua-client");
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-users-").FullName;
         var users = Path.Combine(folder, "users.yaml");
         var anna = Path.Combine(folder, "anna");
         var thumbprint = MakeUser(anna);
-        await RunAsync(folder, cancellationToken, "users", "add", "anna", "--role", "Operator", "--file", users, "--certificate", $"{anna}.der");
+        await RunAsync(
+            folder,
+            cancellationToken,
+            "users",
+            "add",
+            "anna",
+            "--role",
+            "Operator",
+            "--file",
+            users,
+            "--certificate",
+            $"{anna}.der"
+        );
         await using var bridge = await StartAsync(folder, cancellationToken);
         Task<JsonElement> LoginAsync(params string[] ways) =>
             Interop.RunAsync(
@@ -95,7 +109,9 @@ public sealed class UserLoginTests
         Assert.That(log, Does.Contain($"certs trust {thumbprint} --users"));
         await RunAsync(bridge.Folder, cancellationToken, "certs", "trust", thumbprint, "--users", "--map", "map.yaml");
 
-        var told = (await LoginAsync(Aes, "Aes256_Sha256_RsaPss:Sign", "Aes128_Sha256_RsaOaep:SignAndEncrypt", "Basic256Sha256:Sign", "None:None"))
+        var told = (
+            await LoginAsync(Aes, "Aes256_Sha256_RsaPss:Sign", "Aes128_Sha256_RsaOaep:SignAndEncrypt", "Basic256Sha256:Sign", "None:None")
+        )
             .EnumerateArray()
             .Select(Tell)
             .ToArray();
@@ -124,7 +140,10 @@ public sealed class UserLoginTests
         using var key = RSA.Create(2048);
         var request = new CertificateRequest("CN=Anna", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
         request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.DigitalSignature, critical: true));
-        using var certificate = request.CreateSelfSigned(TimeProvider.System.GetUtcNow().AddDays(-1), TimeProvider.System.GetUtcNow().AddDays(30));
+        using var certificate = request.CreateSelfSigned(
+            TimeProvider.System.GetUtcNow().AddDays(-1),
+            TimeProvider.System.GetUtcNow().AddDays(30)
+        );
         File.WriteAllBytes(path + ".der", certificate.RawData);
         File.WriteAllText(path + ".pem", key.ExportPkcs8PrivateKeyPem());
         return certificate.Thumbprint;
@@ -136,7 +155,8 @@ public sealed class UserLoginTests
         Assert.That(await program.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, program.Output);
     }
 
-    private static string Tell(JsonElement result) => result.GetProperty("login").GetString() is not "Good" and var refusal
-        ? refusal!
-        : string.Join(' ', new[] { "read", "write", "call", "level" }.Select(name => result.GetProperty(name).ToString()));
+    private static string Tell(JsonElement result) =>
+        result.GetProperty("login").GetString() is not "Good" and var refusal
+            ? refusal!
+            : string.Join(' ', new[] { "read", "write", "call", "level" }.Select(name => result.GetProperty(name).ToString()));
 }

@@ -10,10 +10,24 @@ public sealed class ImportPageTests
 {
     private const string Chromium = "/usr/bin/chromium";
     private static readonly int[] Rates = [200, 1000, 5000];
-    private static readonly string[] Values = ["Speed", "Torque", "Current", "Temperature", "Pressure", "Flow", "Level", "Setpoint", "Output", "Hours"];
+    private static readonly string[] Values =
+    [
+        "Speed",
+        "Torque",
+        "Current",
+        "Temperature",
+        "Pressure",
+        "Flow",
+        "Level",
+        "Setpoint",
+        "Output",
+        "Hours",
+    ];
 
     [Test]
-    public async Task Blocks_and_members_of_20000_tags_are_chosen_with_their_load_in_sight_and_become_a_map(CancellationToken cancellationToken)
+    public async Task Blocks_and_members_of_20000_tags_are_chosen_with_their_load_in_sight_and_become_a_map(
+        CancellationToken cancellationToken
+    )
     {
         Interop.RequireProgram(Chromium, "apt-get install -y chromium");
         await Interop.RequireAsync("playwright-core");
@@ -25,7 +39,10 @@ public sealed class ImportPageTests
             var (tree, search, choose) = (first.GetProperty("tree"), first.GetProperty("search"), first.GetProperty("choose"));
             Assert.Multiple(() =>
             {
-                Assert.That(Texts(tree, "first"), Is.EqualTo(new[] { "Hall <b>" }.Concat(Enumerable.Range(1, 10).Select(line => $"Line{line}"))));
+                Assert.That(
+                    Texts(tree, "first"),
+                    Is.EqualTo(new[] { "Hall <b>" }.Concat(Enumerable.Range(1, 10).Select(line => $"Line{line}")))
+                );
                 Assert.That(tree.GetProperty("isWriteOff").GetBoolean(), Is.True, "nothing is ticked");
                 Assert.That(tree.GetProperty("mixed").GetString(), Is.EqualTo("mixed"), "a block of which one member is ticked");
                 Assert.That(search.GetProperty("elements").GetInt32(), Is.LessThan(100), "of 20,211 rows");
@@ -34,11 +51,15 @@ public sealed class ImportPageTests
                 Assert.That(
                     (double[])[Number(tree, "one"), Number(choose, "faster"), Number(choose, "line"), Number(choose, "all")],
                     Is.Ordered.And.Unique.And.All.GreaterThan(0),
-                    "requests a second");
+                    "requests a second"
+                );
                 Assert.That(Texts(choose, "shares").Single(), Does.Match(@"^\d.* % of the load ceiling"));
                 Assert.That(choose.GetProperty("complaint").GetString(), Does.Contain("100ms, 1s or 5min"));
                 var reasons = first.GetProperty("reasons");
-                Assert.That(Texts(reasons, "reasons").Single(), Does.Contain("Left out, 1 tag").And.Contain("Wrong").And.Contain("hall.json:"));
+                Assert.That(
+                    Texts(reasons, "reasons").Single(),
+                    Does.Contain("Left out, 1 tag").And.Contain("Wrong").And.Contain("hall.json:")
+                );
                 Assert.That(reasons.GetProperty("phone").GetInt32(), Is.EqualTo(360), "no wider than a phone");
                 Assert.That(first.GetProperty("injected").GetInt32(), Is.Zero, "a name is text");
                 Assert.That(first.GetProperty("write").GetProperty("told").GetString(), Does.Contain("plant.yaml is written"));
@@ -49,9 +70,16 @@ public sealed class ImportPageTests
             var map = await File.ReadAllTextAsync(Path.Combine(folder, "plant.yaml"), cancellationToken);
             Assert.That(Regex.Count(map, @"^ +\w+\d+: \d+\.0 Real", RegexOptions.Multiline), Is.EqualTo(100), map);
             Assert.That(map, Does.Contain("50ms").And.Contain("Station150"));
-            Assert.That(map, Does.Contain("Setpoint1: 280.0 Real, \"").And.Contain("Setpoint2: 284.0 Real, readwrite, \""), "the one is read only");
+            Assert.That(
+                map,
+                Does.Contain("Setpoint1: 280.0 Real, \"").And.Contain("Setpoint2: 284.0 Real, readwrite, \""),
+                "the one is read only"
+            );
             var again = await ChooseAsync(folder, "again", cancellationToken);
-            Assert.That(again.GetProperty("write").GetProperty("difference").GetString(), Does.Contain("+ Station151").And.Not.Contain("- Station150"));
+            Assert.That(
+                again.GetProperty("write").GetProperty("difference").GetString(),
+                Does.Contain("+ Station151").And.Not.Contain("- Station150")
+            );
             Assert.That(Texts(again, "complaints"), Is.Empty);
             map = await File.ReadAllTextAsync(Path.Combine(folder, "plant.yaml"), cancellationToken);
             Assert.That(map, Does.Contain("Station150").And.Contain("Station151"));
@@ -73,15 +101,34 @@ public sealed class ImportPageTests
         var seen = await Interop.RunAsync("import-page.js", cancellationToken, address, pictures, what);
         foreach (var picture in Directory.EnumerateFiles(pictures, "*.png"))
             TestContext.AddTestAttachment(picture);
-        Assert.That(await import.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken), Is.Zero, "the program ends with the map: " + import.Output);
+        Assert.That(
+            await import.ExitAsync(TimeSpan.FromSeconds(60), cancellationToken),
+            Is.Zero,
+            "the program ends with the map: " + import.Output
+        );
         return seen;
     }
 
     // A Kepware project: one PLC, 200 blocks with 100 members each, and an address that nobody can read.
     private static string Source()
     {
-        var lines = Enumerable.Range(1, 10).Select(line => Group($"Line{line}", "tag_groups", Enumerable.Range(20 * line - 19, 20).Select(block =>
-            Group(string.Create(CultureInfo.InvariantCulture, $"Station{block:000}"), "tags", Enumerable.Range(0, 100).Select(member => Tag(block, member))))));
+        var lines = Enumerable
+            .Range(1, 10)
+            .Select(line =>
+                Group(
+                    $"Line{line}",
+                    "tag_groups",
+                    Enumerable
+                        .Range(20 * line - 19, 20)
+                        .Select(block =>
+                            Group(
+                                string.Create(CultureInfo.InvariantCulture, $"Station{block:000}"),
+                                "tags",
+                                Enumerable.Range(0, 100).Select(member => Tag(block, member))
+                            )
+                        )
+                )
+            );
         var device = Named("Hall <b>");
         device["servermain.DEVICE_MODEL"] = 4;
         device["servermain.DEVICE_ID_STRING"] = "10.0.0.5";
@@ -93,12 +140,14 @@ public sealed class ImportPageTests
         return JsonSerializer.Serialize(new { project = new { channels = (Dictionary<string, object>[])[channel] } });
     }
 
-    private static Dictionary<string, object> Tag(int block, int member) => Tag(
-        $"{Values[member / 10]}{member % 10 + 1}",
-        $"{Values[member / 10]} of drive {member % 10 + 1}",
-        $"DB{block},REAL{4 * member}",
-        Values[member / 10] == "Setpoint" ? 1 : 0,
-        Rates[member % 3]);
+    private static Dictionary<string, object> Tag(int block, int member) =>
+        Tag(
+            $"{Values[member / 10]}{member % 10 + 1}",
+            $"{Values[member / 10]} of drive {member % 10 + 1}",
+            $"DB{block},REAL{4 * member}",
+            Values[member / 10] == "Setpoint" ? 1 : 0,
+            Rates[member % 3]
+        );
 
     private static Dictionary<string, object> Tag(string name, string comment, string address, int access, int rate)
     {
@@ -122,5 +171,6 @@ public sealed class ImportPageTests
 
     private static double Number(JsonElement element, string name) => element.GetProperty(name).GetDouble();
 
-    private static string[] Texts(JsonElement element, string name) => [.. element.GetProperty(name).EnumerateArray().Select(text => text.GetString()!.Trim())];
+    private static string[] Texts(JsonElement element, string name) =>
+        [.. element.GetProperty(name).EnumerateArray().Select(text => text.GetString()!.Trim())];
 }

@@ -30,8 +30,12 @@ public sealed class StatusPageTests
     {
         await RequireBrowserAsync();
         var page = $"http://127.0.0.1:{FreePort.Next()}/";
-        var map = (await File.ReadAllTextAsync(Path.Combine(Repository.Root, "config", "bridge.yaml"), cancellationToken))
-            .Replace("opc.tcp://localhost:4840", "{endpoint}", StringComparison.Ordinal) + $"\nweb: {{ listen: \"{page.TrimEnd('/')}\" }}\n";
+        var map =
+            (await File.ReadAllTextAsync(Path.Combine(Repository.Root, "config", "bridge.yaml"), cancellationToken)).Replace(
+                "opc.tcp://localhost:4840",
+                "{endpoint}",
+                StringComparison.Ordinal
+            ) + $"\nweb: {{ listen: \"{page.TrimEnd('/')}\" }}\n";
         await using var bridge = await Bridge.StartAsync(map, cancellationToken);
         var seen = await LookAsync(page, "demo", cancellationToken, bridge.Endpoint);
 
@@ -45,7 +49,10 @@ public sealed class StatusPageTests
             Assert.That(TextsOf(cards, "states"), Is.All.EqualTo("Running"));
             Assert.That(TextsOf(cards, "cpus"), Is.EqualTo(new[] { "RUN", "RUN", "not told" }), "a LOGO! does not tell");
             Assert.That(cards.GetProperty("badges").GetInt32(), Is.EqualTo(3), "each soft PLC says so");
-            Assert.That(cards.GetProperty("banner").GetString(), Does.Contain("SIMULATED").IgnoreCase.And.Contain("no value here comes from a machine"));
+            Assert.That(
+                cards.GetProperty("banner").GetString(),
+                Does.Contain("SIMULATED").IgnoreCase.And.Contain("no value here comes from a machine")
+            );
             Assert.That(cards.GetProperty("spark").GetString(), Does.Match("Cycle time of fast: now .+ between .+ and .+"));
             Assert.That(cards.GetProperty("focused").GetString(), Is.EqualTo("#plcs"), "the keyboard arrives at the views first");
 
@@ -82,7 +89,9 @@ public sealed class StatusPageTests
         await Interop.RequireAsync("node-opcua-client");
         var page = $"http://127.0.0.1:{FreePort.Next()}/";
         await using var bridge = await Bridge.StartAsync(
-            Trouble.Replace("{page}", page.TrimEnd('/'), StringComparison.Ordinal).Replace("{closed}", $"{FreePort.Next()}", StringComparison.Ordinal),
+            Trouble
+                .Replace("{page}", page.TrimEnd('/'), StringComparison.Ordinal)
+                .Replace("{closed}", $"{FreePort.Next()}", StringComparison.Ordinal),
             cancellationToken
         );
         var client = Directory.CreateTempSubdirectory("s7opcbridge-client-").FullName;
@@ -104,7 +113,10 @@ public sealed class StatusPageTests
             Assert.That(TextsOf(seen, "units"), Does.Contain("<b>K</b>"));
             Assert.That(TextsOf(seen, "qualities"), Is.EqualTo(new[] { "Bad: no communication", "Good" }));
             Assert.That(seen.GetProperty("injected").GetInt32(), Is.Zero);
-            Assert.That(seen.GetProperty("own").GetString(), Does.Match(@"Hall <b>3</b>(.|\n)*([0-9A-F]{4} ){9}[0-9A-F]{4}").And.Contain("days left"));
+            Assert.That(
+                seen.GetProperty("own").GetString(),
+                Does.Match(@"Hall <b>3</b>(.|\n)*([0-9A-F]{4} ){9}[0-9A-F]{4}").And.Contain("days left")
+            );
             Assert.That(seen.GetProperty("trusted").GetString(), Is.EqualTo("Nobody is trusted yet."));
             Assert.That(
                 seen.GetProperty("endpoint").GetString(),
@@ -117,7 +129,10 @@ public sealed class StatusPageTests
                 Does.StartWith("The bridge does not answer").And.Contain("What stands here is as of"),
                 "old values are not passed off as new"
             );
-            Assert.That((silence.GetProperty("live").GetString()!.Trim(), silence.GetProperty("again").GetString()!.Trim()), Is.EqualTo(("No answer", "Live")));
+            Assert.That(
+                (silence.GetProperty("live").GetString()!.Trim(), silence.GetProperty("again").GetString()!.Trim()),
+                Is.EqualTo(("No answer", "Live"))
+            );
             AssertQuiet(seen);
         });
         // The command exactly as the page has it.

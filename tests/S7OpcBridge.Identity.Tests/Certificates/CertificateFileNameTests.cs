@@ -11,7 +11,23 @@ public sealed class CertificateFileNameTests
     private static readonly Lazy<RSA> Key = new(static () => RSA.Create(2048));
 
     private static IEnumerable<string> Names() =>
-        ["../../x", "/etc/x", @"..\..\x", "a\0b", "a\nb", "a\u001b[31mb", "CON", "NUL.txt", "..", ".", " ", "~/x", "$(id)", "ä/ö", new string('x', 10_000)];
+        [
+            "../../x",
+            "/etc/x",
+            @"..\..\x",
+            "a\0b",
+            "a\nb",
+            "a\u001b[31mb",
+            "CON",
+            "NUL.txt",
+            "..",
+            ".",
+            " ",
+            "~/x",
+            "$(id)",
+            "ä/ö",
+            new string('x', 10_000),
+        ];
 
     [TestCaseSource(nameof(Names))]
     public void A_name_leads_nowhere_else(string name)
@@ -39,9 +55,15 @@ public sealed class CertificateFileNameTests
         server.Management.WriteTrust(new TrustListContent { TrustedCertificates = [own.RawData] });
         server.Management.Install(new OwnCertificate(own));
         foreach (var store in (CertificateStore[])[folder.Stores.Trusted, folder.Stores.Own])
-            Assert.That(Directory.GetFiles(store.Certificates).Select(Path.GetFileName), Is.EqualTo((string[])[Path.GetFileName(store.PathOf(own))]));
+            Assert.That(
+                Directory.GetFiles(store.Certificates).Select(Path.GetFileName),
+                Is.EqualTo((string[])[Path.GetFileName(store.PathOf(own))])
+            );
         Assert.That(Directory.GetFiles(folder.Stores.Keys), Has.Length.EqualTo(1));
-        Assert.That(Directory.GetFiles(folder.Root, "*", SearchOption.AllDirectories), Is.All.StartsWith(folder.Stores.Folder + Path.DirectorySeparatorChar));
+        Assert.That(
+            Directory.GetFiles(folder.Root, "*", SearchOption.AllDirectories),
+            Is.All.StartsWith(folder.Stores.Folder + Path.DirectorySeparatorChar)
+        );
     }
 
     private static X509Certificate2 Named(string name)

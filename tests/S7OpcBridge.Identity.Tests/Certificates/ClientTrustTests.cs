@@ -55,7 +55,10 @@ public sealed class ClientTrustTests
     {
         using var folder = new StoreFolder();
         var trust = Trust(folder, Start);
-        var (first, second) = (UaTestAuthority.SelfSigned("first", Start.GetUtcNow()), UaTestAuthority.SelfSigned("second", Start.GetUtcNow()));
+        var (first, second) = (
+            UaTestAuthority.SelfSigned("first", Start.GetUtcNow()),
+            UaTestAuthority.SelfSigned("second", Start.GetUtcNow())
+        );
         folder.Stores.Trusted.Add(first);
         foreach (var store in (CertificateStore[])[folder.Stores.Trusted, folder.Stores.Issuers])
         {
@@ -127,8 +130,12 @@ public sealed class ClientTrustTests
             clock.Advance(TimeSpan.FromSeconds(1));
             Assert.That(
                 StatusOf(trust, UaTestAuthority.SelfSigned($"client{i}", clock.GetUtcNow(), wish => wish with { Key = "one key" })),
-                Is.EqualTo("BadCertificateUntrusted"));
-            Assert.That(Directory.GetFiles(folder.Stores.Folder, "*", SearchOption.AllDirectories), Has.Length.EqualTo(Math.Min(i + 1, 20)));
+                Is.EqualTo("BadCertificateUntrusted")
+            );
+            Assert.That(
+                Directory.GetFiles(folder.Stores.Folder, "*", SearchOption.AllDirectories),
+                Has.Length.EqualTo(Math.Min(i + 1, 20))
+            );
         }
     }
 
@@ -139,10 +146,16 @@ public sealed class ClientTrustTests
         var trust = Trust(folder, Start);
         var client = UaTestAuthority.SelfSigned("mes", Start.GetUtcNow());
         folder.Stores.Trust([client]);
-        File.WriteAllText(Path.Combine(folder.Stores.Trusted.Certificates, "broken.pem"), "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----");
+        File.WriteAllText(
+            Path.Combine(folder.Stores.Trusted.Certificates, "broken.pem"),
+            "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"
+        );
         File.WriteAllText(Path.Combine(folder.Stores.Trusted.RevocationLists, "broken.crl"), "x");
         Assert.That(StatusOf(trust, client), Is.EqualTo("Good"));
-        Assert.That(folder.Log, Does.Contain("broken.pem is no certificate that can be used").And.Contain("broken.crl is no revocation list that can be used"));
+        Assert.That(
+            folder.Log,
+            Does.Contain("broken.pem is no certificate that can be used").And.Contain("broken.crl is no revocation list that can be used")
+        );
     }
 
     [Test]

@@ -19,10 +19,18 @@ public sealed class EllipticCertificateTests
         foreach (var certificate in own.Select(o => o.Certificate))
         {
             Assert.That(CertificateNames.Uris(certificate), Is.EqualTo(new[] { "urn:s7opcbridge:edge01" }));
-            Assert.That(certificate.Extensions.OfType<X509SubjectAlternativeNameExtension>().Single().EnumerateDnsNames(), Does.Contain("edge01.plant.local"));
+            Assert.That(
+                certificate.Extensions.OfType<X509SubjectAlternativeNameExtension>().Single().EnumerateDnsNames(),
+                Does.Contain("edge01.plant.local")
+            );
             Assert.That(
                 CertificateValidation
-                    .Check([certificate], new TrustLists([certificate], [], []), CertificatePurpose.Application, TimeProvider.System.GetUtcNow())
+                    .Check(
+                        [certificate],
+                        new TrustLists([certificate], [], []),
+                        CertificatePurpose.Application,
+                        TimeProvider.System.GetUtcNow()
+                    )
                     .IsGood
             );
         }
@@ -54,7 +62,11 @@ public sealed class EllipticCertificateTests
         var clock = new ManualClock();
         var settings = folder.Settings with { Security = ["ECC_nistP256"] };
         new OwnCertificates(folder.Stores).Create(CertificateProfile.Of(settings), TimeSpan.FromDays(1000), clock.GetUtcNow());
-        new OwnCertificates(folder.Stores, CertificateKind.NistP256).Create(CertificateProfile.Of(settings), TimeSpan.FromDays(30), clock.GetUtcNow());
+        new OwnCertificates(folder.Stores, CertificateKind.NistP256).Create(
+            CertificateProfile.Of(settings),
+            TimeSpan.FromDays(30),
+            clock.GetUtcNow()
+        );
         clock.Advance(TimeSpan.FromDays(19));
         var certificates = ServerCertificates.Open(settings, clock, folder);
         var first = Thumbprints(certificates).Single();
@@ -81,12 +93,15 @@ public sealed class EllipticCertificateTests
         Assert.That(Open(folder, ["ECC_nistP256"]).Elliptic.Single(), Has.Count.EqualTo(1));
         Assert.That(
             folder.Log,
-            Does.Contain("has no key of this curve; remove it").And.Contain("put it there (PEM without a password)").And.Contain("A new certificate was made")
+            Does.Contain("has no key of this curve; remove it")
+                .And.Contain("put it there (PEM without a password)")
+                .And.Contain("A new certificate was made")
         );
     }
 
     private static ServerCertificates Open(StoreFolder folder, string[] security) =>
         ServerCertificates.Open(folder.Settings with { Security = security }, TimeProvider.System, folder);
 
-    private static string[] Thumbprints(ServerCertificates certificates) => [.. certificates.Elliptic.Select(own => own[0].Certificate.Thumbprint)];
+    private static string[] Thumbprints(ServerCertificates certificates) =>
+        [.. certificates.Elliptic.Select(own => own[0].Certificate.Thumbprint)];
 }

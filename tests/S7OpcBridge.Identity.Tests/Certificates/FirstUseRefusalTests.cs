@@ -31,7 +31,10 @@ public sealed class FirstUseRefusalTests
                 .And.Contain("openssl req -x509")
                 .And.Contain("basicConstraints=critical,CA:FALSE")
         );
-        Assert.That(MessageOf(folder, client, null), Does.Contain("Trusting it would not help: it is marked as a CA").And.Not.Contain("certs trust"));
+        Assert.That(
+            MessageOf(folder, client, null),
+            Does.Contain("Trusting it would not help: it is marked as a CA").And.Not.Contain("certs trust")
+        );
     }
 
     [Test]

@@ -23,10 +23,17 @@ public sealed class HostileStoreFilesTests
             Encoding.ASCII.GetBytes(good.ExportCertificatePem()),
             Encoding.ASCII.GetBytes($"{good.ExportCertificatePem()}\n{root.Certificate.ExportCertificatePem()}"),
         ];
-        byte[][] lists = [root.RevocationList(Now, good), Encoding.ASCII.GetBytes(PemEncoding.WriteString("X509 CRL", root.RevocationList(Now)))];
+        byte[][] lists =
+        [
+            root.RevocationList(Now, good),
+            Encoding.ASCII.GetBytes(PemEncoding.WriteString("X509 CRL", root.RevocationList(Now))),
+        ];
         folder.Stores.Create();
         folder.Stores.Trusted.Add(good);
-        var (hostile, list) = (Path.Combine(folder.Stores.Trusted.Certificates, "hostile"), Path.Combine(folder.Stores.Trusted.RevocationLists, "hostile"));
+        var (hostile, list) = (
+            Path.Combine(folder.Stores.Trusted.Certificates, "hostile"),
+            Path.Combine(folder.Stores.Trusted.RevocationLists, "hostile")
+        );
         var complaints = 0;
         for (var i = 0; i < 1500; i++)
         {
@@ -49,7 +56,12 @@ public sealed class HostileStoreFilesTests
         folder.Stores.Create();
         foreach (
             var place in (string[])
-                [folder.Stores.Trusted.Certificates, folder.Stores.Trusted.RevocationLists, folder.Stores.Own.Certificates, folder.Stores.Keys]
+                [
+                    folder.Stores.Trusted.Certificates,
+                    folder.Stores.Trusted.RevocationLists,
+                    folder.Stores.Own.Certificates,
+                    folder.Stores.Keys,
+                ]
         )
             File.WriteAllText(Path.Combine(place, "file"), text);
         var complaints = new List<string>();
@@ -69,7 +81,12 @@ public sealed class HostileStoreFilesTests
         folder.Stores.Create();
         foreach (
             var place in (string[])
-                [folder.Stores.Trusted.Certificates, folder.Stores.Trusted.RevocationLists, folder.Stores.Own.Certificates, folder.Stores.Keys]
+                [
+                    folder.Stores.Trusted.Certificates,
+                    folder.Stores.Trusted.RevocationLists,
+                    folder.Stores.Own.Certificates,
+                    folder.Stores.Keys,
+                ]
         )
         {
             var path = Path.Combine(place, "file");
@@ -84,7 +101,10 @@ public sealed class HostileStoreFilesTests
         var complaints = new List<string>();
         folder.Stores.ReadTrust(complaints.Add);
         new OwnCertificates(folder.Stores).Read(Now, complaints.Add);
-        Assert.That(complaints, Has.Count.EqualTo(4).And.All.Match("It (is a named pipe|is a device|has more than 64 MB).*Replace or remove it"));
+        Assert.That(
+            complaints,
+            Has.Count.EqualTo(4).And.All.Match("It (is a named pipe|is a device|has more than 64 MB).*Replace or remove it")
+        );
     }
 
     [Test, Platform(Exclude = "Win")]

@@ -14,7 +14,10 @@ public sealed class LinkedStoreTests
         {
             var store = new CertificateStore(folder);
             store.Create();
-            var (first, second) = (Version(store, "..1", DateTime.UnixEpoch.AddDays(1)), Version(store, "..2", DateTime.UnixEpoch.AddDays(2)));
+            var (first, second) = (
+                Version(store, "..1", DateTime.UnixEpoch.AddDays(1)),
+                Version(store, "..2", DateTime.UnixEpoch.AddDays(2))
+            );
             var current = Path.Combine(store.Certificates, "..data");
             Directory.CreateSymbolicLink(current, "..1");
             File.CreateSymbolicLink(Path.Combine(store.Certificates, "bridge.pem"), Path.Combine("..data", "bridge.pem"));

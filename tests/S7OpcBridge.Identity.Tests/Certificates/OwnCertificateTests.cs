@@ -21,7 +21,11 @@ public sealed class OwnCertificateTests
         Assert.That(CertificateNames.Uris(own), Is.EqualTo(new[] { "urn:s7opcbridge:edge01" }));
         Assert.That(names.EnumerateDnsNames(), Is.EqualTo(new[] { "edge01.plant.local", "localhost" }));
         Assert.That(names.EnumerateIPAddresses().Select(a => a.ToString()), Is.EqualTo(new[] { "10.0.0.5", "127.0.0.1", "::1" }));
-        Assert.That(CertificateValidation.Check([own], new TrustLists([own], [], []), CertificatePurpose.Application, TimeProvider.System.GetUtcNow()).IsGood);
+        Assert.That(
+            CertificateValidation
+                .Check([own], new TrustLists([own], [], []), CertificatePurpose.Application, TimeProvider.System.GetUtcNow())
+                .IsGood
+        );
         Assert.That(folder.Log, Does.Contain("A new certificate was made").And.Not.Contain("Warning"));
     }
 
@@ -60,7 +64,9 @@ public sealed class OwnCertificateTests
         Assert.That(ServerCertificates.Open(renamed, TimeProvider.System, folder).Own[0].Certificate.Thumbprint, Is.EqualTo(first));
         Assert.That(
             folder.Log,
-            Does.Contain("does not name the ApplicationUri urn:s7opcbridge:edge02").And.Contain("does not name 10.0.0.6").And.Contain("certs create")
+            Does.Contain("does not name the ApplicationUri urn:s7opcbridge:edge02")
+                .And.Contain("does not name 10.0.0.6")
+                .And.Contain("certs create")
         );
         Assert.That(folder.Log, Does.Not.Contain("does not name edge01.plant.local"));
     }
@@ -84,7 +90,10 @@ public sealed class OwnCertificateTests
             Is.EqualTo(new[] { signed.Thumbprint, self.Certificate.Thumbprint }),
             "the old one still opens channels"
         );
-        Assert.That(own[0].Issuers.Select(c => c.Thumbprint), Is.EqualTo(new[] { middle.Certificate.Thumbprint, root.Certificate.Thumbprint }));
+        Assert.That(
+            own[0].Issuers.Select(c => c.Thumbprint),
+            Is.EqualTo(new[] { middle.Certificate.Thumbprint, root.Certificate.Thumbprint })
+        );
     }
 
     [Test]
@@ -109,14 +118,26 @@ public sealed class OwnCertificateTests
     public void A_certificate_with_a_short_key_is_a_sentence_and_another_one_is_made()
     {
         using var folder = new StoreFolder();
-        new OwnCertificates(folder.Stores).Create(CertificateProfile.Of(folder.Settings), TimeSpan.FromDays(100), TimeProvider.System.GetUtcNow());
+        new OwnCertificates(folder.Stores).Create(
+            CertificateProfile.Of(folder.Settings),
+            TimeSpan.FromDays(100),
+            TimeProvider.System.GetUtcNow()
+        );
         var (own, keys) = (folder.Stores.Own.Read(static _ => { }).Single(), new DirectoryInfo(folder.Stores.Keys).GetFiles().Single());
         using var weak = RSA.Create(1024);
         CertificateFiles.WriteKey(keys.FullName, weak);
-        CertificateFiles.Write(own.Path, CertificateProfile.Of(folder.Settings).Request(weak, selfSigned: true)
-            .CreateSelfSigned(TimeProvider.System.GetUtcNow().AddDays(-1), TimeProvider.System.GetUtcNow().AddDays(1)));
+        CertificateFiles.Write(
+            own.Path,
+            CertificateProfile
+                .Of(folder.Settings)
+                .Request(weak, selfSigned: true)
+                .CreateSelfSigned(TimeProvider.System.GetUtcNow().AddDays(-1), TimeProvider.System.GetUtcNow().AddDays(1))
+        );
         Assert.That(Open(folder).Own, Has.Count.EqualTo(1));
-        Assert.That(folder.Log, Does.Contain("has a key of 1024 bits; the security policies ask for 2048 to 4096").And.Contain("A new certificate was made"));
+        Assert.That(
+            folder.Log,
+            Does.Contain("has a key of 1024 bits; the security policies ask for 2048 to 4096").And.Contain("A new certificate was made")
+        );
     }
 
     [Test]
@@ -195,8 +216,10 @@ public sealed class OwnCertificateTests
         File.WriteAllText(folder.Stores.Folder, "a file");
         Assert.That(
             () => Open(folder),
-            Throws.TypeOf<CertificateStoreException>()
-                .With.Message.StartsWith("The certificate stores in ").And.Message.Contains("'certificates' under 'server'")
+            Throws
+                .TypeOf<CertificateStoreException>()
+                .With.Message.StartsWith("The certificate stores in ")
+                .And.Message.Contains("'certificates' under 'server'")
         );
     }
 

@@ -32,12 +32,14 @@ public sealed class PushedCertificatesTests
 
         var before = management.ReadTrust();
         Assert.That(before.TrustedCertificates, Is.EquivalentTo(new[] { stays.RawData, goes.RawData }));
-        management.WriteTrust(new TrustListContent
-        {
-            TrustedCertificates = [comes.RawData, stays.RawData],
-            IssuerCertificates = [root.Certificate.RawData],
-            IssuerCrls = [root.RevocationList(now)],
-        });
+        management.WriteTrust(
+            new TrustListContent
+            {
+                TrustedCertificates = [comes.RawData, stays.RawData],
+                IssuerCertificates = [root.Certificate.RawData],
+                IssuerCrls = [root.RevocationList(now)],
+            }
+        );
 
         Assert.That(
             Directory.GetFiles(stores.Trusted.Certificates).Select(Path.GetFileName),
@@ -73,8 +75,12 @@ public sealed class PushedCertificatesTests
         using var folder = new StoreFolder();
         var first = ServerCertificates.Open(folder.Settings, Clock, folder);
         var old = first.Own[0].Certificate.Thumbprint;
-        var request = CertificateRequest.LoadSigningRequest(first.Management.CreateSigningRequest(null, true), HashAlgorithmName.SHA256,
-            CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions, RSASignaturePadding.Pkcs1);
+        var request = CertificateRequest.LoadSigningRequest(
+            first.Management.CreateSigningRequest(null, true),
+            HashAlgorithmName.SHA256,
+            CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions,
+            RSASignaturePadding.Pkcs1
+        );
         Assert.That(request.SubjectName.Name, Is.EqualTo("CN=edge01"));
 
         var second = ServerCertificates.Open(folder.Settings, Clock, folder);
@@ -95,7 +101,10 @@ public sealed class PushedCertificatesTests
             "old certificate, its key, the requested key"
         );
         if (!OperatingSystem.IsWindows())
-            Assert.That(Directory.GetFiles(folder.Stores.Keys).Select(File.GetUnixFileMode), Is.All.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite));
+            Assert.That(
+                Directory.GetFiles(folder.Stores.Keys).Select(File.GetUnixFileMode),
+                Is.All.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite)
+            );
     }
 
     [Test]

@@ -12,7 +12,12 @@ internal sealed class StoreFolder : IDisposable, ILogger, ILoggerFactory
     public StoreFolder()
     {
         Stores = new CertificateStores(Path.Combine(Root, "config", "certs"));
-        Settings = new ServerSettings { Name = "edge01", Certificates = Stores.Folder, Advertise = ["edge01.plant.local", "10.0.0.5:4841"] };
+        Settings = new ServerSettings
+        {
+            Name = "edge01",
+            Certificates = Stores.Folder,
+            Advertise = ["edge01.plant.local", "10.0.0.5:4841"],
+        };
     }
 
     public string Root { get; } = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
@@ -37,7 +42,10 @@ internal sealed class StoreFolder : IDisposable, ILogger, ILoggerFactory
     {
         var folder = Directory.CreateDirectory(Path.Combine(Root, "config")).FullName;
         var path = Path.Combine(folder, "plant.yaml");
-        File.WriteAllText(path, "server: { name: edge01, advertise: [edge01.plant.local], trust: first-use }\nplcs: [ { name: A, host: h, tags: [] } ]");
+        File.WriteAllText(
+            path,
+            "server: { name: edge01, advertise: [edge01.plant.local], trust: first-use }\nplcs: [ { name: A, host: h, tags: [] } ]"
+        );
         return path;
     }
 
@@ -54,7 +62,13 @@ internal sealed class StoreFolder : IDisposable, ILogger, ILoggerFactory
         }
     }
 
-    void ILogger.Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+    void ILogger.Log<TState>(
+        LogLevel logLevel,
+        EventId eventId,
+        TState state,
+        Exception? exception,
+        Func<TState, Exception?, string> formatter
+    )
     {
         lock (_lines)
             _lines.Add($"{logLevel}: {formatter(state, exception)}");
@@ -66,7 +80,5 @@ internal sealed class StoreFolder : IDisposable, ILogger, ILoggerFactory
 
     ILogger ILoggerFactory.CreateLogger(string categoryName) => this;
 
-    void ILoggerFactory.AddProvider(ILoggerProvider provider)
-    {
-    }
+    void ILoggerFactory.AddProvider(ILoggerProvider provider) { }
 }

@@ -49,7 +49,10 @@ public sealed class LoginsTests
         UsersFile.Write(path, new UsersDocument([Mes], null));
         var logins = new Logins(new ServerSettings { Users = [Mes], UsersFile = path }, _clock, NullLogger.Instance);
 
-        UsersFile.Write(path, new UsersDocument([Mes, new UserEntry("o'hara", PasswordHash.Of("another-one"), ["Observer", "Engineer"])], null));
+        UsersFile.Write(
+            path,
+            new UsersDocument([Mes, new UserEntry("o'hara", PasswordHash.Of("another-one"), ["Observer", "Engineer"])], null)
+        );
         Assert.That((await CheckAsync(logins, "o'hara", "another-one", token))!.Roles, Is.EqualTo(new[] { "Observer", "Engineer" }));
 
         await File.WriteAllTextAsync(path, "- { name: mes, password: plain }", token);

@@ -13,7 +13,8 @@ namespace S7OpcBridge.Identity.Tests;
 [CancelAfter(60_000)]
 public sealed class PasswordQueueTests
 {
-    private static readonly IPAddress Here = IPAddress.Loopback, There = IPAddress.Parse("192.0.2.7");
+    private static readonly IPAddress Here = IPAddress.Loopback,
+        There = IPAddress.Parse("192.0.2.7");
     private static readonly UserEntry Mes = new("mes", PasswordHash.Of("right-password"), ["Operator"]);
     private static readonly UserEntry Anna = new("anna", PasswordHash.Of("another-one"), ["Operator"]);
 
@@ -52,7 +53,9 @@ public sealed class PasswordQueueTests
     }
 
     [Test]
-    public async Task Many_names_that_nobody_has_are_refused_at_their_address_and_who_has_a_password_is_let_in_there(CancellationToken token)
+    public async Task Many_names_that_nobody_has_are_refused_at_their_address_and_who_has_a_password_is_let_in_there(
+        CancellationToken token
+    )
     {
         var logins = new Logins(new ServerSettings { Users = [Mes, Anna] }, new ManualClock(), NullLogger.Instance);
         for (var i = 0; i < 40; i++)
@@ -70,7 +73,16 @@ public sealed class PasswordQueueTests
         var queue = new PasswordQueue(1);
         using var giveUp = new CancellationTokenSource();
         using var first = new ManualResetEventSlim();
-        var running = queue.RunAsync("a", Here, () => { first.Wait(token); return true; }, token);
+        var running = queue.RunAsync(
+            "a",
+            Here,
+            () =>
+            {
+                first.Wait(token);
+                return true;
+            },
+            token
+        );
         var gone = queue.RunAsync("b", Here, () => true, giveUp.Token);
         var last = queue.RunAsync("c", Here, () => true, token);
         await giveUp.CancelAsync();

@@ -16,10 +16,19 @@ public sealed class RoleMappingTests
     public void MakeTheFile()
     {
         var hash = new PasswordHash(PasswordHash.MinRounds, new byte[16], new byte[64]);
-        UsersFile.Write(Path, new UsersDocument([new UserEntry("root", hash, ["SecurityAdmin", "Observer"]), new UserEntry("mes", hash, ["Observer"])
-        {
-            Certificate = new UserCertificate("00112233445566778899AABBCCDDEEFF00112233", null, null),
-        }], null));
+        UsersFile.Write(
+            Path,
+            new UsersDocument(
+                [
+                    new UserEntry("root", hash, ["SecurityAdmin", "Observer"]),
+                    new UserEntry("mes", hash, ["Observer"])
+                    {
+                        Certificate = new UserCertificate("00112233445566778899AABBCCDDEEFF00112233", null, null),
+                    },
+                ],
+                null
+            )
+        );
     }
 
     [OneTimeTearDown]
@@ -43,10 +52,16 @@ public sealed class RoleMappingTests
     {
         var mappings = Mappings(out _);
         Assert.That(StatusOf(() => mappings.Remove(nameof(WellKnownRoles.Observer), Rule("mes"))), Is.EqualTo("BadRequestNotAllowed"));
-        Assert.That(StatusOf(() => mappings.Remove(nameof(WellKnownRoles.SecurityAdmin), Rule("root"))), Is.EqualTo("BadRequestNotAllowed"));
+        Assert.That(
+            StatusOf(() => mappings.Remove(nameof(WellKnownRoles.SecurityAdmin), Rule("root"))),
+            Is.EqualTo("BadRequestNotAllowed")
+        );
         Assert.That(StatusOf(() => mappings.Add(nameof(WellKnownRoles.Anonymous), Rule("mes"))), Is.EqualTo("BadRequestNotAllowed"));
         Assert.That(StatusOf(() => mappings.Add(nameof(WellKnownRoles.Operator), Rule("nobody"))), Is.EqualTo("BadInvalidArgument"));
-        Assert.That(StatusOf(() => mappings.Add(nameof(WellKnownRoles.Operator), Rule("x", IdentityCriteriaType.GroupId))), Is.EqualTo("BadNotSupported"));
+        Assert.That(
+            StatusOf(() => mappings.Add(nameof(WellKnownRoles.Operator), Rule("x", IdentityCriteriaType.GroupId))),
+            Is.EqualTo("BadNotSupported")
+        );
         File.AppendAllText(Path, "- { name: broken }\n");
         Assert.That(
             StatusOf(() => mappings.Add(nameof(WellKnownRoles.Operator), Rule("mes"))),
@@ -83,10 +98,16 @@ public sealed class RoleMappingTests
         Assert.Multiple(() =>
         {
             Assert.That(later.Current.Find("mes")!.Roles, Is.EqualTo(new[] { "Observer", "Shift's" }));
-            Assert.That((kept.Name, kept.NamespaceUri, kept.ApplicationsExclude, kept.EndpointsExclude), Is.EqualTo(("Shift's", "urn:x", false, false)));
+            Assert.That(
+                (kept.Name, kept.NamespaceUri, kept.ApplicationsExclude, kept.EndpointsExclude),
+                Is.EqualTo(("Shift's", "urn:x", false, false))
+            );
             Assert.That(kept.Applications, Is.EqualTo(new[] { "urn:a", "urn:b's" }));
             Assert.That(kept.GivenTo, Is.EqualTo(new[] { "AuthenticatedUser", "urn:hmi", "TrustedApplication" }));
-            Assert.That(kept.Endpoints.Select(endpoint => (endpoint.Mode, endpoint.Policy)), Is.EqualTo(new[] { ("SignAndEncrypt", "http://p") }));
+            Assert.That(
+                kept.Endpoints.Select(endpoint => (endpoint.Mode, endpoint.Policy)),
+                Is.EqualTo(new[] { ("SignAndEncrypt", "http://p") })
+            );
             Assert.That(later.Current.Roles[1].ApplicationsExclude, Is.True);
         });
         mappings.RemoveRole("Shift's");
@@ -125,12 +146,24 @@ public sealed class RoleMappingTests
         var hash = new PasswordHash(PasswordHash.MinRounds, new byte[16], new byte[64]);
         UsersFile.Write(Path, new UsersDocument([new UserEntry("mes", hash, ["Line"])], [new RoleEntry("Line") { Like = "Observer" }]));
         Mappings(out var users);
-        var logins = new Logins(new ServerSettings { UsersFile = Path, Users = [.. users.Current.All], Roles = users.Current.Roles }, new ManualClock(), log);
+        var logins = new Logins(
+            new ServerSettings
+            {
+                UsersFile = Path,
+                Users = [.. users.Current.All],
+                Roles = users.Current.Roles,
+            },
+            new ManualClock(),
+            log
+        );
         UsersFile.Write(Path, new UsersDocument([new UserEntry("mes", hash, ["Line"])], [new RoleEntry("Line") { Like = "Supervisor" }]));
         logins.Roles.AddRole!(new RoleConfiguration("Other"));
         Assert.That(
             log.Log.Split('\n'),
-            Has.Exactly(1).EqualTo("Warning: The role 'Line' has permissions like Observer until the bridge starts again; the users file says Supervisor.")
+            Has.Exactly(1)
+                .EqualTo(
+                    "Warning: The role 'Line' has permissions like Observer until the bridge starts again; the users file says Supervisor."
+                )
         );
     }
 
@@ -139,7 +172,12 @@ public sealed class RoleMappingTests
         var findings = new FindingList();
         var document = UsersReader.ReadDocument(Path, new SourceLocation(new SourceFile(Path), 1, 1), findings);
         Assert.That(findings.Sorted, Is.Empty);
-        var settings = new ServerSettings { UsersFile = Path, Users = document.Users, Roles = document.Roles };
+        var settings = new ServerSettings
+        {
+            UsersFile = Path,
+            Users = document.Users,
+            Roles = document.Roles,
+        };
         return new RoleMappings(users = new UserSource(settings, NullLogger.Instance));
     }
 

@@ -35,12 +35,17 @@ public sealed class RoleTests
 
     [Test]
     public void A_name_that_is_no_role_adds_nothing() =>
-        Assert.That(Roles("u", "255", "Anonymous, SecurityAdmin", "operator"), Is.EqualTo(WellKnownRoles.Anonymous | WellKnownRoles.AuthenticatedUser));
+        Assert.That(
+            Roles("u", "255", "Anonymous, SecurityAdmin", "operator"),
+            Is.EqualTo(WellKnownRoles.Anonymous | WellKnownRoles.AuthenticatedUser)
+        );
 
     [Test]
     public void The_server_itself_is_open_to_whoever_has_a_session_and_nobody_can_write_to_it() =>
-        Assert.That(PermissionSet.OfServer.Of(Roles("u", "Observer")),
-            Is.EqualTo(NodePermissions.Browse | NodePermissions.Read | NodePermissions.Call | NodePermissions.ReceiveEvents));
+        Assert.That(
+            PermissionSet.OfServer.Of(Roles("u", "Observer")),
+            Is.EqualTo(NodePermissions.Browse | NodePermissions.Read | NodePermissions.Call | NodePermissions.ReceiveEvents)
+        );
 
     [Test]
     public void A_role_of_the_users_file_may_what_the_one_does_that_it_is_like_or_nothing()
@@ -51,5 +56,6 @@ public sealed class RoleTests
         Assert.That(set.Of(set.BitOf("Guests")), Is.EqualTo(NodePermissions.None));
     }
 
-    private static WellKnownRoles Roles(string? user, params string[] roles) => new UaCaller(default, "s", user, roles, null, null, true).WellKnownRoles;
+    private static WellKnownRoles Roles(string? user, params string[] roles) =>
+        new UaCaller(default, "s", user, roles, null, null, true).WellKnownRoles;
 }

@@ -41,7 +41,10 @@ public sealed class UserAccountTests
         _logins.Roles.AddIdentity("Operator", rule);
         Assert.That((await LoginAsync("o'hara", "right-password", token))!.Roles, Is.EqualTo(new[] { "Operator" }));
         var kept = Kept().Single(user => user.Name == "o'hara");
-        Assert.That((kept.Description, kept.NoDelete, kept.IsDisabled, kept.NoChangeByUser), Is.EqualTo(("it's shift \"1\"", true, false, false)));
+        Assert.That(
+            (kept.Description, kept.NoDelete, kept.IsDisabled, kept.NoChangeByUser),
+            Is.EqualTo(("it's shift \"1\"", true, false, false))
+        );
         Assert.That(_logins.Users.List().Select(user => user.Name), Is.EqualTo(new[] { "root", "o'hara" }));
     }
 
@@ -87,7 +90,10 @@ public sealed class UserAccountTests
     {
         _logins.Users!.Add(new ManagedUser("anna", UserConfiguration.None, null), "right-password");
         for (var i = 0; i < 4; i++)
-            Assert.That(await StatusOf(ChangeAsync("anna", $"guess {i}", "another-password", token)), Is.EqualTo("BadIdentityTokenInvalid"));
+            Assert.That(
+                await StatusOf(ChangeAsync("anna", $"guess {i}", "another-password", token)),
+                Is.EqualTo("BadIdentityTokenInvalid")
+            );
         Assert.That(await StatusOf(ChangeAsync("anna", "right-password", "another-password", token)), Is.EqualTo("BadUserAccessDenied"));
     }
 
@@ -103,7 +109,10 @@ public sealed class UserAccountTests
         Assert.That(StatusOf(() => users.Add(new ManagedUser("anna", 0, null), "right-password")), Is.EqualTo("BadAlreadyExists"));
         Assert.That(StatusOf(() => users.Add(new ManagedUser("bert", 0, null), "short")), Is.EqualTo("BadOutOfRange"));
         Assert.That(StatusOf(() => users.Add(new ManagedUser(" bert", 0, null), "right-password")), Is.EqualTo("BadInvalidArgument"));
-        Assert.That(StatusOf(() => users.Add(new ManagedUser("bert", 0, new string('x', 257)), "right-password")), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(
+            StatusOf(() => users.Add(new ManagedUser("bert", 0, new string('x', 257)), "right-password")),
+            Is.EqualTo("BadInvalidArgument")
+        );
         Assert.That(Kept().Select(user => user.Name), Is.EqualTo(new[] { "root", "anna" }));
         users.Modify(new UserModification("anna", null, UserConfiguration.None, null));
         users.Remove("anna");

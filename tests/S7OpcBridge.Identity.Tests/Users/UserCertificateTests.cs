@@ -15,8 +15,10 @@ public sealed class UserCertificateTests
 {
     private static readonly IPEndPoint Remote = new(IPAddress.Loopback, 1);
     private static readonly DateTimeOffset Now = new ManualClock().GetUtcNow();
-    private static readonly UaTestAuthority Plant = UaTestAuthority.Root("Plant CA", Now), Other = UaTestAuthority.Root("Other CA", Now);
-    private static readonly X509Certificate2 Anna = Plant.Issue("Anna", Now), Stranger = UaTestAuthority.SelfSigned("Anna", Now);
+    private static readonly UaTestAuthority Plant = UaTestAuthority.Root("Plant CA", Now),
+        Other = UaTestAuthority.Root("Other CA", Now);
+    private static readonly X509Certificate2 Anna = Plant.Issue("Anna", Now),
+        Stranger = UaTestAuthority.SelfSigned("Anna", Now);
     private string _folder = "";
 
     [SetUp]
@@ -48,7 +50,9 @@ public sealed class UserCertificateTests
     {
         UserEntry[] users =
         [
-            Entry("all of the CA", null, null, "CN=Plant CA"), Entry("Anna", null, "CN=Anna", null), Entry("Anna of the CA", null, "CN=Anna", "CN=Plant CA"),
+            Entry("all of the CA", null, null, "CN=Plant CA"),
+            Entry("Anna", null, "CN=Anna", null),
+            Entry("Anna of the CA", null, "CN=Anna", "CN=Plant CA"),
             Entry("this one", Anna.Thumbprint.ToLowerInvariant(), null, null),
         ];
         for (var count = users.Length; count > 0; count--)
@@ -82,7 +86,9 @@ public sealed class UserCertificateTests
     public void What_is_not_trusted_is_rejected_and_kept_with_the_commands_that_help()
     {
         var logins = Logins(Entry("anna", Stranger.Thumbprint, null, null));
-        var refusal = Assert.Throws<UaException>(() => logins.CheckCertificateAsync([Stranger], Remote, default).AsTask().GetAwaiter().GetResult());
+        var refusal = Assert.Throws<UaException>(() =>
+            logins.CheckCertificateAsync([Stranger], Remote, default).AsTask().GetAwaiter().GetResult()
+        );
         Assert.That(StatusCodes.NameOf(refusal.Status), Is.EqualTo("BadIdentityTokenRejected"));
         Assert.That(refusal.Message, Does.Contain($"s7opcbridge certs trust {Stranger.Thumbprint} --users"));
         Assert.That(Directory.GetFiles(Path.Combine(_folder, "users", "rejected", "certs")), Has.Length.EqualTo(1));
@@ -97,12 +103,17 @@ public sealed class UserCertificateTests
     ]
     public void Each_fault_of_a_certificate_has_its_status(string fault, string status)
     {
-        var certificate = Plant.Issue("Bad", Now, wish => fault switch
-        {
-            "old" => wish with { Until = Now.AddDays(-1) },
-            "usage" => wish with { Usage = X509KeyUsageFlags.CrlSign },
-            _ => wish,
-        });
+        var certificate = Plant.Issue(
+            "Bad",
+            Now,
+            wish =>
+                fault switch
+                {
+                    "old" => wish with { Until = Now.AddDays(-1) },
+                    "usage" => wish with { Usage = X509KeyUsageFlags.CrlSign },
+                    _ => wish,
+                }
+        );
         Trust(Plant, fault == "revoked" ? certificate : null, withList: fault != "no list");
         var logins = Logins(Entry("bad", certificate.Thumbprint, null, null));
         Assert.That(
@@ -117,7 +128,16 @@ public sealed class UserCertificateTests
         var path = Path.Combine(_folder, "users.yaml");
         var anna = Entry("anna", Anna.Thumbprint, null, null);
         UsersFile.Write(path, new UsersDocument([anna], null));
-        var logins = new Logins(new ServerSettings { Certificates = _folder, UsersFile = path, Users = [anna] }, new ManualClock(), NullLogger.Instance);
+        var logins = new Logins(
+            new ServerSettings
+            {
+                Certificates = _folder,
+                UsersFile = path,
+                Users = [anna],
+            },
+            new ManualClock(),
+            NullLogger.Instance
+        );
         Trust(Plant);
         var user = (await logins.CheckCertificateAsync([Anna], Remote, token))!;
         Assert.That(logins.Recheck(user)!.Roles, Is.EqualTo((string[])["Engineer"]));
@@ -165,7 +185,10 @@ public sealed class UserCertificateTests
             logins.IdentitiesOf(nameof(WellKnownRoles.Engineer)).Select(rule => $"{(int)rule.CriteriaType} {rule.Criteria}"),
             Is.EqualTo((string[])[$"2 {Anna.Thumbprint}", "1 mes", "8 CN=Carl"])
         );
-        Assert.That(logins.IdentitiesOf(nameof(WellKnownRoles.Anonymous)).Single().CriteriaType, Is.EqualTo(IdentityCriteriaType.Anonymous));
+        Assert.That(
+            logins.IdentitiesOf(nameof(WellKnownRoles.Anonymous)).Single().CriteriaType,
+            Is.EqualTo(IdentityCriteriaType.Anonymous)
+        );
         Assert.That(logins.IdentitiesOf(nameof(WellKnownRoles.Supervisor)), Is.Empty);
     }
 
@@ -213,6 +236,9 @@ public sealed class UserCertificateTests
         var stores = new CertificateStores(_folder).Users;
         stores.Trust([authority.Certificate]);
         if (withList)
-            File.WriteAllBytes(Path.Combine(stores.Trusted.RevocationLists, "list.crl"), authority.RevocationList(Now, revoked is null ? [] : [revoked]));
+            File.WriteAllBytes(
+                Path.Combine(stores.Trusted.RevocationLists, "list.crl"),
+                authority.RevocationList(Now, revoked is null ? [] : [revoked])
+            );
     }
 }

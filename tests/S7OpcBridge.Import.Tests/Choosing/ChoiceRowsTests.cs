@@ -5,16 +5,21 @@ namespace S7OpcBridge.Import.Tests.Choosing;
 /// <summary>The tree in parts.</summary>
 public sealed class ChoiceRowsTests
 {
-    private const int Groups = 200, Members = 100;
+    private const int Groups = 200,
+        Members = 100;
 
-    private static readonly ImportChoice Choice =
-        new(ProjectImport.List([("list.csv", Encoding.UTF8.GetBytes(Source()))], new ImportOptions { Plc = "Hall" }, CancellationToken.None));
+    private static readonly ImportChoice Choice = new(
+        ProjectImport.List([("list.csv", Encoding.UTF8.GetBytes(Source()))], new ImportOptions { Plc = "Hall" }, CancellationToken.None)
+    );
 
     [Test]
     public void Folders_are_closed_until_they_are_opened()
     {
         var rows = new ChoiceRows(Choice);
-        Assert.That(Shown(rows.Take(ChoiceSearch.All, new HashSet<int>(), 0, 3)), Is.EqualTo(new[] { "1 Hall -1", "2 G000 0", "2 G001 0" }));
+        Assert.That(
+            Shown(rows.Take(ChoiceSearch.All, new HashSet<int>(), 0, 3)),
+            Is.EqualTo(new[] { "1 Hall -1", "2 G000 0", "2 G001 0" })
+        );
         var closed = rows.Take(ChoiceSearch.All, new HashSet<int>(), 0, 3);
         Assert.That((closed.Total, closed.Tags), Is.EqualTo((1 + Groups, Groups * Members)));
         var opened = Choice.Nodes.Where(node => node.Name is "G001").Select(node => node.Id).ToHashSet();

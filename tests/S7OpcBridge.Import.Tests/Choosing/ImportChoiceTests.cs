@@ -7,16 +7,19 @@ namespace S7OpcBridge.Import.Tests.Choosing;
 /// <summary>What somebody ticks, and what the map has of it.</summary>
 public sealed class ImportChoiceTests
 {
-    private const string Head = "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,"
+    private const string Head =
+        "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,"
         + "Scaled Data Type,Clamp Low,Clamp High,Eng Units,Description,Negate Value\n";
 
-    private const string Tags = Head
+    private const string Tags =
+        Head
         + "\"Motor.Speed\",\"DB10,REAL0\",Float,1,R/W,100,,,,,,,,,,\"Speed of the motor\",\n"
         + "\"Motor.Running\",\"DB10,X4.0\",Boolean,1,RO,100,,,,,,,,,,\"\",\n"
         + "\"Tank.Level\",\"DB20,REAL0\",Float,1,RO,1000,,,,,,,,,,\"\",\n"
         + "\"Door\",\"I0.0\",Boolean,1,RO,1000,,,,,,,,,,\"\",\n";
 
-    private const string Flow = """[{ "type": "s7 endpoint", "id": "e", "address": "10.0.0.5", "vartable": [{ "addr": "DB30,REAL0", "name": "Weight" }] }]""";
+    private const string Flow =
+        """[{ "type": "s7 endpoint", "id": "e", "address": "10.0.0.5", "vartable": [{ "addr": "DB30,REAL0", "name": "Weight" }] }]""";
 
     private readonly List<string> _folders = [];
 
@@ -35,10 +38,16 @@ public sealed class ImportChoiceTests
         Assert.That(choice.Take().Write("map.yaml").Files, Is.Empty);
         Tick(choice, "Motor");
         Tick(choice, "Door");
-        Assert.That(Find(choice, "Line1"), Has.Property(nameof(ChoiceNode.Ticked)).EqualTo(3).And.Property(nameof(ChoiceNode.Tags)).EqualTo(4));
+        Assert.That(
+            Find(choice, "Line1"),
+            Has.Property(nameof(ChoiceNode.Ticked)).EqualTo(3).And.Property(nameof(ChoiceNode.Tags)).EqualTo(4)
+        );
         choice.Tick(Find(choice, "Speed"), isTicked: false, ChoiceSearch.All);
         Assert.That((Find(choice, "Motor").Ticked, choice.Ticked), Is.EqualTo((1, 2)));
-        Assert.That((Find(choice, "Motor").Place, Find(choice, "Line1").Place, Find(choice, "Speed").Place), Is.EqualTo(("DB10", "", "DB10.DBD0")));
+        Assert.That(
+            (Find(choice, "Motor").Place, Find(choice, "Line1").Place, Find(choice, "Speed").Place),
+            Is.EqualTo(("DB10", "", "DB10.DBD0"))
+        );
     }
 
     [Test]
@@ -88,7 +97,10 @@ public sealed class ImportChoiceTests
         var choice = Choice();
         var refused = choice.SetAccess(Find(choice, "Line1"), TagAccess.ReadWrite, ChoiceSearch.All);
         Assert.That(refused.Single(), Is.EqualTo(KeyValuePair.Create("it is read only, because nobody can write an input", 1)));
-        Assert.That((Find(choice, "Door").Access, Find(choice, "Level").Access), Is.EqualTo(((TagAccess?)TagAccess.Read, (TagAccess?)TagAccess.ReadWrite)));
+        Assert.That(
+            (Find(choice, "Door").Access, Find(choice, "Level").Access),
+            Is.EqualTo(((TagAccess?)TagAccess.Read, (TagAccess?)TagAccess.ReadWrite))
+        );
     }
 
     [Test]
@@ -99,7 +111,8 @@ public sealed class ImportChoiceTests
         Assert.That(choice.Plcs, Has.Count.EqualTo(1));
         Assert.That(
             choice.Plcs[0].Children.Select(node => (node.Kind, node.Name, node.Tags)),
-            Is.EqualTo(new[] { (ChoiceKind.Source, "Kepware CSV", 4), (ChoiceKind.Source, "Node-RED flow", 1) }));
+            Is.EqualTo(new[] { (ChoiceKind.Source, "Kepware CSV", 4), (ChoiceKind.Source, "Node-RED flow", 1) })
+        );
     }
 
     [Test]

@@ -67,7 +67,10 @@ public sealed class GatewayTests
     [TestCase("T5", "UINT16", "T5 Timer")]
     public void Neuron_takes_the_width_from_the_type(string address, string type, string expected)
     {
-        var csv = ImportedMap.Of("neuron.csv", $"group,name,address,attribute,type,description,decimal\ng1,Tag,{address},Read Write,{type},text,\n");
+        var csv = ImportedMap.Of(
+            "neuron.csv",
+            $"group,name,address,attribute,type,description,decimal\ng1,Tag,{address},Read Write,{type},text,\n"
+        );
         Assert.That(csv.Place("g1/Tag"), Is.EqualTo(expected));
     }
 
@@ -124,7 +127,7 @@ public sealed class GatewayTests
     {
         var yaml =
             "devices:\n  - name: Line1\n    connectionString: s7://10.0.0.5:1102?remote-rack=0&remote-slot=2&controller-type=S7_1500\n    tags:\n      - "
-                + $"alias: Tag\n        address: '{address}'\n";
+            + $"alias: Tag\n        address: '{address}'\n";
         var map = ImportedMap.Of("config.yml", yaml, new ImportOptions());
         Assert.That(map.Place("Tag"), Is.EqualTo(expected));
         Assert.That(map.Text, Does.Contain("host: 10.0.0.5").And.Contain("slot: 2").And.Contain("profile: s7-1500"));

@@ -10,11 +10,61 @@ public sealed class MoreGatewayTests
     [Test]
     public void IoBroker_tables_are_read_from_every_sheet_of_a_workbook()
     {
-        var map = ImportedMap.Of(Options, ("adapter.xlsx", Xlsx.Of(
-            ("DB20 bin", [["DB", "Byte", "Bit", "Name", "Description", "Type", "Length", "Unit", "Role", "Room", "poll", "RW", "WP", "", "DB content"],
-                ["20", "1", "3", "SWITCH_12", "light 12", "BOOL", "", "", "", "", "true", "true", "false", "", "SWITCH_12:BOOL;"]]),
-            ("DB23 real", [["DB", "Byte", "Bit", "Name", "Description", "Type", "Length", "Unit"],
-                ["23", "4", "", "TEMP_02", "Temperature 2", "REAL", "", "°C"], ["23", "8", "", "Label", "", "S7STRING", "22", ""]]))));
+        var map = ImportedMap.Of(
+            Options,
+            (
+                "adapter.xlsx",
+                Xlsx.Of(
+                    (
+                        "DB20 bin",
+                        [
+                            [
+                                "DB",
+                                "Byte",
+                                "Bit",
+                                "Name",
+                                "Description",
+                                "Type",
+                                "Length",
+                                "Unit",
+                                "Role",
+                                "Room",
+                                "poll",
+                                "RW",
+                                "WP",
+                                "",
+                                "DB content",
+                            ],
+                            [
+                                "20",
+                                "1",
+                                "3",
+                                "SWITCH_12",
+                                "light 12",
+                                "BOOL",
+                                "",
+                                "",
+                                "",
+                                "",
+                                "true",
+                                "true",
+                                "false",
+                                "",
+                                "SWITCH_12:BOOL;",
+                            ],
+                        ]
+                    ),
+                    (
+                        "DB23 real",
+                        [
+                            ["DB", "Byte", "Bit", "Name", "Description", "Type", "Length", "Unit"],
+                            ["23", "4", "", "TEMP_02", "Temperature 2", "REAL", "", "°C"],
+                            ["23", "8", "", "Label", "", "S7STRING", "22", ""],
+                        ]
+                    )
+                )
+            )
+        );
         Assert.That(map.Place("SWITCH_12"), Is.EqualTo("DB20.DBX1.3 Bool"));
         Assert.That(map["SWITCH_12"].Access, Is.EqualTo(TagAccess.ReadWrite));
         Assert.That(map.Place("TEMP_02"), Is.EqualTo("DB23.DBD4 Real"));
@@ -109,7 +159,10 @@ public sealed class MoreGatewayTests
         var map = ImportedMap.Of("plc4x.properties", Text, new ImportOptions());
         var tags = map.Map!.Tags;
         Assert.That(tags.Plcs.Select(plc => plc.Name), Is.EqualTo(new[] { "a", "b" }));
-        Assert.That(tags.Tags.Select(tag => $"{tags.Plcs[tag.Plc].Name}/{tag.Name}"), Is.EquivalentTo(new[] { "a/fast/speed", "a/slow/count", "b/speed" }));
+        Assert.That(
+            tags.Tags.Select(tag => $"{tags.Plcs[tag.Plc].Name}/{tag.Name}"),
+            Is.EquivalentTo(new[] { "a/fast/speed", "a/slow/count", "b/speed" })
+        );
         Assert.That(tags.ScanGroups.Select(group => group.Interval.TotalMilliseconds).Distinct(), Is.EquivalentTo(new[] { 100.0, 5000.0 }));
         Assert.That(map.Lines, Has.Some.StartsWith("LeftOut plc4x.properties:12 lost").And.Some.Contains("no source"));
     }

@@ -12,7 +12,10 @@ public sealed class ScriptTests
                 + "function connected(err) {\n  conn.setTranslationCB(tag => variables[tag]);\n}\n"
         );
         Assert.That(map.Result.Report.Sources.Single().Format, Is.EqualTo("nodeS7 list"));
-        Assert.That(map.Tags.Select(tag => $"{tag.Name} {tag.Address}"), Is.EqualTo(new[] { "run DB1.DBX0.0", "speed DB1.DBD4", "name DB1.DBB10" }));
+        Assert.That(
+            map.Tags.Select(tag => $"{tag.Name} {tag.Address}"),
+            Is.EqualTo(new[] { "run DB1.DBX0.0", "speed DB1.DBD4", "name DB1.DBB10" })
+        );
     }
 
     [Test]
@@ -92,7 +95,8 @@ public sealed class ScriptTests
         Assert.That(map.Result.Files, Is.Empty);
         Assert.That(
             map.Lines.Single(),
-            Does.Contain("The nearest is Node-RED s7-suite CSV, and of its columns Data Type, Comment are missing").And.Contain("tags: [ list.csv ]")
+            Does.Contain("The nearest is Node-RED s7-suite CSV, and of its columns Data Type, Comment are missing")
+                .And.Contain("tags: [ list.csv ]")
         );
         Assert.That(map.Result.Report.Share, Is.Zero);
     }
@@ -102,7 +106,10 @@ public sealed class ScriptTests
     {
         var map = ImportedMap.Of("only.udt", "TYPE \"T\"\nSTRUCT\n A : Int;\nEND_STRUCT;\nEND_TYPE\n");
         Assert.That(map.Result.Report.HasFailed);
-        Assert.That(map.Lines.Single(), Does.StartWith("Failed only.udt:1 : it was read as TIA Portal or STEP 7 source text, and no tags were found"));
+        Assert.That(
+            map.Lines.Single(),
+            Does.StartWith("Failed only.udt:1 : it was read as TIA Portal or STEP 7 source text, and no tags were found")
+        );
         var one = ImportedMap.Of("vars.csv", "DB1,X0.1;Run\n", new ImportOptions { Host = "10.0.0.1", Only = "Motor/*" });
         Assert.That(one.Lines.Single(), Does.Contain("no tag matches --only 'Motor/*'"));
     }

@@ -7,7 +7,17 @@ namespace S7OpcBridge.Import.Tests.Hmi;
 public sealed class HmiAlarmTests
 {
     private static readonly ImportOptions Options = new() { Host = "192.168.0.10" };
-    private static readonly string[] TagHeadings = ["Name", "Path", "Connection", "PLC tag", "DataType", "Length", "Access Method", "Address"];
+    private static readonly string[] TagHeadings =
+    [
+        "Name",
+        "Path",
+        "Connection",
+        "PLC tag",
+        "DataType",
+        "Length",
+        "Access Method",
+        "Address",
+    ];
 
     internal static readonly (string, string[][])[] Alarms =
     [
@@ -52,8 +62,12 @@ public sealed class HmiAlarmTests
         Assert.That((map.Result.Report.Taken, map.Result.Report.LeftOut), Is.EqualTo((2, 1)));
         Assert.That(map.Result.Files.Select(file => file.Name), Is.EqualTo(new[] { "map.yaml", "map-alarms.csv" }));
         var bits = map["Faults"].Details!.Alarms!.All;
-        Assert.That(bits.Select(alarm => $"{alarm.Id} {alarm.Class.Name} {alarm.Severity} {alarm.Text.Languages[0].Locale} {alarm.Text.Languages[0].Text}"),
-            Is.EqualTo(new[] { "0 Errors 800 en-US Door open", "1 Errors 800 en-US Overload" }));
+        Assert.That(
+            bits.Select(alarm =>
+                $"{alarm.Id} {alarm.Class.Name} {alarm.Severity} {alarm.Text.Languages[0].Locale} {alarm.Text.Languages[0].Text}"
+            ),
+            Is.EqualTo(new[] { "0 Errors 800 en-US Door open", "1 Errors 800 en-US Overload" })
+        );
         var level = (LevelAlarm)map["Level"].Details!.Alarms!.All.Single();
         Assert.That((level.High, level.Class), Is.EqualTo((90d, new AlarmClass("Warnings", 400, Acknowledge: false))));
         Assert.That(map.Findings, Has.None.Contains("alarm"));
@@ -64,8 +78,13 @@ public sealed class HmiAlarmTests
     {
         var map = ImportedMap.Of(
             Options,
-            ("alarms.csv", Encoding.UTF8.GetBytes("ID;Alarm text [de-DE];Class;Trigger tag;Trigger bit;Acknowledgement tag;Acknowledgement bit\n"
-                + "1;eins;Errors;Faults;0;Faults;3\n2;zwei;Errors;Faults;16;;\n3;drei;Errors;Faults;0;;\n4;vier;Errors;Faults;x;;\n5;fünf;Errors;Real;1;;\n")),
+            (
+                "alarms.csv",
+                Encoding.UTF8.GetBytes(
+                    "ID;Alarm text [de-DE];Class;Trigger tag;Trigger bit;Acknowledgement tag;Acknowledgement bit\n"
+                        + "1;eins;Errors;Faults;0;Faults;3\n2;zwei;Errors;Faults;16;;\n3;drei;Errors;Faults;0;;\n4;vier;Errors;Faults;x;;\n5;fünf;Errors;Real;1;;\n"
+                )
+            ),
             (
                 "HMITags.xlsx",
                 Xlsx.Of(
@@ -90,9 +109,13 @@ public sealed class HmiAlarmTests
     {
         var map = ImportedMap.Of(
             Options,
-            ("tags.xlsx", Xlsx.Of("PLC Tags", ["Name", "Path", "Data Type", "Logical Address", "Comment"], ["Word_1", "", "Word", "%MW20", ""])),
+            (
+                "tags.xlsx",
+                Xlsx.Of("PLC Tags", ["Name", "Path", "Data Type", "Logical Address", "Comment"], ["Word_1", "", "Word", "%MW20", ""])
+            ),
             ("HMIAlarms.xlsx", Xlsx.Of(Alarms)),
-            ("HMITags.xlsx", Xlsx.Of("Hmi Tags", TagHeadings, ["Faults", "", "HMI_1", "Word_1", "Word", "2", "Absolute access", "%MW20"])));
+            ("HMITags.xlsx", Xlsx.Of("Hmi Tags", TagHeadings, ["Faults", "", "HMI_1", "Word_1", "Word", "2", "Absolute access", "%MW20"]))
+        );
         Assert.That(map["Word_1"].Details!.Alarms!.All, Has.Length.EqualTo(2));
     }
 
@@ -107,7 +130,10 @@ public sealed class HmiAlarmTests
     [Test]
     public void Alarms_as_CSV_and_of_Unified_are_recognised_by_their_headings()
     {
-        var csv = ImportedMap.Of("alarms.csv", "ID;Name;Alarm text [de-DE];Class;Trigger tag;Trigger bit\n1;A1;Tür offen;Errors;%DB5.DBW10;3\n");
+        var csv = ImportedMap.Of(
+            "alarms.csv",
+            "ID;Name;Alarm text [de-DE];Class;Trigger tag;Trigger bit\n1;A1;Tür offen;Errors;%DB5.DBW10;3\n"
+        );
         Assert.That(csv.Place("DB5.DBW10"), Is.EqualTo("DB5.DBW10 Word"));
         Assert.That(csv.Lines, Has.Some.Contains("1 alarm"));
     }
@@ -117,7 +143,7 @@ public sealed class HmiAlarmTests
     {
         const string Text =
             "// WinCC flexible 2008 SP5 Advanced\r\n// Automatically generated alarm export file.\r\n\r\n//Alarm type\tAlarm number\tAlarm class\tTrigger "
-                + "tag\r\n\"D\"\t\"1\"\t\"Errors\"\t\"Faults\"\t\"3\"\t\"\"\t\"\"\t\"en-US=Door open\"\r\n";
+            + "tag\r\n\"D\"\t\"1\"\t\"Errors\"\t\"Faults\"\t\"3\"\t\"\"\t\"\"\t\"en-US=Door open\"\r\n";
         var map = ImportedMap.Of(Options, ("alarms.csv", [0xFF, 0xFE, .. Encoding.Unicode.GetBytes(Text)]));
         Assert.That(map.Lines, Has.Some.StartsWith("LeftOut").And.Some.Contains("Faults: it triggers 1 alarm"));
         Assert.That(map.Lines, Has.Some.StartsWith("Note").And.Some.Contains("1 alarm"));

@@ -78,7 +78,25 @@ public sealed class HmiListTests
                 Xlsx.Of(
                     "Hmi Tags",
                     Headings,
-                    ["Speed", "t", "HMI_1", "DB_Motor.Speed", "Real", "4", "Symbolic access", "<No Value>", "2 s", "3000", "0", "", "", "", "", "", ""]
+                    [
+                        "Speed",
+                        "t",
+                        "HMI_1",
+                        "DB_Motor.Speed",
+                        "Real",
+                        "4",
+                        "Symbolic access",
+                        "<No Value>",
+                        "2 s",
+                        "3000",
+                        "0",
+                        "",
+                        "",
+                        "",
+                        "",
+                        "",
+                        "",
+                    ]
                 )
             ),
             (
@@ -104,9 +122,9 @@ public sealed class HmiListTests
     {
         const string Text =
             "WinCC flexible 2008 SP5 Advanced\r\n# Automatically generated tag export file.\r\n#Column A: tag name\r\n\r\nTank.Level\tS7\tDB 42 DBW "
-                + "1400\tInt\t\t1\t2\t1 s\t100,5\t\t\t0\t1\t10\t0\t12,5\t0\t\t0\tlevel\r\nM1\tS7\tM 132.0\tBool\t\t1\t2\t100 "
-                + "ms\t\t\t\t\t0\t\t\t\t\t\t0\t\r\nWhen\tS7\tDB 1 DBB 0\tDate and Time\t\t1\t2\t1 s\t\t\t\t\t0\t\t\t\t\t\t0\t\r\nOwn\t\t\tInt\t\t1\t2\t1 "
-                + "s\t\t\t\t\t0\t\t\t\t\t\t0\t\r\n";
+            + "1400\tInt\t\t1\t2\t1 s\t100,5\t\t\t0\t1\t10\t0\t12,5\t0\t\t0\tlevel\r\nM1\tS7\tM 132.0\tBool\t\t1\t2\t100 "
+            + "ms\t\t\t\t\t0\t\t\t\t\t\t0\t\r\nWhen\tS7\tDB 1 DBB 0\tDate and Time\t\t1\t2\t1 s\t\t\t\t\t0\t\t\t\t\t\t0\t\r\nOwn\t\t\tInt\t\t1\t2\t1 "
+            + "s\t\t\t\t\t0\t\t\t\t\t\t0\t\r\n";
         var map = ImportedMap.Of(Options, ("tags.csv", [0xFF, 0xFE, .. Encoding.Unicode.GetBytes(Text)]));
         Assert.That(map.Place("Tank/Level"), Is.EqualTo("DB42.DBW1400 Int"));
         Assert.That(map["Tank/Level"].Details!.Scale!.High, Is.EqualTo(12.5));

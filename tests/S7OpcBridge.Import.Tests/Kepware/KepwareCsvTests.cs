@@ -7,7 +7,7 @@ public sealed class KepwareCsvTests
 {
     internal const string Head =
         "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp "
-            + "Low,Clamp High,Eng Units,Description,Negate Value\n";
+        + "Low,Clamp High,Eng Units,Description,Negate Value\n";
 
     [TestCase("DB5,B10.3", "Boolean")]
     [TestCase("DB5,W10.3", "Word")]
@@ -61,10 +61,14 @@ public sealed class KepwareCsvTests
     [Test]
     public void Groups_rates_access_units_and_descriptions_arrive_in_the_map()
     {
-        var map = ImportedMap.Of("tags.csv", Head + """
-            "Mixer.Motor.Speed","DB10,REAL4",Float,1,RO,100,,,,,,,,,rpm,"Speed: of ""A"", #1",
-            "Mixer.Motor.Run","DB10,X0.0",Boolean,1,R/W,500,,,,,,,,,,"it's on",
-            """);
+        var map = ImportedMap.Of(
+            "tags.csv",
+            Head
+                + """
+                "Mixer.Motor.Speed","DB10,REAL4",Float,1,RO,100,,,,,,,,,rpm,"Speed: of ""A"", #1",
+                "Mixer.Motor.Run","DB10,X0.0",Boolean,1,R/W,500,,,,,,,,,,"it's on",
+                """
+        );
         var speed = map["Mixer/Motor/Speed"];
         Assert.That(speed.Details!.Unit, Is.EqualTo("rpm"));
         Assert.That(speed.Details.Description, Is.EqualTo("Speed: of \"A\", #1"));
@@ -77,10 +81,14 @@ public sealed class KepwareCsvTests
     [Test]
     public void Linear_and_square_root_scaling_with_clamp_and_negate_are_kept()
     {
-        var map = ImportedMap.Of("tags.csv", Head + """
-            "Level","DB1,INT0",Short,1,RO,100,Linear,0,27648,0,100,Double,1,1,%,"",0
-            "Flow","DB1,INT2",Short,1,RO,100,Square Root,0,27648,0,"12,5",Double,0,0,,"",1
-            """);
+        var map = ImportedMap.Of(
+            "tags.csv",
+            Head
+                + """
+                "Level","DB1,INT0",Short,1,RO,100,Linear,0,27648,0,100,Double,1,1,%,"",0
+                "Flow","DB1,INT2",Short,1,RO,100,Square Root,0,27648,0,"12,5",Double,0,0,,"",1
+                """
+        );
         Assert.That(map["Level"].Details!.Scale, Is.EqualTo(new TagScale(0, 27648, 0, 100) { Clamp = true }));
         Assert.That(map["Flow"].Details!.Scale, Is.EqualTo(new TagScale(0, 27648, 0, 12.5) { SquareRoot = true, Negate = true }));
     }
@@ -88,24 +96,35 @@ public sealed class KepwareCsvTests
     [Test]
     public void A_slash_in_a_name_a_name_twice_and_a_tag_that_is_a_group_are_changed_and_told()
     {
-        var map = ImportedMap.Of("tags.csv", Head + """
-            "IxHIP-1A0:2/2","IX0.0",Boolean,1,RO,100,,,,,,,,,,"",
-            "Same","MX1.0",Boolean,1,RO,100,,,,,,,,,,"",
-            "Same","MX1.1",Boolean,1,RO,100,,,,,,,,,,"",
-            "Motor","MX2.0",Boolean,1,RO,100,,,,,,,,,,"",
-            "Motor.On","MX2.1",Boolean,1,RO,100,,,,,,,,,,"",
-            """);
-        Assert.That(map.Tags.Select(tag => tag.Name), Is.EquivalentTo(new[] { "IxHIP-1A0:2_2", "Same", "Same_2", "Motor/Motor", "Motor/On" }));
+        var map = ImportedMap.Of(
+            "tags.csv",
+            Head
+                + """
+                "IxHIP-1A0:2/2","IX0.0",Boolean,1,RO,100,,,,,,,,,,"",
+                "Same","MX1.0",Boolean,1,RO,100,,,,,,,,,,"",
+                "Same","MX1.1",Boolean,1,RO,100,,,,,,,,,,"",
+                "Motor","MX2.0",Boolean,1,RO,100,,,,,,,,,,"",
+                "Motor.On","MX2.1",Boolean,1,RO,100,,,,,,,,,,"",
+                """
+        );
+        Assert.That(
+            map.Tags.Select(tag => tag.Name),
+            Is.EquivalentTo(new[] { "IxHIP-1A0:2_2", "Same", "Same_2", "Motor/Motor", "Motor/On" })
+        );
         Assert.That(map.Result.Report.Changed, Is.EqualTo(3));
     }
 
     [Test]
     public void An_address_that_is_none_is_left_out_with_its_line_and_counts_in_the_share()
     {
-        var map = ImportedMap.Of("tags.csv", Head + """
-            "A","MX1.0",Boolean,1,RO,100,,,,,,,,,,"",
-            "B","XYZ",Boolean,1,RO,100,,,,,,,,,,"",
-            """);
+        var map = ImportedMap.Of(
+            "tags.csv",
+            Head
+                + """
+                "A","MX1.0",Boolean,1,RO,100,,,,,,,,,,"",
+                "B","XYZ",Boolean,1,RO,100,,,,,,,,,,"",
+                """
+        );
         Assert.That(map.Result.Report.Share, Is.EqualTo(50));
         Assert.That(map.Lines.Single(), Does.StartWith("LeftOut tags.csv:3 B: "));
     }
@@ -117,7 +136,10 @@ public sealed class KepwareCsvTests
         var cyrillic = CodePagesEncodingProvider.Instance.GetEncoding(1251)!;
         var bytes = cyrillic.GetBytes(Head + "\"Насос\",\"MX1.0\",Boolean,1,RO,100,,,,,,,,,,\"Двигатель включён\",\n");
         Assert.That(ImportedMap.Of(null, ("tags.csv", bytes))["Насос"].Details!.Description, Is.EqualTo("Двигатель включён"));
-        Assert.That(ImportedMap.Of(new ImportOptions { Host = "h", Encoding = cyrillic }, ("tags.csv", bytes)).Tags.Single().Name, Is.EqualTo("Насос"));
+        Assert.That(
+            ImportedMap.Of(new ImportOptions { Host = "h", Encoding = cyrillic }, ("tags.csv", bytes)).Tags.Single().Name,
+            Is.EqualTo("Насос")
+        );
     }
 
     [Test]
@@ -192,6 +214,9 @@ public sealed class KepwareCsvTests
                 KeepNodeIds = true,
             }
         );
-        Assert.That(map.Tags.Select(tag => tag.Details!.NodeId), Is.EquivalentTo(new[] { "Channel1.Device1.Motor.On", "Channel1.Device1.2/2" }));
+        Assert.That(
+            map.Tags.Select(tag => tag.Details!.NodeId),
+            Is.EquivalentTo(new[] { "Channel1.Device1.Motor.On", "Channel1.Device1.2/2" })
+        );
     }
 }

@@ -17,7 +17,8 @@ public sealed class KepwareDeviceTests
             "tag_groups": [ { "common.ALLTYPES_NAME": "More", "tags": [
               { "common.ALLTYPES_NAME": "Long", "servermain.TAG_ADDRESS": "DB1,DINT20", "servermain.TAG_DATA_TYPE": 6 },
               { "common.ALLTYPES_NAME": "Text", "servermain.TAG_ADDRESS": "DB1,STRING30.8", "servermain.TAG_DATA_TYPE": 0 } ] },
-            """);
+            """
+        );
         var map = ImportedMap.Of("kep.json", text, new ImportOptions());
         Assert.That(map["Motor/Speed"].Details!.Swap, Is.EqualTo(TagSwap.Byte));
         Assert.That(map["More/Long"].Details!.Swap, Is.EqualTo(TagSwap.Both));

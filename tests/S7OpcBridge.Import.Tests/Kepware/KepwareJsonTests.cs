@@ -44,7 +44,10 @@ public sealed class KepwareJsonTests
     public void The_binary_project_is_refused_with_what_to_save_instead()
     {
         var map = ImportedMap.Of(null, ("plant.opf", [0x62, 0x98, 0x23, 0x44, 1, 2, 3]));
-        Assert.That(map.Lines.Single(), Does.StartWith("Failed plant.opf:1 : this is a Kepware project in its binary form").And.Contains("save it as JSON"));
+        Assert.That(
+            map.Lines.Single(),
+            Does.StartWith("Failed plant.opf:1 : this is a Kepware project in its binary form").And.Contains("save it as JSON")
+        );
     }
 
     [Test]

@@ -50,7 +50,10 @@ public sealed class BoundsTests
     public void A_cell_with_very_many_pieces_of_text_is_cut()
     {
         var pieces = string.Concat(Enumerable.Repeat("<v>0123456789</v>", 200_000));
-        var map = ImportedMap.Of(null, ("a.xlsx", Book($"<worksheet><sheetData><row><c t=\"str\">{pieces}</c></row></sheetData></worksheet>")));
+        var map = ImportedMap.Of(
+            null,
+            ("a.xlsx", Book($"<worksheet><sheetData><row><c t=\"str\">{pieces}</c></row></sheetData></worksheet>"))
+        );
         Assert.That(map.Result.Report.Taken, Is.Zero);
     }
 
@@ -72,13 +75,32 @@ public sealed class BoundsTests
         head.CopyTo(memo, 512);
         var rows = Enumerable.Range(0, 50).Select(_ => new[] { "1" }).ToArray();
         var table = new DbfTable(Step7ProjectFiles.Dbf([("MEMO", 10)], rows), memo, Encoding.Latin1);
-        Assert.That(() => Enumerable.Range(0, 50).Sum(i => table.Memo(i, "MEMO").Length), Throws.TypeOf<ImportException>().With.Message.Contains("memo"));
+        Assert.That(
+            () => Enumerable.Range(0, 50).Sum(i => table.Memo(i, "MEMO").Length),
+            Throws.TypeOf<ImportException>().With.Message.Contains("memo")
+        );
     }
 
     [FsCheck.NUnit.Property(MaxTest = 500)]
     public bool Any_bytes_are_a_table_with_readable_fields(byte[] bytes, byte[] memo, ushort head, ushort length)
     {
-        byte[] whole = [3, 0, 0, 0, 0xFF, 0xFF, 0, 0, (byte)head, (byte)(head >> 8), (byte)length, (byte)(length >> 8), .. new byte[20], .. bytes ?? []];
+        byte[] whole =
+        [
+            3,
+            0,
+            0,
+            0,
+            0xFF,
+            0xFF,
+            0,
+            0,
+            (byte)head,
+            (byte)(head >> 8),
+            (byte)length,
+            (byte)(length >> 8),
+            .. new byte[20],
+            .. bytes ?? [],
+        ];
         var table = new DbfTable(whole, [.. new byte[512], .. memo ?? []], Encoding.Latin1);
         for (var i = 0; i < Math.Min(table.Count, 10); i++)
         {

@@ -81,7 +81,10 @@ public sealed class MutationTests
             )
         );
         Assert.That(map.Map, Is.Not.Null, map.Text);
-        Assert.That(map.Map!.Tags.Tags.Select(tag => (tag.Name, tag.Details!.Description)), Is.EqualTo(new[] { ("A${PATH}", "$${PATH} ${PATH} {") }));
+        Assert.That(
+            map.Map!.Tags.Tags.Select(tag => (tag.Name, tag.Details!.Description)),
+            Is.EqualTo(new[] { ("A${PATH}", "$${PATH} ${PATH} {") })
+        );
     }
 
     [Test]

@@ -44,11 +44,22 @@ public sealed class RobustnessTests
         var text = Encoding.UTF8.GetString(bytes).Replace(" encoding='utf-8'", "", StringComparison.Ordinal);
         var expected = Check(name, bytes).Result.Report.Taken;
         foreach (var encoding in (Encoding[])[new UTF8Encoding(true), new UnicodeEncoding(false, true), new UnicodeEncoding(true, true)])
-            Assert.That(Check(name, [.. encoding.GetPreamble(), .. encoding.GetBytes(text)]).Result.Report.Taken, Is.EqualTo(expected), encoding.WebName);
+            Assert.That(
+                Check(name, [.. encoding.GetPreamble(), .. encoding.GetBytes(text)]).Result.Report.Taken,
+                Is.EqualTo(expected),
+                encoding.WebName
+            );
         foreach (var page in (string[])["windows-1251", "gbk", "shift_jis"])
         {
             S7TextEncodings.TryFind(page, out var encoding, out _);
-            _ = Check(name, encoding.GetBytes(text.Replace("of it", "\u041D\u0430\u0441\u043E\u0441")), Options with { Encoding = encoding });
+            _ = Check(
+                name,
+                encoding.GetBytes(text.Replace("of it", "\u041D\u0430\u0441\u043E\u0441")),
+                Options with
+                {
+                    Encoding = encoding,
+                }
+            );
         }
     }
 

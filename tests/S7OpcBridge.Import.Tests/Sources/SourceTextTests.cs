@@ -20,10 +20,17 @@ public sealed class SourceTextTests
     public void A_file_in_any_of_the_code_pages_keeps_its_letters(string name, string text)
     {
         var encoding = Encoding.GetEncoding(name);
-        byte[] bytes = [.. encoding.Preamble, .. encoding.GetBytes($"{KepwareCsvTests.Head}\"Motor\",\"MX1.0\",Boolean,1,RO,100,,,,,,,,,,\"{text}\",\n")];
+        byte[] bytes =
+        [
+            .. encoding.Preamble,
+            .. encoding.GetBytes($"{KepwareCsvTests.Head}\"Motor\",\"MX1.0\",Boolean,1,RO,100,,,,,,,,,,\"{text}\",\n"),
+        ];
         var map = ImportedMap.Of(null, ("tags.csv", bytes));
         Assert.That(map["Motor"].Details!.Description, Is.EqualTo(text));
-        Assert.That(map.Lines.Any(line => line.Contains("the letters were read as")), Is.EqualTo(encoding.Preamble.Length == 0 && name != "utf-8"));
+        Assert.That(
+            map.Lines.Any(line => line.Contains("the letters were read as")),
+            Is.EqualTo(encoding.Preamble.Length == 0 && name != "utf-8")
+        );
     }
 
     [TestCase("12,5", 12.5)]
@@ -48,7 +55,10 @@ public sealed class SourceTextTests
     [FsCheck.NUnit.Property(MaxTest = 200)]
     public bool Any_sheet_and_any_strings_end_in_a_report(string sheet, string strings)
     {
-        ImportedMap.Of(null, ("a.xlsx", BoundsTests.Book($"<worksheet><sheetData><row>{sheet}</row></sheetData></worksheet>", $"<sst>{strings}</sst>")));
+        ImportedMap.Of(
+            null,
+            ("a.xlsx", BoundsTests.Book($"<worksheet><sheetData><row>{sheet}</row></sheetData></worksheet>", $"<sst>{strings}</sst>"))
+        );
         return true;
     }
 

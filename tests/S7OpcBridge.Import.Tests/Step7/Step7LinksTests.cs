@@ -15,19 +15,19 @@ public sealed class Step7LinksTests
         Step7ProjectFiles.Dbf([("OBJECTID", 11), ("SUBBLKTYP", 5), ("BLKNUMBER", 5), ("MC5CODE", 10), ("SSBPART", 10)], rows);
 
     private static IEnumerable<(string, byte[])> Program(string folder) =>
-    [
-        ($"ombstx/offline/{folder}/SUBBLK.DBF", Blocks(["1", "00006", "00001", "1", ""])),
-        ($"ombstx/offline/{folder}/SUBBLK.DBT", Step7ProjectFiles.Dbt([Members])),
-    ];
+        [
+            ($"ombstx/offline/{folder}/SUBBLK.DBF", Blocks(["1", "00006", "00001", "1", ""])),
+            ($"ombstx/offline/{folder}/SUBBLK.DBT", Step7ProjectFiles.Dbt([Members])),
+        ];
 
     private static (string, byte[])[] TwoPrograms() =>
-    [
-        .. Program("00000001"),
-        .. Program("00000002"),
-        ("YDBs/100/SYMLIST.DBF", Symbols(["Start", "E     0.0", "BOOL", "line 1"], ["Drives", "DB     1", "DB     1", ""])),
-        ("YDBs/200/SYMLIST.DBF", Symbols(["Start", "E     4.0", "BOOL", "line 2"], ["Motors", "DB     1", "DB     1", ""])),
-        ("YDBs/YLNKLIST.DBF", Step7ProjectFiles.Dbf([("SOI", 11), ("TOI", 11)], ["100", "1"], ["200", "2"])),
-    ];
+        [
+            .. Program("00000001"),
+            .. Program("00000002"),
+            ("YDBs/100/SYMLIST.DBF", Symbols(["Start", "E     0.0", "BOOL", "line 1"], ["Drives", "DB     1", "DB     1", ""])),
+            ("YDBs/200/SYMLIST.DBF", Symbols(["Start", "E     4.0", "BOOL", "line 2"], ["Motors", "DB     1", "DB     1", ""])),
+            ("YDBs/YLNKLIST.DBF", Step7ProjectFiles.Dbf([("SOI", 11), ("TOI", 11)], ["100", "1"], ["200", "2"])),
+        ];
 
     private static string[] Places(ImportedMap map)
     {
@@ -39,10 +39,18 @@ public sealed class Step7LinksTests
     public void Each_program_has_the_symbols_of_its_own_list()
     {
         var map = ImportedMap.OfFolder(null, TwoPrograms());
-        Assert.That(Places(map), Is.EquivalentTo(new[]
-        {
-            "Program 1: Start I0.0", "Program 1: Drives/Speed DB1.DBW0", "Program 2: Start I4.0", "Program 2: Motors/Speed DB1.DBW0",
-        }));
+        Assert.That(
+            Places(map),
+            Is.EquivalentTo(
+                new[]
+                {
+                    "Program 1: Start I0.0",
+                    "Program 1: Drives/Speed DB1.DBW0",
+                    "Program 2: Start I4.0",
+                    "Program 2: Motors/Speed DB1.DBW0",
+                }
+            )
+        );
     }
 
     [Test]
@@ -57,24 +65,37 @@ public sealed class Step7LinksTests
             null,
             [
                 .. TwoPrograms(),
-                ("hrs/S7RESOFF.DBF", Step7ProjectFiles.Dbf([("ID", 11), ("NAME", 30), ("RSRVD4_L", 11)], ["1", "Press", "40"], ["2", "Oven", "240"])),
+                (
+                    "hrs/S7RESOFF.DBF",
+                    Step7ProjectFiles.Dbf([("ID", 11), ("NAME", 30), ("RSRVD4_L", 11)], ["1", "Press", "40"], ["2", "Oven", "240"])
+                ),
                 ("hrs/linkhrs.lnk", link),
             ]
         );
-        Assert.That(Places(map), Is.EquivalentTo(new[]
-        {
-            "Oven: Start I4.0", "Oven: Motors/Speed DB1.DBW0", "Press: Start I0.0", "Press: Drives/Speed DB1.DBW0",
-        }));
+        Assert.That(
+            Places(map),
+            Is.EquivalentTo(
+                new[] { "Oven: Start I4.0", "Oven: Motors/Speed DB1.DBW0", "Press: Start I0.0", "Press: Drives/Speed DB1.DBW0" }
+            )
+        );
     }
 
     [Test]
     public void Symbols_that_no_link_gives_to_a_program_are_a_PLC_of_their_own_and_name_no_block()
     {
         var map = ImportedMap.OfFolder(null, [.. TwoPrograms().Where(file => !file.Item1.EndsWith("YLNKLIST.DBF"))]);
-        Assert.That(Places(map), Is.EquivalentTo(new[]
-        {
-            "Symbols 100: Start I0.0", "Symbols 200: Start I4.0", "Program 1: DB1/Speed DB1.DBW0", "Program 2: DB1/Speed DB1.DBW0",
-        }));
+        Assert.That(
+            Places(map),
+            Is.EquivalentTo(
+                new[]
+                {
+                    "Symbols 100: Start I0.0",
+                    "Symbols 200: Start I4.0",
+                    "Program 1: DB1/Speed DB1.DBW0",
+                    "Program 2: DB1/Speed DB1.DBW0",
+                }
+            )
+        );
         Assert.That(map.Lines, Has.Some.Contains("does not tell which program the symbols of 'YDBs/100' belong to"));
     }
 
@@ -101,7 +122,10 @@ public sealed class Step7LinksTests
     {
         var map = ImportedMap.OfFolder(
             null,
-            [.. TwoPrograms().Select(file => ($"a/{file.Item1}", file.Item2)), .. TwoPrograms().Select(file => ($"b/{file.Item1}", file.Item2))]
+            [
+                .. TwoPrograms().Select(file => ($"a/{file.Item1}", file.Item2)),
+                .. TwoPrograms().Select(file => ($"b/{file.Item1}", file.Item2)),
+            ]
         );
         Assert.That(Places(map), Has.Length.EqualTo(4).And.Contains("Program 1: Drives/Speed DB1.DBW0"), "both say the same");
     }
@@ -109,7 +133,8 @@ public sealed class Step7LinksTests
     [Test]
     public void An_instance_that_is_stored_with_the_sections_of_its_function_block_has_its_members()
     {
-        const string sections = "\r\nVAR_INPUT\r\n  Enable : BOOL ;\t//on\r\n  Setpoint : REAL ;\t\r\nEND_VAR\r\nVAR_OUTPUT\r\n  Done : BOOL ;\t\r\nEND_VAR\r\n"
+        const string sections =
+            "\r\nVAR_INPUT\r\n  Enable : BOOL ;\t//on\r\n  Setpoint : REAL ;\t\r\nEND_VAR\r\nVAR_OUTPUT\r\n  Done : BOOL ;\t\r\nEND_VAR\r\n"
             + "VAR_IN_OUT\r\n  Shared : INT ;\t\r\nEND_VAR\r\n"
             + "VAR\r\n  Actual : REAL ;\t\r\n  Count : DINT ;\t\r\nEND_VAR\r\nVAR_TEMP\r\n  t : INT ;\t\r\nEND_VAR\r\n";
         var map = ImportedMap.OfFolder(
@@ -121,11 +146,20 @@ public sealed class Step7LinksTests
             ),
             ("ombstx/offline/00000001/SUBBLK.DBT", Step7ProjectFiles.Dbt([sections, sections, "\n\n\0"]))
         );
-        Assert.That(map.Tags.Select(tag => $"{tag.Name} {tag.Address}"), Is.EqualTo(new[]
-        {
-            "Heater/Enable DB11.DBX0.0", "Heater/Setpoint DB11.DBD2", "Heater/Done DB11.DBX6.0", "Heater/Shared DB11.DBW8", "Heater/Actual DB11.DBD10",
-            "Heater/Count DB11.DBD14",
-        }));
+        Assert.That(
+            map.Tags.Select(tag => $"{tag.Name} {tag.Address}"),
+            Is.EqualTo(
+                new[]
+                {
+                    "Heater/Enable DB11.DBX0.0",
+                    "Heater/Setpoint DB11.DBD2",
+                    "Heater/Done DB11.DBX6.0",
+                    "Heater/Shared DB11.DBW8",
+                    "Heater/Actual DB11.DBD10",
+                    "Heater/Count DB11.DBD14",
+                }
+            )
+        );
     }
 
     [Test]
@@ -146,9 +180,19 @@ public sealed class Step7LinksTests
                 ])
             )
         );
-        Assert.That(map.Tags.Select(tag => $"{tag.Name} {tag.Address}"), Is.SupersetOf(new[]
-        {
-            "DB5/M1/a DB5.DBX0.0", "DB5/M1/b DB5.DBW2", "DB5/M2/a DB5.DBX4.0", "DB5/M2/b DB5.DBW6", "DB5/After DB5.DBD8", "DB41/Edge DB41.DBX22.0",
-        }));
+        Assert.That(
+            map.Tags.Select(tag => $"{tag.Name} {tag.Address}"),
+            Is.SupersetOf(
+                new[]
+                {
+                    "DB5/M1/a DB5.DBX0.0",
+                    "DB5/M1/b DB5.DBW2",
+                    "DB5/M2/a DB5.DBX4.0",
+                    "DB5/M2/b DB5.DBW6",
+                    "DB5/After DB5.DBD8",
+                    "DB41/Edge DB41.DBX22.0",
+                }
+            )
+        );
     }
 }

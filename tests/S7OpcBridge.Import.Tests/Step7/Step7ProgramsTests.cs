@@ -29,7 +29,9 @@ public sealed class Step7ProgramsTests
                     folder + "SUBBLK.DBT",
                     Step7ProjectFiles.Dbt([
                         " STRUCT \n  Tel : UDT 5;\n  END : INT ;\n END_STRUCT ;",
-                        program == 1 ? " STRUCT \n State : WORD ;\n END_STRUCT ;" : " STRUCT \n State : DWORD ;\n More : REAL ;\n END_STRUCT ;",
+                        program == 1
+                            ? " STRUCT \n State : WORD ;\n END_STRUCT ;"
+                            : " STRUCT \n State : DWORD ;\n More : REAL ;\n END_STRUCT ;",
                         $"VAR_OUTPUT\n  Out{program} : REAL ;\nEND_VAR\n",
                         "\u000A\u0007\0\u0001",
                     ])
@@ -38,10 +40,20 @@ public sealed class Step7ProgramsTests
         }
         var map = ImportedMap.Of(new ImportOptions { Host = "10.0.0.1" }, ("plant.zip", stream.ToArray()));
         var tags = map.Map!.Tags;
-        Assert.That(tags.Tags.Select(tag => $"{tags.Plcs[tag.Plc].Name}: {tag.Name} {tag.Address}"), Is.EquivalentTo(new[]
-        {
-            "Program 1: DB12/Tel/State DB12.DBW0", "Program 1: DB12/END DB12.DBW2", "Program 1: DB20/Out1 DB20.DBD0",
-            "Program 2: DB12/Tel/State DB12.DBD0", "Program 2: DB12/Tel/More DB12.DBD4", "Program 2: DB12/END DB12.DBW8", "Program 2: DB20/Out2 DB20.DBD0",
-        }));
+        Assert.That(
+            tags.Tags.Select(tag => $"{tags.Plcs[tag.Plc].Name}: {tag.Name} {tag.Address}"),
+            Is.EquivalentTo(
+                new[]
+                {
+                    "Program 1: DB12/Tel/State DB12.DBW0",
+                    "Program 1: DB12/END DB12.DBW2",
+                    "Program 1: DB20/Out1 DB20.DBD0",
+                    "Program 2: DB12/Tel/State DB12.DBD0",
+                    "Program 2: DB12/Tel/More DB12.DBD4",
+                    "Program 2: DB12/END DB12.DBW8",
+                    "Program 2: DB20/Out2 DB20.DBD0",
+                }
+            )
+        );
     }
 }

@@ -18,7 +18,8 @@ public sealed class Step7ProjectTests
 
     public static byte[] Project()
     {
-        var symbols = Step7ProjectFiles.Dbf([("_SKZ", 24), ("_OPIEC", 12), ("_DATATYP", 10), ("_COMMENT", 80)],
+        var symbols = Step7ProjectFiles.Dbf(
+            [("_SKZ", 24), ("_OPIEC", 12), ("_DATATYP", 10), ("_COMMENT", 80)],
             ["Halt", "I       0.4", "BOOL", "stört"],
             ["*gone", "M       0.4", "BOOL", ""],
             ["DB_Axis", "DB     12", "DB     12", ""]
@@ -38,7 +39,8 @@ public sealed class Step7ProjectTests
             ["2", "00001", "00005", "2", ""],
             ["3", "00004", "00007", "3", ""],
             ["4", "00010", "00020", "", "4"],
-            ["5", "00010", "00030", "", "5"]);
+            ["5", "00010", "00030", "", "5"]
+        );
         var stream = new MemoryStream();
         using (var zip = new ZipArchive(stream, ZipArchiveMode.Create, leaveOpen: true))
         {

@@ -37,7 +37,9 @@ public sealed class HostileSourceTests
     {
         var text = new StringBuilder();
         for (var i = 0; i < 100; i++)
-            text.Append($"TYPE \"T{i}\"\nSTRUCT\n A : Array[1..32000] of Struct\n  X : Bool;\n  Y : Bool;\n  Z : Bool;\n END_STRUCT;\nEND_STRUCT;\nEND_TYPE\n");
+            text.Append(
+                $"TYPE \"T{i}\"\nSTRUCT\n A : Array[1..32000] of Struct\n  X : Bool;\n  Y : Bool;\n  Z : Bool;\n END_STRUCT;\nEND_STRUCT;\nEND_TYPE\n"
+            );
         for (var i = 0; i < 100; i++)
             text.Append($"DATA_BLOCK DB {i + 1}\n \"T{i}\"\nBEGIN\nEND_DATA_BLOCK\n");
         var map = ImportedMap.Of("a.awl", text.ToString(), new ImportOptions { Host = "10.0.0.1", Only = "DB1/A[1]/*" });
@@ -58,8 +60,10 @@ public sealed class HostileSourceTests
     [Test]
     public void A_type_that_contains_itself_is_named()
     {
-        var map = Import("TYPE \"A\"\nSTRUCT\n B : \"B\";\nEND_STRUCT;\nEND_TYPE\nTYPE \"B\"\nSTRUCT\n A : \"A\";\nEND_STRUCT;\nEND_TYPE\n"
-            + Block(" X : \"A\";"));
+        var map = Import(
+            "TYPE \"A\"\nSTRUCT\n B : \"B\";\nEND_STRUCT;\nEND_TYPE\nTYPE \"B\"\nSTRUCT\n A : \"A\";\nEND_STRUCT;\nEND_TYPE\n"
+                + Block(" X : \"A\";")
+        );
         Assert.That(map.Lines, Has.Some.Contains("contains itself"));
         Assert.That(map.Result.Report.LeftOut, Is.Positive);
     }

@@ -31,7 +31,8 @@ public sealed class NumberedBlockTests
     {
         var map = ImportedMap.Of(
             "plant.awl",
-            FunctionBlocks + """
+            FunctionBlocks
+                + """
                 FUNCTION_BLOCK "Line"
                 VAR
                   Tank : FB 20 ;
@@ -46,11 +47,19 @@ public sealed class NumberedBlockTests
                 END_DATA_BLOCK
                 """
         );
-        Assert.That(Places(map), Is.EqualTo(new[]
-        {
-            "DB30/Tank/Level DB30.DBD0 Real", "DB30/Tank/Volume DB30.DBD4 Real", "DB30/Belt/Start DB30.DBX8.0 Bool", "DB30/Belt/Pieces DB30.DBW10 Int",
-            "DB30/Count DB30.DBD12 DInt",
-        }));
+        Assert.That(
+            Places(map),
+            Is.EqualTo(
+                new[]
+                {
+                    "DB30/Tank/Level DB30.DBD0 Real",
+                    "DB30/Tank/Volume DB30.DBD4 Real",
+                    "DB30/Belt/Start DB30.DBX8.0 Bool",
+                    "DB30/Belt/Pieces DB30.DBW10 Int",
+                    "DB30/Count DB30.DBD12 DInt",
+                }
+            )
+        );
         Assert.That(map.Result.Report.LeftOut, Is.Zero);
     }
 
@@ -61,10 +70,18 @@ public sealed class NumberedBlockTests
             "plant.awl",
             FunctionBlocks + "DATA_BLOCK DB 10\n FB 10\nBEGIN\nEND_DATA_BLOCK\nDATA_BLOCK DB 20\n FB20\nBEGIN\nEND_DATA_BLOCK\n"
         );
-        Assert.That(Places(map), Is.EqualTo(new[]
-        {
-            "DB10/Start DB10.DBX0.0 Bool", "DB10/Pieces DB10.DBW2 Int", "DB20/Level DB20.DBD0 Real", "DB20/Volume DB20.DBD4 Real",
-        }));
+        Assert.That(
+            Places(map),
+            Is.EqualTo(
+                new[]
+                {
+                    "DB10/Start DB10.DBX0.0 Bool",
+                    "DB10/Pieces DB10.DBW2 Int",
+                    "DB20/Level DB20.DBD0 Real",
+                    "DB20/Volume DB20.DBD4 Real",
+                }
+            )
+        );
     }
 
     [Test]
@@ -112,7 +129,10 @@ public sealed class NumberedBlockTests
     [TestCase("Unknown")]
     public void A_member_of_unknown_type_and_those_behind_it_count_as_lost(string type)
     {
-        var map = ImportedMap.Of("b.awl", $"DATA_BLOCK DB 1\nSTRUCT\n A : INT;\n B : {type};\n C : INT;\n D : REAL;\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n");
+        var map = ImportedMap.Of(
+            "b.awl",
+            $"DATA_BLOCK DB 1\nSTRUCT\n A : INT;\n B : {type};\n C : INT;\n D : REAL;\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n"
+        );
         Assert.That(Places(map), Is.EqualTo(new[] { "DB1/A DB1.DBW0 Int" }));
         Assert.That(map.Result.Report.LeftOut, Is.EqualTo(3));
         Assert.That(map.Result.Report.Share, Is.EqualTo(25));

@@ -26,7 +26,11 @@ public sealed class SeveralDeclarationsTests
     [Test]
     public void A_block_that_is_declared_twice_in_the_same_way_is_one()
     {
-        var map = ImportedMap.Of(null, Block("a.awl", "  A : REAL ;\n  B : INT ;\n"), Block("b.awl", "  a : Real; // comment\n  b : Int := 5;\n"));
+        var map = ImportedMap.Of(
+            null,
+            Block("a.awl", "  A : REAL ;\n  B : INT ;\n"),
+            Block("b.awl", "  a : Real; // comment\n  b : Int := 5;\n")
+        );
         Assert.That(map.Tags.Select(tag => $"{tag.Address}").Distinct(), Is.EquivalentTo(new[] { "DB4.DBD0", "DB4.DBW4" }));
         Assert.That(map.Result.Report.LeftOut, Is.Zero);
     }
@@ -37,7 +41,11 @@ public sealed class SeveralDeclarationsTests
         static (string, byte[]) Type(string path, string members) =>
             (path, Encoding.UTF8.GetBytes($"TYPE UDT 5\nSTRUCT\n{members}END_STRUCT ;\nEND_TYPE\n"));
         var map = ImportedMap.Of(
-            null, Type("a.udt", " X : INT;\n"), Type("b.udt", " X : REAL;\n"), Block("c.awl", "  A : INT ;\n  T : UDT 5 ;\n  Z : INT ;\n"));
+            null,
+            Type("a.udt", " X : INT;\n"),
+            Type("b.udt", " X : REAL;\n"),
+            Block("c.awl", "  A : INT ;\n  T : UDT 5 ;\n  Z : INT ;\n")
+        );
         Assert.That(map.Tags.Select(tag => tag.Name), Is.EqualTo(new[] { "DB4/A" }));
         Assert.That(map.Lines, Has.One.Contains("Note b.udt:1").And.One.Contains("is declared differently at a.udt:1"));
         Assert.That(map.Result.Report.LeftOut, Is.EqualTo(2));

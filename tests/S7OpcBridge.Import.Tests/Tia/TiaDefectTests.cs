@@ -24,7 +24,10 @@ public sealed class TiaDefectTests
     public void A_bit_with_the_type_of_a_number_is_left_out_with_what_is_wrong(string type, string address)
     {
         var map = ImportedMap.Of("tags.sdf", $"\"T\",\"%{address}\",\"{type}\",\"True\",\"True\",\"False\",\"\",\"\",\"True\"\n");
-        Assert.That(map.Lines.Single(), Does.StartWith("LeftOut tags.sdf:1 T: ").And.Contain($"{address} is a bit and {type} needs its first byte"));
+        Assert.That(
+            map.Lines.Single(),
+            Does.StartWith("LeftOut tags.sdf:1 T: ").And.Contain($"{address} is a bit and {type} needs its first byte")
+        );
     }
 
     [TestCase("\"True\",\"True\",\"False\",\"c\",\"\",\"True\"", TagAccess.ReadWrite)]
@@ -39,8 +42,12 @@ public sealed class TiaDefectTests
 
     private const string Type = "TYPE \"Axis\"\nVERSION : 0.1\n STRUCT\n  Pos : Real;\n  Ok : Bool;\n END_STRUCT;\nEND_TYPE\n";
 
-    private static string ArrayBlock(string type, string layout) => "<Document><SW.Blocks.ArrayDB ID=\"0\"><AttributeList><ArrayDataType>" + type
-        + "</ArrayDataType><ArrayLimitUpperBound>2</ArrayLimitUpperBound><MemoryLayout>" + layout + "</MemoryLayout><Name>DB_Axes</Name><Number>30</Number>"
+    private static string ArrayBlock(string type, string layout) =>
+        "<Document><SW.Blocks.ArrayDB ID=\"0\"><AttributeList><ArrayDataType>"
+        + type
+        + "</ArrayDataType><ArrayLimitUpperBound>2</ArrayLimitUpperBound><MemoryLayout>"
+        + layout
+        + "</MemoryLayout><Name>DB_Axes</Name><Number>30</Number>"
         + "</AttributeList></SW.Blocks.ArrayDB></Document>";
 
     [Test]
@@ -59,7 +66,8 @@ public sealed class TiaDefectTests
     public void An_array_data_block_as_source_text_has_all_its_elements()
     {
         var text =
-            Type + "DATA_BLOCK \"DB_Axes\"\n{ S7_Optimized_Access := 'FALSE' }\nVERSION : 0.1\nNON_RETAIN\nARRAY[0..2] of \"Axis\"\nBEGIN\nEND_DATA_BLOCK\n";
+            Type
+            + "DATA_BLOCK \"DB_Axes\"\n{ S7_Optimized_Access := 'FALSE' }\nVERSION : 0.1\nNON_RETAIN\nARRAY[0..2] of \"Axis\"\nBEGIN\nEND_DATA_BLOCK\n";
         var symbols = "126," + "DB_Axes".PadRight(24) + "DB     30   DB     30 ".PadRight(22) + "".PadRight(80) + "\n";
         var map = ImportedMap.Of(Options, ("DB_Axes.db", Bytes(text)), ("symbols.asc", Bytes(symbols)));
         Assert.That(map.Place("DB_Axes/THIS[2]/Ok"), Is.EqualTo("DB30.DBX16.0 Bool"));
@@ -69,9 +77,14 @@ public sealed class TiaDefectTests
     [Test]
     public void Elements_behind_one_of_unknown_length_are_not_guessed()
     {
-        var map = ImportedMap.Of(Options,
+        var map = ImportedMap.Of(
+            Options,
             ("tags.sdf", Bytes("\"Tel\",\"%I100.0\",\"Array[0..2] of \"\"Tel\"\"\",\"True\",\"True\",\"False\",\"\",\"\",\"True\"\n")),
-            ("Tel.udt", Bytes("TYPE \"Tel\"\n STRUCT\n  State : Word;\n  Other : SomethingUnknown;\n  Behind : Word;\n END_STRUCT;\nEND_TYPE\n")));
+            (
+                "Tel.udt",
+                Bytes("TYPE \"Tel\"\n STRUCT\n  State : Word;\n  Other : SomethingUnknown;\n  Behind : Word;\n END_STRUCT;\nEND_TYPE\n")
+            )
+        );
         Assert.That(map.Tags.Select(tag => $"{tag.Name} {tag.Address}"), Is.EqualTo(new[] { "Tel[0]/State IW100" }));
         Assert.That(map.Lines, Has.Some.StartsWith("LeftOut").And.Some.Contains("behind the first"));
     }

@@ -47,11 +47,17 @@ public sealed class TiaExportTests
     [Test]
     public void A_tag_of_a_PLC_data_type_gets_its_members_from_the_source_of_the_type()
     {
-        var map = ImportedMap.Of(Options,
-            ("tags.sdf", Encoding.UTF8.GetBytes("\"Telegram\",\"%I438.0\",\"\"\"Tel\"\"\",\"True\",\"False\",\"True\",\"\",\"\",\"True\"\n")),
+        var map = ImportedMap.Of(
+            Options,
+            (
+                "tags.sdf",
+                Encoding.UTF8.GetBytes("\"Telegram\",\"%I438.0\",\"\"\"Tel\"\"\",\"True\",\"False\",\"True\",\"\",\"\",\"True\"\n")
+            ),
             (
                 "Tel.udt",
-                Encoding.UTF8.GetBytes("TYPE \"Tel\"\nVERSION : 0.1\n STRUCT\n  State : Word; // state word\n  Speed : Real;\n END_STRUCT;\nEND_TYPE\n")
+                Encoding.UTF8.GetBytes(
+                    "TYPE \"Tel\"\nVERSION : 0.1\n STRUCT\n  State : Word; // state word\n  Speed : Real;\n END_STRUCT;\nEND_TYPE\n"
+                )
             )
         );
         Assert.That(map.Place("Telegram/State"), Is.EqualTo("IW438 Word"));
@@ -131,7 +137,10 @@ public sealed class TiaExportTests
         var map = ImportedMap.Of(
             Options,
             ("HMI_DB.s7dcl", Encoding.UTF8.GetBytes(Sd)),
-            ("Device.s7dcl", "TYPE\n    Device : STRUCT\n        Mode : USInt;\n        Level : Real;\n    END_STRUCT;\nEND_TYPE\n"u8.ToArray())
+            (
+                "Device.s7dcl",
+                "TYPE\n    Device : STRUCT\n        Mode : USInt;\n        Level : Real;\n    END_STRUCT;\nEND_TYPE\n"u8.ToArray()
+            )
         );
         Assert.That(map.Place("HMI_DB/Pump[2]/Level"), Is.EqualTo("DB700.DBD10 Real"));
         Assert.That(map.Place("HMI_DB/State"), Is.EqualTo("DB700.DBB0 USInt"));
@@ -143,7 +152,10 @@ public sealed class TiaExportTests
         var map = ImportedMap.Of(
             Options,
             ("HMI_DB.s7dcl", Encoding.UTF8.GetBytes(Sd.Replace("FALSE", "TRUE"))),
-            ("Device.s7dcl", "TYPE\n    Device : STRUCT\n        \"Mode 1\" : USInt;\n        Level : Real;\n    END_STRUCT;\nEND_TYPE\n"u8.ToArray())
+            (
+                "Device.s7dcl",
+                "TYPE\n    Device : STRUCT\n        \"Mode 1\" : USInt;\n        Level : Real;\n    END_STRUCT;\nEND_TYPE\n"u8.ToArray()
+            )
         );
         Assert.That(map.Tags, Has.Count.EqualTo(5));
         Assert.That(map["HMI_DB/Pump[2]/Mode 1"].Details!.Symbol, Is.EqualTo("\"HMI_DB\".Pump[2].\"Mode 1\""));

@@ -5,7 +5,8 @@ namespace S7OpcBridge.Import.Tests.TiaProjects;
 /// <summary>A small plant as a project of TIA Portal: a CPU with two tag tables, a PLC data type, data blocks and an HMI.</summary>
 internal static class Plant
 {
-    public static readonly (string, ulong) Project = ("ProjectData", 1), Cpu = ("S7ControllerTargetData", 10);
+    public static readonly (string, ulong) Project = ("ProjectData", 1),
+        Cpu = ("S7ControllerTargetData", 10);
 
     private static readonly (string, object?)[] OfCpu = [(">Environment", Project), (">Target", Cpu)];
 
@@ -25,8 +26,16 @@ internal static class Plant
             ("IDeviceItemData.FwVersion", firmware),
             ("IDeviceItemData.InvariantTypeName", "CPU 1511-1 PN")
         );
-        plant.Add("BaseDeviceItemData", 11, [("ICoreAttributes.Name", "PLC_1"), .. OfCpu, ("~EnablePutGetConnections", true), ("~ProtectionLevel", 2)]);
-        plant.Add("NodeData", 12, [("ICoreAttributes.Name", "X1"), .. OfCpu, ("~NodeIPProtocolUsed", true), ("~NodeIPAddress", 0xC0A8000AL)]);
+        plant.Add(
+            "BaseDeviceItemData",
+            11,
+            [("ICoreAttributes.Name", "PLC_1"), .. OfCpu, ("~EnablePutGetConnections", true), ("~ProtectionLevel", 2)]
+        );
+        plant.Add(
+            "NodeData",
+            12,
+            [("ICoreAttributes.Name", "X1"), .. OfCpu, ("~NodeIPProtocolUsed", true), ("~NodeIPAddress", 0xC0A8000AL)]
+        );
         foreach (var (id, name) in new[] { (1, "Bool"), (4, "Word"), (5, "Int"), (8, "Real") })
         {
             plant.Add(
@@ -54,12 +63,28 @@ internal static class Plant
 
     /// <summary>A tag of a tag table.</summary>
     public static void Tag(
-        PlfBuilder plant, ulong id, string name, string type, string address, ulong table, bool isReadOnly = false, (ushort, string)[]? comment = null) =>
-        plant.Add("EAMTZTagData", id,
-        [
-            ("ICoreAttributes.Name", name), ("ICoreAttributes.Comment", comment), .. OfCpu, (">TagTable", ("EAMTZTagTableData", table)),
-            ("IStructureItem.DisplayTypeName", type), ("IStructureItem.HmiReadOnly", isReadOnly), ("ITagAddress.LogicalAddress", address),
-        ]);
+        PlfBuilder plant,
+        ulong id,
+        string name,
+        string type,
+        string address,
+        ulong table,
+        bool isReadOnly = false,
+        (ushort, string)[]? comment = null
+    ) =>
+        plant.Add(
+            "EAMTZTagData",
+            id,
+            [
+                ("ICoreAttributes.Name", name),
+                ("ICoreAttributes.Comment", comment),
+                .. OfCpu,
+                (">TagTable", ("EAMTZTagTableData", table)),
+                ("IStructureItem.DisplayTypeName", type),
+                ("IStructureItem.HmiReadOnly", isReadOnly),
+                ("ITagAddress.LogicalAddress", address),
+            ]
+        );
 
     /// <summary>A data block with an interface of its own.</summary>
     /// <param name="plant">The project.</param>
@@ -69,13 +94,28 @@ internal static class Plant
     /// <param name="root">The document of its interface.</param>
     /// <param name="isOptimised">True: optimised block access.</param>
     /// <param name="parts">Documents that members lead to, or objects.</param>
-    public static void Block(PlfBuilder plant, ulong id, string name, int number, string root, bool isOptimised = false, params object[] parts)
+    public static void Block(
+        PlfBuilder plant,
+        ulong id,
+        string name,
+        int number,
+        string root,
+        bool isOptimised = false,
+        params object[] parts
+    )
     {
-        plant.Add("DataBlockData", id,
-        [
-            ("ICoreAttributes.Name", name), .. OfCpu, ("IGeneralBlockSourceData.Number", number), ("IGeneralBlockSourceData.OnlySymbolicAccess", isOptimised),
-            ("IGeneralDataBlockSourceData.Type", 5), (">CurrentInterface", ("InterfaceVersionRootData", id + 1)),
-        ]);
+        plant.Add(
+            "DataBlockData",
+            id,
+            [
+                ("ICoreAttributes.Name", name),
+                .. OfCpu,
+                ("IGeneralBlockSourceData.Number", number),
+                ("IGeneralBlockSourceData.OnlySymbolicAccess", isOptimised),
+                ("IGeneralDataBlockSourceData.Type", 5),
+                (">CurrentInterface", ("InterfaceVersionRootData", id + 1)),
+            ]
+        );
         Interface(plant, id + 1, root, [], parts);
     }
 
@@ -108,7 +148,12 @@ internal static class Plant
         plant.Add("HmiApplicationData", 300, ("ICoreAttributes.Name", "HMI_RT_1"));
         plant.Add("HmiTagTableData", 301, ("ICoreAttributes.Name", "Default tag table"));
         plant.Add("HmiCycleData", 302, ("ICoreAttributes.Name", "500 ms"));
-        plant.Add("HmiConnectionData", 303, ("ICoreAttributes.Name", "HMI_Connection_1"), (">ConnectionPoint", ("HmiConnectionPointData", 304UL)));
+        plant.Add(
+            "HmiConnectionData",
+            303,
+            ("ICoreAttributes.Name", "HMI_Connection_1"),
+            (">ConnectionPoint", ("HmiConnectionPointData", 304UL))
+        );
         plant.Add("HmiConnectionPointData", 304, (">Conn2RemoteTargets", Cpu));
         plant.Add("ScopedLinkMaintainerData", 305, ("IScopedLinkMaintainerData.Links", new[] { (7, "Other.X"), (8, symbol) }));
         plant.Add(
@@ -133,7 +178,12 @@ internal static class Plant
         plant.Add(
             "HmiTagData",
             311,
-            [("ICoreAttributes.Name", "page"), .. ofHmi, (">TagTable", ("HmiTagTableData", 301UL)), ("IStructureItem.DisplayTypeName", "Int")]
+            [
+                ("ICoreAttributes.Name", "page"),
+                .. ofHmi,
+                (">TagTable", ("HmiTagTableData", 301UL)),
+                ("IStructureItem.DisplayTypeName", "Int"),
+            ]
         );
     }
 }

@@ -113,7 +113,8 @@ internal sealed class PlfBuilder(bool isOld = false)
 
     private byte[] Segment(string type, PlfSet set, (string Key, object? Value)[] values)
     {
-        List<byte> head = [0, 0, 0, 0], tail = [];
+        List<byte> head = [0, 0, 0, 0],
+            tail = [];
         var stored = set.Attributes.Where(attribute => !PlfTypes.IsConstant(type, set.Name, attribute.Name)).ToList();
         var fixedLength = 4 + stored.Sum(attribute => PlfTypes.SizeOf(attribute.Type));
         foreach (var attribute in stored)
@@ -136,14 +137,15 @@ internal sealed class PlfBuilder(bool isOld = false)
         return segment;
     }
 
-    private byte[] Value(object value) => value switch
-    {
-        string text => Sized(Encoding.UTF8.GetBytes(text)),
-        byte[] blob => Sized(Pages(blob)),
-        (ushort, string)[] texts => Sized(Texts(texts)),
-        (int, string)[] links => LinkArray(links),
-        _ => throw new ArgumentException(value.ToString(), nameof(value)),
-    };
+    private byte[] Value(object value) =>
+        value switch
+        {
+            string text => Sized(Encoding.UTF8.GetBytes(text)),
+            byte[] blob => Sized(Pages(blob)),
+            (ushort, string)[] texts => Sized(Texts(texts)),
+            (int, string)[] links => LinkArray(links),
+            _ => throw new ArgumentException(value.ToString(), nameof(value)),
+        };
 
     private byte[] Expando(string type, string set, (string Key, object? Value)[] values)
     {
@@ -151,14 +153,28 @@ internal sealed class PlfBuilder(bool isOld = false)
         var own = values.Where(value => value.Key[0] == (isNamed ? '#' : '~')).ToList();
         if (own.Count == 0)
             return [];
-        List<byte> names = [], keys = [], offsets = [], slots = [], data = [0];
+        List<byte> names = [],
+            keys = [],
+            offsets = [],
+            slots = [],
+            data = [0];
         var named = (isOld ? 16 : 18) + (8 * own.Count);
         foreach (var (key, value) in own)
         {
             offsets.AddRange(BitConverter.GetBytes(named + names.Count));
             names.AddRange(Encoding.Unicode.GetBytes(key[1..] + "\0"));
             keys.AddRange(BitConverter.GetBytes(isNamed ? 0 : KeyOf(type, key[1..])));
-            slots.AddRange(BitConverter.GetBytes(value is bool flag ? flag ? 1 : 0 : value is int whole ? whole : data.Count));
+            slots.AddRange(
+                BitConverter.GetBytes(
+                    value is bool flag
+                        ? flag
+                            ? 1
+                            : 0
+                        : value is int whole
+                            ? whole
+                            : data.Count
+                )
+            );
             if (value is long wide)
                 data.AddRange(BitConverter.GetBytes(wide));
             else if (value is not (bool or int))
@@ -185,7 +201,8 @@ internal sealed class PlfBuilder(bool isOld = false)
     {
         var rows = _keys.Where(key => key.Key.Type == type).ToList();
         var body = rows.SelectMany(row =>
-            (byte[])[.. BitConverter.GetBytes(row.Value), (byte)row.Key.Name.Length, .. Encoding.UTF8.GetBytes(row.Key.Name), 0, 0, 0, 0]);
+            (byte[])[.. BitConverter.GetBytes(row.Value), (byte)row.Key.Name.Length, .. Encoding.UTF8.GetBytes(row.Key.Name), 0, 0, 0, 0]
+        );
         var count = BitConverter.GetBytes(rows.Count);
         byte[] table = [0, 0, 0, 0, .. BitConverter.GetBytes(PlfTypes.IdOf(type)), .. count, .. count, .. body];
         BinaryPrimitives.WriteInt32LittleEndian(table, table.Length);
@@ -215,7 +232,8 @@ internal sealed class PlfBuilder(bool isOld = false)
     // Structures with a structure inside: LinkInformation { Handle { Index }, QuotedNamePath }.
     private byte[] LinkArray((int Index, string Path)[] links)
     {
-        List<byte> offsets = [], records = [];
+        List<byte> offsets = [],
+            records = [];
         var size = isOld ? 2 : 4;
         foreach (var (index, path) in links)
         {
@@ -230,7 +248,13 @@ internal sealed class PlfBuilder(bool isOld = false)
                 .. text,
             ]);
         }
-        return [.. BitConverter.GetBytes(8 + offsets.Count + records.Count), .. BitConverter.GetBytes(links.Length), .. offsets, .. records];
+        return
+        [
+            .. BitConverter.GetBytes(8 + offsets.Count + records.Count),
+            .. BitConverter.GetBytes(links.Length),
+            .. offsets,
+            .. records,
+        ];
     }
 
     private byte[] Size(int size) => isOld ? BitConverter.GetBytes((ushort)size) : BitConverter.GetBytes(size);
@@ -251,13 +275,26 @@ internal sealed class PlfBuilder(bool isOld = false)
             var packed = Pack(page);
             pages.AddRange([.. Varint(packed.Length), .. packed]);
         }
-        byte[] head = [1, .. BitConverter.GetBytes((long)blob.Length), 0, 0, 0, 0, size, 0, .. BitConverter.GetBytes(count), (byte)(bitmap.Length / 4)];
+        byte[] head =
+        [
+            1,
+            .. BitConverter.GetBytes((long)blob.Length),
+            0,
+            0,
+            0,
+            0,
+            size,
+            0,
+            .. BitConverter.GetBytes(count),
+            (byte)(bitmap.Length / 4),
+        ];
         return [.. head, .. bitmap, .. pages];
     }
 
     private static byte[] Texts((ushort Language, string Text)[] texts)
     {
-        List<byte> offsets = [], bodies = [];
+        List<byte> offsets = [],
+            bodies = [];
         foreach (var (_, text) in texts)
         {
             offsets.AddRange(BitConverter.GetBytes(16 + (6 * texts.Length) + bodies.Count));
@@ -265,8 +302,19 @@ internal sealed class PlfBuilder(bool isOld = false)
             bodies.AddRange([.. BitConverter.GetBytes(bytes.Length), .. bytes]);
         }
         var total = 16 + (6 * texts.Length) + bodies.Count;
-        return [.. BitConverter.GetBytes(total), .. BitConverter.GetBytes(total), 255, 255, 255, 255, .. BitConverter.GetBytes(texts.Length),
-            .. texts.SelectMany(text => BitConverter.GetBytes(text.Language)), .. offsets, .. bodies];
+        return
+        [
+            .. BitConverter.GetBytes(total),
+            .. BitConverter.GetBytes(total),
+            255,
+            255,
+            255,
+            255,
+            .. BitConverter.GetBytes(texts.Length),
+            .. texts.SelectMany(text => BitConverter.GetBytes(text.Language)),
+            .. offsets,
+            .. bodies,
+        ];
     }
 
     // A length that counts itself.

@@ -9,7 +9,8 @@ namespace S7OpcBridge.Import.Tests.TiaProjects;
 /// <summary>Whatever stands in the data file of a project: the import ends and says so, and memory stays bounded.</summary>
 public sealed class PlfMutationTests
 {
-    private static readonly byte[] New = Fixture(isOld: false), Old = Fixture(isOld: true);
+    private static readonly byte[] New = Fixture(isOld: false),
+        Old = Fixture(isOld: true);
 
     [Test]
     public void A_changed_byte_behind_a_right_hash_never_ends_the_import()
@@ -33,7 +34,10 @@ public sealed class PlfMutationTests
         for (var i = 0; i < 400; i++)
         {
             var broken = (byte[])(i % 2 == 0 ? New : Old).Clone();
-            BinaryPrimitives.WriteUInt32LittleEndian(broken.AsSpan(random.Next(98, broken.Length - 4)), numbers[random.Next(numbers.Length)]);
+            BinaryPrimitives.WriteUInt32LittleEndian(
+                broken.AsSpan(random.Next(98, broken.Length - 4)),
+                numbers[random.Next(numbers.Length)]
+            );
             if (i % 2 == 0)
                 Rehash(broken);
             Check(broken);
@@ -86,8 +90,15 @@ public sealed class PlfMutationTests
     public void An_interface_that_contains_itself_is_read_once()
     {
         var plant = Plant.Of();
-        Plant.Block(plant, 100, "Loop", 5, """<Root><Member ID="51" Name="Self" RID="0x02000300" Type="&quot;Loop&quot;" SubPartIndex="0"/></Root>""", false,
-            ("InterfaceVersionRootData", 101UL));
+        Plant.Block(
+            plant,
+            100,
+            "Loop",
+            5,
+            """<Root><Member ID="51" Name="Self" RID="0x02000300" Type="&quot;Loop&quot;" SubPartIndex="0"/></Root>""",
+            false,
+            ("InterfaceVersionRootData", 101UL)
+        );
         var map = ImportedMap.Of(new ImportOptions(), ("p.plf", plant.ToArray()));
         Assert.That(map.Place("Start"), Is.EqualTo("M0.0 Bool"));
     }
@@ -109,7 +120,7 @@ public sealed class PlfMutationTests
     // Makes the hash of each block fit again, so that the reader looks inside.
     private static void Rehash(byte[] bytes)
     {
-        for (var at = 98; at + 76 <= bytes.Length;)
+        for (var at = 98; at + 76 <= bytes.Length; )
         {
             var length = BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(at));
             if (length < 44 || length > bytes.Length - at - 32)

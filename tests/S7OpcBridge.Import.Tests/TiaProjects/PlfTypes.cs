@@ -17,7 +17,13 @@ internal static class PlfTypes
         new(
             "ICoreAttributes",
             false,
-            [("Author", "xs:string"), ("Comment", "pe:CoreTextAttributeT"), ("Name", "xs:string"), ("Protection", "Protections"), ("Subtype", "xs:string")]
+            [
+                ("Author", "xs:string"),
+                ("Comment", "pe:CoreTextAttributeT"),
+                ("Name", "xs:string"),
+                ("Protection", "Protections"),
+                ("Subtype", "xs:string"),
+            ]
         ),
         new("IDataTypeContent", false, [("DataTypeID", "xs:int"), ("Scope", "xs:string")]),
         new("IDefaultStrategyData", false, [("DefaultValue", "xs:string")]),
@@ -29,13 +35,25 @@ internal static class PlfTypes
         new("IGeneralBlockData", false, [("Number", "xs:ushort")]),
         new("IGeneralBlockSourceData", false, [("Number", "xs:ushort"), ("OnlySymbolicAccess", "xs:boolean")]),
         new("IGeneralDataBlockSourceData", false, [("OfName", "xs:string"), ("Type", "BlockTypes")]),
-        new("IHmiTagStructureAttributes", false,
-        [
-            ("LimitHighConstant", "xs:string"), ("LimitHighLowConstant", "xs:string"), ("LimitHighLowType", "Limits"), ("LimitHighType", "Limits"),
-            ("LimitLowConstant", "xs:string"), ("LimitLowHighConstant", "xs:string"), ("LimitLowHighType", "Limits"), ("LimitLowType", "Limits"),
-            ("LinearScaling", "xs:boolean"), ("ScalingHmiHigh", "xs:double"), ("ScalingHmiLow", "xs:double"), ("ScalingPlcHigh", "xs:double"),
-            ("ScalingPlcLow", "xs:double"),
-        ]),
+        new(
+            "IHmiTagStructureAttributes",
+            false,
+            [
+                ("LimitHighConstant", "xs:string"),
+                ("LimitHighLowConstant", "xs:string"),
+                ("LimitHighLowType", "Limits"),
+                ("LimitHighType", "Limits"),
+                ("LimitLowConstant", "xs:string"),
+                ("LimitLowHighConstant", "xs:string"),
+                ("LimitLowHighType", "Limits"),
+                ("LimitLowType", "Limits"),
+                ("LinearScaling", "xs:boolean"),
+                ("ScalingHmiHigh", "xs:double"),
+                ("ScalingHmiLow", "xs:double"),
+                ("ScalingPlcHigh", "xs:double"),
+                ("ScalingPlcLow", "xs:double"),
+            ]
+        ),
         new("IInterfacePartData", false, [("Kind", "Kinds"), ("Payload", "pe:BlobT")]),
         new("IOwnAttributes", true, []),
         new("IScopedLinkMaintainerData", false, [("Links", "LinkArray")]),
@@ -75,18 +93,40 @@ internal static class PlfTypes
 
     private static readonly string[] Relations =
     [
-        "Environment", "Target", "TagTable", "AggregatingFolder", "CurrentInterface", "UsedByBlock", "InterfaceComments", "UsedParts", "Source",
-        "ReferencedXmlParts", "TRefParent", "IHmiTagAttributes_Connection", "IHmiTagAttributes_AcquisitionCycle", "InverseConsumer", "ConnectionPoint",
-        "Conn2RemoteTargets", "DeviceItem",
+        "Environment",
+        "Target",
+        "TagTable",
+        "AggregatingFolder",
+        "CurrentInterface",
+        "UsedByBlock",
+        "InterfaceComments",
+        "UsedParts",
+        "Source",
+        "ReferencedXmlParts",
+        "TRefParent",
+        "IHmiTagAttributes_Connection",
+        "IHmiTagAttributes_AcquisitionCycle",
+        "InverseConsumer",
+        "ConnectionPoint",
+        "Conn2RemoteTargets",
+        "DeviceItem",
     ];
 
     public static uint IdOf(string type) => 0x1001 + (uint)Array.FindIndex(Types, each => each.Name == type);
 
     public static uint RelationOf(string name) => 0x2001 + (uint)Array.IndexOf(Relations, name);
 
-    public static int SizeOf(string type) => type switch { "xs:boolean" => 1, "xs:ushort" => 2, "xs:double" => 8, _ => 4 };
+    public static int SizeOf(string type) =>
+        type switch
+        {
+            "xs:boolean" => 1,
+            "xs:ushort" => 2,
+            "xs:double" => 8,
+            _ => 4,
+        };
 
-    public static bool IsConstant(string type, string set, string attribute) => Line(type).Any(each => each.Sets.Contains($"-{set}.{attribute}"));
+    public static bool IsConstant(string type, string set, string attribute) =>
+        Line(type).Any(each => each.Sets.Contains($"-{set}.{attribute}"));
 
     /// <summary>The sets of a type in the order of its slots.</summary>
     public static IEnumerable<PlfSet> SetsOf(string type) =>
@@ -105,10 +145,16 @@ internal static class PlfTypes
         xml.Append("<Constant name='KnowHowProtection' value='1'/></Enumeration>");
         xml.Append("<Enumeration name='BlockTypes' id='0x3002'><Constant name='SharedDB' value='5'/><Constant name='IDBofFB' value='6'/>");
         xml.Append("<Constant name='ArrayDB' value='7'/></Enumeration>");
-        xml.Append("<Enumeration name='Kinds' id='0x3003'><Constant name='BlockSource' value='1'/><Constant name='Values' value='2'/></Enumeration>");
-        xml.Append("<Enumeration name='Limits' id='0x3004'><Constant name='NoLimit' value='0'/><Constant name='Constant' value='1'/></Enumeration>");
+        xml.Append(
+            "<Enumeration name='Kinds' id='0x3003'><Constant name='BlockSource' value='1'/><Constant name='Values' value='2'/></Enumeration>"
+        );
+        xml.Append(
+            "<Enumeration name='Limits' id='0x3004'><Constant name='NoLimit' value='0'/><Constant name='Constant' value='1'/></Enumeration>"
+        );
         xml.Append("<Structure name='LinkHandle'><Element name='Index' type='xs:int'/></Structure>");
-        xml.Append("<Structure name='LinkInformation'><Element name='Handle' type='LinkHandle'/><Element name='QuotedNamePath' type='xs:string'/></Structure>");
+        xml.Append(
+            "<Structure name='LinkInformation'><Element name='Handle' type='LinkHandle'/><Element name='QuotedNamePath' type='xs:string'/></Structure>"
+        );
         xml.Append("<Array name='LinkArray' type='LinkInformation'/>");
         foreach (var set in Sets)
         {
@@ -125,7 +171,9 @@ internal static class PlfTypes
             foreach (var set in sets)
             {
                 var parts = set.TrimStart('-').Split('.');
-                xml.Append($"<Implements ref='{Space}.{parts[0]}'>{(set[0] == '-' ? $"<Attribute name='{parts[1]}' constant='true'/>" : "")}</Implements>");
+                xml.Append(
+                    $"<Implements ref='{Space}.{parts[0]}'>{(set[0] == '-' ? $"<Attribute name='{parts[1]}' constant='true'/>" : "")}</Implements>"
+                );
             }
             xml.Append("</ObjectType>");
         }
@@ -137,7 +185,7 @@ internal static class PlfTypes
 
     private static IEnumerable<(string Name, string Base, string[] Sets)> Line(string type)
     {
-        for (var name = type; name.Length > 0;)
+        for (var name = type; name.Length > 0; )
         {
             var each = Types.Single(known => known.Name == name);
             yield return each;

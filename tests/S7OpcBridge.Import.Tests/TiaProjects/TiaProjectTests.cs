@@ -9,7 +9,8 @@ public sealed class TiaProjectTests
         <Member ID="55" Name="Text" RID="0x02000013" Type="String[10]" StdO="144"/></Root>
         """;
 
-    private const string Step = """<Member><Member ID="51" Name="Time" RID="0x02000004"/><Member ID="52" Name="On" RID="0x02000001"/></Member>""";
+    private const string Step =
+        """<Member><Member ID="51" Name="Time" RID="0x02000004"/><Member ID="52" Name="On" RID="0x02000001"/></Member>""";
 
     private const string Motor =
         """<Root><Member ID="51" Name="Pos" RID="0x02000008" StdO="0"/><Member ID="52" Name="End" RID="0x02000001" StdO="32" MFlags="9"/></Root>""";
@@ -84,14 +85,33 @@ public sealed class TiaProjectTests
     public void An_instance_has_the_members_of_its_function_block()
     {
         var plant = Plant.Of();
-        plant.Add("DataBlockData", 100, ("ICoreAttributes.Name", "Inst"), (">Environment", Plant.Project), (">Target", Plant.Cpu),
-            ("IGeneralBlockSourceData.Number", 20), ("IGeneralDataBlockSourceData.Type", 6), (">CurrentInterface", ("InterfaceVersionRootData", 101UL)));
-        plant.Add("InterfaceVersionRootData", 101, ("IInterfacePartData.Kind", 2), (">UsedParts", new[] { ("InterfaceVersionRootData", 110UL) }));
-        Plant.Interface(plant, 110, """
+        plant.Add(
+            "DataBlockData",
+            100,
+            ("ICoreAttributes.Name", "Inst"),
+            (">Environment", Plant.Project),
+            (">Target", Plant.Cpu),
+            ("IGeneralBlockSourceData.Number", 20),
+            ("IGeneralDataBlockSourceData.Type", 6),
+            (">CurrentInterface", ("InterfaceVersionRootData", 101UL))
+        );
+        plant.Add(
+            "InterfaceVersionRootData",
+            101,
+            ("IInterfacePartData.Kind", 2),
+            (">UsedParts", new[] { ("InterfaceVersionRootData", 110UL) })
+        );
+        Plant.Interface(
+            plant,
+            110,
+            """
             <Root><Constants><Constant Display="#MAX" Value="3"/></Constants><Member ID="2" Name="Input" SubPartIndex="0" StdO="0"/>
             <Member ID="5" Name="Static" StdO="16"><Member ID="52" Name="Old" RID="0x02010005" Type="Array[1..#MAX] of Int" StdO="0"/>
             <Member ID="53" Name="View" RID="0x02000004" AtMemberID="52"/></Member><Member ID="6" Name="Temp"/></Root>
-            """, [], """<Member><Member ID="51" Name="In" RID="0x02000001" StdO="0"/></Member>""");
+            """,
+            [],
+            """<Member><Member ID="51" Name="In" RID="0x02000001" StdO="0"/></Member>"""
+        );
         var map = Import(plant);
         Assert.That(map.Place("Inst/In"), Is.EqualTo("DB20.DBX0.0 Bool"));
         Assert.That(map.Place("Inst/Old"), Is.EqualTo("DB20.DBW2 Array[1..3] of Int"));
@@ -101,15 +121,26 @@ public sealed class TiaProjectTests
     public void Interfaces_of_V11_to_V13_are_read_too()
     {
         var plant = Plant.Of(isOld: true);
-        plant.Add("OldDataBlockData", 100, ("ICoreAttributes.Name", "Old"), (">Environment", Plant.Project), (">Target", Plant.Cpu),
-            ("IGeneralBlockData.Number", 7), ("IGeneralDataBlockSourceData.Type", 5), (">Source", ("XmlPartData", 101UL)));
+        plant.Add(
+            "OldDataBlockData",
+            100,
+            ("ICoreAttributes.Name", "Old"),
+            (">Environment", Plant.Project),
+            (">Target", Plant.Cpu),
+            ("IGeneralBlockData.Number", 7),
+            ("IGeneralDataBlockSourceData.Type", 5),
+            (">Source", ("XmlPartData", 101UL))
+        );
         (string, ulong)[] parts = [("", 0), ("XmlPartData", 102), ("XmlPartData", 103)];
         plant.Add(
             "XmlPartData",
             101,
             ("IBlockInterfaceXmlPartData.XmlPartKind", 1),
             (">ReferencedXmlParts", parts),
-            ("IXmlPartData.PayLoad", Bytes("""<Root xmlns="urn:old"><Member ID="2" Name="Static" RID="0xFFFF" Type="Section" SubPartIndex="2"/></Root>"""))
+            (
+                "IXmlPartData.PayLoad",
+                Bytes("""<Root xmlns="urn:old"><Member ID="2" Name="Static" RID="0xFFFF" Type="Section" SubPartIndex="2"/></Root>""")
+            )
         );
         plant.Add(
             "XmlPartData",
@@ -174,8 +205,15 @@ public sealed class TiaProjectTests
         );
         Plant.Tag(plant, 61, "Gone", "Bool", "%M9.0", 40);
         plant.Delete("EAMTZTagData", 61);
-        plant.Add("EAMTZTagData", 62, ("ICoreAttributes.Name", "Copy"), (">Environment", ("FolderData", 42UL)), (">Target", Plant.Cpu),
-            ("IStructureItem.DisplayTypeName", "Bool"), ("ITagAddress.LogicalAddress", "%M9.1"));
+        plant.Add(
+            "EAMTZTagData",
+            62,
+            ("ICoreAttributes.Name", "Copy"),
+            (">Environment", ("FolderData", 42UL)),
+            (">Target", Plant.Cpu),
+            ("IStructureItem.DisplayTypeName", "Bool"),
+            ("ITagAddress.LogicalAddress", "%M9.1")
+        );
         var map = Import(plant);
         Assert.That(map.Tags.Select(tag => tag.Name), Has.None.Contains("Know").And.None.EqualTo("Gone").And.None.EqualTo("Copy"));
         Assert.That(map.Lines, Has.Some.StartWith("LeftOut").And.Contains("PLC_1/Know: the block is know-how protected"));
@@ -211,7 +249,10 @@ public sealed class TiaProjectTests
     public void The_archive_and_the_data_file_alone_give_the_same()
     {
         var plant = WithAxis(Plant.Of());
-        var (archive, file) = (ImportedMap.Of(Options, ("p.zap17", plant.ToArchive())), ImportedMap.Of(Options, ("anything", plant.ToArray())));
+        var (archive, file) = (
+            ImportedMap.Of(Options, ("p.zap17", plant.ToArchive())),
+            ImportedMap.Of(Options, ("anything", plant.ToArray()))
+        );
         Assert.That(archive.Text.Split('\n')[1..], Is.EqualTo(file.Text.Split('\n')[1..]));
     }
 
@@ -229,8 +270,14 @@ public sealed class TiaProjectTests
     internal static PlfBuilder WithAxis(PlfBuilder plant)
     {
         Plant.Block(plant, 100, "Axis", 12, Axis, false, Step, ("InterfaceVersionRootData", 150UL));
-        plant.Add("UserTypeData", 160, ("ICoreAttributes.Name", "Motor"), (">Environment", Plant.Project), (">Target", Plant.Cpu),
-            (">CurrentInterface", ("InterfaceVersionRootData", 150UL)));
+        plant.Add(
+            "UserTypeData",
+            160,
+            ("ICoreAttributes.Name", "Motor"),
+            (">Environment", Plant.Project),
+            (">Target", Plant.Cpu),
+            (">CurrentInterface", ("InterfaceVersionRootData", 150UL))
+        );
         Plant.Interface(plant, 150, Motor, []);
         // The newer version of the root knows the block's comments.
         return plant.Add(
@@ -245,14 +292,22 @@ public sealed class TiaProjectTests
 
     private static PlfBuilder WithOptimised(PlfBuilder plant)
     {
-        Plant.Block(plant, 120, "Recipe", 30, """
+        Plant.Block(
+            plant,
+            120,
+            "Recipe",
+            30,
+            """
             <Root><Member ID="51" Name="Values" RID="0x02010005" Type="Array[0..3] of Int" MFlags="15"/>
             <Member ID="52" Name="Secret" RID="0x02000005" MFlags="76"/></Root>
-            """, isOptimised: true);
+            """,
+            isOptimised: true
+        );
         return plant;
     }
 
     private static byte[] Bytes(string text) => System.Text.Encoding.UTF8.GetBytes(text);
 
-    private static ImportedMap Import(PlfBuilder plant, ImportOptions? options = null) => ImportedMap.Of(options ?? Options, ("plant.plf", plant.ToArray()));
+    private static ImportedMap Import(PlfBuilder plant, ImportOptions? options = null) =>
+        ImportedMap.Of(options ?? Options, ("plant.plf", plant.ToArray()));
 }

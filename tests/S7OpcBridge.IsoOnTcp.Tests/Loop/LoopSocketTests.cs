@@ -29,7 +29,7 @@ public sealed class LoopSocketTests(bool asOnWindows)
         // Nobody reads yet, and no system buffers 16 MB: this send waits.
         Assert.That(sending.IsCompleted, Is.False);
         var received = new byte[bytes.Length];
-        for (var at = 0; at < received.Length;)
+        for (var at = 0; at < received.Length; )
             at += await peer.ReceiveAsync(received.AsMemory(at), token);
         await sending.WaitAsync(token);
         Assert.That(received.AsSpan().SequenceEqual(bytes));
@@ -90,19 +90,23 @@ public sealed class LoopSocketTests(bool asOnWindows)
     [Test, CancelAfter(20_000)]
     public async Task Many_sockets_on_one_loop_each_get_what_is_theirs(CancellationToken token)
     {
-        var echoes = await Task.WhenAll(Enumerable.Range(0, 50).Select(async number =>
-        {
-            using var socket = await ConnectAsync(token);
-            var buffer = new byte[1];
-            await socket.SendAsync(new[] { (byte)number }, token);
-            using var peer = await _listener.AcceptSocketAsync(token);
-            // Whoever was accepted here, it gets its own byte back, after the waits of all others have begun.
-            var receiving = socket.ReceiveAsync(buffer, token).AsTask();
-            var theirs = new byte[1];
-            await peer.ReceiveAsync(theirs, token);
-            await peer.SendAsync(theirs, token);
-            return await receiving == 1 && buffer[0] == number;
-        }));
+        var echoes = await Task.WhenAll(
+            Enumerable
+                .Range(0, 50)
+                .Select(async number =>
+                {
+                    using var socket = await ConnectAsync(token);
+                    var buffer = new byte[1];
+                    await socket.SendAsync(new[] { (byte)number }, token);
+                    using var peer = await _listener.AcceptSocketAsync(token);
+                    // Whoever was accepted here, it gets its own byte back, after the waits of all others have begun.
+                    var receiving = socket.ReceiveAsync(buffer, token).AsTask();
+                    var theirs = new byte[1];
+                    await peer.ReceiveAsync(theirs, token);
+                    await peer.SendAsync(theirs, token);
+                    return await receiving == 1 && buffer[0] == number;
+                })
+        );
         Assert.That(echoes, Is.All.True);
     }
 
@@ -151,7 +155,8 @@ public sealed class LoopSocketTests(bool asOnWindows)
                     done.SetException(e);
                 }
             },
-            this);
+            this
+        );
         return await done.Task;
     }
 

@@ -8,7 +8,13 @@ public sealed class CotpConnectTests
     public void A_request_is_written_in_the_22_bytes_that_strict_peers_take()
     {
         var request = new CotpConnect(
-            CotpType.ConnectRequest, 0, 1, CotpConnect.SizeCodeFor(960), CotpConnect.Tsap(0x0100), CotpConnect.Tsap(0x0302));
+            CotpType.ConnectRequest,
+            0,
+            1,
+            CotpConnect.SizeCodeFor(960),
+            CotpConnect.Tsap(0x0100),
+            CotpConnect.Tsap(0x0302)
+        );
         var frame = request.ToFrame();
         Assert.That(frame, Is.EqualTo(Bytes.Of("03 00 00 16  11 E0 00 00 00 01 00  C0 01 0A  C1 02 01 00  C2 02 03 02")));
     }

@@ -46,7 +46,8 @@ public sealed class StateFolderTests
     public void The_local_journal_of_a_database_lies_there_too()
     {
         Environment.SetEnvironmentVariable(StateFolder.Variable, _state);
-        var history = MapText.Load(Map("history").Replace("store: history", "postgres: { connection: \"Host=db;Database=d;Username=u;Password=p\" }"))
+        var history = MapText
+            .Load(Map("history").Replace("store: history", "postgres: { connection: \"Host=db;Database=d;Username=u;Password=p\" }"))
             .Map!.Server.History!;
         Assert.That(history.Folder, Is.EqualTo(Path.Combine(_state, "history")));
     }
@@ -65,7 +66,11 @@ public sealed class StateFolderTests
     public void What_an_older_version_has_put_beside_the_map_stays_in_use()
     {
         Environment.SetEnvironmentVariable(StateFolder.Variable, _state);
-        using var text = new MapText().With("map.yaml", Map("history")).With("history/catalog.db", "").With("states.json", "{}").With("certs/own/x", "");
+        using var text = new MapText()
+            .With("map.yaml", Map("history"))
+            .With("history/catalog.db", "")
+            .With("states.json", "{}")
+            .With("certs/own/x", "");
         var map = text.Load().Map!;
         Assert.That(map.Server.History!.Folder, Is.EqualTo(text.PathOf("history")));
         Assert.That((map.Server.Certificates, map.Alarms!.StateFile), Is.EqualTo((text.PathOf("certs"), text.PathOf("states.json"))));
@@ -73,7 +78,10 @@ public sealed class StateFolderTests
 
     [Test]
     public void The_command_that_trusts_a_client_works_from_any_folder() =>
-        Assert.That(new ServerSettings().WithPathsFrom(new SourceFile("plant.yaml")).TrustCommand, Does.EndWith($"--map {Path.GetFullPath("plant.yaml")}"));
+        Assert.That(
+            new ServerSettings().WithPathsFrom(new SourceFile("plant.yaml")).TrustCommand,
+            Does.EndWith($"--map {Path.GetFullPath("plant.yaml")}")
+        );
 
     [TestCase("/srv/history", "/srv/history")]
     [TestCase("../history", "{map}/../history")]
@@ -89,19 +97,24 @@ public sealed class StateFolderTests
     [TestCase("ExecStart=\"/opt/my bridge/s7opcbridge\" run \"/etc/100%% line $$2.yaml\" --simulate", "/etc/100% line $2.yaml")]
     public void Commands_find_the_state_of_the_service_that_runs_the_map(string command, string map)
     {
-        File.WriteAllText(Path.Combine(_state, "s7opcbridge.service"), "[Service]\nExecStart=/opt/s7opcbridge/s7opcbridge run /etc/other.yaml\n"
-            + "StateDirectory=s7opcbridge s7opcbridge/certs\n");
-        File.WriteAllText(Path.Combine(_state, "s7opcbridge-line2.service"), $"[Service]\n{command}\n"
-            + $"StateDirectory=s7opcbridge-line2 s7opcbridge-line2/certs\n");
+        File.WriteAllText(
+            Path.Combine(_state, "s7opcbridge.service"),
+            "[Service]\nExecStart=/opt/s7opcbridge/s7opcbridge run /etc/other.yaml\n" + "StateDirectory=s7opcbridge s7opcbridge/certs\n"
+        );
+        File.WriteAllText(
+            Path.Combine(_state, "s7opcbridge-line2.service"),
+            $"[Service]\n{command}\n" + $"StateDirectory=s7opcbridge-line2 s7opcbridge-line2/certs\n"
+        );
         File.WriteAllText(Path.Combine(_state, "ssh.service"), $"[Service]\n{command}\nStateDirectory=ssh\n");
         Assert.That(ServiceUnits.StateOf(map, [Path.Combine(_state, "none"), _state]), Is.EqualTo("/var/lib/s7opcbridge-line2"));
         Assert.That(ServiceUnits.StateOf("/home/me/plant.yaml", [_state]), Is.Null);
     }
 
-    private static string Map(string store) => $$"""
-        server: { anonymous: read, history: { store: {{store}} } }
-        alarms: { state: states.json }
-        plcs:
-          - { name: Line1, host: 127.0.0.1, tags: [ { name: A, address: MW0, type: Int, history: true } ] }
-        """;
+    private static string Map(string store) =>
+        $$"""
+            server: { anonymous: read, history: { store: {{store}} } }
+            alarms: { state: states.json }
+            plcs:
+              - { name: Line1, host: 127.0.0.1, tags: [ { name: A, address: MW0, type: Int, history: true } ] }
+            """;
 }

@@ -6,11 +6,13 @@ public sealed class ClusterKeysTests
 {
     private const string Secret = "0123456789abcdef0123456789abcdef";
 
-    private const string Server = "server: { name: edge01, namespace: urn:plant:tags, anonymous: read, security: [None] }\n", Foot = "\nplcs: []\n";
+    private const string Server = "server: { name: edge01, namespace: urn:plant:tags, anonymous: read, security: [None] }\n",
+        Foot = "\nplcs: []\n";
 
     private static string With(string keys) => "cluster: { " + keys + " }";
 
-    private const string Listen = "listen: \"127.0.0.1:11111\"", Members = "members: { witness: \"127.0.0.1:11200\" }";
+    private const string Listen = "listen: \"127.0.0.1:11111\"",
+        Members = "members: { witness: \"127.0.0.1:11200\" }";
 
     private const string SecretKey = "secret: { file: cluster.txt }";
 
@@ -19,11 +21,17 @@ public sealed class ClusterKeysTests
         "plant-a, node edge01 at 127.0.0.1:11111, reached at 127.0.0.1:11111, members in witness, hot"
     )]
     [TestCase(
-        "name: plant-a, node: edge01, listen: \"0.0.0.0:11111\", advertise: edge01.plant.local, " + SecretKey + ", " + Members + ", redundancy: none",
+        "name: plant-a, node: edge01, listen: \"0.0.0.0:11111\", advertise: edge01.plant.local, "
+            + SecretKey
+            + ", "
+            + Members
+            + ", redundancy: none",
         "plant-a, node edge01 at 0.0.0.0:11111, reached at edge01.plant.local:11111, members in witness"
     )]
     [TestCase(
-        "name: plant-a, node: edge01, listen: \"[::]:11111\", advertise: \"10.0.0.11:30111\", " + SecretKey + ", members: { redis: \"redis:6379,password=x\" }",
+        "name: plant-a, node: edge01, listen: \"[::]:11111\", advertise: \"10.0.0.11:30111\", "
+            + SecretKey
+            + ", members: { redis: \"redis:6379,password=x\" }",
         "plant-a, node edge01 at [::]:11111, reached at 10.0.0.11:30111, members in redis, hot"
     )]
     [TestCase(
@@ -40,12 +48,21 @@ public sealed class ClusterKeysTests
     [Test]
     public void The_connection_to_the_store_may_stand_in_a_file_and_the_node_is_named_like_the_machine()
     {
-        using var text = Folder("secret.txt", Secret).With("map.yaml", Server + With("name: plant-a, " + Listen + ", secret: { file: secret.txt }, "
-            + "members: { postgres: { file: db.txt } }") + Foot).With("db.txt", "Host=db;Database=bridge\n");
+        using var text = Folder("secret.txt", Secret)
+            .With(
+                "map.yaml",
+                Server
+                    + With("name: plant-a, " + Listen + ", secret: { file: secret.txt }, " + "members: { postgres: { file: db.txt } }")
+                    + Foot
+            )
+            .With("db.txt", "Host=db;Database=bridge\n");
         Protect(text, "db.txt");
         var (map, findings) = text.Load();
         Assert.That(findings, Is.Empty);
-        Assert.That((map!.Cluster!.Members.Store, map.Cluster.Members.Connection), Is.EqualTo((ClusterStore.Postgres, "Host=db;Database=bridge")));
+        Assert.That(
+            (map!.Cluster!.Members.Store, map.Cluster.Members.Connection),
+            Is.EqualTo((ClusterStore.Postgres, "Host=db;Database=bridge"))
+        );
         Assert.That(map.Cluster.Node, Is.EqualTo(Environment.MachineName));
     }
 
@@ -60,12 +77,16 @@ public sealed class ClusterKeysTests
     [Test]
     public void A_PLC_may_name_the_node_that_reads_it()
     {
-        var (map, findings) = Load(Server + With("name: plant-a, node: edge01, " + Listen + ", " + SecretKey + ", " + Members) + """
+        var (map, findings) = Load(
+            Server
+                + With("name: plant-a, node: edge01, " + Listen + ", " + SecretKey + ", " + Members)
+                + """
 
-            plcs:
-              - { name: Line1, simulate: true, owner: edge02, tags: [] }
-              - { name: Line2, simulate: true, tags: [] }
-            """);
+                plcs:
+                  - { name: Line1, simulate: true, owner: edge02, tags: [] }
+                  - { name: Line2, simulate: true, tags: [] }
+                """
+        );
         Assert.That(findings.Where(finding => finding.Contains(" error: ")), Is.Empty);
         Assert.That(map!.Owners, Is.EqualTo(new[] { "edge02", null }));
     }
@@ -74,8 +95,12 @@ public sealed class ClusterKeysTests
     public void An_owner_without_a_cluster_is_told()
     {
         var (_, findings) = Load(Server + "plcs:\n  - { name: Line1, simulate: true, owner: edge02, tags: [ { name: A, address: MW0 } ] }");
-        Assert.That(findings, Has.Member("map.yaml:3:43: warning: 'owner: edge02' has no effect, because the map has no 'cluster'; add one, or remove "
-            + "'owner'"));
+        Assert.That(
+            findings,
+            Has.Member(
+                "map.yaml:3:43: warning: 'owner: edge02' has no effect, because the map has no 'cluster'; add one, or remove " + "'owner'"
+            )
+        );
     }
 
     [TestCase(
@@ -158,25 +183,36 @@ public sealed class ClusterKeysTests
         "map.yaml:2:10: error: each node of a cluster needs its own name; add 'name', such as 'name: edge01', under 'server'"
     )]
     public void What_the_server_lacks_is_a_sentence(string server, string finding) =>
-        Assert.That(Load(server + With("name: plant-a, " + Listen + ", " + SecretKey + ", " + Members) + Foot).Findings, Is.EqualTo(new[] { finding }));
+        Assert.That(
+            Load(server + With("name: plant-a, " + Listen + ", " + SecretKey + ", " + Members) + Foot).Findings,
+            Is.EqualTo(new[] { finding })
+        );
 
     [Test]
     public void A_server_that_other_machines_cannot_reach_stands_in_for_nobody() =>
         Assert.That(
             Load(Server + With("name: plant-a, listen: \"10.0.0.11:11111\", " + SecretKey + ", " + Members) + Foot).Findings,
-            Is.EqualTo(new[]
-            {
-                "map.yaml:2:10: warning: no client of another machine can change over to opc.tcp://localhost:4840; set 'endpoint: opc.tcp://0.0.0.0:4840' "
-                    + "under 'server', or 'redundancy: none'",
-            }));
+            Is.EqualTo(
+                new[]
+                {
+                    "map.yaml:2:10: warning: no client of another machine can change over to opc.tcp://localhost:4840; set 'endpoint: opc.tcp://0.0.0.0:4840' "
+                        + "under 'server', or 'redundancy: none'",
+                }
+            )
+        );
 
     [Test]
     public void A_file_that_is_included_has_no_cluster_of_its_own()
     {
-        using var text = Folder("cluster.txt", Secret).With("map.yaml", Server + "include: more.yaml\n")
+        using var text = Folder("cluster.txt", Secret)
+            .With("map.yaml", Server + "include: more.yaml\n")
             .With("more.yaml", With("name: plant-a") + Foot);
-        Assert.That(text.Load().Findings, Has.Some.Contains("more.yaml:1:1: error: 'cluster' belongs to the whole bridge: move it into the map that includes "
-            + "this file"));
+        Assert.That(
+            text.Load().Findings,
+            Has.Some.Contains(
+                "more.yaml:1:1: error: 'cluster' belongs to the whole bridge: move it into the map that includes " + "this file"
+            )
+        );
     }
 
     private static (BridgeMap? Map, string[] Findings) Load(string text)

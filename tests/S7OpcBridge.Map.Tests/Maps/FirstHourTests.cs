@@ -45,7 +45,10 @@ public sealed class FirstHourTests
         "- name: A\n  address: MW0\n  type: Int\n  description: Achtung: heiss",
         "map.yaml:12:22: error: a value that contains a colon and a blank needs quotes: description: \"Achtung: heiss\""
     )]
-    [TestCase("- { name: A, adress: DB1.DBD0, type: Real }", "map.yaml:9:20: error: unknown key 'adress' of a tag; did you mean 'address'?")]
+    [TestCase(
+        "- { name: A, adress: DB1.DBD0, type: Real }",
+        "map.yaml:9:20: error: unknown key 'adress' of a tag; did you mean 'address'?"
+    )]
     [TestCase("- { name: A, address: DB10.DX1.0 }", "map.yaml:9:29: error: 'DB10.DX1.0' is not complete; write DB10.DBX1.0")]
     [TestCase("- { name: A, address: DB10DBX1.0 }", "map.yaml:9:29: error: 'DB10DBX1.0' is not complete; write DB10.DBX1.0")]
     [TestCase(
@@ -58,13 +61,17 @@ public sealed class FirstHourTests
         "- { db: 1, tags: { A: 0.0 Bool } }",
         "map.yaml:9:9: error: an entry with 'tags' is a group and needs the key 'group' with the name of its folder; add it"
     )]
-    public void One_mistake_is_one_finding(string tags, string expected) => Assert.That(MapText.FindingsOfTags(tags), Is.EqualTo(new[] { expected }));
+    public void One_mistake_is_one_finding(string tags, string expected) =>
+        Assert.That(MapText.FindingsOfTags(tags), Is.EqualTo(new[] { expected }));
 
     [TestCase(
         "- { name: A, address: DB1.DBD0, type: Real\n- { name: B, address: DB1.DBD4, type: Real }",
         "map.yaml:9:9: error: the '{' that opens here is not closed before line 10, which is outside of it; add the missing '}'"
     )]
-    [TestCase("- { name: A, address: DB1.DBD0, type: Real", "map.yaml:9:9: error: the '{' that opens here is never closed; add the missing '}'")]
+    [TestCase(
+        "- { name: A, address: DB1.DBD0, type: Real",
+        "map.yaml:9:9: error: the '{' that opens here is never closed; add the missing '}'"
+    )]
     [TestCase(
         "- { name: A, address: DB1.DBD0, type: Real, range: [0, 10 }",
         "map.yaml:9:58: error: the '[' that opens here is closed by '}' in line 9; add the missing ']'"
@@ -84,19 +91,29 @@ public sealed class FirstHourTests
         "host: 192.168.10.300",
         "map.yaml:4:11: error: 'host' is 192.168.10.300, and that is not an IP address; write four numbers from 0 to 255, such as 192.168.0.1"
     )]
-    [TestCase("host: 10.0.0.1:102", "map.yaml:4:11: error: 'host' is 10.0.0.1:102, and the port has its own key; write 'host: 10.0.0.1' and 'port: 102'")]
+    [TestCase(
+        "host: 10.0.0.1:102",
+        "map.yaml:4:11: error: 'host' is 10.0.0.1:102, and the port has its own key; write 'host: 10.0.0.1' and 'port: 102'"
+    )]
     [TestCase(
         "host: ${PLC_IP}",
-        "map.yaml:4:11: error: the environment variable PLC_IP is not set; set it before the program starts, or write a default: " + "${PLC_IP:-…}"
+        "map.yaml:4:11: error: the environment variable PLC_IP is not set; set it before the program starts, or write a default: "
+            + "${PLC_IP:-…}"
     )]
     [TestCase(
         "host: plc 1",
         "map.yaml:4:11: error: 'host' is plc 1, and a host name has only letters, digits, dots and dashes; write one such as plc1.plant.local, or an IP address"
     )]
-    [TestCase("host: opc.tcp://10.0.0.1", "map.yaml:4:11: error: 'host' is opc.tcp://10.0.0.1, and that is a URL; write only the name or the IP address")]
+    [TestCase(
+        "host: opc.tcp://10.0.0.1",
+        "map.yaml:4:11: error: 'host' is opc.tcp://10.0.0.1, and that is a URL; write only the name or the IP address"
+    )]
     [TestCase("adress: 10.0.0.1", "map.yaml:4:5: error: unknown key 'adress' of a PLC; its address is the key 'host'")]
-    [TestCase("host: h\n    port: ${S7_PORT_X}", "map.yaml:5:11: error: the environment variable S7_PORT_X is not set; set it before the program starts, "
-        + "or write a default: ${S7_PORT_X:-…}")]
+    [TestCase(
+        "host: h\n    port: ${S7_PORT_X}",
+        "map.yaml:5:11: error: the environment variable S7_PORT_X is not set; set it before the program starts, "
+            + "or write a default: ${S7_PORT_X:-…}"
+    )]
     public void A_host_that_can_not_be_one_is_an_error(string line, string expected) =>
         Assert.That(
             MapText.Load($"server: {{ anonymous: read, security: [None] }}\nplcs:\n  - name: L\n    {line}\n").Findings,
@@ -108,23 +125,40 @@ public sealed class FirstHourTests
     [TestCase("\"fe80::1\"")]
     [TestCase("Förderband")]
     public void A_host_is_a_name_or_an_address(string host) =>
-        Assert.That(MapText.Load($"server: {{ anonymous: read, security: [None] }}\nplcs: [ {{ name: L, host: {host} }} ]\n").Findings, Is.Empty);
+        Assert.That(
+            MapText.Load($"server: {{ anonymous: read, security: [None] }}\nplcs: [ {{ name: L, host: {host} }} ]\n").Findings,
+            Is.Empty
+        );
 
     [Test]
     public void A_PLC_from_a_file_is_one_error() =>
-        Assert.That(MapText.Load("server: { anonymous: read, security: [None] }\nplcs:\n  - from: line1.yaml\n").Findings,
-            Is.EqualTo(new[] { "map.yaml:3:5: error: 'from' reads tags, not a PLC; name the file of the PLC under 'include', or write its 'name' and "
-                + "'host' here and 'tags: [ { from: line1.yaml } ]'" }));
+        Assert.That(
+            MapText.Load("server: { anonymous: read, security: [None] }\nplcs:\n  - from: line1.yaml\n").Findings,
+            Is.EqualTo(
+                new[]
+                {
+                    "map.yaml:3:5: error: 'from' reads tags, not a PLC; name the file of the PLC under 'include', or write its 'name' and "
+                        + "'host' here and 'tags: [ { from: line1.yaml } ]'",
+                }
+            )
+        );
 
     [Test]
     public void The_keys_of_an_entry_stand_in_any_order()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("""
-            - { db: 5, scan: fast, group: G, tags: { A: 0.0 Bool } }
-            - { db: 7, group: H, from: more.csv }
-            - { name: "P{n}", for: { n: 1..2, db: 8..9 }, use: T }
-            - { type: Int, name: B, address: MW0 }
-            """) + "templates: { T: { tags: { X: 0.0 Int } } }\n").With("more.csv", "name;offset;type\nC;2.0;Int\n");
+        using var map = new MapText()
+            .With(
+                "map.yaml",
+                MapText.WithTags(
+                    """
+                    - { db: 5, scan: fast, group: G, tags: { A: 0.0 Bool } }
+                    - { db: 7, group: H, from: more.csv }
+                    - { name: "P{n}", for: { n: 1..2, db: 8..9 }, use: T }
+                    - { type: Int, name: B, address: MW0 }
+                    """
+                ) + "templates: { T: { tags: { X: 0.0 Int } } }\n"
+            )
+            .With("more.csv", "name;offset;type\nC;2.0;Int\n");
         var (loaded, findings) = map.Load();
         Assert.That(findings, Is.Empty);
         Assert.That(

@@ -27,7 +27,9 @@ public sealed class ForeignFileTests
     [Test]
     public void A_file_that_is_no_users_file_is_not_shown()
     {
-        using var map = new MapText().With("map.yaml", "server: { users: secret.txt }\nplcs: [ { name: A, host: h } ]\n").With("secret.txt", Secret + "\n");
+        using var map = new MapText()
+            .With("map.yaml", "server: { users: secret.txt }\nplcs: [ { name: A, host: h } ]\n")
+            .With("secret.txt", Secret + "\n");
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(map.PathOf("secret.txt"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
         Assert.That(map.Load().Findings, Has.Some.Contains("the file has no users in it, but a text").And.None.Contains(Secret));
@@ -39,7 +41,10 @@ public sealed class ForeignFileTests
     public void A_hundred_thousand_levels_are_an_error_and_not_a_minute_of_work(char sign)
     {
         var text = sign == '-' ? string.Concat(Enumerable.Repeat("- ", 100_000)) : new string(sign, 100_000);
-        Assert.That(MapText.Load(text).Findings, Has.Some.Contains("levels of brackets, braces or indentation inside each other; is this a tag map?"));
+        Assert.That(
+            MapText.Load(text).Findings,
+            Has.Some.Contains("levels of brackets, braces or indentation inside each other; is this a tag map?")
+        );
     }
 
     [Test]
@@ -49,15 +54,20 @@ public sealed class ForeignFileTests
         for (var i = 0; i < 31; i++)
             text.Append(' ', 6 + (i * 4)).Append("- group: G\n").Append(' ', 8 + (i * 4)).Append("tags:\n");
         text.Append(' ', 6 + (31 * 4)).Append("- { name: A, address: MW0, type: Int }\n");
-        Assert.That(MapText.Load("server: { anonymous: read, security: [None] }\nplcs:\n  - name: L\n    host: h\n    tags:\n" + text).Findings, Is.Empty);
+        Assert.That(
+            MapText.Load("server: { anonymous: read, security: [None] }\nplcs:\n  - name: L\n    host: h\n    tags:\n" + text).Findings,
+            Is.Empty
+        );
     }
 
     [Test]
     public void A_thousand_findings_are_listed_and_the_others_counted()
     {
         var tags =
-            string.Join('\n', Enumerable.Range(0, 3000).Select(i => $"- {{ name: A{i}, address: DB1.DBD0, type: {(i % 2 == 0 ? "Real" : "DInt")} }}"))
-            + "\n- { name: B, address: XY0, type: Int }";
+            string.Join(
+                '\n',
+                Enumerable.Range(0, 3000).Select(i => $"- {{ name: A{i}, address: DB1.DBD0, type: {(i % 2 == 0 ? "Real" : "DInt")} }}")
+            ) + "\n- { name: B, address: XY0, type: Int }";
         var findings = MapText.FindingsOfTags(tags);
         Assert.That(
             (findings.Length, findings[^1]),
@@ -87,12 +97,23 @@ public sealed class ForeignFileTests
             file.SetLength(3L * 1024 * 1024 * 1024);
         Assert.That(
             map.Load().Findings,
-            Is.EqualTo(new[] { "map.yaml:1:1: error: 'map.yaml' has more than 100 MB; name a text file; a map may have 100 MB with all of its files" })
+            Is.EqualTo(
+                new[]
+                {
+                    "map.yaml:1:1: error: 'map.yaml' has more than 100 MB; name a text file; a map may have 100 MB with all of its files",
+                }
+            )
         );
     }
 
-    [TestCase("map.yaml", "map.yaml:1:1: error: 'map.yaml' is a named pipe, not a regular file; name a text file; a map may have 100 MB with all of its files")]
-    [TestCase("more.csv", "map.yaml:9:9: error: 'more.csv' is a named pipe, not a regular file; name a text file; a map may have 100 MB with all of its files")]
+    [TestCase(
+        "map.yaml",
+        "map.yaml:1:1: error: 'map.yaml' is a named pipe, not a regular file; name a text file; a map may have 100 MB with all of its files"
+    )]
+    [TestCase(
+        "more.csv",
+        "map.yaml:9:9: error: 'more.csv' is a named pipe, not a regular file; name a text file; a map may have 100 MB with all of its files"
+    )]
     [TestCase(
         "line1.password",
         "map.yaml:5:19: error: the password file 'line1.password' is a named pipe, not a regular file; name a file with the password as its only line"

@@ -8,7 +8,8 @@ namespace S7OpcBridge.Map.Tests;
 /// <summary>How much a map may hold.</summary>
 public sealed class LimitTests
 {
-    private const int PerPlc = 1024, Most = TagMap.MaxPlcsAndScanGroups;
+    private const int PerPlc = 1024,
+        Most = TagMap.MaxPlcsAndScanGroups;
 
     [Test, CancelAfter(60_000)]
     public void A_scan_class_too_many_is_one_finding_at_its_place()
@@ -20,7 +21,9 @@ public sealed class LimitTests
         Assert.That(
             told,
             Does.StartWith($"map.yaml:{line}:")
-                .And.Contains($"error: the scan class 'c{Most}' is one too many: a map has at most 32767 for all PLCs together; use the same classes")
+                .And.Contains(
+                    $"error: the scan class 'c{Most}' is one too many: a map has at most 32767 for all PLCs together; use the same classes"
+                )
         );
     }
 
@@ -54,7 +57,10 @@ public sealed class LimitTests
         {
             var end = Math.Min(classes, first + PerPlc);
             text.Append(CultureInfo.InvariantCulture, $"  - name: P{first}\n    host: 10.0.0.1\n    profile: s7-1500\n");
-            text.Append(CultureInfo.InvariantCulture, $"    tags: [{{ name: A, address: MW0, type: Int, scan: c{end - 1} }}]\n    scan: {{");
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"    tags: [{{ name: A, address: MW0, type: Int, scan: c{end - 1} }}]\n    scan: {{"
+            );
             for (var i = first; i < end; i++)
                 text.Append(CultureInfo.InvariantCulture, $"{(i == first ? "" : ",")} c{i}: 1s");
             text.Append(" }\n");

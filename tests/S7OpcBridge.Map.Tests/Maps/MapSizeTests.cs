@@ -16,7 +16,10 @@ internal sealed class MapSizeTests
             .With("c.csv", "name;address;type\n");
         Assert.That(
             map.Load().Findings,
-            Has.Exactly(1).EndsWith("b.csv' the files of this map have more than 100 MB together; this limit is fixed; spread the PLCs over several bridges")
+            Has.Exactly(1)
+                .EndsWith(
+                    "b.csv' the files of this map have more than 100 MB together; this limit is fixed; spread the PLCs over several bridges"
+                )
         );
     }
 
@@ -32,7 +35,8 @@ internal sealed class MapSizeTests
     [Test]
     public void More_keys_and_values_than_any_map_needs_are_one_finding_and_are_not_read()
     {
-        var text = MapText.WithTags("- { name: A, address: DB1.DBW0, type: Int }") + new StringBuilder().Insert(0, "      - {}\n", 2_600_000);
+        var text =
+            MapText.WithTags("- { name: A, address: DB1.DBW0, type: Int }") + new StringBuilder().Insert(0, "      - {}\n", 2_600_000);
         var findings = MapText.Load(text).Findings;
         Assert.That(
             findings,
@@ -46,7 +50,10 @@ internal sealed class MapSizeTests
     [Test]
     public void More_tags_than_a_bridge_can_have_are_one_finding()
     {
-        var blocks = string.Join('\n', Enumerable.Range(1, 20).Select(i => $"- {{ name: A{i}, address: DB{i}.DBB0, type: \"Array[1..8000] of T\" }}"));
+        var blocks = string.Join(
+            '\n',
+            Enumerable.Range(1, 20).Select(i => $"- {{ name: A{i}, address: DB{i}.DBB0, type: \"Array[1..8000] of T\" }}")
+        );
         var (_, findings) = MapText.Load(
             MapText.WithTags(blocks) + "types:\n  T: { A: Byte, B: Byte, C: Byte, D: Byte, E: Byte, F: Byte, G: Byte, H: Byte }\n"
         );

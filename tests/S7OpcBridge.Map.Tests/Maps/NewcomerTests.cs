@@ -6,11 +6,20 @@ namespace S7OpcBridge.Map.Tests;
 public sealed class NewcomerTests
 {
     [TestCase("- {name:A, address: DB1.DBW0, type: Int}", "map.yaml:9:10: error: a blank is missing after the colon: write 'name: A'")]
-    [TestCase("- { name: A, address:DB1.DBW0, type: Int }", "map.yaml:9:20: error: a blank is missing after the colon: write 'address: DB1.DBW0'")]
+    [TestCase(
+        "- { name: A, address:DB1.DBW0, type: Int }",
+        "map.yaml:9:20: error: a blank is missing after the colon: write 'address: DB1.DBW0'"
+    )]
     [TestCase("- name:A\n  address: DB1.DBW0\n  type: Int", "map.yaml:9:9: error: a blank is missing after the colon: write 'name: …'")]
     [TestCase("{ Level:MW0 Int }", "map.yaml:9:9: error: a blank is missing after the colon: write 'Level: MW0 Int'")]
-    [TestCase("- { group: G, db: 1, tags: { Level:0.0 Int } }", "map.yaml:9:36: error: a blank is missing after the colon: write 'Level: 0.0 Int'")]
-    [TestCase("{ name: A, address: DB1.DBW0, type: Int }", "map.yaml:9:7: error: a tag in a list begins with a dash: put '- ' in front of the '{'")]
+    [TestCase(
+        "- { group: G, db: 1, tags: { Level:0.0 Int } }",
+        "map.yaml:9:36: error: a blank is missing after the colon: write 'Level: 0.0 Int'"
+    )]
+    [TestCase(
+        "{ name: A, address: DB1.DBW0, type: Int }",
+        "map.yaml:9:7: error: a tag in a list begins with a dash: put '- ' in front of the '{'"
+    )]
     [TestCase(
         "name: A\naddress: DB1.DBW0\ntype: Int",
         "map.yaml:9:7: error: a tag in a list begins with a dash: put '- ' in front of 'name', and indent its other keys by two blanks"
@@ -30,12 +39,21 @@ public sealed class NewcomerTests
         "map.yaml:10:8: error: this line begins in column 8 and the key above, in line 9, in column 9; keys of one entry begin in one column: move it to "
             + "column 9"
     )]
-    [TestCase("-\u00A0{ name: A, address: DB1.DBW0, type: Int }", "map.yaml:9:8: error: this is a non-breaking space (U+00A0), which YAML does not take for a "
-        + "blank; type a plain one in its place")]
-    [TestCase("- { name:\u00A0A, address: DB1.DBW0, type: Int }", "map.yaml:9:11: error: this is a non-breaking space (U+00A0), which YAML does not take for "
-        + "a blank; type a plain one in its place")]
-    [TestCase("- { name: A, address: DB1.DBW0,\u00A0type: Int }", "map.yaml:9:38: error: this is a non-breaking space (U+00A0), which YAML does not take for "
-        + "a blank; type a plain one in its place")]
+    [TestCase(
+        "-\u00A0{ name: A, address: DB1.DBW0, type: Int }",
+        "map.yaml:9:8: error: this is a non-breaking space (U+00A0), which YAML does not take for a "
+            + "blank; type a plain one in its place"
+    )]
+    [TestCase(
+        "- { name:\u00A0A, address: DB1.DBW0, type: Int }",
+        "map.yaml:9:11: error: this is a non-breaking space (U+00A0), which YAML does not take for "
+            + "a blank; type a plain one in its place"
+    )]
+    [TestCase(
+        "- { name: A, address: DB1.DBW0,\u00A0type: Int }",
+        "map.yaml:9:38: error: this is a non-breaking space (U+00A0), which YAML does not take for "
+            + "a blank; type a plain one in its place"
+    )]
     [TestCase(
         "- { name: A, address: DB1.DBB0, type: “String[20]” }",
         "map.yaml:9:45: error: “ is a typographic quote, which YAML takes for a letter; type a plain one, \" or '"
@@ -85,7 +103,10 @@ public sealed class NewcomerTests
         "- { name: A, address: DB1.DBW0, type: Int, scale: [0, 27648] }",
         "map.yaml:9:57: error: 'scale' is a list; write two points of a line, raw and value: { raw: [0, 27648], value: [0, 100] }"
     )]
-    [TestCase("- { name: A, address: DB1.DBW0, address: DB1.DBW2, type: Int }", "map.yaml:9:39: error: 'address' is given twice; remove one of them")]
+    [TestCase(
+        "- { name: A, address: DB1.DBW0, address: DB1.DBW2, type: Int }",
+        "map.yaml:9:39: error: 'address' is given twice; remove one of them"
+    )]
     public void One_mistake_in_the_tags_is_one_finding(string tags, string expected) =>
         Assert.That(MapText.FindingsOfTags(tags), Is.EqualTo(new[] { expected }));
 
@@ -109,16 +130,24 @@ public sealed class NewcomerTests
 
     [Test]
     public void Texts_for_people_have_any_quotes_and_blanks() =>
-        Assert.That(MapText.FindingsOfTags("- { name: A, address: DB1.DBW0, type: Int, unit: \"5\u00A0%\", description: „Not-Aus“ }"), Is.Empty);
+        Assert.That(
+            MapText.FindingsOfTags("- { name: A, address: DB1.DBW0, type: Int, unit: \"5\u00A0%\", description: „Not-Aus“ }"),
+            Is.Empty
+        );
 
     [Test]
     public void An_unknown_type_names_those_that_there_are() =>
         Assert.That(
             MapText
-                .Load(MapText.WithTags("- { name: A, address: DB1.DBB0, type: UDT_Motor }") + "types: { Valve: { A: Int }, Pump: { A: Int } }\n")
+                .Load(
+                    MapText.WithTags("- { name: A, address: DB1.DBB0, type: UDT_Motor }")
+                        + "types: { Valve: { A: Int }, Pump: { A: Int } }\n"
+                )
                 .Findings[0],
-            Does.StartWith("map.yaml:9:45: error: unknown type 'UDT_Motor'; a UDT stands under 'types:' with its members, or 'types: { from: "
-                + "[UDT_Motor.udt] }', where there are Valve, Pump;")
+            Does.StartWith(
+                "map.yaml:9:45: error: unknown type 'UDT_Motor'; a UDT stands under 'types:' with its members, or 'types: { from: "
+                    + "[UDT_Motor.udt] }', where there are Valve, Pump;"
+            )
         );
 
     [TestCase(
@@ -143,7 +172,10 @@ public sealed class NewcomerTests
         "server: { anonymous: read, security: [None] }\nplcs: [ { name: L, host: h, scan: 100ms } ]\n",
         "map.yaml:2:35: error: 'scan' of a PLC names scan classes with their intervals; write { normal: 100ms } for the class of all tags that name none"
     )]
-    [TestCase("server: { anonymous:read, security: [None] }\nplcs: []\n", "map.yaml:1:11: error: a blank is missing after the colon: write 'anonymous: …'")]
+    [TestCase(
+        "server: { anonymous:read, security: [None] }\nplcs: []\n",
+        "map.yaml:1:11: error: a blank is missing after the colon: write 'anonymous: …'"
+    )]
     public void One_mistake_around_the_tags_is_one_finding(string text, string expected) =>
         Assert.That(MapText.Load(text).Findings, Is.EqualTo(new[] { expected }));
 
@@ -153,7 +185,10 @@ public sealed class NewcomerTests
     {
         var (map, findings) = MapText.Load($"server: {{ anonymous: read, security: [None] }}\nplcs: [ {{ name: L, host: {host} }} ]\n");
         Assert.That(map, Is.Not.Null);
-        Assert.That(findings, Is.EqualTo(new[] { $"map.yaml:2:26: warning: 'host' is {host} and taken for a name, because it has {expected}" }));
+        Assert.That(
+            findings,
+            Is.EqualTo(new[] { $"map.yaml:2:26: warning: 'host' is {host} and taken for a name, because it has {expected}" })
+        );
     }
 
     [Test]
@@ -208,8 +243,13 @@ public sealed class NewcomerTests
     [TestCase("\\nmap.yaml:1:1: error: forged", "\\u000Amap.yaml:1:1: error: forged")]
     public void What_a_name_has_can_not_move_the_cursor_or_forge_a_line(string written, string shown)
     {
-        var (_, findings) = MapText.Load($"server: {{ anonymous: read, security: [None] }}\nplcs: [ {{ name: \"L{written}\", host: h }} ]\n");
-        Assert.That(findings, Is.EqualTo(new[] { $"map.yaml:2:17: error: the PLC name 'L{shown}' contains a control character; remove it" }));
+        var (_, findings) = MapText.Load(
+            $"server: {{ anonymous: read, security: [None] }}\nplcs: [ {{ name: \"L{written}\", host: h }} ]\n"
+        );
+        Assert.That(
+            findings,
+            Is.EqualTo(new[] { $"map.yaml:2:17: error: the PLC name 'L{shown}' contains a control character; remove it" })
+        );
     }
 
     [Test]

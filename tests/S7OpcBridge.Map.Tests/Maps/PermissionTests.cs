@@ -8,21 +8,28 @@ public sealed class PermissionTests
     [Test]
     public void Rules_are_read_in_their_order()
     {
-        var (map, findings) = Load("""
+        var (map, findings) = Load(
+            """
             /: { Operator: [browse, read] }
             Recipe: { operator: none, Engineer: [browse, read, write, call], Anonymous: browse }
             "Pump*/Setpoint": { Operator: [browse, read, write] }
             _Status: { Observer: none }
-            """);
+            """
+        );
         Assert.That(findings, Is.Empty);
         var rules = map!.Tags.Plcs[0].Rights.Rules;
-        Assert.That(rules.Select(rule => $"{rule.Path}: {string.Join("; ", rule.Roles.Select(role => $"{role.Role} {role.Rights}"))}"), Is.EqualTo((string[])
-        [
-            "/: Operator Browse, Read",
-            "Recipe: Operator None; Engineer Browse, Read, Write, Call; Anonymous Browse",
-            "Pump*/Setpoint: Operator Browse, Read, Write",
-            "_Status: Observer None",
-        ]));
+        Assert.That(
+            rules.Select(rule => $"{rule.Path}: {string.Join("; ", rule.Roles.Select(role => $"{role.Role} {role.Rights}"))}"),
+            Is.EqualTo(
+                (string[])
+                    [
+                        "/: Operator Browse, Read",
+                        "Recipe: Operator None; Engineer Browse, Read, Write, Call; Anonymous Browse",
+                        "Pump*/Setpoint: Operator Browse, Read, Write",
+                        "_Status: Observer None",
+                    ]
+            )
+        );
     }
 
     [TestCase("Recipe: { Operater: read }", "unknown role 'Operater'; did you mean 'Operator'?")]
@@ -34,7 +41,10 @@ public sealed class PermissionTests
         "the permissions of 'Pump1/Setpoint/x' match no folder or tag of 'Line1'; write the path below the PLC, as a client sees it, with * for any part of a "
             + "level"
     )]
-    [TestCase("a//b: { Operator: read }", "'a//b' has an empty level; write / for the whole PLC, or a path such as Motor, Motor/Speed or Pump*/Setpoint")]
+    [TestCase(
+        "a//b: { Operator: read }",
+        "'a//b' has an empty level; write / for the whole PLC, or a path such as Motor, Motor/Speed or Pump*/Setpoint"
+    )]
     [TestCase("Recipe: { Operator: read, operator: none }", "the role 'Operator' is given twice; remove one of them")]
     [TestCase("Recipe: read", "'Recipe' is the text 'read'; write roles and what each may do, such as { Operator: [browse, read] }")]
     public void What_cannot_be_meant_is_an_error(string rule, string error) =>
@@ -43,10 +53,12 @@ public sealed class PermissionTests
     [Test]
     public void A_rule_that_later_ones_overrule_everywhere_is_warned_of()
     {
-        var findings = Load("""
+        var findings = Load(
+            """
             Pump1/Setpoint: { Operator: none }
             "Pump*/*": { Operator: [browse, read, write] }
-            """).Findings;
+            """
+        ).Findings;
         Assert.That(findings.Single(), Does.Contain("warning: the permissions of 'Pump1/Setpoint' have no effect"));
     }
 
@@ -63,7 +75,9 @@ public sealed class PermissionTests
         folder.With("users.yaml", "roles: [{ name: Shift, like: Observer }]\nusers: []\n");
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(folder.PathOf("users.yaml"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
-        folder.With("map.yaml", $$"""
+        folder.With(
+            "map.yaml",
+            $$"""
             server: { users: users.yaml, anonymous: read, security: [None] }
             plcs:
               - name: Line1
@@ -71,24 +85,28 @@ public sealed class PermissionTests
                 profile: s7-1500
                 permissions: { Speed: { {{role}}: [browse, read] } }
                 tags: { Speed: DB1.DBD20 Real }
-            """);
+            """
+        );
         var (map, findings) = folder.Load();
         Assert.That(string.Join('\n', findings), finding.Length == 0 ? Is.Empty : Does.Contain(finding));
         if (finding.Length == 0)
             Assert.That(map!.Tags.Plcs[0].Rights.Rules.Single().Roles.Single().Role, Is.EqualTo("Shift"));
     }
 
-    private static (BridgeMap? Map, string[] Findings) Load(string rules) => MapText.Load($"""
-        server: {"{"} anonymous: read, security: [None] {"}"}
-        plcs:
-          - name: Line1
-            host: 192.168.0.10
-            profile: s7-1500
-            permissions:
-              {rules.ReplaceLineEndings("\n").Replace("\n", "\n      ")}
-            tags:
-              Recipe/Name: DB1.DBB0 String(10)
-              Pump1/Setpoint: DB1.DBD20 Real
-              Pump2/Setpoint: DB1.DBD24 Real
-        """);
+    private static (BridgeMap? Map, string[] Findings) Load(string rules) =>
+        MapText.Load(
+            $"""
+            server: {"{"} anonymous: read, security: [None] {"}"}
+            plcs:
+              - name: Line1
+                host: 192.168.0.10
+                profile: s7-1500
+                permissions:
+                  {rules.ReplaceLineEndings("\n").Replace("\n", "\n      ")}
+                tags:
+                  Recipe/Name: DB1.DBB0 String(10)
+                  Pump1/Setpoint: DB1.DBD20 Real
+                  Pump2/Setpoint: DB1.DBD24 Real
+            """
+        );
 }

@@ -9,14 +9,20 @@ public sealed class PlcKeysTests
     [Test]
     public void A_route_is_an_error_that_says_what_to_do() =>
         Assert.That(
-            MapText.Load("server: { security: [None], anonymous: read }\nplcs:\n  - name: L\n    host: h\n    route: { subnet: 1 }\n    tags: []\n").Findings,
-            Has.One.StartsWith("map.yaml:5:5: error: 'route' is not supported: S7 routing").And.One.Contains("make the subnet reachable by IP")
+            MapText
+                .Load(
+                    "server: { security: [None], anonymous: read }\nplcs:\n  - name: L\n    host: h\n    route: { subnet: 1 }\n    tags: []\n"
+                )
+                .Findings,
+            Has.One.StartsWith("map.yaml:5:5: error: 'route' is not supported: S7 routing")
+                .And.One.Contains("make the subnet reachable by IP")
         );
 
     [Test]
     public void A_PLC_takes_what_the_map_says_and_the_rest_from_its_profile()
     {
-        var (map, findings) = MapText.Load("""
+        var (map, findings) = MapText.Load(
+            """
             server: { security: [None], anonymous: read }
             plcs:
               - name: A
@@ -27,7 +33,8 @@ public sealed class PlcKeysTests
                   load: { requestsPerSecond: 7, busy: 25% }, timeout: 1.5s, reconnect: { first: 2s, max: 1min }, stale: 5min, timezone: Europe/Berlin, encoding: latin-1,
                   enabled: false, writes: true, allowOutputs: true, stopIsUncertain: false, heartbeat: { address: DB1.DBW0, every: 500ms }, tags: [] }
               - { name: C, host: c, localTsap: 10.00, remoteTsap: "0x1001", tags: [] }
-            """);
+            """
+        );
         Assert.That(findings, Is.Empty);
         var plcs = map!.Tags.Plcs;
         Assert.That(
@@ -47,17 +54,34 @@ public sealed class PlcKeysTests
             Is.EqualTo((1102, "10.0.0.9", 0x0224, 240, 5, 1))
         );
         Assert.That(plcs[1].Load, Is.EqualTo(new S7Load(7, 0.25)));
-        Assert.That((plcs[1].Connection.Timeout, plcs[1].ReconnectFirst, plcs[1].ReconnectMax, plcs[1].Stale),
-            Is.EqualTo((TimeSpan.FromSeconds(1.5), TimeSpan.FromSeconds(2), TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(5))));
-        Assert.That((plcs[1].TimeZone.Id, plcs[1].Encoding, plcs[1].Enabled, plcs[1].StopIsUncertain), Is.EqualTo(("Europe/Berlin", "latin-1", false, false)));
+        Assert.That(
+            (plcs[1].Connection.Timeout, plcs[1].ReconnectFirst, plcs[1].ReconnectMax, plcs[1].Stale),
+            Is.EqualTo((TimeSpan.FromSeconds(1.5), TimeSpan.FromSeconds(2), TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(5)))
+        );
+        Assert.That(
+            (plcs[1].TimeZone.Id, plcs[1].Encoding, plcs[1].Enabled, plcs[1].StopIsUncertain),
+            Is.EqualTo(("Europe/Berlin", "latin-1", false, false))
+        );
         Assert.That($"{plcs[1].Heartbeat!.Address} {plcs[1].Heartbeat!.Every.TotalMilliseconds}", Is.EqualTo("DB1.DBW0 500"));
-        Assert.That((plcs[2].Connection.LocalTsap, plcs[2].Connection.RemoteTsap, plcs[2].CpuStateEvery), Is.EqualTo((0x1000, 0x1001, TimeSpan.Zero)));
+        Assert.That(
+            (plcs[2].Connection.LocalTsap, plcs[2].Connection.RemoteTsap, plcs[2].CpuStateEvery),
+            Is.EqualTo((0x1000, 0x1001, TimeSpan.Zero))
+        );
     }
 
-    [TestCase("{ name: A, tags: [] }", "map.yaml:3:5: error: the PLC 'A' has no address; add 'host: 192.168.0.1' with the right one, or 'simulate: true'")]
+    [TestCase(
+        "{ name: A, tags: [] }",
+        "map.yaml:3:5: error: the PLC 'A' has no address; add 'host: 192.168.0.1' with the right one, or 'simulate: true'"
+    )]
     [TestCase("{ host: h, tags: [] }", "map.yaml:3:5: error: the PLC has no name; add 'name'")]
-    [TestCase("{ name: A/B, host: h, tags: [] }", "map.yaml:3:13: error: the PLC name 'A/B' contains a slash, which separates levels; use another character")]
-    [TestCase("{ name: A, host: h, profile: s7-1501 }", "map.yaml:3:34: error: unknown value 's7-1501' for 'profile'; did you mean 's7-1500'?")]
+    [TestCase(
+        "{ name: A/B, host: h, tags: [] }",
+        "map.yaml:3:13: error: the PLC name 'A/B' contains a slash, which separates levels; use another character"
+    )]
+    [TestCase(
+        "{ name: A, host: h, profile: s7-1501 }",
+        "map.yaml:3:34: error: unknown value 's7-1501' for 'profile'; did you mean 's7-1500'?"
+    )]
     [TestCase(
         "{ name: A, host: h, timeout: 10 }",
         "map.yaml:3:34: error: 'timeout' is the text '10'; write a duration from 50ms to 5min, such as 100ms, 1s or 5min"
@@ -66,7 +90,10 @@ public sealed class PlcKeysTests
         "{ name: A, host: h, scan: { fast: 1ms } }",
         "map.yaml:3:39: error: 'fast' is the text '1ms'; write a duration from 10ms to 24h, such as 100ms, 1s or 5min"
     )]
-    [TestCase("{ name: A, host: h, reconnect: { first: 1min } }", "map.yaml:3:36: error: the first pause, 1min, is longer than the longest, 10s; swap them")]
+    [TestCase(
+        "{ name: A, host: h, reconnect: { first: 1min } }",
+        "map.yaml:3:36: error: the first pause, 1min, is longer than the longest, 10s; swap them"
+    )]
     [TestCase(
         "{ name: A, host: h, slot: 2, remoteTsap: 03.01 }",
         "map.yaml:3:31: error: remoteTsap replaces rack, slot and connection; remove either remoteTsap or the others"
@@ -104,7 +131,10 @@ public sealed class PlcKeysTests
     )]
     [TestCase("5", "map.yaml:3:5: error: 'plcs' is the text '5'; write a mapping with the keys of a PLC")]
     public void A_wrong_PLC_key_is_a_finding(string plc, string expected) =>
-        Assert.That(MapText.Load($"server: {{ security: [None], anonymous: read }}\nplcs:\n  - {plc}").Findings, Has.Some.StartsWith(expected));
+        Assert.That(
+            MapText.Load($"server: {{ security: [None], anonymous: read }}\nplcs:\n  - {plc}").Findings,
+            Has.Some.StartsWith(expected)
+        );
 
     private const string Redundant = """
         server: { security: [None], anonymous: read }
@@ -135,7 +165,10 @@ public sealed class PlcKeysTests
         Assert.That(
             files.Load().Findings,
             Is.EqualTo(
-                new[] { "map.yaml:3:81: error: the password file 'a.password' does not contain a session password; write 1 to 8 characters as its only line" }
+                new[]
+                {
+                    "map.yaml:3:81: error: the password file 'a.password' does not contain a session password; write 1 to 8 characters as its only line",
+                }
             )
         );
     }
@@ -149,7 +182,9 @@ public sealed class PlcKeysTests
         Owned(files.PathOf("a.password"), UnixFileMode.UserRead | others);
         Assert.That(
             files.Load().Findings,
-            Is.EqualTo(new[] { "map.yaml:3:81: error: others may read the password file 'a.password'; prevent this with 'chmod 600 a.password'" })
+            Is.EqualTo(
+                new[] { "map.yaml:3:81: error: others may read the password file 'a.password'; prevent this with 'chmod 600 a.password'" }
+            )
         );
     }
 
@@ -161,8 +196,12 @@ public sealed class PlcKeysTests
 
     [Test]
     public void Two_PLCs_need_two_names() =>
-        Assert.That(MapText.Load("server: { security: [None], anonymous: read }\nplcs:\n  - { name: A, host: h }\n  - { name: A, host: i }").Findings,
-            Is.EqualTo(new[] { "map.yaml:4:13: error: the PLC name 'A' is given twice, first at map.yaml:3:13; rename one of them" }));
+        Assert.That(
+            MapText
+                .Load("server: { security: [None], anonymous: read }\nplcs:\n  - { name: A, host: h }\n  - { name: A, host: i }")
+                .Findings,
+            Is.EqualTo(new[] { "map.yaml:4:13: error: the PLC name 'A' is given twice, first at map.yaml:3:13; rename one of them" })
+        );
 
     [Test]
     public void A_map_without_PLCs_says_what_to_add() =>

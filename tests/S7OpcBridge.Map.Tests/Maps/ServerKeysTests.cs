@@ -32,12 +32,14 @@ public sealed class ServerKeysTests
     [Test]
     public void A_discovery_server_is_a_url_and_needs_a_certificate()
     {
-        var server = MapText.Load("server: { security: None, anonymous: read, discovery: \"opc.tcp://lds.plant.local:4840\" }\nplcs: []").Map!.Server;
+        var server = MapText
+            .Load("server: { security: None, anonymous: read, discovery: \"opc.tcp://lds.plant.local:4840\" }\nplcs: []")
+            .Map!.Server;
         Assert.That((server.Discovery, server.NeedsCertificate), Is.EqualTo(("opc.tcp://lds.plant.local:4840", true)));
-        Assert.That(MapText.Load("server: { discovery: lds, anonymous: read }\nplcs: []").Findings, Is.EqualTo(new[]
-        {
-            "map.yaml:1:22: error: 'lds' is not a discovery server; write its URL, such as opc.tcp://localhost:4840",
-        }));
+        Assert.That(
+            MapText.Load("server: { discovery: lds, anonymous: read }\nplcs: []").Findings,
+            Is.EqualTo(new[] { "map.yaml:1:22: error: 'lds' is not a discovery server; write its URL, such as opc.tcp://localhost:4840" })
+        );
     }
 
     [TestCase("maxSessions", 7)]
@@ -60,11 +62,24 @@ public sealed class ServerKeysTests
     {
         ServerLimits Of(string number) => MapText.Load($"server: {{ anonymous: read, {key}: {number} }}\nplcs: []").Map!.Server.Limits;
         int[] Numbers(ServerLimits l) =>
-        [
-            l.MaxSessions, l.MaxConnections, l.MaxConnectionsWithoutSession, l.MaxMessageSize, l.MaxChunks, l.MaxNesting, l.MaxArrayLength, l.MaxStringLength,
-            l.MaxByteStringLength, l.MaxOperations, l.MaxContinuationPoints, l.MaxSubscriptions, l.MaxSubscriptionsPerSession,
-            l.MaxMonitoredItems, l.MaxMonitoredItemsPerSubscription, l.MaxPublishRequests,
-        ];
+            [
+                l.MaxSessions,
+                l.MaxConnections,
+                l.MaxConnectionsWithoutSession,
+                l.MaxMessageSize,
+                l.MaxChunks,
+                l.MaxNesting,
+                l.MaxArrayLength,
+                l.MaxStringLength,
+                l.MaxByteStringLength,
+                l.MaxOperations,
+                l.MaxContinuationPoints,
+                l.MaxSubscriptions,
+                l.MaxSubscriptionsPerSession,
+                l.MaxMonitoredItems,
+                l.MaxMonitoredItemsPerSubscription,
+                l.MaxPublishRequests,
+            ];
         var (was, now) = (Numbers(new ServerLimits()), Numbers(Of($"{value}")));
         var names = LimitKeys.All.Select(k => k.Name).Where(name => name.StartsWith("max", StringComparison.Ordinal)).ToArray();
         Assert.That(names, Has.Length.EqualTo(was.Length));
@@ -125,7 +140,9 @@ public sealed class ServerKeysTests
     [Test]
     public void Trust_on_first_use_is_a_warning()
     {
-        var (map, findings) = MapText.Load("server: { trust: first-use, certificates: pki, anonymous: read }\nplcs: [ { name: A, host: h } ]");
+        var (map, findings) = MapText.Load(
+            "server: { trust: first-use, certificates: pki, anonymous: read }\nplcs: [ { name: A, host: h } ]"
+        );
         Assert.That(
             findings,
             Is.EqualTo(
@@ -157,7 +174,10 @@ public sealed class ServerKeysTests
         "map.yaml:1:21: error: 'http://localhost:80' is not an endpoint; write one such as opc.tcp://0.0.0.0:4840 (all addresses of this machine) or "
             + "opc.tcp://localhost:4840"
     )]
-    [TestCase("security: [Basic256Sha255]", "map.yaml:1:22: error: unknown value 'Basic256Sha255' for 'security'; did you mean 'Basic256Sha256'?")]
+    [TestCase(
+        "security: [Basic256Sha255]",
+        "map.yaml:1:22: error: unknown value 'Basic256Sha255' for 'security'; did you mean 'Basic256Sha256'?"
+    )]
     [TestCase("maxSessions: 0", "map.yaml:1:24: error: 'maxSessions' is the text '0'; write a whole number from 1 to 10000")]
     [TestCase("allowInsecure: yes", "map.yaml:1:26: error: 'allowInsecure' is the text 'yes'; write true or false")]
     public void A_wrong_server_key_is_a_finding(string key, string expected) =>
@@ -170,7 +190,12 @@ public sealed class ServerKeysTests
         Assert.That(MapLoader.Load("no/such/map.yaml", findings), Is.Null);
         Assert.That(
             findings.Sorted.Select(f => f.ToString()),
-            Is.EqualTo(new[] { "no/such/map.yaml:1:1: error: there is no file 'no/such/map.yaml'; check the path (it starts from the file that names it)" })
+            Is.EqualTo(
+                new[]
+                {
+                    "no/such/map.yaml:1:1: error: there is no file 'no/such/map.yaml'; check the path (it starts from the file that names it)",
+                }
+            )
         );
     }
 

@@ -12,7 +12,9 @@ public sealed class SymbolTests
     [Test]
     public void Symbols_become_tags_whose_type_may_be_unknown()
     {
-        var map = Load("scan: { fast: 100ms }", """
+        var map = Load(
+            "scan: { fast: 100ms }",
+            """
             - { name: State/Running, symbol: '"DB_Pack".State.Running', scan: fast }
             - { name: Temps, symbol: '"DB_Pack".Temps', type: "Real(0..9)", unit: °C, access: readwrite }
             - { name: Raw, address: DB10.DBD4, type: Real }
@@ -46,7 +48,10 @@ public sealed class SymbolTests
         Assert.That(map.Plcs[0].S7Plus, Is.EqualTo(new S7PlusSettings()));
     }
 
-    [TestCase("- { name: A, symbol: '\"DB\".A', address: DB1.DBD0 }", "8:47: error: a tag has an address or a 'symbol', not both; remove one of them")]
+    [TestCase(
+        "- { name: A, symbol: '\"DB\".A', address: DB1.DBD0 }",
+        "8:47: error: a tag has an address or a 'symbol', not both; remove one of them"
+    )]
     [TestCase("- { name: A, symbol: 'DB10.DBD4' }", "8:28: error: 'DB10.DBD4' is an address and no symbol; write 'address: DB10.DBD4'")]
     [TestCase(
         "- { name: A, symbol: '\"DB' }",
@@ -66,7 +71,10 @@ public sealed class SymbolTests
         "8:28: error: what 'uaType' means depends on the type of the symbol; add 'type' as the CPU has it"
     )]
     [TestCase("- { name: A, symbol: '\"DB\".A', type: Real, uaType: Int32 }", "8:44: error: Real can't be shown as Int32; remove 'uaType'")]
-    [TestCase("- { name: A, symbol: '\"DB\".A', type: String, unit: rpm }", "8:44: error: 'unit' is only possible for numbers, not for String[254]; remove it")]
+    [TestCase(
+        "- { name: A, symbol: '\"DB\".A', type: String, unit: rpm }",
+        "8:44: error: 'unit' is only possible for numbers, not for String[254]; remove it"
+    )]
     [TestCase(
         "- { name: A, address: MW0, type: Int }",
         "8:40: error: MW0 can't be read by address on a PLC with 'protocol: s7plus', where only data blocks without optimised access can; write its "
@@ -102,7 +110,10 @@ public sealed class SymbolTests
         "certificate: 00112233445566778899AABBCCDDEEFF0011223",
         "6:18: error: the thumbprint has 39 digits; write the 40 of SHA-1, which TIA Portal shows, or the 64 of SHA-256"
     )]
-    [TestCase("rack: 0", "6:11: error: rack, slot, TSAPs and kind of connection are keys of classic S7; remove them, or 'protocol: s7plus'")]
+    [TestCase(
+        "rack: 0",
+        "6:11: error: rack, slot, TSAPs and kind of connection are keys of classic S7; remove them, or 'protocol: s7plus'"
+    )]
     [TestCase(
         "password: secret",
         "6:15: error: a password must be in a file of its own; write { file: packer.txt }, or { file: packer.txt, user: bridge } where the CPU has users"
@@ -116,7 +127,10 @@ public sealed class SymbolTests
         "heartbeat: { symbol: '\"DB' }",
         "6:26: error: the symbol \"DB can't be read: a quote is not closed; write it as in TIA Portal, in single quotes: '\"DB_Bridge\".Beat'"
     )]
-    [TestCase("heartbeat: { symbol: '\"DB\".B', address: DB1.DBW0 }", "6:26: error: a heartbeat has an address or a 'symbol', not both; remove one of them")]
+    [TestCase(
+        "heartbeat: { symbol: '\"DB\".B', address: DB1.DBW0 }",
+        "6:26: error: a heartbeat has an address or a 'symbol', not both; remove one of them"
+    )]
     [TestCase(
         "profile: s7-300",
         "3:11: error: a PLC of profile s7-300 does not speak S7CommPlus over TLS; remove 'protocol: s7plus', or write 'profile: s7-1500' or 's7-1200'"
@@ -143,12 +157,20 @@ public sealed class SymbolTests
     [Test]
     public void Thumbprint_and_subscriptions_are_taken()
     {
-        var map = Load("certificate: 00:11:22:33:44:55:66:77:88:99:aa:bb:cc:dd:ee:ff:00:11:22:33\n    subscriptions: off", "- { name: A, symbol: '\"DB\".A' }");
-        Assert.That(map.Plcs[0].S7Plus, Is.EqualTo(new S7PlusSettings
-        {
-            Certificate = new S7PlusCertificateRule(S7PlusTrustKind.Thumbprint, "00112233445566778899AABBCCDDEEFF00112233"),
-            Subscriptions = S7PlusSubscriptions.Off,
-        }));
+        var map = Load(
+            "certificate: 00:11:22:33:44:55:66:77:88:99:aa:bb:cc:dd:ee:ff:00:11:22:33\n    subscriptions: off",
+            "- { name: A, symbol: '\"DB\".A' }"
+        );
+        Assert.That(
+            map.Plcs[0].S7Plus,
+            Is.EqualTo(
+                new S7PlusSettings
+                {
+                    Certificate = new S7PlusCertificateRule(S7PlusTrustKind.Thumbprint, "00112233445566778899AABBCCDDEEFF00112233"),
+                    Subscriptions = S7PlusSubscriptions.Off,
+                }
+            )
+        );
     }
 
     [TestCase("Recipes: { Operator: none }")]
@@ -159,37 +181,55 @@ public sealed class SymbolTests
     [TestCase("Line: { Operator: none }")]
     [TestCase("Line/DB_Axes/Speed: { Operator: none }")]
     public void Permissions_of_what_only_the_CPU_knows_are_taken(string rule) =>
-        Load($"permissions: {{ {rule} }}", """
+        Load(
+            $"permissions: {{ {rule} }}",
+            """
             - { browse: '"DB_Recipes"', name: Recipes }
             - { name: Motors, symbol: '"DB_Pack".Motors' }
             - group: Line
               tags:
                 - browse: '"DB_Axes"'
-            """);
+            """
+        );
 
     [TestCase("Recepes: { Operator: none }", "did you mean 'Recipes'?")]
     [TestCase("Other/Water: { Operator: none }", "write the path below the PLC")]
     [TestCase("Count/Water: { Operator: none }", "write the path below the PLC")]
-    public void Permissions_beside_what_the_CPU_knows_match_nothing(string rule, string hint) => Assert.That(
-        MapText.Load(Text($"permissions: {{ {rule} }}", """
-            - { browse: '"DB_Recipes"', name: Recipes }
-            - { name: Count, symbol: '"DB_Pack".Count', type: Int }
-            """)).Findings,
-        Has.Some.Contains("match no folder or tag of 'L'; " + hint));
+    public void Permissions_beside_what_the_CPU_knows_match_nothing(string rule, string hint) =>
+        Assert.That(
+            MapText
+                .Load(
+                    Text(
+                        $"permissions: {{ {rule} }}",
+                        """
+                        - { browse: '"DB_Recipes"', name: Recipes }
+                        - { name: Count, symbol: '"DB_Pack".Count', type: Int }
+                        """
+                    )
+                )
+                .Findings,
+            Has.Some.Contains("match no folder or tag of 'L'; " + hint)
+        );
 
     [Test]
     public void Heartbeat_snapshot_and_uaType_go_with_symbols()
     {
-        var map = Load("heartbeat: { symbol: '\"DB_Bridge\".Beat', every: 500ms }", """
+        var map = Load(
+            "heartbeat: { symbol: '\"DB_Bridge\".Beat', every: 500ms }",
+            """
             - { name: A, symbol: '"DB".A', snapshot: x }
             - { name: B, symbol: '"DB".B', snapshot: x }
             - { name: T, symbol: '"DB".T', type: Time, uaType: Int32 }
-            """);
-        Assert.That(map.Plcs[0].Heartbeat, Is.EqualTo(new PlcHeartbeat(default, TimeSpan.FromMilliseconds(500)) { Symbol = "\"DB_Bridge\".Beat" }));
-        Assert.That(map.Listed.Select(tag => (tag.Details!.Snapshot, tag.Type.Kind)), Is.EqualTo(new[]
-        {
-            (1, S7TypeKind.None), (1, S7TypeKind.None), (0, S7TypeKind.DInt),
-        }));
+            """
+        );
+        Assert.That(
+            map.Plcs[0].Heartbeat,
+            Is.EqualTo(new PlcHeartbeat(default, TimeSpan.FromMilliseconds(500)) { Symbol = "\"DB_Bridge\".Beat" })
+        );
+        Assert.That(
+            map.Listed.Select(tag => (tag.Details!.Snapshot, tag.Type.Kind)),
+            Is.EqualTo(new[] { (1, S7TypeKind.None), (1, S7TypeKind.None), (0, S7TypeKind.DInt) })
+        );
         Assert.That(map.Symbols[2].Type.Kind, Is.EqualTo(S7TypeKind.Time), "the CPU is compared with this");
         Assert.That(map.Plcs[0].CpuStateEvery, Is.GreaterThan(TimeSpan.Zero));
     }

@@ -10,7 +10,8 @@ public sealed class TagListTests
     [Test]
     public void The_long_form_carries_every_key()
     {
-        var (map, findings) = MapText.Load("""
+        var (map, findings) = MapText.Load(
+            """
             server: { security: [None], anonymous: read }
             plcs:
               - name: Line1
@@ -23,19 +24,25 @@ public sealed class TagListTests
                       limits: 0..2500, nodeId: M1, writeEvery: 500ms, timestamp: scan }
                   - { name: Text, address: DB10.DBB20, type: String(10), encoding: gbk, scan: rare }
                   - { name: When, address: DB10.DBB40, type: DT, timezone: Europe/Berlin, scan: asked }
-            """);
+            """
+        );
         Assert.That(findings, Is.Empty);
         var tags = map!.Tags.Tags;
-        Assert.That(tags[0].Details, Is.EqualTo(new TagDetails
-        {
-            Description = "Drive",
-            Unit = "rpm",
-            Range = new TagRange(0, 3000),
-            Limits = new TagRange(0, 2500),
-            NodeId = "M1",
-            WriteEvery = TimeSpan.FromMilliseconds(500),
-            TimestampEveryScan = true,
-        }));
+        Assert.That(
+            tags[0].Details,
+            Is.EqualTo(
+                new TagDetails
+                {
+                    Description = "Drive",
+                    Unit = "rpm",
+                    Range = new TagRange(0, 3000),
+                    Limits = new TagRange(0, 2500),
+                    NodeId = "M1",
+                    WriteEvery = TimeSpan.FromMilliseconds(500),
+                    TimestampEveryScan = true,
+                }
+            )
+        );
         Assert.That(tags[0].Access, Is.EqualTo(TagAccess.ReadWrite));
         Assert.That(tags[1].Details!.Encoding, Is.EqualTo("gbk"));
         Assert.That(tags[2].Details!.TimeZone, Is.EqualTo("Europe/Berlin"));
@@ -49,7 +56,8 @@ public sealed class TagListTests
     [Test]
     public void Groups_hand_down_block_scan_and_access_and_nest()
     {
-        var tags = MapText.TagsOf("""
+        var tags = MapText.TagsOf(
+            """
             - group: Tank
               tags:
                 - group: Inner/Deep
@@ -81,20 +89,34 @@ public sealed class TagListTests
     [Test]
     public void The_short_form_says_unit_range_limits_access_scan_and_description_in_any_order()
     {
-        var tag = MapText.TagsOf("""
+        var tag = MapText.TagsOf(
+            """
             - group: G
               db: 1
               tags:
                 A: 4.0 Array[0..9] of Real, scan fast, "Temperature, left", readwrite, 0..100, limits 5..95, °C
-            """)[0];
+            """
+        )[0];
         Assert.That($"{tag.Address} {tag.Type} {tag.Access}", Is.EqualTo("DB1.DBD4 Array[0..9] of Real ReadWrite"));
-        Assert.That(tag.Details, Is.EqualTo(new TagDetails { Unit = "°C", Range = new(0, 100), Limits = new(5, 95), Description = "Temperature, left" }));
+        Assert.That(
+            tag.Details,
+            Is.EqualTo(
+                new TagDetails
+                {
+                    Unit = "°C",
+                    Range = new(0, 100),
+                    Limits = new(5, 95),
+                    Description = "Temperature, left",
+                }
+            )
+        );
     }
 
     [Test]
     public void The_short_form_takes_addresses_and_needs_no_type_where_they_tell_it()
     {
-        var tags = MapText.TagsOf("""
+        var tags = MapText.TagsOf(
+            """
             - group: G
               tags: { A: M0.3, B: T5, C: "DB7.DBD4 Real, bar", D: { address: MW4, type: Int }, E: { tags: { F: MW6 Word } } }
             """
@@ -112,7 +134,10 @@ public sealed class TagListTests
     )]
     [TestCase("A: 4.0 Real, 5..1", "map.yaml:12:24: error: '5..1' is not a range; write the lower number first, such as 0..100")]
     [TestCase("A: 4.9 Bool", "map.yaml:12:14: error: '4.9' is not an offset; write byte and bit as in TIA's Offset column, such as 4.0")]
-    [TestCase("A: 4.0", "map.yaml:12:14: error: the tag 'A' has no type, and an offset does not state it; add one, such as Bool, Int, DInt, Real or String[n]")]
+    [TestCase(
+        "A: 4.0",
+        "map.yaml:12:14: error: the tag 'A' has no type, and an offset does not state it; add one, such as Bool, Int, DInt, Real or String[n]"
+    )]
     [TestCase("A: 4.1 Real", "map.yaml:12:18: error: DB1.DBX4.1 is a bit and Real needs its first byte; write DB1.DBD4")]
     [TestCase("A: 4.0 Rael", "map.yaml:12:18: error: 'Rael' is not a data type; did you mean Real?")]
     public void A_mistake_in_the_short_form_is_found_at_its_own_column(string line, string expected)
@@ -123,7 +148,8 @@ public sealed class TagListTests
     [Test]
     public void Templates_repeat_machines_with_parameters_formats_and_lockstep()
     {
-        var (map, findings) = MapText.Load("""
+        var (map, findings) = MapText.Load(
+            """
             server: { security: [None], anonymous: read }
             plcs:
               - name: L
@@ -146,12 +172,20 @@ public sealed class TagListTests
                     name: "{{v}}"
               Valve:
                 tags: { Open: 0.0 Bool }
-            """);
+            """
+        );
         Assert.That(findings, Is.Empty);
         Assert.That(
             map!.Tags.Tags.Select(t => $"{t.Name} {t.Address}").Take(5),
             Is.EqualTo(
-                new[] { "P01/Speed DB101.DBD0", "P01/In/Open DB101.DBX4.0", "P01/Out/Open DB101.DBX5.0", "P02/Speed DB102.DBD0", "P02/In/Open DB102.DBX4.0" }
+                new[]
+                {
+                    "P01/Speed DB101.DBD0",
+                    "P01/In/Open DB101.DBX4.0",
+                    "P01/Out/Open DB101.DBX5.0",
+                    "P02/Speed DB102.DBD0",
+                    "P02/In/Open DB102.DBX4.0",
+                }
             )
         );
         Assert.That(
@@ -161,7 +195,10 @@ public sealed class TagListTests
         Assert.That(map.Tags.Tags[0].Details!.Description, Is.EqualTo("Pump 1, {braces}"));
     }
 
-    [TestCase("- { use: Pmup }", "map.yaml:9:16: error: unknown template 'Pmup'; did you mean 'Pump'? (templates are defined under 'templates')")]
+    [TestCase(
+        "- { use: Pmup }",
+        "map.yaml:9:16: error: unknown template 'Pmup'; did you mean 'Pump'? (templates are defined under 'templates')"
+    )]
     [TestCase(
         "- { use: Pump, for: { n: 1..3, db: 1..2 } }",
         "map.yaml:9:38: error: 'db' has 2 values and 'n' has 3; give every parameter equally many values, or a single one"
@@ -174,37 +211,51 @@ public sealed class TagListTests
     [TestCase("- { use: Loop, db: 1 }", "map.yaml:16:14: error: templates are nested more than 16 deep; does 'Loop' use itself?")]
     public void A_wrong_use_is_a_finding(string line, string expected)
     {
-        var findings = MapText.Load(MapText.WithTags(line) + """
-            templates:
-              Pump:
-                tags:
-                  - { name: "Speed{n}", offset: 0, type: Real }
-              Loop:
-                tags:
-                  - use: Loop
-            """).Findings;
+        var findings = MapText
+            .Load(
+                MapText.WithTags(line)
+                    + """
+                    templates:
+                      Pump:
+                        tags:
+                          - { name: "Speed{n}", offset: 0, type: Real }
+                      Loop:
+                        tags:
+                          - use: Loop
+                    """
+            )
+            .Findings;
         Assert.That(findings, Has.Some.EqualTo(expected));
     }
 
     [Test]
     public void A_fault_in_a_template_is_told_once_and_an_unused_one_is_a_warning()
     {
-        var findings = MapText.Load("""
-            server: { security: [None], anonymous: read }
-            plcs:
-              - name: L
-                host: h
-                tags:
-                  - { use: T, for: { n: 1..40, db: 1..40 }, name: "M{n}" }
-            templates:
-              T: { tags: { A: 0.0 Rael } }
-              U: { tags: { A: 0.0 Real } }
-            """).Findings;
-        Assert.That(findings, Is.EqualTo(new[]
-        {
-            "map.yaml:8:23: error: 'Rael' is not a data type; did you mean Real?",
-            "map.yaml:9:3: warning: the template 'U' is never used; remove it, or write '- use: U' among the tags of a PLC",
-        }));
+        var findings = MapText
+            .Load(
+                """
+                server: { security: [None], anonymous: read }
+                plcs:
+                  - name: L
+                    host: h
+                    tags:
+                      - { use: T, for: { n: 1..40, db: 1..40 }, name: "M{n}" }
+                templates:
+                  T: { tags: { A: 0.0 Rael } }
+                  U: { tags: { A: 0.0 Real } }
+                """
+            )
+            .Findings;
+        Assert.That(
+            findings,
+            Is.EqualTo(
+                new[]
+                {
+                    "map.yaml:8:23: error: 'Rael' is not a data type; did you mean Real?",
+                    "map.yaml:9:3: warning: the template 'U' is never used; remove it, or write '- use: U' among the tags of a PLC",
+                }
+            )
+        );
     }
 
     [Test]

@@ -9,7 +9,8 @@ public sealed class ValueKeyTests
     [Test]
     public void Scale_swap_deadband_and_analog_faults_reach_the_tag()
     {
-        var tags = MapText.TagsOf("""
+        var tags = MapText.TagsOf(
+            """
             - { name: A, address: IW0, type: Int, range: [0, 100], scale: { raw: [0, 27648], value: [0, 100] }, deadband: 0.5, analogFaults: true }
             - { name: B, address: DB1.DBD0, type: Real, swap: both, scale: { raw: [4, 20], value: [-5, -50], curve: sqrt, clamp: true, negate: true } }
             - { name: C, address: DB1.DBD4, type: DInt, swap: Word, deadband: 0 }
@@ -61,10 +62,12 @@ public sealed class ValueKeyTests
     [Test]
     public void States_are_pairs_or_texts_from_0_on()
     {
-        var tags = MapText.TagsOf("""
+        var tags = MapText.TagsOf(
+            """
             - { name: A, address: MB0, type: Byte, states: { 9: Fault, 0: Off, 0x1: On } }
             - { name: B, address: MW2, type: Int, states: [Off, On] }
-            """);
+            """
+        );
         Assert.That(tags[0].Details!.States!.All.ToArray(), Is.EqualTo(new TagState[] { new(0, "Off"), new(1, "On"), new(9, "Fault") }));
         Assert.That(tags[1].Details!.States!.All.ToArray(), Is.EqualTo(new TagState[] { new(0, "Off"), new(1, "On") }));
     }
@@ -100,11 +103,17 @@ public sealed class ValueKeyTests
     [TestCase("{plc}|{name}", "Line1|Motor/Speed", "Line1|Drives[1]/On")]
     public void A_pattern_gives_the_node_ids_of_the_whole_map(string pattern, string first, string second)
     {
-        var (map, findings) = MapText.Load(MapText.WithTags("""
-            - { name: Motor/Speed, address: MW0, type: Int }
-            - { name: "Drives[1]/On", address: M2.0 }
-            - { name: Own, address: MW4, type: Int, nodeId: x }
-            """).Replace("anonymous: read", $"anonymous: read, nodeIds: \"{pattern}\""));
+        var (map, findings) = MapText.Load(
+            MapText
+                .WithTags(
+                    """
+                    - { name: Motor/Speed, address: MW0, type: Int }
+                    - { name: "Drives[1]/On", address: M2.0 }
+                    - { name: Own, address: MW4, type: Int, nodeId: x }
+                    """
+                )
+                .Replace("anonymous: read", $"anonymous: read, nodeIds: \"{pattern}\"")
+        );
         Assert.That(findings, Is.Empty);
         Assert.That(map!.Tags.Tags.Select(t => t.Details!.NodeId), Is.EqualTo(new[] { first, second, "x" }));
     }
@@ -139,8 +148,12 @@ public sealed class ValueKeyTests
     public void What_belongs_to_a_member_is_not_lost_on_its_structure(string keys, string what)
     {
         Assert.That(
-            MapText.Load(MapText.WithTags($"- {{ name: M, address: DB1.DBB0, type: Motor, {keys} }}") + "types: { Motor: { Speed: Int } }\n").Findings,
-            Is.EqualTo(new[] { $"map.yaml:9:45: error: {what} with a value, and 'Motor' is a structure; set it for its member under 'types'" })
+            MapText
+                .Load(MapText.WithTags($"- {{ name: M, address: DB1.DBB0, type: Motor, {keys} }}") + "types: { Motor: { Speed: Int } }\n")
+                .Findings,
+            Is.EqualTo(
+                new[] { $"map.yaml:9:45: error: {what} with a value, and 'Motor' is a structure; set it for its member under 'types'" }
+            )
         );
         Assert.That(
             MapText
@@ -149,7 +162,9 @@ public sealed class ValueKeyTests
                         + $"types: {{ Motor: {{ Speed: Int }}, Line: {{ Drive: {{ type: Motor, {keys.Replace("nodeId: X, ", "")} }} }} }}\n"
                 )
                 .Findings,
-            Has.One.EqualTo($"map.yaml:10:56: error: {what.Replace("nodeId, ", "")} with a value, and 'Motor' is a structure; set it for its member")
+            Has.One.EqualTo(
+                $"map.yaml:10:56: error: {what.Replace("nodeId, ", "")} with a value, and 'Motor' is a structure; set it for its member"
+            )
         );
     }
 
@@ -158,7 +173,9 @@ public sealed class ValueKeyTests
     {
         var tags = MapText
             .Load(
-                MapText.WithTags("- { name: M, address: DB1.DBB0, type: Line, encoding: gbk, timezone: Europe/Berlin, timestamp: scan, writeEvery: 1s }")
+                MapText.WithTags(
+                    "- { name: M, address: DB1.DBB0, type: Line, encoding: gbk, timezone: Europe/Berlin, timestamp: scan, writeEvery: 1s }"
+                )
                     + """
                     types:
                       Inner: { Name: "String[4]", Code: { type: "String[4]", encoding: latin-1 } }
@@ -178,24 +195,38 @@ public sealed class ValueKeyTests
         Assert.That(tags.Select(tag => tag.Details!.WriteEvery!.Value.TotalSeconds), Is.EqualTo(new[] { 1, 1, 1, 5, 5 }));
         Assert.That(
             tags.Select(tag => tag.Access),
-            Is.EqualTo(new[] { Core.TagAccess.Read, Core.TagAccess.Read, Core.TagAccess.Read, Core.TagAccess.ReadWrite, Core.TagAccess.ReadWrite })
+            Is.EqualTo(
+                new[] { Core.TagAccess.Read, Core.TagAccess.Read, Core.TagAccess.Read, Core.TagAccess.ReadWrite, Core.TagAccess.ReadWrite }
+            )
         );
     }
 
     [TestCase("MD0, type: Real, states: [Off]", "9:40: error: 'states' is only possible for single whole numbers, not for Real; remove it")]
-    [TestCase("MB0, type: Byte, states: { 0: Off, 256: On }", "9:40: error: Byte holds 0 to 255, and 'states' goes from 0 to 256; check states and type")]
+    [TestCase(
+        "MB0, type: Byte, states: { 0: Off, 256: On }",
+        "9:40: error: Byte holds 0 to 255, and 'states' goes from 0 to 256; check states and type"
+    )]
     [TestCase(
         "MW0, type: Int, states: [Off], unit: rpm",
         "9:40: error: 'states' excludes keys for measured values; remove scale, deadband, unit, range and limits, or 'states'"
     )]
     [TestCase("MW0, type: Int, states: { 0: Off, 0x0: On }", "9:63: error: the state 0x0 is given twice; remove one of them")]
-    [TestCase("MW0, type: Int, states: { off: 0 }", "9:55: error: 'off' is not a whole number; write numbers with their texts, such as { 0: Off, 1: On }")]
+    [TestCase(
+        "MW0, type: Int, states: { off: 0 }",
+        "9:55: error: 'off' is not a whole number; write numbers with their texts, such as { 0: Off, 1: On }"
+    )]
     [TestCase("MW0, type: Int, states: []", "9:53: error: 'states' is empty; write numbers with their texts, such as { 0: Off, 1: On }")]
     [TestCase("MD0, type: Real, uaType: Int32", "9:40: error: Real can't be shown as Int32; remove 'uaType'")]
     [TestCase("MD0, type: Time, uaType: UInt32", "9:40: error: Time can't be shown as UInt32; write 'uaType: Int32', or remove it")]
-    [TestCase("MB0, type: Byte, uaType: Int16", "9:40: error: Byte can't be shown as Int16; write 'uaType: SByte' or 'Boolean', or remove it")]
+    [TestCase(
+        "MB0, type: Byte, uaType: Int16",
+        "9:40: error: Byte can't be shown as Int16; write 'uaType: SByte' or 'Boolean', or remove it"
+    )]
     [TestCase("M0.0, deadband: 1", "9:29: error: 'deadband' is only possible for single numbers, not for Bool; remove it")]
-    [TestCase("DB1.DBW0, type: Int(0..3), deadband: 1", "9:45: error: 'deadband' is only possible for single numbers, not for Array[0..3] of Int; remove it")]
+    [TestCase(
+        "DB1.DBW0, type: Int(0..3), deadband: 1",
+        "9:45: error: 'deadband' is only possible for single numbers, not for Array[0..3] of Int; remove it"
+    )]
     [TestCase(
         "MW0, type: Int, deadband: 1, timestamp: scan",
         "9:40: error: 'deadband' suppresses values, but 'timestamp: scan' sends every one; remove one of them"
@@ -217,9 +248,15 @@ public sealed class ValueKeyTests
         "MW0, type: Int, scale: { raw: [0, 5], value: [0, 1], curve: square }",
         "9:89: error: unknown value 'square' for 'curve'; known are linear, sqrt"
     )]
-    [TestCase("MB0, type: Byte, swap: word", "9:40: error: 'swap' is only possible for numbers of two bytes or more, not for Byte; remove it")]
+    [TestCase(
+        "MB0, type: Byte, swap: word",
+        "9:40: error: 'swap' is only possible for numbers of two bytes or more, not for Byte; remove it"
+    )]
     [TestCase("MW0, type: Int, swap: word", "9:40: error: Int is a single word; write 'swap: byte', or check 'type'")]
-    [TestCase("MD0, type: Time, swap: word", "9:40: error: 'swap' is only possible for numbers of two bytes or more, not for Time; remove it")]
+    [TestCase(
+        "MD0, type: Time, swap: word",
+        "9:40: error: 'swap' is only possible for numbers of two bytes or more, not for Time; remove it"
+    )]
     [TestCase(
         "MD0, type: DInt, analogFaults: true",
         "9:40: error: 'analogFaults' is only possible for the Int or Word of an analog module, not for DInt; remove it"

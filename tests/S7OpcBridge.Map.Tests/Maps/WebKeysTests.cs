@@ -4,14 +4,18 @@ namespace S7OpcBridge.Map.Tests;
 
 public sealed class WebKeysTests
 {
-    private const string Head = "server: { anonymous: read, security: [None] }\n", Foot = "\nplcs: []\n";
+    private const string Head = "server: { anonymous: read, security: [None] }\n",
+        Foot = "\nplcs: []\n";
 
     [Test]
     public void Without_a_word_it_is_there_for_this_machine()
     {
         var (map, findings) = MapText.Load(Head + Foot);
         Assert.That(findings, Is.Empty);
-        Assert.That((map!.Web.IsOn, map.Web.IsAskedFor, map.Web.Summary, map.Otlp), Is.EqualTo((true, false, "http://127.0.0.1:8080", (OtlpSettings?)null)));
+        Assert.That(
+            (map!.Web.IsOn, map.Web.IsAskedFor, map.Web.Summary, map.Otlp),
+            Is.EqualTo((true, false, "http://127.0.0.1:8080", (OtlpSettings?)null))
+        );
     }
 
     [Test]
@@ -19,8 +23,10 @@ public sealed class WebKeysTests
     {
         var (map, findings) = MapText.Load("server: { anonymous: read }\nweb: { listen: https://127.0.0.1:8443, certificate: own }" + Foot);
         Assert.That(findings, Is.Empty);
-        Assert.That((map!.Web.UsesOwnCertificate, map.Web.Certificate, map.Web.Summary), Is.EqualTo((true, (string?)null,
-            "https://127.0.0.1:8443, certificate own")));
+        Assert.That(
+            (map!.Web.UsesOwnCertificate, map.Web.Certificate, map.Web.Summary),
+            Is.EqualTo((true, (string?)null, "https://127.0.0.1:8443, certificate own"))
+        );
     }
 
     [TestCase("web: false", "false")]
@@ -28,7 +34,10 @@ public sealed class WebKeysTests
     [TestCase("web: { listen: http://localhost:9000 }", "http://localhost:9000")]
     [TestCase("web: { listen: [\"http://127.0.0.1:9000\", \"http://[::1]:9000\"] }", "http://127.0.0.1:9000, http://[::1]:9000")]
     [TestCase("web: { health: http://0.0.0.0:8081 }", "http://127.0.0.1:8080, health http://0.0.0.0:8081")]
-    [TestCase("web: { health: { listen: http://0.0.0.0:8081, metrics: true } }", "http://127.0.0.1:8080, health http://0.0.0.0:8081 with metrics")]
+    [TestCase(
+        "web: { health: { listen: http://0.0.0.0:8081, metrics: true } }",
+        "http://127.0.0.1:8080, health http://0.0.0.0:8081 with metrics"
+    )]
     public void What_the_map_says_is_taken(string web, string summary)
     {
         var (map, findings) = MapText.Load(Head + web + Foot);
@@ -63,7 +72,10 @@ public sealed class WebKeysTests
     )]
     [TestCase("web: { certificate: own }", "map.yaml:2:21: warning: the certificate is not used: no address begins with https://")]
     [TestCase("web: { certificate: web.pem }", "map.yaml:2:21: warning: the certificate is not used: no address begins with https://")]
-    [TestCase("web: { health: http://127.0.0.1:8080 }", "map.yaml:2:16: error: http://127.0.0.1:8080 is given twice; give each address a port of its own")]
+    [TestCase(
+        "web: { health: http://127.0.0.1:8080 }",
+        "map.yaml:2:16: error: http://127.0.0.1:8080 is given twice; give each address a port of its own"
+    )]
     [TestCase(
         "web: { listen: edge01 }",
         "map.yaml:2:16: error: 'edge01' is not an address to listen on; write http:// or https://, an IP address of this machine, 0.0.0.0 (all of them) or "
@@ -84,7 +96,11 @@ public sealed class WebKeysTests
         Assert.That(MapText.Load(Head + keys + Foot).Findings, Is.EqualTo(new[] { finding }));
 
     [TestCase("otlp: { endpoint: http://collector:4317 }", "http://collector:4317 by grpc every 15s", "http://collector:4317/")]
-    [TestCase("otlp: { endpoint: http://collector:4318, every: 1min }", "http://collector:4318 by http every 1min", "http://collector:4318/v1/metrics")]
+    [TestCase(
+        "otlp: { endpoint: http://collector:4318, every: 1min }",
+        "http://collector:4318 by http every 1min",
+        "http://collector:4318/v1/metrics"
+    )]
     [TestCase(
         "otlp: { endpoint: https://otlp.example/own/path, protocol: http }",
         "https://otlp.example/own/path by http every 15s",

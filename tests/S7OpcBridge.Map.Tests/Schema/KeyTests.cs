@@ -108,6 +108,9 @@ public sealed class KeyTests
         Assert.That(File.ReadLines(path).Count(), Is.LessThan(100));
     }
 
-    private static IEnumerable<string> ConfigFiles() => Directory.EnumerateFiles(Repository.PathOf("config"), "*.yaml", SearchOption.AllDirectories)
-        .Where(file => File.ReadAllText(file).Contains("\nplcs:")).Select(file => Path.GetRelativePath(Repository.Root, file).Replace('\\', '/'));
+    private static IEnumerable<string> ConfigFiles() =>
+        Directory
+            .EnumerateFiles(Repository.PathOf("config"), "*.yaml", SearchOption.AllDirectories)
+            .Where(file => File.ReadAllText(file).Contains("\nplcs:"))
+            .Select(file => Path.GetRelativePath(Repository.Root, file).Replace('\\', '/'));
 }

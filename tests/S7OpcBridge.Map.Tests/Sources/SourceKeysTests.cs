@@ -44,10 +44,18 @@ public sealed class SourceKeysTests
             .With("B.db", Constants);
         var (map, findings) = files.Load();
         Assert.That(findings, Is.Empty);
-        Assert.That(map!.Tags.Tags.Select(t => $"{t.Name} {t.Address} {t.Type}"), Is.EqualTo(new[]
-        {
-            "Pumps DB5.DBD0 Array[1..3] of Real", "Valves[0]/Open DB5.DBX12.0 Bool", "Valves[1]/Open DB5.DBX14.0 Bool", "Z DB5.DBW16 Int",
-        }));
+        Assert.That(
+            map!.Tags.Tags.Select(t => $"{t.Name} {t.Address} {t.Type}"),
+            Is.EqualTo(
+                new[]
+                {
+                    "Pumps DB5.DBD0 Array[1..3] of Real",
+                    "Valves[0]/Open DB5.DBX12.0 Bool",
+                    "Valves[1]/Open DB5.DBX14.0 Bool",
+                    "Z DB5.DBW16 Int",
+                }
+            )
+        );
     }
 
     [TestCase("cp1250", "Příkon čerpadla")]

@@ -19,12 +19,17 @@ public sealed class SourceTests
             .With("map.yaml", MapText.WithTags("- more.csv"))
             .With(
                 "more.csv",
-                ("name;address;type;unit;range;access;description\r\nA/B;DB1.DBD0;Real;\"%\";0..100;;\"with \"\"quotes\"\"; and more\"\r\n\r\n"
-                    + "C;DB1.DBX4.1;;;;readwrite;\r\n").Replace(';', separator)
+                (
+                    "name;address;type;unit;range;access;description\r\nA/B;DB1.DBD0;Real;\"%\";0..100;;\"with \"\"quotes\"\"; and more\"\r\n\r\n"
+                    + "C;DB1.DBX4.1;;;;readwrite;\r\n"
+                ).Replace(';', separator)
             );
         var (loaded, findings) = map.Load();
         Assert.That(findings, Is.Empty);
-        Assert.That(loaded!.Tags.Tags.Select(t => $"{t.Name} {t.Address} {t.Access}"), Is.EqualTo(new[] { "A/B DB1.DBD0 Read", "C DB1.DBX4.1 ReadWrite" }));
+        Assert.That(
+            loaded!.Tags.Tags.Select(t => $"{t.Name} {t.Address} {t.Access}"),
+            Is.EqualTo(new[] { "A/B DB1.DBD0 Read", "C DB1.DBX4.1 ReadWrite" })
+        );
         Assert.That(
             loaded.Tags.Tags[0].Details,
             Is.EqualTo(
@@ -41,7 +46,8 @@ public sealed class SourceTests
     [Test]
     public void A_table_takes_block_folder_and_scan_from_its_entry()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- { from: more.csv, group: G, db: 7, offset: 10, scan: fast, access: readwrite }"))
+        using var map = new MapText()
+            .With("map.yaml", MapText.WithTags("- { from: more.csv, group: G, db: 7, offset: 10, scan: fast, access: readwrite }"))
             .With("more.csv", "name,offset,type\nA,2.0,Int\n");
         var tag = map.Load().Map!.Tags.Tags.Single();
         Assert.That($"{tag.Name} {tag.Address} {tag.Access} {tag.ScanGroup}", Is.EqualTo("G/A DB7.DBW12 ReadWrite 0"));
@@ -50,17 +56,23 @@ public sealed class SourceTests
     [Test]
     public void Findings_in_a_table_name_its_own_lines_and_columns()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- more.csv"))
+        using var map = new MapText()
+            .With("map.yaml", MapText.WithTags("- more.csv"))
             .With("more.csv", "name;address;typ\nA;XY0;Int\nB;DB1.DBW0;Int;x\n\"C;MW0;Int");
-        Assert.That(map.Load().Findings.Select(f => f[..f.IndexOf(';')]), Is.EqualTo(new[]
-        {
-            "more.csv:1:14: error: unknown column 'typ'",
-            "more.csv:2:3: error: 'XY' is not a memory area (DB, M, I or E, Q or A, PI or PE, V, T, C or Z, and SM, AIW, AQW on an S7-200)",
-            "more.csv:3:3: error: the tag 'B' has no type, and DB1.DBW0 could be Int, Word, UInt, S5Time, Date or Bcd16",
-            "more.csv:3:16: error: the line has more cells than the first line has columns",
-            "more.csv:4:1: error: a quote that begins on this line is never closed",
-            "more.csv:4:1: error: the tag 'C",
-        }));
+        Assert.That(
+            map.Load().Findings.Select(f => f[..f.IndexOf(';')]),
+            Is.EqualTo(
+                new[]
+                {
+                    "more.csv:1:14: error: unknown column 'typ'",
+                    "more.csv:2:3: error: 'XY' is not a memory area (DB, M, I or E, Q or A, PI or PE, V, T, C or Z, and SM, AIW, AQW on an S7-200)",
+                    "more.csv:3:3: error: the tag 'B' has no type, and DB1.DBW0 could be Int, Word, UInt, S5Time, Date or Bcd16",
+                    "more.csv:3:16: error: the line has more cells than the first line has columns",
+                    "more.csv:4:1: error: a quote that begins on this line is never closed",
+                    "more.csv:4:1: error: the tag 'C",
+                }
+            )
+        );
     }
 
     [Test]
@@ -81,7 +93,8 @@ public sealed class SourceTests
     [Test]
     public void A_table_in_Windows_1252_as_Excel_writes_it_keeps_its_umlauts()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- more.csv"))
+        using var map = new MapText()
+            .With("map.yaml", MapText.WithTags("- more.csv"))
             .WithBytes("more.csv", Encoding.Latin1.GetBytes("name;address;type;unit\nTür/Höhe;DB1.DBW0;Int;°C\n"));
         var tag = map.Load().Map!.Tags.Tags.Single();
         Assert.That((tag.Name, tag.Details!.Unit), Is.EqualTo(("Tür/Höhe", "°C")));
@@ -90,28 +103,42 @@ public sealed class SourceTests
     [Test]
     public void Further_YAML_files_bring_lists_names_templates_and_types()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- list.yaml\n- { from: sub/names.yml, db: 9, group: N }\n- full.yaml"))
+        using var map = new MapText()
+            .With("map.yaml", MapText.WithTags("- list.yaml\n- { from: sub/names.yml, db: 9, group: N }\n- full.yaml"))
             .With("list.yaml", "- { name: A, address: MW0, type: Int }\n")
-            .With("full.yaml", "types: { T: { X: Int } }\ntemplates: { P: { tags: [ { name: Q, address: DB3.DBB0, type: T } ] } }\ntags:\n  - use: P\n");
+            .With(
+                "full.yaml",
+                "types: { T: { X: Int } }\ntemplates: { P: { tags: [ { name: Q, address: DB3.DBB0, type: T } ] } }\ntags:\n  - use: P\n"
+            );
         Directory.CreateDirectory(map.PathOf("sub"));
         map.With("sub/names.yml", "B: 2.0 Int\nC: { tags: { D: 4.0 Int } }\n");
         var (loaded, findings) = map.Load();
         Assert.That(findings, Is.Empty);
-        Assert.That(loaded!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"), Is.EqualTo(new[] { "A MW0", "N/B DB9.DBW2", "N/C/D DB9.DBW4", "Q/X DB3.DBW0" }));
+        Assert.That(
+            loaded!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"),
+            Is.EqualTo(new[] { "A MW0", "N/B DB9.DBW2", "N/C/D DB9.DBW4", "Q/X DB3.DBW0" })
+        );
         Assert.That(loaded.Files.Select(Path.GetFileName), Is.EqualTo(new[] { "map.yaml", "list.yaml", "names.yml", "full.yaml" }));
     }
 
     [Test]
     public void A_file_that_names_itself_and_one_that_is_not_there_are_findings()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- loop.yaml\n- gone.csv\n- Motor.udt")).With("loop.yaml", "- loop.yaml\n");
+        using var map = new MapText()
+            .With("map.yaml", MapText.WithTags("- loop.yaml\n- gone.csv\n- Motor.udt"))
+            .With("loop.yaml", "- loop.yaml\n");
         var findings = map.Load().Findings.Select(f => f.Replace(Path.GetDirectoryName(map.PathOf("x"))! + "/", "")).ToArray();
-        Assert.That(findings, Is.EqualTo(new[]
-        {
-            "map.yaml:10:9: error: there is no file 'gone.csv'; check the path (it starts from the file that names it)",
-            "map.yaml:11:9: error: 'Motor.udt' contains a type but no block; name it under 'types: { from: [...] }' and use the type at an address",
-            "loop.yaml:1:3: error: 'loop.yaml' includes itself, directly or through another file; remove one of the two lines",
-        }));
+        Assert.That(
+            findings,
+            Is.EqualTo(
+                new[]
+                {
+                    "map.yaml:10:9: error: there is no file 'gone.csv'; check the path (it starts from the file that names it)",
+                    "map.yaml:11:9: error: 'Motor.udt' contains a type but no block; name it under 'types: { from: [...] }' and use the type at an address",
+                    "loop.yaml:1:3: error: 'loop.yaml' includes itself, directly or through another file; remove one of the two lines",
+                }
+            )
+        );
     }
 
     private const string Drive = """
@@ -132,10 +159,13 @@ public sealed class SourceTests
         using var map = new MapText()
             .With(
                 "map.yaml",
-                MapText.WithTags("- { from: Mixer.db, db: 20, group: M }").Replace("    host", "    timezone: UTC\n    host") + "types: { from: Drive.udt }\n"
+                MapText.WithTags("- { from: Mixer.db, db: 20, group: M }").Replace("    host", "    timezone: UTC\n    host")
+                    + "types: { from: Drive.udt }\n"
             )
             .With("Drive.udt", Drive)
-            .With("Mixer.db", """
+            .With(
+                "Mixer.db",
+                """
                 DATA_BLOCK "Mixer"
                 { S7_Optimized_Access := 'FALSE' }
                 VERSION : 0.1
@@ -158,7 +188,8 @@ public sealed class SourceTests
                 BEGIN
                    Drives[1].Speed := 40.0;
                 END_DATA_BLOCK
-                """);
+                """
+            );
         var (loaded, findings) = map.Load();
         Assert.That(findings, Is.Empty);
         var tags = loaded!.Tags.Tags;
@@ -204,13 +235,14 @@ public sealed class SourceTests
                 Drive.Replace("\"Drive\"", "UDT 5")
                     + """
 
-            DATA_BLOCK DB 77
-            TITLE = a title; with Struct in it
-            AUTHOR : me
-              UDT 5
-            BEGIN
-            END_DATA_BLOCK
-            """);
+                    DATA_BLOCK DB 77
+                    TITLE = a title; with Struct in it
+                    AUTHOR : me
+                      UDT 5
+                    BEGIN
+                    END_DATA_BLOCK
+                    """
+            );
         var (loaded, findings) = map.Load();
         Assert.That(findings, Is.Empty);
         Assert.That(
@@ -227,7 +259,10 @@ public sealed class SourceTests
         "DATA_BLOCK \"X\"\nSTRUCT\nA : \"Nix\";\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK",
         "X.db:3:5: error: unknown type \"Nix\"; there are none (types stand under 'types', or 'types: { from: [Nix.udt] }')"
     )]
-    [TestCase("DATA_BLOCK \"X\"\nSTRUCT\nA : Int;\n", "X.db:4:1: error: the structure 'X' has no end; is the file cut off? Export it again")]
+    [TestCase(
+        "DATA_BLOCK \"X\"\nSTRUCT\nA : Int;\n",
+        "X.db:4:1: error: the structure 'X' has no end; is the file cut off? Export it again"
+    )]
     [TestCase(
         "DATA_BLOCK \"X\"\nSTRUCT\nA = Int;\nEND_STRUCT;\nEND_DATA_BLOCK",
         "X.db:3:3: error: '=' stands where ':' and a type behind 'A' should be; is this a source exported from TIA Portal or STEP 7?"
@@ -239,7 +274,10 @@ public sealed class SourceTests
     public void A_source_that_can_not_be_used_says_why(string source, string expected)
     {
         using var map = new MapText().With("map.yaml", MapText.WithTags("- { from: X.db, db: 1 }")).With("X.db", source);
-        Assert.That(map.Load().Findings.Select(f => f.Replace(Path.GetDirectoryName(map.PathOf("x"))! + "/", "")), Has.Some.StartsWith(expected));
+        Assert.That(
+            map.Load().Findings.Select(f => f.Replace(Path.GetDirectoryName(map.PathOf("x"))! + "/", "")),
+            Has.Some.StartsWith(expected)
+        );
     }
 
     [Test]

@@ -9,7 +9,8 @@ public sealed class SystemTypeTests
     [Test]
     public void Timers_counters_and_the_error_structure_are_laid_out()
     {
-        var (map, findings) = Load("""
+        var (map, findings) = Load(
+            """
             DATA_BLOCK "Mixed"
             { S7_Optimized_Access := 'FALSE' }
                STRUCT
@@ -24,18 +25,35 @@ public sealed class SystemTypeTests
                END_STRUCT;
             BEGIN
             END_DATA_BLOCK
-            """);
+            """
+        );
         Assert.That(findings, Is.Empty);
-        Assert.That(map!.Tags.Tags.Select(t => $"{t.Name} {t.Address} {t.Type}"), Is.SupersetOf(new[]
-        {
-            "First DB5.DBX0.0 Bool",
-            "OnDelay/PT DB5.DBD6 Time", "OnDelay/ET DB5.DBD10 Time", "OnDelay/IN DB5.DBX14.1 Bool", "OnDelay/Q DB5.DBX14.2 Bool",
-            "Parts/CU DB5.DBX18.0 Bool", "Parts/QD DB5.DBX18.5 Bool", "Parts/PV DB5.DBW20 Int", "Parts/CV DB5.DBW22 Int",
-            "Total/PV DB5.DBD28 UDInt", "Total/CV DB5.DBD32 UDInt",
-            "Pulses[0]/PT DB5.DBD40 Time", "Pulses[1]/PT DB5.DBD56 Time",
-            "Fault/ERROR_ID DB5.DBW68 Word", "Fault/CODE_ADDRESS/OFFSET DB5.DBD76 UDInt", "Fault/DATA_ADDRESS/OFFSET DB5.DBD92 UDInt",
-            "Module DB5.DBW96 UInt", "Last DB5.DBW98 Int",
-        }));
+        Assert.That(
+            map!.Tags.Tags.Select(t => $"{t.Name} {t.Address} {t.Type}"),
+            Is.SupersetOf(
+                new[]
+                {
+                    "First DB5.DBX0.0 Bool",
+                    "OnDelay/PT DB5.DBD6 Time",
+                    "OnDelay/ET DB5.DBD10 Time",
+                    "OnDelay/IN DB5.DBX14.1 Bool",
+                    "OnDelay/Q DB5.DBX14.2 Bool",
+                    "Parts/CU DB5.DBX18.0 Bool",
+                    "Parts/QD DB5.DBX18.5 Bool",
+                    "Parts/PV DB5.DBW20 Int",
+                    "Parts/CV DB5.DBW22 Int",
+                    "Total/PV DB5.DBD28 UDInt",
+                    "Total/CV DB5.DBD32 UDInt",
+                    "Pulses[0]/PT DB5.DBD40 Time",
+                    "Pulses[1]/PT DB5.DBD56 Time",
+                    "Fault/ERROR_ID DB5.DBW68 Word",
+                    "Fault/CODE_ADDRESS/OFFSET DB5.DBD76 UDInt",
+                    "Fault/DATA_ADDRESS/OFFSET DB5.DBD92 UDInt",
+                    "Module DB5.DBW96 UInt",
+                    "Last DB5.DBW98 Int",
+                }
+            )
+        );
         Assert.That(map.Tags.Tags.Select(t => t.Name), Has.None.EqualTo("OnDelay/ST"));
         Assert.That(
             map.Tags.Structures.Select(s => s.Type.Name),
@@ -57,14 +75,16 @@ public sealed class SystemTypeTests
     [TestCase("ErrorStruct", 28)]
     public void A_system_type_is_as_long_as_its_manual_says(string type, int bytes)
     {
-        var (map, findings) = Load($"""
+        var (map, findings) = Load(
+            $"""
             DATA_BLOCK "B"
                STRUCT
                   S : {type};
                   Last : Int;
                END_STRUCT;
             END_DATA_BLOCK
-            """);
+            """
+        );
         Assert.That(findings, Is.Empty);
         Assert.That($"{map!.Tags.Tags.Single(tag => tag.Name == "Last").Address}", Is.EqualTo($"DB5.DBW{bytes + bytes % 2}"));
     }
@@ -72,7 +92,8 @@ public sealed class SystemTypeTests
     [Test]
     public void A_system_type_whose_length_alone_is_known_is_stepped_over_with_a_warning()
     {
-        var (map, findings) = Load("""
+        var (map, findings) = Load(
+            """
             DATA_BLOCK "B"
                STRUCT
                   A : Int;
@@ -81,19 +102,26 @@ public sealed class SystemTypeTests
                   Z : Int;
                END_STRUCT;
             END_DATA_BLOCK
-            """);
-        Assert.That(findings, Is.EqualTo(new[]
-        {
-            "B.db:4:7: warning: 'Link' has the system type TCON_Param, whose members are unknown; it is left out, and later members keep their offsets",
-            "B.db:5:7: warning: 'Any1' has the system type Any, whose members are unknown; it is left out, and later members keep their offsets",
-        }));
+            """
+        );
+        Assert.That(
+            findings,
+            Is.EqualTo(
+                new[]
+                {
+                    "B.db:4:7: warning: 'Link' has the system type TCON_Param, whose members are unknown; it is left out, and later members keep their offsets",
+                    "B.db:5:7: warning: 'Any1' has the system type Any, whose members are unknown; it is left out, and later members keep their offsets",
+                }
+            )
+        );
         Assert.That(map!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"), Is.EqualTo(new[] { "A DB5.DBW0", "Z DB5.DBW86" }));
     }
 
     [Test]
     public void A_type_of_unknown_length_leaves_out_what_stands_behind_it_and_never_the_file()
     {
-        var (map, findings) = Load("""
+        var (map, findings) = Load(
+            """
             DATA_BLOCK "B"
                STRUCT
                   A : Int;
@@ -119,7 +147,8 @@ public sealed class SystemTypeTests
     [Test]
     public void An_instance_of_a_timer_is_a_timer()
     {
-        var (map, findings) = Load("""
+        var (map, findings) = Load(
+            """
             DATA_BLOCK "IEC_Timer_0_DB"
             {InstructionName := 'IEC_TIMER'; LibVersion := '1.0'; S7_Optimized_Access := 'FALSE' }
             AUTHOR : Simatic
@@ -128,9 +157,13 @@ public sealed class SystemTypeTests
 
             BEGIN
             END_DATA_BLOCK
-            """);
+            """
+        );
         Assert.That(findings, Is.Empty);
-        Assert.That(map!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"), Is.EqualTo(new[] { "PT DB5.DBD4", "ET DB5.DBD8", "IN DB5.DBX12.1", "Q DB5.DBX12.2" }));
+        Assert.That(
+            map!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"),
+            Is.EqualTo(new[] { "PT DB5.DBD4", "ET DB5.DBD8", "IN DB5.DBX12.1", "Q DB5.DBX12.2" })
+        );
     }
 
     private const string Instance = """
@@ -185,7 +218,12 @@ public sealed class SystemTypeTests
         var (map, findings) = files.Load();
         Assert.That(
             findings,
-            Is.EqualTo(new[] { "FB_Motor.scl:13:7: warning: 'Recipe' is an in-out parameter, of which 'FB_Motor' stores only a pointer; it is left out" })
+            Is.EqualTo(
+                new[]
+                {
+                    "FB_Motor.scl:13:7: warning: 'Recipe' is an in-out parameter, of which 'FB_Motor' stores only a pointer; it is left out",
+                }
+            )
         );
         Assert.That(
             map!.Tags.Tags.Select(t => $"{t.Name} {t.Address}"),
@@ -225,7 +263,9 @@ public sealed class SystemTypeTests
 
     private static (BridgeMap? Map, string[] Findings) Load(string source)
     {
-        using var files = new MapText().With("map.yaml", MapText.WithTags("- { from: B.db, db: 5 }")).WithBytes("B.db", Encoding.UTF8.GetBytes(source));
+        using var files = new MapText()
+            .With("map.yaml", MapText.WithTags("- { from: B.db, db: 5 }"))
+            .WithBytes("B.db", Encoding.UTF8.GetBytes(source));
         return files.Load();
     }
 }

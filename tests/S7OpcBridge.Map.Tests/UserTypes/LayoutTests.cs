@@ -64,7 +64,8 @@ public sealed class LayoutTests
     [Test]
     public void Structures_nest_in_arrays_of_one_and_two_dimensions()
     {
-        var (map, findings) = MapText.Load("""
+        var (map, findings) = MapText.Load(
+            """
             server: { security: [None], anonymous: read }
             plcs:
               - name: L
@@ -75,7 +76,8 @@ public sealed class LayoutTests
             types:
               Inner: { Flag: Bool, Value: "Real, rpm, 0..10" }
               Outer: { Head: Bool, Grid: "Array[0..1, 5..6] of Inner", Flat: "Array[0..1, 0..2] of Int" }
-            """);
+            """
+        );
         Assert.That(findings, Is.Empty);
         var tags = map!.Tags.Tags;
         Assert.That(

@@ -52,11 +52,20 @@ public sealed class StructureTests
     [Test]
     public void An_array_of_structures_is_an_array_and_its_elements()
     {
-        var map = Load("- { name: Before, address: DB2.DBW0, type: Int }\n      - { name: L, address: DB1.DBB0, type: \"Array[0..1, 5..6] of Limits\" }");
+        var map = Load(
+            "- { name: Before, address: DB2.DBW0, type: Int }\n      - { name: L, address: DB1.DBB0, type: \"Array[0..1, 5..6] of Limits\" }"
+        );
         Assert.That(
             Shown(map),
             Is.EqualTo(
-                new[] { "L Limits[4] 1+8 in -1", "L[0,5] Limits 1+2 in 0", "L[0,6] Limits 3+2 in 0", "L[1,5] Limits 5+2 in 0", "L[1,6] Limits 7+2 in 0" }
+                new[]
+                {
+                    "L Limits[4] 1+8 in -1",
+                    "L[0,5] Limits 1+2 in 0",
+                    "L[0,6] Limits 3+2 in 0",
+                    "L[1,5] Limits 5+2 in 0",
+                    "L[1,6] Limits 7+2 in 0",
+                }
             )
         );
         Assert.That(map.Structures[0].Bytes, Is.EqualTo(16));
@@ -84,7 +93,10 @@ public sealed class StructureTests
             )
         );
         Assert.That(motor.Fields[0].Description, Is.EqualTo("Drehzahl"));
-        Assert.That(map.StructureTypes[1].Fields.Select(field => field.Kind), Is.EqualTo(new[] { TagValueKind.Duration, TagValueKind.Byte }));
+        Assert.That(
+            map.StructureTypes[1].Fields.Select(field => field.Kind),
+            Is.EqualTo(new[] { TagValueKind.Duration, TagValueKind.Byte })
+        );
         Assert.That((motor.TagCount, motor.Bytes), Is.EqualTo((12, 34)));
     }
 
@@ -94,9 +106,10 @@ public sealed class StructureTests
         var map = Load("- { name: M, address: DB1.DBB0, type: Motor }");
         Assert.That(map.StructureTypes[2].Fields.SelectMany(KindsOf), Is.EqualTo(map.Tags.Select(tag => tag.ValueKind)));
 
-        static IEnumerable<TagValueKind> KindsOf(TagStructureField field) => field.Structure is { } inner
-            ? Enumerable.Repeat(inner.Fields, Math.Max(1, field.ArrayLength)).SelectMany(fields => fields).SelectMany(KindsOf)
-            : [field.Kind];
+        static IEnumerable<TagValueKind> KindsOf(TagStructureField field) =>
+            field.Structure is { } inner
+                ? Enumerable.Repeat(inner.Fields, Math.Max(1, field.ArrayLength)).SelectMany(fields => fields).SelectMany(KindsOf)
+                : [field.Kind];
     }
 
     [Test]
@@ -132,8 +145,12 @@ public sealed class StructureTests
 
     [Test]
     public void A_tag_with_the_name_of_an_array_of_structures_is_an_error() =>
-        Assert.That(Findings("- { name: L, address: DB1.DBB0, type: \"Array[0..1] of Limits\" }\n      - { name: L, address: DB2.DBW0, type: Int }"),
-            Has.Some.Contains("'L/L' is both a tag and a folder of other tags; rename one of the two"));
+        Assert.That(
+            Findings(
+                "- { name: L, address: DB1.DBB0, type: \"Array[0..1] of Limits\" }\n      - { name: L, address: DB2.DBW0, type: Int }"
+            ),
+            Has.Some.Contains("'L/L' is both a tag and a folder of other tags; rename one of the two")
+        );
 
     [TestCase("DT_\"Limits\"", "the node id 'DT_\"Limits\"' belongs to the data type 'Limits'; change it")]
     [TestCase("TE_\"Limits\"", "the node id 'TE_\"Limits\"' belongs to the data type 'Limits'; change it")]
@@ -165,13 +182,13 @@ public sealed class StructureTests
 
     private static string Text(string tags) =>
         $"server: {{ security: [None], anonymous: read }}\nplcs:\n  - name: L\n    host: h\n    profile: s7-1500\n    timezone: UTC\n    tags:\n      "
-            + $"{tags}\n{Types}\n";
+        + $"{tags}\n{Types}\n";
 
     private static string[] Shown(TagMap map) =>
         [
             .. map.Structures.Select(structure =>
                 $"{map.Tags[structure.FirstTag].Name[..structure.NameLength]} {structure.Type.Name}{(structure.IsArray ? $"[{structure.ArrayLength}]" : "")} "
-                    + $"{structure.FirstTag}+{structure.TagCount} in {structure.Parent}"
+                + $"{structure.FirstTag}+{structure.TagCount} in {structure.Parent}"
             ),
         ];
 }

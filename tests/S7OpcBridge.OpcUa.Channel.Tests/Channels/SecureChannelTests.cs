@@ -33,7 +33,10 @@ internal sealed class SecureChannelTests : UaServerFixture
     }
 
     [TestCaseSource(nameof(Modes))]
-    public async Task After_a_renewal_the_server_keeps_the_old_token_until_the_client_has_used_the_new_one(SecurityPolicy policy, MessageSecurityMode mode)
+    public async Task After_a_renewal_the_server_keeps_the_old_token_until_the_client_has_used_the_new_one(
+        SecurityPolicy policy,
+        MessageSecurityMode mode
+    )
     {
         await StartSecureAsync();
         var channel = Keep(await UaTestChannel.ConnectAsync(Server.Port, Stop));
@@ -143,7 +146,12 @@ internal sealed class SecureChannelTests : UaServerFixture
     public async Task A_renewal_that_is_refused_names_the_certificate_too()
     {
         var isTrusted = true;
-        await StartSecureAsync(o => o with { CheckClientCertificate = (_, _) => isTrusted ? StatusCodes.Good : StatusCodes.BadCertificateRevoked });
+        await StartSecureAsync(o =>
+            o with
+            {
+                CheckClientCertificate = (_, _) => isTrusted ? StatusCodes.Good : StatusCodes.BadCertificateRevoked,
+            }
+        );
         var channel = await ConnectAsync();
         await channel.HelloAsync(Stop);
         await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Aes256Sha256RsaPss, MessageSecurityMode.Sign);
@@ -160,7 +168,12 @@ internal sealed class SecureChannelTests : UaServerFixture
         await channel.HelloAsync(Stop);
         byte[] frame =
         [
-            .. AsymmetricHeader.Write(0, SecurityPolicy.Aes256Sha256RsaPss.Uri, [0x30, 0x82, 0x00, 0x04, 1, 2, 3, 4], Certificates.Server.Thumbprint),
+            .. AsymmetricHeader.Write(
+                0,
+                SecurityPolicy.Aes256Sha256RsaPss.Uri,
+                [0x30, 0x82, 0x00, 0x04, 1, 2, 3, 4],
+                Certificates.Server.Thumbprint
+            ),
             .. new byte[256],
         ];
         System.Buffers.Binary.BinaryPrimitives.WriteInt32LittleEndian(frame.AsSpan(4), frame.Length);
@@ -223,14 +236,15 @@ internal sealed class SecureChannelTests : UaServerFixture
         Assert.That((await second.ReadAsync(Stop, Ids.Server_ServerStatus_State))[0].Status, Is.EqualTo((StatusCode)StatusCodes.Good));
     }
 
-    private Task StartSecureAsync(Func<UaServerOptions, UaServerOptions>? change = null) => StartAsync(options =>
-    {
-        var secure = options with
+    private Task StartSecureAsync(Func<UaServerOptions, UaServerOptions>? change = null) =>
+        StartAsync(options =>
         {
-            SecurityPolicies = SecurityPolicy.All,
-            Certificate = Certificates.Server,
-            CheckClientCertificate = (_, _) => StatusCodes.Good,
-        };
-        return change?.Invoke(secure) ?? secure;
-    });
+            var secure = options with
+            {
+                SecurityPolicies = SecurityPolicy.All,
+                Certificate = Certificates.Server,
+                CheckClientCertificate = (_, _) => StatusCodes.Good,
+            };
+            return change?.Invoke(secure) ?? secure;
+        });
 }

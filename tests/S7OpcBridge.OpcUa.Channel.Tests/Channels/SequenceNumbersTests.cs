@@ -11,7 +11,10 @@ internal sealed class SequenceNumbersTests : UaServerFixture
     public void Numbers_sent_rise_by_one_and_wrap_only_behind_the_border()
     {
         var numbers = new SequenceNumbers(lastSent: SequenceNumbers.WrapAfter - 1);
-        Assert.That((uint[])[numbers.Next(), numbers.Next(), numbers.Next(), numbers.Next()], Is.EqualTo((uint[])[4_294_966_271, 4_294_966_272, 1, 2]));
+        Assert.That(
+            (uint[])[numbers.Next(), numbers.Next(), numbers.Next(), numbers.Next()],
+            Is.EqualTo((uint[])[4_294_966_271, 4_294_966_272, 1, 2])
+        );
     }
 
     [

@@ -40,12 +40,17 @@ internal sealed class CertificateRenewalTests : UaServerFixture
     public async Task Who_is_no_longer_trusted_loses_the_channel_and_nobody_else_does()
     {
         var untrusted = new HashSet<string>();
-        await StartSecureAsync((chain, _) => untrusted.Contains(chain[0].Thumbprint) ? StatusCodes.BadCertificateUntrusted : StatusCodes.Good);
+        await StartSecureAsync(
+            (chain, _) => untrusted.Contains(chain[0].Thumbprint) ? StatusCodes.BadCertificateUntrusted : StatusCodes.Good
+        );
         var stays = new UaTestCertificates(Old);
         var (leaver, stayer) = (await ConnectAsync(Old), await ConnectAsync(stays));
         untrusted.Add(Old.Client.Certificate.Thumbprint);
         Server.Server.RecheckClients();
-        Assert.That(async () => await leaver.ReadAsync(Stop, ServerState), Throws.InstanceOf<IOException>().Or.InstanceOf<SocketException>());
+        Assert.That(
+            async () => await leaver.ReadAsync(Stop, ServerState),
+            Throws.InstanceOf<IOException>().Or.InstanceOf<SocketException>()
+        );
         Assert.That((await stayer.ReadAsync(Stop, ServerState)), Has.Length.EqualTo(1));
     }
 
@@ -66,7 +71,9 @@ internal sealed class CertificateRenewalTests : UaServerFixture
     public async Task A_check_that_breaks_ends_that_channel_and_no_other_and_is_reported()
     {
         var breaks = false;
-        await StartSecureAsync((_, _) => breaks ? throw new System.Security.Cryptography.CryptographicException("corrupted") : StatusCodes.Good);
+        await StartSecureAsync(
+            (_, _) => breaks ? throw new System.Security.Cryptography.CryptographicException("corrupted") : StatusCodes.Good
+        );
         var bystander = await ConnectAsync(Old);
         breaks = true;
         Assert.That(await StatusOf(ConnectAsync(new UaTestCertificates(Old))), Does.StartWith("ERR Bad"));
@@ -89,13 +96,24 @@ internal sealed class CertificateRenewalTests : UaServerFixture
         Assert.That(Server.Events.OfType<NameNotInCertificate>().Select(e => e.Host), Is.EqualTo((string[])["elsewhere", "10.9.8.7"]));
     }
 
-    private Task StartSecureAsync(ClientCertificateCheck check) => StartAsync(options => options with
-    {
-        SecurityPolicies = [SecurityPolicy.Basic256Sha256],
-        Certificate = Old.Server,
-        CheckClientCertificate = check,
-    });
+    private Task StartSecureAsync(ClientCertificateCheck check) =>
+        StartAsync(options =>
+            options with
+            {
+                SecurityPolicies = [SecurityPolicy.Basic256Sha256],
+                Certificate = Old.Server,
+                CheckClientCertificate = check,
+            }
+        );
 
     private async Task<UaTestClient> ConnectAsync(UaTestCertificates certificates) =>
-        Keep(await UaTestClient.ConnectAsync(Server.Port, certificates, SecurityPolicy.Basic256Sha256, MessageSecurityMode.SignAndEncrypt, Stop));
+        Keep(
+            await UaTestClient.ConnectAsync(
+                Server.Port,
+                certificates,
+                SecurityPolicy.Basic256Sha256,
+                MessageSecurityMode.SignAndEncrypt,
+                Stop
+            )
+        );
 }

@@ -8,7 +8,12 @@ namespace S7OpcBridge.OpcUa.Channel.Tests.Security;
 
 internal sealed class CipherTests
 {
-    private static readonly SecurityPolicy[] Policies = [SecurityPolicy.Basic256Sha256, SecurityPolicy.Aes128Sha256RsaOaep, SecurityPolicy.Aes256Sha256RsaPss];
+    private static readonly SecurityPolicy[] Policies =
+    [
+        SecurityPolicy.Basic256Sha256,
+        SecurityPolicy.Aes128Sha256RsaOaep,
+        SecurityPolicy.Aes256Sha256RsaPss,
+    ];
 
     // The vector of P_SHA256 that circulates since the TLS 1.2 drafts.
     [Test]
@@ -19,9 +24,13 @@ internal sealed class CipherTests
         byte[] seed = [.. "test label"u8, .. Convert.FromHexString("a0ba9f936cda311827a6f796ffd5198c")];
         var keys = new byte[100];
         KeyDerivation.PSha256(secret, seed, keys);
-        Assert.That(Convert.ToHexStringLower(keys), Is.EqualTo(
-            "e3f229ba727be17b8d122620557cd453c2aab21d07c3d495329b52d4e61edb5a6b301791e90d35c9c9a46b4e14baf9af0fa022f7077def17abfd3797c0564bab" +
-            "4fbc91666e9def9b97fce34f796789baa48082d122ee42c5a72e5a5110fff70187347b66"));
+        Assert.That(
+            Convert.ToHexStringLower(keys),
+            Is.EqualTo(
+                "e3f229ba727be17b8d122620557cd453c2aab21d07c3d495329b52d4e61edb5a6b301791e90d35c9c9a46b4e14baf9af0fa022f7077def17abfd3797c0564bab"
+                    + "4fbc91666e9def9b97fce34f796789baa48082d122ee42c5a72e5a5110fff70187347b66"
+            )
+        );
     }
 
     [FsCheck.NUnit.Property(MaxTest = 200)]
@@ -49,8 +58,10 @@ internal sealed class CipherTests
     public void Every_chunk_of_a_run_is_what_a_fresh_cipher_makes_of_it(byte policy, FsCheck.NonEmptyArray<byte[]> bodies)
     {
         var algorithms = Policies[policy % 3];
-        byte[] secret = [1, 2, 3], seed = [4, 5, 6];
-        using ChunkCipher sealing = new(algorithms, true, secret, seed), opening = new(algorithms, true, secret, seed);
+        byte[] secret = [1, 2, 3],
+            seed = [4, 5, 6];
+        using ChunkCipher sealing = new(algorithms, true, secret, seed),
+            opening = new(algorithms, true, secret, seed);
         var keys = new byte[ChunkCipher.KeysLength(algorithms)];
         KeyDerivation.PSha256(secret, seed, keys);
         using var aes = Aes.Create();
@@ -74,8 +85,10 @@ internal sealed class CipherTests
     [Test]
     public void Sealing_and_opening_allocate_nothing()
     {
-        byte[] secret = [1, 2, 3], seed = [4, 5, 6];
-        using ChunkCipher sealing = new(Policies[0], true, secret, seed), opening = new(Policies[0], true, secret, seed);
+        byte[] secret = [1, 2, 3],
+            seed = [4, 5, 6];
+        using ChunkCipher sealing = new(Policies[0], true, secret, seed),
+            opening = new(Policies[0], true, secret, seed);
         var chunk = new byte[sealing.SealedLength(1000)];
         Turn();
         var before = GC.GetAllocatedBytesForCurrentThread();
@@ -114,7 +127,8 @@ internal sealed class CipherTests
     [TestCase(2048, 2048), TestCase(2048, 3072), TestCase(3072, 2048)]
     public void An_open_request_is_read_whatever_the_lengths_of_the_keys(int sender, int receiver)
     {
-        using RSA from = RSA.Create(sender), to = RSA.Create(receiver);
+        using RSA from = RSA.Create(sender),
+            to = RSA.Create(receiver);
         foreach (var policy in Policies)
         {
             foreach (var length in (int[])[8, 180, 214, 600])
@@ -134,7 +148,8 @@ internal sealed class CipherTests
     public void A_password_comes_out_as_it_went_in_and_only_with_the_right_nonce()
     {
         var certificates = UaTestCertificates.Shared;
-        byte[] nonce = RandomNumberGenerator.GetBytes(32), password = "pässword"u8.ToArray();
+        byte[] nonce = RandomNumberGenerator.GetBytes(32),
+            password = "pässword"u8.ToArray();
         foreach (var policy in Policies)
         {
             byte[] plain = [.. BitConverter.GetBytes(password.Length + nonce.Length), .. password, .. nonce];
@@ -157,7 +172,8 @@ internal sealed class CipherTests
 
     private static (byte[] Chunk, int Length, ChunkCipher Opener) Sealed(SecurityPolicy policy, bool encrypts, byte[] body)
     {
-        byte[] secret = [1, 2, 3], seed = [4, 5, 6];
+        byte[] secret = [1, 2, 3],
+            seed = [4, 5, 6];
         using var cipher = new ChunkCipher(policy, encrypts, secret, seed);
         var length = SecureChannel.HeaderLength + body.Length;
         var chunk = new byte[cipher.SealedLength(length)];

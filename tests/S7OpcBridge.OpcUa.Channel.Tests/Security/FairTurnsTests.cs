@@ -6,18 +6,13 @@ namespace S7OpcBridge.OpcUa.Channel.Tests.Security;
 [CancelAfter(30_000)]
 internal sealed class FairTurnsTests
 {
-    private static readonly IPAddress Here = IPAddress.Loopback, There = IPAddress.Parse("192.0.2.7");
+    private static readonly IPAddress Here = IPAddress.Loopback,
+        There = IPAddress.Parse("192.0.2.7");
 
     [Test]
     public async Task Users_take_turns_and_so_do_addresses()
     {
-        var order = await OrderAsync(
-            ("mes", Here),
-            ("mes", Here),
-            ("mes", Here),
-            ("anna", Here),
-            ("", There)
-        );
+        var order = await OrderAsync(("mes", Here), ("mes", Here), ("mes", Here), ("anna", Here), ("", There));
         Assert.That(order, Is.EqualTo(new[] { "mes", "", "anna", "mes", "mes" }));
     }
 
@@ -55,12 +50,14 @@ internal sealed class FairTurnsTests
         var turns = new FairTurns(1);
         var order = new List<string>();
         await turns.TakeAsync("holder", IPAddress.None, CancellationToken.None);
-        var waiting = asked.Select(async each =>
-        {
-            await turns.TakeAsync(each.User, each.Address, CancellationToken.None);
-            order.Add(each.User);
-            turns.End();
-        }).ToArray();
+        var waiting = asked
+            .Select(async each =>
+            {
+                await turns.TakeAsync(each.User, each.Address, CancellationToken.None);
+                order.Add(each.User);
+                turns.End();
+            })
+            .ToArray();
         turns.End();
         await Task.WhenAll(waiting);
         return [.. order];

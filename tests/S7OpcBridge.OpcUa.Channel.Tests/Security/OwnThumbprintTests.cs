@@ -12,8 +12,9 @@ internal sealed class OwnThumbprintTests : UaServerFixture
     private static readonly UaTestCertificates Certificates = UaTestCertificates.Shared;
     private static readonly SecurityPolicy Policy = SecurityPolicy.Basic256Sha256;
 
-    private static readonly Lazy<OwnCertificate> Elliptic =
-        new(static () => new OwnCertificate(UaTestCertificates.Create("urn:test:server", CertificateKind.NistP256)));
+    private static readonly Lazy<OwnCertificate> Elliptic = new(static () =>
+        new OwnCertificate(UaTestCertificates.Create("urn:test:server", CertificateKind.NistP256))
+    );
 
     private static IEnumerable<TestCaseData> Wrong()
     {
@@ -37,8 +38,15 @@ internal sealed class OwnThumbprintTests : UaServerFixture
         await StartSecureAsync();
         var channel = await ConnectAsync();
         await channel.HelloAsync(Stop);
-        Assert.That(await AnswerAsync(channel, Frame(0, thumbprint, SecurityTokenRequestType.Issue, 1)), Is.EqualTo("ERR BadSecurityChecksFailed"));
-        Assert.That((await Server.HappensAsync<ChannelRejected>(Stop)).Status.Value, Is.EqualTo(StatusCodes.BadCertificateInvalid), "the log says more");
+        Assert.That(
+            await AnswerAsync(channel, Frame(0, thumbprint, SecurityTokenRequestType.Issue, 1)),
+            Is.EqualTo("ERR BadSecurityChecksFailed")
+        );
+        Assert.That(
+            (await Server.HappensAsync<ChannelRejected>(Stop)).Status.Value,
+            Is.EqualTo(StatusCodes.BadCertificateInvalid),
+            "the log says more"
+        );
         Assert.That(_asked, Is.Zero, "before the client's certificate is looked at");
     }
 
@@ -68,7 +76,12 @@ internal sealed class OwnThumbprintTests : UaServerFixture
 
         var ofNew = await ConnectAsync();
         await ofNew.HelloAsync(Stop);
-        await ofNew.OpenAsync(Stop, new UaTestCertificates(renewed.Server.Certificate, Certificates.Client.Certificate), Policy, MessageSecurityMode.Sign);
+        await ofNew.OpenAsync(
+            Stop,
+            new UaTestCertificates(renewed.Server.Certificate, Certificates.Client.Certificate),
+            Policy,
+            MessageSecurityMode.Sign
+        );
         frame = Frame(ofNew.ChannelId, Certificates.Server.Thumbprint, SecurityTokenRequestType.Renew, ofNew.NextSequence);
         Assert.That(await AnswerAsync(ofNew, frame), Is.EqualTo("ERR BadSecurityChecksFailed"));
 
@@ -102,8 +115,14 @@ internal sealed class OwnThumbprintTests : UaServerFixture
 
         Assert.That(seen, Is.All.EqualTo(seen[0]), "code and text");
         Assert.That(seen[0], Does.StartWith("ERR BadSecurityChecksFailed"));
-        Assert.That(Server.Events.OfType<ChannelRejected>().Select(e => (e.Status, e.Text.Replace($"{e.Remote}", "", StringComparison.Ordinal))).Distinct(),
-            Has.Exactly(1).Items, "the log");
+        Assert.That(
+            Server
+                .Events.OfType<ChannelRejected>()
+                .Select(e => (e.Status, e.Text.Replace($"{e.Remote}", "", StringComparison.Ordinal)))
+                .Distinct(),
+            Has.Exactly(1).Items,
+            "the log"
+        );
     }
 
     private static async Task<string> ErrorAsync(UaTestChannel channel)
@@ -131,7 +150,10 @@ internal sealed class OwnThumbprintTests : UaServerFixture
         await StartSecureAsync();
         var channel = await ConnectAsync();
         await channel.HelloAsync(Stop);
-        Assert.That(await AnswerAsync(channel, Frame(0, Certificates.Server.Thumbprint, SecurityTokenRequestType.Issue, 1)), Is.EqualTo("Good"));
+        Assert.That(
+            await AnswerAsync(channel, Frame(0, Certificates.Server.Thumbprint, SecurityTokenRequestType.Issue, 1)),
+            Is.EqualTo("Good")
+        );
     }
 
     [Test]
@@ -151,7 +173,11 @@ internal sealed class OwnThumbprintTests : UaServerFixture
         await StartSecureAsync();
         var channel = await ConnectAsync();
         await channel.HelloAsync(Stop);
-        byte[] frame = [.. AsymmetricHeader.Write(0, policy, Certificates.Client.Chain, Certificates.Server.Thumbprint), .. new byte[100 * 256]];
+        byte[] frame =
+        [
+            .. AsymmetricHeader.Write(0, policy, Certificates.Client.Chain, Certificates.Server.Thumbprint),
+            .. new byte[100 * 256],
+        ];
         BitConverter.TryWriteBytes(frame.AsSpan(4), frame.Length);
         Assert.That(await AnswerAsync(channel, frame), Is.EqualTo("ERR BadSecurityPolicyRejected"));
     }
@@ -166,14 +192,16 @@ internal sealed class OwnThumbprintTests : UaServerFixture
 
     private static byte[] Frame(uint channel, byte[] thumbprint, SecurityTokenRequestType type, uint sequence, RSA? signer = null)
     {
-        var body = ClientMessage.Encode(new OpenSecureChannelRequest
-        {
-            RequestHeader = { Timestamp = 1 },
-            RequestType = type,
-            SecurityMode = MessageSecurityMode.Sign,
-            ClientNonce = RandomNumberGenerator.GetBytes(Policy.NonceLength),
-            RequestedLifetime = 60_000,
-        });
+        var body = ClientMessage.Encode(
+            new OpenSecureChannelRequest
+            {
+                RequestHeader = { Timestamp = 1 },
+                RequestType = type,
+                SecurityMode = MessageSecurityMode.Sign,
+                ClientNonce = RandomNumberGenerator.GetBytes(Policy.NonceLength),
+                RequestedLifetime = 60_000,
+            }
+        );
         byte[] content = [.. BitConverter.GetBytes(sequence), .. BitConverter.GetBytes(77u), .. body];
         var header = AsymmetricHeader.Write(channel, Policy.Uri, Certificates.Client.Chain, thumbprint);
         return AsymmetricChunk.Seal(header, content, Policy, signer ?? Certificates.Client.Key, Certificates.ServerKey);
@@ -185,15 +213,18 @@ internal sealed class OwnThumbprintTests : UaServerFixture
         return await StatusOf(channel.ReceiveFrameAsync(Stop));
     }
 
-    private Task StartSecureAsync() => StartAsync(options => options with
-    {
-        SecurityPolicies = SecurityPolicy.All,
-        Certificate = Certificates.Server,
-        EllipticCertificates = [Elliptic.Value],
-        CheckClientCertificate = (_, _) =>
-        {
-            _asked++;
-            return StatusCodes.Good;
-        },
-    });
+    private Task StartSecureAsync() =>
+        StartAsync(options =>
+            options with
+            {
+                SecurityPolicies = SecurityPolicy.All,
+                Certificate = Certificates.Server,
+                EllipticCertificates = [Elliptic.Value],
+                CheckClientCertificate = (_, _) =>
+                {
+                    _asked++;
+                    return StatusCodes.Good;
+                },
+            }
+        );
 }

@@ -46,8 +46,12 @@ internal sealed class BriefRequestTests
     [TestCase(""), TestCase("01"), TestCase("0100"), TestCase("010077"), TestCase("00FF"), TestCase("01017702"), TestCase("02000077020000")]
     public void Anything_else_is_not(string hex) => Assert.That(BriefRequest.Is(Convert.FromHexString(hex)), Is.False);
 
-    private static ReadRequest Read(int nodes) => new()
-    {
-        NodesToRead = [.. Enumerable.Range(0, nodes).Select(i => new ReadValueId { NodeId = UaTestNodes.IdOfVariable(i), AttributeId = 13 })],
-    };
+    private static ReadRequest Read(int nodes) =>
+        new()
+        {
+            NodesToRead =
+            [
+                .. Enumerable.Range(0, nodes).Select(i => new ReadValueId { NodeId = UaTestNodes.IdOfVariable(i), AttributeId = 13 }),
+            ],
+        };
 }

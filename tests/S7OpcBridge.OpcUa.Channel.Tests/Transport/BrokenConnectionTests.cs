@@ -77,7 +77,8 @@ internal sealed class BrokenConnectionTests : UaServerFixture
                         ClientNonce = new byte[32],
                         RequestedSessionTimeout = 100,
                     },
-                    Stop);
+                    Stop
+                );
                 await channel.ReceiveAsync(Stop);
                 break;
             case "chunk":

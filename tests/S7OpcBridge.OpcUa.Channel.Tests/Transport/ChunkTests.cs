@@ -69,7 +69,10 @@ internal sealed class ChunkTests : UaServerFixture
             await client.ActivateAsync(Stop);
             for (var i = 0; i < 3; i++)
                 await channel.SendRawAsync(channel.MessageChunk('C', 7, [1]), Stop);
-            Assert.That(await StatusOf(client.CallBodyAsync([1], Stop)), Is.EqualTo("ERR BadTcpMessageTooLarge").Or.EqualTo("ERR BadDecodingError"));
+            Assert.That(
+                await StatusOf(client.CallBodyAsync([1], Stop)),
+                Is.EqualTo("ERR BadTcpMessageTooLarge").Or.EqualTo("ERR BadDecodingError")
+            );
         }
     }
 
@@ -103,10 +106,12 @@ internal sealed class ChunkTests : UaServerFixture
     }
 
     [Test]
-    public Task A_large_answer_has_left_before_the_next_request_of_the_same_send_is_taken_up() => LeavesBeforeAWriteAsync(values: 50_000, reads: 1);
+    public Task A_large_answer_has_left_before_the_next_request_of_the_same_send_is_taken_up() =>
+        LeavesBeforeAWriteAsync(values: 50_000, reads: 1);
 
     [Test]
-    public Task Two_answers_have_left_before_the_next_request_of_the_same_send_is_taken_up() => LeavesBeforeAWriteAsync(values: 1, reads: 2);
+    public Task Two_answers_have_left_before_the_next_request_of_the_same_send_is_taken_up() =>
+        LeavesBeforeAWriteAsync(values: 1, reads: 2);
 
     // The write's turn begins when it is taken up, and ends when all that the reads ask for has come.
     private async Task LeavesBeforeAWriteAsync(int values, int reads)
@@ -121,7 +126,10 @@ internal sealed class ChunkTests : UaServerFixture
                     Write = (_, writes, results, _) =>
                     {
                         arrived.SetResult(
-                            SpinWait.SpinUntil(() => client!.Channel.ReceivedSequence.Count >= Volatile.Read(ref received) + reads, TimeSpan.FromSeconds(10))
+                            SpinWait.SpinUntil(
+                                () => client!.Channel.ReceivedSequence.Count >= Volatile.Read(ref received) + reads,
+                                TimeSpan.FromSeconds(10)
+                            )
                         );
                         foreach (var write in writes)
                             results[write] = StatusCodes.Good;
@@ -129,12 +137,17 @@ internal sealed class ChunkTests : UaServerFixture
                     },
                 },
             new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32) { IsArray = v => v == 0, IsWritable = v => v == 1 },
-            variables: 2);
+            variables: 2
+        );
         Server.Set(0, Variant.OfArray(BuiltInType.Int32, new int[values]));
         client = await SessionAsync();
         Volatile.Write(ref received, client.Channel.ReceivedSequence.Count);
         var header = new RequestHeader { AuthenticationToken = client.AuthenticationToken, Timestamp = 1 };
-        var read = new ReadRequest { RequestHeader = header, NodesToRead = [new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 }] };
+        var read = new ReadRequest
+        {
+            RequestHeader = header,
+            NodesToRead = [new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 }],
+        };
         var value = new DataValue(Variant.Of(1), 0, 0, 0);
         var write = new WriteRequest
         {
@@ -192,7 +205,9 @@ internal sealed class ChunkTests : UaServerFixture
     {
         await StartAsync();
         var client = await SessionAsync();
-        var body = UaTestChannel.Encode(new ReadRequest { RequestHeader = { AuthenticationToken = client.AuthenticationToken, Timestamp = 1 } });
+        var body = UaTestChannel.Encode(
+            new ReadRequest { RequestHeader = { AuthenticationToken = client.AuthenticationToken, Timestamp = 1 } }
+        );
         var cut = await client.CallBodyAsync(body[..^3], Stop);
         Assert.That(
             () => UaTestClient.Decode<ReadResponse>(cut),

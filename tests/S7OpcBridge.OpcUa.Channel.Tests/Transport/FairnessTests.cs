@@ -101,11 +101,13 @@ internal sealed class FairnessTests : UaServerFixture
     {
         const int AtATime = 400;
         var channel = client.Channel;
-        byte[] body = UaTestChannel.Encode(new ReadRequest
-        {
-            RequestHeader = { AuthenticationToken = client.AuthenticationToken, Timestamp = 1 },
-            NodesToRead = [new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 }],
-        });
+        byte[] body = UaTestChannel.Encode(
+            new ReadRequest
+            {
+                RequestHeader = { AuthenticationToken = client.AuthenticationToken, Timestamp = 1 },
+                NodesToRead = [new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 }],
+            }
+        );
         var number = channel.NextSequence;
         var frame = channel.MessageChunk('F', number, body);
         byte[] all = [.. Enumerable.Repeat(frame, AtATime).SelectMany(bytes => bytes)];

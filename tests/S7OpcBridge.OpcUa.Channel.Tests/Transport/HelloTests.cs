@@ -68,8 +68,12 @@ internal sealed class HelloTests : UaServerFixture
         Assert.That(garbage.Text, Does.StartWith("127.0.0.1:").And.Contain("no OPC UA frame"));
     }
 
-    [TestCase(0u, "BadTcpMessageTypeInvalid"), TestCase(11u, "BadTcpMessageTypeInvalid"), TestCase(5000u, "BadTcpMessageTooLarge"),
-     TestCase(uint.MaxValue, "BadTcpMessageTooLarge")]
+    [
+        TestCase(0u, "BadTcpMessageTypeInvalid"),
+        TestCase(11u, "BadTcpMessageTypeInvalid"),
+        TestCase(5000u, "BadTcpMessageTooLarge"),
+        TestCase(uint.MaxValue, "BadTcpMessageTooLarge")
+    ]
     public async Task A_size_that_no_hello_has_is_refused_before_its_body_comes(uint size, string expected)
     {
         await StartAsync();
@@ -78,8 +82,14 @@ internal sealed class HelloTests : UaServerFixture
         Assert.That(await StatusOf(channel.ReceiveFrameAsync(Stop)), Is.EqualTo("ERR " + expected));
     }
 
-    [TestCase("OPNF", "BadTcpMessageTypeInvalid"), TestCase("MSGF", "BadTcpSecureChannelUnknown"), TestCase("CLOF", "BadTcpSecureChannelUnknown"),
-     TestCase("ACKF", "BadTcpMessageTypeInvalid"), TestCase("HELC", "BadTcpMessageTypeInvalid"), TestCase("MSGX", "BadTcpMessageTypeInvalid")]
+    [
+        TestCase("OPNF", "BadTcpMessageTypeInvalid"),
+        TestCase("MSGF", "BadTcpSecureChannelUnknown"),
+        TestCase("CLOF", "BadTcpSecureChannelUnknown"),
+        TestCase("ACKF", "BadTcpMessageTypeInvalid"),
+        TestCase("HELC", "BadTcpMessageTypeInvalid"),
+        TestCase("MSGX", "BadTcpMessageTypeInvalid")
+    ]
     [ConformanceUnit("Protocol UA TCP")]
     public async Task Nothing_else_may_come_first(string letters, string expected)
     {
@@ -149,7 +159,9 @@ internal sealed class HelloTests : UaServerFixture
     public async Task A_port_in_use_is_told_in_one_sentence()
     {
         await StartAsync();
-        Assert.That(async () => await UaTestServer.StartAsync(Stop, o => o with { Endpoint = $"opc.tcp://localhost:{Server.Port}" }),
-            Throws.InstanceOf<IOException>().With.Message.Contains("the port is in use by another program"));
+        Assert.That(
+            async () => await UaTestServer.StartAsync(Stop, o => o with { Endpoint = $"opc.tcp://localhost:{Server.Port}" }),
+            Throws.InstanceOf<IOException>().With.Message.Contains("the port is in use by another program")
+        );
     }
 }

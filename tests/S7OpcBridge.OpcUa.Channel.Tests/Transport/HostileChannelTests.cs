@@ -23,7 +23,9 @@ internal sealed class HostileChannelTests : UaServerFixture
                 SecurityPolicies = SecurityPolicy.All,
                 Certificate = Certificates.Server,
                 CheckClientCertificate = (chain, _) =>
-                    CertificateValidation.Check(chain, new TrustLists([Certificates.Client.Certificate], [], []), CertificatePurpose.Application, Now).Status,
+                    CertificateValidation
+                        .Check(chain, new TrustLists([Certificates.Client.Certificate], [], []), CertificatePurpose.Application, Now)
+                        .Status,
                 Limits = options.Limits with { MaxConnections = 20, MaxConnectionsWithoutSession = 10 },
             }
         );
@@ -47,7 +49,11 @@ internal sealed class HostileChannelTests : UaServerFixture
             await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Aes128Sha256RsaOaep, MessageSecurityMode.Sign);
         }
 
-        Assert.That(Server.Server.Connections, Is.LessThanOrEqualTo(12), "ten without a session, the bystander, and one that is just leaving");
+        Assert.That(
+            Server.Server.Connections,
+            Is.LessThanOrEqualTo(12),
+            "ten without a session, the bystander, and one that is just leaving"
+        );
         await SecureAsync();
     }
 
@@ -59,7 +65,10 @@ internal sealed class HostileChannelTests : UaServerFixture
         var leaf = UaTestAuthority.Sign(new("client"), Now, "A", "A");
         for (var i = 0; i < 20; i++)
             Assert.That(await OpenWithAsync([.. leaf.RawData, .. a.RawData, .. b.RawData]), Does.StartWith("ERR BadSecurityChecksFailed"));
-        Assert.That(Server.Events.OfType<ChannelRejected>().Select(e => StatusCodes.NameOf(e.Status)), Is.All.EqualTo("BadCertificateChainIncomplete"));
+        Assert.That(
+            Server.Events.OfType<ChannelRejected>().Select(e => StatusCodes.NameOf(e.Status)),
+            Is.All.EqualTo("BadCertificateChainIncomplete")
+        );
     }
 
     [Test]
@@ -114,13 +123,23 @@ internal sealed class HostileChannelTests : UaServerFixture
                 NodesToRead = [new ReadValueId { NodeId = new NodeId(9, "nobody"), AttributeId = 13 }],
             },
             new CallRequest { RequestHeader = { ReturnDiagnostics = uint.MaxValue }, MethodsToCall = [new CallMethodRequest()] },
-            new BrowseNextRequest { RequestHeader = { ReturnDiagnostics = uint.MaxValue }, ContinuationPoints = [[1]] },
+            new BrowseNextRequest
+            {
+                RequestHeader = { ReturnDiagnostics = uint.MaxValue },
+                ContinuationPoints =
+                [
+                    [1],
+                ],
+            },
             new DeleteSubscriptionsRequest { RequestHeader = { ReturnDiagnostics = uint.MaxValue }, SubscriptionIds = [77] },
         ];
         foreach (var request in requests)
         {
             var answer = System.Text.Encoding.Latin1.GetString(await client.CallRawAsync(request, Stop));
-            Assert.That(answer, Does.Not.Contain("   at ").And.Not.Contain("Exception").And.Not.Contain("S7OpcBridge.").And.Not.Contain(".cs"));
+            Assert.That(
+                answer,
+                Does.Not.Contain("   at ").And.Not.Contain("Exception").And.Not.Contain("S7OpcBridge.").And.Not.Contain(".cs")
+            );
         }
     }
 
@@ -148,20 +167,43 @@ internal sealed class HostileChannelTests : UaServerFixture
     public async Task Condition_refreshes_without_end_cost_no_more_than_their_answers()
     {
         var client = await SecureAsync();
-        var refresh = new CallMethodRequest { ObjectId = 2782u, MethodId = 3875u, InputArguments = [Variant.Of(1u)] };
-        var answers = Enumerable.Range(0, 500).Select(_ => client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [refresh] }, Stop)).ToArray();
-        Assert.That((await Task.WhenAll(answers)).Select(r => r.Results[0].StatusCode.IsBad), Is.All.True, "there is no subscription of that id");
+        var refresh = new CallMethodRequest
+        {
+            ObjectId = 2782u,
+            MethodId = 3875u,
+            InputArguments = [Variant.Of(1u)],
+        };
+        var answers = Enumerable
+            .Range(0, 500)
+            .Select(_ => client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [refresh] }, Stop))
+            .ToArray();
+        Assert.That(
+            (await Task.WhenAll(answers)).Select(r => r.Results[0].StatusCode.IsBad),
+            Is.All.True,
+            "there is no subscription of that id"
+        );
     }
 
     private async Task<UaTestClient> SecureAsync() =>
-        Keep(await UaTestClient.ConnectAsync(Server.Port, Certificates, SecurityPolicy.Basic256Sha256, MessageSecurityMode.SignAndEncrypt, Stop));
+        Keep(
+            await UaTestClient.ConnectAsync(
+                Server.Port,
+                Certificates,
+                SecurityPolicy.Basic256Sha256,
+                MessageSecurityMode.SignAndEncrypt,
+                Stop
+            )
+        );
 
     // The content does not matter: the certificate is judged first.
     private async Task<string> OpenWithAsync(byte[] chain)
     {
         var channel = await ConnectAsync();
         await channel.HelloAsync(Stop);
-        var frame = AsymmetricHeader.Write(0, SecurityPolicy.Basic256Sha256.Uri, chain, Certificates.Server.Thumbprint).Concat(new byte[256]).ToArray();
+        var frame = AsymmetricHeader
+            .Write(0, SecurityPolicy.Basic256Sha256.Uri, chain, Certificates.Server.Thumbprint)
+            .Concat(new byte[256])
+            .ToArray();
         BitConverter.TryWriteBytes(frame.AsSpan(4), frame.Length);
         await channel.SendRawAsync(frame, Stop);
         return await StatusOf(channel.ReceiveFrameAsync(Stop));

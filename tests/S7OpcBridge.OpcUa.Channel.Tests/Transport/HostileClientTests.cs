@@ -30,22 +30,40 @@ internal sealed class HostileClientTests : UaServerFixture
     {
         var client = await SessionAsync();
         using var done = new CancellationTokenSource();
-        var reloading = Task.Run(() =>
-        {
-            for (var i = 0; !done.IsCancellationRequested; i++)
-                Server.Server.AddressSpace.Replace(1, UaTestNodes.Many(i % 2 == 0 ? 5 : 500, BuiltInType.Int32));
-        }, Stop);
+        var reloading = Task.Run(
+            () =>
+            {
+                for (var i = 0; !done.IsCancellationRequested; i++)
+                    Server.Server.AddressSpace.Replace(1, UaTestNodes.Many(i % 2 == 0 ? 5 : 500, BuiltInType.Int32));
+            },
+            Stop
+        );
         for (var i = 0; i < 200; i++)
         {
-            var result = (await client.CallAsync<BrowseResponse>(new BrowseRequest
-            {
-                RequestedMaxReferencesPerNode = 200,
-                NodesToBrowse = [new BrowseDescription { NodeId = new NodeId(2, UaTestNodes.Folder), ReferenceTypeId = Ids.Organizes, ResultMask = 63 }],
-            }, Stop)).Results[0];
+            var result = (
+                await client.CallAsync<BrowseResponse>(
+                    new BrowseRequest
+                    {
+                        RequestedMaxReferencesPerNode = 200,
+                        NodesToBrowse =
+                        [
+                            new BrowseDescription
+                            {
+                                NodeId = new NodeId(2, UaTestNodes.Folder),
+                                ReferenceTypeId = Ids.Organizes,
+                                ResultMask = 63,
+                            },
+                        ],
+                    },
+                    Stop
+                )
+            ).Results[0];
             Assert.That(result.References.Length, Is.EqualTo(5).Or.EqualTo(200));
             if (result.ContinuationPoint is { } point)
             {
-                var next = (await client.CallAsync<BrowseNextResponse>(new BrowseNextRequest { ContinuationPoints = [point] }, Stop)).Results[0];
+                var next = (
+                    await client.CallAsync<BrowseNextResponse>(new BrowseNextRequest { ContinuationPoints = [point] }, Stop)
+                ).Results[0];
                 Assert.That(StatusCodes.NameOf(next.StatusCode), Is.EqualTo("BadContinuationPointInvalid").Or.EqualTo("Good"));
             }
 
@@ -63,11 +81,21 @@ internal sealed class HostileClientTests : UaServerFixture
         var nested = Variant.Of(1);
         for (var i = 0; i < 90; i++)
             nested = Variant.OfArray(BuiltInType.Variant, (Variant[])[nested]);
-        byte[] head = UaTestChannel.Encode(new WriteRequest
-        {
-            RequestHeader = { AuthenticationToken = client.AuthenticationToken, Timestamp = 1 },
-            NodesToWrite = [new WriteValue { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13, Value = new DataValue(nested, 0, 0, 0) }],
-        });
+        byte[] head = UaTestChannel.Encode(
+            new WriteRequest
+            {
+                RequestHeader = { AuthenticationToken = client.AuthenticationToken, Timestamp = 1 },
+                NodesToWrite =
+                [
+                    new WriteValue
+                    {
+                        NodeId = UaTestNodes.IdOfVariable(0),
+                        AttributeId = 13,
+                        Value = new DataValue(nested, 0, 0, 0),
+                    },
+                ],
+            }
+        );
         var deeper = Enumerable.Repeat((byte[])[0x98, 1, 0, 0, 0], 5000).SelectMany(b => b);
         var answer = await client.CallBodyAsync([.. head[..^5], .. deeper], Stop);
         Assert.That(
@@ -82,11 +110,13 @@ internal sealed class HostileClientTests : UaServerFixture
         var client = await SessionAsync();
         var bytes = Convert.FromHexString(hex.Replace(" ", "", StringComparison.Ordinal));
         var placeholder = new NodeId(2, new string('~', bytes.Length));
-        var body = UaTestChannel.Encode(new ReadRequest
-        {
-            RequestHeader = { AuthenticationToken = client.AuthenticationToken, Timestamp = 1 },
-            NodesToRead = [new ReadValueId { NodeId = placeholder, AttributeId = 13 }],
-        });
+        var body = UaTestChannel.Encode(
+            new ReadRequest
+            {
+                RequestHeader = { AuthenticationToken = client.AuthenticationToken, Timestamp = 1 },
+                NodesToRead = [new ReadValueId { NodeId = placeholder, AttributeId = 13 }],
+            }
+        );
         var at = body.AsSpan().LastIndexOf(System.Text.Encoding.UTF8.GetBytes(new string('~', bytes.Length)));
         bytes.CopyTo(body, at);
         var read = UaTestClient.Decode<ReadResponse>(await client.CallBodyAsync(body, Stop));
@@ -99,13 +129,23 @@ internal sealed class HostileClientTests : UaServerFixture
         var greedy = await SessionAsync();
         var limit = Server.Server.Options.Limits.Subscriptions.MaxSubscriptionsPerSession;
         for (var i = 0; i < limit; i++)
-            await greedy.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop);
+            await greedy.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 },
+                Stop
+            );
         Assert.That(
-            await StatusOf(greedy.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop)),
+            await StatusOf(
+                greedy.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop)
+            ),
             Is.EqualTo("BadTooManySubscriptions")
         );
         Assert.That(
-            await StatusOf(_bystander.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop)),
+            await StatusOf(
+                _bystander.CallAsync<CreateSubscriptionResponse>(
+                    new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 },
+                    Stop
+                )
+            ),
             Is.EqualTo("Good")
         );
     }
@@ -114,7 +154,10 @@ internal sealed class HostileClientTests : UaServerFixture
     public async Task An_event_filter_whose_operators_have_no_operands_is_answered([Values] FilterOperator filterOperator)
     {
         var client = await SessionAsync();
-        var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop);
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 },
+            Stop
+        );
         var created = await client.CallAsync<CreateMonitoredItemsResponse>(
             new CreateMonitoredItemsRequest
             {
@@ -130,7 +173,10 @@ internal sealed class HostileClientTests : UaServerFixture
                             Filter = ExtensionObject.Of(
                                 new EventFilter
                                 {
-                                    WhereClause = new ContentFilter { Elements = [new ContentFilterElement { FilterOperator = filterOperator }] },
+                                    WhereClause = new ContentFilter
+                                    {
+                                        Elements = [new ContentFilterElement { FilterOperator = filterOperator }],
+                                    },
                                 }
                             ),
                         },
@@ -196,7 +242,12 @@ internal sealed class HostileClientTests : UaServerFixture
     {
         var random = new Random(1);
         var victim = await SessionAsync();
-        var header = new RequestHeader { AuthenticationToken = victim.AuthenticationToken, Timestamp = 1, RequestHandle = 1 };
+        var header = new RequestHeader
+        {
+            AuthenticationToken = victim.AuthenticationToken,
+            Timestamp = 1,
+            RequestHandle = 1,
+        };
         NodeId node = UaTestNodes.IdOfVariable(0);
         IUaStructure[] requests =
         [
@@ -226,13 +277,36 @@ internal sealed class HostileClientTests : UaServerFixture
                     },
                 ],
             },
-            new BrowseRequest { RequestHeader = header, NodesToBrowse = [new BrowseDescription { NodeId = node, ReferenceTypeId = Ids.Organizes }] },
-            new BrowseNextRequest { RequestHeader = header, ContinuationPoints = [[1, 2, 3, 4, 5, 6, 7, 8], null] },
-            new CallRequest { RequestHeader = header, MethodsToCall = [new CallMethodRequest { ObjectId = Ids.Server, MethodId = Ids.Server_ResendData }] },
+            new BrowseRequest
+            {
+                RequestHeader = header,
+                NodesToBrowse = [new BrowseDescription { NodeId = node, ReferenceTypeId = Ids.Organizes }],
+            },
+            new BrowseNextRequest
+            {
+                RequestHeader = header,
+                ContinuationPoints =
+                [
+                    [1, 2, 3, 4, 5, 6, 7, 8],
+                    null,
+                ],
+            },
+            new CallRequest
+            {
+                RequestHeader = header,
+                MethodsToCall = [new CallMethodRequest { ObjectId = Ids.Server, MethodId = Ids.Server_ResendData }],
+            },
             new TranslateBrowsePathsToNodeIdsRequest
             {
                 RequestHeader = header,
-                BrowsePaths = [new BrowsePath { StartingNode = Ids.RootFolder, RelativePath = new RelativePath { Elements = [new RelativePathElement()] } }],
+                BrowsePaths =
+                [
+                    new BrowsePath
+                    {
+                        StartingNode = Ids.RootFolder,
+                        RelativePath = new RelativePath { Elements = [new RelativePathElement()] },
+                    },
+                ],
             },
             new CreateSubscriptionRequest { RequestHeader = header, RequestedPublishingInterval = 1000 },
             new PublishRequest { RequestHeader = header, SubscriptionAcknowledgements = [new SubscriptionAcknowledgement()] },

@@ -44,7 +44,17 @@ internal sealed class LimitTests : UaServerFixture
     [TestCase(1001, "BadEncodingLimitsExceeded")]
     public async Task Arrays_texts_and_byte_strings(int length, string status)
     {
-        await StartAsync(limits => limits with { Encoding = new EncodingLimits { MaxArrayLength = 1000, MaxStringLength = 1000, MaxByteStringLength = 1000 } });
+        await StartAsync(limits =>
+            limits with
+            {
+                Encoding = new EncodingLimits
+                {
+                    MaxArrayLength = 1000,
+                    MaxStringLength = 1000,
+                    MaxByteStringLength = 1000,
+                },
+            }
+        );
         Assert.That(await WriteAsync(Variant.OfArray(BuiltInType.Byte, new byte[length])), Is.EqualTo(status));
         Assert.That(await WriteAsync(Variant.Of(new string('x', length))), Is.EqualTo(status));
         Assert.That(await WriteAsync(Variant.OfByteString(new byte[length])), Is.EqualTo(status));
@@ -54,14 +64,23 @@ internal sealed class LimitTests : UaServerFixture
     [TestCase(11, "BadTooManyOperations")]
     public async Task Operations_of_one_call(int count, string status)
     {
-        await StartAsync(limits => limits with { MaxOperationsPerCall = 10, Subscriptions = limits.Subscriptions with { MaxOperationsPerCall = 10 } });
+        await StartAsync(limits =>
+            limits with
+            {
+                MaxOperationsPerCall = 10,
+                Subscriptions = limits.Subscriptions with { MaxOperationsPerCall = 10 },
+            }
+        );
         var client = await SessionAsync();
         var subscription = await SubscribeAsync(client);
         NodeId[] nodes = [.. Enumerable.Repeat(UaTestNodes.IdOfVariable(0), count)];
         Assert.That(await StatusOf(client.ReadAsync(Stop, nodes)), Is.EqualTo(status), "Read");
         Assert.That(
             await StatusOf(
-                client.CallAsync<BrowseResponse>(new BrowseRequest { NodesToBrowse = [.. nodes.Select(n => new BrowseDescription { NodeId = n })] }, Stop)
+                client.CallAsync<BrowseResponse>(
+                    new BrowseRequest { NodesToBrowse = [.. nodes.Select(n => new BrowseDescription { NodeId = n })] },
+                    Stop
+                )
             ),
             Is.EqualTo(status),
             "Browse"
@@ -84,18 +103,36 @@ internal sealed class LimitTests : UaServerFixture
     {
         await StartAsync(limits => limits with { MaxContinuationPoints = 2 });
         var client = await SessionAsync();
-        var results = (await client.CallAsync<BrowseResponse>(new BrowseRequest
-        {
-            RequestedMaxReferencesPerNode = 1,
-            NodesToBrowse = [.. Enumerable.Range(0, 3).Select(_ => new BrowseDescription { NodeId = Ids.RootFolder, ReferenceTypeId = Ids.Organizes })],
-        }, Stop)).Results;
-        Assert.That(results.Select(r => StatusCodes.NameOf(r.StatusCode)), Is.EqualTo((string[])["Good", "Good", "BadNoContinuationPoints"]));
+        var results = (
+            await client.CallAsync<BrowseResponse>(
+                new BrowseRequest
+                {
+                    RequestedMaxReferencesPerNode = 1,
+                    NodesToBrowse =
+                    [
+                        .. Enumerable
+                            .Range(0, 3)
+                            .Select(_ => new BrowseDescription { NodeId = Ids.RootFolder, ReferenceTypeId = Ids.Organizes }),
+                    ],
+                },
+                Stop
+            )
+        ).Results;
+        Assert.That(
+            results.Select(r => StatusCodes.NameOf(r.StatusCode)),
+            Is.EqualTo((string[])["Good", "Good", "BadNoContinuationPoints"])
+        );
     }
 
     [Test]
     public async Task Subscriptions_of_all_and_of_one_session()
     {
-        await StartAsync(limits => limits with { Subscriptions = limits.Subscriptions with { MaxSubscriptions = 3, MaxSubscriptionsPerSession = 2 } });
+        await StartAsync(limits =>
+            limits with
+            {
+                Subscriptions = limits.Subscriptions with { MaxSubscriptions = 3, MaxSubscriptionsPerSession = 2 },
+            }
+        );
         var (first, second) = (await SessionAsync(), await SessionAsync());
         Assert.That(await StatusOf(SubscribeAsync(first)), Is.EqualTo("Good"));
         Assert.That(await StatusOf(SubscribeAsync(first)), Is.EqualTo("Good"));
@@ -107,10 +144,21 @@ internal sealed class LimitTests : UaServerFixture
     [Test]
     public async Task Monitored_items_of_all_and_of_one_subscription()
     {
-        await StartAsync(limits => limits with { Subscriptions = limits.Subscriptions with { MaxMonitoredItems = 5, MaxMonitoredItemsPerSubscription = 3 } });
+        await StartAsync(limits =>
+            limits with
+            {
+                Subscriptions = limits.Subscriptions with { MaxMonitoredItems = 5, MaxMonitoredItemsPerSubscription = 3 },
+            }
+        );
         var client = await SessionAsync();
-        Assert.That(await MonitorAsync(client, await SubscribeAsync(client), 4), Is.EqualTo((string[])["Good", "Good", "Good", "BadTooManyMonitoredItems"]));
-        Assert.That(await MonitorAsync(client, await SubscribeAsync(client), 3), Is.EqualTo((string[])["Good", "Good", "BadTooManyMonitoredItems"]));
+        Assert.That(
+            await MonitorAsync(client, await SubscribeAsync(client), 4),
+            Is.EqualTo((string[])["Good", "Good", "Good", "BadTooManyMonitoredItems"])
+        );
+        Assert.That(
+            await MonitorAsync(client, await SubscribeAsync(client), 3),
+            Is.EqualTo((string[])["Good", "Good", "BadTooManyMonitoredItems"])
+        );
     }
 
     [Test]
@@ -159,29 +207,50 @@ internal sealed class LimitTests : UaServerFixture
         Assert.That(values.Select(v => v.Value.Bits), Is.EqualTo((long[])[7, 8, 99, 1234, 2345, 11, 12, 13, 14]));
     }
 
-    private Task StartAsync(Func<UaServerLimits, UaServerLimits> change) => StartAsync(options => options with
-    {
-        Limits = change(options.Limits),
-        Write = (_, writes, results, _) =>
-        {
-            foreach (var write in writes)
-                results[write] = StatusCodes.Good;
-            return ValueTask.CompletedTask;
-        },
-    }, new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { IsWritable = _ => true });
+    private Task StartAsync(Func<UaServerLimits, UaServerLimits> change) =>
+        StartAsync(
+            options =>
+                options with
+                {
+                    Limits = change(options.Limits),
+                    Write = (_, writes, results, _) =>
+                    {
+                        foreach (var write in writes)
+                            results[write] = StatusCodes.Good;
+                        return ValueTask.CompletedTask;
+                    },
+                },
+            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { IsWritable = _ => true }
+        );
 
     private async Task<string> WriteAsync(Variant value)
     {
         var client = await SessionAsync();
-        var writing = client.CallAsync<WriteResponse>(new WriteRequest
-        {
-            NodesToWrite = [new WriteValue { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13, Value = new DataValue(value, 0, 0, 0) }],
-        }, Stop);
+        var writing = client.CallAsync<WriteResponse>(
+            new WriteRequest
+            {
+                NodesToWrite =
+                [
+                    new WriteValue
+                    {
+                        NodeId = UaTestNodes.IdOfVariable(0),
+                        AttributeId = 13,
+                        Value = new DataValue(value, 0, 0, 0),
+                    },
+                ],
+            },
+            Stop
+        );
         return await StatusOf(writing) is not "Good" and var refused ? refused : StatusCodes.NameOf((await writing).Results[0]);
     }
 
     private static async Task<uint> SubscribeAsync(UaTestClient client) =>
-        (await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 }, Stop)).SubscriptionId;
+        (
+            await client.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 },
+                Stop
+            )
+        ).SubscriptionId;
 
     private static async Task<string[]> MonitorAsync(UaTestClient client, uint subscription, int count) =>
         [

@@ -101,26 +101,30 @@ internal sealed class SendBufferTests(bool onLoop)
                     await output.EndMessageAsync();
                 }
             },
-            Throws.InstanceOf<SocketException>());
+            Throws.InstanceOf<SocketException>()
+        );
         await Task.CompletedTask;
     }
 
     private static Memory<byte>[] Frames(int[] lengths)
     {
         var random = new Random(lengths.Length);
-        return [.. lengths.Select(length =>
-        {
-            // Not at the start of its array, as a pooled chunk may lie.
-            var bytes = new byte[length + 3];
-            random.NextBytes(bytes);
-            return bytes.AsMemory(3);
-        })];
+        return
+        [
+            .. lengths.Select(length =>
+            {
+                // Not at the start of its array, as a pooled chunk may lie.
+                var bytes = new byte[length + 3];
+                random.NextBytes(bytes);
+                return bytes.AsMemory(3);
+            }),
+        ];
     }
 
     private async Task<byte[]> ReceiveAsync(int count)
     {
         var bytes = new byte[count];
-        for (var at = 0; at < count;)
+        for (var at = 0; at < count; )
         {
             var received = await _receiver.ReceiveAsync(bytes.AsMemory(at), Stop);
             Assert.That(received, Is.Positive);

@@ -13,8 +13,15 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Aggregates;
 /// <param name="Interval">The processing interval in ticks; 0: all of the range.</param>
 /// <param name="Results">The results by the function's id.</param>
 internal sealed record AggregateVector(
-    string Text, DataValue[] Series, bool IsStepped, HistoryAggregateRules Rules, long Start, long End, long Interval,
-    Dictionary<uint, (long Time, string Value, uint Status)[]> Results);
+    string Text,
+    DataValue[] Series,
+    bool IsStepped,
+    HistoryAggregateRules Rules,
+    long Start,
+    long End,
+    long Interval,
+    Dictionary<uint, (long Time, string Value, uint Status)[]> Results
+);
 
 /// <summary>
 /// Reads vectors.gz. A line "S type stepped treatUncertainAsBad percentBad percentGood slope start end interval time:value:status…" begins a series; a line
@@ -57,12 +64,15 @@ internal static class AggregateVectors
     private static DataValue PointOf(string word, string type)
     {
         var parts = word.Split(':');
-        var value = parts[1] == "-" ? default : type switch
-        {
-            "d" => Variant.Of(double.Parse(parts[1], CultureInfo.InvariantCulture)),
-            "i" => Variant.Of(int.Parse(parts[1], CultureInfo.InvariantCulture)),
-            _ => Variant.Of(parts[1] == "1"),
-        };
+        var value =
+            parts[1] == "-"
+                ? default
+                : type switch
+                {
+                    "d" => Variant.Of(double.Parse(parts[1], CultureInfo.InvariantCulture)),
+                    "i" => Variant.Of(int.Parse(parts[1], CultureInfo.InvariantCulture)),
+                    _ => Variant.Of(parts[1] == "1"),
+                };
         return new DataValue(value, uint.Parse(parts[2], NumberStyles.HexNumber, CultureInfo.InvariantCulture), Time(parts[0]), 0);
     }
 

@@ -10,12 +10,14 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Aggregates;
 [CancelAfter(120_000)]
 internal sealed class FoundationVectorTests
 {
-    private const uint Partial = 4, InfoBit = 0x400;
+    private const uint Partial = 4,
+        InfoBit = 0x400;
 
     [Test]
     public async Task Values_and_statuses_are_those_of_the_Foundations_calculators()
     {
-        var path = Environment.GetEnvironmentVariable("AGGREGATE_VECTORS") ?? Path.Combine(AppContext.BaseDirectory, "Aggregates", "vectors.gz");
+        var path =
+            Environment.GetEnvironmentVariable("AGGREGATE_VECTORS") ?? Path.Combine(AppContext.BaseDirectory, "Aggregates", "vectors.gz");
         var (wrong, compared, different, series) = (new List<string>(), 0, 0, 0);
         await using var file = File.OpenRead(path);
         foreach (var vector in AggregateVectors.Load(file))
@@ -60,10 +62,12 @@ internal sealed class FoundationVectorTests
         function is Ids.AggregateFunction_TimeAverage or Ids.AggregateFunction_Total
         && vector is { IsStepped: false, Rules.TreatUncertainAsBad: false }
         && Array.Find(vector.Series, value => !value.Status.IsBad) is { Status.IsUncertain: true } first
-        && first.SourceTime > interval.Early && first.SourceTime <= interval.Late;
+        && first.SourceTime > interval.Early
+        && first.SourceTime <= interval.Late;
 
     // Difference: the last interval of a range that is no multiple of the processing interval is Partial (OPC 10000-13, 5.3.3.2); theirs is not.
-    private static bool IsShort(AggregateVector vector) => vector.Interval > 0 && Math.Abs(vector.End - vector.Start) % vector.Interval != 0;
+    private static bool IsShort(AggregateVector vector) =>
+        vector.Interval > 0 && Math.Abs(vector.End - vector.Start) % vector.Interval != 0;
 
     private static uint Without(uint status) => status & ~(Partial | InfoBit);
 
@@ -82,7 +86,10 @@ internal sealed class FoundationVectorTests
     {
         var isBackward = vector.End < vector.Start;
         var context = new AggregateContext(vector.Rules, vector.IsStepped, isBackward);
-        var run = new AggregateRun(new RawSeries(vector.Rules, ArraySeries.Of(vector.Series, 3)), AggregateFunctions.Make(function, context));
+        var run = new AggregateRun(
+            new RawSeries(vector.Rules, ArraySeries.Of(vector.Series, 3)),
+            AggregateFunctions.Make(function, context)
+        );
         var intervals = new ProcessingIntervals(vector.Start, vector.End, vector.Interval);
         var results = new List<DataValue>();
         for (var i = 0L; i < intervals.Count; i++)
@@ -90,6 +97,7 @@ internal sealed class FoundationVectorTests
         return results;
     }
 
-    private static string Show(DataValue value) => $"({value.SourceTime - AggregateVectors.Base}, {value.Value.Type} "
+    private static string Show(DataValue value) =>
+        $"({value.SourceTime - AggregateVectors.Base}, {value.Value.Type} "
         + $"{(Numbers.TryOf(value.Value, out var number) ? number : value.Value.Bits)}, {value.Status.Value:X})";
 }

@@ -21,11 +21,19 @@ internal sealed class MethodIdTests : AdminFixture
         foreach (var (owner, method, types) in MethodWalk.Of(space))
         {
             var own = await StatusAsync(admin, space.IdOf(owner), space.IdOf(method));
-            Assert.That(own, Is.Not.EqualTo("BadMethodInvalid").And.Not.EqualTo("BadNodeIdUnknown"), $"{space.IdOf(owner)} {space.BrowseNameOf(method)}");
+            Assert.That(
+                own,
+                Is.Not.EqualTo("BadMethodInvalid").And.Not.EqualTo("BadNodeIdUnknown"),
+                $"{space.IdOf(owner)} {space.BrowseNameOf(method)}"
+            );
             foreach (var type in types)
             {
                 ofTypes++;
-                Assert.That(await StatusAsync(admin, space.IdOf(owner), space.IdOf(type)), Is.EqualTo(own), $"{space.IdOf(owner)} by {space.IdOf(type)}");
+                Assert.That(
+                    await StatusAsync(admin, space.IdOf(owner), space.IdOf(type)),
+                    Is.EqualTo(own),
+                    $"{space.IdOf(owner)} by {space.IdOf(type)}"
+                );
             }
         }
 
@@ -37,9 +45,14 @@ internal sealed class MethodIdTests : AdminFixture
     public async Task A_method_that_the_object_does_not_have_is_invalid_though_its_type_has_it()
     {
         await StartWithAllAsync();
-        const uint resetToServerDefaultsOfType = 25699, resendDataOfType = 12871, serverType = 2004;
+        const uint resetToServerDefaultsOfType = 25699,
+            resendDataOfType = 12871,
+            serverType = 2004;
         var admin = await UserAsync("admin");
-        Assert.That(await StatusAsync(admin, ConfigurationIds.ServerConfiguration, resetToServerDefaultsOfType), Is.EqualTo("BadMethodInvalid"));
+        Assert.That(
+            await StatusAsync(admin, ConfigurationIds.ServerConfiguration, resetToServerDefaultsOfType),
+            Is.EqualTo("BadMethodInvalid")
+        );
         Assert.That(await StatusAsync(admin, Ids.ObjectsFolder, resendDataOfType), Is.EqualTo("BadMethodInvalid"), "of another type");
         Assert.That(await StatusAsync(admin, serverType, resendDataOfType), Is.EqualTo("BadMethodInvalid"), "a type is no object");
     }
@@ -55,7 +68,11 @@ internal sealed class MethodIdTests : AdminFixture
         {
             var own = await StatusAsync(mes, space.IdOf(owner), space.IdOf(method));
             foreach (var type in types)
-                Assert.That(await StatusAsync(mes, space.IdOf(owner), space.IdOf(type)), Is.EqualTo(own), $"{space.IdOf(owner)} by {space.IdOf(type)}");
+                Assert.That(
+                    await StatusAsync(mes, space.IdOf(owner), space.IdOf(type)),
+                    Is.EqualTo(own),
+                    $"{space.IdOf(owner)} by {space.IdOf(type)}"
+                );
         }
     }
 
@@ -70,7 +87,8 @@ internal sealed class MethodIdTests : AdminFixture
         var access = new NodeAccess(Server.Server.Options.Permissions);
         var caller = new UaCaller(default, "test", role, [role], "urn:client", null, true);
         Assert.That(
-            MethodWalk.Of(space)
+            MethodWalk
+                .Of(space)
                 .Where(m => !access.MayBrowse(space, m.Owner, caller) && access.MayBrowse(space, m.Method, caller))
                 .Select(m => space.IdOf(m.Method)),
             Is.Empty
@@ -85,14 +103,19 @@ internal sealed class MethodIdTests : AdminFixture
         foreach (var user in (string[])["admin", "mes"])
         {
             var client = await UserAsync(user);
-            foreach (var node in (uint[])[ConfigurationIds.ServerConfiguration, ConfigurationIds.UpdateCertificate, ConfigurationIds.TrustList])
+            foreach (
+                var node in (uint[])[ConfigurationIds.ServerConfiguration, ConfigurationIds.UpdateCertificate, ConfigurationIds.TrustList]
+            )
             {
                 var parts = await BrowseAsync(client, node);
                 seen.Add($"{user} {node}: {parts.Count(r => r.NodeClass == NodeClass.Method || r.BrowseName.Name == "InputArguments")}");
             }
         }
 
-        Assert.That(seen, Is.EqualTo((string[])["admin 12637: 5", "admin 13737: 1", "admin 12642: 10", "mes 12637: 0", "mes 13737: 0", "mes 12642: 0"]));
+        Assert.That(
+            seen,
+            Is.EqualTo((string[])["admin 12637: 5", "admin 13737: 1", "admin 12642: 10", "mes 12637: 0", "mes 13737: 0", "mes 12642: 0"])
+        );
     }
 
     // Nine arguments are too many for each method, so that none of them changes anything; the method itself says so.
@@ -100,46 +123,71 @@ internal sealed class MethodIdTests : AdminFixture
     {
         var request = new CallRequest
         {
-            MethodsToCall = [new CallMethodRequest { ObjectId = target, MethodId = method, InputArguments = new Variant[9] }],
+            MethodsToCall =
+            [
+                new CallMethodRequest
+                {
+                    ObjectId = target,
+                    MethodId = method,
+                    InputArguments = new Variant[9],
+                },
+            ],
         };
         return StatusCodes.NameOf((await client.CallAsync<CallResponse>(request, Stop)).Results[0].StatusCode);
     }
 
-    private static async Task<ReferenceDescription[]> BrowseAsync(UaTestClient client, NodeId node) =>
-        (await client.CallAsync<BrowseResponse>(
-            new BrowseRequest
-            {
-                NodesToBrowse = [new BrowseDescription { NodeId = node, ReferenceTypeId = Ids.Aggregates, IncludeSubtypes = true, ResultMask = 63 }],
-            },
-            Stop)).Results[0].References;
+    private static async Task<ReferenceDescription[]> BrowseAsync(UaTestClient client, NodeId node) => (
+            await client.CallAsync<BrowseResponse>(
+                new BrowseRequest
+                {
+                    NodesToBrowse =
+                    [
+                        new BrowseDescription
+                        {
+                            NodeId = node,
+                            ReferenceTypeId = Ids.Aggregates,
+                            IncludeSubtypes = true,
+                            ResultMask = 63,
+                        },
+                    ],
+                },
+                Stop
+            )
+        ).Results[0].References;
 
     private Task StartWithAllAsync()
     {
         var conditions = new ConditionSet(TimeProvider.System, "urn:test:server");
-        conditions.Replace(
-        [
+        conditions.Replace([
             new ConditionDefinition(
-                new NodeId(2, "Motor/Overload"), PlantNodes.Id("Motor"), ConditionKind.OffNormal, "Overload", new ConditionRules { AckRequired = true })
+                new NodeId(2, "Motor/Overload"),
+                PlantNodes.Id("Motor"),
+                ConditionKind.OffNormal,
+                "Overload",
+                new ConditionRules { AckRequired = true }
+            )
             {
                 Notifier = PlantNodes.Id("Line1"),
             },
         ]);
-        return StartSecureAsync(o => o with
-        {
-            Permissions = PermissionSet.OfEverybody(NodePermissions.Browse | NodePermissions.Read | NodePermissions.Call),
-            Management = new MemoryStores(Certificates.Server.Certificate).Management(60_000),
-            Extensions = [new ConditionExtension(conditions)],
-            Aliases = _ => [],
-            Users = UserMethodTests.Management([], []),
-            Identities = _ => [],
-            Roles = new RoleManagement
+        return StartSecureAsync(o =>
+            o with
             {
-                AddIdentity = (_, _) => "",
-                RemoveIdentity = (_, _) => "",
-                AddRole = _ => "",
-                RemoveRole = _ => "",
-                Restrict = _ => "",
-            },
-        });
+                Permissions = PermissionSet.OfEverybody(NodePermissions.Browse | NodePermissions.Read | NodePermissions.Call),
+                Management = new MemoryStores(Certificates.Server.Certificate).Management(60_000),
+                Extensions = [new ConditionExtension(conditions)],
+                Aliases = _ => [],
+                Users = UserMethodTests.Management([], []),
+                Identities = _ => [],
+                Roles = new RoleManagement
+                {
+                    AddIdentity = (_, _) => "",
+                    RemoveIdentity = (_, _) => "",
+                    AddRole = _ => "",
+                    RemoveRole = _ => "",
+                    Restrict = _ => "",
+                },
+            }
+        );
     }
 }

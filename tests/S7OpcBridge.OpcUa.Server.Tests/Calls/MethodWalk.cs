@@ -20,7 +20,11 @@ internal static class MethodWalk
             {
                 if (!reference.IsForward || !reference.Target.Exists || !space.ReferenceTypes.IsIn(reference.Type, hierarchical))
                     continue;
-                if (space.ClassOf(reference.Target) == NodeClass.Method && space.ClassOf(node) == NodeClass.Object && !IsInType(space, node))
+                if (
+                    space.ClassOf(reference.Target) == NodeClass.Method
+                    && space.ClassOf(node) == NodeClass.Object
+                    && !IsInType(space, node)
+                )
                     found.Add(new OwnedMethod(node, reference.Target, OfTypes(space, node, space.BrowseNameOf(reference.Target))));
                 left.Enqueue(reference.Target);
             }

@@ -11,7 +11,10 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Calls;
 [CancelAfter(60_000)]
 internal sealed class UserMethodTests : AdminFixture
 {
-    private const uint Users = 24301, PasswordLength = 24302, PasswordOptions = 24303, PasswordRestrictions = 24291;
+    private const uint Users = 24301,
+        PasswordLength = 24302,
+        PasswordOptions = 24303,
+        PasswordRestrictions = 24291;
 
     private readonly List<ManagedUser> _kept = [];
     private readonly List<string> _changes = [];
@@ -28,17 +31,19 @@ internal sealed class UserMethodTests : AdminFixture
     {
         await StartAsync();
         var admin = await UserAsync("admin");
-        Assert.That(await CallAsync(admin, AddUser, Variant.Of("anna"), Variant.Of("secret-1"), Variant.Of(5u), Variant.Of("shift 1")), Is.EqualTo("Good"));
+        Assert.That(
+            await CallAsync(admin, AddUser, Variant.Of("anna"), Variant.Of("secret-1"), Variant.Of(5u), Variant.Of("shift 1")),
+            Is.EqualTo("Good")
+        );
         Assert.That(await ModifyAsync(admin, "anna", password: "secret-2", description: ""), Is.EqualTo("Good"));
         Assert.That(await ModifyAsync(admin, "anna", configuration: 2), Is.EqualTo("Good"));
         Assert.That(await CallAsync(admin, RemoveUser, Variant.Of("anna")), Is.EqualTo("Good"));
-        Assert.That(_changes, Is.EqualTo((string[])
-        [
-            "anna secret-1 NoDelete, NoChangeByUser shift 1",
-            "anna secret-2 - ''",
-            "anna - Disabled -",
-            "anna removed",
-        ]));
+        Assert.That(
+            _changes,
+            Is.EqualTo(
+                (string[])["anna secret-1 NoDelete, NoChangeByUser shift 1", "anna secret-2 - ''", "anna - Disabled -", "anna removed"]
+            )
+        );
     }
 
     [Test]
@@ -60,11 +65,19 @@ internal sealed class UserMethodTests : AdminFixture
     [TestCase("config", MessageSecurityMode.SignAndEncrypt, "BadUserAccessDenied", "Good")]
     [TestCase("admin", MessageSecurityMode.Sign, "BadSecurityModeInsufficient", "BadSecurityModeInsufficient")]
     [TestCase("mes", MessageSecurityMode.None, "BadSecurityModeInsufficient", "BadSecurityModeInsufficient")]
-    public async Task Others_change_only_their_own_password_and_only_on_an_encrypted_channel(string user, MessageSecurityMode mode, string status, string own)
+    public async Task Others_change_only_their_own_password_and_only_on_an_encrypted_channel(
+        string user,
+        MessageSecurityMode mode,
+        string status,
+        string own
+    )
     {
         await StartAsync();
         var client = await UserAsync(user, mode);
-        Assert.That(await CallAsync(client, AddUser, Variant.Of("eve"), Variant.Of("secret-1"), Variant.Of(0u), Variant.Of("")), Is.EqualTo(status));
+        Assert.That(
+            await CallAsync(client, AddUser, Variant.Of("eve"), Variant.Of("secret-1"), Variant.Of(0u), Variant.Of("")),
+            Is.EqualTo(status)
+        );
         Assert.That(await ModifyAsync(client, "anna", password: "secret-1"), Is.EqualTo(status));
         Assert.That(await CallAsync(client, RemoveUser, Variant.Of("anna")), Is.EqualTo(status));
         Assert.That(_changes, Is.Empty);
@@ -84,9 +97,20 @@ internal sealed class UserMethodTests : AdminFixture
         Assert.That(await CallAsync(admin, RemoveUser, Variant.Of("admin")), Is.EqualTo("BadInvalidSelfReference"));
         Assert.That(await CallAsync(admin, RemoveUser), Is.EqualTo("BadArgumentsMissing"));
         Assert.That(await CallAsync(admin, RemoveUser, Variant.Of(1)), Is.EqualTo("BadInvalidArgument"));
-        var stranger = Keep(await UaTestClient.ConnectAsync(
-            Server.Port, Certificates, SecurityPolicy.Basic256Sha256, MessageSecurityMode.SignAndEncrypt, Stop));
-        Assert.That(await CallAsync(stranger, ChangePassword, Variant.Of("a"), Variant.Of("b")), Is.EqualTo("BadInvalidState"), "nobody's password");
+        var stranger = Keep(
+            await UaTestClient.ConnectAsync(
+                Server.Port,
+                Certificates,
+                SecurityPolicy.Basic256Sha256,
+                MessageSecurityMode.SignAndEncrypt,
+                Stop
+            )
+        );
+        Assert.That(
+            await CallAsync(stranger, ChangePassword, Variant.Of("a"), Variant.Of("b")),
+            Is.EqualTo("BadInvalidState"),
+            "nobody's password"
+        );
 
         Task<string> AddAsync(uint configuration) =>
             CallAsync(admin, AddUser, Variant.Of("anna"), Variant.Of("secret-1"), Variant.Of(configuration), Variant.Of(""));
@@ -97,7 +121,16 @@ internal sealed class UserMethodTests : AdminFixture
     {
         await StartAsync();
         var admin = await UserAsync("admin");
-        var audit = await UaTestEvents.ListenAsync(admin, Ids.Server, Stop, "EventType", "MethodId", "InputArguments", "ClientUserId", "StatusCodeId");
+        var audit = await UaTestEvents.ListenAsync(
+            admin,
+            Ids.Server,
+            Stop,
+            "EventType",
+            "MethodId",
+            "InputArguments",
+            "ClientUserId",
+            "StatusCodeId"
+        );
         await CallAsync(admin, AddUser, Variant.Of("anna"), Variant.Of("secret-1"), Variant.Of(1u), Variant.Of("shift"));
         await ModifyAsync(admin, "anna", password: "secret-2", configuration: 8);
         await CallAsync(admin, ChangePassword, Variant.Of("admin"), Variant.Of("secret-3"));
@@ -110,12 +143,12 @@ internal sealed class UserMethodTests : AdminFixture
             told.Add($"{call["ClientUserId"].Reference} {call["MethodId"].Reference} {string.Join(' ', inputs)} {status}");
         }
 
-        Assert.That(told, Is.EqualTo((string[])
-        [
-            "admin i=24304 anna 0 1 shift Good",
-            "admin i=24306 anna 1 0 1 8 0 0 BadNotSupported",
-            "admin i=24310 0 0 Good",
-        ]));
+        Assert.That(
+            told,
+            Is.EqualTo(
+                (string[])["admin i=24304 anna 0 1 shift Good", "admin i=24306 anna 1 0 1 8 0 0 BadNotSupported", "admin i=24310 0 0 Good"]
+            )
+        );
     }
 
     [Test]
@@ -128,21 +161,47 @@ internal sealed class UserMethodTests : AdminFixture
     }
 
     private static Task<string> ModifyAsync(
-        UaTestClient client, string name, string? password = null, uint? configuration = null, string? description = null) =>
+        UaTestClient client,
+        string name,
+        string? password = null,
+        uint? configuration = null,
+        string? description = null
+    ) =>
         CallAsync(
-            client, ModifyUser, Variant.Of(name), Variant.Of(password is not null), Variant.Of(password), Variant.Of(configuration is not null),
-            Variant.Of(configuration ?? 0), Variant.Of(description is not null), Variant.Of(description));
+            client,
+            ModifyUser,
+            Variant.Of(name),
+            Variant.Of(password is not null),
+            Variant.Of(password),
+            Variant.Of(configuration is not null),
+            Variant.Of(configuration ?? 0),
+            Variant.Of(description is not null),
+            Variant.Of(description)
+        );
 
     private static async Task<string> CallAsync(UaTestClient client, uint method, params Variant[] arguments)
     {
-        var call = new CallMethodRequest { ObjectId = UserManagementNodes.UserManagement, MethodId = method, InputArguments = arguments };
-        return StatusCodes.NameOf((await client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [call] }, Stop)).Results[0].StatusCode);
+        var call = new CallMethodRequest
+        {
+            ObjectId = UserManagementNodes.UserManagement,
+            MethodId = method,
+            InputArguments = arguments,
+        };
+        return StatusCodes.NameOf(
+            (await client.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [call] }, Stop)).Results[0].StatusCode
+        );
     }
 
     private Task StartAsync() => StartAsync(Management(_kept, _changes));
 
     private Task StartAsync(UserManagement? users) =>
-        StartSecureAsync(options => options with { Users = users, Management = new MemoryStores(Certificates.Server.Certificate).Management(60_000) });
+        StartSecureAsync(options =>
+            options with
+            {
+                Users = users,
+                Management = new MemoryStores(Certificates.Server.Certificate).Management(60_000),
+            }
+        );
 
     internal static UserManagement Management(List<ManagedUser> kept, List<string> changes)
     {
@@ -152,7 +211,10 @@ internal sealed class UserMethodTests : AdminFixture
             PasswordLength = (8, 100),
             PasswordRestrictions = "any eight characters",
             Add = (user, password) => Note($"{user.Name} {password} {user.Configuration} {user.Description}"),
-            Modify = m => Note($"{m.Name} {m.Password ?? "-"} {m.Configuration?.ToString() ?? "-"} {(m.Description is null ? "-" : $"'{m.Description}'")}"),
+            Modify = m =>
+                Note(
+                    $"{m.Name} {m.Password ?? "-"} {m.Configuration?.ToString() ?? "-"} {(m.Description is null ? "-" : $"'{m.Description}'")}"
+                ),
             Remove = name => Note($"{name} removed"),
             ChangePassword = (caller, before, after, _) => ValueTask.FromResult(Note($"{caller.User}: {before} {after}")),
         };

@@ -9,13 +9,21 @@ namespace S7OpcBridge.OpcUa.Server.Tests.ClientMemory;
 [CancelAfter(60_000)]
 internal sealed class AddressShareTests : UaServerFixture
 {
-    private const int Sessions = 200, Items = 2_000;
-    private static readonly IPAddress Greedy = IPAddress.Parse("127.0.0.2"), Other = IPAddress.Parse("127.0.0.3");
+    private const int Sessions = 200,
+        Items = 2_000;
+    private static readonly IPAddress Greedy = IPAddress.Parse("127.0.0.2"),
+        Other = IPAddress.Parse("127.0.0.3");
 
     [Test]
     public async Task Sessions_of_one_address_leave_the_last_tenth_to_others()
     {
-        await StartAsync(options => options with { IsLocal = IPAddress.Loopback.Equals, Limits = options.Limits with { MaxSessions = Sessions } });
+        await StartAsync(options =>
+            options with
+            {
+                IsLocal = IPAddress.Loopback.Equals,
+                Limits = options.Limits with { MaxSessions = Sessions },
+            }
+        );
         var got = 0;
         while (await StatusOf(SessionFromAsync(Greedy)) == "Good")
             got++;
@@ -37,11 +45,13 @@ internal sealed class AddressShareTests : UaServerFixture
     [Test]
     public async Task Monitored_items_of_one_address_leave_the_last_tenth_to_others_in_however_many_sessions()
     {
-        await StartAsync(options => options with
-        {
-            IsLocal = IPAddress.Loopback.Equals,
-            Limits = options.Limits with { Subscriptions = options.Limits.Subscriptions with { MaxMonitoredItems = Items } },
-        });
+        await StartAsync(options =>
+            options with
+            {
+                IsLocal = IPAddress.Loopback.Equals,
+                Limits = options.Limits with { Subscriptions = options.Limits.Subscriptions with { MaxMonitoredItems = Items } },
+            }
+        );
         var got = 0;
         for (var i = 0; i < 40; i++)
             got += await MonitorAsync(await SessionFromAsync(Greedy), 100);
@@ -63,7 +73,10 @@ internal sealed class AddressShareTests : UaServerFixture
     private static async Task<int> MonitorAsync(UaTestClient client, int count)
     {
         var subscription = (
-            await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 }, Stop)
+            await client.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 },
+                Stop
+            )
         ).SubscriptionId;
         return await MonitoredItems.CreateAsync(client, subscription, count, Stop);
     }

@@ -63,8 +63,10 @@ internal sealed class ClientMemoryBudgetTests
         var held = new HeldMemory(budget, ClientMemoryKind.Requests);
         var pending = new PendingCalls(10);
         using var first = pending.Begin(1, 0, TimeProvider.System, new WaitingRequest(held, 20 * Kilo));
-        Assert.That(() => pending.Begin(2, 0, TimeProvider.System, new WaitingRequest(held, 20 * Kilo)),
-            Throws.TypeOf<UaException>().With.Property("Status").EqualTo((StatusCode)StatusCodes.BadOutOfMemory));
+        Assert.That(
+            () => pending.Begin(2, 0, TimeProvider.System, new WaitingRequest(held, 20 * Kilo)),
+            Throws.TypeOf<UaException>().With.Property("Status").EqualTo((StatusCode)StatusCodes.BadOutOfMemory)
+        );
         pending.End(first);
         Assert.That(budget.Taken, Is.Zero);
     }
@@ -74,11 +76,15 @@ internal sealed class ClientMemoryBudgetTests
     {
         var budget = new ClientMemoryBudget(long.MaxValue);
         var held = new HeldMemory(budget, ClientMemoryKind.Answers);
-        Parallel.For(0, 10_000, i =>
-        {
-            held.Add(i * 7);
-            held.Add(-i * 7);
-        });
+        Parallel.For(
+            0,
+            10_000,
+            i =>
+            {
+                held.Add(i * 7);
+                held.Add(-i * 7);
+            }
+        );
         Assert.That((held.Bytes, budget.Taken, budget.Figures.ByKind.Sum()), Is.EqualTo((0L, 0L, 0L)));
     }
 

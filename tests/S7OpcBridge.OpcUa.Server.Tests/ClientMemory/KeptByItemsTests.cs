@@ -40,14 +40,26 @@ internal sealed class KeptByItemsTests : UaServerFixture
         var rest = ItemBytes;
         var item = await CreateAsync(client, first, Booleans(Large));
         Assert.That(ItemBytes, Is.GreaterThan(rest + Large));
-        var small = await client.CallAsync<ModifyMonitoredItemsResponse>(new ModifyMonitoredItemsRequest
-        {
-            SubscriptionId = first,
-            ItemsToModify = [new MonitoredItemModifyRequest { MonitoredItemId = item.MonitoredItemId, RequestedParameters = Parameters(Booleans(1)) }],
-        }, Stop);
+        var small = await client.CallAsync<ModifyMonitoredItemsResponse>(
+            new ModifyMonitoredItemsRequest
+            {
+                SubscriptionId = first,
+                ItemsToModify =
+                [
+                    new MonitoredItemModifyRequest
+                    {
+                        MonitoredItemId = item.MonitoredItemId,
+                        RequestedParameters = Parameters(Booleans(1)),
+                    },
+                ],
+            },
+            Stop
+        );
         Assert.That((small.Results[0].StatusCode.IsGood, ItemBytes < rest + 100_000), Is.EqualTo((true, true)));
         await client.CallAsync<DeleteMonitoredItemsResponse>(
-            new DeleteMonitoredItemsRequest { SubscriptionId = first, MonitoredItemIds = [item.MonitoredItemId] }, Stop);
+            new DeleteMonitoredItemsRequest { SubscriptionId = first, MonitoredItemIds = [item.MonitoredItemId] },
+            Stop
+        );
         Assert.That(ItemBytes, Is.EqualTo(rest).Within(Step));
         await CreateAsync(client, second, Booleans(Large));
         await client.CallAsync<DeleteSubscriptionsResponse>(new DeleteSubscriptionsRequest { SubscriptionIds = [first, second] }, Stop);
@@ -66,11 +78,29 @@ internal sealed class KeptByItemsTests : UaServerFixture
         var results = new List<string>();
         foreach (var item in items)
         {
-            results.Add(StatusCodes.NameOf((await client.CallAsync<ModifyMonitoredItemsResponse>(new ModifyMonitoredItemsRequest
-            {
-                SubscriptionId = subscription,
-                ItemsToModify = [new MonitoredItemModifyRequest { MonitoredItemId = item, RequestedParameters = Parameters(Booleans(Large)) }],
-            }, Stop)).Results[0].StatusCode));
+            results.Add(
+                StatusCodes.NameOf(
+                    (
+                        await client.CallAsync<ModifyMonitoredItemsResponse>(
+                            new ModifyMonitoredItemsRequest
+                            {
+                                SubscriptionId = subscription,
+                                ItemsToModify =
+                                [
+                                    new MonitoredItemModifyRequest
+                                    {
+                                        MonitoredItemId = item,
+                                        RequestedParameters = Parameters(Booleans(Large)),
+                                    },
+                                ],
+                            },
+                            Stop
+                        )
+                    )
+                        .Results[0]
+                        .StatusCode
+                )
+            );
         }
 
         Assert.That(results.Distinct(), Is.EqualTo(new[] { "Good", "BadOutOfMemory" }));
@@ -83,28 +113,56 @@ internal sealed class KeptByItemsTests : UaServerFixture
         await StartAsync(options => options with { Limits = options.Limits with { ClientMemory = Sixteen } });
         var client = await SessionAsync();
         var subscription = await SubscribeAsync(client);
-        var ids = (await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription,
-            ItemsToCreate = [.. Enumerable.Repeat(new MonitoredItemCreateRequest
-            {
-                ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
-            }, 1000)],
-        }, Stop)).Results.Select(result => result.MonitoredItemId).ToArray();
+        var ids = (
+            await client.CallAsync<CreateMonitoredItemsResponse>(
+                new CreateMonitoredItemsRequest
+                {
+                    SubscriptionId = subscription,
+                    ItemsToCreate =
+                    [
+                        .. Enumerable.Repeat(
+                            new MonitoredItemCreateRequest
+                            {
+                                ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
+                            },
+                            1000
+                        ),
+                    ],
+                },
+                Stop
+            )
+        ).Results.Select(result => result.MonitoredItemId).ToArray();
         var rest = ItemBytes;
         var refused = 0;
         for (var i = 0; i < 100 && refused == 0; i++)
         {
             var linked = await client.CallAsync<SetTriggeringResponse>(
-                new SetTriggeringRequest { SubscriptionId = subscription, TriggeringItemId = ids[i], LinksToAdd = ids }, Stop);
+                new SetTriggeringRequest
+                {
+                    SubscriptionId = subscription,
+                    TriggeringItemId = ids[i],
+                    LinksToAdd = ids,
+                },
+                Stop
+            );
             refused += linked.AddResults.Count(result => result.Value == StatusCodes.BadOutOfMemory);
             Assert.That(linked.AddResults.All(result => result.IsGood || result.Value == StatusCodes.BadOutOfMemory));
         }
 
         Assert.That((refused > 0, ItemBytes <= Sixteen / 2), Is.EqualTo((true, true)));
         await client.CallAsync<SetTriggeringResponse>(
-            new SetTriggeringRequest { SubscriptionId = subscription, TriggeringItemId = ids[0], LinksToRemove = ids }, Stop);
-        await client.CallAsync<DeleteMonitoredItemsResponse>(new DeleteMonitoredItemsRequest { SubscriptionId = subscription, MonitoredItemIds = ids }, Stop);
+            new SetTriggeringRequest
+            {
+                SubscriptionId = subscription,
+                TriggeringItemId = ids[0],
+                LinksToRemove = ids,
+            },
+            Stop
+        );
+        await client.CallAsync<DeleteMonitoredItemsResponse>(
+            new DeleteMonitoredItemsRequest { SubscriptionId = subscription, MonitoredItemIds = ids },
+            Stop
+        );
         Assert.That(ItemBytes, Is.LessThan(rest));
     }
 
@@ -114,52 +172,76 @@ internal sealed class KeptByItemsTests : UaServerFixture
         await StartAsync();
         var (greedy, newcomer) = (await SessionAsync(), await SessionAsync());
         var subscription = await SubscribeAsync(greedy);
-        int taken = 0, got;
-        do
-            taken += got = await EventItemsAsync(greedy, subscription, 200);
+        int taken = 0,
+            got;
+        do taken += got = await EventItemsAsync(greedy, subscription, 200);
         while (got > 0);
         Assert.That(taken, Is.InRange(1500, 1600), "four fifths");
         Assert.That(await EventItemsAsync(newcomer, await SubscribeAsync(newcomer), 100), Is.EqualTo(100));
     }
 
     private static async Task<int> EventItemsAsync(UaTestClient client, uint subscription, int count) =>
-        (await client.CallAsync<CreateMonitoredItemsResponse>(
-            new CreateMonitoredItemsRequest { SubscriptionId = subscription, ItemsToCreate = [.. Enumerable.Repeat(EventItem(Booleans(1)), count)] }, Stop)
+        (
+            await client.CallAsync<CreateMonitoredItemsResponse>(
+                new CreateMonitoredItemsRequest
+                {
+                    SubscriptionId = subscription,
+                    ItemsToCreate = [.. Enumerable.Repeat(EventItem(Booleans(1)), count)],
+                },
+                Stop
+            )
         ).Results.Count(result => result.StatusCode.IsGood);
 
     private static async Task<StatusCode> MonitorAsync(UaTestClient client, uint subscription, EventFilter filter) =>
         (await CreateAsync(client, subscription, filter)).StatusCode;
 
     private static async Task<MonitoredItemCreateResult> CreateAsync(UaTestClient client, uint subscription, EventFilter filter) =>
-        (await client.CallAsync<CreateMonitoredItemsResponse>(
-            new CreateMonitoredItemsRequest { SubscriptionId = subscription, ItemsToCreate = [EventItem(filter)] }, Stop)).Results[0];
+        (
+            await client.CallAsync<CreateMonitoredItemsResponse>(
+                new CreateMonitoredItemsRequest { SubscriptionId = subscription, ItemsToCreate = [EventItem(filter)] },
+                Stop
+            )
+        ).Results[0];
 
     private static async Task<uint> SubscribeAsync(UaTestClient client) =>
-        (await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 }, Stop)).SubscriptionId;
+        (
+            await client.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 },
+                Stop
+            )
+        ).SubscriptionId;
 
-    private static MonitoredItemCreateRequest EventItem(EventFilter filter) => new()
-    {
-        ItemToMonitor = new ReadValueId { NodeId = Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
-        MonitoringMode = MonitoringMode.Reporting,
-        RequestedParameters = Parameters(filter),
-    };
+    private static MonitoredItemCreateRequest EventItem(EventFilter filter) =>
+        new()
+        {
+            ItemToMonitor = new ReadValueId { NodeId = Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
+            MonitoringMode = MonitoringMode.Reporting,
+            RequestedParameters = Parameters(filter),
+        };
 
     private static MonitoringParameters Parameters(EventFilter filter) => new() { Filter = ExtensionObject.Of(filter), QueueSize = 1 };
 
     // An Equals with a literal of so many Booleans.
-    private static EventFilter Booleans(int count) => new()
-    {
-        SelectClauses = [new SimpleAttributeOperand { BrowsePath = [new QualifiedName(0, "Severity")], AttributeId = (uint)AttributeId.Value }],
-        WhereClause = new ContentFilter
+    private static EventFilter Booleans(int count) =>
+        new()
         {
-            Elements =
+            SelectClauses =
             [
-                new ContentFilterElement
-                {
-                    FilterOperator = FilterOperator.IsNull,
-                    FilterOperands = [ExtensionObject.Of(new LiteralOperand { Value = Variant.OfArray(BuiltInType.Boolean, new bool[count]) })],
-                },
+                new SimpleAttributeOperand { BrowsePath = [new QualifiedName(0, "Severity")], AttributeId = (uint)AttributeId.Value },
             ],
-        },
-    };
+            WhereClause = new ContentFilter
+            {
+                Elements =
+                [
+                    new ContentFilterElement
+                    {
+                        FilterOperator = FilterOperator.IsNull,
+                        FilterOperands =
+                        [
+                            ExtensionObject.Of(new LiteralOperand { Value = Variant.OfArray(BuiltInType.Boolean, new bool[count]) }),
+                        ],
+                    },
+                ],
+            },
+        };
 }

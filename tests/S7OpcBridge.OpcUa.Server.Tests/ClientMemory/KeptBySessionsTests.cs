@@ -20,15 +20,17 @@ internal sealed class KeptBySessionsTests : UaServerFixture
     {
         await StartAsync();
         var client = await SessionAsync();
-        foreach (var change in (Action<CreateSessionRequest>[])
-            [
-                request => request.SessionName = new string('n', 1_000_000),
-                request => request.EndpointUrl = new string('u', 1_000_000),
-                request => request.ClientDescription.ApplicationUri = new string('a', 1_000_000),
-                request => request.ClientDescription.DiscoveryUrls = new string[100_000],
-                request => request.ClientDescription.DiscoveryUrls = [new string('d', 1_000_000)],
-                request => request.ClientDescription.ApplicationName = new LocalizedText("name", new string('l', 1_000_000)),
-            ])
+        foreach (
+            var change in (Action<CreateSessionRequest>[])
+                [
+                    request => request.SessionName = new string('n', 1_000_000),
+                    request => request.EndpointUrl = new string('u', 1_000_000),
+                    request => request.ClientDescription.ApplicationUri = new string('a', 1_000_000),
+                    request => request.ClientDescription.DiscoveryUrls = new string[100_000],
+                    request => request.ClientDescription.DiscoveryUrls = [new string('d', 1_000_000)],
+                    request => request.ClientDescription.ApplicationName = new LocalizedText("name", new string('l', 1_000_000)),
+                ]
+        )
             Assert.That(await StatusOf(client.CreateSessionAsync(Stop, change: change)), Is.EqualTo("BadEncodingLimitsExceeded"));
         Assert.That(await StatusOf(client.CreateSessionAsync(Stop, change: Longest)), Is.EqualTo("Good"));
     }
@@ -46,8 +48,7 @@ internal sealed class KeptBySessionsTests : UaServerFixture
             status = await StatusOf(client.CreateSessionAsync(Stop, change: Longest));
             if (status == "Good")
                 greedy.Add(client);
-        }
-        while (status == "Good" && greedy.Count < 100);
+        } while (status == "Good" && greedy.Count < 100);
         Assert.That((status, greedy.Count > 10), Is.EqualTo(("BadTooManySessions", true)));
         Assert.That(SessionBytes - rest, Is.InRange(greedy.Count * 60_000L, Sixteen / 6));
         var newcomer = await SessionAsync();
@@ -62,8 +63,11 @@ internal sealed class KeptBySessionsTests : UaServerFixture
         await StartAsync();
         var client = await SessionAsync();
         var rest = SessionBytes;
-        await client.ActivateAsync(Stop, change: request =>
-            request.LocaleIds = ["de-DE", null!, new string('x', 100_000), .. Enumerable.Range(0, 10_000).Select(i => $"x-{i}")]);
+        await client.ActivateAsync(
+            Stop,
+            change: request =>
+                request.LocaleIds = ["de-DE", null!, new string('x', 100_000), .. Enumerable.Range(0, 10_000).Select(i => $"x-{i}")]
+        );
         var shown = (await client.ReadAsync(Stop, Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray))[0];
         var locales = ((ExtensionObject[])shown.Value.Reference!).Select(each => (SessionDiagnosticsDataType)each.Body!).Single().LocaleIds;
         Assert.That((locales[0], locales[1], locales.Length, SessionBytes), Is.EqualTo(("de-DE", "x-0", SessionTexts.MaxLocales, rest)));
@@ -76,8 +80,10 @@ internal sealed class KeptBySessionsTests : UaServerFixture
         var client = await SessionAsync();
         await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 }, Stop);
         SubscriptionAcknowledgement[] many = [.. Enumerable.Range(0, 1000).Select(_ => new SubscriptionAcknowledgement())];
-        var waiting = Enumerable.Range(0, 50)
-            .Select(_ => client.CallAsync<PublishResponse>(new PublishRequest { SubscriptionAcknowledgements = many }, Stop)).ToArray();
+        var waiting = Enumerable
+            .Range(0, 50)
+            .Select(_ => client.CallAsync<PublishResponse>(new PublishRequest { SubscriptionAcknowledgements = many }, Stop))
+            .ToArray();
         await Poll.UntilAsync(() => RequestBytes > 500_000, Stop);
         await client.CallAsync<CloseSessionResponse>(new CloseSessionRequest { DeleteSubscriptions = true }, Stop);
         foreach (var each in waiting)
@@ -100,19 +106,24 @@ internal sealed class KeptBySessionsTests : UaServerFixture
                 GC.Collect();
                 return !session.IsAlive;
             },
-            Stop);
+            Stop
+        );
         Assert.That(Server.Server.Subscriptions, Is.EqualTo(1));
     }
 
     private WeakReference OnlySession()
     {
-        var sessions = (SessionTable)typeof(UaServer).GetField("_sessions", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(Server.Server)!;
+        var sessions = (SessionTable)
+            typeof(UaServer).GetField("_sessions", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(Server.Server)!;
         return new WeakReference(sessions.All.Single());
     }
 
     private static void Longest(CreateSessionRequest request)
     {
         request.SessionName = new string('n', SessionTexts.MaxLength);
-        request.ClientDescription.DiscoveryUrls = [.. Enumerable.Range(0, SessionTexts.MaxUrls).Select(_ => new string('d', SessionTexts.MaxLength))];
+        request.ClientDescription.DiscoveryUrls =
+        [
+            .. Enumerable.Range(0, SessionTexts.MaxUrls).Select(_ => new string('d', SessionTexts.MaxLength)),
+        ];
     }
 }

@@ -10,13 +10,27 @@ namespace S7OpcBridge.OpcUa.Server.Tests.ClientMemory;
 internal sealed class KeptFields
 {
     private static readonly Assembly[] Ours =
-        [typeof(UaServer).Assembly, typeof(ChannelLimits).Assembly, typeof(Variant).Assembly, typeof(KeptFields).Assembly];
+    [
+        typeof(UaServer).Assembly,
+        typeof(ChannelLimits).Assembly,
+        typeof(Variant).Assembly,
+        typeof(KeptFields).Assembly,
+    ];
 
     // Values whose size the client chooses. A structure of the standard is one, whatever it contains.
     private static readonly Type[] Sized =
     [
-        typeof(object), typeof(string), typeof(Variant), typeof(DataValue), typeof(ExtensionObject), typeof(DiagnosticInfo), typeof(NodeId),
-        typeof(ExpandedNodeId), typeof(QualifiedName), typeof(LocalizedText), typeof(MessageBuffer),
+        typeof(object),
+        typeof(string),
+        typeof(Variant),
+        typeof(DataValue),
+        typeof(ExtensionObject),
+        typeof(DiagnosticInfo),
+        typeof(NodeId),
+        typeof(ExpandedNodeId),
+        typeof(QualifiedName),
+        typeof(LocalizedText),
+        typeof(MessageBuffer),
     ];
 
     private readonly HashSet<Type> _seen = [];
@@ -48,7 +62,9 @@ internal sealed class KeptFields
             Walk(derived);
         if (type.BaseType is { } parent)
             Walk(parent);
-        foreach (var field in type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+        foreach (
+            var field in type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
+        )
             Look(type, field);
     }
 
@@ -77,7 +93,9 @@ internal sealed class KeptFields
             yield return part;
     }
 
-    private static bool IsSized(Type type) => Sized.Contains(type) || type.IsArray
+    private static bool IsSized(Type type) =>
+        Sized.Contains(type)
+        || type.IsArray
         || type.Assembly == typeof(Variant).Assembly && typeof(IUaStructure).IsAssignableFrom(type)
         || !Ours.Contains(type.Assembly) && typeof(IEnumerable).IsAssignableFrom(type);
 

@@ -24,17 +24,41 @@ internal sealed class KeptFieldsTests
 {
     private static readonly Type[] BeginsAt =
     [
-        typeof(UaConnection), typeof(Session), typeof(SessionSubscriptions), typeof(Subscription), typeof(ConnectionPublishRequest), typeof(HistoryCursor),
+        typeof(UaConnection),
+        typeof(Session),
+        typeof(SessionSubscriptions),
+        typeof(Subscription),
+        typeof(ConnectionPublishRequest),
+        typeof(HistoryCursor),
     ];
 
     // One for all clients. What a client leaves in them is counted where it is added.
     private static readonly Type[] Shared =
     [
-        typeof(AddressSpace), typeof(AddressSpaceView), typeof(ChannelContext), typeof(ChannelOpening), typeof(ClientMemoryBudget), typeof(ConditionSet),
-        typeof(EventLane), typeof(EventListeners), typeof(EventTypes), typeof(HistorySource), typeof(NodeAccess), typeof(OwnCertificate),
-        typeof(PermissionSet), typeof(RaisedEvent), typeof(RoleDirectory),
-        typeof(SecurityPolicy), typeof(ServerClock), typeof(SocketLoop), typeof(SubscriptionHost), typeof(TimerLoop),
-        typeof(UaServerEvent), typeof(VariableStorage), typeof(VariableTable), typeof(WorkLane),
+        typeof(AddressSpace),
+        typeof(AddressSpaceView),
+        typeof(ChannelContext),
+        typeof(ChannelOpening),
+        typeof(ClientMemoryBudget),
+        typeof(ConditionSet),
+        typeof(EventLane),
+        typeof(EventListeners),
+        typeof(EventTypes),
+        typeof(HistorySource),
+        typeof(NodeAccess),
+        typeof(OwnCertificate),
+        typeof(PermissionSet),
+        typeof(RaisedEvent),
+        typeof(RoleDirectory),
+        typeof(SecurityPolicy),
+        typeof(ServerClock),
+        typeof(SocketLoop),
+        typeof(SubscriptionHost),
+        typeof(TimerLoop),
+        typeof(UaServerEvent),
+        typeof(VariableStorage),
+        typeof(VariableTable),
+        typeof(WorkLane),
     ];
 
     private static readonly (string Account, string[] Fields)[] Declared =
@@ -42,54 +66,152 @@ internal sealed class KeptFieldsTests
         ("Requests: FrameReader, MessageAssembler", ["FrameReader._buffer", "MessageAssembler._pieces", "MessageAssembler._whole"]),
         ("Requests: WaitingRequest, at most MaxPendingCalls", ["PendingCalls._calls"]),
         ("Requests: ConnectionPublishRequest", ["QueuedPublishRequest._acknowledgements", "QueuedPublishRequest._results"]),
-        ("Answers: ChannelWriter", [
-            "ChannelWriter._behind", "ChannelWriter._sending", "ChannelWriter._waiting", "OutgoingMessage.Body", "OutgoingMessage.Frame",
-            "SendBuffer._buffer", "SendBuffer._parts"]),
+        (
+            "Answers: ChannelWriter",
+            [
+                "ChannelWriter._behind",
+                "ChannelWriter._sending",
+                "ChannelWriter._waiting",
+                "OutgoingMessage.Body",
+                "OutgoingMessage.Frame",
+                "SendBuffer._buffer",
+                "SendBuffer._parts",
+            ]
+        ),
         ("Limited: one chunk of a connection", ["SecureChannel.ClientNonce", "UaConnection._refused"]),
         ("Limited: HelloMessage", ["UaConnection.EndpointUrl"]),
-        ("Limited: PeerCertificate, 16 KB", [
-            "PeerCertificate.Chain", "PeerCertificate.Leaf", "PeerCertificate.Raw", "PeerCertificate.Thumbprint", "ClientIdentity.Certificate",
-            "Session.ClientCertificate"]),
+        (
+            "Limited: PeerCertificate, 16 KB",
+            [
+                "PeerCertificate.Chain",
+                "PeerCertificate.Leaf",
+                "PeerCertificate.Raw",
+                "PeerCertificate.Thumbprint",
+                "ClientIdentity.Certificate",
+                "Session.ClientCertificate",
+            ]
+        ),
         ("Server: its own sentence", ["ChannelWriter._failure", "UaConnection._abortReason"]),
-
         ("Sessions: SessionTexts, SessionTable", ["Session.Client", "Session.EndpointUrl", "Session.Name", "Session.ServerUri"]),
-        ("Sessions: the same texts; MonitoredItems: a part of each subscription once the session has ended", [
-            "OwnerIdentity.ApplicationUri", "RoleCircumstances.ApplicationUri", "RoleCircumstances.EndpointUrl", "RoleCircumstances.PolicyUri",
-            "UaCaller.ApplicationUri", "UaCaller.SessionId", "UaCaller.SessionName"]),
+        (
+            "Sessions: the same texts; MonitoredItems: a part of each subscription once the session has ended",
+            [
+                "OwnerIdentity.ApplicationUri",
+                "RoleCircumstances.ApplicationUri",
+                "RoleCircumstances.EndpointUrl",
+                "RoleCircumstances.PolicyUri",
+                "UaCaller.ApplicationUri",
+                "UaCaller.SessionId",
+                "UaCaller.SessionName",
+            ]
+        ),
         ("Limited: SessionTexts.Usable", ["EventViewer.Locales", "Session.LocaleIds", "SessionSubscriptions.Locales"]),
         ("Limited: ten users", ["Session.UserHistory"]),
-        ("Server: users that were admitted", ["ClientIdentity.User", "OwnerIdentity.User", "UaCaller.Roles", "UaCaller.User", "UaUser.Name", "UaUser.Roles"]),
-        ("Sessions: a fixed part of each", [
-            "ContinuationPoints._points", "EphemeralKey.PublicKey", "ServerNonce.Bytes", "Session.Id", "SessionCounters._errors", "SessionCounters._totals",
-            "SessionSubscriptions.SessionId", "SessionToken._bytes"]),
-        ("Limited: MaxSubscriptionsPerSession", [
-            "EventTurns.Waiting", "SessionSubscriptions._notices", "SubscriptionsByTurn._all", "SubscriptionsSnapshot.Subscriptions"]),
-
-        ("Sessions: HistoryPoints", [
-            "AtTimeCursor.times", "EventCursor.filter", "Found.Value", "HistoryPoints._details", "HistoryPoints._points", "HistoryTarget.Node",
-            "ProcessedCursor._group", "ProcessedCursor._ready", "ProcessedRequest.Function", "RawSeries.LastGood", "RawSeries.LastNotBad",
-            "RawSeries.Previous", "RawSeries.SecondLastGood", "RawSeries._items"]),
+        (
+            "Server: users that were admitted",
+            ["ClientIdentity.User", "OwnerIdentity.User", "UaCaller.Roles", "UaCaller.User", "UaUser.Name", "UaUser.Roles"]
+        ),
+        (
+            "Sessions: a fixed part of each",
+            [
+                "ContinuationPoints._points",
+                "EphemeralKey.PublicKey",
+                "ServerNonce.Bytes",
+                "Session.Id",
+                "SessionCounters._errors",
+                "SessionCounters._totals",
+                "SessionSubscriptions.SessionId",
+                "SessionToken._bytes",
+            ]
+        ),
+        (
+            "Limited: MaxSubscriptionsPerSession",
+            ["EventTurns.Waiting", "SessionSubscriptions._notices", "SubscriptionsByTurn._all", "SubscriptionsSnapshot.Subscriptions"]
+        ),
+        (
+            "Sessions: HistoryPoints",
+            [
+                "AtTimeCursor.times",
+                "EventCursor.filter",
+                "Found.Value",
+                "HistoryPoints._details",
+                "HistoryPoints._points",
+                "HistoryTarget.Node",
+                "ProcessedCursor._group",
+                "ProcessedCursor._ready",
+                "ProcessedRequest.Function",
+                "RawSeries.LastGood",
+                "RawSeries.LastNotBad",
+                "RawSeries.Previous",
+                "RawSeries.SecondLastGood",
+                "RawSeries._items",
+            ]
+        ),
         ("Server: configuration of a variable", ["HistoryConfiguration.Name"]),
-
-        ("MonitoredItems: DecodedSize of the item's filter", [
-            "Element.Operands", "EventField.Path", "EventPlan._select", "LikePattern._classes", "LikePattern._fits", "LikePattern._stays",
-            "LiveAggregateSettings.Function", "Operand.Literal", "WhereClause._elements"]),
-        ("MonitoredItems: a fixed part of each item", [
-            "AttributeSampler._groups", "EventItems._slots", "Group._items", "Group._known", "IndexRange._bounds", "ItemColumns._deadbands",
-            "ItemColumns._periods", "ItemColumns._rings", "ItemColumns._shared", "ItemDetails.Gone", "ItemSettingsTable._places",
-            "ItemSettingsTable._settings", "LiveAggregates._due", "LiveAggregates._now", "MonitoredItemStore._columns", "MonitoredItemStore._details",
-            "MonitoredItemStore._items", "MonitoredItems._due",
-            "NotificationQueue._deferred", "NotificationQueue._lookAgain", "NotificationQueue._triggered", "PendingItems._groups", "PendingItems._slots",
-            "RingPool._free", "RingPool._rings"]),
+        (
+            "MonitoredItems: DecodedSize of the item's filter",
+            [
+                "Element.Operands",
+                "EventField.Path",
+                "EventPlan._select",
+                "LikePattern._classes",
+                "LikePattern._fits",
+                "LikePattern._stays",
+                "LiveAggregateSettings.Function",
+                "Operand.Literal",
+                "WhereClause._elements",
+            ]
+        ),
+        (
+            "MonitoredItems: a fixed part of each item",
+            [
+                "AttributeSampler._groups",
+                "EventItems._slots",
+                "Group._items",
+                "Group._known",
+                "IndexRange._bounds",
+                "ItemColumns._deadbands",
+                "ItemColumns._periods",
+                "ItemColumns._rings",
+                "ItemColumns._shared",
+                "ItemDetails.Gone",
+                "ItemSettingsTable._places",
+                "ItemSettingsTable._settings",
+                "LiveAggregates._due",
+                "LiveAggregates._now",
+                "MonitoredItemStore._columns",
+                "MonitoredItemStore._details",
+                "MonitoredItemStore._items",
+                "MonitoredItems._due",
+                "NotificationQueue._deferred",
+                "NotificationQueue._lookAgain",
+                "NotificationQueue._triggered",
+                "PendingItems._groups",
+                "PendingItems._slots",
+                "RingPool._free",
+                "RingPool._rings",
+            ]
+        ),
         ("MonitoredItems: TriggerLinks", ["ItemDetails.Triggered", "ItemDetails.TriggeredBy"]),
         ("QueuedValues: NotificationQueue", ["LiveAggregate._waiting", "SampleRing._entries"]),
         ("QueuedEvents: EventQueue", ["EventQueue._events", "EventQueue._overflow", "EventQueue._required", "Queued.Fields"]),
         ("Limited: EventInbox.MaxEvents, which all subscriptions share", ["EventInbox._events"]),
         ("Limited: a few items of one turn", ["EventDelivery._made", "EventDelivery._targets"]),
         ("Retransmission: RetransmissionQueue", ["Message.Bytes", "RetransmissionQueue._messages"]),
-        ("Server: values of variables, not of clients", [
-            "EdgeAggregate._value", "InterpolativeAggregate._value", "LiveAggregate._last", "LiveAggregate._lastGood", "LiveAggregate._lastNotBad",
-            "RegionAggregate._point", "SharedValue._encoded", "SharedValue._value", "TransitionsAggregate._last"]),
+        (
+            "Server: values of variables, not of clients",
+            [
+                "EdgeAggregate._value",
+                "InterpolativeAggregate._value",
+                "LiveAggregate._last",
+                "LiveAggregate._lastGood",
+                "LiveAggregate._lastNotBad",
+                "RegionAggregate._point",
+                "SharedValue._encoded",
+                "SharedValue._value",
+                "TransitionsAggregate._last",
+            ]
+        ),
     ];
 
     [Test]
@@ -97,7 +219,11 @@ internal sealed class KeptFieldsTests
     {
         var found = KeptFields.Of(BeginsAt, Shared).Names;
         var declared = Declared.SelectMany(each => each.Fields).ToArray();
-        Assert.That(found.Except(declared), Is.Empty, "charge or limit what these fields keep of a client, and declare them in KeptFieldsTests");
+        Assert.That(
+            found.Except(declared),
+            Is.Empty,
+            "charge or limit what these fields keep of a client, and declare them in KeptFieldsTests"
+        );
         Assert.That(declared.Except(found), Is.Empty, "these fields are declared and do not exist any more");
         Assert.That(declared, Is.Unique);
     }

@@ -48,9 +48,9 @@ internal sealed class NewcomerTests : UaServerFixture
         await StartAsync();
         var greedy = await SessionAsync();
         var subscription = await SubscribeAsync(greedy);
-        int taken = 0, got;
-        do
-            taken += got = await MonitoredItems.CreateAsync(greedy, subscription, 10_000, Stop);
+        int taken = 0,
+            got;
+        do taken += got = await MonitoredItems.CreateAsync(greedy, subscription, 10_000, Stop);
         while (got > 0);
         var most = (await greedy.ReadAsync(Stop, Ids.Server_ServerCapabilities_MaxMonitoredItems))[0].Value.Bits;
         Assert.That(taken, Is.InRange(0.75 * most, 0.82 * most), "four fifths");

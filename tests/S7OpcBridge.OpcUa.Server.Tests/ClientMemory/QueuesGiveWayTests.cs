@@ -12,7 +12,11 @@ internal sealed class QueuesGiveWayTests : UaServerFixture
     [Test]
     public async Task A_long_queue_of_large_values_loses_its_older_half_and_its_session_goes_on()
     {
-        await StartAsync(options => options with { Limits = options.Limits with { ClientMemory = Sixteen } }, UaTestNodes.Many(1, BuiltInType.String), 1);
+        await StartAsync(
+            options => options with { Limits = options.Limits with { ClientMemory = Sixteen } },
+            UaTestNodes.Many(1, BuiltInType.String),
+            1
+        );
         var client = await SessionAsync();
         await MonitorAsync(client, await SubscribeAsync(client, 3_600_000), queueSize: 1000);
         for (var i = 0; i < 60; i++)
@@ -28,7 +32,11 @@ internal sealed class QueuesGiveWayTests : UaServerFixture
     [Test]
     public async Task Messages_that_nobody_acknowledges_give_way_and_their_session_goes_on()
     {
-        await StartAsync(options => options with { Limits = options.Limits with { ClientMemory = Sixteen } }, UaTestNodes.Many(1, BuiltInType.String), 1);
+        await StartAsync(
+            options => options with { Limits = options.Limits with { ClientMemory = Sixteen } },
+            UaTestNodes.Many(1, BuiltInType.String),
+            1
+        );
         Server.Set(0, Variant.Of(new string('a', Large)));
         var client = await SessionAsync();
         var sent = new List<PublishResponse>();
@@ -36,8 +44,7 @@ internal sealed class QueuesGiveWayTests : UaServerFixture
         {
             await MonitorAsync(client, await SubscribeAsync(client, 100), queueSize: 1);
             PublishResponse response;
-            do
-                response = await client.CallAsync<PublishResponse>(new PublishRequest(), Stop);
+            do response = await client.CallAsync<PublishResponse>(new PublishRequest(), Stop);
             while (response.NotificationMessage.NotificationData.Length == 0);
             sent.Add(response);
             await FitsAsync();
@@ -46,8 +53,18 @@ internal sealed class QueuesGiveWayTests : UaServerFixture
         var again = new List<string>();
         foreach (var each in sent)
         {
-            again.Add(await StatusOf(client.CallAsync<RepublishResponse>(
-                new RepublishRequest { SubscriptionId = each.SubscriptionId, RetransmitSequenceNumber = each.NotificationMessage.SequenceNumber }, Stop)));
+            again.Add(
+                await StatusOf(
+                    client.CallAsync<RepublishResponse>(
+                        new RepublishRequest
+                        {
+                            SubscriptionId = each.SubscriptionId,
+                            RetransmitSequenceNumber = each.NotificationMessage.SequenceNumber,
+                        },
+                        Stop
+                    )
+                )
+            );
         }
 
         Assert.That(again.Distinct().Order(), Is.EqualTo(new[] { "BadMessageNotAvailable", "Good" }), "some have given way, and not all");
@@ -76,19 +93,22 @@ internal sealed class QueuesGiveWayTests : UaServerFixture
 
     private static async Task MonitorAsync(UaTestClient client, uint subscription, uint queueSize)
     {
-        var created = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription,
-            ItemsToCreate =
-            [
-                new MonitoredItemCreateRequest
-                {
-                    ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
-                    MonitoringMode = MonitoringMode.Reporting,
-                    RequestedParameters = new MonitoringParameters { QueueSize = queueSize, DiscardOldest = true },
-                },
-            ],
-        }, Stop);
+        var created = await client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = subscription,
+                ItemsToCreate =
+                [
+                    new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
+                        MonitoringMode = MonitoringMode.Reporting,
+                        RequestedParameters = new MonitoringParameters { QueueSize = queueSize, DiscardOldest = true },
+                    },
+                ],
+            },
+            Stop
+        );
         Assert.That(created.Results[0].StatusCode.IsGood, Is.True);
     }
 }

@@ -30,7 +30,12 @@ internal sealed class ScarcityTests : UaServerFixture
     [Test]
     public async Task Who_gives_way_is_told_so()
     {
-        await StartAsync(options => options with { Limits = options.Limits with { ClientMemory = Sixteen, MaxMessageSize = int.MaxValue } });
+        await StartAsync(options =>
+            options with
+            {
+                Limits = options.Limits with { ClientMemory = Sixteen, MaxMessageSize = int.MaxValue },
+            }
+        );
         var waiting = new List<Task>();
         for (var i = 0; i < 17; i++)
         {
@@ -59,21 +64,27 @@ internal sealed class ScarcityTests : UaServerFixture
         for (var i = 0; i < 3; i++)
             await SessionAsync();
         Assert.That(Server.Server.Subscriptions, Is.EqualTo(3));
-        Assert.That(await StatusOf((await ClientAsync()).CreateSessionAsync(Stop)), Is.EqualTo("BadTooManySessions"), "those who are connected stay");
+        Assert.That(
+            await StatusOf((await ClientAsync()).CreateSessionAsync(Stop)),
+            Is.EqualTo("BadTooManySessions"),
+            "those who are connected stay"
+        );
     }
 
     [Test]
     public async Task Sessions_of_a_user_whose_connection_is_gone_give_way_when_the_same_user_activates_another()
     {
         const int users = 100;
-        await StartAsync(options => options with
-        {
-            SecurityPolicies = [SecurityPolicy.None, SecurityPolicy.Basic256Sha256],
-            Certificate = UaTestCertificates.Shared.Server,
-            CheckClientCertificate = (_, _) => StatusCodes.Good,
-            CheckUserName = (name, _, _, _) => ValueTask.FromResult<UaUser?>(new UaUser(name, [])),
-            Limits = options.Limits with { MaxSessions = users + 10 },
-        });
+        await StartAsync(options =>
+            options with
+            {
+                SecurityPolicies = [SecurityPolicy.None, SecurityPolicy.Basic256Sha256],
+                Certificate = UaTestCertificates.Shared.Server,
+                CheckClientCertificate = (_, _) => StatusCodes.Good,
+                CheckUserName = (name, _, _, _) => ValueTask.FromResult<UaUser?>(new UaUser(name, [])),
+                Limits = options.Limits with { MaxSessions = users + 10 },
+            }
+        );
         var clients = new List<UaTestClient>();
         for (var i = 0; i < users; i++)
         {
@@ -82,12 +93,19 @@ internal sealed class ScarcityTests : UaServerFixture
         }
 
         var last = await UaTestLogin.CreatedAsync(Server.Port, Stop);
-        Assert.That(await UaTestLogin.StatusAsync(Keep(last), "mes", "", Stop), Is.EqualTo("BadTooManySessions"), "those who are connected stay");
+        Assert.That(
+            await UaTestLogin.StatusAsync(Keep(last), "mes", "", Stop),
+            Is.EqualTo("BadTooManySessions"),
+            "those who are connected stay"
+        );
 
         await clients[0].DisposeAsync();
         await ConnectionsAsync(users);
         Assert.That(await UaTestLogin.StatusAsync(last, "mes", "", Stop), Is.EqualTo("Good"));
-        Assert.That((await Server.HappensAsync<SessionClosed>(Stop)).Text, Does.Contain("its client was not connected, and its place was needed"));
+        Assert.That(
+            (await Server.HappensAsync<SessionClosed>(Stop)).Text,
+            Does.Contain("its client was not connected, and its place was needed")
+        );
         Assert.That(Server.Server.Sessions, Is.EqualTo(users));
     }
 
@@ -151,7 +169,10 @@ internal sealed class ScarcityTests : UaServerFixture
         await StartAsync();
         var client = await SessionAsync();
         await SubscribeAsync(client);
-        var request = new PublishRequest { SubscriptionAcknowledgements = [.. Enumerable.Range(0, 1001).Select(_ => new SubscriptionAcknowledgement())] };
+        var request = new PublishRequest
+        {
+            SubscriptionAcknowledgements = [.. Enumerable.Range(0, 1001).Select(_ => new SubscriptionAcknowledgement())],
+        };
         Assert.That(await StatusOf(client.CallAsync<PublishResponse>(request, Stop)), Is.EqualTo("BadTooManyOperations"));
     }
 
@@ -171,7 +192,12 @@ internal sealed class ScarcityTests : UaServerFixture
     }
 
     private static async Task<uint> SubscribeAsync(UaTestClient client) =>
-        (await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 }, Stop)).SubscriptionId;
+        (
+            await client.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 },
+                Stop
+            )
+        ).SubscriptionId;
 
     private Task ConnectionsAsync(int count) => Poll.UntilAsync(() => Server.Server.Connections <= count, Stop);
 }

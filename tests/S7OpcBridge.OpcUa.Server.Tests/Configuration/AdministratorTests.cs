@@ -9,8 +9,21 @@ internal sealed class AdministratorTests : ConfigurationFixture
 {
     private static readonly uint[] Methods =
     [
-        Open, Close, Read, Write, GetPosition, SetPosition, OpenWithMasks, CloseAndUpdate, AddCertificate, RemoveCertificate,
-        UpdateCertificate, CreateSigningRequest, GetRejectedList, ApplyChanges, CancelChanges,
+        Open,
+        Close,
+        Read,
+        Write,
+        GetPosition,
+        SetPosition,
+        OpenWithMasks,
+        CloseAndUpdate,
+        AddCertificate,
+        RemoveCertificate,
+        UpdateCertificate,
+        CreateSigningRequest,
+        GetRejectedList,
+        ApplyChanges,
+        CancelChanges,
     ];
 
     [TestCase(null, MessageSecurityMode.None, "BadSecurityModeInsufficient")]
@@ -18,7 +31,11 @@ internal sealed class AdministratorTests : ConfigurationFixture
     [TestCase("admin", MessageSecurityMode.Sign, "BadSecurityModeInsufficient")]
     [TestCase(null, MessageSecurityMode.SignAndEncrypt, "BadUserAccessDenied")]
     [TestCase("mes", MessageSecurityMode.SignAndEncrypt, "BadUserAccessDenied")]
-    public async Task Nobody_but_a_SecurityAdmin_over_SignAndEncrypt_may_call_anything(string? user, MessageSecurityMode mode, string status)
+    public async Task Nobody_but_a_SecurityAdmin_over_SignAndEncrypt_may_call_anything(
+        string? user,
+        MessageSecurityMode mode,
+        string status
+    )
     {
         await StartAsync();
         var client = await UserAsync(user, mode);
@@ -34,7 +51,10 @@ internal sealed class AdministratorTests : ConfigurationFixture
         foreach (var (client, may) in new[] { (await AdminAsync(), 1L), (await UserAsync("mes", MessageSecurityMode.SignAndEncrypt), 0L) })
         {
             var read = await client.CallAsync<ReadResponse>(
-                new ReadRequest { NodesToRead = [new ReadValueId { NodeId = ApplyChanges, AttributeId = (uint)AttributeId.UserExecutable }] },
+                new ReadRequest
+                {
+                    NodesToRead = [new ReadValueId { NodeId = ApplyChanges, AttributeId = (uint)AttributeId.UserExecutable }],
+                },
                 Stop
             );
             Assert.That(read.Results[0].Value.Bits, Is.EqualTo(may));
@@ -89,7 +109,10 @@ internal sealed class AdministratorTests : ConfigurationFixture
         Assert.That(await ChildrenAsync(client), Is.Zero, "the certificate groups are for SecurityAdmin's eyes");
         var admin = await AdminAsync();
         Assert.That(await ChildrenAsync(admin), Is.EqualTo(1));
-        Assert.That((await admin.ReadAsync(Stop, CertificateTypes))[0].Value.Reference, Is.EqualTo(new NodeId[] { RsaSha256ApplicationCertificateType }));
+        Assert.That(
+            (await admin.ReadAsync(Stop, CertificateTypes))[0].Value.Reference,
+            Is.EqualTo(new NodeId[] { RsaSha256ApplicationCertificateType })
+        );
         var changed = (await admin.ReadAsync(Stop, LastUpdateTime))[0];
         Assert.That(UaTime.ToTicks(changed.Value.Bits), Is.EqualTo(new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc).Ticks));
     }
@@ -99,7 +122,10 @@ internal sealed class AdministratorTests : ConfigurationFixture
     {
         await StartAsync(static options => options);
         var client = await SessionAsync();
-        Assert.That(StatusCodes.NameOf((await client.ReadAsync(Stop, SupportedPrivateKeyFormats))[0].Status), Is.EqualTo("BadNodeIdUnknown"));
+        Assert.That(
+            StatusCodes.NameOf((await client.ReadAsync(Stop, SupportedPrivateKeyFormats))[0].Status),
+            Is.EqualTo("BadNodeIdUnknown")
+        );
         Assert.That(await StatusOfAsync(client, GetRejectedList), Is.EqualTo("BadNodeIdUnknown"));
     }
 

@@ -15,14 +15,17 @@ internal abstract class ConfigurationFixture : UaServerFixture
     protected Task StartAsync(int maxSize = 60_000, bool onClock = false)
     {
         Stores = new MemoryStores(Certificates.Server.Certificate);
-        return StartAsync(options => (onClock ? OnClock(options) : options) with
-        {
-            SecurityPolicies = [SecurityPolicy.Basic256Sha256, SecurityPolicy.None],
-            Certificate = Certificates.Server,
-            CheckClientCertificate = (_, _) => StatusCodes.Good,
-            CheckUserName = (name, _, _, _) => ValueTask.FromResult<UaUser?>(new UaUser(name, name == "admin" ? ["SecurityAdmin"] : ["Engineer"])),
-            Management = Stores.Management(maxSize),
-        });
+        return StartAsync(options =>
+            (onClock ? OnClock(options) : options) with
+            {
+                SecurityPolicies = [SecurityPolicy.Basic256Sha256, SecurityPolicy.None],
+                Certificate = Certificates.Server,
+                CheckClientCertificate = (_, _) => StatusCodes.Good,
+                CheckUserName = (name, _, _, _) =>
+                    ValueTask.FromResult<UaUser?>(new UaUser(name, name == "admin" ? ["SecurityAdmin"] : ["Engineer"])),
+                Management = Stores.Management(maxSize),
+            }
+        );
     }
 
     protected Task<UaTestClient> AdminAsync() => UserAsync("admin", MessageSecurityMode.SignAndEncrypt);
@@ -42,11 +45,24 @@ internal abstract class ConfigurationFixture : UaServerFixture
     /// <summary>Calls a method of ServerConfiguration, or of its trust list.</summary>
     protected static async Task<CallMethodResult> CallAsync(UaTestClient client, uint method, params Variant[] inputs)
     {
-        uint target = method is >= ConfigurationIds.Open and <= ConfigurationIds.RemoveCertificate ? 12642u : ConfigurationIds.ServerConfiguration;
-        var response = await client.CallAsync<CallResponse>(new CallRequest
-        {
-            MethodsToCall = [new CallMethodRequest { ObjectId = target, MethodId = method, InputArguments = inputs }],
-        }, Stop);
+        uint target = method is >= ConfigurationIds.Open and <= ConfigurationIds.RemoveCertificate
+            ? 12642u
+            : ConfigurationIds.ServerConfiguration;
+        var response = await client.CallAsync<CallResponse>(
+            new CallRequest
+            {
+                MethodsToCall =
+                [
+                    new CallMethodRequest
+                    {
+                        ObjectId = target,
+                        MethodId = method,
+                        InputArguments = inputs,
+                    },
+                ],
+            },
+            Stop
+        );
         return response.Results[0];
     }
 
@@ -69,11 +85,17 @@ internal abstract class ConfigurationFixture : UaServerFixture
         return await StatusOfAsync(client, ConfigurationIds.CloseAndUpdate, handle);
     }
 
-    private static ExtensionObject Token(string user, byte[] nonce) => ExtensionObject.Of(new UserNameIdentityToken
-    {
-        PolicyId = "username-Basic256Sha256",
-        UserName = user,
-        Password = Certificates.ServerKey.Encrypt([.. BitConverter.GetBytes(1 + nonce.Length), (byte)'x', .. nonce], SecurityPolicy.Basic256Sha256.Encryption!),
-        EncryptionAlgorithm = SecurityPolicy.Basic256Sha256.EncryptionAlgorithm,
-    });
+    private static ExtensionObject Token(string user, byte[] nonce) =>
+        ExtensionObject.Of(
+            new UserNameIdentityToken
+            {
+                PolicyId = "username-Basic256Sha256",
+                UserName = user,
+                Password = Certificates.ServerKey.Encrypt(
+                    [.. BitConverter.GetBytes(1 + nonce.Length), (byte)'x', .. nonce],
+                    SecurityPolicy.Basic256Sha256.Encryption!
+                ),
+                EncryptionAlgorithm = SecurityPolicy.Basic256Sha256.EncryptionAlgorithm,
+            }
+        );
 }

@@ -9,7 +9,8 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Configuration;
 [CancelAfter(60_000)]
 internal sealed class TrustListTests : ConfigurationFixture
 {
-    private static readonly byte[] One = UaTestAuthority.SelfSigned("one", Now).RawData, Two = UaTestAuthority.SelfSigned("two", Now).RawData;
+    private static readonly byte[] One = UaTestAuthority.SelfSigned("one", Now).RawData,
+        Two = UaTestAuthority.SelfSigned("two", Now).RawData;
 
     [Test]
     [ConformanceUnit("Push Model for Global Certificate and TrustList Management")]
@@ -36,7 +37,10 @@ internal sealed class TrustListTests : ConfigurationFixture
         Assert.That((await admin.ReadAsync(Stop, Size, OpenCount)).Select(v => v.Value.Bits), Is.EqualTo(new long[] { read.Length, 1 }));
         Assert.That(await StatusOfAsync(admin, Close, handle), Is.EqualTo("Good"));
         Assert.That((await admin.ReadAsync(Stop, OpenCount))[0].Value.Bits, Is.Zero);
-        Assert.That((await Server.HappensAsync<ConfigurationCalled>(Stop, e => e.Method == "ApplyChanges")).Text, Does.Contain("trust list (All)"));
+        Assert.That(
+            (await Server.HappensAsync<ConfigurationCalled>(Stop, e => e.Method == "ApplyChanges")).Text,
+            Does.Contain("trust list (All)")
+        );
     }
 
     [Test]
@@ -87,10 +91,16 @@ internal sealed class TrustListTests : ConfigurationFixture
         Stores.IsFull = true;
         Assert.That(await PushAsync(admin, new TrustListContent { TrustedCertificates = [Two] }), Is.EqualTo("Good"));
         Assert.That(await StatusOfAsync(admin, ApplyChanges), Is.EqualTo("BadResourceUnavailable"));
-        Assert.That(await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(Two), Variant.Of(true)), Is.EqualTo("BadResourceUnavailable"));
+        Assert.That(
+            await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(Two), Variant.Of(true)),
+            Is.EqualTo("BadResourceUnavailable")
+        );
         Assert.That(
             (await Server.HappensAsync<ConfigurationCalled>(Stop, e => e.Status.IsBad)).Text,
-            Does.StartWith("ApplyChanges was refused: ").And.Contain("No space left on device : '/trusted/one.pem'").And.Contain("Make room on the disk"));
+            Does.StartWith("ApplyChanges was refused: ")
+                .And.Contain("No space left on device : '/trusted/one.pem'")
+                .And.Contain("Make room on the disk")
+        );
         Assert.That(Server.Events.OfType<RequestFailed>(), Is.Empty, "it is no bug");
         Assert.That(Stores.Trust.TrustedCertificates, Is.EqualTo(new[] { One }));
 
@@ -104,12 +114,31 @@ internal sealed class TrustListTests : ConfigurationFixture
     {
         await StartAsync(maxSize: 4000);
         var admin = await AdminAsync();
-        Assert.That(await PushAsync(admin, new TrustListContent { TrustedCertificates = [[1, 2, 3]] }), Is.EqualTo("BadCertificateInvalid"));
+        Assert.That(
+            await PushAsync(
+                admin,
+                new TrustListContent
+                {
+                    TrustedCertificates =
+                    [
+                        [1, 2, 3],
+                    ],
+                }
+            ),
+            Is.EqualTo("BadCertificateInvalid")
+        );
         Assert.That(await PushAsync(admin, new TrustListContent { TrustedCrls = [One] }), Is.EqualTo("BadCertificateInvalid"));
         var handle = Variant.Of(await OpenAsync(admin, 6));
         await CallAsync(admin, Write, handle, Variant.OfByteString([1, 0, 0, 0, 255, 255, 255, 127]));
-        Assert.That(await StatusOfAsync(admin, CloseAndUpdate, handle), Does.StartWith("BadDecodingError").Or.StartWith("BadEncodingLimitsExceeded"));
-        Assert.That(await StatusOfAsync(admin, CloseAndUpdate, handle), Is.EqualTo("BadInvalidArgument"), "it is closed whatever came of it");
+        Assert.That(
+            await StatusOfAsync(admin, CloseAndUpdate, handle),
+            Does.StartWith("BadDecodingError").Or.StartWith("BadEncodingLimitsExceeded")
+        );
+        Assert.That(
+            await StatusOfAsync(admin, CloseAndUpdate, handle),
+            Is.EqualTo("BadInvalidArgument"),
+            "it is closed whatever came of it"
+        );
         handle = Variant.Of(await OpenAsync(admin, 6));
         Assert.That(await StatusOfAsync(admin, Write, handle, Variant.OfByteString(new byte[4001])), Is.EqualTo("BadRequestTooLarge"));
         Assert.That(await StatusOfAsync(admin, ApplyChanges), Is.EqualTo("BadNothingToDo"));
@@ -122,21 +151,30 @@ internal sealed class TrustListTests : ConfigurationFixture
         await StartAsync();
         var admin = await AdminAsync();
         var thumbprint = UaTestAuthority.SelfSigned("x", Now);
-        Assert.That(await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(thumbprint.RawData), Variant.Of(true)), Is.EqualTo("Good"));
+        Assert.That(
+            await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(thumbprint.RawData), Variant.Of(true)),
+            Is.EqualTo("Good")
+        );
         Assert.That(Stores.Trust.TrustedCertificates, Has.Count.EqualTo(1));
         Assert.That(
             await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(One), Variant.Of(false)),
             Is.EqualTo("BadCertificateInvalid"),
             "issuers come with revocation lists"
         );
-        Assert.That(await StatusOfAsync(admin, AddCertificate, Variant.OfByteString([0x30]), Variant.Of(true)), Is.EqualTo("BadCertificateInvalid"));
+        Assert.That(
+            await StatusOfAsync(admin, AddCertificate, Variant.OfByteString([0x30]), Variant.Of(true)),
+            Is.EqualTo("BadCertificateInvalid")
+        );
         var orphan = UaTestAuthority.Root("Nobody's root", Now).Issue("orphan", Now);
         Assert.That(
             await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(orphan.RawData), Variant.Of(true)),
             Is.EqualTo("BadCertificateChainIncomplete")
         );
         Assert.That(await StatusOfAsync(admin, RemoveCertificate, Variant.Of("00"), Variant.Of(true)), Is.EqualTo("BadInvalidArgument"));
-        Assert.That(await StatusOfAsync(admin, RemoveCertificate, Variant.Of(thumbprint.Thumbprint.ToLowerInvariant()), Variant.Of(true)), Is.EqualTo("Good"));
+        Assert.That(
+            await StatusOfAsync(admin, RemoveCertificate, Variant.Of(thumbprint.Thumbprint.ToLowerInvariant()), Variant.Of(true)),
+            Is.EqualTo("Good")
+        );
         Assert.That(Stores.Trust.TrustedCertificates, Is.Empty);
     }
 
@@ -162,7 +200,10 @@ internal sealed class TrustListTests : ConfigurationFixture
             Is.EqualTo("BadCertificateChainIncomplete")
         );
         await CallAsync(admin, RemoveCertificate, Variant.Of(client.Thumbprint), Variant.Of(true));
-        Assert.That(await StatusOfAsync(admin, RemoveCertificate, Variant.Of(root.Certificate.Thumbprint), Variant.Of(false)), Is.EqualTo("Good"));
+        Assert.That(
+            await StatusOfAsync(admin, RemoveCertificate, Variant.Of(root.Certificate.Thumbprint), Variant.Of(false)),
+            Is.EqualTo("Good")
+        );
         Assert.That(Stores.Trust.IssuerCrls, Is.Empty);
     }
 
@@ -179,7 +220,10 @@ internal sealed class TrustListTests : ConfigurationFixture
             Is.EqualTo("BadInvalidArgument"),
             "handles are their session's own"
         );
-        Assert.That(await StatusOfAsync(second, AddCertificate, Variant.OfByteString(One), Variant.Of(true)), Is.EqualTo("BadInvalidState"));
+        Assert.That(
+            await StatusOfAsync(second, AddCertificate, Variant.OfByteString(One), Variant.Of(true)),
+            Is.EqualTo("BadInvalidState")
+        );
         foreach (byte mode in (byte[])[0, 2, 3, 4, 7, 8, 10])
             Assert.That(await StatusOfAsync(second, Open, Variant.Of(mode)), Is.EqualTo("BadNotSupported"), $"mode {mode}");
 
@@ -188,7 +232,11 @@ internal sealed class TrustListTests : ConfigurationFixture
         Clock.Advance(TimeSpan.FromSeconds(9));
         Assert.That(await StatusOfAsync(second, Open, Variant.Of((byte)6)), Is.EqualTo("BadNotWritable"));
         Clock.Advance(TimeSpan.FromSeconds(2));
-        Assert.That(await StatusOfAsync(second, Open, Variant.Of((byte)6)), Is.EqualTo("Good"), "a forgotten handle blocks nobody for longer than a minute");
+        Assert.That(
+            await StatusOfAsync(second, Open, Variant.Of((byte)6)),
+            Is.EqualTo("Good"),
+            "a forgotten handle blocks nobody for longer than a minute"
+        );
     }
 
     [Test]

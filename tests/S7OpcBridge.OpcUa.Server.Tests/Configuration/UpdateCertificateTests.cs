@@ -12,7 +12,8 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Configuration;
 [CancelAfter(60_000)]
 internal sealed class UpdateCertificateTests : ConfigurationFixture
 {
-    private static readonly UaTestAuthority Root = UaTestAuthority.Root("Plant root", Now), Issuing = Root.Below("Plant issuing", Now);
+    private static readonly UaTestAuthority Root = UaTestAuthority.Root("Plant root", Now),
+        Issuing = Root.Below("Plant issuing", Now);
 
     [TestCase(true)]
     [TestCase(false)]
@@ -50,7 +51,9 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
         Assert.That(Server.Events.OfType<ConfigurationCalled>().Select(e => e.Text), Has.None.Contain("PRIVATE KEY"));
 
         // And it is one that opens channels.
-        var known = new OwnCertificate(X509CertificateLoader.LoadPkcs12(pushed.Export(X509ContentType.Pfx), null, X509KeyStorageFlags.Exportable));
+        var known = new OwnCertificate(
+            X509CertificateLoader.LoadPkcs12(pushed.Export(X509ContentType.Pfx), null, X509KeyStorageFlags.Exportable)
+        );
         Assert.That(Stores.Installed!.Key.ExportRSAPublicKey(), Is.EqualTo(known.Key.ExportRSAPublicKey()));
     }
 
@@ -77,8 +80,14 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
         Assert.That(values, Is.EqualTo(new object?[6]), "no values are told");
         Assert.That(inputs[5].Type, Is.EqualTo(BuiltInType.ByteString));
         var trust = await events.NextAsync(Stop, e => e["EventType"].Reference is NodeId type && type == AuditTypes.TrustListUpdated);
-        Assert.That((trust["TrustListId"].Reference, trust["ClientUserId"].Reference), Is.EqualTo(((object)(NodeId)TrustList, (object)"admin")));
-        var certificate = await events.NextAsync(Stop, e => e["EventType"].Reference is NodeId type && type == AuditTypes.CertificateUpdated);
+        Assert.That(
+            (trust["TrustListId"].Reference, trust["ClientUserId"].Reference),
+            Is.EqualTo(((object)(NodeId)TrustList, (object)"admin"))
+        );
+        var certificate = await events.NextAsync(
+            Stop,
+            e => e["EventType"].Reference is NodeId type && type == AuditTypes.CertificateUpdated
+        );
         Assert.That(certificate["CertificateGroup"].Reference, Is.EqualTo((NodeId)DefaultApplicationGroup));
     }
 
@@ -150,7 +159,15 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
             Is.EqualTo("BadInvalidArgument")
         );
         Assert.That(
-            await StatusOfAsync(admin, CreateSigningRequest, default, default, default, Variant.Of(true), Variant.OfByteString(new byte[31])),
+            await StatusOfAsync(
+                admin,
+                CreateSigningRequest,
+                default,
+                default,
+                default,
+                Variant.Of(true),
+                Variant.OfByteString(new byte[31])
+            ),
             Is.EqualTo("BadInvalidArgument")
         );
     }
@@ -164,7 +181,10 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
         var signed = Sign(await RequestAsync(second, newKey: false));
         Assert.That(await UpdateAsync(second, signed, [Root.Certificate, Issuing.Certificate]), Is.EqualTo("BadTransactionPending"));
         Assert.That(await StatusOfAsync(second, Open, Variant.Of((byte)6)), Is.EqualTo("BadTransactionPending"));
-        Assert.That(await StatusOfAsync(second, AddCertificate, Variant.OfByteString(signed.RawData), Variant.Of(true)), Is.EqualTo("BadTransactionPending"));
+        Assert.That(
+            await StatusOfAsync(second, AddCertificate, Variant.OfByteString(signed.RawData), Variant.Of(true)),
+            Is.EqualTo("BadTransactionPending")
+        );
         Assert.That(await StatusOfAsync(second, ApplyChanges), Is.EqualTo("BadTransactionPending"));
         Assert.That(await StatusOfAsync(second, CancelChanges), Is.EqualTo("BadTransactionPending"));
         Assert.That(await StatusOfAsync(first, CancelChanges), Is.EqualTo("Good"));
@@ -190,8 +210,12 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
             Variant.OfByteString(newKey ? RandomNumberGenerator.GetBytes(32) : null)
         );
         Assert.That(StatusCodes.NameOf(answer.StatusCode), Is.EqualTo("Good"));
-        return CertificateRequest.LoadSigningRequest((byte[])answer.OutputArguments[0].Reference!, HashAlgorithmName.SHA256,
-            CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions, RSASignaturePadding.Pkcs1);
+        return CertificateRequest.LoadSigningRequest(
+            (byte[])answer.OutputArguments[0].Reference!,
+            HashAlgorithmName.SHA256,
+            CertificateRequestLoadOptions.UnsafeLoadCertificateExtensions,
+            RSASignaturePadding.Pkcs1
+        );
     }
 
     private static X509Certificate2 Sign(CertificateRequest request, DateTimeOffset? until = null)

@@ -25,11 +25,20 @@ internal sealed class AdvertisedLimitsTests : UaServerFixture
             }
         );
         var client = await SessionAsync();
-        var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop);
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 },
+            Stop
+        );
         var limit = service.LimitNode == 0 ? 5 : (int)(await client.ReadAsync(Stop, service.LimitNode))[0].Value.Bits;
         Assert.That(limit, Is.Positive, "advertised");
-        Assert.That(await StatusOf(client.CallRawAsync(service.Create(limit, subscription.SubscriptionId), Stop)), Is.Not.EqualTo("BadTooManyOperations"));
-        Assert.That(await StatusOf(client.CallRawAsync(service.Create(limit + 1, subscription.SubscriptionId), Stop)), Is.EqualTo("BadTooManyOperations"));
+        Assert.That(
+            await StatusOf(client.CallRawAsync(service.Create(limit, subscription.SubscriptionId), Stop)),
+            Is.Not.EqualTo("BadTooManyOperations")
+        );
+        Assert.That(
+            await StatusOf(client.CallRawAsync(service.Create(limit + 1, subscription.SubscriptionId), Stop)),
+            Is.EqualTo("BadTooManyOperations")
+        );
     }
 
     [Test]
@@ -105,15 +114,34 @@ internal sealed class AdvertisedLimitsTests : UaServerFixture
     [ConformanceUnit("Base Info Server Capabilities")]
     public async Task Texts_byte_strings_and_arrays_may_be_as_long_as_advertised(string what, string expected)
     {
-        await StartAsync(options => options with
-        {
-            Write = (_, _, _, _) => ValueTask.CompletedTask,
-            Limits = options.Limits with { Encoding = new EncodingLimits { MaxArrayLength = 300, MaxStringLength = 400, MaxByteStringLength = 500 } },
-        }, UaTestNodes.Many(3, BuiltInType.Int32));
+        await StartAsync(
+            options =>
+                options with
+                {
+                    Write = (_, _, _, _) => ValueTask.CompletedTask,
+                    Limits = options.Limits with
+                    {
+                        Encoding = new EncodingLimits
+                        {
+                            MaxArrayLength = 300,
+                            MaxStringLength = 400,
+                            MaxByteStringLength = 500,
+                        },
+                    },
+                },
+            UaTestNodes.Many(3, BuiltInType.Int32)
+        );
         var client = await SessionAsync();
-        var advertised = (await client.ReadAsync(Stop,
-            Ids.Server_ServerCapabilities_MaxArrayLength, Ids.Server_ServerCapabilities_MaxStringLength, Ids.Server_ServerCapabilities_MaxByteStringLength))
-            .Select(value => (int)value.Value.Bits).ToArray();
+        var advertised = (
+            await client.ReadAsync(
+                Stop,
+                Ids.Server_ServerCapabilities_MaxArrayLength,
+                Ids.Server_ServerCapabilities_MaxStringLength,
+                Ids.Server_ServerCapabilities_MaxByteStringLength
+            )
+        )
+            .Select(value => (int)value.Value.Bits)
+            .ToArray();
         Assert.That(advertised, Is.EqualTo((int[])[300, 400, 500]));
         Variant[] values = what switch
         {
@@ -150,15 +178,26 @@ internal sealed class AdvertisedLimitsTests : UaServerFixture
         var client = await SessionAsync();
         var advertised = (int)(await client.ReadAsync(Stop, Ids.Server_ServerCapabilities_MaxBrowseContinuationPoints))[0].Value.Bits;
         Assert.That(advertised, Is.GreaterThanOrEqualTo(5));
-        var browses = await client.CallAsync<BrowseResponse>(new BrowseRequest
-        {
-            RequestedMaxReferencesPerNode = 1,
-            NodesToBrowse = [.. Enumerable.Range(0, advertised + 1).Select(_ => new BrowseDescription { NodeId = Ids.Server, ResultMask = 63 })],
-        }, Stop);
+        var browses = await client.CallAsync<BrowseResponse>(
+            new BrowseRequest
+            {
+                RequestedMaxReferencesPerNode = 1,
+                NodesToBrowse =
+                [
+                    .. Enumerable.Range(0, advertised + 1).Select(_ => new BrowseDescription { NodeId = Ids.Server, ResultMask = 63 }),
+                ],
+            },
+            Stop
+        );
         Assert.That(browses.Results.Take(advertised).Select(result => result.ContinuationPoint), Is.All.Not.Null);
         Assert.That(StatusCodes.NameOf(browses.Results[advertised].StatusCode), Is.EqualTo("BadNoContinuationPoints"));
         var next = await client.CallAsync<BrowseNextResponse>(
-            new BrowseNextRequest { ContinuationPoints = [.. browses.Results.Take(advertised).Select(result => result.ContinuationPoint!)] }, Stop);
+            new BrowseNextRequest
+            {
+                ContinuationPoints = [.. browses.Results.Take(advertised).Select(result => result.ContinuationPoint!)],
+            },
+            Stop
+        );
         Assert.That(next.Results.Select(result => result.References.Length), Is.All.EqualTo(1));
     }
 

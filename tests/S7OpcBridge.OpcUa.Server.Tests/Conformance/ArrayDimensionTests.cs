@@ -11,7 +11,12 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Conformance;
 [CancelAfter(30_000)]
 internal sealed class ArrayDimensionTests : UaServerFixture
 {
-    private static readonly int[][] Wrong = [[65_536, 65_536], [-1, 1], [int.MinValue, 2]];
+    private static readonly int[][] Wrong =
+    [
+        [65_536, 65_536],
+        [-1, 1],
+        [int.MinValue, 2],
+    ];
     private static readonly int[] Empty = [65_536, 65_536, 0];
 
     private UaTestClient _client = null!;
@@ -20,16 +25,18 @@ internal sealed class ArrayDimensionTests : UaServerFixture
     public async Task StartServer()
     {
         await StartAsync(
-            options => options with
-            {
-                Write = (_, writes, results, _) =>
+            options =>
+                options with
                 {
-                    foreach (var write in writes)
-                        results[write] = StatusCodes.Good;
-                    return ValueTask.CompletedTask;
+                    Write = (_, writes, results, _) =>
+                    {
+                        foreach (var write in writes)
+                            results[write] = StatusCodes.Good;
+                        return ValueTask.CompletedTask;
+                    },
                 },
-            },
-            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32) { IsWritable = _ => true, IsArray = _ => true });
+            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32) { IsWritable = _ => true, IsArray = _ => true }
+        );
         _client = await SessionAsync();
     }
 
@@ -41,75 +48,124 @@ internal sealed class ArrayDimensionTests : UaServerFixture
     }
 
     [Test]
-    public Task In_a_Write() => CheckAsync(
-        value => SendAsync<WriteResponse>(
-            new WriteRequest
-            {
-                NodesToWrite =
-                [
-                    new WriteValue { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13, Value = new DataValue(Placeholder, default, 0, 0) },
-                ],
-            },
-            value,
-            response => response.Results[0]),
-        "Good");
-
-    [Test]
-    public Task In_a_Call() => CheckAsync(
-        value => SendAsync<CallResponse>(
-            new CallRequest
-            {
-                MethodsToCall = [new CallMethodRequest { ObjectId = Ids.Server, MethodId = Ids.Server_ResendData, InputArguments = [Placeholder] }],
-            },
-            value,
-            response => response.Results[0].StatusCode),
-        "BadInvalidArgument");
-
-    [Test]
-    public Task In_a_user_token() => CheckAsync(
-        value => SendAsync<ActivateSessionResponse>(new ActivateSessionRequest { UserIdentityToken = Literal(value) }, [], _ => default),
-        "BadIdentityTokenInvalid");
-
-    [Test]
-    public Task In_an_event_filter() => CheckAsync(
-        async value =>
-        {
-            var subscription = await _client.CallAsync<CreateSubscriptionResponse>(
-                new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop);
-            var element = new ContentFilterElement { FilterOperator = FilterOperator.IsNull, FilterOperands = [Literal(value)] };
-            var request = new CreateMonitoredItemsRequest
-            {
-                SubscriptionId = subscription.SubscriptionId,
-                ItemsToCreate =
-                [
-                    new MonitoredItemCreateRequest
+    public Task In_a_Write() =>
+        CheckAsync(
+            value =>
+                SendAsync<WriteResponse>(
+                    new WriteRequest
                     {
-                        ItemToMonitor = new ReadValueId { NodeId = Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
-                        MonitoringMode = MonitoringMode.Reporting,
-                        RequestedParameters =
-                        {
-                            Filter = ExtensionObject.Of(new EventFilter
+                        NodesToWrite =
+                        [
+                            new WriteValue
                             {
-                                SelectClauses =
-                                [
-                                    new SimpleAttributeOperand { TypeDefinitionId = Ids.BaseEventType, BrowsePath = [new(0, "Message")], AttributeId = 13 },
-                                ],
-                                WhereClause = new ContentFilter { Elements = [element] },
-                            }),
-                        },
+                                NodeId = UaTestNodes.IdOfVariable(0),
+                                AttributeId = 13,
+                                Value = new DataValue(Placeholder, default, 0, 0),
+                            },
+                        ],
                     },
-                ],
-            };
-            return await SendAsync<CreateMonitoredItemsResponse>(request, [], response => response.Results[0].StatusCode);
-        },
-        "Good");
+                    value,
+                    response => response.Results[0]
+                ),
+            "Good"
+        );
+
+    [Test]
+    public Task In_a_Call() =>
+        CheckAsync(
+            value =>
+                SendAsync<CallResponse>(
+                    new CallRequest
+                    {
+                        MethodsToCall =
+                        [
+                            new CallMethodRequest
+                            {
+                                ObjectId = Ids.Server,
+                                MethodId = Ids.Server_ResendData,
+                                InputArguments = [Placeholder],
+                            },
+                        ],
+                    },
+                    value,
+                    response => response.Results[0].StatusCode
+                ),
+            "BadInvalidArgument"
+        );
+
+    [Test]
+    public Task In_a_user_token() =>
+        CheckAsync(
+            value =>
+                SendAsync<ActivateSessionResponse>(new ActivateSessionRequest { UserIdentityToken = Literal(value) }, [], _ => default),
+            "BadIdentityTokenInvalid"
+        );
+
+    [Test]
+    public Task In_an_event_filter() =>
+        CheckAsync(
+            async value =>
+            {
+                var subscription = await _client.CallAsync<CreateSubscriptionResponse>(
+                    new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 },
+                    Stop
+                );
+                var element = new ContentFilterElement { FilterOperator = FilterOperator.IsNull, FilterOperands = [Literal(value)] };
+                var request = new CreateMonitoredItemsRequest
+                {
+                    SubscriptionId = subscription.SubscriptionId,
+                    ItemsToCreate =
+                    [
+                        new MonitoredItemCreateRequest
+                        {
+                            ItemToMonitor = new ReadValueId { NodeId = Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
+                            MonitoringMode = MonitoringMode.Reporting,
+                            RequestedParameters =
+                            {
+                                Filter = ExtensionObject.Of(
+                                    new EventFilter
+                                    {
+                                        SelectClauses =
+                                        [
+                                            new SimpleAttributeOperand
+                                            {
+                                                TypeDefinitionId = Ids.BaseEventType,
+                                                BrowsePath = [new(0, "Message")],
+                                                AttributeId = 13,
+                                            },
+                                        ],
+                                        WhereClause = new ContentFilter { Elements = [element] },
+                                    }
+                                ),
+                            },
+                        },
+                    ],
+                };
+                return await SendAsync<CreateMonitoredItemsResponse>(request, [], response => response.Results[0].StatusCode);
+            },
+            "Good"
+        );
 
     [TestCase("0:1"), TestCase("0"), TestCase("0:1,0:1"), TestCase("0:1,0:1,0"), TestCase("65535,65535,0")]
     public async Task No_part_of_an_empty_array_can_be_read(string range)
     {
         Server.Set(0, new Variant(BuiltInType.Int32, 0, Array.Empty<int>(), isArray: true, dimensions: Empty));
-        var read = new ReadRequest { NodesToRead = [new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13, IndexRange = range }] };
-        Assert.That(StatusCodes.NameOf((await _client.CallAsync<ReadResponse>(read, Stop)).Results[0].Status), Does.StartWith("BadIndexRange"));
+        var read = new ReadRequest
+        {
+            NodesToRead =
+            [
+                new ReadValueId
+                {
+                    NodeId = UaTestNodes.IdOfVariable(0),
+                    AttributeId = 13,
+                    IndexRange = range,
+                },
+            ],
+        };
+        Assert.That(
+            StatusCodes.NameOf((await _client.CallAsync<ReadResponse>(read, Stop)).Results[0].Status),
+            Does.StartWith("BadIndexRange")
+        );
     }
 
     private static Variant Placeholder { get; } = Variant.OfArray(BuiltInType.Int32, new[] { 0x11223344 });
@@ -137,10 +193,15 @@ internal sealed class ArrayDimensionTests : UaServerFixture
     private static ExtensionObject Literal(byte[] value) => new(LiteralOperand.EncodingId, value);
 
     /// <summary>Sends a request with these bytes where its placeholder is.</summary>
-    private async Task<string> SendAsync<T>(IUaStructure request, byte[] value, Func<T, StatusCode> status) where T : IUaStructure<T>
+    private async Task<string> SendAsync<T>(IUaStructure request, byte[] value, Func<T, StatusCode> status)
+        where T : IUaStructure<T>
     {
         var header = (RequestHeader)request.GetType().GetProperty(nameof(RequestHeader))!.GetValue(request)!;
-        (header.AuthenticationToken, header.RequestHandle, header.Timestamp) = (_client.AuthenticationToken, 1, UaTime.Now(TimeProvider.System));
+        (header.AuthenticationToken, header.RequestHandle, header.Timestamp) = (
+            _client.AuthenticationToken,
+            1,
+            UaTime.Now(TimeProvider.System)
+        );
         var body = UaTestChannel.Encode(request);
         if (value.Length > 0)
         {

@@ -13,7 +13,8 @@ internal sealed class BadMessageTests : UaServerFixture
 {
     private static readonly long Now = UaTime.Now(TimeProvider.System); // the same in all, so that two requests differ in their lists only
 
-    private UaTestClient _bystander = null!, _client = null!;
+    private UaTestClient _bystander = null!,
+        _client = null!;
     private uint _subscription;
 
     private static IEnumerable<ServiceCase> OfSession => ServiceCase.OfSession;
@@ -31,19 +32,24 @@ internal sealed class BadMessageTests : UaServerFixture
     [SetUp]
     public async Task StartWithBystander()
     {
-        await StartAsync(options => options with
-        {
-            Write = (_, writes, results, _) =>
+        await StartAsync(options =>
+            options with
             {
-                foreach (var write in writes)
-                    results[write] = StatusCodes.Good;
-                return ValueTask.CompletedTask;
-            },
-        });
+                Write = (_, writes, results, _) =>
+                {
+                    foreach (var write in writes)
+                        results[write] = StatusCodes.Good;
+                    return ValueTask.CompletedTask;
+                },
+            }
+        );
         _bystander = await SessionAsync();
         _client = await SessionAsync();
         _subscription = (
-            await _client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 }, Stop)
+            await _client.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest { RequestedPublishingInterval = 60_000 },
+                Stop
+            )
         ).SubscriptionId;
     }
 
@@ -60,9 +66,15 @@ internal sealed class BadMessageTests : UaServerFixture
     {
         var whole = Encode(service.Create(1, _subscription));
         for (var length = 1; length < whole.Length; length++)
-            Assert.That(await StatusOf(whole[..length]), Is.EqualTo("BadDecodingError"), $"{service} cut to {length} of {whole.Length} bytes");
+            Assert.That(
+                await StatusOf(whole[..length]),
+                Is.EqualTo("BadDecodingError"),
+                $"{service} cut to {length} of {whole.Length} bytes"
+            );
         Assert.That(
-            await StatusOf(Encode(new ReadRequest { NodesToRead = [new ReadValueId { NodeId = Ids.Server_ServerStatus_State, AttributeId = 13 }] })),
+            await StatusOf(
+                Encode(new ReadRequest { NodesToRead = [new ReadValueId { NodeId = Ids.Server_ServerStatus_State, AttributeId = 13 }] })
+            ),
             Is.EqualTo("Good"),
             "the session is as it was"
         );
@@ -75,9 +87,16 @@ internal sealed class BadMessageTests : UaServerFixture
         var (none, one) = (Encode(service.Create(0, _subscription)), Encode(service.Create(1, _subscription)));
         var count = none.AsSpan().CommonPrefixLength(one);
         Assert.That(BinaryPrimitives.ReadInt32LittleEndian(one.AsSpan(count)), Is.EqualTo(1), "the list begins here");
-        foreach (var (lie, expected) in ((int, string[])[])[
-            (2, ["BadDecodingError"]), (1000, ["BadDecodingError"]), (999_999, ["BadDecodingError"]),
-            (int.MaxValue, ["BadDecodingError", "BadEncodingLimitsExceeded"]), (1_000_001, ["BadDecodingError", "BadEncodingLimitsExceeded"])])
+        foreach (
+            var (lie, expected) in ((int, string[])[])
+                [
+                    (2, ["BadDecodingError"]),
+                    (1000, ["BadDecodingError"]),
+                    (999_999, ["BadDecodingError"]),
+                    (int.MaxValue, ["BadDecodingError", "BadEncodingLimitsExceeded"]),
+                    (1_000_001, ["BadDecodingError", "BadEncodingLimitsExceeded"]),
+                ]
+        )
         {
             var lying = one.ToArray();
             BinaryPrimitives.WriteInt32LittleEndian(lying.AsSpan(count), lie);
@@ -137,7 +156,10 @@ internal sealed class BadMessageTests : UaServerFixture
     {
         // OPC 10000-4, 5.7.4 names BadSessionIdInvalid and lets any common status be; this one says what is wrong, as it does for each other service.
         var thief = await SessionAsync();
-        Assert.That(await StatusOf(thief, Encode(new CloseSessionRequest { DeleteSubscriptions = true })), Is.EqualTo("BadSecureChannelIdInvalid"));
+        Assert.That(
+            await StatusOf(thief, Encode(new CloseSessionRequest { DeleteSubscriptions = true })),
+            Is.EqualTo("BadSecureChannelIdInvalid")
+        );
         Assert.That((await _client.ReadAsync(Stop, Ids.Server_ServerStatus_State))[0].Status.IsGood, "it lives on");
     }
 
@@ -160,7 +182,10 @@ internal sealed class BadMessageTests : UaServerFixture
     public async Task A_service_of_discovery_servers_is_told_so_without_a_session(ServiceCase service)
     {
         var stranger = await ClientAsync();
-        Assert.That(await StatusOf(stranger, UaTestChannel.Encode(WithHeader(service.Create(1, 0), default))), Is.EqualTo("BadServiceUnsupported"));
+        Assert.That(
+            await StatusOf(stranger, UaTestChannel.Encode(WithHeader(service.Create(1, 0), default))),
+            Is.EqualTo("BadServiceUnsupported")
+        );
     }
 
     [TestCase("Write"), TestCase("Call"), TestCase("CreateMonitoredItems"), TestCase("ActivateSession")]

@@ -11,16 +11,20 @@ internal sealed class ClientHabitTests : ConnectFixture
     public async Task Kepware_and_the_S7_1500_register_nodes_and_use_the_handles_for_everything()
     {
         var written = new List<long>();
-        await StartAsync(options => options with
-        {
-            Write = (_, writes, results, _) =>
-            {
-                written.AddRange(writes.Select(write => write.Value.Bits));
-                foreach (var write in writes)
-                    results[write] = StatusCodes.Good;
-                return ValueTask.CompletedTask;
-            },
-        }, new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { IsWritable = _ => true });
+        await StartAsync(
+            options =>
+                options with
+                {
+                    Write = (_, writes, results, _) =>
+                    {
+                        written.AddRange(writes.Select(write => write.Value.Bits));
+                        foreach (var write in writes)
+                            results[write] = StatusCodes.Good;
+                        return ValueTask.CompletedTask;
+                    },
+                },
+            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { IsWritable = _ => true }
+        );
         Server.Set(1, Variant.Of(11));
         var client = await SessionAsync();
         var path = new RelativePath
@@ -35,7 +39,10 @@ internal sealed class ClientHabitTests : ConnectFixture
             (element.ReferenceTypeId, element.IncludeSubtypes) = (Ids.HierarchicalReferences, true);
         var found = (
             await client.CallAsync<TranslateBrowsePathsToNodeIdsResponse>(
-                new TranslateBrowsePathsToNodeIdsRequest { BrowsePaths = [new BrowsePath { StartingNode = Ids.ObjectsFolder, RelativePath = path }] },
+                new TranslateBrowsePathsToNodeIdsRequest
+                {
+                    BrowsePaths = [new BrowsePath { StartingNode = Ids.ObjectsFolder, RelativePath = path }],
+                },
                 Stop
             )
         )
@@ -43,12 +50,27 @@ internal sealed class ClientHabitTests : ConnectFixture
             .Targets[0]
             .TargetId
             .Id;
-        var handle = (await client.CallAsync<RegisterNodesResponse>(new RegisterNodesRequest { NodesToRegister = [found] }, Stop)).RegisteredNodeIds[0];
+        var handle = (
+            await client.CallAsync<RegisterNodesResponse>(new RegisterNodesRequest { NodesToRegister = [found] }, Stop)
+        ).RegisteredNodeIds[0];
         Assert.That((await client.ReadAsync(Stop, handle))[0].Value.Bits, Is.EqualTo(11));
         foreach (var attribute in (AttributeId[])[AttributeId.DataType, AttributeId.AccessLevel, AttributeId.ValueRank])
             Assert.That((await ReadAsync(client, handle, attribute)).Status.IsGood, Is.True);
         var write = await client.CallAsync<WriteResponse>(
-            new WriteRequest { NodesToWrite = [new WriteValue { NodeId = handle, AttributeId = 13, Value = new DataValue(Variant.Of(5), 0, 0, 0) }] }, Stop);
+            new WriteRequest
+            {
+                NodesToWrite =
+                [
+                    new WriteValue
+                    {
+                        NodeId = handle,
+                        AttributeId = 13,
+                        Value = new DataValue(Variant.Of(5), 0, 0, 0),
+                    },
+                ],
+            },
+            Stop
+        );
         Assert.That((write.Results[0].Value, written.Single()), Is.EqualTo((StatusCodes.Good, 5)));
         var subscription = await client.CallAsync<CreateSubscriptionResponse>(
             new CreateSubscriptionRequest { RequestedPublishingInterval = 50, PublishingEnabled = true },
@@ -123,15 +145,24 @@ internal sealed class ClientHabitTests : ConnectFixture
         await client.CallAsync<CloseSessionResponse>(new CloseSessionRequest { DeleteSubscriptions = true }, Stop);
         foreach (var publish in waiting)
             Assert.That(await StatusOf(publish), Is.EqualTo("BadSessionClosed").Or.EqualTo("BadNoSubscription"));
-        Assert.That(await StatusOf(client.CallAsync<PublishResponse>(new PublishRequest(), Stop)), Is.EqualTo("BadSessionIdInvalid"), "a fault, not silence");
+        Assert.That(
+            await StatusOf(client.CallAsync<PublishResponse>(new PublishRequest(), Stop)),
+            Is.EqualTo("BadSessionIdInvalid"),
+            "a fault, not silence"
+        );
     }
 
     [Test]
     [ConformanceUnit("Subscription Basic")]
     public async Task EPICS_subscribes_to_large_arrays_and_no_message_is_larger_than_it_takes()
     {
-        const int arrays = 40, elements = 7_500, largest = 1_000_000;
-        await StartAsync(nodes: new UaTestNodes([.. Enumerable.Repeat(BuiltInType.Double, arrays)]) { IsArray = _ => true }, variables: arrays);
+        const int arrays = 40,
+            elements = 7_500,
+            largest = 1_000_000;
+        await StartAsync(
+            nodes: new UaTestNodes([.. Enumerable.Repeat(BuiltInType.Double, arrays)]) { IsArray = _ => true },
+            variables: arrays
+        );
         for (var i = 0; i < arrays; i++)
             Server.Set(i, Variant.OfArray(BuiltInType.Double, Enumerable.Repeat((double)i, elements).ToArray()));
         var channel = await ConnectAsync();

@@ -8,7 +8,14 @@ internal abstract class ConnectFixture : UaServerFixture
     protected static async Task<uint> SubscribeAsync(UaTestClient client, int variable)
     {
         var subscription = await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 50, RequestedMaxKeepAliveCount = 1000, PublishingEnabled = true }, Stop);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 50,
+                RequestedMaxKeepAliveCount = 1000,
+                PublishingEnabled = true,
+            },
+            Stop
+        );
         await AddAsync(client, subscription.SubscriptionId, variable);
         return subscription.SubscriptionId;
     }
@@ -19,18 +26,37 @@ internal abstract class ConnectFixture : UaServerFixture
     protected static Task<CreateMonitoredItemsResponse> AddAsync(UaTestClient client, uint subscription, params NodeId[] nodes) =>
         AddAsync(client, subscription, 0, nodes);
 
-    protected static Task<CreateMonitoredItemsResponse> AddAsync(UaTestClient client, uint subscription, uint firstHandle, params NodeId[] nodes) =>
-        client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToCreate = [.. nodes.Select((node, i) => new MonitoredItemCreateRequest
+    protected static Task<CreateMonitoredItemsResponse> AddAsync(
+        UaTestClient client,
+        uint subscription,
+        uint firstHandle,
+        params NodeId[] nodes
+    ) =>
+        client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
             {
-                ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = 13 },
-                MonitoringMode = MonitoringMode.Reporting,
-                RequestedParameters = new MonitoringParameters { ClientHandle = firstHandle + (uint)i, QueueSize = 1, SamplingInterval = 250 },
-            })],
-        }, Stop);
+                SubscriptionId = subscription,
+                TimestampsToReturn = TimestampsToReturn.Both,
+                ItemsToCreate =
+                [
+                    .. nodes.Select(
+                        (node, i) =>
+                            new MonitoredItemCreateRequest
+                            {
+                                ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = 13 },
+                                MonitoringMode = MonitoringMode.Reporting,
+                                RequestedParameters = new MonitoringParameters
+                                {
+                                    ClientHandle = firstHandle + (uint)i,
+                                    QueueSize = 1,
+                                    SamplingInterval = 250,
+                                },
+                            }
+                    ),
+                ],
+            },
+            Stop
+        );
 
     protected static async Task<ReferenceDescription[]> BrowseAsync(UaTestClient client, NodeId node, NodeId referenceType) => (
             await client.CallAsync<BrowseResponse>(

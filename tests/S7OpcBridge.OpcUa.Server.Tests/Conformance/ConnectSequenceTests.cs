@@ -12,8 +12,33 @@ internal sealed class ConnectSequenceTests : ConnectFixture
     private const string Url = "opc.tcp://localhost:4840";
     private static readonly uint[] FoundationReads =
     [
-        2269, 2271, 2272, 2735, 2736, 2737, 3704, 11702, 11703, 12911, 11705, 11707, 11709, 11710, 11711, 11712, 11713, 11714, 12165, 12166, 12167, 12168,
-        24095, 24096, 24097, 24098, 24104,
+        2269,
+        2271,
+        2272,
+        2735,
+        2736,
+        2737,
+        3704,
+        11702,
+        11703,
+        12911,
+        11705,
+        11707,
+        11709,
+        11710,
+        11711,
+        11712,
+        11713,
+        11714,
+        12165,
+        12166,
+        12167,
+        12168,
+        24095,
+        24096,
+        24097,
+        24098,
+        24104,
     ];
 
     [Test]
@@ -30,12 +55,16 @@ internal sealed class ConnectSequenceTests : ConnectFixture
         var client = await ClientAsync();
         var created = await client.CreateSessionAsync(Stop, change: request => request.ClientCertificate = null);
         Assert.That(created.ServerEndpoints.Select(UaTestChannel.Encode), Is.EquivalentTo(offered.Select(UaTestChannel.Encode)));
-        Assert.That((created.ServerNonce!.Length, created.SessionId.IsNull, created.RevisedSessionTimeout), Is.EqualTo((32, false, 60_000.0)));
+        Assert.That(
+            (created.ServerNonce!.Length, created.SessionId.IsNull, created.RevisedSessionTimeout),
+            Is.EqualTo((32, false, 60_000.0))
+        );
         await client.ActivateAsync(Stop);
         var arrays = await client.ReadAsync(Stop, Ids.Server_NamespaceArray, Ids.Server_ServerArray);
         Assert.That(
             arrays[1].Value,
-            Is.EqualTo(Variant.OfArray(BuiltInType.String, (string[])["urn:test:server"])).Using<Variant>((a, b) => a.ToString() == b.ToString())
+            Is.EqualTo(Variant.OfArray(BuiltInType.String, (string[])["urn:test:server"]))
+                .Using<Variant>((a, b) => a.ToString() == b.ToString())
         );
         Assert.That((await client.ReadAsync(Stop, 11705u))[0].Value.Bits, Is.Positive, "it sizes the next Read by it");
         var limits = await client.ReadAsync(Stop, [.. FoundationReads.Select(id => (NodeId)id)]);
@@ -98,7 +127,10 @@ internal sealed class ConnectSequenceTests : ConnectFixture
                 );
             var definition = await ReadAsync(client, type, AttributeId.DataTypeDefinition);
             Assert.That(StatusCodes.NameOf(definition.Status), Is.EqualTo("Good").Or.EqualTo("BadAttributeIdInvalid"));
-            if (definition.Value.Reference is ExtensionObject { Body: StructureDefinition structure } && !structure.DefaultEncodingId.IsNull)
+            if (
+                definition.Value.Reference is ExtensionObject { Body: StructureDefinition structure }
+                && !structure.DefaultEncodingId.IsNull
+            )
                 Assert.That(
                     StatusCodes.NameOf((await ReadAsync(client, structure.DefaultEncodingId, AttributeId.NodeClass)).Status),
                     Is.EqualTo("Good"),
@@ -153,14 +185,24 @@ internal sealed class ConnectSequenceTests : ConnectFixture
         Assert.That(objects.Select(reference => reference.BrowseName.Name), Does.Contain("Server").And.Contain(UaTestNodes.Folder));
         foreach (
             var node in (NodeId[])
-                [UaTestNodes.IdOfVariable(0), new NodeId(2, UaTestNodes.Folder), Ids.Server, Ids.Server_GetMonitoredItems, Ids.Int32, Ids.Organizes]
+                [
+                    UaTestNodes.IdOfVariable(0),
+                    new NodeId(2, UaTestNodes.Folder),
+                    Ids.Server,
+                    Ids.Server_GetMonitoredItems,
+                    Ids.Int32,
+                    Ids.Organizes,
+                ]
         )
         {
             var read = await client.CallAsync<ReadResponse>(
                 new ReadRequest
                 {
                     TimestampsToReturn = TimestampsToReturn.Both,
-                    NodesToRead = [.. Enumerable.Range(1, 27).Select(attribute => new ReadValueId { NodeId = node, AttributeId = (uint)attribute })],
+                    NodesToRead =
+                    [
+                        .. Enumerable.Range(1, 27).Select(attribute => new ReadValueId { NodeId = node, AttributeId = (uint)attribute }),
+                    ],
                 },
                 Stop
             );

@@ -10,7 +10,6 @@ internal sealed class DefaultLimitsTests
     [
         // Reckoned from the memory of the process when the server is made: MemoryLimits.
         $"{nameof(ChannelLimits)}.{nameof(ChannelLimits.ClientMemory)}",
-
         // The bytes of a message bound it (LongMessage): MessageLengthTests.
         $"{nameof(SubscriptionLimits)}.{nameof(SubscriptionLimits.MaxNotificationsPerPublish)}",
     ];
@@ -40,7 +39,13 @@ internal sealed class DefaultLimitsTests
     }
 
     [Test]
-    public void The_memory_of_clients_is_never_without_limit() =>
-        Assert.That(new UaServer(new UaServerOptions { ApplicationUri = "urn:x", Namespaces = [], Endpoint = "opc.tcp://localhost:0" }, new VariableTable(1, 1))
-            .Options.Limits.ClientMemory, Is.InRange(16L << 20, 2L << 30));
+    public void The_memory_of_clients_is_never_without_limit() => Assert.That(new UaServer(
+                new UaServerOptions
+                {
+                    ApplicationUri = "urn:x",
+                    Namespaces = [],
+                    Endpoint = "opc.tcp://localhost:0",
+                },
+                new VariableTable(1, 1)
+            ).Options.Limits.ClientMemory, Is.InRange(16L << 20, 2L << 30));
 }

@@ -20,7 +20,9 @@ internal sealed class MonitoringCapacityTests : UaServerFixture
     [ConformanceUnit("Subscription Minimum 05")]
     public async Task Half_the_sessions_have_five_subscriptions_with_500_items_and_every_item_reports()
     {
-        const int sessions = 25, subscriptions = 5, items = 500;
+        const int sessions = 25,
+            subscriptions = 5,
+            items = 500;
         await StartAsync(variables: items);
         for (var i = 0; i < items; i++)
             Server.Set(i, Variant.Of(i));
@@ -36,17 +38,32 @@ internal sealed class MonitoringCapacityTests : UaServerFixture
             for (var i = 0; i < subscriptions; i++)
             {
                 var subscription = await client.CallAsync<CreateSubscriptionResponse>(
-                    new CreateSubscriptionRequest { RequestedPublishingInterval = 50, RequestedMaxKeepAliveCount = 10_000, PublishingEnabled = true }, Stop);
-                var created = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-                {
-                    SubscriptionId = subscription.SubscriptionId,
-                    ItemsToCreate = [.. Enumerable.Range(0, items).Select(variable => new MonitoredItemCreateRequest
+                    new CreateSubscriptionRequest
                     {
-                        ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(variable), AttributeId = 13 },
-                        MonitoringMode = MonitoringMode.Reporting,
-                        RequestedParameters = new MonitoringParameters { ClientHandle = (uint)(i * items + variable) },
-                    })],
-                }, Stop);
+                        RequestedPublishingInterval = 50,
+                        RequestedMaxKeepAliveCount = 10_000,
+                        PublishingEnabled = true,
+                    },
+                    Stop
+                );
+                var created = await client.CallAsync<CreateMonitoredItemsResponse>(
+                    new CreateMonitoredItemsRequest
+                    {
+                        SubscriptionId = subscription.SubscriptionId,
+                        ItemsToCreate =
+                        [
+                            .. Enumerable
+                                .Range(0, items)
+                                .Select(variable => new MonitoredItemCreateRequest
+                                {
+                                    ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(variable), AttributeId = 13 },
+                                    MonitoringMode = MonitoringMode.Reporting,
+                                    RequestedParameters = new MonitoringParameters { ClientHandle = (uint)(i * items + variable) },
+                                }),
+                        ],
+                    },
+                    Stop
+                );
                 Assert.That(created.Results.Select(result => result.StatusCode.Value), Is.All.EqualTo(StatusCodes.Good));
             }
 
@@ -120,7 +137,11 @@ internal sealed class MonitoringCapacityTests : UaServerFixture
             return rig
                 .Services.CreateMonitoredItems(
                     owner,
-                    new CreateMonitoredItemsRequest { SubscriptionId = created.SubscriptionId, ItemsToCreate = [.. Enumerable.Repeat(item, items)] }
+                    new CreateMonitoredItemsRequest
+                    {
+                        SubscriptionId = created.SubscriptionId,
+                        ItemsToCreate = [.. Enumerable.Repeat(item, items)],
+                    }
                 )
                 .Results.Count(result => result.StatusCode.IsGood);
         }

@@ -78,7 +78,10 @@ public sealed record ServiceCase(string Name, bool TakesList, Func<int, uint, IU
                         new BrowsePath
                         {
                             StartingNode = Ids.Server,
-                            RelativePath = new RelativePath { Elements = [new RelativePathElement { TargetName = new QualifiedName(0, "ServerStatus") }] },
+                            RelativePath = new RelativePath
+                            {
+                                Elements = [new RelativePathElement { TargetName = new QualifiedName(0, "ServerStatus") }],
+                            },
                         }
                 ),
             }
@@ -106,7 +109,10 @@ public sealed record ServiceCase(string Name, bool TakesList, Func<int, uint, IU
                             new MonitoredItemCreateRequest
                             {
                                 ItemToMonitor = new ReadValueId { NodeId = Variable, AttributeId = 13 },
-                                RequestedParameters = { Filter = ExtensionObject.Of(new DataChangeFilter { Trigger = DataChangeTrigger.StatusValue }) },
+                                RequestedParameters =
+                                {
+                                    Filter = ExtensionObject.Of(new DataChangeFilter { Trigger = DataChangeTrigger.StatusValue }),
+                                },
                             }
                     ),
                 }
@@ -115,7 +121,11 @@ public sealed record ServiceCase(string Name, bool TakesList, Func<int, uint, IU
             "ModifyMonitoredItems",
             Ids.Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall,
             (n, s) =>
-                new ModifyMonitoredItemsRequest { SubscriptionId = s, ItemsToModify = Many(n, () => new MonitoredItemModifyRequest { MonitoredItemId = 7 }) }
+                new ModifyMonitoredItemsRequest
+                {
+                    SubscriptionId = s,
+                    ItemsToModify = Many(n, () => new MonitoredItemModifyRequest { MonitoredItemId = 7 }),
+                }
         ),
         List(
             "SetMonitoringMode",
@@ -143,7 +153,10 @@ public sealed record ServiceCase(string Name, bool TakesList, Func<int, uint, IU
         List("SetPublishingMode", 0, n => new SetPublishingModeRequest { SubscriptionIds = Many(n, () => 7u) }),
         Single(
             "Publish",
-            s => new PublishRequest { SubscriptionAcknowledgements = [new SubscriptionAcknowledgement { SubscriptionId = s, SequenceNumber = 1 }] }
+            s => new PublishRequest
+            {
+                SubscriptionAcknowledgements = [new SubscriptionAcknowledgement { SubscriptionId = s, SequenceNumber = 1 }],
+            }
         ),
         Single("Republish", s => new RepublishRequest { SubscriptionId = s, RetransmitSequenceNumber = 77 }),
         List("TransferSubscriptions", 0, n => new TransferSubscriptionsRequest { SubscriptionIds = Many(n, () => 7u) }),
@@ -218,11 +231,14 @@ public sealed record ServiceCase(string Name, bool TakesList, Func<int, uint, IU
     // A request of which the program has not even the message: a type id and a header.
     private static ServiceCase Bare(string name, uint encodingId) => Single(name, _ => new BareRequest(encodingId));
 
-    private static ServiceCase List(string name, uint limitNode, Func<int, IUaStructure> create) => List(name, limitNode, (n, _) => create(n));
+    private static ServiceCase List(string name, uint limitNode, Func<int, IUaStructure> create) =>
+        List(name, limitNode, (n, _) => create(n));
 
-    private static ServiceCase List(string name, uint limitNode, Func<int, uint, IUaStructure> create) => new(name, true, create) { LimitNode = limitNode };
+    private static ServiceCase List(string name, uint limitNode, Func<int, uint, IUaStructure> create) =>
+        new(name, true, create) { LimitNode = limitNode };
 
-    private static ServiceCase Single(string name, Func<uint, IUaStructure> create) => new(name, false, (_, subscription) => create(subscription));
+    private static ServiceCase Single(string name, Func<uint, IUaStructure> create) =>
+        new(name, false, (_, subscription) => create(subscription));
 
     private static T[] Many<T>(int count, Func<T> one) => [.. Enumerable.Range(0, count).Select(_ => one())];
 }

@@ -18,18 +18,22 @@ public class DiagnosticFieldsTests
 
     [ConformanceUnit("Base Info Diagnostics")]
     [Test]
-    public void Subscriptions_have_the_members_of_their_type() => AssertLike(Ids.SubscriptionDiagnosticsType, DiagnosticFields.Subscription);
+    public void Subscriptions_have_the_members_of_their_type() =>
+        AssertLike(Ids.SubscriptionDiagnosticsType, DiagnosticFields.Subscription);
 
-    private static void AssertLike<T>(uint type, DiagnosticField<T>[] fields) where T : new()
+    private static void AssertLike<T>(uint type, DiagnosticField<T>[] fields)
+        where T : new()
     {
         var references = new NodeReference[200];
         var count = Nodes.References(Nodes.Find(new NodeIdView(0, type)), 0, references);
-        var published = references[..count].Where(r => r is { Type: Ids.HasComponent, IsForward: true }).Select(r =>
-        {
-            Nodes.Read(r.Target.Index, AttributeId.DataType, out var dataType);
-            Nodes.Read(r.Target.Index, AttributeId.ValueRank, out var rank);
-            return $"{Nodes.BrowseNameOf(r.Target.Index).Name} {dataType.Reference} {rank.Bits > 0}";
-        });
+        var published = references[..count]
+            .Where(r => r is { Type: Ids.HasComponent, IsForward: true })
+            .Select(r =>
+            {
+                Nodes.Read(r.Target.Index, AttributeId.DataType, out var dataType);
+                Nodes.Read(r.Target.Index, AttributeId.ValueRank, out var rank);
+                return $"{Nodes.BrowseNameOf(r.Target.Index).Name} {dataType.Reference} {rank.Bits > 0}";
+            });
         Assert.That(fields.Select(f => $"{f.Name} i={f.DataType} {f.IsArray}"), Is.EquivalentTo(published));
         foreach (var field in fields)
             Assert.That(field.Value(new T()).IsNull, Is.False, field.Name);

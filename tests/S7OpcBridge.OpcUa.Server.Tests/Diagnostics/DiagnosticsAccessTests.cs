@@ -23,7 +23,9 @@ internal sealed class DiagnosticsAccessTests : DiagnosticsFixture
         {
             var status = other == others[^1] ? "BadUserAccessDenied" : "BadSecurityModeInsufficient";
             Assert.That(
-                StatusCodes.NameOf((await ReadAsync(other, Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray)).Status),
+                StatusCodes.NameOf(
+                    (await ReadAsync(other, Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray)).Status
+                ),
                 Is.EqualTo(status)
             );
             Assert.That(StatusCodes.NameOf((await ReadAsync(other, await SecurityOfAsync(other))).Status), Is.EqualTo(status));
@@ -32,7 +34,9 @@ internal sealed class DiagnosticsAccessTests : DiagnosticsFixture
         var admin = await UserAsync("admin");
         var all = (
             (ExtensionObject?[])
-                (await ReadAsync(admin, Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray)).Value.Reference!
+                (await ReadAsync(admin, Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray))
+                    .Value
+                    .Reference!
         )
             .Select(o => (SessionSecurityDiagnosticsDataType)o!.Body!)
             .ToArray();
@@ -64,7 +68,11 @@ internal sealed class DiagnosticsAccessTests : DiagnosticsFixture
             foreach (var node in nodes)
             {
                 var answered = (await ReadAsync(client, node)).Status.IsGood;
-                Assert.That((await ReadAsync(client, node, AttributeId.UserAccessLevel)).Value.Bits & 1, Is.EqualTo(answered ? 1 : 0), $"{node} {mode}");
+                Assert.That(
+                    (await ReadAsync(client, node, AttributeId.UserAccessLevel)).Value.Bits & 1,
+                    Is.EqualTo(answered ? 1 : 0),
+                    $"{node} {mode}"
+                );
             }
         }
     }
@@ -75,7 +83,13 @@ internal sealed class DiagnosticsAccessTests : DiagnosticsFixture
         const uint array = Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray;
         await StartSecureAsync();
         UaTestClient[] mes = [await UserAsync("mes"), await UserAsync("mes", MessageSecurityMode.Sign)];
-        UaTestClient[] others = [await SessionAsync(), await SessionAsync(), await UserAsync("config"), await UserAsync("admin", MessageSecurityMode.Sign)];
+        UaTestClient[] others =
+        [
+            await SessionAsync(),
+            await SessionAsync(),
+            await UserAsync("config"),
+            await UserAsync("admin", MessageSecurityMode.Sign),
+        ];
         Assert.That(await IdsAsync(mes[0]), Is.EquivalentTo(mes.Select(client => client.Session!.SessionId)));
         foreach (var other in others)
             Assert.That(await IdsAsync(other), Is.EqualTo(new[] { other.Session!.SessionId }));
@@ -110,7 +124,11 @@ internal sealed class DiagnosticsAccessTests : DiagnosticsFixture
         );
 
         static async Task<NodeId[]> IdsAsync(UaTestClient client) =>
-            [.. ((ExtensionObject[])(await ReadAsync(client, array)).Value.Reference!).Select(entry => ((SessionDiagnosticsDataType)entry.Body!).SessionId)];
+            [
+                .. ((ExtensionObject[])(await ReadAsync(client, array)).Value.Reference!).Select(entry =>
+                    ((SessionDiagnosticsDataType)entry.Body!).SessionId
+                ),
+            ];
     }
 
     [ConformanceUnit("Base Info Diagnostics")]
@@ -119,7 +137,8 @@ internal sealed class DiagnosticsAccessTests : DiagnosticsFixture
     {
         await StartSecureAsync();
         var client = await SessionAsync();
-        const uint flag = Ids.Server_ServerDiagnostics_EnabledFlag, count = Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSessionCount;
+        const uint flag = Ids.Server_ServerDiagnostics_EnabledFlag,
+            count = Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSessionCount;
         Assert.That(await WriteAsync(client, flag, Variant.Of(false)), Is.EqualTo("BadUserAccessDenied"));
         var config = await UserAsync("config");
         Assert.That(await WriteAsync(config, flag, Variant.Of(1)), Is.EqualTo("BadTypeMismatch"));
@@ -148,15 +167,24 @@ internal sealed class DiagnosticsAccessTests : DiagnosticsFixture
     [Test]
     public async Task What_roles_forbid_is_counted()
     {
-        await StartAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse | NodePermissions.Read) },
-            new UaTestNodes(BuiltInType.Int32) { IsWritable = _ => true }, 1);
+        await StartAsync(
+            o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse | NodePermissions.Read) },
+            new UaTestNodes(BuiltInType.Int32) { IsWritable = _ => true },
+            1
+        );
         var client = await SessionAsync();
         Assert.That(await WriteAsync(client, UaTestNodes.IdOfVariable(0), Variant.Of(1)), Is.EqualTo("BadUserAccessDenied"));
-        var figures = Body<SessionDiagnosticsDataType>(await ReadAsync(client, (await BrowseAsync(client, client.Session!.SessionId))[0].NodeId.Id));
-        Assert.That((figures.UnauthorizedRequestCount, figures.WriteCount.TotalCount, figures.WriteCount.ErrorCount), Is.EqualTo((1u, 1u, 0u)));
+        var figures = Body<SessionDiagnosticsDataType>(
+            await ReadAsync(client, (await BrowseAsync(client, client.Session!.SessionId))[0].NodeId.Id)
+        );
+        Assert.That(
+            (figures.UnauthorizedRequestCount, figures.WriteCount.TotalCount, figures.WriteCount.ErrorCount),
+            Is.EqualTo((1u, 1u, 0u))
+        );
     }
 
-    private static async Task<NodeId> SecurityOfAsync(UaTestClient client) => (await BrowseAsync(client, client.Session!.SessionId))[1].NodeId.Id;
+    private static async Task<NodeId> SecurityOfAsync(UaTestClient client) =>
+        (await BrowseAsync(client, client.Session!.SessionId))[1].NodeId.Id;
 
     private static async Task AddVariablesAsync(UaTestClient client, NodeId node, HashSet<NodeId> variables)
     {

@@ -10,21 +10,37 @@ internal abstract class DiagnosticsFixture : AdminFixture
     protected static async Task<DataValue> ReadAsync(UaTestClient client, NodeId node) => (await client.ReadAsync(Stop, node))[0];
 
     protected static async Task<DataValue> ReadAsync(UaTestClient client, NodeId node, AttributeId attribute) =>
-        (await client.CallAsync<ReadResponse>(
-            new ReadRequest { NodesToRead = [new ReadValueId { NodeId = node, AttributeId = (uint)attribute }] }, Stop)).Results[0];
+        (
+            await client.CallAsync<ReadResponse>(
+                new ReadRequest { NodesToRead = [new ReadValueId { NodeId = node, AttributeId = (uint)attribute }] },
+                Stop
+            )
+        ).Results[0];
 
-    protected static async Task<ReferenceDescription[]> BrowseAsync(UaTestClient client, NodeId node, BrowseDirection direction = BrowseDirection.Forward) =>
-        (await client.CallAsync<BrowseResponse>(new BrowseRequest
-        {
-            NodesToBrowse =
-            [
-                new BrowseDescription
+    protected static async Task<ReferenceDescription[]> BrowseAsync(
+        UaTestClient client,
+        NodeId node,
+        BrowseDirection direction = BrowseDirection.Forward
+    ) => (
+            await client.CallAsync<BrowseResponse>(
+                new BrowseRequest
                 {
-                    NodeId = node, BrowseDirection = direction, ReferenceTypeId = Ids.Aggregates, IncludeSubtypes = true, ResultMask = 63,
-                    NodeClassMask = direction == BrowseDirection.Forward && node == Sessions ? 3u : 0,
+                    NodesToBrowse =
+                    [
+                        new BrowseDescription
+                        {
+                            NodeId = node,
+                            BrowseDirection = direction,
+                            ReferenceTypeId = Ids.Aggregates,
+                            IncludeSubtypes = true,
+                            ResultMask = 63,
+                            NodeClassMask = direction == BrowseDirection.Forward && node == Sessions ? 3u : 0,
+                        },
+                    ],
                 },
-            ],
-        }, Stop)).Results[0].References;
+                Stop
+            )
+        ).Results[0].References;
 
     protected static async Task<uint> SubscribeAsync(UaTestClient client) =>
         (

@@ -19,15 +19,23 @@ internal sealed class ServerDiagnosticsTests : DiagnosticsFixture
         await refused.CreateSessionAsync(Stop);
         await StatusOf(refused.ActivateAsync(Stop, Password("mes", "guess", refused.ServerNonce)));
         await SubscribeAsync(client);
-        var summary = Body<ServerDiagnosticsSummaryDataType>(await ReadAsync(client, Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary));
+        var summary = Body<ServerDiagnosticsSummaryDataType>(
+            await ReadAsync(client, Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary)
+        );
         Assert.Multiple(() =>
         {
             Assert.That((summary.CurrentSessionCount, summary.CumulatedSessionCount), Is.EqualTo((2u, 3u)));
-            Assert.That((summary.CurrentSubscriptionCount, summary.CumulatedSubscriptionCount, summary.PublishingIntervalCount), Is.EqualTo((1u, 2u, 1u)));
+            Assert.That(
+                (summary.CurrentSubscriptionCount, summary.CumulatedSubscriptionCount, summary.PublishingIntervalCount),
+                Is.EqualTo((1u, 2u, 1u))
+            );
             Assert.That((summary.RejectedSessionCount, summary.SecurityRejectedSessionCount), Is.EqualTo((1u, 1u)));
             Assert.That((summary.RejectedRequestsCount, summary.SecurityRejectedRequestsCount), Is.EqualTo((1u, 1u)));
         });
-        Assert.That((await ReadAsync(client, Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSessionCount)).Value.Bits, Is.EqualTo(3));
+        Assert.That(
+            (await ReadAsync(client, Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSessionCount)).Value.Bits,
+            Is.EqualTo(3)
+        );
     }
 
     [Test]
@@ -46,7 +54,9 @@ internal sealed class ServerDiagnosticsTests : DiagnosticsFixture
             await client.ReadAsync(Stop, Ids.Server_ServerStatus_State);
         }
 
-        var summary = Body<ServerDiagnosticsSummaryDataType>(await ReadAsync(client, Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary));
+        var summary = Body<ServerDiagnosticsSummaryDataType>(
+            await ReadAsync(client, Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary)
+        );
         Assert.That((summary.SessionTimeoutCount, summary.SessionAbortCount, summary.CurrentSessionCount), Is.EqualTo((1u, 1u, 1u)));
     }
 
@@ -73,7 +83,11 @@ internal sealed class ServerDiagnosticsTests : DiagnosticsFixture
             Assert.That((figures.SessionId, figures.SessionName, figures.ActualSessionTimeout), Is.EqualTo((id, "test", 60_000.0)));
             Assert.That(figures.ClientDescription.ApplicationUri, Is.EqualTo("urn:test:client"));
             Assert.That((figures.ReadCount.TotalCount, figures.ReadCount.ErrorCount), Is.EqualTo((3u, 1u)), "this read included");
-            Assert.That((figures.BrowseCount.TotalCount, figures.TotalRequestCount.TotalCount), Is.EqualTo((2u, 6u)), "the activation included");
+            Assert.That(
+                (figures.BrowseCount.TotalCount, figures.TotalRequestCount.TotalCount),
+                Is.EqualTo((2u, 6u)),
+                "the activation included"
+            );
             Assert.That(
                 figures.ClientConnectionTime,
                 Is.InRange(UaTime.Now(TimeProvider.System) - TimeSpan.FromMinutes(1).Ticks, UaTime.Now(TimeProvider.System))
@@ -81,9 +95,17 @@ internal sealed class ServerDiagnosticsTests : DiagnosticsFixture
         });
         var members = await BrowseAsync(client, parts[0].NodeId.Id);
         Assert.That(members, Has.Length.EqualTo(43));
-        Assert.That((await ReadAsync(client, members.Single(m => m.BrowseName.Name == "SessionName").NodeId.Id)).Value.Reference, Is.EqualTo("test"));
-        Assert.That((await BrowseAsync(client, Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray)).Select(r => r.NodeId.Id),
-            Does.Contain(parts[0].NodeId.Id), "the same variable is a component of the array");
+        Assert.That(
+            (await ReadAsync(client, members.Single(m => m.BrowseName.Name == "SessionName").NodeId.Id)).Value.Reference,
+            Is.EqualTo("test")
+        );
+        Assert.That(
+            (await BrowseAsync(client, Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray)).Select(r =>
+                r.NodeId.Id
+            ),
+            Does.Contain(parts[0].NodeId.Id),
+            "the same variable is a component of the array"
+        );
     }
 
     [ConformanceUnit("Base Info Diagnostics")]
@@ -102,7 +124,8 @@ internal sealed class ServerDiagnosticsTests : DiagnosticsFixture
                 if (!seen.Add(reference.NodeId.Id))
                     continue;
                 open.Push(reference.NodeId.Id);
-                var isSecurity = reference.NodeId.Id.ToString().Contains("Security") || reference.BrowseName.Name!.StartsWith("SessionSecurity");
+                var isSecurity =
+                    reference.NodeId.Id.ToString().Contains("Security") || reference.BrowseName.Name!.StartsWith("SessionSecurity");
                 if (reference.NodeClass == NodeClass.Variable)
                     Assert.That(
                         StatusCodes.NameOf((await ReadAsync(client, reference.NodeId.Id)).Status),
@@ -136,27 +159,31 @@ internal sealed class ServerDiagnosticsTests : DiagnosticsFixture
         await StartAsync();
         var slow = await SessionAsync();
         var id = await SubscribeAsync(slow);
-        await slow.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = id,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToCreate =
-            [
-                new MonitoredItemCreateRequest
-                {
-                    ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
-                    MonitoringMode = MonitoringMode.Reporting,
-                    RequestedParameters = new MonitoringParameters { QueueSize = 2, DiscardOldest = true },
-                },
-            ],
-        }, Stop);
+        await slow.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = id,
+                TimestampsToReturn = TimestampsToReturn.Both,
+                ItemsToCreate =
+                [
+                    new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
+                        MonitoringMode = MonitoringMode.Reporting,
+                        RequestedParameters = new MonitoringParameters { QueueSize = 2, DiscardOldest = true },
+                    },
+                ],
+            },
+            Stop
+        );
         for (var i = 1; i <= 10; i++)
             Server.Set(0, Variant.Of(i));
         var client = await SessionAsync();
-        var variable = (await BrowseAsync(client, Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray)).Single(r => r.BrowseName.Name == $"{id}");
+        var variable = (await BrowseAsync(client, Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray)).Single(r =>
+            r.BrowseName.Name == $"{id}"
+        );
         SubscriptionDiagnosticsDataType figures;
-        do
-            figures = Body<SubscriptionDiagnosticsDataType>(await ReadAsync(client, variable.NodeId.Id));
+        do figures = Body<SubscriptionDiagnosticsDataType>(await ReadAsync(client, variable.NodeId.Id));
         while (figures.LatePublishRequestCount < 2);
         Assert.Multiple(() =>
         {
@@ -180,20 +207,27 @@ internal sealed class ServerDiagnosticsTests : DiagnosticsFixture
         await StartAsync();
         var client = await SessionAsync();
         var id = await SubscribeAsync(client);
-        await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = id,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToCreate =
-            [
-                new MonitoredItemCreateRequest
-                {
-                    ItemToMonitor = new ReadValueId { NodeId = Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSessionCount, AttributeId = 13 },
-                    MonitoringMode = MonitoringMode.Reporting,
-                    RequestedParameters = new MonitoringParameters { QueueSize = 10 },
-                },
-            ],
-        }, Stop);
+        await client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
+            {
+                SubscriptionId = id,
+                TimestampsToReturn = TimestampsToReturn.Both,
+                ItemsToCreate =
+                [
+                    new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = new ReadValueId
+                        {
+                            NodeId = Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSessionCount,
+                            AttributeId = 13,
+                        },
+                        MonitoringMode = MonitoringMode.Reporting,
+                        RequestedParameters = new MonitoringParameters { QueueSize = 10 },
+                    },
+                ],
+            },
+            Stop
+        );
         var seen = new List<long>();
         await NextAsync();
         await SessionAsync();
@@ -202,7 +236,7 @@ internal sealed class ServerDiagnosticsTests : DiagnosticsFixture
 
         async Task NextAsync()
         {
-            for (var before = seen.Count; seen.Count == before;)
+            for (var before = seen.Count; seen.Count == before; )
             {
                 var response = await client.CallAsync<PublishResponse>(new PublishRequest(), Stop);
                 seen.AddRange(

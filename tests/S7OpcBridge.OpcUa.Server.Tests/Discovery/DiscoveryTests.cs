@@ -29,15 +29,25 @@ internal sealed class DiscoveryTests : UaServerFixture
     public void With_advertised_names_no_other_is_ever_told(string? asked, string told) =>
         Assert.That(Book("opc.tcp://0.0.0.0:4840", "edge01.plant.local:24840", "10.0.0.7").UrlFor(asked, Local), Is.EqualTo(told));
 
-    [TestCase("opc.tcp://localhost:4840/", "localhost", 4840, "/"), TestCase("localhost", "localhost", 4840, ""), TestCase("[::]:1", "::", 1, ""),
-     TestCase("opc.tcp://0.0.0.0:0", "0.0.0.0", 0, "")]
+    [
+        TestCase("opc.tcp://localhost:4840/", "localhost", 4840, "/"),
+        TestCase("localhost", "localhost", 4840, ""),
+        TestCase("[::]:1", "::", 1, ""),
+        TestCase("opc.tcp://0.0.0.0:0", "0.0.0.0", 0, "")
+    ]
     public void Addresses_are_read(string text, string host, int port, string path)
     {
         Assert.That(ServerAddress.TryParse(text, out var address), Is.True);
         Assert.That(address, Is.EqualTo(new ServerAddress(host, port, path)));
     }
 
-    [TestCase("opc.tcp://"), TestCase("opc.tcp://host:port"), TestCase("opc.tcp://host:70000"), TestCase("opc.tcp://ho st"), TestCase("http://host:1")]
+    [
+        TestCase("opc.tcp://"),
+        TestCase("opc.tcp://host:port"),
+        TestCase("opc.tcp://host:70000"),
+        TestCase("opc.tcp://ho st"),
+        TestCase("http://host:1")
+    ]
     public void What_is_no_address_is_not_read(string text) => Assert.That(ServerAddress.TryParse(text, out _), Is.False);
 
     [Test]
@@ -76,5 +86,6 @@ internal sealed class DiscoveryTests : UaServerFixture
 
     private static EndpointUrls Book(string listening, params string[] advertised) => new(Parse(listening), [.. advertised.Select(Parse)]);
 
-    private static ServerAddress Parse(string text) => ServerAddress.TryParse(text, out var address) ? address : throw new ArgumentException(text);
+    private static ServerAddress Parse(string text) =>
+        ServerAddress.TryParse(text, out var address) ? address : throw new ArgumentException(text);
 }

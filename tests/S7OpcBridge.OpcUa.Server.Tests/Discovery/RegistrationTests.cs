@@ -32,7 +32,10 @@ internal sealed class RegistrationTests : UaServerFixture
             Assert.That(registrations[..^1].Select(r => r.Server.IsOnline), Is.All.True);
             Assert.That(registrations[^1].Server.IsOnline, Is.False);
             Assert.That(registrations[0].Server.ServerUri, Is.EqualTo("urn:test:server"));
-            Assert.That(registrations[0].Server.DiscoveryUrls, Is.EqualTo((string[])["opc.tcp://edge01.plant.local:4841", "opc.tcp://10.0.0.5:4840"]));
+            Assert.That(
+                registrations[0].Server.DiscoveryUrls,
+                Is.EqualTo((string[])["opc.tcp://edge01.plant.local:4841", "opc.tcp://10.0.0.5:4840"])
+            );
             Assert.That(
                 Told(),
                 Is.EqualTo(
@@ -101,7 +104,12 @@ internal sealed class RegistrationTests : UaServerFixture
     [Test]
     public async Task A_discovery_server_that_does_not_trust_us_says_so()
     {
-        await using var lds = new ScriptedDiscoveryServer(options => options with { CheckClientCertificate = (_, _) => StatusCodes.BadCertificateUntrusted });
+        await using var lds = new ScriptedDiscoveryServer(options =>
+            options with
+            {
+                CheckClientCertificate = (_, _) => StatusCodes.BadCertificateUntrusted,
+            }
+        );
         Assert.That(
             await TroubleAsync(lds.Url),
             Does.Contain("it ended the connection with BadSecurityChecksFailed; perhaps it does not trust this server's certificate yet")

@@ -134,13 +134,16 @@ internal sealed class ScriptedDiscoveryServer : IAsyncDisposable
             case GetEndpointsRequest.EncodingId:
                 return new GetEndpointsResponse
                 {
-                    Endpoints = [.. _context.Options.SecurityPolicies.Select(policy => new EndpointDescription
-                    {
-                        Server = new ApplicationDescription { ApplicationUri = ApplicationUri },
-                        ServerCertificate = Own.Leaf,
-                        SecurityPolicyUri = policy.Uri,
-                        SecurityMode = policy.IsSecure ? MessageSecurityMode.SignAndEncrypt : MessageSecurityMode.None,
-                    })],
+                    Endpoints =
+                    [
+                        .. _context.Options.SecurityPolicies.Select(policy => new EndpointDescription
+                        {
+                            Server = new ApplicationDescription { ApplicationUri = ApplicationUri },
+                            ServerCertificate = Own.Leaf,
+                            SecurityPolicyUri = policy.Uri,
+                            SecurityMode = policy.IsSecure ? MessageSecurityMode.SignAndEncrypt : MessageSecurityMode.None,
+                        }),
+                    ],
                 };
             case RegisterServer2Request.EncodingId when KnowsRegisterServer2:
                 var second = RegisterServer2Request.Decode(ref reader);

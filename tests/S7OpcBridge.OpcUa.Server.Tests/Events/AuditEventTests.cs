@@ -72,7 +72,13 @@ internal sealed class AuditEventTests : AdminFixture
         var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop, Fields);
         var client = await ClientAsync();
         await client.CreateSessionAsync(Stop);
-        await StatusOf(client.ActivateAsync(Stop, Password("mes", "guess", client.ServerNonce), change: r => r.RequestHeader.AuditEntryId = "shift book 7"));
+        await StatusOf(
+            client.ActivateAsync(
+                Stop,
+                Password("mes", "guess", client.ServerNonce),
+                change: r => r.RequestHeader.AuditEntryId = "shift book 7"
+            )
+        );
         var refused = await audit.NextAsync(Stop, OfType(AuditTypes.ActivateSession));
         Assert.Multiple(() =>
         {
@@ -122,11 +128,20 @@ internal sealed class AuditEventTests : AdminFixture
         {
             Assert.That(told["SourceNode"].Reference, Is.EqualTo(UaTestNodes.IdOfVariable(0)));
             Assert.That(told["SourceName"].Reference, Is.EqualTo("Attribute/Write"));
-            Assert.That((told["OldValue"].Bits, told["NewValue"].Bits, told["AttributeId"].Bits, told["Status"].Bits), Is.EqualTo((7L, 8L, 13L, 1L)));
+            Assert.That(
+                (told["OldValue"].Bits, told["NewValue"].Bits, told["AttributeId"].Bits, told["Status"].Bits),
+                Is.EqualTo((7L, 8L, 13L, 1L))
+            );
             Assert.That(told["ClientUserId"].Reference, Is.EqualTo("mes"));
         });
-        Assert.That((await audit.NextAsync(Stop, OfType(AuditTypes.WriteUpdate)))["Message"].Reference!.ToString(), Does.Contain("BadOutOfRange"));
-        Assert.That((await audit.NextAsync(Stop, OfType(AuditTypes.WriteUpdate)))["Message"].Reference!.ToString(), Does.Contain("BadNotWritable"));
+        Assert.That(
+            (await audit.NextAsync(Stop, OfType(AuditTypes.WriteUpdate)))["Message"].Reference!.ToString(),
+            Does.Contain("BadOutOfRange")
+        );
+        Assert.That(
+            (await audit.NextAsync(Stop, OfType(AuditTypes.WriteUpdate)))["Message"].Reference!.ToString(),
+            Does.Contain("BadNotWritable")
+        );
     }
 
     [ConformanceUnit("Auditing Method")]
@@ -162,7 +177,10 @@ internal sealed class AuditEventTests : AdminFixture
         Assert.That((call["Status"].Bits, call["StatusCodeId"].Bits), Is.EqualTo((0L, (long)StatusCodes.BadSubscriptionIdInvalid)));
         Assert.That((await audit.NextAsync(Stop, OfType(AuditTypes.Cancel)))["RequestHandle"].Bits, Is.EqualTo(77));
         Assert.That((await audit.NextAsync(Stop, OfType(AuditTypes.Session)))["SourceName"].Reference, Is.EqualTo("Session/CloseSession"));
-        Assert.That((await audit.NextAsync(Stop, OfType(AuditTypes.Channel)))["SourceName"].Reference, Is.EqualTo("SecureChannel/CloseSecureChannel"));
+        Assert.That(
+            (await audit.NextAsync(Stop, OfType(AuditTypes.Channel)))["SourceName"].Reference,
+            Is.EqualTo("SecureChannel/CloseSecureChannel")
+        );
     }
 
     [TestCase(Ids.Server, Ids.Server_ResendData, TestName = "{m}_to_a_method_that_takes_none")]
@@ -206,7 +224,12 @@ internal sealed class AuditEventTests : AdminFixture
     public async Task A_refused_certificate_is_told_by_its_own_event_beside_that_of_the_channel()
     {
         var trusts = true;
-        await StartSecureAsync(o => o with { CheckClientCertificate = (_, _) => trusts ? StatusCodes.Good : StatusCodes.BadCertificateUntrusted });
+        await StartSecureAsync(o =>
+            o with
+            {
+                CheckClientCertificate = (_, _) => trusts ? StatusCodes.Good : StatusCodes.BadCertificateUntrusted,
+            }
+        );
         var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop, Fields);
         trusts = false;
         var channel = await ConnectAsync();
@@ -267,5 +290,6 @@ internal sealed class AuditEventTests : AdminFixture
         Assert.That(nodes.BrowseNameOf(nodes.Find(new NodeIdView(0, id))).Name, Is.EqualTo(name));
     }
 
-    private static Func<Dictionary<string, Variant>, bool> OfType(uint type) => fields => fields["EventType"].Reference is NodeId id && id == type;
+    private static Func<Dictionary<string, Variant>, bool> OfType(uint type) =>
+        fields => fields["EventType"].Reference is NodeId id && id == type;
 }

@@ -9,7 +9,8 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Events;
 [CancelAfter(60_000)]
 internal sealed class DearFilterTests : UaServerFixture
 {
-    private const int Items = 50, Events = 50;
+    private const int Items = 50,
+        Events = 50;
 
     private static readonly string LongText = new('a', FilterCost.MaxText);
 
@@ -19,8 +20,10 @@ internal sealed class DearFilterTests : UaServerFixture
         await StartAsync();
         var attacker = await SessionAsync();
         var brackets = new string('[', 30_000);
-        Assert.That(await MonitorAsync(attacker, 1, Element(FilterOperator.Like, Variant.Of(brackets), Variant.Of("%" + brackets))),
-            Is.EqualTo("BadEventFilterInvalid"));
+        Assert.That(
+            await MonitorAsync(attacker, 1, Element(FilterOperator.Like, Variant.Of(brackets), Variant.Of("%" + brackets))),
+            Is.EqualTo("BadEventFilterInvalid")
+        );
         var pattern = "%" + new string('[', 400) + "x";
         var like = Element(FilterOperator.Like, Field("Message"), Variant.Of(pattern));
         await AttackAsync(attacker, [.. Enumerable.Repeat(like, 100)], new string('[', FilterCost.MaxText));
@@ -31,7 +34,11 @@ internal sealed class DearFilterTests : UaServerFixture
     {
         await StartAsync();
         var pattern = string.Concat(Enumerable.Repeat("%[^b]", 100)) + "b";
-        await AttackAsync(await SessionAsync(), [.. Enumerable.Repeat(Element(FilterOperator.Like, Field("Message"), Variant.Of(pattern)), 150)], LongText);
+        await AttackAsync(
+            await SessionAsync(),
+            [.. Enumerable.Repeat(Element(FilterOperator.Like, Field("Message"), Variant.Of(pattern)), 150)],
+            LongText
+        );
     }
 
     [Test]
@@ -79,7 +86,12 @@ internal sealed class DearFilterTests : UaServerFixture
                         {
                             ItemToMonitor = new ReadValueId { NodeId = Ids.Server, AttributeId = (uint)AttributeId.EventNotifier },
                             MonitoringMode = MonitoringMode.Reporting,
-                            RequestedParameters = new MonitoringParameters { QueueSize = 10, DiscardOldest = true, Filter = filter },
+                            RequestedParameters = new MonitoringParameters
+                            {
+                                QueueSize = 10,
+                                DiscardOldest = true,
+                                Filter = filter,
+                            },
                         },
                         items
                     ),

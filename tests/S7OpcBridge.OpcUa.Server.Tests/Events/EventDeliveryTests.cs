@@ -12,13 +12,18 @@ public class EventDeliveryTests
     public void The_selected_fields_come_in_the_order_of_the_clauses()
     {
         using var rig = new EventRig();
-        rig.Monitor(rig.Subscribe(), Select("EventId", "EventType", "SourceNode", "SourceName", "Time", "ReceiveTime", "Message", "Severity", "SystemState"));
+        rig.Monitor(
+            rig.Subscribe(),
+            Select("EventId", "EventType", "SourceNode", "SourceName", "Time", "ReceiveTime", "Message", "Severity", "SystemState")
+        );
         var now = UaTime.Now(rig.Clock);
-        rig.Events.Raise(new UaEvent(Ids.SystemStatusChangeEventType, PlantNodes.Id("Line1"), "Line1", 321, "it happens")
-        {
-            Time = 4711,
-            Fields = [("SystemState", Variant.Of(4))],
-        });
+        rig.Events.Raise(
+            new UaEvent(Ids.SystemStatusChangeEventType, PlantNodes.Id("Line1"), "Line1", 321, "it happens")
+            {
+                Time = 4711,
+                Fields = [("SystemState", Variant.Of(4))],
+            }
+        );
         var fields = rig.Next().Single();
         Assert.Multiple(() =>
         {
@@ -103,7 +108,10 @@ public class EventDeliveryTests
     public void The_where_clause_decides()
     {
         using var rig = new EventRig();
-        rig.Monitor(rig.Subscribe(), EventRig.Where(Select("Message"), Element(FilterOperator.GreaterThan, Field("Severity"), Variant.Of(500))));
+        rig.Monitor(
+            rig.Subscribe(),
+            EventRig.Where(Select("Message"), Element(FilterOperator.GreaterThan, Field("Severity"), Variant.Of(500)))
+        );
         rig.Raise("low", 500);
         rig.Raise("high", 501);
         Assert.That(rig.NextMessages(), Is.EqualTo(new[] { "high" }));
@@ -164,7 +172,10 @@ public class EventDeliveryTests
     public void Who_may_not_read_the_source_is_not_told_of_its_events()
     {
         using var rig = new EventRig();
-        rig.Space.Replace(1, new PlantNodes { Permissions = id => id == "Line2" ? PermissionSet.OfEverybody(NodePermissions.Browse) : null });
+        rig.Space.Replace(
+            1,
+            new PlantNodes { Permissions = id => id == "Line2" ? PermissionSet.OfEverybody(NodePermissions.Browse) : null }
+        );
         var caller = new UaCaller(default, "test", null, [], null, null, false);
         rig.Owner.Access = new SessionAccess(new NodeAccess(PermissionSet.OfEverybody(NodePermissions.All)), () => caller);
         rig.Monitor(rig.Subscribe(), Select("Message"));
@@ -188,7 +199,10 @@ public class EventDeliveryTests
 
         rig.Owner = rig.NewOwner();
         var transfer = new TransferSubscriptionsRequest { SubscriptionIds = [id] };
-        Assert.That(rig.Services.TransferSubscriptions(rig.Owner, transfer).Results[0].StatusCode.Value, Is.EqualTo(StatusCodes.BadUserAccessDenied));
+        Assert.That(
+            rig.Services.TransferSubscriptions(rig.Owner, transfer).Results[0].StatusCode.Value,
+            Is.EqualTo(StatusCodes.BadUserAccessDenied)
+        );
         rig.Owner.MayAudit = true;
         Assert.That(rig.Services.TransferSubscriptions(rig.Owner, transfer).Results[0].StatusCode.IsGood);
     }
@@ -219,10 +233,15 @@ public class EventDeliveryTests
     {
         using var rig = new EventRig();
         rig.Monitor(rig.Subscribe(), Select("EventType", "Changes"));
-        rig.Events.RaiseModelChange([new ModelChange(PlantNodes.Id("Line1"), Ids.BaseObjectType, ModelChangeVerb.NodeAdded | ModelChangeVerb.ReferenceAdded)]);
+        rig.Events.RaiseModelChange([
+            new ModelChange(PlantNodes.Id("Line1"), Ids.BaseObjectType, ModelChangeVerb.NodeAdded | ModelChangeVerb.ReferenceAdded),
+        ]);
         var fields = rig.Next().Single();
         Assert.That(fields[0].Reference, Is.EqualTo((NodeId)Ids.GeneralModelChangeEventType));
         var change = (ModelChangeStructureDataType)((ExtensionObject?[])fields[1].Reference!).Single()!.Body!;
-        Assert.That((change.Affected, change.AffectedType, change.Verb), Is.EqualTo((PlantNodes.Id("Line1"), (NodeId)Ids.BaseObjectType, (byte)5)));
+        Assert.That(
+            (change.Affected, change.AffectedType, change.Verb),
+            Is.EqualTo((PlantNodes.Id("Line1"), (NodeId)Ids.BaseObjectType, (byte)5))
+        );
     }
 }

@@ -15,7 +15,9 @@ public class EventFilterPropertyTests
     );
 
     private static readonly RaisedEvent Happened = new PlainEvent(
-        new UaEvent(Ids.DeviceFailureEventType, new NodeId(2, "Line1"), "Line1", 800, "Line1 is away"), UaTime.Now(TimeProvider.System));
+        new UaEvent(Ids.DeviceFailureEventType, new NodeId(2, "Line1"), "Line1", 800, "Line1 is away"),
+        UaTime.Now(TimeProvider.System)
+    );
 
     private static readonly Gen<Variant> Literals = Gen.Elements(
         default,
@@ -45,7 +47,11 @@ public class EventFilterPropertyTests
 
     private static readonly Gen<ExtensionObject?> Operands = Gen.Frequency(
         (8, Literals.Select(value => (ExtensionObject?)ExtensionObject.Of(new LiteralOperand { Value = value }))),
-        (8, Gen.Elements("Severity", "Message", "Time", "SystemState", "EventId").Select(name => (ExtensionObject?)ExtensionObject.Of(EventRig.Field(name)))),
+        (
+            8,
+            Gen.Elements("Severity", "Message", "Time", "SystemState", "EventId")
+                .Select(name => (ExtensionObject?)ExtensionObject.Of(EventRig.Field(name)))
+        ),
         (3, Gen.Choose(-1, 6).Select(index => (ExtensionObject?)ExtensionObject.Of(new ElementOperand { Index = (uint)index }))),
         (
             1,
@@ -60,7 +66,17 @@ public class EventFilterPropertyTests
 
     private static readonly Gen<ContentFilterElement> Elements =
         from filterOperator in Gen.Choose(-1, 18)
-        from count in Gen.Frequency((1, Gen.Choose(0, 4)), (6, Gen.Constant(filterOperator is 1 or 7 or 14 ? 1 : filterOperator == 8 ? 3 : 2)))
+        from count in Gen.Frequency(
+            (1, Gen.Choose(0, 4)),
+            (
+                6,
+                Gen.Constant(
+                    filterOperator is 1 or 7 or 14 ? 1
+                    : filterOperator == 8 ? 3
+                    : 2
+                )
+            )
+        )
         from operands in Operands.ArrayOf(count)
         select new ContentFilterElement { FilterOperator = (FilterOperator)filterOperator, FilterOperands = operands };
 
@@ -68,28 +84,43 @@ public class EventFilterPropertyTests
     public void Every_where_clause_is_refused_or_can_be_evaluated()
     {
         var evaluated = 0;
-        Prop.ForAll(Gen.Choose(1, 5).SelectMany(count => Elements.ArrayOf(count)).ToArbitrary(), elements =>
-        {
-            var filter = new EventFilter { SelectClauses = [EventRig.Field("Message")], WhereClause = new ContentFilter { Elements = elements } };
-            var status = EventFilterCheck.Resolve(Space.Current, filter, out var plan, out var told);
-            var results = ((EventFilterResult)told!.Body!).WhereClauseResult.ElementResults;
-            if (status.IsGood)
-            {
-                plan!.Wants(Happened);
-                evaluated++;
-            }
+        Prop.ForAll(
+                Gen.Choose(1, 5).SelectMany(count => Elements.ArrayOf(count)).ToArbitrary(),
+                elements =>
+                {
+                    var filter = new EventFilter
+                    {
+                        SelectClauses = [EventRig.Field("Message")],
+                        WhereClause = new ContentFilter { Elements = elements },
+                    };
+                    var status = EventFilterCheck.Resolve(Space.Current, filter, out var plan, out var told);
+                    var results = ((EventFilterResult)told!.Body!).WhereClauseResult.ElementResults;
+                    if (status.IsGood)
+                    {
+                        plan!.Wants(Happened);
+                        evaluated++;
+                    }
 
-            return results.Length == elements.Length && status.IsGood == results.All(r => r.StatusCode.IsGood);
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(3000));
+                    return results.Length == elements.Length && status.IsGood == results.All(r => r.StatusCode.IsGood);
+                }
+            )
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(3000));
         Assert.That(evaluated, Is.GreaterThan(50), "some of them must be sound");
     }
 
     [Test]
-    public void Every_pair_of_values_can_be_compared_and_equality_is_mutual() => Prop.ForAll(Literals.ToArbitrary(), Literals.ToArbitrary(), (a, b) =>
-    {
-        var (there, back) = (FilterComparison.Compare(a, b), FilterComparison.Compare(b, a));
-        return FilterComparison.AreEqual(a, b) == FilterComparison.AreEqual(b, a) && Math.Sign(there ?? 0) == -Math.Sign(back ?? 0);
-    }).Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
+    public void Every_pair_of_values_can_be_compared_and_equality_is_mutual() =>
+        Prop.ForAll(
+                Literals.ToArbitrary(),
+                Literals.ToArbitrary(),
+                (a, b) =>
+                {
+                    var (there, back) = (FilterComparison.Compare(a, b), FilterComparison.Compare(b, a));
+                    return FilterComparison.AreEqual(a, b) == FilterComparison.AreEqual(b, a)
+                        && Math.Sign(there ?? 0) == -Math.Sign(back ?? 0);
+                }
+            )
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
 
     [Test]
     public void Every_value_can_be_cast_to_every_type_or_not()

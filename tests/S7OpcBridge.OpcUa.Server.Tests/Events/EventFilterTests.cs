@@ -6,7 +6,8 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Events;
 /// <summary>What is said of an event filter when it comes (OPC 10000-4, 7.22.3 and 7.7).</summary>
 public class EventFilterTests
 {
-    private const uint ConditionType = 2782, AlarmConditionType = 2915;
+    private const uint ConditionType = 2782,
+        AlarmConditionType = 2915;
 
     [TestCase("Message", Ids.BaseEventType, "Good")]
     [TestCase("Message", Ids.DeviceFailureEventType, "Good")]
@@ -43,7 +44,10 @@ public class EventFilterTests
 
     [Test]
     public void An_empty_name_is_no_browse_name() =>
-        Assert.That(ResultOf(new SimpleAttributeOperand { BrowsePath = [new QualifiedName(0, "")], AttributeId = 13 }), Is.EqualTo("BadBrowseNameInvalid"));
+        Assert.That(
+            ResultOf(new SimpleAttributeOperand { BrowsePath = [new QualifiedName(0, "")], AttributeId = 13 }),
+            Is.EqualTo("BadBrowseNameInvalid")
+        );
 
     [ConformanceUnit("Monitor Events")]
     [Test]
@@ -69,7 +73,10 @@ public class EventFilterTests
         var id = rig.Subscribe();
         Assert.That(rig.Monitor(id, Select()).StatusCode.Value, Is.EqualTo(StatusCodes.BadEventFilterInvalid));
         Assert.That(rig.Monitor(id, Select("Sorrow")).StatusCode.Value, Is.EqualTo(StatusCodes.BadEventFilterInvalid));
-        Assert.That(rig.Monitor(id, Select([.. Enumerable.Repeat("Message", 1001)])).StatusCode.Value, Is.EqualTo(StatusCodes.BadEventFilterInvalid));
+        Assert.That(
+            rig.Monitor(id, Select([.. Enumerable.Repeat("Message", 1001)])).StatusCode.Value,
+            Is.EqualTo(StatusCodes.BadEventFilterInvalid)
+        );
     }
 
     private static readonly object[] WrongElements =
@@ -85,7 +92,11 @@ public class EventFilterTests
         new object[] { Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.FolderType)), "BadFilterOperandInvalid" },
         new object[] { Element(FilterOperator.Cast, Variant.Of(3), Variant.Of((NodeId)Ids.Range)), "BadFilterOperandInvalid" },
         new object[] { Element(FilterOperator.InView, Variant.Of((NodeId)Ids.Server)), "BadFilterOperatorUnsupported" },
-        new object[] { Element(FilterOperator.RelatedTo, Variant.Of(1), Variant.Of(1), Variant.Of(1), Variant.Of(1)), "BadFilterOperatorUnsupported" },
+        new object[]
+        {
+            Element(FilterOperator.RelatedTo, Variant.Of(1), Variant.Of(1), Variant.Of(1), Variant.Of(1)),
+            "BadFilterOperatorUnsupported",
+        },
         new object[] { Element((FilterOperator)18, Variant.Of(1)), "BadFilterOperatorInvalid" },
         new object[] { Element((FilterOperator)(-1)), "BadFilterOperatorInvalid" },
     ];
@@ -117,22 +128,40 @@ public class EventFilterTests
     private static readonly object[] DearFilters =
     [
         Dear("a pattern that is too long", [Like(Variant.Of(new string('[', 513)))], 0, "BadFilterOperandInvalid"),
-        Dear("many long patterns", Array.ConvertAll(Times(200), _ => Like(Variant.Of(new string('x', 500)))), 170, "BadFilterElementInvalid"),
+        Dear(
+            "many long patterns",
+            Array.ConvertAll(Times(200), _ => Like(Variant.Of(new string('x', 500)))),
+            170,
+            "BadFilterElementInvalid"
+        ),
         Dear("patterns from events", Array.ConvertAll(Times(6), _ => Like(Field("SourceName"))), 4, "BadFilterElementInvalid"),
         Dear("a long text", [List(Variant.Of(new string('x', 140_000)))], 0, "BadFilterOperandInvalid"),
         Dear("a long array", [List(Variant.OfArray(BuiltInType.Int64, new long[40_000]))], 0, "BadFilterOperandInvalid"),
-        Dear("long arrays together", [List([.. Enumerable.Repeat(Variant.OfArray(BuiltInType.Byte, new byte[1000]), 300)])], 0, "BadFilterElementInvalid"),
+        Dear(
+            "long arrays together",
+            [List([.. Enumerable.Repeat(Variant.OfArray(BuiltInType.Byte, new byte[1000]), 300)])],
+            0,
+            "BadFilterElementInvalid"
+        ),
         Dear("values in values", [List(Variant.OfArray(BuiltInType.Variant, new Variant[1]))], 0, "BadFilterOperandInvalid"),
-        Dear("long results compared",
+        Dear(
+            "long results compared",
             [
                 .. Times(199).Select(_ => Element(FilterOperator.Equals, Field("Severity"), new Index(199))),
                 Element(FilterOperator.Cast, Field("Message"), Variant.Of((NodeId)Ids.String)),
             ],
-            114, "BadFilterElementInvalid"),
+            114,
+            "BadFilterElementInvalid"
+        ),
     ];
 
     [TestCaseSource(nameof(DearFilters))]
-    public void A_filter_that_would_cost_too_much_per_event_is_refused_where_it_becomes_too_dear(string what, object elements, int first, string status)
+    public void A_filter_that_would_cost_too_much_per_event_is_refused_where_it_becomes_too_dear(
+        string what,
+        object elements,
+        int first,
+        string status
+    )
     {
         using var rig = new EventRig();
         var result = rig.Monitor(rig.Subscribe(), EventRig.Where(Select("Message"), (ContentFilterElement[])elements));
@@ -148,7 +177,9 @@ public class EventFilterTests
         using var rig = new EventRig();
         var areas = Array.ConvertAll(Times(125), i => Element(FilterOperator.Like, Field("SourceName"), Variant.Of($"%Area{i}%")));
         var any = Array.ConvertAll(Times(124), i => Element(FilterOperator.Or, new Index(i == 123 ? 124 : i + 1), new Index(i + 125)));
-        Assert.That(rig.Monitor(rig.Subscribe(), EventRig.Where(Select("Message", "Time", "Severity"), [.. any, .. areas])).StatusCode.IsGood);
+        Assert.That(
+            rig.Monitor(rig.Subscribe(), EventRig.Where(Select("Message", "Time", "Severity"), [.. any, .. areas])).StatusCode.IsGood
+        );
     }
 
     private static object[] Dear(string what, ContentFilterElement[] elements, int first, string status) => [what, elements, first, status];
@@ -168,7 +199,10 @@ public class EventFilterTests
         var id = rig.Subscribe();
         Assert.That(rig.Monitor(id, Select("Message"), PlantNodes.Id("Line1")).StatusCode.IsGood);
         Assert.That(rig.Monitor(id, Select("Message"), PlantNodes.Id("Motor")).StatusCode.Value, Is.EqualTo(StatusCodes.BadNotSupported));
-        Assert.That(rig.Monitor(id, Select("Message"), Ids.Server_ServerStatus).StatusCode.Value, Is.EqualTo(StatusCodes.BadAttributeIdInvalid));
+        Assert.That(
+            rig.Monitor(id, Select("Message"), Ids.Server_ServerStatus).StatusCode.Value,
+            Is.EqualTo(StatusCodes.BadAttributeIdInvalid)
+        );
     }
 
     private static string ResultOf(SimpleAttributeOperand clause)

@@ -30,8 +30,15 @@ public class EventLaneTests
         var disabled = rig.Monitor(id, Select("Message"), handle: 2, mode: MonitoringMode.Disabled).MonitoredItemId;
         rig.Events.Raise(Event("before"));
         rig.Monitor(id, Select("Message"), handle: 3);
-        rig.Services.SetMonitoringMode(rig.Owner,
-            new SetMonitoringModeRequest { SubscriptionId = id, MonitoringMode = MonitoringMode.Reporting, MonitoredItemIds = [disabled] });
+        rig.Services.SetMonitoringMode(
+            rig.Owner,
+            new SetMonitoringModeRequest
+            {
+                SubscriptionId = id,
+                MonitoringMode = MonitoringMode.Reporting,
+                MonitoredItemIds = [disabled],
+            }
+        );
         var come = rig.NextMessage().Objects<EventNotificationList>().Single().Events;
         Assert.That(come.Select(e => e.ClientHandle), Is.EqualTo(new[] { 1u }));
     }
@@ -43,7 +50,10 @@ public class EventLaneTests
         var id = rig.Subscribe();
         var items = Enumerable.Range(0, 200).Select(i => rig.Monitor(id, Select("Message"), handle: (uint)i).MonitoredItemId).ToArray();
         rig.Events.Raise(Event("x"));
-        rig.Services.DeleteMonitoredItems(rig.Owner, new DeleteMonitoredItemsRequest { SubscriptionId = id, MonitoredItemIds = items[..100] });
+        rig.Services.DeleteMonitoredItems(
+            rig.Owner,
+            new DeleteMonitoredItemsRequest { SubscriptionId = id, MonitoredItemIds = items[..100] }
+        );
         Assert.That(rig.Next(), Has.Length.EqualTo(100));
     }
 
@@ -66,7 +76,11 @@ public class EventLaneTests
         rig.Monitor(id, Select("Message"));
         rig.Events.Raise(Event("one"));
         rig.Owner = rig.NewOwner();
-        Assert.That(rig.Services.TransferSubscriptions(rig.Owner, new TransferSubscriptionsRequest { SubscriptionIds = [id] }).Results[0].StatusCode.IsGood);
+        Assert.That(
+            rig.Services.TransferSubscriptions(rig.Owner, new TransferSubscriptionsRequest { SubscriptionIds = [id] })
+                .Results[0]
+                .StatusCode.IsGood
+        );
         rig.Events.Raise(Event("two"));
         Assert.That(rig.NextMessages(), Is.EqualTo(new[] { "one", "two" }));
     }

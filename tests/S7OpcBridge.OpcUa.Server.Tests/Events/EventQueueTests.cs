@@ -41,7 +41,11 @@ public class EventQueueTests
             "100 queues of 1 MB want more than there is"
         );
         rig.Raise(new string('x', EventQueue.MaxEvent));
-        Assert.That(rig.Listeners.Budget.Taken, Is.LessThanOrEqualTo(rig.Listeners.Budget.Most), "an event as large as that is not queued at all");
+        Assert.That(
+            rig.Listeners.Budget.Taken,
+            Is.LessThanOrEqualTo(rig.Listeners.Budget.Most),
+            "an event as large as that is not queued at all"
+        );
         rig.Owner.EndSession(deleteSubscriptions: true);
         Assert.That(rig.Listeners.Budget.Taken, Is.Zero);
     }
@@ -119,6 +123,14 @@ public class EventQueueTests
         Assert.That(rig.NextMessages(), Is.EqualTo(new[] { "kept" }));
     }
 
-    private static void SetMode(EventRig rig, uint subscription, uint item, MonitoringMode mode) => rig.Services.SetMonitoringMode(
-        rig.Owner, new SetMonitoringModeRequest { SubscriptionId = subscription, MonitoringMode = mode, MonitoredItemIds = [item] });
+    private static void SetMode(EventRig rig, uint subscription, uint item, MonitoringMode mode) =>
+        rig.Services.SetMonitoringMode(
+            rig.Owner,
+            new SetMonitoringModeRequest
+            {
+                SubscriptionId = subscription,
+                MonitoringMode = mode,
+                MonitoredItemIds = [item],
+            }
+        );
 }

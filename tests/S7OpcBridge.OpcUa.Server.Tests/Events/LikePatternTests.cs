@@ -29,16 +29,22 @@ public class LikePatternTests
     public bool The_whole_text_must_fit(string text, string pattern) => Matches(text, pattern);
 
     [Test]
-    public void It_agrees_with_a_regular_expression() => Prop.ForAll(
-        Gen.Elements("a", "b", "c").ListOf().Select(string.Concat).ToArbitrary(),
-        Gen.Elements("a", "b", "%", "_", "[ab]", "[^a]", "[a-b]").ListOf().Select(string.Concat).ToArbitrary(),
-        (text, pattern) => Matches(text, pattern) == Regex.IsMatch(text, ToRegex(pattern))).QuickCheckThrowOnFailure();
+    public void It_agrees_with_a_regular_expression() =>
+        Prop.ForAll(
+                Gen.Elements("a", "b", "c").ListOf().Select(string.Concat).ToArbitrary(),
+                Gen.Elements("a", "b", "%", "_", "[ab]", "[^a]", "[a-b]").ListOf().Select(string.Concat).ToArbitrary(),
+                (text, pattern) => Matches(text, pattern) == Regex.IsMatch(text, ToRegex(pattern))
+            )
+            .QuickCheckThrowOnFailure();
 
     [Test]
-    public void It_agrees_with_a_matcher_that_tries_everything() => Prop.ForAll(
-        Gen.Elements("a", "b", "[", "]", "^", "-", "\\").ListOf().Select(string.Concat).ToArbitrary(),
-        Gen.Elements("a", "b", "%", "_", "[", "]", "^", "-", "\\", "[a-b]").ListOf().Select(string.Concat).ToArbitrary(),
-        (text, pattern) => Matches(text, pattern) == Reference(text, pattern)).QuickCheckThrowOnFailure();
+    public void It_agrees_with_a_matcher_that_tries_everything() =>
+        Prop.ForAll(
+                Gen.Elements("a", "b", "[", "]", "^", "-", "\\").ListOf().Select(string.Concat).ToArbitrary(),
+                Gen.Elements("a", "b", "%", "_", "[", "]", "^", "-", "\\", "[a-b]").ListOf().Select(string.Concat).ToArbitrary(),
+                (text, pattern) => Matches(text, pattern) == Reference(text, pattern)
+            )
+            .QuickCheckThrowOnFailure();
 
     [TestCase("a%")]
     [TestCase("[")]
@@ -77,8 +83,16 @@ public class LikePatternTests
         if (pattern[0] == '[' && pattern.IndexOf(']') is > 1 and var end)
         {
             var (set, isNegative) = (pattern[1..end], pattern[1] == '^');
-            var members = Regex.Replace(isNegative ? set[1..] : set, "(.)-(.)", range => string.Concat(
-                Enumerable.Range(range.Groups[1].Value[0], Math.Max(0, range.Groups[2].Value[0] - range.Groups[1].Value[0] + 1)).Select(c => (char)c)));
+            var members = Regex.Replace(
+                isNegative ? set[1..] : set,
+                "(.)-(.)",
+                range =>
+                    string.Concat(
+                        Enumerable
+                            .Range(range.Groups[1].Value[0], Math.Max(0, range.Groups[2].Value[0] - range.Groups[1].Value[0] + 1))
+                            .Select(c => (char)c)
+                    )
+            );
             return members.Contains(text[0]) != isNegative && Reference(text[1..], pattern[(end + 1)..]);
         }
 
@@ -87,5 +101,6 @@ public class LikePatternTests
         return (wanted == text[0] || !isEscaped && wanted == '_') && Reference(text[1..], pattern[(isEscaped ? 2 : 1)..]);
     }
 
-    private static string ToRegex(string pattern) => new StringBuilder(pattern).Replace("%", ".*").Replace("_", ".").Insert(0, '^').Append('$').ToString();
+    private static string ToRegex(string pattern) =>
+        new StringBuilder(pattern).Replace("%", ".*").Replace("_", ".").Insert(0, '^').Append('$').ToString();
 }

@@ -66,7 +66,10 @@ public class WhereClauseTests
         Case(true, Element(FilterOperator.LessThan, Severity, Variant.Of(800.5f))),
         Case(true, Element(FilterOperator.LessThanOrEqual, Severity, Variant.Of(800ul))),
         Case(false, Element(FilterOperator.LessThan, Severity, Variant.Of(double.NaN))),
-        Case(true, Element(FilterOperator.GreaterThan, Field("Time"), Variant.OfDateTime(UaTime.FromTicks(new DateTime(2026, 1, 1).Ticks)))),
+        Case(
+            true,
+            Element(FilterOperator.GreaterThan, Field("Time"), Variant.OfDateTime(UaTime.FromTicks(new DateTime(2026, 1, 1).Ticks)))
+        ),
         Case(false, Element(FilterOperator.LessThan, Variant.Of(-1), Variant.Of(ulong.MaxValue))), // UInt64 has precedence, and -1 is none
         Case(true, Element(FilterOperator.Like, SourceName, Variant.Of("Line%"))),
         Case(true, Element(FilterOperator.Like, Field("Message"), Variant.Of("%away"))),
@@ -77,25 +80,44 @@ public class WhereClauseTests
         Case(false, Element(FilterOperator.Between, Severity, Variant.Of(801), Variant.Of(900))),
         Case(true, Element(FilterOperator.InList, SourceName, Variant.Of("Line2"), Variant.Of("Line1"))),
         Case(false, Element(FilterOperator.InList, SourceName, Variant.Of("Line2"), Variant.Of(1))),
-        Case(true, Element(FilterOperator.And, new Index(1), new Index(2)),
-            Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.SystemEventType)), Element(FilterOperator.GreaterThan, Severity, Variant.Of(1))),
+        Case(
+            true,
+            Element(FilterOperator.And, new Index(1), new Index(2)),
+            Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.SystemEventType)),
+            Element(FilterOperator.GreaterThan, Severity, Variant.Of(1))
+        ),
         Case(false, Element(FilterOperator.And, Variant.Of(true), Field("SystemState"))),
         Case(true, Element(FilterOperator.Not, new Index(1)), Element(FilterOperator.And, Variant.Of(false), Field("SystemState"))), // false and null is false
         Case(true, Element(FilterOperator.Or, Variant.Of(true), Field("SystemState"))),
         Case(false, Element(FilterOperator.Or, Variant.Of(false), Field("SystemState"))),
-        Case(true, Element(FilterOperator.Equals, new Index(1), Variant.Of("800")), Element(FilterOperator.Cast, Severity, Variant.Of((NodeId)Ids.String))),
+        Case(
+            true,
+            Element(FilterOperator.Equals, new Index(1), Variant.Of("800")),
+            Element(FilterOperator.Cast, Severity, Variant.Of((NodeId)Ids.String))
+        ),
         Case(true, Element(FilterOperator.IsNull, new Index(1)), Element(FilterOperator.Cast, Severity, Variant.Of((NodeId)Ids.Byte))), // does not fit
         Case(true, Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.DeviceFailureEventType))),
         Case(true, Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.BaseEventType))),
         Case(false, Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.AuditEventType))),
-        Case(true, Element(FilterOperator.Equals, new Index(1), Variant.Of(32)), Element(FilterOperator.BitwiseAnd, Severity, Variant.Of((ushort)0x3F))),
-        Case(true, Element(FilterOperator.Equals, new Index(1), Variant.Of(801)), Element(FilterOperator.BitwiseOr, Severity, Variant.Of(1L))),
+        Case(
+            true,
+            Element(FilterOperator.Equals, new Index(1), Variant.Of(32)),
+            Element(FilterOperator.BitwiseAnd, Severity, Variant.Of((ushort)0x3F))
+        ),
+        Case(
+            true,
+            Element(FilterOperator.Equals, new Index(1), Variant.Of(801)),
+            Element(FilterOperator.BitwiseOr, Severity, Variant.Of(1L))
+        ),
         Case(true, Element(FilterOperator.IsNull, new Index(1)), Element(FilterOperator.BitwiseOr, Severity, Variant.Of(1.0))),
         Case(false, Element(FilterOperator.Equals, Field("Severity", Ids.AuditEventType), Severity)), // the event is of another type
-        .. EqualArrays.SelectMany(array => (object?[][])[
-            Case(true, Element(FilterOperator.InList, array, Variant.Of(1), Copy(array))),
-            Case(false, Element(FilterOperator.InList, array, Copy(array, length: 1))),
-        ]),
+        .. EqualArrays.SelectMany(array =>
+            (object?[][])
+                [
+                    Case(true, Element(FilterOperator.InList, array, Variant.Of(1), Copy(array))),
+                    Case(false, Element(FilterOperator.InList, array, Copy(array, length: 1))),
+                ]
+        ),
     ];
 
     [ConformanceUnit("Monitor Complex Event Filter")]
@@ -115,8 +137,11 @@ public class WhereClauseTests
     public void An_element_that_many_refer_to_is_evaluated_once()
     {
         // Read as a tree this clause has 2 to the power of 249 leaves.
-        var elements = Enumerable.Range(1, WhereCheck.MaxElements - 1).Select(next => Element(FilterOperator.And, new Index(next), new Index(next)))
-            .Append(Element(FilterOperator.IsNull, Field("SystemState"))).ToArray();
+        var elements = Enumerable
+            .Range(1, WhereCheck.MaxElements - 1)
+            .Select(next => Element(FilterOperator.And, new Index(next), new Index(next)))
+            .Append(Element(FilterOperator.IsNull, Field("SystemState")))
+            .ToArray();
         Assert.That(WhereClause.Of(Types, new ContentFilter { Elements = elements })!.Passes(Happened), Is.True);
     }
 

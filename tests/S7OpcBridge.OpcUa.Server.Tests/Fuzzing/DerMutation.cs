@@ -95,11 +95,12 @@ internal sealed class DerMutation(Random random)
         return parts;
     }
 
-    private static byte[] Wrapped(byte tag, byte[] content) => content.Length switch
-    {
-        < 0x80 => [tag, (byte)content.Length, .. content],
-        < 0x100 => [tag, 0x81, (byte)content.Length, .. content],
-        < 0x10000 => [tag, 0x82, (byte)(content.Length >> 8), (byte)content.Length, .. content],
-        _ => [tag, 0x83, (byte)(content.Length >> 16), (byte)(content.Length >> 8), (byte)content.Length, .. content],
-    };
+    private static byte[] Wrapped(byte tag, byte[] content) =>
+        content.Length switch
+        {
+            < 0x80 => [tag, (byte)content.Length, .. content],
+            < 0x100 => [tag, 0x81, (byte)content.Length, .. content],
+            < 0x10000 => [tag, 0x82, (byte)(content.Length >> 8), (byte)content.Length, .. content],
+            _ => [tag, 0x83, (byte)(content.Length >> 16), (byte)(content.Length >> 8), (byte)content.Length, .. content],
+        };
 }

@@ -15,14 +15,18 @@ internal static class FuzzSeeds
             "structure" =>
             [
                 .. Structures()
-                    .Select(structure => (byte[])[.. BitConverter.GetBytes((ushort)structure.BinaryEncodingId), .. UaTestChannel.Encode(structure)[4..]]),
+                    .Select(structure =>
+                        (byte[])[.. BitConverter.GetBytes((ushort)structure.BinaryEncodingId), .. UaTestChannel.Encode(structure)[4..]]
+                    ),
             ],
             "value" => [.. Enumerable.Range(1, 40).Select(Values)],
             "request-head" => [.. Structures().Select(UaTestChannel.Encode)],
             "chunks" => [Frames('F'), Frames('C', 'F'), Frames('C', 'C', 'A', 'F'), Frames('C', 'C', 'C', 'C', 'C', 'F')],
             "hello" =>
             [
-                Wire.Bytes("48 45 4C 46 29 00 00 00 00 00 00 00 00 00 01 00 00 00 01 00 00 00 00 00 00 00 00 00 09 00 00 00 6F 70 63 2E 74 63 70 3A 2F"),
+                Wire.Bytes(
+                    "48 45 4C 46 29 00 00 00 00 00 00 00 00 00 01 00 00 00 01 00 00 00 00 00 00 00 00 00 09 00 00 00 6F 70 63 2E 74 63 70 3A 2F"
+                ),
             ],
             "open" =>
             [
@@ -87,7 +91,10 @@ internal static class FuzzSeeds
             {
                 ItemsToCreate = [new MonitoredItemCreateRequest { ItemToMonitor = new ReadValueId { NodeId = new NodeId(2, "x") } }],
             },
-            new ActivateSessionRequest { UserIdentityToken = ExtensionObject.Of(new UserNameIdentityToken { UserName = "a", Password = [1] }) },
+            new ActivateSessionRequest
+            {
+                UserIdentityToken = ExtensionObject.Of(new UserNameIdentityToken { UserName = "a", Password = [1] }),
+            },
             new CreateSessionRequest { SessionName = "x", ClientNonce = new byte[32] },
             new UserNameIdentityToken
             {
@@ -96,16 +103,22 @@ internal static class FuzzSeeds
                 Password = [1, 2, 3],
                 EncryptionAlgorithm = "x",
             },
-            new EventFilter { SelectClauses = [new SimpleAttributeOperand { BrowsePath = [new QualifiedName(0, "Severity")], AttributeId = 13 }] },
+            new EventFilter
+            {
+                SelectClauses = [new SimpleAttributeOperand { BrowsePath = [new QualifiedName(0, "Severity")], AttributeId = 13 }],
+            },
             new PublishRequest { SubscriptionAcknowledgements = [new SubscriptionAcknowledgement()] },
         ];
 
-    private static byte[] Values(int seed) => Wire.Write((ref UaWriter writer) =>
-    {
-        writer.WriteDataValue(new DataValue(new RandomValues(seed).Variant(), 0, 1, 2));
-        writer.WriteExtensionObject(ExtensionObject.Of(new UserNameIdentityToken { UserName = "a" }));
-        writer.WriteDiagnosticInfo(null);
-    });
+    private static byte[] Values(int seed) =>
+        Wire.Write(
+            (ref UaWriter writer) =>
+            {
+                writer.WriteDataValue(new DataValue(new RandomValues(seed).Variant(), 0, 1, 2));
+                writer.WriteExtensionObject(ExtensionObject.Of(new UserNameIdentityToken { UserName = "a" }));
+                writer.WriteDiagnosticInfo(null);
+            }
+        );
 
     private static byte[] Frames(params char[] chunks)
     {

@@ -13,7 +13,13 @@ internal static class FuzzTargets
 
     public static readonly (string Name, Action<byte[]> Feed)[] All =
     [
-        ("structure", Structure), ("value", Value), ("request-head", Head), ("chunks", Chunks), ("hello", Hello), ("open", Open), ("range", Range),
+        ("structure", Structure),
+        ("value", Value),
+        ("request-head", Head),
+        ("chunks", Chunks),
+        ("hello", Hello),
+        ("open", Open),
+        ("range", Range),
         .. SecurityTargets.All.Select(target => (target.Name, target.Feed)),
     ];
 
@@ -29,19 +35,20 @@ internal static class FuzzTargets
             throw new UaException(StatusCodes.BadDecodingError, "No such structure.");
     }
 
-    private static IUaStructure? Request(uint type, ref UaReader reader) => type switch
-    {
-        ReadRequest.EncodingId => ReadRequest.Decode(ref reader),
-        WriteRequest.EncodingId => WriteRequest.Decode(ref reader),
-        BrowseRequest.EncodingId => BrowseRequest.Decode(ref reader),
-        CallRequest.EncodingId => CallRequest.Decode(ref reader),
-        TranslateBrowsePathsToNodeIdsRequest.EncodingId => TranslateBrowsePathsToNodeIdsRequest.Decode(ref reader),
-        CreateMonitoredItemsRequest.EncodingId => CreateMonitoredItemsRequest.Decode(ref reader),
-        ActivateSessionRequest.EncodingId => ActivateSessionRequest.Decode(ref reader),
-        CreateSessionRequest.EncodingId => CreateSessionRequest.Decode(ref reader),
-        PublishRequest.EncodingId => PublishRequest.Decode(ref reader),
-        _ => null,
-    };
+    private static IUaStructure? Request(uint type, ref UaReader reader) =>
+        type switch
+        {
+            ReadRequest.EncodingId => ReadRequest.Decode(ref reader),
+            WriteRequest.EncodingId => WriteRequest.Decode(ref reader),
+            BrowseRequest.EncodingId => BrowseRequest.Decode(ref reader),
+            CallRequest.EncodingId => CallRequest.Decode(ref reader),
+            TranslateBrowsePathsToNodeIdsRequest.EncodingId => TranslateBrowsePathsToNodeIdsRequest.Decode(ref reader),
+            CreateMonitoredItemsRequest.EncodingId => CreateMonitoredItemsRequest.Decode(ref reader),
+            ActivateSessionRequest.EncodingId => ActivateSessionRequest.Decode(ref reader),
+            CreateSessionRequest.EncodingId => CreateSessionRequest.Decode(ref reader),
+            PublishRequest.EncodingId => PublishRequest.Decode(ref reader),
+            _ => null,
+        };
 
     private static void Value(byte[] bytes)
     {
@@ -61,11 +68,12 @@ internal static class FuzzTargets
     /// <summary>Frame after frame as a connection cuts them, and the messages put together from their chunks.</summary>
     private static void Chunks(byte[] bytes)
     {
-        const int largest = 8192, sequenceEnd = 24;
+        const int largest = 8192,
+            sequenceEnd = 24;
         var limits = new TransportLimits(largest, largest, MaxRequestSize: 4096, MaxRequestChunks: 5, int.MaxValue, int.MaxValue);
         using var assembler = new MessageAssembler();
         var numbers = new SequenceNumbers(0);
-        for (var rest = bytes.AsMemory(); rest.Length >= FrameHeader.Length;)
+        for (var rest = bytes.AsMemory(); rest.Length >= FrameHeader.Length; )
         {
             var header = FrameHeader.Read(rest.Span);
             header.Check(largest);

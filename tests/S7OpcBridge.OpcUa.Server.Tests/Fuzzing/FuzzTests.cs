@@ -11,7 +11,8 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Fuzzing;
 internal sealed class FuzzTests
 {
     private const int Inputs = 50_000;
-    private const int MaxAllocated = 4 * 1024 * 1024, MaxAllocatedPerByte = 250;
+    private const int MaxAllocated = 4 * 1024 * 1024,
+        MaxAllocatedPerByte = 250;
 
     private static string[] Targets => [.. FuzzTargets.All.Select(target => target.Name)];
 
@@ -23,7 +24,12 @@ internal sealed class FuzzTests
         var seed = int.Parse(Environment.GetEnvironmentVariable("S7OPCBRIDGE_FUZZ_SEED") ?? "20261121", CultureInfo.InvariantCulture);
         var seconds = double.Parse(Environment.GetEnvironmentVariable("S7OPCBRIDGE_FUZZ_SECONDS") ?? "0", CultureInfo.InvariantCulture);
         var (mutation, der, random) = (new Mutation(new Random(seed)), new DerMutation(new Random(seed + 2)), new Random(seed + 1));
-        var (seeds, feed, inputs, isDer) = (FuzzSeeds.Of(target), FuzzTargets.Named(target), InputsOf(target), target is "certificate" or "revocation-list");
+        var (seeds, feed, inputs, isDer) = (
+            FuzzSeeds.Of(target),
+            FuzzTargets.Named(target),
+            InputsOf(target),
+            target is "certificate" or "revocation-list"
+        );
         var clock = Stopwatch.StartNew();
         var refused = 0;
         for (long i = 0; seconds > 0 ? clock.Elapsed.TotalSeconds < seconds : i < inputs; i++)
@@ -54,11 +60,16 @@ internal sealed class FuzzTests
                 .Where(name => Path.GetFileName(file).StartsWith(name + "-", StringComparison.Ordinal))
                 .MaxBy(name => name.Length);
             Assert.That(target, Is.Not.Null, $"{file} begins with no target's name");
-            Feed(FuzzTargets.Named(target!), Convert.FromHexString(File.ReadAllText(file).ReplaceLineEndings("").Replace(" ", "")), target!);
+            Feed(
+                FuzzTargets.Named(target!),
+                Convert.FromHexString(File.ReadAllText(file).ReplaceLineEndings("").Replace(" ", "")),
+                target!
+            );
         }
     }
 
-    private static int InputsOf(string target) => SecurityTargets.All.FirstOrDefault(known => known.Name == target).Inputs is > 0 and var few ? few : Inputs;
+    private static int InputsOf(string target) =>
+        SecurityTargets.All.FirstOrDefault(known => known.Name == target).Inputs is > 0 and var few ? few : Inputs;
 
     // False: refused, as it should be.
     private static bool Feed(Action<byte[]> feed, byte[] input, string target)
@@ -81,7 +92,9 @@ internal sealed class FuzzTests
         }
         var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
         if (allocated > MaxAllocated + (long)MaxAllocatedPerByte * input.Length)
-            Assert.Fail($"{input.Length} bytes made {allocated}. Put this into Fuzzing/Crashes/{target}-memory.hex:\n{Convert.ToHexString(input)}");
+            Assert.Fail(
+                $"{input.Length} bytes made {allocated}. Put this into Fuzzing/Crashes/{target}-memory.hex:\n{Convert.ToHexString(input)}"
+            );
         return isTaken;
     }
 }

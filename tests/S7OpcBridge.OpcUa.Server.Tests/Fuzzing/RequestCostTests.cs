@@ -13,10 +13,13 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Fuzzing;
 [CancelAfter(300_000)]
 internal sealed class RequestCostTests : HistoryFixture
 {
-    private const int Requests = 600, OfOneSession = 30, Tries = 5;
+    private const int Requests = 600,
+        OfOneSession = 30,
+        Tries = 5;
 
     // A request may cost this much, and this much more for each byte of it and of its answer, in an unoptimised build on a busy machine.
-    private static readonly TimeSpan Allowed = TimeSpan.FromMilliseconds(50), PerByte = TimeSpan.FromMicroseconds(3);
+    private static readonly TimeSpan Allowed = TimeSpan.FromMilliseconds(50),
+        PerByte = TimeSpan.FromMicroseconds(3);
 
     private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(200);
 
@@ -68,7 +71,9 @@ internal sealed class RequestCostTests : HistoryFixture
         try
         {
             // Publish waits, as it ought to.
-            var answer = await _client.CallBodyAsync(body, Stop).WaitAsync(service == "Publish" ? Patience : Timeout.InfiniteTimeSpan, Stop);
+            var answer = await _client
+                .CallBodyAsync(body, Stop)
+                .WaitAsync(service == "Publish" ? Patience : Timeout.InfiniteTimeSpan, Stop);
             return (service, body.Length + answer.Length, Environment.CpuUsage.TotalTime - before);
         }
         catch (TimeoutException)
@@ -88,8 +93,12 @@ internal sealed class RequestCostTests : HistoryFixture
         if (_client is not null)
             await EndAsync();
         _client = await SessionAsync();
-        _subscription = (await _client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 }, Stop)).SubscriptionId;
+        _subscription = (
+            await _client.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest { RequestedPublishingInterval = 3_600_000 },
+                Stop
+            )
+        ).SubscriptionId;
     }
 
     private async Task EndAsync()
@@ -106,7 +115,8 @@ internal sealed class RequestCostTests : HistoryFixture
         await _client.DisposeAsync();
     }
 
-    private static bool IsEnd(Exception e) => e is UaException or UaTestErrorException or IOException or SocketException or ObjectDisposedException;
+    private static bool IsEnd(Exception e) =>
+        e is UaException or UaTestErrorException or IOException or SocketException or ObjectDisposedException;
 
     private long KeptOutsideSessions()
     {

@@ -16,26 +16,98 @@ internal static class RequestSeeds
     private static readonly (string Name, Func<int, uint, IUaStructure> Create)[] Services =
     [
         .. ServiceCase.OfSession.Select(service => (service.Name, service.Create)),
-        ("GetEndpoints", (_, _) => new GetEndpointsRequest { EndpointUrl = "opc.tcp://x", LocaleIds = ["en"], ProfileUris = ["x"] }),
-        ("FindServers", (_, _) => new FindServersRequest { EndpointUrl = "opc.tcp://x", LocaleIds = ["en"], ServerUris = ["urn:test:server"] }),
-        ("CreateSession", (_, _) => new CreateSessionRequest
-        {
-            SessionName = "s", EndpointUrl = "opc.tcp://x", ClientDescription = new ApplicationDescription { ApplicationUri = "urn:x", DiscoveryUrls = ["a"] },
-        }),
-        ("ActivateSession", (_, _) => new ActivateSessionRequest
-        {
-            LocaleIds = ["en"], UserIdentityToken = ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }),
-        }),
+        (
+            "GetEndpoints",
+            (_, _) =>
+                new GetEndpointsRequest
+                {
+                    EndpointUrl = "opc.tcp://x",
+                    LocaleIds = ["en"],
+                    ProfileUris = ["x"],
+                }
+        ),
+        (
+            "FindServers",
+            (_, _) =>
+                new FindServersRequest
+                {
+                    EndpointUrl = "opc.tcp://x",
+                    LocaleIds = ["en"],
+                    ServerUris = ["urn:test:server"],
+                }
+        ),
+        (
+            "CreateSession",
+            (_, _) =>
+                new CreateSessionRequest
+                {
+                    SessionName = "s",
+                    EndpointUrl = "opc.tcp://x",
+                    ClientDescription = new ApplicationDescription { ApplicationUri = "urn:x", DiscoveryUrls = ["a"] },
+                }
+        ),
+        (
+            "ActivateSession",
+            (_, _) =>
+                new ActivateSessionRequest
+                {
+                    LocaleIds = ["en"],
+                    UserIdentityToken = ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }),
+                }
+        ),
         ("CreateMonitoredItems of events", (n, subscription) => Items(n, subscription, Ids.Server, AttributeId.EventNotifier, Filter())),
-        ("CreateMonitoredItems of aggregates", (n, subscription) => Items(n, subscription,
-            UaTestNodes.IdOfVariable(0), AttributeId.Value, new AggregateFilter { AggregateType = Ids.AggregateFunction_Average })),
-        ("HistoryRead raw", (n, _) => History(n, new ReadRawModifiedDetails { StartTime = 1, EndTime = long.MaxValue / 2, ReturnBounds = true })),
+        (
+            "CreateMonitoredItems of aggregates",
+            (n, subscription) =>
+                Items(
+                    n,
+                    subscription,
+                    UaTestNodes.IdOfVariable(0),
+                    AttributeId.Value,
+                    new AggregateFilter { AggregateType = Ids.AggregateFunction_Average }
+                )
+        ),
+        (
+            "HistoryRead raw",
+            (n, _) =>
+                History(
+                    n,
+                    new ReadRawModifiedDetails
+                    {
+                        StartTime = 1,
+                        EndTime = long.MaxValue / 2,
+                        ReturnBounds = true,
+                    }
+                )
+        ),
         ("HistoryRead at times", (n, _) => History(n, new ReadAtTimeDetails { ReqTimes = [1, 2, 3] })),
-        ("HistoryRead processed", (n, _) => History(n, new ReadProcessedDetails
-        {
-            StartTime = 1, EndTime = 1_000_000_000, ProcessingInterval = 1000, AggregateType = [Ids.AggregateFunction_Average],
-        })),
-        ("HistoryRead events", (n, _) => History(n, new ReadEventDetails { StartTime = 1, EndTime = long.MaxValue / 2, Filter = Filter() })),
+        (
+            "HistoryRead processed",
+            (n, _) =>
+                History(
+                    n,
+                    new ReadProcessedDetails
+                    {
+                        StartTime = 1,
+                        EndTime = 1_000_000_000,
+                        ProcessingInterval = 1000,
+                        AggregateType = [Ids.AggregateFunction_Average],
+                    }
+                )
+        ),
+        (
+            "HistoryRead events",
+            (n, _) =>
+                History(
+                    n,
+                    new ReadEventDetails
+                    {
+                        StartTime = 1,
+                        EndTime = long.MaxValue / 2,
+                        Filter = Filter(),
+                    }
+                )
+        ),
     ];
 
     /// <summary>A request with its header.</summary>
@@ -96,7 +168,8 @@ internal static class RequestSeeds
         }
     }
 
-    private static string Long(Random random) => string.Concat(Enumerable.Repeat(Texts[random.Next(Texts.Length)], Lengths[random.Next(Lengths.Length)]));
+    private static string Long(Random random) =>
+        string.Concat(Enumerable.Repeat(Texts[random.Next(Texts.Length)], Lengths[random.Next(Lengths.Length)]));
 
     private static Array Repeated(Array elements, int count)
     {
@@ -106,41 +179,58 @@ internal static class RequestSeeds
         return many;
     }
 
-    private static CreateMonitoredItemsRequest Items(int count, uint subscription, NodeId node, AttributeId attribute, IUaStructure filter) => new()
-    {
-        SubscriptionId = subscription,
-        ItemsToCreate = [.. Enumerable.Range(0, count).Select(_ => new MonitoredItemCreateRequest
+    private static CreateMonitoredItemsRequest Items(
+        int count,
+        uint subscription,
+        NodeId node,
+        AttributeId attribute,
+        IUaStructure filter
+    ) =>
+        new()
         {
-            ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)attribute },
-            MonitoringMode = MonitoringMode.Reporting,
-            RequestedParameters = new MonitoringParameters { QueueSize = 1, Filter = ExtensionObject.Of(filter) },
-        })],
-    };
-
-    private static HistoryReadRequest History(int count, IUaStructure details) => new()
-    {
-        HistoryReadDetails = ExtensionObject.Of(details),
-        TimestampsToReturn = TimestampsToReturn.Both,
-        NodesToRead = [.. Enumerable.Range(0, count).Select(_ => new HistoryReadValueId { NodeId = UaTestNodes.IdOfVariable(0) })],
-    };
-
-    private static EventFilter Filter() => new()
-    {
-        SelectClauses = [new SimpleAttributeOperand { BrowsePath = [new QualifiedName(0, "Message")], AttributeId = (uint)AttributeId.Value }],
-        WhereClause = new ContentFilter
-        {
-            Elements =
+            SubscriptionId = subscription,
+            ItemsToCreate =
             [
-                new ContentFilterElement
-                {
-                    FilterOperator = FilterOperator.Like,
-                    FilterOperands =
-                    [
-                        ExtensionObject.Of(new LiteralOperand { Value = Variant.Of(new string('[', 300)) }),
-                        ExtensionObject.Of(new LiteralOperand { Value = Variant.Of("%" + new string('[', 300) + "x") }),
-                    ],
-                },
+                .. Enumerable
+                    .Range(0, count)
+                    .Select(_ => new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)attribute },
+                        MonitoringMode = MonitoringMode.Reporting,
+                        RequestedParameters = new MonitoringParameters { QueueSize = 1, Filter = ExtensionObject.Of(filter) },
+                    }),
             ],
-        },
-    };
+        };
+
+    private static HistoryReadRequest History(int count, IUaStructure details) =>
+        new()
+        {
+            HistoryReadDetails = ExtensionObject.Of(details),
+            TimestampsToReturn = TimestampsToReturn.Both,
+            NodesToRead = [.. Enumerable.Range(0, count).Select(_ => new HistoryReadValueId { NodeId = UaTestNodes.IdOfVariable(0) })],
+        };
+
+    private static EventFilter Filter() =>
+        new()
+        {
+            SelectClauses =
+            [
+                new SimpleAttributeOperand { BrowsePath = [new QualifiedName(0, "Message")], AttributeId = (uint)AttributeId.Value },
+            ],
+            WhereClause = new ContentFilter
+            {
+                Elements =
+                [
+                    new ContentFilterElement
+                    {
+                        FilterOperator = FilterOperator.Like,
+                        FilterOperands =
+                        [
+                            ExtensionObject.Of(new LiteralOperand { Value = Variant.Of(new string('[', 300)) }),
+                            ExtensionObject.Of(new LiteralOperand { Value = Variant.Of("%" + new string('[', 300) + "x") }),
+                        ],
+                    },
+                ],
+            },
+        };
 }

@@ -12,13 +12,18 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Fuzzing;
 internal static class SecurityTargets
 {
     private static readonly DateTimeOffset Now = new(2026, 11, 21, 0, 0, 0, TimeSpan.Zero);
-    private static readonly UaTestAuthority Root = UaTestAuthority.Root("Fuzz root", Now), Issuing = Root.Below("Fuzz issuing", Now);
-    private static readonly X509Certificate2 Leaf = Issuing.Issue("fuzz", Now), Alone = UaTestAuthority.SelfSigned("alone", Now);
+    private static readonly UaTestAuthority Root = UaTestAuthority.Root("Fuzz root", Now),
+        Issuing = Root.Below("Fuzz issuing", Now);
+    private static readonly X509Certificate2 Leaf = Issuing.Issue("fuzz", Now),
+        Alone = UaTestAuthority.SelfSigned("alone", Now);
     private static readonly X509Certificate2 Public = X509CertificateLoader.LoadCertificate(Alone.RawData);
     private static readonly byte[] Nonce = new byte[32];
 
-    private static readonly TrustLists Lists = new([Root.Certificate, Alone], [Issuing.Certificate],
-        [RevocationList.Read(Root.RevocationList(Now)), RevocationList.Read(Issuing.RevocationList(Now))]);
+    private static readonly TrustLists Lists = new(
+        [Root.Certificate, Alone],
+        [Issuing.Certificate],
+        [RevocationList.Read(Root.RevocationList(Now)), RevocationList.Read(Issuing.RevocationList(Now))]
+    );
 
     /// <summary>Name, what is fed, valid inputs, and how many damaged ones: those that ask for private keys or chains are slow.</summary>
     public static readonly (string Name, Action<byte[]> Feed, Func<byte[][]> Seeds, int Inputs)[] All =
@@ -130,7 +135,9 @@ internal static class SecurityTargets
             ),
             Wire.Write(
                 (ref UaWriter writer) =>
-                    writer.WriteExtensionObject(ExtensionObject.Of(new X509IdentityToken { PolicyId = "p", CertificateData = Alone.RawData }))
+                    writer.WriteExtensionObject(
+                        ExtensionObject.Of(new X509IdentityToken { PolicyId = "p", CertificateData = Alone.RawData })
+                    )
             ),
         ];
     }

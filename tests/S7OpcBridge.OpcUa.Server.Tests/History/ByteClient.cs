@@ -62,7 +62,10 @@ internal sealed partial class ByteClient : IAsyncDisposable
             {
                 "??" => (1, null),
                 ['{', .., ':', '*', '}'] => (4 + Math.Max(0, BinaryPrimitives.ReadInt32LittleEndian(came[at..])), null),
-                ['{', .., '}'] when token.Contains(':') => (int.Parse(token[(token.IndexOf(':') + 1)..^1], CultureInfo.InvariantCulture), (byte[]?)null),
+                ['{', .., '}'] when token.Contains(':') => (
+                    int.Parse(token[(token.IndexOf(':') + 1)..^1], CultureInfo.InvariantCulture),
+                    (byte[]?)null
+                ),
                 _ => (0, BytesOf(token)),
             };
             var part = came.Slice(at, wanted?.Length ?? length).ToArray();
@@ -82,21 +85,26 @@ internal sealed partial class ByteClient : IAsyncDisposable
 
     private byte[] Fill(string bytes) => [.. TokensOf(bytes).SelectMany(BytesOf)];
 
-    private byte[] BytesOf(string token) => token switch
-    {
-        "null" => [0xFF, 0xFF, 0xFF, 0xFF],
-        ['"', .., '"'] => [.. BitConverter.GetBytes(Encoding.UTF8.GetByteCount(token) - 2), .. Encoding.UTF8.GetBytes(token[1..^1])],
-        ['{', .., '}'] => _known[token[1..^1]],
-        _ => [byte.Parse(token, NumberStyles.HexNumber, CultureInfo.InvariantCulture)],
-    };
+    private byte[] BytesOf(string token) =>
+        token switch
+        {
+            "null" => [0xFF, 0xFF, 0xFF, 0xFF],
+            ['"', .., '"'] => [.. BitConverter.GetBytes(Encoding.UTF8.GetByteCount(token) - 2), .. Encoding.UTF8.GetBytes(token[1..^1])],
+            ['{', .., '}'] => _known[token[1..^1]],
+            _ => [byte.Parse(token, NumberStyles.HexNumber, CultureInfo.InvariantCulture)],
+        };
 
     private static IEnumerable<string> TokensOf(string bytes) =>
-        bytes.Split('\n').SelectMany(static line => Token().Matches(line)).Select(static match => match.Value).Where(static token => token[0] != '#');
+        bytes
+            .Split('\n')
+            .SelectMany(static line => Token().Matches(line))
+            .Select(static match => match.Value)
+            .Where(static token => token[0] != '#');
 
     private async Task<byte[]> ReceiveAsync(int length, CancellationToken cancellationToken)
     {
         var bytes = new byte[length];
-        for (var have = 0; have < length;)
+        for (var have = 0; have < length; )
         {
             var count = await _socket.ReceiveAsync(bytes.AsMemory(have), SocketFlags.None, cancellationToken);
             Assert.That(count, Is.Positive, "The server closed the connection.");

@@ -11,7 +11,10 @@ internal sealed class HistoryReadTests : HistoryFixture
     {
         await StartAsync(change: o => o with { History = null });
         var client = await SessionAsync();
-        Assert.That(await StatusOf(client.CallAsync<HistoryReadResponse>(Request(Raw(At(0), At(1))), Stop)), Is.EqualTo("BadServiceUnsupported"));
+        Assert.That(
+            await StatusOf(client.CallAsync<HistoryReadResponse>(Request(Raw(At(0), At(1))), Stop)),
+            Is.EqualTo("BadServiceUnsupported")
+        );
         var values = await client.ReadAsync(Stop, Ids.HistoryServerCapabilities_AccessHistoryDataCapability);
         Assert.That(StatusCodes.NameOf(values[0].Status), Is.EqualTo("BadNodeIdUnknown"));
     }
@@ -30,8 +33,7 @@ internal sealed class HistoryReadTests : HistoryFixture
             values.AddRange(ValuesOf(result).Select(v => v.SourceTime));
             point = result.ContinuationPoint;
             Assert.That(points.Add(Convert.ToHexString(point ?? [])), "the same point twice");
-        }
-        while (point is { Length: > 0 });
+        } while (point is { Length: > 0 });
         Assert.That(values, Is.EqualTo(Enumerable.Range(0, 100).Select(i => At(0, i))));
     }
 
@@ -41,8 +43,11 @@ internal sealed class HistoryReadTests : HistoryFixture
         var text = new string('ä', 1000);
         for (var i = 0; i < 60; i++)
             Record(0, At(0, i), Variant.Of(text + i));
-        await StartAsync(nodes: UaTestNodes.Many(1, BuiltInType.String), variables: 1,
-            change: o => o with { Limits = o.Limits with { MaxResponseSize = 20_000 } });
+        await StartAsync(
+            nodes: UaTestNodes.Many(1, BuiltInType.String),
+            variables: 1,
+            change: o => o with { Limits = o.Limits with { MaxResponseSize = 20_000 } }
+        );
         var (values, answers) = await ReadAllAsync(await SessionAsync(), Raw(At(0), At(10)));
         Assert.That(values.Select(v => v.Value.Reference), Is.EqualTo(Enumerable.Range(0, 60).Select(i => text + i)));
         Assert.That(answers, Is.GreaterThan(5));
@@ -52,8 +57,11 @@ internal sealed class HistoryReadTests : HistoryFixture
     public async Task A_value_that_fits_into_no_answer_is_an_error_of_its_node()
     {
         Record(0, At(0), Variant.Of(new string('x', 50_000)));
-        await StartAsync(nodes: UaTestNodes.Many(1, BuiltInType.String), variables: 1,
-            change: o => o with { Limits = o.Limits with { MaxResponseSize = 20_000 } });
+        await StartAsync(
+            nodes: UaTestNodes.Many(1, BuiltInType.String),
+            variables: 1,
+            change: o => o with { Limits = o.Limits with { MaxResponseSize = 20_000 } }
+        );
         var result = await ReadAsync(await SessionAsync(), Raw(At(0), At(10)));
         Assert.That(StatusCodes.NameOf(result.StatusCode), Is.EqualTo("BadEncodingLimitsExceeded"));
     }
@@ -82,16 +90,28 @@ internal sealed class HistoryReadTests : HistoryFixture
         var client = await SessionAsync();
         var used = (await ReadAsync(client, Raw(At(0), At(10)))).ContinuationPoint;
         await ReadAsync(client, Raw(At(0), At(10)), used);
-        Assert.That(StatusCodes.NameOf((await ReadAsync(client, Raw(At(0), At(10)), used)).StatusCode), Is.EqualTo("BadContinuationPointInvalid"));
+        Assert.That(
+            StatusCodes.NameOf((await ReadAsync(client, Raw(At(0), At(10)), used)).StatusCode),
+            Is.EqualTo("BadContinuationPointInvalid")
+        );
         var released = (await ReadAsync(client, Raw(At(0), At(10)))).ContinuationPoint;
         var request = Request(null, new HistoryReadValueId { NodeId = Toy, ContinuationPoint = released });
         request.ReleaseContinuationPoints = true;
         var answer = (await client.CallAsync<HistoryReadResponse>(request, Stop)).Results[0];
-        Assert.That((StatusCodes.NameOf(answer.StatusCode), answer.HistoryData is null, answer.ContinuationPoint is null), Is.EqualTo(("Good", true, true)));
-        Assert.That(StatusCodes.NameOf((await ReadAsync(client, Raw(At(0), At(10)), released)).StatusCode), Is.EqualTo("BadContinuationPointInvalid"));
+        Assert.That(
+            (StatusCodes.NameOf(answer.StatusCode), answer.HistoryData is null, answer.ContinuationPoint is null),
+            Is.EqualTo(("Good", true, true))
+        );
+        Assert.That(
+            StatusCodes.NameOf((await ReadAsync(client, Raw(At(0), At(10)), released)).StatusCode),
+            Is.EqualTo("BadContinuationPointInvalid")
+        );
         var other = await SessionAsync();
         var mine = (await ReadAsync(client, Raw(At(0), At(10)))).ContinuationPoint;
-        Assert.That(StatusCodes.NameOf((await ReadAsync(other, Raw(At(0), At(10)), mine)).StatusCode), Is.EqualTo("BadContinuationPointInvalid"));
+        Assert.That(
+            StatusCodes.NameOf((await ReadAsync(other, Raw(At(0), At(10)), mine)).StatusCode),
+            Is.EqualTo("BadContinuationPointInvalid")
+        );
     }
 
     [Test]
@@ -138,13 +158,20 @@ internal sealed class HistoryReadTests : HistoryFixture
         var request = Request(Raw(At(0), At(10)), new HistoryReadValueId { NodeId = Toy }, new HistoryReadValueId { NodeId = Toy });
         request.RequestHeader.TimeoutHint = 10_000;
         var results = (await client.CallAsync<HistoryReadResponse>(request, Stop)).Results;
-        Assert.That(results.Select(r => (ValuesOf(r).Length, r.ContinuationPoint!.Length > 0)), Is.EqualTo(((int, bool)[])[(4, true), (0, true)]));
+        Assert.That(
+            results.Select(r => (ValuesOf(r).Length, r.ContinuationPoint!.Length > 0)),
+            Is.EqualTo(((int, bool)[])[(4, true), (0, true)])
+        );
         History.Reading = static () => { };
         Assert.That(ValuesOf(await ReadAsync(client, null, results[1].ContinuationPoint)), Has.Length.EqualTo(10));
         Assert.That(ValuesOf(await ReadAsync(client, null, results[0].ContinuationPoint)), Has.Length.EqualTo(6));
     }
 
-    [TestCase(TimestampsToReturn.Source, "Good"), TestCase(TimestampsToReturn.Both, "Good"), TestCase(TimestampsToReturn.Server, "BadTimestampNotSupported")]
+    [
+        TestCase(TimestampsToReturn.Source, "Good"),
+        TestCase(TimestampsToReturn.Both, "Good"),
+        TestCase(TimestampsToReturn.Server, "BadTimestampNotSupported")
+    ]
     public async Task Server_times_are_given_only_if_they_are_stored(TimestampsToReturn timestamps, string status)
     {
         Fill(3);
@@ -154,7 +181,10 @@ internal sealed class HistoryReadTests : HistoryFixture
         var result = (await (await SessionAsync()).CallAsync<HistoryReadResponse>(request, Stop)).Results[0];
         Assert.That(StatusCodes.NameOf(result.StatusCode), Is.EqualTo(status));
         if (result.StatusCode.IsGood)
-            Assert.That(ValuesOf(result).Select(v => (v.SourceTime, v.ServerTime)), Is.EqualTo(Enumerable.Range(0, 3).Select(i => (At(0, i), 0L))));
+            Assert.That(
+                ValuesOf(result).Select(v => (v.SourceTime, v.ServerTime)),
+                Is.EqualTo(Enumerable.Range(0, 3).Select(i => (At(0, i), 0L)))
+            );
     }
 
     [TestCase(TimestampsToReturn.Neither), TestCase((TimestampsToReturn)9), TestCase((TimestampsToReturn)(-1))]
@@ -173,13 +203,33 @@ internal sealed class HistoryReadTests : HistoryFixture
         Fill(3);
         await StartAsync();
         var client = await SessionAsync();
-        foreach (var (details, status) in ((ReadRawModifiedDetails, string)[])[
-            (Raw(0, 0, 5), "BadHistoryOperationInvalid"),
-            (Raw(At(0), 0), "BadHistoryOperationInvalid"),
-            (Raw(0, At(0)), "BadHistoryOperationInvalid"),
-            (new ReadRawModifiedDetails { StartTime = At(0), EndTime = At(1), IsReadModified = true }, "BadHistoryOperationUnsupported"),
-            (new ReadRawModifiedDetails { StartTime = At(0), EndTime = At(1), IsReadModified = true, ReturnBounds = true }, "BadInvalidArgument"),
-        ])
+        foreach (
+            var (details, status) in ((ReadRawModifiedDetails, string)[])
+                [
+                    (Raw(0, 0, 5), "BadHistoryOperationInvalid"),
+                    (Raw(At(0), 0), "BadHistoryOperationInvalid"),
+                    (Raw(0, At(0)), "BadHistoryOperationInvalid"),
+                    (
+                        new ReadRawModifiedDetails
+                        {
+                            StartTime = At(0),
+                            EndTime = At(1),
+                            IsReadModified = true,
+                        },
+                        "BadHistoryOperationUnsupported"
+                    ),
+                    (
+                        new ReadRawModifiedDetails
+                        {
+                            StartTime = At(0),
+                            EndTime = At(1),
+                            IsReadModified = true,
+                            ReturnBounds = true,
+                        },
+                        "BadInvalidArgument"
+                    ),
+                ]
+        )
             Assert.That(StatusCodes.NameOf((await ReadAsync(client, details)).StatusCode), Is.EqualTo(status));
     }
 
@@ -192,8 +242,10 @@ internal sealed class HistoryReadTests : HistoryFixture
         var nodes = ids.Select(id => new HistoryReadValueId { NodeId = id });
         var client = await SessionAsync();
         var results = (await client.CallAsync<HistoryReadResponse>(Request(Raw(At(0), At(10)), [.. nodes]), Stop)).Results;
-        Assert.That(results.Select(r => StatusCodes.NameOf(r.StatusCode)), Is.EqualTo((string[])
-            ["Good", "BadNodeIdUnknown", "BadHistoryOperationUnsupported", "BadHistoryOperationUnsupported", "Good"]));
+        Assert.That(
+            results.Select(r => StatusCodes.NameOf(r.StatusCode)),
+            Is.EqualTo((string[])["Good", "BadNodeIdUnknown", "BadHistoryOperationUnsupported", "BadHistoryOperationUnsupported", "Good"])
+        );
     }
 
     [Test]
@@ -209,15 +261,25 @@ internal sealed class HistoryReadTests : HistoryFixture
         Assert.That(values.Select(v => StatusCodes.NameOf(v.Status)), Is.EqualTo((string[])["Good", "BadIndexRangeNoData", "BadDataLost"]));
         Assert.That(StatusCodes.NameOf((await CutAsync("1 : 2")).StatusCode), Is.EqualTo("BadIndexRangeInvalid"));
 
-        async Task<HistoryReadResult> CutAsync(string range) => (await client.CallAsync<HistoryReadResponse>(
-            Request(Raw(At(0), At(10)), new HistoryReadValueId { NodeId = Toy, IndexRange = range }), Stop)).Results[0];
+        async Task<HistoryReadResult> CutAsync(string range) =>
+            (
+                await client.CallAsync<HistoryReadResponse>(
+                    Request(Raw(At(0), At(10)), new HistoryReadValueId { NodeId = Toy, IndexRange = range }),
+                    Stop
+                )
+            ).Results[0];
     }
 
     [Test]
     public async Task History_has_a_permission_of_its_own()
     {
         Fill(3);
-        await StartAsync(change: o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.All & ~NodePermissions.ReadHistory) });
+        await StartAsync(change: o =>
+            o with
+            {
+                Permissions = PermissionSet.OfEverybody(NodePermissions.All & ~NodePermissions.ReadHistory),
+            }
+        );
         var client = await SessionAsync();
         Assert.That(StatusCodes.NameOf((await ReadAsync(client, Raw(At(0), At(10)))).StatusCode), Is.EqualTo("BadUserAccessDenied"));
         Assert.That(await AttributeAsync(client, Toy, AttributeId.AccessLevel), Is.EqualTo(5));
@@ -237,7 +299,9 @@ internal sealed class HistoryReadTests : HistoryFixture
     private static async Task<long> AttributeAsync(UaTestClient client, NodeId node, AttributeId attribute)
     {
         var read = await client.CallAsync<ReadResponse>(
-            new ReadRequest { NodesToRead = [new ReadValueId { NodeId = node, AttributeId = (uint)attribute }] }, Stop);
+            new ReadRequest { NodesToRead = [new ReadValueId { NodeId = node, AttributeId = (uint)attribute }] },
+            Stop
+        );
         return read.Results[0].Value.Bits;
     }
 

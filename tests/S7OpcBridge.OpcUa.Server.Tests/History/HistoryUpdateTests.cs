@@ -12,19 +12,35 @@ internal sealed class HistoryUpdateTests : HistoryFixture
         DataValue[] values = [new DataValue(Variant.Of(2.0), 0, At(1), 0)];
         IUaStructure[] all =
         [
-            new UpdateDataDetails { NodeId = Toy, PerformInsertReplace = PerformUpdateType.Insert, UpdateValues = values },
+            new UpdateDataDetails
+            {
+                NodeId = Toy,
+                PerformInsertReplace = PerformUpdateType.Insert,
+                UpdateValues = values,
+            },
             new UpdateStructureDataDetails { NodeId = Toy, PerformInsertReplace = PerformUpdateType.Update },
             new UpdateEventDetails { NodeId = Toy },
-            new DeleteRawModifiedDetails { NodeId = Toy, StartTime = At(0), EndTime = At(1) },
+            new DeleteRawModifiedDetails
+            {
+                NodeId = Toy,
+                StartTime = At(0),
+                EndTime = At(1),
+            },
             new DeleteAtTimeDetails { NodeId = Toy, ReqTimes = [At(0)] },
             new DeleteEventDetails { NodeId = Toy },
             new DeleteAtTimeDetails { NodeId = new NodeId(2, "nobody"), ReqTimes = [At(0)] },
             new ReadAtTimeDetails(),
         ];
         var answer = await client.CallAsync<HistoryUpdateResponse>(
-            new HistoryUpdateRequest { HistoryUpdateDetails = [.. all.Select(ExtensionObject.Of)] }, Stop);
-        Assert.That(answer.Results.Select(r => StatusCodes.NameOf(r.StatusCode)), Is.EqualTo((string[])
-            [.. Enumerable.Repeat("BadHistoryOperationUnsupported", 6), "BadNodeIdUnknown", "BadHistoryOperationInvalid"]));
+            new HistoryUpdateRequest { HistoryUpdateDetails = [.. all.Select(ExtensionObject.Of)] },
+            Stop
+        );
+        Assert.That(
+            answer.Results.Select(r => StatusCodes.NameOf(r.StatusCode)),
+            Is.EqualTo(
+                (string[])[.. Enumerable.Repeat("BadHistoryOperationUnsupported", 6), "BadNodeIdUnknown", "BadHistoryOperationInvalid"]
+            )
+        );
         Assert.That(ValuesOf(await ReadAsync(client, Raw(At(-1), At(2)))), Has.Length.EqualTo(1));
     }
 

@@ -6,7 +6,8 @@ namespace S7OpcBridge.OpcUa.Server.Tests.History;
 [CancelAfter(30_000)]
 internal sealed class LongReadTests : HistoryFixture
 {
-    private static readonly NodeId Endless = UaTestNodes.IdOfVariable(0), Short = UaTestNodes.IdOfVariable(1);
+    private static readonly NodeId Endless = UaTestNodes.IdOfVariable(0),
+        Short = UaTestNodes.IdOfVariable(1);
 
     private long _pages;
 

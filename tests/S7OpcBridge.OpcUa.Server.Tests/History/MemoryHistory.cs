@@ -23,14 +23,15 @@ internal sealed class MemoryHistory
     public long ValuesRead { get; private set; }
 
     /// <summary>The source.</summary>
-    public HistorySource Source(Func<int, HistoryConfiguration?>? configuration = null, bool hasEvents = false) => new()
-    {
-        ConfigurationOf = configuration ?? (variable => _values.ContainsKey(variable) ? HistoryConfiguration.Sloped : null),
-        ReadRaw = ReadAsync,
-        StartOfArchive = () => _values.Values.SelectMany(v => v).Select(v => v.SourceTime).DefaultIfEmpty(0).Min(),
-        Kept = TimeSpan.FromDays(30),
-        ReadEvents = hasEvents ? ReadEventsAsync : null,
-    };
+    public HistorySource Source(Func<int, HistoryConfiguration?>? configuration = null, bool hasEvents = false) =>
+        new()
+        {
+            ConfigurationOf = configuration ?? (variable => _values.ContainsKey(variable) ? HistoryConfiguration.Sloped : null),
+            ReadRaw = ReadAsync,
+            StartOfArchive = () => _values.Values.SelectMany(v => v).Select(v => v.SourceTime).DefaultIfEmpty(0).Min(),
+            Kept = TimeSpan.FromDays(30),
+            ReadEvents = hasEvents ? ReadEventsAsync : null,
+        };
 
     /// <summary>Records a value; equal times are kept in this order.</summary>
     public void Add(int variable, DataValue value)
@@ -52,19 +53,32 @@ internal sealed class MemoryHistory
         return new(new HistoryPage(count, next));
     }
 
-    private ValueTask<HistoryPage> ReadEventsAsync(EventHistoryRange range, Memory<RecordedEvent> events, CancellationToken cancellationToken)
+    private ValueTask<HistoryPage> ReadEventsAsync(
+        EventHistoryRange range,
+        Memory<RecordedEvent> events,
+        CancellationToken cancellationToken
+    )
     {
         var (count, next) = Read(Events, e => e.Time, range.From, range.To, range.IsBackward, range.Position, events.Span);
         return new(new HistoryPage(count, next));
     }
 
     private (int Count, byte[] Next) Read<T>(
-        List<T> all, Func<T, long> time, long from, long to, bool isBackward, ReadOnlyMemory<byte> position, Span<T> destination)
+        List<T> all,
+        Func<T, long> time,
+        long from,
+        long to,
+        bool isBackward,
+        ReadOnlyMemory<byte> position,
+        Span<T> destination
+    )
     {
         Reading();
         var wasEmpty = position.Length > 0 && position.Span[^1] == 1;
-        var index = position.Length > 0 ? BinaryPrimitives.ReadInt32LittleEndian(position.Span)
-            : isBackward ? all.FindLastIndex(v => time(v) <= from) : FirstFrom();
+        var index =
+            position.Length > 0 ? BinaryPrimitives.ReadInt32LittleEndian(position.Span)
+            : isBackward ? all.FindLastIndex(v => time(v) <= from)
+            : FirstFrom();
         if (Hesitates && !wasEmpty && IsIn(index))
             return (0, At(index, true));
         var count = 0;

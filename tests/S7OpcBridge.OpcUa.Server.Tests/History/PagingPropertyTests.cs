@@ -12,20 +12,38 @@ internal sealed class PagingPropertyTests
     private static readonly HistoryNode Node = new(null!, NodeHandle.None, 0, null!, false);
 
     [FsCheck.NUnit.Property(MaxTest = 400)]
-    public Property Any_page_size_gives_the_same_list() => Prop.ForAll(Cases.ToArbitrary(), one =>
-    {
-        var history = new MemoryHistory { PageSize = one.SourcePage, Hesitates = one.Hesitates };
-        foreach (var (time, index) in one.Times.Order().Select((time, index) => (time, index)))
-            history.Add(0, new DataValue(Variant.Of(new string('x', index % 5) + index), index % 7 == 3 ? StatusCodes.BadDataLost : StatusCodes.Good, time, 0));
-        var source = history.Source();
-        var request = new ReadRawModifiedDetails { StartTime = one.Start, EndTime = one.End, NumValuesPerNode = one.Total, ReturnBounds = one.Bounds };
-        if (RawRequest.Of(request, out var range).IsBad)
-            return true; // too little is given
-        var whole = Read(source, range with { PerAnswer = 0 }, int.MaxValue, int.MaxValue);
-        var paged = Read(source, range with { PerAnswer = one.PageSize }, (int)one.MaxValues, one.Bytes);
-        Assert.That(paged, Is.EqualTo(whole));
-        return true;
-    });
+    public Property Any_page_size_gives_the_same_list() =>
+        Prop.ForAll(
+            Cases.ToArbitrary(),
+            one =>
+            {
+                var history = new MemoryHistory { PageSize = one.SourcePage, Hesitates = one.Hesitates };
+                foreach (var (time, index) in one.Times.Order().Select((time, index) => (time, index)))
+                    history.Add(
+                        0,
+                        new DataValue(
+                            Variant.Of(new string('x', index % 5) + index),
+                            index % 7 == 3 ? StatusCodes.BadDataLost : StatusCodes.Good,
+                            time,
+                            0
+                        )
+                    );
+                var source = history.Source();
+                var request = new ReadRawModifiedDetails
+                {
+                    StartTime = one.Start,
+                    EndTime = one.End,
+                    NumValuesPerNode = one.Total,
+                    ReturnBounds = one.Bounds,
+                };
+                if (RawRequest.Of(request, out var range).IsBad)
+                    return true; // too little is given
+                var whole = Read(source, range with { PerAnswer = 0 }, int.MaxValue, int.MaxValue);
+                var paged = Read(source, range with { PerAnswer = one.PageSize }, (int)one.MaxValues, one.Bytes);
+                Assert.That(paged, Is.EqualTo(whole));
+                return true;
+            }
+        );
 
     private static List<DataValue> Read(HistorySource source, RawRequest request, int maxValues, int bytes)
     {
@@ -56,9 +74,29 @@ internal sealed class PagingPropertyTests
         from bytes in Gen.Choose(40, 200)
         from sourcePage in Gen.Choose(1, 5)
         from hesitates in Gen.Elements(true, false)
-        select new Case(times, given == 1 ? 0 : start, given == 2 ? 0 : end, (uint)(given is 1 or 2 ? total + 1 : 0), bounds, (uint)pageSize, (uint)maxValues,
-            bytes, sourcePage, hesitates);
+        select new Case(
+            times,
+            given == 1 ? 0 : start,
+            given == 2 ? 0 : end,
+            (uint)(given is 1 or 2 ? total + 1 : 0),
+            bounds,
+            (uint)pageSize,
+            (uint)maxValues,
+            bytes,
+            sourcePage,
+            hesitates
+        );
 
     private sealed record Case(
-        long[] Times, long Start, long End, uint Total, bool Bounds, uint PageSize, uint MaxValues, int Bytes, int SourcePage, bool Hesitates);
+        long[] Times,
+        long Start,
+        long End,
+        uint Total,
+        bool Bounds,
+        uint PageSize,
+        uint MaxValues,
+        int Bytes,
+        int SourcePage,
+        bool Hesitates
+    );
 }

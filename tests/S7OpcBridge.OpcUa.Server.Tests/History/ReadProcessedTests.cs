@@ -9,7 +9,8 @@ namespace S7OpcBridge.OpcUa.Server.Tests.History;
 [CancelAfter(30_000)]
 internal sealed class ReadProcessedTests : HistoryFixture
 {
-    private const uint Calculated = 0x401, Interpolated = 0x402;
+    private const uint Calculated = 0x401,
+        Interpolated = 0x402;
 
     [Test]
     public async Task Minutes_of_averages_come_in_pages_and_in_either_direction()
@@ -23,18 +24,28 @@ internal sealed class ReadProcessedTests : HistoryFixture
         Assert.That(forward.Select(v => (v.SourceTime, Number(v), v.Status.Value)), Is.EqualTo(expected));
         Assert.That(answers, Is.EqualTo(4));
         var (backward, _) = await ReadAllAsync(client, Averages(At(9, 59.5), At(-1, 59.5)));
-        Assert.That(backward.Select(v => (v.SourceTime, Number(v))), Is.EqualTo(Enumerable.Range(0, 10).Select(i => (At(9 - i, 59.5), (double)(9 - i)))));
+        Assert.That(
+            backward.Select(v => (v.SourceTime, Number(v))),
+            Is.EqualTo(Enumerable.Range(0, 10).Select(i => (At(9 - i, 59.5), (double)(9 - i))))
+        );
     }
 
     [FsCheck.NUnit.Property(MaxTest = 150)]
-    public Property Any_page_size_and_pause_gives_the_same_list() => Prop.ForAll(Cases.ToArbitrary(), one =>
-    {
-        var history = new MemoryHistory { PageSize = one.SourcePage };
-        foreach (var (time, index) in one.Times.Order().Distinct().Select((time, index) => (time, index)))
-            history.Add(0, new DataValue(Variant.Of((double)index), index % 5 == 3 ? StatusCodes.BadDataLost : StatusCodes.Good, time, 0));
-        Assert.That(Read(history, one, one.PageSize, one.Pauses), Is.EqualTo(Read(history, one, int.MaxValue, false)));
-        return true;
-    });
+    public Property Any_page_size_and_pause_gives_the_same_list() =>
+        Prop.ForAll(
+            Cases.ToArbitrary(),
+            one =>
+            {
+                var history = new MemoryHistory { PageSize = one.SourcePage };
+                foreach (var (time, index) in one.Times.Order().Distinct().Select((time, index) => (time, index)))
+                    history.Add(
+                        0,
+                        new DataValue(Variant.Of((double)index), index % 5 == 3 ? StatusCodes.BadDataLost : StatusCodes.Good, time, 0)
+                    );
+                Assert.That(Read(history, one, one.PageSize, one.Pauses), Is.EqualTo(Read(history, one, int.MaxValue, false)));
+                return true;
+            }
+        );
 
     [Test]
     public async Task A_client_may_bring_its_own_rules_or_take_those_of_the_node()
@@ -48,8 +59,16 @@ internal sealed class ReadProcessedTests : HistoryFixture
         var details = Processed(Ids.AggregateFunction_Range, At(0), At(0, 30), 0);
         details.AggregateConfiguration = new AggregateConfiguration { UseServerCapabilitiesDefaults = true };
         Assert.That(ValuesOf(await ReadAsync(client, details))[0].Status.Value, Is.EqualTo(Calculated));
-        details.AggregateConfiguration = new AggregateConfiguration { TreatUncertainAsBad = true, PercentDataBad = 100, PercentDataGood = 100 };
-        Assert.That(ValuesOf(await ReadAsync(client, details))[0].Status.Value, Is.EqualTo(StatusCodes.UncertainDataSubNormal | Calculated));
+        details.AggregateConfiguration = new AggregateConfiguration
+        {
+            TreatUncertainAsBad = true,
+            PercentDataBad = 100,
+            PercentDataGood = 100,
+        };
+        Assert.That(
+            ValuesOf(await ReadAsync(client, details))[0].Status.Value,
+            Is.EqualTo(StatusCodes.UncertainDataSubNormal | Calculated)
+        );
         details.AggregateConfiguration = new AggregateConfiguration { PercentDataBad = 10, PercentDataGood = 80 };
         Assert.That(StatusCodes.NameOf((await ReadAsync(client, details)).StatusCode), Is.EqualTo("BadAggregateInvalidInputs"));
     }
@@ -60,14 +79,17 @@ internal sealed class ReadProcessedTests : HistoryFixture
         Record(0, At(0), Variant.Of(1.0));
         await StartAsync();
         var client = await SessionAsync();
-        foreach (var (details, status) in ((ReadProcessedDetails, string)[])[
-            (Processed(Ids.AggregateFunction_AnnotationCount, At(0), At(1), 1000), "BadAggregateNotSupported"),
-            (Processed(Ids.Server, At(0), At(1), 1000), "BadAggregateNotSupported"),
-            (Processed(Ids.AggregateFunction_Count, At(0), At(0), 1000), "BadInvalidArgument"),
-            (Processed(Ids.AggregateFunction_Count, At(0), 0, 1000), "BadInvalidArgument"),
-            (Processed(Ids.AggregateFunction_Count, At(0), At(1), -1), "BadInvalidArgument"),
-            (Processed(Ids.AggregateFunction_Count, At(0), At(1), double.NaN), "BadInvalidArgument"),
-        ])
+        foreach (
+            var (details, status) in ((ReadProcessedDetails, string)[])
+                [
+                    (Processed(Ids.AggregateFunction_AnnotationCount, At(0), At(1), 1000), "BadAggregateNotSupported"),
+                    (Processed(Ids.Server, At(0), At(1), 1000), "BadAggregateNotSupported"),
+                    (Processed(Ids.AggregateFunction_Count, At(0), At(0), 1000), "BadInvalidArgument"),
+                    (Processed(Ids.AggregateFunction_Count, At(0), 0, 1000), "BadInvalidArgument"),
+                    (Processed(Ids.AggregateFunction_Count, At(0), At(1), -1), "BadInvalidArgument"),
+                    (Processed(Ids.AggregateFunction_Count, At(0), At(1), double.NaN), "BadInvalidArgument"),
+                ]
+        )
             Assert.That(StatusCodes.NameOf((await ReadAsync(client, details)).StatusCode), Is.EqualTo(status));
         var two = Processed(Ids.AggregateFunction_Count, At(0), At(1), 1000);
         two.AggregateType = [Ids.AggregateFunction_Count, Ids.AggregateFunction_Count];
@@ -91,8 +113,7 @@ internal sealed class ReadProcessedTests : HistoryFixture
             result = (await client.CallAsync<HistoryReadResponse>(request, Stop)).Results[0];
             request.NodesToRead[0].ContinuationPoint = result.ContinuationPoint;
             answers++;
-        }
-        while (result.ContinuationPoint is { Length: > 0 });
+        } while (result.ContinuationPoint is { Length: > 0 });
         Assert.That((Number(ValuesOf(result)[0]), answers > 1, History.ValuesRead - read), Is.EqualTo((5000d, true, 5000L)));
     }
 
@@ -105,7 +126,14 @@ internal sealed class ReadProcessedTests : HistoryFixture
         Record(0, At(3), Variant.Of(4.0));
         await StartAsync(new HistoryLimits { MaxValuesPerNode = 2 });
         var client = await SessionAsync();
-        foreach (var order in (int[][])[[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]])
+        foreach (
+            var order in (int[][])
+                [
+                    [0, 1, 2, 3],
+                    [3, 2, 1, 0],
+                    [2, 0, 3, 1],
+                ]
+        )
         {
             var times = ((long[])[At(0), At(1), At(2), At(4)]);
             var details = new ReadAtTimeDetails { ReqTimes = [.. order.Select(i => times[i])], UseSimpleBounds = simple };
@@ -129,14 +157,15 @@ internal sealed class ReadProcessedTests : HistoryFixture
 
     private static ReadProcessedDetails Averages(long start, long end) => Processed(Ids.AggregateFunction_Average, start, end, 60_000);
 
-    private static ReadProcessedDetails Processed(uint function, long start, long end, double interval) => new()
-    {
-        StartTime = start,
-        EndTime = end,
-        ProcessingInterval = interval,
-        AggregateType = [function],
-        AggregateConfiguration = new AggregateConfiguration { UseServerCapabilitiesDefaults = true },
-    };
+    private static ReadProcessedDetails Processed(uint function, long start, long end, double interval) =>
+        new()
+        {
+            StartTime = start,
+            EndTime = end,
+            ProcessingInterval = interval,
+            AggregateType = [function],
+            AggregateConfiguration = new AggregateConfiguration { UseServerCapabilitiesDefaults = true },
+        };
 
     private static double Number(DataValue value) => Numbers.TryOf(value.Value, out var number) ? number : double.NaN;
 
@@ -144,8 +173,12 @@ internal sealed class ReadProcessedTests : HistoryFixture
     {
         var details = Processed(one.Function, one.Start, one.End, one.Interval / (double)TimeSpan.TicksPerMillisecond);
         var target = new HistoryTarget(new NodeId(2, "V"), null, TimestampsToReturn.Both, null);
-        var cursor = new ProcessedCursor(history.Source(), new HistoryLimits { MaxValuesPerNode = pageSize }, target,
-            ProcessedRequest.Of(details, 0, HistoryConfiguration.Sloped));
+        var cursor = new ProcessedCursor(
+            history.Source(),
+            new HistoryLimits { MaxValuesPerNode = pageSize },
+            target,
+            ProcessedRequest.Of(details, 0, HistoryConfiguration.Sloped)
+        );
         var (all, clock) = (new List<DataValue>(), new ManualClock());
         history.Reading = pauses ? () => clock.Advance(TimeSpan.FromSeconds(1)) : static () => { };
         for (var answers = 0; answers < 10_000; answers++)

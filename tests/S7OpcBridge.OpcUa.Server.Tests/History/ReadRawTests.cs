@@ -23,7 +23,13 @@ internal sealed class ReadRawTests : HistoryFixture
     [TestCase(7, None, 6, false, ""), TestCase(None, 6, 3, true, "6 5 3"), TestCase(None, 6, 3, false, "6 5 3")]
     [TestCase(None, 6, 6, true, "6 5 3 2 0 B-0:01"), TestCase(None, -12, 6, true, "0 B-0:01"), TestCase(None, -12, 6, false, "")]
     [TestCase(-12, -12, 0, true, "B-12 0"), TestCase(-12, -12, 0, false, ""), TestCase(-12, -12, 1, true, "B-12+")]
-    [TestCase(0, 0, 0, true, "0 2"), TestCase(0, 0, 0, false, "0"), TestCase(0, 0, 1, false, "0"), TestCase(1, 1, 0, true, "0 2"), TestCase(1, 1, 0, false, "")]
+    [
+        TestCase(0, 0, 0, true, "0 2"),
+        TestCase(0, 0, 0, false, "0"),
+        TestCase(0, 0, 1, false, "0"),
+        TestCase(1, 1, 0, true, "0 2"),
+        TestCase(1, 1, 0, false, "")
+    ]
     [ConformanceUnit("Historical Access Read Raw")]
     public async Task The_standards_examples_of_ranges_and_bounds_hold(int start, int end, int count, bool bounds, string expected)
     {
@@ -39,8 +45,11 @@ internal sealed class ReadRawTests : HistoryFixture
         static string Show(DataValue value)
         {
             var span = TimeSpan.FromTicks(value.SourceTime - Noon);
-            var text = $"{(span < TimeSpan.Zero ? "-" : "")}{Math.Abs((int)span.TotalMinutes)}{(span.Seconds == 0 ? "" : $":{Math.Abs(span.Seconds):00}")}";
-            return value.Status.Value == StatusCodes.BadBoundNotFound && value.Value.IsNull ? $"B{text}" : value.Status.IsGood ? text : "?";
+            var text =
+                $"{(span < TimeSpan.Zero ? "-" : "")}{Math.Abs((int)span.TotalMinutes)}{(span.Seconds == 0 ? "" : $":{Math.Abs(span.Seconds):00}")}";
+            return value.Status.Value == StatusCodes.BadBoundNotFound && value.Value.IsNull ? $"B{text}"
+                : value.Status.IsGood ? text
+                : "?";
         }
     }
 }

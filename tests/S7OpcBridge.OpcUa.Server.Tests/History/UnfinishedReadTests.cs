@@ -45,7 +45,11 @@ internal sealed class UnfinishedReadTests : HistoryFixture
         var client = await SessionAsync();
         var before = OfSessions;
         var details = new ReadAtTimeDetails { ReqTimes = [.. Enumerable.Range(0, 20_000).Select(i => At(0, i))] };
-        var request = Request(details, new HistoryReadValueId { NodeId = Toy }, new HistoryReadValueId { NodeId = UaTestNodes.IdOfVariable(1) });
+        var request = Request(
+            details,
+            new HistoryReadValueId { NodeId = Toy },
+            new HistoryReadValueId { NodeId = UaTestNodes.IdOfVariable(1) }
+        );
         var results = (await client.CallAsync<HistoryReadResponse>(request, Stop)).Results;
         foreach (var kept in results)
         {
@@ -61,7 +65,10 @@ internal sealed class UnfinishedReadTests : HistoryFixture
     [Test]
     public async Task When_memory_is_short_the_session_that_holds_the_most_loses_its_continuation_points()
     {
-        await StartAsync(new HistoryLimits { MaxValuesPerNode = 1 }, change: o => o with { Limits = o.Limits with { ClientMemory = 2 << 20 } });
+        await StartAsync(
+            new HistoryLimits { MaxValuesPerNode = 1 },
+            change: o => o with { Limits = o.Limits with { ClientMemory = 2 << 20 } }
+        );
         Fill();
         var client = await SessionAsync();
         var details = new ReadAtTimeDetails { ReqTimes = [.. Enumerable.Range(0, 10_000).Select(i => At(0, i))] };

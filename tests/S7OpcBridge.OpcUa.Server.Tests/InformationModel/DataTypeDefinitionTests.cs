@@ -59,12 +59,15 @@ public sealed class DataTypeDefinitionTests
     }
 
     private static object? DefinitionOf(int node) =>
-        Nodes.Read(node, AttributeId.DataTypeDefinition, out var value).IsGood && value.Reference is ExtensionObject definition ? definition.Body : null;
+        Nodes.Read(node, AttributeId.DataTypeDefinition, out var value).IsGood && value.Reference is ExtensionObject definition
+            ? definition.Body
+            : null;
 
     private static bool IsAbstract(int node) => Nodes.Read(node, AttributeId.IsAbstract, out var value).IsGood && value.Bits != 0;
 
     private static IEnumerable<int> SubtypesOf(uint type) =>
-        Targets(Nodes.Find(new NodeIdView(0, type)), Ids.HasSubtype, forward: true).SelectMany(node => SubtypesOf(Nodes.IdOf(node).Numeric).Prepend(node));
+        Targets(Nodes.Find(new NodeIdView(0, type)), Ids.HasSubtype, forward: true)
+            .SelectMany(node => SubtypesOf(Nodes.IdOf(node).Numeric).Prepend(node));
 
     private static List<int> Targets(int node, uint type, bool forward)
     {

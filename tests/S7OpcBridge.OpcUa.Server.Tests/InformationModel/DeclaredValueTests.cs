@@ -4,7 +4,14 @@ namespace S7OpcBridge.OpcUa.Server.Tests;
 public sealed class DeclaredValueTests
 {
     private static readonly Namespace0 Nodes = ServerObject.Build(
-        new ServerFacts { ApplicationUri = "urn:test", StartTime = 0, Identities = static _ => [] }, TimeProvider.System);
+        new ServerFacts
+        {
+            ApplicationUri = "urn:test",
+            StartTime = 0,
+            Identities = static _ => [],
+        },
+        TimeProvider.System
+    );
 
     [Test]
     public void No_variable_of_a_type_is_without_a_value()

@@ -48,7 +48,11 @@ public class Namespace0Tests
                 var status = Nodes.Read(node, attribute, out var value);
                 Assert.That(status.Value, Is.AnyOf(StatusCodes.Good, StatusCodes.BadAttributeIdInvalid, StatusCodes.BadNoValue));
                 // A variable of an abstract data type may have the null value.
-                Assert.That(value.IsNull, Is.EqualTo(status.IsBad).Or.EqualTo(attribute == AttributeId.Value), $"{attribute} of {Nodes.IdOf(node)}");
+                Assert.That(
+                    value.IsNull,
+                    Is.EqualTo(status.IsBad).Or.EqualTo(attribute == AttributeId.Value),
+                    $"{attribute} of {Nodes.IdOf(node)}"
+                );
                 var bytes = Wire.Write((ref UaWriter w) => w.WriteVariant(value));
                 Deep.AssertEqual(Wire.Read(bytes, (ref UaReader r) => r.ReadVariant()), value);
             }
@@ -84,10 +88,17 @@ public class Namespace0Tests
             Assert.That(Bits(Ids.Server_ServerArray, AttributeId.ValueRank), Is.EqualTo(1));
             Assert.That(Bits(24, AttributeId.IsAbstract), Is.EqualTo(1));
             Assert.That(Bits(Ids.Server_ServerStatus_State, AttributeId.AccessLevel), Is.EqualTo(1));
-            Assert.That(Bits(Ids.Server_ServerDiagnostics_EnabledFlag, AttributeId.AccessLevel), Is.EqualTo(3), "an administrator may write it");
+            Assert.That(
+                Bits(Ids.Server_ServerDiagnostics_EnabledFlag, AttributeId.AccessLevel),
+                Is.EqualTo(3),
+                "an administrator may write it"
+            );
             Assert.That(Reference(Ids.Server_ServerStatus_State, AttributeId.DataType), Is.EqualTo(new NodeId(0, 852)));
             Assert.That(Reference(Ids.Server_ServerArray, AttributeId.ArrayDimensions), Is.EqualTo(new uint[] { 0 }));
-            Assert.That(BitConverter.Int64BitsToDouble(Bits(Ids.Server_ServerArray, AttributeId.MinimumSamplingInterval)), Is.EqualTo(1000));
+            Assert.That(
+                BitConverter.Int64BitsToDouble(Bits(Ids.Server_ServerArray, AttributeId.MinimumSamplingInterval)),
+                Is.EqualTo(1000)
+            );
             Assert.That(Bits(Ids.Server_GetMonitoredItems, AttributeId.Executable), Is.EqualTo(1));
             Assert.That(Reference(Ids.Organizes, AttributeId.InverseName), Is.EqualTo(new LocalizedText("OrganizedBy")));
             Assert.That(Bits(Ids.Organizes, AttributeId.Symmetric), Is.Zero);
@@ -103,22 +114,44 @@ public class Namespace0Tests
     [ConformanceUnit("Base Info Core Structure")]
     public void The_Server_object_has_its_parts()
     {
-        Assert.That(Children(Ids.Server), Is.SupersetOf(new[]
-        {
-            "ServerArray", "NamespaceArray", "ServerStatus", "ServiceLevel", "Auditing", "ServerCapabilities", "ServerDiagnostics", "VendorServerInfo",
-            "ServerRedundancy", "Namespaces", "GetMonitoredItems", "ResendData",
-        }));
-        Assert.That(Children(Ids.Server_ServerStatus),
-            Is.EquivalentTo(new[] { "StartTime", "CurrentTime", "State", "BuildInfo", "SecondsTillShutdown", "ShutdownReason" }));
+        Assert.That(
+            Children(Ids.Server),
+            Is.SupersetOf(
+                new[]
+                {
+                    "ServerArray",
+                    "NamespaceArray",
+                    "ServerStatus",
+                    "ServiceLevel",
+                    "Auditing",
+                    "ServerCapabilities",
+                    "ServerDiagnostics",
+                    "VendorServerInfo",
+                    "ServerRedundancy",
+                    "Namespaces",
+                    "GetMonitoredItems",
+                    "ResendData",
+                }
+            )
+        );
+        Assert.That(
+            Children(Ids.Server_ServerStatus),
+            Is.EquivalentTo(new[] { "StartTime", "CurrentTime", "State", "BuildInfo", "SecondsTillShutdown", "ShutdownReason" })
+        );
     }
 
     [Test]
     public void Subtypes_are_found_in_both_directions()
     {
         var analog = References(Ids.AnalogItemType);
-        Assert.That(analog.Where(r => r is { Type: Ids.HasSubtype, IsForward: false }).Select(IdOf), Is.EqualTo(new[] { Ids.BaseAnalogType }));
-        Assert.That(References(Ids.BaseAnalogType).Where(r => r is { Type: Ids.HasSubtype, IsForward: true }).Select(IdOf),
-            Is.EquivalentTo(new[] { Ids.AnalogItemType, Ids.AnalogUnitType }));
+        Assert.That(
+            analog.Where(r => r is { Type: Ids.HasSubtype, IsForward: false }).Select(IdOf),
+            Is.EqualTo(new[] { Ids.BaseAnalogType })
+        );
+        Assert.That(
+            References(Ids.BaseAnalogType).Where(r => r is { Type: Ids.HasSubtype, IsForward: true }).Select(IdOf),
+            Is.EquivalentTo(new[] { Ids.AnalogItemType, Ids.AnalogUnitType })
+        );
     }
 
     [Test]
@@ -130,7 +163,11 @@ public class Namespace0Tests
             if (Nodes.ClassOf(node) is NodeClass.Object or NodeClass.Variable or NodeClass.Method)
                 continue;
             var id = Nodes.IdOf(node).Numeric;
-            for (var steps = 0; References(id).FirstOrDefault(r => r is { Type: Ids.HasSubtype, IsForward: false }) is { Type: not 0 } up; steps++)
+            for (
+                var steps = 0;
+                References(id).FirstOrDefault(r => r is { Type: Ids.HasSubtype, IsForward: false }) is { Type: not 0 } up;
+                steps++
+            )
             {
                 id = IdOf(up);
                 Assert.That(steps, Is.LessThan(20));
@@ -147,11 +184,16 @@ public class Namespace0Tests
         var count = 0;
         for (var node = 0; node < Nodes.Count; node++)
         {
-            foreach (var reference in References(Nodes.IdOf(node).Numeric).Where(r =>
-                r.IsForward && r.Type is not (Ids.HasTypeDefinition or Ids.HasModellingRule)))
+            foreach (
+                var reference in References(Nodes.IdOf(node).Numeric)
+                    .Where(r => r.IsForward && r.Type is not (Ids.HasTypeDefinition or Ids.HasModellingRule))
+            )
             {
                 count++;
-                Assert.That(References(IdOf(reference)), Has.One.EqualTo(reference with { IsForward = false, Target = NodeHandle.Own(node) }));
+                Assert.That(
+                    References(IdOf(reference)),
+                    Has.One.EqualTo(reference with { IsForward = false, Target = NodeHandle.Own(node) })
+                );
             }
         }
 
@@ -165,7 +207,7 @@ public class Namespace0Tests
         var node = Node(Ids.Server);
         var page = new NodeReference[7];
         var paged = new List<NodeReference>();
-        for (int count; (count = Nodes.References(node, paged.Count, page)) > 0;)
+        for (int count; (count = Nodes.References(node, paged.Count, page)) > 0; )
             paged.AddRange(page[..count]);
         Assert.That(paged, Is.EqualTo(all));
         Assert.That(Nodes.References(node, all.Count, page), Is.Zero);
@@ -182,8 +224,10 @@ public class Namespace0Tests
             Assert.That(definition.DefaultEncodingId, Is.EqualTo(new NodeId(0, 864)));
             Assert.That(definition.BaseDataType, Is.EqualTo(new NodeId(0, 22)));
             Assert.That(definition.StructureType, Is.EqualTo(StructureType.Structure));
-            Assert.That(definition.Fields.Select(f => f.Name),
-                Is.EqualTo(new[] { "StartTime", "CurrentTime", "State", "BuildInfo", "SecondsTillShutdown", "ShutdownReason" }));
+            Assert.That(
+                definition.Fields.Select(f => f.Name),
+                Is.EqualTo(new[] { "StartTime", "CurrentTime", "State", "BuildInfo", "SecondsTillShutdown", "ShutdownReason" })
+            );
             Assert.That(definition.Fields[2].DataType, Is.EqualTo(new NodeId(0, 852)));
             Assert.That(definition.Fields.Select(f => f.ValueRank), Is.All.EqualTo(-1));
         });
@@ -192,7 +236,8 @@ public class Namespace0Tests
     [Test]
     public void An_identity_token_describes_the_inherited_field_first()
     {
-        var definition = (StructureDefinition)((ExtensionObject)Reference(Ids.UserNameIdentityToken, AttributeId.DataTypeDefinition)!).Body!;
+        var definition = (StructureDefinition)
+            ((ExtensionObject)Reference(Ids.UserNameIdentityToken, AttributeId.DataTypeDefinition)!).Body!;
         Assert.That(definition.Fields.Select(f => f.Name), Is.EqualTo(new[] { "PolicyId", "UserName", "Password", "EncryptionAlgorithm" }));
     }
 
@@ -211,8 +256,10 @@ public class Namespace0Tests
     public void Methods_describe_their_arguments()
     {
         var arguments = (ExtensionObject[])Reference(11494, AttributeId.Value)!; // OutputArguments of Server.GetMonitoredItems
-        Assert.That(arguments.Select(a => (Argument)a.Body!).Select(a => (a.Name, a.DataType, a.ValueRank)),
-            Is.EqualTo(new[] { ("ServerHandles", new NodeId(0, 7), 1), ("ClientHandles", new NodeId(0, 7), 1) }));
+        Assert.That(
+            arguments.Select(a => (Argument)a.Body!).Select(a => (a.Name, a.DataType, a.ValueRank)),
+            Is.EqualTo(new[] { ("ServerHandles", new NodeId(0, 7), 1), ("ClientHandles", new NodeId(0, 7), 1) })
+        );
     }
 
     [Test]
@@ -277,6 +324,10 @@ public class Namespace0Tests
 
     private static uint IdOf(NodeReference reference) => Nodes.IdOf(reference.Target.Index).Numeric;
 
-    private static string[] Children(uint id, Namespace0? nodes = null) => [.. References(id, nodes)
-        .Where(r => r is { Type: Ids.HasComponent or Ids.HasProperty, IsForward: true }).Select(r => Nodes.BrowseNameOf(r.Target.Index).Name!)];
+    private static string[] Children(uint id, Namespace0? nodes = null) =>
+        [
+            .. References(id, nodes)
+                .Where(r => r is { Type: Ids.HasComponent or Ids.HasProperty, IsForward: true })
+                .Select(r => Nodes.BrowseNameOf(r.Target.Index).Name!),
+        ];
 }

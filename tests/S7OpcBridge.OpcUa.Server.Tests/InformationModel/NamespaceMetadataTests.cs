@@ -9,11 +9,16 @@ public class NamespaceMetadataTests
     [Test]
     public void Each_namespace_hangs_below_the_Server_object_with_its_properties()
     {
-        Assert.That(Nodes.ExternalReferences.Select(h => (h.From, h.Reference.Type, Nodes.IdOf(h.Reference.Target.Index))), Is.EqualTo(new[]
-        {
-            (new NodeId(0, Ids.Server_Namespaces), Ids.HasComponent, new NodeId(1, "Namespaces/urn:app")),
-            (new NodeId(0, Ids.Server_Namespaces), Ids.HasComponent, new NodeId(1, "Namespaces/urn:app:tags")),
-        }));
+        Assert.That(
+            Nodes.ExternalReferences.Select(h => (h.From, h.Reference.Type, Nodes.IdOf(h.Reference.Target.Index))),
+            Is.EqualTo(
+                new[]
+                {
+                    (new NodeId(0, Ids.Server_Namespaces), Ids.HasComponent, new NodeId(1, "Namespaces/urn:app")),
+                    (new NodeId(0, Ids.Server_Namespaces), Ids.HasComponent, new NodeId(1, "Namespaces/urn:app:tags")),
+                }
+            )
+        );
         var tags = Find("Namespaces/urn:app:tags");
         Assert.That(Nodes.BrowseNameOf(tags), Is.EqualTo(new QualifiedName(2, "urn:app:tags")));
         var references = new NodeReference[10];

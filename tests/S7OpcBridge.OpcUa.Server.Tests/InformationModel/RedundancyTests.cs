@@ -6,7 +6,8 @@ namespace S7OpcBridge.OpcUa.Server.Tests.InformationModel;
 [CancelAfter(30_000)]
 internal sealed class RedundancyTests : UaServerFixture
 {
-    private const uint RedundancyType = 2034, NonTransparentRedundancyType = 2039;
+    private const uint RedundancyType = 2034,
+        NonTransparentRedundancyType = 2039;
 
     private IReadOnlyList<RedundantServer> _set =
     [
@@ -34,7 +35,11 @@ internal sealed class RedundancyTests : UaServerFixture
             Assert.That(values[3].Value.Bits, Is.Zero, "unknown while it runs");
         });
         _set = [_set[1]];
-        Assert.That(Servers((await client.ReadAsync(Stop, Ids.Server_ServerRedundancy_RedundantServerArray))[0]), Has.Length.EqualTo(1), "it may change");
+        Assert.That(
+            Servers((await client.ReadAsync(Stop, Ids.Server_ServerRedundancy_RedundantServerArray))[0]),
+            Has.Length.EqualTo(1),
+            "it may change"
+        );
     }
 
     [Test]
@@ -43,14 +48,19 @@ internal sealed class RedundancyTests : UaServerFixture
         await StartAsync(options => options with { Redundancy = Set });
         var client = await SessionAsync();
         var references = await BrowseAsync(client, Ids.Server_ServerRedundancy, BrowseDirection.Forward);
-        Assert.That(references.Single(r => r.ReferenceTypeId == Ids.HasTypeDefinition).NodeId.Id, Is.EqualTo((NodeId)NonTransparentRedundancyType));
+        Assert.That(
+            references.Single(r => r.ReferenceTypeId == Ids.HasTypeDefinition).NodeId.Id,
+            Is.EqualTo((NodeId)NonTransparentRedundancyType)
+        );
         Assert.That(
             references.Where(r => r.ReferenceTypeId == Ids.HasProperty).Select(r => r.BrowseName.Name),
             Is.EquivalentTo(new[] { "RedundancySupport", "ServerUriArray", "RedundantServerArray" })
         );
         foreach (var part in references.Where(r => r.ReferenceTypeId == Ids.HasProperty))
         {
-            var owner = (await BrowseAsync(client, part.NodeId.Id, BrowseDirection.Inverse)).Single(r => r.ReferenceTypeId == Ids.HasProperty);
+            var owner = (await BrowseAsync(client, part.NodeId.Id, BrowseDirection.Inverse)).Single(r =>
+                r.ReferenceTypeId == Ids.HasProperty
+            );
             Assert.That(owner.NodeId.Id, Is.EqualTo((NodeId)Ids.Server_ServerRedundancy), part.BrowseName.Name);
         }
 
@@ -60,12 +70,19 @@ internal sealed class RedundancyTests : UaServerFixture
                 NodesToRead =
                 [
                     new ReadValueId { NodeId = Ids.Server_ServerRedundancy_RedundantServerArray, AttributeId = (uint)AttributeId.DataType },
-                    new ReadValueId { NodeId = Ids.Server_ServerRedundancy_RedundantServerArray, AttributeId = (uint)AttributeId.ValueRank },
+                    new ReadValueId
+                    {
+                        NodeId = Ids.Server_ServerRedundancy_RedundantServerArray,
+                        AttributeId = (uint)AttributeId.ValueRank,
+                    },
                 ],
             },
             Stop
         );
-        Assert.That((type.Results[0].Value.Reference, type.Results[1].Value.Bits), Is.EqualTo(((object)(NodeId)Ids.RedundantServerDataType, 1L)));
+        Assert.That(
+            (type.Results[0].Value.Reference, type.Results[1].Value.Bits),
+            Is.EqualTo(((object)(NodeId)Ids.RedundantServerDataType, 1L))
+        );
     }
 
     [Test]
@@ -75,26 +92,45 @@ internal sealed class RedundancyTests : UaServerFixture
         var client = await ClientAsync();
         var url = $"opc.tcp://127.0.0.1:{Server.Port}";
         var all = await client.CallAsync<FindServersResponse>(new FindServersRequest { EndpointUrl = url }, Stop);
-        Assert.That(all.Servers.Select(s => $"{s.ApplicationUri} {s.DiscoveryUrls[0]}"),
-            Is.EquivalentTo(new[] { $"urn:test:server {url}", "urn:test:a opc.tcp://a.plant.local:4840" }));
-        var one = await client.CallAsync<FindServersResponse>(new FindServersRequest { EndpointUrl = url, ServerUris = ["urn:test:a"] }, Stop);
+        Assert.That(
+            all.Servers.Select(s => $"{s.ApplicationUri} {s.DiscoveryUrls[0]}"),
+            Is.EquivalentTo(new[] { $"urn:test:server {url}", "urn:test:a opc.tcp://a.plant.local:4840" })
+        );
+        var one = await client.CallAsync<FindServersResponse>(
+            new FindServersRequest { EndpointUrl = url, ServerUris = ["urn:test:a"] },
+            Stop
+        );
         Assert.That(one.Servers.Single().ApplicationName, Is.EqualTo(new LocalizedText("a", "en")));
     }
 
     [Test]
     public async Task A_planned_stop_tells_level_zero_and_when_the_server_is_back()
     {
-        await StartAsync(options => options with
-        {
-            Redundancy = Set with { ReturnsAfter = TimeSpan.FromMinutes(2) },
-            ShutdownDelay = TimeSpan.FromSeconds(2),
-        });
+        await StartAsync(options =>
+            options with
+            {
+                Redundancy = Set with { ReturnsAfter = TimeSpan.FromMinutes(2) },
+                ShutdownDelay = TimeSpan.FromSeconds(2),
+            }
+        );
         var client = await SessionAsync();
         await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 50, RequestedMaxKeepAliveCount = 100, RequestedLifetimeCount = 10_000 }, Stop);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 50,
+                RequestedMaxKeepAliveCount = 100,
+                RequestedLifetimeCount = 10_000,
+            },
+            Stop
+        );
         var before = UaTime.Now(TimeProvider.System);
         var stopping = Server.Server.StopAsync(Stop);
-        var values = await client.ReadAsync(Stop, Ids.Server_ServiceLevel, Ids.Server_EstimatedReturnTime, Ids.Server_ServerRedundancy_RedundantServerArray);
+        var values = await client.ReadAsync(
+            Stop,
+            Ids.Server_ServiceLevel,
+            Ids.Server_EstimatedReturnTime,
+            Ids.Server_ServerRedundancy_RedundantServerArray
+        );
         await stopping;
         Assert.That(values[0].Value.Bits, Is.Zero);
         Assert.That(values[1].Value.Bits - before, Is.InRange(TimeSpan.FromSeconds(121).Ticks, TimeSpan.FromSeconds(180).Ticks));
@@ -123,13 +159,19 @@ internal sealed class RedundancyTests : UaServerFixture
 
     private static async Task<ReferenceDescription[]> BrowseAsync(UaTestClient client, NodeId node, BrowseDirection direction)
     {
-        var browse = new BrowseDescription { NodeId = node, BrowseDirection = direction, ResultMask = 63 };
+        var browse = new BrowseDescription
+        {
+            NodeId = node,
+            BrowseDirection = direction,
+            ResultMask = 63,
+        };
         return (await client.CallAsync<BrowseResponse>(new BrowseRequest { NodesToBrowse = [browse] }, Stop)).Results[0].References;
     }
 
     private static string[] Servers(DataValue value) =>
-    [
-        .. ((ExtensionObject[])value.Value.Reference!).Select(o => (RedundantServerDataType)o.Body!)
-            .Select(s => $"{s.ServerId} {s.ServiceLevel} {s.ServerState}"),
-    ];
+        [
+            .. ((ExtensionObject[])value.Value.Reference!)
+                .Select(o => (RedundantServerDataType)o.Body!)
+                .Select(s => $"{s.ServerId} {s.ServiceLevel} {s.ServerState}"),
+        ];
 }

@@ -53,7 +53,10 @@ public class ServerObjectTests
         Assert.Multiple(() =>
         {
             Assert.That(Value(nodes, Ids.Server_ServerArray).Reference, Is.EqualTo(new[] { "urn:test" }));
-            Assert.That(Value(nodes, Ids.Server_NamespaceArray).Reference, Is.EqualTo(new[] { "http://opcfoundation.org/UA/", "urn:test", "urn:test:tags" }));
+            Assert.That(
+                Value(nodes, Ids.Server_NamespaceArray).Reference,
+                Is.EqualTo(new[] { "http://opcfoundation.org/UA/", "urn:test", "urn:test:tags" })
+            );
             Assert.That(Value(nodes, Ids.Server_ServiceLevel).Bits, Is.EqualTo(255));
             Assert.That(Value(nodes, Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerRead).Bits, Is.EqualTo(10_000));
             Assert.That(Value(nodes, Ids.Server_ServerStatus_BuildInfo_SoftwareVersion).Reference, Is.EqualTo("1.2.3"));
@@ -116,7 +119,10 @@ public class ServerObjectTests
             var count = nodes.References(node, 0, references);
             foreach (var reference in references[..count])
             {
-                if (reference is { Type: Ids.HasComponent or Ids.HasProperty or Ids.Organizes, IsForward: true } && found.Add(reference.Target.Index))
+                if (
+                    reference is { Type: Ids.HasComponent or Ids.HasProperty or Ids.Organizes, IsForward: true }
+                    && found.Add(reference.Target.Index)
+                )
                     open.Push(reference.Target.Index);
             }
         }

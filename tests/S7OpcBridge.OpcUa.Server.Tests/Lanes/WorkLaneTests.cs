@@ -26,7 +26,14 @@ internal sealed class WorkLaneTests
     {
         using var lane = new WorkLane("test", 1, _clock);
         var one = Nobody with { Address = IPAddress.Parse("192.168.1.1") };
-        await RunAsync(lane, slices: 12, ("a1", one), ("a2", one), ("a3", one), ("b", Nobody with { Address = IPAddress.Parse("192.168.1.2") }));
+        await RunAsync(
+            lane,
+            slices: 12,
+            ("a1", one),
+            ("a2", one),
+            ("a3", one),
+            ("b", Nobody with { Address = IPAddress.Parse("192.168.1.2") })
+        );
         Assert.That(_slices.Take(24).Count(slice => slice == "b"), Is.EqualTo(12));
         Assert.That(_slices.Take(24).Count(slice => slice == "a2"), Is.EqualTo(4), "the sessions of a client share evenly");
     }

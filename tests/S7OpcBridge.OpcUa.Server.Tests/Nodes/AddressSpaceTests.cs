@@ -11,14 +11,16 @@ internal sealed class AddressSpaceTests
     public void A_reference_comes_once_and_in_the_same_order_however_it_is_read([Values(1, 2, 3, 7, 64)] int batch)
     {
         var view = Join(UaTestNodes.Many(20, BuiltInType.Int32)).Current;
-        foreach (var id in (NodeId[])[Ids.ObjectsFolder, Ids.Server, new(2, UaTestNodes.Folder), UaTestNodes.IdOfVariable(3), Ids.BaseEventType])
+        foreach (
+            var id in (NodeId[])[Ids.ObjectsFolder, Ids.Server, new(2, UaTestNodes.Folder), UaTestNodes.IdOfVariable(3), Ids.BaseEventType]
+        )
         {
             var node = view.Find(id);
             var atOnce = new NodeReference[5000];
             var count = view.References(node, 0, atOnce);
             var read = new List<NodeReference>();
             var part = new NodeReference[batch];
-            for (int n; (n = view.References(node, read.Count, part)) > 0;)
+            for (int n; (n = view.References(node, read.Count, part)) > 0; )
                 read.AddRange(part.AsSpan(0, n));
             Assert.That(read, Is.EqualTo(atOnce[..count]), id.ToString());
             Assert.That(read, Is.Unique);
@@ -65,7 +67,10 @@ internal sealed class AddressSpaceTests
         var told = 0;
         space.Replaced += () => told++;
         space.Replace(1, UaTestNodes.Many(1, BuiltInType.Int32));
-        Assert.That((before.Find(UaTestNodes.IdOfVariable(2)).Exists, space.Current.Find(UaTestNodes.IdOfVariable(2)).Exists), Is.EqualTo((true, false)));
+        Assert.That(
+            (before.Find(UaTestNodes.IdOfVariable(2)).Exists, space.Current.Find(UaTestNodes.IdOfVariable(2)).Exists),
+            Is.EqualTo((true, false))
+        );
         Assert.That((told, space.Current.Version - before.Version), Is.EqualTo((1, 1)));
     }
 
@@ -82,7 +87,8 @@ internal sealed class AddressSpaceTests
         Assert.That(types.SetOf(Ids.ObjectsFolder, includeSubtypes: true), Is.EqualTo(UInt128.Zero));
     }
 
-    private static AddressSpace Join(UaTestNodes nodes, int variables = 20) => new(new VariableTable(variables, 1), TimeProvider.System, Standard, nodes);
+    private static AddressSpace Join(UaTestNodes nodes, int variables = 20) =>
+        new(new VariableTable(variables, 1), TimeProvider.System, Standard, nodes);
 
     private static NodeReference[] All(AddressSpaceView view, NodeHandle node)
     {

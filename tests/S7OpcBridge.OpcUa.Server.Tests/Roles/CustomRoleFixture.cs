@@ -72,7 +72,8 @@ internal abstract class CustomRoleFixture : AdminFixture
         return string.Join(' ', statuses);
     }
 
-    protected static async Task<string> ReadStatusAsync(UaTestClient client) => StatusCodes.NameOf((await client.ReadAsync(Stop, Tag))[0].Status);
+    protected static async Task<string> ReadStatusAsync(UaTestClient client) =>
+        StatusCodes.NameOf((await client.ReadAsync(Stop, Tag))[0].Status);
 
     protected static async Task<ReferenceDescription[]> BrowseAsync(UaTestClient client, NodeId node) => (
             await client.CallAsync<BrowseResponse>(

@@ -23,7 +23,10 @@ internal sealed class CustomRoleTests : CustomRoleFixture
         Assert.That(await ReadStatusAsync(mes), Is.EqualTo("Good"), "in the session that was open");
 
         var role = (await BrowseAsync(admin, RoleSet)).Single(r => r.NodeId.Id == Shift);
-        Assert.That((role.BrowseName.Namespace, role.BrowseName.Name, role.TypeDefinition.Id), Is.EqualTo(((ushort)2, "Shift", (NodeId)15620)));
+        Assert.That(
+            (role.BrowseName.Namespace, role.BrowseName.Name, role.TypeDefinition.Id),
+            Is.EqualTo(((ushort)2, "Shift", (NodeId)15620))
+        );
         Assert.That(
             (await BrowseAsync(admin, Shift)).Select(r => r.BrowseName.Name),
             Is.EquivalentTo(
@@ -44,7 +47,8 @@ internal sealed class CustomRoleTests : CustomRoleFixture
             )
         );
         Assert.That(await BrowseAsync(mes, Shift), Is.Empty, "what is in it is for SecurityAdmin");
-        var argument = (ExtensionObject[])(await admin.ReadAsync(Stop, new NodeId(1, "Roles/Shift/AddApplication/InputArguments")))[0].Value.Reference!;
+        var argument = (ExtensionObject[])
+            (await admin.ReadAsync(Stop, new NodeId(1, "Roles/Shift/AddApplication/InputArguments")))[0].Value.Reference!;
         Assert.That(((Argument)argument.Single().Body!).Name, Is.EqualTo("ApplicationUri"));
         Assert.That(
             (await admin.ReadAsync(Stop, new NodeId(1, "Roles/Shift/ApplicationsExclude")))[0].Value.Bits,
@@ -121,7 +125,11 @@ internal sealed class CustomRoleTests : CustomRoleFixture
         );
         Assert.That(await CallAsync(admin, Operator, RemoveApplication, uri), Is.EqualTo("Good"));
         Assert.That(await CallAsync(admin, Operator, RemoveApplication, uri), Is.EqualTo("BadNotFound"));
-        Assert.That(await StatusesAsync(signed, bare), Is.EqualTo("BadUserAccessDenied BadUserAccessDenied"), "an empty list that includes");
+        Assert.That(
+            await StatusesAsync(signed, bare),
+            Is.EqualTo("BadUserAccessDenied BadUserAccessDenied"),
+            "an empty list that includes"
+        );
         Assert.That(await CallAsync(admin, Operator, AddApplication, Variant.Of("no uri")), Is.EqualTo("BadInvalidArgument"));
         Assert.That(await WriteAsync(signed, OperatorApplicationsExclude, Variant.Of(true)), Is.EqualTo("BadSecurityModeInsufficient"));
         Assert.That(await WriteAsync(admin, OperatorApplicationsExclude, Variant.Of(1)), Is.EqualTo("BadTypeMismatch"));
@@ -145,7 +153,10 @@ internal sealed class CustomRoleTests : CustomRoleFixture
         Assert.That(await StatusesAsync(signed, bare), Is.EqualTo("BadUserAccessDenied Good"));
         Assert.That(await CallAsync(admin, Operator, RemoveEndpoint, open), Is.EqualTo("Good"));
         Assert.That(await CallAsync(admin, Operator, RemoveEndpoint, open), Is.EqualTo("BadNotFound"));
-        Assert.That(await CallAsync(admin, Operator, AddEndpoint, Variant.Of(ExtensionObject.Of(new EndpointType()))), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(
+            await CallAsync(admin, Operator, AddEndpoint, Variant.Of(ExtensionObject.Of(new EndpointType()))),
+            Is.EqualTo("BadInvalidArgument")
+        );
     }
 
     [Test]
@@ -153,9 +164,20 @@ internal sealed class CustomRoleTests : CustomRoleFixture
     {
         await StartAsync();
         var admin = await UserAsync("admin");
-        Assert.That(await CallAsync(admin, SecurityAdmin, AddApplication, Variant.Of("urn:test:client")), Is.EqualTo("BadRequestNotAllowed"));
-        Assert.That(await WriteAsync(admin, 15527, Variant.Of(false)), Is.EqualTo("BadRequestNotAllowed"), "EndpointsExclude with no endpoint");
-        Assert.That(await CallAsync(admin, 15644, AddApplication, Variant.Of("urn:x")), Is.EqualTo("BadRequestNotAllowed"), "everybody has Anonymous");
+        Assert.That(
+            await CallAsync(admin, SecurityAdmin, AddApplication, Variant.Of("urn:test:client")),
+            Is.EqualTo("BadRequestNotAllowed")
+        );
+        Assert.That(
+            await WriteAsync(admin, 15527, Variant.Of(false)),
+            Is.EqualTo("BadRequestNotAllowed"),
+            "EndpointsExclude with no endpoint"
+        );
+        Assert.That(
+            await CallAsync(admin, 15644, AddApplication, Variant.Of("urn:x")),
+            Is.EqualTo("BadRequestNotAllowed"),
+            "everybody has Anonymous"
+        );
     }
 
     [TestCase(IdentityCriteriaType.AuthenticatedUser, null, "Good", "Good Good BadUserAccessDenied")]
@@ -168,25 +190,49 @@ internal sealed class CustomRoleTests : CustomRoleFixture
     [TestCase(RoleConfiguration.TrustedApplication, null, "Good", "Good BadUserAccessDenied BadUserAccessDenied")]
     [TestCase(RoleConfiguration.TrustedApplication, "x", "BadInvalidArgument", null)]
     [TestCase((IdentityCriteriaType)99, null, "BadInvalidArgument", null)]
-    public async Task A_rule_of_each_kind_does_what_the_standard_says(IdentityCriteriaType kind, string? criteria, string answer, string? seen)
+    public async Task A_rule_of_each_kind_does_what_the_standard_says(
+        IdentityCriteriaType kind,
+        string? criteria,
+        string answer,
+        string? seen
+    )
     {
         await StartAsync();
         var (admin, anonymous) = (await UserAsync("admin"), await SessionAsync());
         Server.Set(0, Variant.Of(7));
         var rule = Variant.Of(ExtensionObject.Of(new IdentityMappingRuleType { CriteriaType = kind, Criteria = criteria }));
         await CallAsync(admin, RoleSet, AddRole, Variant.Of("Guests"), Variant.Of(""));
-        Assert.That(await CallAsync(admin, new NodeId(1, "Roles/Guests"), new NodeId(1, "Roles/Guests/AddIdentity"), rule), Is.EqualTo(answer));
+        Assert.That(
+            await CallAsync(admin, new NodeId(1, "Roles/Guests"), new NodeId(1, "Roles/Guests/AddIdentity"), rule),
+            Is.EqualTo(answer)
+        );
         if (seen is null)
             return;
         var bit = Directory.BitOf("Guests");
-        UaTestClient[] clients = [await UserAsync("mes", MessageSecurityMode.Sign), await UserAsync("mes", MessageSecurityMode.None), anonymous];
-        var has = clients.Select(client => Directory.Of(client == anonymous ? null : "mes", [], new RoleCircumstances("urn:test:client",
-            client == clients[0] ? MessageSecurityMode.Sign : MessageSecurityMode.None, "", "")));
+        UaTestClient[] clients =
+        [
+            await UserAsync("mes", MessageSecurityMode.Sign),
+            await UserAsync("mes", MessageSecurityMode.None),
+            anonymous,
+        ];
+        var has = clients.Select(client =>
+            Directory.Of(
+                client == anonymous ? null : "mes",
+                [],
+                new RoleCircumstances("urn:test:client", client == clients[0] ? MessageSecurityMode.Sign : MessageSecurityMode.None, "", "")
+            )
+        );
         Assert.That(string.Join(' ', has.Select(roles => (roles & bit) != 0 ? "Good" : "BadUserAccessDenied")), Is.EqualTo(seen));
         Assert.That(await CallAsync(admin, new NodeId(1, "Roles/Guests"), AddIdentity, rule), Is.EqualTo("BadAlreadyExists"));
-        Assert.That(((ExtensionObject[])(await admin.ReadAsync(Stop, new NodeId(1, "Roles/Guests/Identities")))[0].Value.Reference!), Has.Length.EqualTo(1));
+        Assert.That(
+            ((ExtensionObject[])(await admin.ReadAsync(Stop, new NodeId(1, "Roles/Guests/Identities")))[0].Value.Reference!),
+            Has.Length.EqualTo(1)
+        );
         Assert.That(await CallAsync(admin, new NodeId(1, "Roles/Guests"), RemoveIdentity, rule), Is.EqualTo("Good"));
-        Assert.That(await CallAsync(admin, Operator, AddIdentity, rule), Is.EqualTo(kind == IdentityCriteriaType.Anonymous ? "BadRequestNotAllowed" : "Good"));
+        Assert.That(
+            await CallAsync(admin, Operator, AddIdentity, rule),
+            Is.EqualTo(kind == IdentityCriteriaType.Anonymous ? "BadRequestNotAllowed" : "Good")
+        );
         Assert.That(await CallAsync(admin, SecurityAdmin, AddIdentity, rule), Is.EqualTo("BadRequestNotAllowed"));
     }
 
@@ -199,7 +245,12 @@ internal sealed class CustomRoleTests : CustomRoleFixture
         (NodeId Target, NodeId Method, Variant[] Arguments, string Text)[] calls =
         [
             (RoleSet, AddRole, [Variant.Of("Shift"), Variant.Of("")], "AddRole: kept."),
-            (Shift, new NodeId(1, "Roles/Shift/AddApplication"), [Variant.Of("urn:hmi")], "AddApplication: Shift, application urn:hmi; kept."),
+            (
+                Shift,
+                new NodeId(1, "Roles/Shift/AddApplication"),
+                [Variant.Of("urn:hmi")],
+                "AddApplication: Shift, application urn:hmi; kept."
+            ),
             (Shift, RemoveApplication, [Variant.Of("urn:hmi")], "RemoveApplication: Shift, application urn:hmi; kept."),
             (
                 Operator,
@@ -218,9 +269,18 @@ internal sealed class CustomRoleTests : CustomRoleFixture
         foreach (var (target, method, arguments, text) in calls)
         {
             Assert.That(await CallAsync(admin, target, method, arguments), Is.EqualTo("Good"), text);
-            var told = await audit.NextAsync(Stop, fields => fields["EventType"].Reference is NodeId type && type == AuditTypes.RoleMappingRuleChanged);
-            Assert.That((told["MethodId"].Reference, told["ClientUserId"].Reference, told["Status"].Bits), Is.EqualTo(((object)method, (object)"admin", 1L)));
-            Assert.That((await Server.HappensAsync<RoleMappingChanged>(Stop, happened => happened.Text == text)).Caller.User, Is.EqualTo("admin"));
+            var told = await audit.NextAsync(
+                Stop,
+                fields => fields["EventType"].Reference is NodeId type && type == AuditTypes.RoleMappingRuleChanged
+            );
+            Assert.That(
+                (told["MethodId"].Reference, told["ClientUserId"].Reference, told["Status"].Bits),
+                Is.EqualTo(((object)method, (object)"admin", 1L))
+            );
+            Assert.That(
+                (await Server.HappensAsync<RoleMappingChanged>(Stop, happened => happened.Text == text)).Caller.User,
+                Is.EqualTo("admin")
+            );
         }
 
         Assert.That(await CallAsync(admin, Operator, RemoveApplication, Variant.Of("urn:nobody")), Is.EqualTo("BadNotFound"));

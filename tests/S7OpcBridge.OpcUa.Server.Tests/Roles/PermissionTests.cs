@@ -13,8 +13,12 @@ internal sealed class PermissionTests : UaServerFixture
 {
     private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read;
     private static readonly UaTestCertificates Certificates = UaTestCertificates.Shared;
-    private static readonly NodeId Open = UaTestNodes.IdOfVariable(0), Engineers = UaTestNodes.IdOfVariable(1), Hidden = UaTestNodes.IdOfVariable(2);
-    private static readonly PermissionSet Usual = PermissionSet.OfEverybody(See).With(WellKnownRoles.Operator, See | NodePermissions.Write)
+    private static readonly NodeId Open = UaTestNodes.IdOfVariable(0),
+        Engineers = UaTestNodes.IdOfVariable(1),
+        Hidden = UaTestNodes.IdOfVariable(2);
+    private static readonly PermissionSet Usual = PermissionSet
+        .OfEverybody(See)
+        .With(WellKnownRoles.Operator, See | NodePermissions.Write)
         .With(WellKnownRoles.SecurityAdmin, See | NodePermissions.ReadRolePermissions);
 
     [Test]
@@ -28,8 +32,14 @@ internal sealed class PermissionTests : UaServerFixture
         var engineer = await LoginAsync("Engineer");
         Assert.That(await ValuesAsync(observer), Is.EqualTo((string[])["Good", "BadUserAccessDenied", "Good"]));
         Assert.That(await ValuesAsync(engineer), Is.EqualTo((string[])["Good", "Good", "Good"]));
-        Assert.That(await WritesAsync(observer), Is.EqualTo((string[])["BadUserAccessDenied", "BadUserAccessDenied", "BadUserAccessDenied"]));
-        Assert.That(await WritesAsync(await LoginAsync("Operator")), Is.EqualTo((string[])["Good", "BadUserAccessDenied", "BadUserAccessDenied"]));
+        Assert.That(
+            await WritesAsync(observer),
+            Is.EqualTo((string[])["BadUserAccessDenied", "BadUserAccessDenied", "BadUserAccessDenied"])
+        );
+        Assert.That(
+            await WritesAsync(await LoginAsync("Operator")),
+            Is.EqualTo((string[])["Good", "BadUserAccessDenied", "BadUserAccessDenied"])
+        );
         Assert.That(await WritesAsync(engineer), Is.EqualTo((string[])["BadUserAccessDenied", "Good", "BadUserAccessDenied"]));
         Assert.That(await ChildrenAsync(observer), Is.EqualTo((string[])["V0"]));
         Assert.That(await ChildrenAsync(engineer), Is.EqualTo((string[])["V0", "V1"]));
@@ -46,7 +56,9 @@ internal sealed class PermissionTests : UaServerFixture
         );
         Assert.That(Name(browsed.Results[0].StatusCode), Is.EqualTo("BadUserAccessDenied"));
         var translated = await observer.CallAsync<TranslateBrowsePathsToNodeIdsResponse>(
-            new TranslateBrowsePathsToNodeIdsRequest { BrowsePaths = [Path("V0"), Path("V1")] }, Stop);
+            new TranslateBrowsePathsToNodeIdsRequest { BrowsePaths = [Path("V0"), Path("V1")] },
+            Stop
+        );
         Assert.That(translated.Results.Select(r => Name(r.StatusCode)), Is.EqualTo((string[])["Good", "BadNoMatch"]));
         Assert.That(await AttributeAsync(observer, Engineers, AttributeId.DisplayName), Is.EqualTo("BadUserAccessDenied"));
         Assert.That(await AttributeAsync(observer, Hidden, AttributeId.DataType), Is.EqualTo("BadUserAccessDenied"));
@@ -69,8 +81,14 @@ internal sealed class PermissionTests : UaServerFixture
         await StartAsync();
         var (observer, admin) = (await LoginAsync("Operator"), await LoginAsync("SecurityAdmin"));
         Assert.That(await AttributeAsync(observer, Open, AttributeId.RolePermissions), Is.EqualTo("BadUserAccessDenied"));
-        Assert.That(Entries(await ReadAsync(admin, Open, AttributeId.RolePermissions)), Is.EqualTo((string[])["i=15644 33", "i=15680 97", "i=15704 35"]));
-        Assert.That(Entries(await ReadAsync(observer, Open, AttributeId.UserRolePermissions)), Is.EqualTo((string[])["i=15644 33", "i=15680 97"]));
+        Assert.That(
+            Entries(await ReadAsync(admin, Open, AttributeId.RolePermissions)),
+            Is.EqualTo((string[])["i=15644 33", "i=15680 97", "i=15704 35"])
+        );
+        Assert.That(
+            Entries(await ReadAsync(observer, Open, AttributeId.UserRolePermissions)),
+            Is.EqualTo((string[])["i=15644 33", "i=15680 97"])
+        );
         Assert.That((await ReadAsync(observer, Open, AttributeId.AccessRestrictions)).Value, Is.EqualTo(Variant.Of((ushort)0)));
     }
 
@@ -79,7 +97,10 @@ internal sealed class PermissionTests : UaServerFixture
     {
         await StartAsync();
         var property = new NodeId(1, "Namespaces/urn:test:toys/DefaultRolePermissions");
-        Assert.That(await ValueAsync(await LoginAsync("Operator", MessageSecurityMode.SignAndEncrypt), property), Is.EqualTo("BadUserAccessDenied"));
+        Assert.That(
+            await ValueAsync(await LoginAsync("Operator", MessageSecurityMode.SignAndEncrypt), property),
+            Is.EqualTo("BadUserAccessDenied")
+        );
         Assert.That(await ValueAsync(await LoginAsync("SecurityAdmin"), property), Is.EqualTo("BadSecurityModeInsufficient"));
         var admin = await LoginAsync("SecurityAdmin", MessageSecurityMode.SignAndEncrypt);
         Assert.That(Entries((await admin.ReadAsync(Stop, property))[0]), Is.EqualTo((string[])["i=15644 33", "i=15680 97", "i=15704 35"]));
@@ -112,7 +133,10 @@ internal sealed class PermissionTests : UaServerFixture
         Assert.That(roles.Select(r => r.BrowseName.Name), Is.EquivalentTo(Enum.GetNames<WellKnownRoles>().Skip(1)));
         var rules = (ExtensionObject[])(await admin.ReadAsync(Stop, 16225))[0].Value.Reference!;
         Assert.That(rules.Select(r => ((IdentityMappingRuleType)r.Body!).Criteria), Is.EqualTo((string[])["someone who is Operator"]));
-        Assert.That(await ValueAsync(await LoginAsync("Engineer", MessageSecurityMode.SignAndEncrypt), 16225), Is.EqualTo("BadUserAccessDenied"));
+        Assert.That(
+            await ValueAsync(await LoginAsync("Engineer", MessageSecurityMode.SignAndEncrypt), 16225),
+            Is.EqualTo("BadUserAccessDenied")
+        );
     }
 
     [Test]
@@ -166,11 +190,15 @@ internal sealed class PermissionTests : UaServerFixture
         Assert.That(await NextAsync(client), Is.EqualTo("BadUserAccessDenied"), "another map forbids it");
     }
 
-    private static BrowsePath Path(string name) => new()
-    {
-        StartingNode = new NodeId(2, UaTestNodes.Folder),
-        RelativePath = new RelativePath { Elements = [new RelativePathElement { ReferenceTypeId = Ids.Organizes, TargetName = new QualifiedName(2, name) }] },
-    };
+    private static BrowsePath Path(string name) =>
+        new()
+        {
+            StartingNode = new NodeId(2, UaTestNodes.Folder),
+            RelativePath = new RelativePath
+            {
+                Elements = [new RelativePathElement { ReferenceTypeId = Ids.Organizes, TargetName = new QualifiedName(2, name) }],
+            },
+        };
 
     private static IEnumerable<string> Entries(DataValue value) =>
         ((ExtensionObject[])value.Value.Reference!).Select(e => (RolePermissionType)e.Body!).Select(e => $"{e.RoleId} {e.Permissions}");
@@ -180,12 +208,14 @@ internal sealed class PermissionTests : UaServerFixture
     private static ExtensionObject Token(UaTestClient client, string user)
     {
         byte[] plain = [.. BitConverter.GetBytes(6 + client.ServerNonce.Length), .. "secret"u8, .. client.ServerNonce];
-        return ExtensionObject.Of(new UserNameIdentityToken
-        {
-            PolicyId = "username-Basic256Sha256",
-            UserName = user,
-            Password = Certificates.ServerKey.Encrypt(plain, SecurityPolicy.Basic256Sha256.Encryption!),
-        });
+        return ExtensionObject.Of(
+            new UserNameIdentityToken
+            {
+                PolicyId = "username-Basic256Sha256",
+                UserName = user,
+                Password = Certificates.ServerKey.Encrypt(plain, SecurityPolicy.Basic256Sha256.Encryption!),
+            }
+        );
     }
 
     private static async Task<string> NextAsync(UaTestClient client)
@@ -203,7 +233,11 @@ internal sealed class PermissionTests : UaServerFixture
     private static async Task<DataValue> ReadAsync(UaTestClient client, NodeId node, AttributeId attribute) =>
         (
             await client.CallAsync<ReadResponse>(
-                new ReadRequest { MaxAge = double.MaxValue, NodesToRead = [new ReadValueId { NodeId = node, AttributeId = (uint)attribute }] },
+                new ReadRequest
+                {
+                    MaxAge = double.MaxValue,
+                    NodesToRead = [new ReadValueId { NodeId = node, AttributeId = (uint)attribute }],
+                },
                 Stop
             )
         ).Results[0];
@@ -259,7 +293,8 @@ internal sealed class PermissionTests : UaServerFixture
                     CheckUserName = (name, password, _, _) =>
                         ValueTask.FromResult(Encoding.UTF8.GetString(password.Span) == "secret" ? new UaUser(name, [name]) : null),
                     Permissions = Usual,
-                    Identities = role => [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = $"someone who is {role}" }],
+                    Identities = role =>
+                        [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = $"someone who is {role}" }],
                     Write = (_, writes, results, _) =>
                     {
                         foreach (var write in writes)

@@ -31,7 +31,14 @@ internal sealed class RoleMethodTests : AdminFixture
             options with
             {
                 Permissions = PermissionSet.OfEverybody(NodePermissions.All),
-                Identities = _ => [.. _kept.Select(name => new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = name })],
+                Identities = _ =>
+                    [
+                        .. _kept.Select(name => new IdentityMappingRuleType
+                        {
+                            CriteriaType = IdentityCriteriaType.UserName,
+                            Criteria = name,
+                        }),
+                    ],
                 Roles = new RoleManagement
                 {
                     AddIdentity = (role, rule) =>
@@ -42,7 +49,9 @@ internal sealed class RoleMethodTests : AdminFixture
                         return $"{rule.Criteria} is {role}";
                     },
                     RemoveIdentity = (role, rule) =>
-                        _kept.Remove(rule.Criteria!) ? $"{rule.Criteria} is not {role}" : throw new UaException(StatusCodes.BadNotFound, "nobody"),
+                        _kept.Remove(rule.Criteria!)
+                            ? $"{rule.Criteria} is not {role}"
+                            : throw new UaException(StatusCodes.BadNotFound, "nobody"),
                     AddRole = role => role.Name,
                     RemoveRole = role => role,
                     Restrict = role => role.Name,
@@ -56,7 +65,11 @@ internal sealed class RoleMethodTests : AdminFixture
         await StartAsync();
         var admin = await UserAsync("admin");
         Assert.That(await CallAsync(admin, Operator, AddIdentity, Rule("anna")), Is.EqualTo("Good"));
-        Assert.That(await CallAsync(admin, Operator, AddIdentityOfType, Rule("bert")), Is.EqualTo("Good"), "the method of the type does the same");
+        Assert.That(
+            await CallAsync(admin, Operator, AddIdentityOfType, Rule("bert")),
+            Is.EqualTo("Good"),
+            "the method of the type does the same"
+        );
         var shown = (ExtensionObject[])(await admin.ReadAsync(Stop, Identities))[0].Value.Reference!;
         Assert.That(shown.Select(rule => ((IdentityMappingRuleType)rule.Body!).Criteria), Is.EqualTo(new[] { "anna", "bert" }));
         Assert.That(await CallAsync(admin, Operator, RemoveIdentity, Rule("anna")), Is.EqualTo("Good"));
@@ -73,7 +86,13 @@ internal sealed class RoleMethodTests : AdminFixture
         var client = await UserAsync(user, mode);
         foreach (
             var (target, method) in ((uint, uint)[])
-                [(Operator, AddIdentity), (Operator, RemoveIdentity), (Operator, AddIdentityOfType), (RoleSet, AddRole), (RoleSet, RemoveRole)]
+                [
+                    (Operator, AddIdentity),
+                    (Operator, RemoveIdentity),
+                    (Operator, AddIdentityOfType),
+                    (RoleSet, AddRole),
+                    (RoleSet, RemoveRole),
+                ]
         )
             Assert.That(await CallAsync(client, target, method, Rule("eve")), Is.EqualTo(status), $"{method}");
         Assert.That(_kept, Is.Empty);
@@ -108,7 +127,10 @@ internal sealed class RoleMethodTests : AdminFixture
         Assert.That(await CallAsync(admin, Operator, AddIdentity, Rule("anna")), Is.EqualTo("BadResourceUnavailable"));
         Assert.That(
             (await Server.HappensAsync<RoleMappingChanged>(Stop, happened => happened.Status.IsBad)).Text,
-            Does.StartWith("AddIdentity was refused: ").And.Contain("No space left on device : '/users.yaml'").And.Contain("Make room on the disk"));
+            Does.StartWith("AddIdentity was refused: ")
+                .And.Contain("No space left on device : '/users.yaml'")
+                .And.Contain("Make room on the disk")
+        );
         Assert.That(Server.Events.OfType<RequestFailed>(), Is.Empty, "it is no bug");
         _trouble = null;
         Assert.That(await CallAsync(admin, Operator, AddIdentity, Rule("anna")), Is.EqualTo("Good"));
@@ -122,7 +144,10 @@ internal sealed class RoleMethodTests : AdminFixture
         var admin = await UserAsync("admin");
         Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of("Operator"), Variant.Of("")), Is.EqualTo("BadAlreadyExists"));
         Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of("a/b"), Variant.Of("")), Is.EqualTo("BadInvalidArgument"));
-        Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of("Shift"), Variant.Of("urn:nobody")), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(
+            await CallAsync(admin, RoleSet, AddRole, Variant.Of("Shift"), Variant.Of("urn:nobody")),
+            Is.EqualTo("BadInvalidArgument")
+        );
         Assert.That(await CallAsync(admin, RoleSet, RemoveRole, Variant.Of((NodeId)Operator)), Is.EqualTo("BadRequestNotAllowed"));
         Assert.That(await CallAsync(admin, RoleSet, RemoveRole, Variant.Of((NodeId)4711)), Is.EqualTo("BadNodeIdUnknown"));
         Assert.That(await CallAsync(admin, Operator, AddIdentity), Is.EqualTo("BadArgumentsMissing"));
@@ -132,7 +157,8 @@ internal sealed class RoleMethodTests : AdminFixture
     private static Variant Rule(string name) =>
         Variant.Of(ExtensionObject.Of(new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = name }));
 
-    private static async Task<string> CallAsync(UaTestClient client, uint target, uint method, params Variant[] arguments) => StatusCodes.NameOf((
+    private static async Task<string> CallAsync(UaTestClient client, uint target, uint method, params Variant[] arguments) =>
+        StatusCodes.NameOf((
                 await client.CallAsync<CallResponse>(
                     new CallRequest
                     {

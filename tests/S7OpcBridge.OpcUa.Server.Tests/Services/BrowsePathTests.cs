@@ -38,14 +38,20 @@ internal sealed class BrowsePathTests : UaServerFixture
     [ConformanceUnit("View TranslateBrowsePath")]
     public async Task Paths_that_lead_nowhere_say_why(string path, string status)
     {
-        var result = await TranslateAsync(Ids.RootFolder, [.. path.Split(';', StringSplitOptions.RemoveEmptyEntries).Select(name => Step(name))]);
+        var result = await TranslateAsync(
+            Ids.RootFolder,
+            [.. path.Split(';', StringSplitOptions.RemoveEmptyEntries).Select(name => Step(name))]
+        );
         Assert.That((StatusCodes.NameOf(result.StatusCode), result.Targets.Length), Is.EqualTo((status, 0)));
     }
 
     [Test]
     public async Task The_start_must_exist_and_paths_have_a_greatest_length()
     {
-        Assert.That(StatusCodes.NameOf((await TranslateAsync(new NodeId(2, "nobody"), Step("2:V1"))).StatusCode), Is.EqualTo("BadNodeIdUnknown"));
+        Assert.That(
+            StatusCodes.NameOf((await TranslateAsync(new NodeId(2, "nobody"), Step("2:V1"))).StatusCode),
+            Is.EqualTo("BadNodeIdUnknown")
+        );
         var endless = Enumerable.Repeat(Step("0:Objects"), 50_000).ToArray();
         Assert.That(StatusCodes.NameOf((await TranslateAsync(Ids.RootFolder, endless)).StatusCode), Is.EqualTo("BadQueryTooComplex"));
     }
@@ -54,7 +60,10 @@ internal sealed class BrowsePathTests : UaServerFixture
     [ConformanceUnit("View TranslateBrowsePath")]
     public async Task Subtypes_count_only_when_asked_for()
     {
-        Assert.That(StatusCodes.NameOf((await TranslateAsync(Ids.ObjectsFolder, Step("2:Toys", subtypes: false))).StatusCode), Is.EqualTo("BadNoMatch"));
+        Assert.That(
+            StatusCodes.NameOf((await TranslateAsync(Ids.ObjectsFolder, Step("2:Toys", subtypes: false))).StatusCode),
+            Is.EqualTo("BadNoMatch")
+        );
         Assert.That(StatusCodes.NameOf((await TranslateAsync(Ids.ObjectsFolder, Step("2:Toys"))).StatusCode), Is.EqualTo("Good"));
     }
 
@@ -69,7 +78,10 @@ internal sealed class BrowsePathTests : UaServerFixture
         Assert.That(registered.RegisteredNodeIds, Is.EqualTo(nodes));
         Assert.That((await client.ReadAsync(Stop, registered.RegisteredNodeIds))[0].Value.Bits, Is.EqualTo(5));
         await client.CallAsync<UnregisterNodesResponse>(new UnregisterNodesRequest { NodesToUnregister = nodes }, Stop);
-        Assert.That(await StatusOf(client.CallAsync<RegisterNodesResponse>(new RegisterNodesRequest(), Stop)), Is.EqualTo("BadNothingToDo"));
+        Assert.That(
+            await StatusOf(client.CallAsync<RegisterNodesResponse>(new RegisterNodesRequest(), Stop)),
+            Is.EqualTo("BadNothingToDo")
+        );
     }
 
     private async Task<BrowsePathResult> TranslateAsync(NodeId start, params RelativePathElement[] elements)
@@ -77,7 +89,14 @@ internal sealed class BrowsePathTests : UaServerFixture
         var client = await SessionAsync();
         var request = new TranslateBrowsePathsToNodeIdsRequest
         {
-            BrowsePaths = [new BrowsePath { StartingNode = start, RelativePath = new RelativePath { Elements = elements } }],
+            BrowsePaths =
+            [
+                new BrowsePath
+                {
+                    StartingNode = start,
+                    RelativePath = new RelativePath { Elements = elements },
+                },
+            ],
         };
         return (await client.CallAsync<TranslateBrowsePathsToNodeIdsResponse>(request, Stop)).Results[0];
     }

@@ -18,8 +18,14 @@ internal sealed class BrowseTests : UaServerFixture
         var objects = await BrowseAsync(client, Ids.ObjectsFolder, Ids.Organizes);
         Assert.That(objects.References.Select(r => r.BrowseName.ToString()), Does.Contain("2:Toys").And.Contain("Server"));
         var toys = await BrowseAsync(client, Toys, Ids.Organizes);
-        Assert.That(toys.References.Select(r => (r.NodeId.Id, r.NodeClass, r.TypeDefinition.Id, r.IsForward)), Is.EqualTo(
-            Enumerable.Range(0, 3).Select(i => (UaTestNodes.IdOfVariable(i), NodeClass.Variable, (NodeId)Ids.BaseDataVariableType, true))));
+        Assert.That(
+            toys.References.Select(r => (r.NodeId.Id, r.NodeClass, r.TypeDefinition.Id, r.IsForward)),
+            Is.EqualTo(
+                Enumerable
+                    .Range(0, 3)
+                    .Select(i => (UaTestNodes.IdOfVariable(i), NodeClass.Variable, (NodeId)Ids.BaseDataVariableType, true))
+            )
+        );
     }
 
     [Test]
@@ -28,8 +34,17 @@ internal sealed class BrowseTests : UaServerFixture
         await StartAsync();
         var client = await SessionAsync();
         var all = await BrowseAsync(client, Toys, default, BrowseDirection.Both);
-        Assert.That(all.References.Select(r => (r.ReferenceTypeId, r.IsForward, r.NodeId.Id)), Is.SupersetOf((IEnumerable<(NodeId, bool, NodeId)>)
-            [(Ids.HasTypeDefinition, true, Ids.FolderType), (Ids.Organizes, false, Ids.ObjectsFolder), (Ids.Organizes, true, UaTestNodes.IdOfVariable(0))]));
+        Assert.That(
+            all.References.Select(r => (r.ReferenceTypeId, r.IsForward, r.NodeId.Id)),
+            Is.SupersetOf(
+                (IEnumerable<(NodeId, bool, NodeId)>)
+                    [
+                        (Ids.HasTypeDefinition, true, Ids.FolderType),
+                        (Ids.Organizes, false, Ids.ObjectsFolder),
+                        (Ids.Organizes, true, UaTestNodes.IdOfVariable(0)),
+                    ]
+            )
+        );
         var back = await BrowseAsync(client, UaTestNodes.IdOfVariable(1), Ids.HierarchicalReferences, BrowseDirection.Inverse);
         Assert.That(back.References.Single().NodeId.Id, Is.EqualTo(Toys));
     }
@@ -51,8 +66,10 @@ internal sealed class BrowseTests : UaServerFixture
         await StartAsync();
         var client = await SessionAsync();
         var bare = (await BrowseAsync(client, Toys, Ids.Organizes, resultMask: 0)).References[0];
-        Assert.That((bare.BrowseName.Name, bare.DisplayName.Text, bare.NodeClass, bare.TypeDefinition.Id.IsNull, bare.ReferenceTypeId.IsNull),
-            Is.EqualTo(((string?)null, (string?)null, NodeClass.None, true, true)));
+        Assert.That(
+            (bare.BrowseName.Name, bare.DisplayName.Text, bare.NodeClass, bare.TypeDefinition.Id.IsNull, bare.ReferenceTypeId.IsNull),
+            Is.EqualTo(((string?)null, (string?)null, NodeClass.None, true, true))
+        );
         Assert.That((await BrowseAsync(client, Toys, Ids.Organizes, classMask: (uint)NodeClass.Object)).References, Is.Empty);
     }
 
@@ -86,8 +103,14 @@ internal sealed class BrowseTests : UaServerFixture
         var second = (await NextAsync(client, point)).Results[0];
         Assert.That(StatusCodes.NameOf((await NextAsync(client, point)).Results[0].StatusCode), Is.EqualTo("BadContinuationPointInvalid"));
         var released = (await NextAsync(client, second.ContinuationPoint!, release: true)).Results[0];
-        Assert.That((StatusCodes.NameOf(released.StatusCode), released.References.Length, released.ContinuationPoint), Is.EqualTo(("Good", 0, (byte[]?)null)));
-        Assert.That(StatusCodes.NameOf((await NextAsync(client, second.ContinuationPoint!)).Results[0].StatusCode), Is.EqualTo("BadContinuationPointInvalid"));
+        Assert.That(
+            (StatusCodes.NameOf(released.StatusCode), released.References.Length, released.ContinuationPoint),
+            Is.EqualTo(("Good", 0, (byte[]?)null))
+        );
+        Assert.That(
+            StatusCodes.NameOf((await NextAsync(client, second.ContinuationPoint!)).Results[0].StatusCode),
+            Is.EqualTo("BadContinuationPointInvalid")
+        );
     }
 
     [Test]
@@ -98,7 +121,10 @@ internal sealed class BrowseTests : UaServerFixture
         var client = await SessionAsync();
         var request = Request([Toys, Toys, Toys], Ids.Organizes, page: 1);
         var results = (await client.CallAsync<BrowseResponse>(request, Stop)).Results;
-        Assert.That(results.Select(r => StatusCodes.NameOf(r.StatusCode)), Is.EqualTo((string[])["Good", "Good", "BadNoContinuationPoints"]));
+        Assert.That(
+            results.Select(r => StatusCodes.NameOf(r.StatusCode)),
+            Is.EqualTo((string[])["Good", "Good", "BadNoContinuationPoints"])
+        );
         Assert.That((results[2].References.Length, results[2].ContinuationPoint), Is.EqualTo((0, (byte[]?)null)));
         await BrowseAsync(client, Toys, Ids.Organizes, page: 1);
         Assert.That(
@@ -115,11 +141,18 @@ internal sealed class BrowseTests : UaServerFixture
         var client = await SessionAsync();
         var begun = await BrowseAsync(client, Toys, Ids.Organizes, page: 1);
         Server.Server.AddressSpace.Replace(1, UaTestNodes.Many(2, BuiltInType.Double));
-        Assert.That(StatusCodes.NameOf((await NextAsync(client, begun.ContinuationPoint!)).Results[0].StatusCode), Is.EqualTo("BadContinuationPointInvalid"));
+        Assert.That(
+            StatusCodes.NameOf((await NextAsync(client, begun.ContinuationPoint!)).Results[0].StatusCode),
+            Is.EqualTo("BadContinuationPointInvalid")
+        );
         Assert.That((await BrowseAsync(client, Toys, Ids.Organizes)).References, Has.Length.EqualTo(2));
     }
 
-    [TestCase("i=0", 0, "BadNodeIdUnknown"), TestCase("toys", 3, "BadBrowseDirectionInvalid"), TestCase("toys", -1, "BadBrowseDirectionInvalid")]
+    [
+        TestCase("i=0", 0, "BadNodeIdUnknown"),
+        TestCase("toys", 3, "BadBrowseDirectionInvalid"),
+        TestCase("toys", -1, "BadBrowseDirectionInvalid")
+    ]
     [ConformanceUnit("View Basic")]
     public async Task Browses_that_make_no_sense_are_told_one_by_one(string node, int direction, string status)
     {
@@ -136,8 +169,16 @@ internal sealed class BrowseTests : UaServerFixture
         await StartAsync();
         var client = await SessionAsync();
         foreach (var type in (NodeId[])[Ids.ObjectsFolder, new(0, 999_999u), new(2, 35u), Toys])
-            Assert.That(StatusCodes.NameOf((await BrowseAsync(client, Toys, type)).StatusCode), Is.EqualTo("BadReferenceTypeIdInvalid"), type.ToString());
-        Assert.That((await BrowseAsync(client, UaTestNodes.IdOfVariable(0), Ids.Organizes)).StatusCode.IsGood, Is.True, "no reference is no error");
+            Assert.That(
+                StatusCodes.NameOf((await BrowseAsync(client, Toys, type)).StatusCode),
+                Is.EqualTo("BadReferenceTypeIdInvalid"),
+                type.ToString()
+            );
+        Assert.That(
+            (await BrowseAsync(client, UaTestNodes.IdOfVariable(0), Ids.Organizes)).StatusCode.IsGood,
+            Is.True,
+            "no reference is no error"
+        );
     }
 
     [Test]
@@ -155,10 +196,18 @@ internal sealed class BrowseTests : UaServerFixture
     [Test]
     public async Task Nodes_that_a_caller_may_not_see_are_not_listed()
     {
-        await StartAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.All) },
-            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { Permissions = variable => variable == 1 ? PermissionSet.None : null });
+        await StartAsync(
+            o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.All) },
+            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32)
+            {
+                Permissions = variable => variable == 1 ? PermissionSet.None : null,
+            }
+        );
         var client = await SessionAsync();
-        Assert.That((await BrowseAsync(client, Toys, Ids.Organizes)).References.Select(r => r.BrowseName.Name), Is.EqualTo((string[])["V0", "V2"]));
+        Assert.That(
+            (await BrowseAsync(client, Toys, Ids.Organizes)).References.Select(r => r.BrowseName.Name),
+            Is.EqualTo((string[])["V0", "V2"])
+        );
     }
 
     [Test]
@@ -186,7 +235,10 @@ internal sealed class BrowseTests : UaServerFixture
             }
         }
 
-        Assert.That(seen, Does.Contain(UaTestNodes.IdOfVariable(2)).And.Contain((NodeId)Ids.Server_ServerStatus_State).And.Contain((NodeId)Ids.Argument));
+        Assert.That(
+            seen,
+            Does.Contain(UaTestNodes.IdOfVariable(2)).And.Contain((NodeId)Ids.Server_ServerStatus_State).And.Contain((NodeId)Ids.Argument)
+        );
         Assert.That(seen, Has.Count.GreaterThan(1000));
     }
 
@@ -202,15 +254,18 @@ internal sealed class BrowseTests : UaServerFixture
         new()
         {
             RequestedMaxReferencesPerNode = page,
-            NodesToBrowse = [.. nodes.Select(node => new BrowseDescription
-            {
-                NodeId = node,
-                BrowseDirection = direction,
-                ReferenceTypeId = type,
-                IncludeSubtypes = subtypes,
-                NodeClassMask = classMask,
-                ResultMask = resultMask,
-            })],
+            NodesToBrowse =
+            [
+                .. nodes.Select(node => new BrowseDescription
+                {
+                    NodeId = node,
+                    BrowseDirection = direction,
+                    ReferenceTypeId = type,
+                    IncludeSubtypes = subtypes,
+                    NodeClassMask = classMask,
+                    ResultMask = resultMask,
+                }),
+            ],
         };
 
     private static async Task<BrowseResult> BrowseAsync(
@@ -225,5 +280,8 @@ internal sealed class BrowseTests : UaServerFixture
     ) => (await client.CallAsync<BrowseResponse>(Request([node], type, direction, subtypes, page, classMask, resultMask), Stop)).Results[0];
 
     private static Task<BrowseNextResponse> NextAsync(UaTestClient client, byte[] point, bool release = false) =>
-        client.CallAsync<BrowseNextResponse>(new BrowseNextRequest { ContinuationPoints = [point], ReleaseContinuationPoints = release }, Stop);
+        client.CallAsync<BrowseNextResponse>(
+            new BrowseNextRequest { ContinuationPoints = [point], ReleaseContinuationPoints = release },
+            Stop
+        );
 }

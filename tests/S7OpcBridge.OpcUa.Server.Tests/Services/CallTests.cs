@@ -12,25 +12,46 @@ internal sealed class CallTests : UaServerFixture
     {
         await StartAsync();
         var client = await SessionAsync();
-        var subscription = await client.CallAsync<CreateSubscriptionResponse>(new CreateSubscriptionRequest { RequestedPublishingInterval = 1000 }, Stop);
-        var created = await client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription.SubscriptionId,
-            ItemsToCreate = [new MonitoredItemCreateRequest
+        var subscription = await client.CallAsync<CreateSubscriptionResponse>(
+            new CreateSubscriptionRequest { RequestedPublishingInterval = 1000 },
+            Stop
+        );
+        var created = await client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
             {
-                ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
-                MonitoringMode = MonitoringMode.Reporting,
-                RequestedParameters = new MonitoringParameters { ClientHandle = 4711 },
-            }],
-        }, Stop);
+                SubscriptionId = subscription.SubscriptionId,
+                ItemsToCreate =
+                [
+                    new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 },
+                        MonitoringMode = MonitoringMode.Reporting,
+                        RequestedParameters = new MonitoringParameters { ClientHandle = 4711 },
+                    },
+                ],
+            },
+            Stop
+        );
         var result = await CallAsync(client, Ids.Server, Ids.Server_GetMonitoredItems, Variant.Of(subscription.SubscriptionId));
-        Assert.That(result.OutputArguments.Select(a => a.Reference), Is.EqualTo((uint[][])[[created.Results[0].MonitoredItemId], [4711]]));
+        Assert.That(
+            result.OutputArguments.Select(a => a.Reference),
+            Is.EqualTo(
+                (uint[][])
+                    [
+                        [created.Results[0].MonitoredItemId],
+                        [4711],
+                    ]
+            )
+        );
         var other = await SessionAsync();
         Assert.That(
             await StatusAsync(other, Ids.Server, Ids.Server_GetMonitoredItems, Variant.Of(subscription.SubscriptionId)),
             Is.EqualTo("BadUserAccessDenied")
         );
-        Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of(subscription.SubscriptionId)), Is.EqualTo("Good"));
+        Assert.That(
+            await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of(subscription.SubscriptionId)),
+            Is.EqualTo("Good")
+        );
     }
 
     [Test]
@@ -41,9 +62,16 @@ internal sealed class CallTests : UaServerFixture
         var client = await SessionAsync();
         Assert.That(await StatusAsync(client, new NodeId(2, "nobody"), Ids.Server_ResendData), Is.EqualTo("BadNodeIdUnknown"));
         Assert.That(await StatusAsync(client, Ids.Server, new NodeId(2, "nobody")), Is.EqualTo("BadMethodInvalid"));
-        Assert.That(await StatusAsync(client, Ids.ObjectsFolder, Ids.Server_ResendData), Is.EqualTo("BadMethodInvalid"), "the object has no such method");
+        Assert.That(
+            await StatusAsync(client, Ids.ObjectsFolder, Ids.Server_ResendData),
+            Is.EqualTo("BadMethodInvalid"),
+            "the object has no such method"
+        );
         Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_ResendData), Is.EqualTo("BadArgumentsMissing"));
-        Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of(1u), Variant.Of(2u)), Is.EqualTo("BadTooManyArguments"));
+        Assert.That(
+            await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of(1u), Variant.Of(2u)),
+            Is.EqualTo("BadTooManyArguments")
+        );
         Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of(99u)), Is.EqualTo("BadSubscriptionIdInvalid"));
         var wrong = await CallAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of("x"));
         Assert.That(
@@ -58,16 +86,18 @@ internal sealed class CallTests : UaServerFixture
     {
         var calls = new List<(string Caller, NodeId Target, NodeId Method)>();
         await StartAsync(
-            o => o with
-            {
-                Call = async (caller, target, method, arguments, _) =>
+            o =>
+                o with
                 {
-                    calls.Add((caller.SessionName, target, method));
-                    await Task.Yield();
-                    return arguments.Count == 0 ? throw new UaException(StatusCodes.BadArgumentsMissing, "none") : [arguments[0]];
+                    Call = async (caller, target, method, arguments, _) =>
+                    {
+                        calls.Add((caller.SessionName, target, method));
+                        await Task.Yield();
+                        return arguments.Count == 0 ? throw new UaException(StatusCodes.BadArgumentsMissing, "none") : [arguments[0]];
+                    },
                 },
-            },
-            new UaTestNodes(BuiltInType.Int32) { Methods = 1 });
+            new UaTestNodes(BuiltInType.Int32) { Methods = 1 }
+        );
         var client = await SessionAsync();
         var (folder, method) = (UaTestNodes.IdOfFolder, UaTestNodes.IdOfMethod(0));
         Assert.That(await StatusAsync(client, folder, method), Is.EqualTo("BadArgumentsMissing"));
@@ -82,7 +112,18 @@ internal sealed class CallTests : UaServerFixture
 
     private static async Task<CallMethodResult> CallAsync(UaTestClient client, NodeId target, NodeId method, params Variant[] arguments)
     {
-        var request = new CallRequest { MethodsToCall = [new CallMethodRequest { ObjectId = target, MethodId = method, InputArguments = arguments }] };
+        var request = new CallRequest
+        {
+            MethodsToCall =
+            [
+                new CallMethodRequest
+                {
+                    ObjectId = target,
+                    MethodId = method,
+                    InputArguments = arguments,
+                },
+            ],
+        };
         return (await client.CallAsync<CallResponse>(request, Stop)).Results[0];
     }
 }

@@ -7,8 +7,12 @@ internal sealed class ReadTests : UaServerFixture
 {
     private static readonly NodeId Toy = UaTestNodes.IdOfVariable(0);
 
-    [TestCase(TimestampsToReturn.Source, true, false), TestCase(TimestampsToReturn.Server, false, true), TestCase(TimestampsToReturn.Both, true, true),
-     TestCase(TimestampsToReturn.Neither, false, false)]
+    [
+        TestCase(TimestampsToReturn.Source, true, false),
+        TestCase(TimestampsToReturn.Server, false, true),
+        TestCase(TimestampsToReturn.Both, true, true),
+        TestCase(TimestampsToReturn.Neither, false, false)
+    ]
     public async Task Timestamps_are_given_as_asked_for(TimestampsToReturn timestamps, bool source, bool server)
     {
         await StartAsync();
@@ -39,7 +43,10 @@ internal sealed class ReadTests : UaServerFixture
     public async Task A_variable_that_was_never_read_waits_for_its_first_value()
     {
         await StartAsync();
-        Assert.That(StatusCodes.NameOf((await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = 13 })).Status), Is.EqualTo("BadWaitingForInitialData"));
+        Assert.That(
+            StatusCodes.NameOf((await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = 13 })).Status),
+            Is.EqualTo("BadWaitingForInitialData")
+        );
     }
 
     [Test]
@@ -50,17 +57,31 @@ internal sealed class ReadTests : UaServerFixture
         Server.Set(0, Variant.Of(7));
         var client = await SessionAsync();
         var values = await client.ReadAsync(Stop, Toy, new NodeId(2, "nobody"), new NodeId(9, 9u), Toy);
-        Assert.That(values.Select(v => StatusCodes.NameOf(v.Status)), Is.EqualTo((string[])["Good", "BadNodeIdUnknown", "BadNodeIdUnknown", "Good"]));
+        Assert.That(
+            values.Select(v => StatusCodes.NameOf(v.Status)),
+            Is.EqualTo((string[])["Good", "BadNodeIdUnknown", "BadNodeIdUnknown", "Good"])
+        );
     }
 
-    [TestCase((uint)AttributeId.IsAbstract, "BadAttributeIdInvalid"), TestCase(0u, "BadAttributeIdInvalid"), TestCase(28u, "BadAttributeIdInvalid"),
-     TestCase((uint)AttributeId.WriteMask, "Good"), TestCase((uint)AttributeId.UserWriteMask, "Good"), TestCase((uint)AttributeId.UserAccessLevel, "Good"),
-     TestCase((uint)AttributeId.NodeId, "Good"), TestCase((uint)AttributeId.NodeClass, "Good"), TestCase((uint)AttributeId.BrowseName, "Good")]
+    [
+        TestCase((uint)AttributeId.IsAbstract, "BadAttributeIdInvalid"),
+        TestCase(0u, "BadAttributeIdInvalid"),
+        TestCase(28u, "BadAttributeIdInvalid"),
+        TestCase((uint)AttributeId.WriteMask, "Good"),
+        TestCase((uint)AttributeId.UserWriteMask, "Good"),
+        TestCase((uint)AttributeId.UserAccessLevel, "Good"),
+        TestCase((uint)AttributeId.NodeId, "Good"),
+        TestCase((uint)AttributeId.NodeClass, "Good"),
+        TestCase((uint)AttributeId.BrowseName, "Good")
+    ]
     [ConformanceUnit("Attribute Read")]
     public async Task Attributes_are_there_or_are_not(uint attribute, string status)
     {
         await StartAsync();
-        Assert.That(StatusCodes.NameOf((await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = attribute })).Status), Is.EqualTo(status));
+        Assert.That(
+            StatusCodes.NameOf((await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = attribute })).Status),
+            Is.EqualTo(status)
+        );
     }
 
     [Test]
@@ -77,7 +98,10 @@ internal sealed class ReadTests : UaServerFixture
     public async Task A_variable_that_may_not_be_read_is_not()
     {
         await StartAsync(nodes: new UaTestNodes(BuiltInType.Int32) { IsReadable = _ => false }, variables: 1);
-        Assert.That(StatusCodes.NameOf((await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = 13 })).Status), Is.EqualTo("BadNotReadable"));
+        Assert.That(
+            StatusCodes.NameOf((await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = 13 })).Status),
+            Is.EqualTo("BadNotReadable")
+        );
     }
 
     [Test]
@@ -86,18 +110,39 @@ internal sealed class ReadTests : UaServerFixture
     {
         await StartAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse) });
         Server.Set(0, Variant.Of(7));
-        Assert.That(StatusCodes.NameOf((await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = 13 })).Status), Is.EqualTo("BadUserAccessDenied"));
-        Assert.That((await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = (uint)AttributeId.AccessLevel })).Value.Bits, Is.EqualTo(1));
-        Assert.That((await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = (uint)AttributeId.UserAccessLevel })).Value.Bits, Is.Zero);
+        Assert.That(
+            StatusCodes.NameOf((await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = 13 })).Status),
+            Is.EqualTo("BadUserAccessDenied")
+        );
+        Assert.That(
+            (await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = (uint)AttributeId.AccessLevel })).Value.Bits,
+            Is.EqualTo(1)
+        );
+        Assert.That(
+            (await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = (uint)AttributeId.UserAccessLevel })).Value.Bits,
+            Is.Zero
+        );
     }
 
-    [TestCase("1:2", "Good"), TestCase("9", "BadIndexRangeNoData"), TestCase("2:1", "BadIndexRangeInvalid"), TestCase("x", "BadIndexRangeInvalid")]
+    [
+        TestCase("1:2", "Good"),
+        TestCase("9", "BadIndexRangeNoData"),
+        TestCase("2:1", "BadIndexRangeInvalid"),
+        TestCase("x", "BadIndexRangeInvalid")
+    ]
     [ConformanceUnit("Attribute Read")]
     public async Task Parts_of_arrays_are_read(string range, string status)
     {
         await StartAsync();
         Server.Set(0, Variant.OfArray(BuiltInType.Int16, (short[])[10, 11, 12, 13]));
-        var value = await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = 13, IndexRange = range });
+        var value = await ReadAsync(
+            new ReadValueId
+            {
+                NodeId = Toy,
+                AttributeId = 13,
+                IndexRange = range,
+            }
+        );
         Assert.That(StatusCodes.NameOf(value.Status), Is.EqualTo(status));
         if (value.Status.IsGood)
             Assert.That(value.Value.Reference, Is.EqualTo((short[])[11, 12]));
@@ -109,21 +154,39 @@ internal sealed class ReadTests : UaServerFixture
     {
         await StartAsync();
         Server.Set(0, Variant.Of(7));
-        var operation = new ReadValueId { NodeId = Toy, AttributeId = attribute, DataEncoding = new QualifiedName(0, encoding) };
+        var operation = new ReadValueId
+        {
+            NodeId = Toy,
+            AttributeId = attribute,
+            DataEncoding = new QualifiedName(0, encoding),
+        };
         Assert.That(StatusCodes.NameOf((await ReadAsync(operation)).Status), Is.EqualTo(status));
     }
 
-    [TestCase("Default Binary", "Good"), TestCase("Default XML", "BadDataEncodingUnsupported"), TestCase("Default JSON", "BadDataEncodingUnsupported"),
-     TestCase("Something", "BadDataEncodingInvalid")]
+    [
+        TestCase("Default Binary", "Good"),
+        TestCase("Default XML", "BadDataEncodingUnsupported"),
+        TestCase("Default JSON", "BadDataEncodingUnsupported"),
+        TestCase("Something", "BadDataEncodingInvalid")
+    ]
     public async Task The_encoding_of_a_structure_is_binary(string encoding, string status)
     {
         await StartAsync();
-        var operation = new ReadValueId { NodeId = Ids.Server_ServerStatus, AttributeId = 13, DataEncoding = new QualifiedName(0, encoding) };
+        var operation = new ReadValueId
+        {
+            NodeId = Ids.Server_ServerStatus,
+            AttributeId = 13,
+            DataEncoding = new QualifiedName(0, encoding),
+        };
         Assert.That(StatusCodes.NameOf((await ReadAsync(operation)).Status), Is.EqualTo(status));
     }
 
-    [TestCase(-1.0, 0, "BadMaxAgeInvalid"), TestCase(double.NaN, 0, "BadMaxAgeInvalid"), TestCase(0.0, 4, "BadTimestampsToReturnInvalid"),
-     TestCase(0.0, -1, "BadTimestampsToReturnInvalid")]
+    [
+        TestCase(-1.0, 0, "BadMaxAgeInvalid"),
+        TestCase(double.NaN, 0, "BadMaxAgeInvalid"),
+        TestCase(0.0, 4, "BadTimestampsToReturnInvalid"),
+        TestCase(0.0, -1, "BadTimestampsToReturnInvalid")
+    ]
     [ConformanceUnit("Attribute Read")]
     public async Task Requests_that_make_no_sense_are_faults(double maxAge, int timestamps, string status)
     {
@@ -155,14 +218,33 @@ internal sealed class ReadTests : UaServerFixture
         var asked = new List<int>();
         var confirm = new TaskCompletionSource();
         await StartAsync(
-            o => o with { Time = Clock, ReadFresh = async (variables, _) => { asked.AddRange(variables); await confirm.Task; } },
-            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32) { SamplingInterval = 1000 }, 2);
+            o =>
+                o with
+                {
+                    Time = Clock,
+                    ReadFresh = async (variables, _) =>
+                    {
+                        asked.AddRange(variables);
+                        await confirm.Task;
+                    },
+                },
+            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32) { SamplingInterval = 1000 },
+            2
+        );
         Server.Set(0, Variant.Of(1));
         var client = await SessionAsync();
-        var request = new ReadRequest { NodesToRead = [new ReadValueId { NodeId = Toy, AttributeId = 13 }], TimestampsToReturn = TimestampsToReturn.Both };
+        var request = new ReadRequest
+        {
+            NodesToRead = [new ReadValueId { NodeId = Toy, AttributeId = 13 }],
+            TimestampsToReturn = TimestampsToReturn.Both,
+        };
 
         Clock.Advance(TimeSpan.FromMilliseconds(900));
-        Assert.That((await client.CallAsync<ReadResponse>(request, Stop)).Results[0].Value.Bits, Is.EqualTo(1), "within the sampling interval");
+        Assert.That(
+            (await client.CallAsync<ReadResponse>(request, Stop)).Results[0].Value.Bits,
+            Is.EqualTo(1),
+            "within the sampling interval"
+        );
         Clock.Advance(TimeSpan.FromMilliseconds(900));
         request.MaxAge = 5000;
         Assert.That((await client.CallAsync<ReadResponse>(request, Stop)).Results[0].Value.Bits, Is.EqualTo(1), "within the maxAge");
@@ -180,23 +262,34 @@ internal sealed class ReadTests : UaServerFixture
     [Test]
     public async Task A_node_that_is_denied_while_a_read_waits_for_it_is_denied_in_the_answer()
     {
-        var (waits, confirm, permissions) = (new TaskCompletionSource(), new TaskCompletionSource(), PermissionSet.OfEverybody(NodePermissions.All));
+        var (waits, confirm, permissions) = (
+            new TaskCompletionSource(),
+            new TaskCompletionSource(),
+            PermissionSet.OfEverybody(NodePermissions.All)
+        );
         await StartAsync(
-            o => o with
-            {
-                Time = Clock,
-                Permissions = permissions,
-                ReadFresh = async (_, _) =>
+            o =>
+                o with
                 {
-                    waits.SetResult();
-                    await confirm.Task;
+                    Time = Clock,
+                    Permissions = permissions,
+                    ReadFresh = async (_, _) =>
+                    {
+                        waits.SetResult();
+                        await confirm.Task;
+                    },
                 },
-            },
-            new UaTestNodes(BuiltInType.Int32) { Permissions = _ => permissions }, 1);
+            new UaTestNodes(BuiltInType.Int32) { Permissions = _ => permissions },
+            1
+        );
         Server.Set(0, Variant.Of(1));
         Clock.Advance(TimeSpan.FromSeconds(1));
         var client = await SessionAsync();
-        var request = new ReadRequest { NodesToRead = [new ReadValueId { NodeId = Toy, AttributeId = 13 }], TimestampsToReturn = TimestampsToReturn.Both };
+        var request = new ReadRequest
+        {
+            NodesToRead = [new ReadValueId { NodeId = Toy, AttributeId = 13 }],
+            TimestampsToReturn = TimestampsToReturn.Both,
+        };
         var fresh = client.CallAsync<ReadResponse>(request, Stop);
         await waits.Task.WaitAsync(Stop);
         permissions = PermissionSet.OfEverybody(NodePermissions.Browse);

@@ -22,7 +22,11 @@ internal sealed class SubscriptionLineTests : UaServerFixture
             {
                 SubscriptionAcknowledgements =
                 [
-                    new SubscriptionAcknowledgement { SubscriptionId = subscription, SequenceNumber = first.NotificationMessage.SequenceNumber },
+                    new SubscriptionAcknowledgement
+                    {
+                        SubscriptionId = subscription,
+                        SequenceNumber = first.NotificationMessage.SequenceNumber,
+                    },
                 ],
             },
             Stop
@@ -33,7 +37,9 @@ internal sealed class SubscriptionLineTests : UaServerFixture
         Assert.That(second.Results.Select(StatusCodes.NameOf), Is.EqualTo((string[])["Good"]));
 
         var again = await client.CallAsync<RepublishResponse>(
-            new RepublishRequest { SubscriptionId = subscription, RetransmitSequenceNumber = second.NotificationMessage.SequenceNumber }, Stop);
+            new RepublishRequest { SubscriptionId = subscription, RetransmitSequenceNumber = second.NotificationMessage.SequenceNumber },
+            Stop
+        );
         Assert.That(UaTestChannel.Encode(again.NotificationMessage), Is.EqualTo(UaTestChannel.Encode(second.NotificationMessage)));
     }
 
@@ -91,7 +97,14 @@ internal sealed class SubscriptionLineTests : UaServerFixture
         await client.CreateSessionAsync(Stop);
         await client.ActivateAsync(Stop);
         var subscription = await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 10, RequestedMaxKeepAliveCount = 1000, PublishingEnabled = true }, Stop);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 10,
+                RequestedMaxKeepAliveCount = 1000,
+                PublishingEnabled = true,
+            },
+            Stop
+        );
         for (var i = 0; i < 3000; i += 500)
             await AddAsync(client, subscription.SubscriptionId, [.. Enumerable.Range(i, 500)]);
         var received = new Dictionary<uint, long>();
@@ -109,25 +122,41 @@ internal sealed class SubscriptionLineTests : UaServerFixture
     private static async Task<uint> SubscribeAsync(UaTestClient client, params int[] variables)
     {
         var subscription = await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 10, RequestedMaxKeepAliveCount = 1000, PublishingEnabled = true }, Stop);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 10,
+                RequestedMaxKeepAliveCount = 1000,
+                PublishingEnabled = true,
+            },
+            Stop
+        );
         await AddAsync(client, subscription.SubscriptionId, variables);
         return subscription.SubscriptionId;
     }
 
     private static Task<CreateMonitoredItemsResponse> AddAsync(UaTestClient client, uint subscription, int[] variables) =>
-        client.CallAsync<CreateMonitoredItemsResponse>(new CreateMonitoredItemsRequest
-        {
-            SubscriptionId = subscription,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToCreate = [.. variables.Select(variable => new MonitoredItemCreateRequest
+        client.CallAsync<CreateMonitoredItemsResponse>(
+            new CreateMonitoredItemsRequest
             {
-                ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(variable), AttributeId = 13 },
-                MonitoringMode = MonitoringMode.Reporting,
-                RequestedParameters = new MonitoringParameters { ClientHandle = 100 + (uint)variable },
-            })],
-        }, Stop);
+                SubscriptionId = subscription,
+                TimestampsToReturn = TimestampsToReturn.Both,
+                ItemsToCreate =
+                [
+                    .. variables.Select(variable => new MonitoredItemCreateRequest
+                    {
+                        ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(variable), AttributeId = 13 },
+                        MonitoringMode = MonitoringMode.Reporting,
+                        RequestedParameters = new MonitoringParameters { ClientHandle = 100 + (uint)variable },
+                    }),
+                ],
+            },
+            Stop
+        );
 
     private static IEnumerable<(uint Handle, long Value)> Values(PublishResponse response) =>
-        response.NotificationMessage.NotificationData.Select(d => d!.Body).OfType<DataChangeNotification>()
-            .SelectMany(d => d.MonitoredItems).Select(item => (item.ClientHandle, item.Value.Value.Bits));
+        response
+            .NotificationMessage.NotificationData.Select(d => d!.Body)
+            .OfType<DataChangeNotification>()
+            .SelectMany(d => d.MonitoredItems)
+            .Select(item => (item.ClientHandle, item.Value.Value.Bits));
 }

@@ -19,7 +19,10 @@ internal sealed class WriteTests : UaServerFixture
         var statuses = await WriteAsync(Value(1, Variant.Of(10)), Value(1, Variant.Of(11)), Value(3, Variant.Of("x")));
         Assert.That(statuses, Is.EqualTo((string[])["Good", "Good", "BadOutOfRange"]));
         Assert.That(_written.Select(w => (w.Write.Variable, w.Write.Value.Bits)), Is.EqualTo(((int, long)[])[(1, 10), (1, 11), (3, 0)]));
-        Assert.That((_written[0].Caller.SessionName, _written[0].Caller.User, _written[0].Write.Node.Source), Is.EqualTo(("test", (string?)null, 1)));
+        Assert.That(
+            (_written[0].Caller.SessionName, _written[0].Caller.User, _written[0].Write.Node.Source),
+            Is.EqualTo(("test", (string?)null, 1))
+        );
     }
 
     [Test]
@@ -116,8 +119,11 @@ internal sealed class WriteTests : UaServerFixture
     [Test]
     public async Task A_handler_that_breaks_is_our_fault_and_is_reported()
     {
-        await base.StartAsync(o => o with { Write = (_, _, _, _) => throw new InvalidOperationException("secret path") },
-            new UaTestNodes(BuiltInType.Int32) { IsWritable = _ => true }, 1);
+        await base.StartAsync(
+            o => o with { Write = (_, _, _, _) => throw new InvalidOperationException("secret path") },
+            new UaTestNodes(BuiltInType.Int32) { IsWritable = _ => true },
+            1
+        );
         var client = await SessionAsync();
         Assert.That(
             await StatusOf(client.CallAsync<WriteResponse>(new WriteRequest { NodesToWrite = [Value(0, Variant.Of(1))] }, Stop)),
@@ -127,13 +133,26 @@ internal sealed class WriteTests : UaServerFixture
     }
 
     private static WriteValue Value(int variable, Variant value) =>
-        new() { NodeId = UaTestNodes.IdOfVariable(variable), AttributeId = 13, Value = new DataValue(value, 0, 0, 0) };
+        new()
+        {
+            NodeId = UaTestNodes.IdOfVariable(variable),
+            AttributeId = 13,
+            Value = new DataValue(value, 0, 0, 0),
+        };
 
-    private Task StartAsync(Func<UaServerOptions, UaServerOptions>? change = null) => base.StartAsync(
-        o => (change?.Invoke(o) ?? o) with { Write = HandleAsync },
-        new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32, BuiltInType.String) { IsWritable = i => i % 2 == 1 }, 4);
+    private Task StartAsync(Func<UaServerOptions, UaServerOptions>? change = null) =>
+        base.StartAsync(
+            o => (change?.Invoke(o) ?? o) with { Write = HandleAsync },
+            new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32, BuiltInType.String) { IsWritable = i => i % 2 == 1 },
+            4
+        );
 
-    private async ValueTask HandleAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, WriteResults results, CancellationToken cancellationToken)
+    private async ValueTask HandleAsync(
+        UaCaller caller,
+        IReadOnlyList<NodeWrite> writes,
+        WriteResults results,
+        CancellationToken cancellationToken
+    )
     {
         foreach (var write in writes)
         {

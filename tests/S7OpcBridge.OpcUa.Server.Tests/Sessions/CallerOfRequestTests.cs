@@ -6,7 +6,12 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Sessions;
 internal sealed class CallerOfRequestTests
 {
     [Test]
-    public void No_service_asks_a_session_for_its_caller() => Assert.That(
-        RoomFolders.Of("S7OpcBridge.OpcUa.Server").FilesWith("CallerNow").Where(static file => !file.StartsWith("Sessions/", StringComparison.Ordinal)),
-        Is.EqualTo((string[])["Diagnostics/ClientSessions.cs", "Diagnostics/SessionDiagnostics.cs", "Services/RequestDispatcher.cs"]));
+    public void No_service_asks_a_session_for_its_caller() =>
+        Assert.That(
+            RoomFolders
+                .Of("S7OpcBridge.OpcUa.Server")
+                .FilesWith("CallerNow")
+                .Where(static file => !file.StartsWith("Sessions/", StringComparison.Ordinal)),
+            Is.EqualTo((string[])["Diagnostics/ClientSessions.cs", "Diagnostics/SessionDiagnostics.cs", "Services/RequestDispatcher.cs"])
+        );
 }

@@ -22,7 +22,8 @@ internal sealed class ClockStepTests : UaServerFixture
                 RequestedLifetimeCount = 60,
                 PublishingEnabled = true,
             },
-            Stop);
+            Stop
+        );
         var waiting = Enumerable.Range(0, 20).Select(_ => client.CallAsync<PublishResponse>(new PublishRequest(), Stop)).ToArray();
         await ReadAsync();
         Clock.Advance(TimeSpan.FromSeconds(1));

@@ -10,7 +10,8 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Sessions;
 [CancelAfter(30_000)]
 internal sealed class DamagedPasswordTests : AdminFixture
 {
-    private const int Block = 256, PlainBlock = 214;
+    private const int Block = 256,
+        PlainBlock = 214;
 
     // Its length, it and the nonce need two blocks.
     private static readonly string Name = new('n', 250);
@@ -46,15 +47,19 @@ internal sealed class DamagedPasswordTests : AdminFixture
         Assert.That(await StatusOf(client.ActivateAsync(Stop, Token(Encrypt(Plain(client.ServerNonce))))), Is.EqualTo("Good"), "undamaged");
     }
 
-    private static ExtensionObject Token(byte[] secret) => ExtensionObject.Of(new UserNameIdentityToken
-    {
-        PolicyId = $"username-{SecurityPolicy.Basic256Sha256.Name}",
-        UserName = Name,
-        Password = secret,
-        EncryptionAlgorithm = SecurityPolicy.Basic256Sha256.EncryptionAlgorithm,
-    });
+    private static ExtensionObject Token(byte[] secret) =>
+        ExtensionObject.Of(
+            new UserNameIdentityToken
+            {
+                PolicyId = $"username-{SecurityPolicy.Basic256Sha256.Name}",
+                UserName = Name,
+                Password = secret,
+                EncryptionAlgorithm = SecurityPolicy.Basic256Sha256.EncryptionAlgorithm,
+            }
+        );
 
-    private static byte[] Plain(byte[] nonce) => [.. BitConverter.GetBytes(Name.Length + nonce.Length), .. Encoding.UTF8.GetBytes(Name), .. nonce];
+    private static byte[] Plain(byte[] nonce) =>
+        [.. BitConverter.GetBytes(Name.Length + nonce.Length), .. Encoding.UTF8.GetBytes(Name), .. nonce];
 
     private static byte[] Encrypt(byte[] plain) =>
         [.. plain.Chunk(PlainBlock).SelectMany(part => Certificates.ServerKey.Encrypt(part, SecurityPolicy.Basic256Sha256.Encryption!))];

@@ -38,10 +38,12 @@ internal sealed class OwnCertificateAsClientTests : AdminFixture
     public async Task The_servers_certificate_is_no_user()
     {
         var asked = 0;
-        await StartSecureAsync(options => options with
-        {
-            CheckUserCertificate = (chain, _, _) => ValueTask.FromResult<UaUser?>(new UaUser($"{chain[0].Subject} {asked++}", [])),
-        });
+        await StartSecureAsync(options =>
+            options with
+            {
+                CheckUserCertificate = (chain, _, _) => ValueTask.FromResult<UaUser?>(new UaUser($"{chain[0].Subject} {asked++}", [])),
+            }
+        );
         var client = Keep(new UaTestClient(await OpenAsync(Certificates)));
         await client.CreateSessionAsync(Stop, Certificates);
         Assert.That(await StatusOf(ActivateAsync(Certificates.Server)), Is.EqualTo("BadIdentityTokenRejected"));
@@ -49,11 +51,19 @@ internal sealed class OwnCertificateAsClientTests : AdminFixture
         Assert.That((await Server.HappensAsync<SessionRejected>(Stop)).Text, Does.Contain("own certificate"));
         Assert.That(await StatusOf(ActivateAsync(Certificates.Client)), Is.EqualTo("Good"), "another one");
 
-        Task ActivateAsync(OwnCertificate user) => client.ActivateAsync(
-            Stop,
-            ExtensionObject.Of(new X509IdentityToken { PolicyId = "certificate-Basic256Sha256", CertificateData = user.Leaf }),
-            Certificates,
-            request => request.UserTokenSignature = Signatures.Sign(SecurityPolicy.Basic256Sha256, user, Certificates.Server.Leaf, client.ServerNonce));
+        Task ActivateAsync(OwnCertificate user) =>
+            client.ActivateAsync(
+                Stop,
+                ExtensionObject.Of(new X509IdentityToken { PolicyId = "certificate-Basic256Sha256", CertificateData = user.Leaf }),
+                Certificates,
+                request =>
+                    request.UserTokenSignature = Signatures.Sign(
+                        SecurityPolicy.Basic256Sha256,
+                        user,
+                        Certificates.Server.Leaf,
+                        client.ServerNonce
+                    )
+            );
     }
 
     private async Task<UaTestChannel> OpenAsync(UaTestCertificates certificates)

@@ -81,22 +81,43 @@ internal sealed class PendingCallTests : UaServerFixture
         _ = client.CallAsync<WriteResponse>(Write(5), Stop);
         _ = client.CallAsync<WriteResponse>(Write(5), Stop);
         Assert.That(await StatusOf(client.CallAsync<WriteResponse>(Write(5), Stop)), Is.EqualTo(nameof(StatusCodes.BadTooManyOperations)));
-        Assert.That(await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo(nameof(StatusCodes.Good)), "reads go on meanwhile");
+        Assert.That(
+            await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)),
+            Is.EqualTo(nameof(StatusCodes.Good)),
+            "reads go on meanwhile"
+        );
     }
 
-    private Task StartWaitingAsync(Func<UaServerOptions, UaServerOptions>? change = null) => StartAsync(
-        o => OnClock(change?.Invoke(o) ?? o) with { Write = WaitForeverAsync },
-        new UaTestNodes(BuiltInType.Int32) { IsWritable = _ => true }, 1);
+    private Task StartWaitingAsync(Func<UaServerOptions, UaServerOptions>? change = null) =>
+        StartAsync(
+            o => OnClock(change?.Invoke(o) ?? o) with { Write = WaitForeverAsync },
+            new UaTestNodes(BuiltInType.Int32) { IsWritable = _ => true },
+            1
+        );
 
-    private async ValueTask WaitForeverAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, WriteResults results, CancellationToken cancellationToken)
+    private async ValueTask WaitForeverAsync(
+        UaCaller caller,
+        IReadOnlyList<NodeWrite> writes,
+        WriteResults results,
+        CancellationToken cancellationToken
+    )
     {
         _begun.Release();
         await Poll.ForEverAsync(cancellationToken);
     }
 
-    private static WriteRequest Write(uint handle) => new()
-    {
-        RequestHeader = { RequestHandle = handle },
-        NodesToWrite = [new WriteValue { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13, Value = new DataValue(Variant.Of(1), 0, 0, 0) }],
-    };
+    private static WriteRequest Write(uint handle) =>
+        new()
+        {
+            RequestHeader = { RequestHandle = handle },
+            NodesToWrite =
+            [
+                new WriteValue
+                {
+                    NodeId = UaTestNodes.IdOfVariable(0),
+                    AttributeId = 13,
+                    Value = new DataValue(Variant.Of(1), 0, 0, 0),
+                },
+            ],
+        };
 }

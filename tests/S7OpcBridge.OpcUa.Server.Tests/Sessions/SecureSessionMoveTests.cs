@@ -31,7 +31,10 @@ internal sealed class SecureSessionMoveTests : AdminFixture
         Assert.That(await MoveAsync(SecurityPolicy.None, MessageSecurityMode.None), Is.EqualTo("BadSecurityPolicyRejected"));
 
     private async Task<string> MoveAsync(
-        SecurityPolicy? policy = null, MessageSecurityMode mode = MessageSecurityMode.SignAndEncrypt, UaTestCertificates? certificates = null)
+        SecurityPolicy? policy = null,
+        MessageSecurityMode mode = MessageSecurityMode.SignAndEncrypt,
+        UaTestCertificates? certificates = null
+    )
     {
         await StartSecureAsync();
         var first = await UserAsync("mes");
@@ -42,7 +45,8 @@ internal sealed class SecureSessionMoveTests : AdminFixture
         var second = Keep(new UaTestClient(channel));
         second.TakeSessionFrom(first);
         var status = await StatusOf(
-            second.ActivateAsync(Stop, Password("mes", "mes", first.ServerNonce), isSecure ? certificates ?? Certificates : null));
+            second.ActivateAsync(Stop, Password("mes", "mes", first.ServerNonce), isSecure ? certificates ?? Certificates : null)
+        );
         var user = status == "Good" ? second : first;
         Assert.That(await StatusOf(user.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo("Good"), "the session lives on");
         return status;

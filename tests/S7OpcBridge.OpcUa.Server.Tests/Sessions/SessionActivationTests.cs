@@ -25,7 +25,11 @@ internal sealed class SessionActivationTests : AdminFixture
     }
 
     [TestCase(31, nameof(StatusCodes.BadNonceInvalid)), TestCase(32, nameof(StatusCodes.Good))]
-    [TestCase(1024, nameof(StatusCodes.Good)), TestCase(1025, nameof(StatusCodes.BadNonceInvalid)), TestCase(50_000, nameof(StatusCodes.BadNonceInvalid))]
+    [
+        TestCase(1024, nameof(StatusCodes.Good)),
+        TestCase(1025, nameof(StatusCodes.BadNonceInvalid)),
+        TestCase(50_000, nameof(StatusCodes.BadNonceInvalid))
+    ]
     public async Task The_clients_nonce_has_32_bytes_at_least_and_1024_at_most(int length, string expected)
     {
         await StartSecureAsync();
@@ -43,16 +47,18 @@ internal sealed class SessionActivationTests : AdminFixture
     public async Task Of_two_activations_with_one_signature_at_the_same_time_one_holds()
     {
         var (asked, both) = (0, new TaskCompletionSource());
-        await StartSecureAsync(o => o with
-        {
-            CheckUserName = async (name, _, _, _) =>
+        await StartSecureAsync(o =>
+            o with
             {
-                if (Interlocked.Increment(ref asked) == 2)
-                    both.SetResult();
-                await both.Task;
-                return new UaUser(name, ["Operator"]);
-            },
-        });
+                CheckUserName = async (name, _, _, _) =>
+                {
+                    if (Interlocked.Increment(ref asked) == 2)
+                        both.SetResult();
+                    await both.Task;
+                    return new UaUser(name, ["Operator"]);
+                },
+            }
+        );
         var channel = await ConnectAsync();
         await channel.HelloAsync(Stop);
         await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Basic256Sha256, MessageSecurityMode.SignAndEncrypt);
@@ -60,7 +66,9 @@ internal sealed class SessionActivationTests : AdminFixture
         await client.CreateSessionAsync(Stop, Certificates);
         var identity = Password("mes", "mes", client.ServerNonce);
         var statuses = await Task.WhenAll(
-            StatusOf(client.ActivateAsync(Stop, identity, Certificates)), StatusOf(client.ActivateAsync(Stop, identity, Certificates)));
+            StatusOf(client.ActivateAsync(Stop, identity, Certificates)),
+            StatusOf(client.ActivateAsync(Stop, identity, Certificates))
+        );
         Assert.That(statuses, Is.EquivalentTo((string[])["Good", "BadApplicationSignatureInvalid"]));
         Assert.That(await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo("Good"));
     }

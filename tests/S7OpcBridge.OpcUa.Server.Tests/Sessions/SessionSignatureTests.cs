@@ -31,8 +31,10 @@ internal sealed class SessionSignatureTests : AdminFixture
 
     [TestCase(1), TestCase(2_048), TestCase(50_000)]
     public async Task Noise_behind_the_leaf_is_not_signed(int length) =>
-        Assert.That(await StatusOf(SignedAsync([.. Issued.Client.Certificate.RawData, .. RandomNumberGenerator.GetBytes(length)])),
-            Is.EqualTo("BadCertificateInvalid"));
+        Assert.That(
+            await StatusOf(SignedAsync([.. Issued.Client.Certificate.RawData, .. RandomNumberGenerator.GetBytes(length)])),
+            Is.EqualTo("BadCertificateInvalid")
+        );
 
     [Test]
     public async Task What_follows_the_leaf_is_whole_certificates_and_five_at_most()
@@ -41,7 +43,11 @@ internal sealed class SessionSignatureTests : AdminFixture
         Assert.That(await StatusOf(SignedAsync([.. leaf, .. issuer[..^1]])), Is.EqualTo("BadCertificateInvalid"), "cut");
         Assert.That(await StatusOf(SignedAsync([.. leaf, .. issuer, 0])), Is.EqualTo("BadCertificateInvalid"), "a byte more");
         Assert.That(await StatusOf(SignedAsync([.. leaf, .. issuer, .. issuer, .. issuer, .. issuer])), Is.EqualTo("Good"), "five");
-        Assert.That(await StatusOf(SignedAsync([.. leaf, .. issuer, .. issuer, .. issuer, .. issuer, .. issuer])), Is.EqualTo("BadCertificateInvalid"), "six");
+        Assert.That(
+            await StatusOf(SignedAsync([.. leaf, .. issuer, .. issuer, .. issuer, .. issuer, .. issuer])),
+            Is.EqualTo("BadCertificateInvalid"),
+            "six"
+        );
         Assert.That(await StatusOf(SignedAsync(issuer)), Is.EqualTo("BadCertificateInvalid"), "another leaf");
         Assert.That(await StatusOf(SignedAsync([])), Is.EqualTo("BadCertificateInvalid"), "none");
     }
@@ -56,7 +62,11 @@ internal sealed class SessionSignatureTests : AdminFixture
         var nonce = RandomNumberGenerator.GetBytes(32);
         var session = await client.CreateSessionAsync(Stop, Issued, r => (r.ClientCertificate, r.ClientNonce) = (certificate, nonce));
         using var key = Certificates.Server.Certificate.GetRSAPublicKey()!;
-        return key.VerifyData((byte[])[.. Issued.Client.Certificate.RawData, .. nonce], session.ServerSignature.Signature!, HashAlgorithmName.SHA256,
-            RSASignaturePadding.Pkcs1);
+        return key.VerifyData(
+            (byte[])[.. Issued.Client.Certificate.RawData, .. nonce],
+            session.ServerSignature.Signature!,
+            HashAlgorithmName.SHA256,
+            RSASignaturePadding.Pkcs1
+        );
     }
 }

@@ -11,7 +11,10 @@ internal sealed class SessionTests : UaServerFixture
     {
         await StartAsync();
         var client = await ClientAsync();
-        var endpoints = await client.CallAsync<GetEndpointsResponse>(new GetEndpointsRequest { EndpointUrl = "opc.tcp://some.name:1234" }, Stop);
+        var endpoints = await client.CallAsync<GetEndpointsResponse>(
+            new GetEndpointsRequest { EndpointUrl = "opc.tcp://some.name:1234" },
+            Stop
+        );
         var session = await client.CreateSessionAsync(Stop, change: r => r.EndpointUrl = "opc.tcp://some.name:1234");
         Assert.That(session.ServerEndpoints.Select(UaTestChannel.Encode), Is.EqualTo(endpoints.Endpoints.Select(UaTestChannel.Encode)));
         Assert.That(session.ServerEndpoints[0].EndpointUrl, Is.EqualTo("opc.tcp://some.name:1234"));
@@ -67,7 +70,10 @@ internal sealed class SessionTests : UaServerFixture
         await StartAsync();
         var client = await ClientAsync();
         await client.CreateSessionAsync(Stop);
-        Assert.That(await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo(nameof(StatusCodes.BadSessionNotActivated)));
+        Assert.That(
+            await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)),
+            Is.EqualTo(nameof(StatusCodes.BadSessionNotActivated))
+        );
         Assert.That(await StatusOf(client.ActivateAsync(Stop)), Is.EqualTo(nameof(StatusCodes.BadSessionIdInvalid)));
         Assert.That(Server.Server.Sessions, Is.Zero);
     }
@@ -80,7 +86,10 @@ internal sealed class SessionTests : UaServerFixture
         var client = await SessionAsync();
         var token = (byte[])client.AuthenticationToken.Identifier!;
         byte[] halfRight = [.. token[..16], .. new byte[16]];
-        foreach (var forged in (NodeId[])[new(0, halfRight), new(0, token[..31]), new(1, token), new(0, 1u), new(0, "x"), client.Session!.SessionId])
+        foreach (
+            var forged in (NodeId[])
+                [new(0, halfRight), new(0, token[..31]), new(1, token), new(0, 1u), new(0, "x"), client.Session!.SessionId]
+        )
         {
             client.AuthenticationToken = forged;
             Assert.That(
@@ -99,10 +108,16 @@ internal sealed class SessionTests : UaServerFixture
         var first = await SessionAsync();
         var second = await ClientAsync();
         second.TakeSessionFrom(first);
-        Assert.That(await StatusOf(second.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo(nameof(StatusCodes.BadSecureChannelIdInvalid)));
+        Assert.That(
+            await StatusOf(second.ReadAsync(Stop, Ids.Server_ServerStatus_State)),
+            Is.EqualTo(nameof(StatusCodes.BadSecureChannelIdInvalid))
+        );
         await second.ActivateAsync(Stop);
         Assert.That(await StatusOf(second.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo(nameof(StatusCodes.Good)));
-        Assert.That(await StatusOf(first.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo(nameof(StatusCodes.BadSecureChannelIdInvalid)));
+        Assert.That(
+            await StatusOf(first.ReadAsync(Stop, Ids.Server_ServerStatus_State)),
+            Is.EqualTo(nameof(StatusCodes.BadSecureChannelIdInvalid))
+        );
     }
 
     [Test]
@@ -128,7 +143,10 @@ internal sealed class SessionTests : UaServerFixture
         await reading.ReadAsync(Stop, Ids.Server_ServerStatus_State);
         Clock.Advance(TimeSpan.FromSeconds(10));
         await Server.HappensAsync<SessionClosed>(Stop, e => e.SessionId == silent.Session!.SessionId);
-        Assert.That(await StatusOf(silent.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo(nameof(StatusCodes.BadSessionIdInvalid)));
+        Assert.That(
+            await StatusOf(silent.ReadAsync(Stop, Ids.Server_ServerStatus_State)),
+            Is.EqualTo(nameof(StatusCodes.BadSessionIdInvalid))
+        );
         Assert.That(await StatusOf(reading.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo(nameof(StatusCodes.Good)));
     }
 
@@ -159,8 +177,14 @@ internal sealed class SessionTests : UaServerFixture
         var first = client.CallAsync<PublishResponse>(new PublishRequest(), Stop);
         var second = client.CallAsync<PublishResponse>(new PublishRequest(), Stop);
         await client.CallAsync<CloseSessionResponse>(new CloseSessionRequest { DeleteSubscriptions = true }, Stop);
-        Assert.That(await StatusOf(second), Is.EqualTo(nameof(StatusCodes.BadSessionClosed)).Or.EqualTo(nameof(StatusCodes.BadNoSubscription)));
-        Assert.That(await StatusOf(client.CallAsync<PublishResponse>(new PublishRequest(), Stop)), Is.EqualTo(nameof(StatusCodes.BadSessionIdInvalid)));
+        Assert.That(
+            await StatusOf(second),
+            Is.EqualTo(nameof(StatusCodes.BadSessionClosed)).Or.EqualTo(nameof(StatusCodes.BadNoSubscription))
+        );
+        Assert.That(
+            await StatusOf(client.CallAsync<PublishResponse>(new PublishRequest(), Stop)),
+            Is.EqualTo(nameof(StatusCodes.BadSessionIdInvalid))
+        );
         await StatusOf(first);
         Assert.That(Server.Server.Subscriptions, Is.Zero);
     }
@@ -171,11 +195,19 @@ internal sealed class SessionTests : UaServerFixture
     {
         await StartAsync();
         var client = await SessionAsync();
-        var header = new RequestHeader { AuthenticationToken = client.AuthenticationToken, Timestamp = 1, RequestHandle = 77 };
+        var header = new RequestHeader
+        {
+            AuthenticationToken = client.AuthenticationToken,
+            Timestamp = 1,
+            RequestHandle = 77,
+        };
         var body = UaTestChannel.Encode(header)[4..];
         byte[] typeId = [2, 0, 0, .. BitConverter.GetBytes(type)];
         var answer = await client.CallBodyAsync([.. typeId, .. body], Stop);
-        Assert.That(await StatusOf(Task.Run(() => UaTestClient.Decode<ReadResponse>(answer))), Is.EqualTo(nameof(StatusCodes.BadServiceUnsupported)));
+        Assert.That(
+            await StatusOf(Task.Run(() => UaTestClient.Decode<ReadResponse>(answer))),
+            Is.EqualTo(nameof(StatusCodes.BadServiceUnsupported))
+        );
     }
 
     [Test]
@@ -185,12 +217,20 @@ internal sealed class SessionTests : UaServerFixture
         await StartAsync();
         var client = await SessionAsync();
         var request = new ReadRequest { NodesToRead = [new ReadValueId { NodeId = Ids.Server_ServerStatus_State, AttributeId = 13 }] };
-        request.RequestHeader = new RequestHeader { AuthenticationToken = client.AuthenticationToken, Timestamp = 1, RequestHandle = 4711 };
+        request.RequestHeader = new RequestHeader
+        {
+            AuthenticationToken = client.AuthenticationToken,
+            Timestamp = 1,
+            RequestHandle = 4711,
+        };
         var response = UaTestClient.Decode<ReadResponse>(await client.CallBodyAsync(UaTestChannel.Encode(request), Stop));
         Assert.That(response.ResponseHeader.RequestHandle, Is.EqualTo(4711));
         request.RequestHeader.Timestamp = 0;
         var answer = await client.CallBodyAsync(UaTestChannel.Encode(request), Stop);
-        Assert.That(await StatusOf(Task.Run(() => UaTestClient.Decode<ReadResponse>(answer))), Is.EqualTo(nameof(StatusCodes.BadInvalidTimestamp)));
+        Assert.That(
+            await StatusOf(Task.Run(() => UaTestClient.Decode<ReadResponse>(answer))),
+            Is.EqualTo(nameof(StatusCodes.BadInvalidTimestamp))
+        );
     }
 
     [Test]
@@ -199,7 +239,14 @@ internal sealed class SessionTests : UaServerFixture
         await StartAsync();
         var client = await SessionAsync();
         var subscription = await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 100_000, RequestedMaxKeepAliveCount = 10, PublishingEnabled = true }, Stop);
+            new CreateSubscriptionRequest
+            {
+                RequestedPublishingInterval = 100_000,
+                RequestedMaxKeepAliveCount = 10,
+                PublishingEnabled = true,
+            },
+            Stop
+        );
         var publish = client.CallAsync<PublishResponse>(new PublishRequest(), Stop);
         await client.ReadAsync(Stop, Ids.Server_ServerStatus_State); // the Publish has been taken
         await Server.Server.StopAsync(Stop);

@@ -56,7 +56,10 @@ internal sealed class ShutdownTests : UaServerFixture
         {
             if (await StatusOf(publish) == nameof(StatusCodes.Good))
                 changes.AddRange(
-                    (await publish).NotificationMessage.NotificationData.Select(o => o?.Body).OfType<StatusChangeNotification>().Select(c => c.Status.Value)
+                    (await publish)
+                        .NotificationMessage.NotificationData.Select(o => o?.Body)
+                        .OfType<StatusChangeNotification>()
+                        .Select(c => c.Status.Value)
                 );
         }
 
@@ -75,13 +78,23 @@ internal sealed class ShutdownTests : UaServerFixture
         await Server.Server.StopAsync(Stop);
         var fields = await told;
         Assert.That(fields["EventType"].Reference, Is.EqualTo((NodeId)Ids.SystemStatusChangeEventType));
-        Assert.That((fields["SystemState"].Bits, fields["Severity"].Bits), Is.EqualTo(((long)ServerState.Shutdown, (long)EventSeverity.Failure)));
+        Assert.That(
+            (fields["SystemState"].Bits, fields["Severity"].Bits),
+            Is.EqualTo(((long)ServerState.Shutdown, (long)EventSeverity.Failure))
+        );
     }
 
-    private static MonitoredItemCreateRequest Item(uint node, uint handle) => new()
-    {
-        ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)AttributeId.Value },
-        MonitoringMode = MonitoringMode.Reporting,
-        RequestedParameters = new MonitoringParameters { ClientHandle = handle, QueueSize = 10, DiscardOldest = true, SamplingInterval = 100_000 },
-    };
+    private static MonitoredItemCreateRequest Item(uint node, uint handle) =>
+        new()
+        {
+            ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)AttributeId.Value },
+            MonitoringMode = MonitoringMode.Reporting,
+            RequestedParameters = new MonitoringParameters
+            {
+                ClientHandle = handle,
+                QueueSize = 10,
+                DiscardOldest = true,
+                SamplingInterval = 100_000,
+            },
+        };
 }

@@ -16,15 +16,21 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Sessions;
 internal sealed class UserChangeInFlightTests(string before, string after) : AdminFixture
 {
     private static readonly PermissionSet Everybody = PermissionSet.OfEverybody(NodePermissions.All | NodePermissions.ReceiveEvents);
-    private static readonly PermissionSet Operators = PermissionSet.OfEverybody(NodePermissions.Browse).With(WellKnownRoles.Operator, NodePermissions.All);
+    private static readonly PermissionSet Operators = PermissionSet
+        .OfEverybody(NodePermissions.Browse)
+        .With(WellKnownRoles.Operator, NodePermissions.All);
     private readonly ConcurrentQueue<string?> _callers = new();
-    private TaskCompletionSource _waits = new(), _goes = new();
+    private TaskCompletionSource _waits = new(),
+        _goes = new();
 
     [SetUp]
     public void Reset()
     {
         _callers.Clear();
-        (_waits, _goes) = (new(TaskCreationOptions.RunContinuationsAsynchronously), new(TaskCreationOptions.RunContinuationsAsynchronously));
+        (_waits, _goes) = (
+            new(TaskCreationOptions.RunContinuationsAsynchronously),
+            new(TaskCreationOptions.RunContinuationsAsynchronously)
+        );
     }
 
     private string Allowed => before == "mes" ? "Good" : "BadUserAccessDenied";
@@ -54,17 +60,19 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
     {
         var observed = new ConcurrentQueue<string?>();
         await StartSecureAsync(
-            o => o with
-            {
-                Write = async (caller, writes, results, _) =>
+            o =>
+                o with
                 {
-                    await WaitAsync(caller);
-                    foreach (var write in writes)
-                        results[write] = StatusCodes.Good;
+                    Write = async (caller, writes, results, _) =>
+                    {
+                        await WaitAsync(caller);
+                        foreach (var write in writes)
+                            results[write] = StatusCodes.Good;
+                    },
+                    ObserveWrites = new WriteObserver(() => true, (caller, _) => observed.Enqueue(caller.User)),
                 },
-                ObserveWrites = new WriteObserver(() => true, (caller, _) => observed.Enqueue(caller.User)),
-            },
-            Nodes());
+            Nodes()
+        );
         var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop, "EventType", "ClientUserId");
         var client = await UserAsync(before);
         var request = new WriteRequest { NodesToWrite = [Value(0), Value(1)] };
@@ -90,7 +98,8 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
         var results = (await ChangedAsync(client, client.CallAsync<ReadResponse>(request, Stop))).Results;
         Assert.That(results.Select(r => StatusCodes.NameOf(r.Status)), Is.EqualTo((string[])["Good", Allowed]));
 
-        static ReadValueId Node(int variable) => new() { NodeId = UaTestNodes.IdOfVariable(variable), AttributeId = (uint)AttributeId.Value };
+        static ReadValueId Node(int variable) =>
+            new() { NodeId = UaTestNodes.IdOfVariable(variable), AttributeId = (uint)AttributeId.Value };
     }
 
     [Test]
@@ -101,18 +110,20 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
             history.Add(variable, new DataValue(Variant.Of(1), StatusCodes.Good, 1_000, 1_000));
         var source = history.Source();
         await StartSecureAsync(
-            o => o with
-            {
-                History = source with
+            o =>
+                o with
                 {
-                    ReadRaw = async (range, values, cancellation) =>
+                    History = source with
                     {
-                        await WaitAsync(null);
-                        return await source.ReadRaw(range, values, cancellation);
+                        ReadRaw = async (range, values, cancellation) =>
+                        {
+                            await WaitAsync(null);
+                            return await source.ReadRaw(range, values, cancellation);
+                        },
                     },
                 },
-            },
-            Nodes());
+            Nodes()
+        );
         var client = await UserAsync(before);
         var request = new HistoryReadRequest
         {
@@ -142,7 +153,15 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
         await StartSecureAsync(o => o with { Extensions = [new ConditionExtension(conditions)], Permissions = permissions }, Nodes());
         conditions.Replace([Define(alarms[0], 0), Define(alarms[1], 0)]);
         var audit = await UaTestEvents.ListenAsync(
-            await UserAsync("admin"), Ids.Server, Stop, "EventType", "SourceNode", "ClientUserId", "EventId", "StatusCodeId");
+            await UserAsync("admin"),
+            Ids.Server,
+            Stop,
+            "EventType",
+            "SourceNode",
+            "ClientUserId",
+            "EventId",
+            "StatusCodeId"
+        );
         var client = await UserAsync(before);
         var ids = new List<Variant>();
         for (var i = 0; i < alarms.Length; i++)
@@ -157,16 +176,20 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
         Assert.That(_callers, Is.All.EqualTo(before).And.Exactly(2).Items);
         for (var i = 0; i < 2; i++)
         {
-            var acked = await audit.NextAsync(Stop, e => e["EventType"].Reference is NodeId type && type == AuditTypes.ConditionAcknowledge);
+            var acked = await audit.NextAsync(
+                Stop,
+                e => e["EventType"].Reference is NodeId type && type == AuditTypes.ConditionAcknowledge
+            );
             Assert.That(acked["ClientUserId"].Reference, Is.EqualTo(before));
         }
 
-        CallMethodRequest Acknowledge(int alarm) => new()
-        {
-            ObjectId = alarms[alarm],
-            MethodId = new NodeId(2, $"{alarms[alarm].Identifier}/Acknowledge"),
-            InputArguments = [ids[alarm], Variant.Of(new LocalizedText("seen", "en"))],
-        };
+        CallMethodRequest Acknowledge(int alarm) =>
+            new()
+            {
+                ObjectId = alarms[alarm],
+                MethodId = new NodeId(2, $"{alarms[alarm].Identifier}/Acknowledge"),
+                InputArguments = [ids[alarm], Variant.Of(new LocalizedText("seen", "en"))],
+            };
     }
 
     [Test]
@@ -175,9 +198,17 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
         await StartSecureAsync(nodes: Nodes());
         Server.Set(0, Variant.Of(1));
         var client = await UserAsync(before);
-        var subscription = (await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest { RequestedPublishingInterval = 10, RequestedMaxKeepAliveCount = 10_000, PublishingEnabled = true },
-            Stop)).SubscriptionId;
+        var subscription = (
+            await client.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest
+                {
+                    RequestedPublishingInterval = 10,
+                    RequestedMaxKeepAliveCount = 10_000,
+                    PublishingEnabled = true,
+                },
+                Stop
+            )
+        ).SubscriptionId;
         await client.CallAsync<CreateMonitoredItemsResponse>(
             new CreateMonitoredItemsRequest
             {
@@ -191,7 +222,8 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
                     },
                 ],
             },
-            Stop);
+            Stop
+        );
         var sent = (await client.CallAsync<PublishResponse>(new PublishRequest(), Stop)).NotificationMessage.SequenceNumber;
         Assert.That(await RepublishAsync(), Is.EqualTo("Good"));
         await BecomeAsync(client, before);
@@ -199,23 +231,35 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
         await BecomeAsync(client, after);
         Assert.That(await RepublishAsync(), Is.EqualTo("BadMessageNotAvailable"));
 
-        Task<string> RepublishAsync() => StatusOf(
-            client.CallAsync<RepublishResponse>(new RepublishRequest { SubscriptionId = subscription, RetransmitSequenceNumber = sent }, Stop));
+        Task<string> RepublishAsync() =>
+            StatusOf(
+                client.CallAsync<RepublishResponse>(
+                    new RepublishRequest { SubscriptionId = subscription, RetransmitSequenceNumber = sent },
+                    Stop
+                )
+            );
     }
 
     /// <summary>V0 and M0 are for all, V1 and M1 for operators.</summary>
-    private static UaTestNodes Nodes() => new(BuiltInType.Int32, BuiltInType.Int32)
-    {
-        Methods = 2,
-        IsWritable = _ => true,
-        Permissions = variable => variable == 0 ? Everybody : Operators,
-        PermissionsOfMethod = method => method == 0 ? Everybody : Operators,
-    };
+    private static UaTestNodes Nodes() =>
+        new(BuiltInType.Int32, BuiltInType.Int32)
+        {
+            Methods = 2,
+            IsWritable = _ => true,
+            Permissions = variable => variable == 0 ? Everybody : Operators,
+            PermissionsOfMethod = method => method == 0 ? Everybody : Operators,
+        };
 
-    private static CallMethodRequest Method(int method) => new() { ObjectId = UaTestNodes.IdOfFolder, MethodId = UaTestNodes.IdOfMethod(method) };
+    private static CallMethodRequest Method(int method) =>
+        new() { ObjectId = UaTestNodes.IdOfFolder, MethodId = UaTestNodes.IdOfMethod(method) };
 
     private static WriteValue Value(int variable) =>
-        new() { NodeId = UaTestNodes.IdOfVariable(variable), AttributeId = (uint)AttributeId.Value, Value = new DataValue(Variant.Of(5), default, 0, 0) };
+        new()
+        {
+            NodeId = UaTestNodes.IdOfVariable(variable),
+            AttributeId = (uint)AttributeId.Value,
+            Value = new DataValue(Variant.Of(5), default, 0, 0),
+        };
 
     private static ConditionDefinition Define(NodeId id, int variable) =>
         new(id, UaTestNodes.IdOfVariable(variable), ConditionKind.OffNormal, $"{id}", new ConditionRules { AckRequired = true })
@@ -232,7 +276,8 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
         return await request;
     }
 
-    private static Task BecomeAsync(UaTestClient client, string user) => client.ActivateAsync(Stop, Password(user, user, client.ServerNonce), Certificates);
+    private static Task BecomeAsync(UaTestClient client, string user) =>
+        client.ActivateAsync(Stop, Password(user, user, client.ServerNonce), Certificates);
 
     private async Task<Variant[]> WaitAsync(UaCaller? caller)
     {

@@ -36,21 +36,26 @@ internal sealed class UserNameLookTests : UaServerFixture
     public async Task Whoever_asks_is_known_by_name_and_address()
     {
         var asked = new ConcurrentQueue<string>();
-        await StartAsync((name, remote) =>
-        {
-            asked.Enqueue($"{name} {((System.Net.IPEndPoint)remote!).Address.MapToIPv4()}");
-            return null;
-        });
+        await StartAsync(
+            (name, remote) =>
+            {
+                asked.Enqueue($"{name} {((System.Net.IPEndPoint)remote!).Address.MapToIPv4()}");
+                return null;
+            }
+        );
         await TryAsync("anna");
         Assert.That(asked, Is.EqualTo(new[] { "anna 127.0.0.1", "anna 127.0.0.1" }));
     }
 
-    private Task StartAsync(UserNameLook look) => StartAsync(options => options with
-    {
-        Certificate = UaTestCertificates.Shared.Server,
-        CheckUserName = (_, _, _, _) => throw new InvalidOperationException("No password gets here."),
-        LookAtUserName = look,
-    });
+    private Task StartAsync(UserNameLook look) =>
+        StartAsync(options =>
+            options with
+            {
+                Certificate = UaTestCertificates.Shared.Server,
+                CheckUserName = (_, _, _, _) => throw new InvalidOperationException("No password gets here."),
+                LookAtUserName = look,
+            }
+        );
 
     private async Task<string> TryAsync(string user)
     {

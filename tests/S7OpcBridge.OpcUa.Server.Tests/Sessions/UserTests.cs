@@ -44,7 +44,11 @@ internal sealed class UserTests : UaServerFixture
         var recorded = UserName("mes", "secret", client.ServerNonce, SecurityPolicy.Basic256Sha256);
         await client.ActivateAsync(Stop, recorded);
         Assert.That(await StatusOf(client.ActivateAsync(Stop, recorded)), Is.EqualTo(nameof(StatusCodes.BadIdentityTokenInvalid)));
-        Assert.That(await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo(nameof(StatusCodes.Good)), "the failure changed nothing");
+        Assert.That(
+            await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)),
+            Is.EqualTo(nameof(StatusCodes.Good)),
+            "the failure changed nothing"
+        );
     }
 
     [TestCase("nobody-offers-this"), TestCase("username-Aes256_Sha256_RsaPss"), TestCase("anonymous")]
@@ -79,7 +83,10 @@ internal sealed class UserTests : UaServerFixture
         await StartAsync();
         var client = await ClientAsync();
         await client.CreateSessionAsync(Stop);
-        Assert.That(await StatusOf(client.ActivateAsync(Stop, change: r => r.UserIdentityToken = null)), Is.EqualTo(nameof(StatusCodes.Good)));
+        Assert.That(
+            await StatusOf(client.ActivateAsync(Stop, change: r => r.UserIdentityToken = null)),
+            Is.EqualTo(nameof(StatusCodes.Good))
+        );
     }
 
     [Test]
@@ -100,10 +107,14 @@ internal sealed class UserTests : UaServerFixture
     [ConformanceUnit("Session Change User")]
     public async Task What_is_monitored_follows_the_user_of_now()
     {
-        await StartSecureAsync(o => o with
-        {
-            Permissions = PermissionSet.OfEverybody(NodePermissions.Browse).With(WellKnownRoles.Operator, NodePermissions.Browse | NodePermissions.Read),
-        });
+        await StartSecureAsync(o =>
+            o with
+            {
+                Permissions = PermissionSet
+                    .OfEverybody(NodePermissions.Browse)
+                    .With(WellKnownRoles.Operator, NodePermissions.Browse | NodePermissions.Read),
+            }
+        );
         Server.Set(0, Variant.Of(1));
         var client = await ClientAsync();
         await client.CreateSessionAsync(Stop);
@@ -162,13 +173,31 @@ internal sealed class UserTests : UaServerFixture
         await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Aes256Sha256RsaPss, MessageSecurityMode.Sign);
         var client = Keep(new UaTestClient(channel));
         var session = await client.CreateSessionAsync(Stop, Certificates);
-        var identity = ExtensionObject.Of(new X509IdentityToken { PolicyId = "certificate-Aes256_Sha256_RsaPss", CertificateData = Certificates.Client.Leaf });
-        Assert.That(await StatusOf(client.ActivateAsync(Stop, identity, Certificates)), Is.EqualTo(nameof(StatusCodes.BadUserSignatureInvalid)));
-        var proven = client.ActivateAsync(Stop, identity, Certificates, request => request.UserTokenSignature =
-            Signatures.Sign(SecurityPolicy.Aes256Sha256RsaPss, Certificates.Client.Key, Certificates.Server.Leaf, client.ServerNonce));
+        var identity = ExtensionObject.Of(
+            new X509IdentityToken { PolicyId = "certificate-Aes256_Sha256_RsaPss", CertificateData = Certificates.Client.Leaf }
+        );
+        Assert.That(
+            await StatusOf(client.ActivateAsync(Stop, identity, Certificates)),
+            Is.EqualTo(nameof(StatusCodes.BadUserSignatureInvalid))
+        );
+        var proven = client.ActivateAsync(
+            Stop,
+            identity,
+            Certificates,
+            request =>
+                request.UserTokenSignature = Signatures.Sign(
+                    SecurityPolicy.Aes256Sha256RsaPss,
+                    Certificates.Client.Key,
+                    Certificates.Server.Leaf,
+                    client.ServerNonce
+                )
+        );
         Assert.That(await StatusOf(proven), Is.EqualTo(nameof(StatusCodes.Good)));
         Assert.That(
-            session.ServerEndpoints.Where(e => e.SecurityMode == MessageSecurityMode.None).SelectMany(e => e.UserIdentityTokens).Select(t => t.TokenType),
+            session
+                .ServerEndpoints.Where(e => e.SecurityMode == MessageSecurityMode.None)
+                .SelectMany(e => e.UserIdentityTokens)
+                .Select(t => t.TokenType),
             Has.None.EqualTo(UserTokenType.Certificate)
         );
     }
@@ -197,7 +226,10 @@ internal sealed class UserTests : UaServerFixture
         await client.ActivateAsync(Stop, UserName("mes", "secret", client.ServerNonce, SecurityPolicy.Basic256Sha256));
         var other = await SessionAsync();
         Server.Server.RecheckUsers(user => user.Name == "mes" ? null : user);
-        Assert.That(await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo(nameof(StatusCodes.BadSessionIdInvalid)));
+        Assert.That(
+            await StatusOf(client.ReadAsync(Stop, Ids.Server_ServerStatus_State)),
+            Is.EqualTo(nameof(StatusCodes.BadSessionIdInvalid))
+        );
         Assert.That(await StatusOf(other.ReadAsync(Stop, Ids.Server_ServerStatus_State)), Is.EqualTo(nameof(StatusCodes.Good)));
         Assert.That((await Server.HappensAsync<SessionRejected>(Stop)).User, Is.EqualTo("mes"));
     }
@@ -208,7 +240,9 @@ internal sealed class UserTests : UaServerFixture
         await StartSecureAsync(o =>
             o with
             {
-                Permissions = PermissionSet.OfEverybody(NodePermissions.Browse).With(WellKnownRoles.Operator, NodePermissions.Browse | NodePermissions.Read),
+                Permissions = PermissionSet
+                    .OfEverybody(NodePermissions.Browse)
+                    .With(WellKnownRoles.Operator, NodePermissions.Browse | NodePermissions.Read),
             }
         );
         Server.Set(0, Variant.Of(1));
@@ -233,26 +267,29 @@ internal sealed class UserTests : UaServerFixture
     {
         var text = Encoding.UTF8.GetBytes(password);
         byte[] plain = [.. BitConverter.GetBytes(text.Length + nonce.Length), .. text, .. nonce];
-        return ExtensionObject.Of(new UserNameIdentityToken
-        {
-            PolicyId = policyId ?? $"username-{policy.Name}",
-            UserName = name,
-            Password = Certificates.ServerKey.Encrypt(plain, policy.Encryption!),
-            EncryptionAlgorithm = policy.EncryptionAlgorithm,
-        });
+        return ExtensionObject.Of(
+            new UserNameIdentityToken
+            {
+                PolicyId = policyId ?? $"username-{policy.Name}",
+                UserName = name,
+                Password = Certificates.ServerKey.Encrypt(plain, policy.Encryption!),
+                EncryptionAlgorithm = policy.EncryptionAlgorithm,
+            }
+        );
     }
 
-    private Task StartSecureAsync(Func<UaServerOptions, UaServerOptions>? change = null) => StartAsync(options =>
-    {
-        var secure = options with
+    private Task StartSecureAsync(Func<UaServerOptions, UaServerOptions>? change = null) =>
+        StartAsync(options =>
         {
-            SecurityPolicies = SecurityPolicy.All,
-            Certificate = Certificates.Server,
-            CheckClientCertificate = (_, _) => StatusCodes.Good,
-            CheckUserName = (name, password, _, _) =>
-                ValueTask.FromResult(name == "mes" && password.Span.SequenceEqual("secret"u8) ? new UaUser(name, ["Operator"]) : null),
-            CheckUserCertificate = (chain, _, _) => ValueTask.FromResult<UaUser?>(new UaUser(chain[0].Subject, [])),
-        };
-        return change?.Invoke(secure) ?? secure;
-    });
+            var secure = options with
+            {
+                SecurityPolicies = SecurityPolicy.All,
+                Certificate = Certificates.Server,
+                CheckClientCertificate = (_, _) => StatusCodes.Good,
+                CheckUserName = (name, password, _, _) =>
+                    ValueTask.FromResult(name == "mes" && password.Span.SequenceEqual("secret"u8) ? new UaUser(name, ["Operator"]) : null),
+                CheckUserCertificate = (chain, _, _) => ValueTask.FromResult<UaUser?>(new UaUser(chain[0].Subject, [])),
+            };
+            return change?.Invoke(secure) ?? secure;
+        });
 }

@@ -29,7 +29,11 @@ internal sealed class UserTokenFormTests : AdminFixture
         foreach (var token in tokens.Where(t => t.TokenType != UserTokenType.Anonymous))
             Assert.That(SecurityPolicy.Find(token.SecurityPolicyUri ?? "")?.IsSecure, Is.True, token.PolicyId);
         foreach (var same in tokens.GroupBy(t => t.PolicyId))
-            Assert.That(same.Select(t => (t.TokenType, t.SecurityPolicyUri, t.IssuedTokenType)).Distinct(), Has.Exactly(1).Items, "one id, one meaning");
+            Assert.That(
+                same.Select(t => (t.TokenType, t.SecurityPolicyUri, t.IssuedTokenType)).Distinct(),
+                Has.Exactly(1).Items,
+                "one id, one meaning"
+            );
     }
 
     [Test]
@@ -44,8 +48,18 @@ internal sealed class UserTokenFormTests : AdminFixture
             foreach (var algorithm in (string?[])[null, "", SecurityPolicy.Basic256Sha256.EncryptionAlgorithm])
             {
                 var password = Encoding.UTF8.GetBytes("mes");
-                var token = new UserNameIdentityToken { PolicyId = id, UserName = "mes", Password = password, EncryptionAlgorithm = algorithm };
-                Assert.That(await StatusOf(client.ActivateAsync(Stop, ExtensionObject.Of(token))), Is.EqualTo("BadIdentityTokenInvalid"), $"{id} {algorithm}");
+                var token = new UserNameIdentityToken
+                {
+                    PolicyId = id,
+                    UserName = "mes",
+                    Password = password,
+                    EncryptionAlgorithm = algorithm,
+                };
+                Assert.That(
+                    await StatusOf(client.ActivateAsync(Stop, ExtensionObject.Of(token))),
+                    Is.EqualTo("BadIdentityTokenInvalid"),
+                    $"{id} {algorithm}"
+                );
             }
         }
     }
@@ -65,7 +79,11 @@ internal sealed class UserTokenFormTests : AdminFixture
         ];
         foreach (var token in tokens)
             Assert.That(await StatusOf(client.ActivateAsync(Stop, token)), Is.EqualTo("BadIdentityTokenInvalid"), $"{token.TypeId}");
-        Assert.That(await StatusOf(client.ActivateAsync(Stop, Password("mes", "mes", client.ServerNonce))), Is.EqualTo("Good"), "the session may try again");
+        Assert.That(
+            await StatusOf(client.ActivateAsync(Stop, Password("mes", "mes", client.ServerNonce))),
+            Is.EqualTo("Good"),
+            "the session may try again"
+        );
         Assert.That(Server.Events.OfType<RequestFailed>(), Is.Empty);
     }
 
@@ -77,7 +95,12 @@ internal sealed class UserTokenFormTests : AdminFixture
         await client.CreateSessionAsync(Stop);
         var request = new ActivateSessionRequest
         {
-            RequestHeader = { AuthenticationToken = client.AuthenticationToken, RequestHandle = 1, Timestamp = UaTime.Now(TimeProvider.System) },
+            RequestHeader =
+            {
+                AuthenticationToken = client.AuthenticationToken,
+                RequestHandle = 1,
+                Timestamp = UaTime.Now(TimeProvider.System),
+            },
             UserIdentityToken = ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }),
         };
         var body = UaTestChannel.Encode(request);
@@ -98,7 +121,12 @@ internal sealed class UserTokenFormTests : AdminFixture
         await client.CreateSessionAsync(Stop);
         var request = new ActivateSessionRequest
         {
-            RequestHeader = { AuthenticationToken = client.AuthenticationToken, RequestHandle = 1, Timestamp = UaTime.Now(TimeProvider.System) },
+            RequestHeader =
+            {
+                AuthenticationToken = client.AuthenticationToken,
+                RequestHandle = 1,
+                Timestamp = UaTime.Now(TimeProvider.System),
+            },
             UserIdentityToken = ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }),
         };
         var body = UaTestChannel.Encode(request);

@@ -15,10 +15,18 @@ public class AcknowledgeTests
         rig.Set(TestNodes.Double, 1);
         var request = rig.Publish((id, 1), (id, 1), (id, 77), (id + 1000, 1));
         rig.Cycles();
-        Assert.That(request.Response.Results.Select(r => r.Value), Is.EqualTo(new[]
-        {
-            StatusCodes.Good, StatusCodes.BadSequenceNumberUnknown, StatusCodes.BadSequenceNumberUnknown, StatusCodes.BadSubscriptionIdInvalid,
-        }));
+        Assert.That(
+            request.Response.Results.Select(r => r.Value),
+            Is.EqualTo(
+                new[]
+                {
+                    StatusCodes.Good,
+                    StatusCodes.BadSequenceNumberUnknown,
+                    StatusCodes.BadSequenceNumberUnknown,
+                    StatusCodes.BadSubscriptionIdInvalid,
+                }
+            )
+        );
         Assert.That(request.Response.AvailableSequenceNumbers, Is.EqualTo(new[] { 2u }));
     }
 
@@ -67,8 +75,10 @@ public class AcknowledgeTests
         }
 
         Assert.That(last!.Response.AvailableSequenceNumbers, Is.EqualTo(new uint[] { 3, 4, 5 }));
-        Assert.That(() => rig.Services.Republish(rig.Owner, new RepublishRequest { SubscriptionId = id, RetransmitSequenceNumber = 2 }),
-            Fails.With(StatusCodes.BadMessageNotAvailable));
+        Assert.That(
+            () => rig.Services.Republish(rig.Owner, new RepublishRequest { SubscriptionId = id, RetransmitSequenceNumber = 2 }),
+            Fails.With(StatusCodes.BadMessageNotAvailable)
+        );
     }
 
     [Test]

@@ -10,9 +10,15 @@ internal sealed class AggregateFilterTests
 {
     private const uint Calculated = 0x401;
 
-    [TestCase(Ids.AggregateFunction_Average, "2 4 4"), TestCase(Ids.AggregateFunction_Maximum, "4 4 4"), TestCase(Ids.AggregateFunction_Count, "3 1 1"),
-     TestCase(Ids.AggregateFunction_TimeAverage, "2 4 4"), TestCase(Ids.AggregateFunction_DurationInStateZero, "300 0 0"),
-     TestCase(Ids.AggregateFunction_NumberOfTransitions, "2 0 0"), TestCase(Ids.AggregateFunction_End, "4 4 4")]
+    [
+        TestCase(Ids.AggregateFunction_Average, "2 4 4"),
+        TestCase(Ids.AggregateFunction_Maximum, "4 4 4"),
+        TestCase(Ids.AggregateFunction_Count, "3 1 1"),
+        TestCase(Ids.AggregateFunction_TimeAverage, "2 4 4"),
+        TestCase(Ids.AggregateFunction_DurationInStateZero, "300 0 0"),
+        TestCase(Ids.AggregateFunction_NumberOfTransitions, "2 0 0"),
+        TestCase(Ids.AggregateFunction_End, "4 4 4")
+    ]
     public void Each_interval_gives_one_result_also_where_nothing_changes(uint function, string expected)
     {
         using var rig = new Rig();
@@ -26,7 +32,10 @@ internal sealed class AggregateFilterTests
         Assert.That(string.Join(' ', values.Select(v => Number(v.Value.Value))), Is.EqualTo(expected));
         var isEnd = function == Ids.AggregateFunction_End;
         if (!isEnd)
-            Assert.That(values.Select(v => v.Value.SourceTime - begin), Is.EqualTo((long[])[0, TimeSpan.TicksPerSecond, 2 * TimeSpan.TicksPerSecond]));
+            Assert.That(
+                values.Select(v => v.Value.SourceTime - begin),
+                Is.EqualTo((long[])[0, TimeSpan.TicksPerSecond, 2 * TimeSpan.TicksPerSecond])
+            );
     }
 
     [Test]
@@ -78,7 +87,10 @@ internal sealed class AggregateFilterTests
         rig.Pass(2900);
         Assert.That(rig.Next().IsKeepAlive);
         rig.Pass(500);
-        Assert.That(rig.Next().Data.Select(v => (v.Value.SourceTime, Number(v.Value.Value))), Is.EqualTo(((long, double)[])[(filter.StartTime, 3)]));
+        Assert.That(
+            rig.Next().Data.Select(v => (v.Value.SourceTime, Number(v.Value.Value))),
+            Is.EqualTo(((long, double)[])[(filter.StartTime, 3)])
+        );
     }
 
     [Test]
@@ -141,12 +153,18 @@ internal sealed class AggregateFilterTests
         var id = rig.Subscribe();
         var wrong = Filter(Ids.AggregateFunction_Average, 1000);
         wrong.AggregateConfiguration = new AggregateConfiguration { PercentDataBad = 20, PercentDataGood = 20 };
-        foreach (var (filter, attribute, status) in ((AggregateFilter, AttributeId, string)[])[
-            (Filter(Ids.AggregateFunction_AnnotationCount, 1000), AttributeId.Value, "BadAggregateNotSupported"),
-            (wrong, AttributeId.Value, "BadAggregateInvalidInputs"),
-            (Filter(Ids.AggregateFunction_Average, 1000), AttributeId.DisplayName, "BadFilterNotAllowed"),
-        ])
-            Assert.That(StatusCodes.NameOf(rig.Monitor(id, TestNodes.Double, filter: filter, attribute: attribute).StatusCode), Is.EqualTo(status));
+        foreach (
+            var (filter, attribute, status) in ((AggregateFilter, AttributeId, string)[])
+                [
+                    (Filter(Ids.AggregateFunction_AnnotationCount, 1000), AttributeId.Value, "BadAggregateNotSupported"),
+                    (wrong, AttributeId.Value, "BadAggregateInvalidInputs"),
+                    (Filter(Ids.AggregateFunction_Average, 1000), AttributeId.DisplayName, "BadFilterNotAllowed"),
+                ]
+        )
+            Assert.That(
+                StatusCodes.NameOf(rig.Monitor(id, TestNodes.Double, filter: filter, attribute: attribute).StatusCode),
+                Is.EqualTo(status)
+            );
     }
 
     [Test]
@@ -161,11 +179,17 @@ internal sealed class AggregateFilterTests
         Assert.That(rig.Modify(id, item, queueSize: 10).StatusCode.IsGood);
         Change(rig, 10, 6);
         Change(rig, 10, 7);
-        Assert.That(rig.Next().Data.Select(v => (Number(v.Value.Value), v.Value.Status.Value)), Is.EqualTo(((double, uint)[])[(6, 0), (7, 0)]));
+        Assert.That(
+            rig.Next().Data.Select(v => (Number(v.Value.Value), v.Value.Status.Value)),
+            Is.EqualTo(((double, uint)[])[(6, 0), (7, 0)])
+        );
         Assert.That(rig.Modify(id, item, queueSize: 10, filter: Filter(Ids.AggregateFunction_Minimum, 500)).StatusCode.IsGood);
         Change(rig, 10, 1);
         rig.Pass(600);
-        Assert.That(rig.Next().Data.Select(v => (Number(v.Value.Value), v.Value.Status.Value)), Is.EqualTo(((double, uint)[])[(1, Calculated)]));
+        Assert.That(
+            rig.Next().Data.Select(v => (Number(v.Value.Value), v.Value.Status.Value)),
+            Is.EqualTo(((double, uint)[])[(1, Calculated)])
+        );
         Assert.That(rig.Delete(id, item).IsGood);
         rig.Pass(5000);
     }
@@ -177,12 +201,13 @@ internal sealed class AggregateFilterTests
         return created.MonitoredItemId;
     }
 
-    private static AggregateFilter Filter(uint function, double interval) => new()
-    {
-        AggregateType = function,
-        ProcessingInterval = interval,
-        AggregateConfiguration = new AggregateConfiguration { UseServerCapabilitiesDefaults = true },
-    };
+    private static AggregateFilter Filter(uint function, double interval) =>
+        new()
+        {
+            AggregateType = function,
+            ProcessingInterval = interval,
+            AggregateConfiguration = new AggregateConfiguration { UseServerCapabilitiesDefaults = true },
+        };
 
     private static void Change(Rig rig, double after, double value)
     {

@@ -29,7 +29,12 @@ internal sealed class Bystander
                     {
                         ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = (uint)AttributeId.Value },
                         MonitoringMode = MonitoringMode.Reporting,
-                        RequestedParameters = new MonitoringParameters { SamplingInterval = 0, QueueSize = 1, DiscardOldest = true },
+                        RequestedParameters = new MonitoringParameters
+                        {
+                            SamplingInterval = 0,
+                            QueueSize = 1,
+                            DiscardOldest = true,
+                        },
                     },
                 ],
             },
@@ -39,16 +44,18 @@ internal sealed class Bystander
     }
 
     public static async Task<uint> SubscribeAsync(UaTestClient client, double interval, CancellationToken token) =>
-        (await client.CallAsync<CreateSubscriptionResponse>(
-            new CreateSubscriptionRequest
-            {
-                RequestedPublishingInterval = interval,
-                RequestedLifetimeCount = 10_000,
-                RequestedMaxKeepAliveCount = 1000,
-                PublishingEnabled = true,
-            },
-            token
-        )).SubscriptionId;
+        (
+            await client.CallAsync<CreateSubscriptionResponse>(
+                new CreateSubscriptionRequest
+                {
+                    RequestedPublishingInterval = interval,
+                    RequestedLifetimeCount = 10_000,
+                    RequestedMaxKeepAliveCount = 1000,
+                    PublishingEnabled = true,
+                },
+                token
+            )
+        ).SubscriptionId;
 
     /// <summary>Sets the variable on a thread as a PLC's, and waits until the client has the value; so many times.</summary>
     public async Task SeeChangesAsync(int times, CancellationToken token)
@@ -58,9 +65,7 @@ internal sealed class Bystander
             var began = Stopwatch.GetTimestamp();
             var value = ++_last;
             await Task.Run(() => _server.Set(0, Variant.Of(value)), token);
-            while (!await HasComeAsync(value, token))
-            {
-            }
+            while (!await HasComeAsync(value, token)) { }
 
             var took = Stopwatch.GetElapsedTime(began);
             Longest = took > Longest ? took : Longest;
@@ -70,7 +75,10 @@ internal sealed class Bystander
     private async Task<bool> HasComeAsync(int value, CancellationToken token)
     {
         var response = await _client.CallAsync<PublishResponse>(new PublishRequest(), token);
-        return response.NotificationMessage.NotificationData.Select(data => data?.Body).OfType<DataChangeNotification>()
-            .SelectMany(change => change.MonitoredItems).Any(item => item.Value.Value.Bits == value);
+        return response
+            .NotificationMessage.NotificationData.Select(data => data?.Body)
+            .OfType<DataChangeNotification>()
+            .SelectMany(change => change.MonitoredItems)
+            .Any(item => item.Value.Value.Bits == value);
     }
 }

@@ -21,8 +21,14 @@ public class DiagnosticsTests
             (figures.SubscriptionId, figures.Priority, figures.MaxLifetimeCount, figures.MaxNotificationsPerPublish),
             Is.EqualTo((id, (byte)5, 9u, 50u))
         );
-        Assert.That((figures.DataChangeNotificationsCount, figures.NotificationsCount, figures.MonitoringQueueOverflowCount), Is.EqualTo((2u, 2u, 2u)));
-        Assert.That((figures.MonitoredItemCount, figures.DisabledMonitoredItemCount, figures.UnacknowledgedMessageCount), Is.EqualTo((2u, 1u, 1u)));
+        Assert.That(
+            (figures.DataChangeNotificationsCount, figures.NotificationsCount, figures.MonitoringQueueOverflowCount),
+            Is.EqualTo((2u, 2u, 2u))
+        );
+        Assert.That(
+            (figures.MonitoredItemCount, figures.DisabledMonitoredItemCount, figures.UnacknowledgedMessageCount),
+            Is.EqualTo((2u, 1u, 1u))
+        );
         Assert.That((figures.NextSequenceNumber, figures.CurrentLifetimeCount, figures.CurrentKeepAliveCount), Is.EqualTo((2u, 2u, 2u)));
         rig.Owner.EndSession(deleteSubscriptions: true);
         Assert.That(SubscriptionDiagnostics.Of(subscription), Is.Null);

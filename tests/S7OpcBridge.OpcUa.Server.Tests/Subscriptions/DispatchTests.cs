@@ -71,58 +71,84 @@ public class DispatchTests
     {
         using var rig = new Rig(plain: 500);
         const int Rounds = 200;
-        var writer = Task.Run(() =>
-        {
-            for (var round = 1; round <= Rounds; round++)
+        var writer = Task.Run(
+            () =>
             {
-                using var update = rig.Table.BeginUpdate();
-                for (var i = 0; i < 500; i++)
-                    update.Set(TestNodes.FirstPlain + i, Variant.Of((double)round), StatusCodes.Good, round);
-            }
-        }, cancellationToken);
-        var sessions = Enumerable.Range(0, 3).Select(seed => Task.Run(() =>
-        {
-            var owner = rig.Services.CreateOwner(new OwnerIdentity(null, null, false));
-            var id = rig.Services.CreateSubscription(owner, new CreateSubscriptionRequest { RequestedPublishingInterval = 1000 }).SubscriptionId;
-            var random = new Random(seed);
-            var alive = new List<uint>();
-            for (var i = 0; i < 2000; i++)
-            {
-                if (alive.Count > 0 && random.Next(3) == 0)
+                for (var round = 1; round <= Rounds; round++)
                 {
-                    var victim = alive[random.Next(alive.Count)];
-                    alive.Remove(victim);
-                    rig.Services.DeleteMonitoredItems(owner, new DeleteMonitoredItemsRequest { SubscriptionId = id, MonitoredItemIds = [victim] });
-                    continue;
+                    using var update = rig.Table.BeginUpdate();
+                    for (var i = 0; i < 500; i++)
+                        update.Set(TestNodes.FirstPlain + i, Variant.Of((double)round), StatusCodes.Good, round);
                 }
-
-                alive.Add(rig.Services.CreateMonitoredItems(owner, new CreateMonitoredItemsRequest
-                {
-                    SubscriptionId = id,
-                    ItemsToCreate =
-                    [
-                        new MonitoredItemCreateRequest
+            },
+            cancellationToken
+        );
+        var sessions = Enumerable
+            .Range(0, 3)
+            .Select(seed =>
+                Task.Run(
+                    () =>
+                    {
+                        var owner = rig.Services.CreateOwner(new OwnerIdentity(null, null, false));
+                        var id = rig
+                            .Services.CreateSubscription(owner, new CreateSubscriptionRequest { RequestedPublishingInterval = 1000 })
+                            .SubscriptionId;
+                        var random = new Random(seed);
+                        var alive = new List<uint>();
+                        for (var i = 0; i < 2000; i++)
                         {
-                            ItemToMonitor = new ReadValueId
+                            if (alive.Count > 0 && random.Next(3) == 0)
                             {
-                                NodeId = TestNodes.Id(TestNodes.FirstPlain + random.Next(500)),
-                                AttributeId = (uint)AttributeId.Value,
-                            },
-                            MonitoringMode = MonitoringMode.Reporting,
-                            RequestedParameters = new MonitoringParameters(),
-                        },
-                    ],
-                }).Results[0].MonitoredItemId);
-            }
+                                var victim = alive[random.Next(alive.Count)];
+                                alive.Remove(victim);
+                                rig.Services.DeleteMonitoredItems(
+                                    owner,
+                                    new DeleteMonitoredItemsRequest { SubscriptionId = id, MonitoredItemIds = [victim] }
+                                );
+                                continue;
+                            }
 
-            return (owner, alive);
-        }, cancellationToken)).ToArray();
+                            alive.Add(
+                                rig.Services.CreateMonitoredItems(
+                                        owner,
+                                        new CreateMonitoredItemsRequest
+                                        {
+                                            SubscriptionId = id,
+                                            ItemsToCreate =
+                                            [
+                                                new MonitoredItemCreateRequest
+                                                {
+                                                    ItemToMonitor = new ReadValueId
+                                                    {
+                                                        NodeId = TestNodes.Id(TestNodes.FirstPlain + random.Next(500)),
+                                                        AttributeId = (uint)AttributeId.Value,
+                                                    },
+                                                    MonitoringMode = MonitoringMode.Reporting,
+                                                    RequestedParameters = new MonitoringParameters(),
+                                                },
+                                            ],
+                                        }
+                                    )
+                                    .Results[0]
+                                    .MonitoredItemId
+                            );
+                        }
+
+                        return (owner, alive);
+                    },
+                    cancellationToken
+                )
+            )
+            .ToArray();
         await writer;
         foreach (var (owner, alive) in await Task.WhenAll(sessions))
         {
             var items = owner.Subscriptions[0].Items;
             Assert.That(items.Store.Count, Is.EqualTo(alive.Count));
-            Assert.That(alive.Select(a => BitConverter.Int64BitsToDouble(items.Store.SampleOf(items.Store.Find(a)).Bits)), Has.All.EqualTo((double)Rounds));
+            Assert.That(
+                alive.Select(a => BitConverter.Int64BitsToDouble(items.Store.SampleOf(items.Store.Find(a)).Bits)),
+                Has.All.EqualTo((double)Rounds)
+            );
         }
 
         Assert.That(rig.Table.ListenersOf(0), Is.EqualTo(rig.Services.MonitoredItemCount));

@@ -56,10 +56,10 @@ public class FilterTests
         rig.SetStatus(TestNodes.Double, StatusCodes.BadNoCommunication);
         rig.Set(TestNodes.Double, 1);
         var data = rig.Next().Data;
-        Assert.That(data.Select(d => d.Value.Status.Value), Is.EqualTo(new[]
-        {
-            StatusCodes.UncertainNoCommunicationLastUsableValue, StatusCodes.BadNoCommunication, StatusCodes.Good,
-        }));
+        Assert.That(
+            data.Select(d => d.Value.Status.Value),
+            Is.EqualTo(new[] { StatusCodes.UncertainNoCommunicationLastUsableValue, StatusCodes.BadNoCommunication, StatusCodes.Good })
+        );
         Assert.That(data[1].Value.Value.IsNull, Is.True, "A bad status carries no value.");
     }
 
@@ -103,7 +103,13 @@ public class FilterTests
     public void In_an_array_one_element_beyond_the_deadband_is_enough_and_so_is_another_length()
     {
         using var rig = Watched(Absolute(1), TestNodes.Array);
-        double[][] values = [[1.5, 2.5, 3.5], [1, 2, 4.5], [1, 2, 4], [1, 2]];
+        double[][] values =
+        [
+            [1.5, 2.5, 3.5],
+            [1, 2, 4.5],
+            [1, 2, 4],
+            [1, 2],
+        ];
         foreach (var value in values)
             rig.Set(TestNodes.Array, Variant.OfArray(BuiltInType.Double, value));
         Assert.That(rig.Next().Data.Select(d => d.Value.Value.Reference), Is.EqualTo(new[] { values[1], values[3] }));
@@ -152,7 +158,12 @@ public class FilterTests
     public uint A_deadband_that_cannot_be_is_refused(int node, uint type, double value)
     {
         using var rig = new Rig();
-        var filter = new DataChangeFilter { Trigger = DataChangeTrigger.StatusValue, DeadbandType = type, DeadbandValue = value };
+        var filter = new DataChangeFilter
+        {
+            Trigger = DataChangeTrigger.StatusValue,
+            DeadbandType = type,
+            DeadbandValue = value,
+        };
         return rig.Monitor(rig.Subscribe(), node, filter: filter).StatusCode.Value;
     }
 
@@ -174,12 +185,21 @@ public class FilterTests
             rig.Monitor(id, TestNodes.Server, attribute: AttributeId.EventNotifier, filter: change).StatusCode.Value,
             rig.Monitor(id, TestNodes.Server, attribute: AttributeId.EventNotifier).StatusCode.Value,
         ];
-        Assert.That(codes, Is.EqualTo(new[]
-        {
-            StatusCodes.BadFilterNotAllowed, StatusCodes.BadFilterNotAllowed, StatusCodes.BadAggregateNotSupported,
-            StatusCodes.BadMonitoredItemFilterInvalid, StatusCodes.BadMonitoredItemFilterInvalid, StatusCodes.BadFilterNotAllowed,
-            StatusCodes.BadEventFilterInvalid,
-        }));
+        Assert.That(
+            codes,
+            Is.EqualTo(
+                new[]
+                {
+                    StatusCodes.BadFilterNotAllowed,
+                    StatusCodes.BadFilterNotAllowed,
+                    StatusCodes.BadAggregateNotSupported,
+                    StatusCodes.BadMonitoredItemFilterInvalid,
+                    StatusCodes.BadMonitoredItemFilterInvalid,
+                    StatusCodes.BadFilterNotAllowed,
+                    StatusCodes.BadEventFilterInvalid,
+                }
+            )
+        );
     }
 
     [Test]
@@ -208,9 +228,22 @@ public class FilterTests
 
     private static double[] Values(Rig rig) => [.. rig.Next().Numbers.Select(n => n.Value)];
 
-    private static DataChangeFilter Absolute(double value) => new() { Trigger = DataChangeTrigger.StatusValue, DeadbandType = 1, DeadbandValue = value };
+    private static DataChangeFilter Absolute(double value) =>
+        new()
+        {
+            Trigger = DataChangeTrigger.StatusValue,
+            DeadbandType = 1,
+            DeadbandValue = value,
+        };
 
-    private static DataChangeFilter Percent(double value) => new() { Trigger = DataChangeTrigger.StatusValue, DeadbandType = 2, DeadbandValue = value };
+    private static DataChangeFilter Percent(double value) =>
+        new()
+        {
+            Trigger = DataChangeTrigger.StatusValue,
+            DeadbandType = 2,
+            DeadbandValue = value,
+        };
 
-    private static SimpleAttributeOperand Select(string name) => new() { BrowsePath = [new QualifiedName(0, name)], AttributeId = (uint)AttributeId.Value };
+    private static SimpleAttributeOperand Select(string name) =>
+        new() { BrowsePath = [new QualifiedName(0, name)], AttributeId = (uint)AttributeId.Value };
 }

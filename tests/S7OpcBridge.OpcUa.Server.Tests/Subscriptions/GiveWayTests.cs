@@ -51,6 +51,9 @@ public class GiveWayTests
             rig.Set(TestNodes.Double, i);
         lock (rig.Owner.Gate)
             rig.Owner.Subscriptions[0].Items.Queue.DropHalf();
-        return [.. rig.Next().Data.Select(each => (BitConverter.Int64BitsToDouble(each.Value.Value.Bits), each.Value.Status.Value & 0xFFFF))];
+        return
+        [
+            .. rig.Next().Data.Select(each => (BitConverter.Int64BitsToDouble(each.Value.Value.Bits), each.Value.Status.Value & 0xFFFF)),
+        ];
     }
 }

@@ -70,10 +70,19 @@ public class ItemLimitsTests
         using var rig = new Rig(new SubscriptionLimits { MaxMonitoredItems = 3, MaxMonitoredItemsPerSubscription = 2 });
         var (a, b) = (rig.Subscribe(), rig.Subscribe());
         var results = new[] { rig.Monitor(a, 0), rig.Monitor(a, 0), rig.Monitor(a, 0), rig.Monitor(b, 0), rig.Monitor(b, 0) };
-        Assert.That(results.Select(r => r.StatusCode.Value), Is.EqualTo(new[]
-        {
-            StatusCodes.Good, StatusCodes.Good, StatusCodes.BadTooManyMonitoredItems, StatusCodes.Good, StatusCodes.BadTooManyMonitoredItems,
-        }));
+        Assert.That(
+            results.Select(r => r.StatusCode.Value),
+            Is.EqualTo(
+                new[]
+                {
+                    StatusCodes.Good,
+                    StatusCodes.Good,
+                    StatusCodes.BadTooManyMonitoredItems,
+                    StatusCodes.Good,
+                    StatusCodes.BadTooManyMonitoredItems,
+                }
+            )
+        );
         rig.Services.DeleteSubscriptions(rig.Owner, new DeleteSubscriptionsRequest { SubscriptionIds = [a] });
         Assert.That(rig.Monitor(b, 0).StatusCode.IsGood, Is.True);
     }
@@ -92,8 +101,16 @@ public class ItemLimitsTests
         Assert.That(() => rig.SetMode(id, 1, (MonitoringMode)3), Fails.With(StatusCodes.BadMonitoringModeInvalid));
         Assert.That(() => rig.Subscribe(), Fails.With(StatusCodes.BadTooManySubscriptions));
 
-        void Create(uint subscription, TimestampsToReturn timestamps, params MonitoredItemCreateRequest[] items) => rig.Services.CreateMonitoredItems(
-            rig.Owner, new CreateMonitoredItemsRequest { SubscriptionId = subscription, TimestampsToReturn = timestamps, ItemsToCreate = items });
+        void Create(uint subscription, TimestampsToReturn timestamps, params MonitoredItemCreateRequest[] items) =>
+            rig.Services.CreateMonitoredItems(
+                rig.Owner,
+                new CreateMonitoredItemsRequest
+                {
+                    SubscriptionId = subscription,
+                    TimestampsToReturn = timestamps,
+                    ItemsToCreate = items,
+                }
+            );
     }
 
     [Test]
@@ -104,8 +121,12 @@ public class ItemLimitsTests
         var id = rig.Subscribe();
         var item = rig.Monitor(id, 0).MonitoredItemId;
         Assert.That(rig.Delete(id, item).IsGood, Is.True);
-        Assert.That((rig.Delete(id, item).Value, rig.SetMode(id, item, MonitoringMode.Sampling).Value, rig.Modify(id, item).StatusCode.Value), Is.EqualTo(
-            (StatusCodes.BadMonitoredItemIdInvalid, StatusCodes.BadMonitoredItemIdInvalid, StatusCodes.BadMonitoredItemIdInvalid)));
+        Assert.That(
+            (rig.Delete(id, item).Value, rig.SetMode(id, item, MonitoringMode.Sampling).Value, rig.Modify(id, item).StatusCode.Value),
+            Is.EqualTo(
+                (StatusCodes.BadMonitoredItemIdInvalid, StatusCodes.BadMonitoredItemIdInvalid, StatusCodes.BadMonitoredItemIdInvalid)
+            )
+        );
         Assert.That(rig.Monitor(id, 0).MonitoredItemId, Is.Not.EqualTo(item), "An id is not given away again.");
     }
 
@@ -113,6 +134,9 @@ public class ItemLimitsTests
     public void A_monitoring_mode_out_of_range_is_refused_item_by_item()
     {
         using var rig = new Rig();
-        Assert.That(rig.Monitor(rig.Subscribe(), 0, mode: (MonitoringMode)7).StatusCode.Value, Is.EqualTo(StatusCodes.BadMonitoringModeInvalid));
+        Assert.That(
+            rig.Monitor(rig.Subscribe(), 0, mode: (MonitoringMode)7).StatusCode.Value,
+            Is.EqualTo(StatusCodes.BadMonitoringModeInvalid)
+        );
     }
 }

@@ -9,7 +9,10 @@ public class ItemRequestTests
         const int Items = 10_000;
         using var rig = new Rig(plain: Items);
         var filter = new DataChangeFilter { Trigger = DataChangeTrigger.StatusValue };
-        var request = Request(rig.Subscribe(), Enumerable.Range(0, Items).Select(i => Item(TestNodes.Id(TestNodes.FirstPlain + i), filter)));
+        var request = Request(
+            rig.Subscribe(),
+            Enumerable.Range(0, Items).Select(i => Item(TestNodes.Id(TestNodes.FirstPlain + i), filter))
+        );
         Create(rig, Request(rig.Subscribe(), [Item(TestNodes.Id(TestNodes.FirstPlain), filter)])); // what is made once is there
         var allocated = Create(rig, request);
 
@@ -23,7 +26,10 @@ public class ItemRequestTests
     public void A_request_that_breaks_off_makes_no_item_at_all()
     {
         using var rig = new Rig();
-        var request = Request(rig.Subscribe(), [Item(TestNodes.Id(TestNodes.Double)), Item(TestNodes.Id(TestNodes.Text), new DataChangeFilter())]);
+        var request = Request(
+            rig.Subscribe(),
+            [Item(TestNodes.Id(TestNodes.Double)), Item(TestNodes.Id(TestNodes.Text), new DataChangeFilter())]
+        );
         for (var length = 0; length < request.Length; length++)
         {
             var cut = request[..length];
@@ -55,12 +61,13 @@ public class ItemRequestTests
         Assert.That(response.Results.Select(result => result.StatusCode.Value), Is.EqualTo(new[] { StatusCodes.BadNodeIdUnknown }));
     }
 
-    private static MonitoredItemCreateRequest Item(NodeId node, DataChangeFilter? filter = null) => new()
-    {
-        ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)AttributeId.Value },
-        MonitoringMode = MonitoringMode.Reporting,
-        RequestedParameters = new MonitoringParameters { Filter = filter is null ? null : ExtensionObject.Of(filter) },
-    };
+    private static MonitoredItemCreateRequest Item(NodeId node, DataChangeFilter? filter = null) =>
+        new()
+        {
+            ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)AttributeId.Value },
+            MonitoringMode = MonitoringMode.Reporting,
+            RequestedParameters = new MonitoringParameters { Filter = filter is null ? null : ExtensionObject.Of(filter) },
+        };
 
     // Behind the header.
     private static byte[] Request(uint subscription, IEnumerable<MonitoredItemCreateRequest> items)

@@ -6,7 +6,8 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 [CancelAfter(120_000)]
 internal sealed class ManyAggregatesTests : UaServerFixture
 {
-    private const int Items = 20_000, AtATime = 5000;
+    private const int Items = 20_000,
+        AtATime = 5000;
 
     [Test]
     public async Task Twenty_thousand_aggregates_of_100_ms_delay_nobody()
@@ -25,12 +26,14 @@ internal sealed class ManyAggregatesTests : UaServerFixture
 
     private static async Task MonitorAsync(UaTestClient client, uint subscription)
     {
-        var filter = ExtensionObject.Of(new AggregateFilter
-        {
-            AggregateType = Ids.AggregateFunction_TimeAverage,
-            ProcessingInterval = 100,
-            AggregateConfiguration = new AggregateConfiguration { UseServerCapabilitiesDefaults = true },
-        });
+        var filter = ExtensionObject.Of(
+            new AggregateFilter
+            {
+                AggregateType = Ids.AggregateFunction_TimeAverage,
+                ProcessingInterval = 100,
+                AggregateConfiguration = new AggregateConfiguration { UseServerCapabilitiesDefaults = true },
+            }
+        );
         var created = await client.CallAsync<CreateMonitoredItemsResponse>(
             new CreateMonitoredItemsRequest
             {
@@ -43,7 +46,12 @@ internal sealed class ManyAggregatesTests : UaServerFixture
                         {
                             ItemToMonitor = new ReadValueId { NodeId = UaTestNodes.IdOfVariable(1), AttributeId = (uint)AttributeId.Value },
                             MonitoringMode = MonitoringMode.Reporting,
-                            RequestedParameters = new MonitoringParameters { QueueSize = 10, DiscardOldest = true, Filter = filter },
+                            RequestedParameters = new MonitoringParameters
+                            {
+                                QueueSize = 10,
+                                DiscardOldest = true,
+                                Filter = filter,
+                            },
                         },
                         AtATime
                     ),

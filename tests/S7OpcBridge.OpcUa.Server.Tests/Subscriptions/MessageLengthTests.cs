@@ -45,7 +45,10 @@ public class MessageLengthTests
 
         var answered = requests.TakeWhile(request => request.IsAnswered).ToArray();
         Assert.That(answered.SelectMany(request => request.Data.Select(d => d.ClientHandle)), Is.EqualTo(Enumerable.Range(0, 200)));
-        Assert.That(answered.Select(request => request.Response.MoreNotifications), Is.EqualTo(answered.Select(request => request != answered[^1])));
+        Assert.That(
+            answered.Select(request => request.Response.MoreNotifications),
+            Is.EqualTo(answered.Select(request => request != answered[^1]))
+        );
         Assert.That(answered.SkipLast(1).Select(request => request.MessageBytes.Length), Has.All.InRange(300, 400));
     }
 
@@ -85,8 +88,7 @@ public class MessageLengthTests
             more = request.Response.MoreNotifications;
             Assert.That(request.Size, Is.LessThanOrEqualTo(1000));
             Assert.That(!more || request.Size > 900, Is.True, "A message is filled as far as it goes.");
-        }
-        while (more);
+        } while (more);
         Assert.That(handles, Is.EqualTo(Enumerable.Range(0, 300).Select(i => (uint)i)));
     }
 
@@ -100,6 +102,9 @@ public class MessageLengthTests
         rig.Monitor(id, TestNodes.Double, 2);
         var request = rig.Send(new SentPublish(1, maxResponseSize: 1000));
         rig.Cycles();
-        Assert.That(request.Data.Select(d => d.Value.Status.Value), Is.EqualTo(new[] { StatusCodes.BadEncodingLimitsExceeded, StatusCodes.Good }));
+        Assert.That(
+            request.Data.Select(d => d.Value.Status.Value),
+            Is.EqualTo(new[] { StatusCodes.BadEncodingLimitsExceeded, StatusCodes.Good })
+        );
     }
 }

@@ -12,34 +12,37 @@ public class MonitoredItemStoreTests
     public void An_item_takes_48_bytes() => Assert.That(Unsafe.SizeOf<MonitoredItem>(), Is.EqualTo(48));
 
     [FsCheck.NUnit.Property(MaxTest = 100)]
-    public Property Items_are_found_by_their_ids_as_long_as_they_are_there_and_ids_are_not_given_away_again() => Prop.ForAll(
-        ArbMap.Default.GeneratorFor<(bool Adds, ushort Pick)>().ArrayOf(600).ToArbitrary(),
-        steps =>
-        {
-            var (store, alive, gone) = (new MonitoredItemStore(), new List<(uint Id, uint Handle)>(), new HashSet<uint>());
-            uint handles = 0;
-            foreach (var (adds, pick) in steps)
+    public Property Items_are_found_by_their_ids_as_long_as_they_are_there_and_ids_are_not_given_away_again() =>
+        Prop.ForAll(
+            ArbMap.Default.GeneratorFor<(bool Adds, ushort Pick)>().ArrayOf(600).ToArbitrary(),
+            steps =>
             {
-                if (adds || pick % 3 == 0 || alive.Count == 0)
+                var (store, alive, gone) = (new MonitoredItemStore(), new List<(uint Id, uint Handle)>(), new HashSet<uint>());
+                uint handles = 0;
+                foreach (var (adds, pick) in steps)
                 {
-                    var slot = store.Add();
-                    store[slot].ClientHandle = ++handles;
-                    if (gone.Contains(store.IdOf(slot)))
-                        return false;
-                    alive.Add((store.IdOf(slot), handles));
+                    if (adds || pick % 3 == 0 || alive.Count == 0)
+                    {
+                        var slot = store.Add();
+                        store[slot].ClientHandle = ++handles;
+                        if (gone.Contains(store.IdOf(slot)))
+                            return false;
+                        alive.Add((store.IdOf(slot), handles));
+                    }
+                    else
+                    {
+                        var (id, _) = alive[pick % alive.Count];
+                        alive.RemoveAt(pick % alive.Count);
+                        store.Remove(store.Find(id));
+                        gone.Add(id);
+                    }
                 }
-                else
-                {
-                    var (id, _) = alive[pick % alive.Count];
-                    alive.RemoveAt(pick % alive.Count);
-                    store.Remove(store.Find(id));
-                    gone.Add(id);
-                }
-            }
 
-            return store.Count == alive.Count && gone.All(id => store.Find(id) < 0)
-                && alive.All(item => store.Find(item.Id) is >= 0 and var slot && store[slot].ClientHandle == item.Handle);
-        });
+                return store.Count == alive.Count
+                    && gone.All(id => store.Find(id) < 0)
+                    && alive.All(item => store.Find(item.Id) is >= 0 and var slot && store[slot].ClientHandle == item.Handle);
+            }
+        );
 
     [Test]
     public void A_slot_that_is_used_again_has_nothing_of_the_item_before()
@@ -55,7 +58,10 @@ public class MonitoredItemStoreTests
         store.Remove(slot);
 
         Assert.That(store.Add(), Is.EqualTo(slot));
-        Assert.That((store.SettingsOf(slot), store.DeadbandOf(slot), store.DetailsOf(slot)), Is.EqualTo((new ItemSettings(1, 0), 0.0, (ItemDetails?)null)));
+        Assert.That(
+            (store.SettingsOf(slot), store.DeadbandOf(slot), store.DetailsOf(slot)),
+            Is.EqualTo((new ItemSettings(1, 0), 0.0, (ItemDetails?)null))
+        );
         Assert.That(store.SampleOf(slot), Is.EqualTo(default(Sample)));
         Assert.That(store[slot].Flags, Is.EqualTo(ItemFlags.First | ItemFlags.Used));
         store.SetGated(slot, true);

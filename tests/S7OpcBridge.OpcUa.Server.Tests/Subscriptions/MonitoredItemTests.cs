@@ -81,7 +81,11 @@ public class MonitoredItemTests
             rig.Pass(100);
         }
 
-        Assert.That(rig.Publish().Data.Select(d => d.Value.Value.Bits), Is.EqualTo(new long[] { 102, 104, 107, 109 }), "Sampled at 250, 500, 750 and 1000 ms.");
+        Assert.That(
+            rig.Publish().Data.Select(d => d.Value.Value.Bits),
+            Is.EqualTo(new long[] { 102, 104, 107, 109 }),
+            "Sampled at 250, 500, 750 and 1000 ms."
+        );
     }
 
     [Test]
@@ -198,22 +202,26 @@ public class MonitoredItemTests
     {
         using var rig = new Rig(plain: 2000);
         var id = rig.Subscribe();
-        var items = Enumerable.Range(0, 2000).Select(i => new MonitoredItemCreateRequest
-        {
-            ItemToMonitor = new ReadValueId { NodeId = TestNodes.Id(TestNodes.FirstPlain + i), AttributeId = (uint)AttributeId.Value },
-            MonitoringMode = MonitoringMode.Reporting,
-            RequestedParameters = new MonitoringParameters { ClientHandle = (uint)i },
-        }).ToArray();
-        var results = rig.Services.CreateMonitoredItems(rig.Owner, new CreateMonitoredItemsRequest { SubscriptionId = id, ItemsToCreate = items }).Results;
+        var items = Enumerable
+            .Range(0, 2000)
+            .Select(i => new MonitoredItemCreateRequest
+            {
+                ItemToMonitor = new ReadValueId { NodeId = TestNodes.Id(TestNodes.FirstPlain + i), AttributeId = (uint)AttributeId.Value },
+                MonitoringMode = MonitoringMode.Reporting,
+                RequestedParameters = new MonitoringParameters { ClientHandle = (uint)i },
+            })
+            .ToArray();
+        var results = rig
+            .Services.CreateMonitoredItems(rig.Owner, new CreateMonitoredItemsRequest { SubscriptionId = id, ItemsToCreate = items })
+            .Results;
         Assert.That(results.Select(r => r.MonitoredItemId).Distinct().Count(), Is.EqualTo(2000));
         rig.Next();
         rig.Set(TestNodes.FirstPlain + 1500, 3);
         Assert.That(rig.Next().Numbers, Is.EqualTo(new[] { (1500u, 3.0) }));
-        var deleted = rig.Services.DeleteMonitoredItems(rig.Owner, new DeleteMonitoredItemsRequest
-        {
-            SubscriptionId = id,
-            MonitoredItemIds = [.. results.Select(r => r.MonitoredItemId)],
-        });
+        var deleted = rig.Services.DeleteMonitoredItems(
+            rig.Owner,
+            new DeleteMonitoredItemsRequest { SubscriptionId = id, MonitoredItemIds = [.. results.Select(r => r.MonitoredItemId)] }
+        );
         Assert.That(deleted.Results, Has.All.EqualTo((StatusCode)StatusCodes.Good));
         Assert.That((rig.Services.MonitoredItemCount, rig.Table.ListenersOf(0)), Is.EqualTo((0, 0)));
     }

@@ -13,7 +13,10 @@ public class NotificationBoundsTests
     public void A_notification_is_not_begun_where_it_might_not_fit([Range(0, Largest - 1)] int length)
     {
         var bytes = Filled(length);
-        Assert.That(() => DataNotifications.FormatPlain(bytes, new MonitoredItem { ClientHandle = 1 }), Throws.InstanceOf<ArgumentOutOfRangeException>());
+        Assert.That(
+            () => DataNotifications.FormatPlain(bytes, new MonitoredItem { ClientHandle = 1 }),
+            Throws.InstanceOf<ArgumentOutOfRangeException>()
+        );
         Assert.That(bytes.AsSpan().ContainsAnyExcept(Untouched), Is.False);
     }
 

@@ -13,7 +13,14 @@ internal sealed class PacedRig : IDisposable
 
     public PacedRig(params int[] intervals)
     {
-        Rig = new Rig(new SubscriptionLimits { MinLifetime = 0, MinPublishingInterval = 1, MaxLifetime = double.MaxValue });
+        Rig = new Rig(
+            new SubscriptionLimits
+            {
+                MinLifetime = 0,
+                MinPublishingInterval = 1,
+                MaxLifetime = double.MaxValue,
+            }
+        );
         Subscriptions = [.. intervals.Select((interval, i) => Subscribe(interval, TestNodes.FirstPlain + i))];
         for (var i = 0; i < 4; i++)
             _waiting.Add(Rig.Publish());

@@ -10,33 +10,38 @@ public class PendingItemsTests
     private const int Slots = 5000; // more than 64 times 64: a second word of groups
 
     [FsCheck.NUnit.Property(MaxTest = 200)]
-    public Property Items_are_walked_upwards_from_the_one_that_was_sent_last_and_round() => Prop.ForAll(
-        Gen.Two(Gen.Choose(0, Slots - 1)).ListOf().Select(steps => steps.Select(step => (Action: step.Item1 % 4, Slot: step.Item2))).ToArbitrary(),
-        steps =>
-        {
-            var items = new MonitoredItemStore();
-            for (var i = 0; i < Slots; i++)
-                items.Add();
-            var (pending, expected, next) = (new PendingItems(items), new SortedSet<int>(), 0);
-            foreach (var (action, slot) in steps)
+    public Property Items_are_walked_upwards_from_the_one_that_was_sent_last_and_round() =>
+        Prop.ForAll(
+            Gen.Two(Gen.Choose(0, Slots - 1))
+                .ListOf()
+                .Select(steps => steps.Select(step => (Action: step.Item1 % 4, Slot: step.Item2)))
+                .ToArbitrary(),
+            steps =>
             {
-                var first = expected.FirstOrDefault(s => s >= next, expected.Count > 0 ? expected.Min : -1);
-                if (pending.First != first || pending.Any != (first >= 0))
-                    return false;
-                if (action < 2 && expected.Add(slot))
-                    pending.Add(slot, ref items[slot]);
-                else if (action == 2 && expected.Remove(slot))
-                    pending.Remove(slot);
-                else if (action == 3 && first >= 0)
+                var items = new MonitoredItemStore();
+                for (var i = 0; i < Slots; i++)
+                    items.Add();
+                var (pending, expected, next) = (new PendingItems(items), new SortedSet<int>(), 0);
+                foreach (var (action, slot) in steps)
                 {
-                    pending.Sent(first);
-                    expected.Remove(first);
-                    next = first + 1;
+                    var first = expected.FirstOrDefault(s => s >= next, expected.Count > 0 ? expected.Min : -1);
+                    if (pending.First != first || pending.Any != (first >= 0))
+                        return false;
+                    if (action < 2 && expected.Add(slot))
+                        pending.Add(slot, ref items[slot]);
+                    else if (action == 2 && expected.Remove(slot))
+                        pending.Remove(slot);
+                    else if (action == 3 && first >= 0)
+                    {
+                        pending.Sent(first);
+                        expected.Remove(first);
+                        next = first + 1;
+                    }
                 }
-            }
 
-            return Enumerable.Range(0, Slots).All(slot => items[slot].Has(ItemFlags.Pending) == expected.Contains(slot));
-        });
+                return Enumerable.Range(0, Slots).All(slot => items[slot].Has(ItemFlags.Pending) == expected.Contains(slot));
+            }
+        );
 
     [Test]
     public void What_a_block_has_sent_leaves_at_once()

@@ -138,7 +138,10 @@ public class PublishRequestTests
 
         rig.Monitor(high, TestNodes.Double);
         rig.Cycles();
-        Assert.That(Enumerable.Range(0, 5).Select(_ => rig.Publish().Response.SubscriptionId), Is.EqualTo(new[] { high, low, other, low, other }));
+        Assert.That(
+            Enumerable.Range(0, 5).Select(_ => rig.Publish().Response.SubscriptionId),
+            Is.EqualTo(new[] { high, low, other, low, other })
+        );
     }
 
     [Test]

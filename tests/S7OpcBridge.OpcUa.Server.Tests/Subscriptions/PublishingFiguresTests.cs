@@ -20,7 +20,10 @@ public class PublishingFiguresTests
         using (Assert.EnterMultipleScope())
         {
             Assert.That(figures.Notifications, Is.EqualTo(each.Sum(subscription => subscription.NotificationsCount)).And.EqualTo(3));
-            Assert.That(figures.Overflows, Is.EqualTo(each.Sum(subscription => subscription.MonitoringQueueOverflowCount)).And.GreaterThan(0));
+            Assert.That(
+                figures.Overflows,
+                Is.EqualTo(each.Sum(subscription => subscription.MonitoringQueueOverflowCount)).And.GreaterThan(0)
+            );
             Assert.That(figures.Unserved, Is.EqualTo(each.Sum(subscription => subscription.LatePublishRequestCount)));
             Assert.That(figures.Cycles, Is.GreaterThanOrEqualTo(2));
             Assert.That(figures.Lateness, Is.EqualTo(TimeSpan.Zero), "the clock of the test is never late");

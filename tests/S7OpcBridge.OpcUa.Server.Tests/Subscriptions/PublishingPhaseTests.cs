@@ -6,10 +6,15 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 /// <summary>When publishing cycles run: behind the changes where these come in a rhythm, on their own grid where they do not, and never too often.</summary>
 public class PublishingPhaseTests
 {
-    private const int Interval = 1000, Settled = 60 * Interval, End = 120 * Interval;
+    private const int Interval = 1000,
+        Settled = 60 * Interval,
+        End = 120 * Interval;
 
     [Test]
-    public void A_publishing_cycle_settles_behind_the_scan_that_feeds_it([Values(1, 250, 501, 750, 940, 1000)] int first, [Values(1, 2, 5)] int perInterval)
+    public void A_publishing_cycle_settles_behind_the_scan_that_feeds_it(
+        [Values(1, 250, 501, 750, 940, 1000)] int first,
+        [Values(1, 2, 5)] int perInterval
+    )
     {
         using var rig = new PacedRig(Interval);
         rig.Scan(first, Interval / perInterval, End, turn => turn % 3);
@@ -159,13 +164,16 @@ public class PublishingPhaseTests
         using var rig = new PacedRig(Interval);
         rig.Scan(400, Interval, End);
         rig.RunUntil(Settled);
-        var modified = rig.Rig.Services.ModifySubscription(rig.Rig.Owner, new ModifySubscriptionRequest
-        {
-            SubscriptionId = rig.Subscriptions[0],
-            RequestedPublishingInterval = 250,
-            RequestedMaxKeepAliveCount = 20,
-            RequestedLifetimeCount = 1000,
-        });
+        var modified = rig.Rig.Services.ModifySubscription(
+            rig.Rig.Owner,
+            new ModifySubscriptionRequest
+            {
+                SubscriptionId = rig.Subscriptions[0],
+                RequestedPublishingInterval = 250,
+                RequestedMaxKeepAliveCount = 20,
+                RequestedLifetimeCount = 1000,
+            }
+        );
         rig.RunUntil(End);
         Assert.That(modified.RevisedPublishingInterval, Is.EqualTo(250));
         Assert.That(rig.LongestWait(Settled + 40 * Interval), Is.LessThan(12));
@@ -187,10 +195,18 @@ public class PublishingPhaseTests
     public void Cycles_that_wait_for_late_changes_keep_their_number() => Assert.That(KeepsItsNumber((10, 17, 10, 589)));
 
     [FsCheck.NUnit.Property(MaxTest = 40)]
-    public Property Cycles_keep_their_number_and_are_never_far_apart() => Prop.ForAll(
-        Gen.Choose(3, 60).SelectMany(interval => Gen.Choose(1, 90).SelectMany(every => Gen.Choose(0, 20).SelectMany(jitter =>
-            Gen.Choose(0, 1000).Select(seed => (interval, every, jitter, seed))))).ToArbitrary(),
-        KeepsItsNumber);
+    public Property Cycles_keep_their_number_and_are_never_far_apart() =>
+        Prop.ForAll(
+            Gen.Choose(3, 60)
+                .SelectMany(interval =>
+                    Gen.Choose(1, 90)
+                        .SelectMany(every =>
+                            Gen.Choose(0, 20).SelectMany(jitter => Gen.Choose(0, 1000).Select(seed => (interval, every, jitter, seed)))
+                        )
+                )
+                .ToArbitrary(),
+            KeepsItsNumber
+        );
 
     private static bool KeepsItsNumber((int Interval, int Every, int Jitter, int Seed) run)
     {
@@ -204,7 +220,11 @@ public class PublishingPhaseTests
             rig.RunUntil(time);
             if (rig[0].Counters.Cycles == cycles)
                 continue;
-            if (rig[0].Counters.Cycles > cycles + 1 || Math.Abs((double)++cycles - (double)time / run.Interval) > 2 || time - last > 2.5 * run.Interval + 1)
+            if (
+                rig[0].Counters.Cycles > cycles + 1
+                || Math.Abs((double)++cycles - (double)time / run.Interval) > 2
+                || time - last > 2.5 * run.Interval + 1
+            )
                 return false;
             last = time;
         }

@@ -7,44 +7,57 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 public class QueueModelTests
 {
     [FsCheck.NUnit.Property(MaxTest = 300)]
-    public Property Queues_do_what_a_list_does() => Prop.ForAll(
-        Gen.Choose(1, 6).SelectMany(size => ArbMap.Default.GeneratorFor<bool>().SelectMany(discardOldest =>
-            ArbMap.Default.GeneratorFor<(byte Action, byte Argument)>().ListOf().Select(steps => (size, discardOldest, steps)))).ToArbitrary(),
-        run =>
-        {
-            using var rig = new Rig();
-            var id = rig.Subscribe(maxNotifications: 2, keepAlive: 1, lifetime: 1_000_000);
-            var item = rig.Monitor(id, TestNodes.Double, queueSize: (uint)run.size, discardOldest: run.discardOldest).MonitoredItemId;
-            var model = new Model { Size = run.size, DiscardOldest = run.discardOldest };
-            model.Offer(0);
-            var next = 0.0;
-            foreach (var (action, argument) in run.steps)
+    public Property Queues_do_what_a_list_does() =>
+        Prop.ForAll(
+            Gen.Choose(1, 6)
+                .SelectMany(size =>
+                    ArbMap
+                        .Default.GeneratorFor<bool>()
+                        .SelectMany(discardOldest =>
+                            ArbMap
+                                .Default.GeneratorFor<(byte Action, byte Argument)>()
+                                .ListOf()
+                                .Select(steps => (size, discardOldest, steps))
+                        )
+                )
+                .ToArbitrary(),
+            run =>
             {
-                switch (action % 8)
+                using var rig = new Rig();
+                var id = rig.Subscribe(maxNotifications: 2, keepAlive: 1, lifetime: 1_000_000);
+                var item = rig.Monitor(id, TestNodes.Double, queueSize: (uint)run.size, discardOldest: run.discardOldest).MonitoredItemId;
+                var model = new Model { Size = run.size, DiscardOldest = run.discardOldest };
+                model.Offer(0);
+                var next = 0.0;
+                foreach (var (action, argument) in run.steps)
                 {
-                    case < 5:
-                        rig.Set(TestNodes.Double, ++next);
-                        model.Offer(next);
-                        break;
-                    case 5:
-                        var mode = (MonitoringMode)(argument % 3);
-                        rig.SetMode(id, item, mode);
-                        model.SetMode(mode, next);
-                        break;
-                    case 6:
-                        model.Resize(argument % 6 + 1);
-                        rig.Modify(id, item, queueSize: (uint)model.Size, discardOldest: run.discardOldest);
-                        break;
-                    default:
-                        var data = rig.Next().Data.Select(d => (BitConverter.Int64BitsToDouble(d.Value.Value.Bits), d.Value.Status.Value == 0x480));
-                        if (!data.SequenceEqual(model.Take(2)))
-                            return false;
-                        break;
+                    switch (action % 8)
+                    {
+                        case < 5:
+                            rig.Set(TestNodes.Double, ++next);
+                            model.Offer(next);
+                            break;
+                        case 5:
+                            var mode = (MonitoringMode)(argument % 3);
+                            rig.SetMode(id, item, mode);
+                            model.SetMode(mode, next);
+                            break;
+                        case 6:
+                            model.Resize(argument % 6 + 1);
+                            rig.Modify(id, item, queueSize: (uint)model.Size, discardOldest: run.discardOldest);
+                            break;
+                        default:
+                            var data = rig.Next()
+                                .Data.Select(d => (BitConverter.Int64BitsToDouble(d.Value.Value.Bits), d.Value.Status.Value == 0x480));
+                            if (!data.SequenceEqual(model.Take(2)))
+                                return false;
+                            break;
+                    }
                 }
-            }
 
-            return true;
-        });
+                return true;
+            }
+        );
 
     private sealed class Model
     {

@@ -38,10 +38,10 @@ public class QueueTests
         rig.Monitor(id, TestNodes.Double, queueSize: 2);
         rig.Set(TestNodes.Double, Variant.Of(1.0), StatusCodes.UncertainLastUsableValue);
         rig.Set(TestNodes.Double, Variant.Of(2.0), StatusCodes.UncertainLastUsableValue);
-        Assert.That(rig.Next().Data.Select(d => d.Value.Status.Value), Is.EqualTo(new[]
-        {
-            StatusCodes.UncertainLastUsableValue | Overflow, StatusCodes.UncertainLastUsableValue,
-        }));
+        Assert.That(
+            rig.Next().Data.Select(d => d.Value.Status.Value),
+            Is.EqualTo(new[] { StatusCodes.UncertainLastUsableValue | Overflow, StatusCodes.UncertainLastUsableValue })
+        );
     }
 
     [Test]
@@ -69,8 +69,7 @@ public class QueueTests
             var request = rig.Next();
             values.AddRange(request.Numbers.Select(n => n.Value));
             more = request.Response.MoreNotifications;
-        }
-        while (more);
+        } while (more);
         Assert.That(values, Is.EqualTo(Enumerable.Range(0, 11).Select(i => (double)i)));
     }
 

@@ -46,7 +46,10 @@ public class ReloadTests
         rig.Monitor(id, TestNodes.FirstPlain, 2);
         rig.Next();
         rig.Space.Replace(0, new TestNodes(plain: 5));
-        Assert.That(rig.Next().Data.Select(d => (d.ClientHandle, d.Value.Status.Value)), Is.EqualTo(new[] { (1u, (uint)StatusCodes.BadNodeIdUnknown) }));
+        Assert.That(
+            rig.Next().Data.Select(d => (d.ClientHandle, d.Value.Status.Value)),
+            Is.EqualTo(new[] { (1u, (uint)StatusCodes.BadNodeIdUnknown) })
+        );
 
         rig.Space.Replace(0, new TestNodes(plain: 10));
         rig.Set(TestNodes.FirstPlain + 9, 7);
@@ -136,7 +139,17 @@ public class ReloadTests
     {
         using var rig = new Rig();
         var id = rig.Subscribe();
-        rig.Monitor(id, TestNodes.Analog, 1, filter: new DataChangeFilter { Trigger = DataChangeTrigger.StatusValue, DeadbandType = 2, DeadbandValue = 10 });
+        rig.Monitor(
+            id,
+            TestNodes.Analog,
+            1,
+            filter: new DataChangeFilter
+            {
+                Trigger = DataChangeTrigger.StatusValue,
+                DeadbandType = 2,
+                DeadbandValue = 10,
+            }
+        );
         rig.Next();
         rig.Set(TestNodes.Analog, 15); // -50 … 150: 10 % are 20
         rig.Cycles(5);

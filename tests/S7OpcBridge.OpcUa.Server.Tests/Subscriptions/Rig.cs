@@ -81,9 +81,20 @@ internal sealed class Rig : IDisposable
             .SubscriptionId;
 
     public MonitoredItemCreateResult Monitor(
-        uint subscription, int node, uint clientHandle = 1, uint queueSize = 1, bool discardOldest = true, double sampling = 0,
-        MonitoringMode mode = MonitoringMode.Reporting, IUaStructure? filter = null, string? range = null, AttributeId attribute = AttributeId.Value,
-        QualifiedName encoding = default, TimestampsToReturn timestamps = TimestampsToReturn.Both, NodeId? id = null)
+        uint subscription,
+        int node,
+        uint clientHandle = 1,
+        uint queueSize = 1,
+        bool discardOldest = true,
+        double sampling = 0,
+        MonitoringMode mode = MonitoringMode.Reporting,
+        IUaStructure? filter = null,
+        string? range = null,
+        AttributeId attribute = AttributeId.Value,
+        QualifiedName encoding = default,
+        TimestampsToReturn timestamps = TimestampsToReturn.Both,
+        NodeId? id = null
+    )
     {
         var request = new CreateMonitoredItemsRequest
         {
@@ -136,11 +147,23 @@ internal sealed class Rig : IDisposable
             )
             .Results[0];
 
-    public StatusCode SetMode(uint subscription, uint item, MonitoringMode mode) => Services.SetMonitoringMode(
-        Owner, new SetMonitoringModeRequest { SubscriptionId = subscription, MonitoringMode = mode, MonitoredItemIds = [item] }).Results[0];
+    public StatusCode SetMode(uint subscription, uint item, MonitoringMode mode) =>
+        Services
+            .SetMonitoringMode(
+                Owner,
+                new SetMonitoringModeRequest
+                {
+                    SubscriptionId = subscription,
+                    MonitoringMode = mode,
+                    MonitoredItemIds = [item],
+                }
+            )
+            .Results[0];
 
-    public StatusCode Delete(uint subscription, uint item) => Services.DeleteMonitoredItems(
-        Owner, new DeleteMonitoredItemsRequest { SubscriptionId = subscription, MonitoredItemIds = [item] }).Results[0];
+    public StatusCode Delete(uint subscription, uint item) =>
+        Services
+            .DeleteMonitoredItems(Owner, new DeleteMonitoredItemsRequest { SubscriptionId = subscription, MonitoredItemIds = [item] })
+            .Results[0];
 
     public SentPublish Publish(params (uint Subscription, uint Number)[] acknowledgements) =>
         Send(new SentPublish(++_handles, acknowledgements: acknowledgements));
@@ -180,12 +203,19 @@ internal sealed class Rig : IDisposable
         return request;
     }
 
-    private static MonitoringParameters Parameters(uint clientHandle, uint queueSize, bool discardOldest, double sampling, IUaStructure? filter) => new()
-    {
-        ClientHandle = clientHandle,
-        QueueSize = queueSize,
-        DiscardOldest = discardOldest,
-        SamplingInterval = sampling,
-        Filter = filter is null ? null : new ExtensionObject(filter.BinaryEncodingId, filter),
-    };
+    private static MonitoringParameters Parameters(
+        uint clientHandle,
+        uint queueSize,
+        bool discardOldest,
+        double sampling,
+        IUaStructure? filter
+    ) =>
+        new()
+        {
+            ClientHandle = clientHandle,
+            QueueSize = queueSize,
+            DiscardOldest = discardOldest,
+            SamplingInterval = sampling,
+            Filter = filter is null ? null : new ExtensionObject(filter.BinaryEncodingId, filter),
+        };
 }

@@ -5,7 +5,17 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 /// <summary>A handful of nodes: what a monitored item can look at, good and bad.</summary>
 internal sealed class TestNodes : INodeSource
 {
-    public const int Double = 0, Text = 1, Array = 2, Secret = 3, Clock = 4, Server = 5, Range = 6, Analog = 7, Big = 8, Flag = 9, FirstPlain = 10;
+    public const int Double = 0,
+        Text = 1,
+        Array = 2,
+        Secret = 3,
+        Clock = 4,
+        Server = 5,
+        Range = 6,
+        Analog = 7,
+        Big = 8,
+        Flag = 9,
+        FirstPlain = 10;
     public const double Fastest = 100;
 
     private readonly int _plain;
@@ -45,7 +55,10 @@ internal sealed class TestNodes : INodeSource
     {
         if (id is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: Ids.Server })
             return Server;
-        return id is { Namespace: 2, Kind: NodeIdKind.String } && int.TryParse(Encoding.UTF8.GetString(id.Bytes).TrimStart('n'), out var node) && node < Count
+        return
+            id is { Namespace: 2, Kind: NodeIdKind.String }
+            && int.TryParse(Encoding.UTF8.GetString(id.Bytes).TrimStart('n'), out var node)
+            && node < Count
             ? node
             : -1;
     }
@@ -60,7 +73,10 @@ internal sealed class TestNodes : INodeSource
 
     public uint TypeDefinitionOf(int node) => 0;
 
-    public int VariableOf(int node) => node is Clock or Server or Range ? -1 : node == Double ? MovedTo : node;
+    public int VariableOf(int node) =>
+        node is Clock or Server or Range ? -1
+        : node == Double ? MovedTo
+        : node;
 
     // Of the special ones nothing is told, so that items remember them.
     public int NodeOf(int variable) => variable >= FirstPlain && variable < Count ? variable : -1;

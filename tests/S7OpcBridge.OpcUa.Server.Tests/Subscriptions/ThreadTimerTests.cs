@@ -39,13 +39,16 @@ public class ThreadTimerTests
         var thousand = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         var times = 0;
         ThreadTimer? timer = null;
-        timer = new ThreadTimer(_ =>
-        {
-            if (++times == 1000)
-                thousand.SetResult();
-            else
-                timer!.Change(TimeSpan.Zero, Timeout.InfiniteTimeSpan);
-        }, null);
+        timer = new ThreadTimer(
+            _ =>
+            {
+                if (++times == 1000)
+                    thousand.SetResult();
+                else
+                    timer!.Change(TimeSpan.Zero, Timeout.InfiniteTimeSpan);
+            },
+            null
+        );
         using (timer)
         {
             timer.Change(TimeSpan.Zero, Timeout.InfiniteTimeSpan);

@@ -32,44 +32,46 @@ public class TimerWheelTests
     public void An_empty_wheel_needs_no_timer() => Assert.That(new TimerWheel().UntilNext(), Is.EqualTo(-1));
 
     [FsCheck.NUnit.Property(MaxTest = 300)]
-    public Property A_wheel_does_what_a_sorted_list_does() => Prop.ForAll(
-        ArbMap.Default.GeneratorFor<(byte Action, byte Entry, ushort Time)>().ListOf().ToArbitrary(),
-        steps =>
-        {
-            var wheel = new TimerWheel();
-            var entries = Enumerable.Range(0, 256).Select(_ => new Entry()).ToArray();
-            var expected = new Dictionary<WheelEntry, long>();
-            long now = 0;
-            foreach (var (action, index, time) in steps)
+    public Property A_wheel_does_what_a_sorted_list_does() =>
+        Prop.ForAll(
+            ArbMap.Default.GeneratorFor<(byte Action, byte Entry, ushort Time)>().ListOf().ToArbitrary(),
+            steps =>
             {
-                var entry = entries[index % 8];
-                switch (action % 4)
+                var wheel = new TimerWheel();
+                var entries = Enumerable.Range(0, 256).Select(_ => new Entry()).ToArray();
+                var expected = new Dictionary<WheelEntry, long>();
+                long now = 0;
+                foreach (var (action, index, time) in steps)
                 {
-                    case 0 or 1:
-                        wheel.Set(entry, now + time % 3000);
-                        expected[entry] = Math.Max(now + time % 3000, now + 1);
-                        break;
-                    case 2:
-                        wheel.Remove(entry);
-                        expected.Remove(entry);
-                        break;
-                    default:
-                        now += time % 2500;
-                        var due = expected.Where(e => e.Value <= now).Select(e => e.Key).ToHashSet();
-                        if (!due.SetEquals(Due(wheel, now)))
-                            return false;
-                        foreach (var gone in due)
-                            expected.Remove(gone);
-                        break;
+                    var entry = entries[index % 8];
+                    switch (action % 4)
+                    {
+                        case 0 or 1:
+                            wheel.Set(entry, now + time % 3000);
+                            expected[entry] = Math.Max(now + time % 3000, now + 1);
+                            break;
+                        case 2:
+                            wheel.Remove(entry);
+                            expected.Remove(entry);
+                            break;
+                        default:
+                            now += time % 2500;
+                            var due = expected.Where(e => e.Value <= now).Select(e => e.Key).ToHashSet();
+                            if (!due.SetEquals(Due(wheel, now)))
+                                return false;
+                            foreach (var gone in due)
+                                expected.Remove(gone);
+                            break;
+                    }
+
+                    var next = expected.Count == 0 ? -1 : expected.Values.Min() - now;
+                    if (wheel.Count != expected.Count || wheel.UntilNext() > next || wheel.UntilNext() < Math.Min(next, 1))
+                        return false;
                 }
 
-                var next = expected.Count == 0 ? -1 : expected.Values.Min() - now;
-                if (wheel.Count != expected.Count || wheel.UntilNext() > next || wheel.UntilNext() < Math.Min(next, 1))
-                    return false;
+                return true;
             }
-
-            return true;
-        });
+        );
 
     private static List<WheelEntry> Due(TimerWheel wheel, long now)
     {
@@ -80,8 +82,6 @@ public class TimerWheelTests
 
     private sealed class Entry : WheelEntry
     {
-        public override void Fire(long now)
-        {
-        }
+        public override void Fire(long now) { }
     }
 }

@@ -35,7 +35,10 @@ public class TransferTests
         var old = rig.Owner;
         SentPublish[] waiting = [rig.Publish(), rig.Publish()];
         Transfer(rig, "mes", id, false);
-        Assert.That(waiting[0].Objects<StatusChangeNotification>().Single().Status.Value, Is.EqualTo(StatusCodes.GoodSubscriptionTransferred));
+        Assert.That(
+            waiting[0].Objects<StatusChangeNotification>().Single().Status.Value,
+            Is.EqualTo(StatusCodes.GoodSubscriptionTransferred)
+        );
         Assert.That(waiting[1].Status, Is.EqualTo(StatusCodes.BadNoSubscription));
         rig.Owner = old;
         Assert.That(() => rig.Monitor(id, 0), Fails.With(StatusCodes.BadSubscriptionIdInvalid));
@@ -49,7 +52,10 @@ public class TransferTests
         var old = rig.Owner;
         Transfer(rig, "mes", id, false);
         rig.Owner = old;
-        Assert.That(rig.Publish().Objects<StatusChangeNotification>().Single().Status.Value, Is.EqualTo(StatusCodes.GoodSubscriptionTransferred));
+        Assert.That(
+            rig.Publish().Objects<StatusChangeNotification>().Single().Status.Value,
+            Is.EqualTo(StatusCodes.GoodSubscriptionTransferred)
+        );
         Assert.That(rig.Publish().Status, Is.EqualTo(StatusCodes.BadNoSubscription));
     }
 
@@ -120,7 +126,9 @@ public class TransferTests
     {
         using var rig = new Rig();
         var id = rig.Subscribe();
-        var result = rig.Services.TransferSubscriptions(rig.Owner, new TransferSubscriptionsRequest { SubscriptionIds = [id, id + 1000] }).Results;
+        var result = rig
+            .Services.TransferSubscriptions(rig.Owner, new TransferSubscriptionsRequest { SubscriptionIds = [id, id + 1000] })
+            .Results;
         Assert.That(result.Select(r => r.StatusCode.Value), Is.EqualTo(new[] { StatusCodes.Good, StatusCodes.BadSubscriptionIdInvalid }));
         Assert.That(rig.Next().IsKeepAlive, Is.True);
     }
@@ -136,10 +144,21 @@ public class TransferTests
         Assert.That(result.StatusCode.Value, Is.EqualTo(StatusCodes.BadTooManySubscriptions));
     }
 
-    private static TransferResult Transfer(Rig rig, string? user, uint id, bool sendInitialValues, string application = "urn:client", bool secure = true)
+    private static TransferResult Transfer(
+        Rig rig,
+        string? user,
+        uint id,
+        bool sendInitialValues,
+        string application = "urn:client",
+        bool secure = true
+    )
     {
         rig.Owner = rig.Services.CreateOwner(new OwnerIdentity(user, application, secure));
-        return rig.Services.TransferSubscriptions(
-            rig.Owner, new TransferSubscriptionsRequest { SubscriptionIds = [id], SendInitialValues = sendInitialValues }).Results[0];
+        return rig
+            .Services.TransferSubscriptions(
+                rig.Owner,
+                new TransferSubscriptionsRequest { SubscriptionIds = [id], SendInitialValues = sendInitialValues }
+            )
+            .Results[0];
     }
 }

@@ -6,7 +6,9 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 /// <summary>SetTriggering (OPC 10000-4, 5.13.5).</summary>
 public class TriggeringTests
 {
-    private const int Trigger = TestNodes.Double, Linked = TestNodes.Analog, Further = TestNodes.Big;
+    private const int Trigger = TestNodes.Double,
+        Linked = TestNodes.Analog,
+        Further = TestNodes.Big;
 
     [Test]
     [ConformanceUnit("Monitor Triggering")]
@@ -69,8 +71,14 @@ public class TriggeringTests
         var (id, trigger, linked) = Two(rig);
         Link(rig, id, trigger, [linked]);
         var response = Link(rig, id, trigger, [linked, 4711], [linked, linked]);
-        Assert.That(response.RemoveResults.Select(r => r.Value), Is.EqualTo(new[] { StatusCodes.Good, StatusCodes.BadMonitoredItemIdInvalid }));
-        Assert.That(response.AddResults.Select(r => r.Value), Is.EqualTo(new[] { StatusCodes.Good, StatusCodes.BadMonitoredItemIdInvalid }));
+        Assert.That(
+            response.RemoveResults.Select(r => r.Value),
+            Is.EqualTo(new[] { StatusCodes.Good, StatusCodes.BadMonitoredItemIdInvalid })
+        );
+        Assert.That(
+            response.AddResults.Select(r => r.Value),
+            Is.EqualTo(new[] { StatusCodes.Good, StatusCodes.BadMonitoredItemIdInvalid })
+        );
         Link(rig, id, trigger, [], [linked]);
         rig.Set(Trigger, 7);
         Assert.That(rig.Next().Numbers, Is.EqualTo(new[] { (1u, 7.0) }));
@@ -194,6 +202,15 @@ public class TriggeringTests
         return request.IsKeepAlive;
     }
 
-    private static SetTriggeringResponse Link(Rig rig, uint id, uint trigger, uint[] add, uint[]? remove = null) => rig.Services.SetTriggering(
-        rig.Owner, new SetTriggeringRequest { SubscriptionId = id, TriggeringItemId = trigger, LinksToAdd = add, LinksToRemove = remove ?? [] });
+    private static SetTriggeringResponse Link(Rig rig, uint id, uint trigger, uint[] add, uint[]? remove = null) =>
+        rig.Services.SetTriggering(
+            rig.Owner,
+            new SetTriggeringRequest
+            {
+                SubscriptionId = id,
+                TriggeringItemId = trigger,
+                LinksToAdd = add,
+                LinksToRemove = remove ?? [],
+            }
+        );
 }

@@ -8,7 +8,8 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Subscriptions;
 /// </summary>
 internal sealed class UserChangeTests
 {
-    private const int Open = TestNodes.FirstPlain, Closed = Open + 1;
+    private const int Open = TestNodes.FirstPlain,
+        Closed = Open + 1;
 
     [Test]
     [ConformanceUnit("Session Change User")]

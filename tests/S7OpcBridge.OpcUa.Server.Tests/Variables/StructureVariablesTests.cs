@@ -5,9 +5,13 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Variables;
 /// </summary>
 public sealed class StructureVariablesTests
 {
-    private const int Outer = 5, Inner = 6, Array = 7;
+    private const int Outer = 5,
+        Inner = 6,
+        Array = 7;
 
-    private static readonly NodeId OuterEncoding = new(2, "outer"), InnerEncoding = new(2, "inner"), ElementEncoding = new(2, "element");
+    private static readonly NodeId OuterEncoding = new(2, "outer"),
+        InnerEncoding = new(2, "inner"),
+        ElementEncoding = new(2, "element");
 
     [Test]
     public void A_structure_is_its_fields_one_after_the_other_and_inner_ones_without_a_head()
@@ -55,7 +59,10 @@ public sealed class StructureVariablesTests
     {
         var table = Filled();
         SetStatus(table, 1, StatusCodes.UncertainLastUsableValue, 30);
-        Assert.That((table.Read(Outer).Status.Value, table.Read(Outer).Value.IsNull), Is.EqualTo((StatusCodes.UncertainLastUsableValue, false)));
+        Assert.That(
+            (table.Read(Outer).Status.Value, table.Read(Outer).Value.IsNull),
+            Is.EqualTo((StatusCodes.UncertainLastUsableValue, false))
+        );
         SetStatus(table, 2, StatusCodes.BadDecodingError, 40);
         var bad = table.Read(Outer);
         Assert.That((bad.Status.Value, bad.Value.IsNull, bad.SourceTime), Is.EqualTo((StatusCodes.BadDecodingError, true, 40L)));
@@ -97,8 +104,7 @@ public sealed class StructureVariablesTests
     private static VariableTable Table()
     {
         var table = new VariableTable(10, 1);
-        table.Compose(
-        [
+        table.Compose([
             new StructureVariable(Outer, OuterEncoding, [0, Inner], false),
             new StructureVariable(Inner, InnerEncoding, [1, 2], false),
             new StructureVariable(Array, ElementEncoding, [8, 9], true),
@@ -132,5 +138,6 @@ public sealed class StructureVariablesTests
         update.SetStatus(variable, status, time);
     }
 
-    private static byte[] BodyOf(VariableTable table, int variable) => (byte[])((ExtensionObject)table.Read(variable).Value.Reference!).Body!;
+    private static byte[] BodyOf(VariableTable table, int variable) =>
+        (byte[])((ExtensionObject)table.Read(variable).Value.Reference!).Body!;
 }

@@ -91,7 +91,10 @@ public class VariableTableTests
             using (var update = table.BeginUpdate())
                 update.Set(0, value, StatusCodes.Good, 1);
             var read = table.Read(0).Value;
-            Assert.That((read.Type, read.IsArray, read.Bits, read.Reference), Is.EqualTo((value.Type, value.IsArray, value.Bits, value.Reference)));
+            Assert.That(
+                (read.Type, read.IsArray, read.Bits, read.Reference),
+                Is.EqualTo((value.Type, value.IsArray, value.Bits, value.Reference))
+            );
         }
     }
 
@@ -103,19 +106,27 @@ public class VariableTableTests
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         Write(table, 0);
         var torn = 0;
-        var readers = Enumerable.Range(0, 2).Select(_ => Task.Run(() =>
-        {
-            while (!stop.IsCancellationRequested)
-            {
-                for (var i = 0; i < 64; i++)
-                {
-                    var value = table.Read(i);
-                    var expected = value.SourceTime % 2 == 0 ? StatusCodes.Good : StatusCodes.UncertainLastUsableValue;
-                    if (value.Value.Bits != value.SourceTime || value.Status.Value != expected)
-                        Interlocked.Increment(ref torn);
-                }
-            }
-        }, CancellationToken.None)).ToArray();
+        var readers = Enumerable
+            .Range(0, 2)
+            .Select(_ =>
+                Task.Run(
+                    () =>
+                    {
+                        while (!stop.IsCancellationRequested)
+                        {
+                            for (var i = 0; i < 64; i++)
+                            {
+                                var value = table.Read(i);
+                                var expected = value.SourceTime % 2 == 0 ? StatusCodes.Good : StatusCodes.UncertainLastUsableValue;
+                                if (value.Value.Bits != value.SourceTime || value.Status.Value != expected)
+                                    Interlocked.Increment(ref torn);
+                            }
+                        }
+                    },
+                    CancellationToken.None
+                )
+            )
+            .ToArray();
         for (var round = 1; round < 20_000; round++)
             Write(table, round);
         await stop.CancelAsync();
@@ -126,7 +137,12 @@ public class VariableTableTests
         {
             using var update = table.BeginUpdate();
             for (var i = 0; i < 64; i++)
-                update.Set(i, new Variant(BuiltInType.Int64, round), round % 2 == 0 ? StatusCodes.Good : StatusCodes.UncertainLastUsableValue, round);
+                update.Set(
+                    i,
+                    new Variant(BuiltInType.Int64, round),
+                    round % 2 == 0 ? StatusCodes.Good : StatusCodes.UncertainLastUsableValue,
+                    round
+                );
         }
     }
 

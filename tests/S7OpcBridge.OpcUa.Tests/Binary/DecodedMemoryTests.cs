@@ -29,7 +29,11 @@ public sealed class DecodedMemoryTests
     {
         // Variants with a LocalizedText of no parts: two bytes each.
         var one = new byte[] { (byte)BuiltInType.LocalizedText, 0 };
-        var (refused, allocated) = Read([(byte)BuiltInType.Variant | 0x80, .. Int32(20_000), .. Enumerable.Repeat(one, 20_000).SelectMany(static b => b)]);
+        var (refused, allocated) = Read([
+            (byte)BuiltInType.Variant | 0x80,
+            .. Int32(20_000),
+            .. Enumerable.Repeat(one, 20_000).SelectMany(static b => b),
+        ]);
 
         Assert.That(refused?.Status, Is.EqualTo((StatusCode)StatusCodes.BadEncodingLimitsExceeded));
         Assert.That(allocated, Is.LessThan(1_500_000));
@@ -40,7 +44,11 @@ public sealed class DecodedMemoryTests
     {
         // ExtensionObjects with an unknown type and a body of 1,000 bytes.
         byte[] one = [1, 1, 0xFF, 0xFF, 1, .. Int32(1000), .. new byte[1000]];
-        var (refused, _) = Read([(byte)BuiltInType.ExtensionObject | 0x80, .. Int32(1000), .. Enumerable.Repeat(one, 1000).SelectMany(static b => b)]);
+        var (refused, _) = Read([
+            (byte)BuiltInType.ExtensionObject | 0x80,
+            .. Int32(1000),
+            .. Enumerable.Repeat(one, 1000).SelectMany(static b => b),
+        ]);
 
         Assert.That(refused?.Status, Is.EqualTo((StatusCode)StatusCodes.BadEncodingLimitsExceeded));
     }

@@ -71,8 +71,12 @@ public class HostileInputTests
     {
         Reading<object?>[] readings =
         [
-            (ref UaReader r) => r.ReadVariant(), (ref UaReader r) => r.ReadDataValue(), (ref UaReader r) => r.ReadExtensionObject(),
-            (ref UaReader r) => r.ReadDiagnosticInfo(), (ref UaReader r) => r.ReadExpandedNodeId(), (ref UaReader r) => r.ReadLocalizedText(),
+            (ref UaReader r) => r.ReadVariant(),
+            (ref UaReader r) => r.ReadDataValue(),
+            (ref UaReader r) => r.ReadExtensionObject(),
+            (ref UaReader r) => r.ReadDiagnosticInfo(),
+            (ref UaReader r) => r.ReadExpandedNodeId(),
+            (ref UaReader r) => r.ReadLocalizedText(),
         ];
         foreach (var read in readings)
         {

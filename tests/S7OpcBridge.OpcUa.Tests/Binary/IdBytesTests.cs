@@ -35,7 +35,8 @@ public class IdBytesTests
     [TestCase("02 00 00 48 00 00 00")]
     [TestCase("01 00 48 00")]
     [ConformanceUnit("UA Binary Encoding")]
-    public void Larger_forms_are_read(string hex) => Assert.That(Wire.Read(hex, (ref UaReader r) => r.ReadNodeId()), Is.EqualTo(new NodeId(0, 72)));
+    public void Larger_forms_are_read(string hex) =>
+        Assert.That(Wire.Read(hex, (ref UaReader r) => r.ReadNodeId()), Is.EqualTo(new NodeId(0, 72)));
 
     [TestCase("06 00 00")]
     [TestCase("80 48 FF FF FF FF")]
@@ -49,7 +50,10 @@ public class IdBytesTests
         yield return new TestCaseData("00 48", new ExpandedNodeId(72u));
         yield return new TestCaseData("80 48 03 00 00 00 75 72 6E", new ExpandedNodeId(72u, "urn"));
         yield return new TestCaseData("40 48 07 00 00 00", new ExpandedNodeId(72u, null, 7));
-        yield return new TestCaseData("C3 00 00 01 00 00 00 61 03 00 00 00 75 72 6E 07 00 00 00", new ExpandedNodeId(new NodeId(0, "a"), "urn", 7));
+        yield return new TestCaseData(
+            "C3 00 00 01 00 00 00 61 03 00 00 00 75 72 6E 07 00 00 00",
+            new ExpandedNodeId(new NodeId(0, "a"), "urn", 7)
+        );
     }
 
     [TestCaseSource(nameof(ExpandedNodeIds))]
@@ -61,16 +65,27 @@ public class IdBytesTests
     {
         var value = Wire.Read("81 05 48 00 03 00 00 00 75 72 6E", (ref UaReader r) => r.ReadExpandedNodeId());
         Assert.That(value, Is.EqualTo(new ExpandedNodeId(72u, "urn")));
-        Assert.That(Wire.Hex(Wire.Write((ref UaWriter w) => w.WriteExpandedNodeId(new ExpandedNodeId(new NodeId(5, 72), "urn")))),
-            Is.EqualTo("80 48 03 00 00 00 75 72 6E"));
+        Assert.That(
+            Wire.Hex(Wire.Write((ref UaWriter w) => w.WriteExpandedNodeId(new ExpandedNodeId(new NodeId(5, 72), "urn")))),
+            Is.EqualTo("80 48 03 00 00 00 75 72 6E")
+        );
     }
 
     [Test]
     public void A_QualifiedName_is_an_index_and_a_text()
     {
-        Wire.AssertBothWays("02 00 01 00 00 00 61", new QualifiedName(2, "a"),
-            (ref UaWriter w) => w.WriteQualifiedName(new QualifiedName(2, "a")), (ref UaReader r) => r.ReadQualifiedName());
-        Wire.AssertBothWays("00 00 FF FF FF FF", default, (ref UaWriter w) => w.WriteQualifiedName(default), (ref UaReader r) => r.ReadQualifiedName());
+        Wire.AssertBothWays(
+            "02 00 01 00 00 00 61",
+            new QualifiedName(2, "a"),
+            (ref UaWriter w) => w.WriteQualifiedName(new QualifiedName(2, "a")),
+            (ref UaReader r) => r.ReadQualifiedName()
+        );
+        Wire.AssertBothWays(
+            "00 00 FF FF FF FF",
+            default,
+            (ref UaWriter w) => w.WriteQualifiedName(default),
+            (ref UaReader r) => r.ReadQualifiedName()
+        );
     }
 
     [TestCase("00", null, null)]
@@ -78,6 +93,10 @@ public class IdBytesTests
     [TestCase("02 01 00 00 00 61", "a", null)]
     [TestCase("03 02 00 00 00 64 65 01 00 00 00 61", "a", "de")]
     public void A_LocalizedText_has_locale_then_text(string hex, string? text, string? locale) =>
-        Wire.AssertBothWays(hex, new LocalizedText(text, locale), (ref UaWriter w) => w.WriteLocalizedText(new LocalizedText(text, locale)),
-            (ref UaReader r) => r.ReadLocalizedText());
+        Wire.AssertBothWays(
+            hex,
+            new LocalizedText(text, locale),
+            (ref UaWriter w) => w.WriteLocalizedText(new LocalizedText(text, locale)),
+            (ref UaReader r) => r.ReadLocalizedText()
+        );
 }

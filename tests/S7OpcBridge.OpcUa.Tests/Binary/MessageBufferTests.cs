@@ -28,13 +28,16 @@ public class MessageBufferTests
     [Test]
     public void A_length_is_patched_over_a_cut([Range(1, 12)] int body)
     {
-        var bytes = Wire.Write(static (ref UaWriter w) =>
-        {
-            w.WriteByte(0xAA);
-            var length = w.Reserve();
-            w.WriteUInt64(ulong.MaxValue);
-            w.Patch(length, 0x04030201);
-        }, body);
+        var bytes = Wire.Write(
+            static (ref UaWriter w) =>
+            {
+                w.WriteByte(0xAA);
+                var length = w.Reserve();
+                w.WriteUInt64(ulong.MaxValue);
+                w.Patch(length, 0x04030201);
+            },
+            body
+        );
         Assert.That(Wire.Hex(bytes), Is.EqualTo("AA 01 02 03 04 FF FF FF FF FF FF FF FF"));
     }
 
@@ -95,7 +98,13 @@ public class MessageBufferTests
         writer.WriteByte(2);
         Assert.That(bytes, Is.EqualTo(new byte[] { 1, 0, 0, 0, 2 }));
         Assert.That(writer.Position, Is.EqualTo(5));
-        Assert.That(() => { new UaWriter(new byte[3]).WriteUInt32(1); }, Throws.TypeOf<UaException>());
+        Assert.That(
+            () =>
+            {
+                new UaWriter(new byte[3]).WriteUInt32(1);
+            },
+            Throws.TypeOf<UaException>()
+        );
     }
 
     [Test]

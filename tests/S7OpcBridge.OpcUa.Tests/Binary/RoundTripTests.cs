@@ -45,35 +45,57 @@ public class RoundTripTests
         var expanded = (ExpandedNodeId)random.Any(typeof(ExpandedNodeId), BuiltInType.ExpandedNodeId)!;
         var name = (QualifiedName)random.Any(typeof(QualifiedName), BuiltInType.QualifiedName)!;
         var text = (LocalizedText)random.Any(typeof(LocalizedText), BuiltInType.LocalizedText)!;
-        var bytes = Wire.Write((ref UaWriter w) =>
-        {
-            w.WriteNodeId(id);
-            w.WriteExpandedNodeId(expanded);
-            w.WriteQualifiedName(name);
-            w.WriteLocalizedText(text);
-        });
-        var read = Wire.Read(bytes, (ref UaReader r) => (r.ReadNodeId(), r.ReadExpandedNodeId(), r.ReadQualifiedName(), r.ReadLocalizedText()));
+        var bytes = Wire.Write(
+            (ref UaWriter w) =>
+            {
+                w.WriteNodeId(id);
+                w.WriteExpandedNodeId(expanded);
+                w.WriteQualifiedName(name);
+                w.WriteLocalizedText(text);
+            }
+        );
+        var read = Wire.Read(
+            bytes,
+            (ref UaReader r) => (r.ReadNodeId(), r.ReadExpandedNodeId(), r.ReadQualifiedName(), r.ReadLocalizedText())
+        );
         Assert.That(read, Is.EqualTo((id, expanded, name, text)));
     }
 
     [FsCheck.NUnit.Property]
     public void Every_scalar_comes_back(sbyte a, byte b, short c, ushort d, int e, uint f, long g, ulong h, float i, double j)
     {
-        var bytes = Wire.Write((ref UaWriter w) =>
-        {
-            w.WriteSByte(a);
-            w.WriteByte(b);
-            w.WriteInt16(c);
-            w.WriteUInt16(d);
-            w.WriteInt32(e);
-            w.WriteUInt32(f);
-            w.WriteInt64(g);
-            w.WriteUInt64(h);
-            w.WriteFloat(i);
-            w.WriteDouble(j);
-        }, segmentSize: 5);
-        var read = Wire.Read(bytes, (ref UaReader r) => (r.ReadSByte(), r.ReadByte(), r.ReadInt16(), r.ReadUInt16(), r.ReadInt32(), r.ReadUInt32(),
-            r.ReadInt64(), r.ReadUInt64(), r.ReadFloat(), r.ReadDouble()));
+        var bytes = Wire.Write(
+            (ref UaWriter w) =>
+            {
+                w.WriteSByte(a);
+                w.WriteByte(b);
+                w.WriteInt16(c);
+                w.WriteUInt16(d);
+                w.WriteInt32(e);
+                w.WriteUInt32(f);
+                w.WriteInt64(g);
+                w.WriteUInt64(h);
+                w.WriteFloat(i);
+                w.WriteDouble(j);
+            },
+            segmentSize: 5
+        );
+        var read = Wire.Read(
+            bytes,
+            (ref UaReader r) =>
+                (
+                    r.ReadSByte(),
+                    r.ReadByte(),
+                    r.ReadInt16(),
+                    r.ReadUInt16(),
+                    r.ReadInt32(),
+                    r.ReadUInt32(),
+                    r.ReadInt64(),
+                    r.ReadUInt64(),
+                    r.ReadFloat(),
+                    r.ReadDouble()
+                )
+        );
         Assert.That(read, Is.EqualTo((a, b, c, d, e, f, g, h, i, j)));
     }
 }

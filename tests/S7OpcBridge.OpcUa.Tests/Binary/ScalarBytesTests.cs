@@ -21,11 +21,20 @@ public class ScalarBytesTests
         Wire.AssertBothWays("FE", (byte)254, (ref UaWriter w) => w.WriteByte(254), (ref UaReader r) => r.ReadByte());
         Wire.AssertBothWays("FE FF", (short)-2, (ref UaWriter w) => w.WriteInt16(-2), (ref UaReader r) => r.ReadInt16());
         Wire.AssertBothWays("34 12", (ushort)0x1234, (ref UaWriter w) => w.WriteUInt16(0x1234), (ref UaReader r) => r.ReadUInt16());
-        Wire.AssertBothWays("00 CA 9A 3B", 1_000_000_000, (ref UaWriter w) => w.WriteInt32(1_000_000_000), (ref UaReader r) => r.ReadInt32());
+        Wire.AssertBothWays(
+            "00 CA 9A 3B",
+            1_000_000_000,
+            (ref UaWriter w) => w.WriteInt32(1_000_000_000),
+            (ref UaReader r) => r.ReadInt32()
+        );
         Wire.AssertBothWays("EF BE AD DE", 0xDEADBEEF, (ref UaWriter w) => w.WriteUInt32(0xDEADBEEF), (ref UaReader r) => r.ReadUInt32());
         Wire.AssertBothWays("FE FF FF FF FF FF FF FF", -2L, (ref UaWriter w) => w.WriteInt64(-2), (ref UaReader r) => r.ReadInt64());
-        Wire.AssertBothWays("08 07 06 05 04 03 02 81", 0x8102030405060708, (ref UaWriter w) => w.WriteUInt64(0x8102030405060708),
-            (ref UaReader r) => r.ReadUInt64());
+        Wire.AssertBothWays(
+            "08 07 06 05 04 03 02 81",
+            0x8102030405060708,
+            (ref UaWriter w) => w.WriteUInt64(0x8102030405060708),
+            (ref UaReader r) => r.ReadUInt64()
+        );
     }
 
     [Test]
@@ -72,9 +81,18 @@ public class ScalarBytesTests
     [Test]
     public void A_ByteString_is_a_count_and_bytes()
     {
-        Wire.AssertBothWays("03 00 00 00 01 80 FF", new byte[] { 1, 128, 255 }, (ref UaWriter w) => w.WriteByteString([1, 128, 255]),
-            (ref UaReader r) => r.ReadByteString());
-        Wire.AssertBothWays("00 00 00 00", Array.Empty<byte>(), (ref UaWriter w) => w.WriteByteString([]), (ref UaReader r) => r.ReadByteString());
+        Wire.AssertBothWays(
+            "03 00 00 00 01 80 FF",
+            new byte[] { 1, 128, 255 },
+            (ref UaWriter w) => w.WriteByteString([1, 128, 255]),
+            (ref UaReader r) => r.ReadByteString()
+        );
+        Wire.AssertBothWays(
+            "00 00 00 00",
+            Array.Empty<byte>(),
+            (ref UaWriter w) => w.WriteByteString([]),
+            (ref UaReader r) => r.ReadByteString()
+        );
         Wire.AssertBothWays("FF FF FF FF", null, (ref UaWriter w) => w.WriteByteString(null), (ref UaReader r) => r.ReadByteString());
     }
 
@@ -82,7 +100,12 @@ public class ScalarBytesTests
     public void A_Guid_has_three_little_endian_numbers_and_eight_bytes()
     {
         var value = new Guid("72962B91-FA75-4AE6-8D28-B404DC7DAF63");
-        Wire.AssertBothWays("91 2B 96 72 75 FA E6 4A 8D 28 B4 04 DC 7D AF 63", value, (ref UaWriter w) => w.WriteGuid(value), (ref UaReader r) => r.ReadGuid());
+        Wire.AssertBothWays(
+            "91 2B 96 72 75 FA E6 4A 8D 28 B4 04 DC 7D AF 63",
+            value,
+            (ref UaWriter w) => w.WriteGuid(value),
+            (ref UaReader r) => r.ReadGuid()
+        );
     }
 
     [Test]
@@ -90,7 +113,12 @@ public class ScalarBytesTests
     public void A_DateTime_counts_100_ns_since_1601()
     {
         var value = UaTime.FromTicks(new DateTime(2000, 1, 1, 0, 0, 0, DateTimeKind.Utc).Ticks);
-        Wire.AssertBothWays("00 40 6D 25 EB 53 BF 01", value, (ref UaWriter w) => w.WriteDateTime(value), (ref UaReader r) => r.ReadDateTime());
+        Wire.AssertBothWays(
+            "00 40 6D 25 EB 53 BF 01",
+            value,
+            (ref UaWriter w) => w.WriteDateTime(value),
+            (ref UaReader r) => r.ReadDateTime()
+        );
     }
 
     [TestCase("FF FF FF FF FF FF FF FF", 0)]
@@ -119,8 +147,12 @@ public class ScalarBytesTests
 
     [Test]
     public void A_StatusCode_is_four_bytes() =>
-        Wire.AssertBothWays("00 00 34 80", new StatusCode(StatusCodes.BadNodeIdUnknown),
-            (ref UaWriter w) => w.WriteStatusCode(StatusCodes.BadNodeIdUnknown), (ref UaReader r) => r.ReadStatusCode());
+        Wire.AssertBothWays(
+            "00 00 34 80",
+            new StatusCode(StatusCodes.BadNodeIdUnknown),
+            (ref UaWriter w) => w.WriteStatusCode(StatusCodes.BadNodeIdUnknown),
+            (ref UaReader r) => r.ReadStatusCode()
+        );
 
     [Test]
     public void A_truncated_scalar_is_malformed()
@@ -133,6 +165,8 @@ public class ScalarBytesTests
 
     [Test]
     public void Text_longer_than_the_limit_is_refused_as_such() =>
-        Assert.That(Wire.Refusal("03 00 00 00 61 62 63", (ref UaReader r) => r.ReadString(), new EncodingLimits { MaxStringLength = 2 }),
-            Is.EqualTo(StatusCodes.BadEncodingLimitsExceeded));
+        Assert.That(
+            Wire.Refusal("03 00 00 00 61 62 63", (ref UaReader r) => r.ReadString(), new EncodingLimits { MaxStringLength = 2 }),
+            Is.EqualTo(StatusCodes.BadEncodingLimitsExceeded)
+        );
 }

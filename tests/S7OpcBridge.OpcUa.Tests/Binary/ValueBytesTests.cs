@@ -22,8 +22,10 @@ public class ValueBytesTests
         yield return new TestCaseData("0C 01 00 00 00 61", Variant.Of("a"));
         yield return new TestCaseData("0C FF FF FF FF", Variant.Of((string?)null));
         yield return new TestCaseData("0D 00 40 6D 25 EB 53 BF 01", Variant.OfDateTime(125911584000000000));
-        yield return new TestCaseData("0E 91 2B 96 72 75 FA E6 4A 8D 28 B4 04 DC 7D AF 63",
-            Variant.Of(new Guid("72962B91-FA75-4AE6-8D28-B404DC7DAF63")));
+        yield return new TestCaseData(
+            "0E 91 2B 96 72 75 FA E6 4A 8D 28 B4 04 DC 7D AF 63",
+            Variant.Of(new Guid("72962B91-FA75-4AE6-8D28-B404DC7DAF63"))
+        );
         yield return new TestCaseData("0F 02 00 00 00 CA FE", Variant.OfByteString([0xCA, 0xFE]));
         yield return new TestCaseData("10 04 00 00 00 3C 61 2F 3E", new Variant(BuiltInType.XmlElement, 0, "<a/>"));
         yield return new TestCaseData("11 01 05 01 04", Variant.Of(new NodeId(5, 1025)));
@@ -31,16 +33,24 @@ public class ValueBytesTests
         yield return new TestCaseData("13 00 00 34 80", Variant.OfStatusCode(StatusCodes.BadNodeIdUnknown));
         yield return new TestCaseData("14 02 00 01 00 00 00 61", Variant.Of(new QualifiedName(2, "a")));
         yield return new TestCaseData("15 02 01 00 00 00 61", Variant.Of(new LocalizedText("a")));
-        yield return new TestCaseData("16 01 02 39 30 01 02 00 00 00 CA FE", Variant.Of(new ExtensionObject(new NodeId(2, 12345), new byte[] { 0xCA, 0xFE })));
+        yield return new TestCaseData(
+            "16 01 02 39 30 01 02 00 00 00 CA FE",
+            Variant.Of(new ExtensionObject(new NodeId(2, 12345), new byte[] { 0xCA, 0xFE }))
+        );
         yield return new TestCaseData("17 01 01 01", new Variant(BuiltInType.DataValue, 0, new DataValue(Variant.Of(true), default, 0, 0)));
         yield return new TestCaseData("83 02 00 00 00 CA FE", Variant.OfArray(BuiltInType.Byte, new byte[] { 0xCA, 0xFE }));
         yield return new TestCaseData("81 03 00 00 00 01 00 01", Variant.OfArray(BuiltInType.Boolean, new[] { true, false, true }));
         yield return new TestCaseData("86 FF FF FF FF", Variant.OfArray(BuiltInType.Int32, null));
         yield return new TestCaseData("86 00 00 00 00", Variant.OfArray(BuiltInType.Int32, Array.Empty<int>()));
-        yield return new TestCaseData("98 02 00 00 00 01 01 03 07", Variant.OfArray(BuiltInType.Variant, new[] { Variant.Of(true), Variant.Of((byte)7) }));
+        yield return new TestCaseData(
+            "98 02 00 00 00 01 01 03 07",
+            Variant.OfArray(BuiltInType.Variant, new[] { Variant.Of(true), Variant.Of((byte)7) })
+        );
         yield return new TestCaseData("96 01 00 00 00 00 00 00", Variant.OfArray(BuiltInType.ExtensionObject, new ExtensionObject?[1]));
-        yield return new TestCaseData("C4 06 00 00 00 01 00 02 00 03 00 04 00 05 00 06 00 02 00 00 00 02 00 00 00 03 00 00 00",
-            new Variant(BuiltInType.Int16, 0, new short[] { 1, 2, 3, 4, 5, 6 }, isArray: true, dimensions: [2, 3]));
+        yield return new TestCaseData(
+            "C4 06 00 00 00 01 00 02 00 03 00 04 00 05 00 06 00 02 00 00 00 02 00 00 00 03 00 00 00",
+            new Variant(BuiltInType.Int16, 0, new short[] { 1, 2, 3, 4, 5, 6 }, isArray: true, dimensions: [2, 3])
+        );
     }
 
     [TestCaseSource(nameof(Variants))]
@@ -69,21 +79,27 @@ public class ValueBytesTests
 
     [Test]
     public void A_dimension_of_zero_needs_no_elements() =>
-        Assert.That(Wire.Read("C3 00 00 00 00 02 00 00 00 00 00 00 00 05 00 00 00",
-            (ref UaReader r) => r.ReadVariant()).Dimensions, Is.EqualTo(new[] { 0, 5 }));
+        Assert.That(
+            Wire.Read("C3 00 00 00 00 02 00 00 00 00 00 00 00 05 00 00 00", (ref UaReader r) => r.ReadVariant()).Dimensions,
+            Is.EqualTo(new[] { 0, 5 })
+        );
 
     [Test]
     public void More_elements_than_the_limit_are_refused_as_such() =>
-        Assert.That(Wire.Refusal("83 03 00 00 00 01 02 03", (ref UaReader r) => r.ReadVariant(), new EncodingLimits { MaxArrayLength = 2 }),
-            Is.EqualTo(StatusCodes.BadEncodingLimitsExceeded));
+        Assert.That(
+            Wire.Refusal("83 03 00 00 00 01 02 03", (ref UaReader r) => r.ReadVariant(), new EncodingLimits { MaxArrayLength = 2 }),
+            Is.EqualTo(StatusCodes.BadEncodingLimitsExceeded)
+        );
 
     private static IEnumerable<TestCaseData> DataValues()
     {
         yield return new TestCaseData("00", default(DataValue));
         yield return new TestCaseData("01 03 07", new DataValue(Variant.Of((byte)7), default, 0, 0));
         yield return new TestCaseData("02 00 00 34 80", new DataValue(default, StatusCodes.BadNodeIdUnknown, 0, 0));
-        yield return new TestCaseData("0F 03 07 00 00 34 80 01 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00",
-            new DataValue(Variant.Of((byte)7), StatusCodes.BadNodeIdUnknown, 1, 2));
+        yield return new TestCaseData(
+            "0F 03 07 00 00 34 80 01 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00",
+            new DataValue(Variant.Of((byte)7), StatusCodes.BadNodeIdUnknown, 1, 2)
+        );
     }
 
     [TestCaseSource(nameof(DataValues))]
@@ -103,10 +119,15 @@ public class ValueBytesTests
     {
         yield return new TestCaseData("00 00 00", null);
         yield return new TestCaseData("01 02 39 30 00", new ExtensionObject(new NodeId(2, 12345), null));
-        yield return new TestCaseData("01 02 39 30 01 02 00 00 00 CA FE", new ExtensionObject(new NodeId(2, 12345), new byte[] { 0xCA, 0xFE }));
+        yield return new TestCaseData(
+            "01 02 39 30 01 02 00 00 00 CA FE",
+            new ExtensionObject(new NodeId(2, 12345), new byte[] { 0xCA, 0xFE })
+        );
         yield return new TestCaseData("01 02 39 30 02 04 00 00 00 3C 61 2F 3E", new ExtensionObject(new NodeId(2, 12345), "<a/>"));
-        yield return new TestCaseData("01 00 76 03 01 10 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 59 40",
-            ExtensionObject.Of(new Range { Low = 0, High = 100 }));
+        yield return new TestCaseData(
+            "01 00 76 03 01 10 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 59 40",
+            ExtensionObject.Of(new Range { Low = 0, High = 100 })
+        );
     }
 
     [TestCaseSource(nameof(ExtensionObjects))]
@@ -124,16 +145,19 @@ public class ValueBytesTests
     private static IEnumerable<TestCaseData> DiagnosticInfos()
     {
         yield return new TestCaseData("00", null);
-        yield return new TestCaseData("7F 01 00 00 00 02 00 00 00 04 00 00 00 03 00 00 00 01 00 00 00 61 00 00 34 80 01 09 00 00 00", new DiagnosticInfo
-        {
-            SymbolicId = 1,
-            NamespaceUri = 2,
-            LocalizedText = 3,
-            Locale = 4,
-            AdditionalInfo = "a",
-            InnerStatusCode = StatusCodes.BadNodeIdUnknown,
-            InnerDiagnosticInfo = new DiagnosticInfo { SymbolicId = 9 },
-        });
+        yield return new TestCaseData(
+            "7F 01 00 00 00 02 00 00 00 04 00 00 00 03 00 00 00 01 00 00 00 61 00 00 34 80 01 09 00 00 00",
+            new DiagnosticInfo
+            {
+                SymbolicId = 1,
+                NamespaceUri = 2,
+                LocalizedText = 3,
+                Locale = 4,
+                AdditionalInfo = "a",
+                InnerStatusCode = StatusCodes.BadNodeIdUnknown,
+                InnerDiagnosticInfo = new DiagnosticInfo { SymbolicId = 9 },
+            }
+        );
     }
 
     [TestCaseSource(nameof(DiagnosticInfos))]

@@ -5,8 +5,13 @@ namespace S7OpcBridge.OpcUa.Tests;
 
 public class MessageTests
 {
-    private static readonly Type[] All = [.. typeof(IUaStructure).Assembly.GetTypes()
-        .Where(t => t is { IsClass: true, IsAbstract: false } && typeof(IUaStructure).IsAssignableFrom(t)).OrderBy(t => t.Name, StringComparer.Ordinal)];
+    private static readonly Type[] All =
+    [
+        .. typeof(IUaStructure)
+            .Assembly.GetTypes()
+            .Where(t => t is { IsClass: true, IsAbstract: false } && typeof(IUaStructure).IsAssignableFrom(t))
+            .OrderBy(t => t.Name, StringComparer.Ordinal),
+    ];
 
     [Test]
     [ConformanceUnit("UA Binary Encoding")]
@@ -38,8 +43,11 @@ public class MessageTests
         for (var length = 0; length < bytes.Length; length++)
         {
             var cut = bytes[..length];
-            Assert.That(Assert.Throws<UaException>(() => Decode(type, cut, out _))!.Status.Value,
-                Is.EqualTo(StatusCodes.BadDecodingError), $"{length} of {bytes.Length} bytes");
+            Assert.That(
+                Assert.Throws<UaException>(() => Decode(type, cut, out _))!.Status.Value,
+                Is.EqualTo(StatusCodes.BadDecodingError),
+                $"{length} of {bytes.Length} bytes"
+            );
         }
     }
 
@@ -48,7 +56,10 @@ public class MessageTests
     {
         var message = (IUaStructure)Activator.CreateInstance(type)!;
         var length = Wire.Write((ref UaWriter w) => message.Encode(ref w)).Length;
-        var promise = typeof(MessageTests).GetMethod(nameof(Promise), BindingFlags.NonPublic | BindingFlags.Static)!.MakeGenericMethod(type).Invoke(null, null);
+        var promise = typeof(MessageTests)
+            .GetMethod(nameof(Promise), BindingFlags.NonPublic | BindingFlags.Static)!
+            .MakeGenericMethod(type)
+            .Invoke(null, null);
         Assert.That(length, Is.EqualTo(promise));
     }
 
@@ -57,12 +68,19 @@ public class MessageTests
     {
         var request = new ReadRequest
         {
-            RequestHeader = new RequestHeader { AuthenticationToken = new NodeId(1, 77u), Timestamp = 1, RequestHandle = 2, TimeoutHint = 10_000 },
+            RequestHeader = new RequestHeader
+            {
+                AuthenticationToken = new NodeId(1, 77u),
+                Timestamp = 1,
+                RequestHandle = 2,
+                TimeoutHint = 10_000,
+            },
             MaxAge = 0,
             TimestampsToReturn = TimestampsToReturn.Both,
             NodesToRead = [new ReadValueId { NodeId = Ids.Server_ServerStatus_State, AttributeId = (uint)AttributeId.Value }],
         };
-        const string expected = "01 01 4D 00 " // authentication token
+        const string expected =
+            "01 01 4D 00 " // authentication token
             + "01 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00 FF FF FF FF 10 27 00 00 00 00 00 " // time, handle, diagnostics, audit id, timeout, more
             + "00 00 00 00 00 00 00 00 02 00 00 00 " // max age, timestamps
             + "01 00 00 00 01 00 D3 08 0D 00 00 00 FF FF FF FF 00 00 FF FF FF FF"; // one node: id, attribute, range, encoding
@@ -73,28 +91,53 @@ public class MessageTests
     [Test]
     public void A_ResponseHeader_takes_24_bytes()
     {
-        var header = new ResponseHeader { Timestamp = 1, RequestHandle = 2, ServiceResult = StatusCodes.BadServiceUnsupported };
-        Assert.That(Wire.Hex(Wire.Write((ref UaWriter w) => header.Encode(ref w))),
-            Is.EqualTo("01 00 00 00 00 00 00 00 02 00 00 00 00 00 0B 80 00 00 00 00 00 00 00 00"));
+        var header = new ResponseHeader
+        {
+            Timestamp = 1,
+            RequestHandle = 2,
+            ServiceResult = StatusCodes.BadServiceUnsupported,
+        };
+        Assert.That(
+            Wire.Hex(Wire.Write((ref UaWriter w) => header.Encode(ref w))),
+            Is.EqualTo("01 00 00 00 00 00 00 00 02 00 00 00 00 00 0B 80 00 00 00 00 00 00 00 00")
+        );
     }
 
     [Test]
     public void A_token_inherits_the_fields_of_its_base_type_first()
     {
-        var token = new UserNameIdentityToken { PolicyId = "p", UserName = "u", Password = [1], EncryptionAlgorithm = null };
-        Assert.That(Wire.Hex(Wire.Write((ref UaWriter w) => w.WriteExtensionObject(ExtensionObject.Of(token)))),
-            Is.EqualTo("01 00 44 01 01 13 00 00 00 01 00 00 00 70 01 00 00 00 75 01 00 00 00 01 FF FF FF FF"));
+        var token = new UserNameIdentityToken
+        {
+            PolicyId = "p",
+            UserName = "u",
+            Password = [1],
+            EncryptionAlgorithm = null,
+        };
+        Assert.That(
+            Wire.Hex(Wire.Write((ref UaWriter w) => w.WriteExtensionObject(ExtensionObject.Of(token)))),
+            Is.EqualTo("01 00 44 01 01 13 00 00 00 01 00 00 00 70 01 00 00 00 75 01 00 00 00 01 FF FF FF FF")
+        );
     }
 
     [Test]
     public void Null_arrays_in_requests_are_empty() =>
-        Assert.That(Wire.Read("00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 FF FF FF FF 00 00 00 00 00 00 00 FF FF FF FF",
-            (ref UaReader r) => RegisterNodesRequest.Decode(ref r)).NodesToRegister, Is.Empty);
+        Assert.That(
+            Wire.Read(
+                "00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 FF FF FF FF 00 00 00 00 00 00 00 FF FF FF FF",
+                (ref UaReader r) => RegisterNodesRequest.Decode(ref r)
+            ).NodesToRegister,
+            Is.Empty
+        );
 
     [Test]
     public void Filters_are_decoded_where_they_stand()
     {
-        var clause = new SimpleAttributeOperand { TypeDefinitionId = Ids.BaseEventType, BrowsePath = [new(0, "Message")], AttributeId = 13 };
+        var clause = new SimpleAttributeOperand
+        {
+            TypeDefinitionId = Ids.BaseEventType,
+            BrowsePath = [new(0, "Message")],
+            AttributeId = 13,
+        };
         var filter = ExtensionObject.Of(new EventFilter { SelectClauses = [clause] });
         var bytes = Wire.Write((ref UaWriter w) => w.WriteExtensionObject(filter));
         var read = Wire.Read(bytes, (ref UaReader r) => r.ReadExtensionObject());
@@ -114,7 +157,9 @@ public class MessageTests
 
     private static object Decode(Type type, byte[] bytes, out int remaining)
     {
-        var decode = typeof(MessageTests).GetMethod(nameof(DecodeAs), BindingFlags.NonPublic | BindingFlags.Static)!.MakeGenericMethod(type);
+        var decode = typeof(MessageTests)
+            .GetMethod(nameof(DecodeAs), BindingFlags.NonPublic | BindingFlags.Static)!
+            .MakeGenericMethod(type);
         var arguments = new object?[] { bytes, 0 };
         try
         {
@@ -128,7 +173,8 @@ public class MessageTests
         }
     }
 
-    private static object DecodeAs<T>(byte[] bytes, out int remaining) where T : IUaStructure<T>
+    private static object DecodeAs<T>(byte[] bytes, out int remaining)
+        where T : IUaStructure<T>
     {
         var reader = new UaReader(bytes, EncodingLimits.Default);
         var message = T.Decode(ref reader);
@@ -136,5 +182,6 @@ public class MessageTests
         return message;
     }
 
-    private static int Promise<T>() where T : IUaStructure<T> => T.MinEncodedSize;
+    private static int Promise<T>()
+        where T : IUaStructure<T> => T.MinEncodedSize;
 }

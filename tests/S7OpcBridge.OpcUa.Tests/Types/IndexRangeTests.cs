@@ -25,7 +25,10 @@ internal sealed class IndexRangeTests
     ]
     [ConformanceUnit("Attribute Read")]
     public void What_is_no_range_is_invalid(string text) =>
-        Assert.That(StatusCodes.NameOf(IndexRange.Parse(Encoding.UTF8.GetBytes(text), out _)), Is.EqualTo(nameof(StatusCodes.BadIndexRangeInvalid)));
+        Assert.That(
+            StatusCodes.NameOf(IndexRange.Parse(Encoding.UTF8.GetBytes(text), out _)),
+            Is.EqualTo(nameof(StatusCodes.BadIndexRangeInvalid))
+        );
 
     [TestCase("0", new[] { 1 }), TestCase("1:2", new[] { 2, 3 }), TestCase("3:99", new[] { 4 })]
     [ConformanceUnit("Attribute Read")]
@@ -57,13 +60,19 @@ internal sealed class IndexRangeTests
     }
 
     [TestCase("4"), TestCase("0,0")]
-    public void Outside_the_array_there_is_no_data(string text) => Assert.That(
-        StatusCodes.NameOf(Parse(text).Apply(Variant.OfArray(BuiltInType.Int32, (int[])[1, 2, 3, 4]), out _)), Is.EqualTo("BadIndexRangeNoData"));
+    public void Outside_the_array_there_is_no_data(string text) =>
+        Assert.That(
+            StatusCodes.NameOf(Parse(text).Apply(Variant.OfArray(BuiltInType.Int32, (int[])[1, 2, 3, 4]), out _)),
+            Is.EqualTo("BadIndexRangeNoData")
+        );
 
     [Test]
     public void Scalars_and_null_arrays_have_no_parts()
     {
-        foreach (var value in (Variant[])[Variant.Of(5), default, Variant.OfArray(BuiltInType.Int32, null), Variant.Of((string?)null), Variant.Of("")])
+        foreach (
+            var value in (Variant[])
+                [Variant.Of(5), default, Variant.OfArray(BuiltInType.Int32, null), Variant.Of((string?)null), Variant.Of("")]
+        )
             Assert.That(StatusCodes.NameOf(Parse("0").Apply(value, out _)), Is.EqualTo("BadIndexRangeNoData"));
     }
 

@@ -204,7 +204,8 @@ public class S7AddressTests
     }
 
     [Test]
-    public void Candidates_for_a_bare_width_are_named() => Assert.That(Parse("DB1.DBD4").TypeCandidates, Does.Contain("Real").And.Contain("DInt"));
+    public void Candidates_for_a_bare_width_are_named() =>
+        Assert.That(Parse("DB1.DBD4").TypeCandidates, Does.Contain("Real").And.Contain("DInt"));
 
     [FsCheck.NUnit.Property]
     public bool Any_text_is_read_or_explained(string? text)
@@ -216,7 +217,16 @@ public class S7AddressTests
     [FsCheck.NUnit.Property]
     public bool What_is_printed_reads_back(byte area, ushort db, ushort offset, byte bit, byte width)
     {
-        S7Area[] areas = [S7Area.DataBlock, S7Area.Markers, S7Area.Inputs, S7Area.Outputs, S7Area.Peripheral, S7Area.Timers, S7Area.Counters];
+        S7Area[] areas =
+        [
+            S7Area.DataBlock,
+            S7Area.Markers,
+            S7Area.Inputs,
+            S7Area.Outputs,
+            S7Area.Peripheral,
+            S7Area.Timers,
+            S7Area.Counters,
+        ];
         byte[] widths = [1, 8, 16, 32];
         var chosen = areas[area % areas.Length];
         var numbered = chosen is S7Area.Timers or S7Area.Counters;

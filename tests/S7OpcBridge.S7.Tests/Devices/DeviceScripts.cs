@@ -9,11 +9,12 @@ namespace S7OpcBridge.S7.Tests.Devices;
 internal static class DeviceScripts
 {
     /// <summary>An S7-300 or ET 200S CPU: TPDU size first in the confirmation, one job at a time, PDU 240.</summary>
-    public static ScriptedPlcScript S7300(string jobs = "00 01 00 01") => new ScriptedPlcScript()
-        .Expect("03 00 00 16 11 E0 00 00 ?? ?? 00  C0 01 ??  C1 02 ?? ??  C2 02 ?? ??")
-        .Send("03 00 00 16 11 D0 00 01 00 03 00  C0 01 0A  C1 02 01 00  C2 02 01 02")
-        .Expect("03 00 00 19 02 F0 80  32 01 00 00 {setup} 00 08 00 00  F0 00 ?? ?? ?? ?? ?? ??")
-        .Send($"03 00 00 1B 02 F0 80  32 03 00 00 {{setup}} 00 08 00 00 00 00  F0 00 {jobs} 00 F0");
+    public static ScriptedPlcScript S7300(string jobs = "00 01 00 01") =>
+        new ScriptedPlcScript()
+            .Expect("03 00 00 16 11 E0 00 00 ?? ?? 00  C0 01 ??  C1 02 ?? ??  C2 02 ?? ??")
+            .Send("03 00 00 16 11 D0 00 01 00 03 00  C0 01 0A  C1 02 01 00  C2 02 01 02")
+            .Expect("03 00 00 19 02 F0 80  32 01 00 00 {setup} 00 08 00 00  F0 00 ?? ?? ?? ?? ?? ??")
+            .Send($"03 00 00 1B 02 F0 80  32 03 00 00 {{setup}} 00 08 00 00 00 00  F0 00 {jobs} 00 F0");
 
     /// <summary>An S7-400: two jobs, PDU 480.</summary>
     public static ScriptedPlcScript S7400() => new ScriptedPlcScript().Handshake(pduSize: 480, jobs: 2);
@@ -40,7 +41,8 @@ internal static class DeviceScripts
         Hex([.. System.Text.Encoding.ASCII.GetBytes(text), .. Enumerable.Repeat(fill, length - text.Length)]);
 
     /// <summary>Bytes as a script writes them.</summary>
-    public static string Hex(byte[] bytes) => Convert.ToHexString(bytes).Chunk(2).Aggregate("", static (text, digits) => $"{text}{new string(digits)} ");
+    public static string Hex(byte[] bytes) =>
+        Convert.ToHexString(bytes).Chunk(2).Aggregate("", static (text, digits) => $"{text}{new string(digits)} ");
 
     /// <summary>Connects to a PLC that plays a script, asks it, and closes politely.</summary>
     public static async Task PlayAsync(ScriptedPlcScript script, Func<S7Connection, Task> ask)

@@ -20,9 +20,20 @@ public sealed class JobWindowTests
         var clock = new ManualClock();
         var twoAsked = new TaskCompletionSource();
         var go = new TaskCompletionSource();
-        await using var plc = new ScriptedPlc(new ScriptedPlcScript().Handshake(jobs: 2)
-            .ExpectWord("a").ExpectWord("b").Tell(twoAsked).When(go.Task)
-            .SendWord("a", "11 11").ExpectWord("c").SendWord("b", "22 22").ExpectWord("d").SendWord("c", "33 33").SendWord("d", "44 44"));
+        await using var plc = new ScriptedPlc(
+            new ScriptedPlcScript()
+                .Handshake(jobs: 2)
+                .ExpectWord("a")
+                .ExpectWord("b")
+                .Tell(twoAsked)
+                .When(go.Task)
+                .SendWord("a", "11 11")
+                .ExpectWord("c")
+                .SendWord("b", "22 22")
+                .ExpectWord("d")
+                .SendWord("c", "33 33")
+                .SendWord("d", "44 44")
+        );
         await using var connection = await Link.ConnectAsync(plc, clock);
         var jobs = S7ConnectionTests.Jobs(4);
         var reads = jobs.Select(job => connection.ReadAsync(job).AsTask()).ToArray();
@@ -40,8 +51,16 @@ public sealed class JobWindowTests
         using var cancel = new CancellationTokenSource();
         var asked = new TaskCompletionSource();
         var go = new TaskCompletionSource();
-        await using var plc = new ScriptedPlc(new ScriptedPlcScript().Handshake(jobs: 1)
-            .ExpectWord("a").Tell(asked).When(go.Task).SendWord("a", "11 11").ExpectWord("b").SendWord("b", "22 22"));
+        await using var plc = new ScriptedPlc(
+            new ScriptedPlcScript()
+                .Handshake(jobs: 1)
+                .ExpectWord("a")
+                .Tell(asked)
+                .When(go.Task)
+                .SendWord("a", "11 11")
+                .ExpectWord("b")
+                .SendWord("b", "22 22")
+        );
         await using var connection = await Link.ConnectAsync(plc);
         var jobs = S7ConnectionTests.Jobs(3);
         var sent = connection.ReadAsync(jobs[0], cancel.Token).AsTask();
@@ -51,7 +70,10 @@ public sealed class JobWindowTests
         await cancel.CancelAsync();
         await Assert.ThatAsync(async () => await waiting, Throws.InstanceOf<OperationCanceledException>());
         Assert.That(sent.IsCompleted, Is.False);
-        await Assert.ThatAsync(async () => await connection.ReadAsync(jobs[1], cancel.Token), Throws.InstanceOf<OperationCanceledException>());
+        await Assert.ThatAsync(
+            async () => await connection.ReadAsync(jobs[1], cancel.Token),
+            Throws.InstanceOf<OperationCanceledException>()
+        );
         go.SetResult();
         await Task.WhenAll(sent, other);
         Assert.That((S7ConnectionTests.Word(jobs[0]), S7ConnectionTests.Word(jobs[2])), Is.EqualTo(("1111", "2222")));
@@ -151,12 +173,8 @@ public sealed class JobWindowTests
 
         private protected override void WriteReference(ushort reference) => WriteReference(_request, reference);
 
-        private protected override void TakeAnswer(in S7Header header, ReadOnlySpan<byte> pdu)
-        {
-        }
+        private protected override void TakeAnswer(in S7Header header, ReadOnlySpan<byte> pdu) { }
 
-        private protected override void Forget()
-        {
-        }
+        private protected override void Forget() { }
     }
 }

@@ -18,14 +18,16 @@ public sealed class S7ReadJobTests
     [Test]
     public async Task Items_of_one_job_come_back_with_their_data_and_statuses()
     {
-        var job = await ReadAsync("""
+        var job = await ReadAsync(
+            """
             03 00 00 26 02 F0 80
             32 03 00 00 {ref} 00 02 00 11 00 00
             04 03
             FF 04 00 18 01 02 03 00   # 24 bits, and a pad byte
             0A 00 00 00               # no such block
             FF 04 00 08 7F            # 8 bits, the last item has no pad
-            """);
+            """
+        );
         Assert.That(job.AnsweredItems, Is.EqualTo(3));
         Assert.That(Describe(job), Is.EqualTo("Ok 010203, ObjectMissing , Ok 7F"));
     }
@@ -33,40 +35,46 @@ public sealed class S7ReadJobTests
     [Test]
     public async Task An_error_item_is_four_bytes_even_where_its_length_says_otherwise()
     {
-        var job = await ReadAsync("""
+        var job = await ReadAsync(
+            """
             03 00 00 23 02 F0 80
             32 03 00 00 {ref} 00 02 00 0E 00 00
             04 03
             05 00 00 04               # the Snap7 server announces 4 bytes and sends none
             FF 09 00 02 AA BB         # octets: the length counts bytes
             03 04 00 20
-            """);
+            """
+        );
         Assert.That(Describe(job), Is.EqualTo("OutOfRange , Ok AABB, AccessDenied "));
     }
 
     [Test]
     public async Task A_padded_last_item_is_taken()
     {
-        var job = await ReadAsync("""
+        var job = await ReadAsync(
+            """
             03 00 00 29 02 F0 80
             32 03 00 00 {ref} 00 02 00 14 00 00
             04 03
             FF 04 00 18 01 02 03 00
             FF 04 00 10 04 05
             FF 04 00 08 06 00         # a pad byte that nobody needs
-            """);
+            """
+        );
         Assert.That(Describe(job), Is.EqualTo("Ok 010203, Ok 0405, Ok 06"));
     }
 
     [Test]
     public async Task Items_that_the_PLC_leaves_out_are_seen_to_be_missing()
     {
-        var job = await ReadAsync("""
+        var job = await ReadAsync(
+            """
             03 00 00 1D 02 F0 80
             32 03 00 00 {ref} 00 02 00 08 00 00
             04 01
             FF 04 00 18 01 02 03 00
-            """);
+            """
+        );
         Assert.That(job.AnsweredItems, Is.EqualTo(1));
         Assert.That(Describe(job), Is.EqualTo("Ok 010203, None , None "));
     }
@@ -80,16 +88,28 @@ public sealed class S7ReadJobTests
         "03 00 00 1B 02 F0 80  32 03 00 00 {ref} 00 02 00 06 00 00  04 01  FF 04 00 10 01 02",
         "item 1 of 3 (DB1, 3 bytes from byte 2) is said to be 2 bytes"
     )]
-    [TestCase("03 00 00 1B 02 F0 80  32 03 00 00 {ref} 00 02 00 06 00 00  04 01  FF 04 00 18 01 02", "ends in item 1 of 3 (DB1, 3 bytes from byte 2); 2 bytes")]
-    [TestCase("03 00 00 1F 02 F0 80  32 03 00 00 {ref} 00 02 00 0A 00 00  04 01  0A 00 00 00  01 02 03 04 05 06", "6 bytes follow the last")]
-    [TestCase("03 00 00 1C 02 F0 80  32 03 00 00 {ref} 00 02 00 07 00 00  04 02  FF 04 00 18 01 02 03", "ends in item 2 of 3 (DB2, 2 bytes from byte 0)")]
+    [TestCase(
+        "03 00 00 1B 02 F0 80  32 03 00 00 {ref} 00 02 00 06 00 00  04 01  FF 04 00 18 01 02",
+        "ends in item 1 of 3 (DB1, 3 bytes from byte 2); 2 bytes"
+    )]
+    [TestCase(
+        "03 00 00 1F 02 F0 80  32 03 00 00 {ref} 00 02 00 0A 00 00  04 01  0A 00 00 00  01 02 03 04 05 06",
+        "6 bytes follow the last"
+    )]
+    [TestCase(
+        "03 00 00 1C 02 F0 80  32 03 00 00 {ref} 00 02 00 07 00 00  04 02  FF 04 00 18 01 02 03",
+        "ends in item 2 of 3 (DB2, 2 bytes from byte 0)"
+    )]
     [TestCase("03 00 00 1A 02 F0 80  32 03 00 00 {ref} 00 02 00 05 00 00  04 01  0A 00 00 00 00", "1 bytes follow the last")]
     public async Task A_short_or_lying_answer_is_named_and_ends_the_connection(string answer, string said)
     {
         await using var plc = new ScriptedPlc(new ScriptedPlcScript().Handshake().Expect(Request).Send(answer).Silence());
         await using var connection = await Link.ConnectAsync(plc);
         var job = Job();
-        await Assert.ThatAsync(async () => await connection.ReadAsync(job), Throws.TypeOf<S7ProtocolException>().With.Message.Contains(said));
+        await Assert.ThatAsync(
+            async () => await connection.ReadAsync(job),
+            Throws.TypeOf<S7ProtocolException>().With.Message.Contains(said)
+        );
         await connection.Ended;
         Assert.That(connection.IsAlive, Is.False);
         Assert.That(Describe(job), Is.EqualTo("None , None , None "), "nothing of a broken answer is shown");
@@ -99,22 +119,29 @@ public sealed class S7ReadJobTests
     [Test]
     public async Task Timers_and_counters_come_as_words()
     {
-        await using var plc = new ScriptedPlc(new ScriptedPlcScript().Handshake()
-            .Expect("""
-                03 00 00 2B 02 F0 80
-                32 01 00 00 {ref} 00 1A 00 00
-                04 02
-                12 0A 10 1D 00 02 00 00 1D 00 00 05   # T5, T6
-                12 0A 10 1C 00 01 00 00 1C 00 00 03   # C3
-                """)
-            .Send("""
-                03 00 00 23 02 F0 80
-                32 03 00 00 {ref} 00 02 00 0E 00 00
-                04 02
-                FF 09 00 04 20 15 00 01
-                FF 09 00 02 01 23
-                """)
-            .ExpectFarewell());
+        await using var plc = new ScriptedPlc(
+            new ScriptedPlcScript()
+                .Handshake()
+                .Expect(
+                    """
+                    03 00 00 2B 02 F0 80
+                    32 01 00 00 {ref} 00 1A 00 00
+                    04 02
+                    12 0A 10 1D 00 02 00 00 1D 00 00 05   # T5, T6
+                    12 0A 10 1C 00 01 00 00 1C 00 00 03   # C3
+                    """
+                )
+                .Send(
+                    """
+                    03 00 00 23 02 F0 80
+                    32 03 00 00 {ref} 00 02 00 0E 00 00
+                    04 02
+                    FF 09 00 04 20 15 00 01
+                    FF 09 00 02 01 23
+                    """
+                )
+                .ExpectFarewell()
+        );
         var job = new S7ReadJob([new(S7Area.Timers, 0, 5, 2), new(S7Area.Counters, 0, 3, 1)]);
         await using (var connection = await Link.ConnectAsync(plc))
             await connection.ReadAsync(job);
@@ -125,13 +152,21 @@ public sealed class S7ReadJobTests
     [Test]
     public async Task A_job_is_used_again_and_forgets_its_last_answer()
     {
-        await using var plc = new ScriptedPlc(new ScriptedPlcScript().Handshake()
-            .ExpectWord("a").SendWord("a", "11 11")
-            .ExpectWord("b").Send("""
-                03 00 00 13 02 F0 80
-                32 02 00 00 {b} 00 00 00 00 81 04   # PUT/GET is switched off
-                """)
-            .ExpectWord("c").SendWord("c", "33 33"));
+        await using var plc = new ScriptedPlc(
+            new ScriptedPlcScript()
+                .Handshake()
+                .ExpectWord("a")
+                .SendWord("a", "11 11")
+                .ExpectWord("b")
+                .Send(
+                    """
+                    03 00 00 13 02 F0 80
+                    32 02 00 00 {b} 00 00 00 00 81 04   # PUT/GET is switched off
+                    """
+                )
+                .ExpectWord("c")
+                .SendWord("c", "33 33")
+        );
         await using var connection = await Link.ConnectAsync(plc);
         var job = Link.Read((1, 0, 2));
         await connection.ReadAsync(job);

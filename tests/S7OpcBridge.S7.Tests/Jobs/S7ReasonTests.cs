@@ -42,7 +42,10 @@ public sealed class S7ReasonTests
 
     [Test]
     public void A_service_that_the_CPU_does_not_offer_is_not_explained_by_PUT_GET() =>
-        Assert.That(S7Reason.OfService(0x8104), Does.StartWith("8104, ").And.Contain("does not offer this service").And.Not.Contain("PUT/GET"));
+        Assert.That(
+            S7Reason.OfService(0x8104),
+            Does.StartWith("8104, ").And.Contain("does not offer this service").And.Not.Contain("PUT/GET")
+        );
 
     [Test]
     public void Every_item_status_is_explained()

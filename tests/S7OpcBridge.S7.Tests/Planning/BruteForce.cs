@@ -10,7 +10,9 @@ internal static class BruteForce
         // A range within another needs nothing of its own.
         var distinct = ranges.Select(range => range.Range).Distinct().ToArray();
         var needed = distinct
-            .Where(range => !distinct.Any(other => other != range && other.Area == range.Area && other.Start <= range.Start && other.End >= range.End))
+            .Where(range =>
+                !distinct.Any(other => other != range && other.Area == range.Area && other.Start <= range.Start && other.End >= range.End)
+            )
             .ToArray();
         var fits = new bool[1 << needed.Length];
         for (var set = 1; set < fits.Length; set++)

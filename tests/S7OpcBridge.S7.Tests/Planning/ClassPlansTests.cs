@@ -38,14 +38,22 @@ public class ClassPlansTests
         // 20 words in 20 blocks: 19 fit into a request of the slow class, one has to go.
         var slow = Enumerable.Range(1, 20).Select(i => Db(100 + i, 0, 2)).ToArray();
         var plans = Plan(240, 255, [Db(1, 0, 4)], slow);
-        Assert.That((plans.Classes[0].Plan.Requests[0].Items.Length, plans.Classes[1].Plan.Requests.Length), Is.EqualTo((19, 1)).Or.EqualTo((2, 1)));
+        Assert.That(
+            (plans.Classes[0].Plan.Requests[0].Items.Length, plans.Classes[1].Plan.Requests.Length),
+            Is.EqualTo((19, 1)).Or.EqualTo((2, 1))
+        );
         Assert.That(plans.Classes[1].Slots.Count(slot => slot.Class == 0), Is.LessThan(20));
     }
 
     [Test]
     public void Snapshots_and_long_arrays_stay_in_their_class()
     {
-        var plans = Plan(240, 20, [Db(1, 0, 4)], [Db(2, 0, 4) with { Snapshot = 1 }, Db(3, 0, 4) with { Snapshot = 1 }, Db(4, 0, 300) with { Element = 2 }]);
+        var plans = Plan(
+            240,
+            20,
+            [Db(1, 0, 4)],
+            [Db(2, 0, 4) with { Snapshot = 1 }, Db(3, 0, 4) with { Snapshot = 1 }, Db(4, 0, 300) with { Element = 2 }]
+        );
         Assert.That(plans.Classes[1].Slots.Select(slot => slot.Class), Has.All.EqualTo(1));
         Assert.That(plans.Classes[1].Plan.Snapshots.Single(), Is.EqualTo(new PlanSnapshot(1, OneRequest: true, OneItem: false)));
     }
@@ -72,12 +80,19 @@ public class ClassPlansTests
         var maps = PlanCorpus.Maps(1).ToArray();
         for (var i = 0; i + 1 < maps.Length; i++)
         {
-            var (fast, slow) = (maps[i].Ranges[..Math.Min(100, maps[i].Ranges.Length)], maps[i + 1].Ranges[..Math.Min(200, maps[i + 1].Ranges.Length)]);
+            var (fast, slow) = (
+                maps[i].Ranges[..Math.Min(100, maps[i].Ranges.Length)],
+                maps[i + 1].Ranges[..Math.Min(200, maps[i + 1].Ranges.Length)]
+            );
             var plans = Plan(240, 20, fast, slow);
             var fastAlone = ReadPlanner.Plan(fast, 240, 20).Requests.Length;
             var slowAlone = ReadPlanner.Plan(slow, 240, 20).Requests.Length;
             Assert.That(plans.Classes[0].Plan.Requests, Has.Length.EqualTo(fastAlone));
-            Assert.That(plans.Classes[1].Plan.Requests.Length, Is.LessThanOrEqualTo(slowAlone), $"{maps[i].Family} and {maps[i + 1].Family}");
+            Assert.That(
+                plans.Classes[1].Plan.Requests.Length,
+                Is.LessThanOrEqualTo(slowAlone),
+                $"{maps[i].Family} and {maps[i + 1].Family}"
+            );
             alone += slowAlone;
             together += plans.Classes[1].Plan.Requests.Length;
         }
@@ -100,7 +115,10 @@ public class ClassPlansTests
                 }
             }
             // A class's plan is legal for all that it carries: its own ranges and the riders.
-            var plan = plans.Classes[c].Plan with { Slots = [.. carried.Select(entry => entry.Slot)] };
+            var plan = plans.Classes[c].Plan with
+            {
+                Slots = [.. carried.Select(entry => entry.Slot)],
+            };
             Assert.That(PlanCheck.Fault(plan, carried.Select(entry => entry.Range).ToArray()), Is.Null);
             Assert.That(plans.Classes[c].Plan.Slots, Is.EquivalentTo(plan.Slots));
         }

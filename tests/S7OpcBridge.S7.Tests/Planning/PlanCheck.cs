@@ -14,7 +14,9 @@ internal static class PlanCheck
         }
         if (plan.LowerBound > plan.Requests.Length)
             return $"lower bound {plan.LowerBound} above {plan.Requests.Length} requests";
-        return plan.Slots.Length != ranges.Length ? "a slot is missing" : SlotFault(plan, ranges) ?? ImageFault(plan) ?? UsedFault(plan, ranges);
+        return plan.Slots.Length != ranges.Length
+            ? "a slot is missing"
+            : SlotFault(plan, ranges) ?? ImageFault(plan) ?? UsedFault(plan, ranges);
     }
 
     private static string? RequestFault(PlanRequest request, ReadPlan plan)

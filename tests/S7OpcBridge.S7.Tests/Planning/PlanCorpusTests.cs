@@ -44,7 +44,11 @@ public class PlanCorpusTests
                 var plan = ReadPlanner.Plan(map.Ranges, pdu, cap);
                 Assert.That(PlanCheck.Fault(plan, map.Ranges), Is.Null, $"seed {map.Seed}, PDU {pdu}, {cap} items");
                 if (plan.LowerBound < 20)
-                    Assert.That(plan.Requests.Length, Is.LessThanOrEqualTo(plan.LowerBound + 1), $"seed {map.Seed}, PDU {pdu}, {cap} items");
+                    Assert.That(
+                        plan.Requests.Length,
+                        Is.LessThanOrEqualTo(plan.LowerBound + 1),
+                        $"seed {map.Seed}, PDU {pdu}, {cap} items"
+                    );
                 if (plan.Requests.Length > plan.LowerBound)
                     Assert.That(
                         plan.Requests.Length,

@@ -56,8 +56,12 @@ public class PlannerPropertyTests
     {
         var dice = new PlanCorpus.Dice(seed + 3);
         var (pdu, cap) = (dice.Pick(112, 113, 120), dice.Next(1, 5));
-        var ranges = Enumerable.Range(0, dice.Next(1, 8))
-            .Select(_ => new PlanRange(new(dice.Pick(S7Area.DataBlock, S7Area.Markers), 0, dice.Next(0, 120), dice.Pick(1, 2, 4, 20, 45, 60)))).ToArray();
+        var ranges = Enumerable
+            .Range(0, dice.Next(1, 8))
+            .Select(_ => new PlanRange(
+                new(dice.Pick(S7Area.DataBlock, S7Area.Markers), 0, dice.Next(0, 120), dice.Pick(1, 2, 4, 20, 45, 60))
+            ))
+            .ToArray();
         var plan = ReadPlanner.Plan(ranges, pdu, cap);
         var fewest = BruteForce.FewestRequests(ranges, pdu, cap);
         return PlanCheck.Fault(plan, ranges) is null && plan.LowerBound <= fewest && plan.Requests.Length <= fewest + (fewest > 2 ? 1 : 0);
@@ -68,15 +72,20 @@ public class PlannerPropertyTests
     {
         var dice = new PlanCorpus.Dice(seed + 5);
         var (pdu, cap) = (dice.Pick(112, 113, 240), dice.Next(1, 5));
-        var ranges = Enumerable.Range(0, dice.Next(1, 8))
-            .Select(_ => new PlanRange(new(dice.Pick(S7Area.Timers, S7Area.Counters, S7Area.Inputs), 0, dice.Next(0, 120), dice.Pick(1, 1, 2, 8)))).ToArray();
+        var ranges = Enumerable
+            .Range(0, dice.Next(1, 8))
+            .Select(_ => new PlanRange(
+                new(dice.Pick(S7Area.Timers, S7Area.Counters, S7Area.Inputs), 0, dice.Next(0, 120), dice.Pick(1, 1, 2, 8))
+            ))
+            .ToArray();
         var plan = ReadPlanner.Plan(ranges, pdu, cap);
         var fewest = BruteForce.FewestRequests(ranges, pdu, cap);
         return PlanCheck.Fault(plan, ranges) is null && plan.LowerBound <= fewest && plan.Requests.Length <= fewest + (fewest > 2 ? 1 : 0);
     }
 
     private static bool SameRequests(ReadPlan left, ReadPlan right) =>
-        left.Requests.Length == right.Requests.Length && left.Requests.Zip(right.Requests).All(pair => pair.First.Items.SequenceEqual(pair.Second.Items));
+        left.Requests.Length == right.Requests.Length
+        && left.Requests.Zip(right.Requests).All(pair => pair.First.Items.SequenceEqual(pair.Second.Items));
 
     private static (PlanRange[] Ranges, int Pdu, int Cap) Make(ushort seed)
     {
@@ -86,9 +95,14 @@ public class PlannerPropertyTests
         for (var i = 0; i < ranges.Length; i++)
         {
             var area = dice.Pick(Areas);
-            var length = area is S7Area.Timers or S7Area.Counters ? dice.Pick(1, 1, 1, 4) : dice.Pick(1, 1, 2, 2, 4, 4, 8, 12, 21, 82, 256, 2000);
+            var length = area is S7Area.Timers or S7Area.Counters
+                ? dice.Pick(1, 1, 1, 4)
+                : dice.Pick(1, 1, 2, 2, 4, 4, 8, 12, 21, 82, 256, 2000);
             var element = length < 256 ? 0 : dice.Pick(0, 1, 2, 4, 8);
-            ranges[i] = new(new(area, area == S7Area.DataBlock ? (ushort)dice.Next(1, 4) : (ushort)0, dice.Next(0, reach), length), element);
+            ranges[i] = new(
+                new(area, area == S7Area.DataBlock ? (ushort)dice.Next(1, 4) : (ushort)0, dice.Next(0, reach), length),
+                element
+            );
         }
         return (ranges, dice.Pick(112, 240, 241, 480, 960), dice.Pick(1, 3, 19, 20, 255));
     }

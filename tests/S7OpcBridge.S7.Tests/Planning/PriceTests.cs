@@ -5,7 +5,11 @@ namespace S7OpcBridge.S7.Tests;
 /// <summary>What PDUs, items and bytes cost, and what that decides.</summary>
 public class PriceTests
 {
-    private static readonly S7Prices ItemsAreDear = new(TimeSpan.FromMilliseconds(10), TimeSpan.FromMicroseconds(1), TimeSpan.FromMicroseconds(20));
+    private static readonly S7Prices ItemsAreDear = new(
+        TimeSpan.FromMilliseconds(10),
+        TimeSpan.FromMicroseconds(1),
+        TimeSpan.FromMicroseconds(20)
+    );
 
     [TestCase(14, 0, 1)]
     [TestCase(16, 0, 2)]

@@ -29,10 +29,10 @@ public class ReadPlannerTests
     public void Timers_and_counters_count_by_number_and_share_an_item_over_a_gap()
     {
         var plan = Plan(240, 20, In(S7Area.Timers, 5, 1), In(S7Area.Timers, 6, 1), In(S7Area.Timers, 8, 1), In(S7Area.Counters, 5, 2));
-        Assert.That(plan.Requests.Single().Items.Select(item => item.Range), Is.EquivalentTo(new[]
-        {
-            new S7Range(S7Area.Timers, 0, 5, 4), new S7Range(S7Area.Counters, 0, 5, 2),
-        }));
+        Assert.That(
+            plan.Requests.Single().Items.Select(item => item.Range),
+            Is.EquivalentTo(new[] { new S7Range(S7Area.Timers, 0, 5, 4), new S7Range(S7Area.Counters, 0, 5, 2) })
+        );
         Assert.That(plan.ImageSize, Is.EqualTo(12));
         Assert.That(plan.Slots[2].ImageOffset - plan.Slots[0].ImageOffset, Is.EqualTo(6));
     }
@@ -100,7 +100,10 @@ public class ReadPlannerTests
     public void A_long_array_is_cut_between_its_elements_and_lies_whole_in_the_image()
     {
         var plan = Plan(240, 20, new PlanRange(Db(1, 0, 1200).Range, Element: 12), Db(1, 1200, 4));
-        Assert.That(plan.Requests.SelectMany(request => request.Items).Select(item => item.Range.Start), Has.All.Matches<int>(start => start % 12 == 0));
+        Assert.That(
+            plan.Requests.SelectMany(request => request.Items).Select(item => item.Range.Start),
+            Has.All.Matches<int>(start => start % 12 == 0)
+        );
         Assert.That((plan.ImageSize, plan.Slots[0].MayTear, plan.Slots[1].MayTear), Is.EqualTo((1204, true, false)));
     }
 
@@ -115,7 +118,11 @@ public class ReadPlannerTests
     [Test]
     public void Ranges_that_overlap_in_a_chain_are_still_read_whole()
     {
-        var chain = Enumerable.Range(0, 20).Select(i => Db(1, i * 100, 150)).Append(new PlanRange(Db(1, 0, 2000).Range, Element: 2)).ToArray();
+        var chain = Enumerable
+            .Range(0, 20)
+            .Select(i => Db(1, i * 100, 150))
+            .Append(new PlanRange(Db(1, 0, 2000).Range, Element: 2))
+            .ToArray();
         var plan = Plan(240, 20, chain);
         Assert.That(plan.Slots.Take(20).Any(slot => slot.MayTear), Is.False);
     }

@@ -13,7 +13,8 @@ public class SearchEffortTests
         using var stop = new CancellationTokenSource();
         var ranges = HardMap();
         var search = Task.Run(
-            () => ReadPlanner.Plan(ranges, Options, new SearchEffort(long.MaxValue / ranges.Length / 2, long.MaxValue, default, stop.Token)),
+            () =>
+                ReadPlanner.Plan(ranges, Options, new SearchEffort(long.MaxValue / ranges.Length / 2, long.MaxValue, default, stop.Token)),
             token
         );
         await Task.Delay(50, token);
@@ -27,7 +28,10 @@ public class SearchEffortTests
         var ranges = HardMap();
         var plan = ReadPlanner.Plan(ranges, Options, SearchEffort.Long(new CancellationToken(canceled: true), default));
         Assert.That(PlanCheck.Fault(plan, ranges), Is.Null);
-        Assert.That(plan.Requests.Length, Is.EqualTo(ReadPlanner.Plan(ranges, Options, new SearchEffort(0, 0, default, default)).Requests.Length));
+        Assert.That(
+            plan.Requests.Length,
+            Is.EqualTo(ReadPlanner.Plan(ranges, Options, new SearchEffort(0, 0, default, default)).Requests.Length)
+        );
     }
 
     [Test]

@@ -47,7 +47,8 @@ public class SnapshotTests
             .Select(_ => Db(dice.Next(1, 6), dice.Next(0, 3000), dice.Pick(1, 2, 4, 20), dice.Pick(0, 0, 0, 0, 0, 0, 0, dice.Next(1, 6))))
             .ToArray();
         var plan = ReadPlanner.Plan(ranges, new PlanOptions(480, 39));
-        return PlanCheck.Fault(plan, ranges) is null && plan.Snapshots.All(snapshot => snapshot.OneRequest || IsTooLarge(ranges, snapshot.Group));
+        return PlanCheck.Fault(plan, ranges) is null
+            && plan.Snapshots.All(snapshot => snapshot.OneRequest || IsTooLarge(ranges, snapshot.Group));
     }
 
     /// <summary>
@@ -56,14 +57,19 @@ public class SnapshotTests
     private static bool IsTooLarge(PlanRange[] ranges, int group)
     {
         var tied = new HashSet<int> { group };
-        while (ranges.Where(range => range.Snapshot > 0 && !tied.Contains(range.Snapshot)).FirstOrDefault(range =>
-            ranges.Any(other => tied.Contains(other.Snapshot) && Overlap(range.Range, other.Range))) is { Snapshot: > 0 } next)
+        while (
+            ranges
+                .Where(range => range.Snapshot > 0 && !tied.Contains(range.Snapshot))
+                .FirstOrDefault(range => ranges.Any(other => tied.Contains(other.Snapshot) && Overlap(range.Range, other.Range)))
+                is { Snapshot: > 0 } next
+        )
             tied.Add(next.Snapshot);
         var members = ranges.Where(range => tied.Contains(range.Snapshot)).ToArray();
         return members.Length > 39 || members.Sum(range => 6 + range.Range.ByteLength) > 466 || members.Length > 10;
     }
 
-    private static bool Overlap(S7Range left, S7Range right) => left.Db == right.Db && left.Start < right.End + 64 && right.Start < left.End + 64;
+    private static bool Overlap(S7Range left, S7Range right) =>
+        left.Db == right.Db && left.Start < right.End + 64 && right.Start < left.End + 64;
 
     private static ReadPlan Plan(int consistent, params PlanRange[] ranges)
     {
@@ -72,5 +78,6 @@ public class SnapshotTests
         return plan;
     }
 
-    private static PlanRange Db(int db, int start, int length, int snapshot) => new(new(S7Area.DataBlock, (ushort)db, start, length), Snapshot: snapshot);
+    private static PlanRange Db(int db, int start, int length, int snapshot) =>
+        new(new(S7Area.DataBlock, (ushort)db, start, length), Snapshot: snapshot);
 }

@@ -43,16 +43,26 @@ public sealed class S7ProfileTests
         Assert.That(Connect(plc, new S7Addressing(Slot: 31, Rack: 7, Connection: S7ConnectionType.Op)), Is.EqualTo("01.00 02.FF"));
         Assert.That(Connect(plc, new S7Addressing(Connection: S7ConnectionType.Pg)), Is.EqualTo("01.00 01.03"));
         Assert.That(Connect(plc, new S7Addressing(LocalTsap: 0x1002, RemoteTsap: 0x4D57)), Is.EqualTo("10.02 4D.57"));
-        Assert.That(Connect(S7Profiles.Logo, new S7Addressing(Rack: 0, Slot: 2)), Is.EqualTo("01.00 03.02"), "newer LOGO! take rack and slot");
+        Assert.That(
+            Connect(S7Profiles.Logo, new S7Addressing(Rack: 0, Slot: 2)),
+            Is.EqualTo("01.00 03.02"),
+            "newer LOGO! take rack and slot"
+        );
     }
 
     [Test]
     public void Contradictions_and_what_does_not_exist_are_named()
     {
-        Assert.That(Connect(S7Profiles.S7300, new S7Addressing(Slot: 2, RemoteTsap: 0x0302)), Does.Contain("remove either remoteTsap or the others"));
+        Assert.That(
+            Connect(S7Profiles.S7300, new S7Addressing(Slot: 2, RemoteTsap: 0x0302)),
+            Does.Contain("remove either remoteTsap or the others")
+        );
         Assert.That(Connect(S7Profiles.S7300, new S7Addressing(Rack: 8)), Does.Contain("racks are 0 to 7"));
         Assert.That(Connect(S7Profiles.S7300, new S7Addressing(Slot: 32)), Does.Contain("slots are 0 to 31"));
-        Assert.That(Connect(S7Profiles.Logo, new S7Addressing(Connection: S7ConnectionType.Op)), Does.Contain("a logo has no connection types"));
+        Assert.That(
+            Connect(S7Profiles.Logo, new S7Addressing(Connection: S7ConnectionType.Op)),
+            Does.Contain("a logo has no connection types")
+        );
     }
 
     [TestCase("s7-1501", "did you mean s7-1500?")]
@@ -78,5 +88,6 @@ public sealed class S7ProfileTests
     private static string Connect(S7Profile profile, S7Addressing addressing) =>
         profile.TryConnectTo("plc", addressing, out var options, out var error) ? Tsaps(options) : error;
 
-    private static string Tsaps(S7ConnectionOptions o) => $"{o.LocalTsap >> 8:X2}.{o.LocalTsap & 0xFF:X2} {o.RemoteTsap >> 8:X2}.{o.RemoteTsap & 0xFF:X2}";
+    private static string Tsaps(S7ConnectionOptions o) =>
+        $"{o.LocalTsap >> 8:X2}.{o.LocalTsap & 0xFF:X2} {o.RemoteTsap >> 8:X2}.{o.RemoteTsap & 0xFF:X2}";
 }

@@ -21,27 +21,42 @@ public sealed class S7ClockTests
     [TestCase("00 20 2A 03 14 15 09 26 53 57")]
     [TestCase("00 00 00 00 00 00 00 00 00 00")]
     public async Task A_clock_that_tells_no_time_is_named(string payload) =>
-        await Assert.ThatAsync(() => ClockAsync(payload), Throws.TypeOf<S7ProtocolException>().With.Message.Contains("is not a date and time"));
+        await Assert.ThatAsync(
+            () => ClockAsync(payload),
+            Throws.TypeOf<S7ProtocolException>().With.Message.Contains("is not a date and time")
+        );
 
     [Test]
     public async Task The_clock_is_set_as_STEP_7_does_it_with_milliseconds_and_weekday() =>
         await S7UserdataTests.AskAsync(
-            new ScriptedPlcScript().Handshake()
-                .Expect("""
+            new ScriptedPlcScript()
+                .Handshake()
+                .Expect(
+                    """
                     03 00 00 27 02 F0 80  32 07 00 00 {a} 00 08 00 0E  00 01 12 04 11 47 02 00  FF 09 00 0A
                     00 19 26 03 14 15 09 26 53 57     # the century byte is 19 in every year; a Saturday
-                    """)
+                    """
+                )
                 .Send("03 00 00 21 02 F0 80  32 07 00 00 {a} 00 0C 00 04  00 01 12 08 12 87 02 01 00 00 00 00  0A 00 00 00"),
             async userdata =>
             {
                 await userdata.SetClockAsync(new DateTime(2026, 3, 14, 15, 9, 26, 535), CancellationToken.None);
-                Assert.That(() => userdata.SetClockAsync(new DateTime(2090, 1, 1), CancellationToken.None), Throws.InstanceOf<ArgumentOutOfRangeException>());
+                Assert.That(
+                    () => userdata.SetClockAsync(new DateTime(2090, 1, 1), CancellationToken.None),
+                    Throws.InstanceOf<ArgumentOutOfRangeException>()
+                );
                 return true;
-            });
+            }
+        );
 
-    private static Task<DateTime> ClockAsync(string payload) => S7UserdataTests.AskAsync(
-        new ScriptedPlcScript().Handshake()
-            .Expect(AskClock)
-            .Send($$"""03 00 00 2B 02 F0 80  32 07 00 00 {a} 00 0C 00 0E  00 01 12 08 12 87 01 01 00 00 00 00  FF 09 00 0A {{payload}}"""),
-        userdata => userdata.ReadClockAsync(CancellationToken.None));
+    private static Task<DateTime> ClockAsync(string payload) =>
+        S7UserdataTests.AskAsync(
+            new ScriptedPlcScript()
+                .Handshake()
+                .Expect(AskClock)
+                .Send(
+                    $$"""03 00 00 2B 02 F0 80  32 07 00 00 {a} 00 0C 00 0E  00 01 12 08 12 87 01 01 00 00 00 00  FF 09 00 0A {{payload}}"""
+                ),
+            userdata => userdata.ReadClockAsync(CancellationToken.None)
+        );
 }

@@ -30,14 +30,21 @@ public sealed class ConnectFailureTests
         await socket.ConnectAsync(listener.LocalEndpoint, CancellationToken.None);
         using (var accepted = await listener.AcceptSocketAsync())
             accepted.LingerState = new LingerOption(true, 0);
-        Assert.That(async () => await socket.ReceiveAsync(new byte[1], CancellationToken.None), Throws.InstanceOf<SocketException>(), "the reset has come");
+        Assert.That(
+            async () => await socket.ReceiveAsync(new byte[1], CancellationToken.None),
+            Throws.InstanceOf<SocketException>(),
+            "the reset has come"
+        );
 
         var port = ((IPEndPoint)listener.LocalEndpoint).Port;
         Assert.That(
             async () =>
-                await new Handshake("127.0.0.1", socket, new S7ConnectionOptions { Host = "127.0.0.1", Port = port }, TimeProvider.System).RunAsync(
-                    CancellationToken.None
-                ),
+                await new Handshake(
+                    "127.0.0.1",
+                    socket,
+                    new S7ConnectionOptions { Host = "127.0.0.1", Port = port },
+                    TimeProvider.System
+                ).RunAsync(CancellationToken.None),
             Throws.InstanceOf<S7LinkException>().With.Message.Contains($"127.0.0.1:{port}")
         );
     }
@@ -67,7 +74,12 @@ public sealed class ConnectFailureTests
 
     [Test]
     public async Task A_close_after_the_connect_request_points_to_rack_and_slot() =>
-        await AssertFailsAsync(new ScriptedPlcScript().Expect(AnyConnectRequest).Close(), S7ConnectStage.Cotp, S7LinkCause.ClosedByPeer, "free connection");
+        await AssertFailsAsync(
+            new ScriptedPlcScript().Expect(AnyConnectRequest).Close(),
+            S7ConnectStage.Cotp,
+            S7LinkCause.ClosedByPeer,
+            "free connection"
+        );
 
     [Test]
     public async Task A_disconnect_after_the_connect_request_tells_its_reason() =>
@@ -118,7 +130,13 @@ public sealed class ConnectFailureTests
     {
         var asked = new TaskCompletionSource();
         await AssertTimesOutAsync(
-            new ScriptedPlcScript().Expect(AnyConnectRequest).Send(Confirm).Expect(AnySetup).Send("03 00 00 1B 02 F0").Tell(asked).Silence(),
+            new ScriptedPlcScript()
+                .Expect(AnyConnectRequest)
+                .Send(Confirm)
+                .Expect(AnySetup)
+                .Send("03 00 00 1B 02 F0")
+                .Tell(asked)
+                .Silence(),
             asked,
             S7ConnectStage.Setup,
             "does not answer the S7 setup within 20 s"
@@ -167,7 +185,9 @@ public sealed class ConnectFailureTests
 
     private static async Task AssertFails(S7ConnectionOptions options, S7ConnectStage stage, S7LinkCause cause, string said)
     {
-        var failure = await Assert.ThrowsAsync<S7LinkException>(() => S7Connection.ConnectAsync(options, TimeProvider.System, CancellationToken.None));
+        var failure = await Assert.ThrowsAsync<S7LinkException>(() =>
+            S7Connection.ConnectAsync(options, TimeProvider.System, CancellationToken.None)
+        );
         Assert.That(failure!.Message, Does.Contain(said));
         Assert.That((failure.Stage, failure.Cause), Is.EqualTo((stage, cause)));
     }

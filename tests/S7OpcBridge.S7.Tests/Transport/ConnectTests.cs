@@ -11,18 +11,27 @@ public sealed class ConnectTests
     [Test]
     public async Task Connecting_asks_for_what_the_options_say_and_obeys_the_smallest()
     {
-        await using var plc = new ScriptedPlc(new ScriptedPlcScript()
-            .Expect("""
-                03 00 00 16 11 E0 00 00 00 01 00
-                C0 01 0A      # 1024 covers PDU 960 and its header
-                C1 02 01 02
-                C2 02 02 43   # OP, rack 2, slot 3
-                """)
-            .Send(Confirm)
-            .Expect("03 00 00 19 02 F0 80  32 01 00 00 {setup} 00 08 00 00  F0 00 00 06 00 06 03 C0")
-            .Send("03 00 00 1B 02 F0 80  32 03 00 00 {setup} 00 08 00 00 00 00  F0 00 00 05 00 03 01 E0")
-            .ExpectFarewell());
-        var options = Link.To(plc) with { LocalTsap = 0x0102, RemoteTsap = S7ConnectionOptions.TsapOf(S7ConnectionType.Op, 2, 3), MaxJobs = 6 };
+        await using var plc = new ScriptedPlc(
+            new ScriptedPlcScript()
+                .Expect(
+                    """
+                    03 00 00 16 11 E0 00 00 00 01 00
+                    C0 01 0A      # 1024 covers PDU 960 and its header
+                    C1 02 01 02
+                    C2 02 02 43   # OP, rack 2, slot 3
+                    """
+                )
+                .Send(Confirm)
+                .Expect("03 00 00 19 02 F0 80  32 01 00 00 {setup} 00 08 00 00  F0 00 00 06 00 06 03 C0")
+                .Send("03 00 00 1B 02 F0 80  32 03 00 00 {setup} 00 08 00 00 00 00  F0 00 00 05 00 03 01 E0")
+                .ExpectFarewell()
+        );
+        var options = Link.To(plc) with
+        {
+            LocalTsap = 0x0102,
+            RemoteTsap = S7ConnectionOptions.TsapOf(S7ConnectionType.Op, 2, 3),
+            MaxJobs = 6,
+        };
         await using (var connection = await S7Connection.ConnectAsync(options, TimeProvider.System, CancellationToken.None))
         {
             Assert.That(connection.PduSize, Is.EqualTo(480));
@@ -47,17 +56,22 @@ public sealed class ConnectTests
     [TestCase(3)]
     public async Task The_handshake_takes_frames_in_pieces_empty_frames_and_what_is_told_unasked(int piece)
     {
-        await using var plc = new ScriptedPlc(new ScriptedPlcScript()
-            .Expect(AnyConnectRequest)
-            .SendInPieces("03 00 00 1A 15 D0 00 01 00 05 00  C2 02 03 01  C6 02 AA BB  C1 02 01 00  C0 01 0A", piece)
-            .Expect(AnySetup)
-            .SendInPieces("""
-                03 00 00 07 02 F0 80                                                  # empty
-                03 00 00 1D 02 F0 80  32 07 00 00 00 00 00 08 00 04  00 01 12 04 11 04 02 00  0A 00 00 00   # a mode change
-                03 00 00 0F 02 F0 00  32 03 00 00 {setup} 00 08                       # the answer in two fragments
-                03 00 00 13 02 F0 80  00 00 00 00  F0 00 00 02 00 02 00 F0
-                """, piece)
-            .ExpectFarewell());
+        await using var plc = new ScriptedPlc(
+            new ScriptedPlcScript()
+                .Expect(AnyConnectRequest)
+                .SendInPieces("03 00 00 1A 15 D0 00 01 00 05 00  C2 02 03 01  C6 02 AA BB  C1 02 01 00  C0 01 0A", piece)
+                .Expect(AnySetup)
+                .SendInPieces(
+                    """
+                    03 00 00 07 02 F0 80                                                  # empty
+                    03 00 00 1D 02 F0 80  32 07 00 00 00 00 00 08 00 04  00 01 12 04 11 04 02 00  0A 00 00 00   # a mode change
+                    03 00 00 0F 02 F0 00  32 03 00 00 {setup} 00 08                       # the answer in two fragments
+                    03 00 00 13 02 F0 80  00 00 00 00  F0 00 00 02 00 02 00 F0
+                    """,
+                    piece
+                )
+                .ExpectFarewell()
+        );
         await using (var connection = await Link.ConnectAsync(plc))
             Assert.That((connection.PduSize, connection.MaxJobs), Is.EqualTo((240, 2)));
         await plc.Finished;
@@ -79,9 +93,7 @@ public sealed class ConnectTests
         if (!Socket.OSSupportsIPv6)
             Assert.Ignore("This machine has no IPv6.");
         await using var plc = new ScriptedPlc(IPAddress.IPv6Loopback, new ScriptedPlcScript().Handshake().ExpectFarewell());
-        await using (await S7Connection.ConnectAsync(Link.To(plc) with { Host = "::1" }, TimeProvider.System, CancellationToken.None))
-        {
-        }
+        await using (await S7Connection.ConnectAsync(Link.To(plc) with { Host = "::1" }, TimeProvider.System, CancellationToken.None)) { }
         await plc.Finished;
     }
 
@@ -90,8 +102,7 @@ public sealed class ConnectTests
     {
         await using var plc = new ScriptedPlc(new ScriptedPlcScript().Handshake().ExpectFarewell());
         await using (await S7Connection.ConnectAsync(Link.To(plc) with { Host = "localhost" }, TimeProvider.System, CancellationToken.None))
-        {
-        }
+        { }
         await plc.Finished;
     }
 
@@ -122,7 +133,27 @@ public sealed class ConnectTests
     public async Task Options_outside_their_range_are_refused()
     {
         var good = new S7ConnectionOptions { Host = "127.0.0.1" };
-        foreach (var bad in new[] { good with { Host = " " }, good with { PduSize = 64 }, good with { MaxJobs = 0 }, good with { Timeout = TimeSpan.Zero } })
+        foreach (
+            var bad in new[]
+            {
+                good with
+                {
+                    Host = " ",
+                },
+                good with
+                {
+                    PduSize = 64,
+                },
+                good with
+                {
+                    MaxJobs = 0,
+                },
+                good with
+                {
+                    Timeout = TimeSpan.Zero,
+                },
+            }
+        )
             await Assert.ThatAsync(
                 async () => await S7Connection.ConnectAsync(bad, TimeProvider.System, CancellationToken.None),
                 Throws.InstanceOf<ArgumentException>()

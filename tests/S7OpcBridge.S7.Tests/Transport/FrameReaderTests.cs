@@ -7,7 +7,8 @@ public sealed class FrameReaderTests
     private const int MaxPdu = 240;
 
     // An empty frame, a PDU, a PDU in three fragments with an empty one between, a disconnect.
-    private static readonly byte[] Stream = Bytes.Of("""
+    private static readonly byte[] Stream = Bytes.Of(
+        """
         03 00 00 07 02 F0 80
         03 00 00 0A 02 F0 80 32 01 02
         03 00 00 09 02 F0 00 32 0A
@@ -15,7 +16,8 @@ public sealed class FrameReaderTests
         03 00 00 08 02 F0 02 0B
         03 00 00 08 02 F0 83 0C
         03 00 00 0B 06 80 00 05 00 01 80
-        """);
+        """
+    );
 
     private static readonly string[] Frames = ["Empty ", "Pdu 320102", "Pdu 320A0B0C", "Disconnect 06800005000180"];
 
@@ -25,7 +27,11 @@ public sealed class FrameReaderTests
         for (var first = 1; first < Stream.Length; first++)
         {
             for (var second = first; second < Stream.Length; second++)
-                Assert.That(Play([Stream[..first], Stream[first..second], Stream[second..]]), Is.EqualTo(Frames), $"cut at {first} and {second}");
+                Assert.That(
+                    Play([Stream[..first], Stream[first..second], Stream[second..]]),
+                    Is.EqualTo(Frames),
+                    $"cut at {first} and {second}"
+                );
         }
     }
 
@@ -48,7 +54,10 @@ public sealed class FrameReaderTests
     {
         byte[] fragment = [.. Bytes.Of("03 00 00 3B 02 F0 00"), .. new byte[52]];
         Assert.That(() => Play([fragment, fragment, fragment, fragment]), Throws.Nothing);
-        Assert.That(() => Play([fragment, fragment, fragment, fragment, fragment]), Throws.TypeOf<S7ProtocolException>().With.Message.Contains("260 bytes"));
+        Assert.That(
+            () => Play([fragment, fragment, fragment, fragment, fragment]),
+            Throws.TypeOf<S7ProtocolException>().With.Message.Contains("260 bytes")
+        );
     }
 
     [Test]
@@ -84,7 +93,15 @@ public sealed class FrameReaderTests
     public void However_many_frames_and_fragments_come_no_more_than_a_PDU_is_allocated()
     {
         var reader = new FrameReader(MaxPdu);
-        byte[][] pieces = [Pdu(200), Fragment(100, last: false), Fragment(100, last: true), Pdu(0), Fragment(1, last: false), Fragment(1, last: true)];
+        byte[][] pieces =
+        [
+            Pdu(200),
+            Fragment(100, last: false),
+            Fragment(100, last: true),
+            Pdu(0),
+            Fragment(1, last: false),
+            Fragment(1, last: true),
+        ];
         Feed(1);
         var before = GC.GetAllocatedBytesForCurrentThread();
         Feed(10_000);
@@ -98,9 +115,7 @@ public sealed class FrameReaderTests
                 {
                     piece.CopyTo(reader.Free());
                     reader.Advance(piece.Length);
-                    while (reader.Next(out _) != FrameKind.Incomplete)
-                    {
-                    }
+                    while (reader.Next(out _) != FrameKind.Incomplete) { }
                 }
             }
         }

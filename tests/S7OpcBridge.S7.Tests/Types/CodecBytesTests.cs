@@ -28,8 +28,7 @@ public class CodecBytesTests
     [TestCase("Bcd32", "99 99 99 99", 99999999)]
     [TestCase("Counter", "09 99", 999)]
     [TestCase("Counter", "00 00", 0)]
-    public void Whole_numbers(string type, string bytes, long bits) =>
-        BothWays(type, bytes, new S7Value(TypeOf(type).ValueKind, bits));
+    public void Whole_numbers(string type, string bytes, long bits) => BothWays(type, bytes, new S7Value(TypeOf(type).ValueKind, bits));
 
     [TestCase("3F 80 00 00", 1f)]
     [TestCase("80 00 00 00", -0f)]
@@ -46,7 +45,11 @@ public class CodecBytesTests
     public void A_NaN_keeps_its_payload(string bytes)
     {
         BothWays("Real", bytes, new S7Value(S7ValueKind.Single, Convert.ToUInt32(bytes.Replace(" ", ""), 16)));
-        BothWays("LReal", "7F F0 00 00 " + bytes, new S7Value(S7ValueKind.Double, 0x7FF0_0000_0000_0000 | Convert.ToUInt32(bytes.Replace(" ", ""), 16)));
+        BothWays(
+            "LReal",
+            "7F F0 00 00 " + bytes,
+            new S7Value(S7ValueKind.Double, 0x7FF0_0000_0000_0000 | Convert.ToUInt32(bytes.Replace(" ", ""), 16))
+        );
     }
 
     [TestCase("3F F0 00 00 00 00 00 00", 1d)]
@@ -134,7 +137,8 @@ public class CodecBytesTests
     [TestCase("WString[2](0..1)", "00 02 00 01 20 AC 00 00 00 02 00 00 00 00 00 00", new[] { "€", "" })]
     [TestCase("Char[0..2]", "41 42 43", new[] { "A", "B", "C" })]
     [TestCase("Chars(2)[0..1]", "41 42 43 00", new[] { "AB", "C" })]
-    public void Arrays(string type, string bytes, object elements) => BothWays(type, bytes, S7Value.OfArray(TypeOf(type).ValueKind, (Array)elements));
+    public void Arrays(string type, string bytes, object elements) =>
+        BothWays(type, bytes, S7Value.OfArray(TypeOf(type).ValueKind, (Array)elements));
 
     [Test]
     public void One_bad_element_spoils_its_array() => Assert.That(Codec("Date[0..1]").TryDecode(Bytes("00 00 FF FF"), out _), Is.False);
@@ -160,8 +164,14 @@ public class CodecBytesTests
     public void A_type_that_is_none_is_refused_at_once()
     {
         Assert.That(() => S7Codec.Create(default, 0, S7CodecOptions.Default), Throws.ArgumentException);
-        Assert.That(() => S7Codec.Create(new(S7TypeKind.String), 0, S7CodecOptions.Default), Throws.ArgumentException.With.Message.Contains("1–254"));
+        Assert.That(
+            () => S7Codec.Create(new(S7TypeKind.String), 0, S7CodecOptions.Default),
+            Throws.ArgumentException.With.Message.Contains("1–254")
+        );
         Assert.That(() => S7Codec.Create(new(S7TypeKind.Int, 5), 0, S7CodecOptions.Default), Throws.ArgumentException);
-        Assert.That(() => S7Codec.Create(new(S7TypeKind.Bool), 8, S7CodecOptions.Default), Throws.InstanceOf<ArgumentOutOfRangeException>());
+        Assert.That(
+            () => S7Codec.Create(new(S7TypeKind.Bool), 8, S7CodecOptions.Default),
+            Throws.InstanceOf<ArgumentOutOfRangeException>()
+        );
     }
 }

@@ -38,7 +38,9 @@ public class CodecPropertyTests
         if (!codec.TryDecode(bytes, out var value))
             return true;
         var again = new byte[codec.Size];
-        return codec.Encode(value, again, out var written) == S7EncodeStatus.Ok && written == codec.Size && again.AsSpan().SequenceEqual(bytes);
+        return codec.Encode(value, again, out var written) == S7EncodeStatus.Ok
+            && written == codec.Size
+            && again.AsSpan().SequenceEqual(bytes);
     }
 
     [FsCheck.NUnit.Property(MaxTest = 2000)]
@@ -66,8 +68,10 @@ public class CodecPropertyTests
         var text = S7TextEncodings.Windows1252.GetString(noise.AsSpan(0, Math.Min(noise.Length, 254)));
         var codec = S7Codec.Create(new(S7TypeKind.String, 254), 0, S7CodecOptions.Default);
         var bytes = new byte[256];
-        return codec.Encode(S7Value.Of(text), bytes, out var written) == S7EncodeStatus.Ok && written == 1 + text.Length
-            && codec.TryDecode(bytes, out var value) && (string?)value.Reference == text;
+        return codec.Encode(S7Value.Of(text), bytes, out var written) == S7EncodeStatus.Ok
+            && written == 1 + text.Length
+            && codec.TryDecode(bytes, out var value)
+            && (string?)value.Reference == text;
     }
 
     [FsCheck.NUnit.Property]
@@ -77,7 +81,11 @@ public class CodecPropertyTests
         var codec = S7Codec.Create(new(S7TypeKind.S5Time), 0, S7CodecOptions.Default);
         var bytes = new byte[2];
         var status = codec.Encode(S7Value.OfDuration(wanted), bytes, out _);
-        var step = wanted < 9_995 ? 10 : wanted < 99_950 ? 100 : wanted < 999_500 ? 1_000 : 10_000;
+        var step =
+            wanted < 9_995 ? 10
+            : wanted < 99_950 ? 100
+            : wanted < 999_500 ? 1_000
+            : 10_000;
         return status == S7EncodeStatus.Ok && codec.TryDecode(bytes, out var value) && Math.Abs(value.AsDouble() - wanted) <= step / 2.0;
     }
 

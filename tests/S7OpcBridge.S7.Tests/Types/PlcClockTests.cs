@@ -32,7 +32,8 @@ public class PlcClockTests
     [TestCase("2024-03-31 02:00", "2024-03-31T01:00Z")]
     [TestCase("2024-03-31 02:30", "2024-03-31T01:30Z")]
     [TestCase("2024-03-31 02:59", "2024-03-31T01:59Z")]
-    public void A_skipped_time_counts_as_if_the_clock_had_not_been_put_forward_yet(string clock, string utc) => Assert.That(ToUtc(clock), Is.EqualTo(utc));
+    public void A_skipped_time_counts_as_if_the_clock_had_not_been_put_forward_yet(string clock, string utc) =>
+        Assert.That(ToUtc(clock), Is.EqualTo(utc));
 
     [Test]
     public void DT_DTL_and_LDT_use_the_zone_and_Date_does_not()
@@ -63,7 +64,8 @@ public class PlcClockTests
     public bool The_system_agrees_wherever_it_has_an_answer(uint minutes)
     {
         var clock = new DateTime(1990, 1, 1).AddMinutes(minutes % (100L * 365 * 24 * 60));
-        return Berlin.IsAmbiguousTime(clock) || Berlin.IsInvalidTime(clock)
+        return Berlin.IsAmbiguousTime(clock)
+            || Berlin.IsInvalidTime(clock)
             || PlcClock.ToUtc(clock.Ticks, Berlin) == TimeZoneInfo.ConvertTimeToUtc(clock, Berlin).Ticks;
     }
 
@@ -76,7 +78,13 @@ public class PlcClockTests
     {
         var start = TimeZoneInfo.TransitionTime.CreateFloatingDateRule(new DateTime(1, 1, 1, 2, 0, 0), 3, 5, DayOfWeek.Sunday);
         var end = TimeZoneInfo.TransitionTime.CreateFloatingDateRule(new DateTime(1, 1, 1, 3, 0, 0), 10, 5, DayOfWeek.Sunday);
-        var rule = TimeZoneInfo.AdjustmentRule.CreateAdjustmentRule(DateTime.MinValue.Date, DateTime.MaxValue.Date, TimeSpan.FromHours(1), start, end);
+        var rule = TimeZoneInfo.AdjustmentRule.CreateAdjustmentRule(
+            DateTime.MinValue.Date,
+            DateTime.MaxValue.Date,
+            TimeSpan.FromHours(1),
+            start,
+            end
+        );
         return TimeZoneInfo.CreateCustomTimeZone("Test/Berlin", TimeSpan.FromHours(1), "Berlin", "CET", "CEST", [rule]);
     }
 }

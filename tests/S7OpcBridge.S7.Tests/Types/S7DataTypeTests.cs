@@ -124,7 +124,10 @@ public class S7DataTypeTests
             Assert.That(type.ValueKind, Is.Not.EqualTo(S7ValueKind.None), kind.ToString());
             Assert.That(type.ByteLength(), Is.GreaterThan(0), kind.ToString());
             Assert.That(Parse(type.ToString()), Is.EqualTo(type));
-            Assert.That(Parse((type with { ArrayLower = -1, ArrayLength = 3 }).ToString()), Is.EqualTo(type with { ArrayLower = -1, ArrayLength = 3 }));
+            Assert.That(
+                Parse((type with { ArrayLower = -1, ArrayLength = 3 }).ToString()),
+                Is.EqualTo(type with { ArrayLower = -1, ArrayLength = 3 })
+            );
         }
     }
 

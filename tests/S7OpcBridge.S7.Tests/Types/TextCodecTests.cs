@@ -169,7 +169,9 @@ public class TextCodecTests
     }
 
     private static S7Codec Codec(string type) =>
-        S7DataType.TryParse(type, out var parsed, out var error) ? S7Codec.Create(parsed, 0, S7CodecOptions.Default) : throw new AssertionException(error);
+        S7DataType.TryParse(type, out var parsed, out var error)
+            ? S7Codec.Create(parsed, 0, S7CodecOptions.Default)
+            : throw new AssertionException(error);
 
     private static byte[] Bytes(string hex) => Convert.FromHexString(hex.Replace(" ", ""));
 

@@ -79,7 +79,8 @@ public class TimeCodecTests
     [TestCase("DTL", "2555-01-01T00:00:00Z")]
     [TestCase("LDT", "1969-12-31T23:59:59Z")]
     [TestCase("LDT", "2262-04-12T00:00:00Z")]
-    public void A_date_that_the_type_cannot_hold_is_out_of_range(string type, string utc) => Refuses(type, At(utc), S7EncodeStatus.OutOfRange);
+    public void A_date_that_the_type_cannot_hold_is_out_of_range(string type, string utc) =>
+        Refuses(type, At(utc), S7EncodeStatus.OutOfRange);
 
     [Test]
     public void Ticks_that_are_no_date_are_out_of_range()
@@ -114,5 +115,6 @@ public class TimeCodecTests
             S7Value.OfArray(S7ValueKind.DateTime, new long[] { new DateTime(1990, 1, 1).Ticks, new DateTime(1990, 1, 2).Ticks })
         );
 
-    private static S7Value At(string utc) => S7Value.OfDateTime(DateTimeOffset.Parse(utc, System.Globalization.CultureInfo.InvariantCulture).UtcTicks);
+    private static S7Value At(string utc) =>
+        S7Value.OfDateTime(DateTimeOffset.Parse(utc, System.Globalization.CultureInfo.InvariantCulture).UtcTicks);
 }

@@ -30,7 +30,13 @@ public sealed class ItemSpecTests
     [FsCheck.NUnit.Property]
     public bool What_is_written_is_read_back(ushort count, ushort db, byte area, uint address, bool bit)
     {
-        var spec = new ItemSpec(bit ? RequestTransport.Bit : RequestTransport.Byte, count, db, (S7Area)area, (int)(address & ItemSpec.MaxAddress));
+        var spec = new ItemSpec(
+            bit ? RequestTransport.Bit : RequestTransport.Byte,
+            count,
+            db,
+            (S7Area)area,
+            (int)(address & ItemSpec.MaxAddress)
+        );
         return ItemSpec.Read(Written(spec)) == spec;
     }
 

@@ -7,7 +7,10 @@ public sealed class S7HeaderTests
     [Test]
     public void An_answer_has_two_bytes_of_error_that_a_job_has_not()
     {
-        Assert.That(S7Header.Read(Bytes.Of("32 02 00 00 12 34 00 00 00 00 81 04")), Is.EqualTo(new S7Header(Rosctr.Ack, 0x1234, 0, 0, 0x8104)));
+        Assert.That(
+            S7Header.Read(Bytes.Of("32 02 00 00 12 34 00 00 00 00 81 04")),
+            Is.EqualTo(new S7Header(Rosctr.Ack, 0x1234, 0, 0, 0x8104))
+        );
         Assert.That(S7Header.Read(Bytes.Of("32 01 00 00 12 34 00 02 00 00 04 00")), Is.EqualTo(new S7Header(Rosctr.Job, 0x1234, 2, 0)));
     }
 

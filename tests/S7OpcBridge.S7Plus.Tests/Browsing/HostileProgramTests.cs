@@ -21,7 +21,10 @@ public sealed class HostileProgramTests
 
     [TestCase(1)]
     [TestCase(20)]
-    public async Task A_type_that_contains_itself_by_way_of_others_and_their_arrays_is_named(int others, CancellationToken cancellationToken)
+    public async Task A_type_that_contains_itself_by_way_of_others_and_their_arrays_is_named(
+        int others,
+        CancellationToken cancellationToken
+    )
     {
         var types = Enumerable.Range(0, others).Select(i => Type(i, ($"M{i}", Array(i + 1, 3)))).Append(Type(others, ("Back", Struct(0))));
 
@@ -35,8 +38,13 @@ public sealed class HostileProgramTests
     public async Task The_same_type_in_several_places_is_no_circle(CancellationToken cancellationToken)
     {
         var (found, failure) = await WalkAsync(
-            [Type(0, ("A", Struct(1)), ("B", Array(1, 2)), ("C", Struct(2))), Type(1, ("X", Plain(S7PlusType.Int))), Type(2, ("D", Struct(1)))],
-            cancellationToken);
+            [
+                Type(0, ("A", Struct(1)), ("B", Array(1, 2)), ("C", Struct(2))),
+                Type(1, ("X", Plain(S7PlusType.Int))),
+                Type(2, ("D", Struct(1))),
+            ],
+            cancellationToken
+        );
 
         Assert.That(failure, Is.Null);
         Assert.That(found.Select(path => path["\"DB_Pack\".".Length..]), Is.EqualTo(new[] { "A.X", "B[0].X", "B[1].X", "C.D.X" }));
@@ -45,7 +53,10 @@ public sealed class HostileProgramTests
     [Test]
     public async Task Types_that_double_at_each_level_end_at_the_limit(CancellationToken cancellationToken)
     {
-        var types = Enumerable.Range(0, 28).Select(i => Type(i, ("A", Struct(i + 1)), ("B", Struct(i + 1)))).Append(Type(28, ("X", Plain(S7PlusType.Bool))));
+        var types = Enumerable
+            .Range(0, 28)
+            .Select(i => Type(i, ("A", Struct(i + 1)), ("B", Struct(i + 1))))
+            .Append(Type(28, ("X", Plain(S7PlusType.Bool))));
 
         var (found, failure) = await WalkAsync(types, cancellationToken);
 
@@ -65,12 +76,21 @@ public sealed class HostileProgramTests
     [TestCase(2_147_483_648u)]
     [TestCase(uint.MaxValue)]
     [TestCase(250_001u)]
-    public async Task An_array_of_more_structures_than_there_can_be_is_refused_before_its_first_element(uint count, CancellationToken cancellationToken)
+    public async Task An_array_of_more_structures_than_there_can_be_is_refused_before_its_first_element(
+        uint count,
+        CancellationToken cancellationToken
+    )
     {
-        var (found, failure) = await WalkAsync([Type(0, ("Many", Array(1, count))), Type(1, ("X", Plain(S7PlusType.Int)))], cancellationToken);
+        var (found, failure) = await WalkAsync(
+            [Type(0, ("Many", Array(1, count))), Type(1, ("X", Plain(S7PlusType.Int)))],
+            cancellationToken
+        );
 
         Assert.That(found, Is.Empty);
-        Assert.That(failure!.Message, Does.StartWith("\"DB_Pack\".Many: it has ").And.Contain(" elements, and more than 250,000 symbols are not taken"));
+        Assert.That(
+            failure!.Message,
+            Does.StartWith("\"DB_Pack\".Many: it has ").And.Contain(" elements, and more than 250,000 symbols are not taken")
+        );
     }
 
     [Test]
@@ -98,7 +118,9 @@ public sealed class HostileProgramTests
     public async Task Paths_of_more_characters_than_a_bridge_takes_end_at_the_limit(CancellationToken cancellationToken)
     {
         var name = new string('x', 250);
-        var types = Enumerable.Range(0, 30).Select(i => Type(i, (name, Struct(i + 1))))
+        var types = Enumerable
+            .Range(0, 30)
+            .Select(i => Type(i, (name, Struct(i + 1))))
             .Append(Type(30, [.. Enumerable.Range(0, 10_000).Select(i => ($"X{i}", Plain(S7PlusType.Bool)))]));
 
         var (found, failure) = await WalkAsync(types, cancellationToken);
@@ -113,13 +135,15 @@ public sealed class HostileProgramTests
         // Each type has 100,000 elements, and the first of them is of the next type.
         TypeElement[] many = [.. Enumerable.Range(0, 100_000).Select(i => Plain(S7PlusType.Bool))];
         string[] names = ["A", .. Enumerable.Repeat("", many.Length)];
-        var types = Enumerable.Range(0, 31).Select(i => new PlusObject
-        {
-            Rid = First + (uint)i,
-            Class = PlusIds.TypeInfoClass,
-            Elements = new ElementList(1, [Struct(i + 1), .. many]),
-            Names = names,
-        });
+        var types = Enumerable
+            .Range(0, 31)
+            .Select(i => new PlusObject
+            {
+                Rid = First + (uint)i,
+                Class = PlusIds.TypeInfoClass,
+                Elements = new ElementList(1, [Struct(i + 1), .. many]),
+                Names = names,
+            });
 
         var (_, failure) = await WalkAsync(types, cancellationToken, alongFirst: true);
 
@@ -140,7 +164,10 @@ public sealed class HostileProgramTests
 
     // Along the first members only each step has a budget of its own, so that only the descriptions count.
     private static async Task<(List<string> Found, S7PlusSymbolException? Failure)> WalkAsync(
-        IEnumerable<PlusObject> types, CancellationToken cancellationToken, bool alongFirst = false)
+        IEnumerable<PlusObject> types,
+        CancellationToken cancellationToken,
+        bool alongFirst = false
+    )
     {
         await using var cpu = new FakeCpu();
         cpu.Objects[PlusIds.PlcProgram] = [Block()];
@@ -182,21 +209,23 @@ public sealed class HostileProgramTests
         return block;
     }
 
-    private static PlusObject Type(int number, params (string Name, TypeElement Element)[] members) => new()
-    {
-        Rid = First + (uint)number,
-        Class = PlusIds.TypeInfoClass,
-        Elements = new ElementList(1, [.. members.Select((member, i) => member.Element with { Lid = (uint)i + 9 })]),
-        Names = [.. members.Select(member => member.Name)],
-    };
+    private static PlusObject Type(int number, params (string Name, TypeElement Element)[] members) =>
+        new()
+        {
+            Rid = First + (uint)number,
+            Class = PlusIds.TypeInfoClass,
+            Elements = new ElementList(1, [.. members.Select((member, i) => member.Element with { Lid = (uint)i + 9 })]),
+            Names = [.. members.Select(member => member.Name)],
+        };
 
-    private static TypeElement Plain(S7PlusType type) => new()
-    {
-        Lid = 0,
-        Type = type,
-        Kind = OffsetKind.Plain,
-        Flags = TypeElement.HmiVisible | TypeElement.HmiAccessible,
-    };
+    private static TypeElement Plain(S7PlusType type) =>
+        new()
+        {
+            Lid = 0,
+            Type = type,
+            Kind = OffsetKind.Plain,
+            Flags = TypeElement.HmiVisible | TypeElement.HmiAccessible,
+        };
 
     private static TypeElement Struct(int type) => Plain(S7PlusType.Struct) with { Kind = OffsetKind.Struct, TypeRid = First + (uint)type };
 

@@ -83,19 +83,45 @@ public sealed class S7PlusProgramTests
     }
 
     [Test, CancelAfter(60_000)]
-    public async Task Everything_below_a_block_is_found_and_what_panels_may_not_see_is_marked_with_all_below_it(CancellationToken cancellationToken)
+    public async Task Everything_below_a_block_is_found_and_what_panels_may_not_see_is_marked_with_all_below_it(
+        CancellationToken cancellationToken
+    )
     {
         await using var plant = await PlantAsync(cancellationToken);
         var block = plant.Program.Blocks.Single(each => each.Name == "DB_Pack");
         var found = new List<string>();
-        await foreach (var symbol in plant.Program.ItemsBelowAsync(S7PlusProgram.SymbolOf(block), new S7PlusSymbolBudget(), cancellationToken))
+        await foreach (
+            var symbol in plant.Program.ItemsBelowAsync(S7PlusProgram.SymbolOf(block), new S7PlusSymbolBudget(), cancellationToken)
+        )
             found.Add(symbol.Path["\"DB_Pack\".".Length..] + (symbol.IsAccessible ? "" : "!") + (symbol.IsReadOnly ? "?" : ""));
-        Assert.That(found, Is.EqualTo(new[]
-        {
-            "Speed", "Axis[1].Position", "Axis[1].\"a b\"?", "Axis[2].Position", "Axis[2].\"a b\"?", "Temps", "Grid",
-            "Flags[0,0]", "Flags[0,1]", "Flags[0,2]", "Flags[1,0]", "Flags[1,1]", "Flags[1,2]", "Flags[2,0]", "Flags[2,1]", "Flags[2,2]",
-            "Names[0]", "Names[1]", "Hidden.Position!", "Hidden.\"a b\"!?",
-        }));
+        Assert.That(
+            found,
+            Is.EqualTo(
+                new[]
+                {
+                    "Speed",
+                    "Axis[1].Position",
+                    "Axis[1].\"a b\"?",
+                    "Axis[2].Position",
+                    "Axis[2].\"a b\"?",
+                    "Temps",
+                    "Grid",
+                    "Flags[0,0]",
+                    "Flags[0,1]",
+                    "Flags[0,2]",
+                    "Flags[1,0]",
+                    "Flags[1,1]",
+                    "Flags[1,2]",
+                    "Flags[2,0]",
+                    "Flags[2,1]",
+                    "Flags[2,2]",
+                    "Names[0]",
+                    "Names[1]",
+                    "Hidden.Position!",
+                    "Hidden.\"a b\"!?",
+                }
+            )
+        );
     }
 
     [Test, CancelAfter(60_000)]
@@ -125,15 +151,48 @@ public sealed class S7PlusProgramTests
         cpu.Values[new S7PlusAddress(0x8A0E_000A, PlusIds.DbValues, [1])] = PlusValue.Rid(DbType);
         PlusObject[] types =
         [
-            Type(DbType,
+            Type(
+                DbType,
                 ("Speed", Plain(9, S7PlusType.Real)),
-                ("Axis", Plain(10, S7PlusType.Struct) with { Kind = OffsetKind.StructArray, LowerBound = 1, Count = 2, TypeRid = AxisType }),
+                (
+                    "Axis",
+                    Plain(10, S7PlusType.Struct) with
+                    {
+                        Kind = OffsetKind.StructArray,
+                        LowerBound = 1,
+                        Count = 2,
+                        TypeRid = AxisType,
+                    }
+                ),
                 ("Temps", Plain(11, S7PlusType.Int) with { Kind = OffsetKind.Array, LowerBound = -3, Count = 8 }),
-                ("Grid", Plain(12, S7PlusType.DInt) with { Kind = OffsetKind.MultiArray, Count = 6, LowerBounds = [1, 0], Counts = [3, 2] }),
-                ("Flags", Plain(13, S7PlusType.BitBool) with { Kind = OffsetKind.MultiArray, Count = 9, LowerBounds = [0, 0], Counts = [3, 3] }),
+                (
+                    "Grid",
+                    Plain(12, S7PlusType.DInt) with
+                    {
+                        Kind = OffsetKind.MultiArray,
+                        Count = 6,
+                        LowerBounds = [1, 0],
+                        Counts = [3, 2],
+                    }
+                ),
+                (
+                    "Flags",
+                    Plain(13, S7PlusType.BitBool) with
+                    {
+                        Kind = OffsetKind.MultiArray,
+                        Count = 9,
+                        LowerBounds = [0, 0],
+                        Counts = [3, 3],
+                    }
+                ),
                 ("Names", Plain(14, S7PlusType.String) with { Kind = OffsetKind.Array, TextLength = 20, Count = 2 }),
-                ("Hidden", Plain(15, S7PlusType.Struct) with { Kind = OffsetKind.Struct, Flags = 0, TypeRid = AxisType })),
-            Type(AxisType, ("Position", Plain(9, S7PlusType.LReal)), ("a b", Plain(10, S7PlusType.Int) with { Flags = Open | TypeElement.HmiReadOnly })),
+                ("Hidden", Plain(15, S7PlusType.Struct) with { Kind = OffsetKind.Struct, Flags = 0, TypeRid = AxisType })
+            ),
+            Type(
+                AxisType,
+                ("Position", Plain(9, S7PlusType.LReal)),
+                ("a b", Plain(10, S7PlusType.Int) with { Flags = Open | TypeElement.HmiReadOnly })
+            ),
             Type(MemoryType, ("Motor On", Plain(9, S7PlusType.Bool))),
         ];
         foreach (var type in types)
@@ -153,15 +212,23 @@ public sealed class S7PlusProgramTests
         return block;
     }
 
-    private static PlusObject Type(uint rid, params (string Name, TypeElement Element)[] members) => new()
-    {
-        Rid = rid,
-        Class = PlusIds.TypeInfoClass,
-        Elements = new ElementList(0, [.. members.Select(member => member.Element)]),
-        Names = [.. members.Select(member => member.Name)],
-    };
+    private static PlusObject Type(uint rid, params (string Name, TypeElement Element)[] members) =>
+        new()
+        {
+            Rid = rid,
+            Class = PlusIds.TypeInfoClass,
+            Elements = new ElementList(0, [.. members.Select(member => member.Element)]),
+            Names = [.. members.Select(member => member.Name)],
+        };
 
-    private static TypeElement Plain(uint lid, S7PlusType type) => new() { Lid = lid, Type = type, Kind = OffsetKind.Plain, Flags = Open };
+    private static TypeElement Plain(uint lid, S7PlusType type) =>
+        new()
+        {
+            Lid = lid,
+            Type = type,
+            Kind = OffsetKind.Plain,
+            Flags = Open,
+        };
 
     private sealed record Plant(FakeCpu Cpu, S7PlusConnection Connection, S7PlusProgram Program) : IAsyncDisposable
     {

@@ -37,5 +37,6 @@ public sealed class SymbolPathTests
         SymbolPath.TryParse(SymbolPath.Quote(name.Get), out var steps, out _) && steps is [{ Indexes: null } step] && step.Name == name.Get;
 
     [FsCheck.NUnit.Property(MaxTest = 1000)]
-    public bool Any_text_is_a_path_or_none(string? text) => SymbolPath.TryParse(text ?? "", out var steps, out var error) ? steps.Count > 0 : error.Length > 0;
+    public bool Any_text_is_a_path_or_none(string? text) =>
+        SymbolPath.TryParse(text ?? "", out var steps, out var error) ? steps.Count > 0 : error.Length > 0;
 }

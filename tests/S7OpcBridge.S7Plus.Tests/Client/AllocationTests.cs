@@ -39,9 +39,7 @@ public sealed class AllocationTests
             _ = job.Begin();
             jobs.TryEnter(job, CancellationToken.None);
             jobs.TryBeginSending();
-            while (jobs.TakeToSend() is not null)
-            {
-            }
+            while (jobs.TakeToSend() is not null) { }
             sequence++;
             answer[sequenceAt] = (byte)(sequence >> 8);
             answer[sequenceAt + 1] = (byte)sequence;
@@ -59,7 +57,12 @@ public sealed class AllocationTests
     {
         var table = new SubscriptionTable();
         var seen = 0;
-        var subscription = new S7PlusSubscription(null!, new ItemSlots(ItemsOf(Items)), new S7PlusSubscriptionOptions(), each => seen += each.Changed.Length);
+        var subscription = new S7PlusSubscription(
+            null!,
+            new ItemSlots(ItemsOf(Items)),
+            new S7PlusSubscriptionOptions(),
+            each => seen += each.Changed.Length
+        );
         table.Add(0x7000_1234, subscription);
         var intake = new MessageDispatcher(new JobQueue(1, new AnswerClock(TimeProvider.System)), table, "PLC");
         var frames = new FrameAssembler(1 << 16);
@@ -99,7 +102,10 @@ public sealed class AllocationTests
         [
             .. Enumerable
                 .Range(1, count)
-                .Select(lid => new S7PlusItem(new S7PlusAddress(0x8A0E_0001, PlusIds.DbValues, [(uint)lid]), new S7PlusShape(S7PlusType.DInt))),
+                .Select(lid => new S7PlusItem(
+                    new S7PlusAddress(0x8A0E_0001, PlusIds.DbValues, [(uint)lid]),
+                    new S7PlusShape(S7PlusType.DInt)
+                )),
         ];
 
     // The least of several rounds: what the runtime itself does on this thread now and then is not ours.

@@ -14,7 +14,9 @@ public sealed class ConnectionEndTests
         await using var cpu = new FakeCpu();
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);
         cpu.Instead = _ => [];
-        var reading = connection.ReadAsync(new S7PlusReadJob([new S7PlusItem(Somewhere, new S7PlusShape(S7PlusType.Int))]), cancellationToken).AsTask();
+        var reading = connection
+            .ReadAsync(new S7PlusReadJob([new S7PlusItem(Somewhere, new S7PlusShape(S7PlusType.Int))]), cancellationToken)
+            .AsTask();
         await cpu.SendAsync(
             PlusFrame.SystemEvent,
             Hex.Bytes("00000000 00000489 00000000 00000000 00000017 00009D6C 00009D71 00000009 A2013B000236FF88 00000000"),
@@ -59,10 +61,25 @@ public sealed class ConnectionEndTests
         await using var cpu = new FakeCpu();
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);
         // Item 9 of 1.
-        cpu.Instead = head => FakeCpu.Answer(head, to => { to.Vlq64(0); to.Byte(9); PlusValue.DInt(1).Write(to); to.UInt32(0); });
+        cpu.Instead = head =>
+            FakeCpu.Answer(
+                head,
+                to =>
+                {
+                    to.Vlq64(0);
+                    to.Byte(9);
+                    PlusValue.DInt(1).Write(to);
+                    to.UInt32(0);
+                }
+            );
         Assert.That(
-            async () => await connection.ReadAsync(new S7PlusReadJob([new S7PlusItem(Somewhere, new S7PlusShape(S7PlusType.DInt))]), cancellationToken),
-            Throws.InstanceOf<S7PlusProtocolException>());
+            async () =>
+                await connection.ReadAsync(
+                    new S7PlusReadJob([new S7PlusItem(Somewhere, new S7PlusShape(S7PlusType.DInt))]),
+                    cancellationToken
+                ),
+            Throws.InstanceOf<S7PlusProtocolException>()
+        );
         await connection.Ended;
     }
 
@@ -100,7 +117,10 @@ public sealed class ConnectionEndTests
         cpu.Instead = _ => [];
         var failure = (
             await Assert.ThrowsAsync<S7PlusLinkException>(async () =>
-                await connection.ReadAsync(new S7PlusReadJob([new S7PlusItem(Somewhere, new S7PlusShape(S7PlusType.Int))]), cancellationToken)
+                await connection.ReadAsync(
+                    new S7PlusReadJob([new S7PlusItem(Somewhere, new S7PlusShape(S7PlusType.Int))]),
+                    cancellationToken
+                )
             )
         )!;
         Assert.That(failure.Cause, Is.EqualTo(S7PlusLinkCause.TimedOut));
@@ -112,7 +132,14 @@ public sealed class ConnectionEndTests
     {
         await using var cpu = new FakeCpu();
         await using var connection = await S7PlusConnection.ConnectAsync(
-            cpu.Options with { KeepAlive = TimeSpan.FromMilliseconds(50), Timeout = TimeSpan.FromSeconds(20) }, TimeProvider.System, cancellationToken);
+            cpu.Options with
+            {
+                KeepAlive = TimeSpan.FromMilliseconds(50),
+                Timeout = TimeSpan.FromSeconds(20),
+            },
+            TimeProvider.System,
+            cancellationToken
+        );
         var asked = new TaskCompletionSource();
         cpu.Instead = _ =>
         {

@@ -17,10 +17,18 @@ public sealed class ConnectionTests
             Assert.That(connection.Cpu, Is.EqualTo("1;6ES7 512-1DM03-0AB0;V4.1"));
             Assert.That(connection.Limits.ItemsPerRead, Is.EqualTo(50));
             Assert.That(connection.Limits.SubscribedItems, Is.EqualTo(2000));
-            Assert.That(cpu.Requests.Select(request => request.Function), Is.EqualTo(new[]
-            {
-                PlusFunction.CreateObject, PlusFunction.SetMultiVariables, PlusFunction.GetMultiVariables, PlusFunction.GetVarSubStreamed,
-            }));
+            Assert.That(
+                cpu.Requests.Select(request => request.Function),
+                Is.EqualTo(
+                    new[]
+                    {
+                        PlusFunction.CreateObject,
+                        PlusFunction.SetMultiVariables,
+                        PlusFunction.GetMultiVariables,
+                        PlusFunction.GetVarSubStreamed,
+                    }
+                )
+            );
             Assert.That(cpu.Requests.Select(request => (int)request.Sequence), Is.EqualTo(new[] { 1, 2, 3, 4 }));
         });
         await connection.DisposeAsync();
@@ -41,8 +49,7 @@ public sealed class ConnectionTests
         cpu.Values[At(11)] = PlusValue.USIntArray([5, 2, (byte)'o', (byte)'k', 0, 0, 0]);
         cpu.Values[At(13)] = PlusValue.UInt(7);
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);
-        var job = new S7PlusReadJob(
-        [
+        var job = new S7PlusReadJob([
             new S7PlusItem(At(10), new S7PlusShape(S7PlusType.DInt)),
             new S7PlusItem(At(11), new S7PlusShape(S7PlusType.String, length: 5)),
             new S7PlusItem(At(12), new S7PlusShape(S7PlusType.Int)),
@@ -67,7 +74,11 @@ public sealed class ConnectionTests
         await using var cpu = new FakeCpu { MostItems = 4 };
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);
         var items = Enumerable.Range(10, 5).Select(lid => new S7PlusItem(At((uint)lid), new S7PlusShape(S7PlusType.Int))).ToArray();
-        var refusal = (await Assert.ThrowsAsync<S7PlusRefusedException>(async () => await connection.ReadAsync(new S7PlusReadJob(items), cancellationToken)))!;
+        var refusal = (
+            await Assert.ThrowsAsync<S7PlusRefusedException>(async () =>
+                await connection.ReadAsync(new S7PlusReadJob(items), cancellationToken)
+            )
+        )!;
         Assert.That(refusal.Code.Code, Is.EqualTo(-4));
         await connection.ReadAsync(new S7PlusReadJob(items.AsSpan(0, 4)), cancellationToken);
         Assert.That(connection.Counters.Refused, Is.EqualTo(1));
@@ -79,7 +90,10 @@ public sealed class ConnectionTests
         await using var cpu = new FakeCpu();
         cpu.Values[At(10)] = PlusValue.DInt(0);
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);
-        var job = new S7PlusWriteJob([new S7PlusItem(At(10), new S7PlusShape(S7PlusType.DInt)), new S7PlusItem(At(11), new S7PlusShape(S7PlusType.DInt))]);
+        var job = new S7PlusWriteJob([
+            new S7PlusItem(At(10), new S7PlusShape(S7PlusType.DInt)),
+            new S7PlusItem(At(11), new S7PlusShape(S7PlusType.DInt)),
+        ]);
         job.SetData(0, [0xFF, 0xFF, 0xFF, 0x00]);
         job.SetData(1, [0, 0, 0, 1]);
         await connection.WriteAsync(job, cancellationToken);
@@ -95,7 +109,12 @@ public sealed class ConnectionTests
     public async Task A_DTL_is_written_with_the_time_stamp_that_the_CPU_has_for_it(CancellationToken cancellationToken)
     {
         await using var cpu = new FakeCpu();
-        cpu.Values[At(10)] = new PlusValue(0, WireType.Struct, 0, new PlusStruct(0x0200_0043, [], new PackedStruct(0x1122_3344, 2, 0, new byte[12])));
+        cpu.Values[At(10)] = new PlusValue(
+            0,
+            WireType.Struct,
+            0,
+            new PlusStruct(0x0200_0043, [], new PackedStruct(0x1122_3344, 2, 0, new byte[12]))
+        );
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);
         var job = new S7PlusWriteJob([new S7PlusItem(At(10), new S7PlusShape(S7PlusType.Dtl))]);
         job.SetData(0, Hex.Bytes("07EA0B1601161E0F00000005"));

@@ -63,14 +63,15 @@ internal sealed partial class FakeCpu : IAsyncDisposable
 
     public PlusDuplex? Duplex { get; private set; }
 
-    public S7PlusConnectionOptions Options => new()
-    {
-        Host = "127.0.0.1",
-        Port = Port,
-        CertificateCheck = (_, _) => ValueTask.FromResult(S7PlusTrust.Yes),
-        Timeout = TimeSpan.FromSeconds(20),
-        KeepAlive = TimeSpan.Zero,
-    };
+    public S7PlusConnectionOptions Options =>
+        new()
+        {
+            Host = "127.0.0.1",
+            Port = Port,
+            CertificateCheck = (_, _) => ValueTask.FromResult(S7PlusTrust.Yes),
+            Timeout = TimeSpan.FromSeconds(20),
+            KeepAlive = TimeSpan.Zero,
+        };
 
     /// <summary>The bytes of an answer.</summary>
     public static byte[] Answer(RequestHead head, Action<PlusWriter> body)
@@ -86,7 +87,7 @@ internal sealed partial class FakeCpu : IAsyncDisposable
     {
         var duplex = Duplex!;
         var send = new byte[duplex.MaxSend];
-        for (var at = 0; at < message.Length;)
+        for (var at = 0; at < message.Length; )
         {
             var (written, next) = PlusFrame.WriteFragment(send, version, message, at, send.Length);
             await duplex.SendAsync(send.AsMemory(0, written), cancellationToken);

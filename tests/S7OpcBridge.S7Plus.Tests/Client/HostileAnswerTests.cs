@@ -74,9 +74,7 @@ public sealed class HostileAnswerTests
         var answer = job.Begin().AsTask();
         jobs.TryEnter(job, CancellationToken.None);
         jobs.TryBeginSending();
-        while (jobs.TakeToSend() is not null)
-        {
-        }
+        while (jobs.TakeToSend() is not null) { }
         // The answer to the one request that is out.
         if (message.Length > 8 && message[0] == (byte)PlusOpcode.Answer)
             (message[7], message[8]) = (0, 1);
@@ -88,9 +86,7 @@ public sealed class HostileAnswerTests
         {
             intake.TakeAll(frames);
         }
-        catch (S7PlusException)
-        {
-        }
+        catch (S7PlusException) { }
         intake.CompleteAnswered();
         if (answer.IsFaulted && answer.Exception!.InnerException is not S7PlusException)
             throw answer.Exception;
@@ -98,7 +94,9 @@ public sealed class HostileAnswerTests
 
     private static readonly S7PlusItem[] Items =
     [
-        .. Enumerable.Range(0, 40).Select(i => new S7PlusItem(new S7PlusAddress(0x8A0E_0006, PlusIds.DbValues, [(uint)i]), Tests.Values.AllTypes.ShapeOf(i))),
+        .. Enumerable
+            .Range(0, 40)
+            .Select(i => new S7PlusItem(new S7PlusAddress(0x8A0E_0006, PlusIds.DbValues, [(uint)i]), Tests.Values.AllTypes.ShapeOf(i))),
     ];
 
     private static IEnumerable<S7PlusJob> Jobs()

@@ -9,8 +9,12 @@ namespace S7OpcBridge.S7Plus.Tests.Client;
 [CancelAfter(60_000)]
 public sealed class LostAnswerTests
 {
-    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(2), Step = TimeSpan.FromMilliseconds(500);
-    private static readonly S7PlusItem Item = new(new S7PlusAddress(0x8A0E_0001, PlusIds.DbValues, [10], 0x1234), new S7PlusShape(S7PlusType.DInt));
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(2),
+        Step = TimeSpan.FromMilliseconds(500);
+    private static readonly S7PlusItem Item = new(
+        new S7PlusAddress(0x8A0E_0001, PlusIds.DbValues, [10], 0x1234),
+        new S7PlusShape(S7PlusType.DInt)
+    );
 
     [Test]
     public async Task Notifications_do_not_hide_it(CancellationToken cancellationToken)
@@ -19,7 +23,12 @@ public sealed class LostAnswerTests
         await using var cpu = new FakeCpu();
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options with { Timeout = Timeout }, clock, cancellationToken);
         var came = Channel.CreateUnbounded<bool>();
-        await connection.SubscribeAsync(new[] { Item }, new S7PlusSubscriptionOptions(), _ => came.Writer.TryWrite(true), cancellationToken);
+        await connection.SubscribeAsync(
+            new[] { Item },
+            new S7PlusSubscriptionOptions(),
+            _ => came.Writer.TryWrite(true),
+            cancellationToken
+        );
         var lost = await LoseAsync(cpu, connection, cancellationToken);
 
         for (var steps = 1; connection.IsAlive; steps++)
@@ -39,7 +48,15 @@ public sealed class LostAnswerTests
         var clock = new ManualClock();
         await using var cpu = new FakeCpu();
         cpu.Values[Item.Address] = PlusValue.DInt(7);
-        await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options with { Timeout = Timeout, MaxJobs = 2 }, clock, cancellationToken);
+        await using var connection = await S7PlusConnection.ConnectAsync(
+            cpu.Options with
+            {
+                Timeout = Timeout,
+                MaxJobs = 2,
+            },
+            clock,
+            cancellationToken
+        );
         var lost = await LoseAsync(cpu, connection, cancellationToken);
         cpu.Instead = null;
 
@@ -58,7 +75,15 @@ public sealed class LostAnswerTests
     {
         var clock = new ManualClock();
         await using var cpu = new FakeCpu();
-        await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options with { Timeout = Timeout, MaxJobs = 3 }, clock, cancellationToken);
+        await using var connection = await S7PlusConnection.ConnectAsync(
+            cpu.Options with
+            {
+                Timeout = Timeout,
+                MaxJobs = 3,
+            },
+            clock,
+            cancellationToken
+        );
         var heads = Channel.CreateUnbounded<RequestHead>();
         cpu.Instead = head =>
         {
@@ -129,19 +154,28 @@ public sealed class LostAnswerTests
         return lost;
     }
 
-    private static byte[] AnswerTo(RequestHead head) => FakeCpu.Answer(head, to =>
-    {
-        to.Vlq64(0);
-        to.Byte(1);
-        PlusValue.DInt(7).Write(to);
-        to.Byte(0);
-        to.Byte(0);
-        to.Vlq(head.Sequence);
-        to.UInt32(0);
-    });
+    private static byte[] AnswerTo(RequestHead head) =>
+        FakeCpu.Answer(
+            head,
+            to =>
+            {
+                to.Vlq64(0);
+                to.Byte(1);
+                PlusValue.DInt(7).Write(to);
+                to.Byte(0);
+                to.Byte(0);
+                to.Vlq(head.Sequence);
+                to.UInt32(0);
+            }
+        );
 
     // Waits until the client has processed it; without bytes it is the trailer.
-    private static async Task SendFragmentAsync(FakeCpu cpu, S7PlusConnection connection, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
+    private static async Task SendFragmentAsync(
+        FakeCpu cpu,
+        S7PlusConnection connection,
+        ReadOnlyMemory<byte> bytes,
+        CancellationToken cancellationToken
+    )
     {
         var before = connection.Counters.BytesReceived;
         var frame = new byte[PlusFrame.HeaderLength + bytes.Length];

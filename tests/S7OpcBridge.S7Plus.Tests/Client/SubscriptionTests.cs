@@ -27,12 +27,31 @@ public sealed class SubscriptionTests
             Assert.That(what.Rid, Is.EqualTo(0x7FFF_C001));
             Assert.That(what[PlusIds.SubscriptionCycle]!.Bits, Is.EqualTo(100));
             Assert.That((short)what[PlusIds.SubscriptionCredit]!.Bits, Is.EqualTo(-1));
-            Assert.That(what[PlusIds.SubscriptionReferences]!.Numbers.ToArray(), Is.EqualTo(new ulong[]
-            {
-                0x8001_0000, 0, 2,
-                0x8004_0002, 1, 0, Db1, 0x1234, PlusIds.DbValues, 10,
-                0x8004_0002, 2, 0, Db1, 0x1234, PlusIds.DbValues, 11,
-            }));
+            Assert.That(
+                what[PlusIds.SubscriptionReferences]!.Numbers.ToArray(),
+                Is.EqualTo(
+                    new ulong[]
+                    {
+                        0x8001_0000,
+                        0,
+                        2,
+                        0x8004_0002,
+                        1,
+                        0,
+                        Db1,
+                        0x1234,
+                        PlusIds.DbValues,
+                        10,
+                        0x8004_0002,
+                        2,
+                        0,
+                        Db1,
+                        0x1234,
+                        PlusIds.DbValues,
+                        11,
+                    }
+                )
+            );
         });
 
         await cpu.NotifyAsync(id, 0, 1, cancellationToken, (1, PlusValue.DInt(7)), (2, null));
@@ -120,7 +139,12 @@ public sealed class SubscriptionTests
         await using var cpu = new FakeCpu();
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);
         var seen = Channel.CreateUnbounded<uint>();
-        await connection.SubscribeAsync(Items, new S7PlusSubscriptionOptions { Credit = 10 }, each => seen.Writer.TryWrite(each.Sequence), cancellationToken);
+        await connection.SubscribeAsync(
+            Items,
+            new S7PlusSubscriptionOptions { Credit = 10 },
+            each => seen.Writer.TryWrite(each.Sequence),
+            cancellationToken
+        );
         var id = cpu.Subscriptions.Single().Id;
         for (byte tick = 1; tick <= 5; tick++)
         {
@@ -195,9 +219,11 @@ public sealed class SubscriptionTests
         var words = new List<string>();
         foreach (var item in subscription.Changed)
         {
-            words.Add(subscription.StatusOf(item) == S7PlusItemStatus.Ok
-                ? $"{item}={Convert.ToHexString(subscription.DataOf(item))}"
-                : $"{item}:{subscription.StatusOf(item)}");
+            words.Add(
+                subscription.StatusOf(item) == S7PlusItemStatus.Ok
+                    ? $"{item}={Convert.ToHexString(subscription.DataOf(item))}"
+                    : $"{item}:{subscription.StatusOf(item)}"
+            );
         }
         return string.Join(' ', words);
     }

@@ -18,12 +18,11 @@ public sealed class FrameAssemblerTests
                 var (written, next) = PlusFrame.WriteFragment(send, PlusFrame.Version2, message, at, maxSend);
                 wire.AddRange(send[..written]);
                 at = next;
-            }
-            while (at < message.Length);
+            } while (at < message.Length);
         }
         var assembler = new FrameAssembler(1 << 20);
         var received = new List<byte[]>();
-        for (var at = 0; at < wire.Count;)
+        for (var at = 0; at < wire.Count; )
         {
             var count = Math.Min(Math.Min(1 + step, wire.Count - at), assembler.Free().Length);
             wire.GetRange(at, count).ToArray().CopyTo(assembler.Free());
@@ -99,9 +98,7 @@ public sealed class FrameAssemblerTests
                     SystemEvent.Read(message);
             }
         }
-        catch (S7PlusProtocolException)
-        {
-        }
+        catch (S7PlusProtocolException) { }
         return true;
     }
 

@@ -22,7 +22,8 @@ internal sealed class LegitimationTests
     [TestCase("1;6AG1 511-1AK02-2AB0;V2.9", "Old")]
     [TestCase("", "New")]
     [TestCase(";;", "New")]
-    public void The_form_follows_order_number_and_firmware(string cpu, string form) => Assert.That(LegitimationForms.Of(cpu).ToString(), Is.EqualTo(form));
+    public void The_form_follows_order_number_and_firmware(string cpu, string form) =>
+        Assert.That(LegitimationForms.Of(cpu).ToString(), Is.EqualTo(form));
 
     [Test]
     public void The_old_form_is_the_hash_of_the_password_xor_the_challenge()
@@ -43,7 +44,8 @@ internal sealed class LegitimationTests
             40400,
             new PlusMember(40401, PlusValue.UDInt((uint)kind)),
             new PlusMember(40402, PlusValue.Blob(Encoding.UTF8.GetBytes(user))),
-            new PlusMember(40403, PlusValue.Blob(user.Length > 0 ? secret : SHA1.HashData(secret))));
+            new PlusMember(40403, PlusValue.Blob(user.Length > 0 ? secret : SHA1.HashData(secret)))
+        );
         Assert.That(NewLegitimation.Payload(given), Is.EqualTo(payload.Encode()));
 
         var response = NewLegitimation.Respond(given, Challenge, Secret);

@@ -42,7 +42,10 @@ public sealed class OtherClientTests
     [Test]
     public void Limits_are_read_with_the_same_bytes()
     {
-        S7PlusAddress[] limits = [.. new uint[] { 1000, 1001, 0, 1, 2 }.Select(lid => new S7PlusAddress(PlusIds.Root, PlusIds.SystemLimits, [lid]))];
+        S7PlusAddress[] limits =
+        [
+            .. new uint[] { 1000, 1001, 0, 1, 2 }.Select(lid => new S7PlusAddress(PlusIds.Root, PlusIds.SystemLimits, [lid])),
+        ];
         Compare(OtherClient.ReadLimits, Head(PlusFunction.GetMultiVariables, 4), GetMultiVariables.Request(limits), 1);
     }
 
@@ -53,7 +56,12 @@ public sealed class OtherClientTests
     [Test]
     public void Blocks_and_types_are_explored_with_the_same_bytes()
     {
-        Compare(OtherClient.ExploreBlocks, Head(PlusFunction.Explore, 6), Explore.Request(PlusIds.PlcProgram, [PlusIds.Name], PlusIds.DbClass), 3);
+        Compare(
+            OtherClient.ExploreBlocks,
+            Head(PlusFunction.Explore, 6),
+            Explore.Request(PlusIds.PlcProgram, [PlusIds.Name], PlusIds.DbClass),
+            3
+        );
         Compare(
             OtherClient.ReadTypeOfBlock,
             Head(PlusFunction.GetMultiVariables, 7),
@@ -68,8 +76,14 @@ public sealed class OtherClientTests
     {
         S7PlusAddress[] items =
         [
-            At([9, 9], ("State", S7PlusType.Struct), ("Running", S7PlusType.Bool)), At([9, 11], ("State", S7PlusType.Struct), ("Speed", S7PlusType.Real)),
-            At([10], ("Count", S7PlusType.DInt)), At([11], ("Name", S7PlusType.String)), At([12, 3]), At([14, 1, 1, 9]), At([13, 11]), At([16, 4]),
+            At([9, 9], ("State", S7PlusType.Struct), ("Running", S7PlusType.Bool)),
+            At([9, 11], ("State", S7PlusType.Struct), ("Speed", S7PlusType.Real)),
+            At([10], ("Count", S7PlusType.DInt)),
+            At([11], ("Name", S7PlusType.String)),
+            At([12, 3]),
+            At([14, 1, 1, 9]),
+            At([13, 11]),
+            At([16, 4]),
         ];
         Compare(OtherClient.ReadEightItems, Head(PlusFunction.GetMultiVariables, 11), GetMultiVariables.Request(items), 8);
     }

@@ -33,7 +33,10 @@ public sealed class PlusObjectTests
     public void Long_lists_are_cut_into_blocks_at_elements()
     {
         var type = new PlusObject { Rid = 1, Class = 2 };
-        type.Elements = new ElementList(7, [.. Enumerable.Range(0, 9000).Select(lid => Element((OffsetKind)(lid % 16)) with { Lid = (uint)lid })]);
+        type.Elements = new ElementList(
+            7,
+            [.. Enumerable.Range(0, 9000).Select(lid => Element((OffsetKind)(lid % 16)) with { Lid = (uint)lid })]
+        );
         type.Names = [.. Enumerable.Range(0, 9000).Select(lid => $"member number {lid}")];
         var from = new PlusReader(Bytes(type));
         var again = PlusObject.Read(ref from);
@@ -67,9 +70,7 @@ public sealed class PlusObjectTests
             var from = new PlusReader(wire);
             PlusObject.ReadAll(ref from);
         }
-        catch (S7PlusProtocolException)
-        {
-        }
+        catch (S7PlusProtocolException) { }
         return true;
     }
 
@@ -80,21 +81,22 @@ public sealed class PlusObjectTests
         return writer.ToArray();
     }
 
-    private static TypeElement Element(OffsetKind kind) => new()
-    {
-        Lid = 9 + (uint)kind,
-        Type = S7PlusType.Int,
-        Kind = kind,
-        Flags = TypeElement.HmiVisible | TypeElement.HmiAccessible,
-        TextLength = 20,
-        TextBytes = 22,
-        OptimisedOffset = 100,
-        ClassicOffset = 4,
-        LowerBound = -3,
-        Count = 12,
-        LowerBounds = [0, -1],
-        Counts = [3, 4],
-        Sizes = [8, 16],
-        TypeRid = 0x92010001,
-    };
+    private static TypeElement Element(OffsetKind kind) =>
+        new()
+        {
+            Lid = 9 + (uint)kind,
+            Type = S7PlusType.Int,
+            Kind = kind,
+            Flags = TypeElement.HmiVisible | TypeElement.HmiAccessible,
+            TextLength = 20,
+            TextBytes = 22,
+            OptimisedOffset = 100,
+            ClassicOffset = 4,
+            LowerBound = -3,
+            Count = 12,
+            LowerBounds = [0, -1],
+            Counts = [3, 4],
+            Sizes = [8, 16],
+            TypeRid = 0x92010001,
+        };
 }

@@ -50,8 +50,12 @@ public sealed class S7PlusClassPlansTests
         S7PlusClassItems[] classes = [ClassOf(random, first, 0), ClassOf(random, second, 0)];
         var together = S7PlusClassPlans.Plan(classes, Limits);
         var rides = together[0].Requests.Sum(request => request.Count(item => item.Class == 1));
-        var (fast, slow) = (S7PlusReadPlan.ForReads(classes[0].Items, Limits).Count, S7PlusReadPlan.ForReads(classes[1].Items, Limits).Count);
-        return together[0].Requests.Length == fast && (rides == 0 ? together[1].Requests.Length == slow : together[1].Requests.Length < slow);
+        var (fast, slow) = (
+            S7PlusReadPlan.ForReads(classes[0].Items, Limits).Count,
+            S7PlusReadPlan.ForReads(classes[1].Items, Limits).Count
+        );
+        return together[0].Requests.Length == fast
+            && (rides == 0 ? together[1].Requests.Length == slow : together[1].Requests.Length < slow);
     }
 
     [Test]
@@ -60,7 +64,10 @@ public sealed class S7PlusClassPlansTests
         var random = new Random(3);
         var limits = Limits with { RequestBytes = 10_000 };
         var plans = S7PlusClassPlans.Plan([ClassOf(random, 30, 0), ClassOf(random, 60, 0)], limits);
-        Assert.That(plans[0].Requests.Select(request => (request.Length, request.Count(item => item.Class == 1))), Is.EqualTo(new[] { (40, 10) }));
+        Assert.That(
+            plans[0].Requests.Select(request => (request.Length, request.Count(item => item.Class == 1))),
+            Is.EqualTo(new[] { (40, 10) })
+        );
         Assert.That(plans[1].Requests.Select(request => request.Length), Is.EqualTo(new[] { 50 }));
         Assert.That(plans[1].LowerBound, Is.EqualTo(1));
         plans = S7PlusClassPlans.Plan([ClassOf(random, 30, 0), ClassOf(random, 20, 0)], limits);
@@ -76,7 +83,11 @@ public sealed class S7PlusClassPlansTests
         var whole = plans[1].Requests.Single(request => request.Any(item => item.Item == 1));
         Assert.That(whole.Select(item => item.Item), Is.SupersetOf(new[] { 1, 2, 3 }));
         var apart = S7PlusClassPlans.Plan([slow with { Groups = [7, 7, 7, 7, 7, 7] }], Limits with { ItemsPerRead = 4 });
-        Assert.That(apart[0].Requests.Select(request => request.Length).Sum(), Is.EqualTo(6), "a group that exceeds a request is taken apart");
+        Assert.That(
+            apart[0].Requests.Select(request => request.Length).Sum(),
+            Is.EqualTo(6),
+            "a group that exceeds a request is taken apart"
+        );
     }
 
     private static S7PlusClassItems ClassOf(Random random, int count, int groups)
@@ -88,7 +99,12 @@ public sealed class S7PlusClassPlansTests
             var lids = new uint[random.Next(1, 6)];
             for (var k = 0; k < lids.Length; k++)
                 lids[k] = (uint)random.Next(1, 400);
-            var address = new S7PlusAddress(PlusIds.DataBlock((ushort)random.Next(1, 300)), PlusIds.DbValues, lids, (uint)random.NextInt64(uint.MaxValue));
+            var address = new S7PlusAddress(
+                PlusIds.DataBlock((ushort)random.Next(1, 300)),
+                PlusIds.DbValues,
+                lids,
+                (uint)random.NextInt64(uint.MaxValue)
+            );
             items[i] = new S7PlusItem(address, new S7PlusShape(S7PlusType.Int));
             groupOf[i] = groups == 0 ? 0 : random.Next(groups);
         }

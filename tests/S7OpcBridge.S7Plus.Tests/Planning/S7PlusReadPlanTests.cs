@@ -63,7 +63,10 @@ public sealed class S7PlusReadPlanTests
                 job.SetData(k, data);
             }
             job.Build([]);
-            if (RequestHead.Length + job.Body.Before.Length + Vlq.Longest32 + job.Body.After.Length > Limits.RequestBytes && chosen.Length > 1)
+            if (
+                RequestHead.Length + job.Body.Before.Length + Vlq.Longest32 + job.Body.After.Length > Limits.RequestBytes
+                && chosen.Length > 1
+            )
                 return false;
             seen.AddRange(chosen);
         }
@@ -80,7 +83,12 @@ public sealed class S7PlusReadPlanTests
             for (var k = 0; k < lids.Length; k++)
                 lids[k] = (uint)random.Next(1, 400);
             var type = types[random.Next(types.Length)];
-            var address = new S7PlusAddress(PlusIds.DataBlock((ushort)random.Next(1, 300)), PlusIds.DbValues, lids, (uint)random.NextInt64(uint.MaxValue));
+            var address = new S7PlusAddress(
+                PlusIds.DataBlock((ushort)random.Next(1, 300)),
+                PlusIds.DbValues,
+                lids,
+                (uint)random.NextInt64(uint.MaxValue)
+            );
             items[i] = new S7PlusItem(address, new S7PlusShape(type, length: type == S7PlusType.String ? random.Next(255) : 0));
         }
         return items;

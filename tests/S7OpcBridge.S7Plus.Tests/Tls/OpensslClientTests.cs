@@ -20,10 +20,26 @@ internal sealed class OpensslClientTests
         listener.Start();
         await using var relay = CotpRelay.FromProgram(((IPEndPoint)listener.LocalEndpoint).Port, new CotpCut(cut));
         await using var client = OpensslProgram.Start(
-            "s_client", "-tls1_3", "-groups", "X25519", "-ciphersuites", suite, "-connect", $"127.0.0.1:{relay.Port}",
-            "-keymatexport", "EXPERIMENTAL_OMS", "-keymatexportlen", "32");
+            "s_client",
+            "-tls1_3",
+            "-groups",
+            "X25519",
+            "-ciphersuites",
+            suite,
+            "-connect",
+            $"127.0.0.1:{relay.Port}",
+            "-keymatexport",
+            "EXPERIMENTAL_OMS",
+            "-keymatexportlen",
+            "32"
+        );
         using var socket = await listener.AcceptSocketAsync(cancellationToken);
-        var plc = await PlusAcceptance.AcceptAsync(socket, TlsIdentity.Create("PLC", TimeProvider.System.GetUtcNow()), null, cancellationToken);
+        var plc = await PlusAcceptance.AcceptAsync(
+            socket,
+            TlsIdentity.Create("PLC", TimeProvider.System.GetUtcNow()),
+            null,
+            cancellationToken
+        );
         await using var duplex = plc.Duplex;
 
         var exported = (await client.HearAsync("Keying material:", cancellationToken)).Split(':')[1].Trim();

@@ -39,7 +39,12 @@ internal sealed class OpensslProgram : IAsyncDisposable
 
     public static OpensslProgram Start(params string[] arguments)
     {
-        var start = new ProcessStartInfo("openssl", arguments) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo("openssl", arguments)
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
         var program = new OpensslProgram(Process.Start(start)!);
         program._process.OutputDataReceived += (_, e) => program.Hear(e.Data);
         program._process.ErrorDataReceived += (_, e) => program.Hear(e.Data);
@@ -50,7 +55,9 @@ internal sealed class OpensslProgram : IAsyncDisposable
 
     public static async Task RunAsync(params string[] arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo("openssl", arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo("openssl", arguments) { RedirectStandardOutput = true, RedirectStandardError = true }
+        )!;
         var errors = await process.StandardError.ReadToEndAsync();
         await process.WaitForExitAsync();
         Assert.That(process.ExitCode, Is.Zero, errors);

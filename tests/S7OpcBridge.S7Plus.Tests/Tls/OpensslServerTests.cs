@@ -30,7 +30,12 @@ internal sealed class OpensslServerTests
     [TestCase("ec", 1, false)]
     [TestCase("rsa", 37, true)]
     [TestCase("rsa", 1017, true)]
-    public async Task Openssl_takes_our_hello_exports_the_same_secret_and_understands_us(string kind, int cut, bool empty, CancellationToken cancellationToken)
+    public async Task Openssl_takes_our_hello_exports_the_same_secret_and_understands_us(
+        string kind,
+        int cut,
+        bool empty,
+        CancellationToken cancellationToken
+    )
     {
         var (server, port) = await StartAsync(kind, cancellationToken, "-groups", "X25519");
         await using var _ = server;
@@ -46,7 +51,8 @@ internal sealed class OpensslServerTests
         Assert.That(await ReceiveLineAsync(link.Duplex, cancellationToken), Is.EqualTo("from openssl"));
         Assert.That(relay.Frames, Has.All.LessThanOrEqualTo(1024));
         var theirs = (await File.ReadAllLinesAsync(Path.Combine(_folder, "keys"), cancellationToken))
-            .Where(line => !line.StartsWith('#')).Select(line => line.ToUpperInvariant());
+            .Where(line => !line.StartsWith('#'))
+            .Select(line => line.ToUpperInvariant());
         Assert.That(keyLog.Select(line => line.ToUpperInvariant()), Is.EquivalentTo(theirs));
     }
 
@@ -125,14 +131,15 @@ internal sealed class OpensslServerTests
             Assert.That(await ReceiveLineAsync(link.Duplex, cancellationToken), Is.EqualTo(new string((char)('a' + i), 2000)));
     }
 
-    private static S7PlusConnectionOptions Options(int port, List<string> keyLog) => new()
-    {
-        Host = "127.0.0.1",
-        Port = port,
-        Timeout = TimeSpan.FromSeconds(30),
-        CertificateCheck = (_, _) => new ValueTask<S7PlusTrust>(S7PlusTrust.Yes),
-        KeyLog = keyLog.Add,
-    };
+    private static S7PlusConnectionOptions Options(int port, List<string> keyLog) =>
+        new()
+        {
+            Host = "127.0.0.1",
+            Port = port,
+            Timeout = TimeSpan.FromSeconds(30),
+            CertificateCheck = (_, _) => new ValueTask<S7PlusTrust>(S7PlusTrust.Yes),
+            KeyLog = keyLog.Add,
+        };
 
     private static async Task<string> ReceiveLineAsync(PlusDuplex duplex, CancellationToken cancellationToken)
     {
@@ -146,9 +153,21 @@ internal sealed class OpensslServerTests
     private async Task<(OpensslProgram Server, int Port)> StartAsync(string kind, CancellationToken cancellationToken, params string[] more)
     {
         string[] key = kind == "rsa" ? ["rsa:2048"] : ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"];
-        await OpensslProgram.RunAsync(
-            ["req", "-x509", "-newkey", .. key, "-nodes", "-keyout", Path.Combine(_folder, "key"), "-out", Path.Combine(_folder, "cert"),
-             "-days", "2", "-subj", "/CN=PLC"]);
+        await OpensslProgram.RunAsync([
+            "req",
+            "-x509",
+            "-newkey",
+            .. key,
+            "-nodes",
+            "-keyout",
+            Path.Combine(_folder, "key"),
+            "-out",
+            Path.Combine(_folder, "cert"),
+            "-days",
+            "2",
+            "-subj",
+            "/CN=PLC",
+        ]);
         var port = FreePort.Next();
         var version = more.Contains("-tls1_2") ? Array.Empty<string>() : ["-tls1_3"];
         var server = OpensslProgram.Start([

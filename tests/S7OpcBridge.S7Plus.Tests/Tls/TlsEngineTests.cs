@@ -48,7 +48,8 @@ internal sealed class TlsEngineTests
     public void Requests_and_answers_of_changing_lengths_cost_no_memory_once_their_like_has_been_seen()
     {
         var (client, server) = Connect();
-        byte[][] requests = [new byte[700], new byte[701], new byte[90], new byte[840]], answers = [new byte[300], new byte[960], new byte[20], new byte[301]];
+        byte[][] requests = [new byte[700], new byte[701], new byte[90], new byte[840]],
+            answers = [new byte[300], new byte[960], new byte[20], new byte[301]];
         long allocated = 0;
         for (var round = 0; round < 50; round++)
         {
@@ -184,7 +185,7 @@ internal sealed class TlsEngineTests
     // Whole records, as the duplex feeds them.
     private static void Feed(TlsEngine engine, byte[] bytes)
     {
-        for (var at = 0; bytes.Length - at >= 5;)
+        for (var at = 0; bytes.Length - at >= 5; )
         {
             var length = 5 + BinaryPrimitives.ReadUInt16BigEndian(bytes.AsSpan(at + 3));
             if (at + length > bytes.Length)

@@ -37,18 +37,24 @@ internal sealed class CotpRelay : IAsyncDisposable
     public List<int> Frames { get; } = [];
 
     /// <summary>Takes a caller that speaks COTP, answers COTP and InitSSL, and connects it to a program on a port.</summary>
-    public static CotpRelay ToProgram(int port, CotpCut cut) => new(async (listener, relay, token) =>
-    {
-        using var caller = await listener.AcceptSocketAsync(token);
-        var incoming = new TpduBuffer(2 * CotpDuplex.LongestFrame);
-        var request = CotpConnect.Read((await NextAsync(caller, incoming, relay, token)).Span);
-        Assert.That(request.CalledTsap.ToArray(), Is.EqualTo("SIMATIC-ROOT-HMI"u8.ToArray()));
-        await caller.SendAsync((request with { Type = CotpType.ConnectConfirm, DestinationReference = request.SourceReference }).ToFrame(), token);
-        Assert.That(InitSsl.IsRequest((await NextAsync(caller, incoming, relay, token)).Span), Is.True);
-        await SendAsync(caller, InitSsl.Answer, new CotpCut(), token);
-        using var program = await ConnectAsync(port, token);
-        await PumpAsync(caller, incoming, program, cut, relay, token);
-    });
+    public static CotpRelay ToProgram(int port, CotpCut cut) =>
+        new(
+            async (listener, relay, token) =>
+            {
+                using var caller = await listener.AcceptSocketAsync(token);
+                var incoming = new TpduBuffer(2 * CotpDuplex.LongestFrame);
+                var request = CotpConnect.Read((await NextAsync(caller, incoming, relay, token)).Span);
+                Assert.That(request.CalledTsap.ToArray(), Is.EqualTo("SIMATIC-ROOT-HMI"u8.ToArray()));
+                await caller.SendAsync(
+                    (request with { Type = CotpType.ConnectConfirm, DestinationReference = request.SourceReference }).ToFrame(),
+                    token
+                );
+                Assert.That(InitSsl.IsRequest((await NextAsync(caller, incoming, relay, token)).Span), Is.True);
+                await SendAsync(caller, InitSsl.Answer, new CotpCut(), token);
+                using var program = await ConnectAsync(port, token);
+                await PumpAsync(caller, incoming, program, cut, relay, token);
+            }
+        );
 
     /// <summary>Takes a program that speaks plain TCP and calls, in COTP, whoever listens on a port.</summary>
     public static CotpRelay FromProgram(int port, CotpCut cut) =>
@@ -89,14 +95,28 @@ internal sealed class CotpRelay : IAsyncDisposable
         return socket;
     }
 
-    private static async Task PumpAsync(Socket cotp, TpduBuffer incoming, Socket plain, CotpCut cut, CotpRelay relay, CancellationToken token)
+    private static async Task PumpAsync(
+        Socket cotp,
+        TpduBuffer incoming,
+        Socket plain,
+        CotpCut cut,
+        CotpRelay relay,
+        CancellationToken token
+    )
     {
-        var up = Task.Run(async () =>
-        {
-            for (var body = await NextAsync(cotp, incoming, relay, token); body.Length > 0; body = await NextAsync(cotp, incoming, relay, token))
-                await plain.SendAsync(body, token);
-            plain.Shutdown(SocketShutdown.Send);
-        }, token);
+        var up = Task.Run(
+            async () =>
+            {
+                for (
+                    var body = await NextAsync(cotp, incoming, relay, token);
+                    body.Length > 0;
+                    body = await NextAsync(cotp, incoming, relay, token)
+                )
+                    await plain.SendAsync(body, token);
+                plain.Shutdown(SocketShutdown.Send);
+            },
+            token
+        );
         var buffer = new byte[4096];
         for (var n = await plain.ReceiveAsync(buffer, token); n > 0; n = await plain.ReceiveAsync(buffer, token))
         {

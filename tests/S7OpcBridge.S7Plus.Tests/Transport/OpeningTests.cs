@@ -12,7 +12,9 @@ namespace S7OpcBridge.S7Plus.Tests.Transport;
 [CancelAfter(60_000)]
 internal sealed class OpeningTests
 {
-    private static readonly byte[] Confirm = Convert.FromHexString("030000241FD00001000200C0010AC1020600C21053494D415449432D524F4F542D484D49");
+    private static readonly byte[] Confirm = Convert.FromHexString(
+        "030000241FD00001000200C0010AC1020600C21053494D415449432D524F4F542D484D49"
+    );
 
     [Test]
     public async Task A_closed_port_is_refused_by_TCP(CancellationToken cancel)
@@ -37,7 +39,8 @@ internal sealed class OpeningTests
     public void The_connect_request_is_that_of_a_panel() =>
         Assert.That(
             Convert.ToHexString(CotpOpening.Request.ToFrame()),
-            Is.EqualTo("030000241FE00000000100C0010AC1020600C2105349" + "4D415449432D524F4F542D484D49"));
+            Is.EqualTo("030000241FE00000000100C0010AC1020600C2105349" + "4D415449432D524F4F542D484D49")
+        );
 
     [Test]
     public void A_confirm_without_parameters_leaves_the_size_that_was_asked_for() =>
@@ -45,7 +48,13 @@ internal sealed class OpeningTests
 
     [Test]
     public async Task A_COTP_disconnect_is_a_refusal(CancellationToken cancel) =>
-        await ScriptAsync([Convert.FromHexString("0300000B06800001000083")], S7PlusStage.Cotp, S7PlusLinkCause.Refused, "no free connection", cancel);
+        await ScriptAsync(
+            [Convert.FromHexString("0300000B06800001000083")],
+            S7PlusStage.Cotp,
+            S7PlusLinkCause.Refused,
+            "no free connection",
+            cancel
+        );
 
     [Test]
     public async Task A_close_when_asked_for_TLS_is_told_as_that(CancellationToken cancel) =>
@@ -54,11 +63,22 @@ internal sealed class OpeningTests
     [Test]
     public async Task A_refusal_of_TLS_names_firmware_and_menu(CancellationToken cancel) =>
         await ScriptAsync(
-            [Confirm, Data("7201001032000005B300000001700500000000007201" + "0000")], S7PlusStage.InitSsl, S7PlusLinkCause.Refused, "TIA Portal", cancel);
+            [Confirm, Data("7201001032000005B300000001700500000000007201" + "0000")],
+            S7PlusStage.InitSsl,
+            S7PlusLinkCause.Refused,
+            "TIA Portal",
+            cancel
+        );
 
     [Test]
     public async Task A_close_in_the_handshake_is_told_as_that(CancellationToken cancel) =>
-        await ScriptAsync([Confirm, Data(Convert.ToHexString(InitSsl.Answer.Span))], S7PlusStage.Tls, S7PlusLinkCause.ClosedByPeer, "TLS 1.3", cancel);
+        await ScriptAsync(
+            [Confirm, Data(Convert.ToHexString(InitSsl.Answer.Span))],
+            S7PlusStage.Tls,
+            S7PlusLinkCause.ClosedByPeer,
+            "TLS 1.3",
+            cancel
+        );
 
     [Test]
     public async Task Bytes_that_are_no_TLS_end_the_handshake(CancellationToken cancel) =>
@@ -89,7 +109,11 @@ internal sealed class OpeningTests
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
         var accepting = AcceptAsync(listener, cancel);
-        await using var link = await PlusConnector.OpenAsync(Options(((IPEndPoint)listener.LocalEndpoint).Port), TimeProvider.System, cancel);
+        await using var link = await PlusConnector.OpenAsync(
+            Options(((IPEndPoint)listener.LocalEndpoint).Port),
+            TimeProvider.System,
+            cancel
+        );
         await using var plc = (await accepting).Duplex;
         Assert.That(link.Duplex.MaxSend, Is.EqualTo(1024 - 7 - 22));
         foreach (var length in new[] { 1, 2, 500, link.Duplex.MaxSend })
@@ -97,7 +121,7 @@ internal sealed class OpeningTests
             var sent = Enumerable.Range(0, length).Select(i => (byte)i).ToArray();
             await link.Duplex.SendAsync(sent, cancel);
             var received = new byte[length];
-            for (var at = 0; at < length;)
+            for (var at = 0; at < length; )
                 at += await plc.ReceiveAsync(received.AsMemory(at), cancel);
             Assert.That(received, Is.EqualTo(sent));
         }
@@ -144,13 +168,14 @@ internal sealed class OpeningTests
         await (await accepting).Duplex.DisposeAsync();
     }
 
-    private static S7PlusConnectionOptions Options(int port) => new()
-    {
-        Host = "127.0.0.1",
-        Port = port,
-        Timeout = TimeSpan.FromSeconds(30),
-        CertificateCheck = (_, _) => new ValueTask<S7PlusTrust>(S7PlusTrust.Yes),
-    };
+    private static S7PlusConnectionOptions Options(int port) =>
+        new()
+        {
+            Host = "127.0.0.1",
+            Port = port,
+            Timeout = TimeSpan.FromSeconds(30),
+            CertificateCheck = (_, _) => new ValueTask<S7PlusTrust>(S7PlusTrust.Yes),
+        };
 
     private static byte[] Data(string hex)
     {
@@ -169,7 +194,9 @@ internal sealed class OpeningTests
 
     private static async Task FailsAsync(int port, S7PlusStage stage, S7PlusLinkCause cause, string words, CancellationToken cancel)
     {
-        var failure = await Assert.ThrowsAsync<S7PlusLinkException>(() => PlusConnector.OpenAsync(Options(port), TimeProvider.System, cancel));
+        var failure = await Assert.ThrowsAsync<S7PlusLinkException>(() =>
+            PlusConnector.OpenAsync(Options(port), TimeProvider.System, cancel)
+        );
         Assert.That((failure!.Stage, failure.Cause), Is.EqualTo((stage, cause)), failure.Message);
         Assert.That(failure.Message, Does.Contain(words).And.EndWith("."));
     }
@@ -179,20 +206,23 @@ internal sealed class OpeningTests
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
-        var playing = Task.Run(async () =>
-        {
-            using var socket = await listener.AcceptSocketAsync(cancel);
-            var buffer = new byte[4096];
-            foreach (var line in script)
+        var playing = Task.Run(
+            async () =>
             {
-                await socket.ReceiveAsync(buffer, cancel);
-                await socket.SendAsync(line, cancel);
-            }
+                using var socket = await listener.AcceptSocketAsync(cancel);
+                var buffer = new byte[4096];
+                foreach (var line in script)
+                {
+                    await socket.ReceiveAsync(buffer, cancel);
+                    await socket.SendAsync(line, cancel);
+                }
 
-            await socket.ReceiveAsync(buffer, cancel);
-            socket.Shutdown(SocketShutdown.Send);
-            await socket.ReceiveAsync(buffer, cancel);
-        }, cancel);
+                await socket.ReceiveAsync(buffer, cancel);
+                socket.Shutdown(SocketShutdown.Send);
+                await socket.ReceiveAsync(buffer, cancel);
+            },
+            cancel
+        );
         await FailsAsync(((IPEndPoint)listener.LocalEndpoint).Port, stage, cause, words, cancel);
         await playing.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }

@@ -25,7 +25,8 @@ internal sealed class CertificateCheckTests
     [TestCase("")]
     [TestCase("12345")]
     [TestCase("ZZ112233445566778899AABBCCDDEEFF00112233")]
-    public void What_is_no_thumbprint_is_refused(string text) => Assert.That(() => S7PlusCertificateChecks.Pin(text), Throws.InstanceOf<FormatException>());
+    public void What_is_no_thumbprint_is_refused(string text) =>
+        Assert.That(() => S7PlusCertificateChecks.Pin(text), Throws.InstanceOf<FormatException>());
 
     [Test]
     public async Task An_authority_vouches_for_what_it_signed_while_it_is_valid()
@@ -40,7 +41,11 @@ internal sealed class CertificateCheckTests
         Assert.That(no.IsTrusted, Is.False);
         Assert.That(no.Reason, Does.Contain("TIA").And.Contain("CN=PLC"));
         clock.Advance(TimeSpan.FromDays(400));
-        Assert.That((await check(new S7PlusCertificate("plc", [signed.RawData]), CancellationToken.None)).IsTrusted, Is.False, "it has expired");
+        Assert.That(
+            (await check(new S7PlusCertificate("plc", [signed.RawData]), CancellationToken.None)).IsTrusted,
+            Is.False,
+            "it has expired"
+        );
     }
 
     private static X509Certificate2 Make(string subject, X509Certificate2? authority)

@@ -8,8 +8,25 @@ public sealed class PlusValueTests
 {
     private static readonly WireType[] Numbers =
     [
-        WireType.Bool, WireType.USInt, WireType.UInt, WireType.UDInt, WireType.ULInt, WireType.SInt, WireType.Int, WireType.DInt, WireType.LInt, WireType.Byte,
-        WireType.Word, WireType.DWord, WireType.LWord, WireType.Real, WireType.LReal, WireType.Timestamp, WireType.Timespan, WireType.Rid, WireType.Aid,
+        WireType.Bool,
+        WireType.USInt,
+        WireType.UInt,
+        WireType.UDInt,
+        WireType.ULInt,
+        WireType.SInt,
+        WireType.Int,
+        WireType.DInt,
+        WireType.LInt,
+        WireType.Byte,
+        WireType.Word,
+        WireType.DWord,
+        WireType.LWord,
+        WireType.Real,
+        WireType.LReal,
+        WireType.Timestamp,
+        WireType.Timespan,
+        WireType.Rid,
+        WireType.Aid,
     ];
 
     [FsCheck.NUnit.Property(Arbitrary = [typeof(PlusValueTests)])]
@@ -31,9 +48,7 @@ public sealed class PlusValueTests
             var from = new PlusReader(bytes);
             PlusValue.Read(ref from);
         }
-        catch (S7PlusProtocolException)
-        {
-        }
+        catch (S7PlusProtocolException) { }
         return true;
     }
 
@@ -52,7 +67,14 @@ public sealed class PlusValueTests
     {
         var deep = string.Concat(Enumerable.Repeat("00170000100001", 100_000));
         Assert.That(() => Read(deep), Throws.InstanceOf<S7PlusProtocolException>().With.Message.Contains("nest"));
-        Assert.That(() => { var from = new PlusReader(Hex.Bytes(deep)); ValueSkip.Skip(ref from); }, Throws.InstanceOf<S7PlusProtocolException>());
+        Assert.That(
+            () =>
+            {
+                var from = new PlusReader(Hex.Bytes(deep));
+                ValueSkip.Skip(ref from);
+            },
+            Throws.InstanceOf<S7PlusProtocolException>()
+        );
     }
 
     [Test]
@@ -109,7 +131,12 @@ public sealed class PlusValueTests
 
     private static Gen<PlusValue> Sparse() =>
         from texts in Gen.ListOf(Text())
-        select new PlusValue(ValueFlags.SparseArray, WireType.WString, 0, texts.Select((text, i) => new PlusMember((uint)i + 1, text)).ToArray());
+        select new PlusValue(
+            ValueFlags.SparseArray,
+            WireType.WString,
+            0,
+            texts.Select((text, i) => new PlusMember((uint)i + 1, text)).ToArray()
+        );
 
     private static Gen<PlusValue> Struct(int depth) =>
         from members in Gen.ListOf(Value(depth - 1))

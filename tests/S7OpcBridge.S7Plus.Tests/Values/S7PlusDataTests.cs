@@ -16,7 +16,13 @@ public sealed class S7PlusDataTests
         yield return new TestCaseData(S7PlusType.Time, 0, 0, "FFFFFFFF", TimeSpan.FromMilliseconds(-1));
         yield return new TestCaseData(S7PlusType.Dtl, 0, 0, "07EA0B1601161E0F00000064", new DateTime(2026, 11, 22, 22, 30, 15).AddTicks(1));
         yield return new TestCaseData(S7PlusType.Int, 0, 3, "0001FFFF0003", new short[] { 1, -1, 3 });
-        yield return new TestCaseData(S7PlusType.BitBool, 0, 10, "0102", new[] { true, false, false, false, false, false, false, false, false, true });
+        yield return new TestCaseData(
+            S7PlusType.BitBool,
+            0,
+            10,
+            "0102",
+            new[] { true, false, false, false, false, false, false, false, false, true }
+        );
         yield return new TestCaseData(S7PlusType.DateAndTime, 0, 0, "9001010000000002", new byte[] { 0x90, 1, 1, 0, 0, 0, 0, 2 });
     }
 

@@ -48,7 +48,9 @@ public sealed class ValueImageTests
     {
         var type = Readable[pick % Readable.Length];
         var isText = type is S7PlusType.String or S7PlusType.WString;
-        var shape = isText ? new S7PlusShape(type, length: count) : new S7PlusShape(type, count: TypeTable.SpreadOf(type, 0) == 0 ? count : 0);
+        var shape = isText
+            ? new S7PlusShape(type, length: count)
+            : new S7PlusShape(type, count: TypeTable.SpreadOf(type, 0) == 0 ? count : 0);
         var image = new byte[shape.ByteLength];
         for (var i = 0; i < image.Length && content.Length > 0; i++)
             image[i] = content[i % content.Length];
@@ -79,7 +81,12 @@ public sealed class ValueImageTests
     public void Bits_of_an_array_are_packed_and_those_that_fill_up_the_last_byte_are_left_out(int sent)
     {
         var writer = new PlusWriter();
-        new PlusValue(ValueFlags.Array, WireType.Bool, 0, Enumerable.Range(0, sent).Select(i => (byte)(i % 3 == 0 || i > 11 ? 1 : 0)).ToArray()).Write(writer);
+        new PlusValue(
+            ValueFlags.Array,
+            WireType.Bool,
+            0,
+            Enumerable.Range(0, sent).Select(i => (byte)(i % 3 == 0 || i > 11 ? 1 : 0)).ToArray()
+        ).Write(writer);
         var from = new PlusReader(writer.Written);
         var image = new byte[2];
         Assert.That(ValueImage.TryRead(ref from, new S7PlusShape(S7PlusType.Bool, count: 12), image));
@@ -110,9 +117,7 @@ public sealed class ValueImageTests
             var from = new PlusReader(bytes);
             ValueImage.TryRead(ref from, shape, new byte[shape.ByteLength]);
         }
-        catch (S7PlusProtocolException)
-        {
-        }
+        catch (S7PlusProtocolException) { }
         return true;
     }
 }

@@ -9,7 +9,8 @@ internal sealed class FamilyTests
     private static IEnumerable<string> NamesWithLists() =>
         S7Profiles.All.Where(profile => profile.SystemLists != S7SystemListPolicy.Never).Select(profile => profile.Name);
 
-    private static IEnumerable<string> NamesWithClock() => S7Profiles.All.Where(profile => profile.HasClock).Select(profile => profile.Name);
+    private static IEnumerable<string> NamesWithClock() =>
+        S7Profiles.All.Where(profile => profile.HasClock).Select(profile => profile.Name);
 
     private static IEnumerable<string> Names() => S7Profiles.All.Select(profile => profile.Name);
 
@@ -61,14 +62,21 @@ internal sealed class FamilyTests
         await using var _ = plc;
         await using var __ = connection;
         Fill(plc);
-        var read = new S7ReadJob([new(S7Area.SystemFlags, 0, 28, 1), new(S7Area.AnalogInputs, 0, 4, 4), new(S7Area.AnalogOutputs, 0, 2, 2)]);
+        var read = new S7ReadJob([
+            new(S7Area.SystemFlags, 0, 28, 1),
+            new(S7Area.AnalogInputs, 0, 4, 4),
+            new(S7Area.AnalogOutputs, 0, 2, 2),
+        ]);
         var write = new S7WriteJob(connection.PduSize, 2);
         Assert.That(write.TryAdd(new S7Range(S7Area.AnalogOutputs, 0, 2, 2), [0x12, 0x34]), Is.True);
         await connection.WriteAsync(write, cancel);
         await connection.ReadAsync(read, cancel);
 
         Assert.That(write.StatusOf(0), Is.EqualTo(S7ItemStatus.Ok));
-        Assert.That(Enumerable.Range(0, 3).Select(i => Convert.ToHexString(read.DataOf(i))), Is.EqualTo(new[] { "05", "00010002", "1234" }));
+        Assert.That(
+            Enumerable.Range(0, 3).Select(i => Convert.ToHexString(read.DataOf(i))),
+            Is.EqualTo(new[] { "05", "00010002", "1234" })
+        );
         Assert.That(() => new S7ReadJob([new(S7Area.AnalogInputs, 0, 3, 2)]), Throws.ArgumentException);
 
         static void Fill(SoftPlc plc)
@@ -122,7 +130,10 @@ internal sealed class FamilyTests
         Assert.That(await connection.Userdata.ReadBlockInfoAsync(S7BlockType.DB, 2, cancel), Is.Null);
 
         plc.Cpu.ClockOffset = TimeSpan.FromDays(-365 * 30);
-        Assert.That((await connection.Userdata.ReadClockAsync(cancel)).Year, Is.EqualTo((TimeProvider.System.GetUtcNow() + plc.Cpu.ClockOffset).Year));
+        Assert.That(
+            (await connection.Userdata.ReadClockAsync(cancel)).Year,
+            Is.EqualTo((TimeProvider.System.GetUtcNow() + plc.Cpu.ClockOffset).Year)
+        );
 
         plc.Cpu.Password = "geheim";
         plc.Cpu.Protection = PlcProtection.ReadWrite;

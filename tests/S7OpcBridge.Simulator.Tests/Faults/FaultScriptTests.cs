@@ -52,8 +52,10 @@ internal sealed class FaultScriptTests
     [Test]
     public void A_script_that_cannot_be_read_is_one_clear_sentence(CancellationToken cancel)
     {
-        Assert.That(async () => await FaultScript.LoadAsync("/nowhere/faults.txt", cancel),
-            Throws.InstanceOf<SoftPlcException>().With.Message.StartsWith("/nowhere/faults.txt: error: the fault script cannot be read"));
+        Assert.That(
+            async () => await FaultScript.LoadAsync("/nowhere/faults.txt", cancel),
+            Throws.InstanceOf<SoftPlcException>().With.Message.StartsWith("/nowhere/faults.txt: error: the fault script cannot be read")
+        );
     }
 
     [Test]
@@ -95,10 +97,22 @@ internal sealed class FaultScriptTests
             seen.Add($"{at.TotalSeconds} {(plc.Cpu.IsRunning ? "RUN" : "STOP")} {BlockLength(plc)} {plc.Cpu.PutGet}");
         }
 
-        Assert.That(seen, Is.EqualTo(new[]
-        {
-            "10 STOP 100 True", "12 STOP 3 True", "15 RUN 3 True", "16 RUN 3 False", "17 RUN 3 False", "19 RUN 3 False", "20 STOP 3 False", "30 STOP 3 False",
-        }));
+        Assert.That(
+            seen,
+            Is.EqualTo(
+                new[]
+                {
+                    "10 STOP 100 True",
+                    "12 STOP 3 True",
+                    "15 RUN 3 True",
+                    "16 RUN 3 False",
+                    "17 RUN 3 False",
+                    "19 RUN 3 False",
+                    "20 STOP 3 False",
+                    "30 STOP 3 False",
+                }
+            )
+        );
     }
 
     [Test]
@@ -106,7 +120,7 @@ internal sealed class FaultScriptTests
     {
         await using var plc = Start("every 100ms reboot 5ms", TimeProvider.System);
         Assert.That(await RawCaller.CallAsync(plc, cancel), Is.EqualTo("RST"));
-        for (var opened = false; !opened;)
+        for (var opened = false; !opened; )
         {
             try
             {

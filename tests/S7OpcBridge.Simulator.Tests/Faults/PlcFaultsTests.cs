@@ -25,7 +25,10 @@ internal sealed class PlcFaultsTests : FaultyPlcFixture
         await using var caller = await RawCaller.OpenAsync(Plc, cancel);
         Plc.Faults.Arm(Fault.Refuse(0x8500), FaultPoint.Write, times: 0);
         Assert.That(await caller.AskPduAsync(Request), Is.EqualTo(Honest));
-        Assert.That(await caller.AskPduAsync(Write(2, (DbBytes(1, 50, 1), "00 04 0008 77"))), Is.EqualTo("32 02 00 00 00 02 00 00 00 00 85 00"));
+        Assert.That(
+            await caller.AskPduAsync(Write(2, (DbBytes(1, 50, 1), "00 04 0008 77"))),
+            Is.EqualTo("32 02 00 00 00 02 00 00 00 00 85 00")
+        );
         Plc.Faults.Clear();
         Assert.That(await caller.AskPduAsync(Write(3, (DbBytes(1, 50, 1), "00 04 0008 77"))), Does.EndWith("05 01 FF"));
     }
@@ -131,7 +134,11 @@ internal sealed class PlcFaultsTests : FaultyPlcFixture
         {
             Plc.Faults.Arm(fault);
             await caller.SendPduAsync(Request);
-            Assert.That(RawCaller.Hex(await caller.ReceiveBytesAsync(RawCaller.Bytes(answer).Length)), Is.EqualTo(answer), fault.ToString());
+            Assert.That(
+                RawCaller.Hex(await caller.ReceiveBytesAsync(RawCaller.Bytes(answer).Length)),
+                Is.EqualTo(answer),
+                fault.ToString()
+            );
         }
     }
 
@@ -148,7 +155,10 @@ internal sealed class PlcFaultsTests : FaultyPlcFixture
     {
         await using var caller = await RawCaller.OpenAsync(Plc, cancel);
         Plc.Faults.Arm(Fault.FailItem(1, S7ItemStatus.AccessDenied), FaultPoint.Write);
-        Assert.That(await caller.AskPduAsync(Write(1, (DbBytes(1, 0, 1), "00 04 0008 EE"), (DbBytes(1, 1, 1), "00 04 0008 EE"))), Does.EndWith("05 02 FF 03"));
+        Assert.That(
+            await caller.AskPduAsync(Write(1, (DbBytes(1, 0, 1), "00 04 0008 EE"), (DbBytes(1, 1, 1), "00 04 0008 EE"))),
+            Does.EndWith("05 02 FF 03")
+        );
         Assert.That(await caller.AskPduAsync(Read(2, DbBytes(1, 0, 2))), Does.EndWith("EE 01"));
     }
 

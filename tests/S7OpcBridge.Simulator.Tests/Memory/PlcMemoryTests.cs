@@ -62,14 +62,17 @@ internal sealed class PlcMemoryTests
     {
         _memory.AddBlock(9, 4096);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancel);
-        var writer = Task.Run(() =>
-        {
-            for (byte value = 0; !stop.IsCancellationRequested; value++)
+        var writer = Task.Run(
+            () =>
             {
-                using var hold = _memory.Hold();
-                hold.Block(9).Fill(value);
-            }
-        }, cancel);
+                for (byte value = 0; !stop.IsCancellationRequested; value++)
+                {
+                    using var hold = _memory.Hold();
+                    hold.Block(9).Fill(value);
+                }
+            },
+            cancel
+        );
         for (var i = 0; i < 2000; i++)
         {
             using var hold = _memory.Hold();

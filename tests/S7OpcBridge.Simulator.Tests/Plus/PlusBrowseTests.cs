@@ -18,10 +18,20 @@ internal sealed class PlusBrowseTests
             await foreach (var symbol in program.ItemsBelowAsync(S7PlusProgram.SymbolOf(block), new S7PlusSymbolBudget(), cancel))
                 symbols.Add(symbol);
         }
-        Assert.That(symbols.Select(symbol => symbol.Path), Is.SupersetOf(new[]
-        {
-            "\"DB_Pack\".State.Running", "\"DB_Pack\".Temps", "\"DB_Pack\".Motors[2].Speed", "\"DB_Pack\".Made", "\"DB_Pack\".Grid", "\"DB_Classic\".B",
-        }));
+        Assert.That(
+            symbols.Select(symbol => symbol.Path),
+            Is.SupersetOf(
+                new[]
+                {
+                    "\"DB_Pack\".State.Running",
+                    "\"DB_Pack\".Temps",
+                    "\"DB_Pack\".Motors[2].Speed",
+                    "\"DB_Pack\".Made",
+                    "\"DB_Pack\".Grid",
+                    "\"DB_Classic\".B",
+                }
+            )
+        );
         var visible = symbols.Where(symbol => symbol.IsAccessible).ToArray();
         Assert.That(symbols.Except(visible).Select(symbol => symbol.Path), Is.EqualTo(new[] { "\"DB_Pack\".Secret" }));
         Assert.That(visible.Where(symbol => symbol.IsReadOnly).Select(symbol => symbol.Path), Is.EqualTo(new[] { "\"DB_Pack\".Fixed" }));
@@ -72,7 +82,10 @@ internal sealed class PlusBrowseTests
 
         plant.Plus.Download([PlusPlant.Pack with { Starts = [new SoftStart("Count", "7")] }, PlusPlant.Classic]);
 
-        Assert.That(await plant.ReadAsync(connection, cancel, "\"DB_Pack\".Count", "\"DB_Classic\".A"), Is.EqualTo(new[] { "00000007", "0009" }));
+        Assert.That(
+            await plant.ReadAsync(connection, cancel, "\"DB_Pack\".Count", "\"DB_Classic\".A"),
+            Is.EqualTo(new[] { "00000007", "0009" })
+        );
         Assert.That(plant.Plus.ItemOf("\"DB_Pack\".Count").Address, Is.EqualTo(before));
         Assert.That(await program.FindChangesAsync(cancel), Is.Empty, "the interface of no block was changed");
     }
@@ -85,9 +98,13 @@ internal sealed class PlusBrowseTests
 
         Assert.That(
             () => plant.Plus.Download([PlusPlant.Pack with { Starts = [new SoftStart("Count", "much")] }]),
-            Throws.InstanceOf<SoftPlcException>().With.Message.Contains("much is no DInt"));
+            Throws.InstanceOf<SoftPlcException>().With.Message.Contains("much is no DInt")
+        );
 
-        Assert.That((plant.Plus.Get("\"DB_Pack\".Count"), plant.Plus.Get("\"DB_Classic\".A")), Is.EqualTo((new byte[] { 0, 0, 0, 9 }, new byte[2])));
+        Assert.That(
+            (plant.Plus.Get("\"DB_Pack\".Count"), plant.Plus.Get("\"DB_Classic\".A")),
+            Is.EqualTo((new byte[] { 0, 0, 0, 9 }, new byte[2]))
+        );
     }
 
     [Test]
@@ -95,7 +112,11 @@ internal sealed class PlusBrowseTests
     {
         var blocks = Enumerable
             .Range(1, 50)
-            .Select(number => new SoftBlock($"DB_{number}", number, [.. Enumerable.Range(1, 100).Select(i => new SoftSymbol($"Value_{i}", "DInt"))]))
+            .Select(number => new SoftBlock(
+                $"DB_{number}",
+                number,
+                [.. Enumerable.Range(1, 100).Select(i => new SoftSymbol($"Value_{i}", "DInt"))]
+            ))
             .ToArray();
         await using var plant = new PlusPlant(new SoftPlusOptions { MaxReadItems = 50 });
         plant.Plus.Download(blocks);

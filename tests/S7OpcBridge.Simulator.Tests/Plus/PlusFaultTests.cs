@@ -16,7 +16,10 @@ internal sealed class PlusFaultTests
         plant.Plc.Faults.Arm(Fault.Duplicate(), FaultPoint.Read, times: 0);
         await using var connection = await plant.ConnectAsync(cancel);
         for (var i = 0; i < 5; i++)
-            Assert.That(await plant.ReadAsync(connection, cancel, "DB_Pack.Count", "DB_Pack.Temps"), Has.Length.EqualTo(2).And.None.EqualTo("None"));
+            Assert.That(
+                await plant.ReadAsync(connection, cancel, "DB_Pack.Count", "DB_Pack.Temps"),
+                Has.Length.EqualTo(2).And.None.EqualTo("None")
+            );
     }
 
     [Test]
@@ -47,7 +50,9 @@ internal sealed class PlusFaultTests
         await using var plant = new PlusPlant();
         await using var connection = await plant.ConnectAsync(cancel);
         plant.Plc.Faults.Arm(Fault.Refuse(unchecked((ushort)-112)), FaultPoint.Read);
-        var refused = await Assert.ThrowsAsync<S7PlusRefusedException>(async () => await plant.ReadAsync(connection, cancel, "DB_Pack.Count"));
+        var refused = await Assert.ThrowsAsync<S7PlusRefusedException>(async () =>
+            await plant.ReadAsync(connection, cancel, "DB_Pack.Count")
+        );
         Assert.That(refused!.Code.Code, Is.EqualTo(-112));
         plant.Plc.Faults.Arm(Fault.FailItem(1, S7ItemStatus.AccessDenied), FaultPoint.Read);
         Assert.That(

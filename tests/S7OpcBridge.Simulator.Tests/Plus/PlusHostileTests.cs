@@ -52,7 +52,11 @@ internal sealed class PlusHostileTests
         await plant.ReadAsync(connection, cancel, "DB_Pack.Count", "DB_Pack.Made", "DB_Pack.Temps[3]");
         await plant.WriteAsync(connection, "DB_Pack.Name", [20, 1, 65, .. new byte[19]], cancel);
         var subscription = await connection.SubscribeAsync(
-            new[] { plant.Plus.ItemOf("DB_Pack.Count") }, new S7PlusSubscriptionOptions { Cycle = TimeSpan.FromMilliseconds(100) }, _ => { }, cancel);
+            new[] { plant.Plus.ItemOf("DB_Pack.Count") },
+            new S7PlusSubscriptionOptions { Cycle = TimeSpan.FromMilliseconds(100) },
+            _ => { },
+            cancel
+        );
         await subscription.DeleteAsync(cancel);
         return sent;
     }

@@ -107,18 +107,30 @@ internal sealed class PlusItemTests
         S7PlusItem[] items =
         [
             good,
-            good with { Address = new S7PlusAddress(good.Address.Area, good.Address.SubArea, good.Address.Lids, good.Address.Crc ^ 1) },
-            good with { Address = new S7PlusAddress(good.Address.Area, good.Address.SubArea, [77]) },
-            good with { Address = new S7PlusAddress(0x8A0E_0063, good.Address.SubArea, good.Address.Lids) },
-            good with { Shape = new S7PlusShape(S7PlusType.Real) },
+            good with
+            {
+                Address = new S7PlusAddress(good.Address.Area, good.Address.SubArea, good.Address.Lids, good.Address.Crc ^ 1),
+            },
+            good with
+            {
+                Address = new S7PlusAddress(good.Address.Area, good.Address.SubArea, [77]),
+            },
+            good with
+            {
+                Address = new S7PlusAddress(0x8A0E_0063, good.Address.SubArea, good.Address.Lids),
+            },
+            good with
+            {
+                Shape = new S7PlusShape(S7PlusType.Real),
+            },
             good,
         ];
         var job = new S7PlusReadJob(items);
         await connection.ReadAsync(job, cancel);
-        Assert.That(Enumerable.Range(0, 6).Select(job.StatusOf).Select(status => (short)status), Is.EqualTo(new short[]
-        {
-            (short)S7PlusItemStatus.Ok, -17, -255, -12, (short)job.StatusOf(4), (short)S7PlusItemStatus.Ok,
-        }));
+        Assert.That(
+            Enumerable.Range(0, 6).Select(job.StatusOf).Select(status => (short)status),
+            Is.EqualTo(new short[] { (short)S7PlusItemStatus.Ok, -17, -255, -12, (short)job.StatusOf(4), (short)S7PlusItemStatus.Ok })
+        );
         Assert.That(job.StatusOf(4), Is.Not.EqualTo(S7PlusItemStatus.Ok));
     }
 
@@ -130,7 +142,10 @@ internal sealed class PlusItemTests
         Assert.That((short)await plant.WriteAsync(connection, "DB_Pack.Fixed", [0, 1], cancel), Is.EqualTo(-50));
         Assert.That(plant.Plus.Get("DB_Pack.Fixed"), Is.EqualTo(new byte[] { 0, 0 }));
         var hidden = new S7PlusReadJob([
-            new S7PlusItem(Simulator.Plus.Symbols.SymbolNames.AddressOf(plant.Plus.Program, "DB_Pack.Secret")!, new S7PlusShape(S7PlusType.Int)),
+            new S7PlusItem(
+                Simulator.Plus.Symbols.SymbolNames.AddressOf(plant.Plus.Program, "DB_Pack.Secret")!,
+                new S7PlusShape(S7PlusType.Int)
+            ),
         ]);
         await connection.ReadAsync(hidden, cancel);
         Assert.That((short)hidden.StatusOf(0), Is.EqualTo(-100));
@@ -144,7 +159,11 @@ internal sealed class PlusItemTests
         var job = new S7PlusReadJob(Enumerable.Repeat(plant.Plus.ItemOf("DB_Pack.Count"), 5).ToArray());
         var refused = await Assert.ThrowsAsync<S7PlusRefusedException>(async () => await connection.ReadAsync(job, cancel));
         Assert.That(refused!.Code.Code, Is.EqualTo(-4));
-        Assert.That(await plant.ReadAsync(connection, cancel, "DB_Pack.Count"), Is.EqualTo(new[] { "00000000" }), "the connection lives on");
+        Assert.That(
+            await plant.ReadAsync(connection, cancel, "DB_Pack.Count"),
+            Is.EqualTo(new[] { "00000000" }),
+            "the connection lives on"
+        );
     }
 
     [Test]
@@ -165,7 +184,8 @@ internal sealed class PlusItemTests
         await using var connection = await plant.ConnectAsync(cancel);
         var job = new S7PlusReadJob([
             new S7PlusItem(S7PlusAddress.Classic(12, 2, 4), new S7PlusShape(S7PlusType.Byte, 0, 4)),
-            new S7PlusItem(S7PlusAddress.Classic(10, 0, 4), new S7PlusShape(S7PlusType.Byte, 0, 4))]);
+            new S7PlusItem(S7PlusAddress.Classic(10, 0, 4), new S7PlusShape(S7PlusType.Byte, 0, 4)),
+        ]);
         await connection.ReadAsync(job, cancel);
         Assert.That(job.DataOf(0).ToArray(), Is.EqualTo(new byte[] { 1, 2, 3, 4 }));
         Assert.That(job.StatusOf(1), Is.Not.EqualTo(S7PlusItemStatus.Ok), "optimised blocks have no bytes");

@@ -5,12 +5,25 @@ namespace S7OpcBridge.Simulator.Tests.Plus;
 /// <summary>A soft PLC with symbols, and clients of it.</summary>
 internal sealed class PlusPlant : IAsyncDisposable
 {
-    public static readonly SoftBlock Pack = new("DB_Pack", 10,
-    [
-        new("State.Running", "Bool"), new("State.Fault", "Bool"), new("State.Speed", "Real"), new("Count", "DInt"), new("Name", "String[20]"),
-        new("Temps", "Array[0..9] of Int"), new("Bits", "Array[1..12] of Bool"), new("Motors[1..3].Speed", "Real"), new("Motors[1..3].On", "Bool"),
-        new("Made", "DTL"), new("Grid", "Array[0..1, 1..3] of DInt"), new("Fixed", "Int") { IsWritable = false }, new("Secret", "Int") { IsAccessible = false },
-    ]);
+    public static readonly SoftBlock Pack = new(
+        "DB_Pack",
+        10,
+        [
+            new("State.Running", "Bool"),
+            new("State.Fault", "Bool"),
+            new("State.Speed", "Real"),
+            new("Count", "DInt"),
+            new("Name", "String[20]"),
+            new("Temps", "Array[0..9] of Int"),
+            new("Bits", "Array[1..12] of Bool"),
+            new("Motors[1..3].Speed", "Real"),
+            new("Motors[1..3].On", "Bool"),
+            new("Made", "DTL"),
+            new("Grid", "Array[0..1, 1..3] of DInt"),
+            new("Fixed", "Int") { IsWritable = false },
+            new("Secret", "Int") { IsAccessible = false },
+        ]
+    );
 
     public static readonly SoftBlock Classic = new("DB_Classic", 12, [new("A", "Int"), new("B", "Real")]) { IsOptimised = false };
 
@@ -25,20 +38,27 @@ internal sealed class PlusPlant : IAsyncDisposable
 
     public SoftPlus Plus => Plc.Plus!;
 
-    public S7PlusConnectionOptions Options => new()
-    {
-        Host = "127.0.0.1",
-        Port = Plc.Port,
-        Timeout = TimeSpan.FromSeconds(30),
-        CertificateCheck = S7PlusCertificateChecks.Pin(Plus.Thumbprint),
-    };
+    public S7PlusConnectionOptions Options =>
+        new()
+        {
+            Host = "127.0.0.1",
+            Port = Plc.Port,
+            Timeout = TimeSpan.FromSeconds(30),
+            CertificateCheck = S7PlusCertificateChecks.Pin(Plus.Thumbprint),
+        };
 
     public Task<S7PlusConnection> ConnectAsync(CancellationToken cancellationToken) =>
         S7PlusConnection.ConnectAsync(Options, TimeProvider.System, cancellationToken);
 
     public Task<S7PlusConnection> ConnectAsync(string user, string password, CancellationToken cancellationToken) =>
         S7PlusConnection.ConnectAsync(
-            Options with { Password = _ => new ValueTask<S7PlusPassword>(new S7PlusPassword(password, user)) }, TimeProvider.System, cancellationToken);
+            Options with
+            {
+                Password = _ => new ValueTask<S7PlusPassword>(new S7PlusPassword(password, user)),
+            },
+            TimeProvider.System,
+            cancellationToken
+        );
 
     /// <summary>Reads symbols; those that fail are their status in words.</summary>
     public async Task<string[]> ReadAsync(S7PlusConnection connection, CancellationToken cancellationToken, params string[] symbols)
@@ -54,7 +74,12 @@ internal sealed class PlusPlant : IAsyncDisposable
     }
 
     /// <summary>Writes one symbol and gives its status.</summary>
-    public async Task<S7PlusItemStatus> WriteAsync(S7PlusConnection connection, string symbol, byte[] bytes, CancellationToken cancellationToken)
+    public async Task<S7PlusItemStatus> WriteAsync(
+        S7PlusConnection connection,
+        string symbol,
+        byte[] bytes,
+        CancellationToken cancellationToken
+    )
     {
         var job = new S7PlusWriteJob([Plus.ItemOf(symbol)]);
         job.SetData(0, bytes);

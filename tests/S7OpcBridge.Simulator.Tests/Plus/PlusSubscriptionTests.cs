@@ -16,7 +16,15 @@ internal sealed class PlusSubscriptionTests
         await using var plant = new PlusPlant();
         await using var connection = await plant.ConnectAsync(cancel);
         var news = Channel.CreateUnbounded<string>();
-        await connection.SubscribeAsync(Items(plant, "DB_Pack.Count", "DB_Pack.State.Running"), Fast with { Credit = credit }, Tell(news), cancel);
+        await connection.SubscribeAsync(
+            Items(plant, "DB_Pack.Count", "DB_Pack.State.Running"),
+            Fast with
+            {
+                Credit = credit,
+            },
+            Tell(news),
+            cancel
+        );
         Assert.That(await news.Reader.ReadAsync(cancel), Is.EqualTo("0=00000000 1=00"));
         for (byte i = 1; i <= 9; i++)
         {
@@ -34,7 +42,15 @@ internal sealed class PlusSubscriptionTests
         await using var plant = new PlusPlant();
         await using var connection = await plant.ConnectAsync(cancel);
         var news = Channel.CreateUnbounded<string>();
-        var subscription = await connection.SubscribeAsync(Items(plant, "DB_Pack.Count"), Fast with { EveryCycle = true }, Tell(news), cancel);
+        var subscription = await connection.SubscribeAsync(
+            Items(plant, "DB_Pack.Count"),
+            Fast with
+            {
+                EveryCycle = true,
+            },
+            Tell(news),
+            cancel
+        );
         for (byte i = 1; i <= 20; i++)
         {
             Assert.That(await plant.WriteAsync(connection, "DB_Pack.Count", [0, 0, 0, i], cancel), Is.EqualTo(S7PlusItemStatus.Ok));
@@ -54,10 +70,18 @@ internal sealed class PlusSubscriptionTests
         await using var plant = new PlusPlant();
         await using var connection = await plant.ConnectAsync(cancel);
         var news = Channel.CreateUnbounded<string>();
-        var subscription = await connection.SubscribeAsync(Items(plant, "DB_Pack.Count", "DB_Pack.Fixed", "DB_Classic.A"), Fast, Tell(news), cancel);
+        var subscription = await connection.SubscribeAsync(
+            Items(plant, "DB_Pack.Count", "DB_Pack.Fixed", "DB_Classic.A"),
+            Fast,
+            Tell(news),
+            cancel
+        );
         await news.Reader.ReadAsync(cancel);
 
-        var fewer = PlusPlant.Pack with { Symbols = [.. PlusPlant.Pack.Symbols.Where(symbol => symbol.Path != "Count"), new("Added", "DInt")] };
+        var fewer = PlusPlant.Pack with
+        {
+            Symbols = [.. PlusPlant.Pack.Symbols.Where(symbol => symbol.Path != "Count"), new("Added", "DInt")],
+        };
         plant.Plus.Download([fewer, PlusPlant.Classic]);
         plant.Plus.Set("DB_Classic.A", [0, 5]);
         while (subscription.StatusOf(0) == S7PlusItemStatus.Ok || subscription.DataOf(2).SequenceEqual(new byte[2]))
@@ -103,9 +127,10 @@ internal sealed class PlusSubscriptionTests
 
     private static S7PlusItem[] Items(PlusPlant plant, params string[] symbols) => [.. symbols.Select(plant.Plus.ItemOf)];
 
-    private static S7PlusNotified Tell(Channel<string> news) => subscription =>
-    {
-        var changed = subscription.Changed.ToArray();
-        news.Writer.TryWrite(string.Join(' ', changed.Select(item => $"{item}={Convert.ToHexString(subscription.DataOf(item))}")));
-    };
+    private static S7PlusNotified Tell(Channel<string> news) =>
+        subscription =>
+        {
+            var changed = subscription.Changed.ToArray();
+            news.Writer.TryWrite(string.Join(' ', changed.Select(item => $"{item}={Convert.ToHexString(subscription.DataOf(item))}")));
+        };
 }

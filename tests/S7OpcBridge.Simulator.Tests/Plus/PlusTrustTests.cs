@@ -18,7 +18,13 @@ internal sealed class PlusTrustTests
     [TestCase(New, "anna", "Töpfe", true)]
     [TestCase(New, "anna", "geheim", false)]
     [TestCase(New, "nobody", "geheim", false)]
-    public async Task A_locked_CPU_opens_to_the_right_password_alone(string cpu, string user, string password, bool opens, CancellationToken cancel)
+    public async Task A_locked_CPU_opens_to_the_right_password_alone(
+        string cpu,
+        string user,
+        string password,
+        bool opens,
+        CancellationToken cancel
+    )
     {
         await using var plant = new PlusPlant(new SoftPlusOptions { Cpu = cpu });
         plant.Plus.Access = SoftAccess.None;
@@ -72,7 +78,11 @@ internal sealed class PlusTrustTests
             await plant.ReadAsync(connection, cancel, "DB_Pack.Count");
         var response = Convert.ToHexStringLower(Encoding.UTF8.GetBytes("geheim"));
         Assert.That(log, Has.Some.Contains("> ").And.Contains("31000004ca"), "the session's CreateObject");
-        Assert.That(log.Count(line => line.Contains("withheld: password")), Is.GreaterThanOrEqualTo(4), "challenge and response, both ways");
+        Assert.That(
+            log.Count(line => line.Contains("withheld: password")),
+            Is.GreaterThanOrEqualTo(4),
+            "challenge and response, both ways"
+        );
         Assert.That(log, Has.None.Contains("31000004f2"), "SetVariable carries the response");
         Assert.That(log, Has.None.Contains(response));
         Assert.That(log, Has.Some.Contains("310000054c"), "the read after the password");
@@ -83,7 +93,9 @@ internal sealed class PlusTrustTests
     {
         await using var plant = new PlusPlant();
         var options = plant.Options with { CertificateCheck = S7PlusCertificateChecks.Pin(new string('A', 40)) };
-        var refused = await Assert.ThrowsAsync<S7PlusTrustException>(() => S7PlusConnection.ConnectAsync(options, TimeProvider.System, cancel));
+        var refused = await Assert.ThrowsAsync<S7PlusTrustException>(() =>
+            S7PlusConnection.ConnectAsync(options, TimeProvider.System, cancel)
+        );
         Assert.That(refused!.Stage, Is.EqualTo(S7PlusStage.Certificate));
         Assert.That(refused.IsTransient, Is.False);
         Assert.That(plant.Plc.Counters.Setups, Is.Zero);
@@ -95,16 +107,22 @@ internal sealed class PlusTrustTests
         await using var plant = new PlusPlant();
         await using var other = new PlusPlant();
         string? remembered = null;
-        var check = S7PlusCertificateChecks.FirstUse(_ => new ValueTask<string?>(remembered), (certificate, _) =>
-        {
-            remembered = certificate.Sha256;
-            return ValueTask.CompletedTask;
-        });
+        var check = S7PlusCertificateChecks.FirstUse(
+            _ => new ValueTask<string?>(remembered),
+            (certificate, _) =>
+            {
+                remembered = certificate.Sha256;
+                return ValueTask.CompletedTask;
+            }
+        );
         for (var i = 0; i < 2; i++)
-            await (await S7PlusConnection.ConnectAsync(plant.Options with { CertificateCheck = check }, TimeProvider.System, cancel)).DisposeAsync();
+            await (
+                await S7PlusConnection.ConnectAsync(plant.Options with { CertificateCheck = check }, TimeProvider.System, cancel)
+            ).DisposeAsync();
         Assert.That(remembered, Is.EqualTo(plant.Plus.Thumbprint));
-        var refused = await Assert.ThrowsAsync<S7PlusTrustException>(
-            () => S7PlusConnection.ConnectAsync(other.Options with { CertificateCheck = check }, TimeProvider.System, cancel));
+        var refused = await Assert.ThrowsAsync<S7PlusTrustException>(() =>
+            S7PlusConnection.ConnectAsync(other.Options with { CertificateCheck = check }, TimeProvider.System, cancel)
+        );
         Assert.That(refused!.Message, Does.Contain("first seen"));
     }
 }

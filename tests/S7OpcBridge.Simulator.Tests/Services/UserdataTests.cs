@@ -33,7 +33,9 @@ internal sealed class UserdataTests
         var answer = await caller.AskPduAsync(Szl(0x0424, 0));
         Assert.That(
             answer,
-            Does.StartWith("32 07 00 00 00 01 00 0C 00 20 00 01 12 08 12 84 01 01 00 00 00 00 FF 09 00 1C 04 24 00 00 00 14 00 01 51 44 FF " + mode)
+            Does.StartWith(
+                "32 07 00 00 00 01 00 0C 00 20 00 01 12 08 12 84 01 01 00 00 00 00 FF 09 00 1C 04 24 00 00 00 14 00 01 51 44 FF " + mode
+            )
         );
     }
 
@@ -73,7 +75,9 @@ internal sealed class UserdataTests
         for (var parts = 1; part[19] != 0; parts++)
         {
             Assert.That(parts, Is.LessThan(10));
-            part = RawCaller.Bytes(await caller.AskPduAsync($"32 07 0000 0002 000C 0004 00 01 12 08 12 44 01 {part[17]:X2} {part[18]:X2} 00 0000 0A 00 0000"));
+            part = RawCaller.Bytes(
+                await caller.AskPduAsync($"32 07 0000 0002 000C 0004 00 01 12 08 12 44 01 {part[17]:X2} {part[18]:X2} 00 0000 0A 00 0000")
+            );
             whole.AddRange(part[26..]);
         }
 

@@ -95,11 +95,14 @@ internal sealed class FramingTests
     {
         await using var caller = await RawCaller.OpenAsync(_plc, cancel);
         const int Jobs = 300;
-        var sending = Task.Run(async () =>
-        {
-            for (var i = 0; i < Jobs; i++)
-                await caller.SendPduAsync(Read(i, DbBytes(1, 0, 900)));
-        }, cancel);
+        var sending = Task.Run(
+            async () =>
+            {
+                for (var i = 0; i < Jobs; i++)
+                    await caller.SendPduAsync(Read(i, DbBytes(1, 0, 900)));
+            },
+            cancel
+        );
         for (var i = 0; i < Jobs; i++)
             Assert.That(await caller.ReceivePduAsync(), Does.StartWith($"32 03 00 00 {i >> 8:X2} {i & 0xFF:X2}"));
         await sending;

@@ -16,7 +16,10 @@ internal sealed class HandshakeTests
     {
         await using var plc = await StartAsync(CpuBehaviors.S7_1500);
         await using var caller = await RawCaller.ConnectAsync(plc, cancel);
-        Assert.That(await caller.AskAsync(RawCaller.ConnectRequest), Is.EqualTo("03 00 00 16 11 D0 00 01 44 31 00 C0 01 0A C1 02 01 00 C2 02 03 01"));
+        Assert.That(
+            await caller.AskAsync(RawCaller.ConnectRequest),
+            Is.EqualTo("03 00 00 16 11 D0 00 01 44 31 00 C0 01 0A C1 02 01 00 C2 02 03 01")
+        );
     }
 
     [TestCase("0A", 960, 960, "0A")]
@@ -58,7 +61,10 @@ internal sealed class HandshakeTests
         await using var plc = await StartAsync(CpuBehaviors.Find(profile)!);
         await using var caller = await RawCaller.ConnectAsync(plc, cancel);
         await caller.AskAsync(RawCaller.ConnectRequest[..^5] + tsap);
-        Assert.That(await caller.AskPduAsync(RawCaller.Setup(2048, 20)), Does.EndWith($"F0 00 00 {jobs:X2} 00 {jobs:X2} {pdu >> 8:X2} {pdu & 0xFF:X2}"));
+        Assert.That(
+            await caller.AskPduAsync(RawCaller.Setup(2048, 20)),
+            Does.EndWith($"F0 00 00 {jobs:X2} 00 {jobs:X2} {pdu >> 8:X2} {pdu & 0xFF:X2}")
+        );
     }
 
     [Test]

@@ -20,7 +20,13 @@ internal sealed class JobServerProperties
         return new JobServer(new PlcParts("P", CpuBehaviors.Generic, _memory, new PlcCpu(), new PlcCounters(), TimeProvider.System));
     }
 
-    private static LinkState Negotiated() => new() { IsConnected = true, PduSize = PduSize, TpduSize = 1024 };
+    private static LinkState Negotiated() =>
+        new()
+        {
+            IsConnected = true,
+            PduSize = PduSize,
+            TpduSize = 1024,
+        };
 
     [Test]
     public void No_bytes_make_the_server_throw_anything_but_a_protocol_error_or_answer_beyond_the_PDU()
@@ -35,20 +41,27 @@ internal sealed class JobServerProperties
             "3207000000010008 0008 000112041144 0100",
             "3201000000010008 0000F0",
         ];
-        var inputs = from head in Gen.Elements(heads) from tail in ArbMap.Default.GeneratorFor<byte[]>() select (byte[])[.. RawCaller.Bytes(head), .. tail];
-        Prop.ForAll(inputs.ToArbitrary(), pdu =>
-        {
-            var link = Negotiated();
-            try
-            {
-                // A setup among the bytes may negotiate up to what the CPU has.
-                return server.Serve(pdu, new byte[960], link, null) <= link.PduSize;
-            }
-            catch (S7ProtocolException)
-            {
-                return true;
-            }
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(5000));
+        var inputs =
+            from head in Gen.Elements(heads)
+            from tail in ArbMap.Default.GeneratorFor<byte[]>()
+            select (byte[])[.. RawCaller.Bytes(head), .. tail];
+        Prop.ForAll(
+                inputs.ToArbitrary(),
+                pdu =>
+                {
+                    var link = Negotiated();
+                    try
+                    {
+                        // A setup among the bytes may negotiate up to what the CPU has.
+                        return server.Serve(pdu, new byte[960], link, null) <= link.PduSize;
+                    }
+                    catch (S7ProtocolException)
+                    {
+                        return true;
+                    }
+                }
+            )
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(5000));
     }
 
     [Test]
@@ -57,26 +70,33 @@ internal sealed class JobServerProperties
         var server = MakeServer();
         using (var hold = _memory.Hold())
             new Random(7).NextBytes(hold.Block(1));
-        var ranges = from start in Gen.Choose(0, 620) from length in Gen.Choose(1, 60) select new S7Range(S7Area.DataBlock, 1, start, length);
-        Prop.ForAll(ranges.NonEmptyListOf().ToArbitrary(), list =>
-        {
-            S7Range[] items = [.. list.Take(19)];
-            var request = new byte[ReadVar.RequestLength(items.Length)];
-            ReadVar.WriteRequest(request, 77, items);
-            var answer = new byte[PduSize];
-            var length = server.Serve(request, answer, Negotiated(), null);
+        var ranges =
+            from start in Gen.Choose(0, 620)
+            from length in Gen.Choose(1, 60)
+            select new S7Range(S7Area.DataBlock, 1, start, length);
+        Prop.ForAll(
+                ranges.NonEmptyListOf().ToArbitrary(),
+                list =>
+                {
+                    S7Range[] items = [.. list.Take(19)];
+                    var request = new byte[ReadVar.RequestLength(items.Length)];
+                    ReadVar.WriteRequest(request, 77, items);
+                    var answer = new byte[PduSize];
+                    var length = server.Serve(request, answer, Negotiated(), null);
 
-            var size = 14;
-            for (var i = 0; i < items.Length; i++)
-            {
-                var data = items[i].End <= 600 ? items[i].Length : 0;
-                size += 4 + data + (i < items.Length - 1 ? data & 1 : 0);
-            }
+                    var size = 14;
+                    for (var i = 0; i < items.Length; i++)
+                    {
+                        var data = items[i].End <= 600 ? items[i].Length : 0;
+                        size += 4 + data + (i < items.Length - 1 ? data & 1 : 0);
+                    }
 
-            if (size > PduSize)
-                return length == S7Header.AckLength && answer[10] == 0x85;
-            return length == size && Matches(answer, items);
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
+                    if (size > PduSize)
+                        return length == S7Header.AckLength && answer[10] == 0x85;
+                    return length == size && Matches(answer, items);
+                }
+            )
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
     }
 
     private bool Matches(byte[] answer, S7Range[] items)

@@ -34,31 +34,43 @@ internal sealed class ReadVarTests
     public async Task A_byte_item_comes_back_with_its_length_in_bits(CancellationToken cancel)
     {
         await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        Assert.That(await caller.AskPduAsync(Read(0x1234, DbBytes(1, 4, 3))),
-            Is.EqualTo("32 03 00 00 12 34 00 02 00 07 00 00 04 01 FF 04 00 18 04 05 06"));
+        Assert.That(
+            await caller.AskPduAsync(Read(0x1234, DbBytes(1, 4, 3))),
+            Is.EqualTo("32 03 00 00 12 34 00 02 00 07 00 00 04 01 FF 04 00 18 04 05 06")
+        );
     }
 
     [Test]
     public async Task Odd_items_are_padded_except_the_last(CancellationToken cancel)
     {
         await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        Assert.That(await caller.AskPduAsync(Read(1, DbBytes(1, 1, 1), DbBytes(1, 2, 2), DbBytes(1, 5, 1))),
-            Is.EqualTo("32 03 00 00 00 01 00 02 00 11 00 00 04 03 FF 04 00 08 01 00 FF 04 00 10 02 03 FF 04 00 08 05"));
+        Assert.That(
+            await caller.AskPduAsync(Read(1, DbBytes(1, 1, 1), DbBytes(1, 2, 2), DbBytes(1, 5, 1))),
+            Is.EqualTo("32 03 00 00 00 01 00 02 00 11 00 00 04 03 FF 04 00 08 01 00 FF 04 00 10 02 03 FF 04 00 08 05")
+        );
     }
 
     [Test]
     public async Task Each_transport_answers_with_its_own_kind_of_length(CancellationToken cancel)
     {
         await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        var answer = await caller.AskPduAsync(Read(1,
-            Item(0x01, 1, 1, 0x84, 1 * 8), // BIT: byte 1 is 01, so bit 0 is set
-            Item(0x05, 1, 1, 0x84, 2 * 8), // INT: bits
-            Item(0x07, 1, 1, 0x84, 4 * 8), // DINT: bytes
-            Item(0x08, 1, 1, 0x84, 8 * 8), // REAL: bytes
-            Item(0x1D, 1, 0, 0x1D, 5), // TIMER 5: octets
-            Item(0x1C, 1, 0, 0x1C, 3))); // COUNTER 3: octets
-        Assert.That(answer[36..], Is.EqualTo(
-            "04 06 FF 03 00 01 01 00 FF 05 00 10 02 03 FF 06 00 04 04 05 06 07 FF 07 00 04 08 09 0A 0B FF 09 00 02 12 34 FF 09 00 02 09 99"));
+        var answer = await caller.AskPduAsync(
+            Read(
+                1,
+                Item(0x01, 1, 1, 0x84, 1 * 8), // BIT: byte 1 is 01, so bit 0 is set
+                Item(0x05, 1, 1, 0x84, 2 * 8), // INT: bits
+                Item(0x07, 1, 1, 0x84, 4 * 8), // DINT: bytes
+                Item(0x08, 1, 1, 0x84, 8 * 8), // REAL: bytes
+                Item(0x1D, 1, 0, 0x1D, 5), // TIMER 5: octets
+                Item(0x1C, 1, 0, 0x1C, 3)
+            )
+        ); // COUNTER 3: octets
+        Assert.That(
+            answer[36..],
+            Is.EqualTo(
+                "04 06 FF 03 00 01 01 00 FF 05 00 10 02 03 FF 06 00 04 04 05 06 07 FF 07 00 04 08 09 0A 0B FF 09 00 02 12 34 FF 09 00 02 09 99"
+            )
+        );
     }
 
     [Test]
@@ -67,19 +79,27 @@ internal sealed class ReadVarTests
         _plc.Memory.AddBlock(2, 10, BlockAccess.Optimised);
         _plc.Memory.AddBlock(3, 10, BlockAccess.Denied);
         await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        var answer = await caller.AskPduAsync(Read(1,
-            DbBytes(1, 998, 3), // beyond its end
-            DbBytes(9, 0, 1), // no such block
-            DbBytes(2, 0, 1), // optimised
-            DbBytes(3, 0, 1), // denied
-            Item(0x01, 2, 1, 0x84, 0), // two bits
-            Item(0x02, 1, 1, 0x84, 3), // a byte at a bit
-            Item(0x77, 1, 1, 0x84, 0), // no such transport
-            Item(0x02, 1, 0, 0x86, 0), // local data
-            Item(0x83, 1, 1, 0x83, 0), // no such transport either
-            Item(0x02, 2, 0, 0x83, 7 * 8)));
-        Assert.That(answer[36..], Is.EqualTo(
-            "04 0A 05 00 00 00 0A 00 00 00 05 00 00 00 03 00 00 00 07 00 00 00 05 00 00 00 06 00 00 00 0A 00 00 00 06 00 00 00 FF 04 00 10 2A 00"));
+        var answer = await caller.AskPduAsync(
+            Read(
+                1,
+                DbBytes(1, 998, 3), // beyond its end
+                DbBytes(9, 0, 1), // no such block
+                DbBytes(2, 0, 1), // optimised
+                DbBytes(3, 0, 1), // denied
+                Item(0x01, 2, 1, 0x84, 0), // two bits
+                Item(0x02, 1, 1, 0x84, 3), // a byte at a bit
+                Item(0x77, 1, 1, 0x84, 0), // no such transport
+                Item(0x02, 1, 0, 0x86, 0), // local data
+                Item(0x83, 1, 1, 0x83, 0), // no such transport either
+                Item(0x02, 2, 0, 0x83, 7 * 8)
+            )
+        );
+        Assert.That(
+            answer[36..],
+            Is.EqualTo(
+                "04 0A 05 00 00 00 0A 00 00 00 05 00 00 00 03 00 00 00 07 00 00 00 05 00 00 00 06 00 00 00 0A 00 00 00 06 00 00 00 FF 04 00 10 2A 00"
+            )
+        );
     }
 
     [TestCase(0)]
@@ -142,7 +162,14 @@ internal sealed class ReadVarTests
         plc.Start();
         await using var caller = await RawCaller.OpenAsync(plc, cancel);
         var answer = await caller.AskPduAsync(
-            Read(1, Item(0x1D, 1, 0, 0x1D, 5), Item(0x0C, 1, 1, 0x84, 0), Item(0x0F, 1, 1, 0x84, 0), DbBytes(2, 0, 1), Item(0x06, 1, 1, 0x84, 0))
+            Read(
+                1,
+                Item(0x1D, 1, 0, 0x1D, 5),
+                Item(0x0C, 1, 1, 0x84, 0),
+                Item(0x0F, 1, 1, 0x84, 0),
+                DbBytes(2, 0, 1),
+                Item(0x06, 1, 1, 0x84, 0)
+            )
         );
         Assert.That(answer[36..], Is.EqualTo("04 05 06 00 00 00 06 00 00 00 06 00 00 00 0A 00 00 00 FF 04 00 20 00 00 00 00"));
     }

@@ -7,7 +7,16 @@ namespace S7OpcBridge.Simulator.Tests;
 internal sealed class S7ConnectionTests
 {
     private static Task<S7Connection> ConnectAsync(SoftPlc plc, CancellationToken cancel, ushort tsap = 0x0301) =>
-        S7Connection.ConnectAsync(new S7ConnectionOptions { Host = "127.0.0.1", Port = plc.Port, RemoteTsap = tsap }, TimeProvider.System, cancel);
+        S7Connection.ConnectAsync(
+            new S7ConnectionOptions
+            {
+                Host = "127.0.0.1",
+                Port = plc.Port,
+                RemoteTsap = tsap,
+            },
+            TimeProvider.System,
+            cancel
+        );
 
     [TestCase("s7-300", 0x0302)]
     [TestCase("s7-400", 0x0303)]
@@ -60,20 +69,27 @@ internal sealed class S7ConnectionTests
         async Task ReadAllAsync(int from)
         {
             await using var connection = await ConnectAsync(plc, cancel);
-            await Task.WhenAll(Enumerable.Range(0, 400).Select(async i =>
-            {
-                var start = from + i * 10;
-                var job = new S7ReadJob([new(S7Area.DataBlock, 1, start, 7)]);
-                await connection.ReadAsync(job, cancel);
-                Assert.That(job.DataOf(0).ToArray(), Is.EqualTo(Enumerable.Range(start, 7).Select(b => (byte)(b * 31 >> 3))));
-            }));
+            await Task.WhenAll(
+                Enumerable
+                    .Range(0, 400)
+                    .Select(async i =>
+                    {
+                        var start = from + i * 10;
+                        var job = new S7ReadJob([new(S7Area.DataBlock, 1, start, 7)]);
+                        await connection.ReadAsync(job, cancel);
+                        Assert.That(job.DataOf(0).ToArray(), Is.EqualTo(Enumerable.Range(start, 7).Select(b => (byte)(b * 31 >> 3))));
+                    })
+            );
         }
     }
 
     [Test]
     public async Task A_hundred_reconnects_leave_exactly_one_connection(CancellationToken cancel)
     {
-        await using var plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500 with { MaxConnections = 8 } }, TimeProvider.System);
+        await using var plc = new SoftPlc(
+            new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500 with { MaxConnections = 8 } },
+            TimeProvider.System
+        );
         plc.Memory.AddBlock(1, 4);
         plc.Start();
         for (var i = 0; i < 100; i++)

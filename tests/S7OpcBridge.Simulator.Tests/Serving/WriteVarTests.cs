@@ -23,8 +23,10 @@ internal sealed class WriteVarTests
     public async Task Bytes_are_stored_and_nothing_beside_them(CancellationToken cancel)
     {
         await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        Assert.That(await caller.AskPduAsync(Write(0x0102, (DbBytes(1, 4, 3), "00 04 0018 AA BB CC"))),
-            Is.EqualTo("32 03 00 00 01 02 00 02 00 01 00 00 05 01 FF"));
+        Assert.That(
+            await caller.AskPduAsync(Write(0x0102, (DbBytes(1, 4, 3), "00 04 0018 AA BB CC"))),
+            Is.EqualTo("32 03 00 00 01 02 00 02 00 01 00 00 05 01 FF")
+        );
         Assert.That(Block(0, 8), Is.EqualTo("00 00 00 00 AA BB CC 00"));
     }
 
@@ -42,13 +44,17 @@ internal sealed class WriteVarTests
     public async Task Items_are_taken_one_by_one_and_odd_ones_carry_a_pad(CancellationToken cancel)
     {
         await using var caller = await RawCaller.OpenAsync(_plc, cancel);
-        var answer = await caller.AskPduAsync(Write(1,
-            (DbBytes(1, 0, 1), "00 04 0008 11"),
-            (DbBytes(1, 99, 2), "00 04 0010 22 22"), // beyond its end
-            (DbBytes(5, 0, 1), "00 04 0008 33"), // no such block
-            (DbBytes(1, 10, 2), "00 04 0008 44"), // one byte for two
-            (Item(0x08, 1, 1, 0x84, 20 * 8), "00 07 0004 3F 80 00 00"),
-            (Item(0x1C, 1, 0, 0x1C, 2), "00 09 0002 01 23")));
+        var answer = await caller.AskPduAsync(
+            Write(
+                1,
+                (DbBytes(1, 0, 1), "00 04 0008 11"),
+                (DbBytes(1, 99, 2), "00 04 0010 22 22"), // beyond its end
+                (DbBytes(5, 0, 1), "00 04 0008 33"), // no such block
+                (DbBytes(1, 10, 2), "00 04 0008 44"), // one byte for two
+                (Item(0x08, 1, 1, 0x84, 20 * 8), "00 07 0004 3F 80 00 00"),
+                (Item(0x1C, 1, 0, 0x1C, 2), "00 09 0002 01 23")
+            )
+        );
         Assert.That(answer[36..], Is.EqualTo("05 06 FF 05 0A 07 FF FF"));
         Assert.That(Block(0, 1), Is.EqualTo("11"));
         Assert.That(Block(20, 4), Is.EqualTo("3F 80 00 00"));

@@ -83,7 +83,12 @@ internal sealed class ShapeTableTests
     [Test]
     public void Periods_are_kept_and_late_ticks_are_skipped_not_queued()
     {
-        Add(new S7Address(S7Area.DataBlock, 1, 0), new S7DataType(S7TypeKind.Int), Shape.Counter(0, 100), period: TimeSpan.FromMilliseconds(500));
+        Add(
+            new S7Address(S7Area.DataBlock, 1, 0),
+            new S7DataType(S7TypeKind.Int),
+            Shape.Counter(0, 100),
+            period: TimeSpan.FromMilliseconds(500)
+        );
         Add(new S7Address(S7Area.DataBlock, 1, 2), new S7DataType(S7TypeKind.Int), Shape.Counter(0, 100), period: TimeSpan.FromSeconds(2));
         Assert.That(Tick(0.5), Is.EqualTo(TimeSpan.FromSeconds(1)));
         Assert.That(Block(1), Is.EqualTo("00 01 00 00"));

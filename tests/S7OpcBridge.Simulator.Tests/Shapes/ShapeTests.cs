@@ -29,15 +29,17 @@ internal sealed class ShapeTests
 
     [Test]
     public void A_ramp_climbs_from_low_to_high_and_starts_again() =>
-        Assert.That(Play(Shape.Ramp(10, 20, TimeSpan.FromSeconds(1)), 8, 0.25), Is.EqualTo(new[] { 10, 12.5, 15, 17.5, 10, 12.5, 15, 17.5 }).Within(1e-9));
+        Assert.That(
+            Play(Shape.Ramp(10, 20, TimeSpan.FromSeconds(1)), 8, 0.25),
+            Is.EqualTo(new[] { 10, 12.5, 15, 17.5, 10, 12.5, 15, 17.5 }).Within(1e-9)
+        );
 
     [Test]
     public void A_sine_swings_around_the_middle() =>
         Assert.That(Play(Shape.Sine(-10, 30, TimeSpan.FromSeconds(4)), 4, 1), Is.EqualTo(new double[] { 10, 30, 10, -10 }).Within(1e-9));
 
     [Test]
-    public void A_counter_steps_and_wraps() =>
-        Assert.That(Play(Shape.Counter(1, 3), 5), Is.EqualTo(new double[] { 1, 2, 3, 1, 2 }));
+    public void A_counter_steps_and_wraps() => Assert.That(Play(Shape.Counter(1, 3), 5), Is.EqualTo(new double[] { 1, 2, 3, 1, 2 }));
 
     [Test]
     public void A_toggle_is_on_for_its_share_of_the_cycle() =>
@@ -97,7 +99,12 @@ internal sealed class ShapeTests
     {
         var memory = new PlcMemory();
         var table = new ShapeTable(memory);
-        var area = type.Kind switch { S7TypeKind.Timer => S7Area.Timers, S7TypeKind.Counter => S7Area.Counters, _ => S7Area.DataBlock };
+        var area = type.Kind switch
+        {
+            S7TypeKind.Timer => S7Area.Timers,
+            S7TypeKind.Counter => S7Area.Counters,
+            _ => S7Area.DataBlock,
+        };
         var address = new S7Address(area, (ushort)(area == S7Area.DataBlock ? 5 : 0), 4, (byte)(type.Kind == S7TypeKind.Bool ? 3 : 0));
         table.Add(new ShapedTag(address, type) { Name = "T" }, TimeSpan.FromSeconds(1), Options, At(0), TimeSpan.Zero);
         var codec = S7Codec.Create(type, address.Bit, Options);

@@ -8,10 +8,18 @@ namespace S7OpcBridge.Testing;
 internal sealed class RandomValues(int seed)
 {
     private const int MaxDepth = 3;
-    private static readonly Type[] Structures = [.. typeof(IUaStructure).Assembly.GetTypes()
-        .Where(t => t is { IsClass: true, IsAbstract: false } && typeof(IUaStructure).IsAssignableFrom(t)
-            && t.GetProperty("RequestHeader") is null && t.GetProperty("ResponseHeader") is null)
-        .OrderBy(t => t.Name, StringComparer.Ordinal)];
+    private static readonly Type[] Structures =
+    [
+        .. typeof(IUaStructure)
+            .Assembly.GetTypes()
+            .Where(t =>
+                t is { IsClass: true, IsAbstract: false }
+                && typeof(IUaStructure).IsAssignableFrom(t)
+                && t.GetProperty("RequestHeader") is null
+                && t.GetProperty("ResponseHeader") is null
+            )
+            .OrderBy(t => t.Name, StringComparer.Ordinal),
+    ];
 
     private readonly Random _random = new(seed);
     private int _depth;
@@ -37,7 +45,8 @@ internal sealed class RandomValues(int seed)
         };
     }
 
-    public DataValue DataValue() => new(Maybe() ? Variant() : default, (uint)(Maybe() ? Number() : 0), Maybe() ? Time() : 0, Maybe() ? Time() : 0);
+    public DataValue DataValue() =>
+        new(Maybe() ? Variant() : default, (uint)(Maybe() ? Number() : 0), Maybe() ? Time() : 0, Maybe() ? Time() : 0);
 
     public ExtensionObject? ExtensionObject()
     {
@@ -134,58 +143,62 @@ internal sealed class RandomValues(int seed)
         return elements;
     }
 
-    private static Type Held(BuiltInType type) => type switch
-    {
-        BuiltInType.Boolean => typeof(bool),
-        BuiltInType.SByte => typeof(sbyte),
-        BuiltInType.Byte => typeof(byte),
-        BuiltInType.Int16 => typeof(short),
-        BuiltInType.UInt16 => typeof(ushort),
-        BuiltInType.Int32 => typeof(int),
-        BuiltInType.UInt32 or BuiltInType.StatusCode => typeof(uint),
-        BuiltInType.Int64 or BuiltInType.DateTime => typeof(long),
-        BuiltInType.UInt64 => typeof(ulong),
-        BuiltInType.Float => typeof(float),
-        BuiltInType.Double => typeof(double),
-        BuiltInType.String or BuiltInType.XmlElement => typeof(string),
-        BuiltInType.Guid => typeof(Guid),
-        BuiltInType.ByteString => typeof(byte[]),
-        _ => typeof(Variant).Assembly.GetType("S7OpcBridge.OpcUa." + type)!,
-    };
+    private static Type Held(BuiltInType type) =>
+        type switch
+        {
+            BuiltInType.Boolean => typeof(bool),
+            BuiltInType.SByte => typeof(sbyte),
+            BuiltInType.Byte => typeof(byte),
+            BuiltInType.Int16 => typeof(short),
+            BuiltInType.UInt16 => typeof(ushort),
+            BuiltInType.Int32 => typeof(int),
+            BuiltInType.UInt32 or BuiltInType.StatusCode => typeof(uint),
+            BuiltInType.Int64 or BuiltInType.DateTime => typeof(long),
+            BuiltInType.UInt64 => typeof(ulong),
+            BuiltInType.Float => typeof(float),
+            BuiltInType.Double => typeof(double),
+            BuiltInType.String or BuiltInType.XmlElement => typeof(string),
+            BuiltInType.Guid => typeof(Guid),
+            BuiltInType.ByteString => typeof(byte[]),
+            _ => typeof(Variant).Assembly.GetType("S7OpcBridge.OpcUa." + type)!,
+        };
 
-    private object Primitive(Type type) => Type.GetTypeCode(type) switch
-    {
-        TypeCode.SByte => (sbyte)Number(),
-        TypeCode.Byte => (byte)Number(),
-        TypeCode.Int16 => (short)Number(),
-        TypeCode.UInt16 => (ushort)Number(),
-        TypeCode.Int32 => (int)Number(),
-        TypeCode.UInt32 => (uint)Number(),
-        TypeCode.UInt64 => (ulong)Number(),
-        var code => throw new NotSupportedException(code.ToString()),
-    };
+    private object Primitive(Type type) =>
+        Type.GetTypeCode(type) switch
+        {
+            TypeCode.SByte => (sbyte)Number(),
+            TypeCode.Byte => (byte)Number(),
+            TypeCode.Int16 => (short)Number(),
+            TypeCode.UInt16 => (ushort)Number(),
+            TypeCode.Int32 => (int)Number(),
+            TypeCode.UInt32 => (uint)Number(),
+            TypeCode.UInt64 => (ulong)Number(),
+            var code => throw new NotSupportedException(code.ToString()),
+        };
 
-    private NodeId NodeId() => _random.Next(4) switch
-    {
-        0 => new NodeId((ushort)_random.Next(300), (uint)(Number() >> _random.Next(32))),
-        1 => new NodeId((ushort)_random.Next(3), Text()),
-        2 => new NodeId((ushort)_random.Next(3), GuidOf()),
-        _ => new NodeId((ushort)_random.Next(3), Bytes()),
-    };
+    private NodeId NodeId() =>
+        _random.Next(4) switch
+        {
+            0 => new NodeId((ushort)_random.Next(300), (uint)(Number() >> _random.Next(32))),
+            1 => new NodeId((ushort)_random.Next(3), Text()),
+            2 => new NodeId((ushort)_random.Next(3), GuidOf()),
+            _ => new NodeId((ushort)_random.Next(3), Bytes()),
+        };
 
     private Guid GuidOf() => new(Enumerable.Range(0, 16).Select(_ => (byte)Number()).ToArray());
 
     private bool Maybe() => _random.Next(2) == 0;
 
     // Borders as often as anything else.
-    private long Number() => _random.Next(6) switch
-    {
-        0 => 0,
-        1 => -1,
-        2 => long.MaxValue,
-        3 => long.MinValue,
-        _ => _random.NextInt64(long.MinValue, long.MaxValue),
-    };
+    private long Number() =>
+        _random.Next(6) switch
+        {
+            0 => 0,
+            1 => -1,
+            2 => long.MaxValue,
+            3 => long.MinValue,
+            _ => _random.NextInt64(long.MinValue, long.MaxValue),
+        };
 
     private long Time() => UaTime.Clamp(Number());
 
@@ -204,10 +217,11 @@ internal sealed class RandomValues(int seed)
         return text.ToString();
     }
 
-    private int CodePoint() => _random.Next(3) switch
-    {
-        0 => _random.Next(0, 128),
-        1 => _random.Next(128, 0xD800),
-        _ => _random.Next(0x10000, 0x110000),
-    };
+    private int CodePoint() =>
+        _random.Next(3) switch
+        {
+            0 => _random.Next(0, 128),
+            1 => _random.Next(128, 0xD800),
+            _ => _random.Next(0x10000, 0x110000),
+        };
 }

@@ -1,5 +1,6 @@
 using NUnit.Framework;
 using S7OpcBridge.OpcUa;
+
 namespace S7OpcBridge.Testing;
 
 internal delegate void Writing(ref UaWriter writer);

@@ -19,14 +19,26 @@ public static class Xlsx
         {
             var names = sheets.Select((sheet, i) => $"<sheet name=\"{sheet.Name}\" sheetId=\"{i + 1}\" r:id=\"r{i + 1}\"/>");
             var relations = sheets.Select((_, i) => $"<Relationship Id=\"r{i + 1}\" Target=\"worksheets/sheet{i + 1}.xml\"/>");
-            Add(zip, "xl/workbook.xml", "<workbook xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\" "
-                + $"xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><sheets>{string.Concat(names)}</sheets></workbook>");
-            Add(zip, "xl/_rels/workbook.xml.rels", "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
-                + $"{string.Concat(relations)}</Relationships>");
+            Add(
+                zip,
+                "xl/workbook.xml",
+                "<workbook xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\" "
+                    + $"xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"><sheets>{string.Concat(names)}</sheets></workbook>"
+            );
+            Add(
+                zip,
+                "xl/_rels/workbook.xml.rels",
+                "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
+                    + $"{string.Concat(relations)}</Relationships>"
+            );
             for (var i = 0; i < sheets.Length; i++)
                 Add(zip, $"xl/worksheets/sheet{i + 1}.xml", SheetOf(sheets[i].Rows, strings));
-            Add(zip, "xl/sharedStrings.xml", "<sst xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">"
-                + $"{string.Concat(strings.Select(text => $"<si><t>{SecurityElement.Escape(text)}</t></si>"))}</sst>");
+            Add(
+                zip,
+                "xl/sharedStrings.xml",
+                "<sst xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">"
+                    + $"{string.Concat(strings.Select(text => $"<si><t>{SecurityElement.Escape(text)}</t></si>"))}</sst>"
+            );
         }
         return stream.ToArray();
     }

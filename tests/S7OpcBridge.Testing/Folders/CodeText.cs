@@ -9,7 +9,7 @@ internal static partial class CodeText
     public static string Of(string source)
     {
         var code = new StringBuilder(source.Length);
-        for (var i = 0; i < source.Length;)
+        for (var i = 0; i < source.Length; )
         {
             if (Starts(source, i, "//"))
                 i = EndOf(source, i, "\n");
@@ -35,7 +35,7 @@ internal static partial class CodeText
             return begin.Index + begin.Length;
         if (quotes > 2)
             return SkipRaw(source, begin, new string('"', quotes), holes, code);
-        for (var i = begin.Index + begin.Length; i < source.Length;)
+        for (var i = begin.Index + begin.Length; i < source.Length; )
         {
             if (source[i] == '\\' && !isVerbatim || Starts(source, i, "\"\"") && isVerbatim || Starts(source, i, "{{") && holes > 0)
                 i += 2;
@@ -62,14 +62,17 @@ internal static partial class CodeText
     private static int SkipHole(string source, int i, StringBuilder code)
     {
         code.Append(' ');
-        for (var depth = 1; i < source.Length;)
+        for (var depth = 1; i < source.Length; )
         {
             if (Quote().Match(source, i) is { Success: true } quote && quote.Index == i)
             {
                 i = SkipText(source, quote, code);
                 continue;
             }
-            depth += source[i] == '{' ? 1 : source[i] == '}' ? -1 : 0;
+            depth +=
+                source[i] == '{' ? 1
+                : source[i] == '}' ? -1
+                : 0;
             if (depth == 0)
                 break;
             code.Append(source[i++]);

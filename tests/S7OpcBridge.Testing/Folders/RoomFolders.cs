@@ -48,7 +48,8 @@ public sealed partial class RoomFolders
         ];
 
     /// <summary>Files whose code, without comments and texts, has this word.</summary>
-    public IReadOnlyList<string> FilesWith(string word) => [.. _files.Where(file => Regex.IsMatch(file.Code, $@"\b{word}\b")).Select(file => file.Path)];
+    public IReadOnlyList<string> FilesWith(string word) =>
+        [.. _files.Where(file => Regex.IsMatch(file.Code, $@"\b{word}\b")).Select(file => file.Path)];
 
     private string NamespaceOf(CodeFile file) =>
         file.Types.Any(static type => type.IsPublic) || file.Folder == "." ? _room : $"{_room}.{file.Folder.Replace('/', '.')}";
@@ -73,7 +74,8 @@ public sealed partial class RoomFolders
         return uses;
     }
 
-    private static string SourceRoot([CallerFilePath] string here = "") => Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "../../../src"));
+    private static string SourceRoot([CallerFilePath] string here = "") =>
+        Path.GetFullPath(Path.Combine(Path.GetDirectoryName(here)!, "../../../src"));
 
     [GeneratedRegex(@"(?<=\benum\s+\w+[^{;]*)\{[^}]*\}")]
     private static partial Regex EnumBody();
@@ -84,7 +86,13 @@ public sealed partial class RoomFolders
     )]
     private static partial Regex Word();
 
-    private sealed partial record CodeFile(string Path, string Folder, string Code, string Namespace, List<(string Name, bool IsPublic)> Types)
+    private sealed partial record CodeFile(
+        string Path,
+        string Folder,
+        string Code,
+        string Namespace,
+        List<(string Name, bool IsPublic)> Types
+    )
     {
         public static CodeFile Read(string path, string source)
         {
@@ -94,7 +102,10 @@ public sealed partial class RoomFolders
             foreach (Match declaration in Declaration().Matches(code))
             {
                 for (; at < declaration.Index; at++)
-                    depth += code[at] == '{' ? 1 : code[at] == '}' ? -1 : 0;
+                    depth +=
+                        code[at] == '{' ? 1
+                        : code[at] == '}' ? -1
+                        : 0;
                 if (depth == 0)
                     types.Add((declaration.Groups["name"].Value, declaration.Groups["access"].Value == "public"));
             }

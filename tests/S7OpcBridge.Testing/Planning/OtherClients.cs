@@ -65,7 +65,11 @@ public static class OtherClients
             var step = range.ByteLength / range.Length;
             var (start, end) = (range.Start * step, range.End * step);
             var gap = range.Area == S7Area.Peripheral ? Math.Min(0, widestGap) : widestGap;
-            var joins = item.Area == range.Area && item.Db == range.Db && start - item.End <= gap && Math.Max(end, item.End) - item.Start <= longest;
+            var joins =
+                item.Area == range.Area
+                && item.Db == range.Db
+                && start - item.End <= gap
+                && Math.Max(end, item.End) - item.Start <= longest;
             if (joins)
                 item.End = Math.Max(item.End, end);
             else if (!(item.Area == range.Area && item.Db == range.Db && end <= item.End))

@@ -100,7 +100,9 @@ public static class PlanCorpus
     {
         var reach = dice.Pick(1_000, 8_000, 60_000);
         for (var i = dice.Next(100, 2000); i > 0; i--)
-            yield return dice.Next(0, 3) == 0 ? new(new(S7Area.Markers, 0, dice.Next(0, 8192), 1)) : Db(dice.Next(1, 4), dice.Next(0, reach), 1);
+            yield return dice.Next(0, 3) == 0
+                ? new(new(S7Area.Markers, 0, dice.Next(0, 8192), 1))
+                : Db(dice.Next(1, 4), dice.Next(0, reach), 1);
     }
 
     private static IEnumerable<PlanRange> LongArrays(Dice dice)
@@ -131,7 +133,10 @@ public static class PlanCorpus
     private static IEnumerable<PlanRange> EqualStrides(Dice dice)
     {
         var stride = dice.Next(8, 200) * 2;
-        var members = Enumerable.Range(0, dice.Next(1, 5)).Select(_ => (At: dice.Next(0, stride / 2) * 2, Length: dice.Pick(1, 2, 4))).ToArray();
+        var members = Enumerable
+            .Range(0, dice.Next(1, 5))
+            .Select(_ => (At: dice.Next(0, stride / 2) * 2, Length: dice.Pick(1, 2, 4)))
+            .ToArray();
         var count = Math.Min(dice.Next(20, 600), 65000 / stride);
         for (var i = 0; i < count; i++)
         {
@@ -201,8 +206,19 @@ public static class PlanCorpus
     private static IEnumerable<PlanRange> WholePlant(Dice dice)
     {
         var shift = dice.Next(0, 30_000);
-        Func<Dice, IEnumerable<PlanRange>>[] parts = [Dense, Sparse, ManySmallBlocks, ScatteredBits, OddLengths, EqualStrides, Strings, MixedAreas];
-        return Enumerable.Range(0, dice.Next(2, 5))
+        Func<Dice, IEnumerable<PlanRange>>[] parts =
+        [
+            Dense,
+            Sparse,
+            ManySmallBlocks,
+            ScatteredBits,
+            OddLengths,
+            EqualStrides,
+            Strings,
+            MixedAreas,
+        ];
+        return Enumerable
+            .Range(0, dice.Next(2, 5))
             .SelectMany(n => parts[dice.Next(0, parts.Length)](dice).Select(range => Moved(range, shift + (n * 5000))));
     }
 
@@ -249,7 +265,8 @@ public static class PlanCorpus
     private static PlanRange Moved(PlanRange range, int blocks) =>
         range.Range.Area == S7Area.DataBlock ? range with { Range = range.Range with { Db = (ushort)(range.Range.Db + blocks) } } : range;
 
-    private static PlanRange Db(int db, int start, int length, int element = 0) => new(new(S7Area.DataBlock, (ushort)db, start, length), element);
+    private static PlanRange Db(int db, int start, int length, int element = 0) =>
+        new(new(S7Area.DataBlock, (ushort)db, start, length), element);
 
     private static PlanRange In(S7Area area, int start, int length) => new(new(area, 0, start, length));
 

@@ -50,13 +50,15 @@ internal abstract class AdminFixture : UaServerFixture
     {
         var text = Encoding.UTF8.GetBytes(password);
         byte[] plain = [.. BitConverter.GetBytes(text.Length + nonce.Length), .. text, .. nonce];
-        return ExtensionObject.Of(new UserNameIdentityToken
-        {
-            PolicyId = $"username-{SecurityPolicy.Basic256Sha256.Name}",
-            UserName = name,
-            Password = Certificates.ServerKey.Encrypt(plain, SecurityPolicy.Basic256Sha256.Encryption!),
-            EncryptionAlgorithm = SecurityPolicy.Basic256Sha256.EncryptionAlgorithm,
-        });
+        return ExtensionObject.Of(
+            new UserNameIdentityToken
+            {
+                PolicyId = $"username-{SecurityPolicy.Basic256Sha256.Name}",
+                UserName = name,
+                Password = Certificates.ServerKey.Encrypt(plain, SecurityPolicy.Basic256Sha256.Encryption!),
+                EncryptionAlgorithm = SecurityPolicy.Basic256Sha256.EncryptionAlgorithm,
+            }
+        );
     }
 
     protected static async Task<string> WriteAsync(UaTestClient client, NodeId node, Variant value) =>
@@ -80,5 +82,11 @@ internal abstract class AdminFixture : UaServerFixture
             ).Results[0]
         );
 
-    private static string RoleOf(string user) => user switch { "admin" => "SecurityAdmin", "config" => "ConfigureAdmin", _ => "Operator" };
+    private static string RoleOf(string user) =>
+        user switch
+        {
+            "admin" => "SecurityAdmin",
+            "config" => "ConfigureAdmin",
+            _ => "Operator",
+        };
 }

@@ -57,14 +57,20 @@ internal sealed class EventRig : IDisposable
 
     public SessionSubscriptions NewOwner() => Services.CreateOwner(new OwnerIdentity("mes", "urn:client", true));
 
-    public uint Subscribe(uint maxNotifications = 0) => Services.CreateSubscription(Owner, new CreateSubscriptionRequest
-    {
-        RequestedPublishingInterval = 1000,
-        RequestedMaxKeepAliveCount = 1000,
-        RequestedLifetimeCount = 10_000,
-        MaxNotificationsPerPublish = maxNotifications,
-        PublishingEnabled = true,
-    }).SubscriptionId;
+    public uint Subscribe(uint maxNotifications = 0) =>
+        Services
+            .CreateSubscription(
+                Owner,
+                new CreateSubscriptionRequest
+                {
+                    RequestedPublishingInterval = 1000,
+                    RequestedMaxKeepAliveCount = 1000,
+                    RequestedLifetimeCount = 10_000,
+                    MaxNotificationsPerPublish = maxNotifications,
+                    PublishingEnabled = true,
+                }
+            )
+            .SubscriptionId;
 
     public MonitoredItemCreateResult Monitor(
         uint subscription,
@@ -95,13 +101,31 @@ internal sealed class EventRig : IDisposable
             )
             .Results[0];
 
-    public MonitoredItemModifyResult Modify(uint subscription, uint item, EventFilter filter, uint queueSize = 0, bool discardOldest = true) =>
-        Services.ModifyMonitoredItems(Owner, new ModifyMonitoredItemsRequest
-        {
-            SubscriptionId = subscription,
-            TimestampsToReturn = TimestampsToReturn.Both,
-            ItemsToModify = [new MonitoredItemModifyRequest { MonitoredItemId = item, RequestedParameters = Parameters(filter, queueSize, discardOldest, 7) }],
-        }).Results[0];
+    public MonitoredItemModifyResult Modify(
+        uint subscription,
+        uint item,
+        EventFilter filter,
+        uint queueSize = 0,
+        bool discardOldest = true
+    ) =>
+        Services
+            .ModifyMonitoredItems(
+                Owner,
+                new ModifyMonitoredItemsRequest
+                {
+                    SubscriptionId = subscription,
+                    TimestampsToReturn = TimestampsToReturn.Both,
+                    ItemsToModify =
+                    [
+                        new MonitoredItemModifyRequest
+                        {
+                            MonitoredItemId = item,
+                            RequestedParameters = Parameters(filter, queueSize, discardOldest, 7),
+                        },
+                    ],
+                }
+            )
+            .Results[0];
 
     /// <summary>Raises an event, and lets the lane deliver it.</summary>
     public void Raise(string message = "", ushort severity = 100, uint type = Simple, NodeId? source = null, bool isAudit = false)
@@ -111,7 +135,8 @@ internal sealed class EventRig : IDisposable
     }
 
     /// <summary>Lets a publishing cycle go by and returns the events that came, each with its fields.</summary>
-    public Variant[][] Next() => [.. NextMessage().Objects<EventNotificationList>().SelectMany(list => list.Events).Select(e => e.EventFields)];
+    public Variant[][] Next() =>
+        [.. NextMessage().Objects<EventNotificationList>().SelectMany(list => list.Events).Select(e => e.EventFields)];
 
     /// <summary>The messages of these events, where the first selected field is the message.</summary>
     public string?[] NextMessages() => [.. Next().Select(fields => TextOf(fields[0]))];
@@ -127,7 +152,12 @@ internal sealed class EventRig : IDisposable
 
     public static string? TextOf(in Variant text) => text.Reference is LocalizedText words ? words.Text : null;
 
-    public static SimpleAttributeOperand Field(string path, uint type = Ids.BaseEventType, AttributeId attribute = AttributeId.Value, string? range = null) =>
+    public static SimpleAttributeOperand Field(
+        string path,
+        uint type = Ids.BaseEventType,
+        AttributeId attribute = AttributeId.Value,
+        string? range = null
+    ) =>
         new()
         {
             TypeDefinitionId = type,
@@ -145,24 +175,30 @@ internal sealed class EventRig : IDisposable
     }
 
     /// <summary>An element: variants are literals, operands of fields are fields, an Index is another element.</summary>
-    public static ContentFilterElement Element(FilterOperator filterOperator, params object?[] operands) => new()
-    {
-        FilterOperator = filterOperator,
-        FilterOperands = Array.ConvertAll(operands, operand => operand switch
+    public static ContentFilterElement Element(FilterOperator filterOperator, params object?[] operands) =>
+        new()
         {
-            Variant literal => ExtensionObject.Of(new LiteralOperand { Value = literal }),
-            SimpleAttributeOperand field => ExtensionObject.Of(field),
-            Index element => ExtensionObject.Of(new ElementOperand { Index = (uint)element.Value }),
-            IUaStructure other => ExtensionObject.Of(other),
-            _ => null,
-        }),
-    };
+            FilterOperator = filterOperator,
+            FilterOperands = Array.ConvertAll(
+                operands,
+                operand =>
+                    operand switch
+                    {
+                        Variant literal => ExtensionObject.Of(new LiteralOperand { Value = literal }),
+                        SimpleAttributeOperand field => ExtensionObject.Of(field),
+                        Index element => ExtensionObject.Of(new ElementOperand { Index = (uint)element.Value }),
+                        IUaStructure other => ExtensionObject.Of(other),
+                        _ => null,
+                    }
+            ),
+        };
 
-    private static MonitoringParameters Parameters(EventFilter filter, uint queueSize, bool discardOldest, uint handle) => new()
-    {
-        ClientHandle = handle,
-        QueueSize = queueSize,
-        DiscardOldest = discardOldest,
-        Filter = ExtensionObject.Of(filter),
-    };
+    private static MonitoringParameters Parameters(EventFilter filter, uint queueSize, bool discardOldest, uint handle) =>
+        new()
+        {
+            ClientHandle = handle,
+            QueueSize = queueSize,
+            DiscardOldest = discardOldest,
+            Filter = ExtensionObject.Of(filter),
+        };
 }

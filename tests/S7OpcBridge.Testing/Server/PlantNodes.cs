@@ -11,7 +11,12 @@ internal sealed class PlantNodes : INodeSource
 {
     private static readonly string[] Names = ["Plant", "Line1", "Line2", "Motor"];
 
-    private static readonly (int From, uint Type, int To)[] Edges = [(0, Ids.HasNotifier, 1), (0, Ids.HasNotifier, 2), (1, Ids.HasEventSource, 3)];
+    private static readonly (int From, uint Type, int To)[] Edges =
+    [
+        (0, Ids.HasNotifier, 1),
+        (0, Ids.HasNotifier, 2),
+        (1, Ids.HasEventSource, 3),
+    ];
 
     public Func<string, PermissionSet?> Permissions { get; init; } = _ => null;
 
@@ -20,7 +25,8 @@ internal sealed class PlantNodes : INodeSource
     public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences =>
         [(Ids.Server, new NodeReference(Ids.HasNotifier, true, NodeHandle.Own(0)))];
 
-    public int Find(in NodeIdView id) => id is { Namespace: 2, Kind: NodeIdKind.String } ? Array.IndexOf(Names, Encoding.UTF8.GetString(id.Bytes)) : -1;
+    public int Find(in NodeIdView id) =>
+        id is { Namespace: 2, Kind: NodeIdKind.String } ? Array.IndexOf(Names, Encoding.UTF8.GetString(id.Bytes)) : -1;
 
     public NodeId IdOf(int node) => Id(Names[node]);
 
@@ -44,8 +50,12 @@ internal sealed class PlantNodes : INodeSource
 
     public int References(int node, int skip, Span<NodeReference> destination)
     {
-        var all = Edges.Where(e => e.From == node).Select(e => new NodeReference(e.Type, true, NodeHandle.Own(e.To)))
-            .Concat(Edges.Where(e => e.To == node).Select(e => new NodeReference(e.Type, false, NodeHandle.Own(e.From)))).Skip(skip).ToArray();
+        var all = Edges
+            .Where(e => e.From == node)
+            .Select(e => new NodeReference(e.Type, true, NodeHandle.Own(e.To)))
+            .Concat(Edges.Where(e => e.To == node).Select(e => new NodeReference(e.Type, false, NodeHandle.Own(e.From))))
+            .Skip(skip)
+            .ToArray();
         var count = Math.Min(all.Length, destination.Length);
         all.AsSpan(0, count).CopyTo(destination);
         return count;

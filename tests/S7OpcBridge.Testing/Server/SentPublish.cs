@@ -49,7 +49,8 @@ internal sealed class SentPublish : QueuedPublishRequest
     public MonitoredItemNotification[] Data => [.. Objects<DataChangeNotification>().SelectMany(d => d.MonitoredItems)];
 
     /// <summary>Client handle and number of every value in it.</summary>
-    public (uint Handle, double Value)[] Numbers => [.. Data.Select(d => (d.ClientHandle, BitConverter.Int64BitsToDouble(d.Value.Value.Bits)))];
+    public (uint Handle, double Value)[] Numbers =>
+        [.. Data.Select(d => (d.ClientHandle, BitConverter.Int64BitsToDouble(d.Value.Value.Bits)))];
 
     public bool IsKeepAlive => Response.NotificationMessage.NotificationData.Length == 0;
 
@@ -63,7 +64,8 @@ internal sealed class SentPublish : QueuedPublishRequest
         }
     }
 
-    public T[] Objects<T>() where T : class => [.. Response.NotificationMessage.NotificationData.Select(o => o?.Body).OfType<T>()];
+    public T[] Objects<T>()
+        where T : class => [.. Response.NotificationMessage.NotificationData.Select(o => o?.Body).OfType<T>()];
 
     public override MessageBuffer BeginResponse() => MessageBuffer.Rent(512, 24, 40, MaxResponseSize); // small segments: everything gets split somewhere
 

@@ -43,7 +43,8 @@ public sealed class AlarmStateFileTests
     }
 
     [Test]
-    public void Without_a_file_nothing_is_restored() => Assert.That(new AlarmStateFile(Path.Combine(_folder, "a.json")).Read(out _), Is.Empty);
+    public void Without_a_file_nothing_is_restored() =>
+        Assert.That(new AlarmStateFile(Path.Combine(_folder, "a.json")).Read(out _), Is.Empty);
 
     [TestCase("")]
     [TestCase("{ \"version\": 1, \"alarms\": { \"A\":")]

@@ -28,7 +28,10 @@ public sealed class CertsCommandTests
             folder.Stores.Reject([Client], TimeProvider.System.GetUtcNow());
             var shell = await RunAsync(folder, "trust", which);
             Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
-            Assert.That(shell.Output, Does.StartWith($"Trusted: {Client.Thumbprint}  CN=mes, urn:test:mes, valid until ").And.Contain("no restart"));
+            Assert.That(
+                shell.Output,
+                Does.StartWith($"Trusted: {Client.Thumbprint}  CN=mes, urn:test:mes, valid until ").And.Contain("no restart")
+            );
             Assert.That(folder.Stores.ReadTrust(static _ => { }).Trusts(Client));
             Assert.That(folder.Stores.Rejected.Read(static _ => { }), Is.Empty);
             Assert.That((await RunAsync(folder, "trust", Client.Thumbprint)).Output, Does.StartWith("Already trusted: "));
@@ -201,7 +204,10 @@ public sealed class CertsCommandTests
         Assert.That(shell.ExitCode, Is.Zero);
         Assert.That(request.SubjectName.Name, Is.EqualTo("CN=edge01"));
         Assert.That(request.PublicKey.ExportSubjectPublicKeyInfo(), Is.EqualTo(exported.PublicKey.ExportSubjectPublicKeyInfo()));
-        Assert.That(request.CertificateExtensions.OfType<X509SubjectAlternativeNameExtension>().Single().EnumerateDnsNames(), Has.Member("edge01.plant.local"));
+        Assert.That(
+            request.CertificateExtensions.OfType<X509SubjectAlternativeNameExtension>().Single().EnumerateDnsNames(),
+            Has.Member("edge01.plant.local")
+        );
     }
 
     [Test]
@@ -215,7 +221,10 @@ public sealed class CertsCommandTests
         using var key = own.GetRSAPublicKey()!;
         Assert.That(key.KeySize, Is.EqualTo(3072));
         Assert.That(shell.Output, Does.StartWith($"Created: {own.Thumbprint}"));
-        Assert.That(Directory.GetFiles(Path.Combine(folder.Stores.Folder, "own", "replaced"), "*", SearchOption.AllDirectories), Has.Length.EqualTo(2));
+        Assert.That(
+            Directory.GetFiles(Path.Combine(folder.Stores.Folder, "own", "replaced"), "*", SearchOption.AllDirectories),
+            Has.Length.EqualTo(2)
+        );
     }
 
     [TestCase("certs", "create", "--bits", "1024")]
@@ -233,10 +242,18 @@ public sealed class CertsCommandTests
         Assert.That((created.ExitCode, created.Error), Is.EqualTo((0, "")));
         var listed = await Shell.RunAsync(["certs", "list", "--map", map]);
         var thumbprint = created.Output.Split(' ')[1];
-        Assert.That(listed.Output.ReplaceLineEndings("\n"), Does.Contain($"own/nistP384:\n  {thumbprint}  CN=edge01, urn:s7opcbridge:edge01"));
+        Assert.That(
+            listed.Output.ReplaceLineEndings("\n"),
+            Does.Contain($"own/nistP384:\n  {thumbprint}  CN=edge01, urn:s7opcbridge:edge01")
+        );
         Assert.That(listed.Output, Does.Not.Contain("own/nistP256"));
-        using var exported = X509Certificate2.CreateFromPem((await Shell.RunAsync(["certs", "export", "--curve", "nistP384", "--map", map])).Output);
-        Assert.That((exported.Thumbprint, CertificateKinds.Of(exported)), Is.EqualTo((thumbprint, (CertificateKind?)CertificateKind.NistP384)));
+        using var exported = X509Certificate2.CreateFromPem(
+            (await Shell.RunAsync(["certs", "export", "--curve", "nistP384", "--map", map])).Output
+        );
+        Assert.That(
+            (exported.Thumbprint, CertificateKinds.Of(exported)),
+            Is.EqualTo((thumbprint, (CertificateKind?)CertificateKind.NistP384))
+        );
         Assert.That(
             (await Shell.RunAsync(["certs", "csr", "--curve", "nistP384", "--map", map])).Output,
             Does.StartWith("-----BEGIN CERTIFICATE REQUEST-----")
@@ -249,5 +266,6 @@ public sealed class CertsCommandTests
         Assert.That((await Shell.RunAsync(["certs", "create", "--curve", "P-256", "--map", map])).ExitCode, Is.EqualTo(2));
     }
 
-    private static Task<Shell> RunAsync(StoreFolder folder, params string[] args) => Shell.RunAsync(["certs", .. args, "--map", folder.Map()]);
+    private static Task<Shell> RunAsync(StoreFolder folder, params string[] args) =>
+        Shell.RunAsync(["certs", .. args, "--map", folder.Map()]);
 }

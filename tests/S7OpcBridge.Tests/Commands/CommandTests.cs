@@ -19,7 +19,10 @@ public sealed class CommandTests
     [Test]
     public async Task Validate_prints_every_finding_to_standard_error_and_ends_with_1()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, typ: Int }\n- { name: B, address: XX0 }\n- { name: C }"));
+        using var map = new MapText().With(
+            "map.yaml",
+            MapText.WithTags("- { name: A, address: MW0, typ: Int }\n- { name: B, address: XX0 }\n- { name: C }")
+        );
         var shell = await Shell.RunAsync("validate", map.PathOf("map.yaml"));
         Assert.That((shell.ExitCode, shell.Output), Is.EqualTo((1, "")));
         Assert.That(shell.Error.Split(Environment.NewLine), Has.Exactly(3).Contains(": error: ").And.Some.EqualTo("3 errors, 0 warnings."));
@@ -29,9 +32,11 @@ public sealed class CommandTests
     public async Task A_map_of_a_newer_version_is_told_together_with_the_version_of_this_one()
     {
         using var map = new MapText().With("map.yaml", "server: { quantum: true }\nplcs: []\n");
-        Assert.That((await Shell.RunAsync("validate", map.PathOf("map.yaml"))).Error,
-            Does.Contain("unknown key 'quantum'").And.Contain($"This is s7opcbridge {ProgramVersion.Text}: what it does not know may belong to a newer "
-                + $"version."));
+        Assert.That(
+            (await Shell.RunAsync("validate", map.PathOf("map.yaml"))).Error,
+            Does.Contain("unknown key 'quantum'")
+                .And.Contain($"This is s7opcbridge {ProgramVersion.Text}: what it does not know may belong to a newer " + $"version.")
+        );
         map.With("map.yaml", "plcs: [ { name: L } ]\n");
         Assert.That((await Shell.RunAsync("validate", map.PathOf("map.yaml"))).Error, Does.Not.Contain("newer version"));
     }
@@ -64,14 +69,22 @@ public sealed class CommandTests
     [Test]
     public async Task Validate_warns_of_a_plan_that_asks_too_much_of_the_CPU()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: DB1.DBB0, type: Byte(0..30000), scan: fast }"));
+        using var map = new MapText().With(
+            "map.yaml",
+            MapText.WithTags("- { name: A, address: DB1.DBB0, type: Byte(0..30000), scan: fast }")
+        );
         var shell = await Shell.RunAsync("validate", map.PathOf("map.yaml"));
         Assert.That(shell.ExitCode, Is.Zero);
-        Assert.That(shell.Error, Does.Contain("map.yaml:4:11: warning: 'Line1' would be asked 320 times a second, and its load ceiling is 150"));
+        Assert.That(
+            shell.Error,
+            Does.Contain("map.yaml:4:11: warning: 'Line1' would be asked 320 times a second, and its load ceiling is 150")
+        );
         Assert.That(shell.Error, Does.Contain("has tags longer than a PDU"));
         Assert.That(
             shell.Error,
-            Does.Contain("warning: 'Line1' would be busy with answers for about 163% of the time, and its load ceiling is 50%: cycles will take longer")
+            Does.Contain(
+                "warning: 'Line1' would be busy with answers for about 163% of the time, and its load ceiling is 50%: cycles will take longer"
+            )
         );
     }
 
@@ -92,7 +105,13 @@ public sealed class CommandTests
     [TestCase("s7opcbridge: Required argument missing for command: 'validate'.", "validate")]
     [TestCase("s7opcbridge: Unrecognized command or argument '--fast'.", "run", "--fast")]
     [TestCase("s7opcbridge: --pdu 5 is not possible; write a whole number from 112 to 65535.", "plan", "x.yaml", "--pdu", "5")]
-    [TestCase("s7opcbridge: --max-items many is not possible; write a whole number from 1 to 255.", "plan", "x.yaml", "--max-items", "many")]
+    [TestCase(
+        "s7opcbridge: --max-items many is not possible; write a whole number from 1 to 255.",
+        "plan",
+        "x.yaml",
+        "--max-items",
+        "many"
+    )]
     [TestCase("s7opcbridge: Argument 'xml' not recognized. Must be one of: 'text' 'json'", "plan", "x.yaml", "--format", "xml")]
     [TestCase("s7opcbridge: --port 70000 is not possible; write a whole number from 1 to 65535.", "simulate", "x.yaml", "--port", "70000")]
     public async Task Wrong_usage_ends_with_2_and_one_clear_line(string expected, params string[] args)
@@ -120,26 +139,36 @@ public sealed class CommandTests
     {
         var shell = await Shell.RunAsync("--help");
         Assert.That(shell.ExitCode, Is.Zero);
-        Assert.That(shell.Output, Does.Contain("run").And.Contain("validate").And.Contain("plan").And.Contain("simulate").And.Contain("schema"));
+        Assert.That(
+            shell.Output,
+            Does.Contain("run").And.Contain("validate").And.Contain("plan").And.Contain("simulate").And.Contain("schema")
+        );
     }
 
     [Test]
     public async Task Plan_prints_JSON_with_the_fields_of_the_contract()
     {
-        using var map = new MapText().With("map.yaml", MapText.WithTags("""
-            - { name: A, address: DB10.DBD0, type: Real }
-            - { name: B, address: DB10.DBD32, type: Real }
-            - { name: C, address: MW20, type: Int(0..2) }
-            - { name: D, address: T5 }
-            - { name: E, address: MW100, type: Int, scan: fast }
-            """));
+        using var map = new MapText().With(
+            "map.yaml",
+            MapText.WithTags(
+                """
+                - { name: A, address: DB10.DBD0, type: Real }
+                - { name: B, address: DB10.DBD32, type: Real }
+                - { name: C, address: MW20, type: Int(0..2) }
+                - { name: D, address: T5 }
+                - { name: E, address: MW100, type: Int, scan: fast }
+                """
+            )
+        );
         var shell = await Shell.RunAsync("plan", map.PathOf("map.yaml"), "--pdu", "240", "--max-items", "20", "--format", "json");
         Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
-        var expected = JsonNode.Parse("""
+        var expected = JsonNode.Parse(
+            """
             {"plcs":[{"name":"Line1","pduSize":240,"maxItems":19,"scans":[
               {"scan":"fast","intervalMs":100,"tags":1,"lowerBound":1,"requests":[{}]},
               {"scan":"normal","intervalMs":1000,"tags":4,"lowerBound":0,"requests":[]}]}]}
-            """)!;
+            """
+        )!;
         var plan = JsonNode.Parse(shell.Output)!;
         var fast = plan["plcs"]![0]!["scans"]![0]!["requests"]![0]!.AsObject();
         Assert.That(fast.Select(p => p.Key), Is.EqualTo(new[] { "requestBytes", "responseBytes", "items", "rides" }));
@@ -163,7 +192,10 @@ public sealed class CommandTests
         Assert.That(shell.ExitCode, Is.Zero);
         Assert.That(
             shell.Output,
-            Does.Contain("Filling: s7-1500, PDU 960 bytes").And.Contain("Requests (bound)").And.Contain("1 (1)").And.Contain("requests a second")
+            Does.Contain("Filling: s7-1500, PDU 960 bytes")
+                .And.Contain("Requests (bound)")
+                .And.Contain("1 (1)")
+                .And.Contain("requests a second")
         );
     }
 

@@ -11,10 +11,13 @@ public sealed class HealthCommandTests
     [Test]
     public async Task A_running_bridge_is_healthy_and_says_how_it_is_doing_and_a_stopped_one_is_not(CancellationToken cancellationToken)
     {
-        using var map = new MapText().With("map.yaml", $$"""
+        using var map = new MapText().With(
+            "map.yaml",
+            $$"""
             server: { anonymous: read, security: [None], endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
             plcs: [{ name: Line1, simulate: true, tags: [{ name: A, address: MW0, type: Int }] }]
-            """);
+            """
+        );
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var bridge = new LineWriter();
         var running = CommandLine.RunAsync(["run", map.PathOf("map.yaml")], bridge, TextWriter.Null, stop.Token);

@@ -14,7 +14,12 @@ internal sealed class HistoryCommandTests
     public async Task FillAsync()
     {
         _folder = Directory.CreateTempSubdirectory("s7opcbridge-history-command-").FullName;
-        await using var store = await HistoryStore.OpenAsync(new() { Folder = _folder }, TimeProvider.System, NullLogger.Instance, CancellationToken.None);
+        await using var store = await HistoryStore.OpenAsync(
+            new() { Folder = _folder },
+            TimeProvider.System,
+            NullLogger.Instance,
+            CancellationToken.None
+        );
         store.Record(store.SeriesOf("Line1/Speed", "Line1"), Variant.Of(12.5), StatusCode.Good, UaTime.Now(TimeProvider.System));
     }
 
@@ -37,10 +42,25 @@ internal sealed class HistoryCommandTests
     [Test]
     public async Task The_events_of_the_server_have_a_name_that_export_takes_as_well()
     {
-        await using (var store = await HistoryStore.OpenAsync(new() { Folder = _folder }, TimeProvider.System, NullLogger.Instance, CancellationToken.None))
-            store.Record(store.SeriesOf(EventSeries.Key, "!events"), Variant.OfByteString([1, 2]), StatusCodes.Good, UaTime.Now(TimeProvider.System));
+        await using (
+            var store = await HistoryStore.OpenAsync(
+                new() { Folder = _folder },
+                TimeProvider.System,
+                NullLogger.Instance,
+                CancellationToken.None
+            )
+        )
+            store.Record(
+                store.SeriesOf(EventSeries.Key, "!events"),
+                Variant.OfByteString([1, 2]),
+                StatusCodes.Good,
+                UaTime.Now(TimeProvider.System)
+            );
         var list = await RunAsync("list");
-        Assert.That(list.Output.Split('\n').Select(line => line.Split('\t')[0]), Is.EqualTo(new[] { "tag", "Line1/Speed", "Server (events)", "" }));
+        Assert.That(
+            list.Output.Split('\n').Select(line => line.Split('\t')[0]),
+            Is.EqualTo(new[] { "tag", "Line1/Speed", "Server (events)", "" })
+        );
         Assert.That(list.Output.TrimEnd().Split('\n').Select(line => line.Count(letter => letter == '\t')), Is.All.EqualTo(4), "columns");
         Assert.That(list.Error, Does.StartWith("1 tags and the events, "));
         foreach (var name in (string[])["Server (events)", "i=2253"])

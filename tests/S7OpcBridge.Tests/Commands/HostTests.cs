@@ -55,7 +55,10 @@ public sealed class HostTests
         using var map = new MapText().With("map.yaml", MapText.WithTags("- { name: A, address: MW0, type: Int }"));
         var shell = await Shell.RunAsync("simulate", map.PathOf("map.yaml"), "--port", $"{((IPEndPoint)taken.LocalEndpoint).Port}");
         Assert.That(shell.ExitCode, Is.EqualTo(1));
-        Assert.That(shell.Error, Does.StartWith("s7opcbridge: ").And.Contains($"{((IPEndPoint)taken.LocalEndpoint).Port}").And.Not.Contains("   at "));
+        Assert.That(
+            shell.Error,
+            Does.StartWith("s7opcbridge: ").And.Contains($"{((IPEndPoint)taken.LocalEndpoint).Port}").And.Not.Contains("   at ")
+        );
     }
 
     [Test]
@@ -66,8 +69,9 @@ public sealed class HostTests
         var port = ((IPEndPoint)taken.LocalEndpoint).Port;
         using var map = new MapText().With(
             "map.yaml",
-            MapText.WithTags("- { name: A, address: MW0, type: Int }").Replace("{ anonymous", $"{{ endpoint: \"opc.tcp://127.0.0.1:{port}\", anonymous")
-                + "\nweb: false\n"
+            MapText
+                .WithTags("- { name: A, address: MW0, type: Int }")
+                .Replace("{ anonymous", $"{{ endpoint: \"opc.tcp://127.0.0.1:{port}\", anonymous") + "\nweb: false\n"
         );
         var shell = await Shell.RunAsync("run", map.PathOf("map.yaml"));
         Assert.That((shell.ExitCode, shell.Output), Is.EqualTo((1, "")));
@@ -94,7 +98,10 @@ public sealed class HostTests
         Assert.That(running.IsCompleted, Is.False, error.ToString());
         Assert.That(
             output.ToString(),
-            Does.Contain(endpoint).And.Contain("without a user name may read").And.Contain("Policy None is on").And.Contain("Line1: s7-1500 at 127.0.0.1")
+            Does.Contain(endpoint)
+                .And.Contain("without a user name may read")
+                .And.Contain("Policy None is on")
+                .And.Contain("Line1: s7-1500 at 127.0.0.1")
         );
         await stop.CancelAsync();
         Assert.That(await running, Is.Zero);

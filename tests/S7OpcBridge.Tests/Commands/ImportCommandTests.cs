@@ -7,7 +7,7 @@ public sealed class ImportCommandTests
 {
     private const string Head =
         "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Scaled Data Type,Clamp "
-            + "Low,Clamp High,Eng Units,Description,Negate Value\n";
+        + "Low,Clamp High,Eng Units,Description,Negate Value\n";
 
     private string _folder = "";
 
@@ -47,7 +47,10 @@ public sealed class ImportCommandTests
     [Test]
     public async Task A_second_import_shows_the_difference_keeps_what_people_changed_and_writes_when_told()
     {
-        File.WriteAllText(In("tags.csv"), $"{Head}\"A\",\"MW0\",Word,1,RO,100,,,,,,,,,,\"\",\n\"B\",\"MW2\",Word,1,RO,100,,,,,,,,,,\"\",\n");
+        File.WriteAllText(
+            In("tags.csv"),
+            $"{Head}\"A\",\"MW0\",Word,1,RO,100,,,,,,,,,,\"\",\n\"B\",\"MW2\",Word,1,RO,100,,,,,,,,,,\"\",\n"
+        );
         await RunAsync("import", In("tags.csv"), "-o", In("plant.yaml"));
         File.WriteAllText(In("plant.yaml"), File.ReadAllText(In("plant.yaml")).Replace("TODO", "10.0.0.9"));
         File.AppendAllText(In("tags.csv"), "\"C\",\"MW4\",Word,1,RO,100,,,,,,,,,,\"\",\n");
@@ -112,7 +115,9 @@ public sealed class ImportCommandTests
         Assert.That(code, Is.EqualTo(1));
         Assert.That(
             error,
-            Does.Contain("notes.txt:1:1: error: the format is not known; known are").And.Contain("there is no '").And.Contain("nothing was taken")
+            Does.Contain("notes.txt:1:1: error: the format is not known; known are")
+                .And.Contain("there is no '")
+                .And.Contain("nothing was taken")
         );
         Assert.That(File.Exists(In("plant.yaml")), Is.False);
     }

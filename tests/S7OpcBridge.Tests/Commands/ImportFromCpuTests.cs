@@ -10,11 +10,18 @@ public sealed class ImportFromCpuTests
 {
     private static readonly SoftBlock[] Blocks =
     [
-        new("DB_Pack", 10,
-        [
-            new("State.Running", "Bool"), new("State.Speed", "Real"), new("Temps", "Array[0..9] of Int"), new("Motors[1..2].Name", "String[8]"),
-            new("Fixed", "Int") { IsWritable = false }, new("Secret", "Int") { IsAccessible = false },
-        ]),
+        new(
+            "DB_Pack",
+            10,
+            [
+                new("State.Running", "Bool"),
+                new("State.Speed", "Real"),
+                new("Temps", "Array[0..9] of Int"),
+                new("Motors[1..2].Name", "String[8]"),
+                new("Fixed", "Int") { IsWritable = false },
+                new("Secret", "Int") { IsAccessible = false },
+            ]
+        ),
         new("Odd name.1", 11, [new("A", "DTL")]),
     ];
 
@@ -24,12 +31,24 @@ public sealed class ImportFromCpuTests
         await using var plc = Start();
         using var files = new MapText();
         var map = files.PathOf("map.yaml");
-        var shell = await Shell.RunAsync("import", $"s7plus://127.0.0.1:{plc.Port}", "-o", map, "--plc", "Packer", "--wire-log", files.PathOf("wire.log"));
+        var shell = await Shell.RunAsync(
+            "import",
+            $"s7plus://127.0.0.1:{plc.Port}",
+            "-o",
+            map,
+            "--plc",
+            "Packer",
+            "--wire-log",
+            files.PathOf("wire.log")
+        );
         Assert.That(shell.ExitCode, Is.Zero, shell.Error);
         Assert.That(shell.Error, Does.Contain("it is trusted for this import"));
         Assert.That(shell.Output, Does.Contain("Secret").And.Contain("not accessible from HMI"));
         var text = await File.ReadAllTextAsync(map);
-        Assert.That(text, Does.Contain("protocol: s7plus").And.Contain("name: Packer").And.Contain($"port: {plc.Port}").And.Contain("6ES7 512-1DM03-0AB0"));
+        Assert.That(
+            text,
+            Does.Contain("protocol: s7plus").And.Contain("name: Packer").And.Contain($"port: {plc.Port}").And.Contain("6ES7 512-1DM03-0AB0")
+        );
         Assert.That(text, Does.Not.Contain("Secret"));
         Assert.That((await Shell.RunAsync("validate", map)).ExitCode, Is.Zero);
         var report = JsonSerializer
@@ -49,9 +68,21 @@ public sealed class ImportFromCpuTests
             File.SetUnixFileMode(files.PathOf("password"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
         var (map, source) = (files.PathOf("map.yaml"), $"s7plus://127.0.0.1:{plc.Port}");
         Assert.That((await Shell.RunAsync("import", source, "-o", map)).Error, Does.Contain("does not allow reading without a password"));
-        Assert.That((await Shell.RunAsync("import", source, "-o", map, "--certificate", new string('A', 40))).Error, Does.Contain("pinned"));
+        Assert.That(
+            (await Shell.RunAsync("import", source, "-o", map, "--certificate", new string('A', 40))).Error,
+            Does.Contain("pinned")
+        );
         Assert.That(File.Exists(map), Is.False);
-        var shell = await Shell.RunAsync("import", source, "-o", map, "--password-file", files.PathOf("password"), "--certificate", plc.Plus.Thumbprint);
+        var shell = await Shell.RunAsync(
+            "import",
+            source,
+            "-o",
+            map,
+            "--password-file",
+            files.PathOf("password"),
+            "--certificate",
+            plc.Plus.Thumbprint
+        );
         Assert.That(shell.ExitCode, Is.Zero, shell.Error);
         Assert.That(await File.ReadAllTextAsync(map), Does.Contain("DB_Pack").And.Not.Contain("secret"));
     }
@@ -61,7 +92,9 @@ public sealed class ImportFromCpuTests
     public async Task Symbols_without_end_are_left_out_with_a_reason_and_the_others_are_taken(uint elements, string reason)
     {
         await using var plc = Start(
-            new("DB_Bad", 9, [new("Speed", "Real"), new("State.On", "Bool")]) { Itself = [("Next", elements), ("Last", elements)] }, Blocks[0]);
+            new("DB_Bad", 9, [new("Speed", "Real"), new("State.On", "Bool")]) { Itself = [("Next", elements), ("Last", elements)] },
+            Blocks[0]
+        );
         using var files = new MapText();
         var map = files.PathOf("map.yaml");
 
@@ -85,13 +118,26 @@ public sealed class ImportFromCpuTests
     public async Task What_the_certificate_says_of_itself_is_printable()
     {
         await using var plc = new SoftPlc(
-            new SoftPlcOptions { Name = "PLC\u001b[2J\nAll is well", Behavior = CpuBehaviors.S7_1500, Plus = new SoftPlusOptions { Blocks = Blocks } },
-            TimeProvider.System);
+            new SoftPlcOptions
+            {
+                Name = "PLC\u001b[2J\nAll is well",
+                Behavior = CpuBehaviors.S7_1500,
+                Plus = new SoftPlusOptions { Blocks = Blocks },
+            },
+            TimeProvider.System
+        );
         plc.Start();
         using var files = new MapText();
 
         var shown = await Shell.RunAsync("import", $"s7plus://127.0.0.1:{plc.Port}", "-o", files.PathOf("map.yaml"));
-        var refused = await Shell.RunAsync("import", $"s7plus://127.0.0.1:{plc.Port}", "-o", files.PathOf("map.yaml"), "--certificate", new string('A', 40));
+        var refused = await Shell.RunAsync(
+            "import",
+            $"s7plus://127.0.0.1:{plc.Port}",
+            "-o",
+            files.PathOf("map.yaml"),
+            "--certificate",
+            new string('A', 40)
+        );
 
         Assert.That(shown.Error, Does.Contain("PLC?[2J?All is well").And.Not.Contain("\u001b"));
         Assert.That(refused.Error, Does.Contain("PLC?[2J?All is well").And.Not.Contain("\u001b"));
@@ -100,8 +146,13 @@ public sealed class ImportFromCpuTests
     private static SoftPlc Start(params SoftBlock[] blocks)
     {
         var plc = new SoftPlc(
-            new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = new SoftPlusOptions { Blocks = blocks.Length > 0 ? blocks : Blocks } },
-            TimeProvider.System);
+            new SoftPlcOptions
+            {
+                Behavior = CpuBehaviors.S7_1500,
+                Plus = new SoftPlusOptions { Blocks = blocks.Length > 0 ? blocks : Blocks },
+            },
+            TimeProvider.System
+        );
         plc.Start();
         return plc;
     }

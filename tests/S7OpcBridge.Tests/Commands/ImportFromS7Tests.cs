@@ -16,7 +16,10 @@ public sealed class ImportFromS7Tests
         Assert.That(shell.ExitCode, Is.Zero, shell.Error);
         Assert.That(shell.Output, Does.Contain("neither names nor types of their members").And.Contain("2 of 2 tags"));
         var text = await File.ReadAllTextAsync(map);
-        Assert.That(text, Does.Contain("name: Press").And.Contain("profile: s7-300").And.Contain("slot: 2").And.Contain("blocks: 1 OB, 2 DB"));
+        Assert.That(
+            text,
+            Does.Contain("name: Press").And.Contain("profile: s7-300").And.Contain("slot: 2").And.Contain("blocks: 1 OB, 2 DB")
+        );
         Assert.That(text, Does.Contain("db: 7").And.Contain("Array[0..519] of Byte").And.Contain("520 bytes").And.Contain("normal: 1min"));
         Assert.That((await Shell.RunAsync("validate", map)).ExitCode, Is.Zero);
         var doctor = await Shell.RunAsync("doctor", map);
@@ -40,7 +43,12 @@ public sealed class ImportFromS7Tests
     {
         await using var plc = Start(family == "logo" ? CpuBehaviors.Logo : CpuBehaviors.S7_1200 with { HasBlockInfo = false });
         using var files = new MapText();
-        var shell = await Shell.RunAsync("import", $"s7://127.0.0.1:{plc.Port}{(family == "logo" ? "/0/2" : "")}", "-o", files.PathOf("map.yaml"));
+        var shell = await Shell.RunAsync(
+            "import",
+            $"s7://127.0.0.1:{plc.Port}{(family == "logo" ? "/0/2" : "")}",
+            "-o",
+            files.PathOf("map.yaml")
+        );
         Assert.That(shell.ExitCode, Is.EqualTo(1));
         Assert.That(shell.Error, Does.Contain(expected).And.Contain("Import its project"));
         Assert.That(File.Exists(files.PathOf("map.yaml")), Is.False);

@@ -49,14 +49,20 @@ public sealed class MapNameTests
     private static async Task<MapText> MakeAsync(string command)
     {
         var map = new MapText()
-            .With("plant.yaml", """
+            .With(
+                "plant.yaml",
+                """
                 server: { anonymous: read, users: users.yaml, history: { store: history }, endpoint: "opc.tcp://127.0.0.1:0" }
                 web: false
                 plcs:
                   - { name: Line1, host: 127.0.0.1, simulate: true, tags: [ { name: A, address: MW0, type: Int, history: true } ] }
-                """.Replace(":0\"", $":{FreePort.Next()}\""))
+                """.Replace(":0\"", $":{FreePort.Next()}\"")
+            )
             .With("users.yaml", $"- {{ name: mes, password: \"{Hash}\", roles: [Operator] }}\n")
-            .With("tags.csv", "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate\n\"B\",\"DB1.DBW2\",\"Short\",1,\"R/W\",100\n")
+            .With(
+                "tags.csv",
+                "Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate\n\"B\",\"DB1.DBW2\",\"Short\",1,\"R/W\",100\n"
+            )
             .With("elsewhere/readme.txt", "");
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(map.PathOf("users.yaml"), UnixFileMode.UserRead | UnixFileMode.UserWrite);
@@ -66,7 +72,9 @@ public sealed class MapNameTests
             await Shell.RunAsync("certs", "export", "--map", map.PathOf("plant.yaml"), "--out", map.PathOf("edge.der"));
         }
         if (command.StartsWith("history", StringComparison.Ordinal))
-            await (await HistoryStore.OpenAsync(new() { Folder = map.PathOf("history") }, TimeProvider.System, NullLogger.Instance, default)).DisposeAsync();
+            await (
+                await HistoryStore.OpenAsync(new() { Folder = map.PathOf("history") }, TimeProvider.System, NullLogger.Instance, default)
+            ).DisposeAsync();
         if (command == "import")
             File.Delete(map.PathOf("plant.yaml"));
         return map;
@@ -79,7 +87,9 @@ public sealed class MapNameTests
         var wasIn = Environment.CurrentDirectory;
         try
         {
-            foreach (var (start, name) in new[] { ("", "plant.yaml"), ("elsewhere", "{folder}/plant.yaml"), ("elsewhere", "../plant.yaml") })
+            foreach (
+                var (start, name) in new[] { ("", "plant.yaml"), ("elsewhere", "{folder}/plant.yaml"), ("elsewhere", "../plant.yaml") }
+            )
             {
                 using var map = await MakeAsync(command);
                 var folder = Path.GetDirectoryName(map.PathOf("plant.yaml"))!;
@@ -88,8 +98,11 @@ public sealed class MapNameTests
                 var shell = await RunAsync([.. command.Split(' '), .. filled.Split(' ')], until);
                 Assert.That(shell.ExitCode, Is.EqualTo(exitCode), $"{command} {name}: {shell.Output} {shell.Error}");
                 Assert.That(shell.Error, Does.Not.Contain("internal error"), name);
-                Assert.That(Directory.EnumerateFileSystemEntries(map.PathOf("elsewhere")).Select(Path.GetFileName), Is.EqualTo(new[] { "readme.txt" }),
-                    "nothing is made where the command was typed");
+                Assert.That(
+                    Directory.EnumerateFileSystemEntries(map.PathOf("elsewhere")).Select(Path.GetFileName),
+                    Is.EqualTo(new[] { "readme.txt" }),
+                    "nothing is made where the command was typed"
+                );
                 Environment.CurrentDirectory = wasIn;
             }
         }
@@ -102,9 +115,13 @@ public sealed class MapNameTests
     private static IEnumerable<string> Leaves() => Below(CommandLine.Build());
 
     // A new command that takes a map has no row above, and fails.
-    private static IEnumerable<string> Below(Command command) => command.Subcommands.Count > 0 ? command.Subcommands.SelectMany(Below)
-        : command.Arguments.Any(argument => argument.Name is "map") || command.Options.Any(option => option.HelpName == "MAP" || option.Name == "--map")
-            || Commands.ContainsKey(CommandExamples.PathOf(command)) ? [CommandExamples.PathOf(command)] : [];
+    private static IEnumerable<string> Below(Command command) =>
+        command.Subcommands.Count > 0 ? command.Subcommands.SelectMany(Below)
+        : command.Arguments.Any(argument => argument.Name is "map")
+        || command.Options.Any(option => option.HelpName == "MAP" || option.Name == "--map")
+        || Commands.ContainsKey(CommandExamples.PathOf(command))
+            ? [CommandExamples.PathOf(command)]
+        : [];
 
     private static async Task<Shell> RunAsync(string[] args, string? until)
     {

@@ -12,7 +12,16 @@ public sealed class UsersCommandTests
     public async Task Add_makes_a_file_that_only_its_owner_can_read_and_a_map_can_use()
     {
         using var map = new MapText().With("map.yaml", "server: { users: users.yaml, security: [None] }\nplcs: [ { name: A, host: h } ]");
-        var shell = await AddAsync("right-password\n", "mes", "--role", "operator", "--role", "Supervisor", "--file", map.PathOf("users.yaml"));
+        var shell = await AddAsync(
+            "right-password\n",
+            "mes",
+            "--role",
+            "operator",
+            "--role",
+            "Supervisor",
+            "--file",
+            map.PathOf("users.yaml")
+        );
         Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
         Assert.That(shell.Output, Does.StartWith("Added: 'mes' with Operator, Supervisor in "));
         if (!OperatingSystem.IsWindows())
@@ -37,7 +46,10 @@ public sealed class UsersCommandTests
         var shell = await AddAsync("password-3\n", "a", "--role", "Engineer", "--file", path);
         Assert.That(shell.Output, Does.StartWith("Changed: 'a' with Engineer"));
         var users = UsersReader.ReadDocument(path, default, new FindingList()).Users;
-        Assert.That(users.Select(user => $"{user.Name}: {string.Join(' ', user.Roles)}"), Is.EqualTo(new[] { "a: Engineer", "it's b: Observer" }));
+        Assert.That(
+            users.Select(user => $"{user.Name}: {string.Join(' ', user.Roles)}"),
+            Is.EqualTo(new[] { "a: Engineer", "it's b: Observer" })
+        );
         Assert.That(users[0].Password!.Verify("password-3"u8));
         Assert.That(Directory.GetFiles(Path.GetDirectoryName(path)!), Has.Length.EqualTo(1), "no half-written file is left behind");
     }
@@ -62,17 +74,36 @@ public sealed class UsersCommandTests
         var path = folder.PathOf("users.yaml");
         using var certificate = UaTestCertificates.Create("urn:anna");
         await File.WriteAllTextAsync(folder.PathOf("anna.pem"), certificate.ExportCertificatePem());
-        var shell = await RunAsync("", "users", "add", "anna", "--role", "Engineer", "--certificate", folder.PathOf("anna.pem"), "--file", path);
+        var shell = await RunAsync(
+            "",
+            "users",
+            "add",
+            "anna",
+            "--role",
+            "Engineer",
+            "--certificate",
+            folder.PathOf("anna.pem"),
+            "--file",
+            path
+        );
         Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
         Assert.That(shell.Output, Does.Contain($"s7opcbridge certs trust {certificate.Thumbprint} --users"));
         await RunAsync("password-1\n", "users", "add", "anna", "--role", "Operator", "--password-stdin", "--file", path);
         await RunAsync("password-2\n", "users", "add", "mes", "--role", "Observer", "--password-stdin", "--file", path);
-        Assert.That((await RunAsync("", "users", "list", "--file", path)).Output.ReplaceLineEndings("\n"),
-            Is.EqualTo($"anna: Operator; password and certificate {certificate.Thumbprint}\nmes: Observer; password\n"));
+        Assert.That(
+            (await RunAsync("", "users", "list", "--file", path)).Output.ReplaceLineEndings("\n"),
+            Is.EqualTo($"anna: Operator; password and certificate {certificate.Thumbprint}\nmes: Observer; password\n")
+        );
         Assert.That((await RunAsync("", "users", "remove", "anna", "--file", path)).Output, Does.StartWith("Removed: 'anna'"));
         var again = await RunAsync("", "users", "remove", "anna", "--file", path);
-        Assert.That((again.ExitCode, again.Error.Trim()), Is.EqualTo((1, $"s7opcbridge: there is no user 'anna' in {path}; known are mes")));
-        Assert.That((await RunAsync("", "users", "add", "x", "--role", "Observer", "--certificate", "abc", "--file", path)).ExitCode, Is.EqualTo(2));
+        Assert.That(
+            (again.ExitCode, again.Error.Trim()),
+            Is.EqualTo((1, $"s7opcbridge: there is no user 'anna' in {path}; known are mes"))
+        );
+        Assert.That(
+            (await RunAsync("", "users", "add", "x", "--role", "Observer", "--certificate", "abc", "--file", path)).ExitCode,
+            Is.EqualTo(2)
+        );
     }
 
     [Test]
@@ -85,7 +116,9 @@ public sealed class UsersCommandTests
         Assert.That(shell.ExitCode, Is.EqualTo(1));
         Assert.That(
             shell.Error,
-            Does.Contain(":1:26: error: the password is not a hash").And.Contain("users add mes --role Operator").And.Not.Contain("Geheim123")
+            Does.Contain(":1:26: error: the password is not a hash")
+                .And.Contain("users add mes --role Operator")
+                .And.Not.Contain("Geheim123")
         );
         Assert.That(await File.ReadAllTextAsync(path), Does.Contain("Geheim123"));
     }
@@ -101,7 +134,12 @@ public sealed class UsersCommandTests
             File.SetUnixFileMode(map.PathOf("users.yaml"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
         Assert.That(
             map.Load().Findings,
-            Is.EqualTo(new[] { "map.yaml:1:18: error: others than its owner have access to the users file 'users.yaml'; type: chmod 600 users.yaml" })
+            Is.EqualTo(
+                new[]
+                {
+                    "map.yaml:1:18: error: others than its owner have access to the users file 'users.yaml'; type: chmod 600 users.yaml",
+                }
+            )
         );
     }
 
@@ -130,21 +168,32 @@ public sealed class UsersCommandTests
         "users: [ { name: ' a', password: $HASH, roles: [Observer] } ]",
         "map.yaml:1:28: error: the user name begins or ends with a blank; use another one"
     )]
-    [TestCase("users: [ { name: a, password: $HASH, roles: [Observers] } ]", "unknown value 'Observers' for 'roles'; did you mean 'Observer'?")]
+    [TestCase(
+        "users: [ { name: a, password: $HASH, roles: [Observers] } ]",
+        "unknown value 'Observers' for 'roles'; did you mean 'Observer'?"
+    )]
     public void What_is_wrong_with_a_user_is_told(string users, string finding)
     {
         var hash = new PasswordHash(PasswordHash.MinRounds, new byte[16], new byte[64]);
-        var (_, findings) = MapText.Load($"server: {{ {users.Replace("$HASH", $"{hash}")}, security: [None] }}\nplcs: [ {{ name: A, host: h }} ]");
+        var (_, findings) = MapText.Load(
+            $"server: {{ {users.Replace("$HASH", $"{hash}")}, security: [None] }}\nplcs: [ {{ name: A, host: h }} ]"
+        );
         Assert.That(findings, Has.Some.EndsWith(finding));
     }
 
     [Test]
     public async Task A_map_that_names_its_users_file_is_enough_also_while_that_is_missing()
     {
-        using var folder = new MapText().With("map.yaml", "server: { users: secrets/users.yaml, security: [None] }\nplcs: [ { name: A, host: h } ]");
+        using var folder = new MapText().With(
+            "map.yaml",
+            "server: { users: secrets/users.yaml, security: [None] }\nplcs: [ { name: A, host: h } ]"
+        );
         var shell = await AddAsync("right-password\n", "mes", "--role", "Operator", "--map", folder.PathOf("map.yaml"));
         Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
-        Assert.That(UsersReader.ReadDocument(folder.PathOf("secrets/users.yaml"), default, new FindingList()).Users.Single().Name, Is.EqualTo("mes"));
+        Assert.That(
+            UsersReader.ReadDocument(folder.PathOf("secrets/users.yaml"), default, new FindingList()).Users.Single().Name,
+            Is.EqualTo("mes")
+        );
         Assert.That((await RunAsync("", "users", "list", "--map", folder.PathOf("map.yaml"))).Output, Does.StartWith("mes: Operator"));
         Assert.That(
             (await RunAsync("", "users", "list", "--map", folder.PathOf("secrets/users.yaml"))).Output,
@@ -155,7 +204,10 @@ public sealed class UsersCommandTests
     }
 
     [TestCase("security: [None]", "names no users file; add 'users: users.yaml' under 'server'")]
-    [TestCase("users: [ { name: a, certificate: 00112233445566778899AABBCCDDEEFF00112233, roles: Observer } ]", "are listed in the map itself")]
+    [TestCase(
+        "users: [ { name: a, certificate: 00112233445566778899AABBCCDDEEFF00112233, roles: Observer } ]",
+        "are listed in the map itself"
+    )]
     public async Task A_map_without_a_users_file_is_told_so_and_nothing_is_written(string server, string expected)
     {
         using var folder = new MapText().With("map.yaml", $"server: {{ {server} }}\nplcs: [ {{ name: A, host: h }} ]");
@@ -166,7 +218,8 @@ public sealed class UsersCommandTests
         Assert.That(Directory.GetFiles(Path.GetDirectoryName(folder.PathOf("map.yaml"))!), Has.Length.EqualTo(1));
     }
 
-    private static Task<Shell> AddAsync(string input, params string[] arguments) => RunAsync(input, ["users", "add", "--password-stdin", .. arguments]);
+    private static Task<Shell> AddAsync(string input, params string[] arguments) =>
+        RunAsync(input, ["users", "add", "--password-stdin", .. arguments]);
 
     private static async Task<Shell> RunAsync(string input, params string[] arguments)
     {

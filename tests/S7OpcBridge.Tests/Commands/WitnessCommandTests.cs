@@ -16,7 +16,12 @@ public sealed class WitnessCommandTests
             var store = Path.Combine(folder.FullName, "witness.json");
             using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             var output = new WaitingWriter("The witness listens on 127.0.0.1:");
-            var running = CommandLine.RunAsync(["witness", "--listen", "127.0.0.1:0", "--store", store], output, TextWriter.Null, stop.Token);
+            var running = CommandLine.RunAsync(
+                ["witness", "--listen", "127.0.0.1:0", "--store", store],
+                output,
+                TextWriter.Null,
+                stop.Token
+            );
             await Task.WhenAny(output.Seen, running);
             await stop.CancelAsync();
             Assert.That(await running, Is.EqualTo(ExitCode.Ok));
@@ -42,7 +47,15 @@ public sealed class WitnessCommandTests
             await File.WriteAllTextAsync(secret, "short");
             if (!OperatingSystem.IsWindows())
                 File.SetUnixFileMode(secret, UnixFileMode.UserRead | UnixFileMode.UserWrite);
-            var shell = await Shell.RunAsync("witness", "--listen", listen, "--store", Path.Combine(folder.FullName, "store"), "--secret", secret);
+            var shell = await Shell.RunAsync(
+                "witness",
+                "--listen",
+                listen,
+                "--store",
+                Path.Combine(folder.FullName, "store"),
+                "--secret",
+                secret
+            );
             Assert.That(shell.ExitCode, Is.Not.EqualTo(ExitCode.Ok));
             Assert.That(shell.Error, Does.Contain(words));
         }

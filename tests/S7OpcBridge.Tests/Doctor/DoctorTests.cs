@@ -54,28 +54,39 @@ public sealed class DoctorTests
                 + "address: T5 }"
         );
         var (exitCode, report) = await well.ExamineAsync();
-        Assert.That((exitCode, report.Ok, report.Connection, report.PduSize, report.Tags, report.TagsRead), Is.EqualTo((0, true, "own", 240, 4, 4)));
+        Assert.That(
+            (exitCode, report.Ok, report.Connection, report.PduSize, report.Tags, report.TagsRead),
+            Is.EqualTo((0, true, "own", 240, 4, 4))
+        );
         Assert.That(report.Stages.Select(stage => stage.Result), Is.All.EqualTo("ok"));
-        Assert.That(report.Cpu, Is.EqualTo(new CpuReport("6ES7 315-2EH14-0AB0", "V3.2.10", "CPU 315-2 PN/DP", "S SIMULATED", "RUN", 1, 1, 15, 16)));
+        Assert.That(
+            report.Cpu,
+            Is.EqualTo(new CpuReport("6ES7 315-2EH14-0AB0", "V3.2.10", "CPU 315-2 PN/DP", "S SIMULATED", "RUN", 1, 1, 15, 16))
+        );
         Assert.That(report.Findings, Is.Empty);
     }
 
     [Test]
     public async Task Texts_of_the_same_difference_are_one_finding_and_count_as_read()
     {
-        await using var sick = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300",
+        await using var sick = FaultyPlc.Of(
+            CpuBehaviors.S7_300,
+            "profile: s7-300",
             "{ name: A, address: DB1.DBB0, type: \"String[10]\" }, { name: B, address: DB1.DBB12, type: \"String[10](0..1)\" }, "
                 + "{ name: C, address: DB1.DBB40, type: \"String[5]\" }, { name: D, address: DB1.DBB50, type: \"String[5]\" }",
             plc =>
             {
                 foreach (var (at, maximum) in new[] { (0, 8), (12, 10), (24, 8), (40, 9), (50, 5) })
                     plc.Memory.Put(1, at, [(byte)maximum, 0]);
-            });
+            }
+        );
 
         var (exitCode, report) = await sick.ExamineAsync();
 
-        Assert.That(report.Findings.Select(finding => (finding.Cause, finding.Severity, string.Join(',', finding.Tags))),
-            Is.EqualTo(new[] { ("textLength", "warning", "A,B"), ("textLength", "warning", "C") }));
+        Assert.That(
+            report.Findings.Select(finding => (finding.Cause, finding.Severity, string.Join(',', finding.Tags))),
+            Is.EqualTo(new[] { ("textLength", "warning", "A,B"), ("textLength", "warning", "C") })
+        );
         Assert.That(report.Findings.Select(finding => finding.Fix), Has.One.Contains("would overwrite").And.One.Contains("cut off"));
         Assert.That((exitCode, report.TagsRead), Is.EqualTo((0, 4)));
     }
@@ -84,7 +95,14 @@ public sealed class DoctorTests
     [TestCase(false, "DB1 exists and is long enough")]
     public async Task The_length_of_a_block_is_compared_where_the_CPU_tells_it(bool isTold, string detail)
     {
-        await using var well = FaultyPlc.Of(CpuBehaviors.S7_300 with { HasBlockInfo = isTold }, "profile: s7-300", "{ name: A, address: DB1.DBW0, type: Int }");
+        await using var well = FaultyPlc.Of(
+            CpuBehaviors.S7_300 with
+            {
+                HasBlockInfo = isTold,
+            },
+            "profile: s7-300",
+            "{ name: A, address: DB1.DBW0, type: Int }"
+        );
 
         Assert.That((await well.ExamineAsync()).Report.Stages.Single(stage => stage.Stage == "blocks").Detail, Is.EqualTo(detail));
     }
@@ -105,8 +123,14 @@ public sealed class DoctorTests
     [Test]
     public async Task The_length_of_a_short_block_is_found_though_the_CPU_tells_none_and_the_tags_behind_it_are_named()
     {
-        await using var sick = FaultyPlc.Of(CpuBehaviors.S7_1500 with { HasBlockInfo = false }, "profile: s7-1500",
-            "{ name: A, address: DB2.DBW18, type: Int }, { name: B, address: DB2.DBW20, type: Int }, { name: C, address: DB2.DBD400, type: Real }");
+        await using var sick = FaultyPlc.Of(
+            CpuBehaviors.S7_1500 with
+            {
+                HasBlockInfo = false,
+            },
+            "profile: s7-1500",
+            "{ name: A, address: DB2.DBW18, type: Int }, { name: B, address: DB2.DBW20, type: Int }, { name: C, address: DB2.DBD400, type: Real }"
+        );
         var finding = (await sick.ExamineAsync()).Report.Findings.Single();
         Assert.That(finding.Sentence, Does.StartWith("DB2 is too short: it has 20 bytes, the map reads up to byte 403"));
         Assert.That(finding.Tags, Is.EqualTo(new[] { "B", "C" }));
@@ -134,8 +158,12 @@ public sealed class DoctorTests
     [Test]
     public async Task A_locked_CPU_is_read_with_its_password()
     {
-        await using var locked = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300, passwordFile: right.password", "{ name: A, address: DB1.DBW0, type: Int }",
-            plc => (plc.Cpu.Password, plc.Cpu.Protection) = ("secret", PlcProtection.ReadWrite));
+        await using var locked = FaultyPlc.Of(
+            CpuBehaviors.S7_300,
+            "profile: s7-300, passwordFile: right.password",
+            "{ name: A, address: DB1.DBW0, type: Int }",
+            plc => (plc.Cpu.Password, plc.Cpu.Protection) = ("secret", PlcProtection.ReadWrite)
+        );
         Assert.That((await locked.ExamineAsync()).Report.Ok, Is.True);
     }
 
@@ -243,5 +271,6 @@ public sealed class DoctorTests
 
     private static string Plain(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
-    private static string Word<T>(T value) where T : struct, Enum => System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
+    private static string Word<T>(T value)
+        where T : struct, Enum => System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
 }

@@ -24,12 +24,17 @@ internal sealed class FaultyPlc : IAsyncDisposable
         plc.Start();
         sicken?.Invoke(plc);
         var sick = new FaultyPlc(plc);
-        sick._map.With("map.yaml", $$"""
-            server: { anonymous: read, security: [None], endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
-            web: false
-            plcs:
-              - { name: Line1, host: {{host}}, port: {{plc.Port}}, timezone: UTC, {{keys}}, tags: [ {{tags}} ] }
-            """).With("right.password", "secret\n").With("wrong.password", "wrong\n");
+        sick._map.With(
+                "map.yaml",
+                $$"""
+                server: { anonymous: read, security: [None], endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
+                web: false
+                plcs:
+                  - { name: Line1, host: {{host}}, port: {{plc.Port}}, timezone: UTC, {{keys}}, tags: [ {{tags}} ] }
+                """
+            )
+            .With("right.password", "secret\n")
+            .With("wrong.password", "wrong\n");
         foreach (var file in (string[])["right.password", "wrong.password"])
         {
             if (!OperatingSystem.IsWindows())
@@ -41,7 +46,13 @@ internal sealed class FaultyPlc : IAsyncDisposable
     /// <summary>Another client that keeps a connection.</summary>
     public async Task<FaultyPlc> WithOtherClientAsync(CancellationToken cancellationToken)
     {
-        _others.Add(await S7Connection.ConnectAsync(new S7ConnectionOptions { Host = "127.0.0.1", Port = Plc.Port }, TimeProvider.System, cancellationToken));
+        _others.Add(
+            await S7Connection.ConnectAsync(
+                new S7ConnectionOptions { Host = "127.0.0.1", Port = Plc.Port },
+                TimeProvider.System,
+                cancellationToken
+            )
+        );
         return this;
     }
 

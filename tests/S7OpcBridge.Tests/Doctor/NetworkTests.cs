@@ -13,7 +13,8 @@ public sealed class NetworkTests
     [Test]
     public async Task A_closed_port_a_name_without_address_and_a_foreign_bind_are_three_causes()
     {
-        var report = await ExamineAsync($$"""
+        var report = await ExamineAsync(
+            $$"""
               - { name: A, host: 127.0.0.1, port: {{FreePort.Next()}}, {{Tag}} }
               - { name: B, host: plc.invalid, {{Tag}} }
               - { name: C, host: 127.0.0.1, bind: 192.0.2.7, {{Tag}} }
@@ -32,7 +33,11 @@ public sealed class NetworkTests
     public void No_route_and_no_answer_are_told_apart(S7LinkCause seen, S7Cause cause, string sentence)
     {
         var options = new S7ConnectionOptions { Host = "10.0.0.9" };
-        var diagnosis = S7Diagnosis.OfFailure(new S7LinkException("10.0.0.9: no.") { Stage = S7ConnectStage.Tcp, Cause = seen }, options, S7Profiles.S71500);
+        var diagnosis = S7Diagnosis.OfFailure(
+            new S7LinkException("10.0.0.9: no.") { Stage = S7ConnectStage.Tcp, Cause = seen },
+            options,
+            S7Profiles.S71500
+        );
         Assert.That((diagnosis.Stage, diagnosis.Cause), Is.EqualTo((S7Stage.Tcp, cause)));
         Assert.That(diagnosis.Sentence, Does.Contain(sentence));
     }

@@ -11,16 +11,42 @@ namespace S7OpcBridge.Tests;
 /// <param name="Keys">Keys of the PLC in the map.</param>
 /// <param name="Tags">Its tags.</param>
 /// <param name="Break">What goes wrong; null: the map alone.</param>
-internal sealed record PlcFaultCase(S7Cause Cause, S7Stage Stage, string Says, CpuBehavior Behavior, string Keys, string Tags, Action<SoftPlc>? Break = null)
+internal sealed record PlcFaultCase(
+    S7Cause Cause,
+    S7Stage Stage,
+    string Says,
+    CpuBehavior Behavior,
+    string Keys,
+    string Tags,
+    Action<SoftPlc>? Break = null
+)
 {
-    private const string InDb1 = "{ name: A, address: DB1.DBW0, type: Int }", InDb1AndDb2 = InDb1 + ", { name: B, address: DB2.DBW4, type: Int }";
-    private const string On1500 = "profile: s7-1500", On1200 = "profile: s7-1200", On300 = "profile: s7-300";
+    private const string InDb1 = "{ name: A, address: DB1.DBW0, type: Int }",
+        InDb1AndDb2 = InDb1 + ", { name: B, address: DB2.DBW4, type: Int }";
+    private const string On1500 = "profile: s7-1500",
+        On1200 = "profile: s7-1200",
+        On300 = "profile: s7-300";
 
     public static readonly PlcFaultCase[] All =
     [
-        new(S7Cause.NotS7, S7Stage.Cotp, "does not speak S7", CpuBehaviors.S7_1500, On1500, InDb1, plc => plc.Faults.Arm(Fault.Garbage(), FaultPoint.Connect)),
+        new(
+            S7Cause.NotS7,
+            S7Stage.Cotp,
+            "does not speak S7",
+            CpuBehaviors.S7_1500,
+            On1500,
+            InDb1,
+            plc => plc.Faults.Arm(Fault.Garbage(), FaultPoint.Connect)
+        ),
         new(S7Cause.WrongTsap, S7Stage.Cotp, "an S7-300 is not at 03.01 (rack 0, slot 1)", CpuBehaviors.S7_300, On300 + ", slot: 1", InDb1),
-        new(S7Cause.TurnedAway, S7Stage.Cotp, "wrong rack and slot or TSAP, or no free connection", CpuBehaviors.S7_400, "profile: s7-400, slot: 7", InDb1),
+        new(
+            S7Cause.TurnedAway,
+            S7Stage.Cotp,
+            "wrong rack and slot or TSAP, or no free connection",
+            CpuBehaviors.S7_400,
+            "profile: s7-400, slot: 7",
+            InDb1
+        ),
         new(
             S7Cause.ConnectUnanswered,
             S7Stage.Cotp,
@@ -89,9 +115,31 @@ internal sealed record PlcFaultCase(S7Cause Cause, S7Stage Stage, string Says, C
         new(S7Cause.OtherFamily, S7Stage.Identity, "6ES7 215-1AG40-0XB0 is an S7-1200", CpuBehaviors.S7_1200, On1500, InDb1),
         new(S7Cause.CpuStopped, S7Stage.Identity, "in STOP", CpuBehaviors.S7_1500, On1500, InDb1, plc => plc.Cpu.IsRunning = false),
         new(S7Cause.PutGetOff, S7Stage.Identity, "PUT/GET is off", CpuBehaviors.S7_1500, On1500, InDb1, plc => plc.Cpu.PutGet = false),
-        new(S7Cause.AccessLevel, S7Stage.Identity, "access level", CpuBehaviors.S7_300, On300, InDb1, plc => plc.Cpu.Protection = PlcProtection.ReadWrite),
-        new(S7Cause.BlockMissing, S7Stage.Blocks, "DB9 does not exist", CpuBehaviors.S7_300, On300, InDb1 + ", { name: B, address: DB9.DBW0, type: Int }"),
-        new(S7Cause.BlockMissing, S7Stage.Blocks, "DB8 does not exist", CpuBehaviors.S7_1200, On1200, InDb1 + ", { name: B, address: DB8.DBW0, type: Int }"),
+        new(
+            S7Cause.AccessLevel,
+            S7Stage.Identity,
+            "access level",
+            CpuBehaviors.S7_300,
+            On300,
+            InDb1,
+            plc => plc.Cpu.Protection = PlcProtection.ReadWrite
+        ),
+        new(
+            S7Cause.BlockMissing,
+            S7Stage.Blocks,
+            "DB9 does not exist",
+            CpuBehaviors.S7_300,
+            On300,
+            InDb1 + ", { name: B, address: DB9.DBW0, type: Int }"
+        ),
+        new(
+            S7Cause.BlockMissing,
+            S7Stage.Blocks,
+            "DB8 does not exist",
+            CpuBehaviors.S7_1200,
+            On1200,
+            InDb1 + ", { name: B, address: DB8.DBW0, type: Int }"
+        ),
         new(
             S7Cause.BlockOptimised,
             S7Stage.Blocks,
@@ -121,9 +169,31 @@ internal sealed record PlcFaultCase(S7Cause Cause, S7Stage Stage, string Says, C
             On1500,
             InDb1 + ", { name: B, address: DB2.DBD20, type: Real }"
         ),
-        new(S7Cause.AreaTooShort, S7Stage.Tags, "markers end before it", CpuBehaviors.S7_300, On300, "{ name: A, address: MW20000, type: Int }"),
-        new(S7Cause.ItemRefused, S7Stage.Blocks, "refuses byte", CpuBehaviors.S7_1500, On1500, InDb1AndDb2, plc => plc.Memory.Protect(2, BlockAccess.Denied)),
-        new(S7Cause.TypeNotOnFamily, S7Stage.Tags, "S5 timers", CpuBehaviors.S7_1200, "profile: generic", InDb1 + ", { name: T, address: T5 }"),
+        new(
+            S7Cause.AreaTooShort,
+            S7Stage.Tags,
+            "markers end before it",
+            CpuBehaviors.S7_300,
+            On300,
+            "{ name: A, address: MW20000, type: Int }"
+        ),
+        new(
+            S7Cause.ItemRefused,
+            S7Stage.Blocks,
+            "refuses byte",
+            CpuBehaviors.S7_1500,
+            On1500,
+            InDb1AndDb2,
+            plc => plc.Memory.Protect(2, BlockAccess.Denied)
+        ),
+        new(
+            S7Cause.TypeNotOnFamily,
+            S7Stage.Tags,
+            "S5 timers",
+            CpuBehaviors.S7_1200,
+            "profile: generic",
+            InDb1 + ", { name: T, address: T5 }"
+        ),
         new(
             S7Cause.HardwareFault,
             S7Stage.Tags,

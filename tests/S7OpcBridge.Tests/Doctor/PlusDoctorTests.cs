@@ -15,7 +15,14 @@ public sealed class PlusDoctorTests
     private static readonly object[][] Sicknesses =
     [
         [new SoftPlusOptions { HasTls = false }, "certificate: PIN", Running, "initSsl", "noTls", "secure PG/PC and HMI communication"],
-        [new SoftPlusOptions(), "certificate: " + new string('A', 40), Running, "certificate", "certificateNotTrusted", "PLC communication certificate"],
+        [
+            new SoftPlusOptions(),
+            "certificate: " + new string('A', 40),
+            Running,
+            "certificate",
+            "certificateNotTrusted",
+            "PLC communication certificate",
+        ],
         [new SoftPlusOptions { MaxSessions = 0 }, "certificate: PIN", Running, "session", "noFreeSession", "Connection resources"],
         [new SoftPlusOptions { Cpu = "locked" }, "certificate: PIN", Running, "legitimation", "passwordMissing", "password: { file: … }"],
         [
@@ -26,27 +33,82 @@ public sealed class PlusDoctorTests
             "passwordRefused",
             "Access level",
         ],
-        [new SoftPlusOptions(), "certificate: PIN", "{ name: A, symbol: '\"DB_Pakc\".Count' }", "symbols", "blockMissing", "Did you mean 'DB_Pack'?"],
-        [new SoftPlusOptions(), "certificate: PIN", "{ name: A, symbol: '\"DB_Pack\".State.Runing' }", "symbols", "symbolMissing", "Did you mean 'Running'?"],
-        [new SoftPlusOptions(), "certificate: PIN", "{ name: A, symbol: '\"DB_Pack\".Temps[10]' }", "symbols", "indexOutOfBounds", "Array[0..9]"],
-        [new SoftPlusOptions(), "certificate: PIN", "{ name: A, symbol: '\"DB_Pack\".Count[1]' }", "symbols", "notAnArray", "Remove the index"],
-        [new SoftPlusOptions(), "certificate: PIN", "{ name: A, symbol: '\"DB_Pack\".Motors.Speed' }", "symbols", "indexMissing", "Array[1..3]"],
-        [new SoftPlusOptions(), "certificate: PIN", "{ name: A, symbol: '\"DB_Pack\".Secret' }", "symbols", "symbolHidden", "Accessible from HMI"],
-        [new SoftPlusOptions(), "certificate: PIN", "{ name: A, symbol: '\"DB_Pack\".Count', type: Real }", "symbols", "typeDiffers", "the CPU has DInt here"],
+        [
+            new SoftPlusOptions(),
+            "certificate: PIN",
+            "{ name: A, symbol: '\"DB_Pakc\".Count' }",
+            "symbols",
+            "blockMissing",
+            "Did you mean 'DB_Pack'?",
+        ],
+        [
+            new SoftPlusOptions(),
+            "certificate: PIN",
+            "{ name: A, symbol: '\"DB_Pack\".State.Runing' }",
+            "symbols",
+            "symbolMissing",
+            "Did you mean 'Running'?",
+        ],
+        [
+            new SoftPlusOptions(),
+            "certificate: PIN",
+            "{ name: A, symbol: '\"DB_Pack\".Temps[10]' }",
+            "symbols",
+            "indexOutOfBounds",
+            "Array[0..9]",
+        ],
+        [
+            new SoftPlusOptions(),
+            "certificate: PIN",
+            "{ name: A, symbol: '\"DB_Pack\".Count[1]' }",
+            "symbols",
+            "notAnArray",
+            "Remove the index",
+        ],
+        [
+            new SoftPlusOptions(),
+            "certificate: PIN",
+            "{ name: A, symbol: '\"DB_Pack\".Motors.Speed' }",
+            "symbols",
+            "indexMissing",
+            "Array[1..3]",
+        ],
+        [
+            new SoftPlusOptions(),
+            "certificate: PIN",
+            "{ name: A, symbol: '\"DB_Pack\".Secret' }",
+            "symbols",
+            "symbolHidden",
+            "Accessible from HMI",
+        ],
+        [
+            new SoftPlusOptions(),
+            "certificate: PIN",
+            "{ name: A, symbol: '\"DB_Pack\".Count', type: Real }",
+            "symbols",
+            "typeDiffers",
+            "the CPU has DInt here",
+        ],
         [new SoftPlusOptions(), "certificate: PIN", "{ name: A, address: DB99.DBW0, type: Int }", "symbols", "itemRefused", "DB99"],
     ];
 
     [Test]
     public async Task A_text_at_an_address_with_another_maximum_length_is_noted()
     {
-        await using var sick = new SickPlusPlc(new SoftPlusOptions(), "certificate: PIN", "{ name: A, address: DB99.DBB0, type: \"String[60]\" }");
+        await using var sick = new SickPlusPlc(
+            new SoftPlusOptions(),
+            "certificate: PIN",
+            "{ name: A, address: DB99.DBB0, type: \"String[60]\" }"
+        );
         sick.Plc.Memory.AddBlock(99, 100);
         sick.Plc.Memory.Put(99, 0, [40, 0]);
 
         var (exitCode, report) = await sick.ExamineAsync();
 
-        Assert.That(report.Findings.Select(finding => (finding.Cause, finding.Severity, finding.Sentence)),
-            Is.EqualTo(new[] { ("textLength", "warning", "The map says String[60], the block has String[40].") }));
+        Assert.That(
+            report.Findings.Select(finding => (finding.Cause, finding.Severity, finding.Sentence)),
+            Is.EqualTo(new[] { ("textLength", "warning", "The map says String[60], the block has String[40].") })
+        );
         Assert.That((exitCode, report.TagsRead), Is.EqualTo((0, 1)));
     }
 
@@ -56,7 +118,9 @@ public sealed class PlusDoctorTests
     {
         await using var sick = new SickPlusPlc(
             new SoftPlusOptions { Blocks = [new("DB_Bad", 20, [new("Speed", "Real")]) { Itself = [("Next", elements)] }] },
-            "certificate: PIN", "{ browse: '\"DB_Bad\"' }, { name: Count, symbol: '\"DB_Pack\".Count' }");
+            "certificate: PIN",
+            "{ browse: '\"DB_Bad\"' }, { name: Count, symbol: '\"DB_Pack\".Count' }"
+        );
 
         var (exitCode, report) = await sick.ExamineAsync();
 
@@ -77,11 +141,16 @@ public sealed class PlusDoctorTests
         Assert.That(finding.Sentence, Does.EndWith(".").Or.EndWith("?"));
         Assert.That((exitCode, report.Ok, report.Protocol), Is.EqualTo((1, false, "s7plus")));
         var stages = report.Stages.Select(each => each.Stage).ToArray();
-        Assert.That(stages, Is.EqualTo(new[] { "tcp", "cotp", "initSsl", "tls", "certificate", "session", "legitimation", "browse", "symbols" }));
+        Assert.That(
+            stages,
+            Is.EqualTo(new[] { "tcp", "cotp", "initSsl", "tls", "certificate", "session", "legitimation", "browse", "symbols" })
+        );
         var failed = Array.IndexOf(stages, stage);
         Assert.That(
             report.Stages.Select(each => each.Result),
-            Is.EqualTo((string[])[.. Enumerable.Repeat("ok", failed), "failed", .. Enumerable.Repeat("skipped", stages.Length - 1 - failed)])
+            Is.EqualTo(
+                (string[])[.. Enumerable.Repeat("ok", failed), "failed", .. Enumerable.Repeat("skipped", stages.Length - 1 - failed)]
+            )
         );
     }
 
@@ -107,7 +176,11 @@ public sealed class PlusDoctorTests
     [Test]
     public async Task A_symbol_that_clients_may_write_and_the_CPU_does_not_is_a_note()
     {
-        await using var plc = new SickPlusPlc(new SoftPlusOptions(), "certificate: PIN", "{ name: A, symbol: '\"DB_Pack\".Fixed', access: readwrite }");
+        await using var plc = new SickPlusPlc(
+            new SoftPlusOptions(),
+            "certificate: PIN",
+            "{ name: A, symbol: '\"DB_Pack\".Fixed', access: readwrite }"
+        );
         var (exitCode, report) = await plc.ExamineAsync();
         Assert.That(
             (exitCode, report.Findings.Single().Cause, report.Findings.Single().Severity, report.TagsRead),
@@ -124,7 +197,12 @@ public sealed class PlusDoctorTests
         using var other = new TcpListener(IPAddress.Loopback, 0);
         other.Start();
         var answering = AnswerAsync(other);
-        await using var strange = new SickPlusPlc(new SoftPlusOptions(), "certificate: PIN", Running, ((IPEndPoint)other.LocalEndpoint).Port);
+        await using var strange = new SickPlusPlc(
+            new SoftPlusOptions(),
+            "certificate: PIN",
+            Running,
+            ((IPEndPoint)other.LocalEndpoint).Port
+        );
         var finding = (await strange.ExamineAsync()).Report.Findings.Single();
         Assert.That((finding.Stage, finding.Cause), Is.EqualTo(("cotp", "notS7Plus")), finding.Sentence);
         await answering;
@@ -140,7 +218,11 @@ public sealed class PlusDoctorTests
     [Test]
     public async Task The_password_opens_the_CPU_and_never_stands_in_the_wire_log()
     {
-        await using var locked = new SickPlusPlc(new SoftPlusOptions { Cpu = "locked" }, "certificate: PIN, password: { file: right.password }", Running);
+        await using var locked = new SickPlusPlc(
+            new SoftPlusOptions { Cpu = "locked" },
+            "certificate: PIN, password: { file: right.password }",
+            Running
+        );
         var log = locked.PathOf("wire.log");
         var (exitCode, report) = await locked.ExamineAsync("--wire-log", log);
         Assert.That((exitCode, report.Ok), Is.EqualTo((0, true)), report.Findings.FirstOrDefault()?.Sentence);
@@ -157,7 +239,10 @@ public sealed class PlusDoctorTests
         await using var plc = new SickPlusPlc(new SoftPlusOptions(), "certificate: trust-first-use", Running);
         await plc.PassesAsync();
         var first = plc.Plc.Plus!.Thumbprint;
-        Assert.That((await Shell.RunAsync("certs", "list", "--map", plc.MapPath)).Output, Does.Contain("plcs/trusted:").And.Contain("Packer: CN="));
+        Assert.That(
+            (await Shell.RunAsync("certs", "list", "--map", plc.MapPath)).Output,
+            Does.Contain("plcs/trusted:").And.Contain("Packer: CN=")
+        );
 
         await plc.ReplaceAsync();
         Assert.That(plc.Plc.Plus!.Thumbprint, Is.Not.EqualTo(first));
@@ -165,7 +250,10 @@ public sealed class PlusDoctorTests
         Assert.That((finding.Cause, finding.Sentence), Is.EqualTo(("certificateNotTrusted", finding.Sentence)));
         Assert.That(finding.Sentence, Does.Contain("certs trust --plc \"Packer\""));
 
-        Assert.That((await Shell.RunAsync("certs", "trust", "--plc", "Packer", "--map", plc.MapPath)).Output, Does.Contain("Trusted for Packer"));
+        Assert.That(
+            (await Shell.RunAsync("certs", "trust", "--plc", "Packer", "--map", plc.MapPath)).Output,
+            Does.Contain("Trusted for Packer")
+        );
         await plc.PassesAsync();
         Assert.That((await Shell.RunAsync("certs", "untrust", "--plc", "Packer", "--map", plc.MapPath)).ExitCode, Is.Zero);
         Assert.That(
@@ -273,7 +361,15 @@ public sealed class PlusDoctorTests
 
         private SoftPlc Make(int port)
         {
-            var plc = new SoftPlc(new SoftPlcOptions { Behavior = CpuBehaviors.S7_1500, Plus = _options, Port = port }, TimeProvider.System);
+            var plc = new SoftPlc(
+                new SoftPlcOptions
+                {
+                    Behavior = CpuBehaviors.S7_1500,
+                    Plus = _options,
+                    Port = port,
+                },
+                TimeProvider.System
+            );
             plc.Start();
             return plc;
         }

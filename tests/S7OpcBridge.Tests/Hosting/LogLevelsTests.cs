@@ -15,14 +15,22 @@ public sealed class LogLevelsTests
         levels.Set(new Dictionary<string, string> { ["Default"] = "warning", ["S7OpcBridge.Core"] = "debug" });
         var configuration = ((IConfigurationBuilder)new ConfigurationBuilder()).Add(levels).Build();
         using var services = new ServiceCollection()
-            .AddLogging(logging => logging.AddConfiguration(configuration.GetSection("Logging")).AddProvider(new RecentLog(TimeProvider.System)))
+            .AddLogging(logging =>
+                logging.AddConfiguration(configuration.GetSection("Logging")).AddProvider(new RecentLog(TimeProvider.System))
+            )
             .BuildServiceProvider();
         var loggers = services.GetRequiredService<ILoggerFactory>();
         var (plc, web) = (loggers.CreateLogger("S7OpcBridge.Core.PlcSession"), loggers.CreateLogger("S7OpcBridge.Web"));
-        Assert.That((plc.IsEnabled(LogLevel.Debug), web.IsEnabled(LogLevel.Information), web.IsEnabled(LogLevel.Warning)), Is.EqualTo((true, false, true)));
+        Assert.That(
+            (plc.IsEnabled(LogLevel.Debug), web.IsEnabled(LogLevel.Information), web.IsEnabled(LogLevel.Warning)),
+            Is.EqualTo((true, false, true))
+        );
 
         Assert.That(levels.Set(new Dictionary<string, string> { ["S7OpcBridge.Web"] = "none" }), Is.True);
-        Assert.That((plc.IsEnabled(LogLevel.Debug), plc.IsEnabled(LogLevel.Information), web.IsEnabled(LogLevel.Critical)), Is.EqualTo((false, true, false)));
+        Assert.That(
+            (plc.IsEnabled(LogLevel.Debug), plc.IsEnabled(LogLevel.Information), web.IsEnabled(LogLevel.Critical)),
+            Is.EqualTo((false, true, false))
+        );
         Assert.That(levels.Set(new Dictionary<string, string> { ["S7OpcBridge.Web"] = "none" }), Is.False, "nothing to tell");
     }
 
@@ -30,8 +38,10 @@ public sealed class LogLevelsTests
     [TestCase("log: { default: error, plcs: debug, audit: none }", "Default error, S7OpcBridge.Core debug, S7OpcBridge.Audit none")]
     public void The_map_names_parts(string line, string expected)
     {
-        var (map, findings) = MapText.Load($"server: {{ anonymous: read, security: [None] }}\n{line}\nplcs: [ {{ name: L, host: h, profile: s7-1500, "
-            + $"tags: {{ A: MW0 Int }} }} ]\n");
+        var (map, findings) = MapText.Load(
+            $"server: {{ anonymous: read, security: [None] }}\n{line}\nplcs: [ {{ name: L, host: h, profile: s7-1500, "
+                + $"tags: {{ A: MW0 Int }} }} ]\n"
+        );
         Assert.That(findings, Is.Empty);
         Assert.That(string.Join(", ", map!.LogLevels.Select(level => $"{level.Key} {level.Value}")), Is.EqualTo(expected));
     }
@@ -39,6 +49,13 @@ public sealed class LogLevelsTests
     [TestCase("log: loud", "map.yaml:1:6: error: unknown value 'loud' for 'log'; known are debug, information, warning, error, none")]
     [TestCase("log: { plc: debug }", "map.yaml:1:8: error: unknown key 'plc' of a log; did you mean 'plcs'?")]
     public void A_level_or_part_that_is_not_there_is_an_error(string line, string expected) =>
-        Assert.That(MapText.Load($"{line}\nserver: {{ anonymous: read, security: [None] }}\nplcs: [ {{ name: L, host: h, profile: s7-1500, tags: {{ A: "
-            + $"MW0 Int }} }} ]\n").Findings, Does.Contain(expected));
+        Assert.That(
+            MapText
+                .Load(
+                    $"{line}\nserver: {{ anonymous: read, security: [None] }}\nplcs: [ {{ name: L, host: h, profile: s7-1500, tags: {{ A: "
+                        + $"MW0 Int }} }} ]\n"
+                )
+                .Findings,
+            Does.Contain(expected)
+        );
 }

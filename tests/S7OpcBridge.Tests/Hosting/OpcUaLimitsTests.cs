@@ -24,6 +24,9 @@ public sealed class OpcUaLimitsTests
     public void The_map_knows_the_roles_of_the_server()
     {
         Assert.That(UserRoles.Given, Is.EqualTo(Role.Names));
-        Assert.That(UserRoles.All, Is.EqualTo((string[])[nameof(WellKnownRoles.Anonymous), nameof(WellKnownRoles.AuthenticatedUser), .. Role.Names]));
+        Assert.That(
+            UserRoles.All,
+            Is.EqualTo((string[])[nameof(WellKnownRoles.Anonymous), nameof(WellKnownRoles.AuthenticatedUser), .. Role.Names])
+        );
     }
 }

@@ -54,7 +54,11 @@ public sealed class SystemdNotifyTests
         );
         standstill = "Publishing\nhas stood still.";
         clock.Advance(TimeSpan.FromSeconds(4));
-        Assert.That(await supervisor.NextAsync(cancellationToken), Is.EqualTo("STATUS=Publishing has stood still."), "one line, and no WATCHDOG=1 before it");
+        Assert.That(
+            await supervisor.NextAsync(cancellationToken),
+            Is.EqualTo("STATUS=Publishing has stood still."),
+            "one line, and no WATCHDOG=1 before it"
+        );
         standstill = null;
         clock.Advance(TimeSpan.FromSeconds(4));
         Assert.That(await supervisor.NextAsync(cancellationToken), Is.EqualTo("WATCHDOG=1"));
@@ -64,7 +68,11 @@ public sealed class SystemdNotifyTests
         await running;
 
         async Task<string[]> NextThreeAsync() =>
-            [await supervisor.NextAsync(cancellationToken), await supervisor.NextAsync(cancellationToken), await supervisor.NextAsync(cancellationToken)];
+            [
+                await supervisor.NextAsync(cancellationToken),
+                await supervisor.NextAsync(cancellationToken),
+                await supervisor.NextAsync(cancellationToken),
+            ];
     }
 
     [Test]

@@ -12,7 +12,9 @@ public sealed partial class FriendTests
         var open =
             from project in Directory.EnumerateFiles(PathOf("src"), "*.csproj", SearchOption.AllDirectories)
             from Match friend in Friend().Matches(File.ReadAllText(project))
-            where !friend.Groups[1].Value.EndsWith("Tests", StringComparison.Ordinal) && friend.Groups[1].Value is not ("Testing" or "Benchmarks")
+            where
+                !friend.Groups[1].Value.EndsWith("Tests", StringComparison.Ordinal)
+                && friend.Groups[1].Value is not ("Testing" or "Benchmarks")
             select $"{Path.GetFileNameWithoutExtension(project)["S7OpcBridge.".Length..]} to {friend.Groups[1].Value}";
         var listed =
             from Match row in Row().Matches(File.ReadAllText(PathOf("ARCHITECTURE.md")))

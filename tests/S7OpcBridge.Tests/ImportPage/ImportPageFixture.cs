@@ -17,7 +17,10 @@ internal sealed class ImportPageFixture : IAsyncDisposable
     private ImportPageFixture(string folder, ImportPageSession session, ImportPageHost host, List<string> opened)
     {
         (_folder, Session, _host, Opened) = (folder, session, host, opened);
-        Client = new HttpClient(new HttpClientHandler { AllowAutoRedirect = false }) { BaseAddress = new Uri(host.Address.GetLeftPart(UriPartial.Authority)) };
+        Client = new HttpClient(new HttpClientHandler { AllowAutoRedirect = false })
+        {
+            BaseAddress = new Uri(host.Address.GetLeftPart(UriPartial.Authority)),
+        };
     }
 
     public ImportPageSession Session { get; }
@@ -39,13 +42,20 @@ internal sealed class ImportPageFixture : IAsyncDisposable
     /// <param name="before">Does something in the map's folder.</param>
     /// <param name="mayOverwrite">As with --write.</param>
     /// <param name="host">Address of the PLC; null: left open.</param>
-    public static async Task<ImportPageFixture> StartAsync(Action<string>? before = null, bool mayOverwrite = false, string? host = "10.0.0.5")
+    public static async Task<ImportPageFixture> StartAsync(
+        Action<string>? before = null,
+        bool mayOverwrite = false,
+        string? host = "10.0.0.5"
+    )
     {
         var folder = Directory.CreateTempSubdirectory("s7opcbridge-").FullName;
         before?.Invoke(Path.Combine(folder, "plant.yaml"));
         var source = Path.Combine(folder, "tags.csv");
-        File.WriteAllText(source, $"{Head}\"Motor.Speed\",\"DB10,REAL0\",Float,1,R/W,100\n\"Motor.Running\",\"DB10,X4.0\",Boolean,1,RO,100\n"
-            + "\"Tank.Level\",\"DB20,REAL0\",Float,1,RO,1000\n\"Door\",\"I0.0\",Boolean,1,RO,1000\n\"Wrong\",\"XYZ\",Float,1,RO,1000\n");
+        File.WriteAllText(
+            source,
+            $"{Head}\"Motor.Speed\",\"DB10,REAL0\",Float,1,R/W,100\n\"Motor.Running\",\"DB10,X4.0\",Boolean,1,RO,100\n"
+                + "\"Tank.Level\",\"DB20,REAL0\",Float,1,RO,1000\n\"Door\",\"I0.0\",Boolean,1,RO,1000\n\"Wrong\",\"XYZ\",Float,1,RO,1000\n"
+        );
         var list = ProjectImport.List([source], new ImportOptions { Plc = "Line1", Host = host }, CancellationToken.None);
         var session = new ImportPageSession(list, Path.Combine(folder, "plant.yaml"), mayOverwrite, TimeProvider.System);
         var opened = new List<string>();
@@ -62,7 +72,8 @@ internal sealed class ImportPageFixture : IAsyncDisposable
         return this;
     }
 
-    public async Task<JsonElement> GetAsync(string what) => JsonDocument.Parse(await Client.GetStringAsync($"{Page}api/{what}")).RootElement;
+    public async Task<JsonElement> GetAsync(string what) =>
+        JsonDocument.Parse(await Client.GetStringAsync($"{Page}api/{what}")).RootElement;
 
     /// <summary>Posts as the page does.</summary>
     public async Task<JsonElement> PostAsync(string what, object wish)
@@ -74,9 +85,18 @@ internal sealed class ImportPageFixture : IAsyncDisposable
     }
 
     /// <summary>Posts anything from anywhere.</summary>
-    public async Task<HttpResponseMessage> SendAsync(string what, string json, string? origin = "own", string type = "application/json", string? page = null)
+    public async Task<HttpResponseMessage> SendAsync(
+        string what,
+        string json,
+        string? origin = "own",
+        string type = "application/json",
+        string? page = null
+    )
     {
-        using var request = new HttpRequestMessage(HttpMethod.Post, $"{page ?? Page}api/{what}") { Content = new StringContent(json, Encoding.UTF8) };
+        using var request = new HttpRequestMessage(HttpMethod.Post, $"{page ?? Page}api/{what}")
+        {
+            Content = new StringContent(json, Encoding.UTF8),
+        };
         request.Content.Headers.ContentType = new MediaTypeHeaderValue(type);
         if (origin is not null)
             request.Headers.Add("Origin", origin == "own" ? Client.BaseAddress!.GetLeftPart(UriPartial.Authority) : origin);
@@ -87,7 +107,11 @@ internal sealed class ImportPageFixture : IAsyncDisposable
     public async Task<int> FindAsync(string name)
     {
         var rows = await PostAsync("rows", new { search = name, count = 50 });
-        return rows.GetProperty("rows").EnumerateArray().First(row => row.GetProperty("name").GetString() == name).GetProperty("id").GetInt32();
+        return rows.GetProperty("rows")
+            .EnumerateArray()
+            .First(row => row.GetProperty("name").GetString() == name)
+            .GetProperty("id")
+            .GetInt32();
     }
 
     /// <summary>Ticks a node; returns the number of the change.</summary>

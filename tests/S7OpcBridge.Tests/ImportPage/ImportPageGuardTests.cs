@@ -108,9 +108,17 @@ public sealed class ImportPageGuardTests
         await page.OpenAsync();
         (string What, string Json)[] wrong =
         [
-            ("change", "{"), ("change", "[]"), ("change", "null"), ("change", """{ "id": 99 }"""), ("change", """{ "id": -1, "tick": true }"""),
-            ("change", """{ "id": 0, "access": "all" }"""), ("change", """{ "id": 0, "other": 1 }"""), ("rows", """{ "from": -1, "count": 5 }"""),
-            ("rows", """{ "count": 501 }"""), ("rows", $$"""{ "search": "{{new string('x', 400)}}" }"""), ("rows", """{ "search": null, "count": 5 }"""),
+            ("change", "{"),
+            ("change", "[]"),
+            ("change", "null"),
+            ("change", """{ "id": 99 }"""),
+            ("change", """{ "id": -1, "tick": true }"""),
+            ("change", """{ "id": 0, "access": "all" }"""),
+            ("change", """{ "id": 0, "other": 1 }"""),
+            ("rows", """{ "from": -1, "count": 5 }"""),
+            ("rows", """{ "count": 501 }"""),
+            ("rows", $$"""{ "search": "{{new string('x', 400)}}" }"""),
+            ("rows", """{ "search": null, "count": 5 }"""),
             ("rows", """{ "toggled": null, "count": 5 }"""),
         ];
         foreach (var (what, json) in wrong)

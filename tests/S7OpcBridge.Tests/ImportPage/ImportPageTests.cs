@@ -48,7 +48,10 @@ public sealed class ImportPageTests
         await page.TickAsync("Motor");
         var answer = await page.PostAsync("write", new { });
         Assert.That(answer.GetProperty("state").GetString(), Is.EqualTo("written"));
-        Assert.That(answer.GetProperty("text").GetString(), Does.Contain("plant.yaml is written").And.Contain("host: TODO").And.Contain("validate"));
+        Assert.That(
+            answer.GetProperty("text").GetString(),
+            Does.Contain("plant.yaml is written").And.Contain("host: TODO").And.Contain("validate")
+        );
         Assert.That((await page.Session.End).Result!.Files, Has.Count.EqualTo(1));
         Assert.That(File.ReadAllText(page.Map), Does.Contain("Speed").And.Not.Contain("Tank"));
     }
@@ -60,9 +63,21 @@ public sealed class ImportPageTests
         await using (var first = await (await ImportPageFixture.StartAsync(host: null)).OpenAsync())
         {
             await first.TickAsync("Motor");
-            await first.PostAsync("change", new { id = await first.FindAsync("Speed"), scan = "5s", access = "read" });
+            await first.PostAsync(
+                "change",
+                new
+                {
+                    id = await first.FindAsync("Speed"),
+                    scan = "5s",
+                    access = "read",
+                }
+            );
             await first.PostAsync("write", new { });
-            files = [File.ReadAllText(first.Map).Replace("TODO", "10.0.0.9", StringComparison.Ordinal), File.ReadAllText(first.Map + ".imported")];
+            files =
+            [
+                File.ReadAllText(first.Map).Replace("TODO", "10.0.0.9", StringComparison.Ordinal),
+                File.ReadAllText(first.Map + ".imported"),
+            ];
         }
         await using var page = await (await ImportPageFixture.StartAsync(PutThere, host: null)).OpenAsync();
         Assert.That((await page.GetAsync("overview")).GetProperty("isRestored").GetBoolean(), Is.True);
@@ -80,7 +95,10 @@ public sealed class ImportPageTests
         Assert.That(File.ReadAllText(page.Map), Is.EqualTo(files[0]), "nothing is written before");
         var done = await page.PostAsync("write", new { agreed = shown.GetProperty("agree").GetString() });
         Assert.That(done.GetProperty("state").GetString(), Is.EqualTo("written"), done.ToString());
-        Assert.That(File.ReadAllText(page.Map), Does.Contain("host: 10.0.0.9").And.Contain("Level").And.Contain("Door").And.Contain("Speed"));
+        Assert.That(
+            File.ReadAllText(page.Map),
+            Does.Contain("host: 10.0.0.9").And.Contain("Level").And.Contain("Door").And.Contain("Speed")
+        );
 
         void PutThere(string path)
         {
@@ -92,7 +110,9 @@ public sealed class ImportPageTests
     [Test]
     public async Task A_map_that_no_import_made_is_not_touched()
     {
-        await using var page = await (await ImportPageFixture.StartAsync(path => File.WriteAllText(path, "mine"), mayOverwrite: true)).OpenAsync();
+        await using var page = await (
+            await ImportPageFixture.StartAsync(path => File.WriteAllText(path, "mine"), mayOverwrite: true)
+        ).OpenAsync();
         await page.TickAsync("Motor");
         var answer = await page.PostAsync("write", new { });
         Assert.That(answer.GetProperty("state").GetString(), Is.EqualTo("refused"));
@@ -130,7 +150,12 @@ public sealed class ImportPageTests
             File.WriteAllText(source, $"{ImportPageFixture.Head}\"A\",\"MW0\",Word,1,RO,100\n");
             using var stop = new CancellationTokenSource();
             var (output, error) = (new WaitingWriter("works once"), new StringWriter());
-            var running = CommandLine.RunAsync(["import", source, "-o", Path.Combine(folder, "plant.yaml"), "--browse"], output, error, stop.Token);
+            var running = CommandLine.RunAsync(
+                ["import", source, "-o", Path.Combine(folder, "plant.yaml"), "--browse"],
+                output,
+                error,
+                stop.Token
+            );
             await output.Seen.WaitAsync(TestContext.CurrentContext.CancellationToken);
             Assert.That(output.ToString(), Does.Match("http://127.0.0.1:[0-9]+/[0-9a-f]{48}"));
             await stop.CancelAsync();
@@ -143,5 +168,6 @@ public sealed class ImportPageTests
         }
     }
 
-    private static double RateOf(System.Text.Json.JsonElement load) => load.GetProperty("plcs")[0].GetProperty("requestsPerSecond").GetDouble();
+    private static double RateOf(System.Text.Json.JsonElement load) =>
+        load.GetProperty("plcs")[0].GetProperty("requestsPerSecond").GetDouble();
 }

@@ -10,7 +10,8 @@ namespace S7OpcBridge.Tests;
 [CancelAfter(60_000), Platform("Linux")]
 public sealed class SocketFolderTests
 {
-    private const uint Stranger = 54321, Other = 54322;
+    private const uint Stranger = 54321,
+        Other = 54322;
 
     private string _folder = "";
 
@@ -67,7 +68,11 @@ public sealed class SocketFolderTests
         RequireRoot();
         var service = Directory.CreateDirectory(Path.Combine(_folder, "s7opcbridge")).FullName;
         Run("chown", $"{Stranger}", service);
-        Assert.That(SocketFolder.FaultOf(service, FileOwner.Root), Is.Null, "as /run/s7opcbridge, which systemd makes for a service of its own user");
+        Assert.That(
+            SocketFolder.FaultOf(service, FileOwner.Root),
+            Is.Null,
+            "as /run/s7opcbridge, which systemd makes for a service of its own user"
+        );
         Assert.That(SocketFolder.FaultOf(service, Other), Is.Not.Null);
     }
 

@@ -17,7 +17,11 @@ public sealed partial class CatalogueTests
             foreach (var metric in MetricCatalogue.All)
             {
                 Assert.That(metric.Name, Does.Match("^(s7opcbridge|process|dotnet)(_[a-z0-9]+)+$"));
-                Assert.That(metric.Name.EndsWith("_total", StringComparison.Ordinal), Is.EqualTo(metric.Kind == MetricKind.Counter), metric.Name);
+                Assert.That(
+                    metric.Name.EndsWith("_total", StringComparison.Ordinal),
+                    Is.EqualTo(metric.Kind == MetricKind.Counter),
+                    metric.Name
+                );
                 Assert.That(metric.Name, Does.Not.Match("_(ms|milliseconds|kb|mb|percent)(_|$)"), "base units");
                 Assert.That(metric.Help, Does.EndWith(".").And.Not.Contain("\n"), metric.Name);
             }
@@ -45,7 +49,9 @@ public sealed partial class CatalogueTests
         var asked = Word().Matches(File.ReadAllText(Repository.PathOf(file))).Select(match => match.Value).Distinct().ToArray();
         var served = MetricCatalogue
             .All.SelectMany(metric =>
-                metric.Kind == MetricKind.Histogram ? [$"{metric.Name}_bucket", $"{metric.Name}_sum", $"{metric.Name}_count"] : new[] { metric.Name }
+                metric.Kind == MetricKind.Histogram
+                    ? [$"{metric.Name}_bucket", $"{metric.Name}_sum", $"{metric.Name}_count"]
+                    : new[] { metric.Name }
             )
             .ToArray();
         Assert.That(asked, Has.Length.GreaterThan(10));

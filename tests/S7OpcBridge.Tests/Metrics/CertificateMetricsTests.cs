@@ -30,21 +30,33 @@ public sealed class CertificateMetricsTests
         );
 
         var sink = new Figures();
-        CertificateMetrics.All.Single().Read(new BridgeFigures(null!, null!, TimeProvider.System) { Certificates = certificates.Known }, sink);
-        Assert.That(sink.Values.Keys.Select(labels => labels.Value1), Is.EquivalentTo(new[] { "own", "own/nistP256", "trusted", "users/trusted" }));
-        Assert.That(sink.Values[new Labels("store", "own", "thumbprint", certificates.Own[0].Certificate.Thumbprint)],
-            Is.EqualTo(new DateTimeOffset(certificates.Own[0].Certificate.NotAfter).ToUnixTimeSeconds()));
+        CertificateMetrics
+            .All.Single()
+            .Read(new BridgeFigures(null!, null!, TimeProvider.System) { Certificates = certificates.Known }, sink);
+        Assert.That(
+            sink.Values.Keys.Select(labels => labels.Value1),
+            Is.EquivalentTo(new[] { "own", "own/nistP256", "trusted", "users/trusted" })
+        );
+        Assert.That(
+            sink.Values[new Labels("store", "own", "thumbprint", certificates.Own[0].Certificate.Thumbprint)],
+            Is.EqualTo(new DateTimeOffset(certificates.Own[0].Certificate.NotAfter).ToUnixTimeSeconds())
+        );
         Assert.That(sink.Values, Does.ContainKey(new Labels("store", "trusted", "thumbprint", client.Thumbprint)));
     }
 
     [Test]
     public async Task The_page_has_the_servers_thumbprint_and_who_is_trusted(CancellationToken cancellationToken)
     {
-        await using var plant = await ShownPlant.StartAsync("  - { name: Line1, host: h, enabled: false, tags: [] }", cancellationToken, reads: false);
+        await using var plant = await ShownPlant.StartAsync(
+            "  - { name: Line1, host: h, enabled: false, tags: [] }",
+            cancellationToken,
+            reads: false
+        );
         var now = TimeProvider.System.GetUtcNow();
         plant.Certificates =
         [
-            new("own", "CN=edge01", "urn:s7opcbridge:edge01", "AA", now.AddDays(10.5), false), new("trusted", "CN=z", "", "BB", now.AddDays(-0.5), false),
+            new("own", "CN=edge01", "urn:s7opcbridge:edge01", "AA", now.AddDays(10.5), false),
+            new("trusted", "CN=z", "", "BB", now.AddDays(-0.5), false),
             new("users/trusted", "CN=anna", "", "CC", now.AddDays(400), true),
         ];
         var view = TrustView.Of(plant.View);

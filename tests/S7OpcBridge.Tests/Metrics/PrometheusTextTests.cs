@@ -29,7 +29,10 @@ public sealed class PrometheusTextTests
     [TestCase("two\nlines", "two\\nlines")]
     [TestCase("{,=}", "{,=}")]
     public void Names_of_PLCs_are_written_so_that_nobody_misreads_them(string plc, string written) =>
-        Assert.That(Written(MetricKind.Gauge, (_, sink) => sink.Value(1, Labels.Plc(plc))), Does.EndWith($"a_total{{plc=\"{written}\"}} 1\n"));
+        Assert.That(
+            Written(MetricKind.Gauge, (_, sink) => sink.Value(1, Labels.Plc(plc))),
+            Does.EndWith($"a_total{{plc=\"{written}\"}} 1\n")
+        );
 
     [TestCase(double.PositiveInfinity, "+Inf")]
     [TestCase(double.NegativeInfinity, "-Inf")]
@@ -42,7 +45,8 @@ public sealed class PrometheusTextTests
     public bool Whatever_a_PLC_is_called_a_strict_reader_finds_one_line(FsCheck.NonNull<string> plc)
     {
         var name = string.Concat(plc.Get.Where(c => !char.IsSurrogate(c)));
-        return Exposition.Parse(Written(MetricKind.Gauge, (_, sink) => sink.Value(7, Labels.Plc(name).With("status", "Good")))).Series.Count == 1;
+        return Exposition.Parse(Written(MetricKind.Gauge, (_, sink) => sink.Value(7, Labels.Plc(name).With("status", "Good")))).Series.Count
+            == 1;
     }
 
     private static string Written(MetricKind kind, Action<BridgeFigures, MetricSink> read)

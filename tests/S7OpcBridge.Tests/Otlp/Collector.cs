@@ -56,7 +56,9 @@ internal sealed class Collector : IAsyncDisposable
     {
         using var body = new MemoryStream();
         await context.Request.Body.CopyToAsync(body, context.RequestAborted);
-        _taken.Writer.TryWrite((context.Request.Path, context.Request.ContentType ?? "", _isGrpc ? body.ToArray()[GrpcHead..] : body.ToArray()));
+        _taken.Writer.TryWrite(
+            (context.Request.Path, context.Request.ContentType ?? "", _isGrpc ? body.ToArray()[GrpcHead..] : body.ToArray())
+        );
         if (!_isGrpc)
             return;
         context.Response.ContentType = "application/grpc";

@@ -22,7 +22,10 @@ public sealed class OtlpExportTests
         );
         await bridge.FiguresAsync(all => all["s7opcbridge_plc_connected{plc=\"Packer\"}"] == 1, cancellationToken);
         const string Count = "s7opcbridge_scan_cycle_seconds_count{plc=Line1,scan_class=fast}";
-        var before = await bridge.FiguresAsync(all => all["s7opcbridge_scan_cycle_seconds_count{plc=\"Line1\",scan_class=\"fast\"}"] >= 3, cancellationToken);
+        var before = await bridge.FiguresAsync(
+            all => all["s7opcbridge_scan_cycle_seconds_count{plc=\"Line1\",scan_class=\"fast\"}"] >= 3,
+            cancellationToken
+        );
         var sent = await collector.NextAsync(
             all => all.Values.GetValueOrDefault(Count) > before["s7opcbridge_scan_cycle_seconds_count{plc=\"Line1\",scan_class=\"fast\"}"],
             cancellationToken
@@ -32,7 +35,11 @@ public sealed class OtlpExportTests
         Assert.That(collector.Last, Is.EqualTo((path, contentType)));
         Assert.That(sent.Resource, Does.ContainKey("service.name").WithValue("s7opcbridge"));
         Assert.That(sent.Resource["service.instance.id"], Is.EqualTo("S7OpcBridge"));
-        Assert.That(sent.Values.Keys.Select(NameOf).Distinct(), Is.EquivalentTo(after.Series.Select(NameOf).Distinct()), "both show the same metrics");
+        Assert.That(
+            sent.Values.Keys.Select(NameOf).Distinct(),
+            Is.EquivalentTo(after.Series.Select(NameOf).Distinct()),
+            "both show the same metrics"
+        );
         Assert.That(sent.Values[Count], Is.InRange(before[AsText(Count)]!.Value, after[AsText(Count)]!.Value));
         foreach (
             var steady in (string[])
@@ -44,10 +51,20 @@ public sealed class OtlpExportTests
                 ]
         )
             Assert.That(sent.Values[steady], Is.EqualTo(after[AsText(steady)]), steady);
-        Assert.That(sent.Values, Does.ContainKey("s7opcbridge_scan_cycle_seconds_bucket{le=+Inf,plc=Line1,scan_class=fast}").WithValue(sent.Values[Count]));
-        Assert.That(sent.Counters.Where(name => !name.StartsWith("s7opcbridge_scan_cycle_seconds_", StringComparison.Ordinal)),
-            Is.EquivalentTo(MetricCatalogue.All.Except([.. HistoryMetrics.All, .. ClusterMetrics.All]).Where(metric => metric.Kind == MetricKind.Counter)
-                .Select(metric => metric.Name)), "this map has neither history nor cluster");
+        Assert.That(
+            sent.Values,
+            Does.ContainKey("s7opcbridge_scan_cycle_seconds_bucket{le=+Inf,plc=Line1,scan_class=fast}").WithValue(sent.Values[Count])
+        );
+        Assert.That(
+            sent.Counters.Where(name => !name.StartsWith("s7opcbridge_scan_cycle_seconds_", StringComparison.Ordinal)),
+            Is.EquivalentTo(
+                MetricCatalogue
+                    .All.Except([.. HistoryMetrics.All, .. ClusterMetrics.All])
+                    .Where(metric => metric.Kind == MetricKind.Counter)
+                    .Select(metric => metric.Name)
+            ),
+            "this map has neither history nor cluster"
+        );
     }
 
     [Test]
@@ -57,7 +74,10 @@ public sealed class OtlpExportTests
             "web: { listen: http://127.0.0.1:{port} }\notlp: { endpoint: \"http://127.0.0.1:{second}\", every: 1s }",
             cancellationToken
         );
-        var figures = await bridge.FiguresAsync(all => all["s7opcbridge_scan_cycle_seconds_count{plc=\"Line1\",scan_class=\"fast\"}"] >= 30, cancellationToken);
+        var figures = await bridge.FiguresAsync(
+            all => all["s7opcbridge_scan_cycle_seconds_count{plc=\"Line1\",scan_class=\"fast\"}"] >= 30,
+            cancellationToken
+        );
         Assert.That(figures["s7opcbridge_plc_connected{plc=\"Line1\"}"], Is.EqualTo(1));
     }
 

@@ -39,7 +39,10 @@ internal sealed class OtlpMetrics
             Counters.Add(name);
         foreach (var point in Fields(sum ?? Fields(metric, 5).Single(), 1))
         {
-            var attributes = Fields(point, 7).Select(attribute => $"{Text(attribute, 1)}={Text(Fields(attribute, 2).Single(), 1)}").Order().ToArray();
+            var attributes = Fields(point, 7)
+                .Select(attribute => $"{Text(attribute, 1)}={Text(Fields(attribute, 2).Single(), 1)}")
+                .Order()
+                .ToArray();
             Values.Add(
                 attributes.Length == 0 ? name : $"{name}{{{string.Join(',', attributes)}}}",
                 BinaryPrimitives.ReadDoubleLittleEndian(Fields(point, 4).Single())
@@ -58,7 +61,7 @@ internal sealed class OtlpMetrics
     private static List<(int Field, ulong Number, byte[]? Bytes)> All(byte[] message)
     {
         var all = new List<(int, ulong, byte[]?)>();
-        for (var at = 0; at < message.Length;)
+        for (var at = 0; at < message.Length; )
         {
             var key = Varint(message, ref at);
             var length = (key & 7) switch

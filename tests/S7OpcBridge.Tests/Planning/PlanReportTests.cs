@@ -24,7 +24,10 @@ public sealed class PlanReportTests
     [Test]
     public void The_map_and_the_command_line_lower_it()
     {
-        Assert.That(PlanReport.Of(MapWith("s7-1500", "pduSize: 480, maxItems: 7,"), null, null).Plcs[0] is { PduSize: 480, MaxItems: 7 }, Is.True);
+        Assert.That(
+            PlanReport.Of(MapWith("s7-1500", "pduSize: 480, maxItems: 7,"), null, null).Plcs[0] is { PduSize: 480, MaxItems: 7 },
+            Is.True
+        );
         Assert.That(PlanReport.Of(MapWith("s7-1500", ""), 240, 5).Plcs[0] is { PduSize: 240, MaxItems: 5 }, Is.True);
     }
 
@@ -33,8 +36,11 @@ public sealed class PlanReportTests
     {
         var ranges = new PlanRange[]
         {
-            new(new S7Range(S7Area.DataBlock, 1, 0, 4)), new(new S7Range(S7Area.DataBlock, 1, 2, 4)), new(new S7Range(S7Area.DataBlock, 1, 2, 1)),
-            new(new S7Range(S7Area.DataBlock, 2, 0, 1)), new(new S7Range(S7Area.Timers, 0, 5, 2)),
+            new(new S7Range(S7Area.DataBlock, 1, 0, 4)),
+            new(new S7Range(S7Area.DataBlock, 1, 2, 4)),
+            new(new S7Range(S7Area.DataBlock, 1, 2, 1)),
+            new(new S7Range(S7Area.DataBlock, 2, 0, 1)),
+            new(new S7Range(S7Area.Timers, 0, 5, 2)),
         };
         Assert.That(UsedBytes.Of(ranges), Is.EqualTo(6 + 1 + 4));
     }
@@ -42,14 +48,20 @@ public sealed class PlanReportTests
     [Test]
     public void A_snapshot_is_one_request_and_the_plan_says_where_it_can_not_be()
     {
-        var map = MapText.Load(MapText.WithTags("""
-            - { name: Near/A, address: DB1.DBD0, type: Real, snapshot: near }
-            - { name: Near/B, address: DB1.DBD40, type: Real, snapshot: near }
-            - { name: Far/A, address: DB1.DBW1000, type: Int, snapshot: far }
-            - { name: Far/B, address: DB1.DBW3000, type: Int, snapshot: far }
-            - { name: Big, address: DB2.DBB0, type: Byte(0..5000), snapshot: big }
-            - { name: Big2, address: DB3.DBB0, type: Byte, snapshot: big }
-            """)).Map!;
+        var map = MapText
+            .Load(
+                MapText.WithTags(
+                    """
+                    - { name: Near/A, address: DB1.DBD0, type: Real, snapshot: near }
+                    - { name: Near/B, address: DB1.DBD40, type: Real, snapshot: near }
+                    - { name: Far/A, address: DB1.DBW1000, type: Int, snapshot: far }
+                    - { name: Far/B, address: DB1.DBW3000, type: Int, snapshot: far }
+                    - { name: Big, address: DB2.DBB0, type: Byte(0..5000), snapshot: big }
+                    - { name: Big2, address: DB3.DBB0, type: Byte, snapshot: big }
+                    """
+                )
+            )
+            .Map!;
         var plan = PlanReport.Of(map, null, null).Plcs[0];
         Assert.That(
             PlanWarnings.Of(plan).Where(w => w.Contains("snapshot")),
@@ -62,30 +74,50 @@ public sealed class PlanReportTests
                 }
             )
         );
-        Assert.That(map.Tags.Tags[0].Details!.Snapshot, Is.EqualTo(map.Tags.Tags[1].Details!.Snapshot).And.Not.EqualTo(map.Tags.Tags[2].Details!.Snapshot));
+        Assert.That(
+            map.Tags.Tags[0].Details!.Snapshot,
+            Is.EqualTo(map.Tags.Tags[1].Details!.Snapshot).And.Not.EqualTo(map.Tags.Tags[2].Details!.Snapshot)
+        );
     }
 
     [TestCase("s7-1500", 1)]
     [TestCase("s7-400", 2)]
     public void A_snapshot_is_one_item_within_the_bytes_that_the_family_copies_in_one_go(string profile, int items)
     {
-        var map = MapText.Load(MapText.WithTags("""
-            - { name: A, address: DB1.DBD0, type: Real, snapshot: s }
-            - { name: B, address: DB1.DBD300, type: Real, snapshot: s }
-            """).Replace("s7-1500", profile)).Map!;
+        var map = MapText
+            .Load(
+                MapText
+                    .WithTags(
+                        """
+                        - { name: A, address: DB1.DBD0, type: Real, snapshot: s }
+                        - { name: B, address: DB1.DBD300, type: Real, snapshot: s }
+                        """
+                    )
+                    .Replace("s7-1500", profile)
+            )
+            .Map!;
         Assert.That(PlanReport.Of(map, 480, null).Plcs[0].Scans.Sum(s => s.Items), Is.EqualTo(items));
     }
 
     [Test]
     public void Rides_are_in_the_table_and_in_the_JSON_and_leave_the_other_class_what_is_left()
     {
-        var map = MapText.Load(MapText.WithTags("""
-            - { name: F, address: DB1.DBW0, type: Int, scan: fast }
-            - { name: S1, address: DB9.DBW0, type: Int, scan: normal }
-            - { name: S2, address: DB9.DBW2, type: Int, scan: normal }
-            """)).Map!;
+        var map = MapText
+            .Load(
+                MapText.WithTags(
+                    """
+                    - { name: F, address: DB1.DBW0, type: Int, scan: fast }
+                    - { name: S1, address: DB9.DBW0, type: Int, scan: normal }
+                    - { name: S2, address: DB9.DBW2, type: Int, scan: normal }
+                    """
+                )
+            )
+            .Map!;
         var report = PlanReport.Of(map, null, null);
-        var (fast, slow) = (report.Plcs[0].Scans.Single(s => s.Scan.Name == "fast"), report.Plcs[0].Scans.Single(s => s.Scan.Name == "normal"));
+        var (fast, slow) = (
+            report.Plcs[0].Scans.Single(s => s.Scan.Name == "fast"),
+            report.Plcs[0].Scans.Single(s => s.Scan.Name == "normal")
+        );
         Assert.That(fast.Piggybacked, Is.EqualTo(new[] { new PiggybackedTags(0, "normal", 2) }));
         Assert.That((fast.Tags, fast.Items, fast.Bytes, fast.GapBytes), Is.EqualTo((1, 2, 6, 0)));
         Assert.That((slow.Tags, slow.Plan.Requests.Length, slow.Plan.LowerBound, slow.Bytes), Is.EqualTo((2, 0, 0, 0)));
@@ -102,7 +134,9 @@ public sealed class PlanReportTests
     [Test]
     public void A_snapshot_in_two_scan_classes_is_an_error() =>
         Assert.That(
-            MapText.FindingsOfTags("- { name: A, address: MW0, type: Int, snapshot: s }\n- { name: B, address: MW2, type: Int, snapshot: s, scan: fast }"),
+            MapText.FindingsOfTags(
+                "- { name: A, address: MW0, type: Int, snapshot: s }\n- { name: B, address: MW2, type: Int, snapshot: s, scan: fast }"
+            ),
             Is.EqualTo(
                 new[]
                 {

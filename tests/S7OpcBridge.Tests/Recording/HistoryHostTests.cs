@@ -13,18 +13,37 @@ namespace S7OpcBridge.Tests;
 public sealed class HistoryHostTests
 {
     [Test]
-    public async Task A_store_that_can_not_be_opened_is_a_trouble_that_names_the_key_of_the_map_and_the_bridge_runs_on(CancellationToken token)
+    public async Task A_store_that_can_not_be_opened_is_a_trouble_that_names_the_key_of_the_map_and_the_bridge_runs_on(
+        CancellationToken token
+    )
     {
         using var text = new MapText().With("taken", "a file").With("map.yaml", Map("taken"));
         var map = text.Load().Map!;
 
-        await using var history = await HistoryHost.OpenAsync(map, map.Server.History!, TimeProvider.System, NullLoggerFactory.Instance, token);
+        await using var history = await HistoryHost.OpenAsync(
+            map,
+            map.Server.History!,
+            TimeProvider.System,
+            NullLoggerFactory.Instance,
+            token
+        );
 
-        Assert.That(history.Trouble, Does.Contain(text.PathOf("taken")).And.EndsWith($"It is 'history' under 'server' in {map.Files[0]}. Then restart the "
-            + $"bridge."));
-        Assert.That(HistoryStatus.Of(history, 1)!.Trouble, Is.EqualTo($"History is not written: {history.Trouble}"), "status page, health and doctor");
+        Assert.That(
+            history.Trouble,
+            Does.Contain(text.PathOf("taken"))
+                .And.EndsWith($"It is 'history' under 'server' in {map.Files[0]}. Then restart the " + $"bridge.")
+        );
+        Assert.That(
+            HistoryStatus.Of(history, 1)!.Trouble,
+            Is.EqualTo($"History is not written: {history.Trouble}"),
+            "status page, health and doctor"
+        );
         Assert.That(history.Recording(), Is.Null);
-        Assert.That(() => history.Store, Throws.InstanceOf<HistoryException>().With.Message.EqualTo(history.Trouble), "trend and past alarms tell it too");
+        Assert.That(
+            () => history.Store,
+            Throws.InstanceOf<HistoryException>().With.Message.EqualTo(history.Trouble),
+            "trend and past alarms tell it too"
+        );
     }
 
     [Test]
@@ -32,11 +51,19 @@ public sealed class HistoryHostTests
     {
         using var text = new MapText().With("map.yaml", Map("history"));
         var map = text.Load().Map!;
-        await using var first = await HistoryHost.OpenAsync(map, map.Server.History!, TimeProvider.System, NullLoggerFactory.Instance, token);
+        await using var first = await HistoryHost.OpenAsync(
+            map,
+            map.Server.History!,
+            TimeProvider.System,
+            NullLoggerFactory.Instance,
+            token
+        );
 
         Assert.That(
             async () => await HistoryHost.OpenAsync(map, map.Server.History!, TimeProvider.System, NullLoggerFactory.Instance, token),
-            Throws.InstanceOf<StartException>().With.Message.Contains("in use by another process")
+            Throws
+                .InstanceOf<StartException>()
+                .With.Message.Contains("in use by another process")
                 .And.Message.EndsWith($"It is 'history' under 'server' in {map.Files[0]}.")
         );
     }
@@ -46,7 +73,13 @@ public sealed class HistoryHostTests
     {
         using var text = new MapText().With("map.yaml", Map("history"));
         var map = text.Load().Map!;
-        await using var history = await HistoryHost.OpenAsync(map, map.Server.History!, TimeProvider.System, NullLoggerFactory.Instance, token);
+        await using var history = await HistoryHost.OpenAsync(
+            map,
+            map.Server.History!,
+            TimeProvider.System,
+            NullLoggerFactory.Instance,
+            token
+        );
         var recording = history.Recording()!;
         var (series, now) = (recording.SeriesOf("Line1/A", "Line1"), UaTime.Now(TimeProvider.System));
         for (var i = 0; i < 10; i++)
@@ -61,8 +94,7 @@ public sealed class HistoryHostTests
             var page = await recording.Read("Line1/A", range, part, token);
             seen.AddRange(part.Take(page.Count).Select(value => value.Value.Bits));
             range = range with { Position = page.Next };
-        }
-        while (range.Position.Length > 0);
+        } while (range.Position.Length > 0);
         Assert.That(seen, Is.EqualTo(Enumerable.Range(0, 10)), "with two values at each time");
         Assert.That(recording.StartOfArchive(), Is.GreaterThanOrEqualTo(0));
     }
@@ -73,27 +105,54 @@ public sealed class HistoryHostTests
         using var text = new MapText().With("map.yaml", Map("history"));
         var map = text.Load().Map!;
         RecordedEvent raised;
-        await using (var first = await HistoryHost.OpenAsync(map, map.Server.History!, TimeProvider.System, NullLoggerFactory.Instance, token))
+        await using (
+            var first = await HistoryHost.OpenAsync(map, map.Server.History!, TimeProvider.System, NullLoggerFactory.Instance, token)
+        )
         {
             var record = first.Recording()!.RecordEvent!;
-            raised = new(UaTime.Now(TimeProvider.System), Ids.DeviceFailureEventType, new NodeId(2, "Line1"), true,
-                [("Message", Variant.Of(new LocalizedText("away", "en"))), ("Severity", Variant.Of((ushort)800)), ("EventId", Variant.OfByteString([1, 2]))]);
+            raised = new(
+                UaTime.Now(TimeProvider.System),
+                Ids.DeviceFailureEventType,
+                new NodeId(2, "Line1"),
+                true,
+                [
+                    ("Message", Variant.Of(new LocalizedText("away", "en"))),
+                    ("Severity", Variant.Of((ushort)800)),
+                    ("EventId", Variant.OfByteString([1, 2])),
+                ]
+            );
             record(raised);
             await first.Store.FlushAsync(token);
         }
-        await using var again = await HistoryHost.OpenAsync(map, map.Server.History!, TimeProvider.System, NullLoggerFactory.Instance, token);
+        await using var again = await HistoryHost.OpenAsync(
+            map,
+            map.Server.History!,
+            TimeProvider.System,
+            NullLoggerFactory.Instance,
+            token
+        );
         var recording = again.Recording()!;
         await again.Store.FlushAsync(token);
         var events = new RecordedEvent[5];
         var page = await recording.ReadEvents!(new EventHistoryRange(raised.Time, long.MaxValue, false), events, token);
 
         Assert.That(page.Count, Is.EqualTo(2));
-        Assert.That((events[0].Time, events[0].Type, events[0].Source, events[0].IsAudit), Is.EqualTo((raised.Time, raised.Type, raised.Source, true)));
+        Assert.That(
+            (events[0].Time, events[0].Type, events[0].Source, events[0].IsAudit),
+            Is.EqualTo((raised.Time, raised.Type, raised.Source, true))
+        );
         Assert.That(events[0].Fields.Select(field => field.Name), Is.EqualTo(raised.Fields.Select(field => field.Name)));
         Assert.That(events[0].Fields[1].Value.Bits, Is.EqualTo(800));
         Assert.That(events[1].Type, Is.EqualTo(Ids.EventQueueOverflowEventType), "while the process did not run, nobody recorded events");
-        Assert.That(AlarmEvent.RowOf(events[1], static _ => null)!.Message, Does.StartWith("Events from here on may be missing"), "as the page shows it");
-        Assert.That(events[1].Fields.Select(field => field.Name), Is.SupersetOf(new[] { "EventId", "EventType", "Time", "Message", "Severity" }));
+        Assert.That(
+            AlarmEvent.RowOf(events[1], static _ => null)!.Message,
+            Does.StartWith("Events from here on may be missing"),
+            "as the page shows it"
+        );
+        Assert.That(
+            events[1].Fields.Select(field => field.Name),
+            Is.SupersetOf(new[] { "EventId", "EventType", "Time", "Message", "Severity" })
+        );
     }
 
     [TestCase("", "s7opcbridge")]
@@ -105,16 +164,20 @@ public sealed class HistoryHostTests
     public void Troubles_are_told_in_sentences()
     {
         Assert.That(HistoryStatus.TroubleOf(new HistoryFigures()), Is.Null);
-        Assert.That(HistoryStatus.TroubleOf(new HistoryFigures { WriteError = "The disk is full." }), Is.EqualTo("History is not written: The disk is full."));
+        Assert.That(
+            HistoryStatus.TroubleOf(new HistoryFigures { WriteError = "The disk is full." }),
+            Is.EqualTo("History is not written: The disk is full.")
+        );
         Assert.That(
             HistoryStatus.TroubleOf(new HistoryFigures { ServerReached = false, ServerError = "Connection refused." }),
             Is.EqualTo("The history's PostgreSQL server is away; values wait in the local journal. Connection refused.")
         );
     }
 
-    private static string Map(string folder) => $$"""
-        server: { anonymous: read, security: [None], history: { store: {{folder}} } }
-        plcs:
-          - { name: Line1, host: 127.0.0.1, tags: [ { name: A, address: MW0, type: Int, history: true } ] }
-        """;
+    private static string Map(string folder) =>
+        $$"""
+            server: { anonymous: read, security: [None], history: { store: {{folder}} } }
+            plcs:
+              - { name: Line1, host: 127.0.0.1, tags: [ { name: A, address: MW0, type: Int, history: true } ] }
+            """;
 }

@@ -8,7 +8,9 @@ namespace S7OpcBridge.Tests;
 /// <summary>What is drawn of recorded values: per pixel the smallest, the largest and the worst.</summary>
 public sealed class TrendPointsTests
 {
-    private const uint Good = StatusCodes.Good, Lost = StatusCodes.BadDataLost, Uncertain = StatusCodes.UncertainLastUsableValue;
+    private const uint Good = StatusCodes.Good,
+        Lost = StatusCodes.BadDataLost,
+        Uncertain = StatusCodes.UncertainLastUsableValue;
 
     [Test]
     public void A_value_lasts_until_the_next_one_and_a_gap_has_none()
@@ -59,11 +61,18 @@ public sealed class TrendPointsTests
                 foreach (var value in all)
                     points.Add(value);
                 points.Hold(null);
-                return all.All(value => points.IndexOf(value.SourceTime) is var i && points.StartOf(i) <= value.SourceTime
-                    && value.SourceTime < points.StartOf(i + 1) && points.Low[i] <= Number(value) && points.High[i] >= Number(value));
-            });
+                return all.All(value =>
+                    points.IndexOf(value.SourceTime) is var i
+                    && points.StartOf(i) <= value.SourceTime
+                    && value.SourceTime < points.StartOf(i + 1)
+                    && points.Low[i] <= Number(value)
+                    && points.High[i] >= Number(value)
+                );
+            }
+        );
 
     private static double Number(DataValue value) => BitConverter.Int64BitsToDouble(value.Value.Bits);
 
-    private static DataValue At(long time, double value, uint status = Good) => new(status == Lost ? default : Variant.Of(value), status, time, 0);
+    private static DataValue At(long time, double value, uint status = Good) =>
+        new(status == Lost ? default : Variant.Of(value), status, time, 0);
 }

@@ -13,23 +13,29 @@ public sealed class SettingsChangeTests
     {
         var settings = new ServerSettings { Users = [User("mes", "Operator")] };
         var change = SettingsChange.Of(settings, settings with { Users = [User("mes", "Operator")] });
-        Assert.That((change.NeedRestart, change.Users, change.Permits), Is.EqualTo((Array.Empty<string>(), Array.Empty<string>(), Array.Empty<string>())));
+        Assert.That(
+            (change.NeedRestart, change.Users, change.Permits),
+            Is.EqualTo((Array.Empty<string>(), Array.Empty<string>(), Array.Empty<string>()))
+        );
     }
 
     [Test]
     public void What_cannot_change_while_running_is_named_stays_and_is_audited_where_it_opens_something()
     {
         var running = new ServerSettings();
-        var change = SettingsChange.Of(running, running with
-        {
-            Name = "other",
-            Endpoint = new Uri("opc.tcp://0.0.0.0:4841"),
-            Security = ["None"],
-            Anonymous = AnonymousAccess.Write,
-            Advertise = ["a"],
-            History = new HistorySettings { Folder = "/history", Postgres = "Password=secret" },
-            Limits = running.Limits with { MaxSessions = 7 },
-        });
+        var change = SettingsChange.Of(
+            running,
+            running with
+            {
+                Name = "other",
+                Endpoint = new Uri("opc.tcp://0.0.0.0:4841"),
+                Security = ["None"],
+                Anonymous = AnonymousAccess.Write,
+                Advertise = ["a"],
+                History = new HistorySettings { Folder = "/history", Postgres = "Password=secret" },
+                Limits = running.Limits with { MaxSessions = 7 },
+            }
+        );
 
         Assert.That(
             change.NeedRestart.Select(line => line.Split(" (")[0]),
@@ -49,7 +55,10 @@ public sealed class SettingsChangeTests
         );
         Assert.That(string.Concat(change.NeedRestart), Does.Not.Contain("secret"));
         Assert.That(change.Effective, Is.EqualTo(running));
-        Assert.That(change.Permits, Has.Count.EqualTo(3).And.Some.Contains("0.0.0.0:4841").And.Some.Contains("None").And.Some.Contains("user name write"));
+        Assert.That(
+            change.Permits,
+            Has.Count.EqualTo(3).And.Some.Contains("0.0.0.0:4841").And.Some.Contains("None").And.Some.Contains("user name write")
+        );
     }
 
     [Test]
@@ -59,8 +68,14 @@ public sealed class SettingsChangeTests
         var change = SettingsChange.Of(running, running with { Users = [User("mes", "Observer", "Operator"), User("new", "Engineer")] });
 
         Assert.That(change.Effective.Users.Select(user => user.Name), Is.EqualTo(new[] { "mes", "new" }));
-        Assert.That(change.Users, Is.EqualTo(new[] { "~ user mes: roles Observer → Observer, Operator", "+ user new (Engineer)", "− user old" }));
-        Assert.That(change.Permits, Is.EqualTo(new[] { "The user mes has more roles now: Operator.", "The user new may log in now (Engineer)." }));
+        Assert.That(
+            change.Users,
+            Is.EqualTo(new[] { "~ user mes: roles Observer → Observer, Operator", "+ user new (Engineer)", "− user old" })
+        );
+        Assert.That(
+            change.Permits,
+            Is.EqualTo(new[] { "The user mes has more roles now: Operator.", "The user new may log in now (Engineer)." })
+        );
         Assert.That(change.NeedRestart, Is.Empty);
     }
 
@@ -76,7 +91,12 @@ public sealed class SettingsChangeTests
     [TestCase("web: false", "web: { health: http://0.0.0.0:8081 }", "web (false → http://127.0.0.1:8080, health http://0.0.0.0:8081)", 1)]
     [TestCase("web: true", "web: false", "web (http://127.0.0.1:8080 → false)", 0)]
     [TestCase("otlp: { endpoint: http://a:4317 }", "", "otlp (http://a:4317 by grpc every 15s → none)", 0)]
-    public void The_ways_beside_OPC_UA_need_a_restart_and_one_that_opens_is_audited(string before, string after, string waiting, int permits)
+    public void The_ways_beside_OPC_UA_need_a_restart_and_one_that_opens_is_audited(
+        string before,
+        string after,
+        string waiting,
+        int permits
+    )
     {
         var (running, loaded) = (MapOf(before), MapOf(after));
         var change = SettingsChange.Of(running.Server, running.Server).And(running, loaded);
@@ -84,7 +104,8 @@ public sealed class SettingsChangeTests
         Assert.That(SettingsChange.Of(running.Server, running.Server).And(running, MapOf(before)).NeedRestart, Is.Empty);
     }
 
-    private static BridgeMap MapOf(string keys) => MapText.Load($"server: {{ anonymous: read, security: [None] }}\n{keys}\nplcs: []\n").Map!;
+    private static BridgeMap MapOf(string keys) =>
+        MapText.Load($"server: {{ anonymous: read, security: [None] }}\n{keys}\nplcs: []\n").Map!;
 
     private static UserEntry User(string name, params string[] roles) => new(name, Password, roles);
 }

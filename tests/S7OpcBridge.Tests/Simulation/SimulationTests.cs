@@ -23,16 +23,23 @@ public sealed class SimulationTests
     public void A_wish_on_a_structure_reaches_the_members_that_it_fits_and_a_text_can_be_held()
     {
         var (map, findings) = MapText.Load(
-            MapText.WithTags("- { name: M, address: DB1.DBB0, type: Motor, simulate: ramp }\n- { name: T, address: DB2.DBB0, type: String(9), simulate: hold }")
-                + "types: { Motor: { Speed: Int, Name: \"String[4]\" } }\n"
+            MapText.WithTags(
+                "- { name: M, address: DB1.DBB0, type: Motor, simulate: ramp }\n- { name: T, address: DB2.DBB0, type: String(9), simulate: hold }"
+            ) + "types: { Motor: { Speed: Int, Name: \"String[4]\" } }\n"
         );
         Assert.That(findings, Is.Empty);
         Assert.That(map!.Simulations.Keys, Is.EqualTo(new[] { 0, 2 }));
         Assert.That(TagShapes.Of(map.Tags.Tags[2], map.Simulations[2], Codec) is { Writable: true, Shape: null }, Is.True);
     }
 
-    [TestCase("simulate: wobble", "map.yaml:9:55: error: unknown value 'wobble' for 'simulate'; known are hold, ramp, sine, counter, toggle, walk")]
-    [TestCase("simulate: { period: 1s }", "map.yaml:9:55: error: the simulation has no 'kind'; write one of hold, ramp, sine, counter, toggle, walk")]
+    [TestCase(
+        "simulate: wobble",
+        "map.yaml:9:55: error: unknown value 'wobble' for 'simulate'; known are hold, ramp, sine, counter, toggle, walk"
+    )]
+    [TestCase(
+        "simulate: { period: 1s }",
+        "map.yaml:9:55: error: the simulation has no 'kind'; write one of hold, ramp, sine, counter, toggle, walk"
+    )]
     public void A_wrong_wish_is_a_finding(string key, string expected) =>
         Assert.That(MapText.FindingsOfTags($"- {{ name: A, address: MW0, type: Int, {key} }}"), Is.EqualTo(new[] { expected }));
 

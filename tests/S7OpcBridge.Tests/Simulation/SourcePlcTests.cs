@@ -65,8 +65,14 @@ public sealed class SourcePlcTests
             Is.EqualTo(new[] { ("DB_Pack", (ushort?)1) })
         );
         Assert.That(await ReadAsync(connection, program, "\"DB_Pack\".State.Running", cancel), Is.EqualTo("01"));
-        Assert.That(await ReadAsync(connection, program, "\"DB_Pack\".State.Speed", cancel), Is.EqualTo(Convert.ToHexString([0x41, 0x48, 0, 0])));
-        Assert.That(await ReadAsync(connection, program, "\"DB_Pack\".Name", cancel), Does.StartWith("140C" + Convert.ToHexString("Packer 'one'"u8)));
+        Assert.That(
+            await ReadAsync(connection, program, "\"DB_Pack\".State.Speed", cancel),
+            Is.EqualTo(Convert.ToHexString([0x41, 0x48, 0, 0]))
+        );
+        Assert.That(
+            await ReadAsync(connection, program, "\"DB_Pack\".Name", cancel),
+            Does.StartWith("140C" + Convert.ToHexString("Packer 'one'"u8))
+        );
         Assert.That(await ReadAsync(connection, program, "\"DB_Pack\".Temps", cancel), Is.EqualTo("000AFFFE00070063"));
         Assert.That(await ReadAsync(connection, program, "\"DB_Pack\".Flags[10]", cancel), Is.EqualTo("01"));
         Assert.That(await ReadAsync(connection, program, "\"DB_Pack\".Motors[1].Speed", cancel), Is.EqualTo("3F800000"));

@@ -5,7 +5,8 @@ namespace S7OpcBridge.Tests.Startup;
 /// <summary>The native build runs every map but those of a cluster.</summary>
 public sealed class ProgramBuildTests
 {
-    private const string Line = "server: { name: n1, namespace: urn:tags, anonymous: read, security: [None] }\n"
+    private const string Line =
+        "server: { name: n1, namespace: urn:tags, anonymous: read, security: [None] }\n"
         + "plcs: [ { name: L, host: h, profile: s7-1500, tags: { A: MW0 Int } } ]\n";
 
     private const string Cluster =
@@ -20,7 +21,10 @@ public sealed class ProgramBuildTests
         var (map, findings) = text.Load();
         Assert.That(findings.Where(static finding => finding.Contains("error")), Is.Empty);
         var refusal = ProgramBuild.WhyNot(map!, hasCluster: false);
-        Assert.That(refusal, Does.Contain("map.yaml").And.Contain("the native build").And.Contain("docs/deploy.md").And.Contain("remove 'cluster'"));
+        Assert.That(
+            refusal,
+            Does.Contain("map.yaml").And.Contain("the native build").And.Contain("docs/deploy.md").And.Contain("remove 'cluster'")
+        );
         Assert.That(ProgramBuild.WhyNot(map!, hasCluster: true), Is.Null);
     }
 

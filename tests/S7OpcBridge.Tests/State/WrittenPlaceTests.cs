@@ -22,12 +22,17 @@ public sealed class WrittenPlaceTests
         Environment.SetEnvironmentVariable(StateFolder.Variable, state);
         var shell = await Shell.RunAsync("validate", text.PathOf("map.yaml"));
         Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((0, "")));
-        Assert.That(shell.Output.Split(Environment.NewLine)[1..^1], Is.EqualTo(new[]
-        {
-            $"  certificates in {state}/certs, which {_me} can write",
-            $"  history in {state}/history, which {_me} can write",
-            $"  states of alarms in {state}/map.alarms.json, which {_me} can write",
-        }));
+        Assert.That(
+            shell.Output.Split(Environment.NewLine)[1..^1],
+            Is.EqualTo(
+                new[]
+                {
+                    $"  certificates in {state}/certs, which {_me} can write",
+                    $"  history in {state}/history, which {_me} can write",
+                    $"  states of alarms in {state}/map.alarms.json, which {_me} can write",
+                }
+            )
+        );
         Assert.That(Directory.Exists(state), Is.False, "asking makes nothing");
     }
 
@@ -37,10 +42,15 @@ public sealed class WrittenPlaceTests
         using var text = MapWith("taken/history").With("taken", "a file");
         var shell = await Shell.RunAsync("validate", text.PathOf("map.yaml"));
         Assert.That(shell.ExitCode, Is.Zero, "on the machine of the bridge it may be otherwise");
-        Assert.That(shell.Error.TrimEnd(), Is.EqualTo($"{text.PathOf("map.yaml")}:1:1: warning: "
-            + $"The history cannot be written to {text.PathOf("taken/history")}: "
-            + $"{text.PathOf("taken")} is a file, not a folder. Make it writable for user {_me}, name another place with 'store' under 'history', or set "
-            + $"S7OPCBRIDGE_STATE to a folder for all that the bridge writes."));
+        Assert.That(
+            shell.Error.TrimEnd(),
+            Is.EqualTo(
+                $"{text.PathOf("map.yaml")}:1:1: warning: "
+                    + $"The history cannot be written to {text.PathOf("taken/history")}: "
+                    + $"{text.PathOf("taken")} is a file, not a folder. Make it writable for user {_me}, name another place with 'store' under 'history', or set "
+                    + $"S7OPCBRIDGE_STATE to a folder for all that the bridge writes."
+            )
+        );
     }
 
     [Test, Platform("Linux")]
@@ -63,9 +73,16 @@ public sealed class WrittenPlaceTests
         Assert.That(shell.ExitCode, Is.EqualTo(1));
         Assert.That((bool)report["history"]!["ok"]!, Is.False);
         Assert.That((string)report["history"]!["detail"]!, Does.StartWith("The history cannot be written"));
-        Assert.That(report["unwritable"]!.AsArray().Select(each => (string)each!), Has.One.StartsWith("The states of alarms cannot be written to "
-            + $"{text.PathOf("taken/states.json")}: {text.PathOf("taken")} is a file"));
-        Assert.That((await Shell.RunAsync("doctor", text.PathOf("map.yaml"))).Output, Does.Contain("Files").And.Contain("The states of alarms cannot"));
+        Assert.That(
+            report["unwritable"]!.AsArray().Select(each => (string)each!),
+            Has.One.StartsWith(
+                "The states of alarms cannot be written to " + $"{text.PathOf("taken/states.json")}: {text.PathOf("taken")} is a file"
+            )
+        );
+        Assert.That(
+            (await Shell.RunAsync("doctor", text.PathOf("map.yaml"))).Output,
+            Does.Contain("Files").And.Contain("The states of alarms cannot")
+        );
     }
 
     [Test]
@@ -86,11 +103,15 @@ public sealed class WrittenPlaceTests
         Assert.That(doctor.Output.ReplaceLineEndings(" "), Does.Contain("History is not written:"));
     }
 
-    private static MapText MapWith(string store, string alarms = "{ system: false }") => new MapText().With("map.yaml", $$"""
-        server: { anonymous: read, endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}", history: { store: {{store}} } }
-        alarms: {{alarms}}
-        web: false
-        plcs:
-          - { name: Line1, host: 127.0.0.1, simulate: true, tags: [ { name: A, address: MW0, type: Int, history: true } ] }
-        """);
+    private static MapText MapWith(string store, string alarms = "{ system: false }") =>
+        new MapText().With(
+            "map.yaml",
+            $$"""
+            server: { anonymous: read, endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}", history: { store: {{store}} } }
+            alarms: {{alarms}}
+            web: false
+            plcs:
+              - { name: Line1, host: 127.0.0.1, simulate: true, tags: [ { name: A, address: MW0, type: Int, history: true } ] }
+            """
+        );
 }

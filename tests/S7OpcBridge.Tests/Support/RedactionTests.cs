@@ -21,7 +21,8 @@ public sealed class RedactionTests
     [TestCase("-----BEGIN PRIVATE KEY-----\nMHcC cut", "(left out)")]
     [TestCase("- { name: Password, address: DB1.DBX0.0 }", "- { name: Password, address: DB1.DBX0.0 }")]
     [TestCase("Token: 0.0 Bool", "Token: (left out)", Description = "a tag that is named like a secret: rather too much than too little")]
-    public void What_looks_like_a_secret_is_left_out(string text, string expected) => Assert.That(new Redaction().Of(text), Is.EqualTo(expected));
+    public void What_looks_like_a_secret_is_left_out(string text, string expected) =>
+        Assert.That(new Redaction().Of(text), Is.EqualTo(expected));
 
     [Test]
     public void A_known_secret_is_left_out_wherever_it_is()
@@ -36,6 +37,8 @@ public sealed class RedactionTests
 
     [Test]
     public void A_long_text_full_of_beginnings_is_read_in_time() =>
-        Assert.That(new Redaction().Of(string.Concat(Enumerable.Repeat("password: \"-----BEGIN PRIVATE KEY-----://", 3000))),
-            Does.Not.Contain("BEGIN PRIVATE KEY"));
+        Assert.That(
+            new Redaction().Of(string.Concat(Enumerable.Repeat("password: \"-----BEGIN PRIVATE KEY-----://", 3000))),
+            Does.Not.Contain("BEGIN PRIVATE KEY")
+        );
 }

@@ -22,7 +22,9 @@ public sealed class ReportCommandTests
             .With("plus.password", "plus-secret\n")
             .With("certs/own/private/key.pem", "-----BEGIN PRIVATE KEY-----\nkeykeykey\n-----END PRIVATE KEY-----\n")
             .With("line1.csv", "name;address;type;description\nB;MW2;Int;plus-secret of ${S7_REPORT_TEST}\n")
-            .With("plcs/line1.yaml", """
+            .With(
+                "plcs/line1.yaml",
+                """
                 plcs:
                   - name: Line1
                     host: 10.0.0.1
@@ -32,7 +34,8 @@ public sealed class ReportCommandTests
                         type: DT } ]
                   - { name: Pack, host: 10.0.0.2, profile: s7-1500, protocol: s7plus, password: { file: ../plus.password }, tags: [ { name: S,
                       symbol: '"D".X' } ] }
-                """)
+                """
+            )
             .With("map.yaml", "server: { users: users.yaml }\ninclude: plcs\n");
         foreach (var file in (string[])["users.yaml", "s7.password", "plus.password"])
             File.SetUnixFileMode(map.PathOf(file), UnixFileMode.UserRead | UnixFileMode.UserWrite);
@@ -43,19 +46,27 @@ public sealed class ReportCommandTests
         Assert.That(shell.ExitCode, Is.Zero, shell.Error);
         Assert.That(File.GetUnixFileMode(zip), Is.EqualTo(UnixFileMode.UserRead | UnixFileMode.UserWrite));
         var files = Read(zip);
-        Assert.That(files.Keys.Select(name => name.Contains('-') ? name[8..] : name), Is.EqualTo(new[] { "README.txt", "versions.txt", "findings.txt",
-            "plan.txt", "map.yaml", "line1.yaml", "line1.csv" }));
+        Assert.That(
+            files.Keys.Select(name => name.Contains('-') ? name[8..] : name),
+            Is.EqualTo(new[] { "README.txt", "versions.txt", "findings.txt", "plan.txt", "map.yaml", "line1.yaml", "line1.csv" })
+        );
         Assert.That(files["README.txt"], Does.Contain("- plan.txt").And.Contain("No bridge runs with this map"));
         Assert.That(files["versions.txt"], Does.StartWith($"s7opcbridge {ProgramVersion.Text}\n"));
         Assert.That(files["findings.txt"], Does.Contain(": warning: points in time"));
         Assert.That(files["plan.txt"], Does.Contain("Line1: s7-300"));
         var all = string.Concat(files.Select(file => file.Key + file.Value));
         Assert.That(all, Does.Contain("passwordFile: ../s7.password").And.Contain("host: 10.0.0.1").And.Contain("${S7_REPORT_TEST} DTL"));
-        foreach (var secret in (string[])["users-password", hash, hash[20..60], "pw-in-fi", "plus-secret", "environment-secret", "keykeykey", "PRIVATE KEY"])
+        foreach (
+            var secret in (string[])
+                ["users-password", hash, hash[20..60], "pw-in-fi", "plus-secret", "environment-secret", "keykeykey", "PRIVATE KEY"]
+        )
             Assert.That(all, Does.Not.Contain(secret));
 
-        Assert.That((await Shell.RunAsync("report", map.PathOf("map.yaml"), "-o", zip)).Error,
-            Does.Contain("the report was not written").And.Contain("exists"), "never over another file");
+        Assert.That(
+            (await Shell.RunAsync("report", map.PathOf("map.yaml"), "-o", zip)).Error,
+            Does.Contain("the report was not written").And.Contain("exists"),
+            "never over another file"
+        );
     }
 
     [Test]
@@ -66,7 +77,10 @@ public sealed class ReportCommandTests
         var zip = plc.MapPath + ".zip";
         Assert.That((await Shell.RunAsync("report", plc.MapPath, "-o", zip)).ExitCode, Is.Zero);
         var files = Read(zip);
-        Assert.That(files["log.txt"], Does.Match(@"(?m)^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z Information S7OpcBridge\[100\] Serving 1 tags of 1 PLCs"));
+        Assert.That(
+            files["log.txt"],
+            Does.Match(@"(?m)^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z Information S7OpcBridge\[100\] Serving 1 tags of 1 PLCs")
+        );
         Assert.That(files["status.json"], Does.Contain("\"Line1\""));
         Assert.That(files["metrics.txt"], Does.Contain("# TYPE "));
     }
@@ -74,9 +88,16 @@ public sealed class ReportCommandTests
     [Test]
     public async Task A_map_with_errors_has_a_report_too_and_a_log_file_is_added()
     {
-        using var map = new MapText().With("map.yaml", "server: { users: u.yaml }\nplcs: [ { name: L, password: plain-text, tags: [ { name: A, address: "
-            + "XX0 } ] } ]\n").With("old.log", "it stopped\n");
-        Assert.That((await Shell.RunAsync("report", map.PathOf("map.yaml"), "-o", map.PathOf("r.zip"), "--log", map.PathOf("old.log"))).ExitCode, Is.Zero);
+        using var map = new MapText()
+            .With(
+                "map.yaml",
+                "server: { users: u.yaml }\nplcs: [ { name: L, password: plain-text, tags: [ { name: A, address: " + "XX0 } ] } ]\n"
+            )
+            .With("old.log", "it stopped\n");
+        Assert.That(
+            (await Shell.RunAsync("report", map.PathOf("map.yaml"), "-o", map.PathOf("r.zip"), "--log", map.PathOf("old.log"))).ExitCode,
+            Is.Zero
+        );
         var files = Read(map.PathOf("r.zip"));
         Assert.That(files["findings.txt"], Does.Contain("'XX' is not a memory area"));
         Assert.That(files["log-file.txt"], Is.EqualTo("it stopped\n"));
@@ -88,17 +109,22 @@ public sealed class ReportCommandTests
     public async Task Without_a_map_there_is_no_report()
     {
         var shell = await Shell.RunAsync("report", "no/such.yaml");
-        Assert.That((shell.ExitCode, shell.Error), Is.EqualTo((1, $"s7opcbridge: there is no map 'no/such.yaml'; name the one that the bridge "
-            + $"runs.{Environment.NewLine}")));
+        Assert.That(
+            (shell.ExitCode, shell.Error),
+            Is.EqualTo((1, $"s7opcbridge: there is no map 'no/such.yaml'; name the one that the bridge " + $"runs.{Environment.NewLine}"))
+        );
     }
 
     private static Dictionary<string, string> Read(string path)
     {
         using var zip = ZipFile.OpenRead(path);
-        return zip.Entries.ToDictionary(entry => entry.FullName, entry =>
-        {
-            using var reader = new StreamReader(entry.Open(), Encoding.UTF8);
-            return reader.ReadToEnd();
-        });
+        return zip.Entries.ToDictionary(
+            entry => entry.FullName,
+            entry =>
+            {
+                using var reader = new StreamReader(entry.Open(), Encoding.UTF8);
+                return reader.ReadToEnd();
+            }
+        );
     }
 }

@@ -26,18 +26,26 @@ public sealed class TagListTests
     public async Task Csv_has_a_line_per_tag_with_quoted_texts_and_no_formula()
     {
         var shell = await RunAsync("csv");
-        Assert.That(shell.Output.Split("\r\n"), Is.EqualTo(new[]
-        {
-            "NodeId,NamespaceUri,Plc,Name,DataType,ArrayLength,S7Type,Access,Unit,Low,High,Address,Scan,ScanMs,Description",
-            "\"ns=2;s=Line1/Motor/Speed\",urn:s7opcbridge:edge%3B01:tags,Line1,Motor/Speed,Float,,Real,read,rpm,0,3000,DB10.DBD4,fast,100,\"'=cmd|'/c "
-                + "calc'!A1, \"\"quoted\"\"\"",
-            "\"ns=2;s=Line1/Motor.Speed\",urn:s7opcbridge:edge%3B01:tags,Line1,Motor.Speed,UInt16,,Word,readwrite,,,,DB10.DBW8,normal,1000,",
-            "\"ns=2;s=old.id\",urn:s7opcbridge:edge%3B01:tags,Line1,Motor?Speed,Int16,3,Array[0..2] of Int,write,,,,DB10.DBW10,normal,1000,",
-            "\"ns=2;s=Line1/Since\",urn:s7opcbridge:edge%3B01:tags,Line1,Since,Duration,,Time,read,,,,DB10.DBD20,normal,1000,\"two\nlines\"",
-            "\"ns=2;s=Pack/State\",urn:s7opcbridge:edge%3B01:tags,Pack,State,,,,read,,,,\"\"\"DB_Pack\"\".State\",normal,1000,",
-            "",
-        }));
-        Assert.That(shell.Error, Does.Contain("1 tag by symbol is listed without a type, which only the CPU knows; download the list from the status page"));
+        Assert.That(
+            shell.Output.Split("\r\n"),
+            Is.EqualTo(
+                new[]
+                {
+                    "NodeId,NamespaceUri,Plc,Name,DataType,ArrayLength,S7Type,Access,Unit,Low,High,Address,Scan,ScanMs,Description",
+                    "\"ns=2;s=Line1/Motor/Speed\",urn:s7opcbridge:edge%3B01:tags,Line1,Motor/Speed,Float,,Real,read,rpm,0,3000,DB10.DBD4,fast,100,\"'=cmd|'/c "
+                        + "calc'!A1, \"\"quoted\"\"\"",
+                    "\"ns=2;s=Line1/Motor.Speed\",urn:s7opcbridge:edge%3B01:tags,Line1,Motor.Speed,UInt16,,Word,readwrite,,,,DB10.DBW8,normal,1000,",
+                    "\"ns=2;s=old.id\",urn:s7opcbridge:edge%3B01:tags,Line1,Motor?Speed,Int16,3,Array[0..2] of Int,write,,,,DB10.DBW10,normal,1000,",
+                    "\"ns=2;s=Line1/Since\",urn:s7opcbridge:edge%3B01:tags,Line1,Since,Duration,,Time,read,,,,DB10.DBD20,normal,1000,\"two\nlines\"",
+                    "\"ns=2;s=Pack/State\",urn:s7opcbridge:edge%3B01:tags,Pack,State,,,,read,,,,\"\"\"DB_Pack\"\".State\",normal,1000,",
+                    "",
+                }
+            )
+        );
+        Assert.That(
+            shell.Error,
+            Does.Contain("1 tag by symbol is listed without a type, which only the CPU knows; download the list from the status page")
+        );
     }
 
     [TestCase("-5", "-5")]
@@ -67,12 +75,16 @@ public sealed class TagListTests
     {
         using var json = JsonDocument.Parse((await RunAsync("publishednodes")).Output);
         var entries = json.RootElement.EnumerateArray().ToArray();
-        Assert.That(entries.Select(entry => entry.GetProperty("DataSetWriterId").GetString()), Is.EqualTo(new[] { "Line1/fast", "Line1/normal",
-            "Pack/normal" }));
+        Assert.That(
+            entries.Select(entry => entry.GetProperty("DataSetWriterId").GetString()),
+            Is.EqualTo(new[] { "Line1/fast", "Line1/normal", "Pack/normal" })
+        );
         Assert.That(entries[0].GetProperty("UseSecurity").GetBoolean(), Is.True);
         Assert.That(entries[0].GetProperty("DataSetPublishingInterval").GetInt32(), Is.EqualTo(100));
-        Assert.That(entries[0].GetProperty("OpcNodes")[0].GetProperty("Id").GetString(),
-            Is.EqualTo("nsu=urn:s7opcbridge:edge%253B01:tags;s=Line1/Motor/Speed"));
+        Assert.That(
+            entries[0].GetProperty("OpcNodes")[0].GetProperty("Id").GetString(),
+            Is.EqualTo("nsu=urn:s7opcbridge:edge%253B01:tags;s=Line1/Motor/Speed")
+        );
         Assert.That(entries[1].GetProperty("OpcNodes").GetArrayLength(), Is.EqualTo(2));
     }
 
@@ -84,12 +96,23 @@ public sealed class TagListTests
         var plcs = json.RootElement.GetProperty("tags").EnumerateArray().ToArray();
         Assert.That(plcs.Select(plc => plc.GetProperty("name").GetString()), Is.EqualTo(new[] { "Line1" }));
         var line = plcs[0].GetProperty("tags");
-        Assert.That(line.EnumerateArray().Select(tag => tag.GetProperty("name").GetString()), Is.EqualTo(new[] { "Motor", "Motor_Speed", "Motor_Speed_2",
-            "Since" }));
+        Assert.That(
+            line.EnumerateArray().Select(tag => tag.GetProperty("name").GetString()),
+            Is.EqualTo(new[] { "Motor", "Motor_Speed", "Motor_Speed_2", "Since" })
+        );
         var speed = line[0].GetProperty("tags")[0];
-        Assert.That((speed.GetProperty("opcItemPath").GetString(), speed.GetProperty("dataType").GetString(), speed.GetProperty("readOnly").GetBoolean()),
-            Is.EqualTo(("ns=2;s=Line1/Motor/Speed", "Float4", true)));
-        Assert.That((line[1].GetProperty("dataType").GetString(), line[2].GetProperty("dataType").GetString()), Is.EqualTo(("Int4", "Int2Array")));
+        Assert.That(
+            (
+                speed.GetProperty("opcItemPath").GetString(),
+                speed.GetProperty("dataType").GetString(),
+                speed.GetProperty("readOnly").GetBoolean()
+            ),
+            Is.EqualTo(("ns=2;s=Line1/Motor/Speed", "Float4", true))
+        );
+        Assert.That(
+            (line[1].GetProperty("dataType").GetString(), line[2].GetProperty("dataType").GetString()),
+            Is.EqualTo(("Int4", "Int2Array"))
+        );
         Assert.That(shell.Error, Does.Contain("left out"));
     }
 

@@ -9,11 +9,20 @@ namespace S7OpcBridge.Tests;
 [CancelAfter(60_000)]
 public sealed class SymbolWatchTests
 {
-    private static readonly SoftBlock Pack = new("DB_Pack", 10,
-    [
-        new("Count", "DInt"), new("Temps", "Array[0..2] of Int"), new("State.Running", "Bool"), new("State.Speed", "Real"), new("Motors[1..2].Speed", "Real"),
-    ])
-    { Starts = [new("Count", "7")] };
+    private static readonly SoftBlock Pack = new(
+        "DB_Pack",
+        10,
+        [
+            new("Count", "DInt"),
+            new("Temps", "Array[0..2] of Int"),
+            new("State.Running", "Bool"),
+            new("State.Speed", "Real"),
+            new("Motors[1..2].Speed", "Real"),
+        ]
+    )
+    {
+        Starts = [new("Count", "7")],
+    };
 
     private static readonly SoftBlock Recipes = new("DB_Recipes", 11, [new("Active", "Int"), new("Mix.Water", "Real")]);
 
@@ -48,7 +57,10 @@ public sealed class SymbolWatchTests
         while (wanted.Count > 0)
             wanted.Remove(await lines.NextAsync(wanted.Contains, cancellationToken));
         plant.Plc.Plus!.Set("\"DB_Pack\".Count", [0, 0, 1, 0]);
-        Assert.That(await lines.NextAsync(static line => line.StartsWith("Packer/Count"), cancellationToken), Is.EqualTo("Packer/Count\t256\tGood"));
+        Assert.That(
+            await lines.NextAsync(static line => line.StartsWith("Packer/Count"), cancellationToken),
+            Is.EqualTo("Packer/Count\t256\tGood")
+        );
 
         plant.Plc.Plus.Download([
             Pack with
@@ -67,7 +79,11 @@ public sealed class SymbolWatchTests
     [TestCase("DB_Recipes/Mix", "Packer/DB_Recipes/Mix/Water\t0\tGood")]
     [TestCase("Motors[2]", "Packer/Motors[2]/Speed\t0\tGood")]
     [TestCase("*/Water", "Packer/DB_Recipes/Mix/Water\t0\tGood")]
-    public async Task Names_choose_below_a_symbol_and_nothing_else_is_shown(string pattern, string line, CancellationToken cancellationToken)
+    public async Task Names_choose_below_a_symbol_and_nothing_else_is_shown(
+        string pattern,
+        string line,
+        CancellationToken cancellationToken
+    )
     {
         await using var plant = new Plant();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -91,7 +107,12 @@ public sealed class SymbolWatchTests
         var shell = await Shell.RunAsync("watch", plant.Map, "Sugar");
         Assert.That(
             (shell.ExitCode, shell.Error),
-            Is.EqualTo((1, $"s7opcbridge: no tag of the map matches Sugar; write a name, a folder or a pattern such as '*/Speed'.{Environment.NewLine}"))
+            Is.EqualTo(
+                (
+                    1,
+                    $"s7opcbridge: no tag of the map matches Sugar; write a name, a folder or a pattern such as '*/Speed'.{Environment.NewLine}"
+                )
+            )
         );
     }
 
@@ -124,7 +145,12 @@ public sealed class SymbolWatchTests
     [Test]
     public void The_screen_follows_tags_that_come_and_go()
     {
-        var map = new Core.TagMap { Plcs = [], ScanGroups = [], Tags = [] };
+        var map = new Core.TagMap
+        {
+            Plcs = [],
+            ScanGroups = [],
+            Tags = [],
+        };
         var board = new WatchTable(map, [], TimeProvider.System);
         board.Take(
             new WatchUpdate([new("Packer/State", "", StatusCodes.BadWaitingForInitialData)], [])
@@ -156,7 +182,9 @@ public sealed class SymbolWatchTests
                 TimeProvider.System
             );
             Plc.Start();
-            _map.With("map.yaml", $$"""
+            _map.With(
+                "map.yaml",
+                $$"""
                 server: { anonymous: read, security: [None], endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
                 web: false
                 plcs:
@@ -168,7 +196,8 @@ public sealed class SymbolWatchTests
                     scan: { normal: 100ms }
                     tags:
                 {{Tags}}
-                """);
+                """
+            );
         }
 
         public SoftPlc Plc { get; }

@@ -28,7 +28,10 @@ public sealed class WatchTests
             Is.EqualTo("Line1/Motor/Speed\t0\tGood")
         );
         Write(plc.Plc, 0, 0x12);
-        Assert.That(await lines.NextAsync(line => line.StartsWith("Line1/Motor/Speed"), cancellationToken), Is.EqualTo("Line1/Motor/Speed\t4608\tGood"));
+        Assert.That(
+            await lines.NextAsync(line => line.StartsWith("Line1/Motor/Speed"), cancellationToken),
+            Is.EqualTo("Line1/Motor/Speed\t4608\tGood")
+        );
         plc.Plc.Cpu.IsRunning = false;
         await lines.NextAsync(line => line == "Line1/Motor/Speed\t4608\tUncertainLastUsableValue", cancellationToken);
         await stop.CancelAsync();
@@ -57,14 +60,22 @@ public sealed class WatchTests
         var shell = await Shell.RunAsync("watch", plc.MapPath, "Pump");
         Assert.That(
             (shell.ExitCode, shell.Output, shell.Error),
-            Is.EqualTo((1, "", $"s7opcbridge: no tag of the map matches Pump; write a name, a folder or a pattern such as '*/Speed'.{Environment.NewLine}"))
+            Is.EqualTo(
+                (
+                    1,
+                    "",
+                    $"s7opcbridge: no tag of the map matches Pump; write a name, a folder or a pattern such as '*/Speed'.{Environment.NewLine}"
+                )
+            )
         );
         Assert.That((await Shell.RunAsync("watch", plc.MapPath, "--fast")).ExitCode, Is.EqualTo(2));
         await using var empty = FaultyPlc.Of(CpuBehaviors.S7_300, "profile: s7-300", "");
         shell = await Shell.RunAsync("watch", empty.MapPath, "--plc", "Line1");
         Assert.That(
             (shell.ExitCode, shell.Error),
-            Is.EqualTo((1, $"s7opcbridge: there is nothing to watch: Line1 has no tags; add some under 'tags' in the map.{Environment.NewLine}"))
+            Is.EqualTo(
+                (1, $"s7opcbridge: there is nothing to watch: Line1 has no tags; add some under 'tags' in the map.{Environment.NewLine}")
+            )
         );
     }
 
@@ -113,7 +124,8 @@ public sealed class WatchTests
         );
         Assert.That(
             screen,
-            Does.Contain("Line1 Running CPU RUN  normal: 2 PDUs, 3.2 ms, 7 skipped").Or.Contain("Line1 Running CPU RUN  normal: 2 PDUs, 3.3 ms, 7 skipped")
+            Does.Contain("Line1 Running CPU RUN  normal: 2 PDUs, 3.2 ms, 7 skipped")
+                .Or.Contain("Line1 Running CPU RUN  normal: 2 PDUs, 3.3 ms, 7 skipped")
         );
         Assert.That(ScreenOf(board, height: 8), Does.Contain("… and 2 more"));
     }
@@ -127,7 +139,10 @@ public sealed class WatchTests
         Assert.That(ValueText.Of(new TagValue(TagValueKind.Single, BitConverter.SingleToUInt32Bits(1.5f))), Is.EqualTo("1.5"));
         Assert.That(ValueText.Of(new TagValue(TagValueKind.Duration, BitConverter.DoubleToInt64Bits(2500))), Is.EqualTo("2500ms"));
         Assert.That(ValueText.Of(new TagValue(TagValueKind.Text, 0, "a\tb")), Is.EqualTo("a\uFFFDb"));
-        Assert.That(ValueText.Of(new TagValue(TagValueKind.DateTime, new DateTime(2026, 5, 1, 12, 0, 0, 250).Ticks)), Is.EqualTo("2026-05-01T12:00:00.25Z"));
+        Assert.That(
+            ValueText.Of(new TagValue(TagValueKind.DateTime, new DateTime(2026, 5, 1, 12, 0, 0, 250).Ticks)),
+            Is.EqualTo("2026-05-01T12:00:00.25Z")
+        );
         Assert.That(ValueText.Of(new TagValue(TagValueKind.Int32, 0, new[] { 1, 2 }, IsArray: true)), Is.EqualTo("[1, 2]"));
         Assert.That(ValueText.Of(default), Is.Empty);
     }

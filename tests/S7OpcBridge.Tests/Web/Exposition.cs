@@ -48,12 +48,13 @@ internal sealed partial class Exposition
         return all;
     }
 
-    private static double ValueOf(string text) => text switch
-    {
-        "+Inf" => double.PositiveInfinity,
-        "-Inf" => double.NegativeInfinity,
-        _ => double.Parse(text, CultureInfo.InvariantCulture),
-    };
+    private static double ValueOf(string text) =>
+        text switch
+        {
+            "+Inf" => double.PositiveInfinity,
+            "-Inf" => double.NegativeInfinity,
+            _ => double.Parse(text, CultureInfo.InvariantCulture),
+        };
 
     [GeneratedRegex(
         """^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-zA-Z_]\w*="([^"\\\n]|\\["\\n])*"(,[a-zA-Z_]\w*="([^"\\\n]|\\["\\n])*")*\})? (?<value>NaN|[+-]Inf|-?[0-9.]+(E[+-]?[0-9]+)?)$"""

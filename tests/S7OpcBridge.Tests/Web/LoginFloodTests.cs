@@ -28,15 +28,19 @@ public sealed class LoginFloodTests
     public async Task Right_logins_over_OPC_UA_have_their_turn_among_wrong_ones(int wrong, CancellationToken token)
     {
         var logins = new Logins(new ServerSettings { Users = [Mes, Anna, Bert] }, TimeProvider.System, NullLogger.Instance);
-        await using var server = await UaTestServer.StartAsync(token, options => options with
-        {
-            AllowAnonymous = false,
-            Certificate = Certificates.Server,
-            CheckClientCertificate = (_, _) => StatusCodes.Good,
-            CheckUserName = logins.CheckAsync,
-            LookAtUserName = logins.LookAt,
-            Limits = options.Limits with { MaxConnections = 1000, MaxConnectionsWithoutSession = 1000, MaxSessions = 1000 },
-        });
+        await using var server = await UaTestServer.StartAsync(
+            token,
+            options =>
+                options with
+                {
+                    AllowAnonymous = false,
+                    Certificate = Certificates.Server,
+                    CheckClientCertificate = (_, _) => StatusCodes.Good,
+                    CheckUserName = logins.CheckAsync,
+                    LookAtUserName = logins.LookAt,
+                    Limits = options.Limits with { MaxConnections = 1000, MaxConnectionsWithoutSession = 1000, MaxSessions = 1000 },
+                }
+        );
         var clients = new List<UaTestClient>();
         try
         {
@@ -46,7 +50,9 @@ public sealed class LoginFloodTests
             var begun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
             var storm = clients
                 .Skip(2)
-                .Select((client, i) => GuessAsync(client, i % 2 == 0 ? "mes" : $"stranger {i}", () => begun.TrySetResult(), over.Token, token))
+                .Select(
+                    (client, i) => GuessAsync(client, i % 2 == 0 ? "mes" : $"stranger {i}", () => begun.TrySetResult(), over.Token, token)
+                )
                 .ToArray();
             await begun.Task.WaitAsync(token);
             var times = new List<double>();
@@ -97,16 +103,24 @@ public sealed class LoginFloodTests
     }
 
     // Again and again, until the right ones are in.
-    private static Task<string> GuessAsync(UaTestClient client, string user, Action answered, CancellationToken over, CancellationToken token) => Task.Run(
-        async () =>
-        {
-            string status;
-            do
+    private static Task<string> GuessAsync(
+        UaTestClient client,
+        string user,
+        Action answered,
+        CancellationToken over,
+        CancellationToken token
+    ) =>
+        Task.Run(
+            async () =>
             {
-                status = await UaTestLogin.StatusAsync(client, user, "guess", token);
-                answered();
-            }
-            while (status == "BadUserAccessDenied" && !over.IsCancellationRequested);
-            return status;
-        }, token);
+                string status;
+                do
+                {
+                    status = await UaTestLogin.StatusAsync(client, user, "guess", token);
+                    answered();
+                } while (status == "BadUserAccessDenied" && !over.IsCancellationRequested);
+                return status;
+            },
+            token
+        );
 }

@@ -34,7 +34,11 @@ public sealed class PagesTests
         using var early = await bridge.AskAsync(HttpMethod.Get, $"http://127.0.0.1:{bridge.Port}/readyz", cancellationToken);
         Assert.That(early.StatusCode, Is.EqualTo(HttpStatusCode.ServiceUnavailable));
         Assert.That(await early.Content.ReadAsStringAsync(cancellationToken), Does.StartWith("not ready\nLine1: "));
-        Assert.That(await bridge.TextAsync("/livez", cancellationToken), Is.EqualTo("alive\n"), "a PLC that is away is no reason to start the bridge anew");
+        Assert.That(
+            await bridge.TextAsync("/livez", cancellationToken),
+            Is.EqualTo("alive\n"),
+            "a PLC that is away is no reason to start the bridge anew"
+        );
 
         while (true)
         {
@@ -72,7 +76,10 @@ public sealed class PagesTests
             Assert.That(heads.Keys, Has.None.StartsWith("Access-Control").And.None.EqualTo("Server"));
         }
         using var head = await bridge.AskAsync(HttpMethod.Head, $"{url}/metrics", cancellationToken);
-        Assert.That((head.StatusCode, (await head.Content.ReadAsStringAsync(cancellationToken)).Length), Is.EqualTo((HttpStatusCode.OK, 0)));
+        Assert.That(
+            (head.StatusCode, (await head.Content.ReadAsStringAsync(cancellationToken)).Length),
+            Is.EqualTo((HttpStatusCode.OK, 0))
+        );
     }
 
     [TestCase("localhost", HttpStatusCode.OK)]
@@ -94,17 +101,31 @@ public sealed class PagesTests
 
     [TestCase("http://127.0.0.1:{second}", false)]
     [TestCase("{ listen: \"http://127.0.0.1:{second}\", metrics: true }", true)]
-    public async Task The_address_for_health_serves_health_and_metrics_where_the_map_wants_it(string health, bool metrics, CancellationToken cancellationToken)
+    public async Task The_address_for_health_serves_health_and_metrics_where_the_map_wants_it(
+        string health,
+        bool metrics,
+        CancellationToken cancellationToken
+    )
     {
-        await using var bridge = await WebBridge.StartAsync($"web: {{ listen: \"http://127.0.0.1:{{port}}\", health: {health} }}", cancellationToken);
+        await using var bridge = await WebBridge.StartAsync(
+            $"web: {{ listen: \"http://127.0.0.1:{{port}}\", health: {health} }}",
+            cancellationToken
+        );
         var codes = new List<HttpStatusCode>();
         foreach (var path in (string[])["/livez", "/metrics", "/"])
         {
             using var answer = await bridge.AskAsync(HttpMethod.Get, $"http://127.0.0.1:{bridge.Second}{path}", cancellationToken);
             codes.Add(answer.StatusCode);
         }
-        Assert.That(codes, Is.EqualTo(new[] { HttpStatusCode.OK, metrics ? HttpStatusCode.OK : HttpStatusCode.NotFound, HttpStatusCode.NotFound }));
-        Assert.That(await bridge.TextAsync("/metrics", cancellationToken), Does.Contain("s7opcbridge_plc_connected"), "the first address has everything");
+        Assert.That(
+            codes,
+            Is.EqualTo(new[] { HttpStatusCode.OK, metrics ? HttpStatusCode.OK : HttpStatusCode.NotFound, HttpStatusCode.NotFound })
+        );
+        Assert.That(
+            await bridge.TextAsync("/metrics", cancellationToken),
+            Does.Contain("s7opcbridge_plc_connected"),
+            "the first address has everything"
+        );
     }
 
     [Test]
@@ -120,7 +141,11 @@ public sealed class PagesTests
         await using var bridge = await WebBridge.StartAsync("web: { listen: http://127.0.0.1:{port} }", cancellationToken);
         Assert.That((await OverviewAsync(bridge, cancellationToken)).AsObject().ContainsKey("refused"), Is.False);
         bridge.Save(text => text.Replace("address: DB1.DBW0", "adress: DB1.DBW0"));
-        var refused = await Poll.UntilAsync(() => OverviewAsync(bridge, cancellationToken), overview => overview["refused"] is not null, cancellationToken);
+        var refused = await Poll.UntilAsync(
+            () => OverviewAsync(bridge, cancellationToken),
+            overview => overview["refused"] is not null,
+            cancellationToken
+        );
         Assert.That((int)refused["refusals"]!, Is.EqualTo(refused["refused"]!.AsArray().Count));
         Assert.That((string)refused["refused"]![0]!, Does.Contain("map.yaml:").And.Contain("error: ").And.Contain("adress"));
         bridge.Save(text => text.Replace("adress:", "address:"));

@@ -7,7 +7,8 @@ namespace S7OpcBridge.Tests;
 /// <summary>Connections to a port, one after the other as fast as they come, on many threads; each is left open for the next few.</summary>
 internal sealed class Storm : IAsyncDisposable
 {
-    private const int Stormers = 32, Open = 8;
+    private const int Stormers = 32,
+        Open = 8;
 
     private readonly CancellationTokenSource _over;
     private readonly Task[] _running;
@@ -20,7 +21,12 @@ internal sealed class Storm : IAsyncDisposable
     public Storm(IPAddress from, int port, string said, CancellationToken token)
     {
         _over = CancellationTokenSource.CreateLinkedTokenSource(token);
-        _running = [.. Enumerable.Range(0, Stormers).Select(_ => Task.Run(() => RunAsync(from, port, Encoding.ASCII.GetBytes(said)), CancellationToken.None))];
+        _running =
+        [
+            .. Enumerable
+                .Range(0, Stormers)
+                .Select(_ => Task.Run(() => RunAsync(from, port, Encoding.ASCII.GetBytes(said)), CancellationToken.None)),
+        ];
     }
 
     /// <summary>Waits until one more connection has been made.</summary>
@@ -40,7 +46,9 @@ internal sealed class Storm : IAsyncDisposable
         {
             while (!_over.IsCancellationRequested)
             {
-                open.Enqueue(new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { LingerState = new LingerOption(true, 0) });
+                open.Enqueue(
+                    new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { LingerState = new LingerOption(true, 0) }
+                );
                 await ConnectAsync(open.Last(), from, port, said);
                 if (open.Count > Open)
                     open.Dequeue().Dispose();

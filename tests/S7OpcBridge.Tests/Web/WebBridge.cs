@@ -32,7 +32,9 @@ internal sealed class WebBridge : IAsyncDisposable
     )
     {
         var (port, second) = (FreePort.Next(), FreePort.Next());
-        var map = new MapText().With("map.yaml", $$"""
+        var map = new MapText().With(
+            "map.yaml",
+            $$"""
             server: { anonymous: read, security: [None], endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
             {{keys.Replace("{port}", $"{port}").Replace("{second}", $"{second}")}}
             plcs:
@@ -46,7 +48,8 @@ internal sealed class WebBridge : IAsyncDisposable
                   - { name: B, address: DB1.DBW2, type: Int, scan: fast }
                   - { name: Rare, address: DB1.DBW4, type: Int, scan: rare }
               {{otherPlc}}
-            """);
+            """
+        );
         var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var (output, error) = (new LineWriter(), new StringWriter());
         var running = CommandLine.RunAsync(["run", map.PathOf("map.yaml")], output, error, stop.Token);
@@ -74,7 +77,11 @@ internal sealed class WebBridge : IAsyncDisposable
     /// <summary>Asks until the figures are as they should be.</summary>
     public async Task<Exposition> FiguresAsync(Predicate<Exposition> fits, CancellationToken cancellationToken)
     {
-        return await Poll.UntilAsync(async () => Exposition.Parse(await TextAsync("/metrics", cancellationToken)), figures => fits(figures), cancellationToken);
+        return await Poll.UntilAsync(
+            async () => Exposition.Parse(await TextAsync("/metrics", cancellationToken)),
+            figures => fits(figures),
+            cancellationToken
+        );
     }
 
     public async ValueTask DisposeAsync()

@@ -40,7 +40,11 @@ public sealed class WebRequestFilterTests
         Assert.That(await AskAsync(login, $"Basic {new string('A', 4000)}"), Is.EqualTo(401));
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(200), "a password may have colons");
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(200), "and is remembered");
-        Assert.That(_audit, Is.EqualTo(new[] { "anna False", "anna True" }), "what is no login is no event, and a page that asks every second comes once");
+        Assert.That(
+            _audit,
+            Is.EqualTo(new[] { "anna False", "anna True" }),
+            "what is no login is no event, and a page that asks every second comes once"
+        );
     }
 
     [Test]
@@ -82,7 +86,8 @@ public sealed class WebRequestFilterTests
         Assert.That(await AskAsync(null, null, endpoint, "/metrics"), Is.EqualTo(404));
     }
 
-    private static string Basic(string user, string password) => "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:{password}"));
+    private static string Basic(string user, string password) =>
+        "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:{password}"));
 
     private static async Task<int> AskAsync(WebLogin? login, string? authorization, WebEndpoint? endpoint = null, string path = "/metrics")
     {

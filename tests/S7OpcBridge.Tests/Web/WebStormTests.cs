@@ -14,7 +14,8 @@ public sealed class WebStormTests
 {
     private const int Probes = 20;
     private const string Request = "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    private static readonly IPAddress Here = IPAddress.Loopback, There = IPAddress.Parse("127.0.0.2");
+    private static readonly IPAddress Here = IPAddress.Loopback,
+        There = IPAddress.Parse("127.0.0.2");
 
     [TestCase("")]
     [TestCase("GET /li")]

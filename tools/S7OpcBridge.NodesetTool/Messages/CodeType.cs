@@ -6,13 +6,32 @@ internal sealed record CodeType(string Name, string Default, string Read, string
     // By built-in type: C# name, part of the reader's and writer's method names, fewest bytes, whether arrays are copied in one go.
     private static readonly (string Name, string Method, int MinSize, bool IsPlain)[] BuiltIns =
     [
-        default, ("bool", "Boolean", 1, false), ("sbyte", "SByte", 1, true), ("byte", "Byte", 1, true), ("short", "Int16", 2, true),
-        ("ushort", "UInt16", 2, true), ("int", "Int32", 4, true), ("uint", "UInt32", 4, true), ("long", "Int64", 8, true), ("ulong", "UInt64", 8, true),
-        ("float", "Float", 4, true), ("double", "Double", 8, true), ("string?", "String", 4, false), ("long", "DateTime", 8, false),
-        ("Guid", "Guid", 16, false), ("byte[]?", "ByteString", 4, false), ("string?", "String", 4, false), ("NodeId", "NodeId", 2, false),
-        ("ExpandedNodeId", "ExpandedNodeId", 2, false), ("StatusCode", "StatusCode", 4, true), ("QualifiedName", "QualifiedName", 6, false),
-        ("LocalizedText", "LocalizedText", 1, false), ("ExtensionObject?", "ExtensionObject", 3, false), ("DataValue", "DataValue", 1, false),
-        ("Variant", "Variant", 1, false), ("DiagnosticInfo?", "DiagnosticInfo", 1, false),
+        default,
+        ("bool", "Boolean", 1, false),
+        ("sbyte", "SByte", 1, true),
+        ("byte", "Byte", 1, true),
+        ("short", "Int16", 2, true),
+        ("ushort", "UInt16", 2, true),
+        ("int", "Int32", 4, true),
+        ("uint", "UInt32", 4, true),
+        ("long", "Int64", 8, true),
+        ("ulong", "UInt64", 8, true),
+        ("float", "Float", 4, true),
+        ("double", "Double", 8, true),
+        ("string?", "String", 4, false),
+        ("long", "DateTime", 8, false),
+        ("Guid", "Guid", 16, false),
+        ("byte[]?", "ByteString", 4, false),
+        ("string?", "String", 4, false),
+        ("NodeId", "NodeId", 2, false),
+        ("ExpandedNodeId", "ExpandedNodeId", 2, false),
+        ("StatusCode", "StatusCode", 4, true),
+        ("QualifiedName", "QualifiedName", 6, false),
+        ("LocalizedText", "LocalizedText", 1, false),
+        ("ExtensionObject?", "ExtensionObject", 3, false),
+        ("DataValue", "DataValue", 1, false),
+        ("Variant", "Variant", 1, false),
+        ("DiagnosticInfo?", "DiagnosticInfo", 1, false),
     ];
 
     /// <summary>True where the field's type is a class or enum of our own making.</summary>
@@ -60,6 +79,12 @@ internal sealed record CodeType(string Name, string Default, string Read, string
         var (type, method, _, isPlain) = BuiltIns[builtIn];
         return isPlain
             ? new CodeType(type + "[]", "[]", $"reader.ReadNumbers<{type}>() ?? []", $"writer.WriteNumbers({name})", 4)
-            : new CodeType(type + "[]", "[]", $"reader.ReadArrayOf<{type}>(BuiltInType.{method})", $"writer.WriteArray(BuiltInType.{method}, {name})", 4);
+            : new CodeType(
+                type + "[]",
+                "[]",
+                $"reader.ReadArrayOf<{type}>(BuiltInType.{method})",
+                $"writer.WriteArray(BuiltInType.{method}, {name})",
+                4
+            );
     }
 }

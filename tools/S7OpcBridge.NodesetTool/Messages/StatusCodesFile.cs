@@ -9,7 +9,9 @@ internal static class StatusCodesFile
     public static string Write(string csv)
     {
         var codes = File.ReadLines(csv).Where(line => line.Length > 0).Select(Parse).ToList();
-        var text = MessageFiles.Head().Append("\n/// <summary>The status codes of OPC 10000-6, A.2.</summary>\npublic static class StatusCodes\n{\n");
+        var text = MessageFiles
+            .Head()
+            .Append("\n/// <summary>The status codes of OPC 10000-6, A.2.</summary>\npublic static class StatusCodes\n{\n");
         foreach (var (name, value, meaning) in codes)
             text.Append($"    /// <summary>{SecurityElement.Escape(meaning)}</summary>\n    public const uint {name} = 0x{value:X8};\n\n");
         text.Append("    /// <summary>The name of a code without its info bits, or the number where the standard has none.</summary>\n")

@@ -10,8 +10,12 @@ internal sealed class StructureFile(DataTypes types, DataType type)
     public string Write()
     {
         var name = type.Name;
-        var text = new StringBuilder($"/// <summary>{name}, i={type.Id}.</summary>\npublic sealed class {name} : IUaStructure<{name}>\n{{\n");
-        text.Append($"    /// <summary>Numeric id of the Default Binary encoding.</summary>\n    public const uint EncodingId = {type.BinaryEncoding};\n\n");
+        var text = new StringBuilder(
+            $"/// <summary>{name}, i={type.Id}.</summary>\npublic sealed class {name} : IUaStructure<{name}>\n{{\n"
+        );
+        text.Append(
+            $"    /// <summary>Numeric id of the Default Binary encoding.</summary>\n    public const uint EncodingId = {type.BinaryEncoding};\n\n"
+        );
         Constructors(text);
         foreach (var (field, code) in _fields)
             text.Append($"    public {code.Name} {field} {{ get; set; }}\n\n");

@@ -7,7 +7,16 @@ namespace S7OpcBridge.NodesetTool;
 internal sealed record Field(string Name, uint DataType, int ValueRank, long Value, bool AllowsSubtypes, bool IsOptional);
 
 /// <summary>A data type with its own fields (inherited ones are the base's).</summary>
-internal sealed record DataType(uint Id, string Name, bool IsAbstract, uint Base, uint BinaryEncoding, bool HasDefinition, bool IsOptionSet, Field[] Fields);
+internal sealed record DataType(
+    uint Id,
+    string Name,
+    bool IsAbstract,
+    uint Base,
+    uint BinaryEncoding,
+    bool HasDefinition,
+    bool IsOptionSet,
+    Field[] Fields
+);
 
 /// <summary>The data types of a nodeset.</summary>
 internal sealed class DataTypes
@@ -18,9 +27,11 @@ internal sealed class DataTypes
     public DataTypes(Nodeset nodes)
     {
         _nodes = nodes;
-        var bases = nodes.Forward.SelectMany(f => f.Value.Where(r => r.Type == WellKnown.HasSubtype).Select(r => (r.Target, f.Key)))
+        var bases = nodes
+            .Forward.SelectMany(f => f.Value.Where(r => r.Type == WellKnown.HasSubtype).Select(r => (r.Target, f.Key)))
             .ToDictionary(pair => pair.Target, pair => pair.Key);
-        _byId = nodes.Nodes.Where(n => n.Value.Name.LocalName == "UADataType")
+        _byId = nodes
+            .Nodes.Where(n => n.Value.Name.LocalName == "UADataType")
             .ToDictionary(n => n.Key, n => Read(n.Key, n.Value, bases.GetValueOrDefault(n.Key)));
         ByName = _byId.Values.ToDictionary(t => t.Name);
     }
@@ -58,15 +69,25 @@ internal sealed class DataTypes
         if ((string?)definition?.Attribute("IsUnion") == "true")
             throw new NotSupportedException($"{_nodes.BrowseName(id)} is a union: teach StructureFile and the table about them first.");
         var encoding = _nodes.Targets(id, WellKnown.HasEncoding).FirstOrDefault(e => _nodes.BrowseName(e) == "Default Binary");
-        return new DataType(id, _nodes.BrowseName(id), (bool?)element.Attribute("IsAbstract") ?? false, baseType, encoding, definition is not null,
-            (bool?)definition?.Attribute("IsOptionSet") ?? false, definition?.Elements().Select(ReadField).ToArray() ?? []);
+        return new DataType(
+            id,
+            _nodes.BrowseName(id),
+            (bool?)element.Attribute("IsAbstract") ?? false,
+            baseType,
+            encoding,
+            definition is not null,
+            (bool?)definition?.Attribute("IsOptionSet") ?? false,
+            definition?.Elements().Select(ReadField).ToArray() ?? []
+        );
     }
 
-    private Field ReadField(XElement field) => new(
-        field.Attribute("Name")!.Value,
-        field.Attribute("DataType") is { } type ? _nodes.Id(type.Value) : WellKnown.BaseDataType,
-        int.Parse((string?)field.Attribute("ValueRank") ?? "-1", CultureInfo.InvariantCulture),
-        long.Parse((string?)field.Attribute("Value") ?? "-1", CultureInfo.InvariantCulture),
-        (bool?)field.Attribute("AllowSubTypes") ?? false,
-        (bool?)field.Attribute("IsOptional") ?? false);
+    private Field ReadField(XElement field) =>
+        new(
+            field.Attribute("Name")!.Value,
+            field.Attribute("DataType") is { } type ? _nodes.Id(type.Value) : WellKnown.BaseDataType,
+            int.Parse((string?)field.Attribute("ValueRank") ?? "-1", CultureInfo.InvariantCulture),
+            long.Parse((string?)field.Attribute("Value") ?? "-1", CultureInfo.InvariantCulture),
+            (bool?)field.Attribute("AllowSubTypes") ?? false,
+            (bool?)field.Attribute("IsOptional") ?? false
+        );
 }

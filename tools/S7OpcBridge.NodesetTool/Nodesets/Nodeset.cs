@@ -34,7 +34,8 @@ internal sealed class Nodeset
 
     public string BrowseName(uint id) => Nodes[id].Attribute("BrowseName")!.Value;
 
-    public IEnumerable<uint> Targets(uint source, uint type) => Forward.GetValueOrDefault(source, []).Where(r => r.Type == type).Select(r => r.Target);
+    public IEnumerable<uint> Targets(uint source, uint type) =>
+        Forward.GetValueOrDefault(source, []).Where(r => r.Type == type).Select(r => r.Target);
 
     private void AddReference(uint id, XElement reference)
     {
@@ -47,7 +48,8 @@ internal sealed class Nodeset
             list.Add(entry);
     }
 
-    private static uint Numeric(string text) => text.StartsWith("i=", StringComparison.Ordinal)
-        ? uint.Parse(text.AsSpan(2), CultureInfo.InvariantCulture)
-        : throw new FormatException($"{text} is no numeric id of namespace 0 and no alias.");
+    private static uint Numeric(string text) =>
+        text.StartsWith("i=", StringComparison.Ordinal)
+            ? uint.Parse(text.AsSpan(2), CultureInfo.InvariantCulture)
+            : throw new FormatException($"{text} is no numeric id of namespace 0 and no alias.");
 }

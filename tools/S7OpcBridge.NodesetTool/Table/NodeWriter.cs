@@ -8,11 +8,24 @@ internal sealed class NodeWriter(Nodeset nodes, DataTypes types, PackedWriter ou
 {
     private readonly PackedWriter _output = output;
 
-    private const int OwnDisplayName = 0x08, IsAbstract = 0x10, IsSymmetric = 0x20, HasContent = 0x40, HasExtras = 0x80;
+    private const int OwnDisplayName = 0x08,
+        IsAbstract = 0x10,
+        IsSymmetric = 0x20,
+        HasContent = 0x40,
+        HasExtras = 0x80;
 
     // The exponents of the node classes' mask bits.
     private static readonly string[] Classes =
-        ["UAObject", "UAVariable", "UAMethod", "UAObjectType", "UAVariableType", "UAReferenceType", "UADataType", "UAView"];
+    [
+        "UAObject",
+        "UAVariable",
+        "UAMethod",
+        "UAObjectType",
+        "UAVariableType",
+        "UAReferenceType",
+        "UADataType",
+        "UAView",
+    ];
 
     public void Write(uint id, XElement node)
     {
@@ -20,15 +33,18 @@ internal sealed class NodeWriter(Nodeset nodes, DataTypes types, PackedWriter ou
         var browseName = WithoutNamespace(nodes.BrowseName(id));
         var displayName = node.Element(Nodeset.Xml + "DisplayName")!.Value;
         var value = ValueWriter.Supports(node) ? node.Element(Nodeset.Xml + "Value") : null;
-        var definition = node.Name.LocalName == "UADataType" && types[id] is { HasDefinition: true } type && types.AllFields(type).Any() ? type : null;
+        var definition =
+            node.Name.LocalName == "UADataType" && types[id] is { HasDefinition: true } type && types.AllFields(type).Any() ? type : null;
         var inverseName = node.Element(Nodeset.Xml + "InverseName")?.Value;
 
-        _output.Byte(nodeClass
-            | (displayName == browseName ? 0 : OwnDisplayName)
-            | ((bool?)node.Attribute("IsAbstract") == true ? IsAbstract : 0)
-            | ((bool?)node.Attribute("Symmetric") == true ? IsSymmetric : 0)
-            | (value is null && definition is null && inverseName is null ? 0 : HasContent)
-            | (ExtrasOf(node) ? HasExtras : 0));
+        _output.Byte(
+            nodeClass
+                | (displayName == browseName ? 0 : OwnDisplayName)
+                | ((bool?)node.Attribute("IsAbstract") == true ? IsAbstract : 0)
+                | ((bool?)node.Attribute("Symmetric") == true ? IsSymmetric : 0)
+                | (value is null && definition is null && inverseName is null ? 0 : HasContent)
+                | (ExtrasOf(node) ? HasExtras : 0)
+        );
         _output.Text(browseName);
         if (displayName != browseName)
             _output.Text(displayName);
@@ -48,14 +64,20 @@ internal sealed class NodeWriter(Nodeset nodes, DataTypes types, PackedWriter ou
     }
 
     private static bool ExtrasOf(XElement node) =>
-        node.Attribute("EventNotifier") is not null || node.Attribute("AccessLevel") is not null || node.Attribute("MinimumSamplingInterval") is not null;
+        node.Attribute("EventNotifier") is not null
+        || node.Attribute("AccessLevel") is not null
+        || node.Attribute("MinimumSamplingInterval") is not null;
 
-    private static string WithoutNamespace(string browseName) => browseName.StartsWith("0:", StringComparison.Ordinal) ? browseName[2..] : browseName;
+    private static string WithoutNamespace(string browseName) =>
+        browseName.StartsWith("0:", StringComparison.Ordinal) ? browseName[2..] : browseName;
 
     private void WriteVariable(XElement node)
     {
         _output.Number(node.Attribute("DataType") is { } type ? nodes.Id(type.Value) : WellKnown.BaseDataType);
-        WriteRank(int.Parse((string?)node.Attribute("ValueRank") ?? "-1", CultureInfo.InvariantCulture), (string?)node.Attribute("ArrayDimensions"));
+        WriteRank(
+            int.Parse((string?)node.Attribute("ValueRank") ?? "-1", CultureInfo.InvariantCulture),
+            (string?)node.Attribute("ArrayDimensions")
+        );
         if (!ExtrasOf(node))
             return;
         _output.Byte((int?)node.Attribute("AccessLevel") ?? 1);
@@ -74,7 +96,12 @@ internal sealed class NodeWriter(Nodeset nodes, DataTypes types, PackedWriter ou
     {
         var isEnumeration = !types.IsStructure(type.Id);
         var fields = isEnumeration ? type.Fields : [.. types.AllFields(type)];
-        _output.Byte(isEnumeration ? (type.IsOptionSet ? 17 : 16) : fields.Any(f => f.AllowsSubtypes) ? 3 : fields.Any(f => f.IsOptional) ? 1 : 0);
+        _output.Byte(
+            isEnumeration ? (type.IsOptionSet ? 17 : 16)
+            : fields.Any(f => f.AllowsSubtypes) ? 3
+            : fields.Any(f => f.IsOptional) ? 1
+            : 0
+        );
         _output.Number((uint)fields.Length);
         foreach (var field in fields)
         {

@@ -34,7 +34,12 @@ internal static class TableWriter
     private static PackedWriter References(Nodeset nodes, Dictionary<string, int> strings)
     {
         var index = nodes.Nodes.Keys.Select((id, i) => (id, i)).ToDictionary(pair => pair.id, pair => pair.i);
-        var types = nodes.Forward.Values.SelectMany(r => r).GroupBy(r => r.Type).OrderByDescending(g => g.Count()).Select(g => g.Key).ToList();
+        var types = nodes
+            .Forward.Values.SelectMany(r => r)
+            .GroupBy(r => r.Type)
+            .OrderByDescending(g => g.Count())
+            .Select(g => g.Key)
+            .ToList();
         var section = new PackedWriter(strings);
         section.Number((uint)types.Count);
         types.ForEach(section.Number);

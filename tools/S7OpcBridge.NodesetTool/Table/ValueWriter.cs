@@ -10,7 +10,8 @@ internal sealed class ValueWriter(Nodeset nodes, PackedWriter output)
     private static readonly XNamespace Types = "http://opcfoundation.org/UA/2008/02/Types.xsd";
 
     /// <summary>False for variables without a value, and for the two dictionaries (half a megabyte) of the type system before OPC UA 1.04.</summary>
-    public static bool Supports(XElement node) => node.Element(Nodeset.Xml + "Value") is { } value && value.Elements().Single().Name.LocalName != "ByteString";
+    public static bool Supports(XElement node) =>
+        node.Element(Nodeset.Xml + "Value") is { } value && value.Elements().Single().Name.LocalName != "ByteString";
 
     public void Write(XElement value)
     {

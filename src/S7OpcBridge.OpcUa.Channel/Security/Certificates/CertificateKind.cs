@@ -22,7 +22,8 @@ public static class CertificateKinds
     /// <summary>Algorithm of a public key on an elliptic curve (RFC 5480).</summary>
     internal const string EllipticKey = "1.2.840.10045.2.1";
 
-    private const string P256 = "1.2.840.10045.3.1.7", P384 = "1.3.132.0.34";
+    private const string P256 = "1.2.840.10045.3.1.7",
+        P384 = "1.3.132.0.34";
 
     /// <summary>The kind of a certificate; null: no security policy uses such a key.</summary>
     public static CertificateKind? Of(X509Certificate2 certificate)
@@ -43,10 +44,11 @@ public static class CertificateKinds
 
     /// <summary>The curve of a kind.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The kind has no curve.</exception>
-    public static ECCurve CurveOf(CertificateKind kind) => kind switch
-    {
-        CertificateKind.NistP256 => ECCurve.NamedCurves.nistP256,
-        CertificateKind.NistP384 => ECCurve.NamedCurves.nistP384,
-        _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "This kind of certificate has no curve."),
-    };
+    public static ECCurve CurveOf(CertificateKind kind) =>
+        kind switch
+        {
+            CertificateKind.NistP256 => ECCurve.NamedCurves.nistP256,
+            CertificateKind.NistP384 => ECCurve.NamedCurves.nistP384,
+            _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "This kind of certificate has no curve."),
+        };
 }

@@ -20,7 +20,8 @@ public static class CertificateNames
     public static string? ApplicationUri(X509Certificate2 certificate) => Uris(certificate) is [var first, ..] ? first : null;
 
     /// <summary>True when subject and issuer are the same: a root CA, or a self-signed application certificate.</summary>
-    public static bool IsSelfSigned(X509Certificate2 certificate) => certificate.SubjectName.RawData.AsSpan().SequenceEqual(certificate.IssuerName.RawData);
+    public static bool IsSelfSigned(X509Certificate2 certificate) =>
+        certificate.SubjectName.RawData.AsSpan().SequenceEqual(certificate.IssuerName.RawData);
 
     /// <summary>True when the certificate contains the host.</summary>
     /// <param name="host">A DNS name, or an address without brackets.</param>
@@ -58,7 +59,7 @@ public static class CertificateNames
             return uris;
         try
         {
-            for (var names = new AsnReader(extension.RawData, AsnEncodingRules.DER).ReadSequence(); names.HasData;)
+            for (var names = new AsnReader(extension.RawData, AsnEncodingRules.DER).ReadSequence(); names.HasData; )
             {
                 if (names.PeekTag().HasSameClassAndValue(Uri))
                     uris.Add(names.ReadCharacterString(UniversalTagNumber.IA5String, Uri));

@@ -7,18 +7,26 @@ namespace S7OpcBridge.OpcUa.Channel.Security.Certificates;
 /// </summary>
 internal static class CertificateUse
 {
-    private const string ServerAuthentication = "1.3.6.1.5.5.7.3.1", ClientAuthentication = "1.3.6.1.5.5.7.3.2", Any = "2.5.29.37.0";
+    private const string ServerAuthentication = "1.3.6.1.5.5.7.3.1",
+        ClientAuthentication = "1.3.6.1.5.5.7.3.2",
+        Any = "2.5.29.37.0";
 
     /// <summary>True if a leaf may sign and, for an application with an RSA key, decrypt.</summary>
     public static bool AllowsLeaf(X509Certificate2 certificate, CertificatePurpose purpose)
     {
-        var needed = purpose == CertificatePurpose.User || certificate.PublicKey.Oid.Value == CertificateKinds.EllipticKey ? X509KeyUsageFlags.DigitalSignature
-            : X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.DataEncipherment;
+        var needed =
+            purpose == CertificatePurpose.User || certificate.PublicKey.Oid.Value == CertificateKinds.EllipticKey
+                ? X509KeyUsageFlags.DigitalSignature
+                : X509KeyUsageFlags.DigitalSignature | X509KeyUsageFlags.DataEncipherment;
         foreach (var extension in certificate.Extensions)
         {
             if (extension is X509KeyUsageExtension usage && (usage.KeyUsages & needed) != needed)
                 return false;
-            if (extension is X509EnhancedKeyUsageExtension enhanced && purpose == CertificatePurpose.Application && !IsForApplications(enhanced))
+            if (
+                extension is X509EnhancedKeyUsageExtension enhanced
+                && purpose == CertificatePurpose.Application
+                && !IsForApplications(enhanced)
+            )
                 return false;
         }
 

@@ -12,25 +12,43 @@ public static class CertificateValidation
     /// <summary>Most certificates from the leaf to the root.</summary>
     private const int MaxChain = 5;
 
-    private const int MinRsaBits = 2048, MaxRsaBits = 4096, MinCurveBits = 256;
+    private const int MinRsaBits = 2048,
+        MaxRsaBits = 4096,
+        MinCurveBits = 256;
 
-    private const X509ChainStatusFlags Broken = X509ChainStatusFlags.NotSignatureValid | X509ChainStatusFlags.Cyclic | X509ChainStatusFlags.InvalidExtension
-        | X509ChainStatusFlags.HasNotSupportedCriticalExtension | X509ChainStatusFlags.InvalidNameConstraints
-        | X509ChainStatusFlags.HasNotPermittedNameConstraint | X509ChainStatusFlags.HasExcludedNameConstraint
-        | X509ChainStatusFlags.HasNotDefinedNameConstraint | X509ChainStatusFlags.HasNotSupportedNameConstraint;
+    private const X509ChainStatusFlags Broken =
+        X509ChainStatusFlags.NotSignatureValid
+        | X509ChainStatusFlags.Cyclic
+        | X509ChainStatusFlags.InvalidExtension
+        | X509ChainStatusFlags.HasNotSupportedCriticalExtension
+        | X509ChainStatusFlags.InvalidNameConstraints
+        | X509ChainStatusFlags.HasNotPermittedNameConstraint
+        | X509ChainStatusFlags.HasExcludedNameConstraint
+        | X509ChainStatusFlags.HasNotDefinedNameConstraint
+        | X509ChainStatusFlags.HasNotSupportedNameConstraint;
 
     /// <summary>Validates a certificate.</summary>
     /// <param name="sent">The certificate, and perhaps issuers of it, as they were sent.</param>
     /// <param name="lists">The trusted certificates, issuers and revocation lists.</param>
     /// <param name="purpose">What the certificate is for.</param>
     /// <param name="now">The time.</param>
-    public static CertificateVerdict Check(IReadOnlyList<X509Certificate2> sent, TrustLists lists, CertificatePurpose purpose, DateTimeOffset now)
+    public static CertificateVerdict Check(
+        IReadOnlyList<X509Certificate2> sent,
+        TrustLists lists,
+        CertificatePurpose purpose,
+        DateTimeOffset now
+    )
     {
         try
         {
             using var chain = new BuiltChain(sent, lists, now);
-            return CheckChain(chain) ?? CheckPolicy(chain.Elements) ?? CheckTrust(chain.Elements, lists) ?? CheckTimes(chain.Elements, now)
-                ?? CheckUse(chain, purpose) ?? CheckRevocation(chain.Elements, lists, now) ?? CertificateVerdict.Good;
+            return CheckChain(chain)
+                ?? CheckPolicy(chain.Elements)
+                ?? CheckTrust(chain.Elements, lists)
+                ?? CheckTimes(chain.Elements, now)
+                ?? CheckUse(chain, purpose)
+                ?? CheckRevocation(chain.Elements, lists, now)
+                ?? CertificateVerdict.Good;
         }
         catch (Exception e) when (e is CryptographicException or ArgumentException)
         {
@@ -43,10 +61,17 @@ public static class CertificateValidation
         if ((chain.Faults & Broken) != 0)
             return new(StatusCodes.BadCertificateInvalid, $"is broken, or an issuer of it is ({chain.Faults & Broken})");
         var last = chain.Elements[^1];
-        if (!CertificateNames.IsSelfSigned(last) || (chain.Faults & (X509ChainStatusFlags.PartialChain | X509ChainStatusFlags.UntrustedRoot)) != 0)
-            return new(StatusCodes.BadCertificateChainIncomplete, $"has an issuer that is not known, '{last.Issuer}'; put the issuer's certificate into "
-                + "issuers/certs");
-        return chain.Elements.Count > MaxChain ? new(StatusCodes.BadCertificateChainIncomplete, $"has a chain of more than {MaxChain} certificates") : null;
+        if (
+            !CertificateNames.IsSelfSigned(last)
+            || (chain.Faults & (X509ChainStatusFlags.PartialChain | X509ChainStatusFlags.UntrustedRoot)) != 0
+        )
+            return new(
+                StatusCodes.BadCertificateChainIncomplete,
+                $"has an issuer that is not known, '{last.Issuer}'; put the issuer's certificate into " + "issuers/certs"
+            );
+        return chain.Elements.Count > MaxChain
+            ? new(StatusCodes.BadCertificateChainIncomplete, $"has a chain of more than {MaxChain} certificates")
+            : null;
     }
 
     private static CertificateVerdict? CheckPolicy(IReadOnlyList<X509Certificate2> chain)
@@ -56,11 +81,16 @@ public static class CertificateValidation
             // The signature of a root is its own, so its algorithm does not matter.
             var isRoot = i > 0 && i == chain.Count - 1;
             if (!isRoot && SignatureAlgorithm.Of(chain[i]) is null)
-                return new(StatusCodes.BadCertificatePolicyCheckFailed, $"{Subject(chain, i)}is signed with {chain[i].SignatureAlgorithm.FriendlyName}; "
-                    + "SHA-256 or better is needed");
+                return new(
+                    StatusCodes.BadCertificatePolicyCheckFailed,
+                    $"{Subject(chain, i)}is signed with {chain[i].SignatureAlgorithm.FriendlyName}; " + "SHA-256 or better is needed"
+                );
             if (!HasFittingKey(chain[i], isLeaf: i == 0))
-                return new(StatusCodes.BadCertificatePolicyCheckFailed, $"{Subject(chain, i)}has a key that is not accepted; RSA with {MinRsaBits} to "
-                    + $"{MaxRsaBits} bits is needed, or the curve NIST P-256 or P-384");
+                return new(
+                    StatusCodes.BadCertificatePolicyCheckFailed,
+                    $"{Subject(chain, i)}has a key that is not accepted; RSA with {MinRsaBits} to "
+                        + $"{MaxRsaBits} bits is needed, or the curve NIST P-256 or P-384"
+                );
         }
 
         return null;
@@ -73,12 +103,16 @@ public static class CertificateValidation
     {
         for (var i = 0; i < chain.Count; i++)
         {
-            DateTimeOffset from = chain[i].NotBefore, until = chain[i].NotAfter;
+            DateTimeOffset from = chain[i].NotBefore,
+                until = chain[i].NotAfter;
             if (now >= from && now <= until)
                 continue;
-            return new(i == 0 ? StatusCodes.BadCertificateTimeInvalid : StatusCodes.BadCertificateIssuerTimeInvalid,
-                now < from ? $"{Subject(chain, i)}is valid only from {from.UtcDateTime:u} on; compare the clocks of both machines"
-                    : $"{Subject(chain, i)}expired on {until.UtcDateTime:u}; renew it there");
+            return new(
+                i == 0 ? StatusCodes.BadCertificateTimeInvalid : StatusCodes.BadCertificateIssuerTimeInvalid,
+                now < from
+                    ? $"{Subject(chain, i)}is valid only from {from.UtcDateTime:u} on; compare the clocks of both machines"
+                    : $"{Subject(chain, i)}expired on {until.UtcDateTime:u}; renew it there"
+            );
         }
 
         return null;
@@ -87,14 +121,18 @@ public static class CertificateValidation
     private static CertificateVerdict? CheckUse(BuiltChain chain, CertificatePurpose purpose)
     {
         if (!CertificateUse.AllowsLeaf(chain.Elements[0], purpose))
-            return new(StatusCodes.BadCertificateUseNotAllowed, "may not be used for this; its key usage must include digitalSignature and dataEncipherment");
+            return new(
+                StatusCodes.BadCertificateUseNotAllowed,
+                "may not be used for this; its key usage must include digitalSignature and dataEncipherment"
+            );
         for (var i = 1; i < chain.Elements.Count; i++)
         {
             if (!CertificateUse.AllowsIssuer(chain.Elements[i]))
                 return new(StatusCodes.BadCertificateIssuerUseNotAllowed, $"was issued by '{chain.Elements[i].Subject}', which is no CA");
         }
 
-        return (chain.Faults & X509ChainStatusFlags.InvalidBasicConstraints) == 0 ? null
+        return (chain.Faults & X509ChainStatusFlags.InvalidBasicConstraints) == 0
+            ? null
             : new(StatusCodes.BadCertificateIssuerUseNotAllowed, "has a longer chain than a CA in it allows");
     }
 
@@ -105,16 +143,20 @@ public static class CertificateValidation
         {
             if (!ListsOf(chain[i + 1], lists, now).Any())
             {
-                return new(i == 0 ? StatusCodes.BadCertificateRevocationUnknown : StatusCodes.BadCertificateIssuerRevocationUnknown,
-                    $"cannot be checked: no current revocation list of '{chain[i + 1].Subject}' is there; put it into trusted/crl or issuers/crl");
+                return new(
+                    i == 0 ? StatusCodes.BadCertificateRevocationUnknown : StatusCodes.BadCertificateIssuerRevocationUnknown,
+                    $"cannot be checked: no current revocation list of '{chain[i + 1].Subject}' is there; put it into trusted/crl or issuers/crl"
+                );
             }
         }
 
         for (var i = 0; i + 1 < chain.Count; i++)
         {
             if (ListsOf(chain[i + 1], lists, now).Any(list => list.Revokes(chain[i])))
-                return new(i == 0 ? StatusCodes.BadCertificateRevoked : StatusCodes.BadCertificateIssuerRevoked, $"{Subject(chain, i)}was revoked by "
-                    + $"'{chain[i + 1].Subject}'");
+                return new(
+                    i == 0 ? StatusCodes.BadCertificateRevoked : StatusCodes.BadCertificateIssuerRevoked,
+                    $"{Subject(chain, i)}was revoked by " + $"'{chain[i + 1].Subject}'"
+                );
         }
 
         return null;

@@ -8,7 +8,9 @@ namespace S7OpcBridge.OpcUa.Channel.Security.Certificates;
 /// </summary>
 internal sealed class IssuerIndex(IEnumerable<X509Certificate2> certificates)
 {
-    private readonly ILookup<string, X509Certificate2> _bySubject = certificates.ToLookup(static certificate => KeyOf(certificate.SubjectName));
+    private readonly ILookup<string, X509Certificate2> _bySubject = certificates.ToLookup(static certificate =>
+        KeyOf(certificate.SubjectName)
+    );
 
     /// <summary>All that may be issuers of these, or issuers of their issuers, each once.</summary>
     public IReadOnlyCollection<X509Certificate2> Above(IReadOnlyList<X509Certificate2> below)

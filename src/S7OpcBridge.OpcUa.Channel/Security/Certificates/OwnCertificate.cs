@@ -14,10 +14,14 @@ public sealed class OwnCertificate
     /// <exception cref="ArgumentException">No private key, or a key of another kind or length.</exception>
     public OwnCertificate(X509Certificate2 certificate, params IReadOnlyList<X509Certificate2> issuers)
     {
-        Kind = CertificateKinds.Of(certificate) ?? throw new ArgumentException(
-            "The certificate's key does not fit any security policy; RSA of 2048 to 4096 bits, or the curve NIST P-256 or P-384 is needed.",
-            nameof(certificate));
-        (_rsa, Curve) = Kind == CertificateKind.Rsa ? (certificate.GetRSAPrivateKey(), null) : ((RSA?)null, certificate.GetECDsaPrivateKey());
+        Kind =
+            CertificateKinds.Of(certificate)
+            ?? throw new ArgumentException(
+                "The certificate's key does not fit any security policy; RSA of 2048 to 4096 bits, or the curve NIST P-256 or P-384 is needed.",
+                nameof(certificate)
+            );
+        (_rsa, Curve) =
+            Kind == CertificateKind.Rsa ? (certificate.GetRSAPrivateKey(), null) : ((RSA?)null, certificate.GetECDsaPrivateKey());
         if (_rsa is null && Curve is null)
             throw new ArgumentException("The certificate has no private key.", nameof(certificate));
         Leaf = certificate.RawData;

@@ -8,7 +8,8 @@ namespace S7OpcBridge.OpcUa.Channel.Security.Certificates;
 internal sealed class PeerCertificate : IDisposable
 {
     /// <summary>Most bytes of a chain, and most certificates in it.</summary>
-    private const int MaxBytes = 16 * 1024, MaxCertificates = 5;
+    private const int MaxBytes = 16 * 1024,
+        MaxCertificates = 5;
 
     private readonly RSA? _rsa;
 
@@ -49,7 +50,7 @@ internal sealed class PeerCertificate : IDisposable
         var chain = new List<X509Certificate2>();
         try
         {
-            for (var rest = raw; !rest.IsEmpty;)
+            for (var rest = raw; !rest.IsEmpty; )
             {
                 if (chain.Count == MaxCertificates)
                     throw Invalid("has too long a chain");
@@ -112,12 +113,15 @@ internal sealed class PeerCertificate : IDisposable
     private static int DerLength(ReadOnlySpan<byte> der)
     {
         // SEQUENCE with a length of 2 or 3 bytes; no certificate is shorter than 128 bytes or longer than 64 KB.
-        var length = der.Length < 5 || der[0] != 0x30 ? 0 : der[1] switch
-        {
-            0x81 => 3 + der[2],
-            0x82 => 4 + BinaryPrimitives.ReadUInt16BigEndian(der[2..]),
-            _ => 0,
-        };
+        var length =
+            der.Length < 5 || der[0] != 0x30
+                ? 0
+                : der[1] switch
+                {
+                    0x81 => 3 + der[2],
+                    0x82 => 4 + BinaryPrimitives.ReadUInt16BigEndian(der[2..]),
+                    _ => 0,
+                };
         return length == 0 || length > der.Length ? throw Invalid("is no DER") : length;
     }
 

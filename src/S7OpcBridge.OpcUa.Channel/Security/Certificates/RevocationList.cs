@@ -14,7 +14,8 @@ public sealed class RevocationList
     private static readonly Asn1Tag Extensions = new(TagClass.ContextSpecific, 0);
 
     private readonly ReadOnlyMemory<byte> _signed;
-    private readonly byte[] _issuer, _signature;
+    private readonly byte[] _issuer,
+        _signature;
     private readonly SignatureAlgorithm _algorithm;
     private readonly HashSet<string> _serials = [];
 
@@ -23,7 +24,9 @@ public sealed class RevocationList
         var outer = new AsnReader(der, AsnEncodingRules.DER).ReadSequence();
         _signed = outer.PeekEncodedValue();
         var list = outer.ReadSequence();
-        _algorithm = SignatureAlgorithm.Read(outer.ReadSequence()) ?? throw new CryptographicException("is signed by an algorithm that is not accepted");
+        _algorithm =
+            SignatureAlgorithm.Read(outer.ReadSequence())
+            ?? throw new CryptographicException("is signed by an algorithm that is not accepted");
         _signature = outer.ReadBitString(out _);
 
         if (list.PeekTag() == Asn1Tag.Integer)
@@ -70,7 +73,8 @@ public sealed class RevocationList
     }
 
     /// <summary>True when this CA issued the list, by name and signature.</summary>
-    public bool IsIssuedBy(X509Certificate2 ca) => ca.SubjectName.RawData.AsSpan().SequenceEqual(_issuer) && _algorithm.Verify(ca, _signed.Span, _signature);
+    public bool IsIssuedBy(X509Certificate2 ca) =>
+        ca.SubjectName.RawData.AsSpan().SequenceEqual(_issuer) && _algorithm.Verify(ca, _signed.Span, _signature);
 
     /// <summary>True when the certificate's serial number is in the list. The caller checks that the list is from its issuer.</summary>
     public bool Revokes(X509Certificate2 certificate) => _serials.Contains(Convert.ToHexString(certificate.SerialNumberBytes.Span));
@@ -94,7 +98,9 @@ public sealed class RevocationList
             var extension = extensions.ReadSequence();
             var oid = extension.ReadObjectIdentifier();
             if (extension.PeekTag() == Asn1Tag.Boolean && extension.ReadBoolean())
-                throw new CryptographicException($"has the critical extension {oid}: it is a delta or covers only a part; use the CA's complete list");
+                throw new CryptographicException(
+                    $"has the critical extension {oid}: it is a delta or covers only a part; use the CA's complete list"
+                );
         }
     }
 

@@ -15,7 +15,11 @@ public sealed class TrustLists
     /// <param name="trusted">Applications and CAs that are trusted; all certificates that a trusted CA signed are trusted too.</param>
     /// <param name="issuers">CAs that complete a chain without being trusted themselves.</param>
     /// <param name="revocations">What CAs have revoked; lists of unknown CAs are ignored.</param>
-    public TrustLists(IReadOnlyList<X509Certificate2> trusted, IReadOnlyList<X509Certificate2> issuers, IReadOnlyList<RevocationList> revocations)
+    public TrustLists(
+        IReadOnlyList<X509Certificate2> trusted,
+        IReadOnlyList<X509Certificate2> issuers,
+        IReadOnlyList<RevocationList> revocations
+    )
     {
         (Trusted, Issuers, Revocations) = (trusted, issuers, revocations);
         _trusted = [.. trusted.Select(Fingerprint)];
@@ -42,7 +46,8 @@ public sealed class TrustLists
     public IReadOnlyList<RevocationList> Revocations { get; }
 
     /// <summary>True when exactly this certificate is in the trusted list.</summary>
-    public bool Trusts(X509Certificate2 certificate) => Fingerprint(certificate) is var print && (_trusted.Contains(print) || print == _also);
+    public bool Trusts(X509Certificate2 certificate) =>
+        Fingerprint(certificate) is var print && (_trusted.Contains(print) || print == _also);
 
     /// <summary>The certificates of the lists that may be issuers of these, or issuers of their issuers.</summary>
     internal IReadOnlyCollection<X509Certificate2> IssuersOf(IReadOnlyList<X509Certificate2> certificates) => _index.Above(certificates);

@@ -11,7 +11,8 @@ namespace S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 internal static class EllipticUserSecret
 {
     private const uint TypeId = 17546;
-    private const int MaxLength = 8192, Block = 16;
+    private const int MaxLength = 8192,
+        Block = 16;
 
     /// <summary>The password; null if any check fails. Which one must not be visible from outside.</summary>
     /// <param name="key">The key that this session offered last.</param>
@@ -24,9 +25,16 @@ internal static class EllipticUserSecret
         {
             var policy = key.Policy;
             var signed = secret.Length - policy.EllipticSignatureSize;
-            if (secret.Length > MaxLength || signed <= 0 || signer.Curve is not { } curve || !curve.VerifyData(secret[..signed], secret[signed..], policy.Hash))
+            if (
+                secret.Length > MaxLength
+                || signed <= 0
+                || signer.Curve is not { } curve
+                || !curve.VerifyData(secret[..signed], secret[signed..], policy.Hash)
+            )
                 return null;
-            return ReadHead(secret, signed, key, signer, out var sender, out var start) ? Open(secret[start..signed], key, sender, nonce) : null;
+            return ReadHead(secret, signed, key, signer, out var sender, out var start)
+                ? Open(secret[start..signed], key, sender, nonce)
+                : null;
         }
         catch (Exception e) when (e is UaException or CryptographicException)
         {
@@ -34,7 +42,14 @@ internal static class EllipticUserSecret
         }
     }
 
-    private static bool ReadHead(ReadOnlySpan<byte> secret, int signed, EphemeralKey key, PeerCertificate signer, out ReadOnlySpan<byte> sender, out int start)
+    private static bool ReadHead(
+        ReadOnlySpan<byte> secret,
+        int signed,
+        EphemeralKey key,
+        PeerCertificate signer,
+        out ReadOnlySpan<byte> sender,
+        out int start
+    )
     {
         var reader = new UaReader(secret[..signed], EncodingLimits.Default);
         var isOurs = reader.ReadNodeIdView() is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: TypeId } & reader.ReadByte() == 1;
@@ -65,7 +80,10 @@ internal static class EllipticUserSecret
             var isRight = CryptographicOperations.FixedTimeEquals(reader.ReadByteStringSpan(out _), nonce);
             var password = reader.ReadByteStringSpan(out _);
             var padding = plain.Length - 2 - reader.Position;
-            isRight &= padding >= 0 && (plain[^2] | plain[^1] << 8) == padding && !plain.AsSpan(reader.Position, padding).ContainsAnyExcept((byte)padding);
+            isRight &=
+                padding >= 0
+                && (plain[^2] | plain[^1] << 8) == padding
+                && !plain.AsSpan(reader.Position, padding).ContainsAnyExcept((byte)padding);
             return isRight ? password.ToArray() : null;
         }
         finally

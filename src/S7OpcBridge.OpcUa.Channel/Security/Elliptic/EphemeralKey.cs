@@ -19,9 +19,7 @@ internal sealed class EphemeralKey : IDisposable
 
     /// <summary>Makes a new key on the policy's curve.</summary>
     public EphemeralKey(SecurityPolicy policy)
-        : this(policy, ECDiffieHellman.Create(CertificateKinds.CurveOf(policy.CertificateKind)))
-    {
-    }
+        : this(policy, ECDiffieHellman.Create(CertificateKinds.CurveOf(policy.CertificateKind))) { }
 
     /// <summary>Takes an existing key.</summary>
     public EphemeralKey(SecurityPolicy policy, ECDiffieHellman key)
@@ -44,12 +42,19 @@ internal sealed class EphemeralKey : IDisposable
     public byte[] KeysOfClient(ReadOnlySpan<byte> client) => Derive(client, Client, client, PublicKey, ChunkCipher.KeysLength(_policy));
 
     /// <summary>Key and IV of a user's secret that was encrypted for this key.</summary>
-    public byte[] KeysOfSecret(ReadOnlySpan<byte> sender) => Derive(sender, Secret, sender, PublicKey, _policy.EncryptionKeySize + UserSecret.IvLength);
+    public byte[] KeysOfSecret(ReadOnlySpan<byte> sender) =>
+        Derive(sender, Secret, sender, PublicKey, _policy.EncryptionKeySize + UserSecret.IvLength);
 
     public void Dispose() => _key.Dispose();
 
     // HKDF (RFC 5869) of the shared x coordinate; the salt, which is also the info: length of the keys 2, label, both public keys.
-    private byte[] Derive(ReadOnlySpan<byte> other, ReadOnlySpan<byte> label, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second, int length)
+    private byte[] Derive(
+        ReadOnlySpan<byte> other,
+        ReadOnlySpan<byte> label,
+        ReadOnlySpan<byte> first,
+        ReadOnlySpan<byte> second,
+        int length
+    )
     {
         byte[] salt = [(byte)length, (byte)(length >> 8), .. label, .. first, .. second];
         var shared = Agree(other);
@@ -65,11 +70,13 @@ internal sealed class EphemeralKey : IDisposable
             var size = _policy.CoordinateSize;
             if (other.Length != 2 * size)
                 throw new CryptographicException();
-            using var peer = ECDiffieHellman.Create(new ECParameters
-            {
-                Curve = CertificateKinds.CurveOf(_policy.CertificateKind),
-                Q = new ECPoint { X = other[..size].ToArray(), Y = other[size..].ToArray() },
-            });
+            using var peer = ECDiffieHellman.Create(
+                new ECParameters
+                {
+                    Curve = CertificateKinds.CurveOf(_policy.CertificateKind),
+                    Q = new ECPoint { X = other[..size].ToArray(), Y = other[size..].ToArray() },
+                }
+            );
             return _key.DeriveRawSecretAgreement(peer.PublicKey);
         }
         catch (CryptographicException)

@@ -5,7 +5,9 @@ namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 /// <summary>Waits until a socket is ready to receive, or to send. One waiter at a time; no wait allocates. It may end too early: try, and wait again.</summary>
 internal sealed class AsyncWakeup : IValueTaskSource
 {
-    private const int Idle = 0, Waiting = 1, Ready = 2;
+    private const int Idle = 0,
+        Waiting = 1,
+        Ready = 2;
 
     private ManualResetValueTaskSourceCore<bool> _core;
     private volatile int _state;

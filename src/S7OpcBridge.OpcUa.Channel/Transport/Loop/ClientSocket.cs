@@ -13,7 +13,8 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
     private readonly Socket _socket;
     private readonly SocketLoop? _loop;
     private readonly long _id;
-    private readonly AsyncWakeup _readable = new(), _writable = new();
+    private readonly AsyncWakeup _readable = new(),
+        _writable = new();
     private readonly LoopShare _share = new();
     private int _closed;
 
@@ -92,9 +93,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
     {
         _socket.Shutdown(SocketShutdown.Send);
         var sink = new byte[4096];
-        for (var reads = 0; reads < mostReads && await _socket.ReceiveAsync(sink, cancellationToken).ConfigureAwait(false) > 0; reads++)
-        {
-        }
+        for (var reads = 0; reads < mostReads && await _socket.ReceiveAsync(sink, cancellationToken).ConfigureAwait(false) > 0; reads++) { }
     }
 
     /// <summary>Closes it. Waits end on the thread pool. Any thread.</summary>

@@ -5,8 +5,15 @@ namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 /// <summary>Linux's epoll in edge-triggered mode: a socket is registered once, and a wait is one call for all sockets.</summary>
 internal sealed class Epoll
 {
-    private const int Most = 256, Add = 1, CloseOnExec = 0x80000;
-    private const uint In = 0x1, Out = 0x4, Error = 0x8, HangUp = 0x10, PeerHangUp = 0x2000, Edge = 1u << 31;
+    private const int Most = 256,
+        Add = 1,
+        CloseOnExec = 0x80000;
+    private const uint In = 0x1,
+        Out = 0x4,
+        Error = 0x8,
+        HangUp = 0x10,
+        PeerHangUp = 0x2000,
+        Edge = 1u << 31;
 
     // struct epoll_event is packed on x86 and padded elsewhere: events 4 | (padding 4) | data 8.
     private static readonly int DataAt = RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.X86 ? 4 : 8;

@@ -13,7 +13,8 @@ internal sealed class LoopShare
     public const int BackoffTurns = 256;
 
     /// <summary>Time that a turn may take, and by how much all turns together may exceed that, in ticks of the clock.</summary>
-    public static readonly long PerTurn = Stopwatch.Frequency / 4000, Credit = Stopwatch.Frequency / 100;
+    public static readonly long PerTurn = Stopwatch.Frequency / 4000,
+        Credit = Stopwatch.Frequency / 100;
 
     private long _exceeded;
     private volatile int _off;

@@ -14,9 +14,7 @@ internal sealed class PoolYield : ICriticalNotifyCompletion, IThreadPoolWorkItem
 
     public PoolYield GetAwaiter() => this;
 
-    public void GetResult()
-    {
-    }
+    public void GetResult() { }
 
     public void OnCompleted(Action continuation) => UnsafeOnCompleted(continuation);
 

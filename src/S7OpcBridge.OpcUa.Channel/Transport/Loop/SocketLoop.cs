@@ -19,7 +19,8 @@ internal sealed class SocketLoop
 
     private readonly ConcurrentDictionary<long, ClientSocket> _sockets = new();
     private readonly Epoll _epoll;
-    private long _rounds, _lastId;
+    private long _rounds,
+        _lastId;
     private bool _isAwake;
 
     private SocketLoop(Epoll epoll) => _epoll = epoll;

@@ -19,7 +19,8 @@ internal sealed class Audit
 
     /// <summary>True if the options allow a session that may receive audit events: the property Auditing of the Server object.</summary>
     public static bool IsPossible(UaServerOptions options) =>
-        options.SecurityPolicies.Any(policy => policy.IsSecure) && (options.CheckUserName is not null || options.CheckUserCertificate is not null);
+        options.SecurityPolicies.Any(policy => policy.IsSecure)
+        && (options.CheckUserName is not null || options.CheckUserCertificate is not null);
 
     /// <summary>True while a session that may receive audit events has an item for events.</summary>
     public bool IsListened => _events.IsAudited;
@@ -84,11 +85,28 @@ internal readonly record struct AuditEntry(string? ClientEntryId, string? User, 
 /// <summary>The event types of the audit (OPC 10000-5, 6.4.3 ff.), ids of namespace 0; the names leave out Audit and EventType.</summary>
 internal static class AuditTypes
 {
-    public const uint Channel = 2059, OpenSecureChannel = 2060;
-    public const uint Session = 2069, CreateSession = 2071, ActivateSession = 2075, Cancel = 2078, UrlMismatch = 2748;
-    public const uint CertificateDataMismatch = 2082, CertificateExpired = 2085, CertificateInvalid = 2086, CertificateUntrusted = 2087,
-        CertificateRevoked = 2088, CertificateMismatch = 2089;
-    public const uint WriteUpdate = 2100, UpdateMethod = 2127, HistoryUpdate = 2104;
-    public const uint TrustListUpdated = 12561, CertificateUpdated = 12620, RoleMappingRuleChanged = 17641;
-    public const uint ConditionEnable = 2803, ConditionComment = 2829, ConditionAcknowledge = 8944, ConditionConfirm = 8961, ConditionShelving = 11093;
+    public const uint Channel = 2059,
+        OpenSecureChannel = 2060;
+    public const uint Session = 2069,
+        CreateSession = 2071,
+        ActivateSession = 2075,
+        Cancel = 2078,
+        UrlMismatch = 2748;
+    public const uint CertificateDataMismatch = 2082,
+        CertificateExpired = 2085,
+        CertificateInvalid = 2086,
+        CertificateUntrusted = 2087,
+        CertificateRevoked = 2088,
+        CertificateMismatch = 2089;
+    public const uint WriteUpdate = 2100,
+        UpdateMethod = 2127,
+        HistoryUpdate = 2104;
+    public const uint TrustListUpdated = 12561,
+        CertificateUpdated = 12620,
+        RoleMappingRuleChanged = 17641;
+    public const uint ConditionEnable = 2803,
+        ConditionComment = 2829,
+        ConditionAcknowledge = 8944,
+        ConditionConfirm = 8961,
+        ConditionShelving = 11093;
 }

@@ -28,8 +28,14 @@ internal sealed class ConfigurationAudit(Audit audit)
     {
         if (!audit.IsListened)
             return;
-        audit.Raise(AuditTypes.CertificateUpdated, Source, new AuditEntry(null, caller.User), StatusCodes.Good, message,
+        audit.Raise(
+            AuditTypes.CertificateUpdated,
+            Source,
+            new AuditEntry(null, caller.User),
+            StatusCodes.Good,
+            message,
             ("CertificateGroup", Variant.Of((NodeId)ConfigurationIds.DefaultApplicationGroup)),
-            ("CertificateType", Variant.Of((NodeId)ConfigurationIds.RsaSha256ApplicationCertificateType)));
+            ("CertificateType", Variant.Of((NodeId)ConfigurationIds.RsaSha256ApplicationCertificateType))
+        );
     }
 }

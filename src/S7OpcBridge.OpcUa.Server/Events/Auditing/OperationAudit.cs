@@ -7,13 +7,18 @@ internal sealed class OperationAudit(Audit audit)
     public bool IsListened => audit.IsListened;
 
     /// <summary>A node was written, or the write was refused.</summary>
-    public void Wrote(UaCaller caller, string? clientEntryId, WriteValue write, in Variant before, StatusCode status) => audit.Raise(
-        AuditTypes.WriteUpdate, "Attribute/Write", new AuditEntry(clientEntryId, caller.User, write.NodeId), status,
-        $"{caller.User ?? "anonymous"} wrote {write.NodeId}: {StatusCodes.NameOf(status)}.",
-        ("AttributeId", Variant.Of(write.AttributeId)),
-        ("IndexRange", Variant.Of(write.IndexRange)),
-        ("OldValue", before),
-        ("NewValue", write.Value.Value));
+    public void Wrote(UaCaller caller, string? clientEntryId, WriteValue write, in Variant before, StatusCode status) =>
+        audit.Raise(
+            AuditTypes.WriteUpdate,
+            "Attribute/Write",
+            new AuditEntry(clientEntryId, caller.User, write.NodeId),
+            status,
+            $"{caller.User ?? "anonymous"} wrote {write.NodeId}: {StatusCodes.NameOf(status)}.",
+            ("AttributeId", Variant.Of(write.AttributeId)),
+            ("IndexRange", Variant.Of(write.IndexRange)),
+            ("OldValue", before),
+            ("NewValue", write.Value.Value)
+        );
 
     /// <summary>A method was called, or the call was refused.</summary>
     public void Called(UaCaller caller, string? clientEntryId, CallMethodRequest call, CallMethodResult result, MethodAudit method)
@@ -25,23 +30,41 @@ internal sealed class OperationAudit(Audit audit)
     }
 
     /// <summary>The same for a method whose audit events have a type and further fields of their own.</summary>
-    public void Called(UaCaller caller, string? clientEntryId, CallMethodRequest call, CallMethodResult result, uint type, string source,
-        MethodAudit method, ReadOnlySpan<(string Name, Variant Value)> fields) => audit.Raise(
-        type, source, new AuditEntry(clientEntryId, caller.User, call.ObjectId), result.StatusCode,
-        $"{caller.User ?? "anonymous"} called {call.MethodId}: {StatusCodes.NameOf(result.StatusCode)}.",
-        [
-            ("MethodId", Variant.Of(call.MethodId)),
-            ("StatusCodeId", Variant.OfStatusCode(result.StatusCode)),
-            ("InputArguments", Told(call.InputArguments, method.Tells)),
-            ("OutputArguments", Told(result.OutputArguments, _ => method.TellsOutputs)),
-            .. fields,
-        ]);
+    public void Called(
+        UaCaller caller,
+        string? clientEntryId,
+        CallMethodRequest call,
+        CallMethodResult result,
+        uint type,
+        string source,
+        MethodAudit method,
+        ReadOnlySpan<(string Name, Variant Value)> fields
+    ) =>
+        audit.Raise(
+            type,
+            source,
+            new AuditEntry(clientEntryId, caller.User, call.ObjectId),
+            result.StatusCode,
+            $"{caller.User ?? "anonymous"} called {call.MethodId}: {StatusCodes.NameOf(result.StatusCode)}.",
+            [
+                ("MethodId", Variant.Of(call.MethodId)),
+                ("StatusCodeId", Variant.OfStatusCode(result.StatusCode)),
+                ("InputArguments", Told(call.InputArguments, method.Tells)),
+                ("OutputArguments", Told(result.OutputArguments, _ => method.TellsOutputs)),
+                .. fields,
+            ]
+        );
 
     /// <summary>A change of the history was refused.</summary>
-    public void HistoryRefused(UaCaller caller, string? clientEntryId, NodeId node, uint details, StatusCode status) => audit.Raise(
-        AuditTypes.HistoryUpdate, "Attribute/HistoryUpdate", new AuditEntry(clientEntryId, caller.User, node), status,
-        $"{caller.User ?? "anonymous"} may not change the history of {node}: {StatusCodes.NameOf(status)}.",
-        ("ParameterDataTypeId", Variant.Of((NodeId)details)));
+    public void HistoryRefused(UaCaller caller, string? clientEntryId, NodeId node, uint details, StatusCode status) =>
+        audit.Raise(
+            AuditTypes.HistoryUpdate,
+            "Attribute/HistoryUpdate",
+            new AuditEntry(clientEntryId, caller.User, node),
+            status,
+            $"{caller.User ?? "anonymous"} may not change the history of {node}: {StatusCodes.NameOf(status)}.",
+            ("ParameterDataTypeId", Variant.Of((NodeId)details))
+        );
 
     // Of the others only the type is told.
     private static Variant Told(Variant[] arguments, Func<int, bool> isTold) =>

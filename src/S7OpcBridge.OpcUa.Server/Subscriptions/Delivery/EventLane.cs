@@ -15,13 +15,20 @@ internal sealed class EventLane : IDisposable
     private readonly TimeProvider _time;
     private readonly ITimer _timer;
     private TaskCompletionSource? _idle;
-    private bool _isArmed, _isRunning, _disposed;
+    private bool _isArmed,
+        _isRunning,
+        _disposed;
     private long _number;
 
     public EventLane(TimeProvider time)
     {
         _time = time;
-        _timer = time.CreateTimer(static lane => ((EventLane)lane!).Run(RoundMilliseconds), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        _timer = time.CreateTimer(
+            static lane => ((EventLane)lane!).Run(RoundMilliseconds),
+            this,
+            Timeout.InfiniteTimeSpan,
+            Timeout.InfiniteTimeSpan
+        );
     }
 
     /// <summary>Raised when the events of a subscription could not be evaluated, which is a bug.</summary>
@@ -80,7 +87,9 @@ internal sealed class EventLane : IDisposable
         Run((int)most.TotalMilliseconds);
         Task idle;
         lock (_gate)
-            idle = IsIdle ? Task.CompletedTask : (_idle ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
+            idle = IsIdle
+                ? Task.CompletedTask
+                : (_idle ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
         await idle.WaitAsync(most, _time, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 

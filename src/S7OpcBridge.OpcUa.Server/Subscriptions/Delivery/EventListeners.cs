@@ -63,14 +63,28 @@ internal sealed class EventListeners(TimeProvider time, ClientMemoryBudget? memo
     public void RequireRefresh() => Deliver(RefreshRequired());
 
     /// <summary>The event that tells a client that it has lost events of conditions, or that the conditions are others (OPC 10000-9, 5.11.4).</summary>
-    public RaisedEvent RefreshRequired() => new PlainEvent(
-        new UaEvent(RefreshEventTypes.Required, Ids.Server, "Server", EventSeverity.Notice,
-            "The states of conditions that are known may be wrong: call ConditionRefresh."),
-        UaTime.Now(time));
+    public RaisedEvent RefreshRequired() =>
+        new PlainEvent(
+            new UaEvent(
+                RefreshEventTypes.Required,
+                Ids.Server,
+                "Server",
+                EventSeverity.Notice,
+                "The states of conditions that are known may be wrong: call ConditionRefresh."
+            ),
+            UaTime.Now(time)
+        );
 
     /// <summary>The event that reports an overflow of a queue.</summary>
-    public RaisedEvent Overflow() => new PlainEvent(
-        new UaEvent(Ids.EventQueueOverflowEventType, Ids.Server, "Internal/EventQueueOverflow", EventSeverity.Warning,
-            "Events were lost: they came faster than they were fetched. Ask for a longer queue, or publish more often."),
-        UaTime.Now(time));
+    public RaisedEvent Overflow() =>
+        new PlainEvent(
+            new UaEvent(
+                Ids.EventQueueOverflowEventType,
+                Ids.Server,
+                "Internal/EventQueueOverflow",
+                EventSeverity.Warning,
+                "Events were lost: they came faster than they were fetched. Ask for a longer queue, or publish more often."
+            ),
+            UaTime.Now(time)
+        );
 }

@@ -26,7 +26,12 @@ public sealed class UaEvents
 
     /// <summary>Raises a SystemStatusChangeEventType (OPC 10000-5, 6.4.31): the server starts or stops.</summary>
     internal void RaiseState(ServerState state, ushort severity, string message) =>
-        Raise(new UaEvent(Ids.SystemStatusChangeEventType, Ids.Server, "Server", severity, message) { Fields = [("SystemState", Variant.Of((int)state))] });
+        Raise(
+            new UaEvent(Ids.SystemStatusChangeEventType, Ids.Server, "Server", severity, message)
+            {
+                Fields = [("SystemState", Variant.Of((int)state))],
+            }
+        );
 
     /// <summary>
     /// Raises a GeneralModelChangeEventType (OPC 10000-5, 6.4.32). To be called once per reload with all its changes, after the new nodes are in place and
@@ -39,18 +44,27 @@ public sealed class UaEvents
         var structures = new ExtensionObject[changes.Count];
         for (var i = 0; i < structures.Length; i++)
         {
-            structures[i] = ExtensionObject.Of(new ModelChangeStructureDataType
-            {
-                Affected = changes[i].Affected,
-                AffectedType = changes[i].AffectedType,
-                Verb = (byte)changes[i].Verb,
-            });
+            structures[i] = ExtensionObject.Of(
+                new ModelChangeStructureDataType
+                {
+                    Affected = changes[i].Affected,
+                    AffectedType = changes[i].AffectedType,
+                    Verb = (byte)changes[i].Verb,
+                }
+            );
         }
 
-        Raise(new UaEvent(Ids.GeneralModelChangeEventType, Ids.Server, "Server", EventSeverity.Notice,
-            $"The address space has changed in {changes.Count} places; browse the affected nodes anew.")
-        {
-            Fields = [("Changes", Variant.OfArray(BuiltInType.ExtensionObject, structures))],
-        });
+        Raise(
+            new UaEvent(
+                Ids.GeneralModelChangeEventType,
+                Ids.Server,
+                "Server",
+                EventSeverity.Notice,
+                $"The address space has changed in {changes.Count} places; browse the affected nodes anew."
+            )
+            {
+                Fields = [("Changes", Variant.OfArray(BuiltInType.ExtensionObject, structures))],
+            }
+        );
     }
 }

@@ -12,18 +12,32 @@ internal static class AnalogFacts
     /// <summary>High minus low of the variable's EURange; null: none, or not a valid one.</summary>
     public static double? SpanOf(AddressSpaceView nodes, NodeHandle variable)
     {
-        if (!TryFollow(nodes, variable, Ids.HasProperty, true, new QualifiedName(0, "EURange"), out var property)
-            || !nodes.Read(property, AttributeId.Value, out var value).IsGood || value.Reference is not ExtensionObject { Body: Range range })
+        if (
+            !TryFollow(nodes, variable, Ids.HasProperty, true, new QualifiedName(0, "EURange"), out var property)
+            || !nodes.Read(property, AttributeId.Value, out var value).IsGood
+            || value.Reference is not ExtensionObject { Body: Range range }
+        )
             return null;
         var span = range.High - range.Low;
         return span > 0 && double.IsFinite(span) ? span : null;
     }
 
-    private static bool TryFollow(AddressSpaceView nodes, NodeHandle from, uint type, bool forward, QualifiedName name, out NodeHandle target)
+    private static bool TryFollow(
+        AddressSpaceView nodes,
+        NodeHandle from,
+        uint type,
+        bool forward,
+        QualifiedName name,
+        out NodeHandle target
+    )
     {
         foreach (var reference in nodes.ReferencesOf(from))
         {
-            if (reference.Type != type || reference.IsForward != forward || name.Name is not null && nodes.BrowseNameOf(reference.Target) != name)
+            if (
+                reference.Type != type
+                || reference.IsForward != forward
+                || name.Name is not null && nodes.BrowseNameOf(reference.Target) != name
+            )
                 continue;
             target = reference.Target;
             return true;

@@ -62,7 +62,8 @@ internal static class Deadband
         };
     }
 
-    private static bool Exceeds<T>(in Variant lastArray, in Variant nextArray, double deadband) where T : struct, IBinaryInteger<T>
+    private static bool Exceeds<T>(in Variant lastArray, in Variant nextArray, double deadband)
+        where T : struct, IBinaryInteger<T>
     {
         var (last, next) = ((T[])lastArray.Reference!, (T[])nextArray.Reference!);
         if (last.Length != next.Length)
@@ -82,7 +83,10 @@ internal static class Deadband
             return true;
         for (var i = 0; i < last.Length; i++)
         {
-            if (BitConverter.SingleToInt32Bits(last[i]) != BitConverter.SingleToInt32Bits(next[i]) && Exceeds((double)last[i], next[i], deadband))
+            if (
+                BitConverter.SingleToInt32Bits(last[i]) != BitConverter.SingleToInt32Bits(next[i])
+                && Exceeds((double)last[i], next[i], deadband)
+            )
                 return true;
         }
 

@@ -8,7 +8,9 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 /// <param name="mostAggregateRate">Those of all sessions together.</param>
 internal sealed class ItemAllowance(bool isShareLeft, long eventItems, long bytes, long aggregateRate, long mostAggregateRate)
 {
-    private long _eventItems = eventItems, _bytes = bytes, _aggregateRate = aggregateRate;
+    private long _eventItems = eventItems,
+        _bytes = bytes,
+        _aggregateRate = aggregateRate;
 
     /// <summary>See the constructor.</summary>
     public bool IsShareLeft => isShareLeft;
@@ -27,7 +29,10 @@ internal sealed class ItemAllowance(bool isShareLeft, long eventItems, long byte
         var left = _aggregateRate + before;
         if (wanted is not null)
         {
-            var shortest = left > mostAggregateRate / 4 ? 0 : left > mostAggregateRate / 16 ? TimeSpan.TicksPerSecond : 10 * TimeSpan.TicksPerSecond;
+            var shortest =
+                left > mostAggregateRate / 4 ? 0
+                : left > mostAggregateRate / 16 ? TimeSpan.TicksPerSecond
+                : 10 * TimeSpan.TicksPerSecond;
             if (wanted.Interval < shortest)
                 wanted = wanted with { Interval = shortest };
             left -= wanted.Rate;

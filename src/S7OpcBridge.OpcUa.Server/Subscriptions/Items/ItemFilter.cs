@@ -9,8 +9,14 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 /// <param name="Result">For the client.</param>
 /// <param name="Aggregate">What is calculated of the values; null: nothing.</param>
 /// <param name="Percent">The deadband in percent of the variable's EURange, which a reload may change; null: no percent deadband.</param>
-internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? Deadband, EventPlan? Events, ExtensionObject? Result, double? Percent = null,
-    LiveAggregateSettings? Aggregate = null)
+internal readonly record struct ItemFilter(
+    DataChangeTrigger Trigger,
+    double? Deadband,
+    EventPlan? Events,
+    ExtensionObject? Result,
+    double? Percent = null,
+    LiveAggregateSettings? Aggregate = null
+)
 {
     /// <summary>The filter of an item without one in the request.</summary>
     public static readonly ItemFilter Default = new(DataChangeTrigger.StatusValue, null, null, null);
@@ -20,7 +26,9 @@ internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? De
     {
         resolved = Default;
         if (filter.IsChange)
-            return target.Attribute == AttributeId.Value ? ResolveChange(nodes, target, filter, out resolved) : StatusCodes.BadFilterNotAllowed;
+            return target.Attribute == AttributeId.Value
+                ? ResolveChange(nodes, target, filter, out resolved)
+                : StatusCodes.BadFilterNotAllowed;
         var forEvents = target.Attribute == AttributeId.EventNotifier;
         switch (filter.Other?.Body)
         {
@@ -37,14 +45,24 @@ internal readonly record struct ItemFilter(DataChangeTrigger Trigger, double? De
                     return StatusCodes.BadFilterNotAllowed;
                 var checkedAs = LiveAggregateSettings.Of(aggregate, nodes.Now, out var settings);
                 // Each result is reported, also one that equals the one before.
-                resolved = Default with { Trigger = DataChangeTrigger.StatusValueTimestamp, Aggregate = settings, Result = settings?.Result };
+                resolved = Default with
+                {
+                    Trigger = DataChangeTrigger.StatusValueTimestamp,
+                    Aggregate = settings,
+                    Result = settings?.Result,
+                };
                 return checkedAs;
             default:
                 return StatusCodes.BadMonitoredItemFilterInvalid;
         }
     }
 
-    private static StatusCode ResolveChange(AddressSpaceView nodes, in ItemTarget target, in RequestedFilter filter, out ItemFilter resolved)
+    private static StatusCode ResolveChange(
+        AddressSpaceView nodes,
+        in ItemTarget target,
+        in RequestedFilter filter,
+        out ItemFilter resolved
+    )
     {
         resolved = Default with { Trigger = filter.Trigger };
         if (filter.Trigger is < DataChangeTrigger.Status or > DataChangeTrigger.StatusValueTimestamp)

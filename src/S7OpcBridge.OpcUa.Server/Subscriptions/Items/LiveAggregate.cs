@@ -15,7 +15,9 @@ internal sealed class LiveAggregate : WheelEntry
     // Values of the end of an interval may come a little after it; those of the next one that come meanwhile wait.
     private const long Patience = 100 * TimeSpan.TicksPerMillisecond;
 
-    private const int MaxWaiting = 1000, MaxWaitingBytes = 1 << 20, WaitingValue = 64;
+    private const int MaxWaiting = 1000,
+        MaxWaitingBytes = 1 << 20,
+        WaitingValue = 64;
 
     // After a longer pause than so many intervals, those without values are left out.
     private const int MaxBehind = 100;
@@ -28,13 +30,22 @@ internal sealed class LiveAggregate : WheelEntry
     private readonly RawSeries _series;
     private readonly HeldMemory _held;
     private readonly List<(DataValue Value, int Bytes)> _waiting = [];
-    private (DataValue Value, int Bytes)? _last, _lastNotBad, _lastGood;
-    private long _early, _counted;
+    private (DataValue Value, int Bytes)? _last,
+        _lastNotBad,
+        _lastGood;
+    private long _early,
+        _counted;
     private int _waitingBytes;
     private bool _isBegun;
 
     public LiveAggregate(
-        LiveAggregateSettings settings, ServerClock clock, TimerLoop timers, Action<LiveAggregate> isDue, uint item, HeldMemory held)
+        LiveAggregateSettings settings,
+        ServerClock clock,
+        TimerLoop timers,
+        Action<LiveAggregate> isDue,
+        uint item,
+        HeldMemory held
+    )
     {
         (_settings, _clock, _timers, _isDue, Item, _held, _early) = (settings, clock, timers, isDue, item, held, settings.Start);
         _series = new RawSeries(settings.Rules, static (_, _, _, _, _) => throw new InvalidOperationException("All values are known."));

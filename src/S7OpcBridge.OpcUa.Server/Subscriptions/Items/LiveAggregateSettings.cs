@@ -10,24 +10,28 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 internal sealed record LiveAggregateSettings(NodeId Function, long Start, long Interval, HistoryAggregateRules Rules)
 {
     /// <summary>The shortest and longest interval.</summary>
-    public const double Shortest = 100, Longest = 24 * 3600 * 1000d;
+    public const double Shortest = 100,
+        Longest = 24 * 3600 * 1000d;
 
     /// <summary>Results that it gives in 1,000 seconds, at least 1.</summary>
     public long Rate => Math.Max(1, 1000 * TimeSpan.TicksPerSecond / Interval);
 
     /// <summary>What the client is told.</summary>
-    public ExtensionObject Result => ExtensionObject.Of(new AggregateFilterResult
-    {
-        RevisedStartTime = Start,
-        RevisedProcessingInterval = (double)Interval / TimeSpan.TicksPerMillisecond,
-        RevisedAggregateConfiguration = new AggregateConfiguration
-        {
-            TreatUncertainAsBad = Rules.TreatUncertainAsBad,
-            PercentDataBad = Rules.PercentDataBad,
-            PercentDataGood = Rules.PercentDataGood,
-            UseSlopedExtrapolation = Rules.UseSlopedExtrapolation,
-        },
-    });
+    public ExtensionObject Result =>
+        ExtensionObject.Of(
+            new AggregateFilterResult
+            {
+                RevisedStartTime = Start,
+                RevisedProcessingInterval = (double)Interval / TimeSpan.TicksPerMillisecond,
+                RevisedAggregateConfiguration = new AggregateConfiguration
+                {
+                    TreatUncertainAsBad = Rules.TreatUncertainAsBad,
+                    PercentDataBad = Rules.PercentDataBad,
+                    PercentDataGood = Rules.PercentDataGood,
+                    UseSlopedExtrapolation = Rules.UseSlopedExtrapolation,
+                },
+            }
+        );
 
     /// <summary>Checks and revises a filter: BadAggregateNotSupported, BadAggregateInvalidInputs, Good.</summary>
     /// <param name="filter">As requested.</param>
@@ -43,7 +47,12 @@ internal sealed record LiveAggregateSettings(NodeId Function, long Start, long I
             return StatusCodes.BadAggregateInvalidInputs;
         var rules = asked.UseServerCapabilitiesDefaults
             ? HistoryAggregateRules.Default
-            : new HistoryAggregateRules(asked.TreatUncertainAsBad, asked.PercentDataBad, asked.PercentDataGood, asked.UseSlopedExtrapolation);
+            : new HistoryAggregateRules(
+                asked.TreatUncertainAsBad,
+                asked.PercentDataBad,
+                asked.PercentDataGood,
+                asked.UseSlopedExtrapolation
+            );
         var interval = double.IsNaN(filter.ProcessingInterval) ? Shortest : Math.Clamp(filter.ProcessingInterval, Shortest, Longest);
         var start = Math.Clamp(filter.StartTime, now, now + (long)Longest * TimeSpan.TicksPerMillisecond);
         settings = new LiveAggregateSettings(filter.AggregateType, start, (long)(interval * TimeSpan.TicksPerMillisecond), rules);

@@ -13,7 +13,9 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Items;
 internal struct MonitoredItem
 {
     /// <summary>The newest queued value, as in <see cref="Sample"/>.</summary>
-    public long Bits, SourceTime, ServerTime;
+    public long Bits,
+        SourceTime,
+        ServerTime;
 
     /// <summary>Its status.</summary>
     public uint Status;
@@ -52,7 +54,13 @@ internal struct MonitoredItem
     public readonly bool SendsPlain => (Flags & (ItemFlags.Older | ItemFlags.Shared | ItemFlags.Overflow)) == 0;
 
     private const ItemFlags NotPlain =
-        ItemFlags.First | ItemFlags.Gated | ItemFlags.Shared | ItemFlags.Deadband | ItemFlags.Details | ItemFlags.Triggers | ItemFlags.Overflow;
+        ItemFlags.First
+        | ItemFlags.Gated
+        | ItemFlags.Shared
+        | ItemFlags.Deadband
+        | ItemFlags.Details
+        | ItemFlags.Triggers
+        | ItemFlags.Overflow;
 
     /// <summary>True if all of the flags are set.</summary>
     public readonly bool Has(ItemFlags flags) => (Flags & flags) == flags;
@@ -66,9 +74,7 @@ internal readonly record struct ItemModes(byte Packed)
 {
     /// <summary>Packs the settings.</summary>
     public ItemModes(MonitoringMode mode, DataChangeTrigger trigger, TimestampsToReturn timestamps)
-        : this((byte)((int)mode | (int)trigger << 2 | (int)timestamps << 4))
-    {
-    }
+        : this((byte)((int)mode | (int)trigger << 2 | (int)timestamps << 4)) { }
 
     /// <summary>Disabled, Sampling or Reporting.</summary>
     public MonitoringMode Mode => (MonitoringMode)(Packed & 3);

@@ -11,8 +11,10 @@ internal sealed class MonitoredItemStore
     /// <summary>Items of a block.</summary>
     public const int BlockSize = 1 << BlockShift;
 
-    private const int BlockShift = 6, SlotBits = 21;
-    private const uint SlotMask = (1u << SlotBits) - 1, GenerationMask = uint.MaxValue >> SlotBits;
+    private const int BlockShift = 6,
+        SlotBits = 21;
+    private const uint SlotMask = (1u << SlotBits) - 1,
+        GenerationMask = uint.MaxValue >> SlotBits;
     private const ushort OwnSettings = ushort.MaxValue;
 
     /// <summary>Most items, limited by the size of an id.</summary>
@@ -22,7 +24,8 @@ internal sealed class MonitoredItemStore
     private readonly Dictionary<int, ItemDetails> _details = [];
     private MonitoredItem[][] _items = [];
     private ItemColumns?[] _columns = [];
-    private int _free = -1, _slots;
+    private int _free = -1,
+        _slots;
 
     /// <summary>Number of items.</summary>
     public int Count { get; private set; }
@@ -71,7 +74,13 @@ internal sealed class MonitoredItemStore
         }
 
         ref var item = ref this[slot];
-        item = new MonitoredItem { Generation = item.Generation, Variable = -1, Link = -1, Flags = ItemFlags.First | ItemFlags.Used };
+        item = new MonitoredItem
+        {
+            Generation = item.Generation,
+            Variable = -1,
+            Link = -1,
+            Flags = ItemFlags.First | ItemFlags.Used,
+        };
         Count++;
         return slot;
     }
@@ -83,7 +92,12 @@ internal sealed class MonitoredItemStore
         SetShared(slot, null);
         _details.Remove(slot);
         ref var item = ref this[slot];
-        item = new MonitoredItem { Generation = (ushort)(item.Generation + 1 & GenerationMask), Variable = -1, Link = _free };
+        item = new MonitoredItem
+        {
+            Generation = (ushort)(item.Generation + 1 & GenerationMask),
+            Variable = -1,
+            Link = _free,
+        };
         _free = slot;
         Count--;
     }
@@ -101,7 +115,8 @@ internal sealed class MonitoredItemStore
     }
 
     /// <summary>Queue and sampling interval.</summary>
-    public ItemSettings SettingsOf(int slot) => this[slot].Settings is var place && place == OwnSettings ? _details[slot].Settings : _settings[place];
+    public ItemSettings SettingsOf(int slot) =>
+        this[slot].Settings is var place && place == OwnSettings ? _details[slot].Settings : _settings[place];
 
     /// <summary>Sets queue and sampling interval.</summary>
     public void SetSettings(int slot, ItemSettings settings)
@@ -130,8 +145,14 @@ internal sealed class MonitoredItemStore
     public Sample SampleOf(int slot)
     {
         ref readonly var item = ref this[slot];
-        return new Sample(item.Type, item.Bits, item.Has(ItemFlags.Shared) ? ColumnsOf(slot).Shared(slot & BlockSize - 1) : null,
-            item.Status, item.SourceTime, item.ServerTime);
+        return new Sample(
+            item.Type,
+            item.Bits,
+            item.Has(ItemFlags.Shared) ? ColumnsOf(slot).Shared(slot & BlockSize - 1) : null,
+            item.Status,
+            item.SourceTime,
+            item.ServerTime
+        );
     }
 
     /// <summary>Sets the newest queued value.</summary>

@@ -39,8 +39,12 @@ internal readonly struct RequestedFilter
     public static RequestedFilter Read(ref UaReader reader)
     {
         var start = reader;
-        if (reader.ReadNodeIdView() is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: DataChangeFilter.EncodingId } && reader.ReadByte() == 1
-            && reader.ReadInt32() == ChangeSize && reader.Remaining >= ChangeSize)
+        if (
+            reader.ReadNodeIdView() is { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: DataChangeFilter.EncodingId }
+            && reader.ReadByte() == 1
+            && reader.ReadInt32() == ChangeSize
+            && reader.Remaining >= ChangeSize
+        )
             return new RequestedFilter(ref reader);
         reader = start;
         var size = DecodedSize.Begin();

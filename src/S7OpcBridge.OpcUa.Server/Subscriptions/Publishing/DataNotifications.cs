@@ -15,7 +15,10 @@ internal static class DataNotifications
     // Handle, mask, type, value, status, two times; the value is stored with eight bytes whatever its size, and what follows overwrites the rest.
     private const int LargestPlain = 4 + 1 + 1 + 8 + 4 + 8 + 8;
 
-    private const int HasValue = 1, HasStatus = 2, HasSourceTime = 4, HasServerTime = 8;
+    private const int HasValue = 1,
+        HasStatus = 2,
+        HasSourceTime = 4,
+        HasServerTime = 8;
 
     /// <summary>Writes as many as the budget has room for; the first one in any case, without its value if that alone is too large.</summary>
     /// <returns>How many.</returns>
@@ -61,7 +64,15 @@ internal static class DataNotifications
     }
 
     // Plain items of one block, straight into the segment; writer and queue are updated once, after the last of them.
-    private static void WritePlain(ref UaWriter writer, MonitoredItemStore items, NotificationQueue queue, int first, int least, ref uint left, ref int bytes)
+    private static void WritePlain(
+        ref UaWriter writer,
+        MonitoredItemStore items,
+        NotificationQueue queue,
+        int first,
+        int least,
+        ref uint left,
+        ref int bytes
+    )
     {
         var block = items.BlockOf(first);
         var pending = queue.DataFrom(first);

@@ -12,5 +12,12 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 /// <param name="MaxNotifications">The most notifications of a message.</param>
 /// <param name="LongMessage">Bytes after which a message ends.</param>
 internal readonly record struct NotificationSource(
-    uint SubscriptionId, uint Number, MonitoredItemStore Items, NotificationQueue Queue, RetransmissionQueue Sent, SubscriptionCounters Counters,
-    uint MaxNotifications, int LongMessage);
+    uint SubscriptionId,
+    uint Number,
+    MonitoredItemStore Items,
+    NotificationQueue Queue,
+    RetransmissionQueue Sent,
+    SubscriptionCounters Counters,
+    uint MaxNotifications,
+    int LongMessage
+);

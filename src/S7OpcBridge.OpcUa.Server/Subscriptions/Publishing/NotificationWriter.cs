@@ -13,7 +13,10 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 /// </summary>
 internal static class NotificationWriter
 {
-    private const int FixedBytes = ResponseHead.Length + 4 + 4 + 1 + MessageHead + 4 + 4, MessageHead = 4 + 8 + 4, ObjectHead = 4 + 1 + 4 + 4, ObjectTail = 4;
+    private const int FixedBytes = ResponseHead.Length + 4 + 4 + 1 + MessageHead + 4 + 4,
+        MessageHead = 4 + 8 + 4,
+        ObjectHead = 4 + 1 + 4 + 4,
+        ObjectTail = 4;
 
     /// <summary>Answers with the queued values and events of the subscription.</summary>
     /// <returns>True: a refresh of conditions goes on, of which the message has a part.</returns>
@@ -111,7 +114,8 @@ internal static class NotificationWriter
         var queue = source.Queue;
         var budget = new Budget(
             source.MaxNotifications,
-            request.MaxResponseSize - FixedBytes - 4 * (source.Sent.Count + 1) - 4 * request.Results.Length);
+            request.MaxResponseSize - FixedBytes - 4 * (source.Sent.Count + 1) - 4 * request.Results.Length
+        );
         var first = budget;
         uint objects = 0;
         var goesOn = false;

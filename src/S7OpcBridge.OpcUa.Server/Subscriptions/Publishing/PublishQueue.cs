@@ -5,7 +5,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 /// <summary>The Publish requests of a session that wait, first in, first out (OPC 10000-4, 5.14.5).</summary>
 internal sealed class PublishQueue(ServerClock clock, int capacity)
 {
-    private QueuedPublishRequest? _first, _last;
+    private QueuedPublishRequest? _first,
+        _last;
     private long _nextDeadline = long.MaxValue;
 
     /// <summary>Number of requests.</summary>

@@ -7,7 +7,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Publishing;
 internal abstract class QueuedPublishRequest
 {
     /// <summary>Most acknowledgements; the arrays of a few are used again, those of more are counted and dropped.</summary>
-    private const int MaxAcknowledgements = 1000, Few = 16;
+    private const int MaxAcknowledgements = 1000,
+        Few = 16;
 
     private const int BytesEach = 8 + 4;
 
@@ -57,7 +58,10 @@ internal abstract class QueuedPublishRequest
         {
             var count = _count;
             _count = 0;
-            throw new UaException(StatusCodes.BadTooManyOperations, $"A Publish request acknowledges {count} messages; {MaxAcknowledgements} are allowed.");
+            throw new UaException(
+                StatusCodes.BadTooManyOperations,
+                $"A Publish request acknowledges {count} messages; {MaxAcknowledgements} are allowed."
+            );
         }
 
         if (_acknowledgements.Length < _count)

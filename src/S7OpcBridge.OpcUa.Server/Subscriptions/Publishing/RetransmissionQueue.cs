@@ -57,7 +57,7 @@ internal sealed class RetransmissionQueue(int maxMessages, int maxBytes, HeldMem
     /// <summary>Drops the older half, when the memory for clients is short.</summary>
     public void DropHalf()
     {
-        for (var left = _messages.Count / 2; _messages.Count > left;)
+        for (var left = _messages.Count / 2; _messages.Count > left; )
             Drop(0);
     }
 

@@ -13,9 +13,11 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Queues;
 internal sealed partial class NotificationQueue(MonitoredItemStore items, HeldMemory held)
 {
     private readonly Backlog _backlog = new(items, held);
-    private readonly PendingItems _data = new(items), _events = new(items);
+    private readonly PendingItems _data = new(items),
+        _events = new(items);
     private readonly List<int> _triggered = [];
-    private List<int> _deferred = [], _lookAgain = [];
+    private List<int> _deferred = [],
+        _lookAgain = [];
 
     /// <summary>True when there is something to send.</summary>
     public bool HasNotifications => _data.Any || _events.Any;
@@ -52,8 +54,15 @@ internal sealed partial class NotificationQueue(MonitoredItemStore items, HeldMe
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void OfferPlain(int slot, ref MonitoredItem item, in VariableRow row, long serverTime)
     {
-        if (item.Status == row.Status && (item.Modes.Trigger == DataChangeTrigger.Status || item.Bits == row.Bits && item.Type == row.Type
-            && (item.Modes.Trigger == DataChangeTrigger.StatusValue || item.SourceTime == row.SourceTime)))
+        if (
+            item.Status == row.Status
+            && (
+                item.Modes.Trigger == DataChangeTrigger.Status
+                || item.Bits == row.Bits
+                    && item.Type == row.Type
+                    && (item.Modes.Trigger == DataChangeTrigger.StatusValue || item.SourceTime == row.SourceTime)
+            )
+        )
             return;
         item.Bits = row.Bits;
         item.SourceTime = row.SourceTime;
@@ -221,7 +230,10 @@ internal sealed partial class NotificationQueue(MonitoredItemStore items, HeldMe
     // The first value after BadWaitingForInitialData does not wait.
     private bool ComesTooSoon(int slot, ref MonitoredItem item, in Sample sample, long now)
     {
-        if (PeriodAt(slot, now) != items.PeriodOf(slot) || item.Status == StatusCodes.BadWaitingForInitialData && !item.Has(ItemFlags.Unsent))
+        if (
+            PeriodAt(slot, now) != items.PeriodOf(slot)
+            || item.Status == StatusCodes.BadWaitingForInitialData && !item.Has(ItemFlags.Unsent)
+        )
             return false;
         if (item.Has(ItemFlags.Unsent))
         {

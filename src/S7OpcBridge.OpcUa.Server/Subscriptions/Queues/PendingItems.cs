@@ -12,7 +12,8 @@ internal sealed class PendingItems(MonitoredItemStore items)
 {
     private const int Shift = 6;
 
-    private ulong[] _slots = [], _groups = [];
+    private ulong[] _slots = [],
+        _groups = [];
     private int _next;
 
     /// <summary>True when there are any.</summary>

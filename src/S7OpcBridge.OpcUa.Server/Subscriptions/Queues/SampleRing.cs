@@ -7,7 +7,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Queues;
 /// <param name="held">Counts its memory beyond that of a small ring of scalars.</param>
 internal sealed class SampleRing(HeldMemory held)
 {
-    private const int Smallest = 4, EntrySize = 56;
+    private const int Smallest = 4,
+        EntrySize = 56;
 
     private Entry[] _entries = new Entry[Smallest];
     private int _head;

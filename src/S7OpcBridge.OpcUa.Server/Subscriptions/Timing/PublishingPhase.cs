@@ -18,7 +18,8 @@ internal struct PublishingPhase()
     private const long Nothing = -1;
 
     private long _newest = Nothing;
-    private float _age, _distance = float.PositiveInfinity;
+    private float _age,
+        _distance = float.PositiveInfinity;
     private long _moved;
     private byte _inARow;
     private bool _isSteady;
@@ -75,7 +76,10 @@ internal struct PublishingPhase()
         if (_age >= 0 && -shift <= _distance + Margin)
             return 0;
         // Moved too far: the same phase, one cycle later or sooner.
-        shift += _moved + shift < -interval ? interval : _moved + shift > interval ? -interval : 0;
+        shift +=
+            _moved + shift < -interval ? interval
+            : _moved + shift > interval ? -interval
+            : 0;
         shift = Math.Max(shift, soonest);
         _moved += shift;
         _age = Around(_age + shift, interval);

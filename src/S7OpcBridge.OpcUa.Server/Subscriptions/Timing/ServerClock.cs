@@ -15,5 +15,6 @@ internal sealed class ServerClock(TimeProvider time)
     public long UaNow => UaTime.Now(time);
 
     /// <summary>A <see cref="TimeProvider.GetTimestamp"/> as milliseconds since the start.</summary>
-    public long ToMilliseconds(long timestamp) => timestamp == long.MaxValue ? long.MaxValue : (long)time.GetElapsedTime(_start, timestamp).TotalMilliseconds;
+    public long ToMilliseconds(long timestamp) =>
+        timestamp == long.MaxValue ? long.MaxValue : (long)time.GetElapsedTime(_start, timestamp).TotalMilliseconds;
 }

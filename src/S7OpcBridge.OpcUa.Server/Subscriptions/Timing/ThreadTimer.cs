@@ -9,19 +9,23 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Timing;
 /// </summary>
 internal sealed class ThreadTimer(TimerCallback callback, object? state) : ITimer
 {
-    private const long Never = long.MaxValue, Awake = long.MinValue;
+    private const long Never = long.MaxValue,
+        Awake = long.MinValue;
 
     private readonly object _gate = new();
     private (TimerCallback Callback, object? State)? _target = (callback, state);
     private Thread? _thread;
-    private long _due = Never, _sleepsUntil = Awake;
+    private long _due = Never,
+        _sleepsUntil = Awake;
     private bool _disposed;
 
     private static long Now => TimeProvider.System.GetElapsedTime(0).Ticks;
 
     /// <summary>Makes a timer for a clock: this one for the system's clock, otherwise the clock's own.</summary>
     public static ITimer Of(TimeProvider time, TimerCallback callback, object state) =>
-        time == TimeProvider.System ? new ThreadTimer(callback, state) : time.CreateTimer(callback, state, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        time == TimeProvider.System
+            ? new ThreadTimer(callback, state)
+            : time.CreateTimer(callback, state, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
 
     /// <inheritdoc/>
     public bool Change(TimeSpan dueTime, TimeSpan period)

@@ -11,7 +11,8 @@ internal sealed class TimerLoop : IDisposable
     private readonly Lock _gate = new();
     private readonly List<WheelEntry> _due = [];
     private readonly ITimer _timer;
-    private bool _running, _disposed;
+    private bool _running,
+        _disposed;
     private long _wakeAt = long.MaxValue;
     private long _fired;
 

@@ -8,7 +8,8 @@ namespace S7OpcBridge.OpcUa.Server.Subscriptions.Timing;
 /// </summary>
 internal sealed class TimerWheel
 {
-    private const int Slots = 1024, Mask = Slots - 1;
+    private const int Slots = 1024,
+        Mask = Slots - 1;
 
     private readonly WheelEntry?[] _slots = new WheelEntry?[Slots];
     private readonly ulong[] _occupied = new ulong[Slots / 64];
@@ -55,10 +56,10 @@ internal sealed class TimerWheel
         if (now <= _now)
             return;
         var steps = (int)Math.Min(now - _now, Slots);
-        for (var step = NextOccupied((int)(_now + 1 & Mask), steps); step < steps;)
+        for (var step = NextOccupied((int)(_now + 1 & Mask), steps); step < steps; )
         {
             var slot = (int)(_now + 1 + step & Mask);
-            for (var entry = _slots[slot]; entry is not null;)
+            for (var entry = _slots[slot]; entry is not null; )
             {
                 var next = entry.WheelNext;
                 if (entry.WheelDue <= now)
@@ -82,7 +83,7 @@ internal sealed class TimerWheel
     // Counts the empty slots from the start on, cyclically, up to the limit.
     private int NextOccupied(int start, int limit)
     {
-        for (var passed = 0; passed < limit;)
+        for (var passed = 0; passed < limit; )
         {
             var slot = start + passed & Mask;
             var rest = _occupied[slot >> 6] >> (slot & 63);

@@ -17,8 +17,17 @@ internal static class DateAndTime
         var thousandths = source[7] >> 4;
         if (year < 0 || hundredths < 0 || thousandths > 9)
             return false;
-        if (!TryMakeTicks(year + (year >= 90 ? 1900 : 2000), Bcd.FromByte(source[1]), Bcd.FromByte(source[2]), Bcd.FromByte(source[3]), Bcd.FromByte(source[4]),
-                Bcd.FromByte(source[5]), out clock))
+        if (
+            !TryMakeTicks(
+                year + (year >= 90 ? 1900 : 2000),
+                Bcd.FromByte(source[1]),
+                Bcd.FromByte(source[2]),
+                Bcd.FromByte(source[3]),
+                Bcd.FromByte(source[4]),
+                Bcd.FromByte(source[5]),
+                out clock
+            )
+        )
             return false;
         clock += ((hundredths * 10) + thousandths) * TimeSpan.TicksPerMillisecond;
         return true;
@@ -44,7 +53,14 @@ internal static class DateAndTime
     internal static bool TryMakeTicks(int year, int month, int day, int hour, int minute, int second, out long ticks)
     {
         ticks = 0;
-        if (month is < 1 or > 12 || day < 1 || day > DateTime.DaysInMonth(year, month) || hour is < 0 or > 23 || minute is < 0 or > 59 || second is < 0 or > 59)
+        if (
+            month is < 1 or > 12
+            || day < 1
+            || day > DateTime.DaysInMonth(year, month)
+            || hour is < 0 or > 23
+            || minute is < 0 or > 59
+            || second is < 0 or > 59
+        )
             return false;
         ticks = new DateTime(year, month, day, hour, minute, second).Ticks;
         return true;

@@ -5,5 +5,6 @@ internal sealed class DateAndTimeCodec(TimeZoneInfo zone) : PointInTimeCodec(S7T
 {
     protected override bool TryReadClock(ReadOnlySpan<byte> source, out long clock) => DateAndTime.TryRead(source, out clock);
 
-    protected override int WriteClock(DateTime clock, Span<byte> destination) => DateAndTime.Write(clock, destination) ? DateAndTime.Length : -1;
+    protected override int WriteClock(DateTime clock, Span<byte> destination) =>
+        DateAndTime.Write(clock, destination) ? DateAndTime.Length : -1;
 }

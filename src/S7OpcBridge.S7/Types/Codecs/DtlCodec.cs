@@ -35,7 +35,10 @@ internal sealed class DtlCodec(TimeZoneInfo zone) : PointInTimeCodec(S7TypeKind.
         destination[5] = (byte)clock.Hour;
         destination[6] = (byte)clock.Minute;
         destination[7] = (byte)clock.Second;
-        BinaryPrimitives.WriteUInt32BigEndian(destination[8..], (uint)(clock.Ticks % TimeSpan.TicksPerSecond * TimeSpan.NanosecondsPerTick));
+        BinaryPrimitives.WriteUInt32BigEndian(
+            destination[8..],
+            (uint)(clock.Ticks % TimeSpan.TicksPerSecond * TimeSpan.NanosecondsPerTick)
+        );
         return 12;
     }
 }

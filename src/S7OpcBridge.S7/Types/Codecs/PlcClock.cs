@@ -20,7 +20,9 @@ internal static class PlcClock
     }
 
     internal static long FromUtc(long utc, TimeZoneInfo zone) =>
-        ReferenceEquals(zone, TimeZoneInfo.Utc) ? utc : Math.Clamp(utc + OffsetAt(utc, zone), DateTime.MinValue.Ticks, DateTime.MaxValue.Ticks);
+        ReferenceEquals(zone, TimeZoneInfo.Utc)
+            ? utc
+            : Math.Clamp(utc + OffsetAt(utc, zone), DateTime.MinValue.Ticks, DateTime.MaxValue.Ticks);
 
     private static long OffsetAt(long utc, TimeZoneInfo zone) =>
         zone.GetUtcOffset(new DateTime(Math.Clamp(utc, DateTime.MinValue.Ticks, DateTime.MaxValue.Ticks), DateTimeKind.Utc)).Ticks;

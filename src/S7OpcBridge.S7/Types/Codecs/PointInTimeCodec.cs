@@ -11,7 +11,9 @@ internal abstract class PointInTimeCodec(S7TypeKind kind, TimeZoneInfo zone) : S
     }
 
     internal sealed override int Write(long value, Span<byte> destination) =>
-        value < DateTime.MinValue.Ticks || value > DateTime.MaxValue.Ticks ? -1 : WriteClock(new DateTime(PlcClock.FromUtc(value, zone)), destination);
+        value < DateTime.MinValue.Ticks || value > DateTime.MaxValue.Ticks
+            ? -1
+            : WriteClock(new DateTime(PlcClock.FromUtc(value, zone)), destination);
 
     protected abstract bool TryReadClock(ReadOnlySpan<byte> source, out long clock);
 

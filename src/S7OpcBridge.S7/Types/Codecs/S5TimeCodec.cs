@@ -31,5 +31,12 @@ internal sealed class S5TimeCodec(S7DataType type) : DurationCodec(type)
 
     private static int Round(double value, int step) => (int)Math.Round(value / BaseOf(step), MidpointRounding.AwayFromZero);
 
-    private static int BaseOf(int step) => step switch { 0 => 10, 1 => 100, 2 => 1000, _ => 10000 };
+    private static int BaseOf(int step) =>
+        step switch
+        {
+            0 => 10,
+            1 => 100,
+            2 => 1000,
+            _ => 10000,
+        };
 }

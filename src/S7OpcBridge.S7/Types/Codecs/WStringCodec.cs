@@ -16,8 +16,15 @@ internal sealed class WStringCodec : TextCodec
 
     internal override bool TryRead(ReadOnlySpan<byte> source, out string value)
     {
-        var length = Math.Min(Math.Min(BinaryPrimitives.ReadUInt16BigEndian(source), BinaryPrimitives.ReadUInt16BigEndian(source[2..])), Type.Capacity);
-        value = string.Create(length, source.Slice(Header, length * sizeof(char)), static (characters, bytes) => CopySwapped(bytes, characters));
+        var length = Math.Min(
+            Math.Min(BinaryPrimitives.ReadUInt16BigEndian(source), BinaryPrimitives.ReadUInt16BigEndian(source[2..])),
+            Type.Capacity
+        );
+        value = string.Create(
+            length,
+            source.Slice(Header, length * sizeof(char)),
+            static (characters, bytes) => CopySwapped(bytes, characters)
+        );
         return true;
     }
 

@@ -137,7 +137,11 @@ internal sealed class PlusItems(SoftPlus plus, PlcSharedParts works)
     {
         if (item.Lids.Length != 1)
             return null;
-        if (item.SubArea == PlusIds.DbValues && item.Lids[0] == PlusIds.TypeRidLid && plus.Program.Blocks.TryGetValue(item.Area, out var block))
+        if (
+            item.SubArea == PlusIds.DbValues
+            && item.Lids[0] == PlusIds.TypeRidLid
+            && plus.Program.Blocks.TryGetValue(item.Area, out var block)
+        )
             return PlusValue.Rid(block.Type.Rid);
         if (item.Area != PlusIds.Root)
             return null;
@@ -156,13 +160,16 @@ internal sealed class PlusItems(SoftPlus plus, PlcSharedParts works)
         };
     }
 
-    private static ulong? FaultOf(FaultMix? mix, int item) => mix is null || mix.FailedItem != item ? null : mix.FailedWith switch
-    {
-        S7ItemStatus.AccessDenied => PlusCodes.AccessDenied,
-        S7ItemStatus.OutOfRange => PlusCodes.WrongAddress,
-        S7ItemStatus.ObjectMissing => PlusCodes.UnknownLid,
-        _ => PlusCodes.WrongType,
-    };
+    private static ulong? FaultOf(FaultMix? mix, int item) =>
+        mix is null || mix.FailedItem != item
+            ? null
+            : mix.FailedWith switch
+            {
+                S7ItemStatus.AccessDenied => PlusCodes.AccessDenied,
+                S7ItemStatus.OutOfRange => PlusCodes.WrongAddress,
+                S7ItemStatus.ObjectMissing => PlusCodes.UnknownLid,
+                _ => PlusCodes.WrongType,
+            };
 
     private Span<byte> Room(int length)
     {

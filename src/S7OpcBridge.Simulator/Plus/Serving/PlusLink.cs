@@ -40,8 +40,15 @@ internal sealed class PlusLink(Socket socket, PlcSharedParts works, SoftPlus plu
             _session.ExporterSecret = accepted.ExporterSecret;
             await ServeAsync(duplex);
         }
-        catch (Exception exception) when (
-            exception is SocketException or ObjectDisposedException or OperationCanceledException or S7PlusException or TlsFailure or EndOfStreamException)
+        catch (Exception exception)
+            when (exception
+                    is SocketException
+                        or ObjectDisposedException
+                        or OperationCanceledException
+                        or S7PlusException
+                        or TlsFailure
+                        or EndOfStreamException
+            )
         {
             // The caller is gone, was disconnected, or does not speak the protocol: the connection is closed.
         }
@@ -106,7 +113,13 @@ internal sealed class PlusLink(Socket socket, PlcSharedParts works, SoftPlus plu
     }
 
     // Sends whole messages, so that fragments of two messages never mix.
-    private async ValueTask SendAsync(PlusDuplex duplex, byte version, ReadOnlyMemory<byte> message, FaultMix? mix, CancellationToken cancellationToken)
+    private async ValueTask SendAsync(
+        PlusDuplex duplex,
+        byte version,
+        ReadOnlyMemory<byte> message,
+        FaultMix? mix,
+        CancellationToken cancellationToken
+    )
     {
         if (mix is { Drop: true } or { HalfFrame: false, End: not LinkEnd.None } || _end != LinkEnd.None || works.Links.IsCut)
         {
@@ -130,7 +143,13 @@ internal sealed class PlusLink(Socket socket, PlcSharedParts works, SoftPlus plu
         End(mix?.End ?? LinkEnd.None);
     }
 
-    private async ValueTask SendFragmentsAsync(PlusDuplex duplex, byte version, ReadOnlyMemory<byte> message, FaultMix? mix, CancellationToken token)
+    private async ValueTask SendFragmentsAsync(
+        PlusDuplex duplex,
+        byte version,
+        ReadOnlyMemory<byte> message,
+        FaultMix? mix,
+        CancellationToken token
+    )
     {
         var buffer = new byte[duplex.MaxSend];
         if (mix is { Garbage: > 0 })
@@ -139,7 +158,7 @@ internal sealed class PlusLink(Socket socket, PlcSharedParts works, SoftPlus plu
             return;
         }
 
-        for (var next = 0; next < message.Length;)
+        for (var next = 0; next < message.Length; )
         {
             (var written, next) = PlusFrame.WriteFragment(buffer, version, message.Span, next, duplex.MaxSend);
             for (var empty = 0; empty < (mix?.EmptyFrames ?? 0); empty++)
@@ -156,7 +175,11 @@ internal sealed class PlusLink(Socket socket, PlcSharedParts works, SoftPlus plu
     // Returns true where the connection is refused.
     private bool Turn(FaultMix mix)
     {
-        End(mix.Drop ? LinkEnd.Silence : mix.End == LinkEnd.None && mix.Confirm is not null ? LinkEnd.Close : mix.End);
+        End(
+            mix.Drop ? LinkEnd.Silence
+            : mix.End == LinkEnd.None && mix.Confirm is not null ? LinkEnd.Close
+            : mix.End
+        );
         return _end != LinkEnd.None;
     }
 }

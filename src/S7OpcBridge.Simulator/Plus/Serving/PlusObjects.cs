@@ -39,12 +39,15 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
     /// <summary>Reads an attribute of the session.</summary>
     public void Get(uint target, uint attribute, PlusAnswer answer, uint integrity)
     {
-        var value = target != session.Id ? null : attribute switch
-        {
-            PlusIds.ProtectionLevel => PlusValue.UDInt(session.IsUnlocked ? (uint)SoftAccess.Full : (uint)plus.Access),
-            PlusIds.SessionChallenge => PlusValue.USIntArray(session.NewChallenge()),
-            _ => null,
-        };
+        var value =
+            target != session.Id
+                ? null
+                : attribute switch
+                {
+                    PlusIds.ProtectionLevel => PlusValue.UDInt(session.IsUnlocked ? (uint)SoftAccess.Full : (uint)plus.Access),
+                    PlusIds.SessionChallenge => PlusValue.USIntArray(session.NewChallenge()),
+                    _ => null,
+                };
         answer.To.Vlq64(value is null ? PlusCodes.NoObject : PlusCodes.Ok);
         answer.To.Byte(0);
         (value ?? new PlusValue(0, WireType.Null, 0, null)).Write(answer.To);
@@ -129,22 +132,29 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
             return plus.Opens("", hash);
         }
 
-        return NewLegitimation.Open(value.Bytes, session.Challenge, session.ExporterSecret) is { } opened && plus.Opens(opened.User, opened.Password);
+        return NewLegitimation.Open(value.Bytes, session.Challenge, session.ExporterSecret) is { } opened
+            && plus.Opens(opened.User, opened.Password);
     }
 
     private PlusObject SessionObject()
     {
         var found = new PlusObject { Rid = session.Id, Class = PlusIds.SessionClass };
         found.Attributes.Add(new PlusMember(PlusIds.SessionChallenge, PlusValue.USIntArray(session.Challenge)));
-        found.Attributes.Add(new PlusMember(PlusIds.SessionVersion, PlusValue.Struct(
-            PlusIds.SessionVersionStruct,
-            new PlusMember(315, PlusValue.UDInt(512)),
-            new PlusMember(PlusIds.SessionProject, PlusValue.UDInt(512)),
-            new PlusMember(317, PlusValue.UDInt(0x2100)),
-            new PlusMember(318, PlusValue.UDInt(0x2100)),
-            new PlusMember(PlusIds.SessionPlc, PlusValue.WString(plus.Options.Cpu)),
-            new PlusMember(320, PlusValue.WString("2;1082")),
-            new PlusMember(321, PlusValue.UInt(3)))));
+        found.Attributes.Add(
+            new PlusMember(
+                PlusIds.SessionVersion,
+                PlusValue.Struct(
+                    PlusIds.SessionVersionStruct,
+                    new PlusMember(315, PlusValue.UDInt(512)),
+                    new PlusMember(PlusIds.SessionProject, PlusValue.UDInt(512)),
+                    new PlusMember(317, PlusValue.UDInt(0x2100)),
+                    new PlusMember(318, PlusValue.UDInt(0x2100)),
+                    new PlusMember(PlusIds.SessionPlc, PlusValue.WString(plus.Options.Cpu)),
+                    new PlusMember(320, PlusValue.WString("2;1082")),
+                    new PlusMember(321, PlusValue.UInt(3))
+                )
+            )
+        );
         return found;
     }
 }

@@ -60,19 +60,22 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
         return true;
     }
 
-    private static FaultPoint PointOf(PlusFunction function) => function switch
-    {
-        PlusFunction.GetMultiVariables => FaultPoint.Read,
-        PlusFunction.SetMultiVariables => FaultPoint.Write,
-        PlusFunction.Explore => FaultPoint.Browse,
-        PlusFunction.CreateObject => FaultPoint.Setup,
-        _ => FaultPoint.Userdata,
-    };
+    private static FaultPoint PointOf(PlusFunction function) =>
+        function switch
+        {
+            PlusFunction.GetMultiVariables => FaultPoint.Read,
+            PlusFunction.SetMultiVariables => FaultPoint.Write,
+            PlusFunction.Explore => FaultPoint.Browse,
+            PlusFunction.CreateObject => FaultPoint.Setup,
+            _ => FaultPoint.Userdata,
+        };
 
     // The CPU resets a connection that creates the session with other flags, or sends a request before it exists.
-    private bool IsAllowed(in RequestHead head, byte version) => session.Id == 0
-        ? head is { Function: PlusFunction.CreateObject, Session: PlusIds.NullSession, Flags: TransportFlags.CreateSession } && version == PlusFrame.Version1
-        : head.Session == session.Id && version == PlusFrame.Version2;
+    private bool IsAllowed(in RequestHead head, byte version) =>
+        session.Id == 0
+            ? head is { Function: PlusFunction.CreateObject, Session: PlusIds.NullSession, Flags: TransportFlags.CreateSession }
+                && version == PlusFrame.Version1
+            : head.Session == session.Id && version == PlusFrame.Version2;
 
     private void Serve(ref PlusReader from, PlusAnswer answer)
     {
@@ -83,7 +86,10 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
             return;
         }
 
-        if (session is { Id: > 0, IsSetUp: false } && answer.Head.Function is not (PlusFunction.SetMultiVariables or PlusFunction.DeleteObject))
+        if (
+            session is { Id: > 0, IsSetUp: false }
+            && answer.Head.Function is not (PlusFunction.SetMultiVariables or PlusFunction.DeleteObject)
+        )
         {
             Refuse(answer, PlusCodes.NotAllowed);
             return;

@@ -45,7 +45,10 @@ internal sealed class PlusSubscription
     public int Items => _items.Count;
 
     /// <summary>Number of the last notification that it may send; −1: without limit.</summary>
-    public short Credit { set => Volatile.Write(ref _credit, value); }
+    public short Credit
+    {
+        set => Volatile.Write(ref _credit, value);
+    }
 
     /// <summary>Creates a subscription from the object of a request.</summary>
     public static (ulong Result, PlusSubscription? Subscription) Create(SoftPlus plus, PlcSharedParts works, PlusObject what)

@@ -17,7 +17,12 @@ internal static class StartLiteral
         foreach (var part in Split(text[1..^1]))
         {
             var open = part.IndexOf('(');
-            if (open > 0 && part.EndsWith(')') && int.TryParse(part.AsSpan(0, open), out var times) && times is >= 0 and <= PlcMemory.MaxBlockLength)
+            if (
+                open > 0
+                && part.EndsWith(')')
+                && int.TryParse(part.AsSpan(0, open), out var times)
+                && times is >= 0 and <= PlcMemory.MaxBlockLength
+            )
                 elements.AddRange(Enumerable.Repeat(part[(open + 1)..^1].Trim(), times));
             else
                 elements.Add(part);
@@ -38,7 +43,13 @@ internal static class StartLiteral
         if (number.StartsWith('\''))
             return TryText(type, text[(hash + 1)..], out value);
         var head = hash < 0 ? "" : text[..hash];
-        var radix = head[(head.LastIndexOf('#') + 1)..] switch { "2" => 2, "8" => 8, "16" => 16, _ => 10 };
+        var radix = head[(head.LastIndexOf('#') + 1)..] switch
+        {
+            "2" => 2,
+            "8" => 8,
+            "16" => 16,
+            _ => 10,
+        };
         switch (type.ValueKind)
         {
             case S7ValueKind.Boolean:
@@ -116,24 +127,30 @@ internal static class StartLiteral
         return text.Length > 0;
     }
 
-    private static double? MillisecondsOf(string unit) => unit.ToUpperInvariant() switch
-    {
-        "D" => 86_400_000,
-        "H" => 3_600_000,
-        "M" => 60_000,
-        "S" => 1000,
-        "MS" or "" => 1,
-        "US" => 1e-3,
-        "NS" => 1e-6,
-        _ => null,
-    };
+    private static double? MillisecondsOf(string unit) =>
+        unit.ToUpperInvariant() switch
+        {
+            "D" => 86_400_000,
+            "H" => 3_600_000,
+            "M" => 60_000,
+            "S" => 1000,
+            "MS" or "" => 1,
+            "US" => 1e-3,
+            "NS" => 1e-6,
+            _ => null,
+        };
 
     // D#2026-01-31, DT#2026-01-31-12:34:56.789, DTL#…: a dash separates date and time.
     private static bool TryDate(string text, out S7Value value)
     {
         var dash = text.Split('-');
         var iso = dash.Length == 4 ? $"{dash[0]}-{dash[1].PadLeft(2, '0')}-{dash[2].PadLeft(2, '0')}T{dash[3]}" : text;
-        var isDate = DateTime.TryParse(iso, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out var date);
+        var isDate = DateTime.TryParse(
+            iso,
+            CultureInfo.InvariantCulture,
+            DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal,
+            out var date
+        );
         value = S7Value.OfDateTime(date.Ticks);
         return isDate;
     }
@@ -150,10 +167,21 @@ internal static class StartLiteral
         {
             if (inner[i] != '$' || i + 1 == inner.Length)
                 plain.Append(inner[i]);
-            else if (i + 2 < inner.Length && byte.TryParse(inner.AsSpan(i + 1, 2), NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var code))
+            else if (
+                i + 2 < inner.Length
+                && byte.TryParse(inner.AsSpan(i + 1, 2), NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var code)
+            )
                 (_, i) = (plain.Append((char)code), i + 2);
             else
-                plain.Append(char.ToUpperInvariant(inner[++i]) switch { 'L' or 'N' => '\n', 'R' => '\r', 'T' => '\t', _ => inner[i] });
+                plain.Append(
+                    char.ToUpperInvariant(inner[++i]) switch
+                    {
+                        'L' or 'N' => '\n',
+                        'R' => '\r',
+                        'T' => '\t',
+                        _ => inner[i],
+                    }
+                );
         }
         value = S7Value.Of(plain.ToString());
         return true;

@@ -33,7 +33,14 @@ internal static class StartValues
         for (var i = 0; i < places.Count; i++)
         {
             // A single literal is stored in all elements; a list that is too short leaves the rest as it is.
-            if ((literals.Count == 1 && !start.Value.StartsWith('[') ? literals[0] : i < literals.Count ? literals[i] : null) is { } literal)
+            if (
+                (
+                    literals.Count == 1 && !start.Value.StartsWith('[') ? literals[0]
+                    : i < literals.Count ? literals[i]
+                    : null
+                ) is
+                { } literal
+            )
                 Store(member, places[i], literal, memory, at, start);
         }
     }
@@ -60,7 +67,9 @@ internal static class StartValues
     private static List<int> PlacesOf(SymbolMember member, in PathStep step, SoftStart start)
     {
         if (!member.IsArray)
-            return step.Bounds.Count == 0 ? [0] : throw new SoftPlcException($"The start value of '{start.Path}': {step.Name} is no array.");
+            return step.Bounds.Count == 0
+                ? [0]
+                : throw new SoftPlcException($"The start value of '{start.Path}': {step.Name} is no array.");
         var named = step.Bounds.Count == 0 ? member.Bounds : step.Bounds;
         if (named.Count != member.Bounds.Count)
             throw new SoftPlcException($"The start value of '{start.Path}': {step.Name} has {member.Bounds.Count} dimensions.");

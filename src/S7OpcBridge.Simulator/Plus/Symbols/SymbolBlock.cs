@@ -43,7 +43,9 @@ internal sealed class SymbolBlock
             block.Add(symbol, before);
         block.Type.Place();
         if (block.Type.Size > PlcMemory.MaxBlockLength)
-            throw new SoftPlcException($"The block {declared.Name} has {block.Type.Size} bytes; a soft PLC's block has {PlcMemory.MaxBlockLength} at most.");
+            throw new SoftPlcException(
+                $"The block {declared.Name} has {block.Type.Size} bytes; a soft PLC's block has {PlcMemory.MaxBlockLength} at most."
+            );
         return block;
     }
 
@@ -117,7 +119,10 @@ internal sealed class SymbolBlock
         var last = steps[^1];
         if (last.Bounds.Count > 0)
             bounds = last.Bounds;
-        var same = old?.Find(last.Name) is { } candidate && candidate.Element == element && candidate.Bounds.SequenceEqual(bounds) ? candidate : null;
+        var same =
+            old?.Find(last.Name) is { } candidate && candidate.Element == element && candidate.Bounds.SequenceEqual(bounds)
+                ? candidate
+                : null;
         var added = type.Add(last.Name, element, element.Kind == S7TypeKind.DTL ? SymbolType.Dtl : null, bounds, Lid(type, old, same));
         added.IsAccessible = symbol.IsAccessible;
         added.IsWritable = symbol.IsWritable;
@@ -138,7 +143,11 @@ internal sealed class SymbolBlock
     {
         IReadOnlyList<(int, int)> bounds = [];
         var text = symbol.Type.AsSpan().Trim();
-        if (text.StartsWith("Array", StringComparison.OrdinalIgnoreCase) && text.IndexOf('[') is > 0 and var open && text.IndexOf(']') is > 0 and var close)
+        if (
+            text.StartsWith("Array", StringComparison.OrdinalIgnoreCase)
+            && text.IndexOf('[') is > 0 and var open
+            && text.IndexOf(']') is > 0 and var close
+        )
         {
             bounds = SymbolPath.Bounds(text[(open + 1)..close], symbol.Type);
             text = text[(close + 1)..].TrimStart();
@@ -147,7 +156,11 @@ internal sealed class SymbolBlock
             text = text[3..];
         }
 
-        if (!S7DataType.TryParse(text, out var type, out var error) || type.IsArray || type.Kind is S7TypeKind.Bcd16 or S7TypeKind.Bcd32 or S7TypeKind.Chars)
+        if (
+            !S7DataType.TryParse(text, out var type, out var error)
+            || type.IsArray
+            || type.Kind is S7TypeKind.Bcd16 or S7TypeKind.Bcd32 or S7TypeKind.Chars
+        )
             throw new SoftPlcException($"'{symbol.Path}': '{symbol.Type}' is no type of a symbol{(error.Length > 0 ? $": {error}" : ".")}");
         return (type, bounds);
     }

@@ -5,7 +5,13 @@ using S7OpcBridge.S7Plus.Objects;
 namespace S7OpcBridge.Simulator.Plus.Symbols;
 
 /// <summary>A member of a structure or block: local id, type, offset. Offsets are those of the standard layout, for optimised blocks, too.</summary>
-internal sealed class SymbolMember(string name, uint lid, S7DataType element, SymbolType? structure, IReadOnlyList<(int Lower, int Upper)> bounds)
+internal sealed class SymbolMember(
+    string name,
+    uint lid,
+    S7DataType element,
+    SymbolType? structure,
+    IReadOnlyList<(int Lower, int Upper)> bounds
+)
 {
     public string Name => name;
 
@@ -33,7 +39,8 @@ internal sealed class SymbolMember(string name, uint lid, S7DataType element, Sy
 
     public bool IsBits => IsArray && element.Kind == S7TypeKind.Bool;
 
-    public S7PlusType Type => IsBits ? S7PlusType.BitBool
+    public S7PlusType Type =>
+        IsBits ? S7PlusType.BitBool
         : element.Kind == S7TypeKind.None ? S7PlusType.Struct
         : Enum.Parse<S7PlusType>(element.Kind.ToString(), ignoreCase: true);
 
@@ -55,7 +62,11 @@ internal sealed class SymbolMember(string name, uint lid, S7DataType element, Sy
     public int ElementSize => element.Kind == S7TypeKind.None ? structure!.Size : element.ElementSize;
 
     /// <summary>Bytes of the member, without padding.</summary>
-    public int Size => IsBits ? (Count + 7) / 8 : IsArray ? Count * ElementSize : element.Kind == S7TypeKind.None ? structure!.Size : element.ValueSize;
+    public int Size =>
+        IsBits ? (Count + 7) / 8
+        : IsArray ? Count * ElementSize
+        : element.Kind == S7TypeKind.None ? structure!.Size
+        : element.ValueSize;
 
     /// <summary>The member in a type list.</summary>
     public TypeElement ToElement(bool optimised)
@@ -84,15 +95,16 @@ internal sealed class SymbolMember(string name, uint lid, S7DataType element, Sy
         };
     }
 
-    private OffsetKind Kind() => (structure is not null, bounds.Count) switch
-    {
-        (true, 0) => OffsetKind.Struct,
-        (true, 1) => OffsetKind.StructArray,
-        (true, _) => OffsetKind.StructMultiArray,
-        (false, 0) => element.Capacity > 0 ? OffsetKind.String : OffsetKind.Plain,
-        (false, 1) => OffsetKind.Array,
-        (false, _) => OffsetKind.MultiArray,
-    };
+    private OffsetKind Kind() =>
+        (structure is not null, bounds.Count) switch
+        {
+            (true, 0) => OffsetKind.Struct,
+            (true, 1) => OffsetKind.StructArray,
+            (true, _) => OffsetKind.StructMultiArray,
+            (false, 0) => element.Capacity > 0 ? OffsetKind.String : OffsetKind.Plain,
+            (false, 1) => OffsetKind.Array,
+            (false, _) => OffsetKind.MultiArray,
+        };
 
     private int Length(int dimension) => bounds[dimension].Upper - bounds[dimension].Lower + 1;
 }

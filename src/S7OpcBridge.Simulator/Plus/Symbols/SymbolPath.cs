@@ -42,7 +42,12 @@ internal static class SymbolPath
         {
             var one = text[part];
             var dots = one.IndexOf("..");
-            if (dots < 0 || !int.TryParse(one[..dots].Trim(), out var lower) || !int.TryParse(one[(dots + 2)..].Trim(), out var upper) || upper < lower)
+            if (
+                dots < 0
+                || !int.TryParse(one[..dots].Trim(), out var lower)
+                || !int.TryParse(one[(dots + 2)..].Trim(), out var upper)
+                || upper < lower
+            )
                 throw Wrong(whole);
             bounds.Add((lower, upper));
         }

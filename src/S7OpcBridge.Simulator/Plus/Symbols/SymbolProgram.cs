@@ -25,11 +25,16 @@ internal sealed class SymbolProgram
         foreach (var declared in blocks)
         {
             var old = before._blocks.GetValueOrDefault(PlusIds.DataBlock((ushort)declared.Number));
-            var sameInterface = old is not null && old.Declared.Name == declared.Name && old.Declared.IsOptimised == declared.IsOptimised
-                && old.Declared.Symbols.SequenceEqual(declared.Symbols) && old.Declared.Itself.SequenceEqual(declared.Itself);
-            var block = sameInterface && old!.Declared.Starts.SequenceEqual(declared.Starts)
-                ? old
-                : SymbolBlock.Compile(declared, old, sameInterface ? old!.Modified : program._now);
+            var sameInterface =
+                old is not null
+                && old.Declared.Name == declared.Name
+                && old.Declared.IsOptimised == declared.IsOptimised
+                && old.Declared.Symbols.SequenceEqual(declared.Symbols)
+                && old.Declared.Itself.SequenceEqual(declared.Itself);
+            var block =
+                sameInterface && old!.Declared.Starts.SequenceEqual(declared.Starts)
+                    ? old
+                    : SymbolBlock.Compile(declared, old, sameInterface ? old!.Modified : program._now);
             if (!program._blocks.TryAdd(block.Rid, block))
                 throw new SoftPlcException($"The soft PLC has two blocks with the number {declared.Number}.");
         }

@@ -70,15 +70,21 @@ internal sealed class SymbolType(uint rid, string name)
         if (_members.Count > 0)
         {
             var lid = _members.Max(member => member.Lid);
-            found.Elements = new ElementList(1, [.. _members.Select(member => member.ToElement(optimised)), .. itself.Select(own => new TypeElement
-            {
-                Lid = ++lid,
-                Type = S7PlusType.Struct,
-                Kind = own.Elements == 0 ? OffsetKind.Struct : OffsetKind.StructArray,
-                Flags = TypeElement.HmiVisible | TypeElement.HmiAccessible,
-                Count = own.Elements,
-                TypeRid = rid,
-            })]);
+            found.Elements = new ElementList(
+                1,
+                [
+                    .. _members.Select(member => member.ToElement(optimised)),
+                    .. itself.Select(own => new TypeElement
+                    {
+                        Lid = ++lid,
+                        Type = S7PlusType.Struct,
+                        Kind = own.Elements == 0 ? OffsetKind.Struct : OffsetKind.StructArray,
+                        Flags = TypeElement.HmiVisible | TypeElement.HmiAccessible,
+                        Count = own.Elements,
+                        TypeRid = rid,
+                    }),
+                ]
+            );
             found.Names = [.. _members.Select(member => member.Name), .. itself.Select(own => own.Name)];
         }
 
@@ -111,8 +117,14 @@ internal sealed class SymbolType(uint rid, string name)
         var type = new SymbolType(DtlRid, "DTL");
         (string, S7TypeKind)[] parts =
         [
-            ("YEAR", S7TypeKind.UInt), ("MONTH", S7TypeKind.USInt), ("DAY", S7TypeKind.USInt), ("WEEKDAY", S7TypeKind.USInt),
-            ("HOUR", S7TypeKind.USInt), ("MINUTE", S7TypeKind.USInt), ("SECOND", S7TypeKind.USInt), ("NANOSECOND", S7TypeKind.UDInt),
+            ("YEAR", S7TypeKind.UInt),
+            ("MONTH", S7TypeKind.USInt),
+            ("DAY", S7TypeKind.USInt),
+            ("WEEKDAY", S7TypeKind.USInt),
+            ("HOUR", S7TypeKind.USInt),
+            ("MINUTE", S7TypeKind.USInt),
+            ("SECOND", S7TypeKind.USInt),
+            ("NANOSECOND", S7TypeKind.UDInt),
         ];
         for (var i = 0; i < parts.Length; i++)
             type.Add(parts[i].Item1, new S7DataType(parts[i].Item2), null, []);

@@ -8,7 +8,8 @@ namespace S7OpcBridge.Web.Health;
 /// <summary><c>/livez</c> and <c>/readyz</c>: 200 or 503, with one line per reason.</summary>
 internal static class HealthPages
 {
-    public const string Live = "/livez", Ready = "/readyz";
+    public const string Live = "/livez",
+        Ready = "/readyz";
 
     public static void Map(IEndpointRouteBuilder routes, BridgeView view)
     {

@@ -10,7 +10,8 @@ internal static class MetricsPage
 {
     public const string Path = "/metrics";
 
-    public static void Map(IEndpointRouteBuilder routes, BridgeFigures figures) => routes.Map(Path, context => WriteAsync(context, figures));
+    public static void Map(IEndpointRouteBuilder routes, BridgeFigures figures) =>
+        routes.Map(Path, context => WriteAsync(context, figures));
 
     private static async Task WriteAsync(HttpContext context, BridgeFigures figures)
     {

@@ -19,7 +19,11 @@ internal sealed class PrometheusText(IBufferWriter<byte> output) : MetricSink
 {
     public const string ContentType = "text/plain; version=0.0.4; charset=utf-8";
 
-    private static readonly string[] BoundTexts = [.. CycleTimes.BoundsInSeconds.Select(static bound => bound.ToString(CultureInfo.InvariantCulture)), "+Inf"];
+    private static readonly string[] BoundTexts =
+    [
+        .. CycleTimes.BoundsInSeconds.Select(static bound => bound.ToString(CultureInfo.InvariantCulture)),
+        "+Inf",
+    ];
 
     private string _name = "";
 
@@ -27,12 +31,14 @@ internal sealed class PrometheusText(IBufferWriter<byte> output) : MetricSink
     public void Write(Metric metric, BridgeFigures figures)
     {
         _name = metric.Name;
-        Text($"# HELP {metric.Name} {metric.Help.Replace("\\", "\\\\").ReplaceLineEndings("\\n")}\n# TYPE {metric.Name} {metric.Kind switch
+        Text(
+            $"# HELP {metric.Name} {metric.Help.Replace("\\", "\\\\").ReplaceLineEndings("\\n")}\n# TYPE {metric.Name} {metric.Kind switch
         {
             MetricKind.Counter => "counter",
             MetricKind.Gauge => "gauge",
             _ => "histogram",
-        }}\n");
+        }}\n"
+        );
         metric.Read(figures, this);
     }
 
@@ -84,7 +90,11 @@ internal sealed class PrometheusText(IBufferWriter<byte> output) : MetricSink
         const int Longest = 32;
         if (!double.IsFinite(value))
         {
-            Text(double.IsNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf");
+            Text(
+                double.IsNaN(value) ? "NaN"
+                : value > 0 ? "+Inf"
+                : "-Inf"
+            );
             return;
         }
         value.TryFormat(output.GetSpan(Longest), out var written, default, CultureInfo.InvariantCulture);

@@ -15,8 +15,12 @@ internal sealed record ClientList(IReadOnlyList<SessionRow> Sessions, int Waitin
     {
         var (sessions, memory) = (view.Clients, view.ClientMemory);
         var served = sessions.Sum(session => session.Subscriptions.Count);
-        return new ClientList([.. sessions.Select(session => SessionRow.Of(session, view.Time.GetUtcNow()))], Math.Max(0, view.Subscriptions - served),
-            memory.Taken, memory.Most);
+        return new ClientList(
+            [.. sessions.Select(session => SessionRow.Of(session, view.Time.GetUtcNow()))],
+            Math.Max(0, view.Subscriptions - served),
+            memory.Taken,
+            memory.Most
+        );
     }
 }
 
@@ -46,7 +50,15 @@ internal sealed record SessionRow(
 }
 
 /// <summary>A subscription.</summary>
-internal sealed record SubscriptionRow(uint Id, double IntervalMs, bool IsEnabled, uint Items, uint Notifications, uint Late, uint Overflows)
+internal sealed record SubscriptionRow(
+    uint Id,
+    double IntervalMs,
+    bool IsEnabled,
+    uint Items,
+    uint Notifications,
+    uint Late,
+    uint Overflows
+)
 {
     public static SubscriptionRow Of(ClientSubscription subscription) =>
         new(

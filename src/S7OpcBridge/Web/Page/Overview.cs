@@ -51,7 +51,10 @@ internal sealed record Overview(
             map.Listed.Length,
             [.. map.Plcs.Where(static plc => !plc.IsGone).Select(plc => PlcCard.Of(view, plc, tags))],
             running.Cluster?.Node,
-            HistoryStatus.Of(view.History, Recorded.GetValue(map, static map => [map.Listed.Count(static tag => tag.Details?.History is not null)])[0]),
+            HistoryStatus.Of(
+                view.History,
+                Recorded.GetValue(map, static map => [map.Listed.Count(static tag => tag.Details?.History is not null)])[0]
+            ),
             view.Refusal() is { Count: > 0 } refusal ? [.. refusal.Take(MostErrors)] : null,
             view.Refusal().Count
         );

@@ -9,7 +9,8 @@ namespace S7OpcBridge.Web.Page;
 /// <summary>The files of the status page, embedded in the program.</summary>
 internal static class PageFiles
 {
-    private const string Prefix = "page/", Index = "index.html";
+    private const string Prefix = "page/",
+        Index = "index.html";
 
     /// <summary>The names of the files.</summary>
     public static IReadOnlyList<string> Names { get; } =
@@ -61,12 +62,13 @@ internal static class PageFiles
         return context.Response.Body.WriteAsync(bytes, context.RequestAborted).AsTask();
     }
 
-    private static string TypeOf(string name) => Path.GetExtension(name) switch
-    {
-        ".html" => "text/html; charset=utf-8",
-        ".css" => "text/css; charset=utf-8",
-        ".js" => "text/javascript; charset=utf-8",
-        ".svg" => "image/svg+xml",
-        var other => throw new InvalidOperationException($"There is no content type for {other} files."),
-    };
+    private static string TypeOf(string name) =>
+        Path.GetExtension(name) switch
+        {
+            ".html" => "text/html; charset=utf-8",
+            ".css" => "text/css; charset=utf-8",
+            ".js" => "text/javascript; charset=utf-8",
+            ".svg" => "image/svg+xml",
+            var other => throw new InvalidOperationException($"There is no content type for {other} files."),
+        };
 }

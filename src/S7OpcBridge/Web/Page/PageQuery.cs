@@ -18,12 +18,16 @@ internal sealed class PageQuery(IQueryCollection query)
 
     /// <summary>A whole number.</summary>
     /// <exception cref="PageQueryException">It is not a number, or out of range.</exception>
-    public int Number(string name, int low, int high, int otherwise) => query[name].ToString() switch
-    {
-        "" => otherwise,
-        var text when int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= low && number <= high => number,
-        _ => throw new PageQueryException($"'{name}' is a number from {low} to {high}."),
-    };
+    public int Number(string name, int low, int high, int otherwise) =>
+        query[name].ToString() switch
+        {
+            "" => otherwise,
+            var text
+                when int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+                    && number >= low
+                    && number <= high => number,
+            _ => throw new PageQueryException($"'{name}' is a number from {low} to {high}."),
+        };
 
     /// <summary>Whole numbers separated by commas.</summary>
     /// <exception cref="PageQueryException">There are too many, or one is not a number.</exception>
@@ -32,9 +36,13 @@ internal sealed class PageQuery(IQueryCollection query)
         var texts = query[name].ToString().Split(',', most + 1, StringSplitOptions.RemoveEmptyEntries);
         if (texts.Length > most)
             throw new PageQueryException($"'{name}' has more than {most} numbers.");
-        return Array.ConvertAll(texts, text => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
-            ? number
-            : throw new PageQueryException($"'{name}' is a list of numbers with commas between them."));
+        return Array.ConvertAll(
+            texts,
+            text =>
+                int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+                    ? number
+                    : throw new PageQueryException($"'{name}' is a list of numbers with commas between them.")
+        );
     }
 }
 

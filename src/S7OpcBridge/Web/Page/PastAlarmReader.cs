@@ -11,7 +11,9 @@ namespace S7OpcBridge.Web.Page;
 /// </summary>
 internal sealed class PastAlarmReader(BridgeView view)
 {
-    private const int PageEvents = 250, MostEvents = 5000, PageBytes = 4 << 20;
+    private const int PageEvents = 250,
+        MostEvents = 5000,
+        PageBytes = 4 << 20;
 
     private readonly SemaphoreSlim _turn = new(1);
 
@@ -52,10 +54,12 @@ internal sealed class PastAlarmReader(BridgeView view)
                 last = new DateTime(UaTime.ToTicks(value.SourceTime), DateTimeKind.Utc);
             }
             // Only the store knows the position in the middle of a page: it reads the part that was taken once more.
-            after = taken == page.Values.Count ? page.Next : (await store.ReadAsync(EventSeries.Key, all, after, taken, PageBytes, cancellationToken)).Next;
+            after =
+                taken == page.Values.Count
+                    ? page.Next
+                    : (await store.ReadAsync(EventSeries.Key, all, after, taken, PageBytes, cancellationToken)).Next;
             seen += taken;
-        }
-        while (after is not null && rows.Count < search.Count && seen < MostEvents);
+        } while (after is not null && rows.Count < search.Count && seen < MostEvents);
         return new PastAlarms(true, rows, PastAlarmSearch.TextOf(after), after is null ? null : last, null);
     }
 

@@ -12,27 +12,30 @@ namespace S7OpcBridge.Web.Page;
 /// <param name="Count">Rows of the answer at most.</param>
 internal sealed record PastAlarmSearch(string[] Words, string Plc, string Class, HistoryPosition? After, int Count)
 {
-    public const int UsualRows = 100, MostRows = 500;
+    public const int UsualRows = 100,
+        MostRows = 500;
 
     /// <summary>Reads <c>search</c>, <c>plc</c>, <c>class</c>, <c>after</c> and <c>count</c>.</summary>
     /// <exception cref="PageQueryException">One is not as it should be.</exception>
-    public static PastAlarmSearch Of(PageQuery query) => new(
-        query.Text("search").Split(' ', StringSplitOptions.RemoveEmptyEntries),
-        query.Text("plc"),
-        query.Text("class"),
-        PositionOf(query.Text("after")),
-        query.Number("count", 1, MostRows, UsualRows)
-    );
+    public static PastAlarmSearch Of(PageQuery query) =>
+        new(
+            query.Text("search").Split(' ', StringSplitOptions.RemoveEmptyEntries),
+            query.Text("plc"),
+            query.Text("class"),
+            PositionOf(query.Text("after")),
+            query.Number("count", 1, MostRows, UsualRows)
+        );
 
     /// <summary>A position as text.</summary>
     public static string? TextOf(HistoryPosition? position) =>
         position is { } place ? string.Create(CultureInfo.InvariantCulture, $"{place.Time}-{place.Sequence}") : null;
 
     /// <summary>Whether a row is wanted. Gaps are: nobody knows what is missing there.</summary>
-    public bool Fits(AlarmRow row) => row.State == AlarmEvent.Gap
+    public bool Fits(AlarmRow row) =>
+        row.State == AlarmEvent.Gap
         || (Plc.Length == 0 || row.Source == Plc || row.Source.StartsWith(Plc + "/", StringComparison.Ordinal))
-        && (Class.Length == 0 || row.Class == Class)
-        && Words.All(word => Has(row.Source, word) || Has(row.Message, word) || Has(row.Class, word));
+            && (Class.Length == 0 || row.Class == Class)
+            && Words.All(word => Has(row.Source, word) || Has(row.Message, word) || Has(row.Class, word));
 
     private static bool Has(string text, string word) => text.Contains(word, StringComparison.OrdinalIgnoreCase);
 
@@ -46,5 +49,6 @@ internal sealed record PastAlarmSearch(string[] Words, string Plc, string Class,
             : throw new PageQueryException("'after' is what the answer before said as 'older'.");
     }
 
-    private static long? NumberOf(string text) => long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
+    private static long? NumberOf(string text) =>
+        long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
 }

@@ -11,7 +11,14 @@ namespace S7OpcBridge.Web.Page;
 /// <param name="WasConnected">True: the PLC has been read since the start of the bridge.</param>
 /// <param name="PduSize">PDU size in bytes.</param>
 /// <param name="Scans">The scan classes.</param>
-internal sealed record PlanDrawing(string Plc, bool Simulated, bool IsPlayed, bool WasConnected, int PduSize, IReadOnlyList<ScanDrawing> Scans);
+internal sealed record PlanDrawing(
+    string Plc,
+    bool Simulated,
+    bool IsPlayed,
+    bool WasConnected,
+    int PduSize,
+    IReadOnlyList<ScanDrawing> Scans
+);
 
 /// <summary>The requests of a scan class.</summary>
 /// <param name="IntervalMs">Time between two cycles.</param>
@@ -88,7 +95,15 @@ internal sealed record ItemTags(int Tags, IReadOnlyList<PlacedTag> First)
         Tag[] tags = [.. places.In(range)];
         return new ItemTags(
             tags.Length,
-            [.. tags.Take(Most).Select(tag => new PlacedTag(tag.Name, tag.Address.ToString(), tag.Type.ToString(), map.ScanGroups[tag.ScanGroup].Name))]
+            [
+                .. tags.Take(Most)
+                    .Select(tag => new PlacedTag(
+                        tag.Name,
+                        tag.Address.ToString(),
+                        tag.Type.ToString(),
+                        map.ScanGroups[tag.ScanGroup].Name
+                    )),
+            ]
         );
     }
 }

@@ -24,7 +24,8 @@ internal sealed class PlanView(BridgeView view)
             return null;
         var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).ToArray();
         var plans = PlansOf(map, plc, scans, out var pduSize, out var isPlayed);
-        var wasConnected = view.StatusOf(plc.Index) is var status && (status.Connected || status.Scans.Any(static scan => scan.ConfirmedTicks > 0));
+        var wasConnected =
+            view.StatusOf(plc.Index) is var status && (status.Connected || status.Scans.Any(static scan => scan.ConfirmedTicks > 0));
         var tags = map.TagsOf(plc.Index).CountBy(static tag => tag.ScanGroup).ToDictionary();
         return new PlanDrawing(
             plc.Name,
@@ -60,7 +61,11 @@ internal sealed class PlanView(BridgeView view)
     {
         var places = PlacesFor(map, scan);
         var bars = requests
-            .Select(request => new PduBar(request.RequestBytes, request.ResponseBytes, [.. request.Items.Select(item => ItemBar.Of(item.Range, places))]))
+            .Select(request => new PduBar(
+                request.RequestBytes,
+                request.ResponseBytes,
+                [.. request.Items.Select(item => ItemBar.Of(item.Range, places))]
+            ))
             .ToArray();
         var items = bars.SelectMany(bar => bar.Items).ToArray();
         return new ScanDrawing(

@@ -48,7 +48,9 @@ internal sealed record PlcCard(
     {
         var status = view.StatusOf(plc.Index);
         var (state, level) = Weigh(status);
-        var scans = view.Map.ScanGroups.Where(scan => scan.Plc == plc.Index && tags.ContainsKey(scan.Index)).ToDictionary(static scan => scan.Name);
+        var scans = view
+            .Map.ScanGroups.Where(scan => scan.Plc == plc.Index && tags.ContainsKey(scan.Index))
+            .ToDictionary(static scan => scan.Name);
         var profile = ProfileOf(view.Running, plc);
         return new PlcCard(
             plc.Name,
@@ -66,7 +68,11 @@ internal sealed record PlcCard(
             [.. status.BadTags.Take(MostSentences)],
             PlcProblem.Of(plc, profile, status),
             S7PlusFacts.Of(status, view.Time.GetUtcNow()),
-            [.. status.Scans.Where(scan => scans.ContainsKey(scan.Scan)).Select(scan => ScanLine.Of(scans[scan.Scan], scan, view.Time.GetUtcNow()))]
+            [
+                .. status
+                    .Scans.Where(scan => scans.ContainsKey(scan.Scan))
+                    .Select(scan => ScanLine.Of(scans[scan.Scan], scan, view.Time.GetUtcNow())),
+            ]
         );
     }
 
@@ -74,17 +80,18 @@ internal sealed record PlcCard(
     private static string ProfileOf(BridgeMap map, PlcDefinition plc) =>
         map.Tags.Plcs.FirstOrDefault(each => each.Name == plc.Name) is { } known ? map.Profiles[known.Index] : "";
 
-    private static (string State, string Level) Weigh(PlcStatus status) => status switch
-    {
-        { RefusesAll: true } => ("Refuses every read", "bad"),
-        { State: PlcState.Running, CpuState: not ("" or "RUN") } => ("CPU does not run", "uncertain"),
-        { State: PlcState.Running, BadTags.IsEmpty: false } => ("Running, some tags bad", "uncertain"),
-        { State: PlcState.Running } => ("Running", "good"),
-        { State: PlcState.Connecting, LastError: "" } => ("Connecting", "uncertain"),
-        { State: PlcState.Connecting or PlcState.Waiting } => ("Not connected", "bad"),
-        { State: PlcState.Stopped } => ("Stopped", "off"),
-        _ => ("Disabled in the map", "off"),
-    };
+    private static (string State, string Level) Weigh(PlcStatus status) =>
+        status switch
+        {
+            { RefusesAll: true } => ("Refuses every read", "bad"),
+            { State: PlcState.Running, CpuState: not ("" or "RUN") } => ("CPU does not run", "uncertain"),
+            { State: PlcState.Running, BadTags.IsEmpty: false } => ("Running, some tags bad", "uncertain"),
+            { State: PlcState.Running } => ("Running", "good"),
+            { State: PlcState.Connecting, LastError: "" } => ("Connecting", "uncertain"),
+            { State: PlcState.Connecting or PlcState.Waiting } => ("Not connected", "bad"),
+            { State: PlcState.Stopped } => ("Stopped", "off"),
+            _ => ("Disabled in the map", "off"),
+        };
 }
 
 /// <summary>The state of a scan class.</summary>
@@ -95,7 +102,16 @@ internal sealed record PlcCard(
 /// <param name="LongestMs">Longest cycle.</param>
 /// <param name="Overruns">Number of skipped cycles.</param>
 /// <param name="AgeMs">Time since the PLC last answered a whole cycle; null: never.</param>
-internal sealed record ScanLine(string Name, double IntervalMs, string Mode, int Pdus, double? CycleMs, double LongestMs, long Overruns, double? AgeMs)
+internal sealed record ScanLine(
+    string Name,
+    double IntervalMs,
+    string Mode,
+    int Pdus,
+    double? CycleMs,
+    double LongestMs,
+    long Overruns,
+    double? AgeMs
+)
 {
     public static ScanLine Of(ScanGroup scan, ScanStatus status, DateTimeOffset now) =>
         new(
@@ -109,10 +125,11 @@ internal sealed record ScanLine(string Name, double IntervalMs, string Mode, int
             status.ConfirmedTicks == 0 ? null : Age.Of(new DateTime(status.ConfirmedTicks, DateTimeKind.Utc), now)
         );
 
-    public static string ModeOf(ScanGroup scan) => scan.Mode switch
-    {
-        ScanMode.Demand => "demand",
-        ScanMode.OnCommand => "command",
-        _ => "rate",
-    };
+    public static string ModeOf(ScanGroup scan) =>
+        scan.Mode switch
+        {
+            ScanMode.Demand => "demand",
+            ScanMode.OnCommand => "command",
+            _ => "rate",
+        };
 }

@@ -4,7 +4,10 @@ using S7OpcBridge.Web.View;
 namespace S7OpcBridge.Web.Page;
 
 /// <summary>Serializes the answers as JSON in camel case; unknown values are omitted.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(Overview))]
 [JsonSerializable(typeof(TagPage))]
 [JsonSerializable(typeof(IReadOnlyList<TagLiveValue>))]

@@ -20,7 +20,12 @@ internal static class StatusPage
             "tags",
             static () => StatusJson.Default.TagPage,
             query =>
-                TagPage.Of(view, TagSearch.Of(query), query.Number("after", 0, int.MaxValue, 0), query.Number("count", 1, TagPage.MostRows, TagPage.UsualRows))
+                TagPage.Of(
+                    view,
+                    TagSearch.Of(query),
+                    query.Number("after", 0, int.MaxValue, 0),
+                    query.Number("count", 1, TagPage.MostRows, TagPage.UsualRows)
+                )
         );
         Answer(
             routes,
@@ -51,13 +56,15 @@ internal static class StatusPage
             routes,
             "trend",
             static () => StatusJson.Default.Trend,
-            (query, cancellationToken) => trends.ReadAsync(
-                query.Text("plc"),
-                query.Text("tag"),
-                query.Number("minutes", 1, TrendReader.MostMinutes, TrendReader.UsualMinutes),
-                query.Number("ago", 0, TrendReader.MostMinutes, 0),
-                query.Number("points", 1, TrendReader.MostPoints, TrendReader.UsualPoints),
-                cancellationToken)
+            (query, cancellationToken) =>
+                trends.ReadAsync(
+                    query.Text("plc"),
+                    query.Text("tag"),
+                    query.Number("minutes", 1, TrendReader.MostMinutes, TrendReader.UsualMinutes),
+                    query.Number("ago", 0, TrendReader.MostMinutes, 0),
+                    query.Number("points", 1, TrendReader.MostPoints, TrendReader.UsualPoints),
+                    cancellationToken
+                )
         );
         Answer(
             routes,
@@ -72,7 +79,12 @@ internal static class StatusPage
     private static void Answer<T>(IEndpointRouteBuilder routes, string name, Func<JsonTypeInfo<T>> shape, Func<PageQuery, T?> answer)
         where T : class => Answer(routes, name, shape, (query, _) => Task.FromResult(answer(query)));
 
-    private static void Answer<T>(IEndpointRouteBuilder routes, string name, Func<JsonTypeInfo<T>> shape, Func<PageQuery, CancellationToken, Task<T?>> answer)
+    private static void Answer<T>(
+        IEndpointRouteBuilder routes,
+        string name,
+        Func<JsonTypeInfo<T>> shape,
+        Func<PageQuery, CancellationToken, Task<T?>> answer
+    )
         where T : class =>
         routes.Map(
             $"/api/{name}",

@@ -12,7 +12,8 @@ internal static class TagDownload
 {
     private const int PieceLength = 32 * 1024;
 
-    public static void Map(IEndpointRouteBuilder routes, BridgeView view) => routes.Map("/api/tags/{format}", context => SendAsync(context, view));
+    public static void Map(IEndpointRouteBuilder routes, BridgeView view) =>
+        routes.Map("/api/tags/{format}", context => SendAsync(context, view));
 
     private static async Task SendAsync(HttpContext context, BridgeView view)
     {
@@ -20,7 +21,10 @@ internal static class TagDownload
         if (TagListFormat.Find($"{context.Request.RouteValues["format"]}") is not { } format)
         {
             response.StatusCode = StatusCodes.Status404NotFound;
-            await PlainText.WriteAsync(response, $"There is no such form; use one of {string.Join(", ", TagListFormat.All.Select(form => form.Name))}.\n");
+            await PlainText.WriteAsync(
+                response,
+                $"There is no such form; use one of {string.Join(", ", TagListFormat.All.Select(form => form.Name))}.\n"
+            );
             return;
         }
         var list = new TagList(view.Running.Server, view.Map);

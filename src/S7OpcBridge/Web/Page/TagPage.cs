@@ -12,7 +12,8 @@ namespace S7OpcBridge.Web.Page;
 /// <param name="Rows">The tags of the page, in the order of the map.</param>
 internal sealed record TagPage(string Run, int Total, int After, IReadOnlyList<TagRow> Rows)
 {
-    public const int UsualRows = 50, MostRows = 200;
+    public const int UsualRows = 50,
+        MostRows = 200;
 
     /// <summary>Searches through all tags, so it is called on typing and paging; <see cref="LiveValuesOf"/> updates the values.</summary>
     public static TagPage Of(BridgeView view, TagSearch search, int after, int count)

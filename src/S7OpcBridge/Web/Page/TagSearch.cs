@@ -9,7 +9,8 @@ internal sealed class TagSearch
 {
     private readonly string[] _words;
     private readonly int?[] _blocks;
-    private readonly string _plc, _quality;
+    private readonly string _plc,
+        _quality;
 
     // Texts are composed in this buffer without allocating strings, because there may be a million tags.
     private char[] _text = new char[200];
@@ -23,9 +24,10 @@ internal sealed class TagSearch
 
     /// <summary>Reads <c>search</c>, <c>plc</c> (its name; empty: all) and <c>quality</c> (empty: any; <c>notgood</c>, <c>bad</c>, <c>uncertain</c>).</summary>
     /// <exception cref="PageQueryException">There is no such quality.</exception>
-    public static TagSearch Of(PageQuery query) => query.Text("quality") is "" or "notgood" or "bad" or "uncertain"
-        ? new(query.Text("search"), query.Text("plc"), query.Text("quality"))
-        : throw new PageQueryException("'quality' is notgood, bad or uncertain.");
+    public static TagSearch Of(PageQuery query) =>
+        query.Text("quality") is "" or "notgood" or "bad" or "uncertain"
+            ? new(query.Text("search"), query.Text("plc"), query.Text("quality"))
+            : throw new PageQueryException("'quality' is notgood, bad or uncertain.");
 
     /// <summary>True where the search includes the quality, so that <see cref="Fits(StatusCode)"/> must be checked.</summary>
     public bool AsksQuality => _quality.Length > 0;
@@ -48,19 +50,26 @@ internal sealed class TagSearch
     }
 
     /// <summary>True for a quality that matches.</summary>
-    public bool Fits(StatusCode status) => _quality switch
-    {
-        "notgood" => !status.IsGood,
-        "bad" => status.IsBad,
-        "uncertain" => status.IsUncertain,
-        _ => true,
-    };
+    public bool Fits(StatusCode status) =>
+        _quality switch
+        {
+            "notgood" => !status.IsGood,
+            "bad" => status.IsBad,
+            "uncertain" => status.IsUncertain,
+            _ => true,
+        };
 
     private ReadOnlySpan<char> TextOf(Tag tag, string plc)
     {
         var (folder, leaf) = tag.Path;
         int written;
-        while (!(folder.Length == 0 ? _text.AsSpan().TryWrite($"{plc}/{leaf}", out written) : _text.AsSpan().TryWrite($"{plc}/{folder}/{leaf}", out written)))
+        while (
+            !(
+                folder.Length == 0
+                    ? _text.AsSpan().TryWrite($"{plc}/{leaf}", out written)
+                    : _text.AsSpan().TryWrite($"{plc}/{folder}/{leaf}", out written)
+            )
+        )
             _text = new char[2 * _text.Length];
         return _text.AsSpan(0, written);
     }

@@ -46,7 +46,10 @@ internal sealed class TrendPoints(long from, long to, int count)
         {
             ref var point = ref _points[i];
             point.Take(number);
-            levels[i] = point.Count == 0 ? level : level == '.' ? point.Worst : Worse(level, point.Worst);
+            levels[i] =
+                point.Count == 0 ? level
+                : level == '.' ? point.Worst
+                : Worse(level, point.Worst);
             if (point.Count > 0)
                 (level, number) = (point.LastLevel, point.LastNumber);
             (Low[i], High[i]) = (point.Low, point.High);
@@ -55,7 +58,10 @@ internal sealed class TrendPoints(long from, long to, int count)
     }
 
     public static char LevelOf(StatusCode status) =>
-        status.Value == StatusCodes.BadDataLost ? 'l' : status.IsGood ? 'g' : status.IsUncertain ? 'u' : 'b';
+        status.Value == StatusCodes.BadDataLost ? 'l'
+        : status.IsGood ? 'g'
+        : status.IsUncertain ? 'u'
+        : 'b';
 
     private static char Worse(char a, char b) => Order.IndexOf(a) > Order.IndexOf(b) ? a : b;
 
@@ -79,8 +85,11 @@ internal sealed class TrendPoints(long from, long to, int count)
     private struct Point
     {
         public int Count;
-        public char Worst, LastLevel;
-        public double? Low, High, LastNumber;
+        public char Worst,
+            LastLevel;
+        public double? Low,
+            High,
+            LastNumber;
 
         public void Take(double? number)
         {

@@ -9,8 +9,15 @@ namespace S7OpcBridge.Web.Page;
 /// <summary>Reads the recorded values of a tag for the page. One reader at a time, because a long range takes a while.</summary>
 internal sealed class TrendReader(BridgeView view)
 {
-    public const int MostPoints = 2000, UsualPoints = 400, UsualMinutes = 60, MostMinutes = 7300 * 1440;
-    private const int PageValues = 4000, PageBytes = 4 << 20, MostPerPoint = 4000, LatestValues = 20, LongestText = 300;
+    public const int MostPoints = 2000,
+        UsualPoints = 400,
+        UsualMinutes = 60,
+        MostMinutes = 7300 * 1440;
+    private const int PageValues = 4000,
+        PageBytes = 4 << 20,
+        MostPerPoint = 4000,
+        LatestValues = 20,
+        LongestText = 300;
 
     private readonly SemaphoreSlim _turn = new(1);
 
@@ -23,8 +30,10 @@ internal sealed class TrendReader(BridgeView view)
     public async Task<Trend?> ReadAsync(string plc, string name, int minutes, int ago, int points, CancellationToken cancellationToken)
     {
         var map = view.Map;
-        if (view.History is not { } history || map.Listed.FirstOrDefault(tag => tag.Name == name && map.Plcs[tag.Plc].Name == plc) is not
-            { Details.History: not null } tag)
+        if (
+            view.History is not { } history
+            || map.Listed.FirstOrDefault(tag => tag.Name == name && map.Plcs[tag.Plc].Name == plc) is not { Details.History: not null } tag
+        )
             return null;
         var to = UaTime.Now(view.Time) - ago * TimeSpan.TicksPerMinute;
         var range = new HistoryRange(Math.Max(1, to - minutes * TimeSpan.TicksPerMinute), to);
@@ -38,7 +47,10 @@ internal sealed class TrendReader(BridgeView view)
             isThinned = await CollectAsync(history.Store, key, range, drawn, cancellationToken);
             levels = drawn.Hold(before);
             var newest = new HistoryRange(range.To - 1, range.From - 1, Backward: true);
-            latest = [.. (await history.Store.ReadAsync(key, newest, null, LatestValues, PageBytes, cancellationToken)).Values.Select(ValueOf)];
+            latest =
+            [
+                .. (await history.Store.ReadAsync(key, newest, null, LatestValues, PageBytes, cancellationToken)).Values.Select(ValueOf),
+            ];
         }
         catch (HistoryException e)
         {
@@ -48,12 +60,31 @@ internal sealed class TrendReader(BridgeView view)
         {
             _turn.Release();
         }
-        return new Trend(plc, name, tag.Details.Unit ?? "", drawn.HasNumbers, MillisecondsOf(range.From), MillisecondsOf(range.To),
-            history.Figures.Oldest is > 0 and var oldest ? MillisecondsOf(oldest) : null, drawn.Low, drawn.High, levels, isThinned, latest, trouble);
+        return new Trend(
+            plc,
+            name,
+            tag.Details.Unit ?? "",
+            drawn.HasNumbers,
+            MillisecondsOf(range.From),
+            MillisecondsOf(range.To),
+            history.Figures.Oldest is > 0 and var oldest ? MillisecondsOf(oldest) : null,
+            drawn.Low,
+            drawn.High,
+            levels,
+            isThinned,
+            latest,
+            trouble
+        );
     }
 
     /// <summary>Collects the values; true where a point had so many that the rest of them was left out.</summary>
-    private static async Task<bool> CollectAsync(HistoryStore store, string key, HistoryRange range, TrendPoints points, CancellationToken cancellationToken)
+    private static async Task<bool> CollectAsync(
+        HistoryStore store,
+        string key,
+        HistoryRange range,
+        TrendPoints points,
+        CancellationToken cancellationToken
+    )
     {
         var isThinned = false;
         HistoryPosition? after = null;
@@ -81,7 +112,9 @@ internal sealed class TrendReader(BridgeView view)
         return new TrendValue(
             MillisecondsOf(value.SourceTime),
             text.Length > LongestText ? $"{text.AsSpan(0, LongestText)}…" : text,
-            value.Status.IsGood ? "good" : value.Status.IsUncertain ? "uncertain" : "bad",
+            value.Status.IsGood ? "good"
+                : value.Status.IsUncertain ? "uncertain"
+                : "bad",
             StatusCodes.NameOf(value.Status)
         );
     }

@@ -31,8 +31,24 @@ internal sealed record TrustView(IReadOnlyList<CertificateRow> Own, IReadOnlyLis
 /// <param name="Ends">When it expires.</param>
 /// <param name="DaysLeft">Whole days until then; negative: expired.</param>
 /// <param name="IsAuthority">True: a CA, which stands for all certificates that it signed.</param>
-internal sealed record CertificateRow(string Store, string Name, string Application, string Thumbprint, DateTimeOffset Ends, int DaysLeft, bool IsAuthority)
+internal sealed record CertificateRow(
+    string Store,
+    string Name,
+    string Application,
+    string Thumbprint,
+    DateTimeOffset Ends,
+    int DaysLeft,
+    bool IsAuthority
+)
 {
     public static CertificateRow Of(KnownCertificate known, DateTimeOffset now) =>
-        new(known.Store, known.Name, known.Application, known.Thumbprint, known.Ends, (int)Math.Floor((known.Ends - now).TotalDays), known.IsAuthority);
+        new(
+            known.Store,
+            known.Name,
+            known.Application,
+            known.Thumbprint,
+            known.Ends,
+            (int)Math.Floor((known.Ends - now).TotalDays),
+            known.IsAuthority
+        );
 }

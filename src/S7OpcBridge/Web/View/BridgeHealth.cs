@@ -7,7 +7,8 @@ namespace S7OpcBridge.Web.View;
 internal static class BridgeHealth
 {
     /// <summary>Why the process should be restarted; empty: its loops make progress.</summary>
-    public static IReadOnlyList<string> NotAlive(BridgeServer server) => [.. server.Liveness.Standstills.Select(static standstill => standstill.Sentence)];
+    public static IReadOnlyList<string> NotAlive(BridgeServer server) =>
+        [.. server.Liveness.Standstills.Select(static standstill => standstill.Sentence)];
 
     /// <summary>Why clients should not be sent here yet. An unreachable PLC is no reason: its tags have a bad quality, and the other PLCs are served.</summary>
     public static IReadOnlyList<string> NotReady(BridgeView view)

@@ -47,12 +47,13 @@ internal sealed class BridgeView(
     public TimeProvider Time => time;
 
     /// <summary>All metrics.</summary>
-    public BridgeFigures Figures { get; } = new(acquisition, server, time)
-    {
-        Certificates = certificates,
-        Cluster = cluster ?? (static () => null),
-        History = () => history?.Figures,
-    };
+    public BridgeFigures Figures { get; } =
+        new(acquisition, server, time)
+        {
+            Certificates = certificates,
+            Cluster = cluster ?? (static () => null),
+            History = () => history?.Figures,
+        };
 
     /// <summary>The history; null: nothing is recorded.</summary>
     public HistoryHost? History => history;

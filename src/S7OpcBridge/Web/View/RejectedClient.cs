@@ -25,8 +25,16 @@ internal sealed record RejectedClient(string Name, string Thumbprint, DateTimeOf
         var files = stores.Rejected.Read(static _ => { });
         try
         {
-            return [.. files.Select(file => new RejectedClient(CertificateText.SubjectOf(file.Leaf), file.Leaf.Thumbprint, file.Changed,
-                string.Format(server.TrustCommand, file.Leaf.Thumbprint) + (isUser ? " --users" : ""), isUser))];
+            return
+            [
+                .. files.Select(file => new RejectedClient(
+                    CertificateText.SubjectOf(file.Leaf),
+                    file.Leaf.Thumbprint,
+                    file.Changed,
+                    string.Format(server.TrustCommand, file.Leaf.Thumbprint) + (isUser ? " --users" : ""),
+                    isUser
+                )),
+            ];
         }
         finally
         {

@@ -48,22 +48,35 @@ internal sealed class SoakFaults(Random random, SoakPlant plant, Bridge bridge)
             1 => DoAsync("PLC links closed", plc.Faults.CloseConnections),
             2 => DoAsync("cables cut", () => CutAsync(plc, cancellationToken)),
             3 => DoAsync("PLCs stopped", () => StopAsync(plc, cancellationToken)),
-            4 => DoAsync("slow answers", () => plc.Faults.Arm(Fault.Delay(TimeSpan.FromMilliseconds(random.Next(50, 900))), FaultPoint.Job, times: 5)),
+            4 => DoAsync(
+                "slow answers",
+                () => plc.Faults.Arm(Fault.Delay(TimeSpan.FromMilliseconds(random.Next(50, 900))), FaultPoint.Job, times: 5)
+            ),
             5 => DoAsync("answers dropped", () => plc.Faults.Arm(Fault.Drop(), FaultPoint.Job)),
-            6 => DoAsync("answers broken", () => plc.Faults.Arm(random.Next(2) == 0 ? Fault.Garbage() : Fault.WrongReference(), FaultPoint.Job)),
+            6 => DoAsync(
+                "answers broken",
+                () => plc.Faults.Arm(random.Next(2) == 0 ? Fault.Garbage() : Fault.WrongReference(), FaultPoint.Job)
+            ),
             7 => DoAsync("clients that vanish", () => VanishAsync(cancellationToken)),
             8 => DoAsync("map reloads", () => bridge.WriteMapAsync(plant.Map(++_round), cancellationToken)),
             9 => DoAsync("unknown certificates", () => ComeAsStrangerAsync(cancellationToken)),
             10 => DoAsync("garbage to the server", () => SendGarbageAsync(cancellationToken)),
-            _ => DoAsync("PLCs rebooted", () => plc.Faults.RebootAsync(TimeSpan.FromMilliseconds(random.Next(100, 1500)), cancellationToken)),
+            _ => DoAsync(
+                "PLCs rebooted",
+                () => plc.Faults.RebootAsync(TimeSpan.FromMilliseconds(random.Next(100, 1500)), cancellationToken)
+            ),
         };
     }
 
-    private Task DoAsync(string what, Action work) => DoAsync(what, () =>
-    {
-        work();
-        return Task.CompletedTask;
-    });
+    private Task DoAsync(string what, Action work) =>
+        DoAsync(
+            what,
+            () =>
+            {
+                work();
+                return Task.CompletedTask;
+            }
+        );
 
     private Task DoAsync(string what, Func<Task> work)
     {

@@ -6,7 +6,13 @@ namespace S7OpcBridge.EndToEnd.Tests;
 /// <summary>Four PLCs outside the bridge's process. The last one is left alone, so that nothing may ever be missed of it.</summary>
 internal sealed class SoakPlant : IAsyncDisposable
 {
-    private static readonly CpuBehavior[] Behaviors = [CpuBehaviors.S7_1500, CpuBehaviors.S7_300, CpuBehaviors.Generic, CpuBehaviors.S7_1200];
+    private static readonly CpuBehavior[] Behaviors =
+    [
+        CpuBehaviors.S7_1500,
+        CpuBehaviors.S7_300,
+        CpuBehaviors.Generic,
+        CpuBehaviors.S7_1200,
+    ];
     private static readonly string[] Profiles = ["s7-1500", "s7-300", "generic", "s7-1200"];
 
     private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(200);
@@ -14,7 +20,8 @@ internal sealed class SoakPlant : IAsyncDisposable
     private readonly SoftPlc[] _plcs =
     [
         .. Behaviors.Select(
-            (behavior, plc) => FieldPlc.Start(plc < Behaviors.Length - 1 ? Step : TimeSpan.Zero, options => options with { Behavior = behavior })
+            (behavior, plc) =>
+                FieldPlc.Start(plc < Behaviors.Length - 1 ? Step : TimeSpan.Zero, options => options with { Behavior = behavior })
         ),
     ];
 

@@ -35,7 +35,11 @@ public sealed class SoakTests
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var counting = plant.CountAsync(ending.Token);
         await using var bridge = await Bridge.StartAsync(plant.Map(0), cancellationToken);
-        await using var stranger = await ReloadObserver.WatchAsync(bridge.Endpoint, cancellationToken, $"ns=2;s=Plc{plant.HealthyIndex}/Count");
+        await using var stranger = await ReloadObserver.WatchAsync(
+            bridge.Endpoint,
+            cancellationToken,
+            $"ns=2;s=Plc{plant.HealthyIndex}/Count"
+        );
         await using var client = await Subscriber.SubscribeAsync(bridge.Endpoint, 50, cancellationToken, plant.Nodes);
         await client.FlowAsync(plant.HealthyIndex, cancellationToken);
         var memory = new ResidentMemory(bridge.Program);
@@ -49,8 +53,18 @@ public sealed class SoakTests
         var written = await writing;
         await SettleAsync(client, plant, bridge, seed, cancellationToken);
 
-        var sessions = await UntilAsync(client, Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSessionCount, 2, cancellationToken);
-        var subscriptions = await UntilAsync(client, Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSubscriptionCount, 2, cancellationToken);
+        var sessions = await UntilAsync(
+            client,
+            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSessionCount,
+            2,
+            cancellationToken
+        );
+        var subscriptions = await UntilAsync(
+            client,
+            Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CurrentSubscriptionCount,
+            2,
+            cancellationToken
+        );
         await ending.CancelAsync();
         await counting;
         var told = await ToldAsync(client, cancellationToken);
@@ -68,7 +82,11 @@ public sealed class SoakTests
 
         Assert.Multiple(() =>
         {
-            Assert.That(healthy, Is.EqualTo(Enumerable.Range((int)healthy[0], healthy.Length)), "every value of the PLC that was left alone, once");
+            Assert.That(
+                healthy,
+                Is.EqualTo(Enumerable.Range((int)healthy[0], healthy.Length)),
+                "every value of the PLC that was left alone, once"
+            );
             Assert.That(seen, Is.EqualTo(Enumerable.Range((int)seen[0], seen.Length)), "node-opcua saw the same");
             for (var plc = 0; plc < plant.HealthyIndex; plc++)
                 Assert.That(client.NumbersOf(plc), Is.Ordered, $"Plc{plc} went forward only");
@@ -77,7 +95,11 @@ public sealed class SoakTests
             Assert.That(told.Received, Is.EqualTo(told.Sent), "changes: counted by the server, and received");
             Assert.That(plant.Healthy.Counters.WriteJobs, Is.EqualTo(written), "writes: answered to the client, and received by the PLC");
             Assert.That(plant.Healthy.Counters.ConnectionsAccepted, Is.EqualTo(1), "the PLC that was left alone was connected once");
-            Assert.That(plant.Harmed.Select(plc => plc.Counters.ConnectionsOpen), Is.All.EqualTo(1), "each of the others is connected once");
+            Assert.That(
+                plant.Harmed.Select(plc => plc.Counters.ConnectionsOpen),
+                Is.All.EqualTo(1),
+                "each of the others is connected once"
+            );
             Assert.That(memory.Late - memory.Early, Is.LessThan(MostGrowth), "memory is flat");
             Assert.That(standstills, Is.Empty, "nothing stands still");
             Assert.That(restarts, Is.Zero, "and nothing had to be begun again");
@@ -89,7 +111,7 @@ public sealed class SoakTests
     /// <summary>Writes to the PLC that is left alone, ten times a second; how often that was good.</summary>
     private static async Task<int> WriteAsync(Subscriber client, int plc, CancellationToken cancellationToken)
     {
-        for (var written = 0; ;)
+        for (var written = 0; ; )
         {
             if (cancellationToken.IsCancellationRequested)
                 return written;
@@ -111,7 +133,8 @@ public sealed class SoakTests
             );
             Assert.That(StatusCodes.NameOf(answer.Results[0]), Is.EqualTo("Good"));
             written++;
-            await Task.Delay(TimeSpan.FromMilliseconds(100), TimeProvider.System, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await Task.Delay(TimeSpan.FromMilliseconds(100), TimeProvider.System, cancellationToken)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 
@@ -128,7 +151,13 @@ public sealed class SoakTests
             while (client.Of(node) is not [.., { Status.IsGood: true, Value.Bits: var last }] || (int)last != NumberOf(plc))
             {
                 if (patience.IsCancellationRequested)
-                    await FailAsync($"Plc{plc} holds {NumberOf(plc)}, which the client was not told.", client, plant, bridge, cancellationToken);
+                    await FailAsync(
+                        $"Plc{plc} holds {NumberOf(plc)}, which the client was not told.",
+                        client,
+                        plant,
+                        bridge,
+                        cancellationToken
+                    );
                 await Poll.AgainAsync(cancellationToken);
             }
         }
@@ -166,7 +195,12 @@ public sealed class SoakTests
         {
             var received = client.Changes;
             var all = (ExtensionObject[])
-                (await client.Client.ReadAsync(cancellationToken, new NodeId(0, Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray)))[0]
+                (
+                    await client.Client.ReadAsync(
+                        cancellationToken,
+                        new NodeId(0, Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray)
+                    )
+                )[0]
                     .Value
                     .Reference!;
             var sent = (int)
@@ -185,7 +219,15 @@ public sealed class SoakTests
         return file;
     }
 
-    private static void Report(int seed, ResidentMemory memory, SoakFaults faults, Subscriber client, SoakPlant plant, int written, int seenByOther)
+    private static void Report(
+        int seed,
+        ResidentMemory memory,
+        SoakFaults faults,
+        Subscriber client,
+        SoakPlant plant,
+        int written,
+        int seenByOther
+    )
     {
         var output = TestContext.Progress;
         output.WriteLine($"| soak | {Duration}, seed {seed} |");
@@ -193,9 +235,13 @@ public sealed class SoakTests
         foreach (var (what, times) in faults.Done)
             output.WriteLine($"| {what} | {times} |");
         output.WriteLine($"| messages, changes received | {client.Messages}, {client.Changes}; none left out |");
-        output.WriteLine($"| values of the healthy PLC seen, by node-opcua | {client.NumbersOf(plant.HealthyIndex).Length}, {seenByOther} |");
+        output.WriteLine(
+            $"| values of the healthy PLC seen, by node-opcua | {client.NumbersOf(plant.HealthyIndex).Length}, {seenByOther} |"
+        );
         output.WriteLine($"| writes answered Good | {written} |");
-        output.WriteLine($"| PLC connections made | {string.Join(", ", plant.Harmed.Append(plant.Healthy).Select(plc => plc.Counters.ConnectionsAccepted))} |");
+        output.WriteLine(
+            $"| PLC connections made | {string.Join(", ", plant.Harmed.Append(plant.Healthy).Select(plc => plc.Counters.ConnectionsAccepted))} |"
+        );
         output.WriteLine($"| memory early, late | {memory.Early >> 20} MB, {memory.Late >> 20} MB ({memory.PerHour} MB/h) |");
     }
 }

@@ -7,7 +7,8 @@ namespace S7OpcBridge.OpcUa.Channel.Tests.Security.Certificates;
 /// <summary>An ApplicationUri is a whole URI of the certificate, and no part of one nor another kind of name (CVE-2025-7390).</summary>
 internal sealed class CertificateUriTests
 {
-    private const int Dns = 2, Uri = 6;
+    private const int Dns = 2,
+        Uri = 6;
 
     [TestCase("urn:test:client", Uri, ExpectedResult = true)]
     [TestCase("urn:a:urn:test:client", Uri, ExpectedResult = false)]

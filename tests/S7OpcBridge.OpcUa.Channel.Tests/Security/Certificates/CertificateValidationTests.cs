@@ -40,7 +40,9 @@ internal sealed class CertificateValidationTests
     [Test]
     public void Issuers_may_come_from_the_client() =>
         Assert.That(
-            CertificateValidation.Check([Issued, Middle.Certificate], Lists([Root.Certificate], [], Clean()), CertificatePurpose.Application, Now).IsGood
+            CertificateValidation
+                .Check([Issued, Middle.Certificate], Lists([Root.Certificate], [], Clean()), CertificatePurpose.Application, Now)
+                .IsGood
         );
 
     [Test]
@@ -58,9 +60,19 @@ internal sealed class CertificateValidationTests
     public void A_trusted_CA_that_did_not_sign_it_does_not_help()
     {
         var impostor = UaTestAuthority.Root("Root", Now, key: "impostor");
-        Expect(Check(UaTestAuthority.Sign(new("client"), Now, "Root", "impostor"), trusted: [Root.Certificate], crls: Clean()), "BadCertificateInvalid");
-        Expect(CertificateValidation.Check([UaTestAuthority.Sign(new("client"), Now, "Root", "impostor"), impostor.Certificate],
-            Lists([], [], Clean()), CertificatePurpose.Application, Now), "BadCertificateUntrusted");
+        Expect(
+            Check(UaTestAuthority.Sign(new("client"), Now, "Root", "impostor"), trusted: [Root.Certificate], crls: Clean()),
+            "BadCertificateInvalid"
+        );
+        Expect(
+            CertificateValidation.Check(
+                [UaTestAuthority.Sign(new("client"), Now, "Root", "impostor"), impostor.Certificate],
+                Lists([], [], Clean()),
+                CertificatePurpose.Application,
+                Now
+            ),
+            "BadCertificateUntrusted"
+        );
     }
 
     [Test]
@@ -69,7 +81,10 @@ internal sealed class CertificateValidationTests
         var a = UaTestAuthority.Sign(new("A") { IsAuthority = true }, Now, "B", "B");
         var b = UaTestAuthority.Sign(new("B") { IsAuthority = true }, Now, "A", "A");
         var leaf = UaTestAuthority.Sign(new("client"), Now, "A", "A");
-        Expect(CertificateValidation.Check([leaf, a, b], Lists([a], [], []), CertificatePurpose.Application, Now), "BadCertificateChainIncomplete");
+        Expect(
+            CertificateValidation.Check([leaf, a, b], Lists([a], [], []), CertificatePurpose.Application, Now),
+            "BadCertificateChainIncomplete"
+        );
     }
 
     [Test]
@@ -81,7 +96,10 @@ internal sealed class CertificateValidationTests
         var crls = authorities.Select(a => a.RevocationList(Now)).ToArray();
         var issuers = authorities.Select(a => a.Certificate).ToArray();
         Assert.That(Check(authorities[3].Issue("client", Now), trusted: [Root.Certificate], issuers: issuers, crls: crls).IsGood);
-        Expect(Check(authorities[4].Issue("client", Now), trusted: [Root.Certificate], issuers: issuers, crls: crls), "BadCertificateChainIncomplete");
+        Expect(
+            Check(authorities[4].Issue("client", Now), trusted: [Root.Certificate], issuers: issuers, crls: crls),
+            "BadCertificateChainIncomplete"
+        );
     }
 
     [Test]
@@ -93,7 +111,10 @@ internal sealed class CertificateValidationTests
         var byOld = Root.Below("Old", Now, wish => wish with { Sha1 = true });
         Expect(Check(sha1, trusted: [sha1]), "BadCertificatePolicyCheckFailed");
         Expect(Check(small, trusted: [small]), "BadCertificatePolicyCheckFailed");
-        Expect(Check(byOld.Issue("client", Now), trusted: [Root.Certificate], issuers: [byOld.Certificate]), "BadCertificatePolicyCheckFailed");
+        Expect(
+            Check(byOld.Issue("client", Now), trusted: [Root.Certificate], issuers: [byOld.Certificate]),
+            "BadCertificatePolicyCheckFailed"
+        );
     }
 
     [Test]
@@ -105,7 +126,10 @@ internal sealed class CertificateValidationTests
         var oldCa = Root.Below("Over", Now, wish => wish with { Until = Now.AddDays(-1) });
         Expect(Check(late, trusted: [late]), "BadCertificateTimeInvalid");
         Expect(Check(early, trusted: [early]), "BadCertificateTimeInvalid");
-        Expect(Check(oldCa.Issue("client", Now), trusted: [Root.Certificate], issuers: [oldCa.Certificate]), "BadCertificateIssuerTimeInvalid");
+        Expect(
+            Check(oldCa.Issue("client", Now), trusted: [Root.Certificate], issuers: [oldCa.Certificate]),
+            "BadCertificateIssuerTimeInvalid"
+        );
     }
 
     [Test]
@@ -125,7 +149,12 @@ internal sealed class CertificateValidationTests
     {
         var forged = UaTestAuthority.Sign(new("other"), Now, "client", "client");
         Expect(
-            CertificateValidation.Check([forged, Issued, Middle.Certificate], Lists([Root.Certificate], [], Clean()), CertificatePurpose.Application, Now),
+            CertificateValidation.Check(
+                [forged, Issued, Middle.Certificate],
+                Lists([Root.Certificate], [], Clean()),
+                CertificatePurpose.Application,
+                Now
+            ),
             "BadCertificateIssuerUseNotAllowed"
         );
     }
@@ -179,5 +208,6 @@ internal sealed class CertificateValidationTests
     private static TrustLists Lists(X509Certificate2[] trusted, X509Certificate2[] issuers, byte[][] crls) =>
         new(trusted, issuers, [.. crls.Select(RevocationList.Read)]);
 
-    private static void Expect(CertificateVerdict verdict, string code) => Assert.That(StatusCodes.NameOf(verdict.Status), Is.EqualTo(code), verdict.Reason);
+    private static void Expect(CertificateVerdict verdict, string code) =>
+        Assert.That(StatusCodes.NameOf(verdict.Status), Is.EqualTo(code), verdict.Reason);
 }

@@ -22,7 +22,12 @@ internal sealed class HostileCertificateTests
         try
         {
             using var peer = PeerCertificate.Parse(Damage(Certificate, at.Get, value, length.Get));
-            CertificateValidation.Check(peer.Chain, new TrustLists([Root.Certificate], [], [RevocationList.Read(List)]), CertificatePurpose.Application, Now);
+            CertificateValidation.Check(
+                peer.Chain,
+                new TrustLists([Root.Certificate], [], [RevocationList.Read(List)]),
+                CertificatePurpose.Application,
+                Now
+            );
         }
         catch (UaException e)
         {

@@ -15,9 +15,13 @@ internal sealed class IssuerIndexTests
         var trusted = Enumerable.Range(0, 700).Select(_ => UaTestAuthority.SelfSigned("client", Now)).ToArray();
         var stranger = UaTestAuthority.SelfSigned("client", Now, wish => wish with { Key = "stranger" });
         Assert.That(new IssuerIndex(trusted).Above([stranger]), Is.Empty);
-        Assert.That(CertificateValidation.Check([stranger], new TrustLists(trusted, [], []), CertificatePurpose.Application, Now).Status.Value,
-            Is.EqualTo(StatusCodes.BadCertificateUntrusted));
-        Assert.That(CertificateValidation.Check([trusted[350]], new TrustLists(trusted, [], []), CertificatePurpose.Application, Now).IsGood);
+        Assert.That(
+            CertificateValidation.Check([stranger], new TrustLists(trusted, [], []), CertificatePurpose.Application, Now).Status.Value,
+            Is.EqualTo(StatusCodes.BadCertificateUntrusted)
+        );
+        Assert.That(
+            CertificateValidation.Check([trusted[350]], new TrustLists(trusted, [], []), CertificatePurpose.Application, Now).IsGood
+        );
     }
 
     [Test]
@@ -27,7 +31,10 @@ internal sealed class IssuerIndexTests
         var middle = root.Below("Middle", Now);
         var other = UaTestAuthority.Root("Other", Now);
         X509Certificate2[] all = [other.Certificate, root.Certificate, root.Issue("neighbour", Now), middle.Certificate];
-        Assert.That(new IssuerIndex(all).Above([middle.Issue("client", Now)]), Is.EquivalentTo(new[] { middle.Certificate, root.Certificate }));
+        Assert.That(
+            new IssuerIndex(all).Above([middle.Issue("client", Now)]),
+            Is.EquivalentTo(new[] { middle.Certificate, root.Certificate })
+        );
     }
 
     [Test]
@@ -39,6 +46,9 @@ internal sealed class IssuerIndexTests
             UaTestAuthority.Sign(new UaTestAuthority.Wish("First") { IsAuthority = true }, Now, "Second", "Second"),
             UaTestAuthority.Sign(new UaTestAuthority.Wish("Second") { IsAuthority = true }, Now, "First", "First"),
         ];
-        Assert.That(new IssuerIndex([first.Certificate, second.Certificate, .. circle]).Above([first.Issue("client", Now)]), Has.Count.EqualTo(4));
+        Assert.That(
+            new IssuerIndex([first.Certificate, second.Certificate, .. circle]).Above([first.Issue("client", Now)]),
+            Has.Count.EqualTo(4)
+        );
     }
 }

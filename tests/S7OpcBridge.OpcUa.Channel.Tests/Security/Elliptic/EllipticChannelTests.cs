@@ -50,7 +50,10 @@ internal sealed class EllipticChannelTests : EllipticFixture
         var client = Keep(new UaTestClient(channel));
         await client.CreateSessionAsync(Stop, Of(policy));
         await client.ActivateAsync(Stop, certificates: Of(policy));
-        Assert.That(await client.ReadAsync(Stop, [.. Enumerable.Range(0, 2000).Select(UaTestNodes.IdOfVariable)]), Has.Length.EqualTo(2000));
+        Assert.That(
+            await client.ReadAsync(Stop, [.. Enumerable.Range(0, 2000).Select(UaTestNodes.IdOfVariable)]),
+            Has.Length.EqualTo(2000)
+        );
         Assert.That(channel.MostChunks, Is.GreaterThan(1));
     }
 
@@ -83,7 +86,12 @@ internal sealed class EllipticChannelTests : EllipticFixture
             RequestedLifetime = 60_000,
         };
         var header = AsymmetricHeader.Write(0, SecurityPolicy.EccNistP256.Uri, P256.Client.Leaf, P256.Server.Thumbprint);
-        var frame = SignedChunk.Seal(header, [0, 0, 0, 0, 1, 0, 0, 0, .. UaTestChannel.Encode(request)], SecurityPolicy.EccNistP256, P256.Client.Curve!);
+        var frame = SignedChunk.Seal(
+            header,
+            [0, 0, 0, 0, 1, 0, 0, 0, .. UaTestChannel.Encode(request)],
+            SecurityPolicy.EccNistP256,
+            P256.Client.Curve!
+        );
         for (var at = header.Length; at < frame.Length; at += 7)
         {
             var turned = frame.ToArray();

@@ -6,7 +6,9 @@ namespace S7OpcBridge.OpcUa.Channel.Tests.Security;
 /// <summary>A server with certificates for RSA and both curves.</summary>
 internal abstract class EllipticFixture : UaServerFixture
 {
-    protected static readonly UaTestCertificates P256 = new(CertificateKind.NistP256), P384 = new(CertificateKind.NistP384), Rsa = UaTestCertificates.Shared;
+    protected static readonly UaTestCertificates P256 = new(CertificateKind.NistP256),
+        P384 = new(CertificateKind.NistP384),
+        Rsa = UaTestCertificates.Shared;
 
     protected static IEnumerable<TestCaseData> Modes() =>
         from policy in SecurityPolicy.Elliptic
@@ -34,7 +36,9 @@ internal abstract class EllipticFixture : UaServerFixture
                     EllipticCertificates = [P256.Server, P384.Server],
                     CheckClientCertificate = (_, _) => StatusCodes.Good,
                     CheckUserName = (name, password, _, _) =>
-                        ValueTask.FromResult(name == "mes" && password.Span.SequenceEqual("secret"u8) ? new UaUser(name, ["Operator"]) : null),
+                        ValueTask.FromResult(
+                            name == "mes" && password.Span.SequenceEqual("secret"u8) ? new UaUser(name, ["Operator"]) : null
+                        ),
                     CheckUserCertificate = (chain, _, _) => ValueTask.FromResult<UaUser?>(new UaUser(chain[0].Subject, [])),
                 };
                 return change?.Invoke(secure) ?? secure;

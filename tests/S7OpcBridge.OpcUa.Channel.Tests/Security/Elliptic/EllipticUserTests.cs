@@ -16,14 +16,25 @@ internal sealed class EllipticUserTests : EllipticFixture
         var client = await CreateSessionAsync(policy, mode);
         var key = UaTestSecret.KeyIn(client.Session!.ResponseHeader, Of(policy), policy);
         var token = Token("secret", client, key, policy);
-        var activated = await client.ActivateAsync(Stop, token, Of(policy), r => r.RequestHeader.AdditionalHeader = UaTestSecret.Ask(policy));
+        var activated = await client.ActivateAsync(
+            Stop,
+            token,
+            Of(policy),
+            r => r.RequestHeader.AdditionalHeader = UaTestSecret.Ask(policy)
+        );
         Assert.That((await Server.HappensAsync<SessionActivated>(Stop)).User, Is.EqualTo("mes"));
 
         Assert.That(await StatusOf(client.ActivateAsync(Stop, token, Of(policy))), Is.EqualTo("BadIdentityTokenInvalid"), "a recorded one");
         var next = UaTestSecret.KeyIn(activated.ResponseHeader, Of(policy), policy);
         Assert.That(next, Is.Not.EqualTo(key));
-        Assert.That(await StatusOf(client.ActivateAsync(Stop, Token("guess", client, next, policy), Of(policy))), Is.EqualTo("BadUserAccessDenied"));
-        Assert.That(await StatusOf(client.ActivateAsync(Stop, Token("secret", client, next, policy, withCertificate: false), Of(policy))), Is.EqualTo("Good"));
+        Assert.That(
+            await StatusOf(client.ActivateAsync(Stop, Token("guess", client, next, policy), Of(policy))),
+            Is.EqualTo("BadUserAccessDenied")
+        );
+        Assert.That(
+            await StatusOf(client.ActivateAsync(Stop, Token("secret", client, next, policy, withCertificate: false), Of(policy))),
+            Is.EqualTo("Good")
+        );
         Assert.That(
             await StatusOf(client.ActivateAsync(Stop, Token("secret", client, next, policy), Of(policy))),
             Is.EqualTo("BadIdentityTokenInvalid"),
@@ -80,14 +91,32 @@ internal sealed class EllipticUserTests : EllipticFixture
         foreach (var (user, status) in new[] { (P256, "Good"), (P384, "BadUserSignatureInvalid"), (Rsa, "BadUserSignatureInvalid") })
         {
             var client = await CreateSessionAsync(policy, MessageSecurityMode.Sign);
-            var identity = ExtensionObject.Of(new X509IdentityToken { PolicyId = "certificate-ECC_nistP256", CertificateData = user.Client.Leaf });
-            var activation = client.ActivateAsync(Stop, identity, P256, request => request.UserTokenSignature =
-                Signatures.Sign(user == Rsa ? SecurityPolicy.Basic256Sha256 : policy, user.Client, P256.Server.Leaf, client.ServerNonce));
+            var identity = ExtensionObject.Of(
+                new X509IdentityToken { PolicyId = "certificate-ECC_nistP256", CertificateData = user.Client.Leaf }
+            );
+            var activation = client.ActivateAsync(
+                Stop,
+                identity,
+                P256,
+                request =>
+                    request.UserTokenSignature = Signatures.Sign(
+                        user == Rsa ? SecurityPolicy.Basic256Sha256 : policy,
+                        user.Client,
+                        P256.Server.Leaf,
+                        client.ServerNonce
+                    )
+            );
             Assert.That(await StatusOf(activation), Is.EqualTo(status));
         }
     }
 
-    private static ExtensionObject Token(string password, UaTestClient client, byte[] key, SecurityPolicy policy, bool withCertificate = true) =>
+    private static ExtensionObject Token(
+        string password,
+        UaTestClient client,
+        byte[] key,
+        SecurityPolicy policy,
+        bool withCertificate = true
+    ) =>
         ExtensionObject.Of(
             new UserNameIdentityToken
             {

@@ -20,12 +20,17 @@ internal sealed class KeyAgreementTests
     [Test]
     public void Keys_follow_from_the_published_vector_by_HKDF_of_the_shared_x()
     {
-        using var own = new EphemeralKey(SecurityPolicy.EccNistP256, ECDiffieHellman.Create(new ECParameters
-        {
-            Curve = ECCurve.NamedCurves.nistP256,
-            D = Convert.FromHexString(I),
-            Q = new ECPoint { X = Convert.FromHexString(GiX), Y = Convert.FromHexString(GiY) },
-        }));
+        using var own = new EphemeralKey(
+            SecurityPolicy.EccNistP256,
+            ECDiffieHellman.Create(
+                new ECParameters
+                {
+                    Curve = ECCurve.NamedCurves.nistP256,
+                    D = Convert.FromHexString(I),
+                    Q = new ECPoint { X = Convert.FromHexString(GiX), Y = Convert.FromHexString(GiY) },
+                }
+            )
+        );
         Assert.That(Convert.ToHexString(own.PublicKey), Is.EqualTo(GiX + GiY));
         var other = Convert.FromHexString(GrX + GrY);
 
@@ -72,7 +77,8 @@ internal sealed class KeyAgreementTests
     {
         var policy = isLong ? SecurityPolicy.EccNistP384 : SecurityPolicy.EccNistP256;
         var keys = RandomNumberGenerator.GetBytes(ChunkCipher.KeysLength(policy));
-        using ChunkCipher cipher = new(policy, encrypts, keys.ToArray()), other = new(policy, encrypts, keys.ToArray());
+        using ChunkCipher cipher = new(policy, encrypts, keys.ToArray()),
+            other = new(policy, encrypts, keys.ToArray());
         var length = 24 + body.Length;
         var chunk = new byte[cipher.SealedLength(length)];
         body.CopyTo(chunk.AsSpan(24));

@@ -45,20 +45,23 @@ internal sealed class ClientSocketTests(bool onLoop)
     public async Task No_byte_is_overlooked_however_they_come()
     {
         const int Total = 300_000;
-        var sending = Task.Run(async () =>
-        {
-            var random = new Random(1);
-            var sent = 0;
-            while (sent < Total)
+        var sending = Task.Run(
+            async () =>
             {
-                var bytes = new byte[Math.Min(random.Next(1, 700), Total - sent)];
-                for (var i = 0; i < bytes.Length; i++)
-                    bytes[i] = (byte)(sent + i);
-                sent += await _peer.SendAsync(bytes, Stop);
-                if (random.Next(10) == 0)
-                    await Task.Yield();
-            }
-        }, Stop);
+                var random = new Random(1);
+                var sent = 0;
+                while (sent < Total)
+                {
+                    var bytes = new byte[Math.Min(random.Next(1, 700), Total - sent)];
+                    for (var i = 0; i < bytes.Length; i++)
+                        bytes[i] = (byte)(sent + i);
+                    sent += await _peer.SendAsync(bytes, Stop);
+                    if (random.Next(10) == 0)
+                        await Task.Yield();
+                }
+            },
+            Stop
+        );
         // A small buffer, so that one event stands for several receives.
         var received = await Task.Run(() => ReceiveAsync(new byte[256], Total), Stop);
         await sending;
@@ -68,12 +71,15 @@ internal sealed class ClientSocketTests(bool onLoop)
     [Test]
     public async Task Who_waits_is_let_go_when_the_socket_is_closed()
     {
-        var waiting = Task.Run(async () =>
-        {
-            await _socket.WaitAsync(onTheSpot: true);
-            await Task.Yield();
-            _socket.Receive(new byte[1]);
-        }, Stop);
+        var waiting = Task.Run(
+            async () =>
+            {
+                await _socket.WaitAsync(onTheSpot: true);
+                await Task.Yield();
+                _socket.Receive(new byte[1]);
+            },
+            Stop
+        );
         _socket.Dispose();
         Assert.That(async () => await waiting.WaitAsync(Stop), Throws.TypeOf<ObjectDisposedException>().Or.TypeOf<SocketException>());
     }
@@ -126,7 +132,7 @@ internal sealed class ClientSocketTests(bool onLoop)
     private async Task<byte[]> TakeAsync()
     {
         var all = new byte[Large];
-        for (var at = 0; at < Large;)
+        for (var at = 0; at < Large; )
             at += await _peer.ReceiveAsync(all.AsMemory(at), Stop);
         return all;
     }

@@ -36,9 +36,7 @@ internal sealed class SocketLoopTests
     public async Task What_is_brief_goes_on_on_the_loop()
     {
         // Not each time: on a busy machine a turn may seem to have taken long.
-        while (!await GoesOnOnLoopAsync(onTheSpot: true))
-        {
-        }
+        while (!await GoesOnOnLoopAsync(onTheSpot: true)) { }
 
         Assert.That(SocketLoop.Shared!.Rounds, Is.Positive);
     }
@@ -56,9 +54,7 @@ internal sealed class SocketLoopTests
         _socket.Charge(LoopShare.Credit * 2);
         for (var i = 0; i < LoopShare.BackoffTurns; i++)
             Assert.That(await GoesOnOnLoopAsync(onTheSpot: true), Is.False, $"wait {i}");
-        while (!await GoesOnOnLoopAsync(onTheSpot: true))
-        {
-        }
+        while (!await GoesOnOnLoopAsync(onTheSpot: true)) { }
     }
 
     [Test]
@@ -67,13 +63,16 @@ internal sealed class SocketLoopTests
         var (wasOnLoop, isOnLoop, isOnPool) = (false, true, false);
         while (!wasOnLoop)
         {
-            var there = Task.Run(async () =>
-            {
-                await _socket.WaitAsync(onTheSpot: true).ConfigureAwait(false);
-                wasOnLoop = SocketLoop.IsHere;
-                await new PoolYield();
-                (isOnLoop, isOnPool) = (SocketLoop.IsHere, Thread.CurrentThread.IsThreadPoolThread);
-            }, Stop);
+            var there = Task.Run(
+                async () =>
+                {
+                    await _socket.WaitAsync(onTheSpot: true).ConfigureAwait(false);
+                    wasOnLoop = SocketLoop.IsHere;
+                    await new PoolYield();
+                    (isOnLoop, isOnPool) = (SocketLoop.IsHere, Thread.CurrentThread.IsThreadPoolThread);
+                },
+                Stop
+            );
             await KnockAsync();
             await there;
         }
@@ -98,8 +97,7 @@ internal sealed class SocketLoopTests
                 await _socket.WaitAsync(onTheSpot).ConfigureAwait(false);
                 isHere = SocketLoop.IsHere;
                 received = _socket.Receive(new byte[1]);
-            }
-            while (received < 0);
+            } while (received < 0);
             // What the test does next is its own business, not the loop's.
             await Task.Yield();
             return isHere;

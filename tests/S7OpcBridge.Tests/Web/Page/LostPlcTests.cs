@@ -40,13 +40,21 @@ public sealed class LostPlcTests
         var (before, moment) = (TimeProvider.System.GetUtcNow(), Moment(plant));
 
         Assert.That(tried.Confirmed, Is.GreaterThan(confirmed.UtcDateTime), "for OPC UA the time is that of the last attempt");
-        Assert.That(moment.AgeMs, Is.GreaterThanOrEqualTo(Math.Floor((before - confirmed).TotalMilliseconds)), "for people the age is that of the value");
+        Assert.That(
+            moment.AgeMs,
+            Is.GreaterThanOrEqualTo(Math.Floor((before - confirmed).TotalMilliseconds)),
+            "for people the age is that of the value"
+        );
         var plan = new PlanView(plant.View).Draw("Line1", "", 0)!;
         Assert.That((plan.IsPlayed, plan.WasConnected, plan.Scans.Sum(scan => scan.Requests)), Is.EqualTo((false, true, 1)));
     }
 
     private static TagLiveValue Moment(ShownPlant plant) =>
         TagPage
-            .LiveValuesOf(plant.View, TagPage.Of(plant.View, TagSearch.Of(new PageQuery(new Microsoft.AspNetCore.Http.QueryCollection())), 0, 1).Run, [0])
+            .LiveValuesOf(
+                plant.View,
+                TagPage.Of(plant.View, TagSearch.Of(new PageQuery(new Microsoft.AspNetCore.Http.QueryCollection())), 0, 1).Run,
+                [0]
+            )
             .Single();
 }

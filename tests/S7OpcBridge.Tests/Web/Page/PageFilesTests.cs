@@ -11,13 +11,18 @@ public sealed partial class PageFilesTests
     private static readonly TestCaseData[] Pages =
     [
         new TestCaseData(PageFiles.Names.ToDictionary(name => name, Text)).SetArgDisplayNames("status"),
-        new TestCaseData(ImportPageRoutes.Files.ToDictionary(file => file.Key, file => Encoding.UTF8.GetString(file.Value))).SetArgDisplayNames("import"),
+        new TestCaseData(
+            ImportPageRoutes.Files.ToDictionary(file => file.Key, file => Encoding.UTF8.GetString(file.Value))
+        ).SetArgDisplayNames("import"),
     ];
 
     [TestCaseSource(nameof(Pages))]
     public void Every_file_that_one_names_is_there_and_every_file_is_named(Dictionary<string, string> files)
     {
-        var named = files.Values.SelectMany(text => References().Matches(text).Select(match => match.Groups[1].Value)).Append("index.html").ToHashSet();
+        var named = files
+            .Values.SelectMany(text => References().Matches(text).Select(match => match.Groups[1].Value))
+            .Append("index.html")
+            .ToHashSet();
         Assert.That(files.Keys, Is.EquivalentTo(named));
     }
 
@@ -51,14 +56,20 @@ public sealed partial class PageFilesTests
     public void Motion_and_colour_schemes_are_as_the_reader_wants_them(Dictionary<string, string> files)
     {
         var styles = string.Concat(files.Where(file => file.Key.EndsWith(".css", StringComparison.Ordinal)).Select(file => file.Value));
-        Assert.That(styles, Does.Contain("prefers-color-scheme: dark").And.Contain("prefers-reduced-motion: reduce").And.Contain(":focus-visible"));
+        Assert.That(
+            styles,
+            Does.Contain("prefers-color-scheme: dark").And.Contain("prefers-reduced-motion: reduce").And.Contain(":focus-visible")
+        );
     }
 
     [Test]
     public void Text_stands_out_from_its_ground_in_both_schemes()
     {
         var css = Text("base.css");
-        foreach (var scheme in (string[])[css[..css.IndexOf("@media", StringComparison.Ordinal)], css[css.IndexOf("@media", StringComparison.Ordinal)..]])
+        foreach (
+            var scheme in (string[])
+                [css[..css.IndexOf("@media", StringComparison.Ordinal)], css[css.IndexOf("@media", StringComparison.Ordinal)..]]
+        )
         {
             var colours = Colours()
                 .Matches(scheme)

@@ -53,15 +53,24 @@ public sealed class PlanViewTests
         Assert.That((item.Last, item.Bytes, item.Tags), Is.EqualTo((5, 6, 3)), "with one byte between Bools and Real");
         Assert.That(item.Used, Is.EqualTo(new[] { 0, 1, 2, 4 }), "two Bools share a byte");
         Assert.That(item.GapBytesOf(), Is.EqualTo(1));
-        Assert.That(fast.Pdus.SelectMany(pdu => pdu.Items).Count(each => each is { Block: "DB1", First: 8, Tags: 1 }), Is.EqualTo(1), "the slow tag rides");
+        Assert.That(
+            fast.Pdus.SelectMany(pdu => pdu.Items).Count(each => each is { Block: "DB1", First: 8, Tags: 1 }),
+            Is.EqualTo(1),
+            "the slow tag rides"
+        );
         Assert.That(
             fast.Pdus.SelectMany(pdu => pdu.Items).Single(each => each.Block == "T"),
-            Is.EqualTo(new ItemBar("T", 5, 5, 2, 1, [0, 2])).Using<ItemBar>((a, b) => a with { Used = b.Used } == b && a.Used.SequenceEqual(b.Used))
+            Is.EqualTo(new ItemBar("T", 5, 5, 2, 1, [0, 2]))
+                .Using<ItemBar>((a, b) => a with { Used = b.Used } == b && a.Used.SequenceEqual(b.Used))
         );
         Assert.That((fast.GapBytes, fast.Tags, plan.Scans.Single(scan => scan.Name == "slow").Requests), Is.EqualTo((1, 5, 0)));
         var pieces = plan.Scans.SelectMany(scan => scan.Pdus).SelectMany(pdu => pdu.Items).Where(each => each.Block == "DB2").ToArray();
         Assert.That(pieces.Sum(piece => piece.Bytes), Is.EqualTo(500));
-        Assert.That(pieces.Select(piece => (piece.Tags, piece.GapBytesOf())), Is.All.EqualTo((1, 0)), "each piece of a long tag is read for it");
+        Assert.That(
+            pieces.Select(piece => (piece.Tags, piece.GapBytesOf())),
+            Is.All.EqualTo((1, 0)),
+            "each piece of a long tag is read for it"
+        );
     }
 
     [Test]
@@ -103,13 +112,17 @@ public sealed class PlanViewTests
     [Test]
     public async Task A_class_of_many_PDUs_is_told_in_pages()
     {
-        await using var plant = await ShownPlant.StartAsync("""
+        await using var plant = await ShownPlant.StartAsync(
+            """
               - name: Line1
                 host: 127.0.0.1
                 enabled: false
                 pduSize: 240
                 tags: [{ name: Long, address: DB1.DBB0, type: "Array[0..29999] of Byte" }]
-            """, CancellationToken.None, reads: false);
+            """,
+            CancellationToken.None,
+            reads: false
+        );
         var view = new PlanView(plant.View);
         var first = view.Draw("Line1", "", 0)!.Scans.Single();
         Assert.That((first.Requests, first.Pdus.Count), Is.EqualTo((136, 64)));
@@ -124,5 +137,6 @@ public sealed class PlanViewTests
     // The classes come into the plan one after the other: 'rare' when its time has come, 'fast' with the three PDUs that 500 bytes take.
     private static bool IsComplete(PlanDrawing plan) => plan.IsPlayed && RequestsOf(plan, "rare") == 1 && RequestsOf(plan, "fast") >= 3;
 
-    private static int RequestsOf(PlanDrawing plan, string scan) => plan.Scans.Where(each => each.Name == scan).Sum(each => (int)each.Requests);
+    private static int RequestsOf(PlanDrawing plan, string scan) =>
+        plan.Scans.Where(each => each.Name == scan).Sum(each => (int)each.Requests);
 }

@@ -30,9 +30,16 @@ public sealed class S7PlusFactsTests
         await using var soft = Start(new SoftPlusOptions { Cpu = cpu, Blocks = [Pack] });
         (soft.Plus!.Access, soft.Plus.Password) = (SoftAccess.None, "Mohnkuchen");
         using var password = new PasswordFile("Mohnkuchen");
-        await using var plant = await ShownPlant.StartAsync(Map(soft, $"password: {{ file: \"{password.Path}\" }}, subscriptions: on"), cancellationToken);
+        await using var plant = await ShownPlant.StartAsync(
+            Map(soft, $"password: {{ file: \"{password.Path}\" }}, subscriptions: on"),
+            cancellationToken
+        );
         var plus = (
-            await ShownPlant.UntilAsync(() => CardOf(plant), static card => card.S7Plus is { SubscribedItems: 3, Subscriptions: 1 }, cancellationToken)
+            await ShownPlant.UntilAsync(
+                () => CardOf(plant),
+                static card => card.S7Plus is { SubscribedItems: 3, Subscriptions: 1 },
+                cancellationToken
+            )
         ).S7Plus!;
         Assert.That((plus.Model, plus.Tls, plus.CipherSuite, plus.Password), Is.EqualTo((model, "1.3", "TLS_AES_256_GCM_SHA384", form)));
         Assert.That(plus.Thumbprint, Does.Match("^[0-9A-F]{40}$"));
@@ -51,7 +58,11 @@ public sealed class S7PlusFactsTests
         );
 
         soft.Plus.Download([Pack with { Symbols = [new SoftSymbol("First", "Int"), .. Pack.Symbols] }]);
-        await ShownPlant.UntilAsync(() => CardOf(plant), static card => card.S7Plus is { SubscribedItems: 3, Downloads: 1 }, cancellationToken);
+        await ShownPlant.UntilAsync(
+            () => CardOf(plant),
+            static card => card.S7Plus is { SubscribedItems: 3, Downloads: 1 },
+            cancellationToken
+        );
 
         var figures = FiguresOf(plant);
         using (Assert.EnterMultipleScope())
@@ -78,7 +89,9 @@ public sealed class S7PlusFactsTests
     {
         await using var soft = Start(new SoftPlusOptions { MaxSubscriptions = 0, Blocks = [Pack] });
         await using var plant = await ShownPlant.StartAsync(Map(soft, "subscriptions: on"), cancellationToken);
-        var plus = (await ShownPlant.UntilAsync(() => CardOf(plant), static card => card.S7Plus is { RefusedSubscriptions: > 0 }, cancellationToken)).S7Plus!;
+        var plus = (
+            await ShownPlant.UntilAsync(() => CardOf(plant), static card => card.S7Plus is { RefusedSubscriptions: > 0 }, cancellationToken)
+        ).S7Plus!;
         Assert.That((plus.Password, plus.Subscriptions, plus.SubscribedItems, plus.PolledItems), Is.EqualTo(("none", 0, 0, 3)));
         Assert.That(FiguresOf(plant)["s7opcbridge_s7plus_subscriptions_refused_total{plc=\"Packer\"}"], Is.Positive);
     }
@@ -113,20 +126,21 @@ public sealed class S7PlusFactsTests
         return soft;
     }
 
-    private static string Map(SoftPlc soft, string keys) => $$"""
-          - name: Packer
-            host: 127.0.0.1
-            port: {{soft.Port}}
-            profile: s7-1500
-            protocol: s7plus
-            {{keys.Replace(", sub", "\n    sub")}}
-            scan: { normal: 100ms }
-            tags:
-              - { name: Count, symbol: '"DB_Pack".Count', type: DInt }
-              - { name: Temps, symbol: '"DB_Pack".Temps', type: "Array[0..9] of Int" }
-              - { name: Running, symbol: '"DB_Pack".State.Running', type: Bool }
-              - { name: Gone, symbol: '"DB_Pack".Gone', type: Int }
-        """;
+    private static string Map(SoftPlc soft, string keys) =>
+        $$"""
+              - name: Packer
+                host: 127.0.0.1
+                port: {{soft.Port}}
+                profile: s7-1500
+                protocol: s7plus
+                {{keys.Replace(", sub", "\n    sub")}}
+                scan: { normal: 100ms }
+                tags:
+                  - { name: Count, symbol: '"DB_Pack".Count', type: DInt }
+                  - { name: Temps, symbol: '"DB_Pack".Temps', type: "Array[0..9] of Int" }
+                  - { name: Running, symbol: '"DB_Pack".State.Running', type: Bool }
+                  - { name: Gone, symbol: '"DB_Pack".Gone', type: Int }
+            """;
 
     /// <summary>A file that only its owner reads.</summary>
     private sealed class PasswordFile : IDisposable

@@ -34,11 +34,13 @@ internal sealed class ShownPlant : IAsyncDisposable
     /// <param name="reads">False: nothing connects.</param>
     public static async Task<ShownPlant> StartAsync(string plcs, CancellationToken cancellationToken, bool reads = true)
     {
-        var (map, findings) = MapText.Load($$"""
+        var (map, findings) = MapText.Load(
+            $$"""
             server: { anonymous: read, security: [None], endpoint: "opc.tcp://127.0.0.1:{{FreePort.Next()}}" }
             plcs:
             {{plcs}}
-            """);
+            """
+        );
         Assert.That(map, Is.Not.Null, string.Join('\n', findings));
         var plant = await SimulatedPlant.StartAsync(map!, firstPort: 0, TimeProvider.System);
         var acquisition = new Acquisition(plant.Redirect(map!.Tags), TimeProvider.System, NullLoggerFactory.Instance);

@@ -68,10 +68,18 @@ public sealed class StatusAnswersTests
 
     [TestCase("/api/plan", HttpStatusCode.NotFound, "The map does not contain this, or no longer.\n")]
     [TestCase("/api/plan?plc=Line2", HttpStatusCode.NotFound, "The map does not contain this, or no longer.\n")]
-    [TestCase("/api/plan/tags?plc=Line%201%20%26%202%3F&scan=normal&request=9", HttpStatusCode.NotFound, "The map does not contain this, or no longer.\n")]
+    [TestCase(
+        "/api/plan/tags?plc=Line%201%20%26%202%3F&scan=normal&request=9",
+        HttpStatusCode.NotFound,
+        "The map does not contain this, or no longer.\n"
+    )]
     [TestCase("/api/tags?count=0", HttpStatusCode.BadRequest, "'count' is a number from 1 to 200.\n")]
     [TestCase("/api/tags?quality=fine", HttpStatusCode.BadRequest, "'quality' is notgood, bad or uncertain.\n")]
-    [TestCase("/api/tags/xml", HttpStatusCode.NotFound, "There is no such form; use one of csv, json, publishednodes, ignition, kepware.\n")]
+    [TestCase(
+        "/api/tags/xml",
+        HttpStatusCode.NotFound,
+        "There is no such form; use one of csv, json, publishednodes, ignition, kepware.\n"
+    )]
     [TestCase("/api/values?ids=1,-2", HttpStatusCode.BadRequest, "'ids' is a list of numbers with commas between them.\n")]
     public async Task What_makes_no_sense_or_is_not_there_is_told_in_a_sentence(
         string path,
@@ -90,7 +98,10 @@ public sealed class StatusAnswersTests
         foreach (var format in TagListFormat.All)
         {
             using var answer = await _browser.GetAsync($"/api/tags/{format.Name}", cancellationToken);
-            Assert.That((answer.StatusCode, answer.Content.Headers.ContentType!.ToString()), Is.EqualTo((HttpStatusCode.OK, format.ContentType)));
+            Assert.That(
+                (answer.StatusCode, answer.Content.Headers.ContentType!.ToString()),
+                Is.EqualTo((HttpStatusCode.OK, format.ContentType))
+            );
             Assert.That(answer.Content.Headers.ContentDisposition!.FileName, Is.EqualTo($"tags-{format.Name}{format.Extension}"));
             Assert.That(await answer.Content.ReadAsStringAsync(cancellationToken), Does.Contain("s=Line 1 & 2?/Speed"));
         }

@@ -46,9 +46,16 @@ public sealed class TagTableTests
     public async Task Of_a_PLC_or_a_quality_only_those_are_shown(CancellationToken cancellationToken)
     {
         await using var plant = await ShownPlant.StartAsync(Plcs, cancellationToken);
-        var page = await ShownPlant.UntilAsync(() => TagPage.Of(plant.View, Search(("quality", "notgood")), 0, 50), page => page.Total == 2, cancellationToken);
+        var page = await ShownPlant.UntilAsync(
+            () => TagPage.Of(plant.View, Search(("quality", "notgood")), 0, 50),
+            page => page.Total == 2,
+            cancellationToken
+        );
         Assert.That(Names(page), Is.EqualTo(new[] { "Line2/Motor/Speed", "Line2/DB10" }));
-        Assert.That(page.Rows.Select(row => (row.Now.Level, row.Now.Quality, row.Now.Value)), Is.All.EqualTo(("bad", "BadOutOfService", "")));
+        Assert.That(
+            page.Rows.Select(row => (row.Now.Level, row.Now.Quality, row.Now.Value)),
+            Is.All.EqualTo(("bad", "BadOutOfService", ""))
+        );
         Assert.That(TagPage.Of(plant.View, Search(("quality", "uncertain")), 0, 50).Total, Is.Zero);
         var good = TagPage.Of(plant.View, Search(("plc", "Line1")), 0, 50);
         Assert.That(
@@ -64,7 +71,9 @@ public sealed class TagTableTests
         var count = Math.Min(size.Get, 50);
         var pages = new List<string>();
         for (var after = 0; after < Sixty.Value.Total; after += count)
-            pages.AddRange(TagPage.Of(Plant.View, Search(("search", "t")), after, count) is { Total: 60 } page ? Names(page) : ["the total differs"]);
+            pages.AddRange(
+                TagPage.Of(Plant.View, Search(("search", "t")), after, count) is { Total: 60 } page ? Names(page) : ["the total differs"]
+            );
         Assert.That(pages, Is.EqualTo(Names(Sixty.Value)));
         Assert.That(TagPage.Of(Plant.View, Search(("search", "t")), 60, count).Rows, Is.Empty);
     }
@@ -109,8 +118,14 @@ public sealed class TagTableTests
     public void A_search_without_end_a_quality_that_is_none_and_too_many_numbers_are_refused()
     {
         Assert.That(() => Search(("search", new string('a', 301))), Throws.TypeOf<PageQueryException>());
-        Assert.That(() => Search(("quality", "splendid")), Throws.TypeOf<PageQueryException>().With.Message.EqualTo("'quality' is notgood, bad or uncertain."));
-        Assert.That(() => Query(("ids", string.Join(',', Enumerable.Range(0, 201)))).Numbers("ids", 200), Throws.TypeOf<PageQueryException>());
+        Assert.That(
+            () => Search(("quality", "splendid")),
+            Throws.TypeOf<PageQueryException>().With.Message.EqualTo("'quality' is notgood, bad or uncertain.")
+        );
+        Assert.That(
+            () => Query(("ids", string.Join(',', Enumerable.Range(0, 201)))).Numbers("ids", 200),
+            Throws.TypeOf<PageQueryException>()
+        );
         Assert.That(() => Query(("ids", "1,two")).Numbers("ids", 200), Throws.TypeOf<PageQueryException>());
         Assert.That(Query(("ids", "1,2,")).Numbers("ids", 200), Is.EqualTo(new[] { 1, 2 }));
     }
@@ -120,11 +135,19 @@ public sealed class TagTableTests
     private static Lazy<TagPage> Sixty { get; } = new(() => TagPage.Of(Plant.View, Search(("search", "t")), 0, 200));
 
     [OneTimeSetUp]
-    public static async Task StartAsync() => Plant = await ShownPlant.StartAsync($"""
-          - name: Line1
-            simulate: true
-            tags: [{string.Join(", ", Enumerable.Range(0, 70).Select(i => $"{{ name: {(i % 7 == 0 ? "x" : "T")}{i}, address: DB1.DBW{2 * i}, type: Int }}"))}]
-        """, CancellationToken.None, reads: false);
+    public static async Task StartAsync() =>
+        Plant = await ShownPlant.StartAsync(
+            $"""
+              - name: Line1
+                simulate: true
+                tags: [{string.Join(
+                ", ",
+                Enumerable.Range(0, 70).Select(i => $"{{ name: {(i % 7 == 0 ? "x" : "T")}{i}, address: DB1.DBW{2 * i}, type: Int }}")
+            )}]
+            """,
+            CancellationToken.None,
+            reads: false
+        );
 
     [OneTimeTearDown]
     public static ValueTask StopAsync() => Plant.DisposeAsync();
