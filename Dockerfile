@@ -9,7 +9,7 @@ FROM --platform=$BUILDPLATFORM mcr.microsoft.com/dotnet/sdk:${SDK_TAG} AS build
 ARG TARGETARCH
 # Compiled for the target ahead of time, so that the start does not wait for the compiler; needs the runtime packs of the target from nuget.org.
 ARG READY_TO_RUN=true
-ENV DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+ENV DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 CSharpier_Bypass=true
 WORKDIR /source
 
 # The restore layer first: it changes only when a package or a project file does.
