@@ -1,5 +1,9 @@
 using System.Collections.Immutable;
 using S7OpcBridge.S7.Planning;
+using S7OpcBridge.S7.Planning.Bounding;
+using S7OpcBridge.S7.Planning.Limits;
+using S7OpcBridge.S7.Planning.Merging;
+using S7OpcBridge.S7.Planning.Searching;
 using S7OpcBridge.S7.Types;
 
 namespace S7OpcBridge.S7;

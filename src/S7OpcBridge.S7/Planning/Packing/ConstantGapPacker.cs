@@ -1,0 +1,92 @@
+using S7OpcBridge.S7.Planning.Limits;
+using S7OpcBridge.S7.Planning.Merging;
+
+namespace S7OpcBridge.S7.Planning.Packing;
+
+/// <summary>
+/// Packs as other clients do: joins over one constant gap, or within blocks of one size, and fills requests in address order, first fit, or the longest first.
+/// Rarely better than the search, but no reason to need a request more than they do.
+/// </summary>
+internal sealed class ConstantGapPacker(AtomList atoms, PduBudget budget)
+{
+    private static readonly int[] Gaps = [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128, 200];
+    private static readonly int[] Blocks = [16, 32, 64, 128, 222, 512];
+
+    private readonly int _room = budget.PaddedRoom(anyOddItem: false);
+    private readonly List<AtomRun> _items = [];
+
+    /// <summary>The plan with the fewest requests among them; null where none has fewer than a number.</summary>
+    internal PlanDraft? Best(int fewerThan)
+    {
+        PlanDraft? best = null;
+        foreach (var gap in Gaps)
+            TryAll(gap, budget.LongestItem);
+        foreach (var block in Blocks)
+            TryAll(AtomList.Unbridgeable - 1, Math.Min(block, budget.LongestItem));
+        return best;
+
+        void TryAll(int widestGap, int longest)
+        {
+            if (Join(widestGap, longest) >= fewerThan)
+                return;
+            Keep(InOrder());
+            Keep(FirstFit());
+            _items.Sort(LongestFirst);
+            Keep(FirstFit());
+        }
+
+        void Keep(PlanDraft? draft)
+        {
+            if (draft is not null && draft.Requests.Count < fewerThan)
+                (best, fewerThan) = (draft, draft.Requests.Count);
+        }
+
+        PlanDraft? InOrder() => Fill(fewerThan, onlyLast: true);
+
+        PlanDraft? FirstFit() => Fill(fewerThan, onlyLast: false);
+    }
+
+    /// <summary>Makes the items; returns the number of requests below which they cannot fit.</summary>
+    private int Join(int widestGap, int longest)
+    {
+        _items.Clear();
+        var bytes = 0L;
+        for (int first = 0, last; first < atoms.Count; first = last + 1)
+        {
+            for (last = first; atoms.Gap[last] <= widestGap && last + 1 < atoms.Count && atoms.Span(first, last + 1) <= longest; last++) { }
+            _items.Add(new(first, last));
+            bytes += PduBudget.PaddedItem(atoms.Span(first, last));
+        }
+        return (int)Math.Max((bytes + _room - 1) / _room, (_items.Count + budget.Items - 1) / budget.Items);
+    }
+
+    /// <summary>Null where it would take as many requests as the limit says.</summary>
+    private PlanDraft? Fill(int limit, bool onlyLast)
+    {
+        var draft = new PlanDraft();
+        var open = new FirstFitTree(limit, _room);
+        foreach (var run in _items)
+        {
+            var bytes = PduBudget.PaddedItem(atoms.Span(run.First, run.Last));
+            var last = draft.Requests.Count - 1;
+            var request =
+                !onlyLast ? open.First(bytes)
+                : last >= 0 && open.Room(last) >= bytes ? last
+                : draft.Requests.Count;
+            // Beyond the requests in use the tree has empty ones.
+            if (request >= limit - 1 || bytes > _room)
+                return null;
+            if (request == draft.Requests.Count)
+                draft.Requests.Add([]);
+            draft.Requests[request].Add(run);
+            open.Take(request, draft.Requests[request].Count == budget.Items ? open.Room(request) : bytes);
+        }
+        return draft;
+    }
+
+    private int LongestFirst(AtomRun left, AtomRun right)
+    {
+        var order = atoms.Span(right.First, right.Last).CompareTo(atoms.Span(left.First, left.Last));
+        return order != 0 ? order : left.First.CompareTo(right.First);
+    }
+}
