@@ -39,7 +39,7 @@ internal sealed class S7ScanPlan : ScanPlan
             ImageOffsets = ImageOffsets,
             Torn = Torn,
             Suspects = Suspects,
-            Hosts = Hosts,
+            RidesWith = RidesWith,
             IsShortest = IsShortest,
             ImageSize = ImageSize,
         };

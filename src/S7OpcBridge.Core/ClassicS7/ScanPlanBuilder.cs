@@ -18,7 +18,7 @@ internal static class ScanPlanBuilder
     /// <param name="slots">The slots of all classes.</param>
     /// <param name="options">Limits of the connection and the PLC.</param>
     /// <param name="effort">How long the plans are improved.</param>
-    /// <returns>One plan per chosen class, in the same order; <see cref="ScanPlan.Hosts"/> are indexes among all classes.</returns>
+    /// <returns>One plan per chosen class, in the same order; <see cref="ScanPlan.RidesWith"/> are indexes among all classes.</returns>
     public static S7ScanPlan[] Build(ClassSpan[] all, int[] chosen, TagSlot[] slots, PlanOptions options, SearchEffort effort)
     {
         var classes = Array.ConvertAll(chosen, place => all[place]);
@@ -38,7 +38,7 @@ internal static class ScanPlanBuilder
                 var (carrier, place) = planned[i].Slots[at];
                 drafts[carrier].Place(merged[i][at], place, imageStart: 0);
                 if (carrier != i)
-                    drafts[i].IsCarriedBy(chosen[carrier]);
+                    drafts[i].RideWith(chosen[carrier]);
             }
             AddCareful(classes[i], slots, options, drafts[i]);
         }

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Core.ClassicS7;
 /// <summary>Collects the requests of a <see cref="ScanPlan"/> while it is built.</summary>
 internal sealed class ScanPlanDraft
 {
-    private readonly SortedSet<int> _hosts = [];
+    private readonly SortedSet<int> _ridesWith = [];
 
     public ScanPlanDraft(int slots)
     {
@@ -27,10 +27,10 @@ internal sealed class ScanPlanDraft
 
     public bool IsShortest { get; set; }
 
-    /// <summary>Indexes of the classes whose requests carry tags of this class.</summary>
-    public int[] Hosts => [.. _hosts];
+    /// <summary>Indexes of the faster classes in whose requests tags of this class ride.</summary>
+    public int[] RidesWith => [.. _ridesWith];
 
-    public void IsCarriedBy(int host) => _hosts.Add(host);
+    public void RideWith(int faster) => _ridesWith.Add(faster);
 
     /// <summary>Adds the requests of a plan behind the image so far. Returns the image offset at which they begin.</summary>
     public int Add(ReadPlan plan)

@@ -43,7 +43,7 @@ internal static class ScanPlanIndex
             ImageOffsets = offsets,
             Torn = [.. draft.Torn],
             Suspects = draft.Suspects,
-            Hosts = draft.Hosts,
+            RidesWith = draft.RidesWith,
             IsShortest = draft.IsShortest,
             ImageSize = draft.ImageSize,
         };

@@ -20,7 +20,7 @@ internal sealed class ReadLane
     private readonly InFlightReads _inFlight;
     private readonly LaneThrottle _pace;
     private ScanClass[] _classes;
-    private PiggybackPlans _plans;
+    private ScanPlans _plans;
 
     public ReadLane(PlcContext context, SessionParts parts, PlcLink link)
     {
@@ -77,7 +77,7 @@ internal sealed class ReadLane
                 BeginDueCycles(now);
                 StartJobs(now, cancellationToken);
             }
-            if (_inFlight.Count == 0 && NextPlayed() is null)
+            if (_inFlight.Count == 0 && NextComplete() is null)
                 await _context.Wakeup.WaitUntilAsync(NextEvent(now), onTheSpot: true).ConfigureAwait(false);
             // Takes all available answers before it starts other jobs, so that those leave in one send.
             for (var isFirst = true; _inFlight.Count > 0 && (isFirst || _inFlight.IsOldestAnswered); isFirst = false)
@@ -99,7 +99,7 @@ internal sealed class ReadLane
                 if (scan.HasMuch)
                     await PublishAsync(scan, endsCycle: false, cancellationToken).ConfigureAwait(false);
             }
-            while (NextPlayed() is { } scan)
+            while (NextComplete() is { } scan)
             {
                 if (scan.HasRefusals && !_plans.IsAwaited(scan))
                     await _maintenance.IsolateAsync(scan, cancellationToken).ConfigureAwait(false);
@@ -122,7 +122,7 @@ internal sealed class ReadLane
     private void LayFirstPlans()
     {
         foreach (var scan in _classes)
-            Lay(scan, again: false);
+            AdoptNextPlan(scan, again: false);
         foreach (var scan in _classes)
             Measure(scan);
         _pace.WarnOfCeiling(_plans.RequestsPerSecond);
@@ -171,9 +171,9 @@ internal sealed class ReadLane
         change.Complete();
     }
 
-    private void Lay(ScanClass scan, bool again)
+    private void AdoptNextPlan(ScanClass scan, bool again)
     {
-        scan.LayNext();
+        scan.AdoptNextPlan();
         _link.PlansChanged(Array.ConvertAll(_classes, static scan => scan.Plan));
         Measure(scan);
         if (again || scan.Group.Mode == ScanMode.OnCommand)
@@ -190,16 +190,16 @@ internal sealed class ReadLane
         if (_maintenance.IsRefused)
             return;
         while (_readBacks.TryTake(out var scan, out var slot, out var readBack))
-            _plans.CarrierOf(scan, slot).ReadBack(slot, now, readBack);
+            _plans.ReaderOf(scan, slot).ReadBack(slot, now, readBack);
         _plans.Renew();
-        _plans.AskHosts();
+        _plans.AskFasterPolls();
         var reached = Reached(now);
         foreach (var scan in _classes)
         {
             if (scan.SetClock(now))
                 Measure(scan);
             if (scan.NextPlan is not null && !scan.Cycle.IsActive)
-                Lay(scan, again: true);
+                AdoptNextPlan(scan, again: true);
             if (!scan.Cycle.IsWhole && (scan.Clock.Due <= reached || scan.IsPollAsked))
                 scan.Begin(now, scan.Clock.Due <= reached ? scan.Clock.Due + scan.Clock.Interval : now);
         }
@@ -250,11 +250,11 @@ internal sealed class ReadLane
             read.Scan.Cycle.RefusedJobs.Add(new RefusedJob(read.Job, refusal));
     }
 
-    private ScanClass? NextPlayed()
+    private ScanClass? NextComplete()
     {
         foreach (var scan in _classes)
         {
-            if (_plans.HasPlayed(scan))
+            if (_plans.IsComplete(scan))
                 return scan;
         }
         return null;

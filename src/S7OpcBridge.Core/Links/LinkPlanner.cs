@@ -13,7 +13,7 @@ internal abstract record LinkPlanner(int ItemCap)
     /// <param name="all">The classes of a PLC.</param>
     /// <param name="chosen">Indexes of the classes to plan.</param>
     /// <param name="slots">The slots of all classes; they must not change during the call.</param>
-    /// <returns>One plan per chosen class, in the same order; <see cref="ScanPlan.Hosts"/> are indexes among all classes.</returns>
+    /// <returns>One plan per chosen class, in the same order; <see cref="ScanPlan.RidesWith"/> are indexes among all classes.</returns>
     public abstract ScanPlan[] Plan(ClassSpan[] all, int[] chosen, TagSlot[] slots);
 
     /// <summary>Plans all classes with a search of up to a minute; null: a longer search finds nothing better.</summary>

@@ -22,7 +22,7 @@ internal abstract class ScanPlan
             ImageOffsets = [],
             Torn = [],
             Suspects = [],
-            Hosts = [],
+            RidesWith = [],
             ImageSize = 0,
         };
 
@@ -52,8 +52,8 @@ internal abstract class ScanPlan
     /// <summary>Suspect tags that this plan reads alone; others may wait for the next plan.</summary>
     public required int[] Suspects { get; init; }
 
-    /// <summary>Indexes of the faster classes whose requests carry tags of this class.</summary>
-    public required int[] Hosts { get; init; }
+    /// <summary>Indexes of the faster classes in whose requests tags of this class ride.</summary>
+    public required int[] RidesWith { get; init; }
 
     public required int ImageSize { get; init; }
 
@@ -68,11 +68,11 @@ internal abstract class ScanPlan
 
     public ReadOnlySpan<int> EntriesOf(int item) => Entries.AsSpan(Items[item].FirstEntry, Items[item].EntryCount);
 
-    /// <summary>True: its requests carry the slot, for its own class or for another one.</summary>
-    public bool Carries(int slot) => JobOf(slot) >= 0;
+    /// <summary>True: its requests read the slot, for its own class or for another one.</summary>
+    public bool Reads(int slot) => JobOf(slot) >= 0;
 
     /// <summary>
-    /// The job that carries the first byte of a slot; -1: not in the plan. Searched for, because only writes ask and there may be a million slots.
+    /// The job that reads the first byte of a slot; -1: not in the plan. Searched for, because only writes ask and there may be a million slots.
     /// </summary>
     public int JobOf(int slot)
     {
@@ -101,7 +101,7 @@ internal abstract class ScanPlan
     public bool IsSameAs(ScanPlan other) =>
         ImageOffsets.AsSpan().SequenceEqual(other.ImageOffsets)
         && Suspects.AsSpan().SequenceEqual(other.Suspects)
-        && Hosts.AsSpan().SequenceEqual(other.Hosts)
+        && RidesWith.AsSpan().SequenceEqual(other.RidesWith)
         && FirstItems.AsSpan().SequenceEqual(other.FirstItems)
         && Items.AsSpan().SequenceEqual(other.Items)
         && AsksForTheSame(other);

@@ -56,8 +56,8 @@ internal sealed class PlusPlanDraft(ScanGroup scan)
     /// <summary>The item at an index of <see cref="Polled"/>.</summary>
     public PlusPlace PlaceOf(int polled) => new(this, _polled[polled]);
 
-    /// <summary>True: its requests carry items of another class.</summary>
-    public bool Carries(PlusPlanDraft other) => Array.Exists(Requests, request => Array.Exists(request, place => place.Draft == other));
+    /// <summary>True: items of another class ride in its requests.</summary>
+    public bool HasRidersOf(PlusPlanDraft other) => Array.Exists(Requests, request => Array.Exists(request, place => place.Draft == other));
 }
 
 /// <summary>An item of a class.</summary>

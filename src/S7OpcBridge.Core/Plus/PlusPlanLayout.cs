@@ -6,7 +6,7 @@ namespace S7OpcBridge.Core.Plus;
 /// <summary>Lays the items of a plan out in the image: request by request, then what the CPU sends by itself, then what cannot be read.</summary>
 internal static class PlusPlanLayout
 {
-    public static PlusScanPlan Lay(PlusPlanDraft draft, TagSlot[] slots, PlusSymbols symbols, PlusFeed? feed, int[] hosts)
+    public static PlusScanPlan Build(PlusPlanDraft draft, TagSlot[] slots, PlusSymbols symbols, PlusFeed? feed, int[] ridesWith)
     {
         var offsets = new int[slots.Length];
         Array.Fill(offsets, -1);
@@ -49,7 +49,7 @@ internal static class PlusPlanLayout
             ImageOffsets = offsets,
             Torn = [],
             Suspects = [],
-            Hosts = hosts,
+            RidesWith = ridesWith,
             ImageSize = size,
         };
     }

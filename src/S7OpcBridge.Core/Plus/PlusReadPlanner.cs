@@ -44,11 +44,11 @@ internal sealed record PlusReadPlanner(
         var plans = new ScanPlan[drafts.Length];
         for (var i = 0; i < plans.Length; i++)
         {
-            var hosts = Enumerable
+            var ridesWith = Enumerable
                 .Range(0, drafts.Length)
-                .Where(other => other != i && drafts[other].Carries(drafts[i]))
+                .Where(other => other != i && drafts[other].HasRidersOf(drafts[i]))
                 .Select(other => chosen[other]);
-            plans[i] = PlusPlanLayout.Lay(drafts[i], slots, Symbols, FeedOf(drafts[i], slots), [.. hosts]);
+            plans[i] = PlusPlanLayout.Build(drafts[i], slots, Symbols, FeedOf(drafts[i], slots), [.. ridesWith]);
         }
         return plans;
     }

@@ -30,7 +30,7 @@ internal sealed class ScanClass
 
     public ClassSpan Span { get; private set; }
 
-    /// <summary>The slots of all classes of the PLC, because a plan may carry tags of other classes.</summary>
+    /// <summary>The slots of all classes of the PLC, because tags of other classes may ride in its requests.</summary>
     public TagSlot[] Slots { get; private set; }
 
     /// <summary>Its own slots.</summary>
@@ -84,8 +84,8 @@ internal sealed class ScanClass
     /// <summary>True: tags left the plan or returned; the class and its group are to be planned again.</summary>
     public bool NeedsPlan { get; set; }
 
-    /// <summary>True: the plan being made is used even where it reads the same as the current one.</summary>
-    public bool MustLay { get; set; }
+    /// <summary>True: the plan being made is adopted even where it reads the same as the current one.</summary>
+    public bool MustAdoptNext { get; set; }
 
     /// <summary>Requests one extra cycle. Any thread; call the wakeup afterwards.</summary>
     public void AskPoll() => Volatile.Write(ref _pollAsked, 1);
@@ -102,7 +102,7 @@ internal sealed class ScanClass
     }
 
     /// <summary>Replaces the plan by the next one; no cycle may be active.</summary>
-    public void LayNext()
+    public void AdoptNextPlan()
     {
         _image.Adopt(NextPlan!, Slots);
         NextPlan = null;

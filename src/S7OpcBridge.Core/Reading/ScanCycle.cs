@@ -6,7 +6,7 @@ namespace S7OpcBridge.Core.Reading;
 internal readonly record struct RefusedJob(int Job, Refusal Refusal);
 
 /// <summary>
-/// The progress of one cycle: jobs still to be sent and jobs in flight. A whole cycle runs all jobs of the plan, a read-back only those that carry the written
+/// The progress of one cycle: jobs still to be sent and jobs in flight. A whole cycle runs all jobs of the plan, a read-back only those that read the written
 /// tags.
 /// </summary>
 internal sealed class ScanCycle
@@ -15,7 +15,7 @@ internal sealed class ScanCycle
     private bool[] _inFlight = [];
     private int _cursor;
     private int _left;
-    private int _flying;
+    private int _inFlightCount;
     private int _blocked;
 
     /// <summary>Monotonic ticks at which it began.</summary>
@@ -25,10 +25,10 @@ internal sealed class ScanCycle
     public long WholeSince { get; private set; }
 
     /// <summary>Monotonic ticks at which the last completed whole cycle began.</summary>
-    public long Played { get; private set; } = long.MinValue;
+    public long LastWhole { get; private set; } = long.MinValue;
 
     /// <summary>Monotonic ticks at which the last completed whole cycle without a failed job began.</summary>
-    public long PlayedClean { get; private set; } = long.MinValue;
+    public long LastClean { get; private set; } = long.MinValue;
 
     /// <summary>Monotonic ticks by which it should end; the class with the earliest deadline goes first.</summary>
     public long Deadline { get; private set; }
@@ -39,7 +39,7 @@ internal sealed class ScanCycle
     /// <summary>True: every job of the plan takes part, so that its end confirms the class.</summary>
     public bool IsWhole { get; private set; }
 
-    public bool IsPlayed => IsActive && _left == 0 && _flying == 0;
+    public bool IsComplete => IsActive && _left == 0 && _inFlightCount == 0;
 
     /// <summary>True: a job may be sent. A job that is still in flight from a previous cycle may not.</summary>
     public bool CanSend => _left > _blocked;
@@ -63,7 +63,7 @@ internal sealed class ScanCycle
     public void Fit(int jobs)
     {
         (_toSend, _inFlight) = (new bool[jobs], new bool[jobs]);
-        (_cursor, _left, _flying, _blocked) = (0, 0, 0, 0);
+        (_cursor, _left, _inFlightCount, _blocked) = (0, 0, 0, 0);
         IsActive = IsWhole = false;
     }
 
@@ -74,7 +74,7 @@ internal sealed class ScanCycle
         (IsWhole, WholeSince) = (true, now);
         Deadline = Math.Min(Deadline, deadline);
         Array.Fill(_toSend, true);
-        (_left, _cursor, _blocked) = (_toSend.Length, 0, _flying);
+        (_left, _cursor, _blocked) = (_toSend.Length, 0, _inFlightCount);
     }
 
     /// <summary>Requests one job soon, because a tag in it was written.</summary>
@@ -101,7 +101,7 @@ internal sealed class ScanCycle
                 continue;
             (_toSend[job], _inFlight[job]) = (false, true);
             _left--;
-            _flying++;
+            _inFlightCount++;
             return job;
         }
         return -1;
@@ -110,7 +110,7 @@ internal sealed class ScanCycle
     public void Complete(int job, bool answered)
     {
         _inFlight[job] = false;
-        _flying--;
+        _inFlightCount--;
         _blocked -= _toSend[job] ? 1 : 0;
         if (answered)
             Answered++;
@@ -119,7 +119,7 @@ internal sealed class ScanCycle
     public void End()
     {
         if (IsWhole)
-            (Played, PlayedClean) = (WholeSince, IsClean ? WholeSince : PlayedClean);
+            (LastWhole, LastClean) = (WholeSince, IsClean ? WholeSince : LastClean);
         IsActive = IsWhole = false;
     }
 

@@ -13,7 +13,7 @@ internal sealed class ScanThrottle
     private long _since = long.MinValue;
     private long _skipped;
     private long _longest;
-    private int _played;
+    private int _cycles;
 
     /// <summary>Factor for the interval of the map: 1, 2, 4 … 64.</summary>
     public int Factor { get; private set; } = 1;
@@ -33,12 +33,12 @@ internal sealed class ScanThrottle
     public bool Note(long now, long interval, long skipped, long took)
     {
         if (_since == long.MinValue)
-            (_since, _skipped, _longest, _played) = (now, 0, 0, 0);
-        (_played, _skipped, _longest) = (_played + 1, _skipped + skipped, Math.Max(_longest, took));
+            (_since, _skipped, _longest, _cycles) = (now, 0, 0, 0);
+        (_cycles, _skipped, _longest) = (_cycles + 1, _skipped + skipped, Math.Max(_longest, took));
         if (now - _since < Math.Max(Window, LeastCycles * interval))
             return false;
         var before = Factor;
-        if (_skipped >= _played)
+        if (_skipped >= _cycles)
             Factor = Math.Min(Factor * 2, LargestFactor);
         // At half the interval a third of the time would still be spare.
         else if (Factor > 1 && _skipped == 0 && _longest * 3 <= interval)

@@ -59,18 +59,11 @@ internal sealed class SessionParts
     public FoundPlans Found { get; } = new();
 
     /// <summary>Plans of the present classes for a link.</summary>
-    public PiggybackPlans PlansFor(PlcLink link)
+    public ScanPlans PlansFor(PlcLink link)
     {
         var spans = Array.ConvertAll(Classes, static scan => scan.Span);
         var maker = new PlanMaker(spans, _context.Wakeup, Task.Run);
-        return new PiggybackPlans(
-            Classes,
-            Slots,
-            link.Planner,
-            () => Isolation.ItemCap,
-            maker,
-            new PlanImprovement(spans, _context, Found)
-        );
+        return new ScanPlans(Classes, Slots, link.Planner, () => Isolation.ItemCap, maker, new PlanImprovement(spans, _context, Found));
     }
 
     public CpuWatch Cpu { get; } = new();

@@ -18,7 +18,7 @@ public readonly record struct S7PlusClassItem(int Class, int Item);
 public sealed record S7PlusClassPlan(ImmutableArray<ImmutableArray<S7PlusClassItem>> Requests, int LowerBound);
 
 /// <summary>
-/// Plans all scan classes of a PLC together. Free space in requests of faster classes carries items of a slower class where that saves the slower class a
+/// Plans all scan classes of a PLC together. Items of a slower class ride in free space of requests of faster classes where that saves the slower class a
 /// request. Groups stay in their own class.
 /// </summary>
 public static class S7PlusClassPlans
@@ -29,33 +29,33 @@ public static class S7PlusClassPlans
     public static ImmutableArray<S7PlusClassPlan> Plan(IReadOnlyList<S7PlusClassItems> classes, S7PlusLimits limits)
     {
         var packing = S7PlusReadPlan.PackingOf(limits);
-        var hosts = new List<Draft>();
+        var faster = new List<Draft>();
         var plans = ImmutableArray.CreateBuilder<(List<Draft> Requests, int Bound)>(classes.Count);
         for (var i = 0; i < classes.Count; i++)
         {
             var units = packing.UnitsOf(S7PlusReadPlan.LengthsOf(classes[i].Items), classes[i].Groups);
-            var left = Ride(i, units, hosts, packing);
+            var left = Ride(i, units, faster, packing);
             var own = packing.Pack(left).Select(request => new Draft(i, Array.ConvertAll(request, place => left[place]))).ToList();
             plans.Add((own, packing.BoundOf(left)));
             // The slowest of the faster classes comes first: what rides there is read least often.
-            hosts.InsertRange(0, own);
+            faster.InsertRange(0, own);
         }
         return [.. plans.Select(plan => new S7PlusClassPlan([.. plan.Requests.Select(static draft => draft.Finish())], plan.Bound))];
     }
 
     /// <summary>Puts as few units of a class as possible into requests of others, and none where that saves no request. Returns the others.</summary>
-    private static RequestUnit[] Ride(int of, RequestUnit[] units, List<Draft> hosts, RequestPacking packing)
+    private static RequestUnit[] Ride(int of, RequestUnit[] units, List<Draft> faster, RequestPacking packing)
     {
-        if (hosts.Count == 0 || units.Length == 0)
+        if (faster.Count == 0 || units.Length == 0)
             return units;
         // What may ride stands behind what may not, the smallest last.
         var order = units.OrderBy(static unit => unit.Count == 1).ThenByDescending(static unit => unit.Bytes).ToArray();
-        var seats = Seats(order, hosts, packing);
+        var places = RequestsToRideIn(order, faster, packing);
         var before = packing.Pack(order).Length;
-        var after = seats.Count == 0 ? before : packing.Pack(order[..^seats.Count]).Length;
+        var after = places.Count == 0 ? before : packing.Pack(order[..^places.Count]).Length;
         if (after >= before)
             return units;
-        var (enough, tooFew) = (seats.Count, 0);
+        var (enough, tooFew) = (places.Count, 0);
         while (enough - tooFew > 1)
         {
             var some = (enough + tooFew) / 2;
@@ -65,28 +65,28 @@ public static class S7PlusClassPlans
                 tooFew = some;
         }
         for (var i = 0; i < enough; i++)
-            hosts[seats[i]].Carry(of, order[^(i + 1)]);
+            faster[places[i]].Add(of, order[^(i + 1)]);
         return order[..^enough];
     }
 
     /// <summary>The request for each unit that may ride, from the last on.</summary>
-    private static List<int> Seats(RequestUnit[] order, List<Draft> hosts, RequestPacking packing)
+    private static List<int> RequestsToRideIn(RequestUnit[] order, List<Draft> faster, RequestPacking packing)
     {
-        var seats = new List<int>();
-        var host = 0;
-        var (items, bytes) = (hosts[0].Count, hosts[0].Bytes);
+        var places = new List<int>();
+        var request = 0;
+        var (items, bytes) = (faster[0].Count, faster[0].Bytes);
         for (var i = order.Length - 1; i >= 0 && order[i].Count == 1; i--)
         {
             while (!packing.Takes(items, bytes, order[i]))
             {
-                if (++host == hosts.Count)
-                    return seats;
-                (items, bytes) = (hosts[host].Count, hosts[host].Bytes);
+                if (++request == faster.Count)
+                    return places;
+                (items, bytes) = (faster[request].Count, faster[request].Bytes);
             }
             (items, bytes) = (items + 1, bytes + order[i].Bytes);
-            seats.Add(host);
+            places.Add(request);
         }
-        return seats;
+        return places;
     }
 
     private sealed class Draft
@@ -96,14 +96,14 @@ public static class S7PlusClassPlans
         public Draft(int home, RequestUnit[] units)
         {
             foreach (var unit in units)
-                Carry(home, unit);
+                Add(home, unit);
         }
 
         public int Count => _items.Count;
 
         public int Bytes { get; private set; }
 
-        public void Carry(int of, in RequestUnit unit)
+        public void Add(int of, in RequestUnit unit)
         {
             foreach (var item in unit.Items)
                 _items.Add(new S7PlusClassItem(of, item));

@@ -58,7 +58,7 @@ internal static class PlanJson
             }
             json.WriteStartArray("requests");
             for (var request = 0; request < scan.Plan.Requests.Length; request++)
-                WriteRequest(json, scan.Plan.Requests[request], scan.Piggybacked.Where(ride => ride.Request == request));
+                WriteRequest(json, scan.Plan.Requests[request], scan.Rides.Where(ride => ride.Request == request));
             json.WriteEndArray();
             json.WriteEndObject();
         }
@@ -79,7 +79,7 @@ internal static class PlanJson
         {
             json.WriteStartObject();
             json.WriteNumber("items", scan.Plan.Requests[request].Length);
-            WriteRides(json, scan.Piggybacked.Where(ride => ride.Request == request));
+            WriteRides(json, scan.Rides.Where(ride => ride.Request == request));
             json.WriteEndObject();
         }
         json.WriteEndArray();
@@ -90,7 +90,7 @@ internal static class PlanJson
         json.WriteEndObject();
     }
 
-    private static void WriteRequest(Utf8JsonWriter json, PlanRequest request, IEnumerable<PiggybackedTags> rides)
+    private static void WriteRequest(Utf8JsonWriter json, PlanRequest request, IEnumerable<RidingTags> rides)
     {
         json.WriteStartObject();
         json.WriteNumber("requestBytes", request.RequestBytes);
@@ -111,7 +111,7 @@ internal static class PlanJson
         json.WriteEndObject();
     }
 
-    private static void WriteRides(Utf8JsonWriter json, IEnumerable<PiggybackedTags> rides)
+    private static void WriteRides(Utf8JsonWriter json, IEnumerable<RidingTags> rides)
     {
         json.WriteStartArray("rides");
         foreach (var ride in rides)

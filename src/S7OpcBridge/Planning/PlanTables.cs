@@ -66,7 +66,7 @@ internal static class PlanTables
                 Durations.Format(scan.Scan.Interval),
                 Text(scan.Symbols.Length),
                 scan.Requests == 0 ? "none" : $"about {Text(scan.Requests)}",
-                Carries(scan.Piggybacked)
+                RidesText(scan.Rides)
             );
         console.Write(table);
         console.WriteLine(
@@ -110,7 +110,7 @@ internal static class PlanTables
                 Text(scan.Items),
                 Text(scan.Bytes),
                 Text(scan.GapBytes),
-                Carries(scan.Piggybacked),
+                RidesText(scan.Rides),
                 scan.Plan.Requests.IsEmpty ? "none" : "about " + Durations.Format(PlanWarnings.CycleTime(plc, scan)),
             ];
             table.AddRow(
@@ -127,10 +127,10 @@ internal static class PlanTables
         return table;
     }
 
-    private static string Carries(IEnumerable<PiggybackedTags> piggybacked) =>
+    private static string RidesText(IEnumerable<RidingTags> rides) =>
         string.Join(
             ", ",
-            piggybacked.GroupBy(ride => ride.Scan).Select(rides => $"{Text(rides.Sum(ride => ride.Tags))} of {Terminal.Escape(rides.Key)}")
+            rides.GroupBy(ride => ride.Scan).Select(scan => $"{Text(scan.Sum(ride => ride.Tags))} of {Terminal.Escape(scan.Key)}")
         );
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);

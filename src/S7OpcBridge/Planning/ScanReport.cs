@@ -4,19 +4,19 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Planning;
 
-/// <summary>Tags of a slower class that a request carries without extra cost.</summary>
+/// <summary>Tags of a slower class that ride in a request at no cost.</summary>
 /// <param name="Request">Index of the request.</param>
 /// <param name="Scan">The slower class.</param>
 /// <param name="Tags">Number of its tags.</param>
-internal readonly record struct PiggybackedTags(int Request, string Scan, int Tags);
+internal readonly record struct RidingTags(int Request, string Scan, int Tags);
 
 /// <summary>The plan of one scan class.</summary>
 /// <param name="Scan">The scan class.</param>
-/// <param name="Tags">Tags in it, including those that faster classes carry.</param>
-/// <param name="Plan">The plan: the requests with the tags that they carry, and the bound for the remaining requests.</param>
+/// <param name="Tags">Tags in it, including those that ride with faster classes.</param>
+/// <param name="Plan">The plan: the requests with the tags in them, and the bound for the remaining requests.</param>
 /// <param name="UsedBytes">Bytes in its requests that belong to some tag, each counted once.</param>
-/// <param name="Piggybacked">Tags of slower classes in its requests, in the order of the requests.</param>
-internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int UsedBytes, ImmutableArray<PiggybackedTags> Piggybacked)
+/// <param name="Rides">Tags of slower classes in its requests, in the order of the requests.</param>
+internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int UsedBytes, ImmutableArray<RidingTags> Rides)
 {
     public int Items => Plan.Requests.Sum(r => r.Items.Length);
 
@@ -34,7 +34,7 @@ internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int U
         var tags = map.TagsOf(scans[0].Plc).ToLookup(static tag => tag.ScanGroup);
         var ranges = scans.Select(scan => tags[scan.Index].Select(tag => TagRanges.Of(map, tag, options.PduSize)).ToArray()).ToArray();
         var plans = PlcReadPlan.Of(scans, ranges, options);
-        var carried = Enumerable
+        var read = Enumerable
             .Range(0, scans.Length)
             .SelectMany(from =>
                 plans[from].Slots.Select((slot, at) => (From: from, In: slot.Class, slot.Slot.Request, Range: ranges[from][at]))
@@ -48,13 +48,13 @@ internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int U
                         scan,
                         ranges[i].Length,
                         plans[i].Plan,
-                        Planning.UsedBytes.Of(carried[i].Select(range => range.Range)),
+                        Planning.UsedBytes.Of(read[i].Select(range => range.Range)),
                         [
-                            .. carried[i]
+                            .. read[i]
                                 .Where(range => range.From != i)
                                 .GroupBy(range => (range.Request, range.From))
                                 .OrderBy(ride => ride.Key)
-                                .Select(ride => new PiggybackedTags(ride.Key.Request, scans[ride.Key.From].Name, ride.Count())),
+                                .Select(ride => new RidingTags(ride.Key.Request, scans[ride.Key.From].Name, ride.Count())),
                         ]
                     )
             ),

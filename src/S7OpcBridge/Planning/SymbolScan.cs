@@ -11,13 +11,8 @@ namespace S7OpcBridge.Planning;
 /// <param name="Scan">The scan class.</param>
 /// <param name="Symbols">Its symbols, and addresses in blocks that have some, in the order of the map; <c>browse</c> entries stand for all below them.</param>
 /// <param name="Plan">Its requests per cycle where nothing is subscribed.</param>
-/// <param name="Piggybacked">Items of slower classes in its requests, in the order of the requests.</param>
-internal sealed record SymbolScan(
-    ScanGroup Scan,
-    ImmutableArray<string> Symbols,
-    S7PlusClassPlan Plan,
-    ImmutableArray<PiggybackedTags> Piggybacked
-)
+/// <param name="Rides">Items of slower classes in its requests, in the order of the requests.</param>
+internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols, S7PlusClassPlan Plan, ImmutableArray<RidingTags> Rides)
 {
     /// <summary>Bytes of a request that every CPU seen so far accepts.</summary>
     public const int RequestBytes = 900;
@@ -67,14 +62,14 @@ internal sealed record SymbolScan(
         ];
     }
 
-    private static ImmutableArray<PiggybackedTags> RidesOf(S7PlusClassPlan plan, int home, ScanGroup[] scans) =>
+    private static ImmutableArray<RidingTags> RidesOf(S7PlusClassPlan plan, int home, ScanGroup[] scans) =>
         [
             .. plan.Requests.SelectMany(
                 (request, number) =>
                     request
                         .Where(item => item.Class != home)
                         .GroupBy(item => item.Class)
-                        .Select(ride => new PiggybackedTags(number, scans[ride.Key].Name, ride.Count()))
+                        .Select(ride => new RidingTags(number, scans[ride.Key].Name, ride.Count()))
             ),
         ];
 

@@ -118,7 +118,7 @@ public sealed class PlanReportTests
             report.Plcs[0].Scans.Single(s => s.Scan.Name == "fast"),
             report.Plcs[0].Scans.Single(s => s.Scan.Name == "normal")
         );
-        Assert.That(fast.Piggybacked, Is.EqualTo(new[] { new PiggybackedTags(0, "normal", 2) }));
+        Assert.That(fast.Rides, Is.EqualTo(new[] { new RidingTags(0, "normal", 2) }));
         Assert.That((fast.Tags, fast.Items, fast.Bytes, fast.GapBytes), Is.EqualTo((1, 2, 6, 0)));
         Assert.That((slow.Tags, slow.Plan.Requests.Length, slow.Plan.LowerBound, slow.Bytes), Is.EqualTo((2, 0, 0, 0)));
         Assert.That(

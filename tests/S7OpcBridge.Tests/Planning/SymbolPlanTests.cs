@@ -30,10 +30,7 @@ public sealed class SymbolPlanTests
             plan.SymbolScans.Select(scan => (scan.Scan.Name, scan.Requests, scan.Plan.LowerBound)),
             Is.SupersetOf(new[] { ("fast", 1, 1), ("rare", 0, 0) })
         );
-        Assert.That(
-            plan.SymbolScans.Single(scan => scan.Scan.Name == "fast").Piggybacked,
-            Is.EqualTo(new[] { new PiggybackedTags(0, "rare", 2) })
-        );
+        Assert.That(plan.SymbolScans.Single(scan => scan.Scan.Name == "fast").Rides, Is.EqualTo(new[] { new RidingTags(0, "rare", 2) }));
         using var output = new StringWriter();
         PlanTables.Write(new PlanReport([plan]), output);
         Assert.That(output.ToString(), Does.Contain("2 of rare"));

@@ -6,7 +6,7 @@ namespace S7OpcBridge.S7.Planning.Riding;
 internal sealed class ClassDraft(int index, ReadPlan plan, ClassSlot[] slots)
 {
     private readonly List<PlanItem>[] _items = [.. plan.Requests.Select(request => request.Items.ToList())];
-    private readonly List<PlanSlot> _carried = [];
+    private readonly List<PlanSlot> _riders = [];
     private int _imageSize = plan.ImageSize;
 
     internal int Index => index;
@@ -16,7 +16,7 @@ internal sealed class ClassDraft(int index, ReadPlan plan, ClassSlot[] slots)
     internal IReadOnlyList<PlanItem> Items(int request) => _items[request];
 
     /// <summary>Adds an item for a slower class and returns its slot.</summary>
-    internal PlanSlot Carry(int request, S7Range range)
+    internal PlanSlot AddItem(int request, S7Range range)
     {
         var slot = new PlanSlot(_imageSize, request, _items[request].Count, MayTear: false);
         _items[request].Add(new(range, _imageSize));
@@ -24,10 +24,10 @@ internal sealed class ClassDraft(int index, ReadPlan plan, ClassSlot[] slots)
         return slot;
     }
 
-    /// <summary>Records that a range of another class is read here.</summary>
-    internal ClassSlot SlotOf(PlanSlot slot)
+    /// <summary>Records that a range of another class rides here.</summary>
+    internal ClassSlot AddRider(PlanSlot slot)
     {
-        _carried.Add(slot);
+        _riders.Add(slot);
         return new(index, slot);
     }
 
@@ -36,7 +36,7 @@ internal sealed class ClassDraft(int index, ReadPlan plan, ClassSlot[] slots)
             plan with
             {
                 Requests = [.. _items.Select(ToRequest)],
-                Slots = [.. plan.Slots, .. _carried],
+                Slots = [.. plan.Slots, .. _riders],
                 ImageSize = _imageSize,
             },
             [.. slots]

@@ -37,7 +37,7 @@ public sealed record ClassPlans
     {
         var drafts = new List<ClassDraft>();
         foreach (var ranges in classes)
-            drafts.Add(PiggybackFinder.Plan(ranges, drafts, options, effort));
+            drafts.Add(RideFinder.Plan(ranges, drafts, options, effort));
         return new() { Classes = [.. drafts.Select(draft => draft.Finish())] };
     }
 }

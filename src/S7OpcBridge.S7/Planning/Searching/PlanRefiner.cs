@@ -10,7 +10,7 @@ namespace S7OpcBridge.S7.Planning.Searching;
 /// </summary>
 internal sealed class PlanRefiner(AtomList atoms, PduBudget budget, int fairGap)
 {
-    internal void Polish(PlanDraft draft)
+    internal void Refine(PlanDraft draft)
     {
         foreach (var request in draft.Requests)
         {

@@ -45,29 +45,27 @@ internal static class PlanSearch
     {
         var atoms = map.Hold(units);
         var best = new SequentialPacker(atoms, budget).Pack(units);
-        var polisher = new PlanRefiner(map, budget, default(S7Prices).FairGap);
+        var refiner = new PlanRefiner(map, budget, default(S7Prices).FairGap);
         var priced = prices.FairGap == default(S7Prices).FairGap ? null : new PlanRefiner(map, budget, prices.FairGap);
-        polisher.Polish(best);
+        refiner.Refine(best);
         // What is improved in the end must not depend on prices, so that no price costs a request.
         var start = best.Copy();
-        priced?.Polish(best);
+        priced?.Refine(best);
         if (atoms.Count == 0 || enough > lowerBound && best.Requests.Count <= enough)
             return best;
         var packer = new SpreadPacker(atoms, budget, units);
-        var squeezer = new RequestEliminator(atoms, budget);
+        var eliminator = new RequestEliminator(atoms, budget);
         var reached = new List<(int Requests, SpreadStrategy Strategy)>();
         foreach (var strategy in SpreadStrategy.All)
         {
             effort.ThrowIfStopped();
             var draft = packer.TryPack(lowerBound, strategy, mayGrow: true)!;
-            polisher.Polish(draft);
+            refiner.Refine(draft);
             // While the best draft is far from the bound, a slightly longer draft may be the one that can be shortened most.
             var isFar = best.Requests.Count - lowerBound > lowerBound / 128;
-            var worthSqueezing = best.Requests.Count + 1 + (isFar ? best.Requests.Count / 128 : 0);
-            while (
-                draft.Requests.Count > lowerBound && draft.Requests.Count <= worthSqueezing && squeezer.TryEliminate(draft) is { } squeezed
-            )
-                draft = squeezed;
+            var nearEnough = best.Requests.Count + 1 + (isFar ? best.Requests.Count / 128 : 0);
+            while (draft.Requests.Count > lowerBound && draft.Requests.Count <= nearEnough && eliminator.TryEliminate(draft) is { } shorter)
+                draft = shorter;
             reached.Add((draft.Requests.Count, strategy));
             best = Better(draft, best);
             if (enough > lowerBound && best.Requests.Count <= enough)
@@ -98,7 +96,7 @@ internal static class PlanSearch
             && new ConstantGapPacker(atoms, budget).Best(best.Requests.Count) is { } simple
         )
         {
-            polisher.Polish(simple);
+            refiner.Refine(simple);
             best = Better(simple, best);
         }
         if (
@@ -107,7 +105,7 @@ internal static class PlanSearch
             && improved != start
         )
         {
-            polisher.Polish(improved);
+            refiner.Refine(improved);
             best = Better(improved, best);
         }
         return best;
@@ -140,7 +138,7 @@ internal static class PlanSearch
                 is not { } found
             )
                 return false;
-            polisher.Polish(found);
+            refiner.Refine(found);
             best = Better(found, best);
             return true;
         }
@@ -152,7 +150,7 @@ internal static class PlanSearch
             if (draft.Requests.Count < start.Requests.Count || draft.Cost(atoms, ByBytes) < start.Cost(atoms, ByBytes))
                 start = draft;
             if (priced is not null)
-                priced.Polish(draft = draft.Copy());
+                priced.Refine(draft = draft.Copy());
             return draft.Requests.Count < than.Requests.Count || draft.Cost(atoms, prices) < than.Cost(atoms, prices) ? draft : than;
         }
     }

@@ -45,9 +45,9 @@ internal sealed class RequestEliminator(AtomList atoms, PduBudget budget)
             waiting.Add(new(waiting[next].First, middle));
             waiting.Add(new(middle + 1, waiting[next].Last));
         }
-        var squeezed = new PlanDraft();
-        squeezed.Requests.AddRange(requests);
-        return squeezed;
+        var shorter = new PlanDraft();
+        shorter.Requests.AddRange(requests);
+        return shorter;
     }
 
     private int Bytes(AtomRun run) => PduBudget.PaddedItem(atoms.Span(run.First, run.Last));

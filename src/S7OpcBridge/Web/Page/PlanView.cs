@@ -85,7 +85,7 @@ internal sealed class PlanView(BridgeView view)
     /// <summary>The requests in use; before the first connection the expected ones.</summary>
     private ImmutableArray<PlanRequest>[] PlansOf(TagMap map, PlcDefinition plc, ScanGroup[] scans, out int pduSize, out bool isPlayed)
     {
-        var played = Array.ConvertAll(scans, scan => view.RequestsOf(scan.Index));
+        var inUse = Array.ConvertAll(scans, scan => view.RequestsOf(scan.Index));
         pduSize = view.StatusOf(plc.Index).PduSize;
         if (plc.IsS7Plus)
         {
@@ -93,14 +93,14 @@ internal sealed class PlanView(BridgeView view)
             isPlayed = false;
             return Array.ConvertAll(scans, static _ => ImmutableArray<PlanRequest>.Empty);
         }
-        isPlayed = pduSize > 0 && played.Any(requests => !requests.IsEmpty);
+        isPlayed = pduSize > 0 && inUse.Any(requests => !requests.IsEmpty);
         if (isPlayed || view.PlanOf(plc.Index) is not { } expected)
-            return played;
+            return inUse;
         pduSize = expected.PduSize;
         return Array.ConvertAll(scans, scan => expected.Scans.FirstOrDefault(each => each.Scan.Name == scan.Name)?.Plan.Requests ?? []);
     }
 
-    // Classes that are polled at a fixed rate carry each other's tags; the others are read separately.
+    // Classes that are polled at a fixed rate share requests; the others are read separately.
     private TagsByAddress PlacesFor(TagMap map, ScanGroup scan)
     {
         int[] scans =

@@ -97,7 +97,7 @@ internal sealed record PlcCard(
 /// <summary>The state of a scan class.</summary>
 /// <param name="IntervalMs">Time between two cycles, as in the map.</param>
 /// <param name="Mode">rate, demand (polled while a client listens) or command (polled on request).</param>
-/// <param name="Pdus">Requests per cycle; 0: a faster class carries its tags, or there is no plan yet.</param>
+/// <param name="Pdus">Requests per cycle; 0: its tags ride with a faster class, or there is no plan yet.</param>
 /// <param name="CycleMs">Duration of the last cycle; null: there was none.</param>
 /// <param name="LongestMs">Longest cycle.</param>
 /// <param name="Overruns">Number of skipped cycles.</param>

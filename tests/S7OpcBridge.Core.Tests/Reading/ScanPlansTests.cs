@@ -12,7 +12,7 @@ namespace S7OpcBridge.Core.Tests;
 
 /// <summary>Plans are made elsewhere while the lane reads on, and no more of them than are concerned.</summary>
 [FixtureLifeCycle(LifeCycle.InstancePerTestCase)]
-public sealed class PiggybackPlansTests
+public sealed class ScanPlansTests
 {
     private readonly List<Action> _elsewhere = [];
 
@@ -35,7 +35,7 @@ public sealed class PiggybackPlansTests
         Finish();
         await wakeup.WaitUntilAsync(long.MaxValue);
         Assert.That(plans.Renew(), Is.True);
-        Assert.That(fast.NextPlan!.Carries(fast.Span.First), Is.False, "made of the slots as they were when it was asked for");
+        Assert.That(fast.NextPlan!.Reads(fast.Span.First), Is.False, "made of the slots as they were when it was asked for");
         Assert.That(plans.IsAwaited(fast), Is.True, "until it is laid");
     }
 
@@ -46,7 +46,7 @@ public sealed class PiggybackPlansTests
         var (parts, plans) = Make(wakeup);
         Begin(parts, plans);
         Assert.That(
-            parts.Classes.Select(scan => scan.Plan.Hosts.Length),
+            parts.Classes.Select(scan => scan.Plan.RidesWith.Length),
             Is.EqualTo(new[] { 0, 1, 0 }),
             "the slow class rides with the fast one"
         );
@@ -57,7 +57,7 @@ public sealed class PiggybackPlansTests
         Finish();
         plans.Renew();
         Assert.That(parts.Classes.Select(scan => scan.NextPlan is not null), Is.EqualTo(new[] { false, false, true }));
-        parts.Classes[2].LayNext();
+        parts.Classes[2].AdoptNextPlan();
 
         parts.Classes[1].NeedsPlan = true;
         plans.Renew();
@@ -80,9 +80,9 @@ public sealed class PiggybackPlansTests
         var slow = parts.Classes[1];
 
         Renew(refused: true);
-        Assert.That((slow.Plan.Hosts.Length, slow.Plan.JobCount), Is.EqualTo((0, 0)));
+        Assert.That((slow.Plan.RidesWith.Length, slow.Plan.JobCount), Is.EqualTo((0, 0)));
         Renew(refused: false);
-        Assert.That((slow.Plan.Hosts.Length, slow.Plan.JobCount), Is.EqualTo((1, 0)));
+        Assert.That((slow.Plan.RidesWith.Length, slow.Plan.JobCount), Is.EqualTo((1, 0)));
 
         void Renew(bool refused)
         {
@@ -92,7 +92,7 @@ public sealed class PiggybackPlansTests
             Finish();
             plans.Renew();
             foreach (var scan in parts.Classes.Where(scan => scan.NextPlan is not null))
-                scan.LayNext();
+                scan.AdoptNextPlan();
         }
     }
 
@@ -106,7 +106,7 @@ public sealed class PiggybackPlansTests
         Assert.That(plans.Renew, Throws.InvalidOperationException.With.InnerException.InstanceOf<ArgumentException>());
     }
 
-    private (SessionParts Parts, PiggybackPlans Plans) Make(AsyncWakeup wakeup, int pduSize = 240)
+    private (SessionParts Parts, ScanPlans Plans) Make(AsyncWakeup wakeup, int pduSize = 240)
     {
         var map = new MapDraft()
             .Plc(102)
@@ -135,17 +135,17 @@ public sealed class PiggybackPlansTests
         );
         var improvement = new PlanImprovement(Array.ConvertAll(parts.Classes, scan => scan.Span), context, parts.Found);
         var planner = new S7ReadPlanner(new PlanOptions(pduSize, 20));
-        return (parts, new PiggybackPlans(parts.Classes, parts.Slots, planner, () => parts.Isolation.ItemCap, maker, improvement));
+        return (parts, new ScanPlans(parts.Classes, parts.Slots, planner, () => parts.Isolation.ItemCap, maker, improvement));
     }
 
-    private void Begin(SessionParts parts, PiggybackPlans plans)
+    private void Begin(SessionParts parts, ScanPlans plans)
     {
         plans.Begin();
         Assert.That(plans.Renew(), Is.False);
         Finish();
         Assert.That(plans.Renew(), Is.True);
         foreach (var scan in parts.Classes)
-            scan.LayNext();
+            scan.AdoptNextPlan();
     }
 
     private void Finish()

@@ -3,11 +3,11 @@ using S7OpcBridge.Core.Links;
 namespace S7OpcBridge.Core.Reading;
 
 /// <summary>
-/// The plans of all classes of one connection, where requests of a faster class may carry tags of a slower one. Plans are made together on another thread and
-/// replaced one by one as cycles end. The cycle of a class whose tags others carry ends when its own jobs are answered and each carrying class has completed a
-/// cycle that began no earlier.
+/// The plans of all classes of one connection, where tags of a slower class may ride in requests of a faster one. Plans are made together on another thread and
+/// replaced one by one as cycles end. The cycle of a class with such tags ends when its own jobs are answered and each class that it rides with has completed
+/// a cycle that began no earlier.
 /// </summary>
-internal sealed class PiggybackPlans(
+internal sealed class ScanPlans(
     ScanClass[] classes,
     TagSlot[] slots,
     LinkPlanner link,
@@ -16,7 +16,7 @@ internal sealed class PiggybackPlans(
     PlanImprovement improvement
 )
 {
-    private readonly PiggybackGroups _groups = new(classes.Length);
+    private readonly RideGroups _groups = new(classes.Length);
     private int _itemCap;
 
     /// <summary>The planner with the current item limit.</summary>
@@ -39,8 +39,8 @@ internal sealed class PiggybackPlans(
         _itemCap = itemCap();
         for (var i = 0; i < classes.Length; i++)
         {
-            foreach (var host in classes[i].Plan.Hosts)
-                _groups.Join(i, host);
+            foreach (var faster in classes[i].Plan.RidesWith)
+                _groups.Join(i, faster);
         }
     }
 
@@ -51,11 +51,11 @@ internal sealed class PiggybackPlans(
     public bool Renew()
     {
         if (maker.IsBusy && maker.TryTake(out var made, out var plans))
-            Take(made, plans);
+            Adopt(made, plans);
         if (!maker.IsBusy && NeedsPlan())
             Make();
         if (improvement.TryTake(out var better))
-            TakeBetter(better);
+            AdoptBetter(better);
         else if (!maker.IsBusy && !improvement.IsSought && Array.TrueForAll(classes, static scan => scan.NextPlan is null))
             improvement.Begin(Array.ConvertAll(classes, static scan => scan.Plan), slots, Planner);
         return !maker.IsBusy;
@@ -67,27 +67,27 @@ internal sealed class PiggybackPlans(
     /// <summary>True: the plan of the class is about to be replaced. Refusals on the old plan are already handled or will occur again.</summary>
     public bool IsAwaited(ScanClass scan) => scan.NextPlan is not null || maker.IsMaking(Array.IndexOf(classes, scan));
 
-    /// <summary>Where a class is to run an extra cycle, requests one of the classes that carry its tags, too.</summary>
-    public void AskHosts()
+    /// <summary>Where a class is to run an extra cycle, requests one of the classes that it rides with, too.</summary>
+    public void AskFasterPolls()
     {
         foreach (var scan in classes)
         {
             if (!scan.IsPollAsked || scan.Cycle.IsWhole)
                 continue;
-            foreach (var host in scan.Plan.Hosts)
-                classes[host].AskPoll();
+            foreach (var faster in scan.Plan.RidesWith)
+                classes[faster].AskPoll();
         }
     }
 
-    /// <summary>The class whose requests carry a tag now.</summary>
-    public ScanClass CarrierOf(ScanClass home, int slot)
+    /// <summary>The class whose requests read a tag now.</summary>
+    public ScanClass ReaderOf(ScanClass home, int slot)
     {
-        if (home.Plan.Carries(slot))
+        if (home.Plan.Reads(slot))
             return home;
-        foreach (var host in home.Plan.Hosts)
+        foreach (var faster in home.Plan.RidesWith)
         {
-            if (classes[host].Plan.Carries(slot))
-                return classes[host];
+            if (classes[faster].Plan.Reads(slot))
+                return classes[faster];
         }
         return home;
     }
@@ -98,25 +98,25 @@ internal sealed class PiggybackPlans(
             .Where(static scan => scan.Group.Mode == ScanMode.AtRate)
             .Sum(static scan => scan.Plan.SentJobs / scan.Group.Interval.TotalSeconds);
 
-    /// <summary>Number of jobs to be answered before the class is confirmed, including those of carrying classes.</summary>
+    /// <summary>Number of jobs to be answered before the class is confirmed, including those of the classes that it rides with.</summary>
     public int JobsOf(ScanClass scan)
     {
         var jobs = scan.Plan.JobCount;
-        foreach (var host in scan.Plan.Hosts)
-            jobs += classes[host].Plan.JobCount;
+        foreach (var faster in scan.Plan.RidesWith)
+            jobs += classes[faster].Plan.JobCount;
         return jobs;
     }
 
-    /// <summary>True: the cycle has brought all its tags, including those that other classes carry.</summary>
-    public bool HasPlayed(ScanClass scan)
+    /// <summary>True: all tags of the class have been read in this cycle, including those that ride with other classes.</summary>
+    public bool IsComplete(ScanClass scan)
     {
-        if (!scan.Cycle.IsPlayed)
+        if (!scan.Cycle.IsComplete)
             return false;
         if (scan.Cycle.IsWhole)
         {
-            foreach (var host in scan.Plan.Hosts)
+            foreach (var faster in scan.Plan.RidesWith)
             {
-                if (classes[host].Cycle.Played < scan.Cycle.WholeSince)
+                if (classes[faster].Cycle.LastWhole < scan.Cycle.WholeSince)
                     return false;
             }
         }
@@ -128,10 +128,10 @@ internal sealed class PiggybackPlans(
     {
         if (scan.Cycle is not { IsWhole: true, IsClean: true })
             return false;
-        foreach (var host in scan.Plan.Hosts)
+        foreach (var faster in scan.Plan.RidesWith)
         {
-            // A carrying class with a pending new plan may no longer carry the tag.
-            if (scan.NextPlan is not null || classes[host].Cycle.PlayedClean < scan.Cycle.WholeSince)
+            // The next plan may let tags ride elsewhere.
+            if (scan.NextPlan is not null || classes[faster].Cycle.LastClean < scan.Cycle.WholeSince)
                 return false;
         }
         return true;
@@ -147,29 +147,29 @@ internal sealed class PiggybackPlans(
         }
         _itemCap = itemCap();
         foreach (var i in concerned)
-            (classes[i].MustLay, classes[i].NeedsPlan) = (classes[i].NeedsPlan, false);
+            (classes[i].MustAdoptNext, classes[i].NeedsPlan) = (classes[i].NeedsPlan, false);
         improvement.Stop();
         maker.Begin([.. concerned], slots, link with { ItemCap = _itemCap });
     }
 
-    private void TakeBetter(ScanPlan[] plans)
+    private void AdoptBetter(ScanPlan[] plans)
     {
         for (var i = 0; i < plans.Length; i++)
         {
             classes[i].NextPlan = plans[i].IsSameAs(classes[i].Plan) ? null : plans[i];
-            foreach (var host in plans[i].Hosts)
-                _groups.Join(i, host);
+            foreach (var faster in plans[i].RidesWith)
+                _groups.Join(i, faster);
         }
     }
 
-    private void Take(int[] made, ScanPlan[] plans)
+    private void Adopt(int[] made, ScanPlan[] plans)
     {
         for (var i = 0; i < made.Length; i++)
         {
             var scan = classes[made[i]];
-            scan.NextPlan = scan.MustLay || !plans[i].IsSameAs(scan.Plan) ? plans[i] : null;
-            foreach (var host in plans[i].Hosts)
-                _groups.Join(made[i], host);
+            scan.NextPlan = scan.MustAdoptNext || !plans[i].IsSameAs(scan.Plan) ? plans[i] : null;
+            foreach (var faster in plans[i].RidesWith)
+                _groups.Join(made[i], faster);
         }
     }
 

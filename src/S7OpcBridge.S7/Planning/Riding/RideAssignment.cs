@@ -3,8 +3,8 @@ using S7OpcBridge.S7.Planning.Merging;
 
 namespace S7OpcBridge.S7.Planning.Riding;
 
-/// <summary>Runs assigned to requests of faster classes, with the ranges that their atoms were made from.</summary>
-internal sealed class Piggybacking(
+/// <summary>Which runs of atoms ride in which requests of faster classes, and the ranges that the atoms were made from.</summary>
+internal sealed class RideAssignment(
     AtomRun[] order,
     List<(ClassDraft Draft, int Request, AtomRun Run)> runs,
     int assigned,
@@ -26,7 +26,7 @@ internal sealed class Piggybacking(
     internal int[] Candidates => candidates;
 
     /// <summary>Assigns a number of atoms, run by run in this order.</summary>
-    internal static Piggybacking Take(
+    internal static RideAssignment Assign(
         AtomRun[] order,
         int mostAtoms,
         IReadOnlyList<ClassDraft> faster,
@@ -35,24 +35,24 @@ internal sealed class Piggybacking(
         PduBudget budget
     )
     {
-        var slack = new PiggybackSlack(faster, atoms, budget);
-        var assigned = slack.Fill(order, mostAtoms);
-        return new(order, slack.Piggybacking, assigned, atoms, candidates);
+        var room = new RideRoom(faster, atoms, budget);
+        var assigned = room.Fill(order, mostAtoms);
+        return new(order, room.Runs, assigned, atoms, candidates);
     }
 
-    /// <summary>The remaining ranges of a class.</summary>
+    /// <summary>The ranges of the class that do not ride.</summary>
     internal List<int> Without(List<int> own)
     {
-        var piggybacking = new bool[atoms.Count];
+        var rides = new bool[atoms.Count];
         foreach (var (_, _, run) in runs)
-            Array.Fill(piggybacking, true, run.First, run.Last - run.First + 1);
+            Array.Fill(rides, true, run.First, run.Last - run.First + 1);
         var left = new List<int>(own.Count);
         // Candidates are a subset of the class's ranges in the same order.
         var candidate = 0;
         foreach (var range in own)
         {
             var isCandidate = candidate < candidates.Length && candidates[candidate] == range;
-            if (!isCandidate || !piggybacking[atoms.FirstAtom[candidate]])
+            if (!isCandidate || !rides[atoms.FirstAtom[candidate]])
                 left.Add(range);
             candidate += isCandidate ? 1 : 0;
         }

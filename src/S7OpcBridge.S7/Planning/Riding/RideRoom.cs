@@ -4,16 +4,16 @@ using S7OpcBridge.S7.Planning.Merging;
 namespace S7OpcBridge.S7.Planning.Riding;
 
 /// <summary>The free space in the requests of faster classes, and the runs of atoms assigned to it.</summary>
-internal sealed class PiggybackSlack
+internal sealed class RideRoom
 {
     private readonly AtomList _atoms;
     private readonly List<SlackByRoom> _classes = [];
 
-    internal PiggybackSlack(IReadOnlyList<ClassDraft> faster, AtomList atoms, PduBudget budget)
+    internal RideRoom(IReadOnlyList<ClassDraft> faster, AtomList atoms, PduBudget budget)
     {
         _atoms = atoms;
         var room = budget.PaddedRoom(anyOddItem: false);
-        // The next faster class is used first, because its requests repeat the carried reads least often.
+        // The next faster class is used first, because its requests repeat what rides in them least often.
         for (var draft = faster.Count - 1; draft >= 0; draft--)
         {
             var byRoom = new SlackByRoom(room);
@@ -30,7 +30,7 @@ internal sealed class PiggybackSlack
     }
 
     /// <summary>The assigned runs with their class and request.</summary>
-    internal List<(ClassDraft Draft, int Request, AtomRun Run)> Piggybacking { get; } = [];
+    internal List<(ClassDraft Draft, int Request, AtomRun Run)> Runs { get; } = [];
 
     /// <summary>
     /// Assigns runs in this order until the given number of atoms is reached or nothing fits; a run that fits nowhere completely is cut between atoms. Returns
@@ -69,7 +69,7 @@ internal sealed class PiggybackSlack
     private void Assign(AtomRun run, SlackByRoom byRoom, int room)
     {
         var place = byRoom.TakeFullest(room);
-        Piggybacking.Add((place.Draft, place.Request, run));
+        Runs.Add((place.Draft, place.Request, run));
         byRoom.Put(place with { Room = place.Room - PduBudget.PaddedItem(_atoms.Span(run.First, run.Last)), Items = place.Items - 1 });
     }
 

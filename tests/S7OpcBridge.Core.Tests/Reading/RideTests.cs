@@ -5,7 +5,7 @@ using S7OpcBridge.Testing;
 namespace S7OpcBridge.Core.Tests;
 
 /// <summary>Tags of slower classes in the requests of a faster one.</summary>
-public sealed class PiggybackTests
+public sealed class RideTests
 {
     private const int Never = 3_600_000;
 

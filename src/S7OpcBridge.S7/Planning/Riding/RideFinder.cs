@@ -5,10 +5,10 @@ using S7OpcBridge.S7.Planning.Merging;
 namespace S7OpcBridge.S7.Planning.Riding;
 
 /// <summary>
-/// Plans a class beside faster ones: finds how many requests are saved where faster classes carry some of its ranges, and has them carry the fewest ranges
+/// Plans a class beside faster ones: finds how many requests are saved where some of its ranges ride in requests of faster classes, and lets the fewest ride
 /// that save as many.
 /// </summary>
-internal sealed class PiggybackFinder
+internal sealed class RideFinder
 {
     /// <summary>Number of ranges from which on only one plan is tried, for speed.</summary>
     private const int Many = 10_000;
@@ -20,7 +20,7 @@ internal sealed class PiggybackFinder
     private readonly PduBudget _budget;
     private readonly ClassSlot[] _slots;
 
-    private PiggybackFinder(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options, SearchEffort effort)
+    private RideFinder(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options, SearchEffort effort)
     {
         (_ranges, _faster, _options, _effort) = (ranges, faster, options, effort);
         _budget = new PduBudget(options.PduSize, options.MaxItems);
@@ -28,16 +28,16 @@ internal sealed class PiggybackFinder
     }
 
     internal static ClassDraft Plan(PlanRange[] ranges, IReadOnlyList<ClassDraft> faster, PlanOptions options, SearchEffort effort) =>
-        new PiggybackFinder(ranges, faster, options, effort).Plan();
+        new RideFinder(ranges, faster, options, effort).Plan();
 
     private ClassDraft Plan()
     {
-        var own = AssignCarried();
-        var (piggybacking, plan) = _faster.Count > 0 && own.Count > 0 ? BestPiggybacking(own) : (null, PlanOf(own));
-        if (piggybacking is not null)
+        var own = AssignAlreadyRead();
+        var (rides, plan) = _faster.Count > 0 && own.Count > 0 ? FewestRides(own) : (null, PlanOf(own));
+        if (rides is not null)
         {
-            Apply(piggybacking);
-            own = piggybacking.Without(own);
+            Add(rides);
+            own = rides.Without(own);
         }
         for (var i = 0; i < own.Count; i++)
             _slots[own[i]] = new(_faster.Count, plan.Slots[i]);
@@ -45,14 +45,14 @@ internal sealed class PiggybackFinder
     }
 
     /// <summary>Assigns slots to ranges that a faster class already reads; returns the others.</summary>
-    private List<int> AssignCarried()
+    private List<int> AssignAlreadyRead()
     {
         var own = new List<int>(_ranges.Length);
-        var carried = new CarriedBytes(_faster);
+        var read = new FasterReads(_faster);
         for (var i = 0; i < _ranges.Length; i++)
         {
-            if (_ranges[i].Snapshot == 0 && carried.Find(_ranges[i].Range) is { } found)
-                _slots[i] = found.Draft.SlotOf(found.Slot);
+            if (_ranges[i].Snapshot == 0 && read.Find(_ranges[i].Range) is { } found)
+                _slots[i] = found.Draft.AddRider(found.Slot);
             else
                 own.Add(i);
         }
@@ -75,9 +75,9 @@ internal sealed class PiggybackFinder
     private ReadPlan PlanOf(List<int> chosen, int enough = 0) => ReadPlanner.Plan(Choose(chosen), _options, enough, _effort);
 
     /// <summary>
-    /// The assignment that saves most requests with the fewest carried ranges, and the plan of the remaining ranges; null where none is saved.
+    /// The assignment that saves most requests with the fewest rides, and the plan of the remaining ranges; null where none is saved.
     /// </summary>
-    private (Piggybacking? Piggybacking, ReadPlan Plan) BestPiggybacking(List<int> own)
+    private (RideAssignment? Rides, ReadPlan Plan) FewestRides(List<int> own)
     {
         var candidates = own.FindAll(i => _ranges[i].Snapshot == 0 && _ranges[i].Range.ByteLength <= _budget.LongestItem).ToArray();
         var atoms = AtomBuilder.Build(Choose([.. candidates]), _budget);
@@ -98,13 +98,13 @@ internal sealed class PiggybackFinder
             return (null, alone);
         return Fewest(all, plan);
 
-        Piggybacking Assign(AtomRun[] order, int mostAtoms) => Piggybacking.Take(order, mostAtoms, _faster, atoms, candidates, _budget);
+        RideAssignment Assign(AtomRun[] order, int mostAtoms) =>
+            RideAssignment.Assign(order, mostAtoms, _faster, atoms, candidates, _budget);
 
-        int Count(Piggybacking piggybacking) =>
-            PriceBound.Near(AtomBuilder.BuildForBound(Choose(piggybacking.Without(own)), _budget), _budget, price);
+        int Count(RideAssignment rides) => PriceBound.Near(AtomBuilder.BuildForBound(Choose(rides.Without(own)), _budget), _budget, price);
 
-        // Halves the number of carried ranges while the plan stays as short, first by the bound, then by plans.
-        (Piggybacking, ReadPlan) Fewest(Piggybacking best, ReadPlan shortest)
+        // Halves the number of rides while the plan stays as short, first by the bound, then by plans.
+        (RideAssignment, ReadPlan) Fewest(RideAssignment best, ReadPlan shortest)
         {
             var (tooFew, enough) = (0, best);
             for (var steps = 8; enough.Assigned - tooFew > 1 && steps > 0; steps--)
@@ -138,28 +138,28 @@ internal sealed class PiggybackFinder
         return [.. runs.OrderBy(run => atoms.Span(run.First, run.Last)).ThenBy(run => run.First)];
     }
 
-    /// <summary>Adds the ranges to the requests of the faster classes and assigns their slots.</summary>
-    private void Apply(Piggybacking piggybacking)
+    /// <summary>Adds what rides to the requests of the faster classes and assigns its slots.</summary>
+    private void Add(RideAssignment rides)
     {
-        var atoms = piggybacking.Atoms;
+        var atoms = rides.Atoms;
         var placeOf = new (ClassDraft Draft, PlanSlot Slot, int Start)?[atoms.Count];
-        foreach (var (draft, request, run) in piggybacking.Runs)
+        foreach (var (draft, request, run) in rides.Runs)
         {
             var lane = atoms.Lanes[atoms.Lane[run.First]];
-            var slot = draft.Carry(
+            var slot = draft.AddItem(
                 request,
                 new S7Range(lane.Area, lane.Db, atoms.Start[run.First] / lane.Step, atoms.Span(run.First, run.Last) / lane.Step)
             );
             for (var atom = run.First; atom <= run.Last; atom++)
                 placeOf[atom] = (draft, slot, atoms.Start[run.First]);
         }
-        for (var i = 0; i < piggybacking.Candidates.Length; i++)
+        for (var i = 0; i < rides.Candidates.Length; i++)
         {
             if (placeOf[atoms.FirstAtom[i]] is not { } place)
                 continue;
-            var range = _ranges[piggybacking.Candidates[i]].Range;
+            var range = _ranges[rides.Candidates[i]].Range;
             var start = range.Start * (range.ByteLength / range.Length);
-            _slots[piggybacking.Candidates[i]] = place.Draft.SlotOf(
+            _slots[rides.Candidates[i]] = place.Draft.AddRider(
                 place.Slot with
                 {
                     ImageOffset = place.Slot.ImageOffset + start - place.Start,

@@ -1,11 +1,11 @@
 namespace S7OpcBridge.S7.Planning.Riding;
 
 /// <summary>The bytes that faster classes already read, including gaps.</summary>
-internal sealed class CarriedBytes
+internal sealed class FasterReads
 {
     private readonly Dictionary<(S7Area Area, ushort Db), List<(S7Range Range, ClassDraft Draft, PlanSlot Slot)>> _items = [];
 
-    internal CarriedBytes(IReadOnlyList<ClassDraft> faster)
+    internal FasterReads(IReadOnlyList<ClassDraft> faster)
     {
         foreach (var draft in faster)
         {
