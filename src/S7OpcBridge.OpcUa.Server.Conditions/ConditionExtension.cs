@@ -1,4 +1,6 @@
 using S7OpcBridge.OpcUa.Server.Conditions.Nodes;
+using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Extensions;
 
 namespace S7OpcBridge.OpcUa.Server.Conditions;
@@ -27,6 +29,10 @@ public sealed class ConditionExtension(ConditionSet set) : NodeExtension
     internal override IReadOnlyList<string> Capabilities { get; } = ["AC"];
 
     /// <inheritdoc/>
-    internal override ExtensionPart PartOf(UaServerOptions options, Namespace0 types) =>
-        new ConditionPart(new ConditionSpace(set, types, options.Permissions, options.Locales), options.Time);
+    internal override ExtensionPart PartOf(ServerContext server, Namespace0 types, Audit audit) =>
+        new ConditionPart(
+            new ConditionSpace(set, types, server.Options.Permissions, server.Options.Locales),
+            audit.Operations,
+            server.Time
+        );
 }

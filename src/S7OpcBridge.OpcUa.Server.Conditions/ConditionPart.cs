@@ -11,7 +11,8 @@ namespace S7OpcBridge.OpcUa.Server.Conditions;
 
 /// <summary>The conditions of one server.</summary>
 /// <param name="space">Their nodes.</param>
-internal sealed class ConditionPart(ConditionSpace space, TimeProvider time) : ExtensionPart
+/// <param name="audit">Raises audit events of calls.</param>
+internal sealed class ConditionPart(ConditionSpace space, OperationAudit audit, TimeProvider time) : ExtensionPart
 {
     /// <inheritdoc/>
     public override INodeSource Nodes => space.Nodes;
@@ -24,6 +25,6 @@ internal sealed class ConditionPart(ConditionSpace space, TimeProvider time) : E
     }
 
     /// <inheritdoc/>
-    public override ExtensionMethods MethodsOf(NodeAccess access, SubscriptionServices subscriptions, OperationAudit audit) =>
-        new ConditionMethods(space, access, subscriptions, audit, time);
+    public override IReadOnlyList<IServerMethods> MethodsOf(NodeAccess access, SubscriptionServices subscriptions) =>
+        [new ConditionMethods(space, access, subscriptions, audit, time)];
 }

@@ -80,7 +80,7 @@ public sealed partial class UaServer : IAsyncDisposable
         _configuration = options.Management is { } stores
             ? new ServerConfiguration(_context, stores, Namespace0, _audit.Configuration)
             : null;
-        _extensions = [.. options.Extensions.Cast<NodeExtension>().Select(extension => extension.PartOf(options, Namespace0))];
+        _extensions = [.. options.Extensions.Cast<NodeExtension>().Select(extension => extension.PartOf(_context, Namespace0, _audit))];
         var live = new LiveDiagnostics(_diagnostics, Namespace0, firstSource: sources.Count + 2);
         INodeSource[] own =
         [
@@ -92,9 +92,10 @@ public sealed partial class UaServer : IAsyncDisposable
             new RedundancyNodes(facts, Namespace0, source: sources.Count + 3 + live.Sources.Length),
             new HistoryNodes(options.History, Namespace0),
         ];
-        AddressSpace = new AddressSpace(table, options.Time, options.History, [.. own, .. _extensions.Select(static part => part.Nodes)]);
-        for (var i = 0; i < _extensions.Length; i++)
-            _extensions[i].JoinTo(AddressSpace, source: own.Length + i, listeners);
+        ExtensionPart[] withNodes = [.. _extensions.Where(static part => part.Nodes is not null)];
+        AddressSpace = new AddressSpace(table, options.Time, options.History, [.. own, .. withNodes.Select(static part => part.Nodes!)]);
+        for (var i = 0; i < withNodes.Length; i++)
+            withNodes[i].JoinTo(AddressSpace, source: own.Length + i, listeners);
         _sessions = new SessionTable(
             options.Limits,
             options.Time,
@@ -274,7 +275,7 @@ public sealed partial class UaServer : IAsyncDisposable
                 _historyReads,
                 [
                     new SubscriptionMethods(_subscriptions),
-                    .. _extensions.Select(part => part.MethodsOf(access, _subscriptions, _audit.Operations)),
+                    .. _extensions.SelectMany(part => part.MethodsOf(access, _subscriptions)),
                     .. _configuration is null ? [] : (ReadOnlySpan<IServerMethods>)[_configuration],
                 ]
             ),

@@ -9,7 +9,7 @@ namespace S7OpcBridge.OpcUa.Server.Administration;
 /// The methods of RoleSet and of the role objects, and writes of their ApplicationsExclude and EndpointsExclude (OPC 10000-18, 4.2 and 4.4), for a
 /// SecurityAdmin on an encrypted channel. One call at a time; a change is in effect before the answer.
 /// </summary>
-internal sealed class RoleMethods(ServerContext server, RoleManagement roles) : IServerMethods
+internal sealed class RoleMethods(ServerContext server, RoleManagement roles) : IServerMethods, IServerSwitches
 {
     private const string Standard = "http://opcfoundation.org/UA/";
 
@@ -39,25 +39,17 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles) : 
             : new CallMethodResult { InputArgumentResults = new StatusCode[expected], OutputArguments = outputs };
     }
 
-    /// <summary>Writes ApplicationsExclude or EndpointsExclude of a role (<see cref="RoleMethodIds.IsExclude"/>). Permissions have been checked.</summary>
-    public async ValueTask<StatusCode> WriteAsync(
-        UaCaller caller,
-        NodeId node,
-        Variant value,
-        bool hasRange,
-        CancellationToken cancellationToken
-    )
+    /// <summary>True for ApplicationsExclude and EndpointsExclude of a role.</summary>
+    public bool Has(NodeId node) => RoleMethodIds.ExcludeOf(node) is not null;
+
+    /// <inheritdoc/>
+    public async ValueTask<StatusCode> SetAsync(UaCaller caller, NodeId node, bool on, CancellationToken cancellationToken)
     {
-        if (hasRange)
-            return StatusCodes.BadIndexRangeNoData;
-        if (value is not { Type: BuiltInType.Boolean, IsArray: false })
-            return StatusCodes.BadTypeMismatch;
         var (role, isOfApplications) = RoleMethodIds.ExcludeOf(node)!.Value;
-        var excludes = value.Bits != 0;
         return await DoAsync(
                 caller,
                 isOfApplications ? "ApplicationsExclude" : "EndpointsExclude",
-                () => _settings.Exclude(caller, role, isOfApplications, excludes),
+                () => _settings.Exclude(caller, role, isOfApplications, on),
                 cancellationToken
             )
             .ConfigureAwait(false);

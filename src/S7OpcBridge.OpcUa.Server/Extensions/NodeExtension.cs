@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Extensions;
 
 namespace S7OpcBridge.OpcUa.Server;
@@ -8,7 +10,8 @@ public abstract class NodeExtension : ServerExtension
     internal NodeExtension() { }
 
     /// <summary>Makes its part of a server.</summary>
-    /// <param name="options">The server's settings.</param>
+    /// <param name="server">What the services share.</param>
     /// <param name="types">Namespace 0 of the server, whose values it may set.</param>
-    internal abstract ExtensionPart PartOf(UaServerOptions options, Namespace0 types);
+    /// <param name="audit">Raises audit events.</param>
+    internal abstract ExtensionPart PartOf(ServerContext server, Namespace0 types, Audit audit);
 }

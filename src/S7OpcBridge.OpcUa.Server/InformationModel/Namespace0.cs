@@ -84,6 +84,9 @@ public sealed class Namespace0 : INodeSource
     /// <summary>Sets the part of a variable's value for callers who may not read all of it; before the server starts.</summary>
     internal void SetPart(uint id, Func<UaCaller, Variant> part) => _parts[_nodes.IndexOf(id)] = part;
 
+    /// <summary>Lets clients write a variable; before the server starts.</summary>
+    internal void SetWritable(uint id) => _attributes.SetWritable(_nodes.IndexOf(id));
+
     /// <inheritdoc/>
     public Variant PartOf(int node, UaCaller caller) => _parts.TryGetValue(node, out var part) ? part(caller) : default;
 

@@ -1,5 +1,3 @@
-using S7OpcBridge.OpcUa.Server.Roles;
-
 namespace S7OpcBridge.OpcUa.Server.InformationModel;
 
 /// <summary>The attributes of namespace 0 except values; the null variant where a node has no such attribute.</summary>
@@ -7,6 +5,11 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
 {
     private const int CurrentRead = 1,
         CurrentWrite = 2;
+
+    private readonly HashSet<int> _writable = [];
+
+    /// <summary>Lets clients write a variable; before the server starts.</summary>
+    public void SetWritable(int node) => _writable.Add(node);
 
     public Variant Read(int node, AttributeId attribute) =>
         attribute switch
@@ -25,11 +28,8 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
         {
             NodeClass.Object => attribute == AttributeId.EventNotifier ? Variant.Of(EventNotifierOf(node)) : default,
             NodeClass.Method => attribute is AttributeId.Executable or AttributeId.UserExecutable ? Variant.Of(true) : default,
-            NodeClass.Variable
-                when (nodes.Ids[node] == Ids.Server_ServerDiagnostics_EnabledFlag || RoleMethodIds.IsExclude(nodes.Ids[node]))
-                    && attribute is AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of(
-                (byte)(CurrentRead | CurrentWrite)
-            ),
+            NodeClass.Variable when attribute is AttributeId.AccessLevel or AttributeId.UserAccessLevel && _writable.Contains(node) =>
+                Variant.Of((byte)(CurrentRead | CurrentWrite)),
             NodeClass.Variable => OfVariable(new VariableContent(nodes, node), attribute),
             _ when attribute == AttributeId.IsAbstract => Variant.Of(nodes.Has(node, NodeTable.IsAbstract)),
             NodeClass.VariableType => OfVariableOrType(new VariableContent(nodes, node), attribute),

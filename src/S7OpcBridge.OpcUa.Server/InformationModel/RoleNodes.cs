@@ -68,6 +68,8 @@ internal static class RoleNodes
                 Set(property + 1, 3);
                 Set(endpointsExclude, 4);
                 Set(property + 2, 5);
+                nodes.SetWritable(applicationsExclude);
+                nodes.SetWritable(endpointsExclude);
             }
 
             nodes.SetPermissionsBelow(id, PermissionSet.OfSecurityAdmin);

@@ -65,6 +65,7 @@ public static class ServerObject
             RoleNodes.AttachTo(nodes, facts.Identities, facts.RoleDirectory, facts.ServesRoleMethods);
         if (facts.Users is { } users)
             UserManagementNodes.AttachTo(nodes, users);
+        nodes.SetWritable(Ids.Server_ServerDiagnostics_EnabledFlag);
         return nodes;
     }
 

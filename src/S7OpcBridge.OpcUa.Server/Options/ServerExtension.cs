@@ -7,8 +7,14 @@ public abstract class ServerExtension
     private protected ServerExtension() { }
 
     /// <summary>URIs of the profiles that a server with it fulfils beyond its own.</summary>
-    internal abstract IReadOnlyList<string> Profiles { get; }
+    internal virtual IReadOnlyList<string> Profiles => [];
 
     /// <summary>The capabilities that it adds, by the identifiers of OPC 10000-12, Annex D.</summary>
-    internal abstract IReadOnlyList<string> Capabilities { get; }
+    internal virtual IReadOnlyList<string> Capabilities => [];
+
+    /// <summary>Nodes of namespace 0 that no server has without it; those below them come with them.</summary>
+    internal virtual IReadOnlyList<uint> Served => [];
+
+    /// <summary>Optional nodes below <see cref="Served"/> that the server does not have even so.</summary>
+    internal virtual IReadOnlyList<uint> NotServed => [];
 }

@@ -31,9 +31,6 @@ internal static class RoleMethodIds
     public static RoleMethod KindOf(NodeId method) =>
         method.Namespace == 0 && method.Kind == NodeIdKind.Numeric ? KindOf(method.Numeric) : CustomRoleIds.MethodOf(method);
 
-    /// <summary>True for ApplicationsExclude and EndpointsExclude of a role, which are written.</summary>
-    public static bool IsExclude(NodeId node) => ExcludeOf(node) is not null;
-
     /// <summary>The role whose ApplicationsExclude (true) or EndpointsExclude (false) a node is; null: it is none.</summary>
     public static (string Role, bool IsOfApplications)? ExcludeOf(NodeId node)
     {

@@ -36,9 +36,10 @@ internal sealed record NodeServices(
         var users = server.Options.Users is { } stored ? new UserMethods(server, stored) : null;
         var aliases = server.Options.Aliases is { } search ? new AliasMethods(search, access) : null;
         IServerMethods?[] methods = [.. further, roles, users, aliases];
+        IServerSwitches[] switches = [new DiagnosticsSwitch(diagnostics), .. methods.OfType<IServerSwitches>()];
         return new NodeServices(
             new ReadService(server, space, access),
-            new WriteService(server, space, access, audit, diagnostics, roles),
+            new WriteService(server, space, access, audit, switches),
             new BrowseService(server, space, access),
             new BrowsePathService(server, space, access),
             new RegisterNodesService(server),

@@ -1,10 +1,8 @@
 using System.Text;
 using S7OpcBridge.OpcUa.Server.Access;
-using S7OpcBridge.OpcUa.Server.Administration;
+using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.Context;
-using S7OpcBridge.OpcUa.Server.Diagnostics;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
-using S7OpcBridge.OpcUa.Server.Roles;
 using S7OpcBridge.OpcUa.Server.Sessions;
 
 namespace S7OpcBridge.OpcUa.Server.Services;
@@ -18,8 +16,7 @@ internal sealed class WriteService(
     AddressSpace space,
     NodeAccess access,
     OperationAudit audit,
-    ServerDiagnostics diagnostics,
-    RoleMethods? roles
+    IServerSwitches[] switches
 )
 {
     public async ValueTask<WriteResponse> WriteAsync(
@@ -39,13 +36,11 @@ internal sealed class WriteService(
         for (var i = 0; i < values.Length; i++)
         {
             results[i] = Check(view, caller, values[i], i, out var write);
-            if (!results[i].IsGood || write.Value.IsNull)
-                continue; // refused, or done already
-            if (RoleMethodIds.IsExclude(values[i].NodeId))
+            if (!results[i].IsGood)
+                continue;
+            if (SwitchOf(values[i].NodeId) is { } own)
             {
-                results[i] = await roles!
-                    .WriteAsync(caller, values[i].NodeId, write.Value, write.Range is not null, cancellationToken)
-                    .ConfigureAwait(false);
+                results[i] = await own.SetAsync(caller, values[i].NodeId, write.Value.Bits != 0, cancellationToken).ConfigureAwait(false);
                 continue;
             }
 
@@ -89,14 +84,15 @@ internal sealed class WriteService(
             value => view.Find(value.NodeId) is { Exists: true } node ? view.Read(node, (AttributeId)value.AttributeId).Value : default
         );
 
-    private StatusCode SwitchDiagnostics(in Variant on, IndexRange? range)
+    private IServerSwitches? SwitchOf(NodeId node)
     {
-        if (range is not null)
-            return StatusCodes.BadIndexRangeNoData;
-        if (on is not { Type: BuiltInType.Boolean, IsArray: false })
-            return StatusCodes.BadTypeMismatch;
-        diagnostics.Enable(on.Bits != 0);
-        return StatusCodes.Good;
+        foreach (var own in switches)
+        {
+            if (own.Has(node))
+                return own;
+        }
+
+        return null;
     }
 
     private void ReportDenied(Session session, UaCaller caller, WriteValue[] values, StatusCode[] results)
@@ -145,10 +141,18 @@ internal sealed class WriteService(
             return StatusCodes.BadWriteNotSupported;
         if (value.Value.Value.IsNull)
             return StatusCodes.BadTypeMismatch;
-        if (value.NodeId == Ids.Server_ServerDiagnostics_EnabledFlag)
-            return SwitchDiagnostics(value.Value.Value, range);
-        if (server.Options.Write is null && !RoleMethodIds.IsExclude(value.NodeId))
+        if (SwitchOf(value.NodeId) is not null)
+        {
+            if (range is not null)
+                return StatusCodes.BadIndexRangeNoData;
+            if (value.Value.Value is not { Type: BuiltInType.Boolean, IsArray: false })
+                return StatusCodes.BadTypeMismatch;
+        }
+        else if (server.Options.Write is null)
+        {
             return StatusCodes.BadWriteNotSupported;
+        }
+
         write = new NodeWrite(node, view.VariableOf(node), value.Value.Value, range, place);
         return StatusCodes.Good;
     }
