@@ -118,7 +118,11 @@ public sealed partial class BridgeServer : IAsyncDisposable
             // A client that can choose between servers then uses another one (NoData, OPC 10000-4, 6.6.2.4.2).
             ServiceLevel = () => Liveness!.IsAlive ? options.ServiceLevel() : (byte)1,
             Namespaces = [tagNamespace],
-            Extensions = _alarms is null ? [] : [new ConditionExtension(_alarms.Conditions)],
+            Extensions =
+            [
+                .. options.Extensions,
+                .. _alarms is null ? [] : (ReadOnlySpan<ServerExtension>)[new ConditionExtension(_alarms.Conditions)],
+            ],
             Write = new TagWriteHandler(_acquisition, _nodes).WriteAsync,
             ObserveWrites = new WriteObserver(() => _audit.IsOn, _audit.Write),
             Call = new AuditedCalls(new StatusMethods(_acquisition, _nodes, () => AskReload).CallAsync, _audit).CallAsync,

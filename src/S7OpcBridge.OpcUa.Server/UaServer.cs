@@ -7,7 +7,6 @@ using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.Access;
 using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.ClientMemory;
-using S7OpcBridge.OpcUa.Server.Configuration;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Counters;
 using S7OpcBridge.OpcUa.Server.Diagnostics;
@@ -39,7 +38,6 @@ public sealed partial class UaServer : IAsyncDisposable
     private readonly SubscriptionServices _subscriptions;
     private readonly ServerLifecycle _life;
     private readonly MemoryTrimmer _memory;
-    private readonly ServerConfiguration? _configuration;
     private readonly ExtensionPart[] _extensions;
     private readonly Audit _audit;
     private readonly ServerDiagnostics _diagnostics;
@@ -48,7 +46,7 @@ public sealed partial class UaServer : IAsyncDisposable
     private readonly CancellationTokenSource _stopping = new();
     private RequestDispatcher? _dispatcher;
     private SessionServices? _sessionServices;
-    private Task _registration = Task.CompletedTask;
+    private Task _running = Task.CompletedTask;
     private int _stopped;
 
     /// <summary>Creates a server, which listens from <see cref="StartAsync"/> on.</summary>
@@ -77,9 +75,6 @@ public sealed partial class UaServer : IAsyncDisposable
         _opening = new ChannelOpening(_context.Channels);
         var facts = ServerFacts.Of(Options, () => _life.Condition, Audit.IsPossible(Options));
         Namespace0 = ServerObject.Build(facts, options.Time);
-        _configuration = options.Management is { } stores
-            ? new ServerConfiguration(_context, stores, Namespace0, _audit.Configuration)
-            : null;
         _extensions = [.. options.Extensions.Cast<NodeExtension>().Select(extension => extension.PartOf(_context, Namespace0, _audit))];
         var live = new LiveDiagnostics(_diagnostics, Namespace0, firstSource: sources.Count + 2);
         INodeSource[] own =
@@ -88,8 +83,7 @@ public sealed partial class UaServer : IAsyncDisposable
             .. sources,
             new NamespaceMetadata([options.ApplicationUri, .. options.Namespaces], options.Permissions),
             .. live.Sources,
-            new CustomRoleNodes(options, Namespace0, source: sources.Count + 2 + live.Sources.Length),
-            new RedundancyNodes(facts, Namespace0, source: sources.Count + 3 + live.Sources.Length),
+            new RedundancyNodes(facts, Namespace0, source: sources.Count + 2 + live.Sources.Length),
             new HistoryNodes(options.History, Namespace0),
         ];
         ExtensionPart[] withNodes = [.. _extensions.Where(static part => part.Nodes is not null)];
@@ -190,11 +184,9 @@ public sealed partial class UaServer : IAsyncDisposable
         var addresses = new EndpointUrls(address with { Port = _listener.Port }, advertised);
         Compose(addresses);
         _listener.Start(Accept, ReportAccepting, Options.Time);
-        if (Options.Discovery is { } discovery)
-            _registration = Task.Run(
-                () => new RegistrationLoop(_context, discovery, addresses.All).RunAsync(_stopping.Token),
-                CancellationToken.None
-            );
+        _running = Task.WhenAll(
+            _extensions.Select(part => Task.Run(() => part.RunAsync(addresses.All, _stopping.Token), CancellationToken.None))
+        );
         _ = new OverdueSweep(_context, _connections, _sessions, _sessionServices!, _memory).RunAsync(_stopping.Token);
         Events.RaiseState(ServerState.Running, EventSeverity.Information, $"{Options.ApplicationName} is running.");
     }
@@ -223,7 +215,7 @@ public sealed partial class UaServer : IAsyncDisposable
             )
             .ConfigureAwait(false);
         await _connections.Ended().ConfigureAwait(false);
-        await _registration.ConfigureAwait(false);
+        await _running.ConfigureAwait(false);
         _subscriptions.Dispose();
         _historyReads.Dispose();
     }
@@ -251,8 +243,12 @@ public sealed partial class UaServer : IAsyncDisposable
 
     private void Raise(UaServerEvent happened)
     {
-        if (happened is SessionClosed closed && _configuration is not null)
-            _ = _configuration.EndSessionAsync(closed.SessionId);
+        if (happened is SessionClosed closed)
+        {
+            foreach (var part in _extensions)
+                part.EndSession(closed.SessionId);
+        }
+
         Happened?.Invoke(happened);
     }
 
@@ -273,11 +269,7 @@ public sealed partial class UaServer : IAsyncDisposable
                 _audit.Operations,
                 _diagnostics,
                 _historyReads,
-                [
-                    new SubscriptionMethods(_subscriptions),
-                    .. _extensions.SelectMany(part => part.MethodsOf(access, _subscriptions)),
-                    .. _configuration is null ? [] : (ReadOnlySpan<IServerMethods>)[_configuration],
-                ]
+                [new SubscriptionMethods(_subscriptions), .. _extensions.SelectMany(part => part.MethodsOf(access, _subscriptions))]
             ),
             new SubscriptionRequests(_context, _subscriptions)
         );

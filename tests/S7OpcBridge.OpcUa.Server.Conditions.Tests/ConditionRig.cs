@@ -54,17 +54,18 @@ internal sealed class ConditionRig : IDisposable
     public ConditionRig(params ConditionDefinition[] definitions)
     {
         ConditionSpace? space = null;
+        OperationAudit? audit = null;
         _rig = new EventRig(
-            extension: (namespace0, clock) =>
+            extension: (namespace0, rig) =>
             {
-                space = new ConditionSpace(new ConditionSet(clock, "urn:test"), namespace0, permissions: null);
-                return new ConditionPart(space, clock);
+                space = new ConditionSpace(new ConditionSet(rig.Clock, "urn:test"), namespace0, permissions: null);
+                audit = new Audit(rig.Events, new UaServerOptions { ApplicationUri = "urn:test" }).Operations;
+                return new ConditionPart(space, audit, rig.Clock);
             }
         );
         Set = space!.Set;
         Set.Replace(definitions);
-        var audit = new Audit(_rig.Events, new UaServerOptions { ApplicationUri = "urn:test" });
-        _methods = new ConditionMethods(space, new NodeAccess(null), _rig.Services, audit.Operations, _rig.Clock);
+        _methods = new ConditionMethods(space, new NodeAccess(null), _rig.Services, audit!, _rig.Clock);
     }
 
     public EventRig Events => _rig;

@@ -4,6 +4,7 @@ using S7OpcBridge.Bridge.Logging;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Management;
 
 namespace S7OpcBridge.Bridge.Audit;
 

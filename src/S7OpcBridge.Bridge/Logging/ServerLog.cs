@@ -3,6 +3,7 @@ using Microsoft.Extensions.Logging;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Management;
 
 namespace S7OpcBridge.Bridge.Logging;
 

@@ -5,6 +5,7 @@ using S7OpcBridge.Identity.Certificates;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Management;
 
 namespace S7OpcBridge.Identity;
 

@@ -6,6 +6,7 @@ using S7OpcBridge.Identity.Users;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Management;
 
 namespace S7OpcBridge.Identity;
 

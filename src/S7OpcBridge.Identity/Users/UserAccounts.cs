@@ -2,6 +2,7 @@ using System.Text;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Management;
 
 namespace S7OpcBridge.Identity.Users;
 

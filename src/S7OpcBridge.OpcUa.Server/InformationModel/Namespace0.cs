@@ -27,6 +27,7 @@ public sealed class Namespace0 : INodeSource
         _values = new Func<long, Variant>?[_nodes.Count];
         _permissions = new PermissionSet?[_nodes.Count];
         _time = time;
+        SetWritable(Ids.Server_ServerDiagnostics_EnabledFlag);
     }
 
     /// <summary>Number of nodes with an index, excluded ones included.</summary>

@@ -28,32 +28,20 @@ public sealed record ServerFacts
     /// <summary>URIs of the profiles that the server fulfils; docs/internals/conformance.md names the tests of every unit.</summary>
     public IReadOnlyList<string> Profiles { get; init; } = StandardProfile;
 
-    /// <summary>True when ServerConfiguration is served.</summary>
-    public bool ServesConfiguration { get; init; }
-
     /// <summary>Where history is read; null: there is none.</summary>
     public HistorySource? History { get; init; }
 
     /// <summary>Advertised limits of history.</summary>
     public HistoryLimits HistoryLimits { get; init; } = new();
 
+    /// <summary>What the server has beyond the ground.</summary>
+    public IReadOnlyList<ServerExtension> Extensions { get; init; } = [];
+
     /// <summary>True when the Aliases object is served.</summary>
     public bool ServesAliases { get; init; }
 
     /// <summary>Locales that texts come in.</summary>
     public IReadOnlyList<string> Locales { get; init; } = ["en"];
-
-    /// <summary>Gives the identity rules of a role; null: no role objects.</summary>
-    public Func<string, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
-
-    /// <summary>Applications and endpoints of the roles.</summary>
-    public RoleDirectory RoleDirectory { get; init; } = new();
-
-    /// <summary>True if the role objects have their methods.</summary>
-    public bool ServesRoleMethods { get; init; }
-
-    /// <summary>The users behind the UserManagement object; null: it is not served.</summary>
-    public UserManagement? Users { get; init; }
 
     /// <summary>The servers that stand in for this one; null: there are none.</summary>
     public RedundantSet? Redundancy { get; init; }
@@ -68,8 +56,8 @@ public sealed record ServerFacts
         new ServerFacts
         {
             ApplicationUri = options.ApplicationUri,
-            ServesConfiguration = options.Management is not null,
             ServesAliases = options.Aliases is not null,
+            Extensions = options.Extensions,
             History = options.History,
             HistoryLimits = options.Limits.History,
             Namespaces = options.Namespaces,
@@ -82,10 +70,6 @@ public sealed record ServerFacts
             ],
             Build = options.Build,
             StartTime = UaTime.Now(options.Time),
-            Identities = options.Identities,
-            RoleDirectory = options.RoleDirectory,
-            ServesRoleMethods = options.Identities is not null && options.Roles is not null,
-            Users = options.Management is null ? null : options.Users, // the object is a part of ServerConfiguration
             Redundancy = options.Redundancy,
             Condition = condition,
             IsAuditing = isAuditing,

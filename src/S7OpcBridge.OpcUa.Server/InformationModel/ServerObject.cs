@@ -32,6 +32,15 @@ public static class ServerObject
             8252, // the Opc.Ua dictionaries of the OPC Binary and XML Schema type systems
         ];
 
+    /// <summary>Nodes that a server has only with an extension (<see cref="ServerExtension.Served"/>).</summary>
+    private static readonly uint[] OfExtensions =
+    [
+        12637, // ServerConfiguration
+        15606, // RoleSet
+        Ids.OPCUANamespaceMetadata_DefaultRolePermissions,
+        Ids.OPCUANamespaceMetadata_DefaultAccessRestrictions,
+    ];
+
     /// <summary>Namespace 0 with the Server object of these facts.</summary>
     public static Namespace0 Build(ServerFacts facts, TimeProvider time)
     {
@@ -41,10 +50,9 @@ public static class ServerObject
                 .. NotServed,
                 .. facts.Redundancy is null ? [Ids.Server_EstimatedReturnTime] : (ReadOnlySpan<uint>)[],
                 .. HistoryCapabilities.NotServed(facts.History),
-                .. RoleNodes.NotServed(facts.Identities is not null, facts.ServesRoleMethods),
                 .. facts.ServesAliases ? [AliasIds.LastChange, AliasIds.Topics] : (ReadOnlySpan<uint>)[AliasIds.Aliases],
-                .. facts.ServesConfiguration ? ConfigurationIds.NotServed : [ConfigurationIds.ServerConfiguration],
-                .. facts.Users is null ? [UserManagementNodes.UserManagement] : (ReadOnlySpan<uint>)[],
+                .. OfExtensions.Except(facts.Extensions.SelectMany(static extension => extension.Served)),
+                .. facts.Extensions.SelectMany(static extension => extension.NotServed),
             ]
         );
         string[] namespaces = ["http://opcfoundation.org/UA/", facts.ApplicationUri, .. facts.Namespaces];
@@ -61,11 +69,6 @@ public static class ServerObject
         SetLimits(nodes, facts.Limits);
         if (facts.History is { } history)
             HistoryCapabilities.AttachTo(nodes, history, facts.HistoryLimits);
-        if (facts.Identities is not null)
-            RoleNodes.AttachTo(nodes, facts.Identities, facts.RoleDirectory, facts.ServesRoleMethods);
-        if (facts.Users is { } users)
-            UserManagementNodes.AttachTo(nodes, users);
-        nodes.SetWritable(Ids.Server_ServerDiagnostics_EnabledFlag);
         return nodes;
     }
 

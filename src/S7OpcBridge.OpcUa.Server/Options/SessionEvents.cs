@@ -22,24 +22,8 @@ public sealed record SessionRejected(EndPoint? Remote, string Text, StatusCode S
 /// <param name="Caller">Who.</param>
 public sealed record AccessDenied(EndPoint? Remote, string Text, UaCaller Caller) : UaServerEvent(Remote, Text);
 
-/// <summary>An administrator called a method of ServerConfiguration that changed something, or tried to.</summary>
-/// <param name="Remote">The client's address.</param>
-/// <param name="Text">The method, and what it did; never a key.</param>
-/// <param name="Caller">Who.</param>
-/// <param name="Method">The method's name.</param>
-/// <param name="Status">The status in the response.</param>
-public sealed record ConfigurationCalled(EndPoint? Remote, string Text, UaCaller Caller, string Method, StatusCode Status)
-    : UaServerEvent(Remote, Text);
-
 /// <summary>A session ended.</summary>
 public sealed record SessionClosed(EndPoint? Remote, string Text, NodeId SessionId) : UaServerEvent(Remote, Text);
-
-/// <summary>The state of the registration with a discovery server changed: registered, no longer registered, or failing.</summary>
-/// <param name="Remote">Null.</param>
-/// <param name="Text">The new state, and why.</param>
-/// <param name="IsRegistered">True: clients find this server there.</param>
-/// <param name="IsTrouble">True: registering failed.</param>
-public sealed record RegistrationChanged(EndPoint? Remote, string Text, bool IsRegistered, bool IsTrouble) : UaServerEvent(Remote, Text);
 
 /// <summary>A client used a host name that the server's certificate does not have; raised once per name.</summary>
 public sealed record NameNotInCertificate(EndPoint? Remote, string Text, string Host) : UaServerEvent(Remote, Text);

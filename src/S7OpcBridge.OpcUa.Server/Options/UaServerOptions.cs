@@ -45,20 +45,6 @@ public sealed record UaServerOptions : ChannelOptions
     /// </summary>
     public PermissionSet? Permissions { get; init; }
 
-    /// <summary>
-    /// Gives the rules by which users get a role (Identities of the role object), by the role's name; called whenever SecurityAdmin reads them. Null: no role
-    /// objects.
-    /// </summary>
-    public Func<string, IReadOnlyList<IdentityMappingRuleType>>? Identities { get; init; }
-
-    /// <summary>Stores what an administrator changes by the methods of the role objects; null: the methods are not served.</summary>
-    public RoleManagement? Roles { get; init; }
-
-    /// <summary>
-    /// The users behind the UserManagement object, which is a part of ServerConfiguration, for an administrator who changes them; null: it is not served.
-    /// </summary>
-    public UserManagement? Users { get; init; }
-
     /// <summary>The roles beside the well-known ones, and the conditions under which a session has a role.</summary>
     public RoleDirectory RoleDirectory { get; init; } = new();
 
@@ -99,14 +85,8 @@ public sealed record UaServerOptions : ChannelOptions
     /// </summary>
     public TimeSpan ShutdownDelay { get; init; }
 
-    /// <summary>The stores behind ServerConfiguration, for an administrator who pushes certificates and trust lists; null: it is not served.</summary>
-    public CertificateManagement? Management { get; init; }
-
     /// <summary>The servers that stand in for this one (non-transparent redundancy); null: there are none.</summary>
     public RedundantSet? Redundancy { get; init; }
-
-    /// <summary>A discovery server to register with; null: none.</summary>
-    public DiscoveryRegistration? Discovery { get; init; }
 
     /// <summary>What the server accepts.</summary>
     public UaServerLimits Limits { get; init; } = new();

@@ -30,7 +30,7 @@ public sealed class RoleDirectory
     internal IEnumerable<(WellKnownRoles Role, NodeId Id)> Declared =>
         from role in _current
         where !RoleTable.IsWellKnown(role.Name)
-        select (BitOf(role.Name), CustomRoleIds.IdOf(role.Name));
+        select (BitOf(role.Name), RoleTable.IdOf(role.Name));
 
     /// <summary>The bit of a role, well-known or not; <see cref="WellKnownRoles.None"/>: there are <see cref="MaxNames"/> other names already.</summary>
     public WellKnownRoles BitOf(string name)

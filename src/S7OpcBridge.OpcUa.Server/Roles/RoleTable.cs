@@ -16,18 +16,11 @@ internal static class RoleTable
         (WellKnownRoles.SecurityAdmin, "SecurityAdmin", 15704, 16258),
     ];
 
-    /// <summary>The properties ApplicationsExclude and EndpointsExclude of each, in the same order.</summary>
-    public static readonly (uint Applications, uint Endpoints)[] Excludes =
-    [
-        (15412, 15413),
-        (15414, 15415),
-        (15416, 15417),
-        (15418, 15423),
-        (15424, 15425),
-        (15426, 15427),
-        (15428, 15429),
-        (15430, 15527),
-    ];
+    /// <summary>Begins the node ids of the roles beside these, in namespace 1.</summary>
+    public const string Prefix = "Roles/";
+
+    /// <summary>The node id of a role beside these: <c>ns=1;s=Roles/NAME</c>.</summary>
+    public static NodeId IdOf(string role) => new(1, Prefix + role);
 
     /// <summary>True for the name of a well-known role.</summary>
     public static bool IsWellKnown(string name) => BitOf(name) != WellKnownRoles.None;

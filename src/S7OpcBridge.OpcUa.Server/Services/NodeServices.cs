@@ -1,5 +1,4 @@
 using S7OpcBridge.OpcUa.Server.Access;
-using S7OpcBridge.OpcUa.Server.Administration;
 using S7OpcBridge.OpcUa.Server.Aliases;
 using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.Context;
@@ -32,10 +31,11 @@ internal sealed record NodeServices(
         IReadOnlyList<IServerMethods> further
     )
     {
-        var roles = server.Options is { Roles: { } management, Identities: not null } ? new RoleMethods(server, management) : null;
-        var users = server.Options.Users is { } stored ? new UserMethods(server, stored) : null;
-        var aliases = server.Options.Aliases is { } search ? new AliasMethods(search, access) : null;
-        IServerMethods?[] methods = [.. further, roles, users, aliases];
+        IServerMethods[] methods =
+        [
+            .. further,
+            .. server.Options.Aliases is { } search ? [new AliasMethods(search, access)] : (ReadOnlySpan<IServerMethods>)[],
+        ];
         IServerSwitches[] switches = [new DiagnosticsSwitch(diagnostics), .. methods.OfType<IServerSwitches>()];
         return new NodeServices(
             new ReadService(server, space, access),
@@ -43,7 +43,7 @@ internal sealed record NodeServices(
             new BrowseService(server, space, access),
             new BrowsePathService(server, space, access),
             new RegisterNodesService(server),
-            new CallService(server, space, access, audit, [.. methods.OfType<IServerMethods>()]),
+            new CallService(server, space, access, audit, methods),
             server.Options.History is { } history ? new HistoryReadService(server, historyReads, space, access, history) : null,
             new HistoryUpdateService(server.Limits.History, audit, space)
         );

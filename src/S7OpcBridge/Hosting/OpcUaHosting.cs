@@ -6,6 +6,7 @@ using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Management;
 using S7OpcBridge.Startup;
 
 namespace S7OpcBridge.Hosting;
@@ -81,22 +82,31 @@ internal static class OpcUaHosting
             Advertise = settings.Advertise,
             SecurityPolicies = [.. settings.Security.Select(name => SecurityPolicy.Find(name)!)],
             CheckClientCertificate = certificates?.CheckClient,
-            Management = certificates?.Management,
-            Discovery = settings.Discovery is null
-                ? null
-                : new DiscoveryRegistration { Url = settings.Discovery, CheckServerCertificate = certificates!.CheckServer },
+            Extensions = Management(settings, certificates, logins),
             AllowAnonymous = settings.Anonymous != AnonymousAccess.None,
             CheckUserName = logins is null ? null : logins.CheckAsync,
             LookAtUserName = logins is null ? null : logins.LookAt,
             CheckUserCertificate = logins is null ? null : logins.CheckCertificateAsync,
-            Identities = logins is null ? static _ => [] : logins.IdentitiesOf,
-            Roles = logins?.Roles,
-            Users = logins?.Users,
             RoleDirectory = directory,
             Permissions = Role.Defaults(settings.Anonymous, logins?.RoleEntries ?? [], directory),
             Limits = limits,
             ShutdownDelay = TimeSpan.FromSeconds(1),
             Time = time,
         };
+    }
+
+    private static IReadOnlyList<ServerExtension> Management(ServerSettings settings, ServerCertificates? certificates, Logins? logins)
+    {
+        var extensions = new List<ServerExtension>
+        {
+            new RoleExtension(logins is null ? static _ => [] : logins.IdentitiesOf, logins?.Roles),
+        };
+        if (certificates is not null)
+            extensions.Add(new ConfigurationExtension(certificates.Management, logins?.Users));
+        if (settings.Discovery is { } url)
+            extensions.Add(
+                new RegistrationExtension(new DiscoveryRegistration { Url = url, CheckServerCertificate = certificates!.CheckServer })
+            );
+        return extensions;
     }
 }

@@ -4,6 +4,7 @@ using S7OpcBridge.Bridge.Audit;
 using S7OpcBridge.Core;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Management;
 using S7OpcBridge.Simulator;
 
 namespace S7OpcBridge.Bridge.Tests.Audit;

@@ -4,6 +4,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.OpcUa.Server.Management;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Identity.Tests;

@@ -1,6 +1,8 @@
 using System.Collections;
 using System.Reflection;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Server.Conditions;
+using S7OpcBridge.OpcUa.Server.Management;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.ClientMemory;
 
@@ -12,6 +14,8 @@ internal sealed class KeptFields
     private static readonly Assembly[] Ours =
     [
         typeof(UaServer).Assembly,
+        typeof(ConditionSet).Assembly,
+        typeof(ConfigurationExtension).Assembly,
         typeof(ChannelLimits).Assembly,
         typeof(Variant).Assembly,
         typeof(KeptFields).Assembly,

@@ -3,7 +3,8 @@ using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Channel.Security;
 using S7OpcBridge.OpcUa.Channel.Security.Certificates;
-using S7OpcBridge.OpcUa.Server.Configuration;
+using S7OpcBridge.OpcUa.Server.Management;
+using S7OpcBridge.OpcUa.Server.Management.Configuration;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Fuzzing;

@@ -1,3 +1,5 @@
+using S7OpcBridge.OpcUa.Server.Management;
+
 namespace S7OpcBridge.OpcUa.Server.Tests;
 
 /// <summary>Variables of types have values: those of the published nodeset, or the defaults of their data types where it states none.</summary>
@@ -8,7 +10,7 @@ public sealed class DeclaredValueTests
         {
             ApplicationUri = "urn:test",
             StartTime = 0,
-            Identities = static _ => [],
+            Extensions = [new RoleExtension(static _ => [])],
         },
         TimeProvider.System
     );

@@ -1,5 +1,6 @@
 using System.Text;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.OpcUa.Server.Management;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Tests.Roles;
@@ -293,8 +294,18 @@ internal sealed class PermissionTests : UaServerFixture
                     CheckUserName = (name, password, _, _) =>
                         ValueTask.FromResult(Encoding.UTF8.GetString(password.Span) == "secret" ? new UaUser(name, [name]) : null),
                     Permissions = Usual,
-                    Identities = role =>
-                        [new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = $"someone who is {role}" }],
+                    Extensions =
+                    [
+                        new RoleExtension(role =>
+                            [
+                                new IdentityMappingRuleType
+                                {
+                                    CriteriaType = IdentityCriteriaType.UserName,
+                                    Criteria = $"someone who is {role}",
+                                },
+                            ]
+                        ),
+                    ],
                     Write = (_, writes, results, _) =>
                     {
                         foreach (var write in writes)

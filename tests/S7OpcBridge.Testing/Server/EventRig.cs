@@ -15,19 +15,19 @@ internal sealed class EventRig : IDisposable
     private readonly EventListeners _listeners;
     private uint _handles;
 
-    public EventRig(SubscriptionLimits? limits = null, Func<Namespace0, TimeProvider, ExtensionPart>? extension = null)
+    public EventRig(SubscriptionLimits? limits = null, Func<Namespace0, EventRig, ExtensionPart>? extension = null)
     {
         _listeners = new EventListeners(Clock);
+        Events = new UaEvents(_listeners);
         Plant = new PlantNodes();
         Table = new VariableTable(1, 1);
         var namespace0 = Namespace0.Load(Clock);
-        var part = extension?.Invoke(namespace0, Clock);
-        INodeSource[] sources = part is null ? [namespace0, Plant] : [namespace0, Plant, part.Nodes];
+        var part = extension?.Invoke(namespace0, this);
+        INodeSource[] sources = part is null ? [namespace0, Plant] : [namespace0, Plant, part.Nodes!];
         Space = new S7OpcBridge.OpcUa.Server.AddressSpace(Table, Clock, sources);
         part?.JoinTo(Space, source: 2, _listeners);
         Services = new SubscriptionServices(Space, Table, limits ?? new SubscriptionLimits(), Clock, _listeners);
         Services.Timers.Failed += (_, e) => Failure = e;
-        Events = new UaEvents(_listeners);
         Owner = NewOwner();
     }
 

@@ -14,7 +14,6 @@ internal sealed class Audit
         (_events, _options) = (events, options);
         Channels = new ChannelAudit(this);
         Operations = new OperationAudit(this);
-        Configuration = new ConfigurationAudit(this);
     }
 
     /// <summary>True if the options allow a session that may receive audit events: the property Auditing of the Server object.</summary>
@@ -30,9 +29,6 @@ internal sealed class Audit
 
     /// <summary>Values written and methods called.</summary>
     public OperationAudit Operations { get; }
-
-    /// <summary>Trust lists and certificates changed by push management.</summary>
-    public ConfigurationAudit Configuration { get; }
 
     /// <summary>Raises an event with the fields that all audit events have.</summary>
     /// <param name="type">One of <see cref="AuditTypes"/>.</param>
