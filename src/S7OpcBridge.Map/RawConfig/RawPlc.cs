@@ -241,7 +241,7 @@ internal static class PlcKeys
         new(
             "timeout",
             KeyShape.Duration,
-            "An unanswered job ends the connection after this time. Default 2s; s7-300 and LOGO! 5s.",
+            "An unanswered job ends the connection after this time. Default 2s; logo, s7-300 and s7plus 5s.",
             static (yaml, r) => r.Plc.Timeout = yaml.Duration(TimeSpan.FromMilliseconds(50), TimeSpan.FromMinutes(5))
         ),
         new(
