@@ -1,6 +1,6 @@
 namespace S7OpcBridge.Simulator;
 
-/// <summary>The behaviours of the CPU families (docs/simulator.md).</summary>
+/// <summary>The behaviours of the CPU families (docs/internals/simulator.md).</summary>
 public static class CpuBehaviors
 {
     /// <summary>LOGO! 0BA7/0BA8: V memory is DB1, one job in flight, closes the connection on SZL requests.</summary>
