@@ -35,7 +35,7 @@ public sealed partial class EventIdTests
     [Test]
     public void Every_event_id_stands_in_the_table_of_its_file()
     {
-        var rows = File.ReadLines(Path.Combine(Repository.Root, "docs", "event-ids.md"))
+        var rows = File.ReadLines(Path.Combine(Repository.Root, "docs", "internals", "event-ids.md"))
             .Select(static line => Row().Match(line))
             .Where(static row => row.Success)
             .Select(static row =>
