@@ -2,15 +2,13 @@ using S7OpcBridge.Bridge;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Conditions;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Alarms;
 
 /// <summary>Recorded events of alarms as rows: the alarm as it was right after a change.</summary>
 internal static class AlarmEvent
 {
-    /// <summary>The state of a row that stands where events may be missing.</summary>
-    public const string Gap = "gap";
-
     // States of ExclusiveLimitStateMachineType, in namespace 0.
     private const uint HighHigh = 9329,
         High = 9331,
@@ -28,7 +26,7 @@ internal static class AlarmEvent
                 "",
                 "",
                 0,
-                Gap,
+                AlarmRow.Gap,
                 TextOf(happened, "Message") ?? "",
                 TimeOf(happened.Time),
                 null,
@@ -41,10 +39,10 @@ internal static class AlarmEvent
         var now = find(id);
         return new AlarmRow(
             id,
-            now is null ? happened.FieldOf("SourceName").Reference as string ?? id : AlarmRow.SourceOf(now),
+            now is null ? happened.FieldOf("SourceName").Reference as string ?? id : AlarmRows.SourceOf(now),
             now?.Class ?? "",
             (int)happened.FieldOf("Severity").Bits,
-            AlarmRow.StateOf(RecordOf(happened)),
+            AlarmRows.StateOf(RecordOf(happened)),
             TextOf(happened, "Message") ?? "",
             TimeOf(happened.Time),
             null,

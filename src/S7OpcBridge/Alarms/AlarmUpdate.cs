@@ -1,3 +1,5 @@
+using S7OpcBridge.Web.View;
+
 namespace S7OpcBridge.Alarms;
 
 /// <summary>Some alarms that are others than before, those included that are over.</summary>

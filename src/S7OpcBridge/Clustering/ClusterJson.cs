@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using S7OpcBridge.Doctor;
 using S7OpcBridge.Output;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Clustering;
 

@@ -1,5 +1,6 @@
 using S7OpcBridge.Cluster;
 using S7OpcBridge.Map;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Clustering;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using S7OpcBridge.Output;
+using S7OpcBridge.Web.View;
 using Spectre.Console;
 
 namespace S7OpcBridge.Clustering;

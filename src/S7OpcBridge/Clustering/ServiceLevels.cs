@@ -1,3 +1,5 @@
+using S7OpcBridge.Web.View;
+
 namespace S7OpcBridge.Clustering;
 
 /// <summary>

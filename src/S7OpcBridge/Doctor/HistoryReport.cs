@@ -27,7 +27,7 @@ internal sealed record HistoryReport(string Place, int Tags, bool Ok, string Det
     }
 
     private static (bool, string) Ask(HistoryFigures figures) =>
-        HistoryStatus.TroubleOf(figures) is { } trouble
+        HistoryTrouble.Of(figures) is { } trouble
             ? (false, trouble)
             : (true, $"{figures.Stored} values since the start, {figures.Lost} lost, {figures.Bytes >> 20} MB on disk.");
 

@@ -8,6 +8,7 @@ using S7OpcBridge.Core;
 using S7OpcBridge.Logs;
 using S7OpcBridge.Map;
 using S7OpcBridge.Otlp;
+using S7OpcBridge.Pages;
 using S7OpcBridge.Recording;
 using S7OpcBridge.Reload;
 using S7OpcBridge.Simulation;
@@ -112,10 +113,12 @@ internal sealed class BridgeHost(
         reload = new MapReload(map, load, plant, server.Server, server.Logins, _logger) { LogLevels = log.Levels };
         _watching = WatchAsync(reload, server.Server, acquisition);
         _settling = StartupCollection.CollectAsync(acquisition, time, _stopping.Token);
-        var view = new BridgeView(Running, acquisition, server.Server, server.KnownCertificates, time, state, history)
+        var view = BridgeViews.Of(Running, acquisition, server.Server, time, history) with
         {
-            Refusal = () => reload.Refusal,
+            Cluster = state,
+            Certificates = server.KnownCertificates,
             OwnCertificate = server.Own,
+            Refusal = () => reload.Refusal,
         };
         var answers = new LocalRequestHandler(Running, acquisition, server.Server, time)
         {
@@ -125,8 +128,8 @@ internal sealed class BridgeHost(
             Support = () => SupportAnswer.Of(view, log.Recent),
         };
         _parts.Add(LocalServer.TryStart(map.Files[0], answers, _logger));
-        var web = _parts.Add(await WebHost.StartAsync(map.Web, view, server.Logins, loggers, cancellationToken));
-        _parts.Add(OtlpExport.Start(map.Otlp, map.Server.Name, view.Figures, loggers));
+        var web = _parts.Add(await WebHost.StartAsync(map.Web, view, BridgeViews.CommandsOf(server.Server, server.Logins), loggers, cancellationToken));
+        _parts.Add(OtlpExport.Start(map.Otlp, map.Server.Name, view, loggers));
         if (ProgramBuild.HasCluster && cluster is not null)
         {
             await cluster.StartAsync(server, alarms.Alarms, answers.ExamineOwnAsync, cancellationToken);
@@ -171,7 +174,7 @@ internal sealed class BridgeHost(
     {
         var report = new ServiceReport(
             _systemd,
-            () => BridgeHealth.NotAlive(server).FirstOrDefault(),
+            () => server.Liveness.Standstills.FirstOrDefault()?.Sentence,
             () => ServiceReport.StatusOf(acquisition, map.Server.Endpoint.OriginalString, history),
             time
         );

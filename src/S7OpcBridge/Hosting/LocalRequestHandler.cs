@@ -46,7 +46,7 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
             LocalRequest.Cluster => Line(new ClusterAnswer(Cluster(), server.ServiceLevel), LocalJson.Shapes.ClusterAnswer),
             LocalRequest.Health => Line(
                 new HealthAnswer(
-                    BridgeHealth.NotAlive(server).FirstOrDefault(),
+                    server.Liveness.Standstills.FirstOrDefault()?.Sentence,
                     ServiceReport.StatusOf(acquisition, running().Server.ClientUrls[0], History)
                 ),
                 LocalJson.Shapes.HealthAnswer

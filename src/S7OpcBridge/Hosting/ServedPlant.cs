@@ -1,6 +1,7 @@
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Hosting;
 

@@ -1,4 +1,5 @@
 using S7OpcBridge.Clustering;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Local;
 

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using S7OpcBridge.Alarms;
 using S7OpcBridge.Bridge;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Local;
 
@@ -23,7 +24,7 @@ internal sealed class LocalAlarms(string? plc, string? locale, BridgeAlarms alar
             var changed = new List<AlarmRow>();
             foreach (var view in now)
             {
-                var row = AlarmRow.Of(view, locale);
+                var row = AlarmRows.Of(view, locale);
                 if (told.GetValueOrDefault(row.Id) == row)
                     continue;
                 changed.Add(row);

@@ -1,4 +1,4 @@
-using S7OpcBridge.Bridge;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Metrics;
 
@@ -12,9 +12,9 @@ internal static class AlarmMetrics
             MetricKind.Gauge,
             "Alarms by class and state: active, unacknowledged, unconfirmed, shelved, disabled; one may be in several of them. "
                 + "Class _system is that of PLCs and certificates.",
-            static (figures, sink) =>
+            static (view, sink) =>
                 Each(
-                    figures,
+                    view,
                     (counts, labels) =>
                     {
                         sink.Value(counts.Active, labels.With("state", "active"));
@@ -29,13 +29,13 @@ internal static class AlarmMetrics
             "s7opcbridge_alarms_defined",
             MetricKind.Gauge,
             "Alarms that the map defines, by class.",
-            static (figures, sink) => Each(figures, (counts, labels) => sink.Value(counts.Total, labels))
+            static (view, sink) => Each(view, (counts, labels) => sink.Value(counts.Total, labels))
         ),
     ];
 
-    private static void Each(BridgeFigures figures, Action<AlarmCounts, Labels> action)
+    private static void Each(BridgeView view, Action<AlarmClassCounts, Labels> action)
     {
-        foreach (var counts in figures.Server.Alarms?.Counts() ?? [])
+        foreach (var counts in view.Alarms?.Counts() ?? [])
             action(counts, new Labels("class", counts.Class.Length == 0 ? "_system" : counts.Class));
     }
 }

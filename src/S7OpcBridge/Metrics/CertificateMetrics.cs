@@ -13,11 +13,10 @@ internal static class CertificateMetrics
             MetricKind.Gauge,
             "When a certificate that the bridge uses or trusts expires, in seconds "
                 + "since 1970; store is own, trusted or another of 'certs list'.",
-            static (figures, sink) =>
+            static (view, sink) =>
             {
                 foreach (
-                    var known in figures
-                        .Certificates()
+                    var known in view.Certificates()
                         .OrderBy(static known => known.Ends)
                         .DistinctBy(static known => (known.Store, known.Thumbprint))
                         .Take(Most)

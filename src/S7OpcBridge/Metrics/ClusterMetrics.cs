@@ -1,4 +1,4 @@
-using S7OpcBridge.Clustering;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Metrics;
 
@@ -11,7 +11,7 @@ internal static class ClusterMetrics
             "s7opcbridge_service_level",
             MetricKind.Gauge,
             "Service level that clients see, 0 to 255: 200 and more is healthy, 2 to 199 degraded, 1 no data, 0 " + "being stopped.",
-            static (figures, sink) => sink.Value(figures.Server.ServiceLevel)
+            static (view, sink) => sink.Value(view.Server.Figures().ServiceLevel)
         ),
         Gauge("members", "Nodes of the cluster that are alive.", static cluster => cluster.Nodes.Count),
         Gauge(
@@ -94,9 +94,9 @@ internal static class ClusterMetrics
             $"s7opcbridge_cluster_{name}",
             kind,
             help,
-            (figures, sink) =>
+            (view, sink) =>
             {
-                if (figures.Cluster() is { } cluster)
+                if (view.Cluster() is { } cluster)
                     read(cluster, sink);
             }
         );

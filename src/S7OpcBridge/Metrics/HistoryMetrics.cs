@@ -1,5 +1,4 @@
-using S7OpcBridge.History;
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Metrics;
 
@@ -26,9 +25,9 @@ internal static class HistoryMetrics
             "s7opcbridge_history_oldest_timestamp_seconds",
             MetricKind.Gauge,
             "Start of the oldest recorded day, in seconds since " + "1970.",
-            static (figures, sink) =>
+            static (view, sink) =>
             {
-                if (figures.History() is { Oldest: > 0 } history)
+                if (view.History?.State() is { Oldest: > 0 } history)
                     sink.Value(history.Oldest / (double)TimeSpan.TicksPerSecond - EpochSeconds);
             }
         ),
@@ -36,13 +35,13 @@ internal static class HistoryMetrics
             "writing",
             MetricKind.Gauge,
             "1: values are written; 0: nothing can be written, for example because the disk is " + "full.",
-            static history => history.WriteError is null ? 1 : 0
+            static history => history.IsWriting ? 1 : 0
         ),
         Of(
             "server_reached",
             MetricKind.Gauge,
             "0: the PostgreSQL server is away, and values are kept in the local " + "journal.",
-            static history => history.ServerReached ? 1 : 0
+            static history => history.IsServerReached ? 1 : 0
         ),
         Of(
             "unsent_chunks",
@@ -66,27 +65,32 @@ internal static class HistoryMetrics
         ),
     ];
 
-    private static Metric Of(string name, MetricKind kind, string help, Func<HistoryFigures, double> value) =>
+    private static Metric Of(string name, MetricKind kind, string help, Func<HistoryState, double> value) =>
         new(
             $"s7opcbridge_history_{name}",
             kind,
             help,
-            (figures, sink) =>
+            (view, sink) =>
             {
-                if (figures.History() is { } history)
+                if (view.History?.State() is { } history)
                     sink.Value(value(history));
             }
         );
 
-    private static Metric Reads(string name, MetricKind kind, string help, Func<HistoryReadFigures, double> value) =>
+    private static Metric Reads(
+        string name,
+        MetricKind kind,
+        string help,
+        Func<(int UnderWay, long Answers, long CutShort), double> value
+    ) =>
         new(
             $"s7opcbridge_history_{name}",
             kind,
             help,
-            (figures, sink) =>
+            (view, sink) =>
             {
-                if (figures.History() is not null)
-                    sink.Value(value(figures.Server.HistoryReads));
+                if (view.History is not null)
+                    sink.Value(value(view.Server.Figures().HistoryReads));
             }
         );
 }

@@ -1,3 +1,5 @@
+using S7OpcBridge.Web.View;
+
 namespace S7OpcBridge.Metrics;
 
 /// <summary>The kind of a metric in Prometheus's terms.</summary>
@@ -17,4 +19,4 @@ internal enum MetricKind : byte
 /// <param name="Name">Name with the unit suffixes of Prometheus: <c>_seconds</c>, <c>_bytes</c>, <c>_total</c>.</param>
 /// <param name="Help">One line of description.</param>
 /// <param name="Read">Delivers the present value, once per set of labels.</param>
-internal sealed record Metric(string Name, MetricKind Kind, string Help, Action<BridgeFigures, MetricSink> Read);
+internal sealed record Metric(string Name, MetricKind Kind, string Help, Action<BridgeView, MetricSink> Read);

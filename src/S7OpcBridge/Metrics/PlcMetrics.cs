@@ -1,4 +1,5 @@
 using S7OpcBridge.Core;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Metrics;
 
@@ -11,8 +12,8 @@ internal static class PlcMetrics
             "s7opcbridge_plc_connected",
             MetricKind.Gauge,
             "1 while the link is up and negotiated, else 0; absent for a PLC that the map has " + "disabled.",
-            static (figures, sink) =>
-                figures.EachPlc(
+            static (view, sink) =>
+                view.EachPlc(
                     (plc, status) =>
                     {
                         if (plc.Enabled)
@@ -29,8 +30,8 @@ internal static class PlcMetrics
             "s7opcbridge_plc_cpu_running",
             MetricKind.Gauge,
             "1 while the CPU is in RUN, else 0; absent where it does not report " + "it.",
-            static (figures, sink) =>
-                figures.EachPlc(
+            static (view, sink) =>
+                view.EachPlc(
                     (plc, status) =>
                     {
                         if (status.CpuState.Length > 0)
@@ -77,7 +78,7 @@ internal static class PlcMetrics
             "s7opcbridge_tags",
             MetricKind.Gauge,
             "Tags by the OPC UA status that clients see: Good, or the reason why " + "not.",
-            static (figures, sink) => TagCounts.Count(figures, sink)
+            static (view, sink) => TagCounts.Count(view, sink)
         ),
         new(
             "s7opcbridge_writes_total",
@@ -98,7 +99,7 @@ internal static class PlcMetrics
             $"s7opcbridge_{name}",
             kind,
             help,
-            (figures, sink) => figures.EachPlc((plc, status) => sink.Value(value(plc, status), Labels.Plc(plc.Name)))
+            (view, sink) => view.EachPlc((plc, status) => sink.Value(value(plc, status), Labels.Plc(plc.Name)))
         );
 
     private static Metric Wire(string name, string help, Func<(long Sent, long Received), double> value) =>
@@ -106,14 +107,14 @@ internal static class PlcMetrics
             $"s7opcbridge_{name}",
             MetricKind.Counter,
             help,
-            (figures, sink) => figures.EachPlc((plc, _) => sink.Value(value(figures.Acquisition.BytesOf(plc.Index)), Labels.Plc(plc.Name)))
+            (view, sink) => view.EachPlc((plc, _) => sink.Value(value(view.Plcs.BytesOf(plc.Index)), Labels.Plc(plc.Name)))
         );
 
-    private static void ReadWrites(BridgeFigures figures, MetricSink sink) =>
-        figures.EachPlc(
+    private static void ReadWrites(BridgeView view, MetricSink sink) =>
+        view.EachPlc(
             (plc, _) =>
             {
-                if (figures.Acquisition.WritesOf(plc.Index) is not { } tally)
+                if (view.Plcs.WritesOf(plc.Index) is not { } tally)
                     return;
                 foreach (var result in Enum.GetValues<TagWriteResult>())
                     sink.Value(tally.Of(result), Labels.Plc(plc.Name).With("result", result.ToString()));

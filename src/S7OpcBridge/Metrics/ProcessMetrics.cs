@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using S7OpcBridge.Startup;
 
 namespace S7OpcBridge.Metrics;
 
@@ -18,7 +17,7 @@ internal static class ProcessMetrics
             "s7opcbridge_build_info",
             MetricKind.Gauge,
             "Always 1; the labels are the versions of program and " + "runtime.",
-            static (_, sink) => sink.Value(1, new Labels("version", ProgramVersion.Text, "runtime", Environment.Version.ToString()))
+            static (view, sink) => sink.Value(1, new Labels("version", view.Version, "runtime", Environment.Version.ToString()))
         ),
         new(
             "process_start_time_seconds",
@@ -51,9 +50,9 @@ internal static class ProcessMetrics
             "process_max_fds",
             MetricKind.Gauge,
             "File handles that the system grants; Linux only.",
-            static (_, sink) =>
+            static (view, sink) =>
             {
-                if (ProcessHandles.Granted() is { } granted)
+                if (view.GrantedHandles() is { } granted)
                     sink.Value(granted);
             }
         ),

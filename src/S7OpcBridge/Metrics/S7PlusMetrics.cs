@@ -49,8 +49,8 @@ internal static class S7PlusMetrics
             $"{Prefix}items",
             MetricKind.Gauge,
             "Items that are read, by how: subscribed (the CPU sends changes) or " + "polled.",
-            static (figures, sink) =>
-                figures.EachPlc(
+            static (view, sink) =>
+                view.EachPlc(
                     (plc, status) =>
                     {
                         if (status.S7Plus is null)
@@ -90,8 +90,8 @@ internal static class S7PlusMetrics
             Prefix + name,
             name.EndsWith("_total", StringComparison.Ordinal) ? MetricKind.Counter : MetricKind.Gauge,
             help,
-            (figures, sink) =>
-                figures.EachPlc(
+            (view, sink) =>
+                view.EachPlc(
                     (plc, status) =>
                     {
                         if (status.S7Plus is { } plus)

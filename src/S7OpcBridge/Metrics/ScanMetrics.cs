@@ -11,11 +11,11 @@ internal static class ScanMetrics
             "s7opcbridge_scan_cycle_seconds",
             MetricKind.Histogram,
             "Time that read cycles took, from the first request to the last " + "answer.",
-            static (figures, sink) =>
-                figures.EachScan(
+            static (view, sink) =>
+                view.EachScan(
                     (group, _, labels) =>
                     {
-                        if (figures.Acquisition.CycleTimesOf(group.Index) is { } times)
+                        if (view.Plcs.CycleTimesOf(group.Index) is { } times)
                             sink.Histogram(times, labels);
                     }
                 )
@@ -24,8 +24,8 @@ internal static class ScanMetrics
             "s7opcbridge_scan_interval_seconds",
             MetricKind.Gauge,
             "Interval of the class in the map; absent for classes that are polled only on demand or on " + "command.",
-            static (figures, sink) =>
-                figures.EachScan(
+            static (view, sink) =>
+                view.EachScan(
                     (group, _, labels) =>
                     {
                         if (group.Mode == ScanMode.AtRate)
@@ -37,13 +37,13 @@ internal static class ScanMetrics
             "s7opcbridge_scan_age_seconds",
             MetricKind.Gauge,
             "Age of the oldest value: time since the PLC last answered a whole cycle; absent until it " + "has.",
-            static (figures, sink) =>
-                figures.EachScan(
+            static (view, sink) =>
+                view.EachScan(
                     (_, scan, labels) =>
                     {
                         if (scan.ConfirmedTicks > 0)
                             sink.Value(
-                                Math.Max(0, new TimeSpan(figures.Time.GetUtcNow().UtcTicks - scan.ConfirmedTicks).TotalSeconds),
+                                Math.Max(0, new TimeSpan(view.Time.GetUtcNow().UtcTicks - scan.ConfirmedTicks).TotalSeconds),
                                 labels
                             );
                     }
@@ -69,6 +69,6 @@ internal static class ScanMetrics
             $"s7opcbridge_{name}",
             kind,
             help,
-            (figures, sink) => figures.EachScan((group, scan, labels) => sink.Value(value(group, scan), labels))
+            (view, sink) => view.EachScan((group, scan, labels) => sink.Value(value(group, scan), labels))
         );
 }

@@ -1,5 +1,5 @@
 using S7OpcBridge.OpcUa.Channel;
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Metrics;
 
@@ -8,24 +8,24 @@ internal static class ServerMetrics
 {
     public static readonly Metric[] All =
     [
-        Of("opcua_connections", MetricKind.Gauge, "TCP connections of clients.", static figures => figures.Server.Connections),
-        Of("opcua_sessions", MetricKind.Gauge, "Sessions.", static figures => figures.Server.Sessions),
-        Of("opcua_sessions_made_total", MetricKind.Counter, "Sessions made so far.", static figures => figures.Server.SessionsSoFar.Made),
+        Of("opcua_connections", MetricKind.Gauge, "TCP connections of clients.", static server => server.Connections),
+        Of("opcua_sessions", MetricKind.Gauge, "Sessions.", static server => server.Sessions),
+        Of("opcua_sessions_made_total", MetricKind.Counter, "Sessions made so far.", static server => server.SessionsSoFar.Made),
         Of(
             "opcua_sessions_refused_total",
             MetricKind.Counter,
             "Attempts at a session that were " + "refused.",
-            static figures => figures.Server.SessionsSoFar.Refused
+            static server => server.SessionsSoFar.Refused
         ),
-        Of("opcua_subscriptions", MetricKind.Gauge, "Subscriptions.", static figures => figures.Server.Subscriptions),
-        Of("opcua_monitored_items", MetricKind.Gauge, "Monitored items.", static figures => figures.Server.MonitoredItems),
+        Of("opcua_subscriptions", MetricKind.Gauge, "Subscriptions.", static server => server.Subscriptions),
+        Of("opcua_monitored_items", MetricKind.Gauge, "Monitored items.", static server => server.MonitoredItems),
         new(
             "s7opcbridge_opcua_client_memory_bytes",
             MetricKind.Gauge,
             "Memory held for clients, by purpose.",
-            static (figures, sink) =>
+            static (view, sink) =>
             {
-                var byKind = figures.Server.ClientMemory.ByKind;
+                var byKind = view.Server.Figures().ClientMemory.ByKind;
                 foreach (var kind in Enum.GetValues<ClientMemoryKind>())
                     sink.Value(byKind[(int)kind], new Labels("kind", kind.ToString()));
             }
@@ -34,13 +34,13 @@ internal static class ServerMetrics
             "opcua_client_memory_limit_bytes",
             MetricKind.Gauge,
             "Limit of the memory held for all " + "clients.",
-            static figures => figures.Server.ClientMemory.Most
+            static server => server.ClientMemory.Most
         ),
         Of(
             "opcua_client_memory_gave_way_total",
             MetricKind.Counter,
             "How often the client that held the most memory had to release it because the limit was " + "reached.",
-            static figures => figures.Server.ClientMemory.GaveWay
+            static server => server.ClientMemory.GaveWay
         ),
         Publishing("opcua_notifications_total", "Values and events sent to subscribers.", static sum => sum.Notifications),
         Publishing("opcua_events_total", "Events among them.", static sum => sum.Events),
@@ -57,47 +57,42 @@ internal static class ServerMetrics
             "Publishing cycles with notifications but without a Publish request of the " + "client.",
             static sum => sum.Unserved
         ),
-        Of(
-            "queued_batches",
+        new(
+            "s7opcbridge_queued_batches",
             MetricKind.Gauge,
             "Batches of changed values waiting to be published.",
-            static figures => figures.Acquisition.Queue.Waiting
+            static (view, sink) => sink.Value(view.Plcs.Queue().Waiting)
         ),
-        Of(
-            "queue_capacity_batches",
+        new(
+            "s7opcbridge_queue_capacity_batches",
             MetricKind.Gauge,
             "Limit of waiting batches; at the limit, reading is " + "delayed.",
-            static figures => figures.Acquisition.Queue.Capacity
+            static (view, sink) => sink.Value(view.Plcs.Queue().Capacity)
         ),
         Of(
             "standstills",
             MetricKind.Gauge,
             "Loops of the bridge that stand still though work waits; anything but 0 is a " + "bug.",
-            static figures => figures.Server.Liveness.Standstills.Count
+            static server => server.Standstills
         ),
         Of(
             "restarts_total",
             MetricKind.Counter,
             "Failed loops of the bridge that were restarted; anything but 0 is a " + "bug.",
-            static figures => figures.Server.Liveness.Restarts
+            static server => server.Restarts
         ),
-        Of(
-            "map_loads_total",
-            MetricKind.Counter,
-            "Maps applied so far, including the first.",
-            static figures => figures.Server.MapLoadReport.Loads
-        ),
+        Of("map_loads_total", MetricKind.Counter, "Maps applied so far, including the first.", static server => server.MapLoads),
         Of(
             "map_findings",
             MetricKind.Gauge,
             "Errors of the map on disk, for which it was refused; 0: it is the one that " + "runs.",
-            static figures => figures.Server.MapLoadReport.Findings.Length
+            static server => server.MapFindings
         ),
     ];
 
-    private static Metric Of(string name, MetricKind kind, string help, Func<BridgeFigures, double> value) =>
-        new($"s7opcbridge_{name}", kind, help, (figures, sink) => sink.Value(value(figures)));
+    private static Metric Of(string name, MetricKind kind, string help, Func<ServerFigures, double> value) =>
+        new($"s7opcbridge_{name}", kind, help, (view, sink) => sink.Value(value(view.Server.Figures())));
 
-    private static Metric Publishing(string name, string help, Func<PublishingFigures, double> value) =>
-        Of(name, MetricKind.Counter, help, figures => value(figures.Server.Publishing));
+    private static Metric Publishing(string name, string help, Func<PublishedFigures, double> value) =>
+        new($"s7opcbridge_{name}", MetricKind.Counter, help, (view, sink) => sink.Value(value(view.Server.Published())));
 }

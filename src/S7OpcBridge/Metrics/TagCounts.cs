@@ -1,16 +1,17 @@
 using System.Runtime.InteropServices;
 using S7OpcBridge.Core;
-using S7OpcBridge.Watch;
+using S7OpcBridge.OpcUa;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Metrics;
 
 /// <summary>Counts the tags of each PLC by status; takes some milliseconds for a million tags.</summary>
 internal static class TagCounts
 {
-    public static void Count(BridgeFigures figures, MetricSink sink)
+    public static void Count(BridgeView view, MetricSink sink)
     {
-        var map = figures.Acquisition.Map;
-        var counts = new List<(uint Status, int Tags)>();
+        var map = view.Plcs.Map();
+        var counts = new List<(StatusCode Status, int Tags)>();
         var plc = -1;
         // Tags of a PLC are adjacent, and only a few statuses occur.
         foreach (var tag in map.Listed)
@@ -18,12 +19,12 @@ internal static class TagCounts
             if (tag.Plc != plc)
                 Tell(map, plc, counts, sink);
             plc = tag.Plc;
-            CountOne(counts, figures.Server.StatusOf(tag.Id).Value);
+            CountOne(counts, view.Server.QualityOf(tag.Id));
         }
         Tell(map, plc, counts, sink);
     }
 
-    private static void CountOne(List<(uint Status, int Tags)> counts, uint status)
+    private static void CountOne(List<(StatusCode Status, int Tags)> counts, StatusCode status)
     {
         foreach (ref var count in CollectionsMarshal.AsSpan(counts))
         {
@@ -35,10 +36,10 @@ internal static class TagCounts
         counts.Add((status, 1));
     }
 
-    private static void Tell(TagMap map, int plc, List<(uint Status, int Tags)> counts, MetricSink sink)
+    private static void Tell(TagMap map, int plc, List<(StatusCode Status, int Tags)> counts, MetricSink sink)
     {
         foreach (var (status, tags) in counts)
-            sink.Value(tags, Labels.Plc(map.Plcs[plc].Name).With("status", WatchQuality.NameOf(status)));
+            sink.Value(tags, Labels.Plc(map.Plcs[plc].Name).With("status", StatusCodes.NameOf(status)));
         counts.Clear();
     }
 }

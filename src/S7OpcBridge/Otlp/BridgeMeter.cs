@@ -1,6 +1,6 @@
 using System.Diagnostics.Metrics;
 using S7OpcBridge.Metrics;
-using S7OpcBridge.Startup;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Otlp;
 
@@ -12,24 +12,25 @@ internal sealed class BridgeMeter : IDisposable
 {
     public const string Name = "S7OpcBridge";
 
-    private readonly Meter _meter = new(Name, ProgramVersion.Text);
+    private readonly Meter _meter;
 
-    public BridgeMeter(BridgeFigures figures)
+    public BridgeMeter(BridgeView view)
     {
+        _meter = new Meter(Name, view.Version);
         foreach (var metric in MetricCatalogue.All)
         {
             switch (metric.Kind)
             {
                 case MetricKind.Gauge:
-                    _meter.CreateObservableGauge(metric.Name, () => Observations.Of(metric, figures), UnitOf(metric.Name), metric.Help);
+                    _meter.CreateObservableGauge(metric.Name, () => Observations.Of(metric, view), UnitOf(metric.Name), metric.Help);
                     break;
                 case MetricKind.Counter:
-                    Count(metric, figures, "");
+                    Count(metric, view, "");
                     break;
                 default:
-                    Count(metric, figures, "_bucket");
-                    Count(metric, figures, "_sum");
-                    Count(metric, figures, "_count");
+                    Count(metric, view, "_bucket");
+                    Count(metric, view, "_sum");
+                    Count(metric, view, "_count");
                     break;
             }
         }
@@ -37,10 +38,10 @@ internal sealed class BridgeMeter : IDisposable
 
     public void Dispose() => _meter.Dispose();
 
-    private void Count(Metric metric, BridgeFigures figures, string part) =>
+    private void Count(Metric metric, BridgeView view, string part) =>
         _meter.CreateObservableCounter(
             metric.Name + part,
-            () => Observations.Of(metric, figures, part),
+            () => Observations.Of(metric, view, part),
             part is "_bucket" or "_count" ? null : UnitOf(metric.Name),
             metric.Help
         );

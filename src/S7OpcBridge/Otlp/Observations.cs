@@ -2,6 +2,7 @@ using System.Diagnostics.Metrics;
 using System.Globalization;
 using S7OpcBridge.Core;
 using S7OpcBridge.Metrics;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Otlp;
 
@@ -11,10 +12,10 @@ internal sealed class Observations(string part) : MetricSink
 {
     private readonly List<Measurement<double>> _all = [];
 
-    public static IEnumerable<Measurement<double>> Of(Metric metric, BridgeFigures figures, string part = "")
+    public static IEnumerable<Measurement<double>> Of(Metric metric, BridgeView view, string part = "")
     {
         var observations = new Observations(part);
-        metric.Read(figures, observations);
+        metric.Read(view, observations);
         return observations._all;
     }
 

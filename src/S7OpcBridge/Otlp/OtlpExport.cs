@@ -6,7 +6,7 @@ using OpenTelemetry.Metrics;
 using OpenTelemetry.Resources;
 using S7OpcBridge.Map;
 using S7OpcBridge.Metrics;
-using S7OpcBridge.Startup;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Otlp;
 
@@ -22,14 +22,14 @@ internal sealed class OtlpExport : IAsyncDisposable
     private OtlpExport(BridgeMeter meter, MeterProvider provider) => (_meter, _provider) = (meter, provider);
 
     /// <summary>Starts the export; null: the map names no collector.</summary>
-    public static OtlpExport? Start(OtlpSettings? settings, string name, BridgeFigures figures, ILoggerFactory loggers) =>
-        settings is null ? null : StartTo(settings, name, figures, loggers);
+    public static OtlpExport? Start(OtlpSettings? settings, string name, BridgeView view, ILoggerFactory loggers) =>
+        settings is null ? null : StartTo(settings, name, view, loggers);
 
     // On its own, so that OpenTelemetry is loaded only where it exports.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static OtlpExport StartTo(OtlpSettings settings, string name, BridgeFigures figures, ILoggerFactory loggers)
+    private static OtlpExport StartTo(OtlpSettings settings, string name, BridgeView view, ILoggerFactory loggers)
     {
-        var meter = new BridgeMeter(figures);
+        var meter = new BridgeMeter(view);
         // Headers such as a token come from OTEL_EXPORTER_OTLP_HEADERS, which the options read themselves, so the map contains no secret.
         var options = new OtlpExporterOptions
         {
@@ -41,12 +41,7 @@ internal sealed class OtlpExport : IAsyncDisposable
             .SetResourceBuilder(
                 ResourceBuilder
                     .CreateEmpty()
-                    .AddService(
-                        "s7opcbridge",
-                        serviceVersion: ProgramVersion.Text,
-                        autoGenerateServiceInstanceId: false,
-                        serviceInstanceId: name
-                    )
+                    .AddService("s7opcbridge", serviceVersion: view.Version, autoGenerateServiceInstanceId: false, serviceInstanceId: name)
             )
             .AddMeter(BridgeMeter.Name)
             .AddReader(new PeriodicExportingMetricReader(exporter, (int)settings.Every.TotalMilliseconds))

@@ -21,13 +21,13 @@ internal sealed record SupportAnswer(string Version, string Status, string Metri
         var metrics = new System.Buffers.ArrayBufferWriter<byte>();
         var text = new PrometheusText(metrics);
         foreach (var metric in MetricCatalogue.All)
-            text.Write(metric, view.Figures);
+            text.Write(metric, view);
         return new SupportAnswer(
             ProgramVersion.Text,
             System.Text.Json.JsonSerializer.Serialize(Overview.Of(view), StatusJson.Default.Overview),
             System.Text.Encoding.UTF8.GetString(metrics.WrittenSpan),
             log.Lines,
-            view.Cluster is { } cluster ? System.Text.Json.JsonSerializer.Serialize(cluster, ClusterJson.Shapes.ClusterState) : null
+            view.Cluster() is { } cluster ? System.Text.Json.JsonSerializer.Serialize(cluster, ClusterJson.Shapes.ClusterState) : null
         );
     }
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using S7OpcBridge.Alarms;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Watch;
 

@@ -39,7 +39,9 @@ internal static class WatchLines
             foreach (var change in some.Changes)
             {
                 var value = change.Value.Length == 0 ? "-" : Printable.Of(change.Value, int.MaxValue);
-                await output.WriteLineAsync($"{Printable.Of(change.Tag, int.MaxValue)}\t{value}\t{WatchQuality.NameOf(change.Status)}");
+                await output.WriteLineAsync(
+                    $"{Printable.Of(change.Tag, int.MaxValue)}\t{value}\t{StatusCodes.NameOf(new StatusCode(change.Status))}"
+                );
             }
             await output.FlushAsync();
             return true;

@@ -73,7 +73,7 @@ internal static class WatchScreen
     private static string Quality(uint status)
     {
         var code = new StatusCode(status);
-        return $"[{(code.IsGood ? "green" : code.IsUncertain ? "yellow" : "red")}]{WatchQuality.NameOf(status)}[/]";
+        return $"[{(code.IsGood ? "green" : code.IsUncertain ? "yellow" : "red")}]{StatusCodes.NameOf(code)}[/]";
     }
 
     private static string Foot(WatchPlc plc)

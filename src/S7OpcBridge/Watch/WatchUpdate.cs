@@ -48,24 +48,3 @@ internal sealed record WatchPlc(string Name, string State, string CpuState, stri
 
 /// <summary>A scan class: PDUs per cycle, duration of the last cycle, skipped cycles.</summary>
 internal sealed record WatchScan(string Name, int Pdus, double CycleMs, long Overruns);
-
-/// <summary>Names of the status codes of tags.</summary>
-internal static class WatchQuality
-{
-    public static string NameOf(uint status) =>
-        status switch
-        {
-            StatusCodes.UncertainNoCommunicationLastUsableValue => nameof(StatusCodes.UncertainNoCommunicationLastUsableValue),
-            StatusCodes.UncertainLastUsableValue => nameof(StatusCodes.UncertainLastUsableValue),
-            StatusCodes.BadNoCommunication => nameof(StatusCodes.BadNoCommunication),
-            StatusCodes.BadOutOfService => nameof(StatusCodes.BadOutOfService),
-            StatusCodes.BadConfigurationError => nameof(StatusCodes.BadConfigurationError),
-            StatusCodes.BadNotReadable => nameof(StatusCodes.BadNotReadable),
-            StatusCodes.BadDeviceFailure => nameof(StatusCodes.BadDeviceFailure),
-            StatusCodes.BadDecodingError => nameof(StatusCodes.BadDecodingError),
-            StatusCodes.BadSensorFailure => nameof(StatusCodes.BadSensorFailure),
-            StatusCodes.BadWaitingForInitialData => nameof(StatusCodes.BadWaitingForInitialData),
-            StatusCodes.BadNodeIdUnknown => nameof(StatusCodes.BadNodeIdUnknown),
-            _ => new StatusCode(status) is { IsGood: true } ? "Good" : new StatusCode(status).ToString(),
-        };
-}

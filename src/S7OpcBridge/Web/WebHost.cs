@@ -12,7 +12,6 @@ using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
-using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 using S7OpcBridge.Startup;
 using S7OpcBridge.Web.Health;
@@ -48,17 +47,17 @@ internal sealed class WebHost : IAsyncDisposable
     public static Task<WebHost?> StartAsync(
         WebSettings settings,
         BridgeView view,
-        Logins? logins,
+        BridgeCommands commands,
         ILoggerFactory loggers,
         CancellationToken cancellationToken
-    ) => StartAsync(settings, view, logins, loggers, IPAddress.IsLoopback, cancellationToken);
+    ) => StartAsync(settings, view, commands, loggers, IPAddress.IsLoopback, cancellationToken);
 
-    /// <inheritdoc cref="StartAsync(WebSettings, BridgeView, Logins?, ILoggerFactory, CancellationToken)"/>
+    /// <inheritdoc cref="StartAsync(WebSettings, BridgeView, BridgeCommands, ILoggerFactory, CancellationToken)"/>
     /// <param name="isLocal">True for an address of this machine.</param>
     public static async Task<WebHost?> StartAsync(
         WebSettings settings,
         BridgeView view,
-        Logins? logins,
+        BridgeCommands commands,
         ILoggerFactory loggers,
         Func<IPAddress, bool> isLocal,
         CancellationToken cancellationToken
@@ -70,7 +69,7 @@ internal sealed class WebHost : IAsyncDisposable
         var endpoints = WebEndpoint.Of(settings);
         var certificate = WebCertificate.ContextOf(settings, view, logger);
         var login =
-            endpoints.Any(endpoint => endpoint.NeedsLogin) && logins is not null ? new WebLogin(logins, view.AuditPage, view.Time) : null;
+            endpoints.Any(endpoint => endpoint.NeedsLogin) && commands.LogInAsync is not null ? new WebLogin(commands, view.Time) : null;
         var host = new WebHost(Build(endpoints, certificate, login, view, loggers, isLocal));
         try
         {
@@ -133,7 +132,7 @@ internal sealed class WebHost : IAsyncDisposable
         app.Use(next => context => ServeAsync(context, next));
         app.Use(next => new WebRequestFilter(login, next).PassAsync);
         HealthPages.Map(app, view);
-        MetricsPage.Map(app, view.Figures);
+        MetricsPage.Map(app, view);
         StatusPage.Map(app, view);
         return app;
     }

@@ -5,9 +5,8 @@ using System.Net;
 using System.Security.Cryptography;
 using System.Text;
 using Microsoft.AspNetCore.Http;
-using S7OpcBridge.Identity;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Web;
 
@@ -15,9 +14,7 @@ namespace S7OpcBridge.Web;
 /// Basic authentication (RFC 7617) with the users of the OPC UA server and the same waits after wrong passwords. A right password is remembered for a while as
 /// a keyed hash in memory; otherwise a page that asks every second would keep a core busy with hashing.
 /// </summary>
-/// <param name="logins">The users.</param>
-/// <param name="audit">Receives the user, the address, and whether the login succeeded.</param>
-internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> audit, TimeProvider time)
+internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
 {
     private const string Scheme = "Basic ";
     private const int MostRemembered = 64,
@@ -38,7 +35,7 @@ internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> au
         if (_remembered.TryGetValue(key, out var known))
         {
             // Checked against the present users file, so that a removed user is refused.
-            if (time.GetElapsedTime(known.At) < RememberedFor && logins.Recheck(known.User) is not null)
+            if (time.GetElapsedTime(known.At) < RememberedFor && known.User.IsValid())
                 return true;
             _remembered.TryRemove(key, out _);
         }
@@ -52,23 +49,23 @@ internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> au
         return true;
     }
 
-    private async Task<UaUser?> CheckAsync(string name, byte[] password, HttpContext context)
+    private async Task<PageUser?> CheckAsync(string name, byte[] password, HttpContext context)
     {
         var connection = context.Connection;
         EndPoint? remote = connection.RemoteIpAddress is { } address ? new IPEndPoint(address, connection.RemotePort) : null;
-        UaUser? user = null;
+        PageUser? user = null;
         try
         {
-            user = await logins.CheckAsync(name, password, remote, context.RequestAborted);
+            user = await commands.LogInAsync!(name, password, remote, context.RequestAborted);
         }
         catch (UaException)
         {
             // A throttled user gets the same answer as after a wrong password.
-            audit(name, remote, false);
+            commands.AuditLogin(name, remote, false);
             await HoldUpAsync(context);
             return null;
         }
-        audit(name, remote, user is not null);
+        commands.AuditLogin(name, remote, user is not null);
         return user;
     }
 
@@ -100,5 +97,5 @@ internal sealed class WebLogin(Logins logins, Action<string, EndPoint?, bool> au
         return true;
     }
 
-    private sealed record Admitted(UaUser User, long At);
+    private sealed record Admitted(PageUser User, long At);
 }

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using S7OpcBridge.Local;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Benchmarks;
 
@@ -132,7 +133,7 @@ internal static class FailoverTable
         await Task.Delay(TimeSpan.FromSeconds(3));
     }
 
-    private static async Task<Clustering.ClusterState?> StateAsync(ClusterNodeProcess node)
+    private static async Task<ClusterState?> StateAsync(ClusterNodeProcess node)
     {
         using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(5));
         try

@@ -1,9 +1,9 @@
 using System.Buffers.Binary;
-using S7OpcBridge.Clustering;
 using S7OpcBridge.Local;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Simulator;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 

@@ -2,6 +2,7 @@ using S7OpcBridge.Clustering;
 using S7OpcBridge.Commands;
 using S7OpcBridge.Metrics;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Tests;
 
@@ -161,7 +162,7 @@ public sealed class ClusterStateTests
     {
         var sink = new Figures();
         ClusterState? state = null;
-        var figures = new BridgeFigures(null!, null!, TimeProvider.System) { Cluster = () => state };
+        var figures = NoBridge.View(TimeProvider.System) with { Cluster = () => state };
         foreach (var metric in ClusterMetrics.All.Where(metric => metric.Name.StartsWith("s7opcbridge_cluster_", StringComparison.Ordinal)))
             metric.Read(figures, sink.Of(metric.Name));
         Assert.That(sink.Values, Is.Empty);

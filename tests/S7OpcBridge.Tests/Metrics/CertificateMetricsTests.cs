@@ -30,9 +30,7 @@ public sealed class CertificateMetricsTests
         );
 
         var sink = new Figures();
-        CertificateMetrics
-            .All.Single()
-            .Read(new BridgeFigures(null!, null!, TimeProvider.System) { Certificates = certificates.Known }, sink);
+        CertificateMetrics.All.Single().Read(NoBridge.View(TimeProvider.System) with { Certificates = certificates.Known }, sink);
         Assert.That(
             sink.Values.Keys.Select(labels => labels.Value1),
             Is.EquivalentTo(new[] { "own", "own/nistP256", "trusted", "users/trusted" })

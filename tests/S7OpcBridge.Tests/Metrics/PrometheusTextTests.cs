@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Text;
 using S7OpcBridge.Metrics;
 using S7OpcBridge.Web.Metrics;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Tests;
 
@@ -49,7 +50,7 @@ public sealed class PrometheusTextTests
             == 1;
     }
 
-    private static string Written(MetricKind kind, Action<BridgeFigures, MetricSink> read)
+    private static string Written(MetricKind kind, Action<BridgeView, MetricSink> read)
     {
         var buffer = new ArrayBufferWriter<byte>();
         new PrometheusText(buffer).Write(new Metric("a_total", kind, "Says what.", read), null!);

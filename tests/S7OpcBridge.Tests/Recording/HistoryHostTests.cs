@@ -34,7 +34,7 @@ public sealed class HistoryHostTests
                 .And.EndsWith($"It is 'history' under 'server' in {map.Files[0]}. Then restart the " + $"bridge.")
         );
         Assert.That(
-            HistoryStatus.Of(history, 1)!.Trouble,
+            HistoryTrouble.Of(history.Figures),
             Is.EqualTo($"History is not written: {history.Trouble}"),
             "status page, health and doctor"
         );
@@ -163,13 +163,13 @@ public sealed class HistoryHostTests
     [Test]
     public void Troubles_are_told_in_sentences()
     {
-        Assert.That(HistoryStatus.TroubleOf(new HistoryFigures()), Is.Null);
+        Assert.That(HistoryTrouble.Of(new HistoryFigures()), Is.Null);
         Assert.That(
-            HistoryStatus.TroubleOf(new HistoryFigures { WriteError = "The disk is full." }),
+            HistoryTrouble.Of(new HistoryFigures { WriteError = "The disk is full." }),
             Is.EqualTo("History is not written: The disk is full.")
         );
         Assert.That(
-            HistoryStatus.TroubleOf(new HistoryFigures { ServerReached = false, ServerError = "Connection refused." }),
+            HistoryTrouble.Of(new HistoryFigures { ServerReached = false, ServerError = "Connection refused." }),
             Is.EqualTo("The history's PostgreSQL server is away; values wait in the local journal. Connection refused.")
         );
     }

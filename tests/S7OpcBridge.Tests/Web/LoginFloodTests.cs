@@ -83,7 +83,7 @@ public sealed class LoginFloodTests
     public async Task Right_logins_over_the_web_have_their_turn_among_wrong_ones(int wrong, CancellationToken token)
     {
         var logins = new Logins(new ServerSettings { Users = [Mes, Anna] }, TimeProvider.System, NullLogger.Instance);
-        var login = new WebLogin(logins, static (_, _, _) => { }, TimeProvider.System);
+        var login = new WebLogin(NoBridge.Commands(logins), TimeProvider.System);
         var storm = Enumerable.Range(0, wrong).Select(i => AskAsync(login, i % 2 == 0 ? "mes" : $"stranger {i}", "guess")).ToArray();
         var start = Stopwatch.GetTimestamp();
         Assert.That(await AskAsync(login, "anna", "another-one"), Is.True);

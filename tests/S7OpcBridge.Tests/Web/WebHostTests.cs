@@ -240,8 +240,14 @@ public sealed class WebHostTests
             UsesOwnCertificate = true,
             IsAskedFor = true,
         };
-        var view = new BridgeView(() => null!, null!, null!, static () => [], TimeProvider.System) { OwnCertificate = () => own };
-        await using var host = await WebHost.StartAsync(settings, view, null, NullLoggerFactory.Instance, cancellationToken);
+        var view = NoBridge.View(TimeProvider.System) with { OwnCertificate = () => own };
+        await using var host = await WebHost.StartAsync(
+            settings,
+            view,
+            new BridgeCommands(),
+            NullLoggerFactory.Instance,
+            cancellationToken
+        );
         Assert.That(await ShownAsync(settings.Listen[0], cancellationToken), Is.EqualTo("CN=first"));
         own = Own("CN=second");
         Assert.That(await ShownAsync(settings.Listen[0], cancellationToken), Is.EqualTo("CN=second"));
@@ -286,13 +292,7 @@ public sealed class WebHostTests
     }
 
     private static Task<WebHost?> StartAsync(WebSettings settings, TimeProvider time, CancellationToken cancellationToken) =>
-        WebHost.StartAsync(
-            settings,
-            new BridgeView(() => null!, null!, null!, static () => [], time),
-            null,
-            NullLoggerFactory.Instance,
-            cancellationToken
-        );
+        WebHost.StartAsync(settings, NoBridge.View(time), new BridgeCommands(), NullLoggerFactory.Instance, cancellationToken);
 
     private static async Task WriteAsync(string path, string name, DateTime written, CancellationToken cancellationToken)
     {

@@ -28,8 +28,10 @@ public sealed class WebRequestFilterTests
     public async Task Beyond_loopback_only_a_user_with_the_password_is_let_in()
     {
         var login = new WebLogin(
-            new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance),
-            (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"),
+            NoBridge.Commands(
+                new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance),
+                (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}")
+            ),
             _clock
         );
         Assert.That(await AskAsync(login, null), Is.EqualTo(401));
@@ -51,8 +53,10 @@ public sealed class WebRequestFilterTests
     public async Task Who_guesses_has_to_wait_as_on_OPC_UA()
     {
         var login = new WebLogin(
-            new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance),
-            (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"),
+            NoBridge.Commands(
+                new Logins(new ServerSettings { Users = [Anna] }, _clock, NullLogger.Instance),
+                (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}")
+            ),
             _clock
         );
         for (var i = 0; i < 4; i++)
@@ -69,8 +73,10 @@ public sealed class WebRequestFilterTests
         var path = folder.PathOf("users.yaml");
         UsersFile.Write(path, new UsersDocument([Anna], null));
         var login = new WebLogin(
-            new Logins(new ServerSettings { Users = [Anna], UsersFile = path }, _clock, NullLogger.Instance),
-            (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}"),
+            NoBridge.Commands(
+                new Logins(new ServerSettings { Users = [Anna], UsersFile = path }, _clock, NullLogger.Instance),
+                (user, _, isAdmitted) => _audit.Add($"{user} {isAdmitted}")
+            ),
             _clock
         );
         Assert.That(await AskAsync(login, Basic("anna", "pass:word")), Is.EqualTo(200));

@@ -111,8 +111,11 @@ public sealed class WebStormTests
     private static async Task<Host> StartAsync(Func<IPAddress, bool> isLocal, CancellationToken token)
     {
         var settings = new WebSettings { Listen = [new($"http://127.0.0.1:{FreePort.Next()}")], IsAskedFor = true };
-        var view = new BridgeView(() => null!, null!, null!, static () => [], TimeProvider.System);
-        return new Host((await WebHost.StartAsync(settings, view, null, NullLoggerFactory.Instance, isLocal, token))!, settings.Listen[0]);
+        var view = NoBridge.View(TimeProvider.System);
+        return new Host(
+            (await WebHost.StartAsync(settings, view, new BridgeCommands(), NullLoggerFactory.Instance, isLocal, token))!,
+            settings.Listen[0]
+        );
     }
 
     private sealed record Host(WebHost Web, Uri Url) : IAsyncDisposable

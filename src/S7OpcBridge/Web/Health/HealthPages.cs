@@ -13,8 +13,8 @@ internal static class HealthPages
 
     public static void Map(IEndpointRouteBuilder routes, BridgeView view)
     {
-        routes.Map(Live, context => AnswerAsync(context, "alive", view.NotAlive));
-        routes.Map(Ready, context => AnswerAsync(context, "ready", BridgeHealth.NotReady(view)));
+        routes.Map(Live, context => AnswerAsync(context, "alive", view.NotAlive()));
+        routes.Map(Ready, context => AnswerAsync(context, "ready", Readiness.Reasons(view)));
     }
 
     private static Task AnswerAsync(HttpContext context, string fine, IReadOnlyList<string> reasons)

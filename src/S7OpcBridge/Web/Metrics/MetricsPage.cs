@@ -2,6 +2,7 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using S7OpcBridge.Metrics;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Web.Metrics;
 
@@ -10,10 +11,9 @@ internal static class MetricsPage
 {
     public const string Path = "/metrics";
 
-    public static void Map(IEndpointRouteBuilder routes, BridgeFigures figures) =>
-        routes.Map(Path, context => WriteAsync(context, figures));
+    public static void Map(IEndpointRouteBuilder routes, BridgeView view) => routes.Map(Path, context => WriteAsync(context, view));
 
-    private static async Task WriteAsync(HttpContext context, BridgeFigures figures)
+    private static async Task WriteAsync(HttpContext context, BridgeView view)
     {
         context.Response.ContentType = PrometheusText.ContentType;
         await context.Response.StartAsync(context.RequestAborted);
@@ -21,7 +21,7 @@ internal static class MetricsPage
         var text = new PrometheusText(context.Response.BodyWriter);
         foreach (var metric in MetricCatalogue.All)
         {
-            text.Write(metric, figures);
+            text.Write(metric, view);
             await context.Response.BodyWriter.FlushAsync(context.RequestAborted);
         }
     }

@@ -3,11 +3,12 @@ using System.Globalization;
 using System.Text;
 using S7OpcBridge.Core;
 using S7OpcBridge.Metrics;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Web.Metrics;
 
 /// <summary>
-/// Writes figures in Prometheus's text format 0.0.4, straight into a pooled buffer:
+/// Writes view in Prometheus's text format 0.0.4, straight into a pooled buffer:
 /// <code>
 /// # HELP name text
 /// # TYPE name counter|gauge|histogram
@@ -28,7 +29,7 @@ internal sealed class PrometheusText(IBufferWriter<byte> output) : MetricSink
     private string _name = "";
 
     /// <summary>Writes a metric with all its values.</summary>
-    public void Write(Metric metric, BridgeFigures figures)
+    public void Write(Metric metric, BridgeView view)
     {
         _name = metric.Name;
         Text(
@@ -39,7 +40,7 @@ internal sealed class PrometheusText(IBufferWriter<byte> output) : MetricSink
             _ => "histogram",
         }}\n"
         );
-        metric.Read(figures, this);
+        metric.Read(view, this);
     }
 
     public override void Value(double value, in Labels labels = default) => Line("", labels, null, value);

@@ -1,5 +1,3 @@
-using S7OpcBridge.OpcUa;
-using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Web.Page;
@@ -13,61 +11,8 @@ internal sealed record ClientList(IReadOnlyList<SessionRow> Sessions, int Waitin
 {
     public static ClientList Of(BridgeView view)
     {
-        var (sessions, memory) = (view.Clients, view.ClientMemory);
+        var (sessions, figures) = (view.Server.Sessions(), view.Server.Figures());
         var served = sessions.Sum(session => session.Subscriptions.Count);
-        return new ClientList(
-            [.. sessions.Select(session => SessionRow.Of(session, view.Time.GetUtcNow()))],
-            Math.Max(0, view.Subscriptions - served),
-            memory.Taken,
-            memory.Most
-        );
+        return new ClientList(sessions, Math.Max(0, figures.Subscriptions - served), figures.ClientMemory.Taken, figures.ClientMemory.Most);
     }
-}
-
-/// <summary>A session. Application and name are set by the client and may contain any text.</summary>
-internal sealed record SessionRow(
-    string Application,
-    string Name,
-    string? User,
-    string? Remote,
-    string Security,
-    double? AgeMs,
-    double SilenceMs,
-    IReadOnlyList<SubscriptionRow> Subscriptions
-)
-{
-    public static SessionRow Of(ClientSession session, DateTimeOffset now) =>
-        new(
-            session.Application,
-            session.Name,
-            session.User,
-            session.Remote?.ToString(),
-            session.Security == "None, None" ? "None" : session.Security,
-            Age.Of(session.Created.UtcDateTime, now),
-            Math.Round(session.Silence.TotalMilliseconds),
-            [.. session.Subscriptions.Select(SubscriptionRow.Of)]
-        );
-}
-
-/// <summary>A subscription.</summary>
-internal sealed record SubscriptionRow(
-    uint Id,
-    double IntervalMs,
-    bool IsEnabled,
-    uint Items,
-    uint Notifications,
-    uint Late,
-    uint Overflows
-)
-{
-    public static SubscriptionRow Of(ClientSubscription subscription) =>
-        new(
-            subscription.Id,
-            subscription.PublishingInterval.TotalMilliseconds,
-            subscription.IsEnabled,
-            subscription.Items,
-            subscription.Notifications,
-            subscription.Late,
-            subscription.Overflows
-        );
 }

@@ -1,4 +1,3 @@
-using S7OpcBridge.Clustering;
 using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Web.Page;
@@ -11,5 +10,5 @@ internal sealed record ClusterPage(ClusterState State, byte ServiceLevel, IReadO
 {
     /// <summary>The present state; null: there is no cluster, or this node begins to join.</summary>
     public static ClusterPage? Of(BridgeView view) =>
-        view.Cluster is { } state ? new ClusterPage(state, view.ServiceLevel, state.Troubles()) : null;
+        view.Cluster() is { } state ? new ClusterPage(state, view.Server.Figures().ServiceLevel, state.Troubles()) : null;
 }

@@ -1,7 +1,5 @@
 using System.Runtime.CompilerServices;
 using S7OpcBridge.Core;
-using S7OpcBridge.Recording;
-using S7OpcBridge.Startup;
 using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Web.Page;
@@ -41,18 +39,18 @@ internal sealed record Overview(
 
     public static Overview Of(BridgeView view)
     {
-        var (running, map) = (view.Running, view.Map);
+        var (running, map) = (view.Running(), view.Plcs.Map());
         var tags = Counted.GetValue(map, static map => map.Listed.CountBy(static tag => tag.ScanGroup).ToDictionary());
         return new Overview(
             running.Server.Name,
-            ProgramVersion.Text,
+            view.Version,
             running.Server.ClientUrls,
             Math.Round((view.Time.GetUtcNow() - view.Started).TotalSeconds),
             map.Listed.Length,
             [.. map.Plcs.Where(static plc => !plc.IsGone).Select(plc => PlcCard.Of(view, plc, tags))],
             running.Cluster?.Node,
             HistoryStatus.Of(
-                view.History,
+                view.History?.State(),
                 Recorded.GetValue(map, static map => [map.Listed.Count(static tag => tag.Details?.History is not null)])[0]
             ),
             view.Refusal() is { Count: > 0 } refusal ? [.. refusal.Take(MostErrors)] : null,

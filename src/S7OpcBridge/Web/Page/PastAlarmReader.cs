@@ -1,7 +1,4 @@
-using S7OpcBridge.Alarms;
-using S7OpcBridge.History;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.Recording;
 using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Web.Page;
@@ -12,8 +9,7 @@ namespace S7OpcBridge.Web.Page;
 internal sealed class PastAlarmReader(BridgeView view)
 {
     private const int PageEvents = 250,
-        MostEvents = 5000,
-        PageBytes = 4 << 20;
+        MostEvents = 5000;
 
     private readonly SemaphoreSlim _turn = new(1);
 
@@ -25,9 +21,9 @@ internal sealed class PastAlarmReader(BridgeView view)
         await _turn.WaitAsync(cancellationToken);
         try
         {
-            return await ReadAsync(history.Store, search, cancellationToken);
+            return await ReadAsync(history, search, cancellationToken);
         }
-        catch (HistoryException e)
+        catch (IOException e)
         {
             return new PastAlarms(true, [], null, null, e.Message);
         }
@@ -37,19 +33,19 @@ internal sealed class PastAlarmReader(BridgeView view)
         }
     }
 
-    private async Task<PastAlarms> ReadAsync(HistoryStore store, PastAlarmSearch search, CancellationToken cancellationToken)
+    private async Task<PastAlarms> ReadAsync(HistoryReadings history, PastAlarmSearch search, CancellationToken cancellationToken)
     {
         // Events have the times of PLC values: a PLC's clock may be ahead.
-        var all = new HistoryRange(UaTime.Now(view.Time) + TimeSpan.TicksPerDay, 0, Backward: true);
+        var all = new PastRange(UaTime.Now(view.Time) + TimeSpan.TicksPerDay, 0, IsBackward: true);
         var (rows, seen, after, last) = (new List<AlarmRow>(), 0, search.After, (DateTime?)null);
         do
         {
-            var page = await store.ReadAsync(EventSeries.Key, all, after, PageEvents, PageBytes, cancellationToken);
+            var page = await history.ReadAsync(history.EventKey, all with { After = after }, PageEvents, cancellationToken);
             var taken = 0;
             while (taken < page.Values.Count && rows.Count < search.Count)
             {
                 var value = page.Values[taken++];
-                if (AlarmEvent.RowOf(EventBytes.Read(value), FindAlarm) is { } row && search.Fits(row))
+                if (history.AlarmOf(value) is { } row && search.Fits(row))
                     rows.Add(row);
                 last = new DateTime(UaTime.ToTicks(value.SourceTime), DateTimeKind.Utc);
             }
@@ -57,11 +53,9 @@ internal sealed class PastAlarmReader(BridgeView view)
             after =
                 taken == page.Values.Count
                     ? page.Next
-                    : (await store.ReadAsync(EventSeries.Key, all, after, taken, PageBytes, cancellationToken)).Next;
+                    : (await history.ReadAsync(history.EventKey, all with { After = after }, taken, cancellationToken)).Next;
             seen += taken;
         } while (after is not null && rows.Count < search.Count && seen < MostEvents);
         return new PastAlarms(true, rows, PastAlarmSearch.TextOf(after), after is null ? null : last, null);
     }
-
-    private Bridge.AlarmView? FindAlarm(string id) => view.Alarms?.Find(id);
 }

@@ -1,6 +1,5 @@
 using System.Globalization;
-using S7OpcBridge.Alarms;
-using S7OpcBridge.History;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Web.Page;
 
@@ -10,7 +9,7 @@ namespace S7OpcBridge.Web.Page;
 /// <param name="Class">Name of a class; empty: all.</param>
 /// <param name="After">Where the last answer ended; null: from now on backwards.</param>
 /// <param name="Count">Rows of the answer at most.</param>
-internal sealed record PastAlarmSearch(string[] Words, string Plc, string Class, HistoryPosition? After, int Count)
+internal sealed record PastAlarmSearch(string[] Words, string Plc, string Class, PastPosition? After, int Count)
 {
     public const int UsualRows = 100,
         MostRows = 500;
@@ -27,25 +26,25 @@ internal sealed record PastAlarmSearch(string[] Words, string Plc, string Class,
         );
 
     /// <summary>A position as text.</summary>
-    public static string? TextOf(HistoryPosition? position) =>
+    public static string? TextOf(PastPosition? position) =>
         position is { } place ? string.Create(CultureInfo.InvariantCulture, $"{place.Time}-{place.Sequence}") : null;
 
     /// <summary>Whether a row is wanted. Gaps are: nobody knows what is missing there.</summary>
     public bool Fits(AlarmRow row) =>
-        row.State == AlarmEvent.Gap
+        row.State == AlarmRow.Gap
         || (Plc.Length == 0 || row.Source == Plc || row.Source.StartsWith(Plc + "/", StringComparison.Ordinal))
             && (Class.Length == 0 || row.Class == Class)
             && Words.All(word => Has(row.Source, word) || Has(row.Message, word) || Has(row.Class, word));
 
     private static bool Has(string text, string word) => text.Contains(word, StringComparison.OrdinalIgnoreCase);
 
-    private static HistoryPosition? PositionOf(string text)
+    private static PastPosition? PositionOf(string text)
     {
         if (text.Length == 0)
             return null;
         var parts = text.Split('-');
         return parts.Length == 2 && NumberOf(parts[0]) is { } time && NumberOf(parts[1]) is { } sequence
-            ? new HistoryPosition(time, sequence)
+            ? new PastPosition(time, sequence)
             : throw new PageQueryException("'after' is what the answer before said as 'older'.");
     }
 

@@ -1,4 +1,4 @@
-using S7OpcBridge.Alarms;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Web.Page;
 

@@ -19,13 +19,13 @@ internal sealed class PlanView(BridgeView view)
     /// <param name="after">Requests of each class to skip.</param>
     public PlanDrawing? Draw(string name, string only, int after)
     {
-        var map = view.Map;
+        var map = view.Plcs.Map();
         if (Find(map, name) is not { } plc)
             return null;
         var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).ToArray();
         var plans = PlansOf(map, plc, scans, out var pduSize, out var isPlayed);
         var wasConnected =
-            view.StatusOf(plc.Index) is var status && (status.Connected || status.Scans.Any(static scan => scan.ConfirmedTicks > 0));
+            view.Plcs.StatusOf(plc.Index) is var status && (status.Connected || status.Scans.Any(static scan => scan.ConfirmedTicks > 0));
         var tags = map.TagsOf(plc.Index).CountBy(static tag => tag.ScanGroup).ToDictionary();
         return new PlanDrawing(
             plc.Name,
@@ -45,7 +45,7 @@ internal sealed class PlanView(BridgeView view)
     /// <summary>The tags in each item of a request; null: the request does not exist any more.</summary>
     public IReadOnlyList<ItemTags>? TagsIn(string name, string scanName, int request)
     {
-        var map = view.Map;
+        var map = view.Plcs.Map();
         if (Find(map, name) is not { } plc)
             return null;
         var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).ToArray();
@@ -85,8 +85,8 @@ internal sealed class PlanView(BridgeView view)
     /// <summary>The requests in use; before the first connection the expected ones.</summary>
     private ImmutableArray<PlanRequest>[] PlansOf(TagMap map, PlcDefinition plc, ScanGroup[] scans, out int pduSize, out bool isPlayed)
     {
-        var inUse = Array.ConvertAll(scans, scan => view.RequestsOf(scan.Index));
-        pduSize = view.StatusOf(plc.Index).PduSize;
+        var inUse = Array.ConvertAll(scans, scan => view.Plcs.RequestsOf(scan.Index));
+        pduSize = view.Plcs.StatusOf(plc.Index).PduSize;
         if (plc.IsS7Plus)
         {
             // Its requests read symbols, and the drawing shows bytes in blocks.
@@ -94,10 +94,10 @@ internal sealed class PlanView(BridgeView view)
             return Array.ConvertAll(scans, static _ => ImmutableArray<PlanRequest>.Empty);
         }
         isPlayed = pduSize > 0 && inUse.Any(requests => !requests.IsEmpty);
-        if (isPlayed || view.PlanOf(plc.Index) is not { } expected)
+        if (isPlayed || view.Plcs.ExpectedPlanOf(plc.Index) is not { } expected)
             return inUse;
         pduSize = expected.PduSize;
-        return Array.ConvertAll(scans, scan => expected.Scans.FirstOrDefault(each => each.Scan.Name == scan.Name)?.Plan.Requests ?? []);
+        return Array.ConvertAll(scans, scan => expected.Requests.GetValueOrDefault(scan.Name, []));
     }
 
     // Classes that are polled at a fixed rate share requests; the others are read separately.

@@ -46,12 +46,13 @@ internal sealed record PlcCard(
     /// <param name="tags">Number of tags per scan class, by the class's number; a class without tags is not shown.</param>
     public static PlcCard Of(BridgeView view, PlcDefinition plc, IReadOnlyDictionary<int, int> tags)
     {
-        var status = view.StatusOf(plc.Index);
+        var status = view.Plcs.StatusOf(plc.Index);
         var (state, level) = Weigh(status);
         var scans = view
-            .Map.ScanGroups.Where(scan => scan.Plc == plc.Index && tags.ContainsKey(scan.Index))
+            .Plcs.Map()
+            .ScanGroups.Where(scan => scan.Plc == plc.Index && tags.ContainsKey(scan.Index))
             .ToDictionary(static scan => scan.Name);
-        var profile = ProfileOf(view.Running, plc);
+        var profile = ProfileOf(view.Running(), plc);
         return new PlcCard(
             plc.Name,
             plc.IsS7Plus ? $"{profile}, S7CommPlus by symbol" : profile,

@@ -34,7 +34,7 @@ internal static class StatusPage
             query => TagPage.LiveValuesOf(view, query.Text("run"), query.Numbers("ids", TagPage.MostRows))
         );
         Answer(routes, "clients", static () => StatusJson.Default.ClientList, _ => ClientList.Of(view));
-        Answer(routes, "alarms", static () => StatusJson.Default.AlarmList, query => AlarmList.Of(view, query));
+        Answer(routes, "alarms", static () => StatusJson.Default.AlarmList, query => AlarmQuery.Answer(view, query));
         var past = new PastAlarmReader(view);
         Answer(
             routes,
@@ -43,7 +43,12 @@ internal static class StatusPage
             (query, cancellationToken) => past.ReadAsync(PastAlarmSearch.Of(query), cancellationToken)
         );
         Answer(routes, "cluster", static () => StatusJson.Default.ClusterPage, _ => ClusterPage.Of(view));
-        Answer(routes, "certificates", static () => StatusJson.Default.IReadOnlyListRejectedClient, _ => view.Rejected);
+        Answer(
+            routes,
+            "certificates",
+            static () => StatusJson.Default.IReadOnlyListRejectedClient,
+            _ => RejectedClient.In(view.Running().Server)
+        );
         Answer(routes, "trust", static () => StatusJson.Default.TrustView, _ => TrustView.Of(view));
         Answer(
             routes,

@@ -2,7 +2,6 @@ using System.Text;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
-using S7OpcBridge.TagLists;
 using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Web.Page;
@@ -18,20 +17,20 @@ internal static class TagDownload
     private static async Task SendAsync(HttpContext context, BridgeView view)
     {
         var response = context.Response;
-        if (TagListFormat.Find($"{context.Request.RouteValues["format"]}") is not { } format)
+        var forms = view.TagFiles();
+        if (forms.FirstOrDefault(form => form.Name == $"{context.Request.RouteValues["format"]}") is not { } file)
         {
             response.StatusCode = StatusCodes.Status404NotFound;
             await PlainText.WriteAsync(
                 response,
-                $"There is no such form; use one of {string.Join(", ", TagListFormat.All.Select(form => form.Name))}.\n"
+                $"There is no such form; use one of {string.Join(", ", forms.Select(form => form.Name))}.\n"
             );
             return;
         }
-        var list = new TagList(view.Running.Server, view.Map);
-        response.ContentType = format.ContentType;
-        response.Headers.ContentDisposition = $"attachment; filename=tags-{format.Name}{format.Extension}";
+        response.ContentType = file.ContentType;
+        response.Headers.ContentDisposition = $"attachment; filename=tags-{file.Name}{file.Extension}";
         var text = new StringBuilder(PieceLength);
-        foreach (var piece in format.Write(list))
+        foreach (var piece in file.Write())
         {
             text.Append(piece);
             if (text.Length < PieceLength)

@@ -1,6 +1,6 @@
 using System.Globalization;
 using S7OpcBridge.Core;
-using S7OpcBridge.Watch;
+using S7OpcBridge.OpcUa;
 using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Web.Page;
@@ -18,11 +18,11 @@ internal sealed record TagPage(string Run, int Total, int After, IReadOnlyList<T
     /// <summary>Searches through all tags, so it is called on typing and paging; <see cref="LiveValuesOf"/> updates the values.</summary>
     public static TagPage Of(BridgeView view, TagSearch search, int after, int count)
     {
-        var (map, now) = (view.Map, view.Time.GetUtcNow());
+        var (map, now) = (view.Plcs.Map(), view.Time.GetUtcNow());
         var (rows, total) = (new List<TagRow>(), 0);
         foreach (var tag in map.Listed)
         {
-            if (!search.Fits(tag, map.Plcs[tag.Plc].Name) || (search.AsksQuality && !search.Fits(view.QualityOf(tag.Id))))
+            if (!search.Fits(tag, map.Plcs[tag.Plc].Name) || (search.AsksQuality && !search.Fits(view.Server.QualityOf(tag.Id))))
                 continue;
             if (total++ >= after && rows.Count < count)
                 rows.Add(TagRow.Of(map, tag, TagLiveValue.Of(view, tag, now)));
@@ -37,7 +37,7 @@ internal sealed record TagPage(string Run, int Total, int After, IReadOnlyList<T
     {
         if (run != RunOf(view))
             return [];
-        var (map, now) = (view.Map, view.Time.GetUtcNow());
+        var (map, now) = (view.Plcs.Map(), view.Time.GetUtcNow());
         return [.. ids.Where(id => id < map.Tags.Length && !map.Tags[id].IsGone).Select(id => TagLiveValue.Of(view, map.Tags[id], now))];
     }
 
@@ -96,15 +96,15 @@ internal sealed record TagLiveValue(int Id, string Value, string Level, string Q
 
     public static TagLiveValue Of(BridgeView view, Tag tag, DateTimeOffset now)
     {
-        var read = view.Read(tag.Id);
-        var value = ValueText.Of(read.Value);
+        var read = view.Server.Read(tag.Id);
+        var value = read.Value;
         return new TagLiveValue(
             tag.Id,
             value.Length > LongestText ? $"{value.AsSpan(0, LongestText)}…" : value,
             read.Status.IsGood ? "good"
                 : read.Status.IsUncertain ? "uncertain"
                 : "bad",
-            WatchQuality.NameOf(read.Status.Value),
+            StatusCodes.NameOf(read.Status),
             Age.Of(ConfirmedOf(view, tag, read), now),
             Age.Of(read.Changed, now)
         );
@@ -113,10 +113,10 @@ internal sealed record TagLiveValue(int Id, string Value, string Level, string Q
     // While the link is down, the table contains the time of the last attempt, which is not the age of the value; the scan class has the time of the last read.
     private static DateTime? ConfirmedOf(BridgeView view, Tag tag, in TagReading read)
     {
-        var status = view.StatusOf(tag.Plc);
+        var status = view.Plcs.StatusOf(tag.Plc);
         if (status.Connected)
             return read.Confirmed;
-        var name = view.Map.ScanGroups[tag.ScanGroup].Name;
+        var name = view.Plcs.Map().ScanGroups[tag.ScanGroup].Name;
         foreach (var scan in status.Scans)
         {
             if (scan.Scan == name)

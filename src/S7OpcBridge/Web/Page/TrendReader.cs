@@ -1,7 +1,4 @@
-using S7OpcBridge.Bridge;
-using S7OpcBridge.History;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.Watch;
 using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Web.Page;
@@ -14,7 +11,6 @@ internal sealed class TrendReader(BridgeView view)
         UsualMinutes = 60,
         MostMinutes = 7300 * 1440;
     private const int PageValues = 4000,
-        PageBytes = 4 << 20,
         MostPerPoint = 4000,
         LatestValues = 20,
         LongestText = 300;
@@ -29,30 +25,30 @@ internal sealed class TrendReader(BridgeView view)
     /// <param name="cancellationToken">The browser does not wait any longer.</param>
     public async Task<Trend?> ReadAsync(string plc, string name, int minutes, int ago, int points, CancellationToken cancellationToken)
     {
-        var map = view.Map;
+        var map = view.Plcs.Map();
         if (
             view.History is not { } history
             || map.Listed.FirstOrDefault(tag => tag.Name == name && map.Plcs[tag.Plc].Name == plc) is not { Details.History: not null } tag
         )
             return null;
         var to = UaTime.Now(view.Time) - ago * TimeSpan.TicksPerMinute;
-        var range = new HistoryRange(Math.Max(1, to - minutes * TimeSpan.TicksPerMinute), to);
+        var range = new PastRange(Math.Max(1, to - minutes * TimeSpan.TicksPerMinute), to);
         var drawn = new TrendPoints(range.From, range.To, points);
         var (levels, isThinned, latest, trouble) = (new string('.', points), false, Array.Empty<TrendValue>(), (string?)null);
         await _turn.WaitAsync(cancellationToken);
         try
         {
             var key = tag.Details.NodeId ?? $"{plc}/{name}";
-            var before = await history.Store.FindAsync(key, new HistorySearch(range.From, Backward: true), cancellationToken);
-            isThinned = await CollectAsync(history.Store, key, range, drawn, cancellationToken);
+            var before = await history.LastBeforeAsync(key, range.From, cancellationToken);
+            isThinned = await CollectAsync(history, key, range, drawn, cancellationToken);
             levels = drawn.Hold(before);
-            var newest = new HistoryRange(range.To - 1, range.From - 1, Backward: true);
+            var newest = new PastRange(range.To - 1, range.From - 1, IsBackward: true);
             latest =
             [
-                .. (await history.Store.ReadAsync(key, newest, null, LatestValues, PageBytes, cancellationToken)).Values.Select(ValueOf),
+                .. (await history.ReadAsync(key, newest, LatestValues, cancellationToken)).Values.Select(value => ValueOf(history, value)),
             ];
         }
-        catch (HistoryException e)
+        catch (IOException e)
         {
             trouble = e.Message;
         }
@@ -67,7 +63,7 @@ internal sealed class TrendReader(BridgeView view)
             drawn.HasNumbers,
             MillisecondsOf(range.From),
             MillisecondsOf(range.To),
-            history.Figures.Oldest is > 0 and var oldest ? MillisecondsOf(oldest) : null,
+            history.State().Oldest is > 0 and var oldest ? MillisecondsOf(oldest) : null,
             drawn.Low,
             drawn.High,
             levels,
@@ -79,36 +75,35 @@ internal sealed class TrendReader(BridgeView view)
 
     /// <summary>Collects the values; true where a point had so many that the rest of them was left out.</summary>
     private static async Task<bool> CollectAsync(
-        HistoryStore store,
+        HistoryReadings history,
         string key,
-        HistoryRange range,
+        PastRange range,
         TrendPoints points,
         CancellationToken cancellationToken
     )
     {
         var isThinned = false;
-        HistoryPosition? after = null;
         while (true)
         {
-            var page = await store.ReadAsync(key, range, after, PageValues, PageBytes, cancellationToken);
+            var page = await history.ReadAsync(key, range, PageValues, cancellationToken);
             foreach (var value in page.Values)
                 points.Add(value);
             if (page.Next is not { } next)
                 return isThinned;
-            after = next;
+            range = range with { After = next };
             var point = points.IndexOf(next.Time);
             if (points.CountOf(point) < MostPerPoint)
                 continue;
             isThinned = true;
             if (points.StartOf(point + 1) >= range.To)
                 return isThinned;
-            (range, after) = (range with { From = points.StartOf(point + 1) }, null);
+            range = new PastRange(points.StartOf(point + 1), range.To);
         }
     }
 
-    private static TrendValue ValueOf(DataValue value)
+    private static TrendValue ValueOf(HistoryReadings history, DataValue value)
     {
-        var text = ValueText.Of(value.Status.IsBad ? default : BridgeServer.ValueOf(value.Value));
+        var text = history.TextOf(value.Status.IsBad ? default : value.Value);
         return new TrendValue(
             MillisecondsOf(value.SourceTime),
             text.Length > LongestText ? $"{text.AsSpan(0, LongestText)}…" : text,

@@ -27,13 +27,13 @@ public sealed class LostPlcTests
         plant.SoftPlc.Faults.CutPower();
         // Several attempts have failed since: none of them made the value any younger.
         var lost = await ShownPlant.UntilAsync(
-            () => plant.View.StatusOf(0),
+            () => plant.View.Plcs.StatusOf(0),
             status => status is { Connected: false, State: PlcState.Waiting },
             cancellationToken
         );
         var confirmed = new DateTimeOffset(lost.Scans.Single(scan => scan.Scan == "fast").ConfirmedTicks, TimeSpan.Zero);
         var tried = await ShownPlant.UntilAsync(
-            () => plant.View.Read(0),
+            () => plant.View.Server.Read(0),
             read => read.Confirmed - confirmed.UtcDateTime > TimeSpan.FromMilliseconds(500),
             cancellationToken
         );

@@ -115,7 +115,7 @@ public sealed class S7PlusFactsTests
         var bytes = new ArrayBufferWriter<byte>();
         var text = new PrometheusText(bytes);
         foreach (var metric in MetricCatalogue.All)
-            text.Write(metric, plant.View.Figures);
+            text.Write(metric, plant.View);
         return Exposition.Parse(Encoding.UTF8.GetString(bytes.WrittenSpan));
     }
 

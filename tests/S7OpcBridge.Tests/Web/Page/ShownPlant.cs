@@ -3,6 +3,7 @@ using S7OpcBridge.Core;
 using S7OpcBridge.Hosting;
 using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
+using S7OpcBridge.Pages;
 using S7OpcBridge.Simulation;
 using S7OpcBridge.Web.View;
 
@@ -18,7 +19,10 @@ internal sealed class ShownPlant : IAsyncDisposable
     private ShownPlant(BridgeMap map, SimulatedPlant plant, Acquisition acquisition, SecureServer server)
     {
         (_plant, _acquisition, _server) = (plant, acquisition, server);
-        View = new BridgeView(() => map, acquisition, server.Server, () => Certificates, TimeProvider.System);
+        View = BridgeViews.Of(() => map, acquisition, server.Server, TimeProvider.System, history: null) with
+        {
+            Certificates = () => Certificates,
+        };
     }
 
     public BridgeView View { get; }

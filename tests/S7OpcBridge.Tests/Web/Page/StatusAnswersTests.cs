@@ -4,6 +4,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
 using S7OpcBridge.TagLists;
 using S7OpcBridge.Web;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Tests;
 
@@ -32,7 +33,7 @@ public sealed class StatusAnswersTests
             await WebHost.StartAsync(
                 new WebSettings { IsAskedFor = true, Listen = [url] },
                 _plant.View,
-                logins: null,
+                new BridgeCommands(),
                 NullLoggerFactory.Instance,
                 CancellationToken.None
             )

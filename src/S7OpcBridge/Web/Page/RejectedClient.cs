@@ -1,7 +1,7 @@
 using S7OpcBridge.Identity;
 using S7OpcBridge.Map;
 
-namespace S7OpcBridge.Web.View;
+namespace S7OpcBridge.Web.Page;
 
 /// <summary>A client or user that was rejected because its certificate is not trusted.</summary>
 /// <param name="Name">Subject of the certificate.</param>

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
 
-namespace S7OpcBridge.Clustering;
+namespace S7OpcBridge.Web.View;
 
 /// <summary>The cluster as this node sees it at one moment, for <c>cluster status</c>, the status page, metrics and the service level.</summary>
 /// <param name="Name">Name of the cluster.</param>

@@ -1,34 +1,12 @@
 using S7OpcBridge.Bridge;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server.Conditions;
+using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Alarms;
 
-/// <summary>An alarm as the status page and <c>watch</c> show it.</summary>
-/// <param name="Id">Text of its node id.</param>
-/// <param name="Source">PLC and path of its tag, or the PLC.</param>
-/// <param name="Class">Its class; empty: that of PLCs.</param>
-/// <param name="Severity">1 to 1000.</param>
-/// <param name="State">In words: <c>active, unacknowledged</c>.</param>
-/// <param name="Message">Its text.</param>
-/// <param name="Changed">When its state last changed, also from one limit to the next, or by a user; null: never.</param>
-/// <param name="Since">When it became active; null: it is not.</param>
-/// <param name="Comment">The last comment; null: none.</param>
-/// <param name="User">Who gave it or acted last; null: nobody, or nobody with a name.</param>
-/// <param name="Quality">The quality of its value.</param>
-internal sealed record AlarmRow(
-    string Id,
-    string Source,
-    string Class,
-    int Severity,
-    string State,
-    string Message,
-    DateTime? Changed,
-    DateTime? Since,
-    string? Comment,
-    string? User,
-    string Quality
-)
+/// <summary>Makes the rows of the status page and <c>watch</c> of alarms.</summary>
+internal static class AlarmRows
 {
     /// <summary>The row of an alarm.</summary>
     /// <param name="view">The alarm.</param>
@@ -49,12 +27,12 @@ internal sealed record AlarmRow(
         );
 
     /// <summary>PLC and path of the tag of an alarm, or the PLC.</summary>
-    internal static string SourceOf(AlarmView view) => view.Source.Length == 0 ? view.Plc : $"{view.Plc}/{view.Source}";
+    public static string SourceOf(AlarmView view) => view.Source.Length == 0 ? view.Plc : $"{view.Plc}/{view.Source}";
 
     private static DateTime? TimeOf(long ticks) => ticks == 0 ? null : new DateTime(UaTime.ToTicks(ticks), DateTimeKind.Utc);
 
     /// <summary>A state in words.</summary>
-    internal static string StateOf(ConditionRecord record)
+    public static string StateOf(ConditionRecord record)
     {
         if (!record.IsEnabled)
             return "disabled";

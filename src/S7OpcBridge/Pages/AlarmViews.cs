@@ -1,0 +1,57 @@
+using S7OpcBridge.Alarms;
+using S7OpcBridge.Bridge;
+using S7OpcBridge.OpcUa.Server.Conditions;
+using S7OpcBridge.Web.View;
+
+namespace S7OpcBridge.Pages;
+
+/// <summary>Gives pages and metrics what they read of the alarms.</summary>
+internal static class AlarmViews
+{
+    public static AlarmReadings Of(BridgeAlarms alarms) =>
+        new()
+        {
+            List = search => List(alarms, search),
+            Counts = () =>
+                [
+                    .. alarms
+                        .Counts()
+                        .Select(static each => new AlarmClassCounts(
+                            each.Class,
+                            each.Total,
+                            each.Active,
+                            each.Unacknowledged,
+                            each.Unconfirmed,
+                            each.Shelved,
+                            each.Disabled
+                        )),
+                ],
+        };
+
+    private static AlarmList List(BridgeAlarms alarms, AlarmSearch search)
+    {
+        var found = alarms.List(alarm => (search.Plc.Length == 0 || alarm.Plc == search.Plc) && Fits(alarm, search.State), int.MaxValue);
+        var figures = alarms.Conditions.Figures;
+        return new AlarmList(
+            figures.Total,
+            figures.Active,
+            figures.Unacknowledged,
+            figures.Shelved,
+            [
+                .. found
+                    .OrderByDescending(static alarm => alarm.Record.LastChange())
+                    .Take(AlarmList.Most)
+                    .Select(alarm => AlarmRows.Of(alarm, search.Locale.Length == 0 ? null : search.Locale)),
+            ]
+        );
+    }
+
+    private static bool Fits(AlarmView alarm, string state) =>
+        state switch
+        {
+            "active" => alarm.Record.IsEnabled && alarm.Record.States != ConditionStates.Inactive,
+            "unacknowledged" => !alarm.Record.IsAcked,
+            "all" => true,
+            _ => alarm.IsRetained,
+        };
+}

@@ -1,0 +1,16 @@
+using System.Net;
+using S7OpcBridge.Identity;
+using S7OpcBridge.Web.View;
+
+namespace S7OpcBridge.Pages;
+
+/// <summary>Lets pages log in the users of the OPC UA server.</summary>
+internal static class PageLogins
+{
+    public static Func<string, ReadOnlyMemory<byte>, EndPoint?, CancellationToken, ValueTask<PageUser?>> Of(Logins logins) =>
+        async (name, password, remote, cancellationToken) =>
+            await logins.CheckAsync(name, password, remote, cancellationToken) is { } user
+                // Checked against the present users file, so that a removed user is refused.
+                ? new PageUser(() => logins.Recheck(user) is not null)
+                : null;
+}

@@ -1,0 +1,31 @@
+using S7OpcBridge.OpcUa.Server;
+using S7OpcBridge.Web.View;
+
+namespace S7OpcBridge.Pages;
+
+/// <summary>Makes the rows of the status page of sessions.</summary>
+internal static class SessionRows
+{
+    public static SessionRow Of(ClientSession session, DateTimeOffset now) =>
+        new(
+            session.Application,
+            session.Name,
+            session.User,
+            session.Remote?.ToString(),
+            session.Security == "None, None" ? "None" : session.Security,
+            Math.Max(0, Math.Round((now - session.Created).TotalMilliseconds)),
+            Math.Round(session.Silence.TotalMilliseconds),
+            [.. session.Subscriptions.Select(Of)]
+        );
+
+    private static SubscriptionRow Of(ClientSubscription subscription) =>
+        new(
+            subscription.Id,
+            subscription.PublishingInterval.TotalMilliseconds,
+            subscription.IsEnabled,
+            subscription.Items,
+            subscription.Notifications,
+            subscription.Late,
+            subscription.Overflows
+        );
+}
