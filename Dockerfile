@@ -30,6 +30,7 @@ COPY src/S7OpcBridge.OpcUa.Server/*.csproj src/S7OpcBridge.OpcUa.Server/
 COPY src/S7OpcBridge.OpcUa.Server.Conditions/*.csproj src/S7OpcBridge.OpcUa.Server.Conditions/
 COPY src/S7OpcBridge.OpcUa.Server.Management/*.csproj src/S7OpcBridge.OpcUa.Server.Management/
 COPY src/S7OpcBridge.Bridge/*.csproj src/S7OpcBridge.Bridge/
+COPY src/S7OpcBridge.Web/*.csproj src/S7OpcBridge.Web/
 COPY src/S7OpcBridge.Simulator/*.csproj src/S7OpcBridge.Simulator/
 COPY src/S7OpcBridge/*.csproj src/S7OpcBridge/
 # No apphost: the image starts the program with dotnet.

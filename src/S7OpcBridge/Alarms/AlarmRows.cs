@@ -1,7 +1,7 @@
 using S7OpcBridge.Bridge;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Server.Conditions;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Alarms;
 

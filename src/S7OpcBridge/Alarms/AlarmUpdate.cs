@@ -1,4 +1,4 @@
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Alarms;
 

@@ -1,7 +1,7 @@
 using System.Text.Json.Serialization;
 using S7OpcBridge.Doctor;
 using S7OpcBridge.Output;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Clustering;
 

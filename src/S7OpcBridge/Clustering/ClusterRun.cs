@@ -9,7 +9,7 @@ using S7OpcBridge.Core;
 using S7OpcBridge.Doctor;
 using S7OpcBridge.Map;
 using S7OpcBridge.Startup;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Clustering;
 

@@ -1,6 +1,6 @@
 using S7OpcBridge.Cluster;
 using S7OpcBridge.Map;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Clustering;
 

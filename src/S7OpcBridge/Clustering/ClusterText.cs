@@ -1,6 +1,6 @@
 using System.Globalization;
 using S7OpcBridge.Output;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 using Spectre.Console;
 
 namespace S7OpcBridge.Clustering;

@@ -2,10 +2,12 @@ using System.CommandLine;
 using System.Text;
 using S7OpcBridge.Import;
 using S7OpcBridge.ImportOutput;
-using S7OpcBridge.ImportPage;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
+using S7OpcBridge.Pages;
 using S7OpcBridge.S7;
+using S7OpcBridge.Startup;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Commands;
 
@@ -147,7 +149,9 @@ internal static class ImportCommand
                     if (!TryReport(list.Report, list.HasTags, parsed.GetValue(report), console))
                         return ExitCode.Failed;
                     var wish = new BrowseWish(path, parsed.GetValue(port) ?? 0, parsed.GetValue(write));
-                    return await ImportBrowser.RunAsync(list, wish, console.Output, console.Error, cancellationToken) is { } written
+                    using var signals = StopSignals.Listen(cancellationToken);
+                    return await ImportBrowser.RunAsync(list, wish, ImportWork.Of(path), console.Output, console.Error, signals.Token)
+                        is { } written
                         ? ExitOf(written)
                         : ExitCode.Failed;
                 }

@@ -5,6 +5,7 @@ using S7OpcBridge.Planning;
 using S7OpcBridge.Startup;
 using S7OpcBridge.State;
 using S7OpcBridge.Web;
+using S7OpcBridge.Web.Hosting;
 
 namespace S7OpcBridge.Commands;
 
@@ -35,7 +36,7 @@ internal static class ValidateCommand
             console.Error.WriteLine($"s7opcbridge: {refusal}");
             return false;
         }
-        if (WebCertificate.FaultOf(loaded.Web, TimeProvider.System, out var isError) is { } unusable)
+        if (WebHost.CertificateFault(loaded.Web, TimeProvider.System, out var isError) is { } unusable)
         {
             console.Error.WriteLine(new Finding(new SourceLocation(new SourceFile(path), 1, 1), isError, unusable.TrimEnd('.')));
             if (isError)

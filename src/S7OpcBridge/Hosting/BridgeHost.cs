@@ -7,7 +7,6 @@ using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
 using S7OpcBridge.Logs;
 using S7OpcBridge.Map;
-using S7OpcBridge.Otlp;
 using S7OpcBridge.Pages;
 using S7OpcBridge.Recording;
 using S7OpcBridge.Reload;
@@ -16,7 +15,6 @@ using S7OpcBridge.Startup;
 using S7OpcBridge.State;
 using S7OpcBridge.Support;
 using S7OpcBridge.Web;
-using S7OpcBridge.Web.View;
 
 namespace S7OpcBridge.Hosting;
 

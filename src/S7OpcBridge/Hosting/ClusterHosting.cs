@@ -4,7 +4,7 @@ using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
 using S7OpcBridge.Doctor;
 using S7OpcBridge.Map;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Hosting;
 

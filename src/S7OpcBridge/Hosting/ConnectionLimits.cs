@@ -1,5 +1,6 @@
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Web;
+using S7OpcBridge.Web.Hosting;
 
 namespace S7OpcBridge.Hosting;
 
@@ -13,7 +14,7 @@ internal static class ConnectionLimits
     private const int Own = 224;
 
     /// <summary>What health, metrics and the status page need on top: their libraries and their connections.</summary>
-    private const int Web = 32 + WebHost.MostConnections + WebArrivals.Most;
+    private const int Web = 32 + WebHost.MostSockets;
 
     private const int PerPlc = 4,
         Fewest = 16;

@@ -9,6 +9,7 @@ using S7OpcBridge.Logs;
 using S7OpcBridge.Output;
 using S7OpcBridge.Simulator;
 using S7OpcBridge.Startup;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Hosting;
 
@@ -62,7 +63,7 @@ internal static class ConsoleHost
             // Stopped during the start.
             return ExitCode.Ok;
         }
-        catch (Exception fault) when (fault is StartException or CertificateStoreException or SoftPlcException or SocketException)
+        catch (Exception fault) when (fault is StartException or WebStartException or CertificateStoreException or SoftPlcException or SocketException)
         {
             if (LogsJson)
                 Log(logger => BridgeLog.NotStarted(logger, fault.Message));

@@ -10,7 +10,7 @@ using S7OpcBridge.Map;
 using S7OpcBridge.Recording;
 using S7OpcBridge.Support;
 using S7OpcBridge.Watch;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Hosting;
 

@@ -8,7 +8,7 @@ using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Management;
 using S7OpcBridge.Startup;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Hosting;
 

@@ -1,7 +1,7 @@
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Hosting;
 

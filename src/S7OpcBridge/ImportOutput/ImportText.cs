@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using S7OpcBridge.Import;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
@@ -6,7 +5,7 @@ using S7OpcBridge.OpcUa;
 namespace S7OpcBridge.ImportOutput;
 
 /// <summary>Prints the report of an import: each source with its share, then each reason once with its number of tags and first locations.</summary>
-internal static partial class ImportText
+internal static class ImportText
 {
     private const int MostPlaces = 3,
         MostReasons = 40;
@@ -49,18 +48,9 @@ internal static partial class ImportText
         yield return $"Next: {ProgramInvocation.Command($"validate {ProgramInvocation.Quoted(path)}")}";
     }
 
-    /// <summary>What had one outcome, by reasons that are the same but for names and numbers, the most frequent first.</summary>
-    public static IReadOnlyList<IGrouping<string, ImportLine>> Reasons(ImportReport report, ImportOutcome outcome) =>
-        [
-            .. report
-                .Lines.Where(line => line.Outcome == outcome)
-                .GroupBy(line => Variable().Replace(line.Reason, "…"))
-                .OrderByDescending(group => group.Count()),
-        ];
-
     private static void Group(ImportReport report, ImportOutcome outcome, string title, TextWriter output)
     {
-        var reasons = Reasons(report, outcome);
+        var reasons = ImportReasons.Of(report, outcome);
         foreach (var reason in reasons.Take(MostReasons))
         {
             var (lines, count) = (reason.Count(), reason.Sum(line => (long)line.Count));
@@ -81,8 +71,4 @@ internal static partial class ImportText
                     + $"{reasons.Count - MostReasons:N0} more reasons (--report has all)."
             );
     }
-
-    // The parts that differ from tag to tag: names in quotes and numbers.
-    [GeneratedRegex(@"'[^']*'|\b[A-Z]{0,3}\d[\w.]*")]
-    private static partial Regex Variable();
 }

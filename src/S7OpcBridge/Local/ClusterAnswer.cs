@@ -1,5 +1,5 @@
 using S7OpcBridge.Clustering;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Local;
 

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using S7OpcBridge.Alarms;
 using S7OpcBridge.Bridge;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Local;
 

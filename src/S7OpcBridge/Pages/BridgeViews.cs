@@ -6,7 +6,7 @@ using S7OpcBridge.Recording;
 using S7OpcBridge.Startup;
 using S7OpcBridge.TagLists;
 using S7OpcBridge.Watch;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Pages;
 

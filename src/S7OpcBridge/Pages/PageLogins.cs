@@ -1,6 +1,6 @@
 using System.Net;
 using S7OpcBridge.Identity;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Pages;
 

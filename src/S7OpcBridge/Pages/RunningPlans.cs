@@ -1,6 +1,6 @@
 using S7OpcBridge.Map;
 using S7OpcBridge.Planning;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Pages;
 

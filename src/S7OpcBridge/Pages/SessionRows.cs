@@ -1,5 +1,5 @@
 using S7OpcBridge.OpcUa.Server;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Pages;
 

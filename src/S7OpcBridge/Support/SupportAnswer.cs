@@ -1,10 +1,7 @@
 using S7OpcBridge.Clustering;
 using S7OpcBridge.Logs;
-using S7OpcBridge.Metrics;
 using S7OpcBridge.Startup;
-using S7OpcBridge.Web.Metrics;
-using S7OpcBridge.Web.Page;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Support;
 
@@ -18,14 +15,10 @@ internal sealed record SupportAnswer(string Version, string Status, string Metri
 {
     public static SupportAnswer Of(BridgeView view, RecentLog log)
     {
-        var metrics = new System.Buffers.ArrayBufferWriter<byte>();
-        var text = new PrometheusText(metrics);
-        foreach (var metric in MetricCatalogue.All)
-            text.Write(metric, view);
         return new SupportAnswer(
             ProgramVersion.Text,
-            System.Text.Json.JsonSerializer.Serialize(Overview.Of(view), StatusJson.Default.Overview),
-            System.Text.Encoding.UTF8.GetString(metrics.WrittenSpan),
+            ViewTexts.Overview(view),
+            ViewTexts.Metrics(view),
             log.Lines,
             view.Cluster() is { } cluster ? System.Text.Json.JsonSerializer.Serialize(cluster, ClusterJson.Shapes.ClusterState) : null
         );

@@ -1,6 +1,6 @@
 using System.Globalization;
 using S7OpcBridge.Alarms;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Watch;
 

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using S7OpcBridge.Local;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Testing;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Benchmarks;
 

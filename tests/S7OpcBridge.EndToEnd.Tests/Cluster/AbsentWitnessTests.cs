@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using S7OpcBridge.Testing;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 

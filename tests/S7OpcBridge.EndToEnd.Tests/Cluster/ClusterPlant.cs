@@ -3,7 +3,7 @@ using S7OpcBridge.Local;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.Simulator;
 using S7OpcBridge.Testing;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 

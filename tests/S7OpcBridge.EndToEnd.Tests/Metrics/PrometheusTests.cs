@@ -1,6 +1,6 @@
 using System.Text.Json;
-using S7OpcBridge.Metrics;
 using S7OpcBridge.Testing;
+using S7OpcBridge.Web.Metrics;
 
 namespace S7OpcBridge.EndToEnd.Tests;
 

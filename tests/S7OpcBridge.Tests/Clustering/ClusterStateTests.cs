@@ -1,8 +1,9 @@
 using S7OpcBridge.Clustering;
 using S7OpcBridge.Commands;
-using S7OpcBridge.Metrics;
 using S7OpcBridge.OpcUa;
-using S7OpcBridge.Web.View;
+using S7OpcBridge.Web;
+using S7OpcBridge.Web.Metrics;
+using S7OpcBridge.Web.Tests;
 
 namespace S7OpcBridge.Tests;
 

@@ -4,7 +4,7 @@ using S7OpcBridge.Identity;
 using S7OpcBridge.Identity.Tests;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.Testing;
-using S7OpcBridge.Web.Page;
+using S7OpcBridge.Web.Certificates;
 
 namespace S7OpcBridge.Tests;
 

@@ -1,0 +1,59 @@
+using System.Net;
+using Microsoft.AspNetCore.Connections;
+
+namespace S7OpcBridge.Web.Hosting;
+
+/// <summary>A connection that has a place.</summary>
+/// <param name="places">All such connections.</param>
+/// <param name="endpoint">The endpoint that accepted it.</param>
+/// <param name="network">The network of the client.</param>
+internal sealed class WebConnection(WebConnections places, WebEndpoint endpoint, IPAddress network) : IDisposable
+{
+    private volatile ConnectionContext? _connection;
+    private volatile bool _isGone;
+    private int _begun;
+
+    /// <summary>The endpoint that accepted it.</summary>
+    public WebEndpoint Endpoint => endpoint;
+
+    /// <summary>The network of the client.</summary>
+    public IPAddress Network => network;
+
+    /// <summary>
+    /// Number of requests being answered; begins with 1 without TLS, because the first request has arrived already. Guarded by <see cref="WebConnections"/>.
+    /// </summary>
+    public int Requests { get; set; } = endpoint.IsSecure ? 0 : 1;
+
+    /// <summary>Increases with each change of <see cref="Requests"/> of any connection. Guarded by <see cref="WebConnections"/>.</summary>
+    public long IdleSince { get; set; }
+
+    /// <summary>Called when it is passed to Kestrel.</summary>
+    public void Begin(ConnectionContext connection)
+    {
+        _connection = connection;
+        Interlocked.MemoryBarrier(); // Abort accesses the two fields in the opposite order
+        if (_isGone)
+            connection.Abort();
+    }
+
+    /// <summary>Closes it.</summary>
+    public void Abort()
+    {
+        _isGone = true;
+        Interlocked.MemoryBarrier();
+        _connection?.Abort();
+    }
+
+    /// <summary>Called when a request begins.</summary>
+    public void BeginRequest()
+    {
+        if (endpoint.IsSecure || Interlocked.Exchange(ref _begun, 1) != 0)
+            places.Count(this, 1);
+    }
+
+    /// <summary>Called when a request was answered.</summary>
+    public void EndRequest() => places.Count(this, -1);
+
+    /// <summary>Releases its place.</summary>
+    public void Dispose() => places.GiveBack(this);
+}

@@ -1,0 +1,43 @@
+using System.Net;
+using S7OpcBridge.Map;
+
+namespace S7OpcBridge.Web.Hosting;
+
+/// <summary>A URL to listen on, with what is served there.</summary>
+/// <param name="Url">The URL of the map.</param>
+/// <param name="IsHealth">True: health only, without a login.</param>
+/// <param name="HasMetrics">True: also metrics.</param>
+internal sealed record WebEndpoint(Uri Url, bool IsHealth, bool HasMetrics)
+{
+    /// <summary>True where only this machine can connect.</summary>
+    public bool IsLoopback { get; } = WebSettings.IsLoopback(Url);
+
+    /// <summary>True where a user name and a password are required.</summary>
+    public bool NeedsLogin => !IsLoopback && !IsHealth;
+
+    /// <summary>True where TLS precedes the first request.</summary>
+    public bool IsSecure { get; } = Url.Scheme == "https";
+
+    /// <summary>True where a listening address belongs to this URL; localhost has two.</summary>
+    public bool IsAt(IPEndPoint endpoint) =>
+        endpoint.Port == Url.Port
+        && (
+            Url.Host == "localhost"
+                ? IPAddress.IsLoopback(endpoint.Address)
+                : IPAddress.Parse(Url.Host.Trim('[', ']')).Equals(endpoint.Address)
+        );
+
+    /// <summary>The endpoints of a map.</summary>
+    public static WebEndpoint[] Of(WebSettings settings) =>
+        [
+            .. settings.Listen.Select(url => new WebEndpoint(url, IsHealth: false, HasMetrics: true)),
+            .. settings.Health is { } health
+                ? [new WebEndpoint(health, IsHealth: true, settings.HealthMetrics)]
+                : Array.Empty<WebEndpoint>(),
+        ];
+
+    /// <summary>True for a Host header that a browser on this machine sends; other names that resolve to 127.0.0.1 are refused (DNS rebinding).</summary>
+    public static bool IsLoopbackName(string host) =>
+        host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+        || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+}

@@ -1,0 +1,100 @@
+using System.Buffers.Text;
+using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
+using System.Net;
+using System.Security.Cryptography;
+using System.Text;
+using Microsoft.AspNetCore.Http;
+using S7OpcBridge.OpcUa;
+
+namespace S7OpcBridge.Web.Hosting;
+
+/// <summary>
+/// Basic authentication (RFC 7617) with the users of the OPC UA server and the same waits after wrong passwords. A right password is remembered for a while as
+/// a keyed hash in memory; otherwise a page that asks every second would keep a core busy with hashing.
+/// </summary>
+internal sealed class WebLogin(BridgeCommands commands, TimeProvider time)
+{
+    private const string Scheme = "Basic ";
+    private const int MostRemembered = 64,
+        LongestHeader = 2048;
+    private static readonly TimeSpan RememberedFor = TimeSpan.FromMinutes(5),
+        RefusedAfter = TimeSpan.FromMilliseconds(500);
+
+    private readonly byte[] _secret = RandomNumberGenerator.GetBytes(32);
+    private readonly ConcurrentDictionary<string, Admitted> _remembered = new();
+
+    /// <summary>True for a user of the users file with its password.</summary>
+    public async ValueTask<bool> IsAdmittedAsync(HttpContext context)
+    {
+        string header = context.Request.Headers.Authorization.ToString();
+        if (!header.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) || header.Length > LongestHeader)
+            return false;
+        var key = Convert.ToHexString(HMACSHA256.HashData(_secret, Encoding.UTF8.GetBytes(header)));
+        if (_remembered.TryGetValue(key, out var known))
+        {
+            // Checked against the present users file, so that a removed user is refused.
+            if (time.GetElapsedTime(known.At) < RememberedFor && known.User.IsValid())
+                return true;
+            _remembered.TryRemove(key, out _);
+        }
+        if (!TryDecode(header[Scheme.Length..].Trim(), out var name, out var password))
+            return false;
+        if (await CheckAsync(name, password, context) is not { } user)
+            return false;
+        if (_remembered.Count >= MostRemembered)
+            _remembered.Clear();
+        _remembered[key] = new Admitted(user, time.GetTimestamp());
+        return true;
+    }
+
+    private async Task<PageUser?> CheckAsync(string name, byte[] password, HttpContext context)
+    {
+        var connection = context.Connection;
+        EndPoint? remote = connection.RemoteIpAddress is { } address ? new IPEndPoint(address, connection.RemotePort) : null;
+        PageUser? user = null;
+        try
+        {
+            user = await commands.LogInAsync!(name, password, remote, context.RequestAborted);
+        }
+        catch (UaException)
+        {
+            // A throttled user gets the same answer as after a wrong password.
+            commands.AuditLogin(name, remote, false);
+            await HoldUpAsync(context);
+            return null;
+        }
+        commands.AuditLogin(name, remote, user is not null);
+        return user;
+    }
+
+    // Delays the answer, so that the client does not retry at once. Meanwhile its connection counts as idle and may be replaced.
+    private static async Task HoldUpAsync(HttpContext context)
+    {
+        var connection = context.Features.Get<WebConnection>();
+        connection?.EndRequest();
+        try
+        {
+            await Task.Delay(RefusedAfter, TimeProvider.System, context.RequestAborted);
+        }
+        finally
+        {
+            connection?.BeginRequest();
+        }
+    }
+
+    private static bool TryDecode(string credentials, [NotNullWhen(true)] out string? name, out byte[] password)
+    {
+        (name, password) = (null, []);
+        if (!Base64.IsValid(credentials))
+            return false;
+        var bytes = Convert.FromBase64String(credentials);
+        var colon = bytes.AsSpan().IndexOf((byte)':');
+        if (colon <= 0)
+            return false;
+        (name, password) = (Encoding.UTF8.GetString(bytes, 0, colon), bytes[(colon + 1)..]);
+        return true;
+    }
+
+    private sealed record Admitted(PageUser User, long At);
+}

@@ -1,0 +1,251 @@
+using System.Security.Cryptography;
+using System.Text;
+using S7OpcBridge.Core;
+using S7OpcBridge.Import;
+using S7OpcBridge.Map;
+using S7OpcBridge.Web.Answers;
+using S7OpcBridge.Web.Page;
+
+namespace S7OpcBridge.Web.ImportPage;
+
+/// <summary>What is chosen on the page, with its plan, until the map is written. Any thread.</summary>
+internal sealed class ImportPageSession : IAsyncDisposable
+{
+    /// <summary>Rows of one answer at most.</summary>
+    public const int MostRows = 500;
+
+    private const int MostSearch = 300;
+    private static readonly TimeSpan Shortest = TimeSpan.FromMilliseconds(10),
+        Longest = TimeSpan.FromDays(1),
+        PlanPatience = TimeSpan.FromSeconds(5);
+    private static readonly string[] UsualIntervals = ["100ms", "200ms", "500ms", "1s", "2s", "5s", "10s", "1min"];
+
+    private readonly Lock _gate = new();
+    private readonly SemaphoreSlim _writing = new(1);
+    private readonly ImportChoice _choice;
+    private readonly ChoiceRows _rows;
+    private readonly BrowseWish _wish;
+    private readonly ImportPageWork _work;
+    private readonly bool _isRestored;
+    private readonly TaskCompletionSource<ImportPageEnd> _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    /// <param name="list">What was read.</param>
+    /// <param name="wish">The map to write.</param>
+    public ImportPageSession(ImportList list, BrowseWish wish, ImportPageWork work, TimeProvider time)
+    {
+        (_choice, _wish, _work) = (new ImportChoice(list), wish, work);
+        _rows = new ChoiceRows(_choice);
+        if (LastImport.TagsOf(wish.Path) is { } last)
+        {
+            _choice.Restore(last);
+            _isRestored = true;
+        }
+        Planner = new ImportPlanner(Take, work.Plan, time);
+    }
+
+    /// <summary>Plans what is ticked.</summary>
+    public ImportPlanner Planner { get; }
+
+    /// <summary>Ends when the map was written, or somebody stopped.</summary>
+    public Task<ImportPageEnd> End => _end.Task;
+
+    /// <summary>What the page shows once.</summary>
+    public ImportOverview Overview()
+    {
+        var report = _choice.Report;
+        var found = _choice
+            .Nodes.Where(node => node.Kind == ChoiceKind.Tag)
+            .Select(node => node.Scan!.Value)
+            .Distinct()
+            .Select(Durations.Format);
+        return new ImportOverview(
+            _wish.Path,
+            File.Exists(_wish.Path),
+            _isRestored,
+            _choice.Tags,
+            [.. UsualIntervals.Concat(found).Distinct().OrderBy(text => Durations.TryParse(text, out var interval) ? interval : default)],
+            [.. report.Sources.Select(source => new ShownSource(source.Path, source.Format, source.Taken, source.LeftOut))],
+            ShownReasons.Of(report),
+            _work.Version
+        );
+    }
+
+    /// <summary>Rows of the tree.</summary>
+    /// <exception cref="PageQueryException">The wish is not possible.</exception>
+    public ShownRows Rows(RowsWish wish)
+    {
+        var search = SearchOf(wish.Search, wish.TickedOnly);
+        if (wish.From < 0 || wish.Count is < 0 or > MostRows)
+            throw new PageQueryException($"'count' is a number from 0 to {MostRows}.");
+        lock (_gate)
+        {
+            var page = _rows.Take(search, wish.Toggled.ToHashSet(), wish.From, wish.Count);
+            return new ShownRows(page.Total, page.Tags, _choice.Ticked, _choice.Changes, [.. page.Rows.Select(Shown)]);
+        }
+    }
+
+    /// <summary>Ticks, or sets interval and access.</summary>
+    /// <exception cref="PageQueryException">The wish is not possible.</exception>
+    public ChangeAnswer Change(ChangeWish wish)
+    {
+        var search = SearchOf(wish.Search, wish.TickedOnly);
+        // What somebody types is answered, not refused.
+        if (!TryInterval(wish.Scan, out var interval))
+            return new ChangeAnswer(_choice.Changes, _choice.Ticked, ["An interval is written as 100ms, 1s or 5min, from 10ms to 24h."]);
+        TagAccess? access = wish.Access switch
+        {
+            null or "" => null,
+            "read" => TagAccess.Read,
+            "readwrite" => TagAccess.ReadWrite,
+            "write" => TagAccess.Write,
+            _ => throw new PageQueryException("'access' is read, readwrite or write."),
+        };
+        if (wish.Id < 0 || wish.Id >= _choice.Nodes.Count)
+            throw new PageQueryException("There is no such node.");
+        lock (_gate)
+        {
+            var node = _choice.Nodes[wish.Id];
+            if (wish.Scan is not null)
+                _choice.SetScan(node, interval, search);
+            var refused = wish.Access is null ? [] : _choice.SetAccess(node, access, search).Select(Sentence).ToArray();
+            if (wish.Tick is { } tick)
+                _choice.Tick(node, tick, search);
+            Planner.Wake();
+            return new ChangeAnswer(_choice.Changes, _choice.Ticked, refused);
+        }
+    }
+
+    /// <summary>The plan that counts a change, or the last one where it takes too long.</summary>
+    public Task<LoadAnswer> LoadAsync(int change, CancellationToken cancellationToken) =>
+        Planner.AtAsync(change, PlanPatience, cancellationToken);
+
+    /// <summary>Writes the map. A map that is there is changed only after its difference was shown and agreed to, or with --write.</summary>
+    public async Task<WriteAnswer> WriteAsync(WriteWish wish, CancellationToken cancellationToken)
+    {
+        await _writing.WaitAsync(cancellationToken);
+        try
+        {
+            return Write(wish);
+        }
+        catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
+        {
+            return new WriteAnswer("refused", fault.Message, "");
+        }
+        finally
+        {
+            _writing.Release();
+        }
+    }
+
+    /// <summary>Ends without a map.</summary>
+    public void Stop() => _end.TrySetResult(new ImportPageEnd(Result: null, ""));
+
+    /// <summary>Ends after the answer that says what was written.</summary>
+    public void Close(ImportPageEnd end) => _end.TrySetResult(end);
+
+    /// <summary>What was written; null: nothing yet.</summary>
+    public ImportPageEnd? Written { get; private set; }
+
+    public async ValueTask DisposeAsync()
+    {
+        await Planner.DisposeAsync();
+        _writing.Dispose();
+    }
+
+    private WriteAnswer Write(WriteWish wish)
+    {
+        var tags = Take().Tags;
+        if (tags.Count == 0)
+            return new WriteAnswer("refused", "Nothing is ticked, so no map is written.", "");
+        var result = tags.Write(Path.GetFileName(_wish.Path));
+        using var text = new StringWriter();
+        // A new map needs no agreement; of one that is there only the difference is shown first.
+        var isThere = File.Exists(_wish.Path);
+        if (!_work.Write(result, _wish.MayOverwrite, text))
+            return new WriteAnswer("refused", text.ToString(), "");
+        if (isThere && !_wish.MayOverwrite)
+        {
+            var agree = Convert.ToHexStringLower(
+                SHA256.HashData(Encoding.UTF8.GetBytes(text + string.Concat(result.Files.Select(file => file.Text))))
+            );
+            if (wish.Agreed != agree)
+                return new WriteAnswer("difference", text.ToString(), agree);
+            text.GetStringBuilder().Clear();
+            if (!_work.Write(result, true, text))
+                return new WriteAnswer("refused", text.ToString(), "");
+        }
+        foreach (var line in _work.NextSteps(result))
+            text.WriteLine(line);
+        Written = new ImportPageEnd(result, text.ToString());
+        return new WriteAnswer("written", text.ToString(), "");
+    }
+
+    private (int Change, ChosenTags Tags) Take()
+    {
+        lock (_gate)
+            return (_choice.Changes, _choice.Take());
+    }
+
+    private static string Sentence(KeyValuePair<string, int> refused) =>
+        $"{refused.Value:N0} {(refused.Value == 1 ? "tag" : "tags")}: {refused.Key}";
+
+    private static ChoiceSearch SearchOf(string text, bool isTickedOnly) =>
+        text.Length <= MostSearch
+            ? new ChoiceSearch(text, isTickedOnly)
+            : throw new PageQueryException($"'search' is longer than {MostSearch} characters.");
+
+    private static bool TryInterval(string? text, out TimeSpan? interval)
+    {
+        interval = null;
+        if (string.IsNullOrEmpty(text))
+            return true;
+        var isGood = Durations.TryParse(text, out var parsed) && parsed >= Shortest && parsed <= Longest;
+        interval = parsed;
+        return isGood;
+    }
+
+    private static ShownRow Shown(ChoiceRow row)
+    {
+        var node = row.Node;
+        return new ShownRow
+        {
+            Id = node.Id,
+            Level = row.Level,
+            Parent = row.Parent,
+            Name = node.Name,
+            Kind = node.Kind switch
+            {
+                ChoiceKind.Plc => "plc",
+                ChoiceKind.Source => "source",
+                ChoiceKind.Tag => "tag",
+                _ => "folder",
+            },
+            Open = node.Kind == ChoiceKind.Tag ? null : row.IsOpen,
+            Ticks =
+                node.Ticked == 0 ? "none"
+                : node.Ticked == node.Tags ? "all"
+                : "some",
+            Tags = node.Tags,
+            Ticked = node.Ticked,
+            Found = row.Shown,
+            Type = node.Type,
+            Place = node.Place,
+            Scan = node.Scan is { } scan ? Durations.Format(scan) : null,
+            Access = node.Access switch
+            {
+                null => null,
+                TagAccess.ReadWrite => "readwrite",
+                TagAccess.Write => "write",
+                _ => "read",
+            },
+            About = node.Description,
+            Source = node.Kind == ChoiceKind.Tag ? $"{node.Spot.File?.Path}:{node.Spot.Line}" : null,
+            ReadOnly = node.ReadOnlyReason,
+        };
+    }
+}
+
+/// <summary>How the page ended.</summary>
+/// <param name="Result">What was written; null: nothing.</param>
+/// <param name="Text">What the command line prints of it.</param>
+internal sealed record ImportPageEnd(ImportResult? Result, string Text);

@@ -1,0 +1,18 @@
+namespace S7OpcBridge.Web.Metrics;
+
+/// <summary>All metrics in the order of output; docs/metrics.md has the same list.</summary>
+internal static class MetricCatalogue
+{
+    public static readonly Metric[] All =
+    [
+        .. PlcMetrics.All,
+        .. S7PlusMetrics.All,
+        .. ScanMetrics.All,
+        .. ServerMetrics.All,
+        .. AlarmMetrics.All,
+        .. CertificateMetrics.All,
+        .. HistoryMetrics.All,
+        .. ClusterMetrics.All,
+        .. ProcessMetrics.All,
+    ];
+}

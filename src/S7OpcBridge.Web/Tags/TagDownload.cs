@@ -1,0 +1,43 @@
+using System.Text;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+using S7OpcBridge.Web.Answers;
+
+namespace S7OpcBridge.Web.Tags;
+
+/// <summary>All tags of the running bridge as a file, in the forms of <c>tags</c>; with the types that CPUs told.</summary>
+internal static class TagDownload
+{
+    private const int PieceLength = 32 * 1024;
+
+    public static void Map(IEndpointRouteBuilder routes, BridgeView view) =>
+        routes.Map("/api/tags/{format}", context => SendAsync(context, view));
+
+    private static async Task SendAsync(HttpContext context, BridgeView view)
+    {
+        var response = context.Response;
+        var forms = view.TagFiles();
+        if (forms.FirstOrDefault(form => form.Name == $"{context.Request.RouteValues["format"]}") is not { } file)
+        {
+            response.StatusCode = StatusCodes.Status404NotFound;
+            await PlainText.WriteAsync(
+                response,
+                $"There is no such form; use one of {string.Join(", ", forms.Select(form => form.Name))}.\n"
+            );
+            return;
+        }
+        response.ContentType = file.ContentType;
+        response.Headers.ContentDisposition = $"attachment; filename=tags-{file.Name}{file.Extension}";
+        var text = new StringBuilder(PieceLength);
+        foreach (var piece in file.Write())
+        {
+            text.Append(piece);
+            if (text.Length < PieceLength)
+                continue;
+            await response.WriteAsync(text.ToString(), context.RequestAborted);
+            text.Clear();
+        }
+        await response.WriteAsync(text.ToString(), context.RequestAborted);
+    }
+}

@@ -1,0 +1,19 @@
+using S7OpcBridge.ImportOutput;
+using S7OpcBridge.Startup;
+using S7OpcBridge.Web;
+
+namespace S7OpcBridge.Pages;
+
+/// <summary>Gives the page of an import what it does besides choosing.</summary>
+internal static class ImportWork
+{
+    /// <param name="path">The map to write.</param>
+    public static ImportPageWork Of(string path) =>
+        new()
+        {
+            Version = ProgramVersion.Text,
+            Plan = ImportLoad.Of,
+            Write = (result, write, text) => new ImportTarget(path, text, text).Take(result, write),
+            NextSteps = result => ImportText.NextSteps(result, path),
+        };
+}
