@@ -17,7 +17,8 @@ internal static class ShownReasons
         ];
 
     private static IEnumerable<ShownReason> Of(ImportReport report, ImportOutcome outcome, string name) =>
-        ImportReasons.Of(report, outcome)
+        ImportReasons
+            .Of(report, outcome)
             .Take(MostReasons)
             .Select(reason =>
             {

@@ -41,12 +41,4 @@ public sealed record SessionRow(
 );
 
 /// <summary>A subscription.</summary>
-public sealed record SubscriptionRow(
-    uint Id,
-    double IntervalMs,
-    bool IsEnabled,
-    uint Items,
-    uint Notifications,
-    uint Late,
-    uint Overflows
-);
+public sealed record SubscriptionRow(uint Id, double IntervalMs, bool IsEnabled, uint Items, uint Notifications, uint Late, uint Overflows);

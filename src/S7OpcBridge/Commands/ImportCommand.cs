@@ -150,8 +150,9 @@ internal static class ImportCommand
                         return ExitCode.Failed;
                     var wish = new BrowseWish(path, parsed.GetValue(port) ?? 0, parsed.GetValue(write));
                     using var signals = StopSignals.Listen(cancellationToken);
-                    return await ImportBrowser.RunAsync(list, wish, ImportWork.Of(path), console.Output, console.Error, signals.Token)
-                        is { } written
+                    return
+                        await ImportBrowser.RunAsync(list, wish, ImportWork.Of(path), console.Output, console.Error, signals.Token)
+                            is { } written
                         ? ExitOf(written)
                         : ExitCode.Failed;
                 }

@@ -126,7 +126,9 @@ internal sealed class BridgeHost(
             Support = () => SupportAnswer.Of(view, log.Recent),
         };
         _parts.Add(LocalServer.TryStart(map.Files[0], answers, _logger));
-        var web = _parts.Add(await WebHost.StartAsync(map.Web, view, BridgeViews.CommandsOf(server.Server, server.Logins), loggers, cancellationToken));
+        var web = _parts.Add(
+            await WebHost.StartAsync(map.Web, view, BridgeViews.CommandsOf(server.Server, server.Logins), loggers, cancellationToken)
+        );
         _parts.Add(OtlpExport.Start(map.Otlp, map.Server.Name, view, loggers));
         if (ProgramBuild.HasCluster && cluster is not null)
         {

@@ -63,7 +63,8 @@ internal static class ConsoleHost
             // Stopped during the start.
             return ExitCode.Ok;
         }
-        catch (Exception fault) when (fault is StartException or WebStartException or CertificateStoreException or SoftPlcException or SocketException)
+        catch (Exception fault)
+            when (fault is StartException or WebStartException or CertificateStoreException or SoftPlcException or SocketException)
         {
             if (LogsJson)
                 Log(logger => BridgeLog.NotStarted(logger, fault.Message));
