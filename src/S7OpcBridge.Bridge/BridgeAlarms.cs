@@ -36,7 +36,7 @@ public sealed partial class BridgeAlarms : IDisposable
     private DateTimeOffset _nextCheck;
     private VariableTable? _table;
 
-    /// <summary>Makes alarms without any yet.</summary>
+    /// <summary>Creates the alarms; there are none before a map is given.</summary>
     /// <param name="acquisition">Takes acknowledgements to the PLCs.</param>
     /// <param name="applicationUri">The server's ApplicationUri, a part of all EventIds.</param>
     /// <param name="hasSystem">True: PLCs have an alarm each.</param>
@@ -94,10 +94,10 @@ public sealed partial class BridgeAlarms : IDisposable
     /// <summary>Sets the table that values are read from.</summary>
     internal void Follow(VariableTable table) => _table = table;
 
-    /// <summary>Looks at a published batch.</summary>
-    internal void Take(TagBatch batch) => _detection.Take(batch);
+    /// <summary>Evaluates the alarms of the tags in a published batch.</summary>
+    internal void Evaluate(TagBatch batch) => _detection.Evaluate(batch);
 
-    /// <summary>Takes a certificate of the server that is in use from now on.</summary>
+    /// <summary>Adds the alarm of a certificate that the server uses from now on.</summary>
     internal void Renew(X509Certificate2 certificate)
     {
         TagMap map;
@@ -110,10 +110,10 @@ public sealed partial class BridgeAlarms : IDisposable
             Adopt(map);
     }
 
-    /// <summary>Takes the alarms of a map over. Conditions with the same ids keep their states.</summary>
+    /// <summary>Replaces the alarms by those of a map. Conditions with the same ids keep their states.</summary>
     internal void Adopt(TagMap map)
     {
-        var model = AlarmModel.Of(map);
+        var model = AlarmModel.From(map);
         lock (_gate)
         {
             _map = map;
@@ -123,11 +123,11 @@ public sealed partial class BridgeAlarms : IDisposable
             {
                 _plcConditions[plc.Index] = _hasSystem && !plc.IsGone ? definitions.Count : -1;
                 if (_plcConditions[plc.Index] >= 0)
-                    definitions.Add(PlcAlarms.Of(plc));
+                    definitions.Add(PlcAlarms.DefineFor(plc));
             }
             _firstCertificate = definitions.Count;
             if (_hasSystem)
-                definitions.AddRange(_certificates.Values.Select(CertificateAlarms.Of));
+                definitions.AddRange(_certificates.Values.Select(CertificateAlarms.DefineFor));
             _nextCheck = default;
             _plcs.Clear();
             _acknowledgement.Clear();
@@ -137,7 +137,7 @@ public sealed partial class BridgeAlarms : IDisposable
         }
     }
 
-    /// <summary>Takes the state of a PLC; called every quarter of a second.</summary>
+    /// <summary>Evaluates the alarm of a PLC by its state; called every quarter of a second.</summary>
     internal void Look(PlcDefinition plc, PlcHealthState health, PlcStatus status)
     {
         if (!HasSystem)
@@ -194,7 +194,7 @@ public sealed partial class BridgeAlarms : IDisposable
     {
         foreach (var quality in Enum.GetValues<TagQuality>())
         {
-            if (StatusMapping.Of(quality) == status)
+            if (StatusMapping.ToStatusCode(quality) == status)
                 return quality;
         }
         return TagQuality.DeviceFailure;

@@ -15,7 +15,7 @@ public sealed partial class BridgeServer
 
     /// <summary>Assigns a compiled map the tag numbers of the running one, with the symbol types that CPUs have reported.</summary>
     public MapMigration Follow(TagMap compiled) =>
-        MapMigration.Of(_acquisition.Map, _acquisition.Concrete(compiled), _table.Count, _table.Groups);
+        MapMigration.Create(_acquisition.Map, _acquisition.Concrete(compiled), _table.Count, _table.Groups);
 
     /// <summary>
     /// Replaces the map: PLC sessions first, then nodes. Sessions, subscriptions and monitored items stay; items of removed nodes get BadNodeIdUnknown. One
@@ -61,7 +61,7 @@ public sealed partial class BridgeServer
 
     private async Task ServeAsync(MapMigration next, CancellationToken cancellationToken)
     {
-        var changes = ModelChanges.Of(next);
+        var changes = ModelChanges.From(next);
         var firstRow = _nodes.RowEnd;
         var nodes = _nodes.Prepare(next.After, changes.Keys.ToHashSet());
         _table.Grow(nodes.VariableCount, next.After.ScanGroups.Length);

@@ -72,7 +72,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
         if (_recorder is not null)
         {
             _recorder.Begin(map);
-            _tags.Observe(_recorder.Take);
+            _tags.Observe(_recorder.Record);
         }
         _status = new StatusPublisher(
             acquisition,
@@ -87,7 +87,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
         {
             alarms.Follow(_table);
             alarms.Adopt(map);
-            _tags.Observe(alarms.Take);
+            _tags.Observe(alarms.Evaluate);
         }
         _status.Map = new MapLoadReport(1, options.Time.GetUtcNow(), [], []);
         _status.Liveness = Liveness = new Liveness(Probes(), options.Time, _log);
@@ -129,7 +129,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
             Aliases = new TagAliases(_nodes).Find,
             ReadFresh = new FreshReads(_acquisition, _table).WaitAsync,
             Written = new WrittenVariables(unconfirmed.IsUnconfirmed, unconfirmed.WaitAsync),
-            History = recording is null ? null : TagHistorySource.Of(() => _nodes.Current.Map, recording, _recorder!),
+            History = recording is null ? null : TagHistorySource.Create(() => _nodes.Current.Map, recording, _recorder!),
         };
     }
 
@@ -236,7 +236,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
     private string PlcOf(NodeId node)
     {
         var (nodes, map) = (_nodes.Current, _nodes.Current.Map);
-        var variable = nodes.Find(NodeIdView.Of(node)) is >= 0 and var found ? nodes.VariableOf(found) : -1;
+        var variable = nodes.Find(NodeIdView.From(node)) is >= 0 and var found ? nodes.VariableOf(found) : -1;
         return variable >= 0 && _table.GroupOf(variable) is var group && group < map.ScanGroups.Length
             ? map.Plcs[map.ScanGroups[group].Plc].Name
             : "";

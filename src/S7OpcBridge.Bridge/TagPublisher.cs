@@ -122,7 +122,7 @@ public sealed class TagPublisher(ChannelReader<TagBatch> batches, VariableTable 
 
     private static void Apply(in TagSample sample, VariableUpdate update)
     {
-        var status = StatusMapping.Of(sample.Quality);
+        var status = StatusMapping.ToStatusCode(sample.Quality);
         var time = UaTime.FromTicks(sample.SourceTicks);
         if (sample.Value.Kind == TagValueKind.None)
             update.SetStatus(sample.Tag, status, time);

@@ -37,7 +37,7 @@ internal sealed class TagWriteHandler(ITagWriter writer, ServedNodes served)
             foreach (var write in writes)
             {
                 if (tags[write.Place].Tag >= 0)
-                    results[write] = StatusMapping.Of(answers[write.Place]);
+                    results[write] = StatusMapping.ToStatusCode(answers[write.Place]);
             }
         }
     }

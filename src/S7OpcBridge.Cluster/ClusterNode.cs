@@ -49,7 +49,7 @@ public sealed class ClusterNode : IAsyncDisposable
         _logger = loggers.CreateLogger<ClusterNode>();
         _store = options.Members.Open(options.Name);
         _dispatch = new RequestDispatch(handler, _logger);
-        var handshake = new Handshake(options.Name, options.Node, Protocol, new ClusterSecret(options.Secret));
+        var handshake = new ClusterHandshake(options.Name, options.Node, Protocol, new ClusterSecret(options.Secret));
         _connections = new PeerConnections(options.Certificate, options.Trusts, handshake, time, _logger);
     }
 
@@ -222,7 +222,7 @@ public sealed class ClusterNode : IAsyncDisposable
         {
             var table = await _store.ReadAsync(_stopping.Token).WaitAsync(StoreTimeout, _time, _stopping.Token).ConfigureAwait(false);
             var endpoint = SiloDetails.EndpointOf(_options);
-            foreach (var row in MemberRows.Of(table).Rows)
+            foreach (var row in MemberRows.From(table).Rows)
             {
                 if (SiloAddress.FromParsableString(row.Silo) is var silo && silo.Endpoint.Equals(endpoint))
                     _generation = Math.Max(_generation, silo.Generation);

@@ -19,7 +19,7 @@ public static class KnownNodes
         while (true)
         {
             var table = await opened.ReadAsync(cancellationToken).ConfigureAwait(false);
-            var members = MemberRows.Of(table);
+            var members = MemberRows.From(table);
             var rows = members.Rows.Where(row => row.Node == node).ToArray();
             if (rows.Length == 0)
                 return $"Cluster {cluster} knows no node {node}.";

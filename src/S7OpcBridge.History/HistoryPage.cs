@@ -11,7 +11,7 @@ namespace S7OpcBridge.History;
 public sealed record HistoryPage(IReadOnlyList<DataValue> Values, HistoryPosition? Next)
 {
     /// <summary>A page of what a reader gives.</summary>
-    internal static async ValueTask<HistoryPage> ReadAsync(int maxValues, Func<Memory<DataValue>, ValueTask<HistoryPart>> read)
+    internal static async ValueTask<HistoryPage> ReadAsync(int maxValues, Func<Memory<DataValue>, ValueTask<StoreProgress>> read)
     {
         maxValues = Math.Max(1, maxValues);
         var values = ArrayPool<DataValue>.Shared.Rent(maxValues);

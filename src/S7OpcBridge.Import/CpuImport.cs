@@ -89,7 +89,7 @@ public static class CpuImport
                 draft.LeaveOut(spot, symbol.Path, $"a {symbol.Type} has no value of its own");
             return;
         }
-        var type = CpuTypes.Of(symbol);
+        var type = CpuTypes.TypeOf(symbol);
         if (type.Kind == S7TypeKind.None || !S7PlusSymbol.TrySplit(symbol.Path, out var levels, out _))
         {
             draft.LeaveOut(spot, symbol.Path, $"a {symbol.Type} cannot be shown");

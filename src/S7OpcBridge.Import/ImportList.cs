@@ -33,7 +33,7 @@ public sealed class ImportList
         plant.Plcs.Count == 0
             ? new ImportResult([], Report)
             : new ImportResult(
-                MapFiles.Of(plant, file, options, Report.Sources.Select(source => $"{source.Path} ({source.Format})")),
+                MapFiles.Write(plant, file, options, Report.Sources.Select(source => $"{source.Path} ({source.Format})")),
                 Report
             )
             {

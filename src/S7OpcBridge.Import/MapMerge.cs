@@ -5,15 +5,15 @@ namespace S7OpcBridge.Import;
 /// <summary>Brings a new import into a map that people have changed since the last one.</summary>
 public static class MapMerge
 {
-    /// <summary>Takes from the new import what changed in the sources, and from the map what people changed.</summary>
+    /// <summary>Merges a new import into a map: what changed in the sources is that of the import, what people changed is that of the map.</summary>
     /// <param name="imported">What the last import wrote.</param>
     /// <param name="map">The map as it is now.</param>
     /// <param name="next">What this import makes.</param>
     /// <param name="conflicts">First lines of places that both changed, in the result; the map's own lines are kept there.</param>
-    public static string Of(string imported, string map, string next, out IReadOnlyList<int> conflicts)
+    public static string Merge(string imported, string map, string next, out IReadOnlyList<int> conflicts)
     {
         var (bases, own, news) = (Lines(imported), Lines(map), Lines(next));
-        var (toOwn, toNew) = (LineMatch.Of(bases, own), LineMatch.Of(bases, news));
+        var (toOwn, toNew) = (LineMatch.Match(bases, own), LineMatch.Match(bases, news));
         var result = new List<string>();
         var both = new List<int>();
         var (atBase, atOwn, atNew) = (0, 0, 0);
@@ -22,7 +22,7 @@ public static class MapMerge
             if (i < bases.Length && (toOwn[i] < 0 || toNew[i] < 0))
                 continue;
             var (endOwn, endNew) = i < bases.Length ? (toOwn[i], toNew[i]) : (own.Length, news.Length);
-            Take(bases.AsSpan(atBase..i), own.AsSpan(atOwn..endOwn), news.AsSpan(atNew..endNew));
+            Add(bases.AsSpan(atBase..i), own.AsSpan(atOwn..endOwn), news.AsSpan(atNew..endNew));
             if (i < bases.Length)
                 result.Add(bases[i]);
             (atBase, atOwn, atNew) = (i + 1, endOwn + 1, endNew + 1);
@@ -30,7 +30,7 @@ public static class MapMerge
         conflicts = both;
         return string.Join('\n', result);
 
-        void Take(ReadOnlySpan<string> old, ReadOnlySpan<string> mine, ReadOnlySpan<string> theirs)
+        void Add(ReadOnlySpan<string> old, ReadOnlySpan<string> mine, ReadOnlySpan<string> theirs)
         {
             var isMineOld = mine.SequenceEqual(old);
             if (!isMineOld && !theirs.SequenceEqual(old) && !mine.SequenceEqual(theirs))

@@ -81,7 +81,7 @@ public static class ProjectImport
     {
         var draft = new ImportDraft(options);
         foreach (var (path, bytes) in sources)
-            Read(draft, path, () => Source.Of(path, bytes, options.Encoding), cancellationToken);
+            Read(draft, path, () => Source.From(path, bytes, options.Encoding), cancellationToken);
         return Finish(draft);
     }
 

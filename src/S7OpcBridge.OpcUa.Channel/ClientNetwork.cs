@@ -9,10 +9,10 @@ public static class ClientNetwork
     /// <summary>
     /// An IPv4 address, mapped ones too; the /64 network of an IPv6 address, because one client can have all addresses of it; None where there is no IP.
     /// </summary>
-    public static IPAddress Of(EndPoint? remote) => remote is IPEndPoint ip ? Of(ip.Address) : IPAddress.None;
+    public static IPAddress From(EndPoint? remote) => remote is IPEndPoint ip ? From(ip.Address) : IPAddress.None;
 
-    /// <inheritdoc cref="Of(EndPoint?)"/>
-    public static IPAddress Of(IPAddress address)
+    /// <inheritdoc cref="From(EndPoint?)"/>
+    public static IPAddress From(IPAddress address)
     {
         if (address.IsIPv4MappedToIPv6)
             return address.MapToIPv4();

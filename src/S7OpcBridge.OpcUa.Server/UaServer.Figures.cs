@@ -32,7 +32,7 @@ public sealed partial class UaServer
     public (uint Made, uint Refused) SessionsSoFar => _diagnostics.SessionsSoFar;
 
     /// <summary>The sessions, with the figures of their subscriptions. Subscriptions that outlived their session are not shown.</summary>
-    public IReadOnlyList<ClientSession> Clients => ClientSessions.Of(_diagnostics, Options.Time);
+    public IReadOnlyList<ClientSession> Clients => ClientSessions.List(_diagnostics, Options.Time);
 
     /// <summary>How well the server can serve now, 0 to 255, as clients read it.</summary>
     public byte ServiceLevel => _life.Condition.ServiceLevel;

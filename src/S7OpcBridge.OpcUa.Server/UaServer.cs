@@ -73,7 +73,7 @@ public sealed partial class UaServer : IAsyncDisposable
         _diagnostics = new ServerDiagnostics(options, _context.Counters);
         _historyReads = new WorkLane("History", options.Limits.History.MaxReadsAtOnce, options.Time);
         _opening = new ChannelOpening(_context.Channels);
-        var facts = ServerFacts.Of(Options, () => _life.Condition, Audit.IsPossible(Options));
+        var facts = ServerFacts.From(Options, () => _life.Condition, Audit.IsPossible(Options));
         Namespace0 = ServerObject.Build(facts, options.Time);
         _extensions = [.. options.Extensions.Cast<NodeExtension>().Select(extension => extension.PartOf(_context, Namespace0, _audit))];
         var live = new LiveDiagnostics(_diagnostics, Namespace0, firstSource: sources.Count + 2);
@@ -262,7 +262,7 @@ public sealed partial class UaServer : IAsyncDisposable
             _sessions,
             _sessionServices,
             new DiscoveryServices(_context, endpoints, addresses),
-            NodeServices.Of(
+            NodeServices.Create(
                 _context,
                 AddressSpace,
                 access,

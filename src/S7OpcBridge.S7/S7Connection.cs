@@ -30,7 +30,7 @@ public sealed class S7Connection : IAsyncDisposable
     private readonly LoopSocket _socket;
     private readonly Peer _peer;
     private readonly FrameReader _frames;
-    private readonly Receiver _receiver;
+    private readonly S7Receiver _receiver;
     private readonly SendQueue _sends;
     private readonly JobWindow _window;
     private readonly Watchdog _watchdog;
@@ -53,7 +53,7 @@ public sealed class S7Connection : IAsyncDisposable
         _sends = new SendQueue(_socket, link.TpduSize, e => Fail(_peer.Lost(e, _frames.IsMidFrame)));
         _window = new JobWindow(link.MaxJobs, _sends, time);
         _watchdog = new Watchdog(_window, options.Timeout, EventLoop.TimersOf(time), () => Fail(_peer.NoAnswer(options.Timeout)));
-        _receiver = new Receiver(link, _window, options.SpinTime, TakeAnswers, Fail);
+        _receiver = new S7Receiver(link, _window, options.SpinTime, TakeAnswers, Fail);
         _receiver.Begin();
     }
 
@@ -242,14 +242,14 @@ public sealed class S7Connection : IAsyncDisposable
     private void CompleteAnswered()
     {
         var awaited = default(JobFifo<S7Job>);
-        while (_answered.Take() is { } job)
+        while (_answered.Dequeue() is { } job)
         {
             if (job.IsAwaited)
                 awaited.Add(job);
             else
                 job.Complete();
         }
-        while (awaited.Take() is { } job)
+        while (awaited.Dequeue() is { } job)
             job.Complete();
     }
 
@@ -295,7 +295,7 @@ public sealed class S7Connection : IAsyncDisposable
     {
         _watchdog.Dispose();
         _receiver.Dispose();
-        for (var left = _window.Close(); left.Take() is { } job; )
+        for (var left = _window.Close(); left.Dequeue() is { } job; )
             job.Fail(Failure!);
     }
 }

@@ -42,27 +42,27 @@ public sealed class S7Userdata
 
     /// <summary>Order number, hardware and firmware version (SZL 0011).</summary>
     public async Task<S7Identity> ReadIdentityAsync(CancellationToken cancellationToken) =>
-        S7Identity.Of(await ReadListAsync(S7Identity.ListId, 0, cancellationToken).ConfigureAwait(false));
+        S7Identity.Decode(await ReadListAsync(S7Identity.ListId, 0, cancellationToken).ConfigureAwait(false));
 
     /// <summary>Names, serial number, plant designation (SZL 001C). Not available on some S7-1200.</summary>
     public async Task<S7ComponentNames> ReadComponentNamesAsync(CancellationToken cancellationToken) =>
-        S7ComponentNames.Of(await ReadListAsync(S7ComponentNames.ListId, 0, cancellationToken).ConfigureAwait(false));
+        S7ComponentNames.Decode(await ReadListAsync(S7ComponentNames.ListId, 0, cancellationToken).ConfigureAwait(false));
 
     /// <summary>The CPU's own largest PDU and number of connections (SZL 0131, index 1).</summary>
     public async Task<S7Communication> ReadCommunicationAsync(CancellationToken cancellationToken) =>
-        S7Communication.Of(await ReadListAsync(S7Communication.ListId, 1, cancellationToken).ConfigureAwait(false));
+        S7Communication.Decode(await ReadListAsync(S7Communication.ListId, 1, cancellationToken).ConfigureAwait(false));
 
     /// <summary>The protection level (SZL 0132, index 4). Not available on S7-1200 and S7-1500.</summary>
     public async Task<S7Protection> ReadProtectionAsync(CancellationToken cancellationToken) =>
-        S7Protection.Of(await ReadListAsync(S7Protection.ListId, S7Protection.Index, cancellationToken).ConfigureAwait(false));
+        S7Protection.Decode(await ReadListAsync(S7Protection.ListId, S7Protection.Index, cancellationToken).ConfigureAwait(false));
 
     /// <summary>Connections in use and free (SZL 0132, index 1); null for an unknown record layout. Not available on S7-1200 and S7-1500.</summary>
     public async Task<S7ConnectionUse?> ReadConnectionUseAsync(CancellationToken cancellationToken) =>
-        S7ConnectionUse.Of(await ReadListAsync(S7ConnectionUse.ListId, S7ConnectionUse.Index, cancellationToken).ConfigureAwait(false));
+        S7ConnectionUse.Decode(await ReadListAsync(S7ConnectionUse.ListId, S7ConnectionUse.Index, cancellationToken).ConfigureAwait(false));
 
     /// <summary>The operating state (SZL 0424). Wrong on H systems, and not always available on S7-1500.</summary>
     public async Task<S7CpuState> ReadCpuStateAsync(CancellationToken cancellationToken) =>
-        S7CpuMode.Of(await ReadListAsync(S7CpuMode.ListId, 0, cancellationToken).ConfigureAwait(false));
+        S7CpuMode.Decode(await ReadListAsync(S7CpuMode.ListId, 0, cancellationToken).ConfigureAwait(false));
 
     /// <summary>How many blocks of each kind the CPU has; kinds of which it has none are left out.</summary>
     public async Task<IReadOnlyList<S7BlockCount>> ReadBlockCountsAsync(CancellationToken cancellationToken) =>

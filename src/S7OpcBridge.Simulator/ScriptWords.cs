@@ -28,7 +28,7 @@ internal ref struct ScriptWords(ReadOnlySpan<char> line)
             : throw Error($"the line ends where {expected} is expected; add it");
     }
 
-    /// <summary>Takes the next word where it equals this one.</summary>
+    /// <summary>Reads the next word where it equals this one.</summary>
     public bool TryTake(string word)
     {
         var rest = _line[_at..].TrimStart();

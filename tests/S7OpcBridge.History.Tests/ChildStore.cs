@@ -39,7 +39,7 @@ internal static class ChildStore
         for (; ; number++)
         {
             foreach (var one in series)
-                store.Record(one, Variant.Of(Text(number)), StatusCode.Good, UaTime.Now(TimeProvider.System));
+                store.Record(one, Variant.From(Text(number)), StatusCode.Good, UaTime.Now(TimeProvider.System));
             await store.FlushAsync(CancellationToken.None);
             Console.WriteLine(number);
         }
@@ -81,7 +81,7 @@ internal static class ChildStore
         async Task RecordAsync()
         {
             var start = Stopwatch.GetTimestamp();
-            store.Record(series, Variant.Of(Text(number++)), StatusCode.Good, UaTime.Now(TimeProvider.System));
+            store.Record(series, Variant.From(Text(number++)), StatusCode.Good, UaTime.Now(TimeProvider.System));
             if (Stopwatch.GetElapsedTime(start) > TimeSpan.FromSeconds(5))
                 Console.WriteLine("blocked");
             try

@@ -69,7 +69,7 @@ internal sealed class ChunkTests
     {
         var chunk = new OpenChunk();
         Add(chunk, default, StatusCodes.BadDataLost, Noon);
-        Add(chunk, Variant.Of(1.5f), StatusCode.Good, Noon + 1);
+        Add(chunk, Variant.From(1.5f), StatusCode.Good, Noon + 1);
         Assert.That(chunk.Takes((byte)BuiltInType.Float, Noon + TimeSpan.TicksPerDay), Is.False, "the next day");
         Assert.That(chunk.Takes((byte)BuiltInType.Float, Noon - TimeSpan.TicksPerDay), Is.False, "the day before");
         Assert.That(chunk.Takes((byte)BuiltInType.Double, Noon), Is.False, "another type");
@@ -82,7 +82,7 @@ internal sealed class ChunkTests
     {
         var chunk = new OpenChunk();
         Add(chunk, Variant.OfArray(BuiltInType.Int16, new short[] { 1, -2, 3 }), StatusCode.Good, Noon);
-        Add(chunk, Variant.Of(new LocalizedText("de", "Halt")), StatusCode.Good, Noon + 1);
+        Add(chunk, Variant.From(new LocalizedText("de", "Halt")), StatusCode.Good, Noon + 1);
         var read = ChunkValues.All(new(1, 1, chunk.First, chunk.Last, 0, chunk.Count, chunk.Copy()));
         Assert.That(read[0].Value.Reference, Is.EqualTo(new short[] { 1, -2, 3 }));
         Assert.That(read[1].Value.Reference, Is.EqualTo(new LocalizedText("de", "Halt")));
@@ -117,7 +117,7 @@ internal sealed class ChunkTests
         );
         var values =
             type == BuiltInType.String
-                ? ArbMap.Default.GeneratorFor<string?>().Select(Variant.Of)
+                ? ArbMap.Default.GeneratorFor<string?>().Select(Variant.From)
                 : numbers.Select(bits => new Variant(type, Fit(type, bits)));
         var withNulls = Gen.Frequency((9, values), (1, Gen.Constant(default(Variant))));
         var statuses = Gen.Frequency(

@@ -14,13 +14,13 @@ internal sealed class CsvCellTests : StoreFixture
     [TestCase("\t=1", "'\t=1"), TestCase("\r=1", "\"'\r=1\""), TestCase("=\"a\",1", "\"'=\"\"a\"\",1\"")]
     [TestCase("-5", "-5"), TestCase("+1.5e3", "+1.5e3"), TestCase("a=b", "a=b"), TestCase("a\u001b[31mred\u0007", "a\\u001B[31mred\\u0007")]
     public async Task A_text_is_exported_so_that_it_is_no_formula_and_no_command(string text, string cell) =>
-        Assert.That(await ExportedAsync(Variant.Of(text)), Is.EqualTo(cell));
+        Assert.That(await ExportedAsync(Variant.From(text)), Is.EqualTo(cell));
 
     [Test]
     public async Task A_negative_number_stays_a_number()
     {
-        Assert.That(await ExportedAsync(Variant.Of(-5)), Is.EqualTo("-5"));
-        Assert.That(await ExportedAsync(Variant.Of(double.NegativeInfinity)), Is.EqualTo("-Infinity"));
+        Assert.That(await ExportedAsync(Variant.From(-5)), Is.EqualTo("-5"));
+        Assert.That(await ExportedAsync(Variant.From(double.NegativeInfinity)), Is.EqualTo("-Infinity"));
     }
 
     private async Task<string> ExportedAsync(Variant value)

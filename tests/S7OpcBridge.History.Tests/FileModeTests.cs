@@ -15,9 +15,9 @@ internal sealed class FileModeTests : StoreFixture
         await using var store = await OpenAsync(options => options with { Folder = folder, JournalBytes = 1 });
         var series = store.SeriesOf("Line1/Speed", "Line1");
         for (var i = 0; i < 3000; i++)
-            store.Record(series, Variant.Of(i * 0.5), StatusCodes.Good, Start + i);
+            store.Record(series, Variant.From(i * 0.5), StatusCodes.Good, Start + i);
         await store.FlushAsync(CancellationToken.None);
-        store.Record(series, Variant.Of(1.0), StatusCodes.Good, Start + Second);
+        store.Record(series, Variant.From(1.0), StatusCodes.Good, Start + Second);
         await store.FlushAsync(CancellationToken.None);
 
         var modes = Directory.GetFiles(folder).ToDictionary(path => Path.GetFileName(path), path => File.GetUnixFileMode(path));

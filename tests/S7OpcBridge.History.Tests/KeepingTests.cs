@@ -16,7 +16,7 @@ internal sealed class KeepingTests : StoreFixture
         var series = store.SeriesOf("X", "");
         for (var day = 0; day < 5; day++)
         {
-            store.Record(series, Variant.Of(day), StatusCode.Good, UaTime.Now(Clock));
+            store.Record(series, Variant.From(day), StatusCode.Good, UaTime.Now(Clock));
             await TurnAsync(store);
             Clock.Move(TimeSpan.FromDays(1));
             await TurnAsync(store);
@@ -35,7 +35,7 @@ internal sealed class KeepingTests : StoreFixture
         for (var day = 0; day < 6; day++)
         {
             for (var i = 0; i < 300; i++)
-                store.Record(series, Variant.Of(day + Filling), StatusCode.Good, UaTime.Now(Clock) + i);
+                store.Record(series, Variant.From(day + Filling), StatusCode.Good, UaTime.Now(Clock) + i);
             await TurnAsync(store);
             Clock.Move(TimeSpan.FromDays(1));
             await TurnAsync(store);
@@ -55,7 +55,7 @@ internal sealed class KeepingTests : StoreFixture
         {
             Clock.Move(i == 3 ? TimeSpan.FromHours(-30) : TimeSpan.FromHours(1));
             for (var k = 0; k < 10; k++)
-                store.Record(series, Variant.Of(i * 10 + k + Filling), StatusCode.Good, UaTime.Now(Clock) + k);
+                store.Record(series, Variant.From(i * 10 + k + Filling), StatusCode.Good, UaTime.Now(Clock) + k);
             await store.FlushAsync(CancellationToken.None);
         }
 
@@ -98,7 +98,7 @@ internal sealed class KeepingTests : StoreFixture
         await using var store = await OpenAsync();
         Assert.That((await AllAsync(store, "X")).First().Status, Is.EqualTo(new StatusCode(StatusCodes.BadDataLost)));
         for (var i = 40; i < 60; i++)
-            store.Record(store.SeriesOf("X", ""), Variant.Of(i + Filling), StatusCode.Good, Start + i * Second);
+            store.Record(store.SeriesOf("X", ""), Variant.From(i + Filling), StatusCode.Good, Start + i * Second);
         await TurnAsync(store);
         await TurnAsync(store);
         Assert.That(Texts(await AllAsync(store, "X")).TakeLast(20), Is.EqualTo(Enumerable.Range(40, 20).Select(i => i + Filling)));
@@ -113,7 +113,7 @@ internal sealed class KeepingTests : StoreFixture
             var series = store.SeriesOf("X", "");
             for (var i = 0; i < 30; i++)
             {
-                store.Record(series, Variant.Of(i), StatusCode.Good, Start + i * Second);
+                store.Record(series, Variant.From(i), StatusCode.Good, Start + i * Second);
                 await store.FlushAsync(CancellationToken.None);
             }
         }
@@ -137,7 +137,7 @@ internal sealed class KeepingTests : StoreFixture
     {
         await using var store = await OpenAsync();
         for (var i = 0; i < count; i++)
-            store.Record(store.SeriesOf("X", ""), Variant.Of(i + Filling), StatusCode.Good, Start + i * Second);
+            store.Record(store.SeriesOf("X", ""), Variant.From(i + Filling), StatusCode.Good, Start + i * Second);
         await TurnAsync(store);
     }
 

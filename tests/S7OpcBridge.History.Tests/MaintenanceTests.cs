@@ -101,8 +101,8 @@ internal sealed class MaintenanceTests : StoreFixture
         for (var i = 0; i < 12; i++)
         {
             await using var store = await OpenAsync(options => options with { JournalBytes = 1 });
-            store.Record(store.SeriesOf("X", ""), Variant.Of(i), StatusCode.Good, UaTime.Now(Clock));
-            store.Record(store.SeriesOf("Y", ""), Variant.Of(i * 0.5), StatusCode.Good, UaTime.Now(Clock));
+            store.Record(store.SeriesOf("X", ""), Variant.From(i), StatusCode.Good, UaTime.Now(Clock));
+            store.Record(store.SeriesOf("Y", ""), Variant.From(i * 0.5), StatusCode.Good, UaTime.Now(Clock));
             Clock.Move(TimeSpan.FromHours(3));
             await store.FlushAsync(CancellationToken.None);
             await store.FlushAsync(CancellationToken.None);
@@ -136,10 +136,10 @@ internal sealed class MaintenanceTests : StoreFixture
     {
         for (var i = 0; i < count; i++)
         {
-            store.Record(store.SeriesOf("Line1/Speed", "Line1"), Variant.Of(0.25 + i * 0.5), StatusCode.Good, Start + i * Second);
+            store.Record(store.SeriesOf("Line1/Speed", "Line1"), Variant.From(0.25 + i * 0.5), StatusCode.Good, Start + i * Second);
             store.Record(
                 store.SeriesOf("Line1/Name, \"first\"", "Line1"),
-                Variant.Of($"{i}, \"a\"{Filling}"),
+                Variant.From($"{i}, \"a\"{Filling}"),
                 StatusCode.Good,
                 Start + i * Second
             );

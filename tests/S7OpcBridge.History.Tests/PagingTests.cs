@@ -39,7 +39,7 @@ internal sealed class PagingTests : StoreFixture
             for (var i = 0; i < steps.Length; i++)
             {
                 time = Math.Clamp(time + steps[i] * Second, Start - 100_000 * Second, Start + 80_000 * Second);
-                Assert.That(store.Record(store.SeriesOf("X", ""), Variant.Of(Text(i)), StatusCode.Good, time));
+                Assert.That(store.Record(store.SeriesOf("X", ""), Variant.From(Text(i)), StatusCode.Good, time));
                 times.Add(time);
                 if (i % (steps.Length / breaks) != 0)
                     continue;
@@ -80,7 +80,7 @@ internal sealed class PagingTests : StoreFixture
     {
         for (var i = 0; !cancellationToken.IsCancellationRequested; i++)
         {
-            store.Record(store.SeriesOf("X", ""), Variant.Of(Text(i)), StatusCode.Good, Start + 86_000 * Second + i);
+            store.Record(store.SeriesOf("X", ""), Variant.From(Text(i)), StatusCode.Good, Start + 86_000 * Second + i);
             if (i % 10 == 0)
                 await store.FlushAsync(CancellationToken.None);
         }

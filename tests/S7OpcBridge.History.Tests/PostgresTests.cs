@@ -48,7 +48,7 @@ internal sealed class PostgresTests : StoreFixture
         async Task RecordAsync(int more)
         {
             for (var end = count + more; count < end; count++)
-                store.Record(series, Variant.Of(Text(count)), StatusCode.Good, UaTime.Now(Clock) + count);
+                store.Record(series, Variant.From(Text(count)), StatusCode.Good, UaTime.Now(Clock) + count);
             await store.FlushAsync(cancellationToken);
             Clock.Move(TimeSpan.FromSeconds(11));
             await store.FlushAsync(cancellationToken); // Sealed chunks go to the file of their day, and the journal learns it with the next batch.
@@ -74,7 +74,7 @@ internal sealed class PostgresTests : StoreFixture
             await using var store = await OpenHereAsync("again");
             var series = store.SeriesOf("Line1/X", "");
             for (var i = 0; i < 100; i++)
-                store.Record(series, Variant.Of(Text(round * 100 + i)), StatusCode.Good, UaTime.Now(Clock) + i);
+                store.Record(series, Variant.From(Text(round * 100 + i)), StatusCode.Good, UaTime.Now(Clock) + i);
             await store.FlushAsync(cancellationToken);
             Clock.Move(TimeSpan.FromHours(7));
             await store.FlushAsync(cancellationToken);
@@ -111,25 +111,25 @@ internal sealed class PostgresTests : StoreFixture
         var random = new Random(5);
         var kinds = new Dictionary<string, Func<int, Variant>>
         {
-            ["Bool"] = i => Variant.Of(i % 3 == 0),
-            ["Int16"] = _ => Variant.Of((short)random.Next(short.MinValue, short.MaxValue)),
-            ["UInt32"] = i => Variant.Of((uint)i * 1000u),
-            ["Int64"] = i => Variant.Of(i % 2 == 0 ? long.MinValue : long.MaxValue),
-            ["UInt64"] = i => Variant.Of(i % 2 == 0 ? 0 : ulong.MaxValue),
+            ["Bool"] = i => Variant.From(i % 3 == 0),
+            ["Int16"] = _ => Variant.From((short)random.Next(short.MinValue, short.MaxValue)),
+            ["UInt32"] = i => Variant.From((uint)i * 1000u),
+            ["Int64"] = i => Variant.From(i % 2 == 0 ? long.MinValue : long.MaxValue),
+            ["UInt64"] = i => Variant.From(i % 2 == 0 ? 0 : ulong.MaxValue),
             ["Float"] = i =>
-                Variant.Of(
+                Variant.From(
                     i % 7 == 0 ? 0f
                     : i % 11 == 0 ? float.NegativeInfinity
                     : (float)(random.NextDouble() - 0.5) * MathF.Pow(10, random.Next(-40, 38))
                 ),
             ["Double"] = i =>
-                Variant.Of(
+                Variant.From(
                     i % 5 == 0 ? 1.5
                     : i % 7 == 0 ? 1.5 + i
                     : i % 11 == 0 ? double.NaN
                     : (random.NextDouble() - 0.5) * Math.Pow(10, random.Next(-300, 300))
                 ),
-            ["String"] = i => Variant.Of("Füllstand " + i),
+            ["String"] = i => Variant.From("Füllstand " + i),
         };
         var expected = new List<(string, long, long, string)>();
         await using var store = await OpenHereAsync("unpack");
@@ -166,7 +166,7 @@ internal sealed class PostgresTests : StoreFixture
             while (await reader.ReadAsync(cancellationToken))
             {
                 var shown =
-                    !reader.IsDBNull(3) ? Shown(Variant.Of(reader.GetDouble(3)))
+                    !reader.IsDBNull(3) ? Shown(Variant.From(reader.GetDouble(3)))
                     : reader.IsDBNull(4) ? "null"
                     : reader.GetString(4);
                 unpacked.Add((reader.GetString(0), reader.GetInt64(1), reader.GetInt64(2), shown));

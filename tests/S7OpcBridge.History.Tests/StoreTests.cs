@@ -11,7 +11,7 @@ internal sealed class StoreTests : StoreFixture
         await using (var store = await OpenAsync())
         {
             var series = store.SeriesOf("Line1/Speed", "Line1");
-            Assert.That(store.Record(series, Variant.Of(42), StatusCode.Good, Start));
+            Assert.That(store.Record(series, Variant.From(42), StatusCode.Good, Start));
             await store.FlushAsync(CancellationToken.None);
             Assert.That(Shown(await AllAsync(store, "Line1/Speed")), Is.EqualTo(["0:42"]));
             Assert.That(store.Figures, Has.Property("Stored").EqualTo(1).And.Property("Lost").Zero);
@@ -28,15 +28,15 @@ internal sealed class StoreTests : StoreFixture
         {
             var (speed, level) = (store.SeriesOf("Line1/Speed", "Line1"), store.SeriesOf("Line1/Level", "Line1"));
             _ = store.SeriesOf("Line2/Speed", "Line2");
-            store.Record(speed, Variant.Of(1), StatusCode.Good, Start);
-            store.Record(level, Variant.Of(2), StatusCode.Good, Start + Second);
+            store.Record(speed, Variant.From(1), StatusCode.Good, Start);
+            store.Record(level, Variant.From(2), StatusCode.Good, Start + Second);
         }
 
         Clock.Move(TimeSpan.FromHours(1));
         await using var again = await OpenAsync();
         _ = again.SeriesOf("Line1/Level", "Line1");
         var series = again.SeriesOf("Line1/Speed", "Line1");
-        again.Record(series, Variant.Of(3), StatusCode.Good, Start + 3600 * Second);
+        again.Record(series, Variant.From(3), StatusCode.Good, Start + 3600 * Second);
         await again.FlushAsync(CancellationToken.None);
         Assert.That(Shown(await AllAsync(again, "Line1/Speed")), Is.EqualTo(["0:1", "1.0000001:BadDataLost", "3600:3"]));
         Assert.That(Shown(await AllAsync(again, "Line1/Level")), Is.EqualTo(["1:2", "1.0000001:BadDataLost"]));
@@ -47,10 +47,10 @@ internal sealed class StoreTests : StoreFixture
     public async Task A_marked_gap_is_seen_in_series_that_were_there_and_not_in_later_ones()
     {
         await using var store = await OpenAsync();
-        store.Record(store.SeriesOf("Line1/Old", "Line1"), Variant.Of(1), StatusCode.Good, Start);
+        store.Record(store.SeriesOf("Line1/Old", "Line1"), Variant.From(1), StatusCode.Good, Start);
         store.MarkLost("Line1", Start + 10 * Second);
         Clock.Move(TimeSpan.FromSeconds(20));
-        store.Record(store.SeriesOf("Line1/New", "Line1"), Variant.Of(2), StatusCode.Good, Start + 20 * Second);
+        store.Record(store.SeriesOf("Line1/New", "Line1"), Variant.From(2), StatusCode.Good, Start + 20 * Second);
         await store.FlushAsync(CancellationToken.None);
         Assert.That(Shown(await AllAsync(store, "Line1/Old")), Is.EqualTo(["0:1", "10:BadDataLost"]));
         Assert.That(Shown(await AllAsync(store, "Line1/Old", new(long.MaxValue, 0, true))), Is.EqualTo(["10:BadDataLost", "0:1"]));
@@ -62,12 +62,12 @@ internal sealed class StoreTests : StoreFixture
     {
         await using var store = await OpenAsync();
         var series = store.SeriesOf("Line1/X", "Line1");
-        store.Record(series, Variant.Of(1), StatusCode.Good, Start + 10 * Second);
-        store.Record(series, Variant.Of(2), StatusCode.Good, Start + 5 * Second);
-        store.Record(series, Variant.Of("three"), StatusCode.Good, Start + 7 * Second);
-        store.Record(series, Variant.Of(4), StatusCode.Good, Start + 7 * Second);
-        store.Record(series, Variant.Of(5), StatusCode.Good, Start - 86400 * Second);
-        store.Record(series, Variant.Of("six"), StatusCode.Good, Start + 6 * Second);
+        store.Record(series, Variant.From(1), StatusCode.Good, Start + 10 * Second);
+        store.Record(series, Variant.From(2), StatusCode.Good, Start + 5 * Second);
+        store.Record(series, Variant.From("three"), StatusCode.Good, Start + 7 * Second);
+        store.Record(series, Variant.From(4), StatusCode.Good, Start + 7 * Second);
+        store.Record(series, Variant.From(5), StatusCode.Good, Start - 86400 * Second);
+        store.Record(series, Variant.From("six"), StatusCode.Good, Start + 6 * Second);
         await store.FlushAsync(CancellationToken.None);
         string[] inOrder = ["-86400:5", "5:2", "6:six", "7:three", "7:4", "10:1"];
         Assert.That(Shown(await AllAsync(store, "Line1/X")), Is.EqualTo(inOrder));
@@ -88,9 +88,9 @@ internal sealed class StoreTests : StoreFixture
     {
         await using var store = await OpenAsync();
         var series = store.SeriesOf("Line1/X", "Line1");
-        store.Record(series, Variant.Of(1), StatusCode.Good, Start);
+        store.Record(series, Variant.From(1), StatusCode.Good, Start);
         store.Record(series, default, StatusCodes.BadNoCommunication, Start + Second);
-        store.Record(series, Variant.Of(3), StatusCode.Good, Start + 2 * Second);
+        store.Record(series, Variant.From(3), StatusCode.Good, Start + 2 * Second);
         await store.FlushAsync(CancellationToken.None);
         Assert.That(await FoundAsync(new(Start + 2 * Second, Backward: true)), Is.EqualTo("1:BadNoCommunication"));
         Assert.That(await FoundAsync(new(Start + 2 * Second, Backward: true, Usable: true)), Is.EqualTo("0:1"));
@@ -110,7 +110,7 @@ internal sealed class StoreTests : StoreFixture
         await using var store = await OpenAsync();
         var series = store.SeriesOf("Line1/Text", "Line1");
         for (var i = 0; i < 50; i++)
-            store.Record(series, Variant.Of(new string('x', 1000)), StatusCode.Good, Start + i);
+            store.Record(series, Variant.From(new string('x', 1000)), StatusCode.Good, Start + i);
         await store.FlushAsync(CancellationToken.None);
         var page = await store.ReadAsync("Line1/Text", new(0, long.MaxValue), null, 1000, 10_000, CancellationToken.None);
         Assert.That(page.Values, Has.Count.InRange(8, 9));
@@ -124,9 +124,9 @@ internal sealed class StoreTests : StoreFixture
         await using var store = await OpenAsync(options => options with { MaxWaiting = 10, CommitInterval = TimeSpan.FromHours(1) });
         var series = store.SeriesOf("Line1/X", "Line1");
         for (var i = 0; i < 12; i++)
-            Assert.That(store.Record(series, Variant.Of(i), StatusCode.Good, Start + i * Second), Is.EqualTo(i < 10));
+            Assert.That(store.Record(series, Variant.From(i), StatusCode.Good, Start + i * Second), Is.EqualTo(i < 10));
         await store.FlushAsync(CancellationToken.None);
-        store.Record(series, Variant.Of(99), StatusCode.Good, Start + 12 * Second);
+        store.Record(series, Variant.From(99), StatusCode.Good, Start + 12 * Second);
         await store.FlushAsync(CancellationToken.None);
         Assert.That(Shown(await AllAsync(store, "Line1/X")).Skip(9), Is.EqualTo(["9:9", "10:BadDataLost", "12:99"]));
         Assert.That(store.Figures.Lost, Is.EqualTo(2));
@@ -137,9 +137,13 @@ internal sealed class StoreTests : StoreFixture
     {
         await using var store = await OpenAsync(options => options with { Keep = TimeSpan.FromDays(3) });
         var series = store.SeriesOf("Line1/X", "Line1");
-        Assert.That(store.Record(series, Variant.Of(1), StatusCode.Good, 0), Is.False, "no time");
-        Assert.That(store.Record(series, Variant.Of(1), StatusCode.Good, Start + 2 * 86400 * Second), Is.False, "the day after tomorrow");
-        Assert.That(store.Record(series, Variant.Of(1), StatusCode.Good, Start - 4 * 86400 * Second), Is.False, "older than what is kept");
+        Assert.That(store.Record(series, Variant.From(1), StatusCode.Good, 0), Is.False, "no time");
+        Assert.That(store.Record(series, Variant.From(1), StatusCode.Good, Start + 2 * 86400 * Second), Is.False, "the day after tomorrow");
+        Assert.That(
+            store.Record(series, Variant.From(1), StatusCode.Good, Start - 4 * 86400 * Second),
+            Is.False,
+            "older than what is kept"
+        );
         await store.FlushAsync(CancellationToken.None);
         Assert.That(Shown(await AllAsync(store, "Line1/X")), Is.EqualTo(["0:BadDataLost"]));
     }

@@ -10,7 +10,7 @@ public sealed class MapMergeTests
     {
         var map = Imported.Replace("host: TODO", "host: 10.0.0.5").Replace("B: MW2 Int", "B: MW2 Int, rpm");
         var next = Imported.Replace("D: MW6 Int\n", "D: MW6 Int\n      E: MW8 Int\n").Replace("      A: M0.0 Bool\n", "");
-        var merged = MapMerge.Of(Imported, map, next, out var conflicts);
+        var merged = MapMerge.Merge(Imported, map, next, out var conflicts);
         Assert.That(
             merged,
             Is.EqualTo(
@@ -23,7 +23,7 @@ public sealed class MapMergeTests
     [Test]
     public void Where_both_changed_the_map_keeps_its_line_and_says_where()
     {
-        var merged = MapMerge.Of(
+        var merged = MapMerge.Merge(
             Imported,
             Imported.Replace("MW4 Int", "MW4 Word"),
             Imported.Replace("MW4 Int", "MW40 Int"),
@@ -37,14 +37,14 @@ public sealed class MapMergeTests
     public bool Without_changes_of_people_the_result_is_the_new_import(byte[] before, byte[] after)
     {
         var (old, next) = (Lines(before), Lines(after));
-        return MapMerge.Of(old, old, next, out var conflicts) == next && conflicts.Count == 0;
+        return MapMerge.Merge(old, old, next, out var conflicts) == next && conflicts.Count == 0;
     }
 
     [FsCheck.NUnit.Property]
     public bool Without_changes_of_the_source_the_map_stays_as_it_is(byte[] before, byte[] after)
     {
         var (old, map) = (Lines(before), Lines(after));
-        return MapMerge.Of(old, map, old, out var conflicts) == map && conflicts.Count == 0;
+        return MapMerge.Merge(old, map, old, out var conflicts) == map && conflicts.Count == 0;
     }
 
     // Few different lines, so that many are equal.

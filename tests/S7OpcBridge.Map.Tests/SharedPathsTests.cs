@@ -9,7 +9,11 @@ public class SharedPathsTests
     public void Equal_folders_and_equal_last_levels_are_one_text()
     {
         var paths = new SharedPaths();
-        var (a, _, c) = (paths.Of("Line/Motor1/Speed"), paths.Of("Valve"), paths.Of("Line/Motor1/" + new string("Speed".AsSpan())));
+        var (a, _, c) = (
+            paths.Share("Line/Motor1/Speed"),
+            paths.Share("Valve"),
+            paths.Share("Line/Motor1/" + new string("Speed".AsSpan()))
+        );
 
         Assert.That(c, Is.EqualTo((TagPath)"Line/Motor1/Speed"));
         Assert.That(c.Folder, Is.SameAs(a.Folder));
@@ -17,5 +21,5 @@ public class SharedPathsTests
     }
 
     [Test]
-    public void A_tag_below_its_PLC_has_no_folder() => Assert.That(new SharedPaths().Of("Valve"), Is.EqualTo(new TagPath("", "Valve")));
+    public void A_tag_below_its_PLC_has_no_folder() => Assert.That(new SharedPaths().Share("Valve"), Is.EqualTo(new TagPath("", "Valve")));
 }

@@ -159,25 +159,25 @@ internal sealed class ConditionMethodTests
         );
         rig.Listen();
         Assert.That(rig.Call("Overload", Unshelve), Is.EqualTo("BadConditionNotShelved"));
-        Assert.That(rig.Call("Overload", TimedShelve, Variant.Of(0.0)), Is.EqualTo("BadShelvingTimeOutOfRange"));
-        Assert.That(rig.Call("Overload", TimedShelve, Variant.Of(600_001.0)), Is.EqualTo("BadShelvingTimeOutOfRange"));
-        Assert.That(rig.Call("Overload", TimedShelve, Variant.Of(double.NaN)), Is.EqualTo("BadShelvingTimeOutOfRange"));
-        Assert.That(rig.Call("Overload", TimedShelve, Variant.Of(60_000.0)), Is.EqualTo("Good"));
-        Assert.That(rig.Call("Overload", TimedShelve, Variant.Of(60_000.0)), Is.EqualTo("BadConditionAlreadyShelved"));
+        Assert.That(rig.Call("Overload", TimedShelve, Variant.From(0.0)), Is.EqualTo("BadShelvingTimeOutOfRange"));
+        Assert.That(rig.Call("Overload", TimedShelve, Variant.From(600_001.0)), Is.EqualTo("BadShelvingTimeOutOfRange"));
+        Assert.That(rig.Call("Overload", TimedShelve, Variant.From(double.NaN)), Is.EqualTo("BadShelvingTimeOutOfRange"));
+        Assert.That(rig.Call("Overload", TimedShelve, Variant.From(60_000.0)), Is.EqualTo("Good"));
+        Assert.That(rig.Call("Overload", TimedShelve, Variant.From(60_000.0)), Is.EqualTo("BadConditionAlreadyShelved"));
         var shelved = rig.NextOnly();
         Assert.That(
             (shelved["SuppressedOrShelved"].Bits, shelved["ShelvingState/CurrentState/Id"].Reference),
             Is.EqualTo((1L, (NodeId)2932))
         );
         rig.Clock.Advance(TimeSpan.FromSeconds(9));
-        Assert.That(rig.Read("Overload", "ShelvingState/UnshelveTime").Value, Is.EqualTo(Variant.Of(50_000.0)));
+        Assert.That(rig.Read("Overload", "ShelvingState/UnshelveTime").Value, Is.EqualTo(Variant.From(50_000.0)));
         Assert.That(rig.Set.Figures.Shelved, Is.EqualTo(1));
         rig.Report(0, ConditionStates.Active);
         Assert.That(rig.NextOnly().States, Is.EqualTo("TF-T"), "a shelved condition goes on telling its state");
         rig.Clock.Advance(TimeSpan.FromSeconds(50));
         var back = rig.NextOnly();
         Assert.That((back["SuppressedOrShelved"].Bits, back["ShelvingState/CurrentState/Id"].Reference), Is.EqualTo((0L, (NodeId)2930)));
-        Assert.That(rig.Read("Overload", "ShelvingState/UnshelveTime").Value, Is.EqualTo(Variant.Of(0.0)));
+        Assert.That(rig.Read("Overload", "ShelvingState/UnshelveTime").Value, Is.EqualTo(Variant.From(0.0)));
     }
 
     [ConformanceUnit("A & C Shelving")]
@@ -189,7 +189,7 @@ internal sealed class ConditionMethodTests
         rig.Report(0, ConditionStates.Active);
         Assert.That(rig.Call("Overload", OneShotShelve), Is.EqualTo("Good"));
         Assert.That(rig.Call("Overload", OneShotShelve), Is.EqualTo("BadConditionAlreadyShelved"));
-        Assert.That(rig.Read("Overload", "ShelvingState/UnshelveTime").Value, Is.EqualTo(Variant.Of(double.MaxValue)));
+        Assert.That(rig.Read("Overload", "ShelvingState/UnshelveTime").Value, Is.EqualTo(Variant.From(double.MaxValue)));
         rig.Report(0, ConditionStates.Inactive);
         Assert.That(rig.Next().Select(note => note["SuppressedOrShelved"].Bits), Is.EqualTo(new[] { 0L, 1L, 0L }));
         Assert.That(rig.Call("Overload", OneShotShelve), Is.EqualTo("Good"));
@@ -201,7 +201,7 @@ internal sealed class ConditionMethodTests
     public void A_shelving_that_was_restored_ends_in_its_time()
     {
         using var rig = new ConditionRig(Define("Overload"));
-        rig.Call("Overload", TimedShelve, Variant.Of(60_000.0));
+        rig.Call("Overload", TimedShelve, Variant.From(60_000.0));
         var record = rig.Set.Save(0)!;
         using var after = new ConditionRig(Define("Overload"));
         after.Listen();
@@ -225,13 +225,13 @@ internal sealed class ConditionMethodTests
             Assert.That(rig.Call(new NodeId(0, 2881), Acknowledge, With([0])), Is.EqualTo("BadNodeIdInvalid"));
             Assert.That(rig.Call(new NodeId(2, "Motor/Overload/ShelvingState"), Enable), Is.EqualTo("BadMethodInvalid"));
             Assert.That(
-                rig.Call(IdOf("Overload"), new NodeId(2, "Motor/Overload/ShelvingState/TimedShelve"), Variant.Of(1000.0)),
+                rig.Call(IdOf("Overload"), new NodeId(2, "Motor/Overload/ShelvingState/TimedShelve"), Variant.From(1000.0)),
                 Is.EqualTo("Good")
             );
             Assert.That(rig.Call("Overload", Acknowledge), Is.EqualTo("BadArgumentsMissing"));
-            Assert.That(rig.Call("Overload", Enable, Variant.Of(1)), Is.EqualTo("BadTooManyArguments"));
-            Assert.That(rig.Call("Overload", Acknowledge, Variant.Of(1), Variant.Of("x")), Is.EqualTo("BadInvalidArgument"));
-            var comment = Variant.Of(new LocalizedText("x", "en"));
+            Assert.That(rig.Call("Overload", Enable, Variant.From(1)), Is.EqualTo("BadTooManyArguments"));
+            Assert.That(rig.Call("Overload", Acknowledge, Variant.From(1), Variant.From("x")), Is.EqualTo("BadInvalidArgument"));
+            var comment = Variant.From(new LocalizedText("x", "en"));
             Assert.That(
                 rig.Call("Overload", Acknowledge, Variant.OfArray(BuiltInType.Int32, (int[])[1, 2]), comment),
                 Is.EqualTo("BadInvalidArgument")

@@ -110,7 +110,7 @@ internal sealed class ConditionNodesTests
         using var rig = new ConditionRig(Kinds);
         Assert.Multiple(() =>
         {
-            Assert.That(rig.Read("Exclusive", "HighHighLimit").Value, Is.EqualTo(Variant.Of(95.0)));
+            Assert.That(rig.Read("Exclusive", "HighHighLimit").Value, Is.EqualTo(Variant.From(95.0)));
             Assert.That(rig.Read("Certificate", "ExpirationDate").Value, Is.EqualTo(Variant.OfDateTime(4711)));
             Assert.That(rig.Read("Certificate", "CertificateType").Value.Reference, Is.EqualTo((NodeId)12560));
             Assert.That(rig.Read("System", "NormalState").Value.Reference, Is.EqualTo(PlantNodes.Id("Line1")));

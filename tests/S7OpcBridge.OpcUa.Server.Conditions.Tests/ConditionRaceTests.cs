@@ -107,7 +107,7 @@ internal sealed class ConditionRaceTests : UaServerFixture
         {
             QueueSize = 20,
             DiscardOldest = true,
-            Filter = ExtensionObject.Of(filter),
+            Filter = ExtensionObject.From(filter),
         };
         await _client.CallAsync<CreateMonitoredItemsResponse>(
             new CreateMonitoredItemsRequest
@@ -143,7 +143,7 @@ internal sealed class ConditionRaceTests : UaServerFixture
         switch (((NodeId)fields[2].Reference!).Numeric)
         {
             case Required:
-                await CallAsync(2782, 3875, Variant.Of(_subscription));
+                await CallAsync(2782, 3875, Variant.From(_subscription));
                 break;
             case Start:
                 _suspect = [.. _known.Keys];
@@ -160,7 +160,7 @@ internal sealed class ConditionRaceTests : UaServerFixture
                 else
                     _known[id] = (eventId, fields[4].Bits != 0, fields[5].Bits != 0);
                 if (fields[5].Bits == 0 && eventId[^1] % 8 == 0)
-                    await CallAsync(id, 9111, Variant.OfByteString(eventId), Variant.Of(default(LocalizedText)));
+                    await CallAsync(id, 9111, Variant.OfByteString(eventId), Variant.From(default(LocalizedText)));
                 break;
         }
     }

@@ -51,10 +51,10 @@ internal sealed class ConditionRefreshTests
         Assert.That(both.Select(note => note.Type), Is.EqualTo(new uint[] { Start, 10637, End, Start, 10637, End }));
         Assert.That(both[0].EventId, Is.EqualTo(both[3].EventId), "the same start for every item");
         Assert.That(rig.Next(), Is.Empty, "the other subscription");
-        Assert.That(rig.Call(new NodeId(0, 2782), ConditionRefresh2, Variant.Of(refreshed), Variant.Of(item)), Is.EqualTo("Good"));
+        Assert.That(rig.Call(new NodeId(0, 2782), ConditionRefresh2, Variant.From(refreshed), Variant.From(item)), Is.EqualTo("Good"));
         Assert.That(rig.Next(), Has.Length.EqualTo(3));
         Assert.That(
-            rig.Call(new NodeId(0, 2782), ConditionRefresh2, Variant.Of(other), Variant.Of(item)),
+            rig.Call(new NodeId(0, 2782), ConditionRefresh2, Variant.From(other), Variant.From(item)),
             Is.EqualTo("BadMonitoredItemIdInvalid")
         );
     }
@@ -72,14 +72,14 @@ internal sealed class ConditionRefreshTests
         Assert.That(rig.Refresh(id), Is.EqualTo("BadRefreshInProgress"));
         Assert.That(rig.Next(), Has.Length.EqualTo(2));
         Assert.That(rig.Refresh(id), Is.EqualTo("Good"));
-        Assert.That(rig.Call(new NodeId(0, 2782), ConditionRefresh, Variant.Of("x")), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(rig.Call(new NodeId(0, 2782), ConditionRefresh, Variant.From("x")), Is.EqualTo("BadInvalidArgument"));
     }
 
     [Test]
     public void Start_and_end_come_whatever_the_filter_and_conditions_only_if_it_wants_them()
     {
         using var rig = new ConditionRig(Define("Mild"), Define("Wild"));
-        var filter = EventRig.Where(Filter(), EventRig.Element(FilterOperator.GreaterThan, EventRig.Field("Severity"), Variant.Of(600)));
+        var filter = EventRig.Where(Filter(), EventRig.Element(FilterOperator.GreaterThan, EventRig.Field("Severity"), Variant.From(600)));
         var id = rig.Listen(filter: filter);
         rig.Report(0, ConditionStates.Active, severity: 300);
         rig.Report(1, ConditionStates.Active, severity: 900);

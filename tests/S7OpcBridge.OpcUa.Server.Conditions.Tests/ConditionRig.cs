@@ -174,10 +174,10 @@ internal sealed class ConditionRig : IDisposable
     private static string StatusOf(ValueTask<CallMethodResult> called) =>
         StatusCodes.NameOf(called.IsCompletedSuccessfully ? called.GetAwaiter().GetResult().StatusCode : StatusCodes.BadWouldBlock);
 
-    public string Refresh(uint subscription) => Call(new NodeId(0, 2782), ConditionRefresh, Variant.Of(subscription));
+    public string Refresh(uint subscription) => Call(new NodeId(0, 2782), ConditionRefresh, Variant.From(subscription));
 
     public static Variant[] With(byte[]? eventId, string? comment = null, string? locale = null) =>
-        [Variant.OfByteString(eventId), Variant.Of(new LocalizedText(comment, locale))];
+        [Variant.OfByteString(eventId), Variant.From(new LocalizedText(comment, locale))];
 
     /// <summary>The value of a condition's variable.</summary>
     public DataValue Read(string name, string path)

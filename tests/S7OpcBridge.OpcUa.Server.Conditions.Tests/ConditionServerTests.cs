@@ -45,12 +45,12 @@ internal sealed class ConditionServerTests : AdminFixture
         _conditions.Update(0, new ConditionUpdate(ConditionStates.Active, 800, null, 0));
         var happened = await audit.NextAsync(Stop, e => e["SourceNode"].Reference is NodeId { Namespace: 2 });
         var eventId = happened["EventId"];
-        var comment = Variant.Of(new LocalizedText("seen", "en"));
-        Assert.That(await CallAsync(mes, "ShelvingState/TimedShelve", Variant.Of(1000.0)), Is.EqualTo("BadUserAccessDenied"));
+        var comment = Variant.From(new LocalizedText("seen", "en"));
+        Assert.That(await CallAsync(mes, "ShelvingState/TimedShelve", Variant.From(1000.0)), Is.EqualTo("BadUserAccessDenied"));
         Assert.That(await CallAsync(mes, "Disable"), Is.EqualTo("BadUserAccessDenied"));
         Assert.That(await CallAsync(await UserAsync("admin"), "Acknowledge", eventId, comment), Is.EqualTo("BadUserAccessDenied"));
         Assert.That(await CallAsync(mes, "Acknowledge", eventId, comment), Is.EqualTo("Good"));
-        Assert.That(await CallAsync(await UserAsync("config"), "ShelvingState/TimedShelve", Variant.Of(1000.0)), Is.EqualTo("Good"));
+        Assert.That(await CallAsync(await UserAsync("config"), "ShelvingState/TimedShelve", Variant.From(1000.0)), Is.EqualTo("Good"));
 
         var denied = await audit.NextAsync(Stop, OfType(AuditTypes.ConditionShelving));
         var acked = await audit.NextAsync(Stop, e => OfType(AuditTypes.ConditionAcknowledge)(e) && e["Status"].Bits == 1);
@@ -64,7 +64,7 @@ internal sealed class ConditionServerTests : AdminFixture
                 (acked["ConditionEventId"].Reference, acked["Comment"].Reference),
                 Is.EqualTo((eventId.Reference, comment.Reference))
             );
-            Assert.That((shelved["ShelvingTime"], shelved["ClientUserId"].Reference), Is.EqualTo((Variant.Of(1000.0), "config")));
+            Assert.That((shelved["ShelvingTime"], shelved["ClientUserId"].Reference), Is.EqualTo((Variant.From(1000.0), "config")));
         });
     }
 
@@ -166,9 +166,9 @@ internal sealed class ConditionServerTests : AdminFixture
             },
             Stop
         );
-        Assert.That(await NextValueAsync(), Is.EqualTo(Variant.Of(false)));
+        Assert.That(await NextValueAsync(), Is.EqualTo(Variant.From(false)));
         _conditions.Update(0, new ConditionUpdate(ConditionStates.Active, 800, null, 0));
-        Assert.That(await NextValueAsync(), Is.EqualTo(Variant.Of(true)));
+        Assert.That(await NextValueAsync(), Is.EqualTo(Variant.From(true)));
 
         async Task<Variant> NextValueAsync()
         {
@@ -192,7 +192,7 @@ internal sealed class ConditionServerTests : AdminFixture
         var read = await mes.ReadAsync(Stop, Ids.Server_ServerCapabilities_ServerProfileArray, Ids.Server_ServerCapabilities_LocaleIdArray);
         Assert.That(read[0].Value.Reference, Does.Contain("http://opcfoundation.org/UA-Profile/Server/ACAckAlarm"));
         Assert.That(read[1].Value.Reference, Is.EqualTo(new[] { "en", "de" }));
-        Assert.That(S7OpcBridge.OpcUa.Server.Discovery.AdvertisedCapabilities.Of(Server.Server.Options), Does.Contain("AC"));
+        Assert.That(S7OpcBridge.OpcUa.Server.Discovery.AdvertisedCapabilities.From(Server.Server.Options), Does.Contain("AC"));
     }
 
     [TearDown]

@@ -256,7 +256,7 @@ internal sealed class ConditionStateTests
             Assert.That((recorded[0].Time, stored.Type, recorded[0].Source), Is.EqualTo((4711L, 10637u, PlantNodes.Id("Motor"))));
             Assert.That(stored.ConditionId, Is.EqualTo(IdOf("Overload")));
             Assert.That(recorded[0].ConditionId, Is.EqualTo(IdOf("Overload")));
-            Assert.That(stored.FieldOf("ActiveState/Id", null), Is.EqualTo(Variant.Of(true)));
+            Assert.That(stored.FieldOf("ActiveState/Id", null), Is.EqualTo(Variant.From(true)));
             Assert.That(stored.FieldOf("EventId", null).Reference, Has.Length.EqualTo(16));
         });
     }

@@ -28,7 +28,7 @@ internal static class Hex
     public static byte[] WithoutDigest(string frame) => [.. Message(frame).AsSpan()[..^Digest], 0, 0, 0, 0];
 
     /// <summary>A whole message: head, body, and the integrity id where there is one.</summary>
-    public static byte[] Assemble(RequestHead head, RequestBody body, uint? integrity)
+    public static byte[] Assemble(PlusRequestHead head, RequestBody body, uint? integrity)
     {
         var writer = new PlusWriter();
         head.Write(writer);

@@ -97,7 +97,7 @@ public sealed class UaTestClient : IAsyncDisposable
     {
         var request = new ActivateSessionRequest
         {
-            UserIdentityToken = identity ?? ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }),
+            UserIdentityToken = identity ?? ExtensionObject.From(new AnonymousIdentityToken { PolicyId = "anonymous" }),
         };
         if (certificates is not null)
             request.ClientSignature = Signatures.Sign(Channel.Policy, certificates.Client, certificates.Server.Leaf, ServerNonce);

@@ -53,7 +53,7 @@ public sealed class UaTestEvents
                             ClientHandle = 1,
                             QueueSize = 1000,
                             DiscardOldest = true,
-                            Filter = ExtensionObject.Of(filter),
+                            Filter = ExtensionObject.From(filter),
                         },
                     },
                 ],

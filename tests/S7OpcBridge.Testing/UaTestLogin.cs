@@ -32,7 +32,7 @@ public static class UaTestLogin
 
     /// <summary>The token with whatever stands for the encrypted password.</summary>
     public static ExtensionObject Token(string user, byte[] secret) =>
-        ExtensionObject.Of(
+        ExtensionObject.From(
             new UserNameIdentityToken
             {
                 PolicyId = $"username-{SecurityPolicy.Basic256Sha256.Name}",

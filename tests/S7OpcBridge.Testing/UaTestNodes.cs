@@ -119,16 +119,16 @@ public sealed class UaTestNodes : INodeSource
     {
         value = (node, attribute) switch
         {
-            (0, AttributeId.EventNotifier) => Variant.Of((byte)0),
+            (0, AttributeId.EventNotifier) => Variant.From((byte)0),
             (0, _) => default,
-            (_, AttributeId.Executable or AttributeId.UserExecutable) when IsMethod(node) => Variant.Of(true),
+            (_, AttributeId.Executable or AttributeId.UserExecutable) when IsMethod(node) => Variant.From(true),
             _ when IsMethod(node) => default,
-            (_, AttributeId.DataType) => Variant.Of((NodeId)(uint)_types[node - 1]),
-            (_, AttributeId.ValueRank) => Variant.Of(IsArray(node - 1) ? 1 : -1),
-            (_, AttributeId.AccessLevel) => Variant.Of((byte)((IsReadable(node - 1) ? 1 : 0) | (IsWritable(node - 1) ? 2 : 0))),
-            (_, AttributeId.MinimumSamplingInterval) => Variant.Of(SamplingInterval),
-            (_, AttributeId.Historizing) => Variant.Of(false),
-            (_, AttributeId.Description) => Variant.Of(new LocalizedText($"Toy {node - 1}", "en")),
+            (_, AttributeId.DataType) => Variant.From((NodeId)(uint)_types[node - 1]),
+            (_, AttributeId.ValueRank) => Variant.From(IsArray(node - 1) ? 1 : -1),
+            (_, AttributeId.AccessLevel) => Variant.From((byte)((IsReadable(node - 1) ? 1 : 0) | (IsWritable(node - 1) ? 2 : 0))),
+            (_, AttributeId.MinimumSamplingInterval) => Variant.From(SamplingInterval),
+            (_, AttributeId.Historizing) => Variant.From(false),
+            (_, AttributeId.Description) => Variant.From(new LocalizedText($"Toy {node - 1}", "en")),
             _ => default,
         };
         return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;

@@ -10,12 +10,12 @@ public static class UaTestSecret
 {
     /// <summary>The additional header by which a client asks for a key.</summary>
     public static ExtensionObject Ask(SecurityPolicy policy) =>
-        ExtensionObject.Of(
+        ExtensionObject.From(
             new AdditionalParametersType
             {
                 Parameters =
                 [
-                    new S7OpcBridge.OpcUa.KeyValuePair { Key = new QualifiedName(0, "ECDHPolicyUri"), Value = Variant.Of(policy.Uri) },
+                    new S7OpcBridge.OpcUa.KeyValuePair { Key = new QualifiedName(0, "ECDHPolicyUri"), Value = Variant.From(policy.Uri) },
                 ],
             }
         );

@@ -20,5 +20,5 @@ internal static class NoBridge
 
     /// <summary>Logging in alone.</summary>
     public static BridgeCommands Commands(Logins logins, Action<string, EndPoint?, bool>? audit = null) =>
-        new() { LogInAsync = PageLogins.Of(logins), AuditLogin = audit ?? (static (_, _, _) => { }) };
+        new() { LogInAsync = PageLogins.Create(logins), AuditLogin = audit ?? (static (_, _, _) => { }) };
 }

@@ -18,7 +18,7 @@ internal sealed class ShownPlant : IAsyncDisposable
     private ShownPlant(BridgeMap map, SimulatedPlant plant, Acquisition acquisition, SecureServer server)
     {
         (_plant, _acquisition, _server) = (plant, acquisition, server);
-        View = BridgeViews.Of(() => map, acquisition, server.Server, TimeProvider.System, history: null) with
+        View = BridgeViews.Create(() => map, acquisition, server.Server, TimeProvider.System, history: null) with
         {
             Certificates = () => Certificates,
         };

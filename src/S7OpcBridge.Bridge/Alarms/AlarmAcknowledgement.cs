@@ -5,8 +5,8 @@ using S7OpcBridge.OpcUa.Server.Conditions;
 namespace S7OpcBridge.Bridge.Alarms;
 
 /// <summary>
-/// Acknowledgement between clients and PLCs: a client's is written to the PLC and takes effect when the PLC has answered by its bit; the PLC's own takes effect
-/// here. A new alarm resets the written bit.
+/// Passes acknowledgements between clients and PLCs. One by a client is written to the PLC and takes effect when the PLC answers by its bit; one by the PLC
+/// takes effect at once. A new alarm resets the written bit.
 /// </summary>
 internal sealed class AlarmAcknowledgement
 {
@@ -39,7 +39,7 @@ internal sealed class AlarmAcknowledgement
     /// <summary>Whether this node reads the PLC of a tag: of several nodes that see an alarm only one resets the PLC's bit.</summary>
     public Func<int, bool> Owns { get; init; } = static _ => true;
 
-    /// <summary>Forgets what waits, because the alarms are others now.</summary>
+    /// <summary>Forgets the acknowledgements that wait for a PLC; called when the alarms are replaced.</summary>
     public void Clear() => _waiting.Clear();
 
     /// <inheritdoc cref="ConditionRequestHandler"/>
@@ -63,11 +63,11 @@ internal sealed class AlarmAcknowledgement
         lock (_gate)
         {
             if (rules != _detection.Model.Rules)
-                return result == TagWriteResult.Ok ? StatusCodes.GoodCompletesAsynchronously : StatusMapping.Of(result);
+                return result == TagWriteResult.Ok ? StatusCodes.GoodCompletesAsynchronously : StatusMapping.ToStatusCode(result);
             if (result != TagWriteResult.Ok)
             {
                 _waiting.Remove(request.Condition);
-                return StatusMapping.Of(result);
+                return StatusMapping.ToStatusCode(result);
             }
             if (rules[request.Condition].EchoTag < 0)
                 return StatusCodes.Good;

@@ -42,7 +42,7 @@ internal sealed class AlarmDetection : IDisposable
     /// <summary>The last value of the bit by which the PLC acknowledges.</summary>
     public EchoState EchoOf(int rule) => _states[rule].Echo;
 
-    /// <summary>Takes other alarms over; their conditions are already in the set, with the states that they keep.</summary>
+    /// <summary>Replaces the alarms; their conditions are already in the set, with the states that they keep.</summary>
     /// <param name="model">The alarms.</param>
     /// <param name="present">The present values; the first look happens with them, because unchanged tags are not read again.</param>
     public void Adopt(AlarmModel model, Func<int, TagSample?> present)
@@ -63,8 +63,8 @@ internal sealed class AlarmDetection : IDisposable
         }
     }
 
-    /// <summary>Looks at a published batch; in a cluster also at those of PLCs that other nodes read, so that all nodes have all alarms.</summary>
-    public void Take(TagBatch batch)
+    /// <summary>Evaluates the alarms of the tags in a published batch. In a cluster also for PLCs that other nodes read, so that all nodes have all alarms.</summary>
+    public void Evaluate(TagBatch batch)
     {
         if (_model.Rules.Length == 0 || batch.Count == 0)
             return;
@@ -90,7 +90,7 @@ internal sealed class AlarmDetection : IDisposable
     private void TakeValue(int rule, in TagSample sample)
     {
         ref var state = ref _states[rule];
-        var quality = StatusMapping.Of(sample.Quality);
+        var quality = StatusMapping.ToStatusCode(sample.Quality);
         var time = UaTime.FromTicks(sample.SourceTicks);
         // The link is lost, or back with the same value: nothing is cleared.
         if (sample.Value.Kind == TagValueKind.None)
@@ -101,7 +101,7 @@ internal sealed class AlarmDetection : IDisposable
         }
         state.Quality = quality;
         state.IsKnown = true;
-        state.Wanted = AlarmTest.Of(_model.Rules[rule].Alarm, sample.Value, state.Wanted);
+        state.Wanted = AlarmTest.Evaluate(_model.Rules[rule].Alarm, sample.Value, state.Wanted);
         if (state.Wanted == state.Reported)
         {
             state.Due = 0;

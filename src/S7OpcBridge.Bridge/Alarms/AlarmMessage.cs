@@ -30,7 +30,7 @@ internal sealed class AlarmMessage
 
     /// <summary>The message; null where it has no values of tags.</summary>
     /// <param name="find">Finds the tag of a path; null: there is none.</param>
-    public static AlarmMessage? Of(AlarmText text, Func<string, Tag?> find)
+    public static AlarmMessage? From(AlarmText text, Func<string, Tag?> find)
     {
         if (text.Fields.IsEmpty)
             return null;

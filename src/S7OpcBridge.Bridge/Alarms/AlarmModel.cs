@@ -52,7 +52,7 @@ internal sealed class AlarmModel
     public ref readonly Link this[int link] => ref _links[link];
 
     /// <summary>Makes the alarms of a map.</summary>
-    public static AlarmModel Of(TagMap map)
+    public static AlarmModel From(TagMap map)
     {
         var alarms = map.Listed.Where(tag => tag.Details?.Alarms is not null && !tag.IsGone).ToArray();
         if (alarms.Length == 0)
@@ -65,8 +65,10 @@ internal sealed class AlarmModel
             var plc = map.Plcs[tag.Plc];
             foreach (var alarm in tag.Details!.Alarms!.All)
             {
-                rules.Add(new AlarmRule(alarm, tag.Id, IdOf(alarm.AcknowledgeTag), IdOf(alarm.EchoTag), AlarmMessage.Of(alarm.Text, Find)));
-                definitions.Add(shared.Of(plc, tag, alarm));
+                rules.Add(
+                    new AlarmRule(alarm, tag.Id, IdOf(alarm.AcknowledgeTag), IdOf(alarm.EchoTag), AlarmMessage.From(alarm.Text, Find))
+                );
+                definitions.Add(shared.DefineFor(plc, tag, alarm));
             }
 
             Tag? Find(string path) => named.GetValueOrDefault((tag.Plc, path));

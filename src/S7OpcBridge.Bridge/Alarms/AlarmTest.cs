@@ -11,21 +11,21 @@ internal static class AlarmTest
 
     /// <summary>What is active now. A value that says nothing, such as NaN, changes nothing.</summary>
     /// <param name="before">What was active before, for the hysteresis.</param>
-    public static ConditionStates Of(TagAlarm alarm, in TagValue value, ConditionStates before)
+    public static ConditionStates Evaluate(TagAlarm alarm, in TagValue value, ConditionStates before)
     {
         if (alarm is BitAlarm bit)
             return ValueBits.BitOf(value, bit.Bit) is not { } isSet ? before
                 : isSet == bit.When ? ConditionStates.Active
                 : ConditionStates.Inactive;
         return alarm is LevelAlarm level && ValueBits.NumberOf(value) is { } number && !double.IsNaN(number)
-            ? Of(level, number, before)
+            ? Evaluate(level, number, before)
             : before;
     }
 
     /// <summary>True where a state is worse than another one: something is active that was not.</summary>
     public static bool IsWorse(ConditionStates now, ConditionStates before) => Rank(now) > Rank(before) || (Side(now) & ~Side(before)) != 0;
 
-    private static ConditionStates Of(LevelAlarm level, double number, ConditionStates before)
+    private static ConditionStates Evaluate(LevelAlarm level, double number, ConditionStates before)
     {
         var states = ConditionStates.Inactive;
         var (wasHighHigh, wasLowLow) = ((before & ConditionStates.HighHigh) != 0, (before & ConditionStates.LowLow) != 0);

@@ -26,7 +26,7 @@ internal sealed class AlarmTimers(TimeProvider time, Action elapsed) : IDisposab
         return due;
     }
 
-    /// <summary>Takes the next rule that is due.</summary>
+    /// <summary>Removes the next rule that is due and returns it.</summary>
     public bool TryTake(long now, out int rule, out long due) =>
         _queue.TryPeek(out rule, out due) && due <= now && _queue.TryDequeue(out rule, out due);
 

@@ -7,10 +7,10 @@ using S7OpcBridge.OpcUa.Server.Conditions;
 
 namespace S7OpcBridge.Bridge.Alarms;
 
-/// <summary>The alarms of the server's own certificates, which end some day.</summary>
+/// <summary>The alarms for own certificates of the server that expire soon, or have expired.</summary>
 internal static class CertificateAlarms
 {
-    /// <summary>How long before its end a certificate is an alarm.</summary>
+    /// <summary>How long before its end the alarm of a certificate becomes active.</summary>
     public static readonly TimeSpan Limit = TimeSpan.FromDays(21);
 
     private const uint Rsa = 12560,
@@ -31,7 +31,7 @@ internal static class CertificateAlarms
     }
 
     /// <summary>The condition of a certificate, <c>_Status/_Alarm/Certificate</c>; those on curves have the name of the curve behind it.</summary>
-    public static ConditionDefinition Of(X509Certificate2 certificate)
+    public static ConditionDefinition DefineFor(X509Certificate2 certificate)
     {
         var type = TypeOf(certificate);
         var name = type switch
@@ -60,7 +60,7 @@ internal static class CertificateAlarms
         };
     }
 
-    /// <summary>What is active at a time.</summary>
+    /// <summary>The active states of the condition at a time.</summary>
     public static ConditionUpdate StateOf(X509Certificate2 certificate, DateTimeOffset now) =>
         new(
             certificate.NotAfter.ToUniversalTime() - now.UtcDateTime < Limit ? ConditionStates.Active : ConditionStates.Inactive,

@@ -13,7 +13,7 @@ internal static class PlcAlarms
     private static readonly ConditionRules Rules = new() { AckRequired = false, Class = ConditionClasses.System };
 
     /// <summary>The condition of a PLC, <c>Line1/_Status/_Alarm</c>.</summary>
-    public static ConditionDefinition Of(PlcDefinition plc) =>
+    public static ConditionDefinition DefineFor(PlcDefinition plc) =>
         new(
             new NodeId(TagNamespace.Index, $"{plc.Name}/_Status/_Alarm"),
             new NodeId(TagNamespace.Index, $"{plc.Name}/_Status"),

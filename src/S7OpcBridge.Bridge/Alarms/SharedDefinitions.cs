@@ -5,14 +5,14 @@ using S7OpcBridge.OpcUa.Server.Conditions;
 
 namespace S7OpcBridge.Bridge.Alarms;
 
-/// <summary>Makes definitions of conditions that share what they have in common.</summary>
+/// <summary>Makes the definitions of conditions; parts that are equal are kept once.</summary>
 internal sealed class SharedDefinitions
 {
     private readonly Dictionary<AlarmClass, ConditionRules> _rules = [];
     private readonly Dictionary<AlarmText, ConditionText> _texts = [];
 
     /// <summary>The condition of an alarm: an object below the tag, <c>Line1/Motor/Overload/_Alarm</c>, or <c>…/_Alarm/3</c>.</summary>
-    public ConditionDefinition Of(PlcDefinition plc, Tag tag, TagAlarm alarm)
+    public ConditionDefinition DefineFor(PlcDefinition plc, Tag tag, TagAlarm alarm)
     {
         var source = tag.Details?.NodeId ?? $"{plc.Name}/{tag.Path}";
         var name = tag.Name[(tag.Name.LastIndexOf('/') + 1)..];

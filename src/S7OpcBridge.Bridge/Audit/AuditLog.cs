@@ -21,7 +21,7 @@ internal sealed partial class AuditLog : IDisposable
     /// <summary>Refusals of one client address in a minute.</summary>
     public const int RefusalsPerMinute = 20;
 
-    // There are few users and PLCs, and any number of strangers; more count as one.
+    // Users and PLCs are few, strangers may be any number. All beyond these numbers are counted as one.
     private const int MostUsers = 1000,
         MostStrangers = 20;
 
@@ -63,7 +63,7 @@ internal sealed partial class AuditLog : IDisposable
                     _logger,
                     NameOf(activated.User),
                     happened.Remote,
-                    Printable.Of(happened.Text, MaxText),
+                    Printable.From(happened.Text, MaxText),
                     Next(LogLevel.Information)
                 );
                 break;
@@ -73,7 +73,7 @@ internal sealed partial class AuditLog : IDisposable
                     NameOf(rejected.User),
                     happened.Remote,
                     StatusCodes.NameOf(rejected.Status),
-                    Printable.Of(happened.Text, MaxText),
+                    Printable.From(happened.Text, MaxText),
                     Next(LogLevel.Warning)
                 );
                 break;
@@ -83,12 +83,18 @@ internal sealed partial class AuditLog : IDisposable
                     certificate,
                     happened.Remote,
                     StatusCodes.NameOf(channel.Status),
-                    Printable.Of(happened.Text, MaxText),
+                    Printable.From(happened.Text, MaxText),
                     Next(LogLevel.Warning)
                 );
                 break;
             case AccessDenied denied when OfUser(denied.Caller.User, "DENIED", happened.Remote):
-                Denied(_logger, NameOf(denied.Caller.User), happened.Remote, Printable.Of(happened.Text, MaxText), Next(LogLevel.Warning));
+                Denied(
+                    _logger,
+                    NameOf(denied.Caller.User),
+                    happened.Remote,
+                    Printable.From(happened.Text, MaxText),
+                    Next(LogLevel.Warning)
+                );
                 break;
             case ConfigurationCalled called when OfUser(called.Caller.User, "CERTIFICATES", happened.Remote):
                 Configured(
@@ -96,7 +102,7 @@ internal sealed partial class AuditLog : IDisposable
                     NameOf(called.Caller.User),
                     happened.Remote,
                     ApplicationOf(called.Caller),
-                    Printable.Of(happened.Text, MaxText),
+                    Printable.From(happened.Text, MaxText),
                     StatusCodes.NameOf(called.Status),
                     Next(LogLevel.Information)
                 );
@@ -107,7 +113,7 @@ internal sealed partial class AuditLog : IDisposable
                     NameOf(role.Caller.User),
                     happened.Remote,
                     ApplicationOf(role.Caller),
-                    Printable.Of(happened.Text, MaxText),
+                    Printable.From(happened.Text, MaxText),
                     StatusCodes.NameOf(role.Status),
                     Next(LogLevel.Information)
                 );
@@ -118,7 +124,7 @@ internal sealed partial class AuditLog : IDisposable
                     NameOf(users.Caller.User),
                     happened.Remote,
                     ApplicationOf(users.Caller),
-                    Printable.Of(happened.Text, MaxText),
+                    Printable.From(happened.Text, MaxText),
                     StatusCodes.NameOf(users.Status),
                     Next(LogLevel.Information)
                 );
@@ -126,7 +132,7 @@ internal sealed partial class AuditLog : IDisposable
         }
     }
 
-    /// <summary>Tells what is not told yet.</summary>
+    /// <summary>Writes the lines that sum up what was not logged by itself.</summary>
     public void Dispose()
     {
         _writes.Dispose();
@@ -135,17 +141,17 @@ internal sealed partial class AuditLog : IDisposable
     }
 
     /// <summary>
-    /// Logs a write with its result; of many of a user to a PLC only how many there were (<see cref="LineSums"/>). Writes that roles forbid are logged once
+    /// Logs a write with its result. Many writes of a user to a PLC become one line with their number (<see cref="LineSums"/>). Writes that roles forbid are logged once
     /// per request (DENIED) and not here.
     /// </summary>
     public void Write(UaCaller caller, WriteOutcome write)
     {
         if (write.Status == StatusCodes.BadUserAccessDenied)
             return;
-        if (!_writes.Take(caller.User, _plcOf(write.Node), new LineSource(caller.Remote, caller.ApplicationUri), write.Status.IsGood))
+        if (!_writes.MayLog(caller.User, _plcOf(write.Node), new LineSource(caller.Remote, caller.ApplicationUri), write.Status.IsGood))
             return;
-        var node = Printable.Of(write.Attribute == AttributeId.Value ? write.Node.ToString() : $"{write.Node} {write.Attribute}");
-        var range = string.IsNullOrEmpty(write.Range) ? "" : $"[{Printable.Of(write.Range)}]";
+        var node = Printable.From(write.Attribute == AttributeId.Value ? write.Node.ToString() : $"{write.Node} {write.Attribute}");
+        var range = string.IsNullOrEmpty(write.Range) ? "" : $"[{Printable.From(write.Range)}]";
         // The client may have given up. The value may then have been written or not, so the audit says that it was sent.
         var answer = write.Status == StatusCodes.BadRequestInterrupted ? "given up before the answer" : StatusCodes.NameOf(write.Status);
         Wrote(
@@ -155,8 +161,8 @@ internal sealed partial class AuditLog : IDisposable
             ApplicationOf(caller),
             node,
             range,
-            AuditText.Of(write.Before),
-            AuditText.Of(write.After),
+            AuditText.Format(write.Before),
+            AuditText.Format(write.After),
             answer,
             Next(LogLevel.Information)
         );
@@ -172,8 +178,8 @@ internal sealed partial class AuditLog : IDisposable
             NameOf(caller.User),
             caller.Remote,
             ApplicationOf(caller),
-            Printable.Of(method.ToString()),
-            AuditText.Of(arguments),
+            Printable.From(method.ToString()),
+            AuditText.Format(arguments),
             answer,
             Next(LogLevel.Information)
         );
@@ -198,24 +204,24 @@ internal sealed partial class AuditLog : IDisposable
     }
 
     /// <summary>Logs what a reload of the map newly permits.</summary>
-    public void Reloaded(string sentence) => Reload(_logger, Printable.Of(sentence, MaxText), Next(LogLevel.Warning));
+    public void Reloaded(string sentence) => Reload(_logger, Printable.From(sentence, MaxText), Next(LogLevel.Warning));
 
-    private bool OfUser(string? user, string kind, EndPoint? remote) => _ofUsers.Take(user, kind, new LineSource(remote));
+    private bool OfUser(string? user, string kind, EndPoint? remote) => _ofUsers.MayLog(user, kind, new LineSource(remote));
 
     // By the address, since a stranger may choose any name.
     private bool OfStranger(string kind, EndPoint? remote) =>
-        _ofStrangers.Take(ClientNetwork.Of(remote).ToString(), kind, new LineSource(remote));
+        _ofStrangers.MayLog(ClientNetwork.From(remote).ToString(), kind, new LineSource(remote));
 
     private void TellWrites(LineSum sum) =>
         WroteMany(
             _logger,
             sum.IsMixed ? "several users" : NameOf(sum.Who),
             sum.Last.Remote,
-            Printable.Of(sum.Last.Application),
+            Printable.From(sum.Last.Application),
             sum.Count,
             sum.IsMixed ? "several PLCs"
                 : sum.What.Length == 0 ? "no PLC"
-                : Printable.Of(sum.What),
+                : Printable.From(sum.What),
             sum.Refused,
             Next(LogLevel.Information)
         );
@@ -234,9 +240,9 @@ internal sealed partial class AuditLog : IDisposable
     // A line that is not logged gets no number, so that no gap appears.
     private long Next(LogLevel level) => _logger.IsEnabled(level) ? Interlocked.Increment(ref _lines) : 0;
 
-    private static string NameOf(string? user) => user is null ? Nobody : $"'{Printable.Of(user, 64)}'";
+    private static string NameOf(string? user) => user is null ? Nobody : $"'{Printable.From(user, 64)}'";
 
-    private static string ApplicationOf(UaCaller caller) => Printable.Of(caller.ApplicationUri);
+    private static string ApplicationOf(UaCaller caller) => Printable.From(caller.ApplicationUri);
 
     [LoggerMessage(320, LogLevel.Information, "LOGIN by {User} from {Remote}: {Text} [{Number}]")]
     private static partial void LoggedIn(ILogger logger, string user, EndPoint? remote, string text, long number);

@@ -11,7 +11,7 @@ internal static class AuditText
         MaxElements = 8;
 
     /// <summary>Formats a value.</summary>
-    public static string Of(in Variant value) =>
+    public static string Format(in Variant value) =>
         value switch
         {
             { IsNull: true } => "unknown",
@@ -29,7 +29,8 @@ internal static class AuditText
         };
 
     /// <summary>Formats values, separated by commas.</summary>
-    public static string Of(IReadOnlyList<Variant> values) => string.Join(", ", values.Take(MaxElements).Select(value => Of(value)));
+    public static string Format(IReadOnlyList<Variant> values) =>
+        string.Join(", ", values.Take(MaxElements).Select(value => Format(value)));
 
     private static string OfArray(Array? elements)
     {
@@ -40,7 +41,7 @@ internal static class AuditText
         {
             if (text.Length > MaxText)
                 return text.Append($"… {elements.Length} in all]").ToString();
-            text.Append(text.Length > 1 ? ", " : "").Append(element is Variant inner ? Of(inner) : OfObject(element));
+            text.Append(text.Length > 1 ? ", " : "").Append(element is Variant inner ? Format(inner) : OfObject(element));
         }
         return text.Append(']').ToString();
     }
@@ -49,11 +50,11 @@ internal static class AuditText
         value switch
         {
             null => "null",
-            string text => $"\"{Printable.Of(text, MaxText)}\"",
+            string text => $"\"{Printable.From(text, MaxText)}\"",
             ExtensionObject { Body: byte[] body } structure => $"{structure.TypeId} {OfObject(body)}",
             byte[] bytes => Convert.ToHexString(bytes.AsSpan(0, Math.Min(bytes.Length, MaxText / 2))),
             bool flag => flag ? "true" : "false",
             IFormattable number => number.ToString(null, CultureInfo.InvariantCulture),
-            _ => Printable.Of(value.ToString(), MaxText),
+            _ => Printable.From(value.ToString(), MaxText),
         };
 }

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Bridge.Events;
 
 /// <summary>Raises a DeviceFailureEvent for a problem of a PLC, and one of low severity when it is resolved (docs/events.md).</summary>
 /// <param name="events">Raises the events.</param>
-/// <param name="looked">Receives the health of every PLC at every look.</param>
+/// <param name="looked">Receives the health of every PLC at every check.</param>
 internal sealed class PlcEvents(UaEvents events, Action<PlcDefinition, PlcHealthState, PlcStatus>? looked = null)
 {
     private readonly Dictionary<int, PlcHealth> _health = [];

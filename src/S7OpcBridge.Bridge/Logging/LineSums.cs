@@ -33,8 +33,8 @@ internal sealed class LineSums(TimeProvider time, int linesPerMinute, int mostAc
     private long _begun;
     private ITimer? _timer;
 
-    /// <summary>True: it gets a line of its own.</summary>
-    public bool Take(string? who, string what, LineSource source, bool isGood = true)
+    /// <summary>Counts a line. True: it is logged by itself; false: it is only counted in the sum of the minute.</summary>
+    public bool MayLog(string? who, string what, LineSource source, bool isGood = true)
     {
         List<LineSum> sums = [];
         bool isTold;
@@ -51,7 +51,7 @@ internal sealed class LineSums(TimeProvider time, int linesPerMinute, int mostAc
         return isTold;
     }
 
-    /// <summary>Tells what is not told yet.</summary>
+    /// <summary>Ends the minute and logs the sums of what got no line of its own.</summary>
     public void Dispose()
     {
         _timer?.Dispose();

@@ -64,7 +64,7 @@ internal sealed partial class ServerLog : IDisposable
         }
     }
 
-    /// <summary>Tells what was left out and is not told yet.</summary>
+    /// <summary>Logs how many lines were left out since the last sum.</summary>
     public void Dispose() => _sums.Dispose();
 
     /// <summary>Logs that a loop stands still.</summary>
@@ -88,11 +88,11 @@ internal sealed partial class ServerLog : IDisposable
             RequestFailed => "requests that failed inside the server",
             _ => null,
         };
-        return kind is null || _sums.Take(ClientNetwork.Of(happened.Remote).ToString(), kind, new LineSource(happened.Remote));
+        return kind is null || _sums.MayLog(ClientNetwork.From(happened.Remote).ToString(), kind, new LineSource(happened.Remote));
     }
 
     // Names chosen by clients must not look like a line of this log.
-    private static string Line(UaServerEvent happened) => Printable.Of(happened.Text, MaxText);
+    private static string Line(UaServerEvent happened) => Printable.From(happened.Text, MaxText);
 
     [LoggerMessage(300, LogLevel.Debug, "{Text}")]
     private static partial void Connection(ILogger logger, string text);

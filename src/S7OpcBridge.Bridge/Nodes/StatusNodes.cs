@@ -214,7 +214,7 @@ internal sealed class StatusNodes
     private int AddVariable(int parent, string name, uint dataType, bool isArray = false)
     {
         var id = IdOf(parent) + "/" + name;
-        var row = _rows.Of(id);
+        var row = _rows.RowFor(id);
         Add(
             new FixedNode
             {
@@ -256,7 +256,7 @@ internal sealed class StatusNodes
         if (inputs.Length == 0)
             return;
         var arguments = inputs.Select(input =>
-            ExtensionObject.Of(
+            ExtensionObject.From(
                 new Argument
                 {
                     Name = input.Name,
@@ -293,7 +293,7 @@ internal sealed class StatusNodes
                 Class = NodeClass.Variable,
                 TypeDefinition = Ids.PropertyType,
                 DataType = (uint)BuiltInType.String,
-                Value = Variant.Of(version.ToString(CultureInfo.InvariantCulture)),
+                Value = Variant.From(version.ToString(CultureInfo.InvariantCulture)),
             }
         );
 

@@ -13,7 +13,7 @@ internal sealed class StatusRows
     public void StartAt(int row) => _next = Math.Max(_next, row);
 
     /// <summary>The row of a node; a new one where it has none.</summary>
-    public int Of(string id)
+    public int RowFor(string id)
     {
         if (!_rows.TryGetValue(id, out var row))
             _rows[id] = row = _next++;

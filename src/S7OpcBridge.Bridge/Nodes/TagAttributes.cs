@@ -24,16 +24,16 @@ internal sealed class TagAttributes(TagMap map)
         switch (attribute)
         {
             case AttributeId.Description when tag.Details?.Description is { } description:
-                value = Variant.Of(new LocalizedText(description));
+                value = Variant.From(new LocalizedText(description));
                 return StatusCodes.Good;
             case AttributeId.AccessLevel or AttributeId.UserAccessLevel:
-                value = Variant.Of(AccessLevelOf(tag));
+                value = Variant.From(AccessLevelOf(tag));
                 return StatusCodes.Good;
             case AttributeId.AccessLevelEx:
-                value = Variant.Of(AccessLevelOf(tag) | (tag.ByteLength > AlwaysWhole ? NonatomicRead | NonatomicWrite : 0));
+                value = Variant.From(AccessLevelOf(tag) | (tag.ByteLength > AlwaysWhole ? NonatomicRead | NonatomicWrite : 0));
                 return StatusCodes.Good;
             case AttributeId.MinimumSamplingInterval:
-                value = Variant.Of(map.ScanGroups[tag.ScanGroup].Interval.TotalMilliseconds);
+                value = Variant.From(map.ScanGroups[tag.ScanGroup].Interval.TotalMilliseconds);
                 return StatusCodes.Good;
             default:
                 return ReadVariable(
@@ -60,7 +60,7 @@ internal sealed class TagAttributes(TagMap map)
     {
         if (attribute == AttributeId.Description)
         {
-            value = Variant.Of(new LocalizedText(node?.Description));
+            value = Variant.From(new LocalizedText(node?.Description));
             return StatusCodes.Good;
         }
         if (node is { Class: NodeClass.Variable })
@@ -72,8 +72,8 @@ internal sealed class TagAttributes(TagMap map)
         }
         value = (node?.Class, attribute) switch
         {
-            (NodeClass.Method, AttributeId.Executable) => Variant.Of(true),
-            (null or NodeClass.Object, AttributeId.EventNotifier) => Variant.Of((byte)0),
+            (NodeClass.Method, AttributeId.Executable) => Variant.From(true),
+            (null or NodeClass.Object, AttributeId.EventNotifier) => Variant.From((byte)0),
             _ => default,
         };
         return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
@@ -84,17 +84,17 @@ internal sealed class TagAttributes(TagMap map)
     {
         value = attribute switch
         {
-            AttributeId.DataType => Variant.Of((NodeId)dataType),
-            AttributeId.ValueRank => Variant.Of(
+            AttributeId.DataType => Variant.From((NodeId)dataType),
+            AttributeId.ValueRank => Variant.From(
                 arrayLength == Unknown ? Unknown
                 : arrayLength < 0 ? -1
                 : 1
             ),
             AttributeId.ArrayDimensions when arrayLength >= 0 => Variant.OfArray(BuiltInType.UInt32, new[] { (uint)arrayLength }),
-            AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of(CurrentRead),
-            AttributeId.MinimumSamplingInterval => Variant.Of(0.0),
-            AttributeId.Historizing => Variant.Of(false),
-            AttributeId.Description => Variant.Of(default(LocalizedText)),
+            AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.From(CurrentRead),
+            AttributeId.MinimumSamplingInterval => Variant.From(0.0),
+            AttributeId.Historizing => Variant.From(false),
+            AttributeId.Description => Variant.From(default(LocalizedText)),
             _ => default,
         };
         // A scalar has no ArrayDimensions; clients that read all attributes get a null value with Good.

@@ -71,8 +71,11 @@ internal sealed class TagPermissions
     public static PermissionSet OfReload(PermissionSet defaults)
     {
         for (var bit = 0; bit < RoleDirectory.MaxRoles; bit++)
-            defaults = defaults.With((WellKnownRoles)(1u << bit), defaults.Of((WellKnownRoles)(1u << bit)) & ~NodePermissions.Call);
-        return defaults.With(WellKnownRoles.ConfigureAdmin, defaults.Of(WellKnownRoles.ConfigureAdmin) | NodePermissions.Call);
+            defaults = defaults.With(
+                (WellKnownRoles)(1u << bit),
+                defaults.PermissionsOf((WellKnownRoles)(1u << bit)) & ~NodePermissions.Call
+            );
+        return defaults.With(WellKnownRoles.ConfigureAdmin, defaults.PermissionsOf(WellKnownRoles.ConfigureAdmin) | NodePermissions.Call);
     }
 
     private ushort Apply(PlcDefinition plc, ReadOnlySpan<char> path, ushort inherited)
@@ -83,7 +86,8 @@ internal sealed class TagPermissions
             if (rule.Path.Matches(path))
                 set = rule.Roles.Aggregate(
                     set,
-                    static (sum, role) => sum.With(sum.BitOf(role.Role), PermissionsOf(role.Rights, sum.Of(sum.BitOf(role.Role))))
+                    static (sum, role) =>
+                        sum.With(sum.BitOf(role.Role), PermissionsOf(role.Rights, sum.PermissionsOf(sum.BitOf(role.Role))))
                 );
         }
         return ReferenceEquals(set, _sets[inherited]) ? inherited : NumberOf(set);

@@ -77,7 +77,7 @@ internal sealed class TagProperties
         _kinds[property] == TagProperty.EnumValues ? _map.Tags[_tags[property]].Details!.States!.All.Length : -1;
 
     /// <summary>Index of the first property of a tag, and their number.</summary>
-    public (int First, int Count) Of(int tag)
+    public (int First, int Count) RangeFor(int tag)
     {
         var low = 0;
         var high = _tags.Length;
@@ -134,7 +134,7 @@ internal sealed class TagProperties
         if (Table?.Read(tag) is not { } now)
             return StatusCodes.BadWaitingForInitialData;
         if (!now.Status.IsBad)
-            value = Variant.Of(new LocalizedText(states.TextOf(now.Value.Bits)));
+            value = Variant.From(new LocalizedText(states.TextOf(now.Value.Bits)));
         return now.Status;
     }
 
@@ -142,14 +142,14 @@ internal sealed class TagProperties
     {
         var values = new ExtensionObject[states.All.Length];
         for (var i = 0; i < values.Length; i++)
-            values[i] = ExtensionObject.Of(
+            values[i] = ExtensionObject.From(
                 new EnumValueType { Value = states.All[i].Value, DisplayName = new LocalizedText(states.All[i].Text) }
             );
         return Variant.OfArray(BuiltInType.ExtensionObject, values);
     }
 
     private static Variant Structure(TagRange range) =>
-        Variant.Of(
+        Variant.From(
             new ExtensionObject(
                 new NodeId(0, S7OpcBridge.OpcUa.Range.EncodingId),
                 new S7OpcBridge.OpcUa.Range { Low = range.Low, High = range.High }
@@ -157,7 +157,7 @@ internal sealed class TagProperties
         );
 
     private static Variant Structure(EngineeringUnit unit) =>
-        Variant.Of(
+        Variant.From(
             new ExtensionObject(
                 new NodeId(0, EUInformation.EncodingId),
                 new EUInformation

@@ -14,8 +14,8 @@ internal sealed class HistoryRecorder(TagRecording recording, VariableTable tabl
     // Only in a cluster.
     private readonly SeenValues? _seen = recording.RecordsForwarded ? new SeenValues() : null;
 
-    /// <summary>Takes a batch after it was published; a <see cref="TagPublisher.Observe"/> function.</summary>
-    public void Take(TagBatch batch)
+    /// <summary>Records the values of a batch after it was published; a <see cref="TagPublisher.Observe"/> function.</summary>
+    public void Record(TagBatch batch)
     {
         lock (_gate)
         {
@@ -29,14 +29,14 @@ internal sealed class HistoryRecorder(TagRecording recording, VariableTable tabl
             if (batch.Count > 0)
                 gap.ComesFrom(batch.IsForwarded);
             foreach (ref readonly var sample in batch.Samples)
-                Take(sample, batch, gap);
+                Record(sample, batch, gap);
             gap.Confirmed(batch.ConfirmedTicks);
             _tags.HeldOf(batch.ScanGroup)?.Release(batch.ConfirmedTicks);
         }
     }
 
     /// <summary>Records an event.</summary>
-    public void Take(RecordedEvent raised)
+    public void Record(RecordedEvent raised)
     {
         lock (_gate)
             recording.RecordEvent!(raised);
@@ -50,7 +50,7 @@ internal sealed class HistoryRecorder(TagRecording recording, VariableTable tabl
         lock (_gate)
         {
             var before = _tags;
-            _tags = RecordedTags.Of(map, before, keepsGone: true, recording, time.GetUtcNow().UtcTicks);
+            _tags = RecordedTags.From(map, before, keepsGone: true, recording, time.GetUtcNow().UtcTicks);
             foreach (var tag in _tags.Numbers)
             {
                 if (before.SeriesOf(tag) < 0)
@@ -65,7 +65,7 @@ internal sealed class HistoryRecorder(TagRecording recording, VariableTable tabl
         lock (_gate)
         {
             var before = _tags;
-            _tags = RecordedTags.Of(map, before, keepsGone: false, recording, time.GetUtcNow().UtcTicks);
+            _tags = RecordedTags.From(map, before, keepsGone: false, recording, time.GetUtcNow().UtcTicks);
             var now = UaTime.Now(time);
             // A tag with another type has another number, and the same series.
             var present = _tags.Numbers.Select(_tags.SeriesOf).ToHashSet();
@@ -93,7 +93,7 @@ internal sealed class HistoryRecorder(TagRecording recording, VariableTable tabl
         }
     }
 
-    private void Take(in TagSample sample, TagBatch batch, PlcGap gap)
+    private void Record(in TagSample sample, TagBatch batch, PlcGap gap)
     {
         var series = _tags.SeriesOf(sample.Tag);
         if (series < 0 || sample.Quality == TagQuality.WaitingForInitialData)
@@ -111,14 +111,14 @@ internal sealed class HistoryRecorder(TagRecording recording, VariableTable tabl
         var ticks = sample.SourceTicks;
         if (_seen is not null && (ticks = TimeOf(sample, batch, gap, rules)) == 0)
             return;
-        var status = StatusMapping.Of(sample.Quality);
+        var status = StatusMapping.ToStatusCode(sample.Quality);
         var value =
             status.IsBad ? default
             : sample.Value.Kind == TagValueKind.None ? table.Read(sample.Tag).Value
             : TypeMapping.ToVariant(sample.Value);
         if (rules is null)
             recording.Record(series, value, status, UaTime.FromTicks(ticks));
-        else if (rules.Take(value, status, ticks))
+        else if (rules.Offer(value, status, ticks))
             _tags.HeldOf(batch.ScanGroup)?.Add(rules);
     }
 
@@ -151,7 +151,7 @@ internal sealed class HistoryRecorder(TagRecording recording, VariableTable tabl
         // Between the last change and now nobody recorded: the value counts from its last confirmation on.
         var at = Math.Max(row.ServerTime, row.SourceTime);
         if (_tags.RulesOf(tag) is { } rules)
-            rules.Take(row.Value, row.Status, UaTime.ToTicks(at));
+            rules.Offer(row.Value, row.Status, UaTime.ToTicks(at));
         else
             recording.Record(_tags.SeriesOf(tag), row.Value, row.Status, at);
     }

@@ -77,6 +77,6 @@ internal sealed class PlcGap(string plc, TagRecording recording, long since)
     private void RecordConfirmed()
     {
         _recorded = _confirmed;
-        recording.Record(_series, Variant.Of(true), StatusCodes.Good, UaTime.FromTicks(_confirmed));
+        recording.Record(_series, Variant.From(true), StatusCodes.Good, UaTime.FromTicks(_confirmed));
     }
 }

@@ -38,7 +38,7 @@ internal sealed class RecordedTags
     /// <param name="keepsGone">True: tags that the map does not have any more are recorded on, because values of them may still arrive.</param>
     /// <param name="recording">The store.</param>
     /// <param name="now">UTC ticks.</param>
-    public static RecordedTags Of(TagMap map, RecordedTags before, bool keepsGone, TagRecording recording, long now)
+    public static RecordedTags From(TagMap map, RecordedTags before, bool keepsGone, TagRecording recording, long now)
     {
         var series = new int[map.Tags.Length];
         series.AsSpan().Fill(-1);
@@ -55,7 +55,7 @@ internal sealed class RecordedTags
                 continue;
             }
             var plc = map.Plcs[tag.Plc].Name;
-            series[tag.Id] = recording.SeriesOf(NodeKeys.Of(map, tag), plc);
+            series[tag.Id] = recording.SeriesOf(NodeKeys.ForTag(map, tag), plc);
             if (gaps[tag.ScanGroup] is null)
                 gaps[tag.ScanGroup] = known.TryGetValue(plc, out var gap) ? gap : known[plc] = new PlcGap(plc, recording, now);
             if (rule.Every > TimeSpan.Zero)

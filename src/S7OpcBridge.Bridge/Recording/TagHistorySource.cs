@@ -3,10 +3,10 @@ using S7OpcBridge.OpcUa.Server;
 
 namespace S7OpcBridge.Bridge.Recording;
 
-/// <summary>Answers the OPC UA server what is recorded of the variables of tags.</summary>
+/// <summary>Gives the OPC UA server the recorded history of tags.</summary>
 internal static class TagHistorySource
 {
-    public static HistorySource Of(Func<TagMap> map, TagRecording recording, HistoryRecorder recorder) =>
+    public static HistorySource Create(Func<TagMap> map, TagRecording recording, HistoryRecorder recorder) =>
         new()
         {
             ConfigurationOf = variable =>
@@ -15,12 +15,12 @@ internal static class TagHistorySource
                 : HistoryConfiguration.Stepped,
             ReadRaw = (range, values, cancellationToken) =>
                 TagOf(map(), range.Variable) is { } tag
-                    ? recording.Read(NodeKeys.Of(map(), tag), range, values, cancellationToken)
-                    : ValueTask.FromResult(new HistoryPage(0)),
+                    ? recording.Read(NodeKeys.ForTag(map(), tag), range, values, cancellationToken)
+                    : ValueTask.FromResult(new SourceProgress(0)),
             IsCollecting = variable => recording.IsWriting() && TagOf(map(), variable) is { } tag && map().Plcs[tag.Plc].Enabled,
             StartOfArchive = recording.StartOfArchive,
             Kept = recording.Kept,
-            RecordEvent = recording.RecordEvent is null ? null : recorder.Take,
+            RecordEvent = recording.RecordEvent is null ? null : recorder.Record,
             ReadEvents = recording.ReadEvents,
         };
 

@@ -55,7 +55,7 @@ public delegate bool ValueRecorder(int series, in Variant value, StatusCode stat
 /// <param name="range">What to read; its variable does not matter.</param>
 /// <param name="values">Takes the values.</param>
 /// <param name="cancellationToken">The client gave up, or its session ended.</param>
-public delegate ValueTask<HistoryPage> RecordedValueReader(
+public delegate ValueTask<SourceProgress> RecordedValueReader(
     string key,
     RawHistoryRange range,
     Memory<DataValue> values,

@@ -24,9 +24,9 @@ internal sealed class ThinnedTag(int series, TagHistory rule, ValueRecorder reco
     /// <summary>UTC ticks at which the interval of the value that waits ends.</summary>
     public long Due { get; private set; }
 
-    /// <summary>Takes a value.</summary>
+    /// <summary>Records a value, or keeps it until its interval ends.</summary>
     /// <returns>True: it now waits for <see cref="Due"/>, and none did before.</returns>
-    public bool Take(in Variant value, StatusCode status, long ticks)
+    public bool Offer(in Variant value, StatusCode status, long ticks)
     {
         if (status != StatusCodes.Good || !_hasRecorded)
         {

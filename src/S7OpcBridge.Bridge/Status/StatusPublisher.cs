@@ -76,11 +76,11 @@ internal sealed class StatusPublisher(
         using var update = table.BeginUpdate();
         update.Confirm(group, now);
         var bridge = space.Status.Bridge;
-        Show(update, bridge.MapLoads, Variant.Of(map.Loads), now);
+        Show(update, bridge.MapLoads, Variant.From(map.Loads), now);
         Show(update, bridge.MapLoaded, Variant.OfDateTime(UaTime.FromTicks(map.Loaded.UtcTicks)), now);
         Show(update, bridge.MapChange, Variant.OfArray(BuiltInType.String, map.Change), now);
         Show(update, bridge.MapFindings, Variant.OfArray(BuiltInType.String, map.Findings), now);
-        Show(update, bridge.QueuedBatches, Variant.Of((uint)acquisition.Queue.Waiting), now);
+        Show(update, bridge.QueuedBatches, Variant.From((uint)acquisition.Queue.Waiting), now);
         ShowLiveness(update, bridge, now);
         foreach (var plc in acquisition.Map.Plcs)
         {
@@ -99,7 +99,7 @@ internal sealed class StatusPublisher(
             _standstills = [.. _standing.Select(static standstill => standstill.Sentence)];
         }
         Show(update, nodes.Standstills, Variant.OfArray(BuiltInType.String, _standstills), now);
-        Show(update, nodes.Restarts, Variant.Of((uint)liveness.Restarts), now);
+        Show(update, nodes.Restarts, Variant.From((uint)liveness.Restarts), now);
     }
 
     private void Publish(VariableUpdate update, StatusNodes.PlcVariables nodes, PlcDefinition plc, long now)
@@ -109,18 +109,18 @@ internal sealed class StatusPublisher(
         var isStill = IsShown(plc.Index, nodes, status);
         if (!isStill)
         {
-            Show(update, nodes.Connected, Variant.Of(status.Connected), now);
-            Show(update, nodes.Simulated, Variant.Of(plc.Simulated), now);
-            Show(update, nodes.State, Variant.Of(status.State.ToString()), now);
-            Show(update, nodes.CpuState, Variant.Of(status.CpuState), now);
-            Show(update, nodes.LastError, Variant.Of(status.LastError), now);
+            Show(update, nodes.Connected, Variant.From(status.Connected), now);
+            Show(update, nodes.Simulated, Variant.From(plc.Simulated), now);
+            Show(update, nodes.State, Variant.From(status.State.ToString()), now);
+            Show(update, nodes.CpuState, Variant.From(status.CpuState), now);
+            Show(update, nodes.LastError, Variant.From(status.LastError), now);
             Show(update, nodes.BadTags, Variant.OfArray(BuiltInType.String, ImmutableCollectionsMarshal.AsArray(status.BadTags)), now);
-            Show(update, nodes.PduSize, Variant.Of((ushort)status.PduSize), now);
-            Show(update, nodes.MaxJobs, Variant.Of((ushort)status.MaxJobs), now);
-            Show(update, nodes.Reconnects, Variant.Of((uint)status.Reconnects), now);
-            Show(update, nodes.SlowedBy, Variant.Of((uint)status.SlowedBy), now);
-            Show(update, nodes.JobWaits, Variant.Of((uint)status.JobWaits), now);
-            Show(update, nodes.PendingWrites, Variant.Of((uint)status.PendingWrites), now);
+            Show(update, nodes.PduSize, Variant.From((ushort)status.PduSize), now);
+            Show(update, nodes.MaxJobs, Variant.From((ushort)status.MaxJobs), now);
+            Show(update, nodes.Reconnects, Variant.From((uint)status.Reconnects), now);
+            Show(update, nodes.SlowedBy, Variant.From((uint)status.SlowedBy), now);
+            Show(update, nodes.JobWaits, Variant.From((uint)status.JobWaits), now);
+            Show(update, nodes.PendingWrites, Variant.From((uint)status.PendingWrites), now);
         }
         // Matched by name, because one of the two may already have other classes during a reload.
         foreach (ref readonly var scan in status.Scans.AsSpan())
@@ -134,18 +134,18 @@ internal sealed class StatusPublisher(
     {
         if (!isStill)
         {
-            Show(update, nodes.PdusPerCycle, Variant.Of((uint)scan.PdusPerCycle), now);
-            Show(update, nodes.Overruns, Variant.Of((uint)scan.Overruns), now);
-            Show(update, nodes.CycleTime, Variant.Of(scan.CycleTime.TotalMilliseconds), now);
-            Show(update, nodes.MaxCycleTime, Variant.Of(scan.MaxCycleTime.TotalMilliseconds), now);
-            Show(update, nodes.Cycles, Variant.Of((uint)scan.Cycles), now);
-            Show(update, nodes.Pdus, Variant.Of((uint)scan.Pdus), now);
+            Show(update, nodes.PdusPerCycle, Variant.From((uint)scan.PdusPerCycle), now);
+            Show(update, nodes.Overruns, Variant.From((uint)scan.Overruns), now);
+            Show(update, nodes.CycleTime, Variant.From(scan.CycleTime.TotalMilliseconds), now);
+            Show(update, nodes.MaxCycleTime, Variant.From(scan.MaxCycleTime.TotalMilliseconds), now);
+            Show(update, nodes.Cycles, Variant.From((uint)scan.Cycles), now);
+            Show(update, nodes.Pdus, Variant.From((uint)scan.Pdus), now);
         }
         if (scan.ConfirmedTicks > 0)
             Show(
                 update,
                 nodes.Age,
-                Variant.Of(TimeSpan.FromTicks(Math.Max(0, now - UaTime.FromTicks(scan.ConfirmedTicks))).TotalMilliseconds),
+                Variant.From(TimeSpan.FromTicks(Math.Max(0, now - UaTime.FromTicks(scan.ConfirmedTicks))).TotalMilliseconds),
                 now
             );
     }

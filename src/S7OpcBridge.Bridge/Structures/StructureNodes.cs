@@ -15,7 +15,7 @@ internal sealed class StructureNodes(TagMap map, StatusRows rows)
     private readonly int[] _rows =
     [
         .. map.Structures.Select(structure =>
-            rows.Of($"{structure.FirstTag} {structure.NameLength} " + $"{map.Tags[structure.FirstTag].ScanGroup}")
+            rows.RowFor($"{structure.FirstTag} {structure.NameLength} " + $"{map.Tags[structure.FirstTag].ScanGroup}")
         ),
     ];
 
@@ -58,20 +58,20 @@ internal sealed class StructureNodes(TagMap map, StatusRows rows)
         var structure = map.Structures[index];
         value = attribute switch
         {
-            AttributeId.DataType => Variant.Of(StructureTypeNodes.IdOf(structure.Type)),
-            AttributeId.ValueRank => Variant.Of(structure.IsArray ? 1 : -1),
+            AttributeId.DataType => Variant.From(StructureTypeNodes.IdOf(structure.Type)),
+            AttributeId.ValueRank => Variant.From(structure.IsArray ? 1 : -1),
             AttributeId.ArrayDimensions when structure.IsArray => Variant.OfArray(
                 BuiltInType.UInt32,
                 new[] { (uint)structure.ArrayLength }
             ),
-            AttributeId.AccessLevel => Variant.Of(AccessLevelOf(structure.Access)),
+            AttributeId.AccessLevel => Variant.From(AccessLevelOf(structure.Access)),
             // A write is sent in one job or refused.
-            AttributeId.AccessLevelEx => Variant.Of(
+            AttributeId.AccessLevelEx => Variant.From(
                 AccessLevelOf(structure.Access) | (structure.Bytes > TagAttributes.AlwaysWhole ? TagAttributes.NonatomicRead : 0)
             ),
-            AttributeId.MinimumSamplingInterval => Variant.Of(map.ScanGroups[GroupOf(index)].Interval.TotalMilliseconds),
-            AttributeId.Historizing => Variant.Of(false),
-            AttributeId.Description => Variant.Of(new LocalizedText(structure.Description)),
+            AttributeId.MinimumSamplingInterval => Variant.From(map.ScanGroups[GroupOf(index)].Interval.TotalMilliseconds),
+            AttributeId.Historizing => Variant.From(false),
+            AttributeId.Description => Variant.From(new LocalizedText(structure.Description)),
             _ => default,
         };
         // A single structure has no ArrayDimensions; clients that read all attributes get a null value with Good.

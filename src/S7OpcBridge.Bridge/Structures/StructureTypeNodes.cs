@@ -38,10 +38,10 @@ internal sealed class StructureTypeNodes(ImmutableArray<TagStructureType> types)
     {
         value = (attribute, IsType(node)) switch
         {
-            (AttributeId.Description, _) => Variant.Of(default(LocalizedText)),
-            (AttributeId.IsAbstract, true) => Variant.Of(false),
-            (AttributeId.DataTypeDefinition, true) => Variant.Of(ExtensionObject.Of(DefinitionOf(types[node]))),
-            (AttributeId.EventNotifier, false) => Variant.Of((byte)0),
+            (AttributeId.Description, _) => Variant.From(default(LocalizedText)),
+            (AttributeId.IsAbstract, true) => Variant.From(false),
+            (AttributeId.DataTypeDefinition, true) => Variant.From(ExtensionObject.From(DefinitionOf(types[node]))),
+            (AttributeId.EventNotifier, false) => Variant.From((byte)0),
             _ => default,
         };
         return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;

@@ -78,7 +78,7 @@ internal static class StructureWrite
         var read = reader.ReadField(TypeMapping.BuiltInOf(field.Kind), field.ArrayLength > 0);
         // A null string counts as an empty one, because clients leave it unset when they build a structure.
         if (read is { IsArray: false, Type: BuiltInType.String, Reference: null })
-            read = Variant.Of("");
+            read = Variant.From("");
         return TypeMapping.TryFromVariant(read, out value);
     }
 }

@@ -10,7 +10,7 @@ namespace S7OpcBridge.Bridge.TagNodes;
 internal static class ModelChanges
 {
     /// <summary>The changes by PLC; unchanged PLCs are omitted.</summary>
-    public static Dictionary<int, ModelChangeVerb> Of(MapMigration next)
+    public static Dictionary<int, ModelChangeVerb> From(MapMigration next)
     {
         var (before, after) = (next.Before, next.After);
         var verbs = new Dictionary<int, ModelChangeVerb>();

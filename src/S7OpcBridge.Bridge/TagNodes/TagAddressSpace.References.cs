@@ -35,7 +35,7 @@ public sealed partial class TagAddressSpace
     private void AddTag(int tag, ref ReferencePage page)
     {
         page.Add(new NodeReference(MemberOf(_tree.ParentOfTag(tag)), false, Own(_firstFolder + _tree.ParentOfTag(tag))));
-        var (first, count) = _properties.Of(tag);
+        var (first, count) = _properties.RangeFor(tag);
         for (var property = first; property < first + count; property++)
             page.Add(new NodeReference(Ids.HasProperty, true, Own(_firstProperty + property)));
     }

@@ -174,7 +174,7 @@ public sealed partial class TagAddressSpace : INodeSource
             return _types.Read(node - _firstType, attribute, out value);
         if (attribute == AttributeId.EventNotifier && node - _firstFolder < _map.Plcs.Length)
         {
-            value = Variant.Of(SubscribeToEvents);
+            value = Variant.From(SubscribeToEvents);
             return StatusCodes.Good;
         }
 
@@ -185,11 +185,11 @@ public sealed partial class TagAddressSpace : INodeSource
     public NodeMove MoveOf(INodeSource before, int node)
     {
         if (before is not TagAddressSpace old)
-            return new NodeMove(Find(NodeIdView.Of(before.IdOf(node))));
+            return new NodeMove(Find(NodeIdView.From(before.IdOf(node))));
         // A tag that stays keeps its number; nearly all do.
         if (node < Math.Min(_firstFolder, old._firstFolder) && ReferenceEquals(_map.Tags[node], old._map.Tags[node]))
             return new NodeMove(node);
-        var index = Find(NodeIdView.Of(old.IdOf(node)));
+        var index = Find(NodeIdView.From(old.IdOf(node)));
         return new NodeMove(
             index,
             index >= 0

@@ -7,7 +7,7 @@ namespace S7OpcBridge.Bridge;
 public static class StatusMapping
 {
     /// <summary>The status of a quality.</summary>
-    public static StatusCode Of(TagQuality quality) =>
+    public static StatusCode ToStatusCode(TagQuality quality) =>
         quality switch
         {
             TagQuality.Good => StatusCodes.Good,
@@ -41,7 +41,7 @@ public static class StatusMapping
         };
 
     /// <summary>The status of a write result.</summary>
-    public static StatusCode Of(TagWriteResult result) =>
+    public static StatusCode ToStatusCode(TagWriteResult result) =>
         result switch
         {
             TagWriteResult.Ok => StatusCodes.Good,

@@ -3,7 +3,7 @@ namespace S7OpcBridge.Cluster;
 /// <summary>A request to another node brought no answer.</summary>
 public sealed class ClusterCallException : Exception
 {
-    /// <summary>Tells what happened.</summary>
+    /// <summary>Makes the exception with a sentence.</summary>
     /// <param name="failure">The kind of failure.</param>
     /// <param name="message">What, where and why, for a log.</param>
     /// <param name="innerException">What Orleans said, where it did.</param>

@@ -10,7 +10,7 @@ internal interface INodeService : IGrainService
     [Alias("ask")]
     Task<NodeAnswer> AskAsync(string fromNode, byte kind, [Immutable] ReadOnlyMemory<byte> body);
 
-    /// <summary>Says what this node knows about the asker.</summary>
+    /// <summary>Answers what this node knows about the asker.</summary>
     [Alias("ping")]
     Task<PingAnswer> PingAsync(SiloAddress asker);
 }

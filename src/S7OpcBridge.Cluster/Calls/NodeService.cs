@@ -3,7 +3,7 @@ using Orleans.Concurrency;
 
 namespace S7OpcBridge.Cluster.Calls;
 
-/// <summary>Takes the requests of other nodes. One per silo, addressed by the silo's address.</summary>
+/// <summary>Answers the requests of other nodes. One per silo, addressed by the silo's address.</summary>
 [Reentrant]
 internal sealed class NodeService : GrainService, INodeService
 {

@@ -5,5 +5,5 @@ namespace S7OpcBridge.Cluster.Calls;
 /// <summary>Gives the service of a given silo.</summary>
 internal sealed class NodeServiceClient(IServiceProvider services) : GrainServiceClient<INodeService>(services)
 {
-    public INodeService Of(SiloAddress silo) => GetGrainService(silo);
+    public INodeService For(SiloAddress silo) => GetGrainService(silo);
 }

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace S7OpcBridge.Cluster.Fencing;
 
-/// <summary>Tells a program that is gone from one that can't be reached.</summary>
+/// <summary>Distinguishes a program that has ended from one that can't be reached.</summary>
 internal static class Listening
 {
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromMilliseconds(300);

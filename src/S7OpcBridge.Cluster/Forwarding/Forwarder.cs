@@ -16,7 +16,7 @@ internal sealed partial class Forwarder(Sending sending, ILogger log) : IAsyncDi
     public PeerLink? Find(string node) => _links.FirstOrDefault(link => link.Node == node);
 
     /// <summary>Sees every published batch. The thread that publishes; quick, and without allocation once backlogs have grown.</summary>
-    public void Take(TagBatch batch)
+    public void Forward(TagBatch batch)
     {
         if (batch.IsForwarded)
             return;
@@ -45,7 +45,7 @@ internal sealed partial class Forwarder(Sending sending, ILogger log) : IAsyncDi
         Begin([
             .. nodes
                 .Where(node => !_running.ContainsKey(node))
-                .Select(node => NewLink(node, new LinkState(sending.Time), RunningLink.FirstPatience)),
+                .Select(node => NewLink(node, new NodeLinkState(sending.Time), RunningLink.FirstPatience)),
         ]);
     }
 
@@ -72,7 +72,7 @@ internal sealed partial class Forwarder(Sending sending, ILogger log) : IAsyncDi
         _stopping.Dispose();
     }
 
-    private RunningLink NewLink(string node, LinkState state, int patience) =>
+    private RunningLink NewLink(string node, NodeLinkState state, int patience) =>
         new(new PeerLink(node, sending, state, log), state, CancellationTokenSource.CreateLinkedTokenSource(_stopping.Token), patience);
 
     private void Begin(IReadOnlyCollection<RunningLink> links)

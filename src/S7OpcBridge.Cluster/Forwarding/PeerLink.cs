@@ -10,7 +10,7 @@ namespace S7OpcBridge.Cluster.Forwarding;
 /// Sends one node the values of this node's PLCs. One batch is on its way at a time and awaited, so a slow or frozen node holds up only its own backlog, which
 /// has one entry per tag.
 /// </summary>
-internal sealed partial class PeerLink(string node, Sending sending, LinkState state, ILogger log) : IDisposable
+internal sealed partial class PeerLink(string node, Sending sending, NodeLinkState state, ILogger log) : IDisposable
 {
     private const int EnoughValues = 1000,
         MostValues = 8192;
@@ -20,7 +20,7 @@ internal sealed partial class PeerLink(string node, Sending sending, LinkState s
         Told = TimeSpan.FromSeconds(5),
         Heartbeat = TimeSpan.FromSeconds(1);
 
-    private readonly Backlog _backlog = new();
+    private readonly UnsentTags _backlog = new();
     private readonly AsyncSignal _signal = new(sending.Time);
     private readonly List<PlcShare> _taken = [];
     private readonly ConcurrentDictionary<int, long> _statusSent = [];
@@ -135,7 +135,7 @@ internal sealed partial class PeerLink(string node, Sending sending, LinkState s
 
     private async Task SendAsync(CancellationToken cancellationToken)
     {
-        _backlog.Take(_taken, MostValues);
+        _backlog.Dequeue(_taken, MostValues);
         // The answer to an empty batch tells whether the node is still the same process.
         if (_taken.Count == 0 && _lastSent != 0 && sending.Time.GetElapsedTime(_lastSent) < Heartbeat)
             return;
@@ -178,7 +178,7 @@ internal sealed partial class PeerLink(string node, Sending sending, LinkState s
         var countAt = new BatchHead(sending.Instance, ++_sequence, sending.View(), now, 0).Write(_to);
         foreach (var share in _taken)
         {
-            if (tags.Of(share.Plc) is not { } list || sending.TenureOf(list.Name) is not (> 0 and var tenure))
+            if (tags.ForPlc(share.Plc) is not { } list || sending.TenureOf(list.Name) is not (> 0 and var tenure))
                 continue;
             new PlcHead(list.Name, list.Hash, tenure, NewStatusOf(share.Plc)).Write(_to);
             BatchWriter.Write(_to, share, list, tags, now, sending.ConfirmedOf, sending.Read);

@@ -4,7 +4,7 @@ namespace S7OpcBridge.Cluster.Forwarding;
 /// <param name="state">How it works.</param>
 /// <param name="stop">Ends its loop.</param>
 /// <param name="patience">After how many looks without a confirmed batch it is stuck: a link that works has one at least every second or so.</param>
-internal sealed class RunningLink(PeerLink link, LinkState state, CancellationTokenSource stop, int patience)
+internal sealed class RunningLink(PeerLink link, NodeLinkState state, CancellationTokenSource stop, int patience)
 {
     /// <summary>10 s, at four looks a second.</summary>
     public const int FirstPatience = 40;
@@ -16,7 +16,7 @@ internal sealed class RunningLink(PeerLink link, LinkState state, CancellationTo
 
     public PeerLink Link => link;
 
-    public LinkState State => state;
+    public NodeLinkState State => state;
 
     public CancellationTokenSource Stop => stop;
 
@@ -27,7 +27,7 @@ internal sealed class RunningLink(PeerLink link, LinkState state, CancellationTo
 
     public void Start() => Running = Task.Run(() => link.RunAsync(stop.Token), CancellationToken.None);
 
-    /// <summary>Looks once; true: nothing was confirmed for too long.</summary>
+    /// <summary>Checks once; true: nothing was confirmed for too long.</summary>
     public bool IsStuck()
     {
         var now = state.Batches;

@@ -14,7 +14,7 @@ internal sealed class Owners(Func<string, string?> pinOf, Func<IReadOnlyDictiona
     /// <summary>Nodes that have said that they leave and are still members.</summary>
     public IReadOnlyCollection<string> Leaving => _leaving;
 
-    public void Take(ClusterView view)
+    public void Adopt(ClusterView view)
     {
         Volatile.Write(ref _view, view);
         ImmutableInterlocked.Update(
@@ -31,7 +31,7 @@ internal sealed class Owners(Func<string, string?> pinOf, Func<IReadOnlyDictiona
     public void Stays(string node) => ImmutableInterlocked.Update(ref _leaving, static (leaving, node) => leaving.Remove(node), node);
 
     /// <summary>The owner of a PLC; null: there are no members.</summary>
-    public string? Of(string plc)
+    public string? OwnerOf(string plc)
     {
         var (view, leaving) = (View, _leaving);
         if (!leaving.IsEmpty)

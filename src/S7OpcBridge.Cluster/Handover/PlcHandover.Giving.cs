@@ -22,7 +22,7 @@ internal sealed partial class PlcHandover
             for (var i = 0; i < answers.Length; i++)
             {
                 var (plc, tenure) = claim.Plcs[i];
-                answers[i] = (StateOf(plc, new Claim(claim.View, tenure, from)), _parts.Tenures.Of(plc).Number);
+                answers[i] = (StateOf(plc, new Claim(claim.View, tenure, from)), _parts.Tenures.TenureOf(plc).Number);
             }
         }
         return ClaimMessage.WriteAnswer(answers);
@@ -39,7 +39,7 @@ internal sealed partial class PlcHandover
             lock (_gate)
             {
                 if ((Acquisition.Owns(list.Plc) && !MayGive(plc, claim)) || !_claims.Enter(plc, claim))
-                    return ClaimMessage.WriteAnswer([(ClaimState.Refused, _parts.Tenures.Of(plc).Number)]);
+                    return ClaimMessage.WriteAnswer([(ClaimState.Refused, _parts.Tenures.TenureOf(plc).Number)]);
             }
             var had = Acquisition.Owns(list.Plc);
             await Acquisition.LeaveAsync(list.Plc, FinishWrites, cancellationToken).ConfigureAwait(false);
@@ -47,7 +47,7 @@ internal sealed partial class PlcHandover
             if (had)
                 HandoverLog.HandedOver(_parts.Log, plc, from);
         }
-        return ClaimMessage.WriteAnswer([(ClaimState.Granted, _parts.Tenures.Of(plc).Number)]);
+        return ClaimMessage.WriteAnswer([(ClaimState.Granted, _parts.Tenures.TenureOf(plc).Number)]);
     }
 
     /// <summary>Another node says that it leaves: its PLCs get other owners.</summary>
@@ -60,7 +60,7 @@ internal sealed partial class PlcHandover
     /// <summary>A node with a later tenure has sent values of a PLC that this node has.</summary>
     public void Overtaken(string plc, long tenure)
     {
-        if (_parts.Tags().Find(plc) is not { } list || !Acquisition.Owns(list.Plc) || _parts.Tenures.Of(plc).Number >= tenure)
+        if (_parts.Tags().Find(plc) is not { } list || !Acquisition.Owns(list.Plc) || _parts.Tenures.TenureOf(plc).Number >= tenure)
             return;
         HandoverLog.Overtaken(_parts.Log, plc);
         _ = LetGoAsync(list.Plc, plc, TimeSpan.Zero, CancellationToken.None);
@@ -126,7 +126,7 @@ internal sealed partial class PlcHandover
         var own = _parts.Owners.View.Version;
         if (_leaving || claim.View > own)
             return true;
-        if (claim.View < own || _parts.Owners.Of(plc) != Self)
+        if (claim.View < own || _parts.Owners.OwnerOf(plc) != Self)
             return claim.View == own;
         if (_disputed.Add((plc, claim)))
             HandoverLog.Disputed(_parts.Log, plc, claim.Node);

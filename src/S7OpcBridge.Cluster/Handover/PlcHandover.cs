@@ -84,7 +84,7 @@ internal sealed partial class PlcHandover : IDisposable
         _round.Dispose();
     }
 
-    /// <summary>Takes what this node should have and does not. Returns true where something is left to be tried again soon.</summary>
+    /// <summary>Claims the PLCs that this node should own and does not. Returns true where some have to be tried again soon.</summary>
     private async Task<bool> TakeOwnAsync(CancellationToken cancellationToken)
     {
         // A change of the view ends the questions of the round: the node that does not answer may be gone.
@@ -119,8 +119,8 @@ internal sealed partial class PlcHandover : IDisposable
             [
                 .. _parts
                     .Tags()
-                    .Plcs.Where(list => _parts.Owners.Of(list.Name) == Self && !Acquisition.Owns(list.Plc))
-                    .Select(list => (list.Name, _parts.Tenures.Of(list.Name).Number))
+                    .Plcs.Where(list => _parts.Owners.OwnerOf(list.Name) == Self && !Acquisition.Owns(list.Plc))
+                    .Select(list => (list.Name, _parts.Tenures.TenureOf(list.Name).Number))
                     .Where(plc => _claims.Enter(plc.Name, new Claim(view.Version, plc.Number, Self))),
             ];
         }

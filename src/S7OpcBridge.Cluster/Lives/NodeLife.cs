@@ -74,7 +74,7 @@ internal sealed class NodeLife : IAsyncDisposable
         : !_admitted ? "it has not joined the cluster yet"
         : "it was frozen or is cut off: neither enough of the other nodes nor the store of the members answer";
 
-    public INodeService Service(SiloAddress silo) => _silo.Services.Of(silo);
+    public INodeService Service(SiloAddress silo) => _silo.Services.For(silo);
 
     public async Task JoinAsync(CancellationToken cancellationToken)
     {
@@ -118,7 +118,7 @@ internal sealed class NodeLife : IAsyncDisposable
         {
             await foreach (var snapshot in _silo.Membership.MembershipUpdates.WithCancellation(_stopping.Token).ConfigureAwait(false))
             {
-                var members = ActiveMembers.Of(snapshot);
+                var members = ActiveMembers.From(snapshot);
                 if (_joinedAt is null && members.Has(Self))
                     _joinedAt = members.Version;
                 var dead = _view
@@ -150,7 +150,7 @@ internal sealed class NodeLife : IAsyncDisposable
                     End("the other nodes could not reach it and declared it dead");
                 if (_clock.WentBack())
                     End("the clock of this machine was set back");
-                AskPeers(ActiveMembers.Of(snapshot));
+                AskPeers(ActiveMembers.From(snapshot));
                 AskStore();
             } while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false));
         }
@@ -188,11 +188,11 @@ internal sealed class NodeLife : IAsyncDisposable
         {
             contact.Asked = false;
             if (answer is { } said)
-                Take(contact, sent, said);
+                Apply(contact, sent, said);
         }
     }
 
-    private void Take(PeerContact contact, long sent, PingAnswer said)
+    private void Apply(PeerContact contact, long sent, PingAnswer said)
     {
         contact.View = said.View;
         if (said.TableLost)

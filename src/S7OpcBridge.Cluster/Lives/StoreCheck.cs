@@ -54,11 +54,11 @@ internal sealed class StoreCheck(TableStore store, SiloAddress self, TimeProvide
 
     private StoreVerdict Judge(StoredTable table)
     {
-        var members = MemberRows.Of(table);
+        var members = MemberRows.From(table);
         _absent =
         [
             .. AbsentRows
-                .Of(table, members)
+                .FindIn(table, members)
                 .Select(row => new AbsentNode(
                     row.Node,
                     SiloAddress.FromParsableString(row.Silo).Endpoint.ToString(),

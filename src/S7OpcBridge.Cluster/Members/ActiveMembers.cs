@@ -8,7 +8,7 @@ internal sealed record ActiveMembers(long Version, ImmutableArray<(string Node, 
     public static ActiveMembers None { get; } = new(0, []);
 
     /// <summary>Of two silos with one name the younger counts: the other's process is gone and not declared dead yet, or two machines use one name.</summary>
-    public static ActiveMembers Of(ClusterMembershipSnapshot snapshot) =>
+    public static ActiveMembers From(ClusterMembershipSnapshot snapshot) =>
         new(
             snapshot.Version.Value,
             [

@@ -24,7 +24,7 @@ internal sealed class Silence(
     /// <summary>PLCs without fresh values because their holder is silent or unknown. Any thread.</summary>
     public int Unreachable => Volatile.Read(ref _unreachable);
 
-    /// <summary>Looks at all PLCs once.</summary>
+    /// <summary>Checks all PLCs once.</summary>
     public async Task LookAsync(CancellationToken cancellationToken)
     {
         var unreachable = 0;
@@ -36,7 +36,7 @@ internal sealed class Silence(
             tenures.Expect(list.Name);
             if (tenures.Age(list.Name, UncertainAfter, plc.Stale) is { } freshness)
                 await TellAsync(list, freshness, cancellationToken).ConfigureAwait(false);
-            if (tenures.Of(list.Name).Freshness != ValueFreshness.Live)
+            if (tenures.TenureOf(list.Name).Freshness != ValueFreshness.Live)
                 unreachable++;
         }
         Volatile.Write(ref _unreachable, unreachable);
@@ -44,7 +44,7 @@ internal sealed class Silence(
 
     private async Task TellAsync(PlcTagList list, ValueFreshness freshness, CancellationToken cancellationToken)
     {
-        var holder = tenures.Of(list.Name).Holder;
+        var holder = tenures.TenureOf(list.Name).Holder;
         acquisition.Feed(
             list.Plc,
             acquisition.StatusOf(list.Plc) with

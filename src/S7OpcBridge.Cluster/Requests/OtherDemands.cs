@@ -10,8 +10,8 @@ internal sealed class OtherDemands(Acquisition acquisition, Func<MapTags> tags)
     private readonly Lock _gate = new();
     private readonly Dictionary<string, HashSet<(int Group, TimeSpan Interval)>> _byNode = new(StringComparer.Ordinal);
 
-    /// <summary>Takes a node's list in place of the one before.</summary>
-    public void Take(string node, ReadOnlySpan<byte> body)
+    /// <summary>Replaces a node's list.</summary>
+    public void Receive(string node, ReadOnlySpan<byte> body)
     {
         var from = new WireReader(body);
         if (from.Byte() != MessageKind.Version)

@@ -29,7 +29,7 @@ internal sealed class OwnerRequests(RequestParts parts)
         var to = Begin(plc);
         to.Count(written.Count);
         foreach (var tag in written)
-            TagNames.Write(to, parts.Tags(), tag);
+            RequestTagNames.Write(to, parts.Tags(), tag);
         if (await AskAsync(plc, MessageKind.ReadBack, to, cancellationToken).ConfigureAwait(false))
             await Acquisition.AppliedAsync(cancellationToken).ConfigureAwait(false);
     }
@@ -137,7 +137,7 @@ internal sealed class OwnerRequests(RequestParts parts)
     {
         var waits = new Task[from.Count(3)];
         for (var i = 0; i < waits.Length; i++)
-            waits[i] = TagNames.Read(ref from, parts.Tags(), list) is >= 0 and var tag
+            waits[i] = RequestTagNames.Read(ref from, parts.Tags(), list) is >= 0 and var tag
                 ? Acquisition.ReadBackAsync(tag, cancellationToken)
                 : Task.CompletedTask;
         return Task.WhenAll(waits);

@@ -21,9 +21,9 @@ internal sealed class RemoteWrites(RequestParts parts)
         var tags = parts.Tags();
         Array.Fill(results, TagWriteResult.NoCommunication);
         // A node that is cut off would not get an answer, and the outcome would be unknown for nothing.
-        if (!parts.MayWork() || tags.Of(plc) is not { } list)
+        if (!parts.MayWork() || tags.ForPlc(plc) is not { } list)
             return;
-        var turn = _turns.GetOrAdd(list.Name, static _ => new Turns()).Take();
+        var turn = _turns.GetOrAdd(list.Name, static _ => new Turns()).Next();
         try
         {
             await turn.Before.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -92,7 +92,7 @@ internal sealed class RemoteWrites(RequestParts parts)
         private readonly Lock _gate = new();
         private Task _last = Task.CompletedTask;
 
-        public Turn Take()
+        public Turn Next()
         {
             lock (_gate)
             {

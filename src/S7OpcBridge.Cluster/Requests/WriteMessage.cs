@@ -22,7 +22,7 @@ internal static class WriteMessage
         to.Count(writes.Count);
         foreach (var write in writes)
         {
-            TagNames.Write(to, tags, write.Tag);
+            RequestTagNames.Write(to, tags, write.Tag);
             to.Signed(write.Start);
             to.Count(write.Together?.Length ?? 0);
             if (write.Together is null)
@@ -40,7 +40,7 @@ internal static class WriteMessage
         var writes = new TagWrite[from.Count(3)];
         for (var i = 0; i < writes.Length; i++)
         {
-            var (tag, start, together) = (TagNames.Read(ref from, tags, list), (int)from.Signed(), from.Count());
+            var (tag, start, together) = (RequestTagNames.Read(ref from, tags, list), (int)from.Signed(), from.Count());
             var values = new TagValue[Math.Max(1, together)];
             for (var value = 0; value < values.Length; value++)
                 values[value] = ValueWire.Read(ref from, out _);

@@ -12,7 +12,7 @@ namespace S7OpcBridge.Cluster.Security;
 internal sealed class PeerConnections(
     Func<X509Certificate2>? certificate,
     Func<X509Certificate2, bool>? trusts,
-    Handshake handshake,
+    ClusterHandshake handshake,
     TimeProvider time,
     ILogger logger
 )

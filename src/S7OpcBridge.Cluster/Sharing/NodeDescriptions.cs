@@ -9,7 +9,8 @@ internal sealed class NodeDescriptions(Func<string, byte, ReadOnlyMemory<byte>, 
     private readonly ConcurrentDictionary<string, (byte[] Description, bool IsReached)> _known = new(StringComparer.Ordinal);
 
     /// <summary>The last description of a node; null: it has told none yet.</summary>
-    public (byte[]? Description, bool IsReached) Of(string node) => _known.TryGetValue(node, out var known) ? known : (null, false);
+    public (byte[]? Description, bool IsReached) DescriptionOf(string node) =>
+        _known.TryGetValue(node, out var known) ? known : (null, false);
 
     /// <summary>Asks the other nodes, and forgets those that are gone.</summary>
     public async Task AskAsync(IReadOnlyCollection<string> nodes, CancellationToken cancellationToken)

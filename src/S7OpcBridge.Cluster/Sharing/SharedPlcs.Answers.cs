@@ -21,7 +21,7 @@ public sealed partial class SharedPlcs
                     await _receiver.LearnAsync(fromNode, body, cancellationToken).ConfigureAwait(false);
                     return [];
                 case MessageKind.Demand:
-                    _otherDemands.Take(fromNode, body.Span);
+                    _otherDemands.Receive(fromNode, body.Span);
                     return [];
                 case MessageKind.Claim:
                     return _handover.Answer(fromNode, body.Span);

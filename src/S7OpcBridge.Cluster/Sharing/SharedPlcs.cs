@@ -30,7 +30,7 @@ public sealed partial class SharedPlcs : IAsyncDisposable
     private readonly Demands _demands = new();
     private readonly OtherDemands _otherDemands;
     private readonly Forwarder _forwarder;
-    private readonly Receiver _receiver;
+    private readonly BatchReceiver _receiver;
     private readonly Silence _silence;
     private readonly PlcHandover _handover;
     private readonly OwnerRequests _requests;
@@ -76,7 +76,8 @@ public sealed partial class SharedPlcs : IAsyncDisposable
                 Read = tag => _read(tag),
                 StatusOf = acquisition.StatusOf,
                 SymbolsOf = acquisition.SymbolsOf,
-                TenureOf = plc => _tenures.Of(plc) is var tenure && (tenure.Holder is null || tenure.Holder == node) ? tenure.Number : 0,
+                TenureOf = plc =>
+                    _tenures.TenureOf(plc) is var tenure && (tenure.Holder is null || tenure.Holder == node) ? tenure.Number : 0,
                 View = () => _owners.View.Version,
                 Tags = Tags,
                 Demands = _demands,
@@ -84,7 +85,7 @@ public sealed partial class SharedPlcs : IAsyncDisposable
             },
             _log
         );
-        _receiver = new Receiver(acquisition, _tenures, Tags, time, _log)
+        _receiver = new BatchReceiver(acquisition, _tenures, Tags, time, _log)
         {
             Overtaken = (plc, tenure) => _handover!.Overtaken(plc, tenure),
         };
@@ -120,10 +121,10 @@ public sealed partial class SharedPlcs : IAsyncDisposable
     public Func<byte[]> Describe { get; set; } = static () => [];
 
     /// <summary>What another node has told of itself last (null: nothing yet), and whether it answered the last question.</summary>
-    public (byte[]? Description, bool IsReached) DescriptionOf(string node) => _descriptions.Of(node);
+    public (byte[]? Description, bool IsReached) DescriptionOf(string node) => _descriptions.DescriptionOf(node);
 
     /// <summary>Sees every batch that this node publishes; to be passed to the publisher. Quick.</summary>
-    public void Observe(TagBatch batch) => _forwarder.Take(batch);
+    public void Observe(TagBatch batch) => _forwarder.Forward(batch);
 
     /// <summary>Begins: takes the PLCs that this node owns as soon as it is a member.</summary>
     /// <param name="node">The membership, with <see cref="AnswerAsync"/> as its handler.</param>
@@ -164,11 +165,11 @@ public sealed partial class SharedPlcs : IAsyncDisposable
     /// <summary>The node that reads a PLC, or should read it; null: unknown.</summary>
     public string? HolderOf(string plc)
     {
-        var tenure = _tenures.Of(plc);
+        var tenure = _tenures.TenureOf(plc);
         return
             tenure is { Holder: { } holder, Freshness: ValueFreshness.Live } && (holder == _self || _owners.View.Find(holder) is not null)
             ? holder
-            : _owners.Of(plc);
+            : _owners.OwnerOf(plc);
     }
 
     /// <summary>All PLCs of the map.</summary>
@@ -176,11 +177,11 @@ public sealed partial class SharedPlcs : IAsyncDisposable
         [
             .. Tags()
                 .Plcs.Select(list =>
-                    _tenures.Of(list.Name) is var tenure && _acquisition.Owns(list.Plc)
-                        ? new SharedPlc(list.Name, _owners.Of(list.Name), _self, true, tenure.Number, ValueFreshness.Live)
+                    _tenures.TenureOf(list.Name) is var tenure && _acquisition.Owns(list.Plc)
+                        ? new SharedPlc(list.Name, _owners.OwnerOf(list.Name), _self, true, tenure.Number, ValueFreshness.Live)
                         : new SharedPlc(
                             list.Name,
-                            _owners.Of(list.Name),
+                            _owners.OwnerOf(list.Name),
                             tenure.Holder == _self ? null : tenure.Holder,
                             false,
                             tenure.Number,
@@ -255,7 +256,7 @@ public sealed partial class SharedPlcs : IAsyncDisposable
             // The first one is taken by two threads.
             if (view.Version < _owners.View.Version)
                 return;
-            _owners.Take(view);
+            _owners.Adopt(view);
             var others = _owners.Others;
             _forwarder.Follow(others);
             _otherDemands.Follow(others);

@@ -13,7 +13,12 @@ internal sealed class WitnessTable(EndPoint address, string cluster, string secr
 {
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(10);
 
-    private readonly Handshake _handshake = new(cluster, Environment.MachineName, WitnessProtocol.Version, new ClusterSecret(secret));
+    private readonly ClusterHandshake _handshake = new(
+        cluster,
+        Environment.MachineName,
+        WitnessProtocol.Version,
+        new ClusterSecret(secret)
+    );
     private readonly SemaphoreSlim _turn = new(1, 1);
     private SslStream? _stream;
 

@@ -10,7 +10,7 @@ internal static class AbsentRows
     private const int Most = 50;
 
     /// <summary>These rows, the youngest first.</summary>
-    public static IReadOnlyList<MemberRow> Of(StoredTable table, MemberRows members)
+    public static IReadOnlyList<MemberRow> FindIn(StoredTable table, MemberRows members)
     {
         var active = members.Rows.Where(static row => row.Status == nameof(SiloStatus.Active)).Select(static row => row.Node).ToHashSet();
         return

@@ -9,7 +9,7 @@ namespace S7OpcBridge.Cluster.Tables;
 internal sealed record MemberRows(DateTime Founded, IReadOnlyList<MemberRow> Rows)
 {
     /// <summary>The rows of a table; of one that is not there yet: none, made now.</summary>
-    public static MemberRows Of(StoredTable table) => table.Rows.Length == 0 ? new MemberRows(table.Now, []) : Parse(table.Rows);
+    public static MemberRows From(StoredTable table) => table.Rows.Length == 0 ? new MemberRows(table.Now, []) : Parse(table.Rows);
 
     /// <exception cref="JsonException">These are no rows.</exception>
     public static MemberRows Parse(string text) =>

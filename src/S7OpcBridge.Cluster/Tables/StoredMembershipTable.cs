@@ -21,9 +21,9 @@ internal sealed class StoredMembershipTable(TableStore store, TimeProvider time)
         while (true)
         {
             var table = await store.ReadAsync(Unlimited).ConfigureAwait(false);
-            var members = MemberRows.Of(table);
+            var members = MemberRows.From(table);
             var before = beforeDate.UtcDateTime + (table.Now - Now);
-            var absent = AbsentRows.Of(table, members);
+            var absent = AbsentRows.FindIn(table, members);
             MemberRow[] kept =
             [
                 .. members.Rows.Where(row =>
@@ -42,13 +42,13 @@ internal sealed class StoredMembershipTable(TableStore store, TimeProvider time)
     {
         var table = await store.ReadAsync(Unlimited).ConfigureAwait(false);
         var silo = key.ToParsableString();
-        return Data(table, MemberRows.Of(table).Rows.Where(row => row.Silo == silo));
+        return Data(table, MemberRows.From(table).Rows.Where(row => row.Silo == silo));
     }
 
     public async Task<MembershipTableData> ReadAll()
     {
         var table = await store.ReadAsync(Unlimited).ConfigureAwait(false);
-        return Data(table, MemberRows.Of(table).Rows);
+        return Data(table, MemberRows.From(table).Rows);
     }
 
     public Task<bool> InsertRow(MembershipEntry entry, TableVersion tableVersion) => ChangeAsync(entry, tableVersion, exists: false);
@@ -65,7 +65,7 @@ internal sealed class StoredMembershipTable(TableStore store, TimeProvider time)
         var table = await store.ReadAsync(Unlimited).ConfigureAwait(false);
         if (table.Version != EtagVersion(next.VersionEtag))
             return false;
-        var members = MemberRows.Of(table);
+        var members = MemberRows.From(table);
         List<MemberRow> rows = [.. members.Rows];
         var silo = entry.SiloAddress.ToParsableString();
         var index = rows.FindIndex(row => row.Silo == silo);

@@ -20,7 +20,7 @@ internal sealed class MapTags
             if (plc.IsGone)
                 continue;
             var own = groups[plc.Index].OrderBy(group => map.ScanGroups[group].Name, StringComparer.Ordinal).ToArray();
-            var list = PlcTagList.Of(map, plc.Index, own);
+            var list = PlcTagList.From(map, plc.Index, own);
             (_byPlc[plc.Index], _byName[plc.Name]) = (list, list);
             for (var place = 0; place < list.Ids.Length; place++)
                 _placeOf[list.Ids[place]] = place;
@@ -46,7 +46,7 @@ internal sealed class MapTags
 
     public IEnumerable<PlcTagList> Plcs => _byName.Values;
 
-    public PlcTagList? Of(int plc) => (uint)plc < (uint)_byPlc.Length ? _byPlc[plc] : null;
+    public PlcTagList? ForPlc(int plc) => (uint)plc < (uint)_byPlc.Length ? _byPlc[plc] : null;
 
     public PlcTagList? Find(string plc) => _byName.GetValueOrDefault(plc);
 

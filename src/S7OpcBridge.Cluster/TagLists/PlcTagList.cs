@@ -29,7 +29,7 @@ internal sealed class PlcTagList
     /// <summary>The list of a PLC.</summary>
     /// <param name="plc">Index of the PLC.</param>
     /// <param name="groups">Its scan classes.</param>
-    public static PlcTagList Of(TagMap map, int plc, int[] groups)
+    public static PlcTagList From(TagMap map, int plc, int[] groups)
     {
         Tag[] tags = [.. map.TagsOf(plc)];
         var hash = new TagHash();

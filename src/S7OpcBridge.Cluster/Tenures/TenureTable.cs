@@ -10,7 +10,7 @@ internal sealed class TenureTable(string self, TimeProvider time)
     private readonly Dictionary<string, Tenure> _tenures = new(StringComparer.Ordinal);
 
     /// <summary>What is known; default: nothing.</summary>
-    public Tenure Of(string plc)
+    public Tenure TenureOf(string plc)
     {
         lock (_gate)
             return _tenures.GetValueOrDefault(plc);
@@ -59,7 +59,7 @@ internal sealed class TenureTable(string self, TimeProvider time)
             if (number < known.Number || (number == known.Number && known.Holder is { } holder && holder != from))
                 return Verdict.Outdated;
             _tenures[plc] = new Tenure(number, from, time.GetTimestamp(), ValueFreshness.Live);
-            return known.Freshness == ValueFreshness.Live ? Verdict.Take : Verdict.TakeAndAskAll;
+            return known.Freshness == ValueFreshness.Live ? Verdict.Accept : Verdict.TakeAndAskAll;
         }
     }
 

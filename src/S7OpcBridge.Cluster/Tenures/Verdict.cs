@@ -4,7 +4,7 @@ namespace S7OpcBridge.Cluster.Tenures;
 internal enum Verdict : byte
 {
     /// <summary>Show them.</summary>
-    Take,
+    Accept,
 
     /// <summary>Show them, and ask for all others: what is shown may be old.</summary>
     TakeAndAskAll,

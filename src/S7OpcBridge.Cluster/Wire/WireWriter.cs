@@ -66,7 +66,7 @@ internal sealed class WireWriter
 
     public void SetCount(int position, int count) => BinaryPrimitives.WriteInt32LittleEndian(_bytes.AsSpan(position), count);
 
-    /// <summary>Takes back everything behind a position.</summary>
+    /// <summary>Discards everything behind a position.</summary>
     public void CutAt(int position) => _length = position;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

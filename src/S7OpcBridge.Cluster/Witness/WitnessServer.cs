@@ -21,7 +21,7 @@ public sealed class WitnessServer : IAsyncDisposable
 
     private readonly TcpListener _listener;
     private readonly WitnessFile _file;
-    private readonly Handshake _handshake;
+    private readonly ClusterHandshake _handshake;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private readonly RefusalLog _refusals;
@@ -33,7 +33,7 @@ public sealed class WitnessServer : IAsyncDisposable
     private WitnessServer(TcpListener listener, WitnessFile file, string secret, TimeProvider time, ILogger logger)
     {
         (_listener, _file, _time, _logger) = (listener, file, time, logger);
-        _handshake = new Handshake(null, "witness", WitnessProtocol.Version, new ClusterSecret(secret));
+        _handshake = new ClusterHandshake(null, "witness", WitnessProtocol.Version, new ClusterSecret(secret));
         _refusals = new RefusalLog(time, logger);
         _certificate = WitnessTls.NewCertificate(time);
     }

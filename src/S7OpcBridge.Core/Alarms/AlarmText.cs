@@ -25,7 +25,7 @@ public sealed class AlarmText(ImmutableArray<LocalText> languages, ImmutableArra
     public ImmutableArray<AlarmField> Fields => fields;
 
     /// <summary>A text in no particular language, without fields.</summary>
-    public static AlarmText Of(string text) =>
+    public static AlarmText Parse(string text) =>
         new([new LocalText("", text.Replace("{", "{{", StringComparison.Ordinal).Replace("}", "}}", StringComparison.Ordinal))], []);
 
     /// <inheritdoc/>

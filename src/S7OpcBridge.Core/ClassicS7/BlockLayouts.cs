@@ -60,7 +60,7 @@ internal static class BlockLayouts
         known.Answered(block);
         // A deleted block needs no report here: every read of its tags reports it.
         if (question.Layout is { } layout)
-            known.Take(block, layout, generation);
+            known.Compare(block, layout, generation);
         return !ReferenceEquals(before, known.Drifted);
     }
 }

@@ -17,11 +17,11 @@ public static class PlcReadPlan
     /// <param name="options">Limits that the plans must keep.</param>
     /// <returns>One plan per class, in the order of <paramref name="scans"/>; <see cref="ClassSlot.Class"/> is an index in the same order.</returns>
     /// <exception cref="ArgumentException">As for <see cref="ReadPlanner.Plan(ReadOnlySpan{PlanRange}, PlanOptions)"/>.</exception>
-    public static ImmutableArray<ClassPlan> Of(IReadOnlyList<ScanGroup> scans, IReadOnlyList<PlanRange[]> ranges, PlanOptions options) =>
-        Of(scans, ranges, options, SearchEffort.Short);
+    public static ImmutableArray<ClassPlan> Plan(IReadOnlyList<ScanGroup> scans, IReadOnlyList<PlanRange[]> ranges, PlanOptions options) =>
+        Plan(scans, ranges, options, SearchEffort.Short);
 
     /// <summary>The same, improved as long as an effort says.</summary>
-    internal static ImmutableArray<ClassPlan> Of(
+    internal static ImmutableArray<ClassPlan> Plan(
         IReadOnlyList<ScanGroup> scans,
         IReadOnlyList<PlanRange[]> ranges,
         PlanOptions options,

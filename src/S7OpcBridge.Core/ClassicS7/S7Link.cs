@@ -38,7 +38,7 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
         }
     }
 
-    public override LinkPlanner Planner => S7ReadPlanner.Of(context.Plc, connection.PduSize);
+    public override LinkPlanner Planner => S7ReadPlanner.For(context.Plc, connection.PduSize);
 
     public override async ValueTask GreetAsync(CancellationToken cancellationToken)
     {
@@ -62,9 +62,9 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
         {
             var status = read.StatusOf(i);
             if (status == S7ItemStatus.Ok)
-                answer.Take(i, read.DataOf(i));
+                answer.Receive(i, read.DataOf(i));
             else
-                answer.Refuse(i, S7Refusal.Of(status));
+                answer.Refuse(i, S7Refusal.From(status));
         }
         if (read.AnsweredItems < read.Count)
             answer.Cut();
@@ -124,18 +124,18 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
         {
             // One of them may be at fault, so the first is asked for alone.
             return job.Count == 1
-                ? [new RangeAnswer([], S7Refusal.Of(e))]
+                ? [new RangeAnswer([], S7Refusal.From(e))]
                 : await ReadRangesAsync(ranges[..1], 1, cancellationToken).ConfigureAwait(false);
         }
         var answers = new RangeAnswer[Math.Max(1, job.AnsweredItems)];
         for (var i = 0; i < answers.Length; i++)
             answers[i] = job.StatusOf(i) is var status and not S7ItemStatus.Ok
-                ? new([], S7Refusal.Of(status))
+                ? new([], S7Refusal.From(status))
                 : new(job.DataOf(i).ToArray(), null);
         return answers;
     }
 
-    public override ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken) =>
+    public override ValueTask WriteAsync(TagWriteRequest request, CancellationToken cancellationToken) =>
         _writer.WriteAsync(request, cancellationToken);
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
@@ -148,11 +148,11 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
         {
             ceiling.Charge();
             await connection.WriteAsync(_heartbeat, cancellationToken).ConfigureAwait(false);
-            return _heartbeat.StatusOf(0) == S7ItemStatus.Ok ? null : S7Refusal.Of(_heartbeat.StatusOf(0));
+            return _heartbeat.StatusOf(0) == S7ItemStatus.Ok ? null : S7Refusal.From(_heartbeat.StatusOf(0));
         }
         catch (S7RefusedException e)
         {
-            return S7Refusal.Of(e);
+            return S7Refusal.From(e);
         }
     }
 
@@ -170,7 +170,7 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
         return BlockLayouts.CheckAsync(context.Layouts, connection, _layout, block, cancellationToken);
     }
 
-    public override Refusal? RefusalOf(Exception exception) => exception is S7RefusedException refused ? S7Refusal.Of(refused) : null;
+    public override Refusal? RefusalOf(Exception exception) => exception is S7RefusedException refused ? S7Refusal.From(refused) : null;
 
     public override ValueTask DisposeAsync() => connection.DisposeAsync();
 
@@ -187,7 +187,7 @@ internal sealed class S7Link(PlcContext context, LoadCeiling ceiling, S7Connecti
         }
         catch (S7RefusedException e)
         {
-            return S7Refusal.Of(e);
+            return S7Refusal.From(e);
         }
     }
 }

@@ -7,7 +7,7 @@ namespace S7OpcBridge.Core.ClassicS7;
 /// <param name="Options">The limits of the connection and the map; <see cref="LinkPlanner.ItemCap"/> replaces their item limit.</param>
 internal sealed record S7ReadPlanner(PlanOptions Options) : LinkPlanner(Options.MaxItems)
 {
-    public static S7ReadPlanner Of(PlcDefinition plc, int pduSize) =>
+    public static S7ReadPlanner For(PlcDefinition plc, int pduSize) =>
         new(new PlanOptions(pduSize, plc.MaxItems) { ConsistentBytes = plc.ConsistentBytes, Prices = plc.Prices });
 
     public override ScanPlan[] Plan(ClassSpan[] all, int[] chosen, TagSlot[] slots) =>
@@ -25,5 +25,5 @@ internal sealed record S7ReadPlanner(PlanOptions Options) : LinkPlanner(Options.
             SearchEffort.Long(timeIsUp, stopped)
         );
 
-    public override int GroupOf(TagMap map, Tag tag) => TagRanges.Of(map, tag, Options.PduSize).Snapshot;
+    public override int GroupOf(TagMap map, Tag tag) => TagRanges.RangeOf(map, tag, Options.PduSize).Snapshot;
 }

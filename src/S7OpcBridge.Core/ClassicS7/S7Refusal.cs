@@ -12,9 +12,9 @@ internal sealed record S7Refusal : Refusal
 
     public S7Refusal(ushort code, string sentence = "") => (Code, Sentence) = (code, sentence);
 
-    public static S7Refusal Of(S7ItemStatus status) => new((ushort)status);
+    public static S7Refusal From(S7ItemStatus status) => new((ushort)status);
 
-    public static S7Refusal Of(S7RefusedException error) => new(error.Code, error.Message);
+    public static S7Refusal From(S7RefusedException error) => new(error.Code, error.Message);
 
     public override ushort Code { get; }
 

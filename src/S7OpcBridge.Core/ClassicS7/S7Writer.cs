@@ -16,7 +16,7 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
     private int _items = 1;
 
     /// <summary>Sends the pieces of a request in order and sets the result of each write.</summary>
-    public async ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken)
+    public async ValueTask WriteAsync(TagWriteRequest request, CancellationToken cancellationToken)
     {
         if (_items != request.ItemCap)
             (_items, _job) = (request.ItemCap, new S7WriteJob(connection.PduSize, request.ItemCap));
@@ -38,7 +38,7 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
     }
 
     /// <summary>Fills the job, starting at one piece; returns the index of the first piece that did not fit.</summary>
-    private int Load(WriteRequest request, int next)
+    private int Load(TagWriteRequest request, int next)
     {
         _job.Clear();
         _loaded.Clear();
@@ -62,7 +62,7 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
     }
 
     /// <summary>Loads all pieces or none.</summary>
-    private bool TryLoad(WriteRequest request, int first, int end)
+    private bool TryLoad(TagWriteRequest request, int first, int end)
     {
         var before = _loaded.Count;
         for (var i = first; i < end; i++)
@@ -79,7 +79,7 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
         return true;
     }
 
-    private int RefuseTooLarge(WriteRequest request, int next)
+    private int RefuseTooLarge(TagWriteRequest request, int next)
     {
         var (write, end) = (request.Pieces[next].Write, request.EndOfUnit(request.Pieces, next));
         request.Set(write, TagWriteResult.TooLarge);
@@ -101,18 +101,18 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
         return fits;
     }
 
-    private async ValueTask SendAsync(WriteRequest request, CancellationToken cancellationToken)
+    private async ValueTask SendAsync(TagWriteRequest request, CancellationToken cancellationToken)
     {
         try
         {
             ceiling.Charge();
             await connection.WriteAsync(_job, cancellationToken).ConfigureAwait(false);
             for (var i = 0; i < _loaded.Count; i++)
-                Note(request, _loaded[i], S7Refusal.Of(_job.StatusOf(i)));
+                Note(request, _loaded[i], S7Refusal.From(_job.StatusOf(i)));
         }
         catch (S7RefusedException e) when (request.EndOfUnit(_loaded, 0) == _loaded.Count)
         {
-            Note(request, _loaded[0], S7Refusal.Of(e));
+            Note(request, _loaded[0], S7Refusal.From(e));
         }
         catch (S7RefusedException)
         {
@@ -127,7 +127,7 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
         }
     }
 
-    private async ValueTask SendOneByOneAsync(WriteRequest request, WritePiece[] pieces, CancellationToken cancellationToken)
+    private async ValueTask SendOneByOneAsync(TagWriteRequest request, WritePiece[] pieces, CancellationToken cancellationToken)
     {
         for (var next = 0; next < pieces.Length; )
         {
@@ -139,7 +139,7 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
         }
     }
 
-    private void Note(WriteRequest request, in WritePiece piece, S7Refusal answer)
+    private void Note(TagWriteRequest request, in WritePiece piece, S7Refusal answer)
     {
         var result = answer.WriteResult;
         request.Set(piece.Write, result);
@@ -148,7 +148,7 @@ internal sealed class S7Writer(PlcContext context, LoadCeiling ceiling, S7Connec
         Report($"Write of {NameOf(request, piece.Write)} refused: {answer.Words(context.Map.Tags[request.TagOf(piece.Write)])}.");
     }
 
-    private string NameOf(WriteRequest request, int write) =>
+    private string NameOf(TagWriteRequest request, int write) =>
         context.NameOf(request.TagOf(write))
         + (request.TogetherOf(write) is > 1 and var tags ? $" with the {tags - 1} tags behind it" : "");
 

@@ -24,7 +24,7 @@ internal static class ScanPlanBuilder
         var classes = Array.ConvertAll(chosen, place => all[place]);
         var merged = Array.ConvertAll(classes, span => Pick(slots, span, static slot => slot.Care == SlotMerging.Merged && !slot.Suspect));
         var ranges = Array.ConvertAll(merged, picked => RangesOf(slots, picked));
-        var planned = PlcReadPlan.Of(Array.ConvertAll(classes, span => span.Scan), ranges, options, effort);
+        var planned = PlcReadPlan.Plan(Array.ConvertAll(classes, span => span.Scan), ranges, options, effort);
         var drafts = Array.ConvertAll(classes, _ => new ScanPlanDraft(slots.Length));
         for (var i = 0; i < classes.Length; i++)
         {

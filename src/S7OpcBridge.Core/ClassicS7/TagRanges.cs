@@ -9,14 +9,14 @@ public static class TagRanges
     /// <summary>
     /// The range of a tag in bytes (in numbers for timers and counters), its snapshot group, and the borders at which it may be cut where it exceeds a PDU.
     /// </summary>
-    public static PlanRange Of(Tag tag) => new(tag.Address.RangeOf(tag.Type), TagSlot.BordersOf(tag.Type), tag.Details?.Snapshot ?? 0);
+    public static PlanRange RangeOf(Tag tag) => new(tag.Address.RangeOf(tag.Type), TagSlot.BordersOf(tag.Type), tag.Details?.Snapshot ?? 0);
 
     /// <summary>
     /// The range of a tag including the structure that it is a member of. The largest structure that fits a PDU is read by one request, and as one item where
     /// the CPU copies that many bytes consistently. A snapshot group of the map takes precedence.
     /// </summary>
-    public static PlanRange Of(TagMap map, Tag tag, int pduSize) =>
-        Of(tag) is { Snapshot: 0 } plain ? plain with { Snapshot = StructureGroup(map, tag.Id, pduSize) } : Of(tag);
+    public static PlanRange RangeOf(TagMap map, Tag tag, int pduSize) =>
+        RangeOf(tag) is { Snapshot: 0 } plain ? plain with { Snapshot = StructureGroup(map, tag.Id, pduSize) } : RangeOf(tag);
 
     /// <summary>True for a group that comes from a structure, false for a snapshot group of the map.</summary>
     public static bool IsStructure(int group) => group >= FirstStructure;

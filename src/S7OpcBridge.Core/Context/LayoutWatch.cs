@@ -50,7 +50,7 @@ internal sealed class LayoutWatch
             return !_unanswered.TryGetValue(block, out var times) || (isThere && times < MostUnanswered);
     }
 
-    /// <summary>Notes that a block is being queried. Returns the generation that <see cref="Take"/> expects.</summary>
+    /// <summary>Notes that a block is being queried. Returns the generation that <see cref="Compare"/> expects.</summary>
     public int Ask(ushort block)
     {
         lock (_gate)
@@ -107,7 +107,7 @@ internal sealed class LayoutWatch
     /// <param name="db">The block.</param>
     /// <param name="now">Its layout now.</param>
     /// <param name="generation">Return value of <see cref="Ask"/>. An answer to a query sent before <see cref="Forget"/> is ignored.</param>
-    public void Take(ushort db, in S7BlockLayout now, int generation)
+    public void Compare(ushort db, in S7BlockLayout now, int generation)
     {
         lock (_gate)
         {

@@ -79,7 +79,7 @@ internal sealed class PlcContext(PlcDefinition plc, TagMap map, TimeProvider tim
     /// <summary>Name and address of a tag, as the start of a sentence.</summary>
     public string NameOf(int tag) => $"{Plc.Name}/{Map.Tags[tag].Name} ({Map.Tags[tag].Place})";
 
-    /// <summary>Takes the definition and the map of a reload.</summary>
+    /// <summary>Adopts the definition and the map of a reload.</summary>
     public void Adopt(PlcDefinition plc, TagMap map)
     {
         Volatile.Write(ref _map, map);

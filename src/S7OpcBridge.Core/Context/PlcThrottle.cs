@@ -42,7 +42,7 @@ internal sealed class PlcThrottle
         return true;
     }
 
-    /// <summary>Takes one step back where enough time has passed. Returns true where it did.</summary>
+    /// <summary>Goes back by one step where enough time has passed. Returns true where it did.</summary>
     public bool Rested(long now)
     {
         if (_factor == 1 || now - _since < Calm)
@@ -55,7 +55,7 @@ internal sealed class PlcThrottle
     /// <summary>Requests the intervals of the map. Any thread.</summary>
     public void AskRestore() => Volatile.Write(ref _restore, 1);
 
-    /// <summary>Takes a request of <see cref="AskRestore"/> and restores the intervals of the map. Returns true once per request.</summary>
+    /// <summary>Restores the intervals of the map where <see cref="AskRestore"/> was called. Returns true once per call.</summary>
     public bool TakeRestore()
     {
         if (Volatile.Read(ref _restore) == 0 || Interlocked.Exchange(ref _restore, 0) == 0)

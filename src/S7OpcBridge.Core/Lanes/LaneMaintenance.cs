@@ -31,7 +31,7 @@ internal sealed class LaneMaintenance
         _faults = new ValueFaults(context, parts.BadTags);
     }
 
-    /// <summary>Takes the tags of blocks with a changed layout out of the plan, and puts those of restored blocks back.</summary>
+    /// <summary>Removes the tags of blocks with a changed layout from the plan, and puts those of restored blocks back.</summary>
     public void ApplyLayouts()
     {
         var drifted = _context.Layouts.Drifted;
@@ -91,7 +91,7 @@ internal sealed class LaneMaintenance
         return ValueTask.CompletedTask;
     }
 
-    /// <summary>Says what is wrong with the bytes that a class has read.</summary>
+    /// <summary>Reports values that a class has read and that are no values of their type.</summary>
     public void TellFaults(ScanClass scan)
     {
         if (scan.Image.HasOtherNoValues || scan.Image.Untold.Count > 0)

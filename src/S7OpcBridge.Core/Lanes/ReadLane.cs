@@ -245,7 +245,7 @@ internal sealed class ReadLane
         read.Scan.Cycle.Complete(read.Job, answered: refusal is null);
         read.Scan.Statistics.Answered();
         if (refusal is null)
-            read.Scan.Take(_link, read.Job, _maintenance.Due);
+            read.Scan.Receive(_link, read.Job, _maintenance.Due);
         else
             read.Scan.Cycle.RefusedJobs.Add(new RefusedJob(read.Job, refusal));
     }

@@ -19,7 +19,7 @@ internal sealed class WriteLane(PlcContext context, PlcLink link, WriteQueue wri
         }
     }
 
-    private async ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken)
+    private async ValueTask WriteAsync(TagWriteRequest request, CancellationToken cancellationToken)
     {
         try
         {

@@ -83,7 +83,7 @@ internal abstract class PlcLink : IAsyncDisposable
     /// <summary>
     /// Sends the pieces of a request in order and sets the result of each write. What was sent but not answered gets <see cref="TagWriteResult.Timeout"/>.
     /// </summary>
-    public abstract ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken);
+    public abstract ValueTask WriteAsync(TagWriteRequest request, CancellationToken cancellationToken);
 
     /// <summary>Writes 1 or 0 as the heartbeat. Returns null where the PLC accepted it.</summary>
     public abstract ValueTask<Refusal?> WriteHeartbeatAsync(PlcHeartbeat heartbeat, bool isHigh, CancellationToken cancellationToken);

@@ -25,7 +25,7 @@ internal sealed class ProcessImage
     /// <summary>True: since it was last set to false, the bytes of a slot became no value of its type, or a value again.</summary>
     public bool HasOtherNoValues { get; set; }
 
-    /// <summary>Takes a new plan. Known values are kept, so that a new plan does not look like a change.</summary>
+    /// <summary>Adopts a new plan. Known values are kept, so that a new plan does not look like a change.</summary>
     public void Adopt(ScanPlan plan, TagSlot[] slots)
     {
         var bytes = new byte[plan.ImageSize];
@@ -67,8 +67,8 @@ internal sealed class ProcessImage
     /// <summary>Called when the quality to report has changed: the next answers are compared slot by slot.</summary>
     public void Unsettle() => Array.Clear(_settled);
 
-    /// <summary>Takes the answer of an item and adds changed values to the batch.</summary>
-    public void Take(int item, ReadOnlySpan<byte> data, TagSlot[] slots, TagQuality due, long sourceTicks, TagBatch batch)
+    /// <summary>Compares the answer of an item with the image and adds changed values to the batch.</summary>
+    public void Compare(int item, ReadOnlySpan<byte> data, TagSlot[] slots, TagQuality due, long sourceTicks, TagBatch batch)
     {
         ref readonly var here = ref Plan.Items[item];
         var old = _bytes.AsSpan(here.ImageOffset, data.Length);

@@ -21,10 +21,10 @@ internal sealed class ReadAnswer
         (_firstItem, WasCut) = (image.Plan.FirstItems[job], false);
     }
 
-    /// <summary>Takes the bytes of an item.</summary>
+    /// <summary>Receives the bytes of an item.</summary>
     /// <param name="item">Index of the item in the job.</param>
     /// <param name="data">The bytes, as long as the item.</param>
-    public void Take(int item, ReadOnlySpan<byte> data) => _image.Take(_firstItem + item, data, _slots, _due, _arrived, _batch!);
+    public void Receive(int item, ReadOnlySpan<byte> data) => _image.Compare(_firstItem + item, data, _slots, _due, _arrived, _batch!);
 
     /// <summary>Notes that an item was refused.</summary>
     public void Refuse(int item, Refusal refusal) => _refused.Add(new RefusedItem(_firstItem + item, refusal));

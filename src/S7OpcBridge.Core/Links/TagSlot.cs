@@ -81,7 +81,7 @@ internal struct TagSlot
     }
 
     /// <summary>Suppresses small changes; null: none.</summary>
-    public readonly Deadband? Deadband => Is(Flags.Deadband) ? ((DeadbandCodec)Codec).Deadband : null;
+    public readonly TagDeadband? Deadband => Is(Flags.Deadband) ? ((DeadbandCodec)Codec).Deadband : null;
 
     /// <summary>True: a String or WString in the PLC's memory, or an array of them: its bytes name their maximum length.</summary>
     public bool HasTextHeader
@@ -157,13 +157,13 @@ internal struct TagSlot
     /// <summary>True: the other slot has the same bytes.</summary>
     public readonly bool IsSamePlace(in TagSlot other) => Range.Area == S7Area.None ? Tag == other.Tag : Range == other.Range;
 
-    public static TagSlot Of(Tag tag, S7Codec codec)
+    public static TagSlot For(Tag tag, S7Codec codec)
     {
         var deadband = tag.Details?.Deadband;
         return new TagSlot
         {
             Tag = tag.Id,
-            Codec = deadband is { } width ? new DeadbandCodec(codec, new Deadband(width)) : codec,
+            Codec = deadband is { } width ? new DeadbandCodec(codec, new TagDeadband(width)) : codec,
             Range = tag.Symbol is null ? tag.Address.RangeOf(tag.Type) : default,
             _bits = BitsOf(tag),
             IsText = tag.Type.ValueKind == S7ValueKind.Text && !tag.IsArray,

@@ -11,7 +11,7 @@ internal readonly record struct WrittenText(int Write, int Tag, S7Range Maximum,
     /// <summary>The text of a piece.</summary>
     /// <param name="piece">A piece that begins with the text's length.</param>
     /// <param name="kind">String or WString.</param>
-    public static WrittenText Of(in WritePiece piece, S7TypeKind kind)
+    public static WrittenText From(in WritePiece piece, S7TypeKind kind)
     {
         var header = S7TextHeader.BytesOf(kind);
         return new(

@@ -7,7 +7,7 @@ namespace S7OpcBridge.Core;
 public static class CpuTypes
 {
     /// <summary>The type; kind None: it is no value that can be shown.</summary>
-    public static S7DataType Of(S7PlusSymbol symbol)
+    public static S7DataType TypeOf(S7PlusSymbol symbol)
     {
         if (symbol.Item is not { } item)
             return default;

@@ -3,11 +3,11 @@ using S7OpcBridge.S7Plus;
 
 namespace S7OpcBridge.Core.Plus;
 
-/// <summary>Says why a CPU has no such symbol, with the nearest that it has.</summary>
+/// <summary>Describes why a CPU has no such symbol, with the nearest that it has.</summary>
 internal static class LookupWords
 {
     /// <summary>Cause and fix, to stand behind the name of a tag.</summary>
-    public static string Of(S7PlusLookup lookup) =>
+    public static string Describe(S7PlusLookup lookup) =>
         lookup.Problem switch
         {
             S7PlusLookupProblem.BadPath => $"the symbol can't be read: {lookup.Detail}; correct it",
@@ -25,7 +25,7 @@ internal static class LookupWords
     private static string Nearest(S7PlusLookup lookup)
     {
         var name = lookup.At.Split('[')[0].Trim('"');
-        return NearestWord.Of(name, lookup.Names) is { } near ? $"did you mean '{near}'?"
+        return NearestWord.Find(name, lookup.Names) is { } near ? $"did you mean '{near}'?"
             : lookup.Names.Count is > 0 and <= 12 ? $"it has {string.Join(", ", lookup.Names)}"
             : "correct the symbol, or download the program that has it";
     }

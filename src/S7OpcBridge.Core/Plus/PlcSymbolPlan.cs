@@ -16,7 +16,7 @@ public static class PlcSymbolPlan
     /// <param name="items">The items of each class, in the same order.</param>
     /// <param name="limits">Limits of the CPU.</param>
     /// <returns>One plan per class; <see cref="S7PlusClassItem.Class"/> is an index in the order of <paramref name="scans"/>.</returns>
-    public static ImmutableArray<S7PlusClassPlan> Of(
+    public static ImmutableArray<S7PlusClassPlan> Plan(
         IReadOnlyList<ScanGroup> scans,
         IReadOnlyList<S7PlusClassItems> items,
         S7PlusLimits limits

@@ -4,13 +4,14 @@ using S7OpcBridge.S7Plus;
 namespace S7OpcBridge.Core.Plus;
 
 /// <summary>
-/// The tags of a scan class whose changes the CPU sends by itself. It holds the last bytes of all, so that a cycle asks for nothing and takes what is there.
+/// The tags of a scan class that are subscribed in the CPU. Keeps the bytes that the CPU sent last, so that a cycle reads them from memory and sends no
+/// request.
 /// </summary>
 /// <param name="symbols">The symbols that the items were made of.</param>
-/// <param name="limits">What a request may take.</param>
+/// <param name="limits">Limits of a request.</param>
 /// <param name="ceiling">Counts the requests.</param>
 /// <param name="scan">The class.</param>
-/// <param name="items">What is asked for.</param>
+/// <param name="items">The items to subscribe.</param>
 /// <param name="tags">The tag of each item.</param>
 internal sealed class PlusFeed(
     S7PlusConnection connection,
@@ -32,7 +33,7 @@ internal sealed class PlusFeed(
     private S7PlusSubscription[] _subscriptions = [];
     private bool _hasWritten;
 
-    /// <summary>The class that it serves.</summary>
+    /// <summary>The class of the tags.</summary>
     public ScanGroup Scan => scan;
 
     /// <summary>The symbols that the items were made of.</summary>
@@ -47,13 +48,11 @@ internal sealed class PlusFeed(
     /// <summary>Subscriptions that the CPU granted for it.</summary>
     public int Subscriptions => IsSubscribed ? _subscriptions.Length : 0;
 
-    /// <summary>True: the CPU was asked for it.</summary>
+    /// <summary>True: <see cref="BeginAsync"/> was called.</summary>
     public bool HasBegun { get; private set; }
 
-    /// <summary>
-    /// Has the CPU send changes, and reads all once, so that no tag waits for the CPU's own cycle. Returns why the CPU sends nothing: its items are to be
-    /// polled by the next plan.
-    /// </summary>
+    /// <summary>Subscribes the items, and reads all of them once, so that no tag waits for the first notification.</summary>
+    /// <returns>Null, or the reason why the CPU sends no changes; the next plan polls the items then.</returns>
     /// <param name="mayPush">False: there is no room for it.</param>
     public async Task<string?> BeginAsync(bool mayPush, CancellationToken cancellationToken)
     {
@@ -65,11 +64,11 @@ internal sealed class PlusFeed(
         return why;
     }
 
-    /// <summary>What a cycle has to wait for: nothing, mostly.</summary>
+    /// <summary>Reads the tags that were written since the last cycle; completes at once where there are none.</summary>
     public ValueTask RefreshAsync(CancellationToken cancellationToken) =>
         Volatile.Read(ref _hasWritten) ? ReadWrittenAsync(cancellationToken) : ValueTask.CompletedTask;
 
-    /// <summary>Hands all items on; those that did not change cost a comparison. True: some have to be polled from now on.</summary>
+    /// <summary>Gives the bytes of all items to a cycle. True: the CPU does not send some of them, so they are polled from the next plan on.</summary>
     public bool HandOver(ReadAnswer answer, ProgramWatch program)
     {
         var isLeft = false;
@@ -79,17 +78,17 @@ internal sealed class PlusFeed(
             {
                 var status = _statuses[i];
                 if (status == S7PlusItemStatus.Ok)
-                    answer.Take(i, _bytes[i]);
+                    answer.Receive(i, _bytes[i]);
                 else if (status == S7PlusItemStatus.NotSubscribed)
                     isLeft |= symbols.Poll(items[i].Address);
                 else if (status != S7PlusItemStatus.None && !program.IsAboutToFollow(symbols, status))
-                    answer.Refuse(i, PlusRefusal.Of(status));
+                    answer.Refuse(i, PlusRefusal.From(status));
             }
         }
         return isLeft;
     }
 
-    /// <summary>Tags were written: the next cycle reads them, whatever the CPU sends.</summary>
+    /// <summary>Notes that a tag was written: the next cycle reads it, whatever the CPU sends.</summary>
     public void Wrote(int tag)
     {
         var item = Array.IndexOf(tags, tag);
@@ -119,7 +118,7 @@ internal sealed class PlusFeed(
         }
     }
 
-    private void Take(S7PlusSubscription subscription, int first)
+    private void Receive(S7PlusSubscription subscription, int first)
     {
         lock (_gate)
         {
@@ -145,7 +144,9 @@ internal sealed class PlusFeed(
                 var first = next;
                 var some = items.AsMemory(first, Math.Min(MostInOne, items.Length - first));
                 ceiling.Charge();
-                var made = await connection.SubscribeAsync(some, options, one => Take(one, first), cancellationToken).ConfigureAwait(false);
+                var made = await connection
+                    .SubscribeAsync(some, options, one => Receive(one, first), cancellationToken)
+                    .ConfigureAwait(false);
                 _subscriptions = [.. _subscriptions, made];
             }
             return null;
@@ -188,7 +189,7 @@ internal sealed class PlusFeed(
         {
             for (var i = 0; i < mine.Length; i++)
             {
-                // That it has to be polled from now on is still to be handed over.
+                // The next HandOver has yet to say that this item is polled from now on.
                 if (_statuses[mine[i]] != S7PlusItemStatus.NotSubscribed)
                     Keep(mine[i], job.StatusOf(i), job.DataOf(i));
             }

@@ -14,7 +14,7 @@ internal sealed class PlusLink : PlcLink
     private readonly S7PlusConnection _connection;
     private readonly ProgramWatch _program;
     private readonly PlusFeeds _feeds;
-    private readonly PlusWriter _writer;
+    private readonly PlusTagWriter _writer;
     private readonly S7PlusOperatingStateJob _state = new();
 
     public PlusLink(PlcContext context, LoadCeiling ceiling, S7PlusConnection connection)
@@ -22,7 +22,7 @@ internal sealed class PlusLink : PlcLink
         (_context, _ceiling, _connection) = (context, ceiling, connection);
         _program = new ProgramWatch(context, ceiling, connection);
         _feeds = new PlusFeeds(context, connection);
-        _writer = new PlusWriter(context, ceiling, connection, _program, _feeds.Wrote);
+        _writer = new PlusTagWriter(context, ceiling, connection, _program, _feeds.Wrote);
     }
 
     public override int PduSize => _connection.Limits.RequestBytes;
@@ -102,9 +102,9 @@ internal sealed class PlusLink : PlcLink
         {
             var status = read.StatusOf(i);
             if (status == S7PlusItemStatus.Ok)
-                answer.Take(i, read.DataOf(i));
+                answer.Receive(i, read.DataOf(i));
             else if (!_program.IsAboutToFollow(mine.Symbols, status))
-                answer.Refuse(i, PlusRefusal.Of(status));
+                answer.Refuse(i, PlusRefusal.From(status));
         }
     }
 
@@ -172,19 +172,19 @@ internal sealed class PlusLink : PlcLink
         catch (S7PlusRefusedException e)
         {
             return job.Count == 1
-                ? [new RangeAnswer([], PlusRefusal.Of(e))]
+                ? [new RangeAnswer([], PlusRefusal.From(e))]
                 : await ReadRangesAsync(ranges[..1], 1, cancellationToken).ConfigureAwait(false);
         }
         var answers = new RangeAnswer[items.Length];
         for (var i = 0; i < answers.Length; i++)
         {
             var status = job.StatusOf(i);
-            answers[i] = status == S7PlusItemStatus.Ok ? new(job.DataOf(i).ToArray(), null) : new([], PlusRefusal.Of(status));
+            answers[i] = status == S7PlusItemStatus.Ok ? new(job.DataOf(i).ToArray(), null) : new([], PlusRefusal.From(status));
         }
         return answers;
     }
 
-    public override ValueTask WriteAsync(WriteRequest request, CancellationToken cancellationToken) =>
+    public override ValueTask WriteAsync(TagWriteRequest request, CancellationToken cancellationToken) =>
         _writer.WriteAsync(request, cancellationToken);
 
     public override async ValueTask<Refusal?> WriteHeartbeatAsync(PlcHeartbeat heartbeat, bool isHigh, CancellationToken cancellationToken)
@@ -201,11 +201,11 @@ internal sealed class PlusLink : PlcLink
             await _connection.WriteAsync(job, cancellationToken).ConfigureAwait(false);
             return job.StatusOf(0) == S7PlusItemStatus.Ok || _program.IsAboutToFollow(_program.Symbols, job.StatusOf(0))
                 ? null
-                : PlusRefusal.Of(job.StatusOf(0));
+                : PlusRefusal.From(job.StatusOf(0));
         }
         catch (S7PlusRefusedException e)
         {
-            return PlusRefusal.Of(e);
+            return PlusRefusal.From(e);
         }
     }
 
@@ -226,7 +226,8 @@ internal sealed class PlusLink : PlcLink
 
     public override ValueTask<bool> CheckLayoutAsync(ushort block, CancellationToken cancellationToken) => ValueTask.FromResult(false);
 
-    public override Refusal? RefusalOf(Exception exception) => exception is S7PlusRefusedException refused ? PlusRefusal.Of(refused) : null;
+    public override Refusal? RefusalOf(Exception exception) =>
+        exception is S7PlusRefusedException refused ? PlusRefusal.From(refused) : null;
 
     public override async ValueTask DisposeAsync()
     {
@@ -245,7 +246,7 @@ internal sealed class PlusLink : PlcLink
         }
         catch (S7PlusRefusedException e)
         {
-            return PlusRefusal.Of(e);
+            return PlusRefusal.From(e);
         }
     }
 }

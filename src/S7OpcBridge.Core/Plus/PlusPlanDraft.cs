@@ -46,7 +46,7 @@ internal sealed class PlusPlanDraft(ScanGroup scan)
         _refusals.Add(refusal);
     }
 
-    /// <summary>Says which items the CPU sends by itself; the others are polled.</summary>
+    /// <summary>Sets which items the CPU sends by itself; the others are polled.</summary>
     public void Push(bool[] pushed)
     {
         Pushed = [.. Enumerable.Range(0, Count).Where(place => pushed[place])];

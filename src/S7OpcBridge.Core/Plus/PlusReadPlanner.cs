@@ -31,7 +31,7 @@ internal sealed record PlusReadPlanner(
     public override ScanPlan[] Plan(ClassSpan[] all, int[] chosen, TagSlot[] slots)
     {
         var drafts = Array.ConvertAll(chosen, place => DraftOf(all[place], slots));
-        var requests = PlcSymbolPlan.Of(
+        var requests = PlcSymbolPlan.Plan(
             Array.ConvertAll(drafts, static draft => draft.Scan),
             Array.ConvertAll(drafts, static draft => draft.Polled),
             Limits

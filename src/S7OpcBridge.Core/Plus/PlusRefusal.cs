@@ -13,11 +13,11 @@ internal sealed record PlusRefusal(short Status, TagQuality Why, string Reason) 
         TooManyRequests = -112;
 
     /// <summary>The status of an item.</summary>
-    public static PlusRefusal Of(S7PlusItemStatus status) =>
+    public static PlusRefusal From(S7PlusItemStatus status) =>
         new((short)status, QualityOf((short)status), RemedyOf(status) is { } remedy ? $"{status.Describe()}; {remedy}" : status.Describe());
 
     /// <summary>The refusal of a whole request.</summary>
-    public static PlusRefusal Of(S7PlusRefusedException error) =>
+    public static PlusRefusal From(S7PlusRefusedException error) =>
         new(error.Code.Code, QualityOf(error.Code.Code), error.Message.TrimEnd('.'));
 
     /// <summary>A symbol of which it is known without asking that it cannot be read.</summary>

@@ -130,9 +130,9 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
             refusal = PlusRefusal.Hidden;
         else if (tag.Details?.SymbolFault is { } words)
             refusal = PlusRefusal.NotThere(words);
-        else if (_found.TryGetValue(path, out var tree) && SymbolFaults.Of(wanted, tag.Details, tree) is { } fault)
+        else if (_found.TryGetValue(path, out var tree) && SymbolFaults.Find(wanted, tag.Details, tree) is { } fault)
             refusal = PlusRefusal.NotThere(fault);
-        else if (symbol.Item is { } found && tag.Type.Kind != S7TypeKind.None && SymbolFaults.Fits(wanted, CpuTypes.Of(symbol)))
+        else if (symbol.Item is { } found && tag.Type.Kind != S7TypeKind.None && SymbolFaults.Fits(wanted, CpuTypes.TypeOf(symbol)))
             item = found;
         else if (tag.Type.Kind != S7TypeKind.None)
             refusal = PlusRefusal.NotThere("the CPU has another type here than before; the map follows with the next look at the program");
@@ -149,7 +149,7 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
             return false;
         else if (
             !_symbols.TryGetValue(path, out var symbol)
-            || CpuTypes.Of(symbol) is not { IsArray: false, Kind: >= S7TypeKind.Bool and <= S7TypeKind.ULInt }
+            || CpuTypes.TypeOf(symbol) is not { IsArray: false, Kind: >= S7TypeKind.Bool and <= S7TypeKind.ULInt }
         )
             refusal = PlusRefusal.NotThere("the CPU has no number and no Bool there; name one, such as a Word");
         else
@@ -184,7 +184,7 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
         var lookup = await program.FindAsync(path, cancellationToken).ConfigureAwait(false);
         if (lookup.Symbol is not { } symbol)
         {
-            _missing[path] = PlusRefusal.NotThere(LookupWords.Of(lookup));
+            _missing[path] = PlusRefusal.NotThere(LookupWords.Describe(lookup));
             return null;
         }
         _symbols[path] = symbol;

@@ -4,7 +4,7 @@ namespace S7OpcBridge.Core.Plus;
 internal static class ProgramChange
 {
     /// <summary>In words, one per symbol; empty: nothing.</summary>
-    public static IReadOnlyList<string> Of(CpuSymbols before, CpuSymbols now)
+    public static IReadOnlyList<string> Describe(CpuSymbols before, CpuSymbols now)
     {
         var (old, fresh) = (Values(before), Values(now));
         var words = new List<string>();

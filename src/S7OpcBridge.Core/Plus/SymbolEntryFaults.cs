@@ -10,14 +10,14 @@ public static class SymbolEntryFaults
     public static string? FaultWith(this SymbolEntry entry, S7PlusSymbol symbol) =>
         entry.IsBrowse
             ? null
-            : SymbolFaults.Of(
+            : SymbolFaults.Find(
                 entry.Type,
                 entry.Details,
                 new CpuSymbol
                 {
                     Name = symbol.Path,
                     Symbol = symbol.Path,
-                    Type = CpuTypes.Of(symbol),
+                    Type = CpuTypes.TypeOf(symbol),
                     IsArray = symbol.IsArray,
                 }
             );

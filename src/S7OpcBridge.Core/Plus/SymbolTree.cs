@@ -34,7 +34,7 @@ internal static class SymbolTree
     {
         if (!symbol.IsAccessible)
             return null;
-        if (CpuTypes.Of(symbol) is { Kind: not S7TypeKind.None } type)
+        if (CpuTypes.TypeOf(symbol) is { Kind: not S7TypeKind.None } type)
         {
             keep(symbol);
             return new CpuSymbol

@@ -4,7 +4,7 @@ using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Core.Quality;
 
-/// <summary>Says what is wrong with bytes that were read: they are no value of the tag's type, or a text has another maximum length than in the map.</summary>
+/// <summary>Describes bytes that are no value of their tag's type, and texts whose maximum length is another than in the map.</summary>
 internal sealed class ValueFaults(PlcContext context, BadTagList bad)
 {
     // A block with another layout than in the map may affect thousands of texts.

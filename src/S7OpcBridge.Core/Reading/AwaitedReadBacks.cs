@@ -36,7 +36,7 @@ internal sealed class AwaitedReadBacks
         _awaited = null;
     }
 
-    /// <summary>Takes the read-backs that the next batch confirms; null: none.</summary>
+    /// <summary>Removes the read-backs that the next batch confirms and returns them; null: none.</summary>
     public List<ReadBack>? TakeEnded()
     {
         var ended = _ended;

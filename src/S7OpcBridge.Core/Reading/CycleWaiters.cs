@@ -17,6 +17,6 @@ internal sealed class CycleWaiters
         }
     }
 
-    /// <summary>Takes the task of the callers so far; null: nobody waits.</summary>
-    public TaskCompletionSource? Take() => Volatile.Read(ref _waiting) is null ? null : Interlocked.Exchange(ref _waiting, null);
+    /// <summary>Removes the task of the callers so far and returns it; null: nobody waits.</summary>
+    public TaskCompletionSource? DequeueAll() => Volatile.Read(ref _waiting) is null ? null : Interlocked.Exchange(ref _waiting, null);
 }

@@ -32,7 +32,7 @@ internal sealed class ReadBacks
         }
     }
 
-    public void Want(WriteRequest request)
+    public void Want(TagWriteRequest request)
     {
         foreach (var write in request.Writes)
         {

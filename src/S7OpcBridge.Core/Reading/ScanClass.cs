@@ -189,8 +189,8 @@ internal sealed class ScanClass
         Cycle.BeginWhole(now, deadline);
     }
 
-    /// <summary>Takes the answer of one job into the image.</summary>
-    public void Take(PlcLink link, int job, TagQuality due)
+    /// <summary>Compares the answer of one job with the image.</summary>
+    public void Receive(PlcLink link, int job, TagQuality due)
     {
         _batch ??= _context.Pool.Rent();
         _answer.Begin(_image, job, Slots, due, _context.Time.UtcTicks(), _batch, Cycle.RefusedItems);
@@ -205,7 +205,7 @@ internal sealed class ScanClass
             _image.TakeTorn(Slots, Cycle.IsWhole, due, _context.Time.UtcTicks(), _batch ??= _context.Pool.Rent());
     }
 
-    /// <summary>Takes a tag that the PLC refuses out of the plan and removes its value.</summary>
+    /// <summary>Removes a tag that the PLC refuses from the plan, and its value.</summary>
     public void Refuse(int slot, TagQuality quality)
     {
         ref var refused = ref Slots[slot];
@@ -280,8 +280,8 @@ internal sealed class ScanClass
         _readBacks.End();
     }
 
-    /// <summary>Takes the callers that wait for a cycle; the next batch that ends a cycle releases them.</summary>
-    public void TakeWaiters() => _waiters ??= Waiters.Take();
+    /// <summary>Collects the callers that wait for a cycle; the batch that ends it releases them.</summary>
+    public void TakeWaiters() => _waiters ??= Waiters.DequeueAll();
 
     private void Publish(ref TagSlot slot, TagQuality quality)
     {

@@ -41,7 +41,7 @@ public sealed class MapDiff
     public string Short => $"+{Added.Length} −{Removed.Length} ~{Changed.Length}";
 
     /// <summary>Compares a map with the one before.</summary>
-    public static MapDiff Of(MapMigration next)
+    public static MapDiff From(MapMigration next)
     {
         var (before, after) = (next.Before, next.After);
         var tags = TagPair.All(before, after);

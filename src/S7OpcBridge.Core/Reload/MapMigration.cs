@@ -27,7 +27,7 @@ public sealed class MapMigration
     /// <param name="compiled">The new map.</param>
     /// <param name="freeTag">First number that is free for tags. Numbers below it that the running map does not have are in other use.</param>
     /// <param name="freeGroup">The same for scan classes.</param>
-    public static MapMigration Of(TagMap running, TagMap compiled, int freeTag, int freeGroup)
+    public static MapMigration Create(TagMap running, TagMap compiled, int freeTag, int freeGroup)
     {
         var plcs = new IdAllocator<PlcDefinition>(
             running.Plcs,

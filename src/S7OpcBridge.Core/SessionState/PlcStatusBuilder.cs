@@ -31,7 +31,7 @@ internal sealed class PlcStatusBuilder(PlcContext context, SessionParts parts)
             JobWaitTime = wire.WaitTime,
             UnknownAnswers = wire.UnknownAnswers,
             PendingWrites = parts.Writes.Count,
-            Scans = ImmutableArray.Create(Array.ConvertAll(parts.Classes, Of)),
+            Scans = ImmutableArray.Create(Array.ConvertAll(parts.Classes, StatusOf)),
         };
         Volatile.Write(ref _last, new Composed(stored, status));
         return status;
@@ -53,13 +53,13 @@ internal sealed class PlcStatusBuilder(PlcContext context, SessionParts parts)
             return false;
         for (var i = 0; i < classes.Length; i++)
         {
-            if (Of(classes[i]) != status.Scans[i])
+            if (StatusOf(classes[i]) != status.Scans[i])
                 return false;
         }
         return true;
     }
 
-    private static ScanStatus Of(ScanClass scan) =>
+    private static ScanStatus StatusOf(ScanClass scan) =>
         scan.Statistics.Snapshot(scan.Group.Name, scan.Clock.Overruns) with
         {
             PolledItems = scan.Plan.PolledItems,

@@ -55,7 +55,7 @@ internal sealed class SessionChange
     public bool HasNew(int place) => _hasNew[place];
 
     /// <summary>Makes slots and classes for the tags of a map.</summary>
-    public static SessionChange Of(
+    public static SessionChange Create(
         PlcContext context,
         SessionParts now,
         CodecCache codecs,
@@ -73,7 +73,7 @@ internal sealed class SessionChange
         var slots = new TagSlot[tags.Length];
         for (var i = 0; i < slots.Length; i++)
         {
-            slots[i] = from[i] >= 0 ? now.Slots[from[i]] : TagSlot.Of(tags[i], codecs.For(tags[i]));
+            slots[i] = from[i] >= 0 ? now.Slots[from[i]] : TagSlot.For(tags[i], codecs.For(tags[i]));
             slots[i].Snapshot = tags[i].Details?.Snapshot ?? 0;
         }
         var classes = Array.ConvertAll(

@@ -76,7 +76,7 @@ internal sealed class SessionParts
         get
         {
             var slots = Slots;
-            if (Volatile.Read(ref _blocks) is { } known && ReferenceEquals(known.Of, slots))
+            if (Volatile.Read(ref _blocks) is { } known && ReferenceEquals(known.ForSlots, slots))
                 return known.Numbers;
             var blocks = new BlockNumbers(slots, [.. slots.Select(static slot => slot.DataBlock).OfType<ushort>().Distinct()]);
             Volatile.Write(ref _blocks, blocks);
@@ -174,10 +174,10 @@ internal sealed class SessionParts
         foreach (var span in spans)
         {
             foreach (var tag in tagsByGroup[span.Scan.Index])
-                slots[next++] = TagSlot.Of(tag, codecs.For(tag));
+                slots[next++] = TagSlot.For(tag, codecs.For(tag));
         }
         return slots;
     }
 
-    private sealed record BlockNumbers(TagSlot[] Of, ushort[] Numbers);
+    private sealed record BlockNumbers(TagSlot[] ForSlots, ushort[] Numbers);
 }

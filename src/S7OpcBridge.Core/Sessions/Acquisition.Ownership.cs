@@ -80,7 +80,7 @@ public sealed partial class Acquisition
         try
         {
             // Behind all writes that were accepted; it has nothing to send.
-            var last = new WriteRequest(ReadOnlyMemory<TagWrite>.Empty, Memory<TagWriteResult>.Empty);
+            var last = new TagWriteRequest(ReadOnlyMemory<TagWrite>.Empty, Memory<TagWriteResult>.Empty);
             if (run.Session.Writes.Accept(last) == TagWriteResult.Ok)
                 await last.Done.WaitAsync(finish, _time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             await run.StopAsync(isReplaced: false).ConfigureAwait(false);
@@ -129,9 +129,9 @@ public sealed partial class Acquisition
         }
     }
 
-    /// <summary>Takes the symbols of a CPU as the node that owns the PLC has told them (<see cref="SymbolsOf"/>).</summary>
+    /// <summary>Adopts the symbols of a CPU that the owning node has sent (<see cref="SymbolsOf"/>).</summary>
     /// <exception cref="InvalidDataException">These are no symbols.</exception>
-    public void FeedSymbols(string plc, byte[] symbols) => Take(plc, SymbolBytes.Read(symbols));
+    public void FeedSymbols(string plc, byte[] symbols) => AdoptSymbols(plc, SymbolBytes.Read(symbols));
 
     /// <summary>The symbols that a CPU has reported, here or to another node; the same object while they are the same. Null: none. Any thread.</summary>
     public CpuSymbols? SymbolsOf(string plc) => _symbols.GetValueOrDefault(plc);
@@ -168,7 +168,7 @@ public sealed partial class Acquisition
         }
     }
 
-    /// <summary>Takes the session of a PLC out; null: there was none.</summary>
+    /// <summary>Removes the session of a PLC and returns it; null: there was none.</summary>
     private SessionRun? Detach(int plc, Task closed)
     {
         var ownership = Joined();
@@ -176,7 +176,7 @@ public sealed partial class Acquisition
         {
             if ((uint)plc >= (uint)_sessions.Length || _sessions[plc] is not { } run)
                 return null;
-            ownership.Take(run.Session, Map);
+            ownership.KeepListeners(run.Session, Map);
             ownership.Tell(plc, run.Session.Status);
             Volatile.Write(ref _sessions[plc], null);
             ownership.Closes(plc, closed);

@@ -24,7 +24,7 @@ public sealed partial class Acquisition
         CancellationToken cancellationToken
     )
     {
-        var requests = new Dictionary<int, WriteRequest>();
+        var requests = new Dictionary<int, TagWriteRequest>();
         Dictionary<int, List<int>>? others = null;
         for (var i = 0; i < writes.Length; i++)
         {
@@ -39,7 +39,7 @@ public sealed partial class Acquisition
                 continue;
             }
             if (!requests.TryGetValue(plc, out var request))
-                requests.Add(plc, request = new WriteRequest(writes, results));
+                requests.Add(plc, request = new TagWriteRequest(writes, results));
             if (session.Gate.Admit(writes.Span[i], i, request) is var refusal and not TagWriteResult.Ok)
                 results.Span[i] = refusal;
         }

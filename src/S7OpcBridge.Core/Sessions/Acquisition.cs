@@ -238,13 +238,13 @@ public sealed partial class Acquisition : ITagWriter, IAsyncDisposable
             Searches = _searches,
             Unconfirmed = _unconfirmed,
             Hooks = _hooks,
-            SymbolsTold = told => Take(plc.Name, told),
+            SymbolsTold = told => AdoptSymbols(plc.Name, told),
             MayWork = _ownership?.Remote.MayWork,
         };
         return new SessionRun(new PlcSession(context, tags), context);
     }
 
-    private void Take(string plc, CpuSymbols told)
+    private void AdoptSymbols(string plc, CpuSymbols told)
     {
         _symbols[plc] = told;
         SymbolsTold?.Invoke(plc);

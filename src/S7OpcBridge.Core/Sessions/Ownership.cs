@@ -51,7 +51,7 @@ internal sealed class Ownership(RemotePlcs remote)
     }
 
     /// <summary>A session ends: its listeners wait for the next one.</summary>
-    public void Take(PlcSession session, TagMap map)
+    public void KeepListeners(PlcSession session, TagMap map)
     {
         foreach (var group in map.ScanGroups)
         {

@@ -54,7 +54,7 @@ internal sealed partial class PlcSession
     {
         // Only one change at a time gets here.
         _context.Newest = map;
-        var change = SessionChange.Of(_context, _parts, _codecs, map, plc, tagsByGroup);
+        var change = SessionChange.Create(_context, _parts, _codecs, map, plc, tagsByGroup);
         change.AsksAllAgain = asksAllAgain;
         if (Volatile.Read(ref _open) is { } link)
             change.PlanFor(link.Planner with { ItemCap = _parts.Isolation.ItemCap });

@@ -71,7 +71,7 @@ internal sealed partial class PlcSession
     /// <summary>The running class of a scan group of this PLC; null: it was removed. Members that any thread may use say so.</summary>
     public ScanClass? ClassOf(int scanGroup) => Array.Find(_parts.Classes, scan => scan.Group.Index == scanGroup);
 
-    /// <summary>Takes a new map in which the tags of this PLC are unchanged. Any thread.</summary>
+    /// <summary>Adopts a map in which the tags of this PLC are unchanged. Any thread.</summary>
     public void Adopt(PlcDefinition plc, TagMap map)
     {
         _context.Newest = map;
@@ -92,7 +92,7 @@ internal sealed partial class PlcSession
         _context.Wakeup.Wake();
     }
 
-    /// <summary>Takes over listeners and write counters of the previous session of the PLC. Called before it runs.</summary>
+    /// <summary>Adopts listeners and write counters of the previous session of the PLC. Called before it runs.</summary>
     public void Inherit(PlcSession before)
     {
         Written = before.Written;
@@ -154,7 +154,7 @@ internal sealed partial class PlcSession
     }
 
     /// <summary>One connection, from connect to close.</summary>
-    private async Task<LinkEnd> ServeAsync(CancellationToken stopping)
+    private async Task<ConnectionEnd> ServeAsync(CancellationToken stopping)
     {
         var link = new CancellationTokenSource();
         Volatile.Write(ref _link, link);
@@ -174,22 +174,22 @@ internal sealed partial class PlcSession
                 _backoff.Reset();
             if (reason is not null)
                 _parts.Protocol.Ended(lanes.HaveRead || lanes.LeavesCpu);
-            return new LinkEnd(reason, isTooMuch);
+            return new ConnectionEnd(reason, isTooMuch);
         }
         catch (Exception e) when (_parts.Protocol.IsFailure(e))
         {
             _context.StatusStore.NotConnected(e);
-            return new LinkEnd(e.Message);
+            return new ConnectionEnd(e.Message);
         }
         catch (OperationCanceledException e)
         {
             // Without a cancellation it may not talk to the PLC.
-            return new LinkEnd(link.IsCancellationRequested ? null : e.Message);
+            return new ConnectionEnd(link.IsCancellationRequested ? null : e.Message);
         }
         catch (Exception e)
         {
             PlcLog.Broken(_context.Log, _context.Plc.Name, e);
-            return new LinkEnd("The session failed by an internal error.");
+            return new ConnectionEnd("The session failed by an internal error.");
         }
         finally
         {
@@ -199,7 +199,7 @@ internal sealed partial class PlcSession
     }
 
     /// <summary>Handles the loss of the link. Returns the pause before the next attempt.</summary>
-    private TimeSpan Lost(LinkEnd end)
+    private TimeSpan Lost(ConnectionEnd end)
     {
         var wasUp = _context.StatusStore.Status.Connected;
         if (wasUp)
@@ -239,7 +239,7 @@ internal sealed partial class PlcSession
         return PublishAsync(TagQuality.LinkDown, _stopping);
     }
 
-    /// <summary>Takes the tags of a reload over while no lane runs, and publishes the present quality for the new ones.</summary>
+    /// <summary>Adopts the tags of a reload while no lane runs, and publishes the present quality for the new ones.</summary>
     private async ValueTask AdoptIdleAsync()
     {
         if (_parts.Change is not { } change)

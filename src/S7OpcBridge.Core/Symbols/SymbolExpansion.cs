@@ -52,7 +52,7 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
             tag.Symbol is null
             || named?.GetValueOrDefault(tag.Name) is not { } entry
             || !symbols!.Found.TryGetValue(entry.Symbol, out var found)
-            || SymbolFaults.Of(entry.Type, entry.Details, found) is not null
+            || SymbolFaults.Find(entry.Type, entry.Details, found) is not null
         )
             _tags.Add(tag with { Id = _tags.Count });
         else if (_elements.Count > 0 && NamedBelow(found, entry.Path) is { } other)
@@ -94,7 +94,7 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
         for (var tag = firstTag; tag < _tags.Count; tag++)
         {
             if (_tags[tag].Plc == entries[0].Plc)
-                Take(_tags[tag].Name);
+                MarkTaken(_tags[tag].Name);
         }
         foreach (var entry in entries)
         {
@@ -115,11 +115,11 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
         var first = _tags.Count;
         Add(entry, symbol, path, parent: -1, entry.Details, symbol.Type);
         for (var tag = first; tag < _tags.Count; tag++)
-            Take(_tags[tag].Name);
+            MarkTaken(_tags[tag].Name);
     }
 
     // The name and all folders around it.
-    private void Take(string name)
+    private void MarkTaken(string name)
     {
         _taken.Add(name);
         for (var end = name.LastIndexOfAny(['/', '[']); end > 0; end = name.LastIndexOfAny(['/', '['], end - 1))
@@ -166,7 +166,7 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
     private void AddStructure(SymbolEntry entry, CpuSymbol symbol, string path, int parent, int length, string? description)
     {
         var (here, first) = (_structures.Count, _tags.Count);
-        var type = _types.Of(symbol);
+        var type = _types.ToStructureType(symbol);
         _structures.Add(new TagStructure(type, first, path.Length, parent, length, TagAccess.ReadWrite, description));
         AddMembers(entry, symbol, path, here);
         _structures[here] = _structures[here] with { Access = AccessOf(first) };
@@ -177,7 +177,7 @@ internal sealed class SymbolExpansion(TagMap compiled, Func<string, CpuSymbols?>
         var (here, first) = (_structures.Count, _tags.Count);
         _structures.Add(
             new TagStructure(
-                _types.Of(array.Members[0]),
+                _types.ToStructureType(array.Members[0]),
                 first,
                 path.Length,
                 parent,

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Core.Symbols;
 internal static class SymbolFaults
 {
     /// <summary>What does not fit, to stand behind the name of the tag; null: all fits.</summary>
-    public static string? Of(S7DataType wanted, TagDetails? details, CpuSymbol symbol)
+    public static string? Find(S7DataType wanted, TagDetails? details, CpuSymbol symbol)
     {
         if (!symbol.IsValue)
         {

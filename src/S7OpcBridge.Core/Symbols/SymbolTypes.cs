@@ -19,7 +19,7 @@ internal sealed class SymbolTypes(ImmutableArray<TagStructureType> others)
         && array.Members.All(element => element.Shape == first.Shape);
 
     /// <summary>The type of a structure.</summary>
-    public TagStructureType Of(CpuSymbol structure)
+    public TagStructureType ToStructureType(CpuSymbol structure)
     {
         if (_known.TryGetValue(structure.Shape, out var known))
             return known;
@@ -54,7 +54,7 @@ internal sealed class SymbolTypes(ImmutableArray<TagStructureType> others)
         }
         else if (!member.IsArray)
         {
-            fields.Add(new TagStructureField { Name = name, Structure = Of(member) });
+            fields.Add(new TagStructureField { Name = name, Structure = ToStructureType(member) });
         }
         else if (IsOfStructures(member))
         {
@@ -62,7 +62,7 @@ internal sealed class SymbolTypes(ImmutableArray<TagStructureType> others)
                 new TagStructureField
                 {
                     Name = name,
-                    Structure = Of(member.Members[0]),
+                    Structure = ToStructureType(member.Members[0]),
                     ArrayLength = member.Members.Length,
                 }
             );

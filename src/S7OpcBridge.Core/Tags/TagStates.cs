@@ -10,7 +10,7 @@ public sealed class TagStates : IEquatable<TagStates>
 {
     private readonly TagState[] _states;
 
-    /// <summary>Takes the states in any order.</summary>
+    /// <summary>Makes the table of states, given in any order.</summary>
     public TagStates(IEnumerable<TagState> states) => _states = [.. states.OrderBy(state => state.Value)];
 
     /// <summary>The states in ascending order of their numbers.</summary>

@@ -7,13 +7,13 @@ internal sealed class DeadbandCodec : S7Codec
 {
     private readonly S7Codec _inner;
 
-    public DeadbandCodec(S7Codec inner, Deadband deadband)
+    public DeadbandCodec(S7Codec inner, TagDeadband deadband)
     {
         (_inner, Deadband) = (inner, deadband);
         (Type, Size, WriteOffset, OwnsItsBytes) = (inner.Type, inner.Size, inner.WriteOffset, inner.OwnsItsBytes);
     }
 
-    public Deadband Deadband { get; }
+    public TagDeadband Deadband { get; }
 
     public override bool TryDecode(ReadOnlySpan<byte> source, out S7Value value) => _inner.TryDecode(source, out value);
 

@@ -7,7 +7,7 @@ internal static class NumberRange
 
     public static bool IsFloating(this TagValueKind kind) => kind is TagValueKind.Single or TagValueKind.Double or TagValueKind.Duration;
 
-    public static (Int128 Low, Int128 High) Of(TagValueKind kind) =>
+    public static (Int128 Low, Int128 High) ForKind(TagValueKind kind) =>
         kind switch
         {
             TagValueKind.SByte => (sbyte.MinValue, sbyte.MaxValue),

@@ -21,7 +21,7 @@ internal sealed class ScaledCodec : S7Codec
         if (!Type.IsArray)
         {
             var decoded = TryRead(source, out var scaled);
-            value = decoded ? S7Value.Of(scaled) : default;
+            value = decoded ? S7Value.From(scaled) : default;
             return decoded;
         }
         value = default;
@@ -66,7 +66,7 @@ internal sealed class ScaledCodec : S7Codec
         var kind = (TagValueKind)Type.ValueKind;
         if (kind.IsIntegral())
             raw = Math.Round(raw, MidpointRounding.AwayFromZero);
-        if (ValueConversion.Scalar(TagValue.From(S7Value.Of(raw)), kind, out var converted) != TagWriteResult.Ok)
+        if (ValueConversion.Scalar(TagValue.From(S7Value.From(raw)), kind, out var converted) != TagWriteResult.Ok)
             return S7EncodeStatus.OutOfRange;
         var status = _element.Encode(converted.ToS7(), destination[.._element.Size], out var bytes);
         written += bytes;

@@ -57,7 +57,7 @@ internal static class ValueConversion
         {
             return TagWriteResult.TypeMismatch;
         }
-        var (low, high) = NumberRange.Of(target);
+        var (low, high) = NumberRange.ForKind(target);
         if (number < low || number > high)
             return TagWriteResult.OutOfRange;
         converted = new TagValue(target, target == TagValueKind.UInt64 ? (long)(ulong)number : (long)number);

@@ -13,7 +13,7 @@ internal sealed class TextLengths(PlcContext context, PlcLink link)
     private readonly HashSet<int> _refused = [];
 
     /// <summary>Refuses the writes of a request whose texts do not fit. One call at a time.</summary>
-    public async ValueTask CheckAsync(WriteRequest request, CancellationToken cancellationToken)
+    public async ValueTask CheckAsync(TagWriteRequest request, CancellationToken cancellationToken)
     {
         var texts = request.Texts;
         _refused.Clear();
@@ -28,7 +28,7 @@ internal sealed class TextLengths(PlcContext context, PlcLink link)
         request.Pieces.RemoveAll(piece => _refused.Contains(piece.Write));
     }
 
-    private void Judge(WriteRequest request, in WrittenText text, in RangeAnswer answer)
+    private void Judge(TagWriteRequest request, in WrittenText text, in RangeAnswer answer)
     {
         // Of an array one sentence is enough.
         if (_refused.Contains(text.Write))
@@ -60,7 +60,7 @@ internal sealed class TextLengths(PlcContext context, PlcLink link)
         }
     }
 
-    private void Refuse(WriteRequest request, in WrittenText text, TagWriteResult result, string reason)
+    private void Refuse(TagWriteRequest request, in WrittenText text, TagWriteResult result, string reason)
     {
         request.Set(text.Write, result);
         _refused.Add(text.Write);

@@ -8,7 +8,7 @@ public sealed class WriteCounters
     internal WriteCounters() { }
 
     /// <summary>Number of writes with this result.</summary>
-    public long Of(TagWriteResult result) => Volatile.Read(ref _counts[(int)result]);
+    public long CountOf(TagWriteResult result) => Volatile.Read(ref _counts[(int)result]);
 
     internal void Count(TagWriteResult result) => Interlocked.Increment(ref _counts[(int)result]);
 }

@@ -11,7 +11,7 @@ internal sealed class WriteGate(PlcContext context, CodecCache codecs)
     private readonly WriteRate _rate = new(context.Time);
 
     /// <summary>Adds a write to the request. A result other than Ok means that it was not added, and why.</summary>
-    public TagWriteResult Admit(in TagWrite write, int place, WriteRequest request)
+    public TagWriteResult Admit(in TagWrite write, int place, TagWriteRequest request)
     {
         var tags = context.Map.Tags.AsSpan(write.Tag, write.Together?.Length ?? 1);
         foreach (var tag in tags)
@@ -39,12 +39,12 @@ internal sealed class WriteGate(PlcContext context, CodecCache codecs)
     }
 
     // Pieces of symbols have no area: the CPU checks those itself.
-    private void NoteTexts(WriteRequest request, int first)
+    private void NoteTexts(TagWriteRequest request, int first)
     {
         foreach (var piece in request.Pieces.Skip(first))
         {
             if (piece.Range.Area != S7Area.None && context.Map.Tags[piece.Tag].Type.Kind is var kind && S7TextHeader.BytesOf(kind) > 0)
-                request.Texts.Add(WrittenText.Of(piece, kind));
+                request.Texts.Add(WrittenText.From(piece, kind));
         }
     }
 

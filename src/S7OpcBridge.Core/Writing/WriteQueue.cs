@@ -12,7 +12,7 @@ internal sealed class WriteQueue(int capacity)
     private readonly Lock _gate = new();
 
     // Not a single-reader channel: when the link ends, the queue is emptied while the lane may still be taking.
-    private readonly Channel<WriteRequest> _requests = Channel.CreateUnbounded<WriteRequest>();
+    private readonly Channel<TagWriteRequest> _requests = Channel.CreateUnbounded<TagWriteRequest>();
 
     private bool _open;
     private int _pieces;
@@ -38,7 +38,7 @@ internal sealed class WriteQueue(int capacity)
     /// <summary>
     /// Adds a request. A result other than Ok means that it was not accepted, and why. A request larger than the queue is accepted while nothing else waits.
     /// </summary>
-    public TagWriteResult Accept(WriteRequest request)
+    public TagWriteResult Accept(TagWriteRequest request)
     {
         lock (_gate)
         {
@@ -54,7 +54,7 @@ internal sealed class WriteQueue(int capacity)
 
     public ValueTask<bool> WaitAsync(CancellationToken cancellationToken) => _requests.Reader.WaitToReadAsync(cancellationToken);
 
-    public bool TryTake(out WriteRequest request)
+    public bool TryTake(out TagWriteRequest request)
     {
         if (!_requests.Reader.TryRead(out request!))
             return false;

@@ -7,7 +7,7 @@ namespace S7OpcBridge.History.Chunks;
 internal static class Checksum
 {
     /// <summary>The checksum of bytes.</summary>
-    public static uint Of(ReadOnlySpan<byte> bytes)
+    public static uint Compute(ReadOnlySpan<byte> bytes)
     {
         var crc = uint.MaxValue;
         for (; bytes.Length >= 8; bytes = bytes[8..])

@@ -11,8 +11,8 @@ namespace S7OpcBridge.History.Chunks;
 internal sealed record Chunk(long Id, int Series, long First, long Last, long Sequence, int Count, byte[]? Data)
 {
     /// <summary>The checksum of the data.</summary>
-    public uint Crc => Checksum.Of(Data);
+    public uint Crc => Checksum.Compute(Data);
 
     /// <summary>The day that it belongs to.</summary>
-    public int Day => UtcDay.Of(First);
+    public int Day => UtcDay.FromTicks(First);
 }

@@ -38,7 +38,7 @@ internal sealed class OpenChunk
         Count == 0
         || (
             (type == _type || type == 0 || _type == 0)
-            && (time <= Last ? time >= UtcDay.Start(UtcDay.Of(First)) : UtcDay.Of(time) == UtcDay.Of(First))
+            && (time <= Last ? time >= UtcDay.Start(UtcDay.FromTicks(First)) : UtcDay.FromTicks(time) == UtcDay.FromTicks(First))
         );
 
     /// <summary>Adds a value that it <see cref="Takes"/>.</summary>

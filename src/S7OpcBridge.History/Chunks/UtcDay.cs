@@ -7,7 +7,7 @@ namespace S7OpcBridge.History.Chunks;
 internal static class UtcDay
 {
     /// <summary>The day of a time in OPC UA ticks.</summary>
-    public static int Of(long time) => (int)Math.Clamp(time / TimeSpan.TicksPerDay, 0, int.MaxValue);
+    public static int FromTicks(long time) => (int)Math.Clamp(time / TimeSpan.TicksPerDay, 0, int.MaxValue);
 
     /// <summary>Its first moment, in OPC UA ticks.</summary>
     public static long Start(int day) => day * TimeSpan.TicksPerDay;
@@ -19,6 +19,6 @@ internal static class UtcDay
     /// <summary>The day of a name; null where it is none.</summary>
     public static int? Parse(string name) =>
         DateTime.TryParseExact(name, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date)
-            ? Of(UaTime.FromTicks(date.Ticks))
+            ? FromTicks(UaTime.FromTicks(date.Ticks))
             : null;
 }

@@ -13,13 +13,13 @@ internal ref struct ByteReader(ReadOnlySpan<byte> bytes)
     public readonly bool AtEnd => _at == _bytes.Length;
 
     /// <summary>One byte.</summary>
-    public byte Byte() => Take(1)[0];
+    public byte Byte() => Read(1)[0];
 
     /// <summary>Four bytes.</summary>
-    public uint UInt32() => BinaryPrimitives.ReadUInt32LittleEndian(Take(4));
+    public uint UInt32() => BinaryPrimitives.ReadUInt32LittleEndian(Read(4));
 
     /// <summary>Eight bytes.</summary>
-    public long Int64() => BinaryPrimitives.ReadInt64LittleEndian(Take(8));
+    public long Int64() => BinaryPrimitives.ReadInt64LittleEndian(Read(8));
 
     /// <summary>A number with its sign in the lowest bit.</summary>
     public long Number()
@@ -27,7 +27,7 @@ internal ref struct ByteReader(ReadOnlySpan<byte> bytes)
         var folded = 0UL;
         for (var shift = 0; shift < 70; shift += 7)
         {
-            var one = Take(1)[0];
+            var one = Read(1)[0];
             folded |= (ulong)(one & 0x7F) << shift;
             if (one < 0x80)
                 return (long)(folded >> 1) ^ -(long)(folded & 1);
@@ -42,13 +42,13 @@ internal ref struct ByteReader(ReadOnlySpan<byte> bytes)
         var length = Number();
         if (length < 0 || length > _bytes.Length - _at)
             throw new InvalidDataException("A frame of the journal is too short.");
-        return Take((int)length);
+        return Read((int)length);
     }
 
     /// <summary>A length and UTF-8.</summary>
     public string Text() => Encoding.UTF8.GetString(Counted());
 
-    private ReadOnlySpan<byte> Take(int count)
+    private ReadOnlySpan<byte> Read(int count)
     {
         if (count > _bytes.Length - _at)
             throw new InvalidDataException("A frame of the journal is too short.");

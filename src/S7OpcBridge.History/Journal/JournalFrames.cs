@@ -11,7 +11,7 @@ internal static class JournalFrames
     public static void WriteHead(ByteWriter to, long nextChunk)
     {
         to.Clear();
-        to.Byte((byte)FrameKind.Head);
+        to.Byte((byte)JournalFrameKind.Head);
         to.Byte(Version);
         to.Number(nextChunk);
     }

@@ -56,7 +56,7 @@ internal sealed class JournalReader(string path)
             && RandomAccess.Read(file, buffer.AsSpan(read, size - read), at + JournalWriter.HeadBytes + read) is > 0 and var more
         )
             read += more;
-        return read == size && Checksum.Of(buffer.AsSpan(0, size)) == BinaryPrimitives.ReadUInt32LittleEndian(_head.AsSpan(8));
+        return read == size && Checksum.Compute(buffer.AsSpan(0, size)) == BinaryPrimitives.ReadUInt32LittleEndian(_head.AsSpan(8));
     }
 
     private static long NextMark(Microsoft.Win32.SafeHandles.SafeFileHandle file, long at, long length)

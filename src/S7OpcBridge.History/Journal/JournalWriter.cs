@@ -43,7 +43,7 @@ internal sealed class JournalWriter : IDisposable
     {
         BinaryPrimitives.WriteUInt32LittleEndian(_head, Mark);
         BinaryPrimitives.WriteInt32LittleEndian(_head.AsSpan(4), payload.Length);
-        BinaryPrimitives.WriteUInt32LittleEndian(_head.AsSpan(8), Checksum.Of(payload));
+        BinaryPrimitives.WriteUInt32LittleEndian(_head.AsSpan(8), Checksum.Compute(payload));
         RandomAccess.Write(_file, _head, _written);
         RandomAccess.Write(_file, payload, _written + HeadBytes);
         _written += HeadBytes + payload.Length;
@@ -56,7 +56,7 @@ internal sealed class JournalWriter : IDisposable
         Committed = _written;
     }
 
-    /// <summary>Takes back what was appended since the last commit.</summary>
+    /// <summary>Discards what was appended since the last commit.</summary>
     public void TakeBack()
     {
         _written = Committed;

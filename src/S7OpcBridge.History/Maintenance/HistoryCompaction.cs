@@ -18,7 +18,7 @@ public static class HistoryCompaction
     /// <exception cref="HistoryException">A bridge uses the store, or a file is damaged; that file stays as it was.</exception>
     public static void Run(string folder, Action<string, long, long> progress, CancellationToken cancellationToken)
     {
-        using var storeLock = StoreLock.Take(folder);
+        using var storeLock = StoreLock.Acquire(folder);
         var days = DayFolder.Days(folder);
         foreach (var day in days.SkipLast(1))
         {

@@ -33,14 +33,15 @@ public static class HistoryExport
                 progress,
                 async (key, values) =>
                 {
-                    var quoted = CsvCell.OfText(key);
+                    var quoted = CsvFormat.OfText(key);
                     foreach (var value in values)
                     {
                         await to.WriteAsync(
                                 $"{quoted},{TimeOf(value).ToString("yyyy-MM-ddTHH:mm:ss.fffffffZ", CultureInfo.InvariantCulture)},"
                             )
                             .ConfigureAwait(false);
-                        await to.WriteLineAsync($"{StatusCodes.NameOf(value.Status)},{CsvCell.Of(value.Value)}").ConfigureAwait(false);
+                        await to.WriteLineAsync($"{StatusCodes.NameOf(value.Status)},{CsvFormat.Format(value.Value)}")
+                            .ConfigureAwait(false);
                     }
                 },
                 cancellationToken
@@ -108,7 +109,7 @@ public static class HistoryExport
                             .WriteAsync(
                                 text,
                                 values
-                                    .Select(value => HistoryText.NumberOf(value.Value) is null ? HistoryText.Of(value.Value) : null!)
+                                    .Select(value => HistoryText.NumberOf(value.Value) is null ? HistoryText.Format(value.Value) : null!)
                                     .ToArray()
                             )
                             .ConfigureAwait(false);

@@ -22,7 +22,7 @@ internal static class HistoryText
             };
 
     /// <summary>Numbers without loss; arrays in brackets; what has no text as the bytes of its encoding, in hexadecimal digits.</summary>
-    public static string Of(in Variant value) =>
+    public static string Format(in Variant value) =>
         value switch
         {
             { IsNull: true } => "",

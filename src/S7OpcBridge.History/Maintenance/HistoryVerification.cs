@@ -5,7 +5,7 @@ using S7OpcBridge.History.Journal;
 
 namespace S7OpcBridge.History;
 
-/// <summary>Looks at every byte of a store's files, also beside the bridge that writes them.</summary>
+/// <summary>Checks every byte of a store's files; also while a bridge writes them.</summary>
 public static class HistoryVerification
 {
     /// <summary>Verifies the files of a folder.</summary>

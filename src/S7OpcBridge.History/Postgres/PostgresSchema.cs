@@ -4,7 +4,7 @@ namespace S7OpcBridge.History.Postgres;
 internal static class PostgresSchema
 {
     /// <summary>Statements that make it where absent.</summary>
-    public static string Of(string schema) => Read().Replace("{schema}", Quoted(schema), StringComparison.Ordinal);
+    public static string StatementsFor(string schema) => Read().Replace("{schema}", Quoted(schema), StringComparison.Ordinal);
 
     /// <summary>A name as an identifier.</summary>
     public static string Quoted(string name) => "\"" + name.Replace("\"", "\"\"", StringComparison.Ordinal) + "\"";

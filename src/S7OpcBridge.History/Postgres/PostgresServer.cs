@@ -35,7 +35,7 @@ internal sealed class PostgresServer : IAsyncDisposable
     /// <returns>The greatest chunk that the server has.</returns>
     public async Task<long> PrepareAsync(CancellationToken cancellationToken)
     {
-        await using (var make = _source.CreateCommand(PostgresSchema.Of(_name)))
+        await using (var make = _source.CreateCommand(PostgresSchema.StatementsFor(_name)))
             await make.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
         await using var ask = _source.CreateCommand(
             $"""

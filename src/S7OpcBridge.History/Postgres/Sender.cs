@@ -52,7 +52,7 @@ internal sealed class Sender(HistoryOptions options, PostgresServer server, Time
                 if (options.Keep is { } keep && time.GetUtcNow() >= nextDrop)
                 {
                     nextDrop = time.GetUtcNow() + DropEvery;
-                    await server.DropBeforeAsync(UtcDay.Of(UaTime.Now(time) - keep.Ticks), cancellationToken).ConfigureAwait(false);
+                    await server.DropBeforeAsync(UtcDay.FromTicks(UaTime.Now(time) - keep.Ticks), cancellationToken).ConfigureAwait(false);
                 }
             }
             catch (Exception) when (cancellationToken.IsCancellationRequested)

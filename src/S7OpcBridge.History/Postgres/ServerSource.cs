@@ -23,7 +23,7 @@ internal sealed class ServerSource(PostgresServer server, Func<string?> error) :
 
     public override async ValueTask<byte[]?> LoadAsync(Chunk chunk, CancellationToken cancellationToken) =>
         await AskAsync(() => server.LoadAsync(chunk, cancellationToken)).ConfigureAwait(false) is not { } found ? null
-        : Checksum.Of(found.Data) == found.Crc ? found.Data
+        : Checksum.Compute(found.Data) == found.Crc ? found.Data
         : throw new InvalidDataException($"Chunk {chunk.Id} on the PostgreSQL server is damaged: its checksum is wrong.");
 
     private async Task<T> AskAsync<T>(Func<Task<T>> ask)

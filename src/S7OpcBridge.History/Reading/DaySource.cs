@@ -59,7 +59,7 @@ internal sealed class DaySource(string folder) : ChunkSource
             if (!reader.Read())
                 return ValueTask.FromResult<byte[]?>(null);
             var data = (byte[])reader.GetValue(0);
-            return Checksum.Of(data) == (uint)reader.GetInt64(1)
+            return Checksum.Compute(data) == (uint)reader.GetInt64(1)
                 ? ValueTask.FromResult<byte[]?>(data)
                 : throw new InvalidDataException(
                     $"Chunk {chunk.Id} of {DayFolder.PathOf(folder, chunk.Day)} is damaged: its checksum is wrong."

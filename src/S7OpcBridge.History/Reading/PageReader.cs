@@ -24,7 +24,7 @@ internal static class PageReader
     /// <param name="into">Takes the values; at least one.</param>
     /// <param name="maxBytes">The most bytes in an answer.</param>
     /// <param name="cancellationToken">Ends the reading.</param>
-    public static async ValueTask<HistoryPart> ReadAsync(
+    public static async ValueTask<StoreProgress> ReadAsync(
         SeriesReader values,
         SeriesReader? gaps,
         long since,
@@ -176,7 +176,7 @@ internal static class PageReader
             return true;
         }
 
-        public HistoryPart Finish() => new(_count, _isFull ? _last : null);
+        public StoreProgress Finish() => new(_count, _isFull ? _last : null);
 
         private static int SizeOf(in Variant value) =>
             value.Reference is null ? 9 : EncodedVariant.Write(value)?.Length ?? EncodedVariant.MaxBytes;

@@ -5,17 +5,17 @@ using S7OpcBridge.OpcUa;
 
 namespace S7OpcBridge.History.Reading;
 
-/// <summary>Reads one series in order of time over all places where its chunks are.</summary>
+/// <summary>Reads the values of one series in order of time, from its chunks in memory and in the sources.</summary>
 /// <param name="series">The number of the series.</param>
-/// <param name="memory">Its chunks in memory, with data, taken before anything is read from the sources: chunks move from memory to those.</param>
-/// <param name="sources">In the order in which chunks move.</param>
-/// <param name="damaged">Told once for each damaged place met.</param>
+/// <param name="memory">Its chunks in memory, with data. Collected before the sources are read, because chunks move from memory to the sources.</param>
+/// <param name="sources">The other places of chunks, in the order in which chunks move through them.</param>
+/// <param name="damaged">Called with a sentence for each damaged place.</param>
 internal sealed class SeriesReader(int series, IReadOnlyList<Chunk> memory, IReadOnlyList<ChunkSource> sources, Action<string> damaged)
 {
     private readonly Dictionary<long, ChunkSource> _home = [];
 
-    /// <summary>Values between two times, both included, some at a time; over all results in order. So many are wanted, as far as is known. What is given is
-    /// valid until the next is asked for.</summary>
+    /// <summary>The values between two times, both included, in segments that follow one another. A segment is valid until the next is requested.</summary>
+    /// <param name="wanted">How many values the caller is likely to take; saves reading what nobody takes.</param>
     public async IAsyncEnumerable<ArraySegment<StoredValue>> ReadAsync(
         long low,
         long high,
@@ -79,7 +79,7 @@ internal sealed class SeriesReader(int series, IReadOnlyList<Chunk> memory, IRea
         var days = new SortedSet<int>(memory.Select(chunk => chunk.Day));
         foreach (var source in sources)
             days.UnionWith(await source.DaysAsync(cancellationToken).ConfigureAwait(false));
-        var wanted = days.Where(day => day >= UtcDay.Of(low) && day <= UtcDay.Of(high)).ToArray();
+        var wanted = days.Where(day => day >= UtcDay.FromTicks(low) && day <= UtcDay.FromTicks(high)).ToArray();
         if (backward)
             Array.Reverse(wanted);
         return wanted;

@@ -8,10 +8,10 @@ namespace S7OpcBridge.History.Recording;
 internal sealed class Gaps(SeriesTable table)
 {
     private const int Most = 100_000;
-    private readonly ConcurrentQueue<(PlcState Plc, long From)> _marks = new();
+    private readonly ConcurrentQueue<(PlcHistoryState Plc, long From)> _marks = new();
 
     /// <summary>Values of a PLC are missing from a time on.</summary>
-    public void Mark(PlcState plc, long from)
+    public void Mark(PlcHistoryState plc, long from)
     {
         if (_marks.Count < Most)
             _marks.Enqueue((plc, from));
@@ -20,7 +20,7 @@ internal sealed class Gaps(SeriesTable table)
     }
 
     /// <summary>The markers that are due.</summary>
-    public List<Recorded> Take(long now)
+    public List<Recorded> DequeueDue(long now)
     {
         var due = new List<Recorded>();
         while (_marks.TryDequeue(out var mark))
@@ -42,7 +42,7 @@ internal sealed class Gaps(SeriesTable table)
             byGaps[marker.Series].Refuse(marker.Time);
     }
 
-    private Recorded Marker(PlcState plc, long from, long now)
+    private Recorded Marker(PlcHistoryState plc, long from, long now)
     {
         if (plc.Gaps == 0)
             plc.Gaps = table.Get(SeriesTable.GapsPrefix + plc.Name, "", now).Row.Id;

@@ -53,7 +53,7 @@ internal sealed class HistoryWriter : IDisposable
         (_options, _table, _memory, _queue, _gaps, _catalog, _journal, _log) = (options, table, memory, queue, gaps, catalog, journal, log);
         _days = new(options.Folder, table, log);
         _retention = new(options, log);
-        (_lastStore, _journalDay) = (now, UtcDay.Of(now));
+        (_lastStore, _journalDay) = (now, UtcDay.FromTicks(now));
     }
 
     /// <summary>Values committed.</summary>
@@ -86,7 +86,7 @@ internal sealed class HistoryWriter : IDisposable
     /// <summary>Commits what waits; false: it was lost.</summary>
     public bool Run(long now)
     {
-        var markers = _gaps.Take(now);
+        var markers = _gaps.DequeueDue(now);
         var blocks = _queue.TakeAll();
         var count = 0;
         foreach (var block in blocks)
@@ -159,7 +159,7 @@ internal sealed class HistoryWriter : IDisposable
         if (now - _lastTidy < TidyEvery && now >= _lastTidy)
             return;
         var journalLimit = _options.JournalBytes ?? Math.Clamp(3L * _memory.OpenSeries * _memory.Limit, LeastJournal, MostJournal);
-        var isDue = _journal.Grown > journalLimit || UtcDay.Of(now) != _journalDay;
+        var isDue = _journal.Grown > journalLimit || UtcDay.FromTicks(now) != _journalDay;
         if (!isDue && now - _lastCheck < CheckEvery && now >= _lastCheck)
             return;
         try
@@ -187,7 +187,7 @@ internal sealed class HistoryWriter : IDisposable
         foreach (var day in DayFolder.Days(_options.Folder))
         {
             _days.DeleteThrough(day, sent);
-            if (day >= UtcDay.Of(now) || DayReading.LastChunk(_options.Folder, day) > 0)
+            if (day >= UtcDay.FromTicks(now) || DayReading.LastChunk(_options.Folder, day) > 0)
                 continue;
             _days.Close(day);
             DayFolder.Delete(_options.Folder, day);
@@ -221,9 +221,9 @@ internal sealed class HistoryWriter : IDisposable
 
     private void Renew(long now)
     {
-        var today = UtcDay.Of(now);
+        var today = UtcDay.FromTicks(now);
         var small = _memory.Limit / 4;
-        var open = _memory.SealWhere(chunk => chunk.Bytes >= small || UtcDay.Of(chunk.First) < today);
+        var open = _memory.SealWhere(chunk => chunk.Bytes >= small || UtcDay.FromTicks(chunk.First) < today);
         Store(now);
         if (_memory.SealedBytes > 0)
             return; // Could not be stored: the old journal is still needed.

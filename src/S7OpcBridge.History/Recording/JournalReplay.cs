@@ -63,13 +63,13 @@ internal sealed class JournalReplay(string folder, SeriesTable table, MemoryChun
     private void FirstPass(ReadOnlySpan<byte> frame)
     {
         var reader = new ByteReader(frame);
-        switch ((FrameKind)reader.Byte())
+        switch ((JournalFrameKind)reader.Byte())
         {
-            case FrameKind.Head:
+            case JournalFrameKind.Head:
                 JournalFrames.CheckVersion(ref reader);
                 FindStored(reader.Number());
                 break;
-            case FrameKind.Stored:
+            case JournalFrameKind.Stored:
                 // The chunks themselves may be on the server by now, and gone from here.
                 memory.NextChunk = Math.Max(memory.NextChunk, reader.Number() + 1);
                 while (!reader.AtEnd)
@@ -81,9 +81,9 @@ internal sealed class JournalReplay(string folder, SeriesTable table, MemoryChun
     private void SecondPass(ReadOnlySpan<byte> frame)
     {
         var reader = new ByteReader(frame);
-        switch ((FrameKind)reader.Byte())
+        switch ((JournalFrameKind)reader.Byte())
         {
-            case FrameKind.LastTimes:
+            case JournalFrameKind.LastTimes:
                 while (!reader.AtEnd)
                 {
                     var plc = table.Plc(reader.Text());
@@ -91,11 +91,11 @@ internal sealed class JournalReplay(string folder, SeriesTable table, MemoryChun
                 }
 
                 break;
-            case FrameKind.OpenChunks:
+            case JournalFrameKind.OpenChunks:
                 while (!reader.AtEnd)
                     RestoreChunk(JournalFrames.ReadChunk(ref reader));
                 break;
-            case FrameKind.Values:
+            case JournalFrameKind.Values:
                 RestoreValues(ref reader);
                 break;
         }

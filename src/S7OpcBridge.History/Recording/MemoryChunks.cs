@@ -56,7 +56,7 @@ internal sealed class MemoryChunks(SeriesTable table)
         }
     }
 
-    /// <summary>Takes up an open chunk of a journal, less values that are in the file of their day already.</summary>
+    /// <summary>Adds an open chunk of a journal, without values that are in the file of their day already.</summary>
     public void Restore(SeriesState series, Chunk chunk, long stored)
     {
         var values = new ChunkValues(chunk.Data, chunk.Count);
@@ -68,7 +68,7 @@ internal sealed class MemoryChunks(SeriesTable table)
         }
     }
 
-    /// <summary>Takes up a value of a journal unless it is in the file of its day already.</summary>
+    /// <summary>Adds a value of a journal unless it is in the file of its day already.</summary>
     public void Restore(SeriesState series, in Recorded value, long stored)
     {
         if (series.NextSequence >= stored)

@@ -41,7 +41,7 @@ internal sealed class RecordQueue(int limit)
         }
     }
 
-    /// <summary>Takes everything; the blocks come back by <see cref="Return"/>.</summary>
+    /// <summary>Removes all blocks and returns them; they come back by <see cref="Return"/>.</summary>
     public List<Block> TakeAll()
     {
         lock (_gate)

@@ -13,7 +13,7 @@ internal sealed class Retention(HistoryOptions options, ILogger log)
     public void Run(long now, Action<int> close)
     {
         var days = DayFolder.Days(options.Folder).ToList();
-        var today = UtcDay.Of(now);
+        var today = UtcDay.FromTicks(now);
         if (options.Keep is { } keep)
         {
             while (days.Count > 0 && UtcDay.Start(days[0] + 1) <= now - keep.Ticks && Delete(days[0], "it is older than `keep`", close))

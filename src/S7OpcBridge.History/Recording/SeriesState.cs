@@ -10,7 +10,7 @@ internal sealed class SeriesState(SeriesRow row)
     public SeriesRow Row { get; set; } = row;
 
     /// <summary>The PLC whose gaps are its gaps too; null: none.</summary>
-    public PlcState? Plc { get; set; }
+    public PlcHistoryState? Plc { get; set; }
 
     /// <summary>The chunk that values are added to.</summary>
     public OpenChunk? Open { get; set; }

@@ -12,14 +12,14 @@ internal sealed class SeriesTable
     public const char InternalMark = '!';
     private readonly Lock _gate = new();
     private readonly Dictionary<string, int> _byKey = [];
-    private readonly Dictionary<string, PlcState> _plcs = [];
+    private readonly Dictionary<string, PlcHistoryState> _plcs = [];
     private readonly List<SeriesRow> _unsaved = [];
     private readonly long _firstSequence;
     private SeriesState?[] _byId = new SeriesState?[64];
     private int _count,
         _next = 1;
 
-    /// <summary>Takes the series of the catalogue.</summary>
+    /// <summary>Adds the series of the catalogue.</summary>
     /// <param name="rows">The catalogue.</param>
     /// <param name="generation">How often the store was opened: sequence numbers of this time are greater than all before.</param>
     public SeriesTable(IEnumerable<SeriesRow> rows, long generation)
@@ -77,7 +77,7 @@ internal sealed class SeriesTable
     }
 
     /// <summary>The state of a PLC, made where it is new.</summary>
-    public PlcState Plc(string name)
+    public PlcHistoryState Plc(string name)
     {
         lock (_gate)
         {
@@ -88,7 +88,7 @@ internal sealed class SeriesTable
     }
 
     /// <summary>All PLCs.</summary>
-    public IReadOnlyList<PlcState> Plcs()
+    public IReadOnlyList<PlcHistoryState> Plcs()
     {
         lock (_gate)
             return [.. _plcs.Values];

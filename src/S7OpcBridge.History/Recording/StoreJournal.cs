@@ -82,7 +82,7 @@ internal sealed class StoreJournal : IDisposable
         {
             if (_frame.Length == 0)
             {
-                _frame.Byte((byte)FrameKind.Values);
+                _frame.Byte((byte)JournalFrameKind.Values);
                 _values = default;
             }
 
@@ -100,7 +100,7 @@ internal sealed class StoreJournal : IDisposable
     {
         if (stored.Count == 0)
             return;
-        _frame.Byte((byte)FrameKind.Stored);
+        _frame.Byte((byte)JournalFrameKind.Stored);
         _frame.Number(stored.Max(chunk => chunk.Id));
         foreach (var chunk in stored)
         {
@@ -134,7 +134,7 @@ internal sealed class StoreJournal : IDisposable
             foreach (var chunk in open)
             {
                 if (_frame.Length == 0)
-                    _frame.Byte((byte)FrameKind.OpenChunks);
+                    _frame.Byte((byte)JournalFrameKind.OpenChunks);
                 JournalFrames.WriteChunk(_frame, chunk);
                 if (_frame.Length < FrameBytes)
                     continue;
@@ -169,7 +169,7 @@ internal sealed class StoreJournal : IDisposable
 
     private void WriteLastTimes()
     {
-        _frame.Byte((byte)FrameKind.LastTimes);
+        _frame.Byte((byte)JournalFrameKind.LastTimes);
         foreach (var plc in _table.Plcs())
         {
             if (plc.LastTime == 0)

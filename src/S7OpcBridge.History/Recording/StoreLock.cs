@@ -14,9 +14,9 @@ internal sealed class StoreLock : IDisposable
 
     private StoreLock(FileStream file) => _file = file;
 
-    /// <summary>Takes it.</summary>
+    /// <summary>Acquires the lock of a folder.</summary>
     /// <exception cref="HistoryException">Another process has it.</exception>
-    public static StoreLock Take(string folder)
+    public static StoreLock Acquire(string folder)
     {
         var path = Path.Combine(folder, "store.lock");
         try

@@ -104,7 +104,7 @@ public sealed class HistoryStore : IAsyncDisposable
     /// holds up.
     /// </summary>
     /// <exception cref="HistoryException">The server that holds the values cannot be reached.</exception>
-    public ValueTask<HistoryPart> ReadAsync(
+    public ValueTask<StoreProgress> ReadAsync(
         string key,
         HistoryRange range,
         HistoryPosition? after,

@@ -91,7 +91,7 @@ internal sealed class OpenStore : IAsyncDisposable
         try
         {
             StoreFile.MakeFolder(options.Folder);
-            storeLock = StoreLock.Take(options.Folder);
+            storeLock = StoreLock.Acquire(options.Folder);
             var store = new OpenStore(options, time, log, storeLock);
             store._loop = Task.Run(store.LoopAsync);
             if (store._sender is { } sender)
@@ -151,7 +151,7 @@ internal sealed class OpenStore : IAsyncDisposable
     }
 
     /// <summary>Reads a page.</summary>
-    public ValueTask<HistoryPart> ReadAsync(
+    public ValueTask<StoreProgress> ReadAsync(
         string key,
         HistoryRange range,
         HistoryPosition? after,
@@ -161,7 +161,7 @@ internal sealed class OpenStore : IAsyncDisposable
     )
     {
         if (Table.Find(key) is not { } series)
-            return ValueTask.FromResult(new HistoryPart(0, null));
+            return ValueTask.FromResult(new StoreProgress(0, null));
         var gaps = series.Plc is { Gaps: not 0 } plc ? Table[plc.Gaps] : Table.Find(SeriesTable.GapsPrefix + series.Row.Plc);
         return PageReader.ReadAsync(
             Reader(series),

@@ -36,7 +36,7 @@ public sealed record CertificateProfile(string ApplicationUri, string Name, IRea
     private static readonly OidCollection Purposes = [new("1.3.6.1.5.5.7.3.1"), new("1.3.6.1.5.5.7.3.2")]; // server and client authentication
 
     /// <summary>The profile for the settings of a map.</summary>
-    public static CertificateProfile Of(ServerSettings settings)
+    public static CertificateProfile From(ServerSettings settings)
     {
         var hosts = new List<string>();
         foreach (var name in settings.Advertise)

@@ -80,7 +80,7 @@ public sealed class CertificateStore(string folder)
         foreach (var file in (IEnumerable<FileInfo>)[.. CertificateFiles.In(Certificates), .. CertificateFiles.In(RevocationLists)])
         {
             stamp.Add(file.FullName);
-            stamp.Add(FileStamp.Of(file));
+            stamp.Add(FileStamp.Read(file));
         }
         return stamp.ToHashCode();
     }

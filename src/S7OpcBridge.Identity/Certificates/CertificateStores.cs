@@ -62,7 +62,7 @@ public sealed class CertificateStores
     /// <exception cref="UnauthorizedAccessException">This user may not make them.</exception>
     public void Create()
     {
-        if (FileStatus.Of(Folder) is { Kind: not FileStatus.Folder } other)
+        if (FileStatus.Read(Folder) is { Kind: not FileStatus.Folder } other)
             throw new UnusableFileException($"is {other.Words ?? "a file"}, not a folder");
         foreach (var store in All)
             store.Create();

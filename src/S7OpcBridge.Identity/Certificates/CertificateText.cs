@@ -9,14 +9,14 @@ namespace S7OpcBridge.Identity;
 public static class CertificateText
 {
     /// <summary>The subject. It may contain anything, so control characters are replaced for output to a terminal.</summary>
-    public static string SubjectOf(X509Certificate2 certificate) => Printable.Of(certificate.Subject);
+    public static string SubjectOf(X509Certificate2 certificate) => Printable.From(certificate.Subject);
 
     /// <summary>The application's URI, or a text that there is none.</summary>
     public static string ApplicationOf(X509Certificate2 certificate) => UriOf(certificate) ?? "an application without a URI";
 
     /// <summary>The application's URI; null: there is none.</summary>
     public static string? UriOf(X509Certificate2 certificate) =>
-        CertificateNames.Uris(certificate) is [var uri, ..] ? Printable.Of(uri) : null;
+        CertificateNames.Uris(certificate) is [var uri, ..] ? Printable.From(uri) : null;
 
     /// <summary>One line: subject, application, thumbprint, last day.</summary>
     public static string LineOf(X509Certificate2 certificate) =>

@@ -42,7 +42,7 @@ internal sealed partial class ClientTrust(CertificateStores stores, FirstUse? fi
     {
         var (leaf, remedy) = (chain[0], "");
         if (_rejected.Keep(chain) && verdict.Status == StatusCodes.BadCertificateUntrusted)
-            remedy = UntrustedRemedy.Of(
+            remedy = UntrustedRemedy.Describe(
                 chain,
                 lists,
                 time.GetUtcNow(),

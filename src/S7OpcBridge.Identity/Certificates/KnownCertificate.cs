@@ -24,7 +24,7 @@ public sealed record KnownCertificate(
     public bool IsOwn => Store.StartsWith(OwnStore, StringComparison.Ordinal);
 
     /// <summary>Describes a certificate of a store.</summary>
-    public static KnownCertificate Of(string store, X509Certificate2 certificate) =>
+    public static KnownCertificate From(string store, X509Certificate2 certificate) =>
         new(
             store,
             CertificateText.SubjectOf(certificate),

@@ -56,7 +56,7 @@ public sealed class OwnCertificates
         )
         {
             var name = $"The certificate '{leaf.Subject}' ({leaf.Thumbprint})";
-            if (Kind != CertificateKind.Rsa && CertificateKinds.Of(leaf) != Kind)
+            if (Kind != CertificateKind.Rsa && CertificateKinds.KindOf(leaf) != Kind)
                 report($"{name} in {Store.Certificates} has no key of this curve; remove it.");
             else if (keys.FirstOrDefault(key => Fits(key, leaf)) is not { } key)
                 report(

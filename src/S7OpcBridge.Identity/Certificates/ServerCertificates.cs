@@ -38,7 +38,7 @@ public sealed partial class ServerCertificates
     private ServerCertificates(ServerSettings settings, TimeProvider time, ILogger logger)
     {
         _stores = new CertificateStores(settings.Certificates!);
-        _profile = CertificateProfile.Of(settings);
+        _profile = CertificateProfile.From(settings);
         (_time, _logger) = (time, logger);
         var kinds = settings
             .Security.Select(name => SecurityPolicy.Find(name)!)
@@ -69,13 +69,13 @@ public sealed partial class ServerCertificates
         [
             .. _own.Select(
                 (own, i) =>
-                    KnownCertificate.Of(
+                    KnownCertificate.From(
                         i == 0 ? _stores.Own.Name : $"{_stores.Own.Name}/{OwnCertificates.NameOf(_files[i].Kind)}",
                         own[0].Certificate
                     )
             ),
-            .. _clients.Lists().Trusted.Select(trusted => KnownCertificate.Of(_stores.Trusted.Name, trusted)),
-            .. _users.Lists.Trusted.Select(trusted => KnownCertificate.Of($"users/{_stores.Users.Trusted.Name}", trusted)),
+            .. _clients.Lists().Trusted.Select(trusted => KnownCertificate.From(_stores.Trusted.Name, trusted)),
+            .. _users.Lists.Trusted.Select(trusted => KnownCertificate.From($"users/{_stores.Users.Trusted.Name}", trusted)),
         ];
 
     /// <summary>Checks client certificates.</summary>

@@ -15,7 +15,13 @@ internal static class UntrustedRemedy
     /// <param name="now">The current time.</param>
     /// <param name="trust">The sentence with the command that trusts it.</param>
     /// <param name="isFirstUse">True: trust on first use is active and would have trusted it.</param>
-    public static string Of(IReadOnlyList<X509Certificate2> chain, TrustLists lists, DateTimeOffset now, string trust, bool isFirstUse)
+    public static string Describe(
+        IReadOnlyList<X509Certificate2> chain,
+        TrustLists lists,
+        DateTimeOffset now,
+        string trust,
+        bool isFirstUse
+    )
     {
         var trusted = CertificateValidation.Check(chain, lists.With(chain[0]), CertificatePurpose.Application, now);
         if (trusted.IsGood)

@@ -59,7 +59,7 @@ internal sealed class LoginThrottle(TimeProvider time)
     public bool RefusesUnknownNames(EndPoint? remote)
     {
         lock (_gate)
-            return _addresses.LeftOf(ClientNetwork.Of(remote)) >= FreeNames - 0.5;
+            return _addresses.LeftOf(ClientNetwork.From(remote)) >= FreeNames - 0.5;
     }
 
     /// <summary>Records a wrong password; returns the resulting wait.</summary>
@@ -71,7 +71,7 @@ internal sealed class LoginThrottle(TimeProvider time)
         lock (_gate)
         {
             if (!isKnown)
-                _addresses.Add(ClientNetwork.Of(remote));
+                _addresses.Add(ClientNetwork.From(remote));
             return WaitAfter(_pairs.Add(KeyOf(user, remote)));
         }
     }
@@ -94,5 +94,5 @@ internal sealed class LoginThrottle(TimeProvider time)
     private static TimeSpan Shorter(TimeSpan a, TimeSpan b) => a < b ? a : b;
 
     private static (string User, IPAddress Address) KeyOf(string user, EndPoint? remote) =>
-        (user.Length <= UserEntry.MaxName ? user : user[..UserEntry.MaxName], ClientNetwork.Of(remote));
+        (user.Length <= UserEntry.MaxName ? user : user[..UserEntry.MaxName], ClientNetwork.From(remote));
 }

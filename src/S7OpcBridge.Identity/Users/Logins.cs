@@ -52,7 +52,7 @@ public sealed partial class Logins
         RefuseIfThrottled(userName, remote);
         var (user, wait) = await _passwords.CheckAsync(_users.Current, userName, password, remote, cancellationToken);
         if (wait > TimeSpan.Zero)
-            Slowed(_logger, Printable.Of(userName), remote, wait.TotalSeconds);
+            Slowed(_logger, Printable.From(userName), remote, wait.TotalSeconds);
         return user is null ? null : new LoggedIn(user, []);
     }
 
@@ -120,7 +120,7 @@ public sealed partial class Logins
             [
                 new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.AuthenticatedUser },
             ],
-            _ => [.. _users.Current.All.Where(user => user.Roles.Contains(role)).SelectMany(UserIdentities.Of)],
+            _ => [.. _users.Current.All.Where(user => user.Roles.Contains(role)).SelectMany(UserIdentities.RulesFor)],
         };
 
     /// <summary>Checks every few seconds whether the users or their stores have changed.</summary>
@@ -189,11 +189,11 @@ public sealed partial class Logins
         if (Interlocked.Exchange(ref _rolesTaken, users.Roles) == users.Roles)
             return;
         foreach (var role in users.Roles.Where(role => role.Like != _likes.GetValueOrDefault(role.Name)))
-            LikeLater(_logger, Printable.Of(role.Name), _likes.GetValueOrDefault(role.Name) ?? "none", role.Like ?? "none");
+            LikeLater(_logger, Printable.From(role.Name), _likes.GetValueOrDefault(role.Name) ?? "none", role.Like ?? "none");
         var roles = users.Roles.Select(RoleTranslation.ToConfiguration).ToList();
         foreach (var beyond in roles.Where(role => RoleDirectory.BitOf(role.Name) == WellKnownRoles.None))
-            OneTooMany(_logger, Printable.Of(beyond.Name), RoleDirectory.MaxNames);
-        RoleDirectory.Take([.. roles.Where(role => RoleDirectory.BitOf(role.Name) != WellKnownRoles.None)]);
+            OneTooMany(_logger, Printable.From(beyond.Name), RoleDirectory.MaxNames);
+        RoleDirectory.Replace([.. roles.Where(role => RoleDirectory.BitOf(role.Name) != WellKnownRoles.None)]);
     }
 
     private void RefuseIfThrottled(string userName, EndPoint? remote)

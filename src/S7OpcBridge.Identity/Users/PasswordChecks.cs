@@ -39,7 +39,12 @@ internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
         }
 
         var start = Stopwatch.GetTimestamp();
-        var outcome = await _queue.RunAsync(name, ClientNetwork.Of(remote), () => Check(users, name, password, remote), cancellationToken);
+        var outcome = await _queue.RunAsync(
+            name,
+            ClientNetwork.From(remote),
+            () => Check(users, name, password, remote),
+            cancellationToken
+        );
         // Where unknown names are refused unchecked, a known one is not refused earlier. The delay replaces computation, so it does not follow a test clock.
         if (
             outcome.User is null

@@ -4,8 +4,8 @@ using S7OpcBridge.OpcUa.Server;
 namespace S7OpcBridge.Identity;
 
 /// <summary>The roles that users can be given, with their default permissions for tags.</summary>
-/// <param name="Of">The role.</param>
-public sealed record Role(WellKnownRoles Of, NodePermissions Permissions)
+/// <param name="WellKnown">The role.</param>
+public sealed record Role(WellKnownRoles WellKnown, NodePermissions Permissions)
 {
     private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read | NodePermissions.ReadHistory;
 
@@ -24,7 +24,7 @@ public sealed record Role(WellKnownRoles Of, NodePermissions Permissions)
     public static readonly string[] Names = [.. Given.Select(role => role.Name)];
 
     /// <summary>The name.</summary>
-    public string Name => Of.ToString();
+    public string Name => WellKnown.ToString();
 
     /// <summary>
     /// The default permissions of all roles. Everybody has the role Anonymous, so that a user is never allowed less than an anonymous client.
@@ -41,7 +41,7 @@ public sealed record Role(WellKnownRoles Of, NodePermissions Permissions)
                     }
                 )
                 .With(WellKnownRoles.AuthenticatedUser, NodePermissions.Browse),
-            static (sum, role) => sum.With(role.Of, role.Permissions)
+            static (sum, role) => sum.With(role.WellKnown, role.Permissions)
         );
 
     /// <summary>The same including the roles of the users file.</summary>

@@ -128,7 +128,7 @@ internal sealed class RoleMappings(UserSource users)
     private static UserEntry? Find(IReadOnlyCollection<UserEntry> users, IdentityMappingRuleType rule) =>
         users.FirstOrDefault(user =>
             UserIdentities
-                .Of(user)
+                .RulesFor(user)
                 .Any(known =>
                     known.CriteriaType == rule.CriteriaType
                     && string.Equals(
@@ -145,5 +145,5 @@ internal sealed class RoleMappings(UserSource users)
             Users = [.. document.Users.Select(user => user == changed ? user with { Roles = roles } : user)],
         };
 
-    private static string Text(IdentityMappingRuleType rule) => $"{rule.CriteriaType} '{Printable.Of(rule.Criteria)}'";
+    private static string Text(IdentityMappingRuleType rule) => $"{rule.CriteriaType} '{Printable.From(rule.Criteria)}'";
 }

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Identity.Users;
 internal static class RoleText
 {
     /// <summary>The line of a role.</summary>
-    public static string Of(RoleEntry role)
+    public static string Format(RoleEntry role)
     {
         var parts = new List<string> { $"name: {UsersFile.Quoted(role.Name)}" };
         if (role.NamespaceUri is { } uri)
@@ -17,7 +17,7 @@ internal static class RoleText
         AddList(parts, "applications", role.Applications.Select(UsersFile.Quoted));
         if (!role.ApplicationsExclude)
             parts.Add("applicationsExclude: false");
-        AddList(parts, "endpoints", role.Endpoints.Select(Of));
+        AddList(parts, "endpoints", role.Endpoints.Select(Format));
         if (!role.EndpointsExclude)
             parts.Add("endpointsExclude: false");
         return $"- {{ {string.Join(", ", parts)} }}\n";
@@ -32,7 +32,7 @@ internal static class RoleText
             parts.Add($"{key}: [{text}]");
     }
 
-    private static string Of(RoleEndpoint endpoint)
+    private static string Format(RoleEndpoint endpoint)
     {
         var parts = new List<string>();
         if (endpoint.Url is { } url)

@@ -26,7 +26,7 @@ internal sealed class UserAccounts(UserSource users, UserNameCheck passwords, Ac
             user.Configuration
         );
         users.Edit(document => UserEdits.Add(document, entry));
-        return $"'{Printable.Of(user.Name)}' is a user without roles; AddIdentity of a role gives it one";
+        return $"'{Printable.From(user.Name)}' is a user without roles; AddIdentity of a role gives it one";
     }
 
     /// <summary>See <see cref="UserManagement.Modify"/>.</summary>
@@ -54,14 +54,14 @@ internal sealed class UserAccounts(UserSource users, UserNameCheck passwords, Ac
             change.Configuration is { } set ? $"the settings {set}" : null,
             change.Description is null ? null : "a new description",
         ];
-        return $"'{Printable.Of(change.Name)}' has {string.Join(", ", what.OfType<string>().DefaultIfEmpty("nothing new"))}";
+        return $"'{Printable.From(change.Name)}' has {string.Join(", ", what.OfType<string>().DefaultIfEmpty("nothing new"))}";
     }
 
     /// <summary>See <see cref="UserManagement.Remove"/>.</summary>
     public string Remove(string name)
     {
         users.Edit(document => UserEdits.Remove(document, name));
-        return $"'{Printable.Of(name)}' is no user any more";
+        return $"'{Printable.From(name)}' is no user any more";
     }
 
     /// <summary>See <see cref="UserManagement.ChangePassword"/>.</summary>
@@ -72,16 +72,16 @@ internal sealed class UserAccounts(UserSource users, UserNameCheck passwords, Ac
         if (user.NoChangeByUser)
             throw new UaException(
                 StatusCodes.BadNotSupported,
-                $"'{Printable.Of(name)}' may not change its password; an administrator can."
+                $"'{Printable.From(name)}' may not change its password; an administrator can."
             );
         if (await passwords(name, Encoding.UTF8.GetBytes(before), caller.Remote, cancellationToken) is null)
-            throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"The old password of '{Printable.Of(name)}' is wrong.");
+            throw new UaException(StatusCodes.BadIdentityTokenInvalid, $"The old password of '{Printable.From(name)}' is wrong.");
         if (before == after)
             throw new UaException(StatusCodes.BadAlreadyExists, "The new password is the old one.");
         var hash = UserEdits.HashOf(after);
         users.Edit(document => UserEdits.Change(document, name, now => now with { Password = hash }));
         changed(name, old, hash);
-        return $"'{Printable.Of(name)}' has a new password";
+        return $"'{Printable.From(name)}' has a new password";
     }
 
     private static string? NoneIfEmpty(string? text) => string.IsNullOrEmpty(text) ? null : text;

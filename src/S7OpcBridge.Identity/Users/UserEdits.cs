@@ -51,11 +51,11 @@ public static class UserEdits
     public static PasswordHash HashOf(string password) =>
         PasswordRules.FaultOf(password) is { } fault
             ? throw new UaException(StatusCodes.BadOutOfRange, $"{fault}.")
-            : PasswordHash.Of(password);
+            : PasswordHash.Compute(password);
 
     private static UserEntry Find(UsersDocument document, string name) =>
         document.Users.FirstOrDefault(user => user.Name == name)
-        ?? throw new UaException(StatusCodes.BadNotFound, $"There is no user '{Printable.Of(name)}'.");
+        ?? throw new UaException(StatusCodes.BadNotFound, $"There is no user '{Printable.From(name)}'.");
 
     private static void CheckDescription(UserEntry user)
     {

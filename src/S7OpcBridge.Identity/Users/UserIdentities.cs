@@ -10,7 +10,7 @@ internal static class UserIdentities
     private const IdentityCriteriaType X509Subject = (IdentityCriteriaType)8;
 
     /// <summary>One rule for a password and one for certificates. There is no kind of rule for an issuer alone.</summary>
-    public static IEnumerable<IdentityMappingRuleType> Of(UserEntry user)
+    public static IEnumerable<IdentityMappingRuleType> RulesFor(UserEntry user)
     {
         if (user.Password is not null)
             yield return new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = user.Name };

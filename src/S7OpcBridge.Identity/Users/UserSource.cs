@@ -22,7 +22,7 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
                 if (_file is { } path && StampOf(path) is var stamp && stamp != _stamp)
                 {
                     _stamp = stamp;
-                    Take(path);
+                    Load(path);
                 }
                 return _users;
             }
@@ -83,7 +83,7 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
         }
     }
 
-    private void Take(string path)
+    private void Load(string path)
     {
         var findings = new FindingList();
         var users = UsersReader.ReadDocument(path, new SourceLocation(new SourceFile(path), 1, 1), findings);
@@ -96,7 +96,7 @@ internal sealed partial class UserSource(ServerSettings settings, ILogger logger
         Taken(logger, _users.Count, path);
     }
 
-    private static FileStamp StampOf(string? path) => path is null ? default : FileStamp.Of(path);
+    private static FileStamp StampOf(string? path) => path is null ? default : FileStamp.Read(path);
 
     [LoggerMessage(531, LogLevel.Warning, "The users file {Path} has changed and has faults; the users stay as they were. {Faults}")]
     private static partial void NotTaken(ILogger logger, string path, string faults);

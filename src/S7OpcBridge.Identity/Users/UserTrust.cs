@@ -40,7 +40,7 @@ internal sealed partial class UserTrust(CertificateStores stores, TimeProvider t
                     or StatusCodes.BadCertificateUseNotAllowed
                 ? StatusCodes.BadIdentityTokenInvalid
                 : StatusCodes.BadIdentityTokenRejected,
-            $"the user certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint}) {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}"
+            $"the user certificate '{Printable.From(leaf.Subject)}' ({leaf.Thumbprint}) {verdict.Reason} ({StatusCodes.NameOf(verdict.Status)}).{remedy}"
         );
     }
 

@@ -16,7 +16,7 @@ public static class UsersFile
         var text = new StringBuilder(Head);
         if (document.Roles is { } roles)
             text.Append(roles.Count == 0 ? "roles: []\n" : "roles:\n")
-                .AppendJoin("", roles.Select(RoleText.Of))
+                .AppendJoin("", roles.Select(RoleText.Format))
                 .Append(document.Users.Count == 0 ? "users: []\n" : "users:\n");
         AppendUsers(text, document.Users);
         return text.ToString();

@@ -27,7 +27,7 @@ public sealed class ChoiceRows(ImportChoice choice)
     /// <param name="toggled">Nodes that are not as usual. Usual is: PLCs and sources are open, folders are closed; all is open while there is a search.</param>
     /// <param name="from">The first row.</param>
     /// <param name="count">Rows at most.</param>
-    public ChoicePage Take(ChoiceSearch search, IReadOnlySet<int> toggled, int from, int count)
+    public ChoicePage Select(ChoiceSearch search, IReadOnlySet<int> toggled, int from, int count)
     {
         Find(search);
         var rows = new List<ChoiceRow>(Math.Min(count, 256));

@@ -14,7 +14,7 @@ internal sealed class ChoiceTree
     private ChoiceTree(ImportReport report) => _report = report;
 
     /// <summary>All nodes, each after its parent.</summary>
-    public static IReadOnlyList<ChoiceNode> Of(ImportedPlant plant, ImportReport report)
+    public static IReadOnlyList<ChoiceNode> Build(ImportedPlant plant, ImportReport report)
     {
         var tree = new ChoiceTree(report);
         foreach (var plc in plant.Plcs)

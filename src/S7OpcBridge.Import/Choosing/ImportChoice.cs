@@ -17,7 +17,7 @@ public sealed class ImportChoice
     public ImportChoice(ImportList list)
     {
         _list = list;
-        Nodes = ChoiceTree.Of(list.Plant, list.Report);
+        Nodes = ChoiceTree.Build(list.Plant, list.Report);
         Plcs = [.. Nodes.Where(node => node.Kind == ChoiceKind.Plc)];
     }
 
@@ -90,7 +90,7 @@ public sealed class ImportChoice
     }
 
     /// <summary>The ticked tags as they are now.</summary>
-    public ChosenTags Take() =>
+    public ChosenTags Snapshot() =>
         new(
             _list,
             new ImportedPlant([

@@ -161,13 +161,13 @@ internal sealed class BlockTags
             );
             return;
         }
-        if (_layout.Of(type.User) is not { Bytes: > 0 } layout)
+        if (_layout.LayoutOf(type.User) is not { Bytes: > 0 } layout)
         {
             _draft.LeaveOut(structure.Spot, string.Join('/', structure.Path), $"the members of {structure.Type} have no places");
             return;
         }
         var address = structure.Address;
-        foreach (var index in StructIndexes.Of(type.Bounds))
+        foreach (var index in StructIndexes.Enumerate(type.Bounds))
         {
             if (address.Offset > 65535 || _draft.IsFull)
                 break;
@@ -204,7 +204,7 @@ internal sealed class BlockTags
         SourceLocation spot
     )
     {
-        if (_layout.Of(body) is not { } layout)
+        if (_layout.LayoutOf(body) is not { } layout)
         {
             _draft.LeaveOut(
                 spot,
@@ -233,7 +233,7 @@ internal sealed class BlockTags
                         Width = TagAddressResolver.WidthOf(leaf.Type),
                     },
                     Type = leaf.Type,
-                    Symbol = symbol is null ? null : SymbolName.Of(symbol, leaf.Path),
+                    Symbol = symbol is null ? null : SymbolName.Join(symbol, leaf.Path),
                     Access = leaf.Member.IsReadOnly ? TagAccess.Read : access,
                     Details = new TagDetails { Description = leaf.Member.Details?.Description },
                     Spot = leaf.Member.Spot.IsNone ? spot : leaf.Member.Spot,

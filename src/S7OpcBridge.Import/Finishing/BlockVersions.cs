@@ -24,7 +24,7 @@ internal sealed class BlockVersions(ImportDraft draft)
         versions.Add(new Version(block, levels, first, draft.Tags.Count - first));
     }
 
-    /// <summary>Takes the tags of blocks that are declared differently out of the list.</summary>
+    /// <summary>Removes the tags of blocks that are declared differently.</summary>
     public void Resolve()
     {
         var gone = new HashSet<int>();

@@ -95,8 +95,8 @@ internal sealed class Finisher(ImportDraft draft)
         {
             if (_only?.IsMatch(row.Name) == false || !CanBeRead(row, profile, plc.IsPlus))
                 continue;
-            tags.Add(new PlantTag(naming.Take(row), AccessOf(row, plc.IsPlus), WithOwnNodeId(Fitted(row))));
-            draft.Report.Take(row.Spot);
+            tags.Add(new PlantTag(naming.Assign(row), AccessOf(row, plc.IsPlus), WithOwnNodeId(Fitted(row))));
+            draft.Report.CountTaken(row.Spot);
         }
         return tags.Select(naming.OutOfFolders);
     }

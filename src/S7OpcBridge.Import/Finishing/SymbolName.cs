@@ -6,7 +6,7 @@ internal static class SymbolName
     /// <summary>The symbol of a member.</summary>
     /// <param name="root">The block's or tag's symbol, in quotes.</param>
     /// <param name="path">Its levels below, with indexes, separated by slashes.</param>
-    public static string Of(string root, string path) =>
+    public static string Join(string root, string path) =>
         path.Length == 0 ? root : $"{root}.{string.Join('.', path.Split('/').Select(Level))}";
 
     /// <summary>A symbol by which the same member is found however it was quoted: without quotes, in capitals.</summary>

@@ -56,7 +56,7 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
             else if (reference.User is { } user)
                 AddElements(member, user, reference.Bounds, path, symbol, depth);
             else
-                AddOne(member, reference, [.. path, member.Name], SymbolName.Of(symbol, member.Name));
+                AddOne(member, reference, [.. path, member.Name], SymbolName.Join(symbol, member.Name));
         }
 
         string NameOf(UserTypeMember member) => $"{string.Join('/', path)}/{member.Name}";
@@ -71,7 +71,7 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
         int depth
     )
     {
-        foreach (var index in StructIndexes.Of(bounds))
+        foreach (var index in StructIndexes.Enumerate(bounds))
         {
             if (_isFull)
                 return;
@@ -85,7 +85,7 @@ internal sealed class SymbolTags(ImportDraft draft, TypeResolver types, string p
                 );
                 return;
             }
-            Add(user, [.. path, member.Name + index], SymbolName.Of(symbol, member.Name) + index, depth + 1);
+            Add(user, [.. path, member.Name + index], SymbolName.Join(symbol, member.Name) + index, depth + 1);
         }
     }
 

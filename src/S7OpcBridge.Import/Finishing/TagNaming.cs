@@ -37,7 +37,7 @@ internal sealed class TagNaming(ImportDraft draft)
     }
 
     /// <summary>The path of a tag, with what differs in the report.</summary>
-    public string Take(ImportedTag tag)
+    public string Assign(ImportedTag tag)
     {
         var name = string.Join('/', tag.Path.Take(ImportLimits.Depth).Select(LevelOf));
         if (name.Length == 0)

@@ -26,7 +26,7 @@ internal sealed partial class Ignition : SourceReader
             : root.Has("tagType") && root["tagType"].Text != "Provider" ? [root]
             : root["tags"].Items
         )
-            walk.Take(tag, [], new Dictionary<string, string>(), 0);
+            walk.Visit(tag, [], new Dictionary<string, string>(), 0);
     }
 
     private sealed class Walk(ImportDraft draft, IgnitionTypes types, CancellationToken cancellationToken)
@@ -35,7 +35,7 @@ internal sealed partial class Ignition : SourceReader
 
         private int _count;
 
-        public void Take(JsonTree tag, IReadOnlyList<string> path, IReadOnlyDictionary<string, string> values, int depth)
+        public void Visit(JsonTree tag, IReadOnlyList<string> path, IReadOnlyDictionary<string, string> values, int depth)
         {
             cancellationToken.ThrowIfCancellationRequested();
             string[] inner = [.. path, tag["name"].Text];
@@ -56,7 +56,7 @@ internal sealed partial class Ignition : SourceReader
                     var whole = types.Complete(tag);
                     var parameters = With(values, whole["parameters"], tag["name"].Text);
                     foreach (var child in whole["tags"].Items)
-                        Take(child, inner, parameters, depth + 1);
+                        Visit(child, inner, parameters, depth + 1);
                     return;
                 case "AtomicTag" or "":
                     AddTag(tag, inner, values, draft);

@@ -60,7 +60,7 @@ internal sealed class ImportDraft(ImportOptions options)
         return types;
     }
 
-    /// <summary>Takes a structure. One that is declared twice and differently is taken not at all, since nobody can tell which one the CPU has.</summary>
+    /// <summary>Adds a structure. One that is declared twice and differently is left out, since nobody can tell which one the CPU has.</summary>
     public void AddType(string plc, UserType type)
     {
         var types = TypesOf(plc);
@@ -133,7 +133,7 @@ internal sealed class ImportDraft(ImportOptions options)
         return plc;
     }
 
-    /// <summary>Takes a tag.</summary>
+    /// <summary>Adds a tag.</summary>
     /// <exception cref="ImportException">There are too many.</exception>
     public void Add(ImportedTag tag)
     {

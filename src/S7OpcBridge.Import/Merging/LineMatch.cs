@@ -4,7 +4,7 @@ namespace S7OpcBridge.Import.Merging;
 internal static class LineMatch
 {
     /// <summary>For each line of <paramref name="from"/> its number in <paramref name="to"/>, rising; -1 where it is gone.</summary>
-    public static int[] Of(string[] from, string[] to)
+    public static int[] Match(string[] from, string[] to)
     {
         var match = new int[from.Length];
         Array.Fill(match, -1);

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Import;
 public static partial class ImportReasons
 {
     /// <summary>What had one outcome, by reasons that are the same but for names and numbers, the most frequent first.</summary>
-    public static IReadOnlyList<IGrouping<string, ImportLine>> Of(ImportReport report, ImportOutcome outcome) =>
+    public static IReadOnlyList<IGrouping<string, ImportLine>> Group(ImportReport report, ImportOutcome outcome) =>
         [
             .. report
                 .Lines.Where(line => line.Outcome == outcome)

@@ -122,9 +122,9 @@ public sealed class ImportReport
     internal void Note(SourceLocation spot, string text) => Add(new ImportLine(ImportOutcome.Note, spot, "", text));
 
     /// <summary>A row that was taken into the tag of another.</summary>
-    internal void Join(SourceLocation spot) => Take(spot);
+    internal void Join(SourceLocation spot) => CountTaken(spot);
 
-    internal void Take(SourceLocation spot)
+    internal void CountTaken(SourceLocation spot)
     {
         Taken++;
         if (SourceOf(spot) is { } source)

@@ -77,7 +77,7 @@ internal sealed class Source : IDisposable
                     SourceTree.OfZip(new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read), spot),
                     encoding
                 );
-            return Of(path, UserFile.Read(path, ImportLimits.File), encoding);
+            return From(path, UserFile.Read(path, ImportLimits.File), encoding);
         }
         catch (UnusableFileException error)
         {
@@ -95,7 +95,7 @@ internal sealed class Source : IDisposable
 
     /// <summary>The same from bytes; an archive is told by its first bytes.</summary>
     /// <inheritdoc cref="Open"/>
-    public static Source Of(string path, byte[] bytes, Encoding? encoding = null)
+    public static Source From(string path, byte[] bytes, Encoding? encoding = null)
     {
         var file = new SourceFile(path.Replace('\\', '/'));
         return IsArchive(bytes)

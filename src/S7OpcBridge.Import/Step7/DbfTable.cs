@@ -83,7 +83,7 @@ internal sealed class DbfTable
         var stated = BinaryPrimitives.ReadUInt32LittleEndian(_memo.AsSpan((int)at + 4));
         if (stated <= 8)
             return [];
-        // Each memo belongs to one record, so all that are read together are not longer than their file; twice for those that are asked for again.
+        // Each memo belongs to one record, so all memos together are not longer than their file; the limit is twice that, since some are read again.
         var length = (int)Math.Min(stated - 8, _memo.Length - at - 8);
         if ((_taken += length) > 2L * _memo.Length)
             throw new ImportException(Spot, "the memo file is broken: its records overlap; copy the project again");

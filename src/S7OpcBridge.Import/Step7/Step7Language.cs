@@ -13,7 +13,7 @@ internal static class Step7Language
 
     /// <summary>The code page; null: the project does not tell, or it is not known here, with a note.</summary>
     /// <exception cref="ImportException">The file can't be read.</exception>
-    public static Encoding? Of(SourceTree tree, string root, SourceLocation spot, ImportDraft draft)
+    public static Encoding? ReadEncoding(SourceTree tree, string root, SourceLocation spot, ImportDraft draft)
     {
         if (!tree.Has($"{root}Global/Language"))
             return null;

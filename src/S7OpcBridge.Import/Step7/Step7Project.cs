@@ -36,7 +36,8 @@ internal sealed class Step7Project : SourceReader
 
     private static void ReadOne(Source source, string root, List<string> tables, ImportDraft draft, CancellationToken cancellationToken)
     {
-        var encoding = draft.Options.Encoding ?? Step7Language.Of(source.Tree!, root, source.Start, draft) ?? S7TextEncodings.Windows1252;
+        var encoding =
+            draft.Options.Encoding ?? Step7Language.ReadEncoding(source.Tree!, root, source.Start, draft) ?? S7TextEncodings.Windows1252;
         var programs = tables.FindAll(path => IsFile(path, "SUBBLK.DBF"));
         var links = new Step7Links(source.Tree!, root, encoding, [.. programs.Select(FolderOf)]);
         foreach (var path in tables.Where(path => IsFile(path, "SYMLIST.DBF")))

@@ -28,7 +28,7 @@ internal sealed class BlockInterfaces(PlfStore store, ImportDraft draft, SourceL
 
     /// <summary>The interface of a block, data block or PLC data type; null where it has none that can be read.</summary>
     /// <exception cref="ImportException">A document is broken.</exception>
-    public BlockInterface? Of(PlfObject owner)
+    public BlockInterface? InterfaceOf(PlfObject owner)
     {
         var root = owner.One("CurrentInterface") ?? owner.One("Source");
         // An instance has values of its own only, and the interface of its type as its first part.

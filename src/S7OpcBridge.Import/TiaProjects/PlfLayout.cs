@@ -24,7 +24,7 @@ internal sealed class PlfLayout
     /// <summary>The attributes.</summary>
     public IEnumerable<string> Attributes => _places.Keys;
 
-    public static PlfLayout Of(PlfModel model, PlfType type)
+    public static PlfLayout For(PlfModel model, PlfType type)
     {
         var types = new List<PlfType>();
         Visit(model, type, types, new HashSet<PlfType>(ReferenceEqualityComparer.Instance), 0);

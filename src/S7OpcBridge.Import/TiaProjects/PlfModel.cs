@@ -5,7 +5,7 @@ internal sealed class PlfModel
 {
     private readonly Dictionary<uint, PlfLayout> _layouts = [];
 
-    /// <summary>Types of objects by the id that blocks have.</summary>
+    /// <summary>Types of objects by the id that is stored in blocks.</summary>
     public Dictionary<uint, PlfType> Types { get; } = [];
 
     /// <summary>The same by their full name.</summary>
@@ -30,7 +30,7 @@ internal sealed class PlfModel
     public PlfLayout LayoutOf(PlfType type)
     {
         if (!_layouts.TryGetValue(type.Id, out var layout))
-            _layouts.Add(type.Id, layout = PlfLayout.Of(this, type));
+            _layouts.Add(type.Id, layout = PlfLayout.For(this, type));
         return layout;
     }
 
@@ -85,7 +85,7 @@ internal enum PlfKind
     Structure,
     Array,
 
-    /// <summary>It is another object, and stands among the relations.</summary>
+    /// <summary>The value is another object, stored as a relation.</summary>
     Relation,
 }
 
@@ -113,7 +113,7 @@ internal sealed record PlfType(uint Id, string Name)
     /// <summary>Full names of the types that it derives from.</summary>
     public List<string> Bases { get; } = [];
 
-    /// <summary>Full names of its sets, each with the attributes of which it says whether they are constant, and so not stored.</summary>
+    /// <summary>Full names of its attribute sets, each with the attributes that the type declares constant or not; constant ones are not stored.</summary>
     public List<(string Set, Dictionary<string, bool> Constants)> Sets { get; } = [];
 }
 

@@ -50,7 +50,7 @@ internal sealed class ProjectBlock(PlfObject block, string plc, BlockInterfaces 
         var kind = block.Word("IGeneralDataBlockSourceData.Type") is { Length: > 0 } word ? word : block.Word("IGeneralDatablockData.Type");
         if (kind.Contains("Array", StringComparison.Ordinal))
             return "array data blocks are not read yet; export the block as source";
-        if (interfaces.Of(block) is not { } found)
+        if (interfaces.InterfaceOf(block) is not { } found)
             return "the project does not store its members in a form that is known; export the block as source";
         if (found.Owner is { } owner && IsProtected(owner))
             return $"it is an instance of '{owner.Name}', which is know-how protected, and protected parts are not read";
@@ -91,7 +91,7 @@ internal sealed class ProjectBlock(PlfObject block, string plc, BlockInterfaces 
     private string? MisplacedMember(UserType body, BlockInterface found)
     {
         var findings = new FindingList { Size = draft.Size };
-        var layout = new StandardLayout(new TypeResolver(draft.Types, draft.Constants), findings, cutsAll: true).Of(body);
+        var layout = new StandardLayout(new TypeResolver(draft.Types, draft.Constants), findings, cutsAll: true).LayoutOf(body);
         foreach (var finding in findings.Sorted.Where(finding => finding.IsError))
             draft.Note(finding.Spot, $"{block.Name}: {finding.Message}");
         foreach (var leaf in layout?.Leaves ?? [])

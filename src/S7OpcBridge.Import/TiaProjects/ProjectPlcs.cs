@@ -70,7 +70,7 @@ internal sealed class ProjectPlcs(PlfStore store, ImportDraft draft, SourceLocat
             return;
         try
         {
-            if (_interfaces.Of(type)?.Body is not { } body)
+            if (_interfaces.InterfaceOf(type)?.Body is not { } body)
                 return;
             var plc = NameOf(type);
             var name = draft.Types.ContainsKey(type.Name) ? $"{plc}.{type.Name}" : type.Name;

@@ -14,7 +14,7 @@ internal static class MapFiles
     /// <param name="file">Name of the map's file, without folder.</param>
     /// <param name="options">Host and node ids.</param>
     /// <param name="sources">The sources, for the first line.</param>
-    public static IReadOnlyList<(string Name, string Text)> Of(
+    public static IReadOnlyList<(string Name, string Text)> Write(
         ImportedPlant plant,
         string file,
         ImportOptions options,
@@ -41,10 +41,10 @@ internal static class MapFiles
             var scans = new ScanNames([.. plc.Tags.Select(tag => tag.Row.Rate)]);
             var alarmFile = AlarmFileOf(file, several ? plc.Name : "", files);
             var tags = new TagText(scans, plc.Facts.IsPlus, alarmFile);
-            if (AlarmText.Table(plc.Tags) is { } table)
+            if (AlarmWriter.Table(plc.Tags) is { } table)
                 files.Add((alarmFile, table));
             WritePlc(plcs, plc, scans, options);
-            var root = TagNode.Of(
+            var root = TagNode.Build(
                 plc.Tags.Select(tag => isDotted && FollowsPattern(plc, tag) ? tag with { Row = tag.Row with { NodeId = null } } : tag)
             );
             var context = new TagContext(0, 0, ScanNames.Normal, TagAccess.Read, InTemplate: false);
@@ -63,7 +63,7 @@ internal static class MapFiles
             files.Add((name, text.Append("tags:\n").Append(list).ToString()));
             plcs.Append($"    tags: [{YamlText.InFlow(name)}]\n");
         }
-        map.Append(AlarmText.Classes(plant)).Append(bodies).Append(plcs);
+        map.Append(AlarmWriter.Classes(plant)).Append(bodies).Append(plcs);
         return [(file, map.ToString()), .. files];
     }
 

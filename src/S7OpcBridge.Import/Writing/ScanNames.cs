@@ -28,7 +28,7 @@ internal sealed class ScanNames
     }
 
     /// <summary>The class of an interval.</summary>
-    public string Of(TimeSpan? rate) => rate is { } interval ? _names[interval] : Normal;
+    public string ForRate(TimeSpan? rate) => rate is { } interval ? _names[interval] : Normal;
 
     /// <summary>The value of the key <c>scan</c>; null where the default of the map is enough.</summary>
     public string? Text =>

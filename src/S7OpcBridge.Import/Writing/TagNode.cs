@@ -34,7 +34,7 @@ internal sealed class TagNode(string name)
     public TagAccess? Access { get; private set; }
 
     /// <summary>The tags of a PLC as a tree.</summary>
-    public static TagNode Of(IEnumerable<PlantTag> tags)
+    public static TagNode Build(IEnumerable<PlantTag> tags)
     {
         var root = new TagNode("");
         foreach (var tag in tags)

@@ -55,7 +55,7 @@ internal sealed class TagText(ScanNames scans, bool bySymbol, string alarms)
             text.Append($", limits {YamlText.Number(limits.Low)}..{YamlText.Number(limits.High)}");
         if (tag.Access != context.Access)
             text.Append(", ").Append(AccessWord(tag.Access));
-        if (scans.Of(row.Rate) is { } scan && scan != context.Scan)
+        if (scans.ForRate(row.Rate) is { } scan && scan != context.Scan)
             text.Append(", scan ").Append(scan);
         if (details.Description is { } description)
             text.Append(", \"").Append(description).Append('"');
@@ -82,7 +82,7 @@ internal sealed class TagText(ScanNames scans, bool bySymbol, string alarms)
         }
         var inTemplate = context;
         Add("uaType", row.UaType);
-        Add("scan", scans.Of(row.Rate) is var scan && scan != context.Scan ? scan : null);
+        Add("scan", scans.ForRate(row.Rate) is var scan && scan != context.Scan ? scan : null);
         Add("access", tag.Access != context.Access ? AccessWord(tag.Access) : null);
         Add("unit", details.Unit);
         AddRange("range", details.Range);

@@ -61,7 +61,7 @@ internal sealed class TagsWriter(StringBuilder text, TagText tags, ScanNames sca
     private void WriteUse(List<TagNode> equal, string indent, in TagContext context)
     {
         var first = equal[0];
-        text.Append(indent).Append("- use: ").Append(templates.Take(first, context)).Append('\n');
+        text.Append(indent).Append("- use: ").Append(templates.Assign(first, context)).Append('\n');
         text.Append(indent).Append("  name: '{where}'\n");
         text.Append(indent).Append("  for:\n");
         WriteValues("where", [.. equal.Select(node => YamlText.InFlow(node.Name))], indent);
@@ -120,7 +120,7 @@ internal sealed class TagsWriter(StringBuilder text, TagText tags, ScanNames sca
 
     private void WriteCommon(TagNode group, string indent, ref TagContext context)
     {
-        if (group.Rate is { } rate && scans.Of(rate) is var scan && scan != context.Scan)
+        if (group.Rate is { } rate && scans.ForRate(rate) is var scan && scan != context.Scan)
         {
             text.Append(indent).Append($"scan: {YamlText.Scalar(scan)}\n");
             context = context with { Scan = scan };

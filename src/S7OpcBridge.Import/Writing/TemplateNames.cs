@@ -12,7 +12,7 @@ internal sealed class TemplateNames(HashSet<string> names)
     public IReadOnlyList<(string Name, TagNode Body, TagContext Context)> All => _all;
 
     /// <summary>Notes a template and gives its name.</summary>
-    public string Take(TagNode body, in TagContext context)
+    public string Assign(TagNode body, in TagContext context)
     {
         var stem = new StringBuilder();
         foreach (var c in body.Name)

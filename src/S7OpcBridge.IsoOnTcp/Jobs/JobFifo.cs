@@ -27,7 +27,7 @@ internal struct JobFifo<T>
         _last = job;
     }
 
-    public T? Take()
+    public T? Dequeue()
     {
         var job = _first;
         if (job is null)

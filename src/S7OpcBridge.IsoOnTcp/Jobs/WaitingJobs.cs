@@ -33,9 +33,9 @@ internal sealed class WaitingJobs<T>
     }
 
     /// <summary>The next one to send; null: none waits.</summary>
-    public T? Take()
+    public T? Dequeue()
     {
-        var next = _readIsNext && !_reads.IsEmpty ? _reads.Take() : _writes.Take() ?? _reads.Take();
+        var next = _readIsNext && !_reads.IsEmpty ? _reads.Dequeue() : _writes.Dequeue() ?? _reads.Dequeue();
         if (next is null)
             return null;
         _readIsNext = next.IsWrite;
@@ -46,7 +46,7 @@ internal sealed class WaitingJobs<T>
     /// <summary>Moves all to another list.</summary>
     public void MoveTo(ref JobFifo<T> list)
     {
-        while ((_writes.Take() ?? _reads.Take()) is { } job)
+        while ((_writes.Dequeue() ?? _reads.Dequeue()) is { } job)
         {
             Leave(job);
             list.Add(job);

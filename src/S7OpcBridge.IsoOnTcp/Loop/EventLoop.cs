@@ -102,7 +102,7 @@ public sealed class EventLoop : TimeProvider
         LookAgain();
     }
 
-    /// <summary>Looks at the sockets again and again instead of sleeping. On the loop's thread only.</summary>
+    /// <summary>Polls the sockets instead of sleeping. On the loop's thread only.</summary>
     /// <param name="until">Until when, in ticks of <see cref="Stopwatch"/>.</param>
     internal void LookUntil(long until) => _looksUntil = until;
 

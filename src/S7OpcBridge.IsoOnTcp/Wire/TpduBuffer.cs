@@ -29,7 +29,7 @@ internal sealed class TpduBuffer(int size)
     /// <summary>Discards everything.</summary>
     public void Clear() => _start = _end = 0;
 
-    /// <summary>Takes the next complete TPDU. False: more bytes are needed.</summary>
+    /// <summary>Reads the next complete TPDU. False: more bytes are needed.</summary>
     /// <param name="maxFrame">Longest frame to accept, with TPKT.</param>
     /// <param name="type">Its kind.</param>
     /// <param name="tpdu">The TPDU from its length byte on; its header is complete, and three bytes at least. Valid until <see cref="Free"/>.</param>

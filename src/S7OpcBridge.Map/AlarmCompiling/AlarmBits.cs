@@ -22,7 +22,7 @@ internal sealed class AlarmBits(PlcTags tags, string plc, Func<S7Address, Source
             return word.Text;
         findings.Error(
             word.Spot,
-            NearestWord.Of(word.Text, tags.Paths) is { } close
+            NearestWord.Find(word.Text, tags.Paths) is { } close
                 ? $"'{word.Text}' is no tag of '{plc}'; did you mean '{close}'?"
                 : $"'{word.Text}' is neither a tag of '{plc}' nor an address ({error.TrimEnd('.')}); write a bit such as DB11.DBX20.0"
         );

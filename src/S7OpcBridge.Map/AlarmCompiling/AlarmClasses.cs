@@ -30,7 +30,7 @@ internal sealed class AlarmClasses
                 word.Spot,
                 $"there is no class of alarms '{word.Text}'; "
                     + (
-                        NearestWord.Of(word.Text, _classes.Keys) is { } near
+                        NearestWord.Find(word.Text, _classes.Keys) is { } near
                             ? $"did you mean '{near}'?"
                             : $"add it to the map: 'alarms: {{ classes: {{ {Quoted(word.Text)}: {{ severity: 500 }} }} }}'"
                     )

@@ -74,7 +74,7 @@ internal sealed partial class AlarmTextCompiler(PlcTags tags, string plc, Findin
     }
 
     private string Hint(string name) =>
-        NearestWord.Of(name, tags.Paths) is { } near ? $"did you mean '{near}'?" : "write its path below the PLC";
+        NearestWord.Find(name, tags.Paths) is { } near ? $"did you mean '{near}'?" : "write its path below the PLC";
 
     private int NumberOf(AlarmField field)
     {

@@ -67,9 +67,9 @@ internal sealed class ListedAlarms(string plc, AlarmClasses classes, AlarmTextCo
             list.Trigger?.Spot ?? list.Spot,
             $"no alarm in '{list.Path}' has the trigger tag '{wanted}'; "
                 + (
-                    NearestWord.Of(wanted, others) is { } near
+                    NearestWord.Find(wanted, others) is { } near
                         ? $"did you mean '{near}'? "
-                        : $"it has {string.Join(", ", others.Take(5).Select(Excerpt.Of))}; "
+                        : $"it has {string.Join(", ", others.Take(5).Select(Excerpt.From))}; "
                 )
                 + "write the name there as { file: …, trigger: NAME }"
         );
@@ -116,7 +116,7 @@ internal sealed class ListedAlarms(string plc, AlarmClasses classes, AlarmTextCo
         else if (Cell.Number(row.Limit) is not { } limit)
             findings.Warning(
                 row.Spot,
-                $"the alarm is left out: its limit '{Excerpt.Of(row.Limit)}' is no number; limits by tags are not supported"
+                $"the alarm is left out: its limit '{Excerpt.From(row.Limit)}' is no number; limits by tags are not supported"
             );
         else
             return Common(
@@ -142,7 +142,7 @@ internal sealed class ListedAlarms(string plc, AlarmClasses classes, AlarmTextCo
     {
         if (row.Texts.Count > 0)
             return texts.OfList(row.Texts, row.FieldInfo, row.Spot);
-        return AlarmText.Of(row.Name.Length > 0 ? row.Name : $"{plc}/{tag.Name}{(row.Bit is { } bit ? $", bit {bit}" : "")}");
+        return AlarmText.Parse(row.Name.Length > 0 ? row.Name : $"{plc}/{tag.Name}{(row.Bit is { } bit ? $", bit {bit}" : "")}");
     }
 
     private TagAlarm Common(TagAlarm alarm, Tag tag, ListedAlarm row) =>

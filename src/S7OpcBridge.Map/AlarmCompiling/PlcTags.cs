@@ -24,7 +24,7 @@ internal sealed class PlcTags
             Add(tag);
     }
 
-    /// <summary>Takes a tag that was added later.</summary>
+    /// <summary>Adds a tag later.</summary>
     public void Add(int index)
     {
         var tag = _tags[index];

@@ -14,7 +14,7 @@ internal sealed partial class AlarmColumns
 
     private readonly Dictionary<string, int> _columns = [];
 
-    /// <summary>Takes the headings.</summary>
+    /// <summary>Reads the headings.</summary>
     public AlarmColumns(IReadOnlyList<string> headings)
     {
         for (var i = 0; i < headings.Count; i++)

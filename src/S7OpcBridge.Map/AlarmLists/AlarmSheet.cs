@@ -20,7 +20,7 @@ internal static class AlarmSheet
                 if (!columns.IsList)
                     return null;
             }
-            else if (Of(columns, spot, cells, findings) is { } alarm)
+            else if (ReadRow(columns, spot, cells, findings) is { } alarm)
             {
                 alarms.Add(alarm);
             }
@@ -28,7 +28,7 @@ internal static class AlarmSheet
         return columns is null ? null : alarms;
     }
 
-    private static ListedAlarm? Of(AlarmColumns columns, SourceLocation spot, string[] cells, FindingList findings)
+    private static ListedAlarm? ReadRow(AlarmColumns columns, SourceLocation spot, string[] cells, FindingList findings)
     {
         var (bit, limit) = (At(columns.Bit), At(columns.Limit));
         if (bit.Length == 0 && limit.Length == 0)
@@ -36,7 +36,7 @@ internal static class AlarmSheet
         var number = bit.Length == 0 ? null : Cell.Whole(bit);
         if (bit.Length > 0 && number is null or < 0)
         {
-            findings.Error(spot, $"the trigger bit '{Excerpt.Of(bit)}' is not a whole number from 0 on; correct it in the list");
+            findings.Error(spot, $"the trigger bit '{Excerpt.From(bit)}' is not a whole number from 0 on; correct it in the list");
             return null;
         }
         var mode = At(columns.Bit >= 0 ? columns.Mode : columns.LimitMode);

@@ -46,15 +46,15 @@ internal static partial class FlexibleAlarms
             else if (Cell.Whole(cells[Bit].Text) is not >= 0)
                 findings.Error(
                     spot,
-                    $"the trigger bit '{Excerpt.Of(cells[Bit].Text)}' is not a whole number from 0 on; correct it in the list"
+                    $"the trigger bit '{Excerpt.From(cells[Bit].Text)}' is not a whole number from 0 on; correct it in the list"
                 );
             else
-                alarms.Add(Of(cells, spot));
+                alarms.Add(ReadRow(cells, spot));
         }
         return alarms;
     }
 
-    private static ListedAlarm Of(List<CsvCell> cells, SourceLocation spot)
+    private static ListedAlarm ReadRow(List<CsvCell> cells, SourceLocation spot)
     {
         var texts = new List<LocalText>();
         var fields = "";

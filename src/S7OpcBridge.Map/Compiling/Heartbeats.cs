@@ -8,7 +8,7 @@ namespace S7OpcBridge.Map.Compiling;
 internal static class Heartbeats
 {
     /// <summary>The heartbeat; null: there is none, or nothing can be made of it.</summary>
-    public static PlcHeartbeat? Of(RawPlc plc, FindingList findings)
+    public static PlcHeartbeat? HeartbeatOf(RawPlc plc, FindingList findings)
     {
         if (plc.Heartbeat is not { } beat)
             return null;

@@ -19,10 +19,10 @@ internal sealed class HistoryRules(RawServer server, FindingList findings)
     /// <param name="nameSpot">Location of the tag or member.</param>
     public TagDetails? Apply(TagDetails? details, TagHistory? own, RawTag draft, S7DataType type, SourceLocation nameSpot)
     {
-        var history = details?.History ?? HistoryDetails.Fitting(draft.Group.History, type);
+        var history = details?.History ?? HistoryByType.Fitting(draft.Group.History, type);
         if (history is null || !Records(history, SpotOf(draft)))
             return details?.History is null ? details : Without(details);
-        if (own is { Deadband: not null } && !HistoryDetails.HasDeadband(type))
+        if (own is { Deadband: not null } && !HistoryByType.HasDeadband(type))
             findings.Error(
                 draft.HistorySpot.IsNone ? nameSpot : draft.HistorySpot,
                 $"the 'deadband' of a history is only possible for single numbers, not for " + $"{type}; remove it"
@@ -31,7 +31,7 @@ internal sealed class HistoryRules(RawServer server, FindingList findings)
     }
 
     /// <summary>The history of what is below a browsed symbol; null: none.</summary>
-    public TagHistory? Of(RawBrowse draft)
+    public TagHistory? HistoryFor(RawBrowse draft)
     {
         var history = draft.History ?? draft.Group.History;
         return history is not null && Records(history, draft.History is null ? draft.Group.HistorySpot : draft.HistorySpot)

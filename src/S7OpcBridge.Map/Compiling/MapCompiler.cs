@@ -124,7 +124,7 @@ internal sealed class MapCompiler(RawMap draft, FindingList findings, SourceStac
                 findings.Error(plc.Spot, "the PLC has no name; add 'name'");
             else if (plc.Name.Contains('/'))
                 findings.Error(plc.NameSpot, $"the PLC name '{plc.Name}' contains a slash, which separates levels; use another character");
-            else if (TagNames.Fault(plc.Name) is { } fault)
+            else if (TagNameCheck.Fault(plc.Name) is { } fault)
                 findings.Error(plc.NameSpot, $"the PLC name '{plc.Name}' {fault}");
             else if (!first.TryAdd(plc.Name, plc.NameSpot))
                 findings.Error(plc.NameSpot, $"the PLC name '{plc.Name}' is given twice, first at {first[plc.Name]}; rename one of them");

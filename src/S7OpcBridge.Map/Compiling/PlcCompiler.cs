@@ -53,7 +53,7 @@ internal static class PlcCompiler
             // The blocks of a soft PLC follow the map.
             LayoutEvery =
                 !plc.Plus.IsWanted && profile.SystemLists == S7SystemListPolicy.Full && !plc.Simulate ? LayoutEvery : TimeSpan.Zero,
-            Heartbeat = Heartbeats.Of(plc, findings),
+            Heartbeat = Heartbeats.HeartbeatOf(plc, findings),
             Rights = new TagRightsRules([.. plc.Rights.Select(rule => new TagRightsRule(rule.Path, rule.Roles))]),
             Password = plc.Password,
             ConsistentBytes = profile.ConsistentBytes,

@@ -65,7 +65,7 @@ internal sealed class RightsChecks(RawPlc plc, FindingList findings)
     }
 
     private static string Hint(RawRights rule, IReadOnlyCollection<string> paths) =>
-        NearestWord.Of(rule.Path.Text, paths.Where(path => path.Count('/') + 1 == rule.Path.Depth)) is { } near
+        NearestWord.Find(rule.Path.Text, paths.Where(path => path.Count('/') + 1 == rule.Path.Depth)) is { } near
             ? $"did you mean '{near}'?"
             : "write the path below the PLC, as a client sees it, with * for any part of a level";
 }

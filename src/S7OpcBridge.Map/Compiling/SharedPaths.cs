@@ -8,7 +8,7 @@ internal sealed class SharedPaths
     private readonly HashSet<string> _words = [];
     private string _folder = "";
 
-    public TagPath Of(string path)
+    public TagPath Share(string path)
     {
         var slash = path.LastIndexOf('/');
         var folder = path.AsSpan(0, Math.Max(slash, 0));

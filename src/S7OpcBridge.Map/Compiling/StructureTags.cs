@@ -26,30 +26,30 @@ internal sealed class StructureTags(StructureTypes types, ImmutableArray<Tag>.Bu
     /// Adds a tag of a structure type, or of an array of them, whose members are the tags from <paramref name="first"/> on. Adds nothing where one of them was
     /// refused.
     /// </summary>
-    public void Add(TypeReference type, string path, int first, string? description, SourceLocation spot, TagNames names)
+    public void Add(TypeReference type, string path, int first, string? description, SourceLocation spot, TagNameCheck names)
     {
         _spot = spot;
-        var shape = types.Of(type.User!);
+        var shape = types.ToStructureType(type.User!);
         var expected = (long)ArrayBounds.CountOf(type.Bounds) * shape.TagCount;
         if (expected > 0 && tags.Count - first == expected)
             Add(type, shape, path, first, parent: -1, description, names);
     }
 
     /// <summary>Adds the structures inside a data block, which itself is a folder.</summary>
-    public void AddMembersOf(UserType block, string prefix, int first, SourceLocation spot, TagNames names)
+    public void AddMembersOf(UserType block, string prefix, int first, SourceLocation spot, TagNameCheck names)
     {
         _spot = spot;
-        var shape = types.Of(block);
+        var shape = types.ToStructureType(block);
         if (shape.TagCount > 0 && tags.Count - first == shape.TagCount)
             AddMembers(block, shape, prefix, first, parent: -1, names);
     }
 
-    private int Add(TypeReference type, TagStructureType shape, string path, int first, int parent, string? description, TagNames names)
+    private int Add(TypeReference type, TagStructureType shape, string path, int first, int parent, string? description, TagNameCheck names)
     {
         if (!findings.Size.TryCountStructure(path.Length, _spot, findings))
             return first;
         names.AddFolder(path);
-        var indexes = StructIndexes.Of(type.Bounds).ToArray();
+        var indexes = StructIndexes.Enumerate(type.Bounds).ToArray();
         var isArray = type.Bounds.Count > 0;
         var here = All.Count;
         All.Add(
@@ -78,7 +78,7 @@ internal sealed class StructureTags(StructureTypes types, ImmutableArray<Tag>.Bu
         return first;
     }
 
-    private int AddMembers(UserType user, TagStructureType shape, string prefix, int first, int parent, TagNames names)
+    private int AddMembers(UserType user, TagStructureType shape, string prefix, int first, int parent, TagNameCheck names)
     {
         foreach (var member in user.Members)
         {
@@ -86,7 +86,7 @@ internal sealed class StructureTags(StructureTypes types, ImmutableArray<Tag>.Bu
                 return first;
             if (types.NestedIn(member) is not { } nested)
                 first++;
-            else if (types.Of(member, nested.User!, shape.Name) is { TagCount: > 0 } inner)
+            else if (types.ToStructureType(member, nested.User!, shape.Name) is { TagCount: > 0 } inner)
                 first = Add(nested, inner, prefix + member.Name, first, parent, member.Details?.Description, names);
         }
         return first;

@@ -56,7 +56,7 @@ internal sealed partial class TagCompiler
             new Tag
             {
                 Id = Tags.Count,
-                Path = Paths.Of(path),
+                Path = Paths.Share(path),
                 Plc = plcIndex,
                 ScanGroup = scan,
                 Address = default,
@@ -76,7 +76,7 @@ internal sealed partial class TagCompiler
         var nameSpot = draft.Name is null ? draft.SymbolSpot : draft.NameSpot;
         if (!findings.Size.TryCountTag(path.Length, nameSpot, findings))
             return;
-        if (TagNames.Fault(path) is { } fault)
+        if (TagNameCheck.Fault(path) is { } fault)
         {
             findings.Error(nameSpot, $"the folder '{path}' {fault}");
             return;
@@ -95,7 +95,7 @@ internal sealed partial class TagCompiler
                     Symbol = draft.Symbol,
                     ScanGroup = scan,
                     Access = draft.Access ?? draft.Group.Access ?? TagAccess.Read,
-                    Details = History.Of(draft) is { } history ? new TagDetails { Symbol = draft.Symbol, History = history } : null,
+                    Details = History.HistoryFor(draft) is { } history ? new TagDetails { Symbol = draft.Symbol, History = history } : null,
                     IsBrowse = true,
                 }
             );

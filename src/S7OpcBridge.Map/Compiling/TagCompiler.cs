@@ -19,7 +19,7 @@ internal sealed partial class TagCompiler(
     FindingList findings
 )
 {
-    private readonly TagNames _names = new(plc.Name, findings);
+    private readonly TagNameCheck _names = new(plc.Name, findings);
     private readonly AddressOverlaps _overlaps = new(findings);
     private readonly UnlikelyTags _unlikely = new(plc, rules.Profile, findings);
     private readonly HashSet<RawGroup> _checked = [];
@@ -121,7 +121,7 @@ internal sealed partial class TagCompiler(
             );
             return;
         }
-        if (layout.Of(type.User) is not { Leaves.Count: > 0 } inner)
+        if (layout.LayoutOf(type.User) is not { Leaves.Count: > 0 } inner)
             return;
         if (address.Offset + (long)ArrayBounds.CountOf(type.Bounds) * inner.Bytes > StandardLayout.LongestBlock)
         {
@@ -133,7 +133,7 @@ internal sealed partial class TagCompiler(
             return;
         }
         var first = Tags.Count;
-        foreach (var index in StructIndexes.Of(type.Bounds))
+        foreach (var index in StructIndexes.Enumerate(type.Bounds))
         {
             if (findings.Size.IsFull)
                 break;
@@ -159,7 +159,7 @@ internal sealed partial class TagCompiler(
             }
             block = user;
         }
-        if (layout.Of(block) is not { } inner)
+        if (layout.LayoutOf(block) is not { } inner)
             return;
         var first = Tags.Count;
         AddLeaves(
@@ -235,7 +235,7 @@ internal sealed partial class TagCompiler(
             new Tag
             {
                 Id = Tags.Count,
-                Path = Paths.Of(path),
+                Path = Paths.Share(path),
                 Plc = plcIndex,
                 ScanGroup = scan,
                 Address = shown.Kind == type.Kind ? address : address with { Width = TagAddressResolver.WidthOf(shown) },
@@ -299,7 +299,7 @@ internal sealed partial class TagCompiler(
     {
         for (var at = group; at is not null && _checked.Add(at); at = at.Parent)
         {
-            if (at.Name.Length > 0 && TagNames.Fault(at.Name) is { } fault)
+            if (at.Name.Length > 0 && TagNameCheck.Fault(at.Name) is { } fault)
                 findings.Error(at.NameSpot, $"the folder '{at.Name}' {fault}");
             if (!findings.Size.TryCountPath(at.PrefixLength, at.NameSpot, findings))
                 return;

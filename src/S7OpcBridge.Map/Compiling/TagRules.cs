@@ -144,7 +144,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
         else if (
             details.Scale is null
             && (details.Limits ?? details.Range) is { } range
-            && TypeRanges.Of(type.ValueKind) is { } widest
+            && TypeRanges.ForKind(type.ValueKind) is { } widest
             && (range.Low < widest.Low || range.High > widest.High)
         )
             findings.Warning(
@@ -180,7 +180,7 @@ internal sealed class TagRules(RawPlc plc, S7Profile profile, FindingList findin
             );
         if (
             details.Scale is { } scale
-            && TypeRanges.Of(type.ValueKind) is { } widest
+            && TypeRanges.ForKind(type.ValueKind) is { } widest
             && (Math.Min(scale.RawLow, scale.RawHigh) < widest.Low || Math.Max(scale.RawLow, scale.RawHigh) > widest.High)
         )
             findings.Warning(

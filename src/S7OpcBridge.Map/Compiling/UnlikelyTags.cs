@@ -20,7 +20,7 @@ internal sealed class UnlikelyTags(RawPlc plc, S7Profile profile, FindingList fi
     private int _oddCount;
     private bool _hasLevels;
 
-    /// <summary>Looks at a tag as the map has it.</summary>
+    /// <summary>Checks a tag as the map has it.</summary>
     public void Add(RawTag tag, in S7Address address, TypeReference type)
     {
         var isWide =

@@ -36,7 +36,7 @@ internal static class ValueRules
     {
         if (type.ValueKind is not (>= S7ValueKind.SByte and <= S7ValueKind.UInt64) || type.IsArray)
             yield return $"'states' is only possible for single whole numbers, not for {type}; remove it";
-        else if (TypeRanges.Of(type.ValueKind) is { } range && (states.All[0].Value < range.Low || states.All[^1].Value > range.High))
+        else if (TypeRanges.ForKind(type.ValueKind) is { } range && (states.All[0].Value < range.Low || states.All[^1].Value > range.High))
             yield return $"{type} holds {range.Low} to {range.High}, and 'states' goes from {states.All[0].Value} to {states.All[^1].Value}; check states and "
                 + "type";
         if (
@@ -62,7 +62,7 @@ internal static class ValueRules
 /// <summary>The value ranges of the integer types.</summary>
 internal static class TypeRanges
 {
-    public static TagRange? Of(S7ValueKind kind) =>
+    public static TagRange? ForKind(S7ValueKind kind) =>
         kind switch
         {
             S7ValueKind.SByte => new(sbyte.MinValue, sbyte.MaxValue),

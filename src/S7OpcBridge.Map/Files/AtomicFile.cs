@@ -48,8 +48,8 @@ public static class AtomicFile
     private static void TakeAfter(SafeFileHandle unfinished, string path, UnixFileMode mode)
     {
         var isThere = File.Exists(path);
-        if (FileOwner.Of(isThere ? path : Path.GetDirectoryName(Path.GetFullPath(path))!) is { } owner)
-            owner.Take(unfinished);
+        if (FileOwner.Read(isThere ? path : Path.GetDirectoryName(Path.GetFullPath(path))!) is { } owner)
+            owner.ApplyTo(unfinished);
         File.SetUnixFileMode(unfinished, mode | (isThere ? File.GetUnixFileMode(path) & UnixFileMode.GroupRead : 0));
     }
 }

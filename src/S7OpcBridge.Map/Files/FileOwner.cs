@@ -18,12 +18,12 @@ public readonly record struct FileOwner(uint User, uint Group)
     /// <summary>The owner of a file; null where it does not exist or the owner is unknown.</summary>
     /// <param name="path">A file or folder.</param>
     /// <param name="ofLink">True: owner of a link itself; false: of its target.</param>
-    public static FileOwner? Of(string path, bool ofLink = false) =>
-        FileStatus.Of(path, ofLink) is { } status ? new FileOwner(status.Owner, status.Group) : null;
+    public static FileOwner? Read(string path, bool ofLink = false) =>
+        FileStatus.Read(path, ofLink) is { } status ? new FileOwner(status.Owner, status.Group) : null;
 
     /// <summary>Sets the owner and group of an open file to these; requires root.</summary>
     /// <exception cref="IOException">The owner cannot be changed.</exception>
-    public void Take(SafeFileHandle file)
+    public void ApplyTo(SafeFileHandle file)
     {
         if (Chown(file, User, Group) != 0)
             throw new IOException($"the file cannot be given to user {User}: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");

@@ -12,10 +12,10 @@ namespace S7OpcBridge.Map;
 public readonly record struct FileStamp(string? Target, string? Folder, bool IsFolder, DateTime Written, long Length)
 {
     /// <summary>The present state of a file or folder.</summary>
-    public static FileStamp Of(string path) => Of(new FileInfo(path));
+    public static FileStamp Read(string path) => Read(new FileInfo(path));
 
     /// <summary>The same of what is known about a file already.</summary>
-    public static FileStamp Of(FileInfo file)
+    public static FileStamp Read(FileInfo file)
     {
         try
         {

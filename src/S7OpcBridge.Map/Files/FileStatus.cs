@@ -30,7 +30,7 @@ public readonly record struct FileStatus(int Kind, uint Owner, uint Group)
     /// <param name="path">A file or folder.</param>
     /// <param name="ofLink">True: status of a link itself; false: of its target.</param>
     /// <returns>Null where it does not exist or the system does not support the call.</returns>
-    public static FileStatus? Of(string path, bool ofLink = false)
+    public static FileStatus? Read(string path, bool ofLink = false)
     {
         if (!OperatingSystem.IsLinux())
             return null;

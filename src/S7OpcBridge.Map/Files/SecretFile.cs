@@ -26,5 +26,5 @@ public static class SecretFile
         return (mode & Others) != 0 || ((mode & Group) != 0 && (isRoot || (mode & Group) != UnixFileMode.GroupRead || !IsOfRoot(target)));
     }
 
-    private static bool IsOfRoot(string path) => FileStatus.Of(path) is { Kind: FileStatus.Regular, Owner: 0 };
+    private static bool IsOfRoot(string path) => FileStatus.Read(path) is { Kind: FileStatus.Regular, Owner: 0 };
 }

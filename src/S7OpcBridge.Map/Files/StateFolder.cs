@@ -18,7 +18,7 @@ public static class StateFolder
     /// The state folder of a map: that of the environment, else that of the systemd service that runs the map, so that commands of an administrator find it.
     /// </summary>
     /// <returns>A full path; null: there is none, and everything lies beside the map.</returns>
-    public static string? Of(string map) =>
+    public static string? For(string map) =>
         Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } named ? Path.GetFullPath(named)
         : Environment.GetEnvironmentVariable(SystemdVariable)?.Split(':')[0] is { Length: > 0 } ofUnit ? ofUnit
         : ServiceUnits.StateOf(Path.GetFullPath(map), ServiceUnits.Folders);
@@ -33,6 +33,6 @@ public static class StateFolder
     {
         var beside = map.Resolve(name);
         var leadsAway = Path.IsPathRooted(name) || name.Split('/', '\\')[0] == "..";
-        return leadsAway || Path.Exists(beside) || Of(map.Path) is not { } state ? beside : Path.GetFullPath(name, state);
+        return leadsAway || Path.Exists(beside) || For(map.Path) is not { } state ? beside : Path.GetFullPath(name, state);
     }
 }

@@ -23,7 +23,7 @@ public static class UserFile
     public static byte[] Read(string path, int most)
     {
         // Checked before opening, because opening a pipe blocks until somebody writes to it.
-        if (FileStatus.Of(path)?.Words is { } words)
+        if (FileStatus.Read(path)?.Words is { } words)
             throw new UnusableFileException($"is {words}, not a regular file");
         using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
         if (file.Length > most)

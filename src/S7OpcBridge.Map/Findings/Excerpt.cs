@@ -9,7 +9,7 @@ internal static class Excerpt
     private const int Most = 40;
 
     /// <summary>At most 40 characters of the first line, without control characters; "…" marks the omitted rest.</summary>
-    public static string Of(string text)
+    public static string From(string text)
     {
         var line = text.AsSpan().Trim();
         var shown = line[..Math.Min(line.Length, Most)];
@@ -42,12 +42,12 @@ internal static class Excerpt
                 or UnicodeCategory.ParagraphSeparator
             );
 
-    /// <summary>The same as <see cref="Of"/> for a key; the excerpt ends where the text no longer looks like a name.</summary>
+    /// <summary>The same as <see cref="From"/> for a key; the excerpt ends where the text no longer looks like a name.</summary>
     public static string OfKey(string text)
     {
         var length = 0;
         while (length < text.Length && (char.IsLetterOrDigit(text[length]) || " ._-/{}".Contains(text[length])))
             length++;
-        return length == text.Length ? Of(text) : $"{Of(text[..length])}…";
+        return length == text.Length ? From(text) : $"{From(text[..length])}…";
     }
 }

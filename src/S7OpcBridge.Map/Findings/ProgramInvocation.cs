@@ -14,7 +14,7 @@ public static class ProgramInvocation
 
     /// <summary>What precedes a command's words.</summary>
     public static string Text { get; } =
-        Of(
+        CommandLineFor(
             new StartEnvironment(
                 Environment.GetEnvironmentVariable,
                 Environment.ProcessPath,
@@ -31,7 +31,7 @@ public static class ProgramInvocation
     public static string Command(string words) => $"{Text} {words}";
 
     /// <summary>The prefix for a given environment.</summary>
-    internal static string Of(StartEnvironment facts)
+    internal static string CommandLineFor(StartEnvironment facts)
     {
         if (!facts.IsProgram)
             return Name;

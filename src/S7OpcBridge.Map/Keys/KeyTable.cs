@@ -113,7 +113,7 @@ internal sealed record KeyTable<T> : KeyTable
             : null;
 
     /// <summary>The key that an unknown one probably stands for; empty: none.</summary>
-    private string Meant(string name) => Noun == "PLC" && IsHost(name) ? "host" : NearestWord.Of(name, Names) ?? "";
+    private string Meant(string name) => Noun == "PLC" && IsHost(name) ? "host" : NearestWord.Find(name, Names) ?? "";
 
     private static bool IsHost(string name) =>
         name.ToLowerInvariant() is "address" or "adress" or "addr" or "ip" or "ipaddress" or "ip_address" or "hostname";

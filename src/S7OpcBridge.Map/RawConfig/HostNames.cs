@@ -22,7 +22,7 @@ internal static partial class HostNames
             );
         if (FaultOf(text.Trim()) is not { } fault || yaml.Findings.TakesOpenHosts && text.Trim() == OpenHost.Text)
             return text.Trim();
-        yaml.Findings.Error(spot, $"'{yaml.Key}' is {Excerpt.Of(text)}, and {fault}");
+        yaml.Findings.Error(spot, $"'{yaml.Key}' is {Excerpt.From(text)}, and {fault}");
         return null;
     }
 

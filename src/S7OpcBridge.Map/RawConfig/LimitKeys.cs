@@ -21,9 +21,9 @@ internal static class LimitKeys
                     server.Settings = server.Settings with { Limits = server.Settings.Limits with { ClientMemory = bytes } };
             }
         ),
-        Of("maxSessions", 1, 10_000, "Sessions", l => l.MaxSessions, (l, n) => l with { MaxSessions = n }),
-        Of("maxConnections", 2, 100_000, "TCP connections", l => l.MaxConnections, (l, n) => l with { MaxConnections = n }),
-        Of(
+        Define("maxSessions", 1, 10_000, "Sessions", l => l.MaxSessions, (l, n) => l with { MaxSessions = n }),
+        Define("maxConnections", 2, 100_000, "TCP connections", l => l.MaxConnections, (l, n) => l with { MaxConnections = n }),
+        Define(
             "maxConnectionsWithoutSession",
             1,
             100_000,
@@ -31,10 +31,10 @@ internal static class LimitKeys
             l => l.MaxConnectionsWithoutSession,
             (l, n) => l with { MaxConnectionsWithoutSession = n }
         ),
-        Of("maxMessageSize", 65_536, 1024 * Mega, "Bytes of a request", l => l.MaxMessageSize, (l, n) => l with { MaxMessageSize = n }),
-        Of("maxChunks", 1, 1_000_000, "Chunks of a request", l => l.MaxChunks, (l, n) => l with { MaxChunks = n }),
-        Of("maxNesting", 10, 200, "Nesting levels of values in a request", l => l.MaxNesting, (l, n) => l with { MaxNesting = n }),
-        Of(
+        Define("maxMessageSize", 65_536, 1024 * Mega, "Bytes of a request", l => l.MaxMessageSize, (l, n) => l with { MaxMessageSize = n }),
+        Define("maxChunks", 1, 1_000_000, "Chunks of a request", l => l.MaxChunks, (l, n) => l with { MaxChunks = n }),
+        Define("maxNesting", 10, 200, "Nesting levels of values in a request", l => l.MaxNesting, (l, n) => l with { MaxNesting = n }),
+        Define(
             "maxArrayLength",
             1000,
             100_000_000,
@@ -42,7 +42,7 @@ internal static class LimitKeys
             l => l.MaxArrayLength,
             (l, n) => l with { MaxArrayLength = n }
         ),
-        Of(
+        Define(
             "maxStringLength",
             1000,
             1024 * Mega,
@@ -50,7 +50,7 @@ internal static class LimitKeys
             l => l.MaxStringLength,
             (l, n) => l with { MaxStringLength = n }
         ),
-        Of(
+        Define(
             "maxByteStringLength",
             16_384,
             1024 * Mega,
@@ -58,7 +58,7 @@ internal static class LimitKeys
             l => l.MaxByteStringLength,
             (l, n) => l with { MaxByteStringLength = n }
         ),
-        Of(
+        Define(
             "maxOperations",
             10,
             1_000_000,
@@ -66,7 +66,7 @@ internal static class LimitKeys
             l => l.MaxOperations,
             (l, n) => l with { MaxOperations = n }
         ),
-        Of(
+        Define(
             "maxContinuationPoints",
             1,
             1000,
@@ -74,7 +74,7 @@ internal static class LimitKeys
             l => l.MaxContinuationPoints,
             (l, n) => l with { MaxContinuationPoints = n }
         ),
-        Of(
+        Define(
             "maxSubscriptions",
             1,
             1_000_000,
@@ -82,7 +82,7 @@ internal static class LimitKeys
             l => l.MaxSubscriptions,
             (l, n) => l with { MaxSubscriptions = n }
         ),
-        Of(
+        Define(
             "maxSubscriptionsPerSession",
             1,
             100_000,
@@ -90,7 +90,7 @@ internal static class LimitKeys
             l => l.MaxSubscriptionsPerSession,
             (l, n) => l with { MaxSubscriptionsPerSession = n }
         ),
-        Of(
+        Define(
             "maxMonitoredItems",
             1,
             100_000_000,
@@ -98,7 +98,7 @@ internal static class LimitKeys
             l => l.MaxMonitoredItems,
             (l, n) => l with { MaxMonitoredItems = n }
         ),
-        Of(
+        Define(
             "maxMonitoredItemsPerSubscription",
             1,
             2_097_151,
@@ -106,7 +106,7 @@ internal static class LimitKeys
             l => l.MaxMonitoredItemsPerSubscription,
             (l, n) => l with { MaxMonitoredItemsPerSubscription = n }
         ),
-        Of(
+        Define(
             "maxPublishRequests",
             1,
             10_000,
@@ -116,7 +116,7 @@ internal static class LimitKeys
         ),
     ];
 
-    private static MapKey<RawServer> Of(
+    private static MapKey<RawServer> Define(
         string name,
         int least,
         int most,

@@ -89,7 +89,7 @@ internal static class ClusterKeys
             return text;
         yaml.Findings.Error(
             spot,
-            $"'{yaml.Key}' is '{Excerpt.Of(text)}'; write 1 to {LongestName} letters, digits, dashes, dots or underscores"
+            $"'{yaml.Key}' is '{Excerpt.From(text)}'; write 1 to {LongestName} letters, digits, dashes, dots or underscores"
         );
         return null;
     }
@@ -102,7 +102,7 @@ internal static class ClusterKeys
             return null;
         if (IPEndPoint.TryParse(text, out var listen) && listen.Port > 0 && (text.Contains('.') || text.Contains('[')))
             return listen;
-        yaml.Findings.Error(spot, $"'listen' is '{Excerpt.Of(text)}'; write {Expected}");
+        yaml.Findings.Error(spot, $"'listen' is '{Excerpt.From(text)}'; write {Expected}");
         return null;
     }
 
@@ -116,7 +116,7 @@ internal static class ClusterKeys
             return address;
         yaml.Findings.Error(
             spot,
-            $"'advertise' is '{Excerpt.Of(text)}'; write a name or an address, such as edge01.plant.local, with a port where it differs "
+            $"'advertise' is '{Excerpt.From(text)}'; write a name or an address, such as edge01.plant.local, with a port where it differs "
                 + "from that of 'listen': edge01.plant.local:11111"
         );
         return null;

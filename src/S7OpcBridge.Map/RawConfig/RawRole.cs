@@ -31,7 +31,7 @@ internal static class RoleKeys
                 if (!RoleEntry.IsName(name) && !UserRoles.Given.Contains(name))
                     yaml.Findings.Error(
                         spot,
-                        $"'{Excerpt.Of(name)}' is not a valid role name; write 1 to {RoleEntry.MaxName} letters without '/', not Anonymous "
+                        $"'{Excerpt.From(name)}' is not a valid role name; write 1 to {RoleEntry.MaxName} letters without '/', not Anonymous "
                             + "and not AuthenticatedUser"
                     );
                 else

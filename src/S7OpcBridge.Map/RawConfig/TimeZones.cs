@@ -20,7 +20,7 @@ internal static class TimeZones
             spot,
             $"this machine has no time zone '{name}'; "
                 + (
-                    NearestWord.Of(name, known) is { } near
+                    NearestWord.Find(name, known) is { } near
                         ? $"did you mean '{near}'?"
                         : "write an IANA name such as Europe/Berlin, and check that the time zone data (tzdata) is installed"
                 )

@@ -84,7 +84,7 @@ public static class UsersReader
     private static void CheckRoles(List<(SourceLocation Spot, string Role)> named, IReadOnlyList<string> known, FindingList findings)
     {
         foreach (var (spot, role) in named.Where(name => !known.Contains(name.Role)))
-            findings.Error(spot, $"unknown value '{Excerpt.Of(role)}' for 'roles'; {NearestWord.Hint(role, known)}");
+            findings.Error(spot, $"unknown value '{Excerpt.From(role)}' for 'roles'; {NearestWord.Hint(role, known)}");
     }
 
     private static (List<UserEntry> Users, List<(SourceLocation Spot, string Role)> Named) ReadUsers(YamlReader yaml)

@@ -94,7 +94,7 @@ internal sealed class MapReader(RawMap map, FindingList findings)
     {
         yaml.Key = "tag map";
         string[] known = [.. Table.Names, EntryKeys.Tags];
-        if (yaml.FirstKey is { } key && NearestWord.Of(key, known) is null && yaml.FindKey(known, stop: null, any: true) is null)
+        if (yaml.FirstKey is { } key && NearestWord.Find(key, known) is null && yaml.FindKey(known, stop: null, any: true) is null)
         {
             findings.Error(
                 yaml.Spot,

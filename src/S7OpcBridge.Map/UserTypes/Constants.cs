@@ -28,8 +28,8 @@ internal static class Constants
                 if (!known.TryGetValue(name, out var number))
                 {
                     error =
-                        $"the array bound '{Excerpt.Of(name)}' of '{Excerpt.Of(text)}' is a constant whose value is not in the source; add it on the "
-                        + $"first level of the map: 'constants: {{ {Excerpt.Of(name)}: 10 }}' with the right number";
+                        $"the array bound '{Excerpt.From(name)}' of '{Excerpt.From(text)}' is a constant whose value is not in the source; add it on the "
+                        + $"first level of the map: 'constants: {{ {Excerpt.From(name)}: 10 }}' with the right number";
                     return null;
                 }
                 ends[end] = $"{number}";

@@ -21,7 +21,7 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
     private readonly HashSet<UserType> _open = [];
 
     /// <summary>The layout of a structure, computed once; null after findings.</summary>
-    public StructLayout? Of(UserType type)
+    public StructLayout? LayoutOf(UserType type)
     {
         if (type.Layout is not null)
             return type.Layout;
@@ -86,7 +86,7 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
             return false;
         }
         else if (
-            Of(type.User) is not { } inner
+            LayoutOf(type.User) is not { } inner
             || !PlaceStructures(
                 member,
                 inner,
@@ -125,7 +125,7 @@ internal sealed class StandardLayout(TypeResolver types, FindingList findings, b
         // Elements without bytes have no members either, however many there are.
         if (inner.Bytes == 0)
             return true;
-        foreach (var index in StructIndexes.Of(bounds))
+        foreach (var index in StructIndexes.Enumerate(bounds))
         {
             foreach (var leaf in inner.Leaves)
             {

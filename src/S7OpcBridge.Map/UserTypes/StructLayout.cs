@@ -39,7 +39,7 @@ internal readonly record struct StructLeaf(string Path, int Offset, byte Bit, S7
 /// </summary>
 internal static class StructIndexes
 {
-    public static IEnumerable<string> Of(IReadOnlyList<ArrayBounds> bounds)
+    public static IEnumerable<string> Enumerate(IReadOnlyList<ArrayBounds> bounds)
     {
         if (bounds.Count == 0)
             return [""];

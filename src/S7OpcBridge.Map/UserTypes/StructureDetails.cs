@@ -58,7 +58,7 @@ internal static class StructureDetails
             TimeZone = own.TimeZone ?? (type.Kind is S7TypeKind.DateAndTime or S7TypeKind.DTL or S7TypeKind.LDT ? outer.TimeZone : null),
             TimestampEveryScan = own.TimestampEveryScan || (outer.TimestampEveryScan && own.Deadband is null),
             WriteEvery = own.WriteEvery ?? outer.WriteEvery,
-            History = own.History ?? HistoryDetails.Fitting(outer.History, type),
+            History = own.History ?? HistoryByType.Fitting(outer.History, type),
         };
         return member is null && heir == new TagDetails() ? null : heir;
     }

@@ -14,7 +14,7 @@ internal sealed class StructureTypes(TypeResolver types)
     public ImmutableArray<TagStructureType>.Builder All { get; } = ImmutableArray.CreateBuilder<TagStructureType>();
 
     /// <summary>The type of a named structure.</summary>
-    public TagStructureType Of(UserType type) => Of(type, type.Name);
+    public TagStructureType ToStructureType(UserType type) => ToStructureType(type, type.Name);
 
     /// <summary>The structure type of a member or of its elements; null: the member is one tag.</summary>
     public TypeReference? NestedIn(UserTypeMember member)
@@ -25,10 +25,10 @@ internal sealed class StructureTypes(TypeResolver types)
     }
 
     /// <summary>The type of a member that is a structure.</summary>
-    public TagStructureType Of(UserTypeMember member, UserType user, string owner) =>
-        Of(user, member.Nested is null ? user.Name : $"{owner}.{member.Name}");
+    public TagStructureType ToStructureType(UserTypeMember member, UserType user, string owner) =>
+        ToStructureType(user, member.Nested is null ? user.Name : $"{owner}.{member.Name}");
 
-    private TagStructureType Of(UserType type, string name)
+    private TagStructureType ToStructureType(UserType type, string name)
     {
         if (_known.TryGetValue(type, out var known))
             return known;
@@ -55,7 +55,7 @@ internal sealed class StructureTypes(TypeResolver types)
             {
                 Name = member.Name,
                 Description = member.Details?.Description,
-                Structure = Of(member, nested.User!, owner),
+                Structure = ToStructureType(member, nested.User!, owner),
                 ArrayLength = nested.Bounds.Count == 0 ? 0 : nested.Bounds.Aggregate(1, (count, bounds) => count * bounds.Length),
             };
         }

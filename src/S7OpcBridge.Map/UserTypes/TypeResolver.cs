@@ -72,7 +72,7 @@ internal sealed class TypeResolver(IReadOnlyDictionary<string, UserType> declare
                 out error
             );
         S7DataType.TryParse(text, out _, out error);
-        if (NearestWord.Of(name, declared.Keys) is { } near)
+        if (NearestWord.Find(name, declared.Keys) is { } near)
             error = $"unknown type '{name}'; did you mean '{near}'?";
         else if (IsName(name) && !S7DataType.IsNear(name))
             error =

@@ -92,7 +92,7 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
         IsCut = true;
         Lose(
             member,
-            $"'{member.Name}' of '{owner.Name}' has the type {Excerpt.Of(text)}, whose length is unknown; it and the members after "
+            $"'{member.Name}' of '{owner.Name}' has the type {Excerpt.From(text)}, whose length is unknown; it and the members after "
                 + "it are left out. To include them, define the type with its members under 'types'"
         );
         return true;
@@ -118,7 +118,7 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
             Add(new LostMember(member.Name, member.Spot, $"it lies behind '{_last}' of '{owner.Name}', whose length is not known"));
     }
 
-    /// <summary>Takes over what a structure inside left out.</summary>
+    /// <summary>Adds what a structure inside left out.</summary>
     /// <param name="member">The member that is the structure, or an array of it.</param>
     /// <param name="bounds">The array; empty: none.</param>
     /// <param name="inner">Its layout.</param>
@@ -127,7 +127,7 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
         if (inner.Lost.Count == 0)
             return;
         var elements = Math.Min(MostCounted, ArrayBounds.CountOf(bounds));
-        var first = $"{member.Name}{StructIndexes.Of(bounds).FirstOrDefault()}";
+        var first = $"{member.Name}{StructIndexes.Enumerate(bounds).FirstOrDefault()}";
         foreach (var lost in inner.Lost)
             Add(lost with { Path = $"{first}/{lost.Path}", Count = (int)Math.Min(MostCounted, (long)lost.Count * elements) });
         // Of an array of them only the first element has known offsets.
@@ -142,7 +142,7 @@ internal sealed class UnknownMembers(UserType owner, TypeResolver types, Finding
         );
     }
 
-    /// <summary>Takes the members that were left out, and those that clients do not see, from the structure.</summary>
+    /// <summary>Removes the members that were left out, and those that clients do not see, from the structure.</summary>
     public void RemoveLeftOut() => owner.Members.RemoveAll(member => member.IsHidden || _left.Contains(member));
 
     // Each block that has them reports them, so many become one line.

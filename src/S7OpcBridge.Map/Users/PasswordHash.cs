@@ -28,14 +28,14 @@ public sealed record PasswordHash(int Rounds, byte[] Salt, byte[] Hash)
         MaxSaltLength = 64;
 
     /// <summary>Hashes a password with a new random salt.</summary>
-    public static PasswordHash Of(ReadOnlySpan<byte> password, int rounds = MinRounds)
+    public static PasswordHash Compute(ReadOnlySpan<byte> password, int rounds = MinRounds)
     {
         var salt = RandomNumberGenerator.GetBytes(SaltLength);
         return new PasswordHash(rounds, salt, Derive(password, salt, rounds));
     }
 
-    /// <inheritdoc cref="Of(ReadOnlySpan{byte}, int)"/>
-    public static PasswordHash Of(string password, int rounds = MinRounds) => Of(Encoding.UTF8.GetBytes(password), rounds);
+    /// <inheritdoc cref="Compute(ReadOnlySpan{byte}, int)"/>
+    public static PasswordHash Compute(string password, int rounds = MinRounds) => Compute(Encoding.UTF8.GetBytes(password), rounds);
 
     /// <summary>Parses the text form; the fault describes what is wrong.</summary>
     public static bool TryParse(string text, [NotNullWhen(true)] out PasswordHash? hash, out string fault)

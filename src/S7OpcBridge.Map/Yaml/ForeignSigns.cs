@@ -26,7 +26,7 @@ internal static class ForeignSigns
     /// <summary>What is wrong with a value that was meant to be quoted; null: nothing.</summary>
     public static string? QuotedBy(string text) =>
         text.Length >= 2 && IsQuote(text[0]) && IsQuote(text[^1])
-            ? $"{text[0]} is a typographic quote, which becomes part of the value; type plain ones: \"{Excerpt.Of(text[1..^1])}\""
+            ? $"{text[0]} is a typographic quote, which becomes part of the value; type plain ones: \"{Excerpt.From(text[1..^1])}\""
             : null;
 
     /// <summary>The line with plain blanks and quotes.</summary>

@@ -29,7 +29,7 @@ internal sealed partial record UnquotedColon(int Column, string Message, string 
             return null;
         return new UnquotedColon(
             value.Index + 1,
-            $"a value that contains a colon and a blank needs quotes: {Excerpt.Of(match.Groups["key"].Value)}: \"{Excerpt.Of(value.Value)}\"",
+            $"a value that contains a colon and a blank needs quotes: {Excerpt.From(match.Groups["key"].Value)}: \"{Excerpt.From(value.Value)}\"",
             $"{line[..value.Index]}\"{value.Value}\"{line[(value.Index + value.Length)..]}"
         );
     }

@@ -87,7 +87,7 @@ internal sealed class VariableParser : IParser
         if (name.Length == 0 || char.IsAsciiDigit(name[0]) || !name.All(c => char.IsAsciiLetterOrDigit(c) || c == '_'))
             return Refuse(
                 scalar,
-                $"'{Excerpt.Of(name)}' in ${{…}} is no name of an environment variable; use letters, digits and underscores, or $${{ "
+                $"'{Excerpt.From(name)}' in ${{…}} is no name of an environment variable; use letters, digits and underscores, or $${{ "
                     + $"where the text itself is meant"
             );
         return _findings.Variables.ValueOf(name)

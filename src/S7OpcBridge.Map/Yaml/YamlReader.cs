@@ -10,7 +10,7 @@ namespace S7OpcBridge.Map.Yaml;
 /// </summary>
 internal sealed class YamlReader(IParser source, SourceFile file, FindingList findings)
 {
-    private readonly EventCursor _cursor = new(source);
+    private readonly YamlEventCursor _cursor = new(source);
     private readonly ParsingEvent? _root = source.Current;
 
     public FindingList Findings => findings;
@@ -45,13 +45,13 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
     /// <summary>Steps to the next event.</summary>
     public bool Next() => _cursor.MoveNext();
 
-    /// <inheritdoc cref="EventCursor.FirstKey"/>
+    /// <inheritdoc cref="YamlEventCursor.FirstKey"/>
     public string? FirstKey => _cursor.FirstKey;
 
-    /// <inheritdoc cref="EventCursor.FindKey"/>
+    /// <inheritdoc cref="YamlEventCursor.FindKey"/>
     public Scalar? FindKey(ReadOnlySpan<string> words, string? stop, bool any = false) => _cursor.FindKey(words, stop, any);
 
-    /// <inheritdoc cref="EventCursor.TextOf"/>
+    /// <inheritdoc cref="YamlEventCursor.TextOf"/>
     public string? TextOf(string key) => _cursor.TextOf(key);
 
     /// <summary>Skips the node at the cursor.</summary>
@@ -136,7 +136,7 @@ internal sealed class YamlReader(IParser source, SourceFile file, FindingList fi
                 Scalar { Style: ScalarStyle.Plain, Value.Length: 0 } => $"'{Key}' has no value; write {expected}, or remove the key",
                 Scalar scalar when DecimalComma.Corrected(scalar.Value) is { } mended =>
                     $"'{Key}' is the text '{scalar.Value}'; the decimal sign is a point: " + $"write {mended}",
-                Scalar scalar => $"'{Key}' is the text '{Excerpt.Of(scalar.Value)}'; write {expected}",
+                Scalar scalar => $"'{Key}' is the text '{Excerpt.From(scalar.Value)}'; write {expected}",
                 _ => $"'{Key}' is {(AtMapping ? "a mapping" : "a list")}; write {expected}",
             }
         );

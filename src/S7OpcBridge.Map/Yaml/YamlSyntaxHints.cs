@@ -34,7 +34,7 @@ internal static partial class YamlSyntaxHints
     public static string MissingBlank(string name, string key, bool showsValue) =>
         ForeignSigns.IndexOfBlank(name) is >= 0 and var blank
             ? ForeignSigns.NoBlank(name[blank])
-            : $"a blank is missing after the colon: write '{key}: {(showsValue ? Excerpt.Of(name[(name.IndexOf(':') + 1)..]) : "…")}'";
+            : $"a blank is missing after the colon: write '{key}: {(showsValue ? Excerpt.From(name[(name.IndexOf(':') + 1)..]) : "…")}'";
 
     /// <summary>What the parser rejected, and what to do.</summary>
     /// <param name="line">The line where the parser stopped.</param>

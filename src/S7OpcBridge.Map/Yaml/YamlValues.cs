@@ -136,7 +136,7 @@ internal static class YamlValues
         yaml.Findings.Error(
             yaml.Spot,
             ForeignWords.Explain(yaml.Key, text)
-                ?? $"unknown value '{Excerpt.Of(text)}' for '{yaml.Key}'; {NearestWord.Hint(text, [.. words])}"
+                ?? $"unknown value '{Excerpt.From(text)}' for '{yaml.Key}'; {NearestWord.Hint(text, [.. words])}"
         );
         yaml.Next();
         return null;

@@ -133,7 +133,7 @@ internal sealed class SecureChannel : IDisposable
 
     /// <summary>Numbers and secures an OpenSecureChannel response.</summary>
     public byte[] SealOpen(MessageBuffer body, uint requestId) =>
-        OpenChunk.Seal(Id, Policy, Own, Peer, _outgoing.Next(), requestId, body.ToArray());
+        OpnChunk.Seal(Id, Policy, Own, Peer, _outgoing.Next(), requestId, body.ToArray());
 
     /// <summary>Writes the header of a MSG or CLO chunk; the frame's size is the length of <paramref name="chunk"/>.</summary>
     public static void WriteHeader(Span<byte> chunk, uint type, byte chunkType, uint channelId, uint tokenId, uint sequence, uint requestId)

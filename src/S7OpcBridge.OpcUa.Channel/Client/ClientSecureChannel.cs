@@ -60,10 +60,10 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
                 RequestedLifetime = lifetime,
             }
         );
-        return OpenChunk.Seal(Id, policy, own, peer, TakeSequence(), requestId, body);
+        return OpnChunk.Seal(Id, policy, own, peer, TakeSequence(), requestId, body);
     }
 
-    /// <summary>Takes the answer: ids, and the keys where the policy has RSA keys.</summary>
+    /// <summary>Adopts ids of the answer, and the keys where the policy has RSA keys.</summary>
     /// <param name="frame">The OPN frame.</param>
     /// <param name="sequence">Number of its chunk.</param>
     /// <exception cref="UaException">BadSecurityChecksFailed, BadNonceInvalid, BadDecodingError; or the server's fault.</exception>
@@ -75,10 +75,10 @@ internal sealed class ClientSecureChannel(SecurityPolicy policy, MessageSecurity
             || policy.IsSecure && !(header.Certificate.StartsWith(peer!.Leaf) && header.Thumbprint.SequenceEqual(own!.Thumbprint))
         )
             throw new UaException(StatusCodes.BadSecurityChecksFailed, "it answered with another policy or certificate");
-        var content = OpenChunk.Open(frame, header.Length, policy, own, peer);
+        var content = OpnChunk.Open(frame, header.Length, policy, own, peer);
         sequence = BinaryPrimitives.ReadUInt32LittleEndian(content);
         _received.Check(sequence);
-        var response = ClientMessage.Decode<OpenSecureChannelResponse>(content[OpenChunk.SequenceHeader..]);
+        var response = ClientMessage.Decode<OpenSecureChannelResponse>(content[OpnChunk.SequenceHeader..]);
         (Id, TokenId) = (response.SecurityToken.ChannelId, response.SecurityToken.TokenId);
         if (!policy.IsSecure)
             return response;

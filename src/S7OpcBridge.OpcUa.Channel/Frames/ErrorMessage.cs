@@ -28,7 +28,7 @@ internal static class ErrorMessage
         return new UaException(
             status,
             "it ended the connection with "
-                + $"{StatusCodes.NameOf(status)}{(string.IsNullOrEmpty(reason) ? "" : $" ({Printable.Of(reason)})")}"
+                + $"{StatusCodes.NameOf(status)}{(string.IsNullOrEmpty(reason) ? "" : $" ({Printable.From(reason)})")}"
         );
     }
 }

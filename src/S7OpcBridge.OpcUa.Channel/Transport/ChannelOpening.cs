@@ -27,7 +27,7 @@ internal sealed class ChannelOpening(ChannelContext channels)
         {
             if (policy.IsSecure && existing is not null)
                 Recheck(header, existing);
-            var content = OpenChunk.Open(frame, header.Length, policy, own, peer);
+            var content = OpnChunk.Open(frame, header.Length, policy, own, peer);
             return Handle(content, policy, own, peer, existing, response, out requestId);
         }
         catch when (existing is null)
@@ -47,7 +47,7 @@ internal sealed class ChannelOpening(ChannelContext channels)
         out uint requestId
     )
     {
-        var reader = new UaReader(content[OpenChunk.SequenceHeader..], channels.Limits.Encoding);
+        var reader = new UaReader(content[OpnChunk.SequenceHeader..], channels.Limits.Encoding);
         if (reader.ReadNodeIdView() is not { Namespace: 0, Kind: NodeIdKind.Numeric, Numeric: OpenSecureChannelRequest.EncodingId })
             throw new UaException(
                 StatusCodes.BadTcpMessageTypeInvalid,

@@ -36,7 +36,7 @@ internal sealed class HandleReserve : IDisposable
         }
     }
 
-    /// <summary>Takes the handles back if enough are free. True: they were released and are back.</summary>
+    /// <summary>Opens the reserve again if enough handles are free. True: it was released and is back.</summary>
     public bool TryTakeBack()
     {
         lock (_gate)

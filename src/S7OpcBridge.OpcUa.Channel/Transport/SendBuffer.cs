@@ -26,7 +26,7 @@ internal sealed class SendBuffer(ClientSocket socket) : IDisposable
     private int _copied,
         _length;
 
-    /// <summary>Takes a frame, which must stay untouched until <see cref="FlushAsync"/>.</summary>
+    /// <summary>Adds a frame, which must stay untouched until <see cref="FlushAsync"/>.</summary>
     public ValueTask AddAsync(ReadOnlyMemory<byte> frame)
     {
         MemoryMarshal.TryGetArray(frame, out var part);

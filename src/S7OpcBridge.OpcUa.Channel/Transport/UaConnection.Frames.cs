@@ -75,7 +75,7 @@ internal sealed partial class UaConnection
         if (EndpointUrl is null)
             throw new UaException(StatusCodes.BadTcpMessageTypeInvalid, "A client opens a channel before it has sent HEL.");
         await _writer.ReleaseAsync(long.MaxValue).ConfigureAwait(false); // it may take a while
-        await _server.Handshakes.TakeAsync("", ClientNetwork.Of(Remote), CancellationToken.None).ConfigureAwait(false);
+        await _server.Handshakes.TakeAsync("", ClientNetwork.From(Remote), CancellationToken.None).ConfigureAwait(false);
         Task sent;
         try
         {

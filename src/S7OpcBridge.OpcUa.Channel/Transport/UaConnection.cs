@@ -24,7 +24,7 @@ internal sealed partial class UaConnection
     private readonly ChannelContext _server;
     private readonly ChannelOpening _opening;
     private readonly RequestHandler _handle;
-    private readonly FrameReader _reader;
+    private readonly UaFrameReader _reader;
     private readonly ChannelWriter _writer;
     private readonly MessageAssembler _assembler;
     private readonly HeldMemory _answers;
@@ -47,7 +47,7 @@ internal sealed partial class UaConnection
         _socket = new ClientSocket(socket, server.Loop);
         Requests = new HeldMemory(server.Memory, ClientMemoryKind.Requests, ReleaseMemory);
         _answers = new HeldMemory(server.Memory, ClientMemoryKind.Answers, ReleaseMemory, UsualAnswers);
-        _reader = new FrameReader(_socket, Requests);
+        _reader = new UaFrameReader(_socket, Requests);
         _writer = new ChannelWriter(_socket, _answers, server.Time);
         _assembler = new MessageAssembler(Requests);
     }

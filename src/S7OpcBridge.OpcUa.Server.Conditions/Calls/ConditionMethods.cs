@@ -46,7 +46,7 @@ internal sealed class ConditionMethods(
         if (request.MethodId is { Namespace: 0, Kind: NodeIdKind.Numeric } ofType)
             return Actions.TryGetValue(ofType.Numeric, out var known) ? known : null;
         return
-            conditions.Nodes.Find(NodeIdView.Of(request.MethodId)) is >= 0 and var method
+            conditions.Nodes.Find(NodeIdView.From(request.MethodId)) is >= 0 and var method
             && Actions.TryGetValue(ConditionNodes.Split(method).Member.Declaration, out var own)
             ? own
             : null;
@@ -78,7 +78,7 @@ internal sealed class ConditionMethods(
     )
     {
         var nodes = conditions.Nodes;
-        var target = nodes.Find(NodeIdView.Of(request.ObjectId));
+        var target = nodes.Find(NodeIdView.From(request.ObjectId));
         if (target < 0)
             return Bad(StatusOfOther(view, request.ObjectId));
         var (condition, member) = ConditionNodes.Split(target);
@@ -124,7 +124,7 @@ internal sealed class ConditionMethods(
         return status.IsBad ? Bad(status) : new CallMethodResult { InputArgumentResults = new StatusCode[arguments.Length] };
     }
 
-    /// <summary>That of ConditionRefresh and ConditionRefresh2; methods of conditions have audit events of their own (<see cref="ConditionAudit"/>).</summary>
+    /// <summary>The audit of ConditionRefresh and ConditionRefresh2; methods of conditions have audit events of their own (<see cref="ConditionAudit"/>).</summary>
     public override MethodAudit? AuditOf(NodeId method) =>
         MethodCall.NumberOf(method) switch
         {
@@ -160,7 +160,7 @@ internal sealed class ConditionMethods(
 
     // The method of another condition.
     private static bool IsOfOther(ConditionNodes nodes, int condition, NodeId method) =>
-        nodes.Find(NodeIdView.Of(method)) is >= 0 and var found && ConditionNodes.Split(found).Condition != condition;
+        nodes.Find(NodeIdView.From(method)) is >= 0 and var found && ConditionNodes.Split(found).Condition != condition;
 
     private static CallMethodResult Bad(StatusCode status) => new() { StatusCode = status };
 

@@ -76,8 +76,8 @@ internal sealed class ConditionEvent(ConditionModel model, int condition, ulong 
             false,
             [
                 .. Recorded.Select(path => (path, FieldOf(path, null))).Where(field => !field.Item2.IsNull),
-                (RecordedEvent.Condition, Variant.Of(_id)),
-                (RecordedEvent.Notifier, Variant.Of(model.NotifierOf(condition))),
+                (RecordedEvent.Condition, Variant.From(_id)),
+                (RecordedEvent.Notifier, Variant.From(model.NotifierOf(condition))),
             ]
         );
 

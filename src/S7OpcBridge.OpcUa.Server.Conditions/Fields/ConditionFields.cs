@@ -61,16 +61,16 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
             "EventId" => Variant.OfByteString(
                 _row.EventNumber == 0
                     ? null
-                    : ConditionEventId.Of(ConditionEventId.KeyOf(server, model.IdBytes(condition)), _row.EventNumber)
+                    : ConditionEventId.Create(ConditionEventId.KeyOf(server, model.IdBytes(condition)), _row.EventNumber)
             ),
-            "EventType" => Variant.Of((NodeId)Type),
-            "SourceNode" => Variant.Of(model.SourceOf(condition)),
-            "SourceName" => Variant.Of(model.SourceNameOf(condition)),
+            "EventType" => Variant.From((NodeId)Type),
+            "SourceNode" => Variant.From(model.SourceOf(condition)),
+            "SourceName" => Variant.From(model.SourceNameOf(condition)),
             "Time" => Variant.OfDateTime(_row.Time),
             "ReceiveTime" => Variant.OfDateTime(_row.EventNumber),
-            "Message" => Variant.Of((_row.Message ?? model.MessageOf(condition) ?? StateTexts.NoMessage).In(locales)),
-            "Severity" => Variant.Of(_row.Severity),
-            "Retain" => Variant.Of(_row.Retain),
+            "Message" => Variant.From((_row.Message ?? model.MessageOf(condition) ?? StateTexts.NoMessage).In(locales)),
+            "Severity" => Variant.From(_row.Severity),
+            "Retain" => Variant.From(_row.Retain),
             _ => default,
         };
         return !value.IsNull;
@@ -81,21 +81,21 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
         var rules = model.RulesOf(condition);
         value = path switch
         {
-            "ConditionClassId" => Variant.Of((NodeId)rules.Class),
-            "ConditionClassName" => Variant.Of(new LocalizedText(ConditionTypes.NameOfClass(rules.Class))),
+            "ConditionClassId" => Variant.From((NodeId)rules.Class),
+            "ConditionClassName" => Variant.From(new LocalizedText(ConditionTypes.NameOfClass(rules.Class))),
             "ConditionSubClassId" => Variant.OfArray(BuiltInType.NodeId, Array.Empty<NodeId>()),
             "ConditionSubClassName" => Variant.OfArray(BuiltInType.LocalizedText, Array.Empty<LocalizedText>()),
-            "ConditionName" => Variant.Of(model.NameOf(condition)),
-            "BranchId" => Variant.Of(default(NodeId)),
-            "InputNode" => Variant.Of(model.InputOf(condition)),
-            "NormalState" => Variant.Of(model.NormalStateOf(condition)),
-            "MaxTimeShelved" => Variant.Of(rules.MaxTimeShelved > TimeSpan.Zero ? rules.MaxTimeShelved.TotalMilliseconds : Endless),
+            "ConditionName" => Variant.From(model.NameOf(condition)),
+            "BranchId" => Variant.From(default(NodeId)),
+            "InputNode" => Variant.From(model.InputOf(condition)),
+            "NormalState" => Variant.From(model.NormalStateOf(condition)),
+            "MaxTimeShelved" => Variant.From(rules.MaxTimeShelved > TimeSpan.Zero ? rules.MaxTimeShelved.TotalMilliseconds : Endless),
             "HighHighLimit" => LimitOf(model.LimitsOf(condition)?.HighHigh),
             "HighLimit" => LimitOf(model.LimitsOf(condition)?.High),
             "LowLimit" => LimitOf(model.LimitsOf(condition)?.Low),
             "LowLowLimit" => LimitOf(model.LimitsOf(condition)?.LowLow),
             "ExpirationDate" => model.CertificateOf(condition) is { } ends ? Variant.OfDateTime(ends.Expiration) : default,
-            "CertificateType" => model.CertificateOf(condition) is { } typed ? Variant.Of((NodeId)typed.Type) : default,
+            "CertificateType" => model.CertificateOf(condition) is { } typed ? Variant.From((NodeId)typed.Type) : default,
             "Certificate" => model.CertificateOf(condition) is { } whole ? Variant.OfByteString(whole.Bytes) : default,
             _ => default,
         };
@@ -112,27 +112,27 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
             case "Quality/SourceTimestamp":
                 return Variant.OfDateTime(_row.QualityTime);
             case "LastSeverity":
-                return Variant.Of(_row.LastSeverity);
+                return Variant.From(_row.LastSeverity);
             case "LastSeverity/SourceTimestamp":
                 return Variant.OfDateTime(_row.SeverityTime);
             case "Comment":
-                return Variant.Of(notes.Comment);
+                return Variant.From(notes.Comment);
             case "Comment/SourceTimestamp":
                 return Variant.OfDateTime(notes.CommentTime);
             case "ClientUserId":
-                return Variant.Of(notes.User);
+                return Variant.From(notes.User);
             case "SuppressedOrShelved":
-                return Variant.Of(_row.Shelving != ShelvingMode.Unshelved);
+                return Variant.From(_row.Shelving != ShelvingMode.Unshelved);
             case "ShelvingState/CurrentState":
-                return Variant.Of(ShelvingText.In(locales));
+                return Variant.From(ShelvingText.In(locales));
             case "ShelvingState/CurrentState/Id":
-                return Variant.Of((NodeId)ConditionTypes.StateOf(_row.Shelving));
+                return Variant.From((NodeId)ConditionTypes.StateOf(_row.Shelving));
             case "ShelvingState/UnshelveTime":
-                return Variant.Of(TimeToUnshelve(notes));
+                return Variant.From(TimeToUnshelve(notes));
             case "LimitState/CurrentState":
-                return ConditionTypes.StateOf(_row.States, out var name) == 0 ? default : Variant.Of(name.In(locales));
+                return ConditionTypes.StateOf(_row.States, out var name) == 0 ? default : Variant.From(name.In(locales));
             case "LimitState/CurrentState/Id":
-                return ConditionTypes.StateOf(_row.States, out _) is not 0 and var state ? Variant.Of((NodeId)state) : default;
+                return ConditionTypes.StateOf(_row.States, out _) is not 0 and var state ? Variant.From((NodeId)state) : default;
         }
 
         var slash = path.IndexOf('/');
@@ -154,5 +154,5 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
         : notes.UnshelveTime == long.MaxValue ? Endless
         : Math.Max(0, notes.UnshelveTime - now) / (double)TimeSpan.TicksPerMillisecond;
 
-    private static Variant LimitOf(double? limit) => limit is { } value ? Variant.Of(value) : default;
+    private static Variant LimitOf(double? limit) => limit is { } value ? Variant.From(value) : default;
 }

@@ -29,11 +29,11 @@ internal readonly record struct TwoState(bool Value, long Since, ConditionText W
     public Variant FieldOf(ReadOnlySpan<char> property, IReadOnlyList<string?>? locales) =>
         property switch
         {
-            "" => Variant.Of((Value ? WhenTrue : WhenFalse).In(locales)),
-            "Id" => Variant.Of(Value),
+            "" => Variant.From((Value ? WhenTrue : WhenFalse).In(locales)),
+            "Id" => Variant.From(Value),
             "TransitionTime" => Variant.OfDateTime(Since),
-            "TrueState" => Variant.Of(WhenTrue.In(locales)),
-            "FalseState" => Variant.Of(WhenFalse.In(locales)),
+            "TrueState" => Variant.From(WhenTrue.In(locales)),
+            "FalseState" => Variant.From(WhenFalse.In(locales)),
             _ => default,
         };
 

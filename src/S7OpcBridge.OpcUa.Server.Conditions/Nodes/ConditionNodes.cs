@@ -118,15 +118,15 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
 
         value = (attribute, member.Class) switch
         {
-            (AttributeId.Description, _) => Variant.Of(default(LocalizedText)),
-            (AttributeId.EventNotifier, NodeClass.Object) => Variant.Of((byte)0),
-            (AttributeId.Executable, NodeClass.Method) => Variant.Of(true),
+            (AttributeId.Description, _) => Variant.From(default(LocalizedText)),
+            (AttributeId.EventNotifier, NodeClass.Object) => Variant.From((byte)0),
+            (AttributeId.Executable, NodeClass.Method) => Variant.From(true),
             (_, not NodeClass.Variable) => default,
-            (AttributeId.DataType, _) => Variant.Of((NodeId)member.DataType),
-            (AttributeId.ValueRank, _) => Variant.Of(member.IsArray ? 1 : -1),
+            (AttributeId.DataType, _) => Variant.From((NodeId)member.DataType),
+            (AttributeId.ValueRank, _) => Variant.From(member.IsArray ? 1 : -1),
             (AttributeId.ArrayDimensions, _) when member.IsArray => Variant.OfArray(BuiltInType.UInt32, new uint[] { 0 }),
-            (AttributeId.AccessLevel, _) => Variant.Of((byte)1),
-            (AttributeId.Historizing, _) => Variant.Of(false),
+            (AttributeId.AccessLevel, _) => Variant.From((byte)1),
+            (AttributeId.Historizing, _) => Variant.From(false),
             _ => default,
         };
         return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;

@@ -21,8 +21,8 @@ internal static class ConditionPermissions
         for (var bit = 0; bit < RoleDirectory.MaxRoles; bit++)
         {
             var role = (WellKnownRoles)(1u << bit);
-            if ((set.Of(role) & NodePermissions.Write) != 0)
-                set = set.With(role, set.Of(role) | NodePermissions.Call);
+            if ((set.PermissionsOf(role) & NodePermissions.Write) != 0)
+                set = set.With(role, set.PermissionsOf(role) | NodePermissions.Call);
         }
 
         return set;

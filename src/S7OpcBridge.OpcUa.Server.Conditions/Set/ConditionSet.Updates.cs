@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa.Server.Conditions;
 /// <summary>What the application reports.</summary>
 public sealed partial class ConditionSet
 {
-    /// <summary>Takes what the application has found out about a condition. Nothing happens, and nothing is allocated, if nothing has changed.</summary>
+    /// <summary>Applies an update of a condition by the application. Nothing happens, and nothing is allocated, if nothing has changed.</summary>
     /// <returns>True: an event was sent.</returns>
     public bool Update(int condition, in ConditionUpdate update)
     {
@@ -21,7 +21,7 @@ public sealed partial class ConditionSet
                 if (_rows != rows)
                     return false; // replaced meanwhile: the index is of another condition now
                 ref var row = ref _rows[condition];
-                if (!row.Take(_model.KindOf(condition), _model.RulesOf(condition), update, update.Time == 0 ? Now : update.Time))
+                if (!row.Apply(_model.KindOf(condition), _model.RulesOf(condition), update, update.Time == 0 ? Now : update.Time))
                     return false;
             }
 

@@ -109,7 +109,7 @@ public sealed partial class ConditionSet : IDisposable
                 row.Message ?? _model.MessageOf(condition),
                 row.Retain,
                 row.Quality,
-                ConditionRecords.Of(row)
+                ConditionRecords.ToRecord(row)
             );
         }
     }
@@ -120,11 +120,11 @@ public sealed partial class ConditionSet : IDisposable
         lock (_gate)
         {
             ref readonly var row = ref _rows[condition];
-            return row is { EventNumber: 0, Notes: null, IsEnabled: true } ? null : ConditionRecords.Of(row);
+            return row is { EventNumber: 0, Notes: null, IsEnabled: true } ? null : ConditionRecords.ToRecord(row);
         }
     }
 
-    /// <summary>Takes a stored state over, before the first update of the condition. Sends no event.</summary>
+    /// <summary>Restores a stored state, before the first update of the condition. Sends no event.</summary>
     public void Restore(int condition, ConditionRecord record)
     {
         lock (_gate)

@@ -15,7 +15,7 @@ internal static class ConditionEventId
     /// <summary>The EventId of an event.</summary>
     /// <param name="key">Number of the condition, made from its id.</param>
     /// <param name="number">Number of the event.</param>
-    public static byte[] Of(ulong key, long number)
+    public static byte[] Create(ulong key, long number)
     {
         var id = new byte[Length];
         BinaryPrimitives.WriteInt64BigEndian(id, number);

@@ -27,14 +27,14 @@ internal static class ConditionMerge
             TakeAlarm(ref row, record);
         var isLater = record.IsAcked && record.AckedTime > row.AckedTime && !IsOfEarlier(row, record.AckedTime);
         if (isUnseen || isLater)
-            Take(ref row, ConditionFlags.Unacked, !record.IsAcked, ref row.AckedTime, record.AckedTime, ref time);
+            Adopt(ref row, ConditionFlags.Unacked, !record.IsAcked, ref row.AckedTime, record.AckedTime, ref time);
         if (
             record.ConfirmedTime > row.ConfirmedTime
             && (record.IsConfirmed || row.IsAcked)
             && rules.ConfirmRequired
             && !IsOfEarlier(row, record.ConfirmedTime)
         )
-            Take(ref row, ConditionFlags.Unconfirmed, !record.IsConfirmed, ref row.ConfirmedTime, record.ConfirmedTime, ref time);
+            Adopt(ref row, ConditionFlags.Unconfirmed, !record.IsConfirmed, ref row.ConfirmedTime, record.ConfirmedTime, ref time);
         TakeNotes(ref row, record, ref time);
         return (before.Flags ^ row.Flags) is not (ConditionFlags.None or ConditionFlags.FoundActive) || before.Notes != row.Notes;
     }
@@ -68,7 +68,7 @@ internal static class ConditionMerge
         row.Set(ConditionFlags.FoundActive, false);
     }
 
-    private static void Take(ref ConditionRow row, ConditionFlags flag, bool on, ref long own, long other, ref long time)
+    private static void Adopt(ref ConditionRow row, ConditionFlags flag, bool on, ref long own, long other, ref long time)
     {
         row.Set(flag, on);
         own = other;

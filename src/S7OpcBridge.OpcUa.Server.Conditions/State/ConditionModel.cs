@@ -19,7 +19,7 @@ internal sealed class ConditionModel
     private readonly Dictionary<int, RareFacts> _rare = [];
     private readonly NameIndex<Names> _index;
 
-    /// <summary>Takes definitions; a condition's index is its place in the list.</summary>
+    /// <summary>Makes the model of definitions; a condition's index is its place in the list.</summary>
     /// <exception cref="ArgumentException">An id is no string, or two conditions have the same.</exception>
     public ConditionModel(IReadOnlyList<ConditionDefinition> definitions)
     {

@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.State;
 internal static class ConditionRecords
 {
     /// <summary>The stored form.</summary>
-    public static ConditionRecord Of(in ConditionRow row)
+    public static ConditionRecord ToRecord(in ConditionRow row)
     {
         var notes = row.Notes ?? ConditionNotes.None;
         return new ConditionRecord

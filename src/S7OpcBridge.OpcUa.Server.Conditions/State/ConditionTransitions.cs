@@ -9,9 +9,9 @@ internal static class ConditionTransitions
     public static bool IsAsBefore(in this ConditionRow row, in ConditionUpdate update) =>
         row.States == update.States && row.Quality == update.Quality && (row.Severity == update.Severity || !row.IsActive);
 
-    /// <summary>Takes what the application has found out.</summary>
+    /// <summary>Applies an update by the application.</summary>
     /// <returns>True: an event must be sent.</returns>
-    public static bool Take(ref this ConditionRow row, ConditionKind kind, ConditionRules rules, in ConditionUpdate update, long time)
+    public static bool Apply(ref this ConditionRow row, ConditionKind kind, ConditionRules rules, in ConditionUpdate update, long time)
     {
         var wasRetained = row.Retain;
         var changed = SetQuality(ref row, update.Quality, time);

@@ -112,7 +112,7 @@ internal sealed class CertificateUpdate(ServerContext server, CertificateManagem
         }
         catch (CryptographicException)
         {
-            throw new UaException(StatusCodes.BadInvalidArgument, $"'{Printable.Of(text)}' is no subject; write CN=Name/O=Company.");
+            throw new UaException(StatusCodes.BadInvalidArgument, $"'{Printable.From(text)}' is no subject; write CN=Name/O=Company.");
         }
     }
 }

@@ -19,7 +19,7 @@ internal sealed class ConfigurationAudit(Audit audit)
                 new AuditEntry(null, caller.User),
                 StatusCodes.Good,
                 message,
-                ("TrustListId", Variant.Of((NodeId)ConfigurationIds.TrustList))
+                ("TrustListId", Variant.From((NodeId)ConfigurationIds.TrustList))
             );
     }
 
@@ -34,8 +34,8 @@ internal sealed class ConfigurationAudit(Audit audit)
             new AuditEntry(null, caller.User),
             StatusCodes.Good,
             message,
-            ("CertificateGroup", Variant.Of((NodeId)ConfigurationIds.DefaultApplicationGroup)),
-            ("CertificateType", Variant.Of((NodeId)ConfigurationIds.RsaSha256ApplicationCertificateType))
+            ("CertificateGroup", Variant.From((NodeId)ConfigurationIds.DefaultApplicationGroup)),
+            ("CertificateType", Variant.From((NodeId)ConfigurationIds.RsaSha256ApplicationCertificateType))
         );
     }
 }

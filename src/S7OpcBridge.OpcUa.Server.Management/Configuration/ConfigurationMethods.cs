@@ -20,20 +20,24 @@ internal sealed class ConfigurationMethods(
             [OpenWithMasks] = new(
                 "OpenWithMasks",
                 [In.UInt32],
-                (session, inputs) => Of(Variant.Of(trust.Open(session, (TrustListParts)inputs[0].Bits)))
+                (session, inputs) => Result(Variant.From(trust.Open(session, (TrustListParts)inputs[0].Bits)))
             ),
             [Close] = new("Close", [In.UInt32], (session, inputs) => After(() => trust.Close(session, Handle(inputs)))),
             [Read] = new(
                 "Read",
                 [In.UInt32, In.Int32],
-                (session, inputs) => Of(Variant.OfByteString(trust.Read(session, Handle(inputs), (int)inputs[1].Bits)))
+                (session, inputs) => Result(Variant.OfByteString(trust.Read(session, Handle(inputs), (int)inputs[1].Bits)))
             ),
             [Write] = new(
                 "Write",
                 [In.UInt32, In.ByteString],
                 (session, inputs) => After(() => trust.Write(session, Handle(inputs), Bytes(inputs[1]) ?? []))
             ),
-            [GetPosition] = new("GetPosition", [In.UInt32], (session, inputs) => Of(Variant.Of(trust.Position(session, Handle(inputs))))),
+            [GetPosition] = new(
+                "GetPosition",
+                [In.UInt32],
+                (session, inputs) => Result(Variant.From(trust.Position(session, Handle(inputs))))
+            ),
             [SetPosition] = new(
                 "SetPosition",
                 [In.UInt32, In.UInt64],
@@ -59,7 +63,7 @@ internal sealed class ConfigurationMethods(
             [GetRejectedList] = new(
                 "GetRejectedList",
                 [],
-                (_, _) => Of(Variant.OfArray(In.ByteString, stores.ReadRejected().Select(c => c.RawData).ToArray<byte[]?>()))
+                (_, _) => Result(Variant.OfArray(In.ByteString, stores.ReadRejected().Select(c => c.RawData).ToArray<byte[]?>()))
             ),
             [ApplyChanges] = new("ApplyChanges", [], (session, _) => Apply(session)),
             [CancelChanges] = new(
@@ -72,13 +76,13 @@ internal sealed class ConfigurationMethods(
     private MethodResult OpenFile(NodeId session, byte mode)
     {
         var handle = trust.Open(session, mode);
-        return new([Variant.Of(handle)], mode == TrustListFile.ReadMode ? null : "the trust list is open for writing");
+        return new([Variant.From(handle)], mode == TrustListFile.ReadMode ? null : "the trust list is open for writing");
     }
 
     private MethodResult Update(NodeId session, uint handle)
     {
         trust.CloseAndUpdate(session, handle);
-        return new([Variant.Of(true)], "a new trust list waits for ApplyChanges");
+        return new([Variant.From(true)], "a new trust list waits for ApplyChanges");
     }
 
     private MethodResult Apply(NodeId session)
@@ -109,7 +113,7 @@ internal sealed class ConfigurationMethods(
             Text(inputs[4]),
             Bytes(inputs[5])
         );
-        return new([Variant.Of(true)], $"{NameOf(updated)} waits for ApplyChanges");
+        return new([Variant.From(true)], $"{NameOf(updated)} waits for ApplyChanges");
     }
 
     private MethodResult Request(NodeId session, IReadOnlyList<Variant> inputs)
@@ -122,7 +126,7 @@ internal sealed class ConfigurationMethods(
         );
     }
 
-    private static MethodResult Of(Variant output) => new([output]);
+    private static MethodResult Result(Variant output) => new([output]);
 
     private static MethodResult After(Action work, string? note = null)
     {

@@ -8,21 +8,21 @@ internal static class ConfigurationNodes
     public static void SetValues(Namespace0 nodes, CertificateManagement stores, TrustListFile trust, UaServerOptions options)
     {
         nodes.SetValue(ConfigurationIds.SupportedPrivateKeyFormats, Variant.OfArray(BuiltInType.String, PushedKey.Formats));
-        nodes.SetValue(ConfigurationIds.MaxTrustListSize, Variant.Of((uint)stores.MaxTrustListSize));
-        nodes.SetValue(ConfigurationIds.MulticastDnsEnabled, Variant.Of(false));
-        nodes.SetValue(ConfigurationIds.HasSecureElement, Variant.Of(false));
-        nodes.SetValue(ConfigurationIds.ServerCapabilities, Variant.OfArray(BuiltInType.String, AdvertisedCapabilities.Of(options)));
-        nodes.SetValue(ConfigurationIds.ApplicationUri, Variant.Of(options.ApplicationUri));
-        nodes.SetValue(ConfigurationIds.ProductUri, Variant.Of(options.Build.ProductUri));
-        nodes.SetValue(ConfigurationIds.ApplicationType, Variant.Of((int)ApplicationType.Server));
+        nodes.SetValue(ConfigurationIds.MaxTrustListSize, Variant.From((uint)stores.MaxTrustListSize));
+        nodes.SetValue(ConfigurationIds.MulticastDnsEnabled, Variant.From(false));
+        nodes.SetValue(ConfigurationIds.HasSecureElement, Variant.From(false));
+        nodes.SetValue(ConfigurationIds.ServerCapabilities, Variant.OfArray(BuiltInType.String, AdvertisedCapabilities.From(options)));
+        nodes.SetValue(ConfigurationIds.ApplicationUri, Variant.From(options.ApplicationUri));
+        nodes.SetValue(ConfigurationIds.ProductUri, Variant.From(options.Build.ProductUri));
+        nodes.SetValue(ConfigurationIds.ApplicationType, Variant.From((int)ApplicationType.Server));
         nodes.SetValue(
             ConfigurationIds.CertificateTypes,
             Variant.OfArray(BuiltInType.NodeId, new NodeId[] { ConfigurationIds.RsaSha256ApplicationCertificateType })
         );
-        nodes.SetValue(ConfigurationIds.Size, _ => Variant.Of((ulong)trust.Size));
-        nodes.SetValue(ConfigurationIds.OpenCount, _ => Variant.Of((ushort)trust.OpenCount));
-        nodes.SetValue(ConfigurationIds.Writable, Variant.Of(true));
-        nodes.SetValue(ConfigurationIds.UserWritable, Variant.Of(true));
+        nodes.SetValue(ConfigurationIds.Size, _ => Variant.From((ulong)trust.Size));
+        nodes.SetValue(ConfigurationIds.OpenCount, _ => Variant.From((ushort)trust.OpenCount));
+        nodes.SetValue(ConfigurationIds.Writable, Variant.From(true));
+        nodes.SetValue(ConfigurationIds.UserWritable, Variant.From(true));
         nodes.SetValue(ConfigurationIds.LastUpdateTime, _ => Variant.OfDateTime(UaTime.FromTicks(stores.TrustChanged().UtcTicks)));
     }
 }

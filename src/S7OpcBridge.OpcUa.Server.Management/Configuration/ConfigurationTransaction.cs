@@ -38,7 +38,7 @@ internal sealed class ConfigurationTransaction
     /// <exception cref="UaException">BadNothingToDo, BadTransactionPending, or the error of a change.</exception>
     public (string What, ConfigurationChange Kinds) Apply(NodeId session)
     {
-        var changes = Take(session);
+        var changes = DequeueAll(session);
         var kinds = ConfigurationChange.None;
         foreach (var (kind, _, apply) in changes)
         {
@@ -50,7 +50,7 @@ internal sealed class ConfigurationTransaction
     }
 
     /// <exception cref="UaException">BadNothingToDo, BadTransactionPending.</exception>
-    public void Cancel(NodeId session) => Take(session);
+    public void Cancel(NodeId session) => DequeueAll(session);
 
     public void EndSession(NodeId session)
     {
@@ -58,7 +58,7 @@ internal sealed class ConfigurationTransaction
             _changes.Clear();
     }
 
-    private (ConfigurationChange Kind, string What, Action Apply)[] Take(NodeId session)
+    private (ConfigurationChange Kind, string What, Action Apply)[] DequeueAll(NodeId session)
     {
         if (!IsPending)
             throw new UaException(StatusCodes.BadNothingToDo, "No change waits to be applied.");

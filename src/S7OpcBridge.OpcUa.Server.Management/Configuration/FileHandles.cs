@@ -41,7 +41,7 @@ internal sealed class FileHandles(TimeProvider time)
 
     /// <summary>Finds a handle that the session has opened.</summary>
     /// <exception cref="UaException">BadInvalidArgument: there is none; BadInvalidState: it was opened for something else.</exception>
-    public FileHandle Of(NodeId session, uint id, bool? writes)
+    public FileHandle Find(NodeId session, uint id, bool? writes)
     {
         if (!_handles.TryGetValue(id, out var handle) || handle.Session != session)
             throw new UaException(StatusCodes.BadInvalidArgument, $"This session has no file handle {id}.");

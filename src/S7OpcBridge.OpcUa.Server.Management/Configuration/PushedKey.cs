@@ -22,7 +22,7 @@ internal static class PushedKey
                 "PFX" => OfPfx(key),
                 _ => throw new UaException(
                     StatusCodes.BadNotSupported,
-                    $"Private keys come as {string.Join(" or ", Formats)}, not as " + $"'{Printable.Of(format, 20)}'."
+                    $"Private keys come as {string.Join(" or ", Formats)}, not as " + $"'{Printable.From(format, 20)}'."
                 ),
             };
             return certificate.CopyWithPrivateKey(rsa);

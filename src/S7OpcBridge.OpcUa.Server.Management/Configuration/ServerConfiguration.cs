@@ -76,7 +76,7 @@ internal sealed class ServerConfiguration : IServerMethods, IDisposable
                 _audit.CertificateUpdated(caller, $"{method.Name}: {note}.");
             return new CallMethodResult { OutputArguments = outputs, InputArgumentResults = new StatusCode[inputs.Length] };
         }
-        catch (Exception e) when (StoreTrouble.RefusalOf(e) is { } refused)
+        catch (Exception e) when (StoreFaults.RefusalOf(e) is { } refused)
         {
             _server.Report(
                 new ConfigurationCalled(caller.Remote, $"{method.Name} was refused: {refused.Message}", caller, method.Name, refused.Status)

@@ -45,27 +45,27 @@ internal sealed class TrustListFile(
             ? throw new UaException(StatusCodes.BadInvalidArgument, $"There is no trust list mask {(uint)parts}.")
             : _handles.Open(session, writes: false, stores.ReadTrust().Only(parts).Encode()).Id;
 
-    public void Close(NodeId session, uint handle) => _handles.Close(_handles.Of(session, handle, writes: null));
+    public void Close(NodeId session, uint handle) => _handles.Close(_handles.Find(session, handle, writes: null));
 
     public byte[] Read(NodeId session, uint handle, int length)
     {
-        var file = _handles.Of(session, handle, writes: false);
+        var file = _handles.Find(session, handle, writes: false);
         return length >= 0
             ? file.Read(Math.Min(length, limits.MaxByteStringLength))
             : throw new UaException(StatusCodes.BadInvalidArgument, $"{length} bytes cannot be read.");
     }
 
     public void Write(NodeId session, uint handle, byte[] data) =>
-        _handles.Of(session, handle, writes: true).Write(data, stores.MaxTrustListSize);
+        _handles.Find(session, handle, writes: true).Write(data, stores.MaxTrustListSize);
 
-    public ulong Position(NodeId session, uint handle) => _handles.Of(session, handle, writes: null).Position;
+    public ulong Position(NodeId session, uint handle) => _handles.Find(session, handle, writes: null).Position;
 
-    public void Seek(NodeId session, uint handle, ulong position) => _handles.Of(session, handle, writes: null).Seek(position);
+    public void Seek(NodeId session, uint handle, ulong position) => _handles.Find(session, handle, writes: null).Seek(position);
 
     /// <summary>Closes the file, also on errors, and adds the list to the transaction that ApplyChanges applies.</summary>
     public void CloseAndUpdate(NodeId session, uint handle)
     {
-        var file = _handles.Of(session, handle, writes: true);
+        var file = _handles.Find(session, handle, writes: true);
         try
         {
             var change = TrustListContent.Decode(file.Content, limits);
@@ -109,7 +109,7 @@ internal sealed class TrustListFile(
             list.FirstOrDefault(c => string.Equals(c.Thumbprint, thumbprint, StringComparison.OrdinalIgnoreCase))
             ?? throw new UaException(
                 StatusCodes.BadInvalidArgument,
-                $"No certificate with thumbprint {Printable.Of(thumbprint)} is in this list."
+                $"No certificate with thumbprint {Printable.From(thumbprint)} is in this list."
             );
         if (lists.Trusted.Concat(lists.Issuers).Any(c => c.Thumbprint != removed.Thumbprint && IsIssuedBy(c, removed)))
             throw new UaException(

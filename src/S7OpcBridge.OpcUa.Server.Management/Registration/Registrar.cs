@@ -115,7 +115,7 @@ internal sealed class Registrar(
         var multicast = new MdnsDiscoveryConfiguration
         {
             MdnsServerName = server.Options.ApplicationName,
-            ServerCapabilities = AdvertisedCapabilities.Of(server.Options),
+            ServerCapabilities = AdvertisedCapabilities.From(server.Options),
         };
         try
         {
@@ -125,7 +125,7 @@ internal sealed class Registrar(
                     {
                         RequestHeader = channel.NewHeader(),
                         Server = registered,
-                        DiscoveryConfiguration = [ExtensionObject.Of(multicast)],
+                        DiscoveryConfiguration = [ExtensionObject.From(multicast)],
                     },
                     cancellationToken
                 )

@@ -119,12 +119,12 @@ internal sealed class CustomRoleNodes : INodeSource
         if (_options.RoleDirectory.At(node >> Bits) is not { } role)
             return StatusCodes.BadNodeIdUnknown;
         if (attribute is AttributeId.AccessLevel or AttributeId.UserAccessLevel && member is 2 or 4)
-            value = Variant.Of(ReadWrite);
+            value = Variant.From(ReadWrite);
         else if (member == 0)
             value = attribute switch
             {
-                AttributeId.EventNotifier => Variant.Of((byte)0),
-                AttributeId.Description => Variant.Of(default(LocalizedText)),
+                AttributeId.EventNotifier => Variant.From((byte)0),
+                AttributeId.Description => Variant.From(default(LocalizedText)),
                 _ => default,
             };
         else if (attribute == AttributeId.Value && member < Methods)

@@ -86,7 +86,7 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles) : 
                     [Standard, server.Options.ApplicationUri, .. server.Options.Namespaces],
                     out var note
                 );
-                outputs = [Variant.Of(added)];
+                outputs = [Variant.From(added)];
                 return note;
             case RoleMethod.RemoveRole:
                 return _settings.Remove(argument);

@@ -83,7 +83,7 @@ internal static class RoleNodes
 
         nodes.SetValue(DefaultRolePermissions, PermissionSet.OfServer.RolePermissions);
         nodes.SetPermissions(DefaultRolePermissions, PermissionSet.OfSecurity);
-        nodes.SetValue(DefaultAccessRestrictions, Variant.Of(PermissionSet.OfServer.AccessRestrictions));
+        nodes.SetValue(DefaultAccessRestrictions, Variant.From(PermissionSet.OfServer.AccessRestrictions));
     }
 
     /// <summary>The value of a property of a role.</summary>
@@ -92,11 +92,11 @@ internal static class RoleNodes
     public static Variant ValueOf(int member, RoleConfiguration role, IReadOnlyList<IdentityMappingRuleType> users) =>
         member switch
         {
-            1 => Variant.OfArray(BuiltInType.ExtensionObject, users.Concat(role.Rules).Select(ExtensionObject.Of).ToArray()),
-            2 => Variant.Of(role.ApplicationsExclude),
+            1 => Variant.OfArray(BuiltInType.ExtensionObject, users.Concat(role.Rules).Select(ExtensionObject.From).ToArray()),
+            2 => Variant.From(role.ApplicationsExclude),
             3 => Variant.OfArray(BuiltInType.String, role.Applications.ToArray()),
-            4 => Variant.Of(role.EndpointsExclude),
-            _ => Variant.OfArray(BuiltInType.ExtensionObject, role.Endpoints.Select(ExtensionObject.Of).ToArray()),
+            4 => Variant.From(role.EndpointsExclude),
+            _ => Variant.OfArray(BuiltInType.ExtensionObject, role.Endpoints.Select(ExtensionObject.From).ToArray()),
         };
 
     // Applications, Endpoints, AddApplication, RemoveApplication, AddEndpoint and RemoveEndpoint have the ids after that of Identities.

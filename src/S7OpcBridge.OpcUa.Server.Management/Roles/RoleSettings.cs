@@ -27,18 +27,18 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
         if (TextOf(name) is not { Length: > 0 } role)
             throw new UaException(StatusCodes.BadInvalidArgument, "A role needs a name.");
         if (RoleTable.IsWellKnown(role) || directory.Current.Any(known => known.Name == role))
-            throw new UaException(StatusCodes.BadAlreadyExists, $"The role '{Printable.Of(role)}' exists already.");
+            throw new UaException(StatusCodes.BadAlreadyExists, $"The role '{Printable.From(role)}' exists already.");
         if (!RoleConfiguration.IsName(role))
             throw new UaException(
                 StatusCodes.BadInvalidArgument,
-                $"'{Printable.Of(role)}' is no name for a role: 1 to {RoleConfiguration.MaxName} letters "
+                $"'{Printable.From(role)}' is no name for a role: 1 to {RoleConfiguration.MaxName} letters "
                     + "without '/', control characters and blanks at the ends."
             );
         var uri = string.IsNullOrEmpty(TextOf(namespaceUri)) ? namespaces[1] : TextOf(namespaceUri)!;
         if (!namespaces.Skip(1).Contains(uri))
             throw new UaException(
                 StatusCodes.BadInvalidArgument,
-                $"'{Printable.Of(uri)}' is no namespace for other roles than the well-known ones; this "
+                $"'{Printable.From(uri)}' is no namespace for other roles than the well-known ones; this "
                     + $"server has {string.Join(", ", namespaces.Skip(1))}."
             );
         if (directory.BitOf(role) == WellKnownRoles.None)
@@ -79,7 +79,7 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
                 return Change(
                     caller,
                     role,
-                    $"{NameOf(rule.CriteriaType)} {Printable.Of(rule.Criteria)}".TrimEnd(),
+                    $"{NameOf(rule.CriteriaType)} {Printable.From(rule.Criteria)}".TrimEnd(),
                     before =>
                         before with
                         {
@@ -110,7 +110,7 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
         return Change(
             caller,
             role,
-            $"application {Printable.Of(uri)}",
+            $"application {Printable.From(uri)}",
             before => before with { Applications = Edited(before.Applications, uri, isToBe, known => known == uri) }
         );
     }
@@ -130,7 +130,7 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
         return Change(
             caller,
             role,
-            $"endpoint {Printable.Of(text)}",
+            $"endpoint {Printable.From(text)}",
             before => before with { Endpoints = Edited(before.Endpoints, endpoint, isToBe, known => TextOf(known) == text) }
         );
     }
@@ -139,7 +139,7 @@ internal sealed class RoleSettings(RoleDirectory directory, RoleManagement manag
     public string Exclude(UaCaller caller, string role, bool isOfApplications, bool excludes)
     {
         if (directory.Current.All(known => known.Name != role) && !RoleTable.IsWellKnown(role))
-            throw new UaException(StatusCodes.BadNodeIdUnknown, $"There is no role '{Printable.Of(role)}'.");
+            throw new UaException(StatusCodes.BadNodeIdUnknown, $"There is no role '{Printable.From(role)}'.");
         RequireOpen(role);
         return Change(
             caller,

@@ -14,7 +14,7 @@ internal static class StoredChange
             report($"{name}: {await Task.Run(async () => await change().ConfigureAwait(false)).ConfigureAwait(false)}.", StatusCodes.Good);
             return StatusCodes.Good;
         }
-        catch (Exception e) when (StoreTrouble.RefusalOf(e) is { } refused)
+        catch (Exception e) when (StoreFaults.RefusalOf(e) is { } refused)
         {
             report($"{name} was refused: {refused.Message}", refused.Status);
             return refused.Status;

@@ -23,10 +23,10 @@ internal static class UserManagementNodes
     {
         nodes.SetValue(
             PasswordLength,
-            Variant.Of(ExtensionObject.Of(new Range { Low = users.PasswordLength.Least, High = users.PasswordLength.Most }))
+            Variant.From(ExtensionObject.From(new Range { Low = users.PasswordLength.Least, High = users.PasswordLength.Most }))
         );
-        nodes.SetValue(PasswordOptions, Variant.Of(Options));
-        nodes.SetValue(PasswordRestrictions, Variant.Of(new LocalizedText(users.PasswordRestrictions, "en")));
+        nodes.SetValue(PasswordOptions, Variant.From(Options));
+        nodes.SetValue(PasswordRestrictions, Variant.From(new LocalizedText(users.PasswordRestrictions, "en")));
         nodes.SetValue(Users, _ => Variant.OfArray(BuiltInType.ExtensionObject, users.List().Select(Shown).ToArray()));
         nodes.SetPermissions(Users, PermissionSet.OfSecurityAdmin);
         foreach (var method in (uint[])[AddUser, ModifyUser, RemoveUser])
@@ -39,7 +39,7 @@ internal static class UserManagementNodes
     }
 
     private static ExtensionObject Shown(ManagedUser user) =>
-        ExtensionObject.Of(
+        ExtensionObject.From(
             new UserManagementDataType
             {
                 UserName = user.Name,

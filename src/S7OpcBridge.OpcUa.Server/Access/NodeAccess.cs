@@ -60,7 +60,7 @@ internal sealed class NodeAccess(PermissionSet? defaults)
             AttributeId.UserAccessLevel => result with { Value = UserAccessLevel(space, node, caller, result.Value) },
             AttributeId.UserExecutable => result with
             {
-                Value = Variant.Of(result.Value.Bits != 0 && Check(space, node, caller, NodePermissions.Call).IsGood),
+                Value = Variant.From(result.Value.Bits != 0 && Check(space, node, caller, NodePermissions.Call).IsGood),
             },
             _ => result,
         };
@@ -72,13 +72,13 @@ internal sealed class NodeAccess(PermissionSet? defaults)
         if (defaults is null || SetOf(space, node) is not { } set)
             return StatusCodes.BadAttributeIdInvalid;
         var wanted = attribute == AttributeId.RolePermissions ? NodePermissions.ReadRolePermissions : NodePermissions.Browse;
-        if ((set.Of(caller.WellKnownRoles) & wanted) == 0)
+        if ((set.PermissionsOf(caller.WellKnownRoles) & wanted) == 0)
             return StatusCodes.BadUserAccessDenied;
         value = attribute switch
         {
             AttributeId.RolePermissions => set.RolePermissions,
             AttributeId.UserRolePermissions => set.UserRolePermissions(caller.WellKnownRoles),
-            _ => Variant.Of(set.AccessRestrictions),
+            _ => Variant.From(set.AccessRestrictions),
         };
         return StatusCodes.Good;
     }
@@ -92,7 +92,7 @@ internal sealed class NodeAccess(PermissionSet? defaults)
             level &= unchecked((byte)~CurrentWrite);
         if (Check(space, node, caller, NodePermissions.ReadHistory).IsBad)
             level &= unchecked((byte)~HistoryRead);
-        return Variant.Of(level);
+        return Variant.From(level);
     }
 
     private StatusCode CheckRead(AddressSpaceView space, NodeHandle node, UaCaller caller) =>
@@ -108,7 +108,7 @@ internal sealed class NodeAccess(PermissionSet? defaults)
     }
 
     private bool Allows(AddressSpaceView space, NodeHandle node, UaCaller caller, NodePermissions wanted) =>
-        SetOf(space, node) is not { } set || (set.Of(caller.WellKnownRoles) & wanted) != 0;
+        SetOf(space, node) is not { } set || (set.PermissionsOf(caller.WellKnownRoles) & wanted) != 0;
 
     private PermissionSet? SetOf(AddressSpaceView space, NodeHandle node) => space.PermissionsOf(node) ?? defaults;
 }

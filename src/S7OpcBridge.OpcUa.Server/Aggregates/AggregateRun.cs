@@ -50,7 +50,7 @@ internal sealed class AggregateRun(RawSeries series, IntervalAggregate aggregate
         var count = 0;
         while (count < ahead.Length && ahead[count].SourceTime < _interval.Late)
             count++;
-        aggregate.Take(ahead[..count]);
+        aggregate.Add(ahead[..count]);
         series.Pass(_interval.Late);
     }
 }

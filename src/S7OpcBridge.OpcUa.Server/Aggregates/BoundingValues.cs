@@ -69,10 +69,10 @@ internal static class BoundingValues
 
     private static DataValue OnLine(long moment, in DataValue before, in DataValue after)
     {
-        if (!Numbers.TryOf(before.Value, out var early) || !Numbers.TryOf(after.Value, out var late))
+        if (!NumericValues.TryOf(before.Value, out var early) || !NumericValues.TryOf(after.Value, out var late))
             return Failed(moment);
         var slope = (late - early) / Milliseconds(after.SourceTime - before.SourceTime);
-        if (!Numbers.TryMake(slope * Milliseconds(moment - before.SourceTime) + early, before.Value.Type, out var value))
+        if (!NumericValues.TryMake(slope * Milliseconds(moment - before.SourceTime) + early, before.Value.Type, out var value))
             return Failed(moment);
         StatusCode status = before.Status.IsGood && after.Status.IsGood ? StatusCode.Good : StatusCodes.UncertainDataSubNormal;
         return new DataValue(value, status.WithOnly(AggregateBits.Interpolated), moment, moment);

@@ -24,7 +24,7 @@ internal sealed class ExtremeAggregate(AggregateContext context, Extreme which, 
     protected override void Add(in DataValue value)
     {
         var isGood = _rules.TreatUncertainAsBad ? value.Status.IsGood : !value.Status.IsBad;
-        if (!isGood || !Numbers.TryOf(value.Value, out var number))
+        if (!isGood || !NumericValues.TryOf(value.Value, out var number))
         {
             _skipped = true;
             return;
@@ -42,7 +42,7 @@ internal sealed class ExtremeAggregate(AggregateContext context, Extreme which, 
             return NoData;
         StatusCode status = _skipped ? StatusCodes.UncertainDataSubNormal : StatusCodes.Good;
         if (which == Extreme.Range)
-            return Result(Variant.Of(Math.Abs(_most.Number - _least.Number)), status.WithOnly(AggregateBits.Calculated));
+            return Result(Variant.From(Math.Abs(_most.Number - _least.Number)), status.WithOnly(AggregateBits.Calculated));
         var found = which == Extreme.Minimum ? _least : _most;
         if (!isActualTime && found.Time != Timestamp)
             status = status.With(AggregateBits.Calculated);

@@ -42,8 +42,8 @@ internal abstract class IntervalAggregate(AggregateContext context)
         Start(series);
     }
 
-    /// <summary>Takes values from the earlier end on and before the later end.</summary>
-    public abstract void Take(ReadOnlySpan<DataValue> values);
+    /// <summary>Adds values, which lie at or behind the earlier end and before the later end.</summary>
+    public abstract void Add(ReadOnlySpan<DataValue> values);
 
     /// <summary>The result; the series stands at the interval's later end.</summary>
     public DataValue End(RawSeries series)
@@ -93,7 +93,7 @@ internal sealed class InterpolativeAggregate(AggregateContext context) : Interva
 
     protected override bool TellsPartial => false;
 
-    public override void Take(ReadOnlySpan<DataValue> values) { }
+    public override void Add(ReadOnlySpan<DataValue> values) { }
 
     protected override void Start(RawSeries series)
     {

@@ -5,7 +5,7 @@ namespace S7OpcBridge.OpcUa.Server.Aggregates;
 /// <param name="isBackward">True: values before that time, newest first.</param>
 /// <param name="position">Empty, or where an earlier call ended.</param>
 /// <param name="values">Takes the values.</param>
-internal delegate ValueTask<HistoryPage> SeriesSource(
+internal delegate ValueTask<SourceProgress> SeriesSource(
     long from,
     bool isBackward,
     ReadOnlyMemory<byte> position,

@@ -23,7 +23,7 @@ internal abstract class RegionAggregate(AggregateContext context, bool usesSimpl
     private double _startValue;
     private StatusCode _status;
 
-    public override void Take(ReadOnlySpan<DataValue> values)
+    public override void Add(ReadOnlySpan<DataValue> values)
     {
         foreach (ref readonly var value in values)
         {
@@ -108,7 +108,7 @@ internal abstract class RegionAggregate(AggregateContext context, bool usesSimpl
     {
         if (point.Status.IsBad)
             return (point.Status, _isOpen ? _startValue : 0);
-        return Numbers.TryOf(point.Value, out var number) ? (point.Status, number) : (StatusCodes.BadTypeMismatch, 0);
+        return NumericValues.TryOf(point.Value, out var number) ? (point.Status, number) : (StatusCodes.BadTypeMismatch, 0);
     }
 
     private bool IsGood(StatusCode status) => _rules.TreatUncertainAsBad ? status.IsGood : !status.IsBad;
@@ -147,7 +147,7 @@ internal sealed class TimeAverageAggregate(AggregateContext context, bool isTota
         if (_seconds == 0)
             return NoData;
         StatusCode status = _isDoubtful ? StatusCodes.UncertainDataSubNormal : StatusCodes.Good;
-        return Result(Variant.Of(isTotal ? _total : _total / _seconds), status.WithOnly(AggregateBits.Calculated));
+        return Result(Variant.From(isTotal ? _total : _total / _seconds), status.WithOnly(AggregateBits.Calculated));
     }
 }
 
@@ -170,7 +170,7 @@ internal sealed class QualityTimeAggregate(AggregateContext context, bool counts
     }
 
     protected override DataValue Calculate() =>
-        Result(Variant.Of(isPercent ? _duration / _total * 100 : _duration), StatusCode.Good.WithOnly(AggregateBits.Calculated));
+        Result(Variant.From(isPercent ? _duration / _total * 100 : _duration), StatusCode.Good.WithOnly(AggregateBits.Calculated));
 }
 
 /// <summary>DurationInStateZero and DurationInStateNonZero in milliseconds (5.4.3.22, 5.4.3.23).</summary>
@@ -199,6 +199,6 @@ internal sealed class StateTimeAggregate(AggregateContext context, bool isNonZer
     protected override DataValue Calculate()
     {
         var status = ByShare(_good, _bad, _total);
-        return Result(status.IsBad ? default : Variant.Of(_duration), status.WithOnly(AggregateBits.Calculated));
+        return Result(status.IsBad ? default : Variant.From(_duration), status.WithOnly(AggregateBits.Calculated));
     }
 }

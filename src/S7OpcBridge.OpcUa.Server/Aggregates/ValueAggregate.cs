@@ -9,7 +9,7 @@ internal abstract class ValueAggregate(AggregateContext context) : IntervalAggre
     /// <summary>Good, Uncertain or Bad by the share of the values.</summary>
     protected StatusCode StatusByValues => ByShare(Counts.Good, Counts.Bad, Counts.All);
 
-    public override void Take(ReadOnlySpan<DataValue> values)
+    public override void Add(ReadOnlySpan<DataValue> values)
     {
         foreach (ref readonly var value in values)
         {
@@ -75,13 +75,13 @@ internal sealed class AverageAggregate(AggregateContext context) : ValueAggregat
 
     protected override void Add(in DataValue value)
     {
-        if (!value.Status.IsGood || !Numbers.TryOf(value.Value, out var number))
+        if (!value.Status.IsGood || !NumericValues.TryOf(value.Value, out var number))
             return;
         _sum += number;
         _count++;
     }
 
-    protected override DataValue Calculate(RawSeries series) => _count == 0 ? NoData : ByValues(Variant.Of(_sum / _count));
+    protected override DataValue Calculate(RawSeries series) => _count == 0 ? NoData : ByValues(Variant.From(_sum / _count));
 }
 
 /// <summary>Count of the Good values (5.4.3.19).</summary>
@@ -91,7 +91,7 @@ internal sealed class CountAggregate(AggregateContext context) : ValueAggregate(
 
     protected override void Add(in DataValue value) { }
 
-    protected override DataValue Calculate(RawSeries series) => ByValues(Variant.Of(Counts.Good));
+    protected override DataValue Calculate(RawSeries series) => ByValues(Variant.From(Counts.Good));
 }
 
 /// <summary>NumberOfTransitions: how often the value changed, the one before the interval included (5.4.3.24).</summary>
@@ -117,10 +117,10 @@ internal sealed class TransitionsAggregate(AggregateContext context) : ValueAggr
         _last = value.Value;
     }
 
-    protected override DataValue Calculate(RawSeries series) => ByValues(Variant.Of(_count));
+    protected override DataValue Calculate(RawSeries series) => ByValues(Variant.From(_count));
 
     private static bool AreEqual(in Variant one, in Variant other) =>
-        Numbers.TryOf(one, out var before) && Numbers.TryOf(other, out var now)
+        NumericValues.TryOf(one, out var before) && NumericValues.TryOf(other, out var now)
             ? before.Equals(now) || before == now
             : one.Type == other.Type && one.IsArray == other.IsArray && one.Bits == other.Bits && Equals(one.Reference, other.Reference);
 }
@@ -156,7 +156,7 @@ internal sealed class DeltaAggregate(AggregateContext context) : ValueAggregate(
     protected override void Add(in DataValue value)
     {
         var isGood = _rules.TreatUncertainAsBad ? value.Status.IsGood : !value.Status.IsBad;
-        if (!isGood || !Numbers.TryOf(value.Value, out var number))
+        if (!isGood || !NumericValues.TryOf(value.Value, out var number))
         {
             _pending = true;
             _skipped |= _type == BuiltInType.Null;
@@ -175,7 +175,7 @@ internal sealed class DeltaAggregate(AggregateContext context) : ValueAggregate(
         if (_type == BuiltInType.Null)
             return NoData;
         StatusCode status = _skipped || _pending ? StatusCodes.UncertainDataSubNormal : StatusCodes.Good;
-        return Numbers.TryMake(_last - _first, _type, out var delta)
+        return NumericValues.TryMake(_last - _first, _type, out var delta)
             ? Result(delta, status.WithOnly(AggregateBits.Calculated))
             : Result(default, StatusCodes.BadTypeMismatch);
     }
@@ -195,7 +195,7 @@ internal sealed class DeviationAggregate(AggregateContext context) : ValueAggreg
     protected override void Add(in DataValue value)
     {
         var isGood = _rules.TreatUncertainAsBad ? value.Status.IsGood : !value.Status.IsBad;
-        if (!isGood || !Numbers.TryOf(value.Value, out var number))
+        if (!isGood || !NumericValues.TryOf(value.Value, out var number))
         {
             _skipped = true;
             return;
@@ -213,7 +213,7 @@ internal sealed class DeviationAggregate(AggregateContext context) : ValueAggreg
         if (_count == 0)
             return NoData;
         StatusCode status = _skipped ? StatusCodes.UncertainDataSubNormal : StatusCodes.Good;
-        return Result(Variant.Of(_count < 2 ? 0 : Math.Sqrt(_squares / (_count - 1))), status.WithOnly(AggregateBits.Calculated));
+        return Result(Variant.From(_count < 2 ? 0 : Math.Sqrt(_squares / (_count - 1))), status.WithOnly(AggregateBits.Calculated));
     }
 }
 

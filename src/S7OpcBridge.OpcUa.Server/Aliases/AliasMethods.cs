@@ -60,7 +60,7 @@ internal sealed class AliasMethods(AliasSearch search, NodeAccess access) : ISer
             if (++count > MaxAliases)
                 throw new UaException(
                     StatusCodes.BadResponseTooLarge,
-                    $"More than {MaxAliases} aliases match '{Printable.Of(pattern.Text)}'; ask for fewer."
+                    $"More than {MaxAliases} aliases match '{Printable.From(pattern.Text)}'; ask for fewer."
                 );
             if (!nodes.TryGetValue(alias, out var same))
                 nodes.Add(alias, same = []);
@@ -69,7 +69,9 @@ internal sealed class AliasMethods(AliasSearch search, NodeAccess access) : ISer
 
         return
         [
-            .. nodes.Select(pair => ExtensionObject.Of(new AliasNameDataType { AliasName = pair.Key, ReferencedNodes = [.. pair.Value] })),
+            .. nodes.Select(pair =>
+                ExtensionObject.From(new AliasNameDataType { AliasName = pair.Key, ReferencedNodes = [.. pair.Value] })
+            ),
         ];
     }
 

@@ -17,7 +17,7 @@ public sealed class AliasPattern
     {
         Text = text;
         _pattern =
-            LikePattern.Of(text)
+            LikePattern.Parse(text)
             ?? throw new ArgumentException($"The pattern has {text.Length} characters; {MaxLength} are allowed.", nameof(text));
     }
 

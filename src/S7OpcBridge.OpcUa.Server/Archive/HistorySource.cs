@@ -34,7 +34,7 @@ public sealed record HistorySource
     /// <summary>Reads stored events; null: events are not stored.</summary>
     public EventHistoryReader? ReadEvents { get; init; }
 
-    /// <summary>Takes every event that is raised, for storing; it must not wait or throw. Null: events are not stored.</summary>
+    /// <summary>Called with every event that is raised, for storing; it must not wait or throw. Null: events are not stored.</summary>
     public Action<RecordedEvent>? RecordEvent { get; init; }
 }
 
@@ -47,7 +47,7 @@ public sealed record HistorySource
 /// </param>
 /// <param name="IsBackward">The direction. Values with equal times come in the order in which they were recorded; backward in exactly the opposite
 /// order.</param>
-/// <param name="Position">Empty: the range is read from its beginning. Otherwise what an earlier call gave as <see cref="HistoryPage.Next"/>, with the same
+/// <param name="Position">Empty: the range is read from its beginning. Otherwise what an earlier call gave as <see cref="SourceProgress.Next"/>, with the same
 /// other fields.</param>
 public readonly record struct RawHistoryRange(int Variable, long From, long To, bool IsBackward, ReadOnlyMemory<byte> Position = default);
 
@@ -57,7 +57,7 @@ public readonly record struct RawHistoryRange(int Variable, long From, long To, 
 /// Where to go on, in at most 64 bytes that only the source understands: exactly behind the last one given, also among values with equal times, and still valid
 /// when newer values have been stored meanwhile. Empty: there are no more in the range.
 /// </param>
-public readonly record struct HistoryPage(int Count, ReadOnlyMemory<byte> Next = default);
+public readonly record struct SourceProgress(int Count, ReadOnlyMemory<byte> Next = default);
 
 /// <summary>
 /// Reads raw values. A <see cref="UaException"/> gives the operation its status. Where values are missing because the connection, the recorder or the store
@@ -66,7 +66,7 @@ public readonly record struct HistoryPage(int Count, ReadOnlyMemory<byte> Next =
 /// <param name="range">What to read.</param>
 /// <param name="values">Takes the values; as many as fit are given, fewer only at the end of the range or after a long search.</param>
 /// <param name="cancellationToken">The client gave up, or its session ended.</param>
-public delegate ValueTask<HistoryPage> RawHistoryReader(
+public delegate ValueTask<SourceProgress> RawHistoryReader(
     RawHistoryRange range,
     Memory<DataValue> values,
     CancellationToken cancellationToken
@@ -83,7 +83,7 @@ public readonly record struct EventHistoryRange(long From, long To, bool IsBackw
 /// <param name="range">What to read.</param>
 /// <param name="events">Takes the events.</param>
 /// <param name="cancellationToken">See <see cref="RawHistoryReader"/>.</param>
-public delegate ValueTask<HistoryPage> EventHistoryReader(
+public delegate ValueTask<SourceProgress> EventHistoryReader(
     EventHistoryRange range,
     Memory<RecordedEvent> events,
     CancellationToken cancellationToken

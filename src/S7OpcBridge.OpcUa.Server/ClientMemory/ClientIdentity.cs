@@ -14,7 +14,7 @@ internal sealed record ClientIdentity(string? User, byte[]? Certificate, IPAddre
     /// <param name="certificate">The application certificate; null: none.</param>
     /// <param name="remote">Where the connection came from.</param>
     /// <param name="isLocal">True for addresses of this machine.</param>
-    public static ClientIdentity Of(string? user, byte[]? certificate, EndPoint? remote, Func<IPAddress, bool> isLocal) =>
+    public static ClientIdentity From(string? user, byte[]? certificate, EndPoint? remote, Func<IPAddress, bool> isLocal) =>
         new(user, certificate, AddressOf(remote, isLocal));
 
     /// <summary>True if the other has the same user, certificate or address.</summary>
@@ -40,5 +40,5 @@ internal sealed record ClientIdentity(string? User, byte[]? Certificate, IPAddre
     }
 
     private static IPAddress? AddressOf(EndPoint? remote, Func<IPAddress, bool> isLocal) =>
-        remote is IPEndPoint && ClientNetwork.Of(remote) is var address && !isLocal(address) ? address : null;
+        remote is IPEndPoint && ClientNetwork.From(remote) is var address && !isLocal(address) ? address : null;
 }

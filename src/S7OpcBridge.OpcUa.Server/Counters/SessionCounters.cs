@@ -36,7 +36,7 @@ internal sealed class SessionCounters
     public void CountUnauthorized() => Interlocked.Increment(ref _unauthorized);
 
     /// <summary>The figures of a service.</summary>
-    public ServiceCounterDataType Of(SessionService service) =>
+    public ServiceCounterDataType CounterOf(SessionService service) =>
         new() { TotalCount = Volatile.Read(ref _totals[(int)service]), ErrorCount = Volatile.Read(ref _errors[(int)service]) };
 
     /// <summary>Sets the counts to 0.</summary>

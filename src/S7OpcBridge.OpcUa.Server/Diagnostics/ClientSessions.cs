@@ -6,10 +6,10 @@ namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 /// <summary>Makes a snapshot of the sessions for the status page.</summary>
 internal static class ClientSessions
 {
-    public static IReadOnlyList<ClientSession> Of(ServerDiagnostics diagnostics, TimeProvider time) =>
-        [.. diagnostics.Sessions.All.Select(session => Of(session.Value, time))];
+    public static IReadOnlyList<ClientSession> List(ServerDiagnostics diagnostics, TimeProvider time) =>
+        [.. diagnostics.Sessions.All.Select(session => ToClientSession(session.Value, time))];
 
-    private static ClientSession Of(Session session, TimeProvider time) =>
+    private static ClientSession ToClientSession(Session session, TimeProvider time) =>
         new(
             session.Name,
             session.Client.ApplicationName.Text ?? session.Client.ApplicationUri ?? "",
@@ -21,13 +21,13 @@ internal static class ClientSessions
             [
                 .. ServerDiagnostics
                     .SubscriptionsIn(session)
-                    .Select(SubscriptionDiagnostics.Of)
+                    .Select(SubscriptionDiagnostics.DiagnosticsOf)
                     .OfType<SubscriptionDiagnosticsDataType>()
-                    .Select(Of),
+                    .Select(ToClientSubscription),
             ]
         );
 
-    private static ClientSubscription Of(SubscriptionDiagnosticsDataType figures) =>
+    private static ClientSubscription ToClientSubscription(SubscriptionDiagnosticsDataType figures) =>
         new(
             figures.SubscriptionId,
             TimeSpan.FromMilliseconds(figures.PublishingInterval),

@@ -19,24 +19,24 @@ internal static class DiagnosticFields
     private const uint Text = (uint)BuiltInType.String,
         Number = (uint)BuiltInType.UInt32;
 
-    /// <summary>Of a session.</summary>
+    /// <summary>The fields of a session.</summary>
     public static readonly DiagnosticField<SessionDiagnosticsDataType>[] Session =
     [
-        new("SessionId", (uint)BuiltInType.NodeId, s => Variant.Of(s.SessionId)),
-        new("SessionName", Text, s => Variant.Of(s.SessionName)),
-        new("ClientDescription", Application, s => Variant.Of(ExtensionObject.Of(s.ClientDescription))),
-        new("ServerUri", Text, s => Variant.Of(s.ServerUri)),
-        new("EndpointUrl", Text, s => Variant.Of(s.EndpointUrl)),
+        new("SessionId", (uint)BuiltInType.NodeId, s => Variant.From(s.SessionId)),
+        new("SessionName", Text, s => Variant.From(s.SessionName)),
+        new("ClientDescription", Application, s => Variant.From(ExtensionObject.From(s.ClientDescription))),
+        new("ServerUri", Text, s => Variant.From(s.ServerUri)),
+        new("EndpointUrl", Text, s => Variant.From(s.EndpointUrl)),
         new("LocaleIds", LocaleId, s => Variant.OfArray(BuiltInType.String, s.LocaleIds), IsArray: true),
-        new("ActualSessionTimeout", Duration, s => Variant.Of(s.ActualSessionTimeout)),
-        new("MaxResponseMessageSize", Number, s => Variant.Of(s.MaxResponseMessageSize)),
+        new("ActualSessionTimeout", Duration, s => Variant.From(s.ActualSessionTimeout)),
+        new("MaxResponseMessageSize", Number, s => Variant.From(s.MaxResponseMessageSize)),
         new("ClientConnectionTime", UtcTime, s => Variant.OfDateTime(s.ClientConnectionTime)),
         new("ClientLastContactTime", UtcTime, s => Variant.OfDateTime(s.ClientLastContactTime)),
-        new("CurrentSubscriptionsCount", Number, s => Variant.Of(s.CurrentSubscriptionsCount)),
-        new("CurrentMonitoredItemsCount", Number, s => Variant.Of(s.CurrentMonitoredItemsCount)),
-        new("CurrentPublishRequestsInQueue", Number, s => Variant.Of(s.CurrentPublishRequestsInQueue)),
+        new("CurrentSubscriptionsCount", Number, s => Variant.From(s.CurrentSubscriptionsCount)),
+        new("CurrentMonitoredItemsCount", Number, s => Variant.From(s.CurrentMonitoredItemsCount)),
+        new("CurrentPublishRequestsInQueue", Number, s => Variant.From(s.CurrentPublishRequestsInQueue)),
         Count("TotalRequestCount", s => s.TotalRequestCount),
-        new("UnauthorizedRequestCount", Number, s => Variant.Of(s.UnauthorizedRequestCount)),
+        new("UnauthorizedRequestCount", Number, s => Variant.From(s.UnauthorizedRequestCount)),
         Count("ReadCount", s => s.ReadCount),
         Count("HistoryReadCount", s => s.HistoryReadCount),
         Count("WriteCount", s => s.WriteCount),
@@ -67,58 +67,58 @@ internal static class DiagnosticFields
         Count("UnregisterNodesCount", s => s.UnregisterNodesCount),
     ];
 
-    /// <summary>Of a session's security.</summary>
+    /// <summary>The fields of a session's security.</summary>
     public static readonly DiagnosticField<SessionSecurityDiagnosticsDataType>[] Security =
     [
-        new("SessionId", (uint)BuiltInType.NodeId, s => Variant.Of(s.SessionId)),
-        new("ClientUserIdOfSession", Text, s => Variant.Of(s.ClientUserIdOfSession)),
+        new("SessionId", (uint)BuiltInType.NodeId, s => Variant.From(s.SessionId)),
+        new("ClientUserIdOfSession", Text, s => Variant.From(s.ClientUserIdOfSession)),
         new("ClientUserIdHistory", Text, s => Variant.OfArray(BuiltInType.String, s.ClientUserIdHistory), IsArray: true),
-        new("AuthenticationMechanism", Text, s => Variant.Of(s.AuthenticationMechanism)),
-        new("Encoding", Text, s => Variant.Of(s.Encoding)),
-        new("TransportProtocol", Text, s => Variant.Of(s.TransportProtocol)),
-        new("SecurityMode", SecurityMode, s => Variant.Of((int)s.SecurityMode)),
-        new("SecurityPolicyUri", Text, s => Variant.Of(s.SecurityPolicyUri)),
+        new("AuthenticationMechanism", Text, s => Variant.From(s.AuthenticationMechanism)),
+        new("Encoding", Text, s => Variant.From(s.Encoding)),
+        new("TransportProtocol", Text, s => Variant.From(s.TransportProtocol)),
+        new("SecurityMode", SecurityMode, s => Variant.From((int)s.SecurityMode)),
+        new("SecurityPolicyUri", Text, s => Variant.From(s.SecurityPolicyUri)),
         new("ClientCertificate", (uint)BuiltInType.ByteString, s => Variant.OfByteString(s.ClientCertificate)),
     ];
 
-    /// <summary>Of a subscription.</summary>
+    /// <summary>The fields of a subscription.</summary>
     public static readonly DiagnosticField<SubscriptionDiagnosticsDataType>[] Subscription =
     [
-        new("SessionId", (uint)BuiltInType.NodeId, s => Variant.Of(s.SessionId)),
-        new("SubscriptionId", Number, s => Variant.Of(s.SubscriptionId)),
-        new("Priority", (uint)BuiltInType.Byte, s => Variant.Of(s.Priority)),
-        new("PublishingInterval", Duration, s => Variant.Of(s.PublishingInterval)),
-        new("MaxKeepAliveCount", Number, s => Variant.Of(s.MaxKeepAliveCount)),
-        new("MaxLifetimeCount", Number, s => Variant.Of(s.MaxLifetimeCount)),
-        new("MaxNotificationsPerPublish", Number, s => Variant.Of(s.MaxNotificationsPerPublish)),
-        new("PublishingEnabled", (uint)BuiltInType.Boolean, s => Variant.Of(s.PublishingEnabled)),
-        new("ModifyCount", Number, s => Variant.Of(s.ModifyCount)),
-        new("EnableCount", Number, s => Variant.Of(s.EnableCount)),
-        new("DisableCount", Number, s => Variant.Of(s.DisableCount)),
-        new("RepublishRequestCount", Number, s => Variant.Of(s.RepublishRequestCount)),
-        new("RepublishMessageRequestCount", Number, s => Variant.Of(s.RepublishMessageRequestCount)),
-        new("RepublishMessageCount", Number, s => Variant.Of(s.RepublishMessageCount)),
-        new("TransferRequestCount", Number, s => Variant.Of(s.TransferRequestCount)),
-        new("TransferredToAltClientCount", Number, s => Variant.Of(s.TransferredToAltClientCount)),
-        new("TransferredToSameClientCount", Number, s => Variant.Of(s.TransferredToSameClientCount)),
-        new("PublishRequestCount", Number, s => Variant.Of(s.PublishRequestCount)),
-        new("DataChangeNotificationsCount", Number, s => Variant.Of(s.DataChangeNotificationsCount)),
-        new("EventNotificationsCount", Number, s => Variant.Of(s.EventNotificationsCount)),
-        new("NotificationsCount", Number, s => Variant.Of(s.NotificationsCount)),
-        new("LatePublishRequestCount", Number, s => Variant.Of(s.LatePublishRequestCount)),
-        new("CurrentKeepAliveCount", Number, s => Variant.Of(s.CurrentKeepAliveCount)),
-        new("CurrentLifetimeCount", Number, s => Variant.Of(s.CurrentLifetimeCount)),
-        new("UnacknowledgedMessageCount", Number, s => Variant.Of(s.UnacknowledgedMessageCount)),
-        new("DiscardedMessageCount", Number, s => Variant.Of(s.DiscardedMessageCount)),
-        new("MonitoredItemCount", Number, s => Variant.Of(s.MonitoredItemCount)),
-        new("DisabledMonitoredItemCount", Number, s => Variant.Of(s.DisabledMonitoredItemCount)),
-        new("MonitoringQueueOverflowCount", Number, s => Variant.Of(s.MonitoringQueueOverflowCount)),
-        new("NextSequenceNumber", Number, s => Variant.Of(s.NextSequenceNumber)),
-        new("EventQueueOverflowCount", Number, s => Variant.Of(s.EventQueueOverFlowCount)),
+        new("SessionId", (uint)BuiltInType.NodeId, s => Variant.From(s.SessionId)),
+        new("SubscriptionId", Number, s => Variant.From(s.SubscriptionId)),
+        new("Priority", (uint)BuiltInType.Byte, s => Variant.From(s.Priority)),
+        new("PublishingInterval", Duration, s => Variant.From(s.PublishingInterval)),
+        new("MaxKeepAliveCount", Number, s => Variant.From(s.MaxKeepAliveCount)),
+        new("MaxLifetimeCount", Number, s => Variant.From(s.MaxLifetimeCount)),
+        new("MaxNotificationsPerPublish", Number, s => Variant.From(s.MaxNotificationsPerPublish)),
+        new("PublishingEnabled", (uint)BuiltInType.Boolean, s => Variant.From(s.PublishingEnabled)),
+        new("ModifyCount", Number, s => Variant.From(s.ModifyCount)),
+        new("EnableCount", Number, s => Variant.From(s.EnableCount)),
+        new("DisableCount", Number, s => Variant.From(s.DisableCount)),
+        new("RepublishRequestCount", Number, s => Variant.From(s.RepublishRequestCount)),
+        new("RepublishMessageRequestCount", Number, s => Variant.From(s.RepublishMessageRequestCount)),
+        new("RepublishMessageCount", Number, s => Variant.From(s.RepublishMessageCount)),
+        new("TransferRequestCount", Number, s => Variant.From(s.TransferRequestCount)),
+        new("TransferredToAltClientCount", Number, s => Variant.From(s.TransferredToAltClientCount)),
+        new("TransferredToSameClientCount", Number, s => Variant.From(s.TransferredToSameClientCount)),
+        new("PublishRequestCount", Number, s => Variant.From(s.PublishRequestCount)),
+        new("DataChangeNotificationsCount", Number, s => Variant.From(s.DataChangeNotificationsCount)),
+        new("EventNotificationsCount", Number, s => Variant.From(s.EventNotificationsCount)),
+        new("NotificationsCount", Number, s => Variant.From(s.NotificationsCount)),
+        new("LatePublishRequestCount", Number, s => Variant.From(s.LatePublishRequestCount)),
+        new("CurrentKeepAliveCount", Number, s => Variant.From(s.CurrentKeepAliveCount)),
+        new("CurrentLifetimeCount", Number, s => Variant.From(s.CurrentLifetimeCount)),
+        new("UnacknowledgedMessageCount", Number, s => Variant.From(s.UnacknowledgedMessageCount)),
+        new("DiscardedMessageCount", Number, s => Variant.From(s.DiscardedMessageCount)),
+        new("MonitoredItemCount", Number, s => Variant.From(s.MonitoredItemCount)),
+        new("DisabledMonitoredItemCount", Number, s => Variant.From(s.DisabledMonitoredItemCount)),
+        new("MonitoringQueueOverflowCount", Number, s => Variant.From(s.MonitoringQueueOverflowCount)),
+        new("NextSequenceNumber", Number, s => Variant.From(s.NextSequenceNumber)),
+        new("EventQueueOverflowCount", Number, s => Variant.From(s.EventQueueOverFlowCount)),
     ];
 
     private static DiagnosticField<SessionDiagnosticsDataType> Count(
         string name,
         Func<SessionDiagnosticsDataType, ServiceCounterDataType> counter
-    ) => new(name, Counter, s => Variant.Of(ExtensionObject.Of(counter(s))));
+    ) => new(name, Counter, s => Variant.From(ExtensionObject.From(counter(s))));
 }

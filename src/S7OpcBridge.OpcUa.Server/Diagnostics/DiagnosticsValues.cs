@@ -9,8 +9,8 @@ internal static class DiagnosticsValues
     /// <summary>Gives the nodes their values.</summary>
     public static void AttachTo(Namespace0 nodes, ServerDiagnostics diagnostics)
     {
-        nodes.SetValue(Ids.Server_ServerDiagnostics_EnabledFlag, _ => Variant.Of(diagnostics.IsEnabled));
-        Set(Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary, () => Variant.Of(ExtensionObject.Of(diagnostics.Summary())));
+        nodes.SetValue(Ids.Server_ServerDiagnostics_EnabledFlag, _ => Variant.From(diagnostics.IsEnabled));
+        Set(Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary, () => Variant.From(ExtensionObject.From(diagnostics.Summary())));
         Set(Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray, diagnostics.AllSubscriptions);
         Set(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionDiagnosticsArray, diagnostics.AllSessions);
         Set(Ids.Server_ServerDiagnostics_SessionsDiagnosticsSummary_SessionSecurityDiagnosticsArray, diagnostics.AllSecurity);
@@ -30,7 +30,7 @@ internal static class DiagnosticsValues
             (Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_RejectedRequestsCount, s => s.RejectedRequestsCount),
         ];
         foreach (var (node, value) in counts)
-            Set(node, () => Variant.Of(value(diagnostics.Summary())));
+            Set(node, () => Variant.From(value(diagnostics.Summary())));
 
         void Set(uint node, Func<Variant> value) => nodes.SetValue(node, _ => diagnostics.IsEnabled ? value() : default);
     }

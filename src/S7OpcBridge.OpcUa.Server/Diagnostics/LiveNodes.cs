@@ -108,15 +108,15 @@ internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiag
         var member = MemberOf(node);
         value = attribute switch
         {
-            AttributeId.Description => Variant.Of(default(LocalizedText)),
-            AttributeId.EventNotifier when member.Value is null => Variant.Of((byte)0),
+            AttributeId.Description => Variant.From(default(LocalizedText)),
+            AttributeId.EventNotifier when member.Value is null => Variant.From((byte)0),
             _ when member.Value is null => default,
             AttributeId.Value => member.Value(one),
-            AttributeId.DataType => Variant.Of((NodeId)member.DataType),
-            AttributeId.ValueRank => Variant.Of(member.IsArray ? 1 : -1),
+            AttributeId.DataType => Variant.From((NodeId)member.DataType),
+            AttributeId.ValueRank => Variant.From(member.IsArray ? 1 : -1),
             AttributeId.ArrayDimensions when member.IsArray => Variant.OfArray(BuiltInType.UInt32, new uint[] { 0 }),
-            AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of((byte)1),
-            AttributeId.Historizing => Variant.Of(false),
+            AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.From((byte)1),
+            AttributeId.Historizing => Variant.From(false),
             _ => default,
         };
         return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;

@@ -57,16 +57,19 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
     public ServerDiagnosticsSummaryDataType Summary() => Once(ref _summary, Summarize);
 
     /// <summary>The figures of a session.</summary>
-    public SessionDiagnosticsDataType Of(Session session) => SessionDiagnostics.Of(session, options);
+    public SessionDiagnosticsDataType DiagnosticsOf(Session session) => SessionDiagnostics.From(session, options);
 
     /// <summary>All sessions.</summary>
-    public Variant AllSessions() => ArrayOf(Once(ref _allSessions, () => Structures(Sessions.All.Select(session => Of(session.Value)))));
+    public Variant AllSessions() =>
+        ArrayOf(Once(ref _allSessions, () => Structures(Sessions.All.Select(session => DiagnosticsOf(session.Value)))));
 
     /// <summary>The caller's session and the others of its user; the null variant while the figures are switched off.</summary>
     public Variant SessionsOf(UaCaller caller) =>
         !IsEnabled
             ? default
-            : ArrayOf(Structures(Sessions.All.Where(session => session.Value.IsOf(caller)).Select(session => Of(session.Value))));
+            : ArrayOf(
+                Structures(Sessions.All.Where(session => session.Value.IsOf(caller)).Select(session => DiagnosticsOf(session.Value)))
+            );
 
     /// <summary>The security of all sessions.</summary>
     public Variant AllSecurity() =>
@@ -77,12 +80,13 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
         ArrayOf(
             Once(
                 ref _allSubscriptions,
-                () => Structures(Subscriptions.All.Select(subscription => SubscriptionDiagnostics.Of(subscription.Value)))
+                () => Structures(Subscriptions.All.Select(subscription => SubscriptionDiagnostics.DiagnosticsOf(subscription.Value)))
             )
         );
 
     /// <summary>The subscriptions of a session.</summary>
-    public Variant SubscriptionsOf(Session session) => ArrayOf(Structures(SubscriptionsIn(session).Select(SubscriptionDiagnostics.Of)));
+    public Variant SubscriptionsOf(Session session) =>
+        ArrayOf(Structures(SubscriptionsIn(session).Select(SubscriptionDiagnostics.DiagnosticsOf)));
 
     /// <summary>The subscriptions of a session, not encoded.</summary>
     public static Subscription[] SubscriptionsIn(Session session) => session.Subscriptions?.Snapshot().Subscriptions ?? [];
@@ -112,7 +116,7 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
     }
 
     private static ExtensionObject[] Structures(IEnumerable<IUaStructure?> figures) =>
-        [.. figures.OfType<IUaStructure>().Select(ExtensionObject.Of)];
+        [.. figures.OfType<IUaStructure>().Select(ExtensionObject.From)];
 
     private static Variant ArrayOf(ExtensionObject[] structures) => Variant.OfArray(BuiltInType.ExtensionObject, structures);
 }

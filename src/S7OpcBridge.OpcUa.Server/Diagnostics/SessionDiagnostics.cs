@@ -6,8 +6,8 @@ namespace S7OpcBridge.OpcUa.Server.Diagnostics;
 /// <summary>Makes the elements of SessionDiagnosticsArray and SessionSecurityDiagnosticsArray for a session (OPC 10000-5, 12.11 and 12.12).</summary>
 internal static class SessionDiagnostics
 {
-    /// <summary>Takes the figures of a session.</summary>
-    public static SessionDiagnosticsDataType Of(Session session, UaServerOptions options)
+    /// <summary>Reads the figures of a session.</summary>
+    public static SessionDiagnosticsDataType From(Session session, UaServerOptions options)
     {
         var (time, counters) = (options.Time, session.Counters);
         var owner = session.Subscriptions?.Snapshot();
@@ -28,28 +28,28 @@ internal static class SessionDiagnostics
             CurrentPublishRequestsInQueue = owner?.WaitingRequests ?? 0,
             TotalRequestCount = counters.Total,
             UnauthorizedRequestCount = counters.Unauthorized,
-            ReadCount = counters.Of(SessionService.Read),
-            HistoryReadCount = counters.Of(SessionService.HistoryRead),
-            WriteCount = counters.Of(SessionService.Write),
-            HistoryUpdateCount = counters.Of(SessionService.HistoryUpdate),
-            CallCount = counters.Of(SessionService.Call),
-            CreateMonitoredItemsCount = counters.Of(SessionService.CreateMonitoredItems),
-            ModifyMonitoredItemsCount = counters.Of(SessionService.ModifyMonitoredItems),
-            SetMonitoringModeCount = counters.Of(SessionService.SetMonitoringMode),
-            SetTriggeringCount = counters.Of(SessionService.SetTriggering),
-            DeleteMonitoredItemsCount = counters.Of(SessionService.DeleteMonitoredItems),
-            CreateSubscriptionCount = counters.Of(SessionService.CreateSubscription),
-            ModifySubscriptionCount = counters.Of(SessionService.ModifySubscription),
-            SetPublishingModeCount = counters.Of(SessionService.SetPublishingMode),
-            PublishCount = counters.Of(SessionService.Publish),
-            RepublishCount = counters.Of(SessionService.Republish),
-            TransferSubscriptionsCount = counters.Of(SessionService.TransferSubscriptions),
-            DeleteSubscriptionsCount = counters.Of(SessionService.DeleteSubscriptions),
-            BrowseCount = counters.Of(SessionService.Browse),
-            BrowseNextCount = counters.Of(SessionService.BrowseNext),
-            TranslateBrowsePathsToNodeIdsCount = counters.Of(SessionService.TranslateBrowsePaths),
-            RegisterNodesCount = counters.Of(SessionService.RegisterNodes),
-            UnregisterNodesCount = counters.Of(SessionService.UnregisterNodes),
+            ReadCount = counters.CounterOf(SessionService.Read),
+            HistoryReadCount = counters.CounterOf(SessionService.HistoryRead),
+            WriteCount = counters.CounterOf(SessionService.Write),
+            HistoryUpdateCount = counters.CounterOf(SessionService.HistoryUpdate),
+            CallCount = counters.CounterOf(SessionService.Call),
+            CreateMonitoredItemsCount = counters.CounterOf(SessionService.CreateMonitoredItems),
+            ModifyMonitoredItemsCount = counters.CounterOf(SessionService.ModifyMonitoredItems),
+            SetMonitoringModeCount = counters.CounterOf(SessionService.SetMonitoringMode),
+            SetTriggeringCount = counters.CounterOf(SessionService.SetTriggering),
+            DeleteMonitoredItemsCount = counters.CounterOf(SessionService.DeleteMonitoredItems),
+            CreateSubscriptionCount = counters.CounterOf(SessionService.CreateSubscription),
+            ModifySubscriptionCount = counters.CounterOf(SessionService.ModifySubscription),
+            SetPublishingModeCount = counters.CounterOf(SessionService.SetPublishingMode),
+            PublishCount = counters.CounterOf(SessionService.Publish),
+            RepublishCount = counters.CounterOf(SessionService.Republish),
+            TransferSubscriptionsCount = counters.CounterOf(SessionService.TransferSubscriptions),
+            DeleteSubscriptionsCount = counters.CounterOf(SessionService.DeleteSubscriptions),
+            BrowseCount = counters.CounterOf(SessionService.Browse),
+            BrowseNextCount = counters.CounterOf(SessionService.BrowseNext),
+            TranslateBrowsePathsToNodeIdsCount = counters.CounterOf(SessionService.TranslateBrowsePaths),
+            RegisterNodesCount = counters.CounterOf(SessionService.RegisterNodes),
+            UnregisterNodesCount = counters.CounterOf(SessionService.UnregisterNodes),
         };
     }
 

@@ -90,7 +90,7 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source)
                 Root,
                 Ids.SessionDiagnosticsDataType,
                 false,
-                s => Variant.Of(ExtensionObject.Of(diagnostics.Of(s)))
+                s => Variant.From(ExtensionObject.From(diagnostics.DiagnosticsOf(s)))
             ),
             new(
                 "SessionSecurityDiagnostics",
@@ -98,7 +98,7 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source)
                 Root,
                 Ids.SessionSecurityDiagnosticsDataType,
                 false,
-                s => Variant.Of(ExtensionObject.Of(SessionDiagnostics.SecurityOf(s)))
+                s => Variant.From(ExtensionObject.From(SessionDiagnostics.SecurityOf(s)))
             ),
             new(
                 "SubscriptionDiagnosticsArray",
@@ -114,7 +114,7 @@ internal sealed class SessionNodes(ServerDiagnostics diagnostics, int source)
                 Figures,
                 field.DataType,
                 field.IsArray,
-                s => field.Value(diagnostics.Of(s))
+                s => field.Value(diagnostics.DiagnosticsOf(s))
             )),
             .. DiagnosticFields.Security.Select(field => new LiveMember<Session>(
                 $"SessionSecurityDiagnostics/{field.Name}",

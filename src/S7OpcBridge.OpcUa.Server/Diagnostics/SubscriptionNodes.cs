@@ -44,7 +44,7 @@ internal sealed class SubscriptionNodes(ServerDiagnostics diagnostics, int sourc
                 -1,
                 Ids.SubscriptionDiagnosticsDataType,
                 false,
-                s => SubscriptionDiagnostics.Of(s) is { } figures ? Variant.Of(ExtensionObject.Of(figures)) : default
+                s => SubscriptionDiagnostics.DiagnosticsOf(s) is { } figures ? Variant.From(ExtensionObject.From(figures)) : default
             ),
             .. DiagnosticFields.Subscription.Select(field => new LiveMember<Subscription>(
                 field.Name,
@@ -52,7 +52,7 @@ internal sealed class SubscriptionNodes(ServerDiagnostics diagnostics, int sourc
                 0,
                 field.DataType,
                 field.IsArray,
-                s => SubscriptionDiagnostics.Of(s) is { } figures ? field.Value(figures) : default
+                s => SubscriptionDiagnostics.DiagnosticsOf(s) is { } figures ? field.Value(figures) : default
             )),
         ];
 }

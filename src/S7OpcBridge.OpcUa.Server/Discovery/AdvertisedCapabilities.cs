@@ -8,7 +8,7 @@ internal static class AdvertisedCapabilities
         StoredEvents = "HE",
         NonTransparentRedundancy = "NTRS";
 
-    public static string[] Of(UaServerOptions options) =>
+    public static string[] From(UaServerOptions options) =>
         [
             CurrentData,
             .. options.History is null ? [] : (ReadOnlySpan<string>)[StoredData],

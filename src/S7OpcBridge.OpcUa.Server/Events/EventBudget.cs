@@ -19,5 +19,5 @@ internal sealed class EventBudget(ClientMemoryBudget memory)
     public bool HasRoomFor(int bytes) => Taken + bytes <= Most;
 
     /// <summary>Counts bytes in, or out if negative.</summary>
-    public void Take(int bytes) => _held.Add(bytes);
+    public void Charge(int bytes) => _held.Add(bytes);
 }

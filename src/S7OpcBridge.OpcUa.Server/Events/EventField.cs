@@ -10,7 +10,7 @@ namespace S7OpcBridge.OpcUa.Server.Events;
 internal sealed record EventField(uint Type, string Path, AttributeId Attribute, IndexRange? Range)
 {
     /// <summary>Makes a field from a checked operand.</summary>
-    public static EventField Of(SimpleAttributeOperand operand)
+    public static EventField From(SimpleAttributeOperand operand)
     {
         IndexRange.Parse(System.Text.Encoding.UTF8.GetBytes(operand.IndexRange ?? ""), out var range);
         return new EventField(
@@ -27,7 +27,7 @@ internal sealed record EventField(uint Type, string Path, AttributeId Attribute,
         if (!types.IsA(happened.Type, Type))
             return default;
         if (Attribute == AttributeId.NodeId && Path.Length == 0)
-            return happened.ConditionId is { IsNull: false } condition ? Variant.Of(condition) : default;
+            return happened.ConditionId is { IsNull: false } condition ? Variant.From(condition) : default;
         if (Attribute != AttributeId.Value)
             return default;
         var value = happened.FieldOf(Path, locales);

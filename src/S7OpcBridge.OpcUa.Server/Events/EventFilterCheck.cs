@@ -33,7 +33,7 @@ internal static class EventFilterCheck
         var nothingSelected = Array.TrueForAll(result.SelectClauseResults, clause => clause.IsBad);
         var isBad = whereIsBad || nothingSelected;
         filterResult = new ExtensionObject(EventFilterResult.EncodingId, result);
-        plan = isBad ? null : EventPlan.Of(types, filter, result.SelectClauseResults);
+        plan = isBad ? null : EventPlan.Create(types, filter, result.SelectClauseResults);
         return isBad ? StatusCodes.BadEventFilterInvalid : StatusCodes.Good;
     }
 

@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa.Server.Events;
 internal static class EventNotifiers
 {
     /// <summary>The Server object, the source, and the notifiers above it (inverse HasNotifier and HasEventSource).</summary>
-    public static IReadOnlySet<NodeHandle> Of(AddressSpaceView nodes, NodeHandle source)
+    public static IReadOnlySet<NodeHandle> Above(AddressSpaceView nodes, NodeHandle source)
     {
         var notifiers = new HashSet<NodeHandle> { nodes.Find(new NodeIdView(0, Ids.Server)) };
         if (source.Exists)

@@ -16,12 +16,12 @@ internal sealed class EventPlan
     /// <summary>Makes the plan of a filter.</summary>
     /// <param name="types">The event types.</param>
     /// <param name="checks">The status of each select clause; a bad one gives null.</param>
-    public static EventPlan Of(EventTypes types, EventFilter filter, StatusCode[] checks)
+    public static EventPlan Create(EventTypes types, EventFilter filter, StatusCode[] checks)
     {
         var select = new EventField?[checks.Length];
         for (var i = 0; i < select.Length; i++)
-            select[i] = checks[i].IsBad ? null : EventField.Of(filter.SelectClauses[i]);
-        return new EventPlan(types, select, WhereClause.Of(types, filter.WhereClause));
+            select[i] = checks[i].IsBad ? null : EventField.From(filter.SelectClauses[i]);
+        return new EventPlan(types, select, WhereClause.Create(types, filter.WhereClause));
     }
 
     /// <summary>Bytes of memory that it takes.</summary>

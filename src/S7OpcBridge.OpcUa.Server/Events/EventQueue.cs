@@ -164,7 +164,7 @@ internal sealed class EventQueue(Func<byte[]> overflowEvent, Func<byte[]> refres
     private void CountBytes(int bytes)
     {
         _bytes += bytes;
-        budget.Take(bytes);
+        budget.Charge(bytes);
     }
 
     private readonly record struct Queued(byte[] Fields, bool TellsState, bool IsRefreshed);

@@ -26,7 +26,7 @@ internal static class FilterConversion
         {
             BuiltInType.Boolean => ToBoolean(value),
             (>= BuiltInType.SByte and <= BuiltInType.Double) or BuiltInType.StatusCode => ToNumber(value, to),
-            BuiltInType.String => TextOf(value) is { } text ? Variant.Of(text) : default,
+            BuiltInType.String => TextOf(value) is { } text ? Variant.From(text) : default,
             BuiltInType.DateTime => DateTime.TryParse(
                 value.Reference as string,
                 Invariant,
@@ -35,13 +35,13 @@ internal static class FilterConversion
             )
                 ? Variant.OfDateTime(UaTime.FromTicks(time.Ticks))
                 : default,
-            BuiltInType.Guid => Guid.TryParse(value.Reference as string, out var guid) ? Variant.Of(guid) : default,
+            BuiltInType.Guid => Guid.TryParse(value.Reference as string, out var guid) ? Variant.From(guid) : default,
             BuiltInType.NodeId => value.Reference is ExpandedNodeId { NamespaceUri: null, ServerIndex: 0 } expanded
-                ? Variant.Of(expanded.Id)
+                ? Variant.From(expanded.Id)
                 : default,
             BuiltInType.ExpandedNodeId => value.Reference is NodeId id ? new Variant(to, 0, new ExpandedNodeId(id)) : default,
-            BuiltInType.LocalizedText => TextOf(value) is { } words ? Variant.Of(new LocalizedText(words)) : default,
-            BuiltInType.QualifiedName => value.Reference is string name ? Variant.Of(new QualifiedName(0, name)) : default,
+            BuiltInType.LocalizedText => TextOf(value) is { } words ? Variant.From(new LocalizedText(words)) : default,
+            BuiltInType.QualifiedName => value.Reference is string name ? Variant.From(new QualifiedName(0, name)) : default,
             _ => default,
         };
         return !result.IsNull;
@@ -62,12 +62,12 @@ internal static class FilterConversion
     private static Variant ToBoolean(in Variant value)
     {
         if (IsNumber(value.Type))
-            return Variant.Of(ToDouble(value) != 0);
+            return Variant.From(ToDouble(value) != 0);
         return value.Reference switch
         {
-            "1" => Variant.Of(true),
-            "0" => Variant.Of(false),
-            string text when bool.TryParse(text, out var parsed) => Variant.Of(parsed),
+            "1" => Variant.From(true),
+            "0" => Variant.From(false),
+            string text when bool.TryParse(text, out var parsed) => Variant.From(parsed),
             _ => default,
         };
     }
@@ -77,20 +77,20 @@ internal static class FilterConversion
         if (value.Reference is string text)
         {
             if (long.TryParse(text, NumberStyles.Integer, Invariant, out var whole))
-                return ToNumber(Variant.Of(whole), to);
+                return ToNumber(Variant.From(whole), to);
             if (ulong.TryParse(text, NumberStyles.Integer, Invariant, out var large))
-                return ToNumber(Variant.Of(large), to);
+                return ToNumber(Variant.From(large), to);
             return double.TryParse(text, NumberStyles.Float, Invariant, out var real) && double.IsFinite(real)
-                ? ToNumber(Variant.Of(real), to)
+                ? ToNumber(Variant.From(real), to)
                 : default;
         }
 
         if (!IsNumber(value.Type))
             return default;
         if (to == BuiltInType.Double)
-            return Variant.Of(ToDouble(value));
+            return Variant.From(ToDouble(value));
         if (to == BuiltInType.Float)
-            return Variant.Of((float)ToDouble(value));
+            return Variant.From((float)ToDouble(value));
         if (value.Type is not (BuiltInType.Double or BuiltInType.Float))
             return ToInteger(value.Type == BuiltInType.UInt64 ? (ulong)value.Bits : value.Bits, to);
         var rounded = Math.Round(ToDouble(value));

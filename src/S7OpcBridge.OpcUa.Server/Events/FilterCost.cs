@@ -29,7 +29,7 @@ internal static class FilterCost
     private const int UsualText = 256;
 
     /// <summary>The steps of an element whose operands have the right number.</summary>
-    public static int Of(ContentFilterElement element)
+    public static int Compute(ContentFilterElement element)
     {
         var steps = Element;
         foreach (var operand in element.FilterOperands)
@@ -70,7 +70,7 @@ internal static class FilterCost
         element is { FilterOperator: FilterOperator.Like, FilterOperands: [_, { Body: LiteralOperand { Value: var value } }] }
         && FilterConversion.TryConvert(value, BuiltInType.String, out var text)
         && text is { IsArray: false, Reference: string pattern }
-            ? LikePattern.Of(pattern)
+            ? LikePattern.Parse(pattern)
             : null;
 
     /// <summary>Bytes of a literal in memory; -1: it is of a type whose values may contain other values, with which nothing can be compared.</summary>

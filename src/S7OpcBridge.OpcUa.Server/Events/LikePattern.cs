@@ -51,7 +51,7 @@ internal sealed class LikePattern
     public int StepsPerCharacter => _words + int.Log2(_classes.Length) + 1;
 
     /// <summary>Compiles a pattern; null: it is longer than <see cref="MaxLength"/>.</summary>
-    public static LikePattern? Of(string pattern)
+    public static LikePattern? Parse(string pattern)
     {
         if (pattern.Length > MaxLength)
             return null;
@@ -92,7 +92,7 @@ internal sealed class LikePattern
                 return CharacterSet.All;
             case '[' when pattern.IndexOf(']') is > 1 and var end:
                 used = end + 1;
-                return CharacterSet.Of(pattern[1..end]);
+                return CharacterSet.Parse(pattern[1..end]);
             case '\\' when pattern.Length > 1:
                 used = 2;
                 return new CharacterSet([(pattern[1], pattern[1])], false);
@@ -125,7 +125,7 @@ internal sealed class LikePattern
     {
         public static readonly CharacterSet All = new([], true);
 
-        public static CharacterSet Of(ReadOnlySpan<char> text)
+        public static CharacterSet Parse(ReadOnlySpan<char> text)
         {
             var isNegative = text[0] == '^';
             if (isNegative)

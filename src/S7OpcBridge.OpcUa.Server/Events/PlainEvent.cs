@@ -43,19 +43,19 @@ internal sealed class PlainEvent(UaEvent what, long now) : RaisedEvent
             case "EventId":
                 return Variant.OfByteString(_id);
             case "EventType":
-                return Variant.Of((NodeId)what.Type);
+                return Variant.From((NodeId)what.Type);
             case "SourceNode":
-                return Variant.Of(what.Source);
+                return Variant.From(what.Source);
             case "SourceName":
-                return Variant.Of(what.SourceName);
+                return Variant.From(what.SourceName);
             case "Time":
                 return Variant.OfDateTime(what.Time == 0 ? now : what.Time);
             case "ReceiveTime":
                 return Variant.OfDateTime(now);
             case "Message":
-                return Variant.Of(new LocalizedText(what.Message, "en"));
+                return Variant.From(new LocalizedText(what.Message, "en"));
             case "Severity":
-                return Variant.Of(what.Severity);
+                return Variant.From(what.Severity);
             default:
                 foreach (var (name, value) in what.Fields)
                 {

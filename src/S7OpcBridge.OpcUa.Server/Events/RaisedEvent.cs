@@ -58,6 +58,6 @@ internal abstract class RaisedEvent
             return;
         _nodes = nodes;
         (_source, var notifier) = OriginIn(nodes);
-        _notifiers = nodes.NotifiersOf(notifier, EventNotifiers.Of);
+        _notifiers = nodes.NotifiersOf(notifier, EventNotifiers.Above);
     }
 }

@@ -32,7 +32,9 @@ internal static class WhereCheck
                 (operands[^1], status) = (wrongPattern, StatusCodes.BadFilterOperandInvalid);
             if (
                 status.IsGood
-                && ((bytes += FilterCost.BytesOf(element)) > FilterCost.MaxBytes || (steps += FilterCost.Of(element)) > FilterCost.Most)
+                && (
+                    (bytes += FilterCost.BytesOf(element)) > FilterCost.MaxBytes || (steps += FilterCost.Compute(element)) > FilterCost.Most
+                )
             )
                 status = StatusCodes.BadFilterElementInvalid; // the filter is too large, or costs too much per event
             results[i] = new ContentFilterElementResult { StatusCode = status, OperandStatusCodes = operands };

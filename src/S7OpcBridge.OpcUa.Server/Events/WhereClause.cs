@@ -14,8 +14,8 @@ internal sealed class WhereClause
     private WhereClause(EventTypes types, Element[] elements) => (_types, _elements) = (types, elements);
 
     /// <summary>Makes it from a checked clause; null: every event passes.</summary>
-    public static WhereClause? Of(EventTypes types, ContentFilter where) =>
-        where.Elements.Length == 0 ? null : new WhereClause(types, Array.ConvertAll(where.Elements, Element.Of));
+    public static WhereClause? Create(EventTypes types, ContentFilter where) =>
+        where.Elements.Length == 0 ? null : new WhereClause(types, Array.ConvertAll(where.Elements, Element.From));
 
     /// <summary>Bytes of memory that it takes, without the names of fields.</summary>
     public int Bytes
@@ -99,21 +99,21 @@ internal sealed class WhereClause
 
     private static LikePattern? Compiled(in Variant pattern) =>
         FilterConversion.TryConvert(pattern, BuiltInType.String, out var text) && text is { IsArray: false, Reference: string like }
-            ? LikePattern.Of(like)
+            ? LikePattern.Parse(like)
             : null;
 
     // C#'s & and | on bool? are the three-valued tables of the standard.
     private static bool? TruthOf(in Variant value) => value is { Type: BuiltInType.Boolean, IsArray: false } ? value.Bits != 0 : null;
 
-    private static Variant Truth(bool? value) => value is { } known ? Variant.Of(known) : default;
+    private static Variant Truth(bool? value) => value is { } known ? Variant.From(known) : default;
 
     /// <summary>An operator and its operands; of a Like with a literal pattern that pattern.</summary>
     private sealed record Element(FilterOperator Operator, Operand[] Operands, LikePattern? Pattern)
     {
         public int Bytes { get; private init; }
 
-        public static Element Of(ContentFilterElement element) =>
-            new(element.FilterOperator, Array.ConvertAll(element.FilterOperands, Operand.Of), FilterCost.PatternOf(element))
+        public static Element From(ContentFilterElement element) =>
+            new(element.FilterOperator, Array.ConvertAll(element.FilterOperands, Operand.Decode), FilterCost.PatternOf(element))
             {
                 Bytes = (int)FilterCost.BytesOf(element) + 64 * element.FilterOperands.Length,
             };
@@ -122,11 +122,11 @@ internal sealed class WhereClause
     /// <summary>A literal, a field, or the result of another element.</summary>
     private readonly record struct Operand(Variant Literal, EventField? Field, int Element)
     {
-        public static Operand Of(ExtensionObject? operand) =>
+        public static Operand Decode(ExtensionObject? operand) =>
             operand?.Body switch
             {
                 LiteralOperand literal => new Operand(literal.Value, null, -1),
-                SimpleAttributeOperand field => new Operand(default, EventField.Of(field), -1),
+                SimpleAttributeOperand field => new Operand(default, EventField.From(field), -1),
                 ElementOperand element => new Operand(default, null, (int)element.Index),
                 _ => new Operand(default, null, -1), // the check has refused it
             };

@@ -18,25 +18,29 @@ internal sealed class AtTimeCursor(
     private int _next;
 
     /// <inheritdoc/>
-    public override async ValueTask<HistoryPart> NextAsync(HistoryNode node, HistoryBudget budget, CancellationToken cancellationToken)
+    public override async ValueTask<HistoryResultPart> NextAsync(
+        HistoryNode node,
+        HistoryBudget budget,
+        CancellationToken cancellationToken
+    )
     {
         var variable = node.Variable;
-        var series = new RawSeries(configuration.Aggregates, StoredSeries.Of(source, variable, budget));
+        var series = new RawSeries(configuration.Aggregates, StoredSeries.For(source, variable, budget));
         var values = new List<DataValue>();
         while (_next < times.Length && values.Count < limits.MaxValuesPerNode && !budget.IsLate)
         {
-            var value = ReturnedValue.Of(
+            var value = ReturnedValue.From(
                 await AtAsync(series, times[_next], cancellationToken).ConfigureAwait(false),
                 Target,
                 hasServerTimes: true
             );
-            if (!budget.TryTake(EncodedSize.Of(value)))
+            if (!budget.TryTake(EncodedSize.Measure(value)))
                 break;
             values.Add(value);
             _next++;
         }
 
-        return new HistoryPart(new HistoryData { DataValues = [.. values] }, values.Count == 0, _next == times.Length);
+        return new HistoryResultPart(new HistoryData { DataValues = [.. values] }, values.Count == 0, _next == times.Length);
     }
 
     private async ValueTask<DataValue> AtAsync(RawSeries series, long time, CancellationToken cancellationToken)

@@ -9,19 +9,19 @@ internal static class EncodedSize
     private const int Measuring = 4096;
 
     /// <summary>Bytes of a DataValue with all its fields, at least as many as it takes.</summary>
-    public static int Of(in DataValue value)
+    public static int Measure(in DataValue value)
     {
         const int mask = 1,
             status = 4,
             times = 16;
-        return mask + status + times + Of(value.Value);
+        return mask + status + times + Measure(value.Value);
     }
 
     /// <summary>Bytes of a Variant.</summary>
-    public static int Of(in Variant value)
+    public static int Measure(in Variant value)
     {
         if (value.IsArray)
-            return Measure(value);
+            return Encode(value);
         return 1
             + value.Type switch
             {
@@ -33,7 +33,7 @@ internal static class EncodedSize
                 BuiltInType.Guid => 16,
                 BuiltInType.String => 4 + (value.Reference is string text ? Encoding.UTF8.GetByteCount(text) : 0),
                 BuiltInType.ByteString => 4 + (value.Reference is byte[] bytes ? bytes.Length : 0),
-                _ => Measure(value),
+                _ => Encode(value),
             };
     }
 
@@ -43,11 +43,11 @@ internal static class EncodedSize
         const int objectHead = 24;
         var bytes = (long)values.Length * Unsafe.SizeOf<DataValue>();
         foreach (ref readonly var value in values)
-            bytes += value.Value.Reference is null ? 0 : objectHead + 2L * Of(value.Value);
+            bytes += value.Value.Reference is null ? 0 : objectHead + 2L * Measure(value.Value);
         return bytes;
     }
 
-    private static int Measure(in Variant value)
+    private static int Encode(in Variant value)
     {
         using var buffer = MessageBuffer.Rent(Measuring, 0, 0);
         var writer = new UaWriter(buffer);

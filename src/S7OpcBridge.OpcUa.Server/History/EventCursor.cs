@@ -19,7 +19,11 @@ internal sealed class EventCursor(HistorySource source, HistoryLimits limits, Hi
     public override bool ReadsEvents => true;
 
     /// <inheritdoc/>
-    public override async ValueTask<HistoryPart> NextAsync(HistoryNode node, HistoryBudget budget, CancellationToken cancellationToken)
+    public override async ValueTask<HistoryResultPart> NextAsync(
+        HistoryNode node,
+        HistoryBudget budget,
+        CancellationToken cancellationToken
+    )
     {
         // The plan belongs to the present address space, which an unfinished read must not keep alive.
         if (EventFilterCheck.Resolve(node.View, filter, out var plan, out _) is { IsBad: true } wrong)
@@ -33,7 +37,7 @@ internal sealed class EventCursor(HistorySource source, HistoryLimits limits, Hi
         {
             var read = await budget.ReadAsync(source, Range, page, cancellationToken).ConfigureAwait(false);
             var passed = 0;
-            while (passed < read.Count && found.Count < most && !budget.IsLate && Take(page[passed], node, plan!, found, budget))
+            while (passed < read.Count && found.Count < most && !budget.IsLate && Add(page[passed], node, plan!, found, budget))
             {
                 passed++;
                 await budget.TakeTurnAsync(cancellationToken).ConfigureAwait(false);
@@ -50,13 +54,13 @@ internal sealed class EventCursor(HistorySource source, HistoryLimits limits, Hi
 
         _returned += (uint)found.Count;
         var isFull = request.Total > 0 && _returned >= request.Total;
-        return new HistoryPart(new HistoryEvent { Events = [.. found] }, found.Count == 0, _isEnd || isFull);
+        return new HistoryResultPart(new HistoryEvent { Events = [.. found] }, found.Count == 0, _isEnd || isFull);
     }
 
     private EventHistoryRange Range => new(request.From, request.To, request.IsBackward, _position);
 
-    /// <summary>Takes an event if it is wanted; false: it does not fit any more.</summary>
-    private bool Take(RecordedEvent stored, HistoryNode node, EventPlan plan, List<HistoryEventFieldList> found, HistoryBudget budget)
+    /// <summary>Adds an event to the answer if it is wanted; false: it does not fit any more.</summary>
+    private bool Add(RecordedEvent stored, HistoryNode node, EventPlan plan, List<HistoryEventFieldList> found, HistoryBudget budget)
     {
         const int head = 4;
         var happened = new StoredEvent(stored);
@@ -67,7 +71,7 @@ internal sealed class EventCursor(HistorySource source, HistoryLimits limits, Hi
         var fields = plan.Select(happened, null);
         var size = head;
         foreach (var field in fields)
-            size += EncodedSize.Of(field);
+            size += EncodedSize.Measure(field);
         if (!budget.TryTake(size))
             return false;
         found.Add(new HistoryEventFieldList { EventFields = fields });

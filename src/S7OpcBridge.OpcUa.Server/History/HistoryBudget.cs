@@ -27,7 +27,7 @@ internal sealed class HistoryBudget(TimeProvider time, TimeSpan? allowed, LaneTu
     /// <summary>Sets the bytes for the next node.</summary>
     public void Grant(int bytes) => Bytes = bytes;
 
-    /// <summary>Takes bytes for a value; false: they do not fit, nothing is taken.</summary>
+    /// <summary>Charges the bytes of a value; false: they do not fit, nothing is charged.</summary>
     public bool TryTake(int bytes)
     {
         if (bytes > Bytes || !TryHold((long)bytes * Decoded))
@@ -37,7 +37,7 @@ internal sealed class HistoryBudget(TimeProvider time, TimeSpan? allowed, LaneTu
     }
 
     /// <summary>Reads values from the store. In between others get their turn; throws if the read is cancelled.</summary>
-    public async ValueTask<HistoryPage> ReadAsync(
+    public async ValueTask<SourceProgress> ReadAsync(
         HistorySource source,
         RawHistoryRange range,
         Memory<DataValue> values,
@@ -50,7 +50,7 @@ internal sealed class HistoryBudget(TimeProvider time, TimeSpan? allowed, LaneTu
     }
 
     /// <summary>The same for events.</summary>
-    public async ValueTask<HistoryPage> ReadAsync(
+    public async ValueTask<SourceProgress> ReadAsync(
         HistorySource source,
         EventHistoryRange range,
         Memory<RecordedEvent> events,

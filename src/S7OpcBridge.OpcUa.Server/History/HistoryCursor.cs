@@ -20,7 +20,7 @@ internal readonly record struct HistoryNode(AddressSpaceView View, NodeHandle No
 /// <param name="Data">HistoryData or HistoryEvent.</param>
 /// <param name="IsEmpty">True: it has no values or events.</param>
 /// <param name="IsLast">True: nothing follows.</param>
-internal readonly record struct HistoryPart(IUaStructure Data, bool IsEmpty, bool IsLast);
+internal readonly record struct HistoryResultPart(IUaStructure Data, bool IsEmpty, bool IsLast);
 
 /// <summary>An unfinished read of the history of one node; it has no timers or handles. One call at a time.</summary>
 internal abstract class HistoryCursor(HistoryTarget target)
@@ -35,10 +35,10 @@ internal abstract class HistoryCursor(HistoryTarget target)
     public virtual bool ReadsEvents => false;
 
     /// <summary>Bytes that it holds between two calls, without the details of its request.</summary>
-    public virtual long Bytes => Fixed + EncodedSize.Of(Variant.Of(target.Node));
+    public virtual long Bytes => Fixed + EncodedSize.Measure(Variant.From(target.Node));
 
     /// <summary>Reads the next part.</summary>
     /// <param name="node">The node in the present address space.</param>
     /// <param name="budget">Bytes and time that are left.</param>
-    public abstract ValueTask<HistoryPart> NextAsync(HistoryNode node, HistoryBudget budget, CancellationToken cancellationToken);
+    public abstract ValueTask<HistoryResultPart> NextAsync(HistoryNode node, HistoryBudget budget, CancellationToken cancellationToken);
 }

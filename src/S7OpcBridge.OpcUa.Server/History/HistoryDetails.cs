@@ -12,12 +12,12 @@ internal sealed class HistoryDetails
 
     /// <summary>Checks the details of a request. They may be missing where all its nodes have continuation points, which keep their own.</summary>
     /// <exception cref="UaException">BadHistoryOperationInvalid, BadHistoryOperationUnsupported, or a status that the kind of details names.</exception>
-    public static HistoryDetails Of(HistorySource source, HistoryLimits limits, HistoryReadRequest request, AddressSpaceView view)
+    public static HistoryDetails Create(HistorySource source, HistoryLimits limits, HistoryReadRequest request, AddressSpaceView view)
     {
         switch (request.HistoryReadDetails?.Body)
         {
             case ReadRawModifiedDetails raw:
-                var status = RawRequest.Of(raw, out var rawRange);
+                var status = RawRequest.Check(raw, out var rawRange);
                 return new HistoryDetails(
                     (target, _, _) =>
                         status.IsBad
@@ -31,7 +31,7 @@ internal sealed class HistoryDetails
                     (target, place, configuration) =>
                         target.Range is not null
                             ? throw new UaException(StatusCodes.BadIndexRangeNoData, "Aggregates are calculated of whole values.")
-                            : new ProcessedCursor(source, limits, target, ProcessedRequest.Of(processed, place, configuration!))
+                            : new ProcessedCursor(source, limits, target, ProcessedRequest.From(processed, place, configuration!))
                 );
             case ReadAtTimeDetails at:
                 if (at.ReqTimes.Length == 0 || at.ReqTimes.Length > limits.MaxTimesPerNode)
@@ -49,7 +49,7 @@ internal sealed class HistoryDetails
                     EndTime = events.EndTime,
                     NumValuesPerNode = events.NumValuesPerNode,
                 };
-                if (RawRequest.Of(range, out var eventRange) is { IsBad: true } wrongRange)
+                if (RawRequest.Check(range, out var eventRange) is { IsBad: true } wrongRange)
                     throw new UaException(wrongRange, "The range is not possible.");
                 if (EventFilterCheck.Resolve(view, events.Filter, out _, out _) is { IsBad: true } wrongFilter)
                     throw new UaException(wrongFilter, "The filter is not possible.");

@@ -70,8 +70,8 @@ internal sealed class HistoryPoints
         }
     }
 
-    /// <summary>Takes an unfinished read out; null: there is no such continuation point.</summary>
-    public HistoryCursor? Take(ReadOnlySpan<byte> point)
+    /// <summary>Removes an unfinished read and returns it; null: there is no such continuation point.</summary>
+    public HistoryCursor? Remove(ReadOnlySpan<byte> point)
     {
         if (point.Length != Length)
             return null;

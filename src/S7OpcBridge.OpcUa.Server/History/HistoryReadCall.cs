@@ -53,7 +53,7 @@ internal sealed class HistoryReadCall(
     )
     {
         var isFirst = wanted.ContinuationPoint is not { Length: > 0 };
-        var unfinished = isFirst ? null : points.Take(wanted.ContinuationPoint) ?? throw Failed(StatusCodes.BadContinuationPointInvalid);
+        var unfinished = isFirst ? null : points.Remove(wanted.ContinuationPoint) ?? throw Failed(StatusCodes.BadContinuationPointInvalid);
         var id = unfinished?.Target.Node ?? wanted.NodeId;
         if (id != wanted.NodeId && !wanted.NodeId.IsNull)
             throw Failed(StatusCodes.BadContinuationPointInvalid); // otherwise the client would take the values for those of the node that it names
@@ -78,7 +78,7 @@ internal sealed class HistoryReadCall(
         return new HistoryReadResult
         {
             StatusCode = isFirst && part.IsEmpty ? StatusCodes.GoodNoData : StatusCodes.Good,
-            HistoryData = ExtensionObject.Of(part.Data),
+            HistoryData = ExtensionObject.From(part.Data),
         };
     }
 
@@ -104,7 +104,7 @@ internal sealed class HistoryReadCall(
             {
                 StatusCode = status,
                 ContinuationPoint = point,
-                HistoryData = ExtensionObject.Of(
+                HistoryData = ExtensionObject.From(
                     data ?? (cursor.ReadsEvents ? new HistoryEvent { Events = [] } : new HistoryData { DataValues = [] })
                 ),
             };

@@ -42,7 +42,7 @@ internal sealed class HistoryReadService(ServerContext server, WorkLane lane, Ad
         using var turn = lane.Join(reader.Caller.SessionId, reader.Client, cancellationToken);
         using var budget = new HistoryBudget(server.Time, TimeFor(request.RequestHeader.TimeoutHint), turn, reader.Memory);
         await turn;
-        var details = HistoryDetails.Of(source, limits, request, space.Current);
+        var details = HistoryDetails.Create(source, limits, request, space.Current);
         details.Bytes = reader.RequestBytes;
         reader.Points.BeginCall();
         var call = new HistoryReadCall(
@@ -79,7 +79,7 @@ internal sealed class HistoryReadService(ServerContext server, WorkLane lane, Ad
                 nodes,
                 node => new HistoryReadResult
                 {
-                    StatusCode = points.Take(node.ContinuationPoint) is null ? StatusCodes.BadContinuationPointInvalid : StatusCodes.Good,
+                    StatusCode = points.Remove(node.ContinuationPoint) is null ? StatusCodes.BadContinuationPointInvalid : StatusCodes.Good,
                 }
             ),
         };

@@ -22,9 +22,13 @@ internal sealed class ProcessedCursor(HistorySource source, HistoryLimits limits
         base.Bytes + EncodedSize.InMemory([.. _ready, .. _group]) + (_run is { } run ? EncodedSize.InMemory(run.Loaded) : 0);
 
     /// <inheritdoc/>
-    public override async ValueTask<HistoryPart> NextAsync(HistoryNode node, HistoryBudget budget, CancellationToken cancellationToken)
+    public override async ValueTask<HistoryResultPart> NextAsync(
+        HistoryNode node,
+        HistoryBudget budget,
+        CancellationToken cancellationToken
+    )
     {
-        _stored = StoredSeries.Of(source, node.Variable, budget);
+        _stored = StoredSeries.For(source, node.Variable, budget);
         _run ??= new AggregateRun(
             new RawSeries(
                 request.Context.Rules,
@@ -42,8 +46,8 @@ internal sealed class ProcessedCursor(HistorySource source, HistoryLimits limits
                 break;
             }
 
-            var returned = ReturnedValue.Of(value, Target, hasServerTimes: true);
-            if (!budget.TryTake(EncodedSize.Of(returned)))
+            var returned = ReturnedValue.From(value, Target, hasServerTimes: true);
+            if (!budget.TryTake(EncodedSize.Measure(returned)))
                 break;
             values.Add(returned);
             _ready.Dequeue();
@@ -56,7 +60,7 @@ internal sealed class ProcessedCursor(HistorySource source, HistoryLimits limits
         _ready.TrimExcess();
         _group.TrimExcess();
         _stored = default!;
-        return new HistoryPart(
+        return new HistoryResultPart(
             new HistoryData { DataValues = [.. values] },
             values.Count == 0,
             _ready.Count == 0 && _next >= request.Intervals.Count

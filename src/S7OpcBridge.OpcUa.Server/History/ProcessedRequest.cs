@@ -9,7 +9,7 @@ internal sealed record ProcessedRequest(NodeId Function, ProcessingIntervals Int
 {
     /// <summary>Checks the details of a request for one of its nodes.</summary>
     /// <exception cref="UaException">BadAggregateNotSupported, BadAggregateInvalidInputs, BadInvalidArgument.</exception>
-    public static ProcessedRequest Of(ReadProcessedDetails details, int place, HistoryConfiguration configuration)
+    public static ProcessedRequest From(ReadProcessedDetails details, int place, HistoryConfiguration configuration)
     {
         var (function, start, end, interval) = (
             details.AggregateType[place],

@@ -27,7 +27,11 @@ internal sealed class RawCursor(HistorySource source, HistoryLimits limits, Hist
     private bool IsFull => request.Total > 0 && _returned >= request.Total;
 
     /// <inheritdoc/>
-    public override async ValueTask<HistoryPart> NextAsync(HistoryNode node, HistoryBudget budget, CancellationToken cancellationToken)
+    public override async ValueTask<HistoryResultPart> NextAsync(
+        HistoryNode node,
+        HistoryBudget budget,
+        CancellationToken cancellationToken
+    )
     {
         var variable = node.Variable;
         var values = new List<DataValue>();
@@ -48,7 +52,7 @@ internal sealed class RawCursor(HistorySource source, HistoryLimits limits, Hist
             };
         }
 
-        return new HistoryPart(new HistoryData { DataValues = [.. values] }, values.Count == 0, _stage == Stage.End || IsFull);
+        return new HistoryResultPart(new HistoryData { DataValues = [.. values] }, values.Count == 0, _stage == Stage.End || IsFull);
     }
 
     private bool Give(DataValue? bound, Stage next, List<DataValue> values, HistoryBudget budget)
@@ -61,8 +65,8 @@ internal sealed class RawCursor(HistorySource source, HistoryLimits limits, Hist
 
     private bool Add(in DataValue stored, List<DataValue> values, HistoryBudget budget)
     {
-        var value = ReturnedValue.Of(stored, Target, source.HasServerTimes);
-        if (!budget.TryTake(EncodedSize.Of(value)))
+        var value = ReturnedValue.From(stored, Target, source.HasServerTimes);
+        if (!budget.TryTake(EncodedSize.Measure(value)))
             return false;
         values.Add(value);
         _returned++;

@@ -14,7 +14,7 @@ namespace S7OpcBridge.OpcUa.Server.History;
 internal sealed record RawRequest(long From, long To, bool IsBackward, long End, bool IsOpen, uint Total, uint PerAnswer, bool WithBounds)
 {
     /// <summary>Checks the details of a request: Good, BadHistoryOperationInvalid, BadHistoryOperationUnsupported, BadInvalidArgument.</summary>
-    public static StatusCode Of(ReadRawModifiedDetails details, out RawRequest request)
+    public static StatusCode Check(ReadRawModifiedDetails details, out RawRequest request)
     {
         var (start, end, count) = (details.StartTime, details.EndTime, details.NumValuesPerNode);
         request = new RawRequest(start, end, false, end, false, 0, count, details.ReturnBounds);

@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa.Server.History;
 internal static class ReturnedValue
 {
     /// <summary>The value as it is returned. A part that a value does not have is reported at that value (OPC 10000-11, 6.5.3).</summary>
-    public static DataValue Of(in DataValue stored, HistoryTarget target, bool hasServerTimes)
+    public static DataValue From(in DataValue stored, HistoryTarget target, bool hasServerTimes)
     {
         var value = stored;
         if (target.Range is { } range && !value.Status.IsBad)

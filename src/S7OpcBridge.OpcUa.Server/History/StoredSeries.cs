@@ -6,7 +6,7 @@ namespace S7OpcBridge.OpcUa.Server.History;
 internal static class StoredSeries
 {
     /// <summary>Reads a variable.</summary>
-    public static SeriesSource Of(HistorySource source, int variable, HistoryBudget budget) =>
+    public static SeriesSource For(HistorySource source, int variable, HistoryBudget budget) =>
         (from, isBackward, position, values, cancellationToken) =>
             budget.ReadAsync(
                 source,

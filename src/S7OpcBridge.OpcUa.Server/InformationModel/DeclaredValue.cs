@@ -10,13 +10,13 @@ internal static class DeclaredValue
     public static bool Has(ReferenceTable references, int node) => references.Target(node, Ids.HasModellingRule) >= 0;
 
     /// <summary>The value; the null value where the data type is abstract or the value would be a matrix.</summary>
-    public static Variant Of(NodeTable nodes, ReferenceTable references, int node)
+    public static Variant For(NodeTable nodes, ReferenceTable references, int node)
     {
         var content = new VariableContent(nodes, node);
-        return Of(BuiltInOf(nodes, references, content.DataType), content.ValueRank);
+        return For(BuiltInOf(nodes, references, content.DataType), content.ValueRank);
     }
 
-    private static Variant Of(BuiltInType type, int rank) =>
+    private static Variant For(BuiltInType type, int rank) =>
         rank switch
         {
             > 1 => default,

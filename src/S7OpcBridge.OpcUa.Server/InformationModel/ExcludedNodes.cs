@@ -3,7 +3,7 @@ namespace S7OpcBridge.OpcUa.Server.InformationModel;
 /// <summary>Finds the nodes that a server does not have: the given optional nodes, and nodes that belong to no other node than these.</summary>
 internal static class ExcludedNodes
 {
-    public static bool[] Of(NodeTable nodes, ReadOnlySpan<uint> roots)
+    public static bool[] Find(NodeTable nodes, ReadOnlySpan<uint> roots)
     {
         var leftOut = new bool[nodes.Count];
         if (roots.IsEmpty)

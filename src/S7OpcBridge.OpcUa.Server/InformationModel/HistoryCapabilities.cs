@@ -49,22 +49,22 @@ internal static class HistoryCapabilities
                     Ids.HistoryServerCapabilities_DeleteEventCapability,
                 ]
         )
-            nodes.SetValue(refused, Variant.Of(false));
+            nodes.SetValue(refused, Variant.From(false));
         var hasEvents = history.ReadEvents is not null;
-        nodes.SetValue(Ids.HistoryServerCapabilities_AccessHistoryDataCapability, Variant.Of(true));
-        nodes.SetValue(Ids.HistoryServerCapabilities_AccessHistoryEventsCapability, Variant.Of(hasEvents));
-        nodes.SetValue(Ids.HistoryServerCapabilities_ServerTimestampSupported, Variant.Of(history.HasServerTimes));
-        nodes.SetValue(Ids.HistoryServerCapabilities_MaxReturnDataValues, Variant.Of((uint)limits.MaxValuesPerNode));
-        nodes.SetValue(Ids.HistoryServerCapabilities_MaxReturnEventValues, Variant.Of(hasEvents ? (uint)limits.MaxEventsPerNode : 0));
+        nodes.SetValue(Ids.HistoryServerCapabilities_AccessHistoryDataCapability, Variant.From(true));
+        nodes.SetValue(Ids.HistoryServerCapabilities_AccessHistoryEventsCapability, Variant.From(hasEvents));
+        nodes.SetValue(Ids.HistoryServerCapabilities_ServerTimestampSupported, Variant.From(history.HasServerTimes));
+        nodes.SetValue(Ids.HistoryServerCapabilities_MaxReturnDataValues, Variant.From((uint)limits.MaxValuesPerNode));
+        nodes.SetValue(Ids.HistoryServerCapabilities_MaxReturnEventValues, Variant.From(hasEvents ? (uint)limits.MaxEventsPerNode : 0));
         nodes.SetValue(
             Ids.Server_ServerCapabilities_MaxHistoryContinuationPoints,
-            Variant.Of((ushort)Math.Min(limits.MaxContinuationPoints, ushort.MaxValue))
+            Variant.From((ushort)Math.Min(limits.MaxContinuationPoints, ushort.MaxValue))
         );
-        nodes.SetValue(MaxNodesPerHistoryReadData, Variant.Of((uint)limits.MaxNodesPerCall));
-        nodes.SetValue(MaxNodesPerHistoryUpdateData, Variant.Of((uint)limits.MaxNodesPerCall));
+        nodes.SetValue(MaxNodesPerHistoryReadData, Variant.From((uint)limits.MaxNodesPerCall));
+        nodes.SetValue(MaxNodesPerHistoryUpdateData, Variant.From((uint)limits.MaxNodesPerCall));
         if (!hasEvents)
             return;
-        nodes.SetValue(MaxNodesPerHistoryReadEvents, Variant.Of((uint)limits.MaxNodesPerCall));
-        nodes.SetValue(MaxNodesPerHistoryUpdateEvents, Variant.Of((uint)limits.MaxNodesPerCall));
+        nodes.SetValue(MaxNodesPerHistoryReadEvents, Variant.From((uint)limits.MaxNodesPerCall));
+        nodes.SetValue(MaxNodesPerHistoryUpdateEvents, Variant.From((uint)limits.MaxNodesPerCall));
     }
 }

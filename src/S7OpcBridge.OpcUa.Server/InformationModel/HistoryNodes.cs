@@ -75,14 +75,14 @@ internal sealed class HistoryNodes : INodeSource
         var member = _members[node];
         value = attribute switch
         {
-            AttributeId.Description => Variant.Of(default(LocalizedText)),
-            AttributeId.EventNotifier when member.Value is null => Variant.Of((byte)0),
+            AttributeId.Description => Variant.From(default(LocalizedText)),
+            AttributeId.EventNotifier when member.Value is null => Variant.From((byte)0),
             _ when member.Value is null => default,
             AttributeId.Value => member.Value(),
-            AttributeId.DataType => Variant.Of((NodeId)member.DataType),
-            AttributeId.ValueRank => Variant.Of(-1),
-            AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of((byte)1),
-            AttributeId.Historizing => Variant.Of(false),
+            AttributeId.DataType => Variant.From((NodeId)member.DataType),
+            AttributeId.ValueRank => Variant.From(-1),
+            AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.From((byte)1),
+            AttributeId.Historizing => Variant.From(false),
             _ => default,
         };
         return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
@@ -113,17 +113,17 @@ internal sealed class HistoryNodes : INodeSource
         var id = (string)HistoryFacts.IdOf(configuration).Identifier!;
         var rules = configuration.Aggregates;
         var top = Add(new Member(id, "HA Configuration", Ids.HistoricalDataConfigurationType, -1));
-        AddProperty(top, "Stepped", Ids.Boolean, () => Variant.Of(configuration.IsStepped));
+        AddProperty(top, "Stepped", Ids.Boolean, () => Variant.From(configuration.IsStepped));
         AddProperty(top, "StartOfArchive", Ids.UtcTime, () => Variant.OfDateTime(history.StartOfArchive()));
         AddProperty(top, "StartOfOnlineArchive", Ids.UtcTime, () => Variant.OfDateTime(history.StartOfArchive()));
-        AddProperty(top, "ServerTimestampSupported", Ids.Boolean, () => Variant.Of(history.HasServerTimes));
+        AddProperty(top, "ServerTimestampSupported", Ids.Boolean, () => Variant.From(history.HasServerTimes));
         if (history.Kept is { } kept)
-            AddProperty(top, "MaxTimeStoredValues", Ids.Duration, () => Variant.Of(kept.TotalMilliseconds));
+            AddProperty(top, "MaxTimeStoredValues", Ids.Duration, () => Variant.From(kept.TotalMilliseconds));
         var aggregates = Add(new Member($"{id}/AggregateConfiguration", "AggregateConfiguration", Ids.AggregateConfigurationType, top));
-        AddProperty(aggregates, "TreatUncertainAsBad", Ids.Boolean, () => Variant.Of(rules.TreatUncertainAsBad));
-        AddProperty(aggregates, "PercentDataBad", Ids.Byte, () => Variant.Of(rules.PercentDataBad));
-        AddProperty(aggregates, "PercentDataGood", Ids.Byte, () => Variant.Of(rules.PercentDataGood));
-        AddProperty(aggregates, "UseSlopedExtrapolation", Ids.Boolean, () => Variant.Of(rules.UseSlopedExtrapolation));
+        AddProperty(aggregates, "TreatUncertainAsBad", Ids.Boolean, () => Variant.From(rules.TreatUncertainAsBad));
+        AddProperty(aggregates, "PercentDataBad", Ids.Byte, () => Variant.From(rules.PercentDataBad));
+        AddProperty(aggregates, "PercentDataGood", Ids.Byte, () => Variant.From(rules.PercentDataGood));
+        AddProperty(aggregates, "UseSlopedExtrapolation", Ids.Boolean, () => Variant.From(rules.UseSlopedExtrapolation));
     }
 
     private int Add(Member member)

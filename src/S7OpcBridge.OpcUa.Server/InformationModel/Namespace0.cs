@@ -21,7 +21,7 @@ public sealed class Namespace0 : INodeSource
     private Namespace0(TimeProvider time, ReadOnlySpan<uint> without)
     {
         _nodes = NodeTable.Load();
-        _leftOut = ExcludedNodes.Of(_nodes, without);
+        _leftOut = ExcludedNodes.Find(_nodes, without);
         _references = new ReferenceTable(_nodes, _leftOut);
         _attributes = new NodeAttributes(_nodes, _references);
         _values = new Func<long, Variant>?[_nodes.Count];
@@ -170,7 +170,7 @@ public sealed class Namespace0 : INodeSource
         if (new VariableContent(_nodes, node).ValueAt is >= 0 and var at)
             value = new TableValue(_nodes, at).Read();
         else if (ClassOf(node) == NodeClass.Variable && DeclaredValue.Has(_references, node))
-            value = DeclaredValue.Of(_nodes, _references, node);
+            value = DeclaredValue.For(_nodes, _references, node);
         else
             return ClassOf(node) == NodeClass.Variable ? StatusCodes.BadNoValue : StatusCodes.BadAttributeIdInvalid;
         return StatusCodes.Good;

@@ -12,16 +12,16 @@ public sealed class NamespaceMetadata : INodeSource
 
     private static readonly (string Name, uint DataType, Func<string, PermissionSet, Variant> Value)[] Properties =
     [
-        ("NamespaceUri", Ids.String, static (uri, _) => Variant.Of(uri)),
-        ("NamespaceVersion", Ids.String, static (_, _) => Variant.Of("")),
+        ("NamespaceUri", Ids.String, static (uri, _) => Variant.From(uri)),
+        ("NamespaceVersion", Ids.String, static (_, _) => Variant.From("")),
         ("NamespacePublicationDate", Ids.DateTime, static (_, _) => Variant.OfDateTime(0)),
-        ("IsNamespaceSubset", Ids.Boolean, static (_, _) => Variant.Of(false)),
+        ("IsNamespaceSubset", Ids.Boolean, static (_, _) => Variant.From(false)),
         // The ids come from the user's tag map, so no id is the same in every server with this namespace.
         ("StaticNodeIdTypes", IdType, static (_, _) => Variant.OfArray(BuiltInType.Int32, Array.Empty<int>())),
         ("StaticNumericNodeIdRange", NumericRange, static (_, _) => Variant.OfArray(BuiltInType.String, Array.Empty<string>())),
-        ("StaticStringNodeIdPattern", Ids.String, static (_, _) => Variant.Of("")),
+        ("StaticStringNodeIdPattern", Ids.String, static (_, _) => Variant.From("")),
         ("DefaultRolePermissions", Ids.RolePermissionType, static (_, permissions) => permissions.RolePermissions),
-        ("DefaultAccessRestrictions", AccessRestrictionType, static (_, permissions) => Variant.Of(permissions.AccessRestrictions)),
+        ("DefaultAccessRestrictions", AccessRestrictionType, static (_, permissions) => Variant.From(permissions.AccessRestrictions)),
     ];
 
     /// <summary>The last properties, which exist only if permissions are checked.</summary>
@@ -96,13 +96,13 @@ public sealed class NamespaceMetadata : INodeSource
     {
         value = attribute switch
         {
-            AttributeId.NodeId => Variant.Of(IdOf(node)),
-            AttributeId.NodeClass => Variant.Of((int)ClassOf(node)),
-            AttributeId.BrowseName => Variant.Of(BrowseNameOf(node)),
-            AttributeId.DisplayName => Variant.Of(DisplayNameOf(node)),
-            AttributeId.Description => Variant.Of(default(LocalizedText)),
-            AttributeId.WriteMask or AttributeId.UserWriteMask => Variant.Of(0u),
-            _ when IsObject(node) => attribute == AttributeId.EventNotifier ? Variant.Of((byte)0) : default,
+            AttributeId.NodeId => Variant.From(IdOf(node)),
+            AttributeId.NodeClass => Variant.From((int)ClassOf(node)),
+            AttributeId.BrowseName => Variant.From(BrowseNameOf(node)),
+            AttributeId.DisplayName => Variant.From(DisplayNameOf(node)),
+            AttributeId.Description => Variant.From(default(LocalizedText)),
+            AttributeId.WriteMask or AttributeId.UserWriteMask => Variant.From(0u),
+            _ when IsObject(node) => attribute == AttributeId.EventNotifier ? Variant.From((byte)0) : default,
             _ => ReadProperty(node, attribute),
         };
         return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
@@ -131,11 +131,11 @@ public sealed class NamespaceMetadata : INodeSource
         return attribute switch
         {
             AttributeId.Value => value,
-            AttributeId.DataType => Variant.Of((NodeId)property.DataType),
-            AttributeId.ValueRank => Variant.Of(value.IsArray ? 1 : -1),
+            AttributeId.DataType => Variant.From((NodeId)property.DataType),
+            AttributeId.ValueRank => Variant.From(value.IsArray ? 1 : -1),
             AttributeId.ArrayDimensions when value.IsArray => Variant.OfArray(BuiltInType.UInt32, new uint[] { 0 }),
-            AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of((byte)1),
-            AttributeId.Historizing => Variant.Of(false),
+            AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.From((byte)1),
+            AttributeId.Historizing => Variant.From(false),
             _ => default,
         };
     }

@@ -14,24 +14,24 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
     public Variant Read(int node, AttributeId attribute) =>
         attribute switch
         {
-            AttributeId.NodeId => Variant.Of((NodeId)nodes.Ids[node]),
-            AttributeId.NodeClass => Variant.Of((int)nodes.ClassOf(node)),
-            AttributeId.BrowseName => Variant.Of(new QualifiedName(0, nodes.BrowseNameOf(node))),
-            AttributeId.DisplayName => Variant.Of(new LocalizedText(nodes.DisplayNameOf(node))),
-            AttributeId.Description => Variant.Of(default(LocalizedText)),
-            AttributeId.WriteMask or AttributeId.UserWriteMask => Variant.Of(0u),
+            AttributeId.NodeId => Variant.From((NodeId)nodes.Ids[node]),
+            AttributeId.NodeClass => Variant.From((int)nodes.ClassOf(node)),
+            AttributeId.BrowseName => Variant.From(new QualifiedName(0, nodes.BrowseNameOf(node))),
+            AttributeId.DisplayName => Variant.From(new LocalizedText(nodes.DisplayNameOf(node))),
+            AttributeId.Description => Variant.From(default(LocalizedText)),
+            AttributeId.WriteMask or AttributeId.UserWriteMask => Variant.From(0u),
             _ => ReadOfClass(node, attribute),
         };
 
     private Variant ReadOfClass(int node, AttributeId attribute) =>
         nodes.ClassOf(node) switch
         {
-            NodeClass.Object => attribute == AttributeId.EventNotifier ? Variant.Of(EventNotifierOf(node)) : default,
-            NodeClass.Method => attribute is AttributeId.Executable or AttributeId.UserExecutable ? Variant.Of(true) : default,
+            NodeClass.Object => attribute == AttributeId.EventNotifier ? Variant.From(EventNotifierOf(node)) : default,
+            NodeClass.Method => attribute is AttributeId.Executable or AttributeId.UserExecutable ? Variant.From(true) : default,
             NodeClass.Variable when attribute is AttributeId.AccessLevel or AttributeId.UserAccessLevel && _writable.Contains(node) =>
-                Variant.Of((byte)(CurrentRead | CurrentWrite)),
+                Variant.From((byte)(CurrentRead | CurrentWrite)),
             NodeClass.Variable => OfVariable(new VariableContent(nodes, node), attribute),
-            _ when attribute == AttributeId.IsAbstract => Variant.Of(nodes.Has(node, NodeTable.IsAbstract)),
+            _ when attribute == AttributeId.IsAbstract => Variant.From(nodes.Has(node, NodeTable.IsAbstract)),
             NodeClass.VariableType => OfVariableOrType(new VariableContent(nodes, node), attribute),
             NodeClass.ReferenceType => OfReferenceType(node, attribute),
             NodeClass.DataType when attribute == AttributeId.DataTypeDefinition => DefinitionOf(node),
@@ -44,17 +44,17 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
         attribute switch
         {
             // No other node of namespace 0 can be written, whatever the nodeset allows.
-            AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.Of((byte)(content.AccessLevel & ~CurrentWrite)),
-            AttributeId.MinimumSamplingInterval when content.MinimumSamplingInterval is { } interval => Variant.Of(interval),
-            AttributeId.Historizing => Variant.Of(false),
+            AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.From((byte)(content.AccessLevel & ~CurrentWrite)),
+            AttributeId.MinimumSamplingInterval when content.MinimumSamplingInterval is { } interval => Variant.From(interval),
+            AttributeId.Historizing => Variant.From(false),
             _ => OfVariableOrType(content, attribute),
         };
 
     private static Variant OfVariableOrType(VariableContent content, AttributeId attribute) =>
         attribute switch
         {
-            AttributeId.DataType => Variant.Of((NodeId)content.DataType),
-            AttributeId.ValueRank => Variant.Of(content.ValueRank),
+            AttributeId.DataType => Variant.From((NodeId)content.DataType),
+            AttributeId.ValueRank => Variant.From(content.ValueRank),
             AttributeId.ArrayDimensions when content.ArrayDimensions is { } dimensions => Variant.OfArray(BuiltInType.UInt32, dimensions),
             _ => default,
         };
@@ -62,8 +62,8 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
     private Variant OfReferenceType(int node, AttributeId attribute) =>
         attribute switch
         {
-            AttributeId.Symmetric => Variant.Of(nodes.Has(node, NodeTable.IsSymmetric)),
-            AttributeId.InverseName when nodes.Has(node, NodeTable.HasContent) => Variant.Of(
+            AttributeId.Symmetric => Variant.From(nodes.Has(node, NodeTable.IsSymmetric)),
+            AttributeId.InverseName when nodes.Has(node, NodeTable.HasContent) => Variant.From(
                 new LocalizedText(nodes.Strings[nodes.ContentOf(node).Number()])
             ),
             _ => default,
@@ -75,11 +75,11 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
         NodeId baseId = baseType < 0 ? default : nodes.Ids[baseType];
         var encoding = BinaryEncodingOf(node);
         if (nodes.Has(node, NodeTable.HasContent))
-            return Variant.Of(ExtensionObject.Of(TypeDefinitions.Read(nodes, node, encoding, baseId)));
+            return Variant.From(ExtensionObject.From(TypeDefinitions.Read(nodes, node, encoding, baseId)));
         // Structures without fields, such as MonitoringFilter: the nodeset has no definition for them.
         return encoding.IsNull || nodes.Has(node, NodeTable.IsAbstract)
             ? default
-            : Variant.Of(ExtensionObject.Of(new StructureDefinition { DefaultEncodingId = encoding, BaseDataType = baseId }));
+            : Variant.From(ExtensionObject.From(new StructureDefinition { DefaultEncodingId = encoding, BaseDataType = baseId }));
     }
 
     private NodeId BinaryEncodingOf(int node)

@@ -23,7 +23,7 @@ internal sealed class RedundancyNodes : INodeSource
         _declaration = IndexOf(RedundantServerArrayDeclaration);
         if (_set is null)
             return;
-        namespace0.SetValue(Ids.Server_ServerRedundancy_RedundancySupport, Variant.Of((int)RedundancySupport.Hot));
+        namespace0.SetValue(Ids.Server_ServerRedundancy_RedundancySupport, Variant.From((int)RedundancySupport.Hot));
         namespace0.SetValue(
             Ids.Server_ServerRedundancy_ServerUriArray,
             _ => Variant.OfArray(BuiltInType.String, _set.Servers().Select(server => server.ApplicationUri).ToArray())
@@ -75,7 +75,7 @@ internal sealed class RedundancyNodes : INodeSource
             return _namespace0.Read(_declaration, attribute, out value);
         value = Variant.OfArray(
             BuiltInType.ExtensionObject,
-            _set!.Servers().Select(server => ExtensionObject.Of(Describe(server))).ToArray()
+            _set!.Servers().Select(server => ExtensionObject.From(Describe(server))).ToArray()
         );
         return StatusCodes.Good;
     }

@@ -52,7 +52,7 @@ public sealed record ServerFacts
     /// <summary>The values that follow from the options.</summary>
     /// <param name="condition">Gives the present state.</param>
     /// <param name="isAuditing">True: audit events are raised.</param>
-    public static ServerFacts Of(UaServerOptions options, Func<ServerCondition> condition, bool isAuditing) =>
+    public static ServerFacts From(UaServerOptions options, Func<ServerCondition> condition, bool isAuditing) =>
         new ServerFacts
         {
             ApplicationUri = options.ApplicationUri,
@@ -73,7 +73,7 @@ public sealed record ServerFacts
             Redundancy = options.Redundancy,
             Condition = condition,
             IsAuditing = isAuditing,
-            Limits = ServerLimitFacts.Of(options.Limits),
+            Limits = ServerLimitFacts.From(options.Limits),
         };
 }
 

@@ -48,7 +48,7 @@ public sealed record ServerLimitFacts
 #pragma warning restore CS1591
 
     /// <summary>The numbers of a server's limits.</summary>
-    public static ServerLimitFacts Of(UaServerLimits limits)
+    public static ServerLimitFacts From(UaServerLimits limits)
     {
         var (encoding, subscriptions) = (limits.Encoding, limits.Subscriptions);
         var operations = (uint)limits.MaxOperationsPerCall;

@@ -58,12 +58,12 @@ public static class ServerObject
         string[] namespaces = ["http://opcfoundation.org/UA/", facts.ApplicationUri, .. facts.Namespaces];
         nodes.SetValue(Ids.Server_ServerArray, Strings([facts.ApplicationUri]));
         nodes.SetValue(Ids.Server_NamespaceArray, Strings(namespaces));
-        nodes.SetValue(Ids.Server_ServiceLevel, _ => Variant.Of(facts.Condition().ServiceLevel));
-        nodes.SetValue(Ids.Server_Auditing, Variant.Of(facts.IsAuditing));
-        nodes.SetValue(Ids.Server_ServerRedundancy_RedundancySupport, Variant.Of((int)RedundancySupport.None));
+        nodes.SetValue(Ids.Server_ServiceLevel, _ => Variant.From(facts.Condition().ServiceLevel));
+        nodes.SetValue(Ids.Server_Auditing, Variant.From(facts.IsAuditing));
+        nodes.SetValue(Ids.Server_ServerRedundancy_RedundancySupport, Variant.From((int)RedundancySupport.None));
         if (facts.Redundancy is not null)
             nodes.SetValue(Ids.Server_EstimatedReturnTime, _ => Variant.OfDateTime(facts.Condition().EstimatedReturnTime));
-        nodes.SetValue(Ids.OPCUANamespaceMetadata_IsNamespaceSubset, Variant.Of(true)); // without NotServed
+        nodes.SetValue(Ids.OPCUANamespaceMetadata_IsNamespaceSubset, Variant.From(true)); // without NotServed
         new ServerStatusValues(facts).AttachTo(nodes);
         SetCapabilities(nodes, facts);
         SetLimits(nodes, facts.Limits);
@@ -81,35 +81,44 @@ public static class ServerObject
             Ids.Server_ServerCapabilities_SoftwareCertificates,
             Variant.OfArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>())
         );
-        nodes.SetValue(Ids.Server_ServerCapabilities_MinSupportedSampleRate, Variant.Of(limits.MinSupportedSampleRate));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxBrowseContinuationPoints, Variant.Of(limits.MaxBrowseContinuationPoints));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxQueryContinuationPoints, Variant.Of((ushort)0));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxHistoryContinuationPoints, Variant.Of((ushort)0));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxArrayLength, Variant.Of(limits.MaxArrayLength));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxStringLength, Variant.Of(limits.MaxStringLength));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxByteStringLength, Variant.Of(limits.MaxByteStringLength));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxSessions, Variant.Of(limits.MaxSessions));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxSubscriptions, Variant.Of(limits.MaxSubscriptions));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxSubscriptionsPerSession, Variant.Of(limits.MaxSubscriptionsPerSession));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxMonitoredItems, Variant.Of(limits.MaxMonitoredItems));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxMonitoredItemsPerSubscription, Variant.Of(limits.MaxMonitoredItemsPerSubscription));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxMonitoredItemsQueueSize, Variant.Of(limits.MaxMonitoredItemsQueueSize));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxSelectClauseParameters, Variant.Of(limits.MaxSelectClauseParameters));
-        nodes.SetValue(Ids.Server_ServerCapabilities_MaxWhereClauseParameters, Variant.Of(limits.MaxWhereClauseParameters));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MinSupportedSampleRate, Variant.From(limits.MinSupportedSampleRate));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxBrowseContinuationPoints, Variant.From(limits.MaxBrowseContinuationPoints));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxQueryContinuationPoints, Variant.From((ushort)0));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxHistoryContinuationPoints, Variant.From((ushort)0));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxArrayLength, Variant.From(limits.MaxArrayLength));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxStringLength, Variant.From(limits.MaxStringLength));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxByteStringLength, Variant.From(limits.MaxByteStringLength));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxSessions, Variant.From(limits.MaxSessions));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxSubscriptions, Variant.From(limits.MaxSubscriptions));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxSubscriptionsPerSession, Variant.From(limits.MaxSubscriptionsPerSession));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxMonitoredItems, Variant.From(limits.MaxMonitoredItems));
+        nodes.SetValue(
+            Ids.Server_ServerCapabilities_MaxMonitoredItemsPerSubscription,
+            Variant.From(limits.MaxMonitoredItemsPerSubscription)
+        );
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxMonitoredItemsQueueSize, Variant.From(limits.MaxMonitoredItemsQueueSize));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxSelectClauseParameters, Variant.From(limits.MaxSelectClauseParameters));
+        nodes.SetValue(Ids.Server_ServerCapabilities_MaxWhereClauseParameters, Variant.From(limits.MaxWhereClauseParameters));
     }
 
     private static void SetLimits(Namespace0 nodes, ServerLimitFacts limits)
     {
-        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerRead, Variant.Of(limits.MaxNodesPerRead));
-        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerWrite, Variant.Of(limits.MaxNodesPerWrite));
-        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerMethodCall, Variant.Of(limits.MaxNodesPerMethodCall));
-        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerBrowse, Variant.Of(limits.MaxNodesPerBrowse));
-        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerRegisterNodes, Variant.Of(limits.MaxNodesPerRegisterNodes));
+        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerRead, Variant.From(limits.MaxNodesPerRead));
+        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerWrite, Variant.From(limits.MaxNodesPerWrite));
+        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerMethodCall, Variant.From(limits.MaxNodesPerMethodCall));
+        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerBrowse, Variant.From(limits.MaxNodesPerBrowse));
+        nodes.SetValue(
+            Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerRegisterNodes,
+            Variant.From(limits.MaxNodesPerRegisterNodes)
+        );
         nodes.SetValue(
             Ids.Server_ServerCapabilities_OperationLimits_MaxNodesPerTranslateBrowsePathsToNodeIds,
-            Variant.Of(limits.MaxNodesPerTranslateBrowsePathsToNodeIds)
+            Variant.From(limits.MaxNodesPerTranslateBrowsePathsToNodeIds)
         );
-        nodes.SetValue(Ids.Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall, Variant.Of(limits.MaxMonitoredItemsPerCall));
+        nodes.SetValue(
+            Ids.Server_ServerCapabilities_OperationLimits_MaxMonitoredItemsPerCall,
+            Variant.From(limits.MaxMonitoredItemsPerCall)
+        );
     }
 
     private static Variant Strings(string[] texts) => Variant.OfArray(BuiltInType.String, texts);

@@ -11,18 +11,18 @@ internal sealed class ServerStatusValues(ServerFacts facts)
 
     public void AttachTo(Namespace0 nodes)
     {
-        nodes.SetValue(Ids.Server_ServerStatus, now => Variant.Of(ExtensionObject.Of(At(now))));
+        nodes.SetValue(Ids.Server_ServerStatus, now => Variant.From(ExtensionObject.From(At(now))));
         nodes.SetValue(Ids.Server_ServerStatus_StartTime, Variant.OfDateTime(facts.StartTime));
         nodes.SetValue(Ids.Server_ServerStatus_CurrentTime, now => Variant.OfDateTime(At(now).CurrentTime));
-        nodes.SetValue(Ids.Server_ServerStatus_State, now => Variant.Of((int)At(now).State));
-        nodes.SetValue(Ids.Server_ServerStatus_SecondsTillShutdown, now => Variant.Of(At(now).SecondsTillShutdown));
-        nodes.SetValue(Ids.Server_ServerStatus_ShutdownReason, now => Variant.Of(At(now).ShutdownReason));
-        nodes.SetValue(Ids.Server_ServerStatus_BuildInfo, Variant.Of(ExtensionObject.Of(facts.Build)));
-        nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_ProductName, Variant.Of(facts.Build.ProductName));
-        nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_ProductUri, Variant.Of(facts.Build.ProductUri));
-        nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_ManufacturerName, Variant.Of(facts.Build.ManufacturerName));
-        nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_SoftwareVersion, Variant.Of(facts.Build.SoftwareVersion));
-        nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_BuildNumber, Variant.Of(facts.Build.BuildNumber));
+        nodes.SetValue(Ids.Server_ServerStatus_State, now => Variant.From((int)At(now).State));
+        nodes.SetValue(Ids.Server_ServerStatus_SecondsTillShutdown, now => Variant.From(At(now).SecondsTillShutdown));
+        nodes.SetValue(Ids.Server_ServerStatus_ShutdownReason, now => Variant.From(At(now).ShutdownReason));
+        nodes.SetValue(Ids.Server_ServerStatus_BuildInfo, Variant.From(ExtensionObject.From(facts.Build)));
+        nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_ProductName, Variant.From(facts.Build.ProductName));
+        nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_ProductUri, Variant.From(facts.Build.ProductUri));
+        nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_ManufacturerName, Variant.From(facts.Build.ManufacturerName));
+        nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_SoftwareVersion, Variant.From(facts.Build.SoftwareVersion));
+        nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_BuildNumber, Variant.From(facts.Build.BuildNumber));
         nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_BuildDate, Variant.OfDateTime(facts.Build.BuildDate));
     }
 

@@ -13,19 +13,19 @@ internal ref struct TableValue(NodeTable nodes, int position)
         switch (kind)
         {
             case 0:
-                return Variant.Of(_reader.Byte() != 0);
+                return Variant.From(_reader.Byte() != 0);
             case 1:
-                return Variant.Of(_reader.Signed());
+                return Variant.From(_reader.Signed());
             case 2:
-                return Variant.Of(_reader.Number());
+                return Variant.From(_reader.Number());
             case 3:
                 return Variant.OfDateTime(BinaryPrimitives.ReadInt64LittleEndian(_reader.Raw(8)));
             case 4:
-                return Variant.Of(Text());
+                return Variant.From(Text());
             case 5:
-                return Variant.Of(new LocalizedText(Text()));
+                return Variant.From(new LocalizedText(Text()));
             case 9:
-                return Variant.Of(ExtensionObject.Of(Unit()));
+                return Variant.From(ExtensionObject.From(Unit()));
         }
 
         var count = (int)_reader.Number();
@@ -66,7 +66,7 @@ internal ref struct TableValue(NodeTable nodes, int position)
             var argument = new Argument { Name = Text(), DataType = _reader.Number() };
             argument.ValueRank = VariableContent.ReadRank(ref _reader, out var dimensions);
             argument.ArrayDimensions = dimensions ?? [];
-            arguments[i] = ExtensionObject.Of(argument);
+            arguments[i] = ExtensionObject.From(argument);
         }
 
         return arguments;
@@ -77,7 +77,7 @@ internal ref struct TableValue(NodeTable nodes, int position)
         var values = new ExtensionObject[count];
         for (var i = 0; i < count; i++)
         {
-            values[i] = ExtensionObject.Of(
+            values[i] = ExtensionObject.From(
                 new EnumValueType
                 {
                     Value = _reader.Signed(),

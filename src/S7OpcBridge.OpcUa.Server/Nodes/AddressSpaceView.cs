@@ -48,7 +48,7 @@ public sealed class AddressSpaceView
     }
 
     /// <summary>A node by its id; <see cref="NodeHandle.None"/>: there is none.</summary>
-    public NodeHandle Find(NodeId id) => Find(NodeIdView.Of(id));
+    public NodeHandle Find(NodeId id) => Find(NodeIdView.From(id));
 
     /// <summary>Finds a node of an earlier view in this one.</summary>
     /// <param name="before">The earlier view.</param>
@@ -95,7 +95,7 @@ public sealed class AddressSpaceView
     }
 
     /// <summary>How the history of a node's variable is kept; null: it has none.</summary>
-    internal HistoryConfiguration? HistoryOf(NodeHandle node) => _history?.Of(VariableOf(node));
+    internal HistoryConfiguration? HistoryOf(NodeHandle node) => _history?.ConfigurationOf(VariableOf(node));
 
     /// <summary>True for an object whose events are stored.</summary>
     internal bool HasEventHistory(NodeHandle node) =>
@@ -123,16 +123,16 @@ public sealed class AddressSpaceView
         switch (attribute)
         {
             case AttributeId.NodeId:
-                value = Variant.Of(source.IdOf(node.Index));
+                value = Variant.From(source.IdOf(node.Index));
                 return StatusCode.Good;
             case AttributeId.NodeClass:
-                value = Variant.Of((int)source.ClassOf(node.Index));
+                value = Variant.From((int)source.ClassOf(node.Index));
                 return StatusCode.Good;
             case AttributeId.BrowseName:
-                value = Variant.Of(source.BrowseNameOf(node.Index));
+                value = Variant.From(source.BrowseNameOf(node.Index));
                 return StatusCode.Good;
             case AttributeId.DisplayName:
-                value = Variant.Of(source.DisplayNameOf(node.Index));
+                value = Variant.From(source.DisplayNameOf(node.Index));
                 return StatusCode.Good;
         }
 
@@ -144,7 +144,7 @@ public sealed class AddressSpaceView
         switch (attribute)
         {
             case AttributeId.WriteMask or AttributeId.UserWriteMask:
-                value = Variant.Of(0u);
+                value = Variant.From(0u);
                 return StatusCode.Good;
             case AttributeId.UserAccessLevel:
                 return source.Read(node.Index, AttributeId.AccessLevel, out value);
@@ -153,7 +153,7 @@ public sealed class AddressSpaceView
             case AttributeId.AccessLevelEx:
                 // Its further bits are 0: values are read and written as a whole, and ranges of arrays may be written (OPC 10000-3, 8.58).
                 status = source.Read(node.Index, AttributeId.AccessLevel, out value);
-                value = status.IsGood ? Variant.Of((uint)value.Bits) : default;
+                value = status.IsGood ? Variant.From((uint)value.Bits) : default;
                 return status;
             default:
                 return status;
@@ -207,7 +207,7 @@ public sealed class AddressSpaceView
         skip = Math.Max(0, skip - count);
         count = Math.Min(first.Length, destination.Length);
         first[..count].CopyTo(destination);
-        var cross = _cross.Of(node);
+        var cross = _cross.ReferencesOf(node);
         if (skip < cross.Length)
         {
             var some = cross.Slice(skip, Math.Min(cross.Length - skip, destination.Length - count));

@@ -10,7 +10,7 @@ internal sealed class CrossReferences
     private readonly int[] _starts;
     private readonly NodeReference[] _references;
 
-    /// <summary>Takes the references of each node in their order.</summary>
+    /// <summary>Makes the table; the references of each node keep their order.</summary>
     public CrossReferences(List<(NodeHandle From, NodeReference Reference)> all)
     {
         var counts = new Dictionary<NodeHandle, int>();
@@ -31,7 +31,7 @@ internal sealed class CrossReferences
     }
 
     /// <summary>The references of a node.</summary>
-    public ReadOnlySpan<NodeReference> Of(NodeHandle node)
+    public ReadOnlySpan<NodeReference> ReferencesOf(NodeHandle node)
     {
         var (low, high) = (0, _nodes.Length - 1);
         while (low <= high)

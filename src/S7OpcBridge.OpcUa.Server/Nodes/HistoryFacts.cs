@@ -25,11 +25,11 @@ internal sealed class HistoryFacts
     public static NodeId IdOf(HistoryConfiguration configuration) => new(1, $"History/{configuration.Name}");
 
     /// <summary>How the history of a variable is kept; null: it has none.</summary>
-    public HistoryConfiguration? Of(int variable) => variable < 0 ? null : Source.ConfigurationOf(variable);
+    public HistoryConfiguration? ConfigurationOf(int variable) => variable < 0 ? null : Source.ConfigurationOf(variable);
 
     /// <summary>The object with the configuration of a variable; <see cref="NodeHandle.None"/>: it has no history.</summary>
     public NodeHandle NodeOf(int variable) =>
-        Of(variable) is { } own && _nodes.TryGetValue(own.Name, out var node) ? node : NodeHandle.None;
+        ConfigurationOf(variable) is { } own && _nodes.TryGetValue(own.Name, out var node) ? node : NodeHandle.None;
 
     /// <summary>The value of an attribute with what history adds to it.</summary>
     public Variant Added(int variable, AttributeId attribute, in Variant value)
@@ -37,10 +37,12 @@ internal sealed class HistoryFacts
         switch (attribute)
         {
             case AttributeId.EventNotifier when HasEvents && (value.Bits & 1) != 0:
-            case AttributeId.AccessLevel or AttributeId.UserAccessLevel or AttributeId.AccessLevelEx when Of(variable) is not null:
+            case AttributeId.AccessLevel
+            or AttributeId.UserAccessLevel
+            or AttributeId.AccessLevelEx when ConfigurationOf(variable) is not null:
                 return new Variant(value.Type, value.Bits | HistoryRead);
-            case AttributeId.Historizing when Of(variable) is not null:
-                return Variant.Of(Source.IsCollecting(variable));
+            case AttributeId.Historizing when ConfigurationOf(variable) is not null:
+                return Variant.From(Source.IsCollecting(variable));
             default:
                 return value;
         }

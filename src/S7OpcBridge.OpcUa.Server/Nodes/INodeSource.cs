@@ -83,7 +83,7 @@ public interface INodeSource
     Variant PartOf(int node, UaCaller caller) => default;
 
     /// <summary>Finds a node of the replaced source in this one. Called once per monitored item when this source replaces another.</summary>
-    NodeMove MoveOf(INodeSource before, int node) => new(Find(NodeIdView.Of(before.IdOf(node))));
+    NodeMove MoveOf(INodeSource before, int node) => new(Find(NodeIdView.From(before.IdOf(node))));
 
     /// <summary>
     /// References that this source adds to nodes of other sources (for example Objects organizes a PLC); read once. The address space shows each in both

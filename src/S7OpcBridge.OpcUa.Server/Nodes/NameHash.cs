@@ -10,7 +10,7 @@ internal static class NameHash
         Step = 0xD6E8FEB86659FD93,
         Last = 0xA0761D6478BD642F;
 
-    public static uint Of(ReadOnlySpan<byte> name)
+    public static uint Compute(ReadOnlySpan<byte> name)
     {
         var hash = Seed ^ (ulong)name.Length;
         while (name.Length >= 8)

@@ -49,7 +49,7 @@ public sealed class NameIndex<TNames>
     {
         var slots = _slots;
         var nodeBits = _nodeBits;
-        hash = NameHash.Of(utf8);
+        hash = NameHash.Compute(utf8);
         // The upper bits choose the slot, so the lower ones are kept.
         var kept = hash << nodeBits;
         for (slot = (int)((ulong)hash * (uint)slots.Length >> 32); ; slot = slot + 1 == slots.Length ? 0 : slot + 1)

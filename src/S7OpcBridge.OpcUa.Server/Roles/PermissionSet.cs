@@ -61,7 +61,7 @@ public sealed class PermissionSet
     public WellKnownRoles BitOf(string role) => _directory?.BitOf(role) ?? RoleTable.BitOf(role);
 
     /// <summary>The permissions of several roles together: the union.</summary>
-    public NodePermissions Of(WellKnownRoles roles)
+    public NodePermissions PermissionsOf(WellKnownRoles roles)
     {
         var sum = NodePermissions.None;
         for (var left = (uint)roles; left != 0; left &= left - 1)
@@ -106,14 +106,14 @@ public sealed class PermissionSet
         var entries = new List<ExtensionObject>(Roles);
         foreach (var (role, _, id, _) in RoleTable.All)
         {
-            if ((roles & role) != 0 && Of(role) is not NodePermissions.None and var permissions)
-                entries.Add(ExtensionObject.Of(new RolePermissionType { RoleId = id, Permissions = (uint)permissions }));
+            if ((roles & role) != 0 && PermissionsOf(role) is not NodePermissions.None and var permissions)
+                entries.Add(ExtensionObject.From(new RolePermissionType { RoleId = id, Permissions = (uint)permissions }));
         }
 
         foreach (var (role, id) in _directory?.Declared ?? [])
         {
-            if ((roles & role) != 0 && Of(role) is not NodePermissions.None and var permissions)
-                entries.Add(ExtensionObject.Of(new RolePermissionType { RoleId = id, Permissions = (uint)permissions }));
+            if ((roles & role) != 0 && PermissionsOf(role) is not NodePermissions.None and var permissions)
+                entries.Add(ExtensionObject.From(new RolePermissionType { RoleId = id, Permissions = (uint)permissions }));
         }
 
         return [.. entries];

@@ -52,7 +52,7 @@ public sealed class RoleDirectory
 
     /// <summary>Replaces the roles; open sessions gain or lose roles at once.</summary>
     /// <exception cref="ArgumentException">A name has no bit left.</exception>
-    public void Take(IReadOnlyList<RoleConfiguration> roles)
+    public void Replace(IReadOnlyList<RoleConfiguration> roles)
     {
         if (roles.FirstOrDefault(role => BitOf(role.Name) == WellKnownRoles.None) is { } beyond)
             throw new ArgumentException(
@@ -80,9 +80,9 @@ public sealed class RoleDirectory
     /// <param name="user">Its user; null: anonymous.</param>
     /// <param name="names">The roles given to the user; unknown ones are ignored.</param>
     /// <param name="session">The properties of the session.</param>
-    internal WellKnownRoles Of(string? user, IReadOnlyList<string> names, in RoleCircumstances session)
+    internal WellKnownRoles RolesOf(string? user, IReadOnlyList<string> names, in RoleCircumstances session)
     {
-        var roles = RoleTable.Of(user, names);
+        var roles = RoleTable.RolesOf(user, names);
         foreach (var role in _current)
         {
             var bit = BitOf(role.Name);

@@ -40,7 +40,7 @@ internal static class RoleTable
     /// <summary>The well-known roles of a user; other names are ignored.</summary>
     /// <param name="user">Null: anonymous.</param>
     /// <param name="names">The roles given to the user.</param>
-    public static WellKnownRoles Of(string? user, IReadOnlyList<string> names)
+    public static WellKnownRoles RolesOf(string? user, IReadOnlyList<string> names)
     {
         var roles = user is null ? WellKnownRoles.Anonymous : WellKnownRoles.Anonymous | WellKnownRoles.AuthenticatedUser;
         foreach (var name in names)

@@ -21,7 +21,7 @@ public sealed record UaCaller(
 )
 {
     /// <summary>All roles of the session, with Anonymous and AuthenticatedUser.</summary>
-    public WellKnownRoles WellKnownRoles { get; init; } = RoleTable.Of(User, Roles);
+    public WellKnownRoles WellKnownRoles { get; init; } = RoleTable.RolesOf(User, Roles);
 
     /// <summary>The properties of the session that decide on roles.</summary>
     internal RoleCircumstances Circumstances { get; init; }

@@ -21,7 +21,7 @@ internal sealed record NodeServices(
     HistoryUpdateService HistoryUpdate
 )
 {
-    public static NodeServices Of(
+    public static NodeServices Create(
         ServerContext server,
         AddressSpace space,
         NodeAccess access,

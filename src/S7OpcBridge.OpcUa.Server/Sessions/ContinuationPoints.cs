@@ -47,7 +47,7 @@ internal sealed class ContinuationPoints
         }
     }
 
-    /// <summary>Takes a stored browse out; false: there is no such continuation point.</summary>
+    /// <summary>Removes a stored browse; false: there is no such continuation point.</summary>
     public bool TryTake(ReadOnlySpan<byte> point, out BrowseCursor cursor)
     {
         cursor = default;

@@ -43,17 +43,17 @@ internal static class EcdhKeys
     }
 
     private static void Answer(ResponseHeader response, EphemeralKey key, OwnCertificate own) =>
-        response.AdditionalHeader = ExtensionObject.Of(
+        response.AdditionalHeader = ExtensionObject.From(
             new AdditionalParametersType
             {
                 Parameters =
                 [
-                    new KeyValuePair { Key = new QualifiedName(0, PolicyUri), Value = Variant.Of(key.Policy.Uri) },
+                    new KeyValuePair { Key = new QualifiedName(0, PolicyUri), Value = Variant.From(key.Policy.Uri) },
                     new KeyValuePair
                     {
                         Key = new QualifiedName(0, Key),
-                        Value = Variant.Of(
-                            ExtensionObject.Of(
+                        Value = Variant.From(
+                            ExtensionObject.From(
                                 new EphemeralKeyType
                                 {
                                     PublicKey = key.PublicKey,

@@ -18,7 +18,7 @@ internal sealed class HandshakeSlot(FairTurns turns) : IDisposable
     /// <param name="remote">Where the request came from.</param>
     public async ValueTask TakeAsync(string user, EndPoint? remote, CancellationToken cancellationToken)
     {
-        await turns.TakeAsync(user, ClientNetwork.Of(remote), cancellationToken).ConfigureAwait(false);
+        await turns.TakeAsync(user, ClientNetwork.From(remote), cancellationToken).ConfigureAwait(false);
         _taken = true;
     }
 

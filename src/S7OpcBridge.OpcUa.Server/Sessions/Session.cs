@@ -108,7 +108,7 @@ internal sealed class Session
     public UaUser? User { get; private set; }
 
     /// <summary>Identifies its client, for the client's share of all sessions.</summary>
-    public ClientIdentity Identity => ClientIdentity.Of(User?.Name, ClientCertificate, Connection?.Remote, IsLocal);
+    public ClientIdentity Identity => ClientIdentity.From(User?.Name, ClientCertificate, Connection?.Remote, IsLocal);
 
     public PendingCalls Pending { get; }
 
@@ -166,7 +166,7 @@ internal sealed class Session
     }
 
     /// <summary>The roles that a user has in this session.</summary>
-    public WellKnownRoles RolesOf(UaUser? user) => Roles.Of(user?.Name, user?.Roles ?? [], Circumstances);
+    public WellKnownRoles RolesOf(UaUser? user) => Roles.RolesOf(user?.Name, user?.Roles ?? [], Circumstances);
 
     private RoleCircumstances Circumstances => new(Client.ApplicationUri, Security.Mode, Security.Policy.Uri, EndpointUrl);
 

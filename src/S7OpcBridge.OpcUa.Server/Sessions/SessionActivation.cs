@@ -61,7 +61,7 @@ internal sealed class SessionActivation(
         var user = await _admission
             .AdmitAsync(nonce, connection, request.UserIdentityToken, request.UserTokenSignature, turn, cancellationToken)
             .ConfigureAwait(false);
-        var client = ClientIdentity.Of(user?.Name, session.ClientCertificate, connection.Remote, session.IsLocal);
+        var client = ClientIdentity.From(user?.Name, session.ClientCertificate, connection.Remote, session.IsLocal);
         if (!session.IsActivated)
         {
             if (!sessions.TryMakeRoom(session, client, out var evicted))

@@ -27,11 +27,11 @@ internal sealed class SessionAudit(Audit audit)
             status,
             text,
             ("StatusCodeId", Variant.OfStatusCode(status)),
-            ("SessionId", Variant.Of(session?.Id ?? default)),
+            ("SessionId", Variant.From(session?.Id ?? default)),
             ("SecureChannelId", ChannelAudit.IdOf(channel)),
             ("ClientCertificate", ChannelAudit.CertificateOf(channel)),
             ("ClientCertificateThumbprint", ChannelAudit.ThumbprintOf(channel)),
-            ("RevisedSessionTimeout", Variant.Of(session?.Timeout.TotalMilliseconds ?? 0))
+            ("RevisedSessionTimeout", Variant.From(session?.Timeout.TotalMilliseconds ?? 0))
         );
     }
 
@@ -54,7 +54,7 @@ internal sealed class SessionAudit(Audit audit)
             status,
             text,
             ("StatusCodeId", Variant.OfStatusCode(status)),
-            ("SessionId", Variant.Of(session.Id)),
+            ("SessionId", Variant.From(session.Id)),
             ("SecureChannelId", ChannelAudit.IdOf(connection.Channel)),
             ("ClientSoftwareCertificates", Variant.OfArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>())),
             ("UserIdentityToken", WithoutSecret(request.UserIdentityToken))
@@ -72,7 +72,7 @@ internal sealed class SessionAudit(Audit audit)
             SessionEnd.TimedOut => "Session/Timeout",
             _ => "Session/Terminated",
         };
-        audit.Raise(AuditTypes.Session, source, entry, StatusCodes.Good, text, ("SessionId", Variant.Of(session.Id)));
+        audit.Raise(AuditTypes.Session, source, entry, StatusCodes.Good, text, ("SessionId", Variant.From(session.Id)));
     }
 
     /// <summary>Cancel.</summary>
@@ -86,8 +86,8 @@ internal sealed class SessionAudit(Audit audit)
             new AuditEntry(request.RequestHeader.AuditEntryId, caller.User),
             StatusCodes.Good,
             $"Session '{session.Name}' cancelled {count} requests.",
-            ("SessionId", Variant.Of(session.Id)),
-            ("RequestHandle", Variant.Of(request.RequestHandle))
+            ("SessionId", Variant.From(session.Id)),
+            ("RequestHandle", Variant.From(request.RequestHandle))
         );
     }
 
@@ -95,10 +95,10 @@ internal sealed class SessionAudit(Audit audit)
     private static Variant WithoutSecret(ExtensionObject? token) =>
         token?.Body switch
         {
-            UserNameIdentityToken name => Variant.Of(
-                ExtensionObject.Of(new UserNameIdentityToken { PolicyId = name.PolicyId, UserName = name.UserName })
+            UserNameIdentityToken name => Variant.From(
+                ExtensionObject.From(new UserNameIdentityToken { PolicyId = name.PolicyId, UserName = name.UserName })
             ),
-            X509IdentityToken or AnonymousIdentityToken => Variant.Of(token),
+            X509IdentityToken or AnonymousIdentityToken => Variant.From(token),
             _ => default,
         };
 }

@@ -29,7 +29,7 @@ internal sealed class SessionCreation(
     {
         var needsKey = connection.Channel!.Policy.IsSecure;
         if (needsKey)
-            await server.Channels.Handshakes.TakeAsync("", ClientNetwork.Of(connection.Remote), cancellationToken).ConfigureAwait(false);
+            await server.Channels.Handshakes.TakeAsync("", ClientNetwork.From(connection.Remote), cancellationToken).ConfigureAwait(false);
         try
         {
             return TryCreate(request, connection);

@@ -156,7 +156,7 @@ internal sealed class UserAdmission(ServerContext server, EndpointList endpoints
         return await server.Options.CheckUserCertificate!(certificate.Chain, connection.Remote, cancellationToken).ConfigureAwait(false)
             ?? throw new UaException(
                 StatusCodes.BadUserAccessDenied,
-                $"No user has the certificate '{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint})."
+                $"No user has the certificate '{Printable.From(leaf.Subject)}' ({leaf.Thumbprint})."
             );
     }
 

@@ -32,7 +32,7 @@ internal sealed class EventDelivery(Subscription subscription, EventItems items,
     {
         for (var began = lane.Time.GetTimestamp(); !IsOver(began); )
         {
-            if (_current is null && !Take())
+            if (_current is null && !Dequeue())
                 return Refresh(began);
             Deliver(_current!.Value, began);
         }
@@ -40,7 +40,7 @@ internal sealed class EventDelivery(Subscription subscription, EventItems items,
         return true;
     }
 
-    private bool Take()
+    private bool Dequeue()
     {
         var isTaken = lane.TryTake(items.Inbox, out var posted, out var lost);
         if (lost.Events > 0)

@@ -61,6 +61,6 @@ internal sealed class LiveAggregates(Subscription subscription, EventLane lane, 
         if (slot < 0 || items.Store.DetailsOf(slot)?.Aggregate != aggregate)
             return; // removed meanwhile
         while (aggregate.TryEnd(present, out var result))
-            items.Queue.Offer(slot, Sample.Of(result.Value, result.Status.Value, result.SourceTime, result.ServerTime), now);
+            items.Queue.Offer(slot, Sample.From(result.Value, result.Status.Value, result.SourceTime, result.ServerTime), now);
     }
 }

@@ -84,6 +84,6 @@ internal sealed partial class MonitoredItems
     {
         Store[slot].Flags |= ItemFlags.First;
         var sample = _host.Table.Storage.Read(Store[slot].Variable);
-        Take(slot, sample with { Status = sample.Status | SemanticsChanged }, _host.Clock.Now);
+        Enqueue(slot, sample with { Status = sample.Status | SemanticsChanged }, _host.Clock.Now);
     }
 }

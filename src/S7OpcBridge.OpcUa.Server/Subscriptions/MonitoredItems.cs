@@ -174,8 +174,8 @@ internal sealed partial class MonitoredItems
         CountLinks();
     }
 
-    /// <summary>Takes changed variables; on the table writer's thread.</summary>
-    public void Take(VariableStorage storage, ReadOnlySpan<Hit> hits, long now)
+    /// <summary>Queues samples of changed variables; on the table writer's thread.</summary>
+    public void Enqueue(VariableStorage storage, ReadOnlySpan<Hit> hits, long now)
     {
         foreach (var hit in hits)
         {
@@ -186,7 +186,7 @@ internal sealed partial class MonitoredItems
             if (item.IsPlain && row.IsPlain)
                 Queue.OfferPlain(hit.Item, ref item, row, storage.ServerTimeOf(row));
             else
-                Take(hit.Item, storage.Peek(hit.Variable), now);
+                Enqueue(hit.Item, storage.Peek(hit.Variable), now);
         }
     }
 
@@ -194,13 +194,13 @@ internal sealed partial class MonitoredItems
     public void TakeSample(int slot, long now)
     {
         if (Store[slot].Variable >= 0)
-            Take(slot, _host.Table.Storage.Read(Store[slot].Variable), now);
+            Enqueue(slot, _host.Table.Storage.Read(Store[slot].Variable), now);
         else if (Store.DetailsOf(slot) is { Denied: not 0 } denied)
             Queue.Offer(slot, Sample.Bad(denied.Denied, _host.Clock.UaNow), now);
         else
         {
             var nodes = Nodes; // may move the item to another node, or remove its node
-            Take(slot, TargetOf(slot, nodes).Read(nodes, _subscription.Owner.Access), now);
+            Enqueue(slot, TargetOf(slot, nodes).Read(nodes, _subscription.Owner.Access), now);
         }
     }
 
@@ -252,7 +252,7 @@ internal sealed partial class MonitoredItems
         _host.Table.Listeners.Unregister(_place);
     }
 
-    private void Take(int slot, in Sample sample, long now)
+    private void Enqueue(int slot, in Sample sample, long now)
     {
         var details = Store.DetailsOf(slot);
         if (details?.Range is not { } range || sample.ValueType == BuiltInType.Null)
@@ -262,7 +262,7 @@ internal sealed partial class MonitoredItems
         }
 
         var status = range.Apply(sample.Value, out var part);
-        Deliver(slot, details, Sample.Of(part, status.IsGood ? sample.Status : status.Value, sample.SourceTime, sample.ServerTime), now);
+        Deliver(slot, details, Sample.From(part, status.IsGood ? sample.Status : status.Value, sample.SourceTime, sample.ServerTime), now);
     }
 
     private void Deliver(int slot, ItemDetails? details, in Sample sample, long now)

@@ -80,7 +80,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         }
     }
 
-    /// <summary>Takes a Publish request: processes its acknowledgements, then answers or queues it.</summary>
+    /// <summary>Handles a Publish request: processes its acknowledgements, then answers or queues it.</summary>
     public void Publish(QueuedPublishRequest request)
     {
         lock (Gate)
@@ -211,7 +211,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
             return;
         var notice = new StatusNotice(subscription.Id, subscription.NextSequenceNumber, status);
         if (_requests.HasRequest(host.Clock.Now))
-            NotificationWriter.SendStatus(notice, _requests.Take(), host.Clock);
+            NotificationWriter.SendStatus(notice, _requests.Dequeue(), host.Clock);
         else
             Keep(notice);
     }

@@ -164,12 +164,12 @@ internal sealed class Subscription : VariableListener
     {
         if (HasData)
         {
-            if (NotificationWriter.SendData(NextMessage, requests.Take(), _host.Clock))
+            if (NotificationWriter.SendData(NextMessage, requests.Dequeue(), _host.Clock))
                 Items.Events.GoOn();
             TakeSequenceNumber();
         }
         else if (KeepAliveIsDue)
-            NotificationWriter.SendKeepAlive(NextMessage, requests.Take(), _host.Clock);
+            NotificationWriter.SendKeepAlive(NextMessage, requests.Dequeue(), _host.Clock);
         else
         {
             IsLate = false;
@@ -233,7 +233,7 @@ internal sealed class Subscription : VariableListener
                 if (owner != Owner)
                     continue; // transferred meanwhile
                 if (!IsClosed)
-                    Take(storage, hits, owner);
+                    Enqueue(storage, hits, owner);
                 return true;
             }
             catch (Exception e)
@@ -284,10 +284,10 @@ internal sealed class Subscription : VariableListener
         return true;
     }
 
-    private void Take(VariableStorage storage, ReadOnlySpan<Hit> hits, SessionSubscriptions owner)
+    private void Enqueue(VariableStorage storage, ReadOnlySpan<Hit> hits, SessionSubscriptions owner)
     {
         var now = _host.Clock.Now;
-        Items.Take(storage, hits, now);
+        Items.Enqueue(storage, hits, now);
         if (Items.Queue.HasNotifications && _cycles.Changed(now))
             _host.Timers.SetEarlier(owner, NextCycle);
     }

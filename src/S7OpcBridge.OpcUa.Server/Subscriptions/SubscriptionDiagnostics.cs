@@ -7,13 +7,13 @@ internal static class SubscriptionDiagnostics
     /// Takes the figures of a subscription; null: it has ended. The caller may be inside another gate, so this gate is waited for one millisecond at most;
     /// after that the figures are read without it and may be of different moments.
     /// </summary>
-    public static SubscriptionDiagnosticsDataType? Of(Subscription subscription)
+    public static SubscriptionDiagnosticsDataType? DiagnosticsOf(Subscription subscription)
     {
         var gate = subscription.Owner.Gate;
         var isStill = gate.TryEnter(1);
         try
         {
-            return subscription.IsClosed ? null : Take(subscription);
+            return subscription.IsClosed ? null : Read(subscription);
         }
         finally
         {
@@ -22,7 +22,7 @@ internal static class SubscriptionDiagnostics
         }
     }
 
-    private static SubscriptionDiagnosticsDataType Take(Subscription subscription)
+    private static SubscriptionDiagnosticsDataType Read(Subscription subscription)
     {
         var (settings, counters, items) = (subscription.Settings, subscription.Counters, subscription.Items);
         return new SubscriptionDiagnosticsDataType

@@ -21,7 +21,7 @@ internal sealed class GroupDemand
     }
 
     /// <summary>Makes the demands of a number of groups, without listeners.</summary>
-    public static GroupDemand[] Of(int groups)
+    public static GroupDemand[] Create(int groups)
     {
         var demands = new GroupDemand[groups];
         foreach (ref var demand in demands.AsSpan())

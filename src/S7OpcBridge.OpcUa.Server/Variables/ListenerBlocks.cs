@@ -21,7 +21,7 @@ internal sealed class ListenerBlocks(int sizeClass, Stack<ListeningItem[]> spare
     public Span<ListeningItem> this[int block] =>
         _chunks[block >> _shift].Entries.AsSpan((block & (1 << _shift) - 1) << sizeClass, 1 << sizeClass);
 
-    /// <summary>Takes a block.</summary>
+    /// <summary>Rents a block.</summary>
     public int Rent()
     {
         if (!_available.TryPeek(out var index))

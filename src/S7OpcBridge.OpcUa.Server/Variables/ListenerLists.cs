@@ -23,7 +23,7 @@ internal sealed class ListenerLists(int variables)
     public void Grow(int variables) => Array.Resize(ref _pages, PagesFor(variables));
 
     /// <summary>The listeners of a variable.</summary>
-    public ReadOnlySpan<ListeningItem> Of(int variable)
+    public ReadOnlySpan<ListeningItem> ItemsOf(int variable)
     {
         if (_pages[variable >> PageShift] is not { } page)
             return default;

@@ -21,7 +21,7 @@ internal readonly record struct Sample(BuiltInType Type, long Bits, SharedValue?
     public DataValue ToDataValue() => new(Value, Status, SourceTime, ServerTime);
 
     /// <summary>Makes a sample; with a Bad status it has no value.</summary>
-    public static Sample Of(in Variant value, uint status, long sourceTime, long serverTime)
+    public static Sample From(in Variant value, uint status, long sourceTime, long serverTime)
     {
         if (status >= FirstBad)
             return new Sample(BuiltInType.Null, 0, null, status, sourceTime, serverTime);

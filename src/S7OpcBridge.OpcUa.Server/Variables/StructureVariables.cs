@@ -127,7 +127,7 @@ internal sealed class StructureVariables
         foreach (var member in structure.Members)
             WriteField(ref writer, storage.Peek(member).Value);
         writer.Flush();
-        return Variant.Of(new ExtensionObject(structure.EncodingId, buffer.ToArray()));
+        return Variant.From(new ExtensionObject(structure.EncodingId, buffer.ToArray()));
     }
 
     private static Variant ElementsOf(StructureVariable structure, VariableStorage storage)

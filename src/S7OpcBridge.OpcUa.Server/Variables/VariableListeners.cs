@@ -12,7 +12,7 @@ internal sealed class VariableListeners(int variables, int groups)
 
     private readonly Lock _gate = new();
     private readonly ListenerLists _lists = new(variables);
-    private GroupDemand[] _demand = GroupDemand.Of(groups);
+    private GroupDemand[] _demand = GroupDemand.Create(groups);
     private Inbox?[] _inboxes = [];
     private readonly List<Inbox> _touched = [];
 
@@ -28,7 +28,7 @@ internal sealed class VariableListeners(int variables, int groups)
         lock (_gate)
         {
             _lists.Grow(variables);
-            Volatile.Write(ref _demand, [.. _demand, .. GroupDemand.Of(groups - _demand.Length)]);
+            Volatile.Write(ref _demand, [.. _demand, .. GroupDemand.Create(groups - _demand.Length)]);
         }
     }
 
@@ -136,7 +136,7 @@ internal sealed class VariableListeners(int variables, int groups)
         {
             foreach (var variable in changed)
             {
-                foreach (ref readonly var item in _lists.Of(variable))
+                foreach (ref readonly var item in _lists.ItemsOf(variable))
                 {
                     var inbox = _inboxes[item.Place]!;
                     if (inbox.Add(new Hit(variable, item.Item)))
@@ -174,17 +174,17 @@ internal sealed class VariableListeners(int variables, int groups)
     }
 }
 
-/// <summary>Takes the changes of the variables that its items listen to.</summary>
+/// <summary>Receives the changes of the variables that its items listen to.</summary>
 internal abstract class VariableListener
 {
-    /// <summary>Takes changes; on the writer's thread. Must not throw.</summary>
+    /// <summary>Receives changes; on the writer's thread. Must not throw.</summary>
     /// <param name="storage">The values; they stay as they are during the call.</param>
     /// <param name="hits">Which variables changed, and the items that listen to them.</param>
     /// <param name="patience">How long it may wait for a lock, in milliseconds.</param>
     /// <returns>False: it was busy and must be called again.</returns>
     public abstract bool TryTake(VariableStorage storage, ReadOnlySpan<Hit> hits, int patience);
 
-    /// <summary>Takes the new position of an item in the list of its variable. Any thread, inside the lock of <see cref="VariableListeners"/>.</summary>
+    /// <summary>Notes the new position of an item in the list of its variable. Any thread, inside the lock of <see cref="VariableListeners"/>.</summary>
     public abstract void SetPosition(int item, int position);
 }
 

@@ -21,12 +21,12 @@ internal readonly ref struct ReservedBytes
         _count = count;
     }
 
-    /// <summary>Takes the first bytes of a span.</summary>
+    /// <summary>Reserves the first bytes of a span.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The span is shorter.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ReservedBytes Of(Span<byte> room, int count) => new(room[..count], 0, count);
+    public static ReservedBytes Reserve(Span<byte> room, int count) => new(room[..count], 0, count);
 
-    /// <summary>Takes bytes of a span from a position on. False: the span has fewer left.</summary>
+    /// <summary>Reserves bytes of a span from a position on. False: the span has fewer left.</summary>
     /// <param name="room">The span.</param>
     /// <param name="from">0 to its length.</param>
     /// <param name="count">How many.</param>

@@ -6,6 +6,6 @@ public static class StructureObjects
     extension(ExtensionObject)
     {
         /// <summary>An object whose body is the structure; its type id is that of the structure's Default Binary encoding.</summary>
-        public static ExtensionObject Of(IUaStructure structure) => new(structure.BinaryEncodingId, structure);
+        public static ExtensionObject From(IUaStructure structure) => new(structure.BinaryEncodingId, structure);
     }
 }

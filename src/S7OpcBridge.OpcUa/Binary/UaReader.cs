@@ -42,43 +42,43 @@ public ref partial struct UaReader
     public readonly int Remaining => _body.Length - _position;
 
     /// <summary>Any byte but 0 is true.</summary>
-    public bool ReadBoolean() => Take<byte>() != 0;
+    public bool ReadBoolean() => ReadFixed<byte>() != 0;
 
     /// <summary>One byte.</summary>
-    public sbyte ReadSByte() => Take<sbyte>();
+    public sbyte ReadSByte() => ReadFixed<sbyte>();
 
     /// <summary>One byte.</summary>
-    public byte ReadByte() => Take<byte>();
+    public byte ReadByte() => ReadFixed<byte>();
 
     /// <summary>Two bytes.</summary>
-    public short ReadInt16() => Take<short>();
+    public short ReadInt16() => ReadFixed<short>();
 
     /// <summary>Two bytes.</summary>
-    public ushort ReadUInt16() => Take<ushort>();
+    public ushort ReadUInt16() => ReadFixed<ushort>();
 
     /// <summary>Four bytes.</summary>
-    public int ReadInt32() => Take<int>();
+    public int ReadInt32() => ReadFixed<int>();
 
     /// <summary>Four bytes.</summary>
-    public uint ReadUInt32() => Take<uint>();
+    public uint ReadUInt32() => ReadFixed<uint>();
 
     /// <summary>Eight bytes.</summary>
-    public long ReadInt64() => Take<long>();
+    public long ReadInt64() => ReadFixed<long>();
 
     /// <summary>Eight bytes.</summary>
-    public ulong ReadUInt64() => Take<ulong>();
+    public ulong ReadUInt64() => ReadFixed<ulong>();
 
     /// <summary>Four bytes.</summary>
-    public float ReadFloat() => Take<float>();
+    public float ReadFloat() => ReadFixed<float>();
 
     /// <summary>Eight bytes.</summary>
-    public double ReadDouble() => Take<double>();
+    public double ReadDouble() => ReadFixed<double>();
 
     /// <summary>OPC UA ticks (100 ns since 1601-01-01 UTC), clamped to 0 and <see cref="long.MaxValue"/>.</summary>
-    public long ReadDateTime() => UaTime.Clamp(Take<long>());
+    public long ReadDateTime() => UaTime.Clamp(ReadFixed<long>());
 
     /// <summary>Four bytes.</summary>
-    public StatusCode ReadStatusCode() => Take<uint>();
+    public StatusCode ReadStatusCode() => ReadFixed<uint>();
 
     /// <summary>Sixteen bytes.</summary>
     public Guid ReadGuid() => new(TakeBytes(16));
@@ -116,7 +116,7 @@ public ref partial struct UaReader
     /// <param name="minElementSize">The fewest bytes that an element takes.</param>
     public int ReadArrayLength(int minElementSize)
     {
-        var length = Take<int>();
+        var length = ReadFixed<int>();
         if (length < 0)
             return -1;
         if (length > (Remaining - _owed) / minElementSize)
@@ -128,7 +128,7 @@ public ref partial struct UaReader
 
     private ReadOnlySpan<byte> ReadCounted(string what, int limit, out bool isNull)
     {
-        var length = Take<int>();
+        var length = ReadFixed<int>();
         isNull = length < 0;
         if (isNull)
             return default;
@@ -148,7 +148,7 @@ public ref partial struct UaReader
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private T Take<T>()
+    private T ReadFixed<T>()
         where T : unmanaged
     {
         if (Remaining < Unsafe.SizeOf<T>())

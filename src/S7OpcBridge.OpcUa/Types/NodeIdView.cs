@@ -19,7 +19,7 @@ public readonly ref struct NodeIdView
     }
 
     /// <summary>A view of a <see cref="NodeId"/>.</summary>
-    public static NodeIdView Of(NodeId id) =>
+    public static NodeIdView From(NodeId id) =>
         id.Kind switch
         {
             NodeIdKind.Numeric => new NodeIdView(id.Namespace, id.Numeric),

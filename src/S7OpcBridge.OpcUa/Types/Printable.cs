@@ -10,7 +10,7 @@ public static class Printable
     /// <param name="text">Any text.</param>
     /// <param name="maxLength">Most characters; a text that is cut ends with '…'.</param>
     /// <param name="instead">Replacement for each of these characters.</param>
-    public static string Of(string? text, int maxLength = 200, char instead = '?')
+    public static string From(string? text, int maxLength = 200, char instead = '?')
     {
         if (text is null)
             return "";

@@ -39,55 +39,55 @@ public readonly struct Variant
     public bool IsNull => Type == BuiltInType.Null;
 
     /// <summary>A Boolean.</summary>
-    public static Variant Of(bool value) => new(BuiltInType.Boolean, value ? 1 : 0);
+    public static Variant From(bool value) => new(BuiltInType.Boolean, value ? 1 : 0);
 
     /// <summary>An SByte.</summary>
-    public static Variant Of(sbyte value) => new(BuiltInType.SByte, value);
+    public static Variant From(sbyte value) => new(BuiltInType.SByte, value);
 
     /// <summary>A Byte.</summary>
-    public static Variant Of(byte value) => new(BuiltInType.Byte, value);
+    public static Variant From(byte value) => new(BuiltInType.Byte, value);
 
     /// <summary>An Int16.</summary>
-    public static Variant Of(short value) => new(BuiltInType.Int16, value);
+    public static Variant From(short value) => new(BuiltInType.Int16, value);
 
     /// <summary>A UInt16.</summary>
-    public static Variant Of(ushort value) => new(BuiltInType.UInt16, value);
+    public static Variant From(ushort value) => new(BuiltInType.UInt16, value);
 
     /// <summary>An Int32.</summary>
-    public static Variant Of(int value) => new(BuiltInType.Int32, value);
+    public static Variant From(int value) => new(BuiltInType.Int32, value);
 
     /// <summary>A UInt32.</summary>
-    public static Variant Of(uint value) => new(BuiltInType.UInt32, value);
+    public static Variant From(uint value) => new(BuiltInType.UInt32, value);
 
     /// <summary>An Int64.</summary>
-    public static Variant Of(long value) => new(BuiltInType.Int64, value);
+    public static Variant From(long value) => new(BuiltInType.Int64, value);
 
     /// <summary>A UInt64.</summary>
-    public static Variant Of(ulong value) => new(BuiltInType.UInt64, (long)value);
+    public static Variant From(ulong value) => new(BuiltInType.UInt64, (long)value);
 
     /// <summary>A Float.</summary>
-    public static Variant Of(float value) => new(BuiltInType.Float, BitConverter.SingleToUInt32Bits(value));
+    public static Variant From(float value) => new(BuiltInType.Float, BitConverter.SingleToUInt32Bits(value));
 
     /// <summary>A Double.</summary>
-    public static Variant Of(double value) => new(BuiltInType.Double, BitConverter.DoubleToInt64Bits(value));
+    public static Variant From(double value) => new(BuiltInType.Double, BitConverter.DoubleToInt64Bits(value));
 
     /// <summary>A String; null is a null string.</summary>
-    public static Variant Of(string? value) => new(BuiltInType.String, 0, value);
+    public static Variant From(string? value) => new(BuiltInType.String, 0, value);
 
     /// <summary>A Guid.</summary>
-    public static Variant Of(Guid value) => new(BuiltInType.Guid, 0, value);
+    public static Variant From(Guid value) => new(BuiltInType.Guid, 0, value);
 
     /// <summary>A NodeId.</summary>
-    public static Variant Of(NodeId value) => new(BuiltInType.NodeId, 0, value);
+    public static Variant From(NodeId value) => new(BuiltInType.NodeId, 0, value);
 
     /// <summary>A QualifiedName.</summary>
-    public static Variant Of(QualifiedName value) => new(BuiltInType.QualifiedName, 0, value);
+    public static Variant From(QualifiedName value) => new(BuiltInType.QualifiedName, 0, value);
 
     /// <summary>A LocalizedText.</summary>
-    public static Variant Of(LocalizedText value) => new(BuiltInType.LocalizedText, 0, value);
+    public static Variant From(LocalizedText value) => new(BuiltInType.LocalizedText, 0, value);
 
     /// <summary>A structure.</summary>
-    public static Variant Of(ExtensionObject value) => new(BuiltInType.ExtensionObject, 0, value);
+    public static Variant From(ExtensionObject value) => new(BuiltInType.ExtensionObject, 0, value);
 
     /// <summary>A DateTime from OPC UA ticks.</summary>
     public static Variant OfDateTime(long uaTicks) => new(BuiltInType.DateTime, uaTicks);

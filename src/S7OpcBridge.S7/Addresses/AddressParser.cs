@@ -15,7 +15,7 @@ internal static class AddressParser
             return Fail($"the address is empty; {Forms}", out error);
         var upper = text.ToString().ToUpperInvariant();
         var reader = new AddressReader(upper);
-        reader.Take('%');
+        reader.Accept('%');
         if (
             TryParseArea(ref reader, out address, out type, out error)
             && TryParseTail(ref reader, ref address, ref type, out error)
@@ -88,10 +88,10 @@ internal static class AddressParser
             return Fail("the block number is outside 1–65535; take it from the project tree in TIA Portal", out error);
 
         var start = new S7Address(DataBlock, (ushort)db, 0);
-        if (reader.Take(':'))
+        if (reader.Accept(':'))
             return TryParseOffset(ref reader, start, "", "", typed: false, out address, out type, out error, plc4x: true);
-        var comma = reader.Take(',');
-        if (!comma && !reader.Take('.'))
+        var comma = reader.Accept(',');
+        if (!comma && !reader.Accept('.'))
             return Fail(
                 reader.AtEnd
                     ? $"DB{db} is a whole block; add an address in it, such as DB{db}.DBW0"
@@ -162,13 +162,13 @@ internal static class AddressParser
                 return Fail("a peripheral output cannot be read back; remove ':P' to read the process image", out error);
             if (address.Area is not (Inputs or Peripheral))
                 return Fail("':P' is only allowed for inputs; remove it", out error);
-            reader.Take(':');
-            reader.Take('P');
+            reader.Accept(':');
+            reader.Accept('P');
             address = address with { Area = Peripheral };
         }
         if (reader.AtEnd)
             return address.Width > 0 || type.Kind != S7TypeKind.None || Fail("a type must follow the byte; write DB1:0:REAL", out error);
-        if (!reader.Take(':'))
+        if (!reader.Accept(':'))
             return Fail($"'{reader.Rest}' is not allowed after the address {address}; remove it, or {Forms}", out error);
 
         if (!S7DataType.TryParse(reader.Rest, out var named, out error))

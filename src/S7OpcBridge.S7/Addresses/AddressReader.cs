@@ -8,7 +8,7 @@ internal ref struct AddressReader(ReadOnlySpan<char> text)
 
     internal readonly bool AtEnd => Rest.IsEmpty;
 
-    internal bool Take(char wanted)
+    internal bool Accept(char wanted)
     {
         if (Rest.IsEmpty || Rest[0] != wanted)
             return false;

@@ -9,23 +9,23 @@ internal static class AddressSuffix
     internal static bool TryParseBit(ref AddressReader reader, bool arrays, ref S7Address address, out S7DataType type, out string error)
     {
         (type, error) = (new(S7TypeKind.Bool), "");
-        if (!reader.Take('.'))
+        if (!reader.Accept('.'))
             return Fail(AddressRules.MissingBit(address), out error);
         if (!reader.TryTakeNumber(out var bit) || bit > 7)
             return Fail($"the bit behind byte {address.Offset} must be 0–7; a byte has eight bits", out error);
         address = address with { Bit = (byte)bit, Width = 1 };
-        return !arrays || !reader.Take('.') || TryParseCount(ref reader, ref type, out error);
+        return !arrays || !reader.Accept('.') || TryParseCount(ref reader, ref type, out error);
     }
 
     /// <summary>Parses <c>.length</c> of a text and <c>.count</c> of an array.</summary>
     internal static bool TryParse(ref AddressReader reader, S7TypeKind kind, ref S7Address address, out S7DataType type, out string error)
     {
         (type, error) = (new(kind), "");
-        var most = S7TypeFacts.Of(kind).MaxCapacity;
+        var most = S7TypeFacts.For(kind).MaxCapacity;
         if (most > 0)
         {
-            var name = S7TypeFacts.Of(kind).Name;
-            if (!reader.Take('.') || !reader.TryTakeNumber(out var length))
+            var name = S7TypeFacts.For(kind).Name;
+            if (!reader.Accept('.') || !reader.TryTakeNumber(out var length))
                 return Fail($"the length of the {name} is missing; write for example DB1,S{address.Offset}.20", out error);
             if (length < 1 || length > most)
                 return Fail(
@@ -34,7 +34,7 @@ internal static class AddressSuffix
                 );
             type = type with { Capacity = length };
         }
-        if (reader.Take('.') && !TryParseCount(ref reader, ref type, out error))
+        if (reader.Accept('.') && !TryParseCount(ref reader, ref type, out error))
             return false;
         // nodeS7 and Kepware present an array of characters as one text.
         if (kind == S7TypeKind.Char && type.IsArray)

@@ -4,7 +4,7 @@ namespace S7OpcBridge.S7;
 public static class AreaNames
 {
     /// <summary>As in <c>DB10.DBW0</c>, <c>MW4</c>.</summary>
-    public static string Of(S7Area area) =>
+    public static string NameOf(S7Area area) =>
         area switch
         {
             S7Area.DataBlock => "DB",

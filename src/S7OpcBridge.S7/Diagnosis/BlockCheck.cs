@@ -26,7 +26,7 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
                     }
                 : last[i].Code is (ushort)S7ItemStatus.OutOfRange or (ushort)S7ItemStatus.ObjectMissing
                     ? await LookCloserAsync(db, needed, cancellationToken).ConfigureAwait(false)
-                : new S7BlockState(db, needed, 0, ItemDiagnosis.Of(last[i], family) with { Stage = S7Stage.Blocks })
+                : new S7BlockState(db, needed, 0, ItemDiagnosis.Diagnose(last[i], family) with { Stage = S7Stage.Blocks })
             );
         }
         return states;
@@ -44,14 +44,14 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
         if (reported && info is null)
             return Missing(db, needed);
         if (reported || first.Code == (ushort)S7ItemStatus.OutOfRange)
-            return Of(
+            return Fault(
                 db,
                 needed,
                 S7Cause.BlockOptimised,
                 $"DB{db} exists, but has optimised access and therefore no absolute addresses.",
                 Remedies.Optimised(db)
             );
-        return Of(
+        return Fault(
             db,
             needed,
             S7Cause.BlockMissingOrOptimised,
@@ -108,7 +108,7 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
         (await reader.ReadAsync([ByteOf(db, offset)], cancellationToken).ConfigureAwait(false))[0];
 
     private S7BlockState Missing(ushort db, int needed) =>
-        Of(db, needed, S7Cause.BlockMissing, $"DB{db} does not exist in the CPU.", Remedies.Missing(db, family));
+        Fault(db, needed, S7Cause.BlockMissing, $"DB{db} does not exist in the CPU.", Remedies.Missing(db, family));
 
     private S7BlockState TooShort(ushort db, int needed, int length) =>
         new(
@@ -123,7 +123,7 @@ internal sealed class BlockCheck(SharedConnection link, ItemReader reader, S7Pro
             )
         );
 
-    private static S7BlockState Of(ushort db, int needed, S7Cause cause, string sentence, S7Remedy remedy) =>
+    private static S7BlockState Fault(ushort db, int needed, S7Cause cause, string sentence, S7Remedy remedy) =>
         new(db, needed, 0, new S7Diagnosis(S7Stage.Blocks, cause, sentence, remedy));
 
     private static S7Range ByteOf(ushort db, int offset) => new(S7Area.DataBlock, db, offset, 1);

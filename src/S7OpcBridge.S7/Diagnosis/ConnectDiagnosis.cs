@@ -3,7 +3,7 @@ namespace S7OpcBridge.S7.Diagnosis;
 /// <summary>Explains connections that failed or were lost.</summary>
 internal static class ConnectDiagnosis
 {
-    public static S7Diagnosis Of(S7Exception failure, S7ConnectionOptions options, S7Profile profile) =>
+    public static S7Diagnosis Diagnose(S7Exception failure, S7ConnectionOptions options, S7Profile profile) =>
         failure switch
         {
             S7LinkException { Stage: S7ConnectStage.Resolve or S7ConnectStage.Tcp } link => OfTcp(link, options, profile),

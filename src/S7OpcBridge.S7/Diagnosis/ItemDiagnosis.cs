@@ -3,7 +3,7 @@ namespace S7OpcBridge.S7.Diagnosis;
 /// <summary>Explains the answer to one range whose block is known to exist and to be long enough.</summary>
 internal static class ItemDiagnosis
 {
-    public static S7Diagnosis Of(in S7ItemAnswer answer, S7Profile family)
+    public static S7Diagnosis Diagnose(in S7ItemAnswer answer, S7Profile family)
     {
         var range = answer.Range;
         return answer.Code switch

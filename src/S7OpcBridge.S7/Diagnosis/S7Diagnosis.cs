@@ -53,7 +53,7 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
     private static string InWhole(string words) => $"{char.ToUpperInvariant(words[0])}{words[1..]}.";
 
     /// <summary>Explains the answer to an item whose block exists and is long enough.</summary>
-    public static S7Diagnosis OfItem(in S7ItemAnswer answer, S7Profile family) => ItemDiagnosis.Of(answer, family);
+    public static S7Diagnosis OfItem(in S7ItemAnswer answer, S7Profile family) => ItemDiagnosis.Diagnose(answer, family);
 
     /// <summary>Explains a CPU that refuses every read with this code.</summary>
     public static S7Diagnosis OfRefusal(ushort code, S7Profile family) =>
@@ -77,7 +77,7 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
 
     /// <summary>Explains a failed attempt to connect.</summary>
     public static S7Diagnosis OfFailure(S7Exception failure, S7ConnectionOptions options, S7Profile profile) =>
-        ConnectDiagnosis.Of(failure, options, profile);
+        ConnectDiagnosis.Diagnose(failure, options, profile);
 }
 
 /// <summary>What to do, and its consequences.</summary>

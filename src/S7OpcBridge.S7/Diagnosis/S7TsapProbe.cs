@@ -44,7 +44,7 @@ public static class S7TsapProbe
             }
             catch (S7LinkException e) when (e.Stage is S7ConnectStage.Resolve or S7ConnectStage.Tcp)
             {
-                return ConnectDiagnosis.Of(e, options, profile);
+                return ConnectDiagnosis.Diagnose(e, options, profile);
             }
             catch (S7Exception)
             {

@@ -112,7 +112,7 @@ internal sealed class JobWindow
 
     private void StartNext()
     {
-        if (_waiting.Take() is not { } next)
+        if (_waiting.Dequeue() is not { } next)
             return;
         var now = _time.GetTimestamp();
         _waits++;

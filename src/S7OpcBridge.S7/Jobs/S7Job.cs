@@ -31,7 +31,7 @@ public abstract class S7Job : PlcJob
         WriteReference(reference);
     }
 
-    /// <summary>Takes the answer. The caller is not resumed yet; see <see cref="PlcJob.Complete"/>.</summary>
+    /// <summary>Receives the answer. The caller is not resumed yet; see <see cref="PlcJob.Complete"/>.</summary>
     /// <exception cref="S7ProtocolException">The answer does not match this request.</exception>
     internal void Accept(in S7Header header, ReadOnlySpan<byte> pdu)
     {

@@ -56,7 +56,7 @@ public sealed class S7WriteJob : S7Job
         ItemRules.Check(range, nameof(range));
         if (data.Length != range.ByteLength)
             throw new ArgumentException($"The range takes {range.ByteLength} bytes, the data have {data.Length}.", nameof(data));
-        return TryAdd(ItemSpec.Of(range), data);
+        return TryAdd(ItemSpec.From(range), data);
     }
 
     /// <summary>Adds one bit, which is written as a bit, so that neighbouring bits are not changed. False: it does not fit any more.</summary>

@@ -45,7 +45,7 @@ public static class ReadPlanner
         // Snapshot groups and conflicting ranges only restrict plans, so a bound without them is valid, too.
         if (HasSnapshots(ranges) || Array.Exists(map.Length, length => length > budget.LongestItem))
             map = AtomBuilder.Build(ranges, budget, options.ConsistentBytes);
-        var units = SnapshotUnit.Of(ranges, map, budget);
+        var units = SnapshotUnit.Build(ranges, map, budget);
         var draft = PlanSearch.Run(map, budget, units, lowerBound, Math.Max(lowerBound, enough), options.Prices, price, effort);
         var plan = PlanWriter.Write(draft, map, budget, options.MaxItems, lowerBound);
         return plan with { Snapshots = Review(ranges, plan) };
@@ -53,7 +53,7 @@ public static class ReadPlanner
 
     /// <summary>The lower bound for atoms of <see cref="AtomBuilder.BuildForBound"/>, and the item price that gives the highest one.</summary>
     internal static int LowerBound(AtomList map, PduBudget budget, out int price) =>
-        Math.Max(PriceBound.Of(map, budget, out price), PackingBound.Of(map, budget));
+        Math.Max(PriceBound.Compute(map, budget, out price), PackingBound.Compute(map, budget));
 
     private static bool HasSnapshots(ReadOnlySpan<PlanRange> ranges)
     {

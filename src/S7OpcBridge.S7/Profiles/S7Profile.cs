@@ -79,7 +79,7 @@ public sealed record S7Profile
             return true;
         }
         var names = S7Profiles.All.Select(p => p.Name).ToArray();
-        var nearest = NearestWord.Of(name, names);
+        var nearest = NearestWord.Find(name, names);
         (profile, error) = (
             S7Profiles.Generic,
             $"there is no profile '{name}'{(nearest is null ? "" : $"; did you mean {nearest}?")}; known are "

@@ -9,7 +9,7 @@ public sealed record S7Communication(int MaxPdu, int MaxConnections)
 {
     internal const ushort ListId = 0x0131;
 
-    internal static S7Communication Of(S7SystemList list)
+    internal static S7Communication Decode(S7SystemList list)
     {
         var record = list.Find(1, 6);
         return record.IsEmpty

@@ -15,7 +15,7 @@ public sealed record S7ComponentNames(string Station, string Module, string Plan
 
     private const int RecordLength = 34;
 
-    internal static S7ComponentNames Of(S7SystemList list) =>
+    internal static S7ComponentNames Decode(S7SystemList list) =>
         new(Text(list, 1), Text(list, 2), Text(list, 3), Text(list, 5), Text(list, 7), Text(list, 0x0B));
 
     private static string Text(S7SystemList list, ushort index)

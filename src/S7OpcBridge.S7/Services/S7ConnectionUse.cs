@@ -13,7 +13,7 @@ public sealed record S7ConnectionUse(int Used, int Free)
     private const int RecordLength = 36;
 
     /// <summary>Null where the record has another length.</summary>
-    internal static S7ConnectionUse? Of(S7SystemList list)
+    internal static S7ConnectionUse? Decode(S7SystemList list)
     {
         var record = list.Find(Index, RecordLength);
         return record.IsEmpty

@@ -29,14 +29,14 @@ internal static class S7CpuMode
 
     private const int StateOffset = 3;
 
-    public static S7CpuState Of(S7SystemList list) =>
-        list.Count == 0 || list.RecordLength <= StateOffset ? S7CpuState.Unknown : Of(list[0][StateOffset]);
+    public static S7CpuState Decode(S7SystemList list) =>
+        list.Count == 0 || list.RecordLength <= StateOffset ? S7CpuState.Unknown : Decode(list[0][StateOffset]);
 
     /// <summary>The state in the first record of a list.</summary>
     public static S7CpuState OfList(ReadOnlySpan<byte> list) =>
-        S7SystemList.FirstRecordOf(list) is { Length: > StateOffset } record ? Of(record[StateOffset]) : S7CpuState.Unknown;
+        S7SystemList.FirstRecordOf(list) is { Length: > StateOffset } record ? Decode(record[StateOffset]) : S7CpuState.Unknown;
 
-    public static S7CpuState Of(byte state) =>
+    public static S7CpuState Decode(byte state) =>
         (state & 0x0F) switch
         {
             1 or 2 or 3 or 4 => S7CpuState.Stop,

@@ -33,7 +33,7 @@ public sealed record S7Identity(string OrderNumber, int Hardware, string Firmwar
             _ => null,
         };
 
-    internal static S7Identity Of(S7SystemList list)
+    internal static S7Identity Decode(S7SystemList list)
     {
         var module = list.Find(ModuleIndex, RecordLength);
         var hardware = list.Find(HardwareIndex, RecordLength);

@@ -10,7 +10,7 @@ public sealed record S7Protection(int Level, int Configured)
     internal const ushort ListId = 0x0132;
     internal const ushort Index = 4;
 
-    internal static S7Protection Of(S7SystemList list)
+    internal static S7Protection Decode(S7SystemList list)
     {
         var record = list.Find(Index, 8);
         return record.IsEmpty

@@ -3,7 +3,7 @@ using S7OpcBridge.IsoOnTcp.Loop;
 
 namespace S7OpcBridge.S7.Transport;
 
-/// <summary>Opens a connection: name resolution, TCP, then the <see cref="Handshake"/>. The timeout of the options applies to each step.</summary>
+/// <summary>Opens a connection: name resolution, TCP, then the <see cref="S7Handshake"/>. The timeout of the options applies to each step.</summary>
 internal static class Connector
 {
     /// <summary>Tries the host and then, where configured, the second host of a redundant PLC.</summary>
@@ -41,7 +41,7 @@ internal static class Connector
         var socket = await ConnectAsync(host, options, time, cancellationToken).ConfigureAwait(false);
         try
         {
-            return await new Handshake(host, socket, options, time).RunAsync(cancellationToken).ConfigureAwait(false);
+            return await new S7Handshake(host, socket, options, time).RunAsync(cancellationToken).ConfigureAwait(false);
         }
         catch
         {

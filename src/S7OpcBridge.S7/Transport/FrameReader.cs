@@ -68,7 +68,7 @@ internal sealed class FrameReader
     /// <inheritdoc cref="TpduBuffer.Advance"/>
     public void Advance(int count) => _received.Advance(count);
 
-    /// <summary>Takes the next frame. Fragments are collected internally.</summary>
+    /// <summary>Reads the next frame. Fragments are collected internally.</summary>
     /// <param name="body">The PDU, or the TPDU of a COTP frame from its length byte on. Valid until the next call of any member.</param>
     /// <exception cref="S7ProtocolException">The bytes are not a valid frame, or exceed the negotiated size.</exception>
     public FrameKind Next(out ReadOnlySpan<byte> body)

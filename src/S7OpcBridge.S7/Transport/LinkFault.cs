@@ -5,7 +5,7 @@ internal sealed record LinkFault(string Message, S7ConnectStage Stage, S7LinkCau
 {
     private bool IsProtocol { get; init; }
 
-    public static LinkFault Of(S7ProtocolException e) => new(e.Message, S7ConnectStage.Open, S7LinkCause.Other) { IsProtocol = true };
+    public static LinkFault From(S7ProtocolException e) => new(e.Message, S7ConnectStage.Open, S7LinkCause.Other) { IsProtocol = true };
 
     public S7Exception ToException() =>
         IsProtocol ? new S7ProtocolException(Message) : new S7LinkException(Message, Inner) { Stage = Stage, Cause = Cause };

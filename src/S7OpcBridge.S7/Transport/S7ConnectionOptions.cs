@@ -62,7 +62,7 @@ public sealed record S7ConnectionOptions
     internal void Check()
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(Host);
-        ArgumentOutOfRangeException.ThrowIfLessThan(PduSize, Handshake.MinPdu);
+        ArgumentOutOfRangeException.ThrowIfLessThan(PduSize, S7Handshake.MinPdu);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(PduSize, ushort.MaxValue);
         ArgumentOutOfRangeException.ThrowIfLessThan(MaxJobs, 1);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(MaxJobs, byte.MaxValue);

@@ -6,7 +6,7 @@ public static class NearestWord
     /// <summary>The second half of an "unknown word" message: the nearest known word, or all of them where none is near.</summary>
     public static string Hint(string word, IReadOnlyCollection<string> known)
     {
-        if (Of(word, known) is { } near)
+        if (Find(word, known) is { } near)
             return $"did you mean '{near}'?";
         return known.Count == 0 ? "there are none" : $"known are {string.Join(", ", known)}";
     }
@@ -15,7 +15,7 @@ public static class NearestWord
     /// The nearest known word, or null where none is within a third of the word's length (a word of one letter has none). Two swapped letters count as one
     /// difference; case is ignored.
     /// </summary>
-    public static string? Of(ReadOnlySpan<char> word, IEnumerable<string> known)
+    public static string? Find(ReadOnlySpan<char> word, IEnumerable<string> known)
     {
         string? best = null;
         var bestDistance = Math.Min(Math.Max(1, word.Length / 3), word.Length - 1) + 1;

@@ -13,7 +13,7 @@ public readonly record struct S7DataType(S7TypeKind Kind, int Capacity = 0, int 
     public bool IsArray => ArrayLength > 0;
 
     /// <summary>The kind of the decoded value, or of an element of the array.</summary>
-    public S7ValueKind ValueKind => S7TypeFacts.Of(Kind).ValueKind;
+    public S7ValueKind ValueKind => S7TypeFacts.For(Kind).ValueKind;
 
     /// <summary>
     /// Distance in bytes between array elements; for Bool arrays use <see cref="ByteLength"/>. Strings begin at even bytes, so a String of odd capacity is
@@ -26,7 +26,7 @@ public readonly record struct S7DataType(S7TypeKind Kind, int Capacity = 0, int 
     {
         get
         {
-            ref readonly var facts = ref S7TypeFacts.Of(Kind);
+            ref readonly var facts = ref S7TypeFacts.For(Kind);
             return Kind == S7TypeKind.Bool ? 1 : facts.Size + (Capacity * facts.CharacterSize);
         }
     }
@@ -59,7 +59,7 @@ public readonly record struct S7DataType(S7TypeKind Kind, int Capacity = 0, int 
     /// <summary>The canonical form: <c>Real</c>, <c>String[20]</c>, <c>Chars(8)</c>, <c>Array[0..9] of Date_And_Time</c>.</summary>
     public override string ToString()
     {
-        var name = S7TypeFacts.Of(Kind).Name;
+        var name = S7TypeFacts.For(Kind).Name;
         var element = Kind switch
         {
             S7TypeKind.Chars => $"{name}({Capacity})",

@@ -48,7 +48,7 @@ public static class S7TextEncodings
         if (encoding is not null)
             return true;
         encoding = Windows1252;
-        var nearest = NearestWord.Of(name.Trim(), Names.Keys);
+        var nearest = NearestWord.Find(name.Trim(), Names.Keys);
         error = nearest is null
             ? $"'{name}' is not a code page; write Windows-1252, Latin-1, UTF-8 or GBK"
             : $"'{name}' is not a code page; did you mean {nearest}?";

@@ -28,7 +28,7 @@ public static class S7TextHeader
     /// True: a variable can have this maximum length. 0, 255 in a String and more than 16382 in a WString are left by memory that was never initialised, or
     /// mean that something else lies there; the string instructions of a CPU end with an error then (S7-1200 manual, error codes 8120 and 8320).
     /// </summary>
-    public static bool IsValid(S7TypeKind kind, int maximum) => maximum > 0 && maximum <= S7TypeFacts.Of(kind).MaxCapacity;
+    public static bool IsValid(S7TypeKind kind, int maximum) => maximum > 0 && maximum <= S7TypeFacts.For(kind).MaxCapacity;
 
     /// <summary>The first maximum length that differs from that of the type of the map; -1: none does.</summary>
     /// <param name="type">The type of the map; only Strings, WStrings and arrays of them have maximum lengths.</param>
@@ -51,7 +51,7 @@ public static class S7TextHeader
     {
         if (maximum == type.Capacity)
             return null;
-        var name = S7TypeFacts.Of(type.Kind).Name;
+        var name = S7TypeFacts.For(type.Kind).Name;
         return IsValid(type.Kind, maximum)
             ? $"the map says {name}[{type.Capacity}], the block has {name}[{maximum}]"
             : $"the map says {name}[{type.Capacity}], and the bytes there name a maximum length of {maximum}, which no {name} has";

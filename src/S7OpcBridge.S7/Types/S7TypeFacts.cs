@@ -13,7 +13,7 @@ internal readonly record struct S7TypeFacts(string Name, int Size, S7ValueKind V
 
     private static readonly S7TypeFacts[] Table = BuildTable();
 
-    internal static ref readonly S7TypeFacts Of(S7TypeKind kind) => ref Table[(int)kind];
+    internal static ref readonly S7TypeFacts For(S7TypeKind kind) => ref Table[(int)kind];
 
     /// <summary>All kinds but None, in the order of the enumeration.</summary>
     internal static IEnumerable<S7TypeKind> Kinds => Enum.GetValues<S7TypeKind>().Where(kind => kind != S7TypeKind.None);

@@ -46,14 +46,14 @@ internal static class S7TypeNames
 
     /// <inheritdoc cref="S7DataType.IsNear"/>
     internal static bool IsNear(ReadOnlySpan<char> word) =>
-        Foreign.GetAlternateLookup<ReadOnlySpan<char>>().ContainsKey(word) || NearestWord.Of(word, Words.Keys) is not null;
+        Foreign.GetAlternateLookup<ReadOnlySpan<char>>().ContainsKey(word) || NearestWord.Find(word, Words.Keys) is not null;
 
     /// <summary>A message about a word that is no type, with what to write instead.</summary>
     internal static string Explain(ReadOnlySpan<char> word)
     {
         if (Foreign.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(word, out var instead))
             return $"'{word}' is not an S7 data type; write {instead}";
-        var nearest = NearestWord.Of(word, Words.Keys);
+        var nearest = NearestWord.Find(word, Words.Keys);
         return nearest is null
             ? $"'{word}' is not a data type; write one as TIA Portal spells it, such as Bool, Int, DInt, Real or String[20]"
             : $"'{word}' is not a data type; did you mean {nearest}?";
@@ -63,7 +63,7 @@ internal static class S7TypeNames
     {
         var words = new Dictionary<string, S7TypeKind>(StringComparer.OrdinalIgnoreCase);
         foreach (var kind in S7TypeFacts.Kinds)
-            words[S7TypeFacts.Of(kind).Name] = kind;
+            words[S7TypeFacts.For(kind).Name] = kind;
         words["TOD"] = words["TimeOfDay"] = S7TypeKind.TimeOfDay;
         words["LTOD"] = words["LTimeOfDay"] = S7TypeKind.LTimeOfDay;
         words["DT"] = words["DateAndTime"] = S7TypeKind.DateAndTime;

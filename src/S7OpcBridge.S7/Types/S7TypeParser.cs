@@ -54,7 +54,7 @@ internal static class S7TypeParser
 
         var element = new S7DataType(kind);
         var bounds = first;
-        if (S7TypeFacts.Of(kind).MaxCapacity > 0)
+        if (S7TypeFacts.For(kind).MaxCapacity > 0)
         {
             if (!TryTakeCapacity(kind, first, out var capacity, out var used, out error))
                 return false;
@@ -73,7 +73,7 @@ internal static class S7TypeParser
 
     private static bool TryTakeCapacity(S7TypeKind kind, ReadOnlySpan<char> group, out int capacity, out bool used, out string error)
     {
-        ref readonly var facts = ref S7TypeFacts.Of(kind);
+        ref readonly var facts = ref S7TypeFacts.For(kind);
         error = "";
         capacity = 254;
         used = !group.IsEmpty && !group.Contains("..", StringComparison.Ordinal);

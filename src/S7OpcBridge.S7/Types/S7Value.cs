@@ -30,19 +30,19 @@ public readonly struct S7Value : IEquatable<S7Value>
     public object? Reference { get; }
 
     /// <summary>A Boolean.</summary>
-    public static S7Value Of(bool value) => new(S7ValueKind.Boolean, value ? 1 : 0);
+    public static S7Value From(bool value) => new(S7ValueKind.Boolean, value ? 1 : 0);
 
     /// <summary>An integer of the given kind.</summary>
-    public static S7Value Of(S7ValueKind kind, long value) => new(kind, value);
+    public static S7Value From(S7ValueKind kind, long value) => new(kind, value);
 
     /// <summary>A Single.</summary>
-    public static S7Value Of(float value) => new(S7ValueKind.Single, BitConverter.SingleToUInt32Bits(value));
+    public static S7Value From(float value) => new(S7ValueKind.Single, BitConverter.SingleToUInt32Bits(value));
 
     /// <summary>A Double.</summary>
-    public static S7Value Of(double value) => new(S7ValueKind.Double, BitConverter.DoubleToInt64Bits(value));
+    public static S7Value From(double value) => new(S7ValueKind.Double, BitConverter.DoubleToInt64Bits(value));
 
     /// <summary>A text.</summary>
-    public static S7Value Of(string value) => new(S7ValueKind.Text, 0, value);
+    public static S7Value From(string value) => new(S7ValueKind.Text, 0, value);
 
     /// <summary>A duration in milliseconds.</summary>
     public static S7Value OfDuration(double milliseconds) => new(S7ValueKind.Duration, BitConverter.DoubleToInt64Bits(milliseconds));

@@ -23,7 +23,7 @@ internal readonly record struct ItemSpec(RequestTransport Transport, ushort Coun
     /// The specification of a range: bytes as BYTE, so that the answer has the exact length, timers and counters as themselves, analog values of an S7-200 as
     /// WORD.
     /// </summary>
-    public static ItemSpec Of(in S7Range range) =>
+    public static ItemSpec From(in S7Range range) =>
         range.Area switch
         {
             S7Area.Timers => new(RequestTransport.Timer, (ushort)range.Length, 0, range.Area, range.Start),

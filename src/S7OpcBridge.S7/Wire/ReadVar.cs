@@ -38,7 +38,7 @@ internal static class ReadVar
         pdu[S7Header.JobLength] = (byte)S7Function.ReadVar;
         pdu[S7Header.JobLength + 1] = (byte)items.Length;
         for (var i = 0; i < items.Length; i++)
-            ItemSpec.Of(items[i]).Write(pdu[RequestLength(i)..]);
+            ItemSpec.From(items[i]).Write(pdu[RequestLength(i)..]);
         return length;
     }
 }

@@ -28,7 +28,7 @@ internal static class BlockList
             throw new S7PlusRefusedException($"{connection.Host} does not list its blocks: {ReturnCodes.Describe(result)}", result);
         var (blocks, taken) = (new List<S7PlusBlock>(), new HashSet<uint>());
         foreach (var found in objects)
-            Take(found, blocks, taken);
+            Add(found, blocks, taken);
         await AskForTypesAsync(connection, blocks, cancellationToken).ConfigureAwait(false);
         return [.. blocks, .. Tables];
     }
@@ -39,7 +39,7 @@ internal static class BlockList
     /// <summary>Where the id of a block's type is.</summary>
     public static S7PlusAddress TypeOf(S7PlusBlock block) => new(block.Rid, block.SubArea, [PlusIds.TypeRidLid]);
 
-    private static void Take(PlusObject found, List<S7PlusBlock> blocks, HashSet<uint> taken)
+    private static void Add(PlusObject found, List<S7PlusBlock> blocks, HashSet<uint> taken)
     {
         // A block that is listed twice would be asked for twice.
         if (
@@ -60,7 +60,7 @@ internal static class BlockList
             );
         }
         foreach (var child in found.Children)
-            Take(child, blocks, taken);
+            Add(child, blocks, taken);
     }
 
     // LID 1 of a block's values is the id of its type; an instance has that of its function block. A block that is only in load memory returns an error.

@@ -60,7 +60,7 @@ public sealed class S7PlusSymbol
     /// <summary>The symbol whose member or element it is; null: it is a block.</summary>
     internal S7PlusSymbol? Around { get; init; }
 
-    /// <summary>Takes a path such as <c>"DB_Pack".Axis[2].Position</c> apart, without asking a CPU.</summary>
+    /// <summary>Parses a path such as <c>"DB_Pack".Axis[2].Position</c>, without asking a CPU.</summary>
     /// <param name="levels">Its levels without quotes; indexes stay with their level.</param>
     /// <param name="error">What is wrong, as half a sentence.</param>
     public static bool TrySplit(string path, out IReadOnlyList<string> levels, out string error)

@@ -11,7 +11,10 @@ internal static class SymbolFactory
     private const int LargestValue = 16 << 20;
 
     public static S7PlusSymbol Block(S7PlusBlock block) =>
-        new(SymbolPlace.Of(block), block.Number is null ? "" : SymbolPath.Quote(block.Name), S7PlusType.Struct) { TypeRid = block.TypeRid };
+        new(SymbolPlace.From(block), block.Number is null ? "" : SymbolPath.Quote(block.Name), S7PlusType.Struct)
+        {
+            TypeRid = block.TypeRid,
+        };
 
     /// <summary>A member of a block or structure.</summary>
     public static S7PlusSymbol Member(S7PlusSymbol parent, string name, TypeElement element)

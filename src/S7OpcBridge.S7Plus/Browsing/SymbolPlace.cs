@@ -5,7 +5,7 @@ namespace S7OpcBridge.S7Plus.Browsing;
 /// <summary>The position while the path of a symbol is resolved: area, LIDs so far, and the checksum as long as it can be computed. Immutable.</summary>
 internal sealed record SymbolPlace(uint Area, uint SubArea, uint[] Lids, SymbolCrc Crc, bool HasCrc)
 {
-    public static SymbolPlace Of(S7PlusBlock block) => new(block.Rid, block.SubArea, [], default, true);
+    public static SymbolPlace From(S7PlusBlock block) => new(block.Rid, block.SubArea, [], default, true);
 
     public S7PlusAddress Address => new(Area, SubArea, Lids, HasCrc ? Crc.Value : 0);
 

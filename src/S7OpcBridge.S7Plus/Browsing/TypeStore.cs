@@ -40,10 +40,10 @@ internal sealed class TypeStore(S7PlusConnection connection)
         if (result.IsError)
             throw new S7PlusRefusedException($"{connection.Host} does not describe its types: {ReturnCodes.Describe(result)}", result);
         foreach (var found in objects)
-            Take(found);
+            Add(found);
     }
 
-    private void Take(PlusObject found)
+    private void Add(PlusObject found)
     {
         if (found.Elements is { } elements && found.Names is { } names)
         {
@@ -58,10 +58,10 @@ internal sealed class TypeStore(S7PlusConnection connection)
                         + "read a part of the program only"
                 );
             }
-            _types[found.Rid] = TypeDescription.Of(elements.Elements, names);
+            _types[found.Rid] = TypeDescription.From(elements.Elements, names);
         }
         foreach (var child in found.Children)
-            Take(child);
+            Add(child);
     }
 }
 
@@ -70,7 +70,7 @@ internal sealed record TypeDescription(TypeElement[] Elements, string[] Names, D
 {
     public static readonly TypeDescription Empty = new([], [], []);
 
-    public static TypeDescription Of(TypeElement[] elements, string[] names)
+    public static TypeDescription From(TypeElement[] elements, string[] names)
     {
         if (elements.Length != names.Length)
             throw new S7PlusProtocolException($"Broken description of a type: {elements.Length} elements with {names.Length} names.");

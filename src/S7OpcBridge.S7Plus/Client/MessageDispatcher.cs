@@ -45,7 +45,7 @@ internal sealed class MessageDispatcher(JobQueue jobs, SubscriptionTable subscri
     /// <summary>Resumes the callers of the answered jobs.</summary>
     public void CompleteAnswered()
     {
-        while (_answered.Take() is { } job)
+        while (_answered.Dequeue() is { } job)
             job.Complete();
     }
 
@@ -60,7 +60,7 @@ internal sealed class MessageDispatcher(JobQueue jobs, SubscriptionTable subscri
             case PlusOpcode.Notification:
                 from.Byte();
                 Volatile.Write(ref _notifications, _notifications + 1);
-                if (!subscriptions.Take(ref from))
+                if (!subscriptions.TryReceive(ref from))
                     Volatile.Write(ref _unknown, _unknown + 1);
                 break;
             default:

@@ -5,7 +5,7 @@ internal sealed record PlusFault(string Message, S7PlusStage Stage, S7PlusLinkCa
 {
     private bool IsProtocol { get; init; }
 
-    public static PlusFault Of(Exception e, string host) =>
+    public static PlusFault From(Exception e, string host) =>
         e switch
         {
             S7PlusProtocolException protocol => new(protocol.Message, S7PlusStage.Open, S7PlusLinkCause.Other) { IsProtocol = true },

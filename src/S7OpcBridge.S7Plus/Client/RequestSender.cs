@@ -66,7 +66,7 @@ internal sealed class RequestSender(PlusDuplex duplex, JobQueue jobs, Action<Exc
     {
         var body = job.Body;
         _message.Truncate(0);
-        new RequestHead(body.Function, job.Sequence, Session, body.Flags).Write(_message);
+        new PlusRequestHead(body.Function, job.Sequence, Session, body.Flags).Write(_message);
         _message.Bytes(body.Before);
         if (body.HasIntegrity)
             _message.Vlq(job.Integrity);

@@ -41,7 +41,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
         Security = link.Security;
         var clock = new AnswerClock(time);
         _jobs = new JobQueue(options.MaxJobs, clock);
-        _sender = new RequestSender(link.Duplex, _jobs, e => Fail(PlusFault.Of(e, Host)));
+        _sender = new RequestSender(link.Duplex, _jobs, e => Fail(PlusFault.From(e, Host)));
         _intake = new MessageDispatcher(_jobs, _subscriptions, link.Host);
         _watchdog = new AnswerWatchdog(
             _jobs,
@@ -157,7 +157,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
         for (var i = 0; i < job.Count; i++)
         {
             if (job.NeedsTimeStamp(i))
-                return StructureWrite.RunAsync(this, job, cancellationToken);
+                return PlusStructureWrite.RunAsync(this, job, cancellationToken);
         }
         job.Build([]);
         return SubmitAsync(job, cancellationToken);
@@ -180,7 +180,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
         S7PlusSubscriptionOptions options,
         S7PlusNotified notified,
         CancellationToken cancellationToken
-    ) => SubscriptionRequests.CreateAsync(this, items, options, notified, cancellationToken);
+    ) => PlusSubscriptionRequests.CreateAsync(this, items, options, notified, cancellationToken);
 
     /// <summary>Ends the session, closes TLS and the socket. Pending jobs fail with <see cref="S7PlusLinkException"/>.</summary>
     public async ValueTask DisposeAsync()
@@ -295,7 +295,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
         catch (Exception e)
         {
             // Whatever ends this loop ends the connection, because no further answers are received.
-            Fail(PlusFault.Of(e, Host));
+            Fail(PlusFault.From(e, Host));
         }
     }
 
@@ -319,7 +319,7 @@ public sealed class S7PlusConnection : IAsyncDisposable
         {
             // It has already ended.
         }
-        for (var left = _jobs.Close(); left.Take() is { } job; )
+        for (var left = _jobs.Close(); left.Dequeue() is { } job; )
             job.Fail(Failure!);
         _subscriptions.End();
         _ended.TrySetResult();

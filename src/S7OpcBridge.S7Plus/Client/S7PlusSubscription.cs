@@ -90,7 +90,7 @@ public sealed class S7PlusSubscription
         await _connection.AskAsync(ObjectLife.Delete(Id), (ref _) => true, cancellationToken).ConfigureAwait(false);
     }
 
-    internal void Take(in NotificationHead head, ref PlusReader from)
+    internal void Receive(in NotificationHead head, ref PlusReader from)
     {
         _changedCount = 0;
         _stamp++;
@@ -126,7 +126,7 @@ public sealed class S7PlusSubscription
     {
         try
         {
-            await _connection.SubmitAsync(SubscriptionRequests.Credit(Id, limit), CancellationToken.None).ConfigureAwait(false);
+            await _connection.SubmitAsync(PlusSubscriptionRequests.Credit(Id, limit), CancellationToken.None).ConfigureAwait(false);
         }
         catch (S7PlusException)
         {

@@ -21,12 +21,12 @@ internal sealed class SubscriptionTable
     public void Remove(uint id) => _byId.TryRemove(id, out _);
 
     /// <summary>Dispatches a notification. False: there is no such subscription.</summary>
-    public bool Take(ref PlusReader from)
+    public bool TryReceive(ref PlusReader from)
     {
         var head = NotificationHead.Read(ref from);
         if (!_byId.TryGetValue(head.Subscription, out var subscription))
             return false;
-        subscription.Take(head, ref from);
+        subscription.Receive(head, ref from);
         return true;
     }
 

@@ -15,7 +15,8 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
     /// <summary>What a failure to connect means.</summary>
     /// <param name="failure">What <see cref="S7PlusConnection.ConnectAsync"/> has thrown.</param>
     /// <param name="hasPassword">True: there was a password to give.</param>
-    public static S7PlusDiagnosis OfFailure(S7PlusException failure, bool hasPassword) => ConnectDiagnosis.Of(failure, hasPassword);
+    public static S7PlusDiagnosis OfFailure(S7PlusException failure, bool hasPassword) =>
+        PlusConnectDiagnosis.Diagnose(failure, hasPassword);
 
     /// <summary>What the end of an open connection means.</summary>
     /// <param name="failure">What ended it.</param>
@@ -34,11 +35,12 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
     /// <param name="path">The symbol as the map has it.</param>
     /// <param name="lookup">The outcome of looking it up.</param>
     /// <param name="nearest">The nearest name that is there; null: none is near.</param>
-    public static S7PlusDiagnosis OfLookup(string path, S7PlusLookup lookup, string? nearest) => SymbolDiagnosis.Of(path, lookup, nearest);
+    public static S7PlusDiagnosis OfLookup(string path, S7PlusLookup lookup, string? nearest) =>
+        SymbolDiagnosis.Diagnose(path, lookup, nearest);
 
     /// <summary>What is wrong with a symbol that was found, before it is read; null: nothing.</summary>
     /// <param name="isWritten">True: clients may write it.</param>
-    public static S7PlusDiagnosis? OfSymbol(S7PlusSymbol symbol, bool isWritten) => SymbolDiagnosis.Of(symbol, isWritten);
+    public static S7PlusDiagnosis? OfSymbol(S7PlusSymbol symbol, bool isWritten) => SymbolDiagnosis.Diagnose(symbol, isWritten);
 
     /// <summary>What it means that the type in the CPU is another.</summary>
     /// <param name="path">The symbol.</param>

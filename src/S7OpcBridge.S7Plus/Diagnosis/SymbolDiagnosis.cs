@@ -3,7 +3,7 @@ namespace S7OpcBridge.S7Plus.Diagnosis;
 /// <summary>What is wrong with one symbol.</summary>
 internal static class SymbolDiagnosis
 {
-    public static S7PlusDiagnosis Of(string path, S7PlusLookup lookup, string? nearest)
+    public static S7PlusDiagnosis Diagnose(string path, S7PlusLookup lookup, string? nearest)
     {
         var hint = nearest is null ? "" : $" Did you mean '{nearest}'?";
         return lookup.Problem switch
@@ -48,7 +48,7 @@ internal static class SymbolDiagnosis
         };
     }
 
-    public static S7PlusDiagnosis? Of(S7PlusSymbol symbol, bool isWritten)
+    public static S7PlusDiagnosis? Diagnose(S7PlusSymbol symbol, bool isWritten)
     {
         if (!symbol.IsAccessible)
             return Hidden($"{symbol.Path} is not accessible from HMI.");

@@ -46,7 +46,7 @@ internal sealed class FrameAssembler(int longestMessage)
 
     public void Advance(int count) => _end += count;
 
-    /// <summary>Takes the next complete message.</summary>
+    /// <summary>Returns the next complete message and removes it.</summary>
     /// <param name="version">Its version; <see cref="PlusFrame.SystemEvent"/> for system events.</param>
     /// <param name="message">Valid until the next call.</param>
     /// <returns>False: more bytes are needed.</returns>

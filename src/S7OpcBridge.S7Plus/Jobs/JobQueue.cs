@@ -61,7 +61,7 @@ internal sealed class JobQueue
     {
         lock (_gate)
         {
-            var job = _closed ? null : _toSend.Take();
+            var job = _closed ? null : _toSend.Dequeue();
             if (job is null)
             {
                 _isSending = false;
@@ -90,7 +90,7 @@ internal sealed class JobQueue
                 // The CPU may serve them one after the other, so the next one begins to wait only now.
                 if (wasFirst && _inFlight.First is { } first)
                     first.Since = _clock.Now;
-                if (_waiting.Take() is { } next)
+                if (_waiting.Dequeue() is { } next)
                     Start(next);
                 return job;
             }
@@ -112,7 +112,7 @@ internal sealed class JobQueue
         lock (_gate)
         {
             _closed = true;
-            while ((_inFlight.Take() ?? _toSend.Take()) is { } job)
+            while ((_inFlight.Dequeue() ?? _toSend.Dequeue()) is { } job)
                 left.Add(job);
             _waiting.MoveTo(ref left);
         }

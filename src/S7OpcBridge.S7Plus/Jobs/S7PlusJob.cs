@@ -30,7 +30,7 @@ public abstract class S7PlusJob : PlcJob
 
     internal bool WasRefused => Failure is S7PlusRefusedException;
 
-    /// <summary>Takes the answer. The caller is not resumed yet; see <see cref="PlcJob.Complete"/>.</summary>
+    /// <summary>Receives the answer. The caller is not resumed yet; see <see cref="PlcJob.Complete"/>.</summary>
     /// <exception cref="S7PlusProtocolException">The answer does not match this request.</exception>
     internal void Accept(in AnswerHead head, ref PlusReader from)
     {

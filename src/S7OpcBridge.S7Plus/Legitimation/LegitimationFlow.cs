@@ -49,7 +49,7 @@ internal static class LegitimationFlow
             link.Withhold = true;
             using var password = await options.Password(cancellationToken).ConfigureAwait(false);
             Check(await RespondAsync(session, link, password, cpu, cancellationToken).ConfigureAwait(false), link.Host, password);
-            return LegitimationForms.Of(cpu) == LegitimationForm.Old ? S7PlusLegitimation.OldForm : S7PlusLegitimation.NewForm;
+            return LegitimationForms.ForCpu(cpu) == LegitimationForm.Old ? S7PlusLegitimation.OldForm : S7PlusLegitimation.NewForm;
         }
         finally
         {
@@ -72,7 +72,7 @@ internal static class LegitimationFlow
             throw new S7PlusProtocolException(
                 $"{link.Host} gives a challenge of {challenge.Length} bytes; {OldLegitimation.Length} were expected."
             );
-        if (LegitimationForms.Of(cpu) == LegitimationForm.Old)
+        if (LegitimationForms.ForCpu(cpu) == LegitimationForm.Old)
         {
             if (password.User.Length > 0)
                 throw Refused(

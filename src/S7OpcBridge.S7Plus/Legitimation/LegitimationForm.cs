@@ -19,7 +19,7 @@ internal static class LegitimationForms
 
     /// <summary>The form for a CPU; the new one where the identity is unknown.</summary>
     /// <param name="cpu">Element 319 of the session's version, for example <c>1;6ES7 512-1DM03-0AB0;V4.1</c>.</param>
-    public static LegitimationForm Of(string cpu)
+    public static LegitimationForm ForCpu(string cpu)
     {
         var fields = cpu.Split(';');
         if (fields.Length < 3 || Family(fields[1]) is not { } family || !TryVersion(fields[2], out var version))

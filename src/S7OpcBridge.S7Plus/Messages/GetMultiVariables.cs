@@ -36,7 +36,7 @@ internal static class GetMultiVariables
         if (answers.Result.IsError)
             return answers;
         for (var number = from.Vlq32(); number != 0; number = from.Vlq32())
-            answers.Take(number, PlusValue.Read(ref from));
+            answers.Set(number, PlusValue.Read(ref from));
         ReadErrors(ref from, answers);
         return answers;
     }
@@ -44,7 +44,7 @@ internal static class GetMultiVariables
     internal static void ReadErrors(ref PlusReader from, ItemAnswers answers)
     {
         for (var number = from.Vlq32(); number != 0; number = from.Vlq32())
-            answers.Take(number, new S7PlusReturnValue(from.Vlq64()));
+            answers.Set(number, new S7PlusReturnValue(from.Vlq64()));
     }
 }
 
@@ -60,9 +60,9 @@ internal sealed class ItemAnswers(S7PlusReturnValue result, int items)
     /// <summary>The errors; 0 where there is none.</summary>
     public S7PlusReturnValue[] Errors { get; } = new S7PlusReturnValue[items];
 
-    public void Take(uint number, PlusValue value) => Values[Index(number)] = value;
+    public void Set(uint number, PlusValue value) => Values[Index(number)] = value;
 
-    public void Take(uint number, S7PlusReturnValue error) => Errors[Index(number)] = error;
+    public void Set(uint number, S7PlusReturnValue error) => Errors[Index(number)] = error;
 
     private int Index(uint number) =>
         number <= (uint)Values.Length

@@ -50,7 +50,7 @@ internal static class OperatingStates
     }
 
     /// <summary>The attribute as a CPU has it.</summary>
-    public static PlusMember Of(bool isRunning) =>
+    public static PlusMember Encode(bool isRunning) =>
         new(
             PlusIds.ExecUnitState,
             PlusValue.Struct(PlusIds.ExecUnitStateStruct, new PlusMember(StateNumber, PlusValue.DInt(isRunning ? Run : Stop)))

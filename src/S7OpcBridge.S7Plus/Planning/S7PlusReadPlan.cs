@@ -39,7 +39,7 @@ public sealed class S7PlusReadPlan
     /// <summary>Makes a plan for writing, which keeps the order of the items.</summary>
     public static S7PlusReadPlan ForWrites(ReadOnlySpan<S7PlusItem> items, S7PlusLimits limits)
     {
-        var room = limits.RequestBytes - RequestHead.Length - SetMultiVariables.Overhead - Counts;
+        var room = limits.RequestBytes - PlusRequestHead.Length - SetMultiVariables.Overhead - Counts;
         var requests = new List<int[]>();
         var current = new List<int>();
         var used = 0;
@@ -85,7 +85,7 @@ public sealed class S7PlusReadPlan
 
     /// <summary>The limits of read requests.</summary>
     internal static RequestPacking PackingOf(S7PlusLimits limits) =>
-        new(limits.ItemsPerRead, limits.RequestBytes - RequestHead.Length - GetMultiVariables.Overhead - Counts);
+        new(limits.ItemsPerRead, limits.RequestBytes - PlusRequestHead.Length - GetMultiVariables.Overhead - Counts);
 
     /// <summary>The bytes of each item in a read request.</summary>
     internal static int[] LengthsOf(ReadOnlySpan<S7PlusItem> items)

@@ -90,7 +90,7 @@ internal sealed class TlsEngine
         }
     }
 
-    /// <summary>Takes data to be sent: one whole record, or a part where it is longer than the buffer. 0: none.</summary>
+    /// <summary>Copies data to be sent to a buffer: one whole record, or a part where it is longer than the buffer. 0: none.</summary>
     public int NextOutput(byte[] buffer)
     {
         if (_recordRest == 0 && _protocol.GetAvailableOutputBytes() > 0)

@@ -20,7 +20,7 @@ internal sealed class TlsIdentity
     internal AsymmetricKeyParameter Key { get; }
 
     /// <summary>Uses a certificate with a private key on the curve P-256.</summary>
-    public static TlsIdentity Of(X509Certificate2 certificate)
+    public static TlsIdentity From(X509Certificate2 certificate)
     {
         using var key =
             certificate.GetECDsaPrivateKey() ?? throw new ArgumentException("The certificate has no ECDSA key.", nameof(certificate));
@@ -37,6 +37,6 @@ internal sealed class TlsIdentity
         subject.AddCommonName(name);
         var request = new CertificateRequest(subject.Build(), key, HashAlgorithmName.SHA256);
         using var certificate = request.CreateSelfSigned(from.AddDays(-1), from.AddYears(10));
-        return Of(certificate);
+        return From(certificate);
     }
 }

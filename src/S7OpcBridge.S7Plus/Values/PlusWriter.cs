@@ -17,17 +17,17 @@ internal sealed class PlusWriter(int capacity = 256)
     /// <summary>Discards everything after the first <paramref name="length"/> bytes.</summary>
     public void Truncate(int length) => Length = length;
 
-    public void Byte(byte value) => Take(1)[0] = value;
+    public void Byte(byte value) => Reserve(1)[0] = value;
 
-    public void UInt16(ushort value) => BinaryPrimitives.WriteUInt16BigEndian(Take(2), value);
+    public void UInt16(ushort value) => BinaryPrimitives.WriteUInt16BigEndian(Reserve(2), value);
 
-    public void UInt32(uint value) => BinaryPrimitives.WriteUInt32BigEndian(Take(4), value);
+    public void UInt32(uint value) => BinaryPrimitives.WriteUInt32BigEndian(Reserve(4), value);
 
-    public void UInt64(ulong value) => BinaryPrimitives.WriteUInt64BigEndian(Take(8), value);
+    public void UInt64(ulong value) => BinaryPrimitives.WriteUInt64BigEndian(Reserve(8), value);
 
-    public void UInt16Le(ushort value) => BinaryPrimitives.WriteUInt16LittleEndian(Take(2), value);
+    public void UInt16Le(ushort value) => BinaryPrimitives.WriteUInt16LittleEndian(Reserve(2), value);
 
-    public void UInt32Le(uint value) => BinaryPrimitives.WriteUInt32LittleEndian(Take(4), value);
+    public void UInt32Le(uint value) => BinaryPrimitives.WriteUInt32LittleEndian(Reserve(4), value);
 
     public void Vlq(uint value) => Length += Values.Vlq.Write(Room(Values.Vlq.Longest32), value);
 
@@ -37,9 +37,9 @@ internal sealed class PlusWriter(int capacity = 256)
 
     public void VlqSigned64(long value) => Length += Values.Vlq.Write(Room(Values.Vlq.Longest64), value);
 
-    public void Bytes(ReadOnlySpan<byte> bytes) => bytes.CopyTo(Take(bytes.Length));
+    public void Bytes(ReadOnlySpan<byte> bytes) => bytes.CopyTo(Reserve(bytes.Length));
 
-    private Span<byte> Take(int count)
+    private Span<byte> Reserve(int count)
     {
         var room = Room(count)[..count];
         Length += count;

@@ -31,10 +31,10 @@ public sealed record CpuBehavior
     public bool OneConnectionPerTsap { get; init; }
 
     /// <summary>How it refuses an unknown TSAP.</summary>
-    public Refusal OnWrongTsap { get; init; } = Refusal.Reset;
+    public ConnectRefusal OnWrongTsap { get; init; } = ConnectRefusal.Reset;
 
     /// <summary>How it refuses connections beyond <see cref="MaxConnections"/>, after accepting TCP.</summary>
-    public Refusal OnNoConnectionLeft { get; init; } = Refusal.Reset;
+    public ConnectRefusal OnNoConnectionLeft { get; init; } = ConnectRefusal.Reset;
 
     /// <summary>Most items per job, 1–255, within the PDU size.</summary>
     public int MaxItems { get; init; } = 255;

@@ -1,7 +1,7 @@
 namespace S7OpcBridge.Simulator;
 
 /// <summary>How a CPU refuses a connection: wrong TSAP, no free connection.</summary>
-public enum Refusal : byte
+public enum ConnectRefusal : byte
 {
     /// <summary>Resets the TCP connection, as S7-300/400/1200/1500 do.</summary>
     Reset,

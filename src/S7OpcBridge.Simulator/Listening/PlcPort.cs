@@ -5,7 +5,7 @@ using S7OpcBridge.Simulator.Serving;
 
 namespace S7OpcBridge.Simulator.Listening;
 
-/// <summary>Listens for connections and makes a <see cref="PlcLink"/> for each, or a link that selects the protocol where the PLC supports both.</summary>
+/// <summary>Listens for connections and makes a <see cref="SoftPlcLink"/> for each, or a link that selects the protocol where the PLC supports both.</summary>
 internal sealed class PlcPort(PlcSharedParts works, SoftPlus? plus)
 {
     private const int Backlog = 512;
@@ -74,11 +74,11 @@ internal sealed class PlcPort(PlcSharedParts works, SoftPlus? plus)
     {
         works.Counters.Accepted();
         socket.NoDelay = true;
-        IPlcLink link = plus is null ? new PlcLink(socket, works) : new ProtocolSelectingLink(socket, works, plus);
+        IPlcLink link = plus is null ? new SoftPlcLink(socket, works) : new ProtocolSelectingLink(socket, works, plus);
         works.Links.Add(link);
         if (works.Links.IsDark)
             link.End(LinkEnd.Reset);
-        else if (works.Faults.Take(FaultPoint.Accept) is { } mix)
+        else if (works.Faults.Next(FaultPoint.Accept) is { } mix)
             link.End(mix.Drop ? LinkEnd.Silence : mix.End);
         lock (_gate)
             _running[link] = ServeAsync(link);

@@ -18,7 +18,7 @@ internal sealed class ProtocolSelectingLink(Socket socket, PlcSharedParts works,
     public async Task RunAsync()
     {
         var wantsPlus = await WantsPlusAsync();
-        IPlcLink inner = wantsPlus ? new PlusLink(socket, works, plus) : new PlcLink(socket, works);
+        IPlcLink inner = wantsPlus ? new SoftPlusLink(socket, works, plus) : new SoftPlcLink(socket, works);
         lock (_gate)
         {
             _inner = inner;

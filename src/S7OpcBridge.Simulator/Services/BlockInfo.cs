@@ -16,7 +16,7 @@ internal static class BlockInfo
     /// <summary>In load memory, a block also has a header and an interface.</summary>
     private const int LoadMemoryOverhead = 92;
 
-    public static byte[] Of(ushort number, int length, ushort checksum)
+    public static byte[] Encode(ushort number, int length, ushort checksum)
     {
         var info = new byte[Length];
         info[0] = 1;

@@ -20,7 +20,7 @@ internal sealed class BlockService(PlcParts plc)
     public UserdataReply Answer(byte function, ReadOnlySpan<byte> data) =>
         function switch
         {
-            ListAll => UserdataReply.Of(CountBlocks()),
+            ListAll => UserdataReply.WithData(CountBlocks()),
             ListType when data.Length >= 2 => ListBlocks(data[1]),
             Info when data.Length >= 7 => Describe(data[1], data[2..7]),
             _ => UserdataReply.Fail(NotAvailable),
@@ -51,7 +51,7 @@ internal sealed class BlockService(PlcParts plc)
     private UserdataReply ListBlocks(byte kind)
     {
         if (kind == OrganisationBlock)
-            return UserdataReply.Of([0, 1, 0x22, 0x02]);
+            return UserdataReply.WithData([0, 1, 0x22, 0x02]);
         using var hold = plc.Memory.Hold();
         if (kind != DataBlock || plc.Memory.BlockCount == 0)
             return UserdataReply.Fail(BlockNotFound);
@@ -65,7 +65,7 @@ internal sealed class BlockService(PlcParts plc)
             at += 4;
         }
 
-        return UserdataReply.Of(list);
+        return UserdataReply.WithData(list);
     }
 
     private UserdataReply Describe(byte kind, ReadOnlySpan<byte> digits)
@@ -74,7 +74,7 @@ internal sealed class BlockService(PlcParts plc)
             return UserdataReply.Fail(BlockNotFound);
         using var hold = plc.Memory.Hold();
         return plc.Memory.Find(S7.S7Area.DataBlock, number) is { } block
-            ? UserdataReply.Of(BlockInfo.Of(number, block.Bytes.Length, block.Checksum))
+            ? UserdataReply.WithData(BlockInfo.Encode(number, block.Bytes.Length, block.Checksum))
             : UserdataReply.Fail(BlockNotFound);
     }
 }

@@ -22,7 +22,7 @@ internal sealed class ClockService(PlcParts plc)
                 var answer = new byte[HeadLength + DateAndTime.Length];
                 answer[1] = 0x19;
                 DateAndTime.Write(now + plc.Cpu.ClockOffset, answer.AsSpan(HeadLength));
-                return UserdataReply.Of(answer);
+                return UserdataReply.WithData(answer);
             case SetClock or SetClockExtended:
                 if (data.Length < HeadLength + DateAndTime.Length || !DateAndTime.TryRead(data[HeadLength..], out var ticks))
                     return UserdataReply.Fail(InvalidDate);

@@ -14,7 +14,7 @@ internal sealed class SecurityService(PlcParts plc)
     private const ushort AlreadyEnabled = 0xD604;
     private const ushort NoPassword = 0xD605;
 
-    public UserdataReply Answer(byte function, ReadOnlySpan<byte> data, LinkState link)
+    public UserdataReply Answer(byte function, ReadOnlySpan<byte> data, S7LinkState link)
     {
         if (function == ClearPassword)
         {

@@ -23,6 +23,6 @@ internal sealed class SzlService(PlcParts plc)
         var index = BinaryPrimitives.ReadUInt16BigEndian(data[2..]);
         if (policy == SzlPolicy.Subset && id is not (0x0011 or 0x0111 or 0x001C or 0x011C or 0x0131 or 0x0424))
             return UserdataReply.Fail(NotAvailable);
-        return _lists.Find(id, index) is { } records ? UserdataReply.Of(records) : UserdataReply.Fail(NotAvailable);
+        return _lists.Find(id, index) is { } records ? UserdataReply.WithData(records) : UserdataReply.Fail(NotAvailable);
     }
 }

@@ -15,5 +15,5 @@ internal readonly record struct UserdataReply(ushort Error, ReadOnlyMemory<byte>
     public static UserdataReply Fail(ushort error) => new(error, default);
 
     /// <summary>Data.</summary>
-    public static UserdataReply Of(byte[] data) => new(0, data);
+    public static UserdataReply WithData(byte[] data) => new(0, data);
 }

@@ -10,20 +10,22 @@ namespace S7OpcBridge.Simulator.Serving;
 internal readonly record struct ConnectResponse(Outgoing? Answer, TimeSpan Delay, LinkEnd End)
 {
     /// <summary>Accepts or refuses a connection.</summary>
-    public static ConnectResponse Of(PlcLink link, in CotpConnect request, PlcSharedParts works)
+    public static ConnectResponse Decide(SoftPlcLink link, in CotpConnect request, PlcSharedParts works)
     {
-        var mix = works.Faults.Take(FaultPoint.Connect);
-        var refusal = mix is { Confirm: FaultKind.Disconnect } ? Refusal.Disconnect : works.Links.TryConnect(link, request, works.Behavior);
+        var mix = works.Faults.Next(FaultPoint.Connect);
+        var refusal = mix is { Confirm: FaultKind.Disconnect }
+            ? ConnectRefusal.Disconnect
+            : works.Links.TryConnect(link, request, works.Behavior);
         if (refusal is { } how)
         {
             works.Counters.Refused();
             return Refuse(request, how);
         }
 
-        var sizeCode = Handshake.AgreeOnSize(request, works.Behavior);
+        var sizeCode = CotpHandshake.AgreeOnSize(request, works.Behavior);
         link.State.IsConnected = true;
         link.State.TpduSize = 1 << sizeCode;
-        var confirm = Handshake.Confirm(request, sizeCode, mix?.Confirm);
+        var confirm = CotpHandshake.Confirm(request, sizeCode, mix?.Confirm);
         return mix switch
         {
             null => new ConnectResponse(Outgoing.Plain(confirm), TimeSpan.Zero, LinkEnd.None),
@@ -32,11 +34,18 @@ internal readonly record struct ConnectResponse(Outgoing? Answer, TimeSpan Delay
         };
     }
 
-    private static ConnectResponse Refuse(in CotpConnect request, Refusal how) =>
+    private static ConnectResponse Refuse(in CotpConnect request, ConnectRefusal how) =>
         how switch
         {
-            Refusal.Silence => new ConnectResponse(null, TimeSpan.Zero, LinkEnd.Silence),
-            Refusal.Reset => new ConnectResponse(null, TimeSpan.Zero, LinkEnd.Reset),
-            _ => new ConnectResponse(Outgoing.Plain(Handshake.Refuse(request)) with { End = LinkEnd.Close }, TimeSpan.Zero, LinkEnd.None),
+            ConnectRefusal.Silence => new ConnectResponse(null, TimeSpan.Zero, LinkEnd.Silence),
+            ConnectRefusal.Reset => new ConnectResponse(null, TimeSpan.Zero, LinkEnd.Reset),
+            _ => new ConnectResponse(
+                Outgoing.Plain(CotpHandshake.Refuse(request)) with
+                {
+                    End = LinkEnd.Close,
+                },
+                TimeSpan.Zero,
+                LinkEnd.None
+            ),
         };
 }

@@ -10,7 +10,7 @@ namespace S7OpcBridge.Simulator.Serving;
 /// </summary>
 internal sealed class CpuQueue(JobServer server, PlcSpeed speed, PlcFaults faults, CpuBehavior behavior, TimeProvider time)
 {
-    private readonly record struct Pending(PlcLink Link, byte[] Pdu, FaultPoint? Point);
+    private readonly record struct Pending(SoftPlcLink Link, byte[] Pdu, FaultPoint? Point);
 
     // Unbounded: each connection stops reading when too many of its jobs wait here.
     private readonly Channel<Pending> _jobs = Channel.CreateUnbounded<Pending>(new UnboundedChannelOptions { SingleReader = true });
@@ -22,7 +22,7 @@ internal sealed class CpuQueue(JobServer server, PlcSpeed speed, PlcFaults fault
     public bool IsPrompt(FaultPoint? point) => speed.IsNone && (point is null || !faults.IsArmed(point.Value));
 
     /// <summary>Adds a job to the end of the queue.</summary>
-    public void Post(PlcLink link, ReadOnlySpan<byte> pdu, FaultPoint? point) =>
+    public void Post(SoftPlcLink link, ReadOnlySpan<byte> pdu, FaultPoint? point) =>
         _jobs.Writer.TryWrite(new Pending(link, pdu.ToArray(), point));
 
     /// <summary>Serves jobs until cancelled.</summary>
@@ -44,7 +44,7 @@ internal sealed class CpuQueue(JobServer server, PlcSpeed speed, PlcFaults fault
 
     private void Serve(in Pending job, TimeSpan start)
     {
-        var mix = job.Point is { } point ? faults.Take(point) : null;
+        var mix = job.Point is { } point ? faults.Next(point) : null;
         try
         {
             var length = server.Serve(job.Pdu, _answer, job.Link.State, mix);

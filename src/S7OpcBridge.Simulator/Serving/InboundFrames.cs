@@ -27,7 +27,7 @@ internal sealed class InboundFrames
         _joinedLength = 0;
     }
 
-    /// <summary>Takes the next complete S7 PDU, or a TPDU other than data. Valid until more is received or taken.</summary>
+    /// <summary>Reads the next complete S7 PDU, or a TPDU other than data. Valid until more is received or read.</summary>
     /// <exception cref="IsoProtocolException">Another protocol, or the frame is too long.</exception>
     public bool TryTake(out CotpType type, out ReadOnlySpan<byte> content)
     {

@@ -13,8 +13,8 @@ internal sealed class JobServer(PlcParts plc)
     public const int DropLink = -1;
 
     private readonly SetupService _setup = new(plc);
-    private readonly ReadService _read = new(plc);
-    private readonly WriteService _write = new(plc);
+    private readonly ReadVarService _read = new(plc);
+    private readonly WriteVarService _write = new(plc);
     private readonly UserdataService _userdata = new(plc);
 
     /// <summary>The fault point of a PDU; null: it is not answered.</summary>
@@ -43,7 +43,7 @@ internal sealed class JobServer(PlcParts plc)
     /// <param name="mix">Faults; null: none.</param>
     /// <returns>Length of the answer, 0 for none, or <see cref="DropLink"/>.</returns>
     /// <exception cref="S7ProtocolException">Not an S7 PDU.</exception>
-    public int Serve(ReadOnlySpan<byte> pdu, Span<byte> answer, LinkState link, FaultMix? mix)
+    public int Serve(ReadOnlySpan<byte> pdu, Span<byte> answer, S7LinkState link, FaultMix? mix)
     {
         var header = S7Header.Read(pdu);
         if (header.Rosctr is not (Rosctr.Job or Rosctr.Userdata))
@@ -62,7 +62,7 @@ internal sealed class JobServer(PlcParts plc)
         if (function is S7Function.ReadVar or S7Function.WriteVar && !plc.Cpu.PutGet)
             return RefusePutGet(function, header, pdu, answer);
 
-        var style = AnswerStyle.Of(plc.Behavior, mix);
+        var style = AnswerStyle.From(plc.Behavior, mix);
         return function switch
         {
             S7Function.ReadVar => _read.Serve(header, pdu, answer, link, style),

@@ -8,7 +8,7 @@ internal sealed class LinkList
 {
     private readonly Lock _gate = new();
     private readonly HashSet<IPlcLink> _links = [];
-    private readonly Dictionary<PlcLink, ushort> _connected = [];
+    private readonly Dictionary<SoftPlcLink, ushort> _connected = [];
     private volatile bool _isCut;
     private volatile bool _isDark;
 
@@ -37,15 +37,15 @@ internal sealed class LinkList
         lock (_gate)
         {
             _links.Remove(link);
-            if (link is PlcLink classic)
+            if (link is SoftPlcLink classic)
                 _connected.Remove(classic);
         }
     }
 
     /// <summary>Reserves a connection resource where one is free and the TSAP is not in use. Null: accepted; otherwise how the connection is refused.</summary>
-    public Refusal? TryConnect(PlcLink link, in CotpConnect request, CpuBehavior behavior)
+    public ConnectRefusal? TryConnect(SoftPlcLink link, in CotpConnect request, CpuBehavior behavior)
     {
-        var tsap = Handshake.TsapOf(request.CalledTsap);
+        var tsap = CotpHandshake.TsapOf(request.CalledTsap);
         if (behavior.Tsaps.Count > 0 && !behavior.Tsaps.Contains(tsap))
             return behavior.OnWrongTsap;
         lock (_gate)
@@ -53,7 +53,7 @@ internal sealed class LinkList
             if (_connected.Count >= behavior.MaxConnections)
                 return behavior.OnNoConnectionLeft;
             if (behavior.OneConnectionPerTsap && _connected.ContainsValue(tsap))
-                return Refusal.Disconnect;
+                return ConnectRefusal.Disconnect;
             _connected[link] = tsap;
             return null;
         }

@@ -93,7 +93,7 @@ public sealed class PlcFaults
     internal bool IsArmed(FaultPoint point) => (_armedAt & (int)point) != 0;
 
     /// <summary>Counts an event and returns its faults; null: none.</summary>
-    internal FaultMix? Take(FaultPoint point)
+    internal FaultMix? Next(FaultPoint point)
     {
         if (!IsArmed(point))
             return null;

@@ -26,7 +26,7 @@ internal readonly record struct ServedItem(
     public Span<byte> Bytes => Block!.Bytes.AsSpan(Offset, Length);
 
     /// <summary>Resolves an item, or the reason for which a CPU refuses it.</summary>
-    public static ServedItem Find(in ItemSpec spec, PlcParts plc, LinkState link, bool forWrite)
+    public static ServedItem Find(in ItemSpec spec, PlcParts plc, S7LinkState link, bool forWrite)
     {
         if (!link.IsUnlocked && plc.Cpu.Protection >= (forWrite ? PlcProtection.Write : PlcProtection.ReadWrite))
             return Failed(S7ItemStatus.AccessDenied);

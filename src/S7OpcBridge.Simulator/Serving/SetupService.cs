@@ -16,7 +16,7 @@ internal sealed class SetupService(PlcParts plc)
     private static readonly int[] PduSteps = [960, 480, 240];
 
     /// <summary>Writes the answer's PDU and returns its length, or refuses.</summary>
-    public int Serve(in S7Header header, ReadOnlySpan<byte> pdu, Span<byte> answer, LinkState link)
+    public int Serve(in S7Header header, ReadOnlySpan<byte> pdu, Span<byte> answer, S7LinkState link)
     {
         var parameters = header.ParametersOf(pdu);
         if (parameters.Length != SetupCommunication.ParameterLength)

@@ -19,7 +19,7 @@ internal sealed class UserdataService(PlcParts plc)
     private readonly SecurityService _security = new(plc);
 
     /// <summary>Writes the answer's PDU and returns its length, 0 for none, or <see cref="JobServer.DropLink"/>.</summary>
-    public int Serve(in S7Header header, ReadOnlySpan<byte> pdu, Span<byte> answer, LinkState link)
+    public int Serve(in S7Header header, ReadOnlySpan<byte> pdu, Span<byte> answer, S7LinkState link)
     {
         var request = UserdataParameters.Read(header.ParametersOf(pdu));
         if (request.Type != UserdataParameters.Request)
@@ -36,7 +36,7 @@ internal sealed class UserdataService(PlcParts plc)
         return WritePart(header, request, reply, answer, link);
     }
 
-    private UserdataReply Dispatch(in UserdataParameters request, ReadOnlySpan<byte> data, LinkState link) =>
+    private UserdataReply Dispatch(in UserdataParameters request, ReadOnlySpan<byte> data, S7LinkState link) =>
         request.Group switch
         {
             UserdataGroup.Cpu when request.Function == 1 => _szl.Answer(data),
@@ -52,7 +52,7 @@ internal sealed class UserdataService(PlcParts plc)
         in UserdataParameters request,
         in UserdataReply reply,
         Span<byte> answer,
-        LinkState link
+        S7LinkState link
     )
     {
         const int DataStart = S7Header.JobLength + UserdataParameters.LongLength;

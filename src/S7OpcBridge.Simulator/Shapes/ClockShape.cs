@@ -12,7 +12,7 @@ internal sealed class ClockShape : Shape
         target.Kind switch
         {
             S7ValueKind.DateTime => S7Value.OfDateTime(moment.UtcTicks),
-            S7ValueKind.Duration => target.Of(moment.UtcTicks % TimeSpan.TicksPerDay / TimeSpan.TicksPerMillisecond),
-            _ => target.Of(moment.UtcTicks / TimeSpan.TicksPerSecond % 60),
+            S7ValueKind.Duration => target.ToValue(moment.UtcTicks % TimeSpan.TicksPerDay / TimeSpan.TicksPerMillisecond),
+            _ => target.ToValue(moment.UtcTicks / TimeSpan.TicksPerSecond % 60),
         };
 }

@@ -15,8 +15,8 @@ internal sealed class HoldShape(double number, string text) : Shape
     internal override S7Value At(in ShapeMoment moment, ref ShapeState state, ShapeTarget target) =>
         target.Kind switch
         {
-            S7ValueKind.Text => S7Value.Of(text),
+            S7ValueKind.Text => S7Value.From(text),
             S7ValueKind.DateTime => S7Value.OfDateTime(moment.UtcTicks),
-            _ => target.Of(number),
+            _ => target.ToValue(number),
         };
 }

@@ -55,7 +55,7 @@ public abstract class Shape
 internal abstract class NumberShape : Shape
 {
     internal sealed override S7Value At(in ShapeMoment moment, ref ShapeState state, ShapeTarget target) =>
-        target.Of(Number(moment, ref state));
+        target.ToValue(Number(moment, ref state));
 
     internal override bool Fits(ShapeTarget target) => target.IsNumber;
 

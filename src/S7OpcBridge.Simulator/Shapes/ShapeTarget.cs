@@ -42,17 +42,17 @@ internal sealed record ShapeTarget(S7ValueKind Kind, double Least, double Most, 
     }
 
     /// <summary>The value nearest to a number within the range of the type.</summary>
-    public S7Value Of(double number)
+    public S7Value ToValue(double number)
     {
         number = Math.Clamp(number, Least, Most);
         return Kind switch
         {
-            S7ValueKind.Boolean => S7Value.Of(number >= 0.5),
-            S7ValueKind.Single => S7Value.Of((float)number),
-            S7ValueKind.Double => S7Value.Of(number),
+            S7ValueKind.Boolean => S7Value.From(number >= 0.5),
+            S7ValueKind.Single => S7Value.From((float)number),
+            S7ValueKind.Double => S7Value.From(number),
             S7ValueKind.Duration => S7Value.OfDuration(Math.Round(number)),
-            S7ValueKind.UInt64 => S7Value.Of(Kind, (long)(ulong)Math.Round(number)),
-            _ => S7Value.Of(Kind, (long)Math.Round(number)),
+            S7ValueKind.UInt64 => S7Value.From(Kind, (long)(ulong)Math.Round(number)),
+            _ => S7Value.From(Kind, (long)Math.Round(number)),
         };
     }
 }

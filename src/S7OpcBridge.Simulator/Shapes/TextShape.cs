@@ -14,5 +14,5 @@ internal sealed class TextShape(double eachSeconds, string[] texts) : Shape
             : new TextShape(eachSeconds, Array.ConvertAll(_texts, text => text[..Math.Min(text.Length, target.Characters)]));
 
     internal override S7Value At(in ShapeMoment moment, ref ShapeState state, ShapeTarget target) =>
-        S7Value.Of(_texts[(int)(_texts.Length * moment.PhaseOf(eachSeconds * _texts.Length, state.Phase))]);
+        S7Value.From(_texts[(int)(_texts.Length * moment.PhaseOf(eachSeconds * _texts.Length, state.Phase))]);
 }

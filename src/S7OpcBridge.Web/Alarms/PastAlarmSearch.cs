@@ -16,7 +16,7 @@ internal sealed record PastAlarmSearch(string[] Words, string Plc, string Class,
 
     /// <summary>Reads <c>search</c>, <c>plc</c>, <c>class</c>, <c>after</c> and <c>count</c>.</summary>
     /// <exception cref="PageQueryException">One is not as it should be.</exception>
-    public static PastAlarmSearch Of(PageQuery query) =>
+    public static PastAlarmSearch Parse(PageQuery query) =>
         new(
             query.Text("search").Split(' ', StringSplitOptions.RemoveEmptyEntries),
             query.Text("plc"),

@@ -7,16 +7,16 @@ namespace S7OpcBridge.Web.Certificates;
 /// <param name="Trusted">Clients, users and CAs that are trusted, by name.</param>
 internal sealed record TrustView(IReadOnlyList<CertificateRow> Own, IReadOnlyList<CertificateRow> Trusted)
 {
-    public static TrustView Of(BridgeView view)
+    public static TrustView From(BridgeView view)
     {
         var (known, now) = (view.Certificates(), view.Time.GetUtcNow());
         return new TrustView(
-            [.. known.Where(static each => each.IsOwn).Select(each => CertificateRow.Of(each, now))],
+            [.. known.Where(static each => each.IsOwn).Select(each => CertificateRow.From(each, now))],
             [
                 .. known
                     .Where(static each => !each.IsOwn)
                     .OrderBy(static each => each.Name, StringComparer.OrdinalIgnoreCase)
-                    .Select(each => CertificateRow.Of(each, now)),
+                    .Select(each => CertificateRow.From(each, now)),
             ]
         );
     }
@@ -40,7 +40,7 @@ internal sealed record CertificateRow(
     bool IsAuthority
 )
 {
-    public static CertificateRow Of(KnownCertificate known, DateTimeOffset now) =>
+    public static CertificateRow From(KnownCertificate known, DateTimeOffset now) =>
         new(
             known.Store,
             known.Name,

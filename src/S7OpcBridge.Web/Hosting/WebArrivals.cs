@@ -26,7 +26,7 @@ internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvi
     /// <param name="serve">Receives the socket with its place.</param>
     public void Add(Socket socket, WebEndpoint endpoint, Action<Socket, WebConnection> serve)
     {
-        var arrival = new Arrival(socket, ClientNetwork.Of(socket.RemoteEndPoint));
+        var arrival = new Arrival(socket, ClientNetwork.From(socket.RemoteEndPoint));
         lock (_gate)
         {
             if (_waiting.Count >= Most)

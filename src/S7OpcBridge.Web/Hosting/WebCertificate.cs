@@ -100,7 +100,7 @@ internal sealed class WebCertificate
         }
     }
 
-    private (FileStamp, FileStamp) Stamp() => (FileStamp.Of(_path), FileStamp.Of(_keyPath));
+    private (FileStamp, FileStamp) Stamp() => (FileStamp.Read(_path), FileStamp.Read(_keyPath));
 
     private SslStreamCertificateContext Load()
     {

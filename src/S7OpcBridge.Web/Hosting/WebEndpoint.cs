@@ -28,7 +28,7 @@ internal sealed record WebEndpoint(Uri Url, bool IsHealth, bool HasMetrics)
         );
 
     /// <summary>The endpoints of a map.</summary>
-    public static WebEndpoint[] Of(WebSettings settings) =>
+    public static WebEndpoint[] From(WebSettings settings) =>
         [
             .. settings.Listen.Select(url => new WebEndpoint(url, IsHealth: false, HasMetrics: true)),
             .. settings.Health is { } health

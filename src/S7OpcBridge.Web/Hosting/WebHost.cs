@@ -70,7 +70,7 @@ public sealed class WebHost : IAsyncDisposable
     )
     {
         var logger = loggers.CreateLogger("S7OpcBridge.Web");
-        var endpoints = WebEndpoint.Of(settings);
+        var endpoints = WebEndpoint.From(settings);
         var certificate = WebCertificate.ContextOf(settings, view, logger);
         var login =
             endpoints.Any(endpoint => endpoint.NeedsLogin) && commands.LogInAsync is not null ? new WebLogin(commands, view.Time) : null;

@@ -40,7 +40,7 @@ internal sealed class ImportPageSession : IAsyncDisposable
             _choice.Restore(last);
             _isRestored = true;
         }
-        Planner = new ImportPlanner(Take, work.Plan, time);
+        Planner = new ImportPlanner(Snapshot, work.Plan, time);
     }
 
     /// <summary>Plans what is ticked.</summary>
@@ -65,7 +65,7 @@ internal sealed class ImportPageSession : IAsyncDisposable
             _choice.Tags,
             [.. UsualIntervals.Concat(found).Distinct().OrderBy(text => Durations.TryParse(text, out var interval) ? interval : default)],
             [.. report.Sources.Select(source => new ShownSource(source.Path, source.Format, source.Taken, source.LeftOut))],
-            ShownReasons.Of(report),
+            ShownReasons.List(report),
             _work.Version
         );
     }
@@ -79,7 +79,7 @@ internal sealed class ImportPageSession : IAsyncDisposable
             throw new PageQueryException($"'count' is a number from 0 to {MostRows}.");
         lock (_gate)
         {
-            var page = _rows.Take(search, wish.Toggled.ToHashSet(), wish.From, wish.Count);
+            var page = _rows.Select(search, wish.Toggled.ToHashSet(), wish.From, wish.Count);
             return new ShownRows(page.Total, page.Tags, _choice.Ticked, _choice.Changes, [.. page.Rows.Select(Shown)]);
         }
     }
@@ -154,7 +154,7 @@ internal sealed class ImportPageSession : IAsyncDisposable
 
     private WriteAnswer Write(WriteWish wish)
     {
-        var tags = Take().Tags;
+        var tags = Snapshot().Tags;
         if (tags.Count == 0)
             return new WriteAnswer("refused", "Nothing is ticked, so no map is written.", "");
         var result = tags.Write(Path.GetFileName(_wish.Path));
@@ -180,10 +180,10 @@ internal sealed class ImportPageSession : IAsyncDisposable
         return new WriteAnswer("written", text.ToString(), "");
     }
 
-    private (int Change, ChosenTags Tags) Take()
+    private (int Change, ChosenTags Tags) Snapshot()
     {
         lock (_gate)
-            return (_choice.Changes, _choice.Take());
+            return (_choice.Changes, _choice.Snapshot());
     }
 
     private static string Sentence(KeyValuePair<string, int> refused) =>

@@ -8,17 +8,17 @@ internal static class ShownReasons
     private const int MostReasons = 200,
         MostPlaces = 100;
 
-    public static IReadOnlyList<ShownReason> Of(ImportReport report) =>
+    public static IReadOnlyList<ShownReason> List(ImportReport report) =>
         [
-            .. Of(report, ImportOutcome.Failed, "failed"),
-            .. Of(report, ImportOutcome.LeftOut, "leftOut"),
-            .. Of(report, ImportOutcome.Changed, "changed"),
-            .. Of(report, ImportOutcome.Note, "note"),
+            .. List(report, ImportOutcome.Failed, "failed"),
+            .. List(report, ImportOutcome.LeftOut, "leftOut"),
+            .. List(report, ImportOutcome.Changed, "changed"),
+            .. List(report, ImportOutcome.Note, "note"),
         ];
 
-    private static IEnumerable<ShownReason> Of(ImportReport report, ImportOutcome outcome, string name) =>
+    private static IEnumerable<ShownReason> List(ImportReport report, ImportOutcome outcome, string name) =>
         ImportReasons
-            .Of(report, outcome)
+            .Group(report, outcome)
             .Take(MostReasons)
             .Select(reason =>
             {

@@ -8,17 +8,17 @@ internal static class HistoryMetrics
 
     public static readonly Metric[] All =
     [
-        Of("values_total", MetricKind.Counter, "Recorded values that are safe on disk.", static history => history.Stored),
-        Of(
+        Define("values_total", MetricKind.Counter, "Recorded values that are safe on disk.", static history => history.Stored),
+        Define(
             "lost_values_total",
             MetricKind.Counter,
             "Values that could not be recorded: disk full, too many at once, a time out of " + "range.",
             static history => history.Lost
         ),
-        Of("waiting_values", MetricKind.Gauge, "Values on their way to the disk.", static history => history.Waiting),
-        Of("series", MetricKind.Gauge, "Tags that are recorded or have been.", static history => history.Series),
-        Of("size_bytes", MetricKind.Gauge, "Files of the history.", static history => history.Bytes),
-        Of("journal_bytes", MetricKind.Gauge, "The journal among them.", static history => history.JournalBytes),
+        Define("waiting_values", MetricKind.Gauge, "Values on their way to the disk.", static history => history.Waiting),
+        Define("series", MetricKind.Gauge, "Tags that are recorded or have been.", static history => history.Series),
+        Define("size_bytes", MetricKind.Gauge, "Files of the history.", static history => history.Bytes),
+        Define("journal_bytes", MetricKind.Gauge, "The journal among them.", static history => history.JournalBytes),
         new(
             "s7opcbridge_history_oldest_timestamp_seconds",
             MetricKind.Gauge,
@@ -29,19 +29,19 @@ internal static class HistoryMetrics
                     sink.Value(history.Oldest / (double)TimeSpan.TicksPerSecond - EpochSeconds);
             }
         ),
-        Of(
+        Define(
             "writing",
             MetricKind.Gauge,
             "1: values are written; 0: nothing can be written, for example because the disk is " + "full.",
             static history => history.IsWriting ? 1 : 0
         ),
-        Of(
+        Define(
             "server_reached",
             MetricKind.Gauge,
             "0: the PostgreSQL server is away, and values are kept in the local " + "journal.",
             static history => history.IsServerReached ? 1 : 0
         ),
-        Of(
+        Define(
             "unsent_chunks",
             MetricKind.Gauge,
             "Blocks of values that the PostgreSQL server has not got yet.",
@@ -63,7 +63,7 @@ internal static class HistoryMetrics
         ),
     ];
 
-    private static Metric Of(string name, MetricKind kind, string help, Func<HistoryState, double> value) =>
+    private static Metric Define(string name, MetricKind kind, string help, Func<HistoryState, double> value) =>
         new(
             $"s7opcbridge_history_{name}",
             kind,

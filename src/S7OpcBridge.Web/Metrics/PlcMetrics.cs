@@ -88,12 +88,12 @@ internal static class PlcMetrics
     ];
 
     private static Metric Gauge(string name, string help, Func<PlcDefinition, PlcStatus, double> value) =>
-        Of(name, MetricKind.Gauge, help, value);
+        Define(name, MetricKind.Gauge, help, value);
 
     private static Metric Counter(string name, string help, Func<PlcDefinition, PlcStatus, double> value) =>
-        Of(name, MetricKind.Counter, help, value);
+        Define(name, MetricKind.Counter, help, value);
 
-    private static Metric Of(string name, MetricKind kind, string help, Func<PlcDefinition, PlcStatus, double> value) =>
+    private static Metric Define(string name, MetricKind kind, string help, Func<PlcDefinition, PlcStatus, double> value) =>
         new(
             $"s7opcbridge_{name}",
             kind,
@@ -116,7 +116,7 @@ internal static class PlcMetrics
                 if (view.Plcs.WritesOf(plc.Index) is not { } tally)
                     return;
                 foreach (var result in Enum.GetValues<TagWriteResult>())
-                    sink.Value(tally.Of(result), Labels.Plc(plc.Name).With("result", result.ToString()));
+                    sink.Value(tally.CountOf(result), Labels.Plc(plc.Name).With("result", result.ToString()));
             }
         );
 }

@@ -8,7 +8,7 @@ internal static class S7PlusMetrics
 {
     public static readonly Metric[] All =
     [
-        Of(
+        Define(
             "tls_version",
             "Version of TLS; cipher_suite is its cipher suite.",
             static (plc, plus, sink) =>
@@ -17,7 +17,7 @@ internal static class S7PlusMetrics
                     sink.Value(version, plc.With("cipher_suite", security.CipherSuite));
             }
         ),
-        Of(
+        Define(
             "password",
             "Always 1; form is how the CPU took the password: none (it needed none), old (firmware before 3.1, S7-1200 before 4.7) or "
                 + "new.",
@@ -27,7 +27,7 @@ internal static class S7PlusMetrics
                     sink.Value(1, plc.With("form", FormOf(security.Legitimation)));
             }
         ),
-        Of(
+        Define(
             "certificate_expiry_timestamp_seconds",
             "When the certificate of the CPU expires, in seconds since 1970.",
             static (plc, plus, sink) =>
@@ -36,7 +36,7 @@ internal static class S7PlusMetrics
                     sink.Value(plus.CertificateEnds.ToUnixTimeSeconds(), plc.With("thumbprint", plus.Thumbprint));
             }
         ),
-        Of(
+        Define(
             "symbols",
             "Symbols that the map names, members included, by state: found in the CPU, or missing.",
             static (plc, plus, sink) =>
@@ -60,16 +60,16 @@ internal static class S7PlusMetrics
                     }
                 )
         ),
-        Of("subscriptions", "Subscriptions that the CPU granted and that stand.", static plus => plus.Subscriptions),
-        Of(
+        Define("subscriptions", "Subscriptions that the CPU granted and that stand.", static plus => plus.Subscriptions),
+        Define(
             "subscriptions_refused_total",
             "Subscriptions that the CPU refused; their scan classes are polled.",
             static plus => plus.RefusedSubscriptions
         ),
-        Of("downloads_total", "Changes of the program seen while connected.", static plus => plus.Downloads),
-        Of("browse_seconds", "How long the last browse of the program took.", static plus => plus.LastBrowse?.Took.TotalSeconds),
-        Of("browse_bytes", "Bytes that the CPU sent during the last browse.", static plus => plus.LastBrowse?.Bytes),
-        Of("browse_blocks", "Data blocks that the last browse found in the CPU.", static plus => plus.LastBrowse?.Blocks),
+        Define("downloads_total", "Changes of the program seen while connected.", static plus => plus.Downloads),
+        Define("browse_seconds", "How long the last browse of the program took.", static plus => plus.LastBrowse?.Took.TotalSeconds),
+        Define("browse_bytes", "Bytes that the CPU sent during the last browse.", static plus => plus.LastBrowse?.Bytes),
+        Define("browse_blocks", "Data blocks that the last browse found in the CPU.", static plus => plus.LastBrowse?.Blocks),
     ];
 
     private const string Prefix = "s7opcbridge_s7plus_";
@@ -85,7 +85,7 @@ internal static class S7PlusMetrics
             _ => "none",
         };
 
-    private static Metric Of(string name, string help, Action<Labels, S7PlusStatus, MetricSink> read) =>
+    private static Metric Define(string name, string help, Action<Labels, S7PlusStatus, MetricSink> read) =>
         new(
             Prefix + name,
             name.EndsWith("_total", StringComparison.Ordinal) ? MetricKind.Counter : MetricKind.Gauge,
@@ -100,8 +100,8 @@ internal static class S7PlusMetrics
                 )
         );
 
-    private static Metric Of(string name, string help, Func<S7PlusStatus, double?> value) =>
-        Of(
+    private static Metric Define(string name, string help, Func<S7PlusStatus, double?> value) =>
+        Define(
             name,
             help,
             (plc, plus, sink) =>

@@ -49,14 +49,14 @@ internal static class ScanMetrics
                     }
                 )
         ),
-        Of("scan_pdus_per_cycle", MetricKind.Gauge, "Requests that one cycle takes.", static (_, scan) => scan.PdusPerCycle),
-        Of(
+        Define("scan_pdus_per_cycle", MetricKind.Gauge, "Requests that one cycle takes.", static (_, scan) => scan.PdusPerCycle),
+        Define(
             "scan_pdus_total",
             MetricKind.Counter,
             "Requests of the class that were answered, refusals and read-backs included.",
             static (_, scan) => scan.Pdus
         ),
-        Of(
+        Define(
             "scan_overruns_total",
             MetricKind.Counter,
             "Cycles skipped because the previous one was not finished.",
@@ -64,7 +64,7 @@ internal static class ScanMetrics
         ),
     ];
 
-    private static Metric Of(string name, MetricKind kind, string help, Func<ScanGroup, ScanStatus, double> value) =>
+    private static Metric Define(string name, MetricKind kind, string help, Func<ScanGroup, ScanStatus, double> value) =>
         new(
             $"s7opcbridge_{name}",
             kind,

@@ -7,17 +7,17 @@ internal static class ServerMetrics
 {
     public static readonly Metric[] All =
     [
-        Of("opcua_connections", MetricKind.Gauge, "TCP connections of clients.", static server => server.Connections),
-        Of("opcua_sessions", MetricKind.Gauge, "Sessions.", static server => server.Sessions),
-        Of("opcua_sessions_made_total", MetricKind.Counter, "Sessions made so far.", static server => server.SessionsSoFar.Made),
-        Of(
+        Define("opcua_connections", MetricKind.Gauge, "TCP connections of clients.", static server => server.Connections),
+        Define("opcua_sessions", MetricKind.Gauge, "Sessions.", static server => server.Sessions),
+        Define("opcua_sessions_made_total", MetricKind.Counter, "Sessions made so far.", static server => server.SessionsSoFar.Made),
+        Define(
             "opcua_sessions_refused_total",
             MetricKind.Counter,
             "Attempts at a session that were " + "refused.",
             static server => server.SessionsSoFar.Refused
         ),
-        Of("opcua_subscriptions", MetricKind.Gauge, "Subscriptions.", static server => server.Subscriptions),
-        Of("opcua_monitored_items", MetricKind.Gauge, "Monitored items.", static server => server.MonitoredItems),
+        Define("opcua_subscriptions", MetricKind.Gauge, "Subscriptions.", static server => server.Subscriptions),
+        Define("opcua_monitored_items", MetricKind.Gauge, "Monitored items.", static server => server.MonitoredItems),
         new(
             "s7opcbridge_opcua_client_memory_bytes",
             MetricKind.Gauge,
@@ -29,13 +29,13 @@ internal static class ServerMetrics
                     sink.Value(byKind[(int)kind], new Labels("kind", kind.ToString()));
             }
         ),
-        Of(
+        Define(
             "opcua_client_memory_limit_bytes",
             MetricKind.Gauge,
             "Limit of the memory held for all " + "clients.",
             static server => server.ClientMemory.Most
         ),
-        Of(
+        Define(
             "opcua_client_memory_gave_way_total",
             MetricKind.Counter,
             "How often the client that held the most memory had to release it because the limit was " + "reached.",
@@ -68,20 +68,20 @@ internal static class ServerMetrics
             "Limit of waiting batches; at the limit, reading is " + "delayed.",
             static (view, sink) => sink.Value(view.Plcs.Queue().Capacity)
         ),
-        Of(
+        Define(
             "standstills",
             MetricKind.Gauge,
             "Loops of the bridge that stand still though work waits; anything but 0 is a " + "bug.",
             static server => server.Standstills
         ),
-        Of(
+        Define(
             "restarts_total",
             MetricKind.Counter,
             "Failed loops of the bridge that were restarted; anything but 0 is a " + "bug.",
             static server => server.Restarts
         ),
-        Of("map_loads_total", MetricKind.Counter, "Maps applied so far, including the first.", static server => server.MapLoads),
-        Of(
+        Define("map_loads_total", MetricKind.Counter, "Maps applied so far, including the first.", static server => server.MapLoads),
+        Define(
             "map_findings",
             MetricKind.Gauge,
             "Errors of the map on disk, for which it was refused; 0: it is the one that " + "runs.",
@@ -89,7 +89,7 @@ internal static class ServerMetrics
         ),
     ];
 
-    private static Metric Of(string name, MetricKind kind, string help, Func<ServerFigures, double> value) =>
+    private static Metric Define(string name, MetricKind kind, string help, Func<ServerFigures, double> value) =>
         new($"s7opcbridge_{name}", kind, help, (view, sink) => sink.Value(value(view.Server.Figures())));
 
     private static Metric Publishing(string name, string help, Func<PublishedFigures, double> value) =>

@@ -21,7 +21,7 @@ internal sealed class BridgeMeter : IDisposable
             switch (metric.Kind)
             {
                 case MetricKind.Gauge:
-                    _meter.CreateObservableGauge(metric.Name, () => Observations.Of(metric, view), UnitOf(metric.Name), metric.Help);
+                    _meter.CreateObservableGauge(metric.Name, () => Observations.Observe(metric, view), UnitOf(metric.Name), metric.Help);
                     break;
                 case MetricKind.Counter:
                     Count(metric, view, "");
@@ -40,7 +40,7 @@ internal sealed class BridgeMeter : IDisposable
     private void Count(Metric metric, BridgeView view, string part) =>
         _meter.CreateObservableCounter(
             metric.Name + part,
-            () => Observations.Of(metric, view, part),
+            () => Observations.Observe(metric, view, part),
             part is "_bucket" or "_count" ? null : UnitOf(metric.Name),
             metric.Help
         );

@@ -11,7 +11,7 @@ internal sealed class Observations(string part) : MetricSink
 {
     private readonly List<Measurement<double>> _all = [];
 
-    public static IEnumerable<Measurement<double>> Of(Metric metric, BridgeView view, string part = "")
+    public static IEnumerable<Measurement<double>> Observe(Metric metric, BridgeView view, string part = "")
     {
         var observations = new Observations(part);
         metric.Read(view, observations);

@@ -7,7 +7,7 @@ namespace S7OpcBridge.Web.Page;
 /// <param name="MostMemoryBytes">Limit of that memory, in bytes.</param>
 internal sealed record ClientList(IReadOnlyList<SessionRow> Sessions, int Waiting, long MemoryBytes, long MostMemoryBytes)
 {
-    public static ClientList Of(BridgeView view)
+    public static ClientList From(BridgeView view)
     {
         var (sessions, figures) = (view.Server.Sessions(), view.Server.Figures());
         var served = sessions.Sum(session => session.Subscriptions.Count);

@@ -7,6 +7,6 @@ namespace S7OpcBridge.Web.Page;
 internal sealed record ClusterPage(ClusterState State, byte ServiceLevel, IReadOnlyList<string> Troubles)
 {
     /// <summary>The present state; null: there is no cluster, or this node begins to join.</summary>
-    public static ClusterPage? Of(BridgeView view) =>
+    public static ClusterPage? From(BridgeView view) =>
         view.Cluster() is { } state ? new ClusterPage(state, view.Server.Figures().ServiceLevel, state.Troubles()) : null;
 }

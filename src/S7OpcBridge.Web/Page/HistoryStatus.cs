@@ -11,7 +11,7 @@ namespace S7OpcBridge.Web.Page;
 internal sealed record HistoryStatus(string Place, int Tags, long Values, long Lost, long SizeBytes, long Unsent, string? Trouble)
 {
     /// <summary>The status of a history; null: nothing is recorded.</summary>
-    public static HistoryStatus? Of(HistoryState? history, int tags) =>
+    public static HistoryStatus? From(HistoryState? history, int tags) =>
         history is null
             ? null
             : new HistoryStatus(history.Place, tags, history.Stored, history.Lost, history.Bytes, history.Unsent, history.Trouble);

@@ -37,7 +37,7 @@ internal sealed record Overview(
     private static readonly ConditionalWeakTable<TagMap, Dictionary<int, int>> Counted = [];
     private static readonly ConditionalWeakTable<TagMap, int[]> Recorded = [];
 
-    public static Overview Of(BridgeView view)
+    public static Overview From(BridgeView view)
     {
         var (running, map) = (view.Running(), view.Plcs.Map());
         var tags = Counted.GetValue(map, static map => map.Listed.CountBy(static tag => tag.ScanGroup).ToDictionary());
@@ -47,9 +47,9 @@ internal sealed record Overview(
             running.Server.ClientUrls,
             Math.Round((view.Time.GetUtcNow() - view.Started).TotalSeconds),
             map.Listed.Length,
-            [.. map.Plcs.Where(static plc => !plc.IsGone).Select(plc => PlcCard.Of(view, plc, tags))],
+            [.. map.Plcs.Where(static plc => !plc.IsGone).Select(plc => PlcCard.From(view, plc, tags))],
             running.Cluster?.Node,
-            HistoryStatus.Of(
+            HistoryStatus.From(
                 view.History?.State(),
                 Recorded.GetValue(map, static map => [map.Listed.Count(static tag => tag.Details?.History is not null)])[0]
             ),

@@ -19,15 +19,15 @@ internal static class StatusPage
         var plans = new PlanView(view);
         PageFiles.Map(routes);
         TagDownload.Map(routes, view);
-        Answer(routes, "overview", static () => StatusJson.Default.Overview, _ => Overview.Of(view));
+        Answer(routes, "overview", static () => StatusJson.Default.Overview, _ => Overview.From(view));
         Answer(
             routes,
             "tags",
             static () => StatusJson.Default.TagPage,
             query =>
-                TagPage.Of(
+                TagPage.From(
                     view,
-                    TagSearch.Of(query),
+                    TagSearch.Parse(query),
                     query.Number("after", 0, int.MaxValue, 0),
                     query.Number("count", 1, TagPage.MostRows, TagPage.UsualRows)
                 )
@@ -38,23 +38,23 @@ internal static class StatusPage
             static () => StatusJson.Default.IReadOnlyListTagLiveValue,
             query => TagPage.LiveValuesOf(view, query.Text("run"), query.Numbers("ids", TagPage.MostRows))
         );
-        Answer(routes, "clients", static () => StatusJson.Default.ClientList, _ => ClientList.Of(view));
+        Answer(routes, "clients", static () => StatusJson.Default.ClientList, _ => ClientList.From(view));
         Answer(routes, "alarms", static () => StatusJson.Default.AlarmList, query => AlarmQuery.Answer(view, query));
         var past = new PastAlarmReader(view);
         Answer(
             routes,
             "alarms/past",
             static () => StatusJson.Default.PastAlarms,
-            (query, cancellationToken) => past.ReadAsync(PastAlarmSearch.Of(query), cancellationToken)
+            (query, cancellationToken) => past.ReadAsync(PastAlarmSearch.Parse(query), cancellationToken)
         );
-        Answer(routes, "cluster", static () => StatusJson.Default.ClusterPage, _ => ClusterPage.Of(view));
+        Answer(routes, "cluster", static () => StatusJson.Default.ClusterPage, _ => ClusterPage.From(view));
         Answer(
             routes,
             "certificates",
             static () => StatusJson.Default.IReadOnlyListRejectedClient,
             _ => RejectedClient.In(view.Running().Server)
         );
-        Answer(routes, "trust", static () => StatusJson.Default.TrustView, _ => TrustView.Of(view));
+        Answer(routes, "trust", static () => StatusJson.Default.TrustView, _ => TrustView.From(view));
         Answer(
             routes,
             "plan",

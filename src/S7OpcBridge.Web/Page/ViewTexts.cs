@@ -10,7 +10,7 @@ namespace S7OpcBridge.Web;
 public static class ViewTexts
 {
     /// <summary>The overview of the status page as JSON.</summary>
-    public static string Overview(BridgeView view) => JsonSerializer.Serialize(Page.Overview.Of(view), StatusJson.Default.Overview);
+    public static string Overview(BridgeView view) => JsonSerializer.Serialize(Page.Overview.From(view), StatusJson.Default.Overview);
 
     /// <summary>All metrics as Prometheus reads them.</summary>
     public static string Metrics(BridgeView view)

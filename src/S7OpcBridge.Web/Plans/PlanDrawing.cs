@@ -59,7 +59,7 @@ internal sealed record PduBar(int RequestBytes, int ResponseBytes, IReadOnlyList
 /// <param name="Used">The bytes that belong to tags: pairs of offset and length, counted from the first byte of the item; the rest are gaps.</param>
 internal sealed record ItemBar(string Block, int First, int Last, int Bytes, int Tags, IReadOnlyList<int> Used)
 {
-    public static ItemBar Of(S7Range range, TagsByAddress places)
+    public static ItemBar From(S7Range range, TagsByAddress places)
     {
         var (used, scale, end, tags) = (new List<int>(), range.ByteLength / range.Length, range.Start, 0);
         foreach (var tag in places.In(range))
@@ -79,7 +79,7 @@ internal sealed record ItemBar(string Block, int First, int Last, int Bytes, int
     /// <summary>Bytes that belong to no tag.</summary>
     public int GapBytesOf() => Bytes - Used.Where(static (_, i) => i % 2 == 1).Sum();
 
-    private static string BlockOf(S7Range range) => range.Area == S7Area.DataBlock ? $"DB{range.Db}" : AreaNames.Of(range.Area);
+    private static string BlockOf(S7Range range) => range.Area == S7Area.DataBlock ? $"DB{range.Db}" : AreaNames.NameOf(range.Area);
 }
 
 /// <summary>The tags in an item of a request.</summary>
@@ -89,7 +89,7 @@ internal sealed record ItemTags(int Tags, IReadOnlyList<PlacedTag> First)
 {
     private const int Most = 200;
 
-    public static ItemTags Of(TagMap map, S7Range range, TagsByAddress places)
+    public static ItemTags From(TagMap map, S7Range range, TagsByAddress places)
     {
         Tag[] tags = [.. places.In(range)];
         return new ItemTags(

@@ -54,7 +54,7 @@ internal sealed class PlanView(BridgeView view)
         if (which < 0 || request >= plans[which].Length)
             return null;
         var places = PlacesFor(map, scans[which]);
-        return [.. plans[which][request].Items.Select(item => ItemTags.Of(map, item.Range, places))];
+        return [.. plans[which][request].Items.Select(item => ItemTags.From(map, item.Range, places))];
     }
 
     private ScanDrawing Draw(TagMap map, ScanGroup scan, ImmutableArray<PlanRequest> requests, int tags, int after)
@@ -64,7 +64,7 @@ internal sealed class PlanView(BridgeView view)
             .Select(request => new PduBar(
                 request.RequestBytes,
                 request.ResponseBytes,
-                [.. request.Items.Select(item => ItemBar.Of(item.Range, places))]
+                [.. request.Items.Select(item => ItemBar.From(item.Range, places))]
             ))
             .ToArray();
         var items = bars.SelectMany(bar => bar.Items).ToArray();

@@ -44,7 +44,7 @@ internal sealed record PlcCard(
     /// <summary>The card of a PLC.</summary>
     /// <param name="view">The bridge.</param>
     /// <param name="tags">Number of tags per scan class, by the class's number; a class without tags is not shown.</param>
-    public static PlcCard Of(BridgeView view, PlcDefinition plc, IReadOnlyDictionary<int, int> tags)
+    public static PlcCard From(BridgeView view, PlcDefinition plc, IReadOnlyDictionary<int, int> tags)
     {
         var status = view.Plcs.StatusOf(plc.Index);
         var (state, level) = Weigh(status);
@@ -67,12 +67,12 @@ internal sealed record PlcCard(
             status.PendingWrites,
             scans.Values.Sum(scan => tags[scan.Index]),
             [.. status.BadTags.Take(MostSentences)],
-            PlcProblem.Of(plc, profile, status),
-            S7PlusFacts.Of(status, view.Time.GetUtcNow()),
+            PlcProblem.From(plc, profile, status),
+            S7PlusFacts.From(status, view.Time.GetUtcNow()),
             [
                 .. status
                     .Scans.Where(scan => scans.ContainsKey(scan.Scan))
-                    .Select(scan => ScanLine.Of(scans[scan.Scan], scan, view.Time.GetUtcNow())),
+                    .Select(scan => ScanLine.From(scans[scan.Scan], scan, view.Time.GetUtcNow())),
             ]
         );
     }
@@ -114,7 +114,7 @@ internal sealed record ScanLine(
     double? AgeMs
 )
 {
-    public static ScanLine Of(ScanGroup scan, ScanStatus status, DateTimeOffset now) =>
+    public static ScanLine From(ScanGroup scan, ScanStatus status, DateTimeOffset now) =>
         new(
             scan.Name,
             scan.Interval.TotalMilliseconds,
@@ -123,7 +123,7 @@ internal sealed record ScanLine(
             status.ConfirmedTicks == 0 ? null : Math.Round(status.CycleTime.TotalMilliseconds, 3),
             Math.Round(status.MaxCycleTime.TotalMilliseconds, 3),
             status.Overruns,
-            status.ConfirmedTicks == 0 ? null : Age.Of(new DateTime(status.ConfirmedTicks, DateTimeKind.Utc), now)
+            status.ConfirmedTicks == 0 ? null : Age.SecondsSince(new DateTime(status.ConfirmedTicks, DateTimeKind.Utc), now)
         );
 
     public static string ModeOf(ScanGroup scan) =>

@@ -12,16 +12,16 @@ namespace S7OpcBridge.Web.Plcs;
 internal sealed record PlcProblem(bool IsNow, string Sentence, string Fix, string Cost)
 {
     /// <summary>The problem of a PLC; null: there was none.</summary>
-    public static PlcProblem? Of(PlcDefinition plc, string profile, PlcStatus status)
+    public static PlcProblem? From(PlcDefinition plc, string profile, PlcStatus status)
     {
         var family = S7Profile.TryFind(profile, out var known, out _) ? known : S7Profiles.Generic;
         return status switch
         {
-            { Connected: false, ConnectFailure: S7Exception failure } => Of(S7Diagnosis.OfFailure(failure, plc.Connection, family)),
-            { Connected: false, ConnectFailure: S7PlusException failure } when plc.S7Plus is { } settings => Of(
+            { Connected: false, ConnectFailure: S7Exception failure } => From(S7Diagnosis.OfFailure(failure, plc.Connection, family)),
+            { Connected: false, ConnectFailure: S7PlusException failure } when plc.S7Plus is { } settings => From(
                 S7PlusDiagnosis.OfFailure(failure, hasPassword: settings.Password is not null)
             ),
-            { RefusesAll: true } => Of(S7Diagnosis.OfRefusal(status.RefusalCode, family)),
+            { RefusesAll: true } => From(S7Diagnosis.OfRefusal(status.RefusalCode, family)),
             { LastError: "" } => null,
             // Already listed among the tags that cannot be read.
             { Connected: true } when status.BadTags.Contains(status.LastError) => null,
@@ -29,7 +29,7 @@ internal sealed record PlcProblem(bool IsNow, string Sentence, string Fix, strin
         };
     }
 
-    private static PlcProblem Of(S7PlusDiagnosis found) => new(true, found.Sentence, found.Fix, found.Cost);
+    private static PlcProblem From(S7PlusDiagnosis found) => new(true, found.Sentence, found.Fix, found.Cost);
 
-    private static PlcProblem Of(S7Diagnosis found) => new(true, found.Sentence, found.Remedy.Fix, found.Remedy.Cost);
+    private static PlcProblem From(S7Diagnosis found) => new(true, found.Sentence, found.Remedy.Fix, found.Remedy.Cost);
 }

@@ -44,7 +44,7 @@ internal sealed record S7PlusFacts(
 )
 {
     /// <summary>The facts of a PLC; null: it speaks classic S7, or was never connected.</summary>
-    public static S7PlusFacts? Of(PlcStatus status, DateTimeOffset now)
+    public static S7PlusFacts? From(PlcStatus status, DateTimeOffset now)
     {
         if (status.S7Plus is not { Security: { } security } plus)
             return null;
@@ -65,7 +65,7 @@ internal sealed record S7PlusFacts(
             plus.RefusedSubscriptions,
             plus.Downloads,
             browse is { } one ? Math.Round(one.Took.TotalMilliseconds, 1) : null,
-            browse is { } two ? Age.Of(new DateTime(two.EndedTicks, DateTimeKind.Utc), now) : null,
+            browse is { } two ? Age.SecondsSince(new DateTime(two.EndedTicks, DateTimeKind.Utc), now) : null,
             browse?.Bytes ?? 0,
             browse?.Blocks ?? 0
         );

@@ -17,7 +17,7 @@ internal sealed record TagPage(string Run, int Total, int After, IReadOnlyList<T
         MostRows = 200;
 
     /// <summary>Searches through all tags, so it is called on typing and paging; <see cref="LiveValuesOf"/> updates the values.</summary>
-    public static TagPage Of(BridgeView view, TagSearch search, int after, int count)
+    public static TagPage From(BridgeView view, TagSearch search, int after, int count)
     {
         var (map, now) = (view.Plcs.Map(), view.Time.GetUtcNow());
         var (rows, total) = (new List<TagRow>(), 0);
@@ -26,7 +26,7 @@ internal sealed record TagPage(string Run, int Total, int After, IReadOnlyList<T
             if (!search.Fits(tag, map.Plcs[tag.Plc].Name) || (search.AsksQuality && !search.Fits(view.Server.QualityOf(tag.Id))))
                 continue;
             if (total++ >= after && rows.Count < count)
-                rows.Add(TagRow.Of(map, tag, TagLiveValue.Of(view, tag, now)));
+                rows.Add(TagRow.From(map, tag, TagLiveValue.From(view, tag, now)));
         }
         return new TagPage(RunOf(view), total, after, rows);
     }
@@ -39,7 +39,7 @@ internal sealed record TagPage(string Run, int Total, int After, IReadOnlyList<T
         if (run != RunOf(view))
             return [];
         var (map, now) = (view.Plcs.Map(), view.Time.GetUtcNow());
-        return [.. ids.Where(id => id < map.Tags.Length && !map.Tags[id].IsGone).Select(id => TagLiveValue.Of(view, map.Tags[id], now))];
+        return [.. ids.Where(id => id < map.Tags.Length && !map.Tags[id].IsGone).Select(id => TagLiveValue.From(view, map.Tags[id], now))];
     }
 
     private static string RunOf(BridgeView view) => view.Started.UtcTicks.ToString("x", CultureInfo.InvariantCulture);
@@ -64,7 +64,7 @@ internal sealed record TagRow(
     // Namespace 1 is that of the server; the tags always have this index.
     private const int TagNamespace = 2;
 
-    public static TagRow Of(TagMap map, Tag tag, TagLiveValue now)
+    public static TagRow From(TagMap map, Tag tag, TagLiveValue now)
     {
         var (plc, scan) = (map.Plcs[tag.Plc], map.ScanGroups[tag.ScanGroup]);
         return new TagRow(
@@ -95,7 +95,7 @@ internal sealed record TagLiveValue(int Id, string Value, string Level, string Q
 {
     private const int LongestText = 300;
 
-    public static TagLiveValue Of(BridgeView view, Tag tag, DateTimeOffset now)
+    public static TagLiveValue From(BridgeView view, Tag tag, DateTimeOffset now)
     {
         var read = view.Server.Read(tag.Id);
         var value = read.Value;
@@ -106,8 +106,8 @@ internal sealed record TagLiveValue(int Id, string Value, string Level, string Q
                 : read.Status.IsUncertain ? "uncertain"
                 : "bad",
             StatusCodes.NameOf(read.Status),
-            Age.Of(ConfirmedOf(view, tag, read), now),
-            Age.Of(read.Changed, now)
+            Age.SecondsSince(ConfirmedOf(view, tag, read), now),
+            Age.SecondsSince(read.Changed, now)
         );
     }
 

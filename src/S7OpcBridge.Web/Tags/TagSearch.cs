@@ -25,7 +25,7 @@ internal sealed class TagSearch
 
     /// <summary>Reads <c>search</c>, <c>plc</c> (its name; empty: all) and <c>quality</c> (empty: any; <c>notgood</c>, <c>bad</c>, <c>uncertain</c>).</summary>
     /// <exception cref="PageQueryException">There is no such quality.</exception>
-    public static TagSearch Of(PageQuery query) =>
+    public static TagSearch Parse(PageQuery query) =>
         query.Text("quality") is "" or "notgood" or "bad" or "uncertain"
             ? new(query.Text("search"), query.Text("plc"), query.Text("quality"))
             : throw new PageQueryException("'quality' is notgood, bad or uncertain.");

@@ -31,7 +31,7 @@ internal sealed class TrendPoints(long from, long to, int count)
         var (level, number) = (LevelOf(value.Status), NumberOf(value));
         point.Worst = point.Count == 0 ? level : Worse(point.Worst, level);
         (point.Count, point.LastLevel, point.LastNumber) = (point.Count + 1, level, number);
-        point.Take(number);
+        point.Add(number);
         HasNumbers |= number is not null;
     }
 
@@ -45,7 +45,7 @@ internal sealed class TrendPoints(long from, long to, int count)
         for (var i = 0; i < levels.Length; i++)
         {
             ref var point = ref _points[i];
-            point.Take(number);
+            point.Add(number);
             levels[i] =
                 point.Count == 0 ? level
                 : level == '.' ? point.Worst
@@ -91,7 +91,7 @@ internal sealed class TrendPoints(long from, long to, int count)
             High,
             LastNumber;
 
-        public void Take(double? number)
+        public void Add(double? number)
         {
             if (number is not { } value)
                 return;

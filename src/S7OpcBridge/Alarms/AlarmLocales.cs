@@ -6,7 +6,7 @@ namespace S7OpcBridge.Alarms;
 internal static class AlarmLocales
 {
     /// <summary>English, which the server's own texts have, then those of the alarms in the order of the map.</summary>
-    public static IReadOnlyList<string> Of(TagMap map) =>
+    public static IReadOnlyList<string> FindIn(TagMap map) =>
         [
             .. map
                 .Tags.Where(tag => tag.Details?.Alarms is not null)

@@ -11,7 +11,7 @@ internal static class AlarmRows
     /// <summary>The row of an alarm.</summary>
     /// <param name="view">The alarm.</param>
     /// <param name="locale">The reader's language; null: the first that the alarm has.</param>
-    public static AlarmRow Of(AlarmView view, string? locale) =>
+    public static AlarmRow From(AlarmView view, string? locale) =>
         new(
             view.Id,
             SourceOf(view),

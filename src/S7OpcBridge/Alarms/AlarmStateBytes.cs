@@ -30,7 +30,7 @@ internal static class AlarmStateBytes
     /// <summary>Writes states.</summary>
     public static byte[] Write(IReadOnlyDictionary<string, ConditionRecord> records) =>
         JsonSerializer.SerializeToUtf8Bytes(
-            new Content(Version, records.ToDictionary(record => record.Key, record => StoredAlarm.Of(record.Value))),
+            new Content(Version, records.ToDictionary(record => record.Key, record => StoredAlarm.From(record.Value))),
             AlarmStateJson.Default.Content
         );
 
@@ -39,7 +39,7 @@ internal static class AlarmStateBytes
     /// <summary>A text with its language, as stored.</summary>
     internal sealed record StoredText(string? Text, string? Locale)
     {
-        public static StoredText? Of(LocalizedText text) => text == default ? null : new StoredText(text.Text, text.Locale);
+        public static StoredText? From(LocalizedText text) => text == default ? null : new StoredText(text.Text, text.Locale);
 
         public LocalizedText ToText() => new(Text, Locale);
     }
@@ -47,14 +47,14 @@ internal static class AlarmStateBytes
     /// <summary>A state as stored: the record, with texts in a form that JSON has.</summary>
     internal sealed record StoredAlarm(ConditionRecord State, StoredText? Comment, StoredText[]? Message)
     {
-        public static StoredAlarm Of(ConditionRecord record) =>
+        public static StoredAlarm From(ConditionRecord record) =>
             new(
                 record with
                 {
                     Comment = default,
                     Message = null,
                 },
-                StoredText.Of(record.Comment),
+                StoredText.From(record.Comment),
                 record.Message is { } message ? [.. message.Select(text => new StoredText(text.Text, text.Locale))] : null
             );
 

@@ -42,7 +42,7 @@ internal sealed class ClusterRun : IAsyncDisposable
         _ownCertificate = new Lazy<X509Certificate2>(() => NodeCertificate.New(settings.Node, time));
         _shared.Describe = () =>
             JsonSerializer.SerializeToUtf8Bytes(
-                NodeDescription.Of(_map().Server, _shared.MapHash, _server.ServiceLevel),
+                NodeDescription.From(_map().Server, _shared.MapHash, _server.ServiceLevel),
                 NodeDescriptionJson.Default.NodeDescription
             );
     }
@@ -61,7 +61,7 @@ internal sealed class ClusterRun : IAsyncDisposable
     )
     {
         var pins = new PlcPins(map);
-        return new SharedPlcs(acquisition, settings.Node, pins.Of, static () => null, time, loggers);
+        return new SharedPlcs(acquisition, settings.Node, pins.NodeFor, static () => null, time, loggers);
     }
 
     /// <summary>Begins to join the cluster; goes on trying while the store of the members or the other nodes cannot be reached.</summary>
@@ -142,7 +142,7 @@ internal sealed class ClusterRun : IAsyncDisposable
                 AdvertisedAddress = await AddressOfAsync(_settings.Advertise.Host, cancellationToken),
                 AdvertisedPort = _settings.Advertise.Port,
                 Secret = _settings.Secret,
-                Members = ClusterStores.Of(_settings),
+                Members = ClusterStores.Create(_settings),
                 Certificate = () => certificate() ?? _ownCertificate.Value,
                 // Who belongs to the cluster is decided by the secret, whose proof covers the certificates of both sides.
                 Trusts = static _ => true,

@@ -9,7 +9,7 @@ internal static class ClusterServers
 {
     /// <summary>The set for the options of this node's server; null: the map has no cluster, or no redundancy.</summary>
     /// <param name="state">Gives the cluster as this node sees it; null: it has not joined yet.</param>
-    public static RedundantSet? Of(BridgeMap map, Func<ClusterState?> state) =>
+    public static RedundantSet? From(BridgeMap map, Func<ClusterState?> state) =>
         map.Cluster is { IsHot: true } cluster ? new RedundantSet { Servers = () => ServersOf(map.Server, cluster.Node, state()) } : null;
 
     /// <summary>All servers by name of the node, so that the order is the same on all nodes; this one is always among them.</summary>

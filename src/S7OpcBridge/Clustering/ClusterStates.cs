@@ -87,7 +87,7 @@ internal sealed class ClusterStates(
             .. shared.Plcs.Select(plc => new ClusterPlc(
                 plc.Plc,
                 plc.Holder ?? plc.Owner,
-                pins.Of(plc.Plc) is not null,
+                pins.NodeFor(plc.Plc) is not null,
                 plc.IsHere || (plc.Holder is not null && plc.Freshness == ValueFreshness.Live)
             )),
         ];
@@ -96,9 +96,9 @@ internal sealed class ClusterStates(
     private List<ClusterLink> Links()
     {
         var sources = shared.Sources.ToDictionary(static source => source.Node);
-        return [.. shared.Links.Select(link => Of(link, sources.GetValueOrDefault(link.Node)))];
+        return [.. shared.Links.Select(link => ToLink(link, sources.GetValueOrDefault(link.Node)))];
     }
 
-    private static ClusterLink Of(LinkFigures link, SourceFigures? source) =>
+    private static ClusterLink ToLink(LinkFigures link, SourceFigures? source) =>
         new(link.Node, link.Values, source?.Values ?? 0, link.Batches, source?.Images ?? 0, link.Joined, source?.Lag.TotalSeconds ?? 0);
 }

@@ -9,7 +9,7 @@ namespace S7OpcBridge.Clustering;
 internal static class ClusterStores
 {
     /// <summary>The store of a cluster; nothing is connected yet.</summary>
-    public static MembershipStore Of(ClusterSettings settings) =>
+    public static MembershipStore Create(ClusterSettings settings) =>
         settings.Members.Store switch
         {
             ClusterStore.Postgres => new PostgresStore(settings.Members.Connection),

@@ -10,7 +10,7 @@ namespace S7OpcBridge.Clustering;
 /// <param name="Urls">URLs of its OPC UA server.</param>
 internal sealed record NodeDescription(string MapHash, string ApplicationUri, string Server, string[] Urls, byte ServiceLevel)
 {
-    public static NodeDescription Of(ServerSettings server, string mapHash, byte serviceLevel) =>
+    public static NodeDescription From(ServerSettings server, string mapHash, byte serviceLevel) =>
         new(mapHash, server.ApplicationUri, server.Name, [.. server.ClientUrls], serviceLevel);
 
     /// <summary>Reads the description of another node; null: it is none.</summary>

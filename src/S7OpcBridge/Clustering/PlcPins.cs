@@ -8,7 +8,7 @@ internal sealed class PlcPins(Func<BridgeMap> map)
     private Known? _known;
 
     /// <summary>The node that a PLC is pinned to; null: none.</summary>
-    public string? Of(string plc)
+    public string? NodeFor(string plc)
     {
         var (running, known) = (map(), _known);
         if (known is not { } current || !ReferenceEquals(current.Map, running))

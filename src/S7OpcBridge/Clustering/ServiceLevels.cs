@@ -18,7 +18,7 @@ internal static class ServiceLevels
     /// <param name="cluster">The cluster; null: this node has not joined it yet.</param>
     /// <param name="sessions">Sessions of clients: each costs one, so that new clients choose the node with fewer.</param>
     /// <param name="memoryShare">Used share of the memory for clients, 0 to 1.</param>
-    public static byte Of(ClusterState? cluster, int sessions, double memoryShare)
+    public static byte Compute(ClusterState? cluster, int sessions, double memoryShare)
     {
         if (cluster is not { Fence: null })
             return NoData;

@@ -44,7 +44,7 @@ internal sealed partial class SharedAlarms : IAsyncDisposable
         _sending = Task.Run(() => RunAsync(_stopping.Token));
     }
 
-    /// <summary>Takes states of another node; a <see cref="NodeRequestHandler"/>.</summary>
+    /// <summary>Receives states of another node; a <see cref="NodeRequestHandler"/>.</summary>
     public ValueTask<byte[]> TakeAsync(string fromNode, byte kind, ReadOnlyMemory<byte> body, CancellationToken cancellationToken)
     {
         foreach (var (id, record) in AlarmStateBytes.Read(body.Span))
@@ -52,7 +52,7 @@ internal sealed partial class SharedAlarms : IAsyncDisposable
             if (IsOfOneNode(id))
                 continue;
             // Only what differs from it afterwards has to be sent.
-            _known[id] = UserActions.Of(record);
+            _known[id] = UserActions.From(record);
             if (_alarms.Conditions.Find(new NodeId(TagAddressSpace.NamespaceIndex, id)) is >= 0 and var condition)
                 _alarms.Conditions.Merge(condition, record);
         }
@@ -78,7 +78,7 @@ internal sealed partial class SharedAlarms : IAsyncDisposable
         var view = _alarms.Conditions.Show(condition);
         if (view.Id.Identifier is not string id || IsOfOneNode(id))
             return;
-        var now = UserActions.Of(view.Record);
+        var now = UserActions.From(view.Record);
         UserActions? before = _known.TryGetValue(id, out var known) ? known : null;
         _known[id] = now;
         // All nodes see that an alarm comes and goes; the one that reads the PLC sees most.
@@ -147,7 +147,7 @@ internal sealed partial class SharedAlarms : IAsyncDisposable
     {
         string[] ids;
         lock (_others)
-            ids = unsent.Take(MostAtOnce);
+            ids = unsent.Dequeue(MostAtOnce);
         try
         {
             await _node.AskAsync(node, unsent.IsNew ? First : Changed, AlarmStateBytes.Write(RecordsOf(ids)), cancellationToken);

@@ -27,8 +27,8 @@ internal sealed class UnsentAlarms
             _ids.Add(id);
     }
 
-    /// <summary>Takes some out.</summary>
-    public string[] Take(int most)
+    /// <summary>Removes some and returns them.</summary>
+    public string[] Dequeue(int most)
     {
         string[] taken = [.. _ids.Take(most)];
         _ids.ExceptWith(taken);

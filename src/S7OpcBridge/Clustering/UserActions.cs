@@ -6,7 +6,7 @@ namespace S7OpcBridge.Clustering;
 internal readonly record struct UserActions(long Acked, long Confirmed, long Enabled, long Commented, long Shelved)
 {
     /// <summary>Those of a state.</summary>
-    public static UserActions Of(ConditionRecord record) =>
+    public static UserActions From(ConditionRecord record) =>
         new(
             record.IsAcked ? record.AckedTime : 0,
             record.IsConfirmed ? record.ConfirmedTime : 0,

@@ -88,7 +88,7 @@ internal static class CertsCommand
             [bits, days, curve],
             (parsed, server, stores) =>
                 CertsOwn.Create(
-                    CertsOwn.Of(parsed.GetValue(curve), stores),
+                    CertsOwn.ForCurve(parsed.GetValue(curve), stores),
                     parsed.GetValue(bits),
                     parsed.GetValue(days) ?? CertificateProfile.DefaultDays,
                     server,
@@ -106,7 +106,12 @@ internal static class CertsCommand
             "Writes a certificate request (PKCS #10, PEM) with the names of the map, for your CA to sign.",
             [file, curve],
             (parsed, server, stores) =>
-                CertsOwn.Request(CertsOwn.Of(parsed.GetValue(curve), stores), parsed.GetValue(file), server, parsed.InvocationConfiguration)
+                CertsOwn.Request(
+                    CertsOwn.ForCurve(parsed.GetValue(curve), stores),
+                    parsed.GetValue(file),
+                    server,
+                    parsed.InvocationConfiguration
+                )
         );
     }
 
@@ -119,7 +124,12 @@ internal static class CertsCommand
             "Writes the bridge's own certificate, for clients to trust (PEM; DER into a .der or .cer file). The private key is not exported.",
             [file, curve],
             (parsed, server, stores) =>
-                CertsOwn.Export(CertsOwn.Of(parsed.GetValue(curve), stores), parsed.GetValue(file), server, parsed.InvocationConfiguration)
+                CertsOwn.Export(
+                    CertsOwn.ForCurve(parsed.GetValue(curve), stores),
+                    parsed.GetValue(file),
+                    server,
+                    parsed.InvocationConfiguration
+                )
         );
     }
 

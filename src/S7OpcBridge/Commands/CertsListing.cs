@@ -29,7 +29,7 @@ internal static class CertsListing
                 output.WriteLine($"  {CertificateText.LineOf(file.Leaf)}");
             foreach (var list in store.ReadRevocationLists(error.WriteLine))
                 output.WriteLine(
-                    $"  Revocation list of {Printable.Of(list.Issuer.Name)}: {list.Count} "
+                    $"  Revocation list of {Printable.From(list.Issuer.Name)}: {list.Count} "
                         + $"revoked{(list.NextUpdate is { } next ? $", next due {CertificateText.DayOf(next.UtcDateTime)}" : "")}"
                 );
             if (files.Count == 0)

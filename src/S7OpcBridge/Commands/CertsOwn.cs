@@ -16,7 +16,7 @@ internal static class CertsOwn
     public static readonly string[] Curves = [.. SecurityPolicy.Elliptic.Select(policy => OwnCertificates.NameOf(policy.CertificateKind))];
 
     /// <summary>The certificates on a curve; null: those with RSA keys.</summary>
-    public static OwnCertificates Of(string? curve, CertificateStores stores) =>
+    public static OwnCertificates ForCurve(string? curve, CertificateStores stores) =>
         new(
             stores,
             curve is null
@@ -27,7 +27,7 @@ internal static class CertsOwn
     public static int Create(OwnCertificates own, int bits, int days, ServerSettings server, InvocationConfiguration console)
     {
         own.Archive();
-        var created = own.Create(CertificateProfile.Of(server), TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow(), bits);
+        var created = own.Create(CertificateProfile.From(server), TimeSpan.FromDays(days), TimeProvider.System.GetUtcNow(), bits);
         var curve = own.Kind == CertificateKind.Rsa ? null : OwnCertificates.NameOf(own.Kind);
         console.Output.WriteLine($"Created: {CertificateText.LineOf(created.Certificate)}");
         console.Output.WriteLine(
@@ -47,7 +47,7 @@ internal static class CertsOwn
         if (
             !TryWrite(
                 file,
-                Encoding.ASCII.GetBytes(CertificateProfile.Of(server).Request(key, selfSigned: false).CreateSigningRequestPem() + "\n"),
+                Encoding.ASCII.GetBytes(CertificateProfile.From(server).Request(key, selfSigned: false).CreateSigningRequestPem() + "\n"),
                 console
             )
         )
@@ -76,7 +76,7 @@ internal static class CertsOwn
         var now = TimeProvider.System.GetUtcNow();
         var current = own.Read(now, console.Error.WriteLine) is [var known, ..]
             ? known
-            : own.Create(CertificateProfile.Of(server), TimeSpan.FromDays(CertificateProfile.DefaultDays), now);
+            : own.Create(CertificateProfile.From(server), TimeSpan.FromDays(CertificateProfile.DefaultDays), now);
         return current.Certificate;
     }
 

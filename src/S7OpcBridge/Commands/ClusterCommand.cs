@@ -79,7 +79,7 @@ internal static class ClusterCommand
         patience.CancelAfter(StorePatience);
         try
         {
-            if (await KnownNodes.ForgetAsync(ClusterStores.Of(settings), settings.Name, node, patience.Token) is { } refusal)
+            if (await KnownNodes.ForgetAsync(ClusterStores.Create(settings), settings.Name, node, patience.Token) is { } refusal)
                 return Fail(console, refusal);
         }
         catch (Exception failure)

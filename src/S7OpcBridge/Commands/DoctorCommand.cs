@@ -109,7 +109,7 @@ internal static class DoctorCommand
             map,
             plant.Redirect(map.Tags),
             only,
-            PlusHooks.Of(map, log, TimeProvider.System),
+            PlusHooks.Create(map, log, TimeProvider.System),
             (_, doctor, token) => doctor.RunAsync(probe, token),
             TimeProvider.System,
             cancellationToken

@@ -55,7 +55,7 @@ internal static class HistoryCommand
                             await output.WriteLineAsync(
                                 string.Create(
                                     CultureInfo.InvariantCulture,
-                                    $"{HistoryNames.Of(content.Key)}\t{content.Values}\t{content.Bytes}\t{Time(content.First)}\t{Time(content.Last)}"
+                                    $"{HistoryNames.NameOf(content.Key)}\t{content.Values}\t{content.Bytes}\t{Time(content.First)}\t{Time(content.Last)}"
                                 )
                             );
                         }

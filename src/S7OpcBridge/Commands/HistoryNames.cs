@@ -9,7 +9,7 @@ internal static class HistoryNames
     public const string Events = "Server (events)";
 
     /// <summary>The name of a key.</summary>
-    public static string Of(string key) => key == EventSeries.Key ? Events : key;
+    public static string NameOf(string key) => key == EventSeries.Key ? Events : key;
 
     /// <summary>The key of a name; keys are taken as well.</summary>
     public static string KeyOf(string name) => name == Events ? EventSeries.Key : name;

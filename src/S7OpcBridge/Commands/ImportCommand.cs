@@ -151,7 +151,7 @@ internal static class ImportCommand
                     var wish = new BrowseWish(path, parsed.GetValue(port) ?? 0, parsed.GetValue(write));
                     using var signals = StopSignals.Listen(cancellationToken);
                     return
-                        await ImportBrowser.RunAsync(list, wish, ImportWork.Of(path), console.Output, console.Error, signals.Token)
+                        await ImportBrowser.RunAsync(list, wish, ImportWork.Create(path), console.Output, console.Error, signals.Token)
                             is { } written
                         ? ExitOf(written)
                         : ExitCode.Failed;
@@ -167,7 +167,7 @@ internal static class ImportCommand
             return ExitCode.Failed;
         try
         {
-            if (!new ImportTarget(path, console.Output, console.Error).Take(result, write))
+            if (!new ImportTarget(path, console.Output, console.Error).Write(result, write))
                 return ExitCode.Failed;
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)

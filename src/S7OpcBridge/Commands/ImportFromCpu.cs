@@ -53,13 +53,13 @@ internal static class ImportFromCpu
                     : (shown, _) =>
                     {
                         error.WriteLine(
-                            $"The CPU shows the certificate {shown.Thumbprint} ({Printable.Of(shown.Subject)}); it is trusted for this import. "
+                            $"The CPU shows the certificate {shown.Thumbprint} ({Printable.From(shown.Subject)}); it is trusted for this import. "
                                 + "Compare it with TIA Portal, or give it with --certificate."
                         );
                         return ValueTask.FromResult(S7PlusTrust.Yes);
                     },
                 Password = password is null ? null : _ => ValueTask.FromResult(new S7PlusPassword(password, wish.User ?? "")),
-                WireLog = log?.Of(address.DnsSafeHost),
+                WireLog = log?.LogFor(address.DnsSafeHost),
             };
             return await RunAsync(connection, source, options, error, cancellationToken);
         }
@@ -93,7 +93,7 @@ internal static class ImportFromCpu
             var diagnosis = failure is S7PlusSymbolException tooLarge
                 ? S7PlusDiagnosis.OfTooLarge(tooLarge)
                 : S7PlusDiagnosis.OfFailure(failure, options.Password is not null);
-            error.WriteLine(Printable.Of($"s7opcbridge: {diagnosis.Sentence} {diagnosis.Fix}", int.MaxValue));
+            error.WriteLine(Printable.From($"s7opcbridge: {diagnosis.Sentence} {diagnosis.Fix}", int.MaxValue));
             return null;
         }
     }

@@ -33,14 +33,14 @@ internal static class PlanCommand
             {
                 if (MapCommand.Load(parsed, map) is not { } loaded)
                     return ExitCode.Failed;
-                var report = PlanReport.Of(loaded, parsed.GetValue(pdu), parsed.GetValue(items));
+                var report = PlanReport.For(loaded, parsed.GetValue(pdu), parsed.GetValue(items));
                 if (parsed.GetValue(live))
                 {
                     await using var plant = await SimulatedPlant.StartAsync(loaded, firstPort: 0, TimeProvider.System);
                     report = await LivePlan.MeasureAsync(
                         report,
                         plant.Redirect(loaded.Tags),
-                        PlusHooks.Of(loaded, null, TimeProvider.System),
+                        PlusHooks.Create(loaded, null, TimeProvider.System),
                         TimeProvider.System,
                         cancellationToken
                     );

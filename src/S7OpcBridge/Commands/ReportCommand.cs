@@ -47,7 +47,7 @@ internal static class ReportCommand
                     parsed.GetValue(output) ?? string.Create(CultureInfo.InvariantCulture, $"s7opcbridge-report-{now:yyyyMMdd-HHmmss}.zip");
                 try
                 {
-                    var files = SupportFiles.Of(
+                    var files = SupportFiles.Collect(
                         path,
                         await AskAsync(path, console.Error, cancellationToken),
                         parsed.GetValue(log),

@@ -56,7 +56,7 @@ internal static class UsersEditing
             return ExitCode.Failed;
         foreach (var user in users)
             console.Output.WriteLine(
-                $"{Printable.Of(user.Name)}: {string.Join(", ", user.Roles)}; {string.Join(" and ", WaysOf(user))}"
+                $"{Printable.From(user.Name)}: {string.Join(", ", user.Roles)}; {string.Join(" and ", WaysOf(user))}"
                     + (user.IsDisabled ? "; disabled" : "")
             );
         if (users.Count == 0)
@@ -98,7 +98,7 @@ internal static class UsersEditing
         if (user.Certificate is { } certificate)
         {
             var names = new[] { certificate.Subject, certificate.Issuer }.Where(name => name is not null);
-            yield return $"certificate {Printable.Of(certificate.Thumbprint ?? string.Join(" of ", names))}";
+            yield return $"certificate {Printable.From(certificate.Thumbprint ?? string.Join(" of ", names))}";
         }
     }
 

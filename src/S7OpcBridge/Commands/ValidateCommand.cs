@@ -26,9 +26,9 @@ internal static class ValidateCommand
     {
         if (MapCommand.Load(path, console.Error) is not { } loaded)
             return false;
-        foreach (var plc in PlanReport.Of(loaded, pduSize: null, maxItems: null).Plcs)
+        foreach (var plc in PlanReport.For(loaded, pduSize: null, maxItems: null).Plcs)
         {
-            foreach (var sentence in PlanWarnings.Of(plc))
+            foreach (var sentence in PlanWarnings.ListFor(plc))
                 console.Error.WriteLine(new Finding(loaded.PlcSpots[plc.Plc.Index], IsError: false, sentence));
         }
         if (ProgramBuild.WhyNot(loaded, ProgramBuild.HasCluster) is { } refusal)
@@ -42,7 +42,7 @@ internal static class ValidateCommand
             if (isError)
                 return false;
         }
-        var places = WrittenPlace.Of(loaded);
+        var places = WrittenPlace.ListFor(loaded);
         foreach (var fault in places.Select(place => place.Fault).OfType<string>())
             console.Error.WriteLine(new Finding(new SourceLocation(new SourceFile(path), 1, 1), IsError: false, fault));
         console.Output.WriteLine($"{path} is fine: {Count(loaded.Tags.Plcs.Length, "PLC")}, {Count(loaded.Tags.Tags.Length, "tag")}.");

@@ -64,7 +64,7 @@ internal static class WatchCommand
                     var direct = DirectWatch.RunAsync(
                         plant.Redirect(loaded.Tags),
                         filter,
-                        PlusHooks.Of(loaded, null, TimeProvider.System),
+                        PlusHooks.Create(loaded, null, TimeProvider.System),
                         TimeProvider.System,
                         stop.Token
                     );
@@ -136,6 +136,6 @@ internal static class WatchCommand
             return true;
         }
         error.WriteLine(note);
-        return await WatchLines.WriteAsync(news, OutputPipe.Of(output), error);
+        return await WatchLines.WriteAsync(news, OutputPipe.Wrap(output), error);
     }
 }

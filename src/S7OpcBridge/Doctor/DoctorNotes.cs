@@ -45,7 +45,7 @@ internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int
     {
         if (finding.Severity == "error")
             _failed = Math.Min(_failed, IndexOf(stage));
-        _findings.Add(finding with { Stage = DoctorWords.Of(stage) });
+        _findings.Add(finding with { Stage = DoctorWords.WordFor(stage) });
     }
 
     public PlcReport ToReport() =>
@@ -76,7 +76,7 @@ internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int
             index == _failed ? "failed"
             : _details[index] is null ? "skipped"
             : "ok";
-        return new StageReport(DoctorWords.Of(stage), result, _details[index] ?? "");
+        return new StageReport(DoctorWords.WordFor(stage), result, _details[index] ?? "");
     }
 
     private static int IndexOf(TStage stage) => Array.IndexOf(Enum.GetValues<TStage>(), stage);
@@ -86,7 +86,7 @@ internal sealed class DoctorNotes<TStage>(PlcDefinition plc, string profile, int
 internal static class DoctorWords
 {
     /// <summary>The name of a stage or cause in the report.</summary>
-    public static string Of<T>(T value)
+    public static string WordFor<T>(T value)
         where T : struct, Enum => System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(value.ToString());
 
     /// <summary>Notes a diagnosis of classic S7 with the affected tags.</summary>
@@ -94,7 +94,7 @@ internal static class DoctorWords
         notes.Note(
             diagnosis.Stage,
             Finding(
-                Of(diagnosis.Cause),
+                WordFor(diagnosis.Cause),
                 isWarning || diagnosis.IsWarning,
                 diagnosis.Sentence,
                 diagnosis.Remedy.Fix,
@@ -107,7 +107,7 @@ internal static class DoctorWords
     public static void Note(this DoctorNotes<S7PlusExaminationStage> notes, S7PlusDiagnosis diagnosis, IEnumerable<string> hit) =>
         notes.Note(
             diagnosis.Stage,
-            Finding(Of(diagnosis.Cause), diagnosis.IsWarning, diagnosis.Sentence, diagnosis.Fix, diagnosis.Cost, hit)
+            Finding(WordFor(diagnosis.Cause), diagnosis.IsWarning, diagnosis.Sentence, diagnosis.Fix, diagnosis.Cost, hit)
         );
 
     private static DoctorFinding Finding(string cause, bool isWarning, string sentence, string fix, string cost, IEnumerable<string> hit) =>

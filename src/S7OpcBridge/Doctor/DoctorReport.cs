@@ -23,11 +23,11 @@ internal sealed record DoctorReport(IReadOnlyList<PlcReport> Plcs)
     public DoctorReport With(BridgeMap map, HistoryHost? running) =>
         this with
         {
-            History = HistoryReport.Of(map, running),
+            History = HistoryReport.From(map, running),
             Unwritable =
             [
                 .. WrittenPlace
-                    .Of(map)
+                    .ListFor(map)
                     .Where(static place => place.What != WrittenPlace.History)
                     .Select(static place => place.Fault)
                     .OfType<string>(),

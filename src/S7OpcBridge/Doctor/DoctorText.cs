@@ -56,7 +56,7 @@ internal static class DoctorText
         if (plc.Connection is not ("none" or "node"))
             console.Write(StagesOf(plc));
         foreach (var finding in plc.Findings)
-            console.Write(Of(finding));
+            console.Write(Render(finding));
         console.WriteLine();
     }
 
@@ -95,7 +95,7 @@ internal static class DoctorText
         return grid;
     }
 
-    private static Grid Of(DoctorFinding finding)
+    private static Grid Render(DoctorFinding finding)
     {
         var grid = new Grid().AddColumn(new GridColumn { NoWrap = true, Padding = new Padding(2, 0, 1, 0) }).AddColumn();
         grid.AddRow(finding.Severity == "error" ? "[red]Cause[/]" : "[yellow]Note[/]", $"[bold]{Terminal.Escape(finding.Sentence)}[/]");

@@ -21,7 +21,7 @@ internal sealed record ExaminedSymbol(
 )
 {
     /// <summary>All of a PLC, in the order of the map.</summary>
-    public static IReadOnlyList<ExaminedSymbol> Of(TagMap map, PlcDefinition plc) =>
+    public static IReadOnlyList<ExaminedSymbol> ListFor(TagMap map, PlcDefinition plc) =>
         [
             .. map
                 .Symbols.Where(entry => entry.Plc == plc.Index)

@@ -17,17 +17,17 @@ internal sealed record HistoryReport(string Place, int Tags, bool Ok, string Det
 
     /// <summary>The history of a map; null: it has none.</summary>
     /// <param name="running">The open store of the running bridge; null: no bridge runs, and only the disk is looked at.</param>
-    public static HistoryReport? Of(BridgeMap map, HistoryHost? running)
+    public static HistoryReport? From(BridgeMap map, HistoryHost? running)
     {
         if (map.Server.History is not { } settings)
             return null;
         var tags = map.Tags.Tags.Count(static tag => tag.Details?.History is not null);
-        var (ok, detail) = running is null ? Look(settings.Folder, WrittenPlace.Of(map)) : Ask(running.Figures);
+        var (ok, detail) = running is null ? Look(settings.Folder, WrittenPlace.ListFor(map)) : Ask(running.Figures);
         return new HistoryReport($"{settings}", tags, ok, detail);
     }
 
     private static (bool, string) Ask(HistoryFigures figures) =>
-        HistoryTrouble.Of(figures) is { } trouble
+        HistoryTrouble.Describe(figures) is { } trouble
             ? (false, trouble)
             : (true, $"{figures.Stored} values since the start, {figures.Lost} lost, {figures.Bytes >> 20} MB on disk.");
 

@@ -46,7 +46,9 @@ internal static class PlantDoctor
                             }
                             : NotExamined(plc, profile, other)
                         : plc.IsS7Plus
-                            ? await new PlusDoctor(plc, profile, ExaminedSymbol.Of(tags, plc), hooks.OptionsOf(plc), time).RunAsync(token)
+                            ? await new PlusDoctor(plc, profile, ExaminedSymbol.ListFor(tags, plc), hooks.OptionsOf(plc), time).RunAsync(
+                                token
+                            )
                             : await examine(plc, new PlcDoctor(plc, profile, tags, time), token);
             }
         );

@@ -58,7 +58,7 @@ internal sealed class SymbolChecks(
         var lookup = await program.FindAsync(path, cancellationToken);
         if (lookup.Symbol is not { } symbol)
         {
-            Wrong(tag, S7PlusDiagnosis.OfLookup(path, lookup, NearestWord.Of(lookup.At.Trim('"'), lookup.Names)));
+            Wrong(tag, S7PlusDiagnosis.OfLookup(path, lookup, NearestWord.Find(lookup.At.Trim('"'), lookup.Names)));
             return;
         }
         if (tag.Fault?.Invoke(symbol) is { } fault)

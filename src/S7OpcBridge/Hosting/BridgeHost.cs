@@ -35,7 +35,11 @@ internal sealed class BridgeHost(
     private readonly ILogger _logger = loggers.CreateLogger("S7OpcBridge");
     private readonly RunningParts _parts = new();
     private readonly CancellationTokenSource _stopping = new();
-    private readonly SystemdNotify _systemd = SystemdNotify.Of(Environment.GetEnvironmentVariable, Environment.ProcessId, time);
+    private readonly SystemdNotify _systemd = SystemdNotify.FromEnvironment(
+        Environment.GetEnvironmentVariable,
+        Environment.ProcessId,
+        time
+    );
     private Task _watching = Task.CompletedTask,
         _settling = Task.CompletedTask,
         _reporting = Task.CompletedTask;
@@ -85,7 +89,7 @@ internal sealed class BridgeHost(
             map.Server.History is { } settings ? await HistoryHost.OpenAsync(map, settings, time, loggers, cancellationToken) : null
         );
         // Connects to no PLC before its start, below.
-        var acquisition = new Acquisition(plant.Redirect(map.Tags), time, loggers, PlusHooks.Of(map, wires, time));
+        var acquisition = new Acquisition(plant.Redirect(map.Tags), time, loggers, PlusHooks.Create(map, wires, time));
         var alarms = _parts.Add(AlarmHosting.Start(map, acquisition, time, loggers));
         MapReload? reload = null;
         BridgeMap Running() => reload?.Running ?? map;
@@ -111,7 +115,7 @@ internal sealed class BridgeHost(
         reload = new MapReload(map, load, plant, server.Server, server.Logins, _logger) { LogLevels = log.Levels };
         _watching = WatchAsync(reload, server.Server, acquisition);
         _settling = StartupCollection.CollectAsync(acquisition, time, _stopping.Token);
-        var view = BridgeViews.Of(Running, acquisition, server.Server, time, history) with
+        var view = BridgeViews.Create(Running, acquisition, server.Server, time, history) with
         {
             Cluster = state,
             Certificates = server.KnownCertificates,
@@ -123,7 +127,7 @@ internal sealed class BridgeHost(
             Cluster = state,
             AskOtherNode = ProgramBuild.HasCluster && cluster is not null ? cluster.ExamineAsync : null,
             History = history,
-            Support = () => SupportAnswer.Of(view, log.Recent),
+            Support = () => SupportAnswer.From(view, log.Recent),
         };
         _parts.Add(LocalServer.TryStart(map.Files[0], answers, _logger));
         var web = _parts.Add(
@@ -211,7 +215,7 @@ internal sealed class BridgeHost(
                     history.Settings.ToString()
                 );
         }
-        foreach (var place in WrittenPlace.Of(map).Where(place => place.What != WrittenPlace.History))
+        foreach (var place in WrittenPlace.ListFor(map).Where(place => place.What != WrittenPlace.History))
         {
             if (place.Fault is { } fault)
                 BridgeLog.NotWritable(_logger, fault);

@@ -85,7 +85,7 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
             running(),
             acquisition.Map,
             only,
-            PlusHooks.Of(running(), null, time),
+            PlusHooks.Create(running(), null, time),
             (plc, doctor, token) =>
                 acquisition.ConnectionOf(plc.Index) is { } connection
                     ? doctor.RunAsync(connection, turn => acquisition.TakeTurnAsync(plc.Index, turn), token)

@@ -31,15 +31,15 @@ internal static class OpcUaHosting
         var settings = map.Server;
         var certificates = settings.NeedsCertificate ? ServerCertificates.Open(settings, time, loggers) : null;
         var granted = ProcessHandles.Granted();
-        var limits = ConnectionLimits.Fit(OpcUaLimits.Of(settings.Limits), plant.Acquisition.Map.Plcs.Length, map.Web.IsOn, granted);
+        var limits = ConnectionLimits.Fit(OpcUaLimits.From(settings.Limits), plant.Acquisition.Map.Plcs.Length, map.Web.IsOn, granted);
         if (limits.MaxConnections < settings.Limits.MaxConnections)
             BridgeLog.FewHandles(loggers.CreateLogger("S7OpcBridge"), granted!.Value, limits.MaxConnections);
         var logins = settings.HasUsers ? new Logins(settings, time, loggers.CreateLogger("S7OpcBridge.Users")) : null;
         BridgeServer? bridge = null;
         var options = OptionsOf(settings, limits, certificates, logins, time) with
         {
-            Redundancy = ClusterServers.Of(map, plant.Cluster),
-            Locales = AlarmLocales.Of(map.Tags),
+            Redundancy = ClusterServers.From(map, plant.Cluster),
+            Locales = AlarmLocales.FindIn(map.Tags),
         };
         if (map.Cluster is not null)
             options = options with { ServiceLevel = () => LevelOf(bridge!, plant.Cluster()) };
@@ -62,7 +62,7 @@ internal static class OpcUaHosting
     private static byte LevelOf(BridgeServer server, ClusterState? cluster)
     {
         var memory = server.ClientMemory;
-        return ServiceLevels.Of(cluster, server.Sessions, memory.Most > 0 ? (double)memory.Taken / memory.Most : 0);
+        return ServiceLevels.Compute(cluster, server.Sessions, memory.Most > 0 ? (double)memory.Taken / memory.Most : 0);
     }
 
     private static UaServerOptions OptionsOf(

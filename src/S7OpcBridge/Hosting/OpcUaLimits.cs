@@ -6,7 +6,7 @@ namespace S7OpcBridge.Hosting;
 /// <summary>Converts the limits of the map to those of the server.</summary>
 internal static class OpcUaLimits
 {
-    public static UaServerLimits Of(ServerLimits limits)
+    public static UaServerLimits From(ServerLimits limits)
     {
         var defaults = new UaServerLimits();
         return defaults with

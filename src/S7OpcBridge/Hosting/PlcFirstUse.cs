@@ -10,7 +10,7 @@ namespace S7OpcBridge.Hosting;
 internal static class PlcFirstUse
 {
     /// <summary>The check for one PLC; it reads the stores at each connect.</summary>
-    public static S7PlusCertificateCheck Of(PlcCertificates certificates, string plc)
+    public static S7PlusCertificateCheck CheckFor(PlcCertificates certificates, string plc)
     {
         var check = S7PlusCertificateChecks.FirstUse(
             _ =>

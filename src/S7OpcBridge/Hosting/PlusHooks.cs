@@ -9,14 +9,14 @@ internal static class PlusHooks
 {
     /// <summary>The callbacks of a map; certificates are kept in its stores.</summary>
     /// <param name="wireLog">Receives all messages; null: no log.</param>
-    public static S7PlusHooks Of(BridgeMap map, WireLogFile? wireLog, TimeProvider time)
+    public static S7PlusHooks Create(BridgeMap map, WireLogFile? wireLog, TimeProvider time)
     {
         var certificates = new CertificateStores(map.Server.Certificates!).Plcs;
         return new S7PlusHooks
         {
             Time = time,
-            FirstUse = plc => PlcFirstUse.Of(certificates, plc.Name),
-            WireLog = plc => wireLog?.Of(plc),
+            FirstUse = plc => PlcFirstUse.CheckFor(certificates, plc.Name),
+            WireLog = plc => wireLog?.LogFor(plc),
         };
     }
 }

@@ -44,7 +44,7 @@ internal sealed class ServiceReport(SystemdNotify systemd, Func<string?> standst
         var wanted = map.Plcs.Where(static plc => plc is { Enabled: true, IsGone: false }).ToArray();
         var connected = wanted.Count(plc => acquisition.StatusOf(plc.Index).Connected);
         return $"Serving {map.Listed.Length} tags at {endpoint}; {connected} of {wanted.Length} PLCs connected."
-            + (history is not null && HistoryTrouble.Of(history.Figures) is { } trouble ? $" {trouble}" : "");
+            + (history is not null && HistoryTrouble.Describe(history.Figures) is { } trouble ? $" {trouble}" : "");
     }
 
     private void Report()

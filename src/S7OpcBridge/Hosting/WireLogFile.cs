@@ -55,10 +55,10 @@ internal sealed class WireLogFile : IAsyncDisposable
     }
 
     /// <summary>The receiver of a PLC's messages.</summary>
-    public Action<S7PlusWireEntry> Of(PlcDefinition plc) => Of(plc.Name);
+    public Action<S7PlusWireEntry> LogFor(PlcDefinition plc) => LogFor(plc.Name);
 
-    /// <inheritdoc cref="Of(PlcDefinition)"/>
-    public Action<S7PlusWireEntry> Of(string plc) => entry => _lines.Writer.TryWrite($"{plc} {entry}");
+    /// <inheritdoc cref="LogFor(PlcDefinition)"/>
+    public Action<S7PlusWireEntry> LogFor(string plc) => entry => _lines.Writer.TryWrite($"{plc} {entry}");
 
     public async ValueTask DisposeAsync()
     {

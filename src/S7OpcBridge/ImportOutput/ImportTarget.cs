@@ -12,7 +12,7 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
     private string Folder => Path.GetDirectoryName(Path.GetFullPath(path))!;
 
     /// <summary>True where all was written and is a map without errors, or was shown.</summary>
-    public bool Take(ImportResult result, bool write)
+    public bool Write(ImportResult result, bool write)
     {
         var isNew = !File.Exists(path);
         var isGood = true;
@@ -34,7 +34,7 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
         var findings = new FindingList { TakesOpenHosts = true };
         _ = MapLoader.Load(path, findings);
         foreach (var finding in findings.Sorted.Where(finding => finding.IsError))
-            error.WriteLine(OpcUa.Printable.Of(finding.ToString(), int.MaxValue));
+            error.WriteLine(OpcUa.Printable.From(finding.ToString(), int.MaxValue));
         if (findings.HasErrors)
             error.WriteLine($"s7opcbridge: {path} is written, and a bridge does not take it with these errors; correct them in the map.");
         return !findings.HasErrors;
@@ -69,7 +69,7 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
             return false;
         }
         var own = UserFile.ReadText(file, UserFile.MaxMap);
-        var merged = MapMerge.Of(UserFile.ReadText(ImportedOf(file), UserFile.MaxMap), own, text, out var conflicts);
+        var merged = MapMerge.Merge(UserFile.ReadText(ImportedOf(file), UserFile.MaxMap), own, text, out var conflicts);
         foreach (var line in conflicts)
             error.WriteLine($"{Shown(name)}:{line}:1: warning: both this map and the source changed here; the map's own lines are kept");
         if (merged == own.ReplaceLineEndings("\n"))
@@ -96,7 +96,7 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
             .ToList();
         output.WriteLine($"{Shown(name)} changes:");
         foreach (var line in lines.Take(Most))
-            output.WriteLine(OpcUa.Printable.Of(line, int.MaxValue));
+            output.WriteLine(OpcUa.Printable.From(line, int.MaxValue));
         if (lines.Count > Most)
             output.WriteLine($"and {lines.Count - Most:N0} more lines.");
     }

@@ -13,10 +13,10 @@ internal static class ImportText
     public static void Write(ImportReport report, TextWriter output, TextWriter error)
     {
         foreach (var line in report.Lines.Where(line => line.Outcome == ImportOutcome.Failed))
-            error.WriteLine(Printable.Of($"{line.Spot}: error: {line.Reason}", int.MaxValue));
+            error.WriteLine(Printable.From($"{line.Spot}: error: {line.Reason}", int.MaxValue));
         foreach (var source in report.Sources.Where(source => source.Format.Length > 0))
             output.WriteLine(
-                Printable.Of(
+                Printable.From(
                     $"{source.Path} ({source.Format}): {source.Taken:N0} tags taken, {source.Changed:N0} of them changed, {source.LeftOut:N0} left out.",
                     int.MaxValue
                 )
@@ -25,7 +25,7 @@ internal static class ImportText
         Group(report, ImportOutcome.Changed, "Changed", output);
         Group(report, ImportOutcome.Skipped, "No tag of a PLC", output);
         foreach (var line in report.Lines.Where(line => line.Outcome == ImportOutcome.Note))
-            output.WriteLine(Printable.Of($"{line.Spot}: {line.Reason}", int.MaxValue));
+            output.WriteLine(Printable.From($"{line.Spot}: {line.Reason}", int.MaxValue));
         if (report.MoreLines > 0)
             output.WriteLine($"{report.MoreLines:N0} more lines are not kept.");
         if (report.Taken + report.LeftOut == 0)
@@ -50,18 +50,18 @@ internal static class ImportText
 
     private static void Group(ImportReport report, ImportOutcome outcome, string title, TextWriter output)
     {
-        var reasons = ImportReasons.Of(report, outcome);
+        var reasons = ImportReasons.Group(report, outcome);
         foreach (var reason in reasons.Take(MostReasons))
         {
             var (lines, count) = (reason.Count(), reason.Sum(line => (long)line.Count));
             output.WriteLine(
-                Printable.Of(
+                Printable.From(
                     $"{title}, {count:N0} {(count == 1 ? "tag" : "tags")}: {(lines == 1 ? reason.First().Reason : reason.Key)}",
                     int.MaxValue
                 )
             );
             foreach (var line in reason.Take(MostPlaces))
-                output.WriteLine(Printable.Of($"  {line.Spot.File?.Path}:{line.Spot.Line} {line.Name}", int.MaxValue));
+                output.WriteLine(Printable.From($"  {line.Spot.File?.Path}:{line.Spot.Line} {line.Name}", int.MaxValue));
             if (lines > MostPlaces)
                 output.WriteLine("  …");
         }

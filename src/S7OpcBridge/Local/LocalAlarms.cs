@@ -24,7 +24,7 @@ internal sealed class LocalAlarms(string? plc, string? locale, BridgeAlarms alar
             var changed = new List<AlarmRow>();
             foreach (var view in now)
             {
-                var row = AlarmRows.Of(view, locale);
+                var row = AlarmRows.From(view, locale);
                 if (told.GetValueOrDefault(row.Id) == row)
                     continue;
                 changed.Add(row);

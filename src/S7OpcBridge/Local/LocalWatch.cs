@@ -35,7 +35,7 @@ internal sealed class LocalWatch(WatchFilter filter, Acquisition acquisition, Br
                 var changes = Look();
                 var states =
                     tick % PlcsEvery == 0
-                        ? _plcs.Select(plc => WatchPlc.Of(_map!.Plcs[plc].Name, acquisition.StatusOf(plc))).ToArray()
+                        ? _plcs.Select(plc => WatchPlc.From(_map!.Plcs[plc].Name, acquisition.StatusOf(plc))).ToArray()
                         : [];
                 if (changes.Count > 0 || states.Length > 0 || isOther)
                     yield return new WatchUpdate(changes, states) { Tags = isOther ? _names : null };
@@ -53,7 +53,7 @@ internal sealed class LocalWatch(WatchFilter filter, Acquisition acquisition, Br
         var before = _groups;
         _map = map;
         _tags = filter.Select(map);
-        _names = [.. _tags.Select(tag => WatchTag.Of(map, tag))];
+        _names = [.. _tags.Select(tag => WatchTag.From(map, tag))];
         var known = _told.Where(static told => told.Tag is not null).ToDictionary(static told => told.Tag);
         _told = [.. _names.Select(tag => known.GetValueOrDefault(tag.Name))];
         _groups = [.. _tags.Select(tag => map.ScanGroups[tag.ScanGroup]).Distinct()];
@@ -75,7 +75,7 @@ internal sealed class LocalWatch(WatchFilter filter, Acquisition acquisition, Br
         for (var i = 0; i < _tags.Count; i++)
         {
             var (value, status) = server.ReadTag(_tags[i].Id);
-            var now = new WatchChange(_names[i].Name, ValueText.Of(value), status.Value);
+            var now = new WatchChange(_names[i].Name, ValueText.Format(value), status.Value);
             if (now != _told[i])
                 changes.Add(_told[i] = now);
         }

@@ -43,7 +43,7 @@ internal sealed class RunningBridge : IDisposable
                 continue;
             using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             patience.CancelAfter(Patience);
-            if (await bridge.AskOnceAsync(Of(LocalRequest.Map), LocalJson.Shapes.MapAnswer, patience.Token) is { } answer)
+            if (await bridge.AskOnceAsync(RequestFor(LocalRequest.Map), LocalJson.Shapes.MapAnswer, patience.Token) is { } answer)
                 maps.Add(answer.Map);
         }
         return maps;
@@ -55,15 +55,15 @@ internal sealed class RunningBridge : IDisposable
 
     /// <summary>Gets the health; null: the bridge stopped before it answered.</summary>
     public Task<HealthAnswer?> HealthAsync(CancellationToken cancellationToken) =>
-        AskOnceAsync(Of(LocalRequest.Health), LocalJson.Shapes.HealthAnswer, cancellationToken);
+        AskOnceAsync(RequestFor(LocalRequest.Health), LocalJson.Shapes.HealthAnswer, cancellationToken);
 
     /// <summary>Gets the cluster; null: the bridge stopped before it answered, or is an older one.</summary>
     public Task<ClusterAnswer?> ClusterAsync(CancellationToken cancellationToken) =>
-        AskOnceAsync(Of(LocalRequest.Cluster), LocalJson.Shapes.ClusterAnswer, cancellationToken);
+        AskOnceAsync(RequestFor(LocalRequest.Cluster), LocalJson.Shapes.ClusterAnswer, cancellationToken);
 
     /// <summary>Gets what it contributes to a report; null: the bridge stopped before it answered, or is an older one.</summary>
     public Task<SupportAnswer?> SupportAsync(CancellationToken cancellationToken) =>
-        AskOnceAsync(Of(LocalRequest.Support), LocalJson.Shapes.SupportAnswer, cancellationToken);
+        AskOnceAsync(RequestFor(LocalRequest.Support), LocalJson.Shapes.SupportAnswer, cancellationToken);
 
     /// <summary>Gets updates until the bridge stops or the token is cancelled.</summary>
     public async IAsyncEnumerable<WatchUpdate> WatchAsync(
@@ -117,7 +117,7 @@ internal sealed class RunningBridge : IDisposable
         return null;
     }
 
-    private static LocalRequest Of(string ask) => new(ask, Plc: null, Probe: false, []);
+    private static LocalRequest RequestFor(string ask) => new(ask, Plc: null, Probe: false, []);
 
     private async Task<T?> AskOnceAsync<T>(LocalRequest question, JsonTypeInfo<T> shape, CancellationToken cancellationToken)
         where T : class

@@ -30,7 +30,7 @@ internal static class SocketFolder
             return null;
         if ((File.GetUnixFileMode(folder) & OfOthers) != 0)
             return $"others may write to {folder}; prevent this with chmod 700";
-        if (me is not { } user || FileOwner.Of(folder) is not { } owner || FileOwner.Of(folder, ofLink: true) is not { } link)
+        if (me is not { } user || FileOwner.Read(folder) is not { } owner || FileOwner.Read(folder, ofLink: true) is not { } link)
             return null;
         var isOurs = MayBelieve(owner.User, user) && MayBelieve(link.User, user);
         return isOurs || (user == FileOwner.Root && IsMadeByRoot(folder))
@@ -47,7 +47,7 @@ internal static class SocketFolder
         if (socket.GetRawSocketOption(SocketLevel, PeerCredentials, credentials) != CredentialsSize)
             return false;
         var peer = BinaryPrimitives.ReadUInt32LittleEndian(credentials[UidAt..]);
-        return MayBelieve(peer, me) || peer == FileOwner.Of(Path.GetDirectoryName(path)!)?.User;
+        return MayBelieve(peer, me) || peer == FileOwner.Read(Path.GetDirectoryName(path)!)?.User;
     }
 
     private static bool MayBelieve(uint owner, uint me) => owner == me || owner == FileOwner.Root;
@@ -56,7 +56,7 @@ internal static class SocketFolder
     private static bool IsMadeByRoot(string folder)
     {
         var parent = Path.GetDirectoryName(Path.GetFullPath(folder))!;
-        return FileOwner.Of(parent)?.User == FileOwner.Root
+        return FileOwner.Read(parent)?.User == FileOwner.Root
             && !OperatingSystem.IsWindows()
             && (File.GetUnixFileMode(parent) & OfOthers) == 0;
     }

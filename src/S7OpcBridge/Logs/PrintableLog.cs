@@ -38,6 +38,6 @@ internal sealed class PrintableLog(ConsoleLoggerProvider console) : ILoggerProvi
             TState state,
             Exception? exception,
             Func<TState, Exception?, string> formatter
-        ) => console.Log(logLevel, eventId, state, exception, (said, fault) => Printable.Of(formatter(said, fault), int.MaxValue));
+        ) => console.Log(logLevel, eventId, state, exception, (said, fault) => Printable.From(formatter(said, fault), int.MaxValue));
     }
 }

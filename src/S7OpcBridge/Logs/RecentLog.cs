@@ -52,7 +52,7 @@ internal sealed class RecentLog(TimeProvider time) : ILoggerProvider
             Func<TState, Exception?, string> formatter
         )
         {
-            var text = Printable.Of($"{formatter(state, exception)}{(exception is null ? "" : $" {exception}")}", LongestLine);
+            var text = Printable.From($"{formatter(state, exception)}{(exception is null ? "" : $" {exception}")}", LongestLine);
             log.Add(
                 string.Create(
                     CultureInfo.InvariantCulture,

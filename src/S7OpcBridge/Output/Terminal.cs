@@ -9,7 +9,7 @@ internal static class Terminal
     private const int WidthOfPipes = 120;
 
     /// <summary>Escapes text of unknown origin: it cannot contain markup, control sequences or line breaks.</summary>
-    public static string Escape(string text) => Markup.Escape(Printable.Of(text, int.MaxValue));
+    public static string Escape(string text) => Markup.Escape(Printable.From(text, int.MaxValue));
 
     public static IAnsiConsole Over(TextWriter output)
     {

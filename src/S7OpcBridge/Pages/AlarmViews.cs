@@ -8,7 +8,7 @@ namespace S7OpcBridge.Pages;
 /// <summary>Gives pages and metrics what they read of the alarms.</summary>
 internal static class AlarmViews
 {
-    public static AlarmReadings Of(BridgeAlarms alarms) =>
+    public static AlarmReadings Create(BridgeAlarms alarms) =>
         new()
         {
             List = search => List(alarms, search),
@@ -41,7 +41,7 @@ internal static class AlarmViews
                 .. found
                     .OrderByDescending(static alarm => alarm.Record.LastChange())
                     .Take(AlarmList.Most)
-                    .Select(alarm => AlarmRows.Of(alarm, search.Locale.Length == 0 ? null : search.Locale)),
+                    .Select(alarm => AlarmRows.From(alarm, search.Locale.Length == 0 ? null : search.Locale)),
             ]
         );
     }

@@ -17,7 +17,7 @@ internal static class BridgeViews
     /// <param name="acquisition">The PLC connections.</param>
     /// <param name="server">The OPC UA server.</param>
     /// <param name="history">The history; null: nothing is recorded.</param>
-    public static BridgeView Of(
+    public static BridgeView Create(
         Func<BridgeMap> running,
         Acquisition acquisition,
         BridgeServer server,
@@ -32,8 +32,8 @@ internal static class BridgeViews
             Running = running,
             Plcs = PlcsOf(running, acquisition),
             Server = ServerOf(server, time),
-            Alarms = server.Alarms is { } alarms ? AlarmViews.Of(alarms) : null,
-            History = history is null ? null : HistoryViews.Of(history, server),
+            Alarms = server.Alarms is { } alarms ? AlarmViews.Create(alarms) : null,
+            History = history is null ? null : HistoryViews.Create(history, server),
             NotAlive = () => [.. server.Liveness.Standstills.Select(static standstill => standstill.Sentence)],
             GrantedHandles = ProcessHandles.Granted,
             TagFiles = () =>
@@ -50,7 +50,7 @@ internal static class BridgeViews
     /// <summary>What pages may ask the bridge to do.</summary>
     /// <param name="logins">The users; null: there are none.</param>
     public static BridgeCommands CommandsOf(BridgeServer server, Logins? logins) =>
-        new() { LogInAsync = logins is null ? null : PageLogins.Of(logins), AuditLogin = server.AuditPage };
+        new() { LogInAsync = logins is null ? null : PageLogins.Create(logins), AuditLogin = server.AuditPage };
 
     private static PlcReadings PlcsOf(Func<BridgeMap> running, Acquisition acquisition)
     {
@@ -62,7 +62,7 @@ internal static class BridgeViews
             RequestsOf = acquisition.RequestsOf,
             ExpectedPlanOf = plc =>
                 acquisition.Map.Plcs[plc] is { IsGone: false } definition
-                    ? plans.Of(running(), definition.Name, acquisition.StatusOf(plc).PduSize)
+                    ? plans.PlanFor(running(), definition.Name, acquisition.StatusOf(plc).PduSize)
                     : null,
             CycleTimesOf = acquisition.CycleTimesOf,
             WritesOf = acquisition.WritesOf,
@@ -77,10 +77,10 @@ internal static class BridgeViews
             Read = tag =>
             {
                 var (value, status, changed, confirmed) = server.ReadTagWithTimes(tag);
-                return new TagReading(ValueText.Of(value), status, changed, confirmed);
+                return new TagReading(ValueText.Format(value), status, changed, confirmed);
             },
             QualityOf = server.StatusOf,
-            Sessions = () => [.. server.Clients.Select(session => SessionRows.Of(session, time.GetUtcNow()))],
+            Sessions = () => [.. server.Clients.Select(session => SessionRows.From(session, time.GetUtcNow()))],
             Figures = () =>
                 new ServerFigures
                 {

@@ -12,14 +12,14 @@ internal static class HistoryViews
 {
     private const int PageBytes = 4 << 20;
 
-    public static HistoryReadings Of(HistoryHost history, BridgeServer server) =>
+    public static HistoryReadings Create(HistoryHost history, BridgeServer server) =>
         new()
         {
             State = () => StateOf(history),
             ReadAsync = (key, range, most, cancellationToken) => ReadAsync(history, key, range, most, cancellationToken),
             LastBeforeAsync = async (key, time, cancellationToken) =>
                 await ReadableAsync(() => history.Store.FindAsync(key, new HistorySearch(time, Backward: true), cancellationToken)),
-            TextOf = static value => ValueText.Of(BridgeServer.ValueOf(value)),
+            TextOf = static value => ValueText.Format(BridgeServer.ValueOf(value)),
             EventKey = EventSeries.Key,
             AlarmOf = value => AlarmEvent.RowOf(EventBytes.Read(value), id => server.Alarms?.Find(id)),
         };
@@ -39,7 +39,7 @@ internal static class HistoryViews
             figures.WriteError is null,
             figures.ServerReached,
             figures.Unsent,
-            HistoryTrouble.Of(figures)
+            HistoryTrouble.Describe(figures)
         );
     }
 

@@ -12,7 +12,7 @@ internal static class ImportLoad
     private const int MostErrors = 5;
 
     /// <summary>Plans them; takes about as long as import, validate and plan together.</summary>
-    public static LoadAnswer Of(ChosenTags chosen, int change)
+    public static LoadAnswer Compute(ChosenTags chosen, int change)
     {
         if (chosen.Count == 0)
             return new LoadAnswer(change, 0, [], []);
@@ -27,7 +27,7 @@ internal static class ImportLoad
             return new LoadAnswer(
                 change,
                 chosen.Count,
-                map is null ? [] : [.. PlanReport.Of(map, pduSize: null, maxItems: null).Plcs.Select(Of)],
+                map is null ? [] : [.. PlanReport.For(map, pduSize: null, maxItems: null).Plcs.Select(ToLoad)],
                 errors
             );
         }
@@ -37,7 +37,7 @@ internal static class ImportLoad
         }
     }
 
-    private static PlcLoad Of(PlcPlan plan)
+    private static PlcLoad ToLoad(PlcPlan plan)
     {
         var ceiling = plan.Plc.Load;
         double? mostRequests = ceiling.RequestsPerSecond > 0 ? ceiling.RequestsPerSecond : null;
@@ -53,14 +53,14 @@ internal static class ImportLoad
             ShareOf(plan.RequestsPerSecond, busy),
             [
                 .. plan.Scans.Select(scan =>
-                    Of(scan.Scan, scan.Tags, scan.Plan.Requests.Length, PlanWarnings.CycleTime(plan, scan) / scan.Scan.Interval)
+                    ToScan(scan.Scan, scan.Tags, scan.Plan.Requests.Length, PlanWarnings.CycleTime(plan, scan) / scan.Scan.Interval)
                 ),
-                .. plan.SymbolScans.Select(scan => Of(scan.Scan, scan.Symbols.Length, scan.Requests, busy: null)),
+                .. plan.SymbolScans.Select(scan => ToScan(scan.Scan, scan.Symbols.Length, scan.Requests, busy: null)),
             ],
-            [.. PlanWarnings.Of(plan)]
+            [.. PlanWarnings.ListFor(plan)]
         );
 
-        ScanLoad Of(ScanGroup scan, int tags, int requests, double? busy)
+        ScanLoad ToScan(ScanGroup scan, int tags, int requests, double? busy)
         {
             var rate = requests / scan.Interval.TotalSeconds;
             return new ScanLoad(scan.Name, scan.Interval.TotalMilliseconds, tags, requests, Rounded(rate), ShareOf(rate, busy));

@@ -8,12 +8,12 @@ namespace S7OpcBridge.Pages;
 internal static class ImportWork
 {
     /// <param name="path">The map to write.</param>
-    public static ImportPageWork Of(string path) =>
+    public static ImportPageWork Create(string path) =>
         new()
         {
             Version = ProgramVersion.Text,
-            Plan = ImportLoad.Of,
-            Write = (result, write, text) => new ImportTarget(path, text, text).Take(result, write),
+            Plan = ImportLoad.Compute,
+            Write = (result, write, text) => new ImportTarget(path, text, text).Write(result, write),
             NextSteps = result => ImportText.NextSteps(result, path),
         };
 }

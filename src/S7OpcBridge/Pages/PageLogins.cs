@@ -7,7 +7,7 @@ namespace S7OpcBridge.Pages;
 /// <summary>Lets pages log in the users of the OPC UA server.</summary>
 internal static class PageLogins
 {
-    public static Func<string, ReadOnlyMemory<byte>, EndPoint?, CancellationToken, ValueTask<PageUser?>> Of(Logins logins) =>
+    public static Func<string, ReadOnlyMemory<byte>, EndPoint?, CancellationToken, ValueTask<PageUser?>> Create(Logins logins) =>
         async (name, password, remote, cancellationToken) =>
             await logins.CheckAsync(name, password, remote, cancellationToken) is { } user
                 // Checked against the present users file, so that a removed user is refused.

@@ -15,7 +15,7 @@ internal sealed class RunningPlans
     /// <param name="plc">Name of the PLC.</param>
     /// <param name="pduSize">Negotiated; 0: not connected.</param>
     /// <returns>Null: the map has no such PLC.</returns>
-    public ExpectedPlan? Of(BridgeMap map, string plc, int pduSize)
+    public ExpectedPlan? PlanFor(BridgeMap map, string plc, int pduSize)
     {
         lock (_gate)
         {

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Pages;
 /// <summary>Makes the rows of the status page of sessions.</summary>
 internal static class SessionRows
 {
-    public static SessionRow Of(ClientSession session, DateTimeOffset now) =>
+    public static SessionRow From(ClientSession session, DateTimeOffset now) =>
         new(
             session.Application,
             session.Name,
@@ -15,10 +15,10 @@ internal static class SessionRows
             session.Security == "None, None" ? "None" : session.Security,
             Math.Max(0, Math.Round((now - session.Created).TotalMilliseconds)),
             Math.Round(session.Silence.TotalMilliseconds),
-            [.. session.Subscriptions.Select(Of)]
+            [.. session.Subscriptions.Select(From)]
         );
 
-    private static SubscriptionRow Of(ClientSubscription subscription) =>
+    private static SubscriptionRow From(ClientSubscription subscription) =>
         new(
             subscription.Id,
             subscription.PublishingInterval.TotalMilliseconds,

@@ -43,7 +43,7 @@ internal static class LivePlan
                     ? await MeasureAsync(
                         plc,
                         hooks.OptionsOf(map.Plcs[plc.Plc.Index]),
-                        ExaminedSymbol.Of(map, plc.Plc),
+                        ExaminedSymbol.ListFor(map, plc.Plc),
                         time,
                         cancellationToken
                     )
@@ -95,7 +95,7 @@ internal static class LivePlan
             {
                 PduSize = limits.RequestBytes,
                 MaxItems = Math.Min(plan.Plc.MaxItems, limits.ItemsPerRead),
-                SymbolScans = SymbolScan.Of(
+                SymbolScans = SymbolScan.ListFor(
                     [.. plan.SymbolScans.Select(scan => scan.Scan)],
                     [.. plan.SymbolScans.Select(scan => scan.Symbols.ToArray())],
                     [

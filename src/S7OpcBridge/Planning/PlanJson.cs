@@ -99,7 +99,7 @@ internal static class PlanJson
         foreach (var item in request.Items)
         {
             json.WriteStartObject();
-            json.WriteString("area", AreaNames.Of(item.Range.Area));
+            json.WriteString("area", AreaNames.NameOf(item.Range.Area));
             if (item.Range.Area == S7Area.DataBlock)
                 json.WriteNumber("db", item.Range.Db);
             json.WriteNumber("start", item.Range.Start);

@@ -12,7 +12,7 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
     /// <summary>Plans every PLC.</summary>
     /// <param name="pduSize">PDU size in bytes; null: the one expected from the family and the map.</param>
     /// <param name="maxItems">Maximum items per request; null: that of the profile and the map.</param>
-    public static PlanReport Of(BridgeMap map, int? pduSize, int? maxItems)
+    public static PlanReport For(BridgeMap map, int? pduSize, int? maxItems)
     {
         var plcs = ImmutableArray.CreateBuilder<PlcPlan>();
         foreach (var plc in map.Tags.Plcs)
@@ -28,11 +28,11 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
             var most = Math.Min(maxItems ?? plc.MaxItems, SymbolScan.ItemsOf(map.Profiles[plc.Index]));
             return new PlcPlan(plc, map.Profiles[plc.Index], SymbolScan.RequestBytes, most, [])
             {
-                SymbolScans = SymbolScan.Of(map.Tags, plc, most),
+                SymbolScans = SymbolScan.ListFor(map.Tags, plc, most),
             };
         }
         var pdu = pduSize ?? ExpectedPdu(plc, map.Profiles[plc.Index]);
-        return PlcPlan.Of(map.Tags, plc, map.Profiles[plc.Index], pdu, maxItems ?? plc.MaxItems) with { Snapshots = map.Snapshots };
+        return PlcPlan.For(map.Tags, plc, map.Profiles[plc.Index], pdu, maxItems ?? plc.MaxItems) with { Snapshots = map.Snapshots };
     }
 
     // The PDU size that the family grants for the requested one.
@@ -56,11 +56,11 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
     /// <summary>What was measured; null where the plan was not tried.</summary>
     public LivePlc? Live { get; init; }
 
-    public static PlcPlan Of(TagMap map, PlcDefinition plc, string profile, int pduSize, int maxItems)
+    public static PlcPlan For(TagMap map, PlcDefinition plc, string profile, int pduSize, int maxItems)
     {
         // No more items than fit into a request: a header of 12 bytes, and 12 bytes per item.
         var items = Math.Clamp(maxItems, 1, (pduSize - 12) / 12);
-        var scans = ScanReport.Of(
+        var scans = ScanReport.ListFor(
             map,
             [.. map.ScanGroups.Where(scan => scan.Plc == plc.Index)],
             new PlanOptions(pduSize, items) { ConsistentBytes = plc.ConsistentBytes, Prices = plc.Prices }
@@ -70,7 +70,7 @@ internal sealed record PlcPlan(PlcDefinition Plc, string Profile, int PduSize, i
 
     /// <summary>The PLC planned again with the negotiated PDU.</summary>
     public PlcPlan WithPdu(TagMap map, int pduSize) =>
-        pduSize == PduSize ? this : Of(map, Plc, Profile, pduSize, Plc.MaxItems) with { Snapshots = Snapshots };
+        pduSize == PduSize ? this : For(map, Plc, Profile, pduSize, Plc.MaxItems) with { Snapshots = Snapshots };
 
     /// <summary>Share of time for which the plan keeps the CPU busy, estimated from the costs of its family; above 1: more than the CPU can do.</summary>
     public double BusyShare => Scans.Where(s => s.Scan.Mode == ScanMode.AtRate).Sum(s => PlanWarnings.CycleTime(this, s) / s.Scan.Interval);

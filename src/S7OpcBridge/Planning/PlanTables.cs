@@ -40,7 +40,7 @@ internal static class PlanTables
                     live.Error
                         ?? $"Measured on the PLC: PDU {plc.PduSize} bytes, {live.MaxJobs} {(live.MaxJobs == 1 ? "job" : "jobs")} in flight."
                 );
-            foreach (var sentence in PlanWarnings.Of(plc))
+            foreach (var sentence in PlanWarnings.ListFor(plc))
                 console.WriteLine(sentence);
             console.WriteLine();
         }

@@ -8,7 +8,7 @@ namespace S7OpcBridge.Planning;
 internal static class PlanWarnings
 {
     /// <summary>One sentence per problem.</summary>
-    public static IEnumerable<string> Of(PlcPlan plc)
+    public static IEnumerable<string> ListFor(PlcPlan plc)
     {
         var ceiling = plc.Plc.Load.RequestsPerSecond;
         if (ceiling > 0 && plc.RequestsPerSecond > ceiling)

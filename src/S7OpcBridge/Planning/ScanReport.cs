@@ -27,13 +27,13 @@ internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int U
     public int GapBytes => Math.Max(0, Bytes - UsedBytes);
 
     /// <summary>Plans the classes of a PLC in the same way as a session.</summary>
-    public static ImmutableArray<ScanReport> Of(TagMap map, ImmutableArray<ScanGroup> scans, PlanOptions options)
+    public static ImmutableArray<ScanReport> ListFor(TagMap map, ImmutableArray<ScanGroup> scans, PlanOptions options)
     {
         if (scans.IsEmpty)
             return [];
         var tags = map.TagsOf(scans[0].Plc).ToLookup(static tag => tag.ScanGroup);
-        var ranges = scans.Select(scan => tags[scan.Index].Select(tag => TagRanges.Of(map, tag, options.PduSize)).ToArray()).ToArray();
-        var plans = PlcReadPlan.Of(scans, ranges, options);
+        var ranges = scans.Select(scan => tags[scan.Index].Select(tag => TagRanges.RangeOf(map, tag, options.PduSize)).ToArray()).ToArray();
+        var plans = PlcReadPlan.Plan(scans, ranges, options);
         var read = Enumerable
             .Range(0, scans.Length)
             .SelectMany(from =>
@@ -48,7 +48,7 @@ internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int U
                         scan,
                         ranges[i].Length,
                         plans[i].Plan,
-                        Planning.UsedBytes.Of(read[i].Select(range => range.Range)),
+                        Planning.UsedBytes.Count(read[i].Select(range => range.Range)),
                         [
                             .. read[i]
                                 .Where(range => range.From != i)

@@ -30,12 +30,12 @@ internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols
 
     /// <summary>The classes of a PLC.</summary>
     /// <param name="items">Items per request at most.</param>
-    public static ImmutableArray<SymbolScan> Of(TagMap map, PlcDefinition plc, int items)
+    public static ImmutableArray<SymbolScan> ListFor(TagMap map, PlcDefinition plc, int items)
     {
         var tags = map.TagsOf(plc.Index).ToLookup(tag => tag.ScanGroup);
         var browsed = map.Symbols.Where(entry => entry.Plc == plc.Index && entry.IsBrowse).ToLookup(entry => entry.ScanGroup);
         var scans = map.ScanGroups.Where(scan => scan.Plc == plc.Index).ToArray();
-        return Of(
+        return ListFor(
             scans,
             Array.ConvertAll(
                 scans,
@@ -53,9 +53,9 @@ internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols
     }
 
     /// <summary>The classes of a PLC whose items are known.</summary>
-    public static ImmutableArray<SymbolScan> Of(ScanGroup[] scans, string[][] symbols, S7PlusClassItems[] items, S7PlusLimits limits)
+    public static ImmutableArray<SymbolScan> ListFor(ScanGroup[] scans, string[][] symbols, S7PlusClassItems[] items, S7PlusLimits limits)
     {
-        var plans = PlcSymbolPlan.Of(scans, items, limits);
+        var plans = PlcSymbolPlan.Plan(scans, items, limits);
         return
         [
             .. scans.Select((scan, place) => new SymbolScan(scan, [.. symbols[place]], plans[place], RidesOf(plans[place], place, scans))),

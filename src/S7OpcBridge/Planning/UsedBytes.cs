@@ -6,7 +6,7 @@ namespace S7OpcBridge.Planning;
 internal static class UsedBytes
 {
     /// <summary>Bytes that at least one range covers, each counted once.</summary>
-    public static int Of(IEnumerable<PlanRange> ranges)
+    public static int Count(IEnumerable<PlanRange> ranges)
     {
         var used = 0;
         var end = 0;

@@ -14,7 +14,7 @@ internal static class EventBytes
     private const int SegmentSize = 4096,
         Largest = 256 * 1024;
 
-    public static byte[] Of(RecordedEvent raised)
+    public static byte[] Encode(RecordedEvent raised)
     {
         using var buffer = MessageBuffer.Rent(SegmentSize, 0, 0, Largest);
         var writer = new UaWriter(buffer);
@@ -62,18 +62,18 @@ internal static class EventBytes
             false,
             [
                 ("EventId", Variant.OfByteString(id)),
-                ("EventType", Variant.Of(type)),
-                ("SourceNode", Variant.Of(server)),
-                ("SourceName", Variant.Of("Server")),
+                ("EventType", Variant.From(type)),
+                ("SourceNode", Variant.From(server)),
+                ("SourceName", Variant.From("Server")),
                 ("Time", Variant.OfDateTime(time)),
                 ("ReceiveTime", Variant.OfDateTime(time)),
                 (
                     "Message",
-                    Variant.Of(
+                    Variant.From(
                         new LocalizedText("Events from here on may be missing: the bridge was not running, or could not record them.", "en")
                     )
                 ),
-                ("Severity", Variant.Of((ushort)500)),
+                ("Severity", Variant.From((ushort)500)),
             ]
         );
     }

@@ -19,7 +19,7 @@ internal sealed class EventSeries(HistoryStore store)
     {
         try
         {
-            store.Record(_series, Variant.OfByteString(EventBytes.Of(raised)), StatusCodes.Good, raised.Time);
+            store.Record(_series, Variant.OfByteString(EventBytes.Encode(raised)), StatusCodes.Good, raised.Time);
         }
         catch (UaException)
         {
@@ -28,7 +28,7 @@ internal sealed class EventSeries(HistoryStore store)
         }
     }
 
-    public async ValueTask<OpcUa.Server.HistoryPage> ReadAsync(
+    public async ValueTask<OpcUa.Server.SourceProgress> ReadAsync(
         EventHistoryRange range,
         Memory<RecordedEvent> events,
         CancellationToken cancellationToken
@@ -37,10 +37,10 @@ internal sealed class EventSeries(HistoryStore store)
         try
         {
             var asked = new HistoryRange(range.From, range.To, range.IsBackward);
-            var page = await store.ReadAsync(Key, asked, Positions.Of(range.Position), events.Length, PartBytes, cancellationToken);
+            var page = await store.ReadAsync(Key, asked, Positions.Decode(range.Position), events.Length, PartBytes, cancellationToken);
             for (var i = 0; i < page.Values.Count; i++)
                 events.Span[i] = EventBytes.Read(page.Values[i]);
-            return new OpcUa.Server.HistoryPage(page.Values.Count, Positions.BytesOf(page.Next));
+            return new OpcUa.Server.SourceProgress(page.Values.Count, Positions.BytesOf(page.Next));
         }
         catch (HistoryException e)
         {

@@ -116,7 +116,7 @@ internal sealed class HistoryHost : IAsyncDisposable
     /// <summary>Commits what waits and closes the store.</summary>
     public ValueTask DisposeAsync() => _store?.DisposeAsync() ?? ValueTask.CompletedTask;
 
-    private async ValueTask<OpcUa.Server.HistoryPage> ReadAsync(
+    private async ValueTask<OpcUa.Server.SourceProgress> ReadAsync(
         string key,
         RawHistoryRange range,
         Memory<DataValue> values,
@@ -126,8 +126,8 @@ internal sealed class HistoryHost : IAsyncDisposable
         try
         {
             var asked = new HistoryRange(range.From, range.To, range.IsBackward);
-            var part = await Store.ReadAsync(key, asked, Positions.Of(range.Position), values, PartBytes, cancellationToken);
-            return new OpcUa.Server.HistoryPage(part.Count, Positions.BytesOf(part.Next));
+            var part = await Store.ReadAsync(key, asked, Positions.Decode(range.Position), values, PartBytes, cancellationToken);
+            return new OpcUa.Server.SourceProgress(part.Count, Positions.BytesOf(part.Next));
         }
         catch (HistoryException e)
         {

@@ -6,7 +6,7 @@ namespace S7OpcBridge.Recording;
 internal static class HistoryTrouble
 {
     /// <summary>What is wrong now, as sentences; null: nothing.</summary>
-    public static string? Of(HistoryFigures figures)
+    public static string? Describe(HistoryFigures figures)
     {
         string?[] all =
         [

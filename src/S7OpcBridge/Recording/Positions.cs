@@ -9,7 +9,7 @@ internal static class Positions
     private const int Length = 16;
 
     /// <summary>The place; null: the beginning.</summary>
-    public static HistoryPosition? Of(ReadOnlyMemory<byte> bytes) =>
+    public static HistoryPosition? Decode(ReadOnlyMemory<byte> bytes) =>
         bytes.Length < Length
             ? null
             : new HistoryPosition(

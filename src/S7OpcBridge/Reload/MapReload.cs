@@ -77,7 +77,7 @@ internal sealed partial class MapReload(
         var next = server.Follow(_compiled);
         if (next.Before.Tags.SequenceEqual(next.After.Tags))
             return;
-        var diff = MapDiff.Of(next);
+        var diff = MapDiff.From(next);
         foreach (var permit in diff.MoreWrites)
             server.Audit(permit);
         await server.AdoptSymbolsAsync(next, [$"Tags {diff.Short}."], cancellationToken);
@@ -91,13 +91,13 @@ internal sealed partial class MapReload(
             var levels = loaded.LogLevels.Select(level => $"{level.Key} {level.Value}");
             Line(logger, $"log: {(loaded.LogLevels.Count == 0 ? "information" : string.Join(", ", levels))}");
         }
-        var settings = SettingsChange.Of(_running.Server, loaded.Server).And(_running, loaded);
+        var settings = SettingsChange.Between(_running.Server, loaded.Server).And(_running, loaded);
         if (server.Alarms is { } alarms)
             alarms.HasSystem = loaded.Alarms is { System: true };
         plant.Follow(loaded);
         var compiled = plant.Redirect(loaded.Tags);
         var next = server.Follow(compiled);
-        var lines = ReloadReport.Lines(MapDiff.Of(next), settings, out var permits);
+        var lines = ReloadReport.Lines(MapDiff.From(next), settings, out var permits);
         if (lines.Count == 0 && next.Before.Tags.SequenceEqual(next.After.Tags))
         {
             server.Accept();

@@ -12,7 +12,7 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
 {
     private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(500);
 
-    private readonly MapFiles _files = new();
+    private readonly MapFilePolling _files = new();
     private TaskCompletionSource<string> _asked = NewSignal<string>();
     private TaskCompletionSource<bool> _symbolsChanged = NewSignal<bool>();
 

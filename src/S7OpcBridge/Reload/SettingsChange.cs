@@ -15,7 +15,7 @@ internal sealed record SettingsChange(
 )
 {
     /// <summary>Compares the settings of two maps.</summary>
-    public static SettingsChange Of(ServerSettings running, ServerSettings loaded)
+    public static SettingsChange Between(ServerSettings running, ServerSettings loaded)
     {
         var waiting = new List<string>();
         var permits = new List<string>();

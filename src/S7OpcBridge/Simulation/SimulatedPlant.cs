@@ -134,7 +134,7 @@ internal sealed class SimulatedPlant : IAsyncDisposable
                 Port = port,
                 Codec = codec,
                 Script = _faults,
-                Plus = plc.IsS7Plus ? new SoftPlusOptions { Blocks = SymbolBlocks.Of(map.Tags, plc) } : null,
+                Plus = plc.IsS7Plus ? new SoftPlusOptions { Blocks = SymbolBlocks.Build(map.Tags, plc) } : null,
             },
             _time
         );

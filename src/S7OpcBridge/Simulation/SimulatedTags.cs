@@ -65,7 +65,7 @@ internal static class SimulatedTags
 
     private static ShapedTag ShapeOf(BridgeMap map, PlcDefinition plc, Tag tag)
     {
-        var shaped = TagShapes.Of(
+        var shaped = TagShapes.ShapeFor(
             tag,
             map.Simulations.GetValueOrDefault(tag.Id),
             CodecOf(tag, new S7CodecOptions(EncodingOf(plc.Encoding), plc.TimeZone))

@@ -24,7 +24,7 @@ internal sealed class SymbolBlocks
     private SymbolBlocks() { }
 
     /// <summary>The blocks for the symbols of a PLC. Symbols of one level only, PLC tags, are left out: a soft PLC has none.</summary>
-    public static IReadOnlyList<SoftBlock> Of(TagMap map, PlcDefinition plc)
+    public static IReadOnlyList<SoftBlock> Build(TagMap map, PlcDefinition plc)
     {
         var made = new SymbolBlocks();
         var entries = map.Symbols.Where(entry => entry.Plc == plc.Index).ToArray();

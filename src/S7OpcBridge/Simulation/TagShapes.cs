@@ -10,7 +10,7 @@ namespace S7OpcBridge.Simulation;
 /// </summary>
 internal static class TagShapes
 {
-    public static ShapedTag Of(Tag tag, TagSimulation? wish, S7CodecOptions codec)
+    public static ShapedTag ShapeFor(Tag tag, TagSimulation? wish, S7CodecOptions codec)
     {
         var movesByItself = tag.ValueKind is TagValueKind.Text or TagValueKind.DateTime;
         var range = RawRange(tag) ?? tag.Details?.Range ?? tag.Details?.Limits ?? UsualRange(tag);

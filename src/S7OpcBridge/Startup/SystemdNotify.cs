@@ -34,7 +34,7 @@ internal sealed class SystemdNotify : IDisposable
     /// <summary>Reads the settings from the environment of this process.</summary>
     /// <param name="variable">Reads an environment variable.</param>
     /// <param name="processId">Id of this process: a watchdog applies to one process and not to its children.</param>
-    public static SystemdNotify Of(Func<string, string?> variable, int processId, TimeProvider time)
+    public static SystemdNotify FromEnvironment(Func<string, string?> variable, int processId, TimeProvider time)
     {
         // Addresses of other families (vsock) are for virtual machines, not for services.
         if (variable("NOTIFY_SOCKET") is not { Length: > 1 } path || path[0] is not ('/' or '@'))

@@ -17,7 +17,7 @@ internal sealed record WrittenPlace(string What, string Path, string? Fault)
     private const int MayWriteAndEnter = 2 | 1;
 
     /// <summary>All places of a map.</summary>
-    public static IReadOnlyList<WrittenPlace> Of(BridgeMap map)
+    public static IReadOnlyList<WrittenPlace> ListFor(BridgeMap map)
     {
         var places = new List<WrittenPlace>();
         if (map.Server is { NeedsCertificate: true, Certificates: { } certificates })

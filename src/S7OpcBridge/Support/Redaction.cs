@@ -42,7 +42,7 @@ internal sealed partial class Redaction
     }
 
     /// <summary>The text without secrets.</summary>
-    public string Of(string text)
+    public string Redact(string text)
     {
         // The longest first: a secret may contain another one.
         foreach (var (secret, instead) in _known.OrderByDescending(known => known.Secret.Length))

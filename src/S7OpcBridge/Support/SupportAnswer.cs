@@ -13,7 +13,7 @@ namespace S7OpcBridge.Support;
 /// <param name="Cluster">The cluster as this node sees it, as JSON; null: there is none.</param>
 internal sealed record SupportAnswer(string Version, string Status, string Metrics, IReadOnlyList<string> Log, string? Cluster = null)
 {
-    public static SupportAnswer Of(BridgeView view, RecentLog log)
+    public static SupportAnswer From(BridgeView view, RecentLog log)
     {
         return new SupportAnswer(
             ProgramVersion.Text,

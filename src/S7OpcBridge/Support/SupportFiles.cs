@@ -15,7 +15,7 @@ internal static class SupportFiles
     /// <param name="path">The map.</param>
     /// <param name="running">What the running bridge said; null: none runs, or it cannot be asked.</param>
     /// <param name="logFile">A log file whose end is added; null: none.</param>
-    public static IReadOnlyList<(string Name, string Text)> Of(string path, SupportAnswer? running, string? logFile, TimeProvider time)
+    public static IReadOnlyList<(string Name, string Text)> Collect(string path, SupportAnswer? running, string? logFile, TimeProvider time)
     {
         var findings = new FindingList();
         var map = MapLoader.Load(path, findings);
@@ -46,7 +46,7 @@ internal static class SupportFiles
             files.Add(("log-file.txt", EndOf(logFile)));
         files.AddRange(MapFiles(findings, map));
         files.Insert(0, ("README.txt", ReadMe(files.Select(file => file.Name), running is not null)));
-        return [.. files.Select(file => (file.Name, redaction.Of(file.Text)))];
+        return [.. files.Select(file => (file.Name, redaction.Redact(file.Text)))];
     }
 
     private static string Versions(string path, SupportAnswer? running, TimeProvider time) =>
@@ -65,7 +65,7 @@ internal static class SupportFiles
     private static string Plan(BridgeMap map)
     {
         using var text = new StringWriter();
-        PlanTables.Write(PlanReport.Of(map, pduSize: null, maxItems: null), text);
+        PlanTables.Write(PlanReport.For(map, pduSize: null, maxItems: null), text);
         return text.ToString();
     }
 

@@ -53,7 +53,7 @@ internal sealed record ListedTag(
             _ => "readwrite",
         };
 
-    public static ListedTag Of(TagMap map, Tag tag)
+    public static ListedTag From(TagMap map, Tag tag)
     {
         var plc = map.Plcs[tag.Plc].Name;
         return new ListedTag(
@@ -79,7 +79,7 @@ internal sealed record ListedTag(
 internal sealed record TagList(ServerSettings Server, TagMap Map)
 {
     /// <summary>The tags in the order of the map.</summary>
-    public IEnumerable<ListedTag> Tags => Map.Listed.Select(tag => ListedTag.Of(Map, tag));
+    public IEnumerable<ListedTag> Tags => Map.Listed.Select(tag => ListedTag.From(Map, tag));
 
     /// <summary>What the list cannot say, one sentence each.</summary>
     public IEnumerable<string> Gaps(TagListFormat format)

@@ -74,9 +74,11 @@ internal sealed class DirectWatch
                 if (tick == 0 && tags is [])
                     tags = null;
                 isToTell = false;
-                var changes = Take();
+                var changes = ReadChanges();
                 var plcs =
-                    tick % PlcsEvery == 0 ? map.Plcs.Select(plc => WatchPlc.Of(plc.Name, _acquisition.StatusOf(plc.Index))).ToArray() : [];
+                    tick % PlcsEvery == 0
+                        ? map.Plcs.Select(plc => WatchPlc.From(plc.Name, _acquisition.StatusOf(plc.Index))).ToArray()
+                        : [];
                 if (changes.Count > 0 || plcs.Length > 0 || tags is not null)
                     yield return new WatchUpdate(changes, plcs) { Tags = tags };
                 if (!await WaitAsync(timer, cancellationToken))
@@ -96,8 +98,8 @@ internal sealed class DirectWatch
         try
         {
             var (before, concrete) = (_acquisition.Map, _acquisition.Concrete(_compiled));
-            var watched = WatchedMap.Of(concrete, _filter.Select(concrete), concrete.Symbols);
-            var next = MapMigration.Of(before, watched, before.Tags.Length, before.ScanGroups.Length);
+            var watched = WatchedMap.Select(concrete, _filter.Select(concrete), concrete.Symbols);
+            var next = MapMigration.Create(before, watched, before.Tags.Length, before.ScanGroups.Length);
             if (!next.Before.Tags.SequenceEqual(next.After.Tags))
                 await _acquisition.AdoptAsync(next, cancellationToken);
         }
@@ -113,11 +115,11 @@ internal sealed class DirectWatch
         var map = _acquisition.Map;
         if (ReferenceEquals(map, _selectedFrom))
             return map;
-        (_selectedFrom, _selected) = (map, _filter.Select(map).ToDictionary(static tag => tag.Id, tag => WatchTag.Of(map, tag)));
+        (_selectedFrom, _selected) = (map, _filter.Select(map).ToDictionary(static tag => tag.Id, tag => WatchTag.From(map, tag)));
         return map;
     }
 
-    private List<WatchChange> Take()
+    private List<WatchChange> ReadChanges()
     {
         var changes = new List<WatchChange>();
         while (_acquisition.Batches.TryRead(out var batch))
@@ -137,10 +139,10 @@ internal sealed class DirectWatch
     {
         // Kind None keeps the last value and changes the quality; some qualities remove the value.
         if (sample.Value.Kind != TagValueKind.None)
-            _values[sample.Tag] = ValueText.Of(sample.Value);
-        else if (StatusMapping.Of(sample.Quality).IsBad)
+            _values[sample.Tag] = ValueText.Format(sample.Value);
+        else if (StatusMapping.ToStatusCode(sample.Quality).IsBad)
             _values[sample.Tag] = "";
-        return new WatchChange(tag.Name, _values.GetValueOrDefault(sample.Tag, ""), StatusMapping.Of(sample.Quality).Value);
+        return new WatchChange(tag.Name, _values.GetValueOrDefault(sample.Tag, ""), StatusMapping.ToStatusCode(sample.Quality).Value);
     }
 
     private static async ValueTask<bool> WaitAsync(PeriodicTimer timer, CancellationToken cancellationToken)

@@ -8,7 +8,7 @@ internal static class OutputPipe
     private const int StandardOutput = 1;
 
     /// <summary>A writer to the same target that throws an <see cref="IOException"/> once the reader has closed the pipe.</summary>
-    public static TextWriter Of(TextWriter output) =>
+    public static TextWriter Wrap(TextWriter output) =>
         ReferenceEquals(output, Console.Out) && !OperatingSystem.IsWindows()
             ? new StreamWriter(new FileStream(new SafeFileHandle(StandardOutput, ownsHandle: false), FileAccess.Write, bufferSize: 0))
             : output;

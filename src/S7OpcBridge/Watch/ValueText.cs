@@ -13,10 +13,10 @@ internal static class ValueText
     // Not '?', which a PLC may have written.
     private const char Unprintable = '\uFFFD';
 
-    public static string Of(in TagValue value)
+    public static string Format(in TagValue value)
     {
         if (!value.IsArray)
-            return Of(value.Kind, value.Bits, value.Reference as string);
+            return Format(value.Kind, value.Bits, value.Reference as string);
         var text = new StringBuilder("[");
         var elements = (Array?)value.Reference ?? Array.Empty<int>();
         for (var i = 0; i < Math.Min(elements.Length, LongestArray); i++)
@@ -24,7 +24,7 @@ internal static class ValueText
         return text.Append(elements.Length > LongestArray ? ", …]" : "]").ToString();
     }
 
-    private static string Of(TagValueKind kind, long bits, string? text) =>
+    private static string Format(TagValueKind kind, long bits, string? text) =>
         kind switch
         {
             TagValueKind.None => "",
@@ -53,5 +53,5 @@ internal static class ValueText
             _ => element.ToString() ?? "",
         };
 
-    private static string Plain(string text) => Printable.IsClean(text) ? text : Printable.Of(text, int.MaxValue, Unprintable);
+    private static string Plain(string text) => Printable.IsClean(text) ? text : Printable.From(text, int.MaxValue, Unprintable);
 }

@@ -38,9 +38,9 @@ internal static class WatchLines
         {
             foreach (var change in some.Changes)
             {
-                var value = change.Value.Length == 0 ? "-" : Printable.Of(change.Value, int.MaxValue);
+                var value = change.Value.Length == 0 ? "-" : Printable.From(change.Value, int.MaxValue);
                 await output.WriteLineAsync(
-                    $"{Printable.Of(change.Tag, int.MaxValue)}\t{value}\t{StatusCodes.NameOf(new StatusCode(change.Status))}"
+                    $"{Printable.From(change.Tag, int.MaxValue)}\t{value}\t{StatusCodes.NameOf(new StatusCode(change.Status))}"
                 );
             }
             await output.FlushAsync();

@@ -23,7 +23,7 @@ internal static class WatchScreen
             {
                 await foreach (var some in news)
                 {
-                    board.Take(some);
+                    board.Apply(some);
                     live.UpdateTarget(Render(board, note, console.Profile.Height));
                 }
             });

@@ -31,7 +31,7 @@ internal sealed class WatchTable
     public WatchTable(TagMap map, IReadOnlyList<Tag> tags, TimeProvider time)
     {
         _time = time;
-        Rows = [.. tags.Select(tag => new WatchRow(WatchTag.Of(map, tag)))];
+        Rows = [.. tags.Select(tag => new WatchRow(WatchTag.From(map, tag)))];
         _byName = Rows.ToDictionary(row => row.Name);
     }
 
@@ -42,7 +42,7 @@ internal sealed class WatchTable
     /// <summary>Number of changes so far, first values not counted.</summary>
     public long Changes { get; private set; }
 
-    public void Take(WatchUpdate news)
+    public void Apply(WatchUpdate news)
     {
         if (news.Tags is { } tags)
         {

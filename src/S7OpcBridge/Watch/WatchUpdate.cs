@@ -19,7 +19,7 @@ internal sealed record WatchUpdate(IReadOnlyList<WatchChange> Changes, IReadOnly
 /// <param name="Unit">Its unit; empty: none.</param>
 internal sealed record WatchTag(string Name, string Type, string Unit)
 {
-    public static WatchTag Of(TagMap map, Tag tag) =>
+    public static WatchTag From(TagMap map, Tag tag) =>
         new($"{map.Plcs[tag.Plc].Name}/{tag.Name}", tag.Type.Kind == S7TypeKind.None ? "" : tag.Type.ToString(), tag.Details?.Unit ?? "");
 }
 
@@ -36,7 +36,7 @@ internal readonly record struct WatchChange(string Tag, string Value, uint Statu
 /// <param name="Scans">Its scan classes.</param>
 internal sealed record WatchPlc(string Name, string State, string CpuState, string LastError, IReadOnlyList<WatchScan> Scans)
 {
-    public static WatchPlc Of(string name, PlcStatus status) =>
+    public static WatchPlc From(string name, PlcStatus status) =>
         new(
             name,
             status.State.ToString(),

@@ -7,7 +7,7 @@ internal static class WatchedMap
 {
     /// <param name="wanted">Its tags to watch.</param>
     /// <param name="entries">Its symbols to look up.</param>
-    public static TagMap Of(TagMap map, IReadOnlyList<Tag> wanted, IReadOnlyList<SymbolEntry> entries)
+    public static TagMap Select(TagMap map, IReadOnlyList<Tag> wanted, IReadOnlyList<SymbolEntry> entries)
     {
         var plcs = wanted.Select(tag => tag.Plc).Concat(entries.Select(entry => entry.Plc)).Distinct().Order().ToArray();
         var groups = wanted.Select(tag => tag.ScanGroup).Concat(entries.Select(entry => entry.ScanGroup)).Distinct().Order().ToArray();
@@ -62,6 +62,6 @@ internal static class WatchedMap
         var entries = filter.MaySelect(map);
         var named = entries.Where(entry => !entry.IsBrowse).Select(entry => (entry.Plc, entry.Path)).ToHashSet();
         var selected = filter.Select(map).ToHashSet();
-        return Of(map, [.. map.Listed.Where(tag => selected.Contains(tag) || named.Contains((tag.Plc, tag.Name)))], entries);
+        return Select(map, [.. map.Listed.Where(tag => selected.Contains(tag) || named.Contains((tag.Plc, tag.Name)))], entries);
     }
 }

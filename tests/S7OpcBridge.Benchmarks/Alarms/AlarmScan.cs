@@ -21,7 +21,7 @@ internal sealed class AlarmScan : IDisposable
 
     private AlarmScan()
     {
-        var model = AlarmModel.Of(Map());
+        var model = AlarmModel.From(Map());
         _conditions.Replace(model.Definitions);
         _detection = new AlarmDetection(new Lock(), _conditions, TimeProvider.System, static _ => default);
         _detection.Adopt(model, static _ => null);
@@ -65,7 +65,7 @@ internal sealed class AlarmScan : IDisposable
     private void Run(TagBatch[] batches)
     {
         foreach (var batch in batches)
-            _detection.Take(batch);
+            _detection.Evaluate(batch);
     }
 
     private static TagBatch[] Batches(int value)
@@ -88,7 +88,7 @@ internal sealed class AlarmScan : IDisposable
             .Select(bit => new BitAlarm
             {
                 Class = AlarmClass.Default,
-                Text = AlarmText.Of($"Alarm {bit}"),
+                Text = AlarmText.Parse($"Alarm {bit}"),
                 Bit = bit,
                 Id = $"{bit}",
             });

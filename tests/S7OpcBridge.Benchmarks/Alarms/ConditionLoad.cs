@@ -213,7 +213,7 @@ internal sealed class ConditionLoad : IAsyncDisposable
                         {
                             QueueSize = QueueSize,
                             DiscardOldest = true,
-                            Filter = ExtensionObject.Of(filter),
+                            Filter = ExtensionObject.From(filter),
                         },
                     },
                 ],
@@ -235,7 +235,7 @@ internal sealed class ConditionLoad : IAsyncDisposable
                     {
                         ObjectId = ConditionType,
                         MethodId = ConditionRefresh,
-                        InputArguments = [Variant.Of(_subscription)],
+                        InputArguments = [Variant.From(_subscription)],
                     },
                 ],
             },

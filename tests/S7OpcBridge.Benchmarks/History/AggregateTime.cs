@@ -44,7 +44,12 @@ internal static class AggregateTime
             AggregateConfiguration = new AggregateConfiguration { UseServerCapabilitiesDefaults = true },
         };
         var target = new HistoryTarget(new NodeId(2, "V"), null, TimestampsToReturn.Source, null);
-        var cursor = new ProcessedCursor(source, new HistoryLimits(), target, ProcessedRequest.Of(details, 0, HistoryConfiguration.Sloped));
+        var cursor = new ProcessedCursor(
+            source,
+            new HistoryLimits(),
+            target,
+            ProcessedRequest.From(details, 0, HistoryConfiguration.Sloped)
+        );
         var budget = new HistoryBudget(TimeProvider.System, null);
         budget.Grant(int.MaxValue);
         var part = await cursor.NextAsync(new HistoryNode(null!, NodeHandle.None, tag, null!, false), budget, CancellationToken.None);

@@ -114,15 +114,15 @@ internal sealed class HistoryRun : IAsyncDisposable
     }
 
     /// <summary>Reads a tag by its number, as the bridge's OPC UA server does.</summary>
-    public async ValueTask<OpcUa.Server.HistoryPage> ReadRawAsync(
+    public async ValueTask<OpcUa.Server.SourceProgress> ReadRawAsync(
         RawHistoryRange range,
         Memory<DataValue> values,
         CancellationToken cancellationToken
     )
     {
         var asked = new HistoryRange(range.From, range.To, range.IsBackward);
-        var part = await _store.ReadAsync(Key(range.Variable), asked, Positions.Of(range.Position), values, 4 << 20, cancellationToken);
-        return new OpcUa.Server.HistoryPage(part.Count, Positions.BytesOf(part.Next));
+        var part = await _store.ReadAsync(Key(range.Variable), asked, Positions.Decode(range.Position), values, 4 << 20, cancellationToken);
+        return new OpcUa.Server.SourceProgress(part.Count, Positions.BytesOf(part.Next));
     }
 
     public async ValueTask DisposeAsync()

@@ -28,10 +28,10 @@ internal sealed class PlantStream(int tags, int seed = 1)
         return (
             (tag % 10) switch
             {
-                < 4 => Variant.Of((float)((raw = Math.Clamp(raw + _random.Next(-8, 9), -20000, 20000)) * 100.0 / 27648 + 50)),
-                < 7 => Variant.Of(raw += _random.Next(3)),
-                < 9 => Variant.Of(_random.Next(10) == 0 ? (raw ^= 1) != 0 : raw != 0),
-                _ => Variant.Of(_random.NextDouble() * 1000),
+                < 4 => Variant.From((float)((raw = Math.Clamp(raw + _random.Next(-8, 9), -20000, 20000)) * 100.0 / 27648 + 50)),
+                < 7 => Variant.From(raw += _random.Next(3)),
+                < 9 => Variant.From(_random.Next(10) == 0 ? (raw ^= 1) != 0 : raw != 0),
+                _ => Variant.From(_random.NextDouble() * 1000),
             },
             status,
             second + _jitter

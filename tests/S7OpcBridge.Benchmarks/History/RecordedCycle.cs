@@ -92,7 +92,7 @@ internal static class RecordedCycle
             var value = new TagValue(TagValueKind.Single, BitConverter.SingleToInt32Bits((number * 7 + tag) % 1000 * 0.25f));
             Batch.Add(new TagSample(tag, value, TagQuality.Good, now));
         }
-        recorder.Take(Batch);
+        recorder.Record(Batch);
         Batch.Return();
     }
 

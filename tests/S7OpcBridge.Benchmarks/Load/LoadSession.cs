@@ -38,7 +38,7 @@ internal sealed class LoadSession : IDisposable
         var activate = new ActivateSessionRequest
         {
             RequestHeader = session.NewHeader(),
-            UserIdentityToken = ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = AnonymousPolicy(created, security) }),
+            UserIdentityToken = ExtensionObject.From(new AnonymousIdentityToken { PolicyId = AnonymousPolicy(created, security) }),
         };
         if (security is not null)
             activate.ClientSignature = Signatures.Sign(LoadSecurity.Policy, security.Own, created.ServerCertificate!, created.ServerNonce!);
@@ -105,7 +105,7 @@ internal sealed class LoadSession : IDisposable
                         {
                             NodeId = node,
                             AttributeId = (uint)AttributeId.Value,
-                            Value = new DataValue(Variant.Of(value), StatusCodes.Good, 0, 0),
+                            Value = new DataValue(Variant.From(value), StatusCodes.Good, 0, 0),
                         },
                     ],
                 }

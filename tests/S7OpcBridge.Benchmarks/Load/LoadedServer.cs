@@ -84,7 +84,7 @@ internal sealed class LoadedServer : IAsyncDisposable
         using var update = _table.BeginUpdate();
         update.Confirm(0, now);
         for (var i = 0; i < variables; i++)
-            update.Set(i, Variant.Of(round + i), StatusCodes.Good, now);
+            update.Set(i, Variant.From(round + i), StatusCodes.Good, now);
     }
 
     private ValueTask TakeAsync(UaCaller caller, IReadOnlyList<NodeWrite> writes, WriteResults results, CancellationToken cancellationToken)

@@ -22,9 +22,11 @@ internal static class LoginFlood
     private static readonly int[] Floods = [60, 400];
     private static readonly UserEntry[] Users =
     [
-        .. Enumerable.Range(0, Times * (Floods.Length + 1)).Select(i => new UserEntry($"user {i}", PasswordHash.Of(Right), ["Operator"])),
+        .. Enumerable
+            .Range(0, Times * (Floods.Length + 1))
+            .Select(i => new UserEntry($"user {i}", PasswordHash.Compute(Right), ["Operator"])),
     ];
-    private static readonly UserEntry Mes = new("mes", PasswordHash.Of(Right), ["Operator"]);
+    private static readonly UserEntry Mes = new("mes", PasswordHash.Compute(Right), ["Operator"]);
 
     /// <summary>Over OPC UA.</summary>
     public static async Task<double?> OverOpcUaAsync()

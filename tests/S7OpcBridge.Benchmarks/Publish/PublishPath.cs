@@ -133,7 +133,7 @@ public class PublishPath
         using var update = _table.BeginUpdate();
         update.Confirm(0, _round);
         for (var i = 0; i < _table.Count; i++)
-            update.Set(i, Variant.Of(i + _round), StatusCodes.Good, _round);
+            update.Set(i, Variant.From(i + _round), StatusCodes.Good, _round);
     }
 
     private void Send(SessionSubscriptions owner)

@@ -41,7 +41,7 @@ public class StructureChange
         _round++;
         using var update = _table.BeginUpdate();
         for (var i = 0; i < Structures * Members; i++)
-            update.Set(i, Variant.Of((float)(_round + i)), StatusCodes.Good, _round);
+            update.Set(i, Variant.From((float)(_round + i)), StatusCodes.Good, _round);
     }
 
     /// <summary>Bytes allocated per structure that changed, for its encoded value.</summary>

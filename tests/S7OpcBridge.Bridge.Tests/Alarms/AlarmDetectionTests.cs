@@ -221,10 +221,10 @@ public sealed class AlarmDetectionTests
                     1
                 )
             );
-        detector.Detection.Take(quiet);
+        detector.Detection.Evaluate(quiet);
         var before = GC.GetAllocatedBytesForCurrentThread();
         for (var i = 0; i < 1000; i++)
-            detector.Detection.Take(quiet);
+            detector.Detection.Evaluate(quiet);
         Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.Zero);
         Assert.That(detector.Changes, Is.Empty);
     }

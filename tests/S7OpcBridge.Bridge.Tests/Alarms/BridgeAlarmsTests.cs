@@ -80,7 +80,7 @@ public sealed class BridgeAlarmsTests
     {
         var batch = new TagBatch();
         batch.Add(new TagSample(tag, new TagValue(TagValueKind.Boolean, value ? 1 : 0), TagQuality.Good, 1));
-        alarms.Take(batch);
+        alarms.Evaluate(batch);
     }
 
     private static TagDetails With(TagAlarm alarm) => new() { Alarms = new TagAlarms([alarm]) };

@@ -16,7 +16,7 @@ public sealed class CertificateAlarmTests
         using var key = RSA.Create(2048);
         var request = new CertificateRequest("CN=x", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
         using var certificate = request.CreateSelfSigned(End.AddYears(-1), End);
-        var definition = CertificateAlarms.Of(certificate);
+        var definition = CertificateAlarms.DefineFor(certificate);
         Assert.That(
             (definition.Kind, definition.Certificate!.Expiration),
             Is.EqualTo((ConditionKind.CertificateExpiration, UaTime.FromTicks(End.UtcTicks)))
@@ -31,6 +31,6 @@ public sealed class CertificateAlarmTests
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         using var certificate = new CertificateRequest("CN=x", key, HashAlgorithmName.SHA256).CreateSelfSigned(End.AddYears(-1), End);
-        Assert.That(CertificateAlarms.Of(certificate).Id.ToString(), Does.EndWith("_Status/_Alarm/Certificate nistP256"));
+        Assert.That(CertificateAlarms.DefineFor(certificate).Id.ToString(), Does.EndWith("_Status/_Alarm/Certificate nistP256"));
     }
 }

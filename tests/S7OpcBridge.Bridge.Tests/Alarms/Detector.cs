@@ -19,7 +19,7 @@ internal sealed class Detector : IDisposable
         Conditions = new ConditionSet(Clock, "urn:test");
         Conditions.Changed += condition => Changes.Add(condition);
         Detection = new AlarmDetection(Gate, Conditions, Clock, Read);
-        Model = AlarmModel.Of(_map);
+        Model = AlarmModel.From(_map);
         Conditions.Replace(Model.Definitions);
         Detection.Adopt(Model, _ => null);
     }
@@ -46,7 +46,7 @@ internal sealed class Detector : IDisposable
         new()
         {
             Class = Errors,
-            Text = AlarmText.Of("Broken"),
+            Text = AlarmText.Parse("Broken"),
             Bit = bit,
             Id = id,
             When = when,
@@ -62,7 +62,7 @@ internal sealed class Detector : IDisposable
         new()
         {
             Class = Errors,
-            Text = AlarmText.Of("Level"),
+            Text = AlarmText.Parse("Level"),
             Low = low,
             High = high,
             HighHigh = highHigh,
@@ -88,7 +88,7 @@ internal sealed class Detector : IDisposable
                 _values[tag] = converted;
             batch.Add(new TagSample(tag, converted, quality, Clock.GetUtcNow().UtcTicks));
         }
-        Detection.Take(batch);
+        Detection.Evaluate(batch);
     }
 
     public void Dispose()

@@ -30,9 +30,9 @@ public sealed class AuditTests
 
         await plant.WriteAsync(
             token,
-            ("Int", Variant.Of((short)-3)),
-            ("Limited", Variant.Of((short)101)),
-            ("Name", Variant.Of("a\nWRITE by 'root'"))
+            ("Int", Variant.From((short)-3)),
+            ("Limited", Variant.From((short)101)),
+            ("Name", Variant.From("a\nWRITE by 'root'"))
         );
 
         var writes = lines.Of(323);
@@ -71,10 +71,10 @@ public sealed class AuditTests
         await ServedPlant.WriteAsync(
             plant.Client,
             [
-                Writing("Fixed", new DataValue(Variant.Of((short)1), default, 0, 0)),
-                Writing("Int", new DataValue(Variant.Of((short)2), StatusCodes.BadSensorFailure, 0, 0)),
-                Writing("Int", new DataValue(Variant.Of("x"), default, 0, 0), AttributeId.DisplayName),
-                Writing("Nothing\n", new DataValue(Variant.Of((short)3), default, 0, 0)),
+                Writing("Fixed", new DataValue(Variant.From((short)1), default, 0, 0)),
+                Writing("Int", new DataValue(Variant.From((short)2), StatusCodes.BadSensorFailure, 0, 0)),
+                Writing("Int", new DataValue(Variant.From("x"), default, 0, 0), AttributeId.DisplayName),
+                Writing("Nothing\n", new DataValue(Variant.From((short)3), default, 0, 0)),
             ],
             token
         );
@@ -122,7 +122,7 @@ public sealed class AuditTests
                 {
                     NodeId = ServedPlant.Node(write.Item1),
                     AttributeId = (uint)AttributeId.Value,
-                    Value = new DataValue(Variant.Of(write.Item2), default, 0, 0),
+                    Value = new DataValue(Variant.From(write.Item2), default, 0, 0),
                 }),
             ],
         };
@@ -169,7 +169,7 @@ public sealed class AuditTests
         var lines = new Lines();
         await using var plant = await ServedPlant.StartAsync(Tags, token, loggers: lines);
         await plant.UntilAsync("Int", StatusCodes.Good, token);
-        await plant.CallAsync(token, "_Status", "Release", Variant.Of(-1.0));
+        await plant.CallAsync(token, "_Status", "Release", Variant.From(-1.0));
         Assert.That(
             lines.Of(324).Select(line => $"{line["Method"]} {line["Arguments"]} {line["Answer"]}"),
             Is.EqualTo(new[] { "ns=2;s=Line1/_Status/Release -1 BadInvalidArgument" })
@@ -206,10 +206,10 @@ public sealed class AuditTests
         );
         await plant.UntilAsync("Int", StatusCodes.Good, token);
         Assert.That(
-            await plant.WriteAsync(token, ("Int", Variant.Of((short)1)), ("Limited", Variant.Of((short)1))),
+            await plant.WriteAsync(token, ("Int", Variant.From((short)1)), ("Limited", Variant.From((short)1))),
             Is.All.EqualTo("BadUserAccessDenied")
         );
-        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(1.0)), Is.EqualTo("BadUserAccessDenied"));
+        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.From(1.0)), Is.EqualTo("BadUserAccessDenied"));
         Assert.That(lines.Of(320).Select(line => line["User"]), Is.EqualTo(new[] { "anonymous" }));
         Assert.That(
             lines.Of(322).Select(line => line["Text"]),
@@ -238,9 +238,9 @@ public sealed class AuditTests
     public void A_structure_is_shown_as_its_type_and_its_bytes()
     {
         var pair = new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[] { 1, 0xAB });
-        Assert.That(AuditText.Of(Variant.Of(pair)), Is.EqualTo("ns=2;s=TE_\"Pair\" 01AB"));
+        Assert.That(AuditText.Format(Variant.From(pair)), Is.EqualTo("ns=2;s=TE_\"Pair\" 01AB"));
         Assert.That(
-            AuditText.Of(Variant.OfArray(BuiltInType.ExtensionObject, new[] { pair, pair })),
+            AuditText.Format(Variant.OfArray(BuiltInType.ExtensionObject, new[] { pair, pair })),
             Is.EqualTo("[ns=2;s=TE_\"Pair\" 01AB, ns=2;s=TE_\"Pair\" 01AB]")
         );
     }

@@ -34,7 +34,7 @@ public sealed class ClientTextTests
                 }
             );
             await client.ActivateAsync(token);
-            var unknown = ExtensionObject.Of(new UserNameIdentityToken { PolicyId = Evil, UserName = Evil });
+            var unknown = ExtensionObject.From(new UserNameIdentityToken { PolicyId = Evil, UserName = Evil });
             Assert.That(async () => await client.ActivateAsync(token, unknown), Throws.InstanceOf<UaException>());
             await client.CallAsync<CloseSessionResponse>(new CloseSessionRequest(), token);
         }

@@ -23,11 +23,11 @@ public sealed class LineSumsTests
     public void A_hundred_writes_of_a_minute_are_told_and_the_others_at_its_end()
     {
         using var sums = Sums();
-        Assert.That(Enumerable.Range(0, 6000).Count(i => sums.Take("mes", "Line1", default, Status(i))), Is.EqualTo(100));
+        Assert.That(Enumerable.Range(0, 6000).Count(i => sums.MayLog("mes", "Line1", default, Status(i))), Is.EqualTo(100));
         Assert.That(_told, Is.Empty);
         _clock.Advance(TimeSpan.FromMinutes(1));
         Assert.That(_told, Is.EqualTo(new[] { "mes Line1 5900 590" }));
-        Assert.That(sums.Take("mes", "Line1", default), Is.True, "the next minute begins");
+        Assert.That(sums.MayLog("mes", "Line1", default), Is.True, "the next minute begins");
         _clock.Advance(TimeSpan.FromMinutes(10));
         Assert.That(_told, Has.Count.EqualTo(1), "nothing was left out");
     }
@@ -37,7 +37,7 @@ public sealed class LineSumsTests
     {
         using var sums = Sums();
         foreach (var (user, plc) in new[] { ("mes", "Line1"), ("mes", "Line2"), ("anna", "Line1"), (null, "Line1") })
-            Assert.That(Enumerable.Range(0, 101).Count(_ => sums.Take(user, plc, default)), Is.EqualTo(100));
+            Assert.That(Enumerable.Range(0, 101).Count(_ => sums.MayLog(user, plc, default)), Is.EqualTo(100));
         _clock.Advance(TimeSpan.FromMinutes(1));
         Assert.That(_told, Is.EquivalentTo(new[] { "mes Line1 1 0", "mes Line2 1 0", "anna Line1 1 0", " Line1 1 0" }));
     }
@@ -48,7 +48,7 @@ public sealed class LineSumsTests
         using (var sums = Sums())
         {
             for (var i = 0; i < 150; i++)
-                sums.Take("mes", "Line1", default);
+                sums.MayLog("mes", "Line1", default);
         }
 
         Assert.That(_told, Is.EqualTo(new[] { "mes Line1 50 0" }));
@@ -60,7 +60,7 @@ public sealed class LineSumsTests
         using (var sums = Sums())
         {
             for (var i = 0; i < 5000; i++)
-                sums.Take($"user {i}", "Line1", default);
+                sums.MayLog($"user {i}", "Line1", default);
         }
 
         Assert.That(_told, Is.EqualTo(new[] { "several users  3900 0" }), "those beyond a thousand count together");
@@ -79,7 +79,7 @@ public sealed class LineSumsTests
         )
         {
             await plant.UntilAsync("Limited", StatusCodes.Good, token);
-            await plant.WriteAsync(token, [.. Enumerable.Repeat(("Limited", Variant.Of((short)101)), 130)]);
+            await plant.WriteAsync(token, [.. Enumerable.Repeat(("Limited", Variant.From((short)101)), 130)]);
         }
 
         Assert.That(lines.Of(323), Has.Count.EqualTo(100));
@@ -99,7 +99,7 @@ public sealed class LineSumsTests
         {
             await plant.UntilAsync("Int", StatusCodes.Good, token);
             for (var i = 0; i < 105; i++)
-                await plant.CallAsync(token, "_Status", "Release", Variant.Of(-1.0));
+                await plant.CallAsync(token, "_Status", "Release", Variant.From(-1.0));
         }
 
         Assert.That(lines.Of(324), Has.Count.EqualTo(100));

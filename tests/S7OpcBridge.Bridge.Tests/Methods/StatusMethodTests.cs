@@ -17,16 +17,16 @@ public sealed class StatusMethodTests
         await using var plant = await ServedPlant.StartAsync(Tags, token);
         await plant.UntilAsync("A", StatusCodes.Good, token);
 
-        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(3_600_000.0)), Is.EqualTo("Good"));
+        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.From(3_600_000.0)), Is.EqualTo("Good"));
         await plant.Plc.Counters.WhenAsync(plc => plc.ConnectionsOpen == 0, token);
         await plant.UntilAsync("_Status/Connected", value => value.Value.Bits == 0, token);
         await plant.UntilAsync("A", StatusCodes.UncertainNoCommunicationLastUsableValue, token);
         Assert.That(plant.Plc.Counters.ConnectionsAccepted, Is.EqualTo(1));
 
-        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(0.0)), Is.EqualTo("Good"));
+        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.From(0.0)), Is.EqualTo("Good"));
         await plant.UntilAsync("A", StatusCodes.Good, token);
 
-        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(50.0)), Is.EqualTo("Good"));
+        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.From(50.0)), Is.EqualTo("Good"));
         await plant.Plc.Counters.WhenAsync(plc => plc.ConnectionsAccepted == 3, token);
         await plant.UntilAsync("A", StatusCodes.Good, token);
         Assert.That(plant.Plc.Counters.ConnectionsMax, Is.EqualTo(1));
@@ -70,7 +70,7 @@ public sealed class StatusMethodTests
         await using var plant = await ServedPlant.StartAsync(Tags, token);
         await plant.UntilAsync("A", StatusCodes.Good, token);
 
-        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(0.0)), Is.EqualTo("Good"));
+        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.From(0.0)), Is.EqualTo("Good"));
         Assert.That(await plant.CallAsync(token, "_Status/Scans/fast", "Poll"), Is.EqualTo("Good"));
 
         Assert.That(plant.Plc.Counters.ConnectionsAccepted, Is.EqualTo(1));
@@ -110,15 +110,15 @@ public sealed class StatusMethodTests
 
         Assert.That(await plant.CallAsync(token, "_Status", "Release"), Is.EqualTo("BadArgumentsMissing"));
         Assert.That(
-            await plant.CallAsync(token, "_Status", "Release", Variant.Of(1.0), Variant.Of(1.0)),
+            await plant.CallAsync(token, "_Status", "Release", Variant.From(1.0), Variant.From(1.0)),
             Is.EqualTo("BadTooManyArguments")
         );
-        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of("long")), Is.EqualTo("BadInvalidArgument"));
-        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(-1.0)), Is.EqualTo("BadInvalidArgument"));
-        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(double.NaN)), Is.EqualTo("BadInvalidArgument"));
-        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.Of(86_400_001.0)), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.From("long")), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.From(-1.0)), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.From(double.NaN)), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(await plant.CallAsync(token, "_Status", "Release", Variant.From(86_400_001.0)), Is.EqualTo("BadInvalidArgument"));
         Assert.That(
-            await plant.CallAsync(token, "_Status", "Release", Variant.Of(1000.0)),
+            await plant.CallAsync(token, "_Status", "Release", Variant.From(1000.0)),
             Is.EqualTo("BadInvalidState"),
             "a disabled PLC has nothing to release"
         );
@@ -134,7 +134,7 @@ public sealed class StatusMethodTests
         plant.Server.AskReload = asked.Add;
         Assert.That(await ReloadAsync(), Is.EqualTo("Good"));
         Assert.That(asked, Is.EqualTo(new[] { "anonymous called Reload" }));
-        Assert.That(await ReloadAsync(Variant.Of(1)), Is.EqualTo("BadTooManyArguments"));
+        Assert.That(await ReloadAsync(Variant.From(1)), Is.EqualTo("BadTooManyArguments"));
 
         async Task<string> ReloadAsync(params Variant[] arguments)
         {

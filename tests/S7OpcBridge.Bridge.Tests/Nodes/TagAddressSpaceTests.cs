@@ -254,7 +254,7 @@ public sealed class TagAddressSpaceTests
         (LocalizedText, uint) TextFor(short number, uint status)
         {
             using (var update = table.BeginUpdate())
-                update.Set(0, Variant.Of(number), status, 1);
+                update.Set(0, Variant.From(number), status, 1);
             var read = space.Read(text, AttributeId.Value, out var value);
             return ((LocalizedText)value.Reference!, read.Value);
         }

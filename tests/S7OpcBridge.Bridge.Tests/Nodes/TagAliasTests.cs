@@ -57,20 +57,23 @@ public sealed class TagAliasTests
     public async Task Wrong_arguments_are_told_one_by_one(CancellationToken token)
     {
         await using var plant = await ServedPlant.StartAsync(Tags, token);
-        Assert.That(await StatusAsync(Variant.Of("x")), Is.EqualTo("BadArgumentsMissing"));
-        Assert.That(await StatusAsync(Variant.Of("x"), default, default), Is.EqualTo("BadTooManyArguments"));
-        Assert.That(await StatusAsync(Variant.Of(1), Variant.Of((NodeId)AliasFor)), Is.EqualTo("BadInvalidArgument BadTypeMismatch Good"));
+        Assert.That(await StatusAsync(Variant.From("x")), Is.EqualTo("BadArgumentsMissing"));
+        Assert.That(await StatusAsync(Variant.From("x"), default, default), Is.EqualTo("BadTooManyArguments"));
         Assert.That(
-            await StatusAsync(Variant.Of(""), Variant.Of((NodeId)Aliases)),
+            await StatusAsync(Variant.From(1), Variant.From((NodeId)AliasFor)),
+            Is.EqualTo("BadInvalidArgument BadTypeMismatch Good")
+        );
+        Assert.That(
+            await StatusAsync(Variant.From(""), Variant.From((NodeId)Aliases)),
             Is.EqualTo("BadInvalidArgument BadInvalidArgument BadInvalidArgument"),
             "an object is no reference type"
         );
         Assert.That(
-            await StatusAsync(Variant.Of(new string('[', 1 << 20)), default),
+            await StatusAsync(Variant.From(new string('[', 1 << 20)), default),
             Is.EqualTo("BadInvalidArgument BadOutOfRange Good"),
             "too long"
         );
-        Assert.That(await StatusAsync(Variant.Of(new string('[', AliasPattern.MaxLength)), default), Is.EqualTo("Good Good Good"));
+        Assert.That(await StatusAsync(Variant.From(new string('[', AliasPattern.MaxLength)), default), Is.EqualTo("Good Good Good"));
 
         async Task<string> StatusAsync(params Variant[] arguments)
         {
@@ -99,7 +102,14 @@ public sealed class TagAliasTests
         uint method = OfAliases
     )
     {
-        var result = await CallAsync(plant, token, category, method, Variant.Of(pattern), Variant.Of(type == 0 ? default : (NodeId)type));
+        var result = await CallAsync(
+            plant,
+            token,
+            category,
+            method,
+            Variant.From(pattern),
+            Variant.From(type == 0 ? default : (NodeId)type)
+        );
         Assert.That(StatusCodes.NameOf(result.StatusCode), Is.EqualTo("Good"));
         return
         [

@@ -93,7 +93,11 @@ public sealed class TagPermissionsTests
         {
             var set = SetOf(space, "_Status/Reload")!;
             foreach (var role in Enum.GetValues<WellKnownRoles>())
-                Assert.That((set.Of(role) & NodePermissions.Call) != 0, Is.EqualTo(role == WellKnownRoles.ConfigureAdmin), role.ToString());
+                Assert.That(
+                    (set.PermissionsOf(role) & NodePermissions.Call) != 0,
+                    Is.EqualTo(role == WellKnownRoles.ConfigureAdmin),
+                    role.ToString()
+                );
         }
         Assert.That(new TagAddressSpace(Maps.Plant, "urn:test:tags").PermissionsOf(0), Is.Null);
     }
@@ -103,8 +107,8 @@ public sealed class TagPermissionsTests
     {
         PermissionSet whole = Usual.With(WellKnownRoles.Observer, See),
             part = Usual.With(WellKnownRoles.Observer, NodePermissions.Browse).With(WellKnownRoles.Operator, See);
-        Assert.That(whole.Within(part).Of(WellKnownRoles.Observer), Is.EqualTo(NodePermissions.Browse));
-        Assert.That(whole.Within(part).Of(WellKnownRoles.Operator), Is.EqualTo(See));
+        Assert.That(whole.Within(part).PermissionsOf(WellKnownRoles.Observer), Is.EqualTo(NodePermissions.Browse));
+        Assert.That(whole.Within(part).PermissionsOf(WellKnownRoles.Operator), Is.EqualTo(See));
         Assert.That(whole.Within(whole).IsSameAs(whole));
     }
 
@@ -149,5 +153,6 @@ public sealed class TagPermissionsTests
     private static PermissionSet? SetOf(TagAddressSpace space, string node) =>
         space.PermissionsOf(space.Find(new NodeIdView(2, NodeIdKind.String, Encoding.UTF8.GetBytes(node))));
 
-    private static NodePermissions Of(TagAddressSpace space, string node, WellKnownRoles role) => (SetOf(space, node) ?? Usual).Of(role);
+    private static NodePermissions Of(TagAddressSpace space, string node, WellKnownRoles role) =>
+        (SetOf(space, node) ?? Usual).PermissionsOf(role);
 }

@@ -116,7 +116,7 @@ public sealed class QualityTests
 
         await plant.UntilAsync("A", StatusCodes.BadOutOfService, token);
 
-        Assert.That(await plant.WriteAsync(token, ("A", Variant.Of((short)1))), Is.EqualTo(new[] { "BadOutOfService" }));
+        Assert.That(await plant.WriteAsync(token, ("A", Variant.From((short)1))), Is.EqualTo(new[] { "BadOutOfService" }));
         Assert.That(plant.Plc.Counters.ConnectionsAccepted, Is.Zero);
     }
 
@@ -169,7 +169,7 @@ public sealed class QualityTests
         Assert.That(watcher.StatusesOf(0), Has.None.StartsWith("BadConfig"), "one bad tag never harms its neighbours");
         Assert.That(plant.Plc.Counters.ConnectionsAccepted, Is.EqualTo(1), "the link is not to blame");
         Assert.That(
-            await plant.WriteAsync(token, ("Locked", Variant.Of((short)1)), ("Missing", Variant.Of((short)1))),
+            await plant.WriteAsync(token, ("Locked", Variant.From((short)1)), ("Missing", Variant.From((short)1))),
             Is.EqualTo(new[] { "BadNotWritable", "BadConfigurationError" })
         );
     }

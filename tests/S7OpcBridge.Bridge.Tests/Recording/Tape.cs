@@ -37,7 +37,7 @@ internal sealed class Tape
                 lock (_gate)
                     _gaps.Add((plc, from));
             },
-            Read = (_, _, _, _) => ValueTask.FromResult(new HistoryPage(0)),
+            Read = (_, _, _, _) => ValueTask.FromResult(new SourceProgress(0)),
         };
 
     public (string Plc, long From)[] Gaps

@@ -107,7 +107,7 @@ public sealed class ThinnedTagTests
         );
 
     private static bool Take(ThinnedTag tag, double value, int milliseconds, uint status = StatusCodes.Good) =>
-        tag.Take(Variant.Of(value), status, At(milliseconds));
+        tag.Offer(Variant.From(value), status, At(milliseconds));
 
     private static long At(int milliseconds) =>
         new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc).Ticks + milliseconds * TimeSpan.TicksPerMillisecond;

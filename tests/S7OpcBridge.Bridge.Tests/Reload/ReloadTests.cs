@@ -20,7 +20,7 @@ public sealed class ReloadTests
         Assert.That(await ReadAsync(plant, "A", token), Is.EqualTo("BadNodeIdUnknown"));
         Assert.That(await ReadAsync(plant, "B", token), Is.EqualTo("Good"), "it has its first value when it is first seen");
         Assert.That(
-            await plant.WriteAsync(token, ("A", Variant.Of((short)1)), ("B", Variant.Of((short)7))),
+            await plant.WriteAsync(token, ("A", Variant.From((short)1)), ("B", Variant.From((short)7))),
             Is.EqualTo(new[] { "BadNodeIdUnknown", "Good" })
         );
         Assert.That(await NamesAsync(plant, "", token), Is.SupersetOf(new[] { "Stay", "B" }).And.No.Member("A"));
@@ -29,7 +29,7 @@ public sealed class ReloadTests
         await plant.AdoptAsync(tags => Stay(tags).Tag("A", "DB1.DBW10", "Int"), token);
         await watcher.UntilAsync(1, StatusCodes.Good, token);
         plant.Poke(10, 0, 5);
-        await watcher.UntilAsync(() => watcher.Of(1)[^1].Value.Equals(Variant.Of((short)5)), token);
+        await watcher.UntilAsync(() => watcher.Of(1)[^1].Value.Equals(Variant.From((short)5)), token);
 
         Assert.That(watcher.Of(0), Has.Count.EqualTo(1));
         Assert.That(watcher.StatusesOf(1), Is.EqualTo(new[] { "Good", "BadNodeIdUnknown", "Good" }));
@@ -40,7 +40,7 @@ public sealed class ReloadTests
     {
         await using var plant = await ServedPlant.StartAsync(tags => Stay(tags).Tag("A", "DB1.DBW10", "Int"), token);
         plant.Poke(10, 0xFF, 0xFE);
-        await plant.UntilAsync("A", value => value.Value.Equals(Variant.Of((short)-2)), token);
+        await plant.UntilAsync("A", value => value.Value.Equals(Variant.From((short)-2)), token);
         var watcher = await Watcher.SubscribeAsync(plant.Client, 0, token, ServedPlant.Node("A"));
         await watcher.UntilAsync(() => watcher.Of(0).Count == 1, token);
 
@@ -49,7 +49,7 @@ public sealed class ReloadTests
 
         Assert.That(
             watcher.Of(0).Select(seen => (seen.Status.IsGood, seen.Value)),
-            Is.EqualTo(new[] { (true, Variant.Of((short)-2)), (true, Variant.Of((ushort)0xFFFE)) })
+            Is.EqualTo(new[] { (true, Variant.From((short)-2)), (true, Variant.From((ushort)0xFFFE)) })
         );
         var type = (
             await plant.Client.CallAsync<ReadResponse>(

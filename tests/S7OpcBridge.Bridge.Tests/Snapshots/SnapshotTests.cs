@@ -58,7 +58,7 @@ public sealed class SnapshotTests
                     Connection = new S7ConnectionOptions { Host = "127.0.0.1", Port = 102 },
                 }
             );
-            var plan = PlcReadPlan.Of(map.ScanGroups, [map.Tags.Select(TagRanges.Of).ToArray()], new PlanOptions(240, 19))[0];
+            var plan = PlcReadPlan.Plan(map.ScanGroups, [map.Tags.Select(TagRanges.RangeOf).ToArray()], new PlanOptions(240, 19))[0];
             return [.. new[] { plan.Slots[0].Slot.Request, plan.Slots[^1].Slot.Request }.Distinct()];
         }
     }

@@ -154,9 +154,9 @@ public sealed class StructureValueTests
             ("Motors[0]", Of([.. Motors.FirstEncoded, 0])),
             ("Motors[0]", Of(Motors.FirstEncoded[..^1])),
             ("Motors[0]", Of([])),
-            ("Motors[0]", Variant.Of(new ExtensionObject(new NodeId(2, "TE_\"Pair\""), Motors.FirstEncoded))),
-            ("Motors[0]", Variant.Of(7)),
-            ("Motors[0]", Variant.Of(new ExtensionObject(MotorEncoding, "<Motor/>"))),
+            ("Motors[0]", Variant.From(new ExtensionObject(new NodeId(2, "TE_\"Pair\""), Motors.FirstEncoded))),
+            ("Motors[0]", Variant.From(7)),
+            ("Motors[0]", Variant.From(new ExtensionObject(MotorEncoding, "<Motor/>"))),
             ("Motors", Of(Motors.FirstEncoded)),
             (
                 "Motors",
@@ -192,8 +192,8 @@ public sealed class StructureValueTests
         Assert.That(
             await plant.WriteAsync(
                 token,
-                ("P", Variant.Of(new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[4]))),
-                ("P/Low", Variant.Of((short)1))
+                ("P", Variant.From(new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[4]))),
+                ("P/Low", Variant.From((short)1))
             ),
             Is.EqualTo(new[] { "BadNotWritable", "Good" })
         );
@@ -311,7 +311,7 @@ public sealed class StructureValueTests
     private static Task<ServedPlant> StartAsync(CancellationToken token, Func<PlcDefinition, PlcDefinition>? change = null) =>
         ServedPlant.StartAsync(Motors.Tags, token, change, prepare: Motors.Fill);
 
-    private static Variant Of(byte[] body) => Variant.Of(new ExtensionObject(MotorEncoding, body));
+    private static Variant Of(byte[] body) => Variant.From(new ExtensionObject(MotorEncoding, body));
 
     private static byte[] BodyOf(in DataValue value) => (byte[])((ExtensionObject)value.Value.Reference!).Body!;
 }

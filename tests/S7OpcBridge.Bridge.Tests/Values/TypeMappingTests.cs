@@ -49,8 +49,8 @@ public sealed class TypeMappingTests
     public void What_no_tag_can_hold_is_refused()
     {
         Assert.That(TypeMapping.TryFromVariant(default, out _), Is.False);
-        Assert.That(TypeMapping.TryFromVariant(Variant.Of((string?)null), out _), Is.False);
-        Assert.That(TypeMapping.TryFromVariant(Variant.Of(new NodeId(0, 1u)), out _), Is.False);
+        Assert.That(TypeMapping.TryFromVariant(Variant.From((string?)null), out _), Is.False);
+        Assert.That(TypeMapping.TryFromVariant(Variant.From(new NodeId(0, 1u)), out _), Is.False);
         Assert.That(TypeMapping.TryFromVariant(Variant.OfArray(BuiltInType.Int32, null), out _), Is.False);
         Assert.That(
             TypeMapping.TryFromVariant(new Variant(BuiltInType.Int32, 0, new int[4], isArray: true, dimensions: [2, 2]), out _),
@@ -62,7 +62,7 @@ public sealed class TypeMappingTests
     [Test]
     public void Every_quality_has_a_status_of_the_right_severity([Values] TagQuality quality)
     {
-        var status = StatusMapping.Of(quality);
+        var status = StatusMapping.ToStatusCode(quality);
         Assert.That(
             (status.IsGood, status.IsUncertain),
             Is.EqualTo(
@@ -81,5 +81,5 @@ public sealed class TypeMappingTests
 
     [Test]
     public void Only_a_confirmed_write_is_good([Values] TagWriteResult result) =>
-        Assert.That(StatusMapping.Of(result).IsGood, Is.EqualTo(result == TagWriteResult.Ok));
+        Assert.That(StatusMapping.ToStatusCode(result).IsGood, Is.EqualTo(result == TagWriteResult.Ok));
 }

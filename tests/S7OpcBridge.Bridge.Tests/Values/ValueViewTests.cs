@@ -28,7 +28,7 @@ public sealed class ValueViewTests
         );
 
         Assert.That(
-            await plant.WriteAsync(token, ("Level", Variant.Of(25.0)), ("Level", Variant.Of(90.1))),
+            await plant.WriteAsync(token, ("Level", Variant.From(25.0)), ("Level", Variant.From(90.1))),
             Is.EqualTo(new[] { "Good", "BadOutOfRange" })
         );
         Assert.That(plant.Peek(0, 2), Is.EqualTo(new byte[] { 0x1B, 0x00 }));
@@ -47,7 +47,7 @@ public sealed class ValueViewTests
         var watcher = await Watcher.SubscribeAsync(plant.Client, 20, token, ServedPlant.Node("Mode/ValueAsText"));
 
         Assert.That(
-            await plant.WriteAsync(token, ("Mode", Variant.Of((short)7)), ("Mode", Variant.Of((short)1))),
+            await plant.WriteAsync(token, ("Mode", Variant.From((short)7)), ("Mode", Variant.From((short)1))),
             Is.EqualTo(new[] { "BadOutOfRange", "Good" })
         );
 

@@ -35,7 +35,7 @@ public sealed class ReadAfterWriteTests
         await plant.UntilAsync(name, StatusCodes.Good, token);
         for (short round = 1; round <= 100; round++)
         {
-            Assert.That(await plant.WriteAsync(token, (name, Variant.Of(round))), Is.All.EqualTo("Good"));
+            Assert.That(await plant.WriteAsync(token, (name, Variant.From(round))), Is.All.EqualTo("Good"));
             var read = await ReadAsync(plant, maxAge, token, name);
             Assert.That((read[0].Status.IsGood, read[0].Value.Bits), Is.EqualTo((true, (long)round)), "the value that was written");
         }
@@ -54,8 +54,8 @@ public sealed class ReadAfterWriteTests
                 await plant.WriteAsync(
                     token,
                     ("Long", Variant.OfArray(BuiltInType.Byte, bytes)),
-                    ("Far", Variant.Of((short)round)),
-                    ("Quick", Variant.Of((short)round))
+                    ("Far", Variant.From((short)round)),
+                    ("Quick", Variant.From((short)round))
                 ),
                 Is.All.EqualTo("Good")
             );
@@ -79,12 +79,12 @@ public sealed class ReadAfterWriteTests
         await plant.UntilAsync("Pair", StatusCodes.Good, token);
         for (byte round = 1; round <= 50; round++)
         {
-            Assert.That(await plant.WriteAsync(token, ("Pair/Low", Variant.Of((short)round))), Is.All.EqualTo("Good"));
+            Assert.That(await plant.WriteAsync(token, ("Pair/Low", Variant.From((short)round))), Is.All.EqualTo("Good"));
             var whole = (ExtensionObject)(await ReadAsync(plant, 0, token, "Pair"))[0].Value.Reference!;
             Assert.That(((byte[])whole.Body!)[0], Is.EqualTo(round));
 
             var pair = new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[] { (byte)(round + 100), 0, 9, 0 });
-            Assert.That(await plant.WriteAsync(token, ("Pair", Variant.Of(pair))), Is.All.EqualTo("Good"));
+            Assert.That(await plant.WriteAsync(token, ("Pair", Variant.From(pair))), Is.All.EqualTo("Good"));
             Assert.That((await ReadAsync(plant, 0, token, "Pair/Low"))[0].Value.Bits, Is.EqualTo(round + 100));
         }
     }
@@ -94,8 +94,8 @@ public sealed class ReadAfterWriteTests
     {
         await using var plant = await ServedPlant.StartAsync(Tags, token);
         await plant.UntilAsync("Rare", StatusCodes.Good, token);
-        var write = plant.WriteAsync(token, ("Rare", Variant.Of((short)1)));
-        await plant.CallAsync(token, "_Status", "Release", Variant.Of(60_000.0));
+        var write = plant.WriteAsync(token, ("Rare", Variant.From((short)1)));
+        await plant.CallAsync(token, "_Status", "Release", Variant.From(60_000.0));
         await write;
         Assert.That(await ReadAsync(plant, 0, token, "Rare"), Has.Length.EqualTo(1));
         await plant.UntilAsync("Rare", StatusCodes.UncertainNoCommunicationLastUsableValue, token);

@@ -27,7 +27,7 @@ public sealed class WriteOrderTests
             plant.Poke(900, 0);
             var call = plant.WriteAsync(
                 token,
-                [.. Enumerable.Range(0, Recipe).Select(i => ($"R{i}", Variant.Of(round))), ("Start", Variant.Of(true))]
+                [.. Enumerable.Range(0, Recipe).Select(i => ($"R{i}", Variant.From(round))), ("Start", Variant.From(true))]
             );
             await Poll.UntilAsync(() => plant.Peek(900, 1)[0] != 0, token);
             AssertRecipe(plant, round);
@@ -44,8 +44,8 @@ public sealed class WriteOrderTests
         for (short round = 1; round <= 20; round++)
         {
             plant.Poke(900, 0);
-            var recipe = plant.WriteAsync(token, [.. Enumerable.Range(0, Recipe).Select(i => ($"R{i}", Variant.Of(round)))]);
-            var start = plant.WriteAsync(token, ("Start", Variant.Of(true)));
+            var recipe = plant.WriteAsync(token, [.. Enumerable.Range(0, Recipe).Select(i => ($"R{i}", Variant.From(round)))]);
+            var start = plant.WriteAsync(token, ("Start", Variant.From(true)));
             Assert.That(await start, Is.All.EqualTo("Good"));
             AssertRecipe(plant, round);
             Assert.That(await recipe, Is.All.EqualTo("Good"));
@@ -85,7 +85,10 @@ public sealed class WriteOrderTests
         async Task ToggleAsync(UaTestClient client, int bit)
         {
             for (var i = 0; i < (bit % 2 == 0 ? 7 : 6); i++)
-                Assert.That(await ServedPlant.WriteAsync(client, token, ($"B{bit}", Variant.Of(i % 2 == 0))), Is.EqualTo(new[] { "Good" }));
+                Assert.That(
+                    await ServedPlant.WriteAsync(client, token, ($"B{bit}", Variant.From(i % 2 == 0))),
+                    Is.EqualTo(new[] { "Good" })
+                );
         }
     }
 

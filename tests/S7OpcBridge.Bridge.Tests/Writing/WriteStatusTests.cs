@@ -32,35 +32,35 @@ public sealed class WriteStatusTests
 
     private static readonly (string Tag, Variant Value, string Status, int Offset, string Bytes)[] Cases =
     [
-        ("Bool", Variant.Of(true), "Good", 0, "08"),
-        ("Bool", Variant.Of(1), "BadTypeMismatch", 0, "00"),
-        ("Byte", Variant.Of((byte)200), "Good", 1, "C8"),
-        ("Byte", Variant.Of(255L), "Good", 1, "FF"),
-        ("Byte", Variant.Of(256), "BadOutOfRange", 1, "00"),
-        ("Byte", Variant.Of(-1), "BadOutOfRange", 1, "00"),
-        ("Int", Variant.Of((short)-2), "Good", 2, "FFFE"),
-        ("Int", Variant.Of(12.0), "Good", 2, "000C"),
-        ("Int", Variant.Of(12.5), "BadTypeMismatch", 2, "0000"),
-        ("Int", Variant.Of(double.PositiveInfinity), "BadOutOfRange", 2, "0000"),
-        ("Int", Variant.Of(true), "BadTypeMismatch", 2, "0000"),
-        ("Int", Variant.Of("12"), "BadTypeMismatch", 2, "0000"),
-        ("UInt", Variant.Of(65_535UL), "Good", 4, "FFFF"),
-        ("UInt", Variant.Of(ulong.MaxValue), "BadOutOfRange", 4, "0000"),
-        ("DInt", Variant.Of(70_000), "Good", 6, "00011170"),
-        ("Real", Variant.Of(12.5f), "Good", 10, "41480000"),
-        ("Real", Variant.Of(12.5), "Good", 10, "41480000"),
-        ("Real", Variant.Of(1e300), "BadOutOfRange", 10, "00000000"),
-        ("Real", Variant.Of((byte)3), "Good", 10, "40400000"),
-        ("Real", Variant.Of("3"), "BadTypeMismatch", 10, "00000000"),
-        ("LReal", Variant.Of(1.5f), "Good", 14, "3FF8000000000000"),
-        ("Name", Variant.Of("Grün!"), "Good", 30, "054772FC6E21"),
-        ("Name", Variant.Of("sechse"), "BadOutOfRange", 30, "000000000000"),
-        ("Name", Variant.Of("日本"), "BadOutOfRange", 30, "000000000000"),
-        ("Name", Variant.Of(5), "BadTypeMismatch", 30, "000000000000"),
-        ("Limited", Variant.Of((short)100), "Good", 22, "0064"),
-        ("Limited", Variant.Of((short)101), "BadOutOfRange", 22, "0000"),
-        ("Limited", Variant.Of((short)-1), "BadOutOfRange", 22, "0000"),
-        ("Locked", Variant.Of((short)1), "BadNotWritable", 24, "0000"),
+        ("Bool", Variant.From(true), "Good", 0, "08"),
+        ("Bool", Variant.From(1), "BadTypeMismatch", 0, "00"),
+        ("Byte", Variant.From((byte)200), "Good", 1, "C8"),
+        ("Byte", Variant.From(255L), "Good", 1, "FF"),
+        ("Byte", Variant.From(256), "BadOutOfRange", 1, "00"),
+        ("Byte", Variant.From(-1), "BadOutOfRange", 1, "00"),
+        ("Int", Variant.From((short)-2), "Good", 2, "FFFE"),
+        ("Int", Variant.From(12.0), "Good", 2, "000C"),
+        ("Int", Variant.From(12.5), "BadTypeMismatch", 2, "0000"),
+        ("Int", Variant.From(double.PositiveInfinity), "BadOutOfRange", 2, "0000"),
+        ("Int", Variant.From(true), "BadTypeMismatch", 2, "0000"),
+        ("Int", Variant.From("12"), "BadTypeMismatch", 2, "0000"),
+        ("UInt", Variant.From(65_535UL), "Good", 4, "FFFF"),
+        ("UInt", Variant.From(ulong.MaxValue), "BadOutOfRange", 4, "0000"),
+        ("DInt", Variant.From(70_000), "Good", 6, "00011170"),
+        ("Real", Variant.From(12.5f), "Good", 10, "41480000"),
+        ("Real", Variant.From(12.5), "Good", 10, "41480000"),
+        ("Real", Variant.From(1e300), "BadOutOfRange", 10, "00000000"),
+        ("Real", Variant.From((byte)3), "Good", 10, "40400000"),
+        ("Real", Variant.From("3"), "BadTypeMismatch", 10, "00000000"),
+        ("LReal", Variant.From(1.5f), "Good", 14, "3FF8000000000000"),
+        ("Name", Variant.From("Grün!"), "Good", 30, "054772FC6E21"),
+        ("Name", Variant.From("sechse"), "BadOutOfRange", 30, "000000000000"),
+        ("Name", Variant.From("日本"), "BadOutOfRange", 30, "000000000000"),
+        ("Name", Variant.From(5), "BadTypeMismatch", 30, "000000000000"),
+        ("Limited", Variant.From((short)100), "Good", 22, "0064"),
+        ("Limited", Variant.From((short)101), "BadOutOfRange", 22, "0000"),
+        ("Limited", Variant.From((short)-1), "BadOutOfRange", 22, "0000"),
+        ("Locked", Variant.From((short)1), "BadNotWritable", 24, "0000"),
         ("Steps", Variant.OfArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4, 5 }), "Good", 40, "00010002000300040005"),
         ("Steps", Variant.OfArray(BuiltInType.Int32, new[] { 1, 2, 3, 4, 5 }), "Good", 40, "00010002000300040005"),
         ("Steps", Variant.OfArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4 }), "BadOutOfRange", 40, "00000000000000000000"),
@@ -71,12 +71,12 @@ public sealed class WriteStatusTests
             40,
             "00000000000000000000"
         ),
-        ("Steps", Variant.Of((short)1), "BadTypeMismatch", 40, "00000000000000000000"),
+        ("Steps", Variant.From((short)1), "BadTypeMismatch", 40, "00000000000000000000"),
         ("Int", Variant.OfArray(BuiltInType.Int16, new short[] { 1 }), "BadTypeMismatch", 2, "0000"),
-        ("Bcd", Variant.Of((ushort)1234), "Good", 28, "1234"),
-        ("Bcd", Variant.Of((ushort)10_000), "BadOutOfRange", 28, "0000"),
-        ("Delay", Variant.Of(-1500.0), "Good", 70, "FFFFFA24"),
-        ("Delay", Variant.Of(1e12), "BadOutOfRange", 70, "00000000"),
+        ("Bcd", Variant.From((ushort)1234), "Good", 28, "1234"),
+        ("Bcd", Variant.From((ushort)10_000), "BadOutOfRange", 28, "0000"),
+        ("Delay", Variant.From(-1500.0), "Good", 70, "FFFFFA24"),
+        ("Delay", Variant.From(1e12), "BadOutOfRange", 70, "00000000"),
     ];
 
     [Test]
@@ -154,13 +154,13 @@ public sealed class WriteStatusTests
                 {
                     NodeId = ServedPlant.Node("Int"),
                     AttributeId = (uint)AttributeId.Value,
-                    Value = new DataValue(Variant.Of((short)5), default, 1234, 0),
+                    Value = new DataValue(Variant.From((short)5), default, 1234, 0),
                 },
                 new WriteValue
                 {
                     NodeId = ServedPlant.Node("Byte"),
                     AttributeId = (uint)AttributeId.Value,
-                    Value = new DataValue(Variant.Of((byte)5), StatusCodes.UncertainLastUsableValue, 0, 0),
+                    Value = new DataValue(Variant.From((byte)5), StatusCodes.UncertainLastUsableValue, 0, 0),
                 },
             ],
             token
@@ -180,10 +180,10 @@ public sealed class WriteStatusTests
         // The answer that reads the value back is kept until another one follows.
         plant.Plc.Faults.Arm(Fault.Reorder(), FaultPoint.Read);
 
-        Assert.That(await plant.WriteAsync(token, ("Int", Variant.Of((short)7))), Is.EqualTo(new[] { "Good" }));
+        Assert.That(await plant.WriteAsync(token, ("Int", Variant.From((short)7))), Is.EqualTo(new[] { "Good" }));
         Assert.That((await plant.Client.ReadAsync(token, ServedPlant.Node("Int")))[0].Value.Bits, Is.Zero, "nothing is echoed");
         await Poll.UntilAsync(() => plant.Plc.Faults.Struck > 0, token);
-        Assert.That(await plant.WriteAsync(token, ("Byte", Variant.Of((byte)1))), Is.EqualTo(new[] { "Good" }));
+        Assert.That(await plant.WriteAsync(token, ("Byte", Variant.From((byte)1))), Is.EqualTo(new[] { "Good" }));
         await watcher.UntilAsync(() => watcher.Of(0) is [.., { Value.Bits: 7 }], token);
 
         Assert.That(
@@ -199,9 +199,9 @@ public sealed class WriteStatusTests
         await using var plant = await ServedPlant.StartAsync(AllKinds, token);
         await plant.UntilAsync("Rare", StatusCodes.Good, token);
 
-        Assert.That(await plant.WriteAsync(token, ("Rare", Variant.Of((short)1))), Is.EqualTo(new[] { "Good" }));
+        Assert.That(await plant.WriteAsync(token, ("Rare", Variant.From((short)1))), Is.EqualTo(new[] { "Good" }));
         Assert.That(
-            await plant.WriteAsync(token, ("Rare", Variant.Of((short)2)), ("Int", Variant.Of((short)2))),
+            await plant.WriteAsync(token, ("Rare", Variant.From((short)2)), ("Int", Variant.From((short)2))),
             Is.EqualTo(new[] { "BadTooManyOperations", "Good" })
         );
 
@@ -216,7 +216,7 @@ public sealed class WriteStatusTests
         plant.Plc.Faults.CutPower();
         await plant.UntilAsync("_Status/Connected", value => value.Value.Bits == 0, token);
 
-        Assert.That(await plant.WriteAsync(token, ("Int", Variant.Of((short)7))), Is.EqualTo(new[] { "BadNoCommunication" }));
+        Assert.That(await plant.WriteAsync(token, ("Int", Variant.From((short)7))), Is.EqualTo(new[] { "BadNoCommunication" }));
         plant.Plc.Faults.GivePower();
         await plant.UntilAsync("Int", StatusCodes.Good, token);
 
@@ -234,7 +234,7 @@ public sealed class WriteStatusTests
         await plant.UntilAsync("Int", StatusCodes.Good, token);
         plant.Plc.Faults.Arm(Fault.Drop(), FaultPoint.Write);
 
-        Assert.That(await plant.WriteAsync(token, ("Int", Variant.Of((short)7))), Is.EqualTo(new[] { "BadTimeout" }));
+        Assert.That(await plant.WriteAsync(token, ("Int", Variant.From((short)7))), Is.EqualTo(new[] { "BadTimeout" }));
         await plant.UntilAsync("Int", value => value is { Status.IsGood: true, Value.Bits: 7 }, token);
 
         Assert.That(plant.Plc.Counters.WriteJobs, Is.EqualTo(1), "the PLC had taken it; the client was told that nobody knew");
@@ -255,7 +255,7 @@ public sealed class WriteStatusTests
         );
         await plant.UntilAsync("B999", StatusCodes.Good, token);
         plant.Plc.Faults.Arm(Fault.Delay(TimeSpan.FromSeconds(2)), FaultPoint.Write);
-        var all = Enumerable.Range(0, 1000).Select(i => ($"B{i}", Variant.Of(true))).ToArray();
+        var all = Enumerable.Range(0, 1000).Select(i => ($"B{i}", Variant.From(true))).ToArray();
 
         // The first call is on its way to a PLC that takes its time; of the next six, 4,096 values find room.
         var first = plant.WriteAsync(token, all);

@@ -8,7 +8,7 @@ internal sealed class BacklogTests
     [FsCheck.NUnit.Property(MaxTest = 200)]
     public void A_tag_waits_once_however_often_it_changes_and_none_is_lost(byte[] changes)
     {
-        var backlog = new Backlog();
+        var backlog = new UnsentTags();
         var (expected, taken) = (new HashSet<int>(), new List<PlcShare>());
         foreach (var change in changes)
         {
@@ -34,10 +34,10 @@ internal sealed class BacklogTests
         Assert.That(expected, Is.Empty);
     }
 
-    private static void Take(Backlog backlog, List<PlcShare> taken, int most, HashSet<int> expected)
+    private static void Take(UnsentTags backlog, List<PlcShare> taken, int most, HashSet<int> expected)
     {
         taken.Clear();
-        backlog.Take(taken, most);
+        backlog.Dequeue(taken, most);
         foreach (var id in taken.SelectMany(static share => share.Ids.ToArray()))
             Assert.That(expected.Remove(id), $"tag {id} was sent without a change, or twice");
         Assert.That(taken.Select(static share => share.Plc), Is.Unique);

@@ -105,13 +105,13 @@ internal sealed class HandshakeTests
     // What UTF-8 leaves of half a surrogate pair.
     private static string Utf8(string text) => System.Text.Encoding.UTF8.GetString(System.Text.Encoding.UTF8.GetBytes(text));
 
-    private static Func<string, Handshake> New(string cluster, int protocol, string secret) =>
-        node => new Handshake(cluster, node, protocol, new ClusterSecret(secret));
+    private static Func<string, ClusterHandshake> New(string cluster, int protocol, string secret) =>
+        node => new ClusterHandshake(cluster, node, protocol, new ClusterSecret(secret));
 
     // What each side says of the other; "": nothing to complain of.
     private static async Task<(string A, string B)> TalkAsync(
-        Func<string, Handshake> a,
-        Func<string, Handshake> b,
+        Func<string, ClusterHandshake> a,
+        Func<string, ClusterHandshake> b,
         byte[] bindingOfB,
         CancellationToken cancellationToken
     )

@@ -29,13 +29,13 @@ internal sealed class AbsentNodesTests
         var before = TimeProvider.System.GetUtcNow();
         await EndAsync("b", 1);
         var absent = await _store.Open("plant").ReadAsync(CancellationToken.None);
-        var row = AbsentRows.Of(absent, MemberRows.Of(absent)).Single();
+        var row = AbsentRows.FindIn(absent, MemberRows.From(absent)).Single();
         Assert.That(row.Node, Is.EqualTo("b"));
         Assert.That(row.Ended, Is.InRange(before.UtcDateTime, TimeProvider.System.GetUtcNow().UtcDateTime));
         await EndAsync("b", 1);
         Assert.That((await _table.ReadAll()).Members, Has.Count.EqualTo(2));
         var again = await _store.Open("plant").ReadAsync(CancellationToken.None);
-        Assert.That(AbsentRows.Of(again, MemberRows.Of(again)).Single().Ended, Is.EqualTo(row.Ended), "Dead since the first time.");
+        Assert.That(AbsentRows.FindIn(again, MemberRows.From(again)).Single().Ended, Is.EqualTo(row.Ended), "Dead since the first time.");
         await AddAsync("b", 2, SiloStatus.Active);
         Assert.That(await AbsentAsync(), Is.Empty);
     }
@@ -58,7 +58,7 @@ internal sealed class AbsentNodesTests
 
         var table = await _store.Open("plant").ReadAsync(CancellationToken.None);
         var later = table with { Now = table.Now + AbsentRows.Expected };
-        Assert.That(AbsentRows.Of(later, MemberRows.Of(later)), Is.Empty, "After a week nobody expects it.");
+        Assert.That(AbsentRows.FindIn(later, MemberRows.From(later)), Is.Empty, "After a week nobody expects it.");
     }
 
     [Test]
@@ -101,7 +101,7 @@ internal sealed class AbsentNodesTests
     private async Task<IEnumerable<string>> AbsentAsync()
     {
         var table = await _store.Open("plant").ReadAsync(CancellationToken.None);
-        return AbsentRows.Of(table, MemberRows.Of(table)).Select(static row => row.Node);
+        return AbsentRows.FindIn(table, MemberRows.From(table)).Select(static row => row.Node);
     }
 
     private async Task AddAsync(string node, int generation, SiloStatus status) =>

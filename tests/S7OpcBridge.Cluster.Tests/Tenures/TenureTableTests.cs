@@ -31,6 +31,6 @@ internal sealed class TenureTableTests
         Assert.That(number, Is.GreaterThan(2_000_000_000));
         Assert.That(table.Hear("Line1", "other", 2_000_000_000), Is.EqualTo(Verdict.Outdated));
         Assert.That((table.End("Line1"), table.End("Line1")), Is.EqualTo((true, false)));
-        Assert.That(table.Hear("Line1", "next", number + 1), Is.EqualTo(Verdict.Take));
+        Assert.That(table.Hear("Line1", "next", number + 1), Is.EqualTo(Verdict.Accept));
     }
 }

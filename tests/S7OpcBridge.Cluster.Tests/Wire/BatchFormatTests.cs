@@ -25,7 +25,7 @@ internal sealed class BatchFormatTests
             share.Add(id);
         share.AddGroup(0);
 
-        var read = Read(Write(share, tags, now, id => samples[id]), TagTranslation.Same(tags.Of(0)!), now);
+        var read = Read(Write(share, tags, now, id => samples[id]), TagTranslation.Same(tags.ForPlc(0)!), now);
 
         Assert.That(read[0].ConfirmedTicks, Is.EqualTo(now - 5));
         Assert.That(read[0].Samples.ToArray().Select(Text), Is.EquivalentTo(samples.Select(Text)));
@@ -53,9 +53,9 @@ internal sealed class BatchFormatTests
         for (var id = 0; id < 3; id++)
             share.Add(id);
         var list = new WireWriter();
-        there.Of(0)!.Write(list, there.Map);
+        there.ForPlc(0)!.Write(list, there.Map);
         var from = new WireReader(list.Written.Span);
-        var translation = TagTranslation.Read(ref from, here.Of(0)!, here.Map);
+        var translation = TagTranslation.Read(ref from, here.ForPlc(0)!, here.Map);
 
         var read = Read(
             Write(share, there, 0, static id => new TagSample(id, new TagValue(TagValueKind.Int16, id), TagQuality.Good, 1)),
@@ -67,7 +67,7 @@ internal sealed class BatchFormatTests
             read[0].Samples.ToArray().Select(static sample => (sample.Tag, sample.Value.Bits)),
             Is.EquivalentTo(new[] { (2, 0L), (0, 2L) })
         );
-        Assert.That((translation.Unknown, there.Of(0)!.Hash == here.Of(0)!.Hash), Is.EqualTo((1, false)));
+        Assert.That((translation.Unknown, there.ForPlc(0)!.Hash == here.ForPlc(0)!.Hash), Is.EqualTo((1, false)));
     }
 
     [FsCheck.NUnit.Property(MaxTest = 300)]
@@ -76,7 +76,7 @@ internal sealed class BatchFormatTests
         var tags = new MapTags(MapOf(5));
         try
         {
-            Read(bytes, TagTranslation.Same(tags.Of(0)!), 0);
+            Read(bytes, TagTranslation.Same(tags.ForPlc(0)!), 0);
         }
         catch (InvalidDataException)
         {
@@ -101,7 +101,7 @@ internal sealed class BatchFormatTests
     private static byte[] Write(PlcShare share, MapTags tags, long now, Func<int, TagSample> read)
     {
         var to = new WireWriter();
-        BatchWriter.Write(to, share, tags.Of(0)!, tags, now, _ => now - 5, read);
+        BatchWriter.Write(to, share, tags.ForPlc(0)!, tags, now, _ => now - 5, read);
         return to.ToArray();
     }
 

@@ -73,7 +73,7 @@ internal sealed class Plant : IAsyncDisposable
     {
         var map = _begin(change);
         draft(map);
-        var next = MapMigration.Of(Acquisition.Map, map.Build(), Acquisition.Map.Tags.Length, Acquisition.Map.ScanGroups.Length);
+        var next = MapMigration.Create(Acquisition.Map, map.Build(), Acquisition.Map.Tags.Length, Acquisition.Map.ScanGroups.Length);
         await Acquisition.AdoptAsync(next, cancellationToken);
         return [.. next.After.Listed.Select(tag => tag.Id)];
     }

@@ -112,7 +112,7 @@ internal sealed class SymbolPlant : IAsyncDisposable
         while (true)
         {
             await _told.WaitAsync(_stopping.Token);
-            var next = MapMigration.Of(
+            var next = MapMigration.Create(
                 Acquisition.Map,
                 Acquisition.Concrete(_compiled),
                 Acquisition.Map.Tags.Length,

@@ -9,9 +9,9 @@ internal static class Values
 
     public static TagValue Int32(int value) => new(TagValueKind.Int32, value);
 
-    public static TagValue Single(float value) => TagValue.From(S7Value.Of(value));
+    public static TagValue Single(float value) => TagValue.From(S7Value.From(value));
 
-    public static TagValue Double(double value) => TagValue.From(S7Value.Of(value));
+    public static TagValue Double(double value) => TagValue.From(S7Value.From(value));
 
     public static TagValue Boolean(bool value) => new(TagValueKind.Boolean, value ? 1 : 0);
 

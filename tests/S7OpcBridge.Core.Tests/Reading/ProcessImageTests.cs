@@ -36,7 +36,7 @@ public sealed class ProcessImageTests
     private static int[] Taken(ProcessImage image, byte[] answer, TagSlot[] slots)
     {
         var batch = new TagBatch();
-        image.Take(0, answer, slots, TagQuality.Good, sourceTicks: 1, batch);
+        image.Compare(0, answer, slots, TagQuality.Good, sourceTicks: 1, batch);
         return Array.ConvertAll(batch.Samples.ToArray(), sample => sample.Tag);
     }
 
@@ -53,6 +53,6 @@ public sealed class ProcessImageTests
             Address = new S7Address(S7Area.DataBlock, 1, offset),
             Type = type,
         };
-        return TagSlot.Of(tag, S7Codec.Create(type, 0, S7CodecOptions.Default));
+        return TagSlot.For(tag, S7Codec.Create(type, 0, S7CodecOptions.Default));
     }
 }

@@ -189,9 +189,9 @@ public sealed class RideTests
     }
 
     private static IReadOnlyList<ClassPlan> Predict(TagMap map, int pduSize) =>
-        PlcReadPlan.Of(
+        PlcReadPlan.Plan(
             map.ScanGroups,
-            [.. map.ScanGroups.Select(group => map.Tags.Where(tag => tag.ScanGroup == group.Index).Select(TagRanges.Of).ToArray())],
+            [.. map.ScanGroups.Select(group => map.Tags.Where(tag => tag.ScanGroup == group.Index).Select(TagRanges.RangeOf).ToArray())],
             new PlanOptions(pduSize, map.Plcs[0].MaxItems)
         );
 }

@@ -149,7 +149,7 @@ public sealed class ScanPlanTests
                     Address = new S7Address(S7Area.DataBlock, (ushort)(1 + pick.Block % 30), 2 * pick.At),
                     Type = type,
                 };
-                var slot = TagSlot.Of(tag, S7Codec.Create(type, 0, S7CodecOptions.Default));
+                var slot = TagSlot.For(tag, S7Codec.Create(type, 0, S7CodecOptions.Default));
                 slot.Care = (SlotMerging)(
                     pick.Words % 4 == 3 ? 1
                     : pick.Words % 8 == 6 ? 2

@@ -45,10 +45,10 @@ public sealed class StructurePlanTests
     public void The_widest_structure_that_a_PDU_can_carry_is_the_group(int pduSize, int structure)
     {
         var map = Parts(6); // 360 bytes
-        var group = TagRanges.Of(map, map.Tags[8], pduSize).Snapshot;
+        var group = TagRanges.RangeOf(map, map.Tags[8], pduSize).Snapshot;
         Assert.That(TagRanges.IsStructure(group), Is.True);
-        Assert.That(group, Is.EqualTo(TagRanges.Of(map, map.Tags[9], pduSize).Snapshot));
-        Assert.That(group == TagRanges.Of(map, map.Tags[0], pduSize).Snapshot, Is.EqualTo(structure == 0));
+        Assert.That(group, Is.EqualTo(TagRanges.RangeOf(map, map.Tags[9], pduSize).Snapshot));
+        Assert.That(group == TagRanges.RangeOf(map, map.Tags[0], pduSize).Snapshot, Is.EqualTo(structure == 0));
     }
 
     [Test]
@@ -63,7 +63,7 @@ public sealed class StructurePlanTests
             .Tag("Plain", "DB1.DBW80", "Int")
             .Build();
         Assert.That(
-            map.Tags.Select(tag => TagRanges.Of(map, tag, 240).Snapshot is var group && TagRanges.IsStructure(group) ? -1 : group),
+            map.Tags.Select(tag => TagRanges.RangeOf(map, tag, 240).Snapshot is var group && TagRanges.IsStructure(group) ? -1 : group),
             Is.EqualTo(new[] { 3, -1, 0 })
         );
     }
@@ -79,7 +79,7 @@ public sealed class StructurePlanTests
                 .Tag($"P{i}/B", $"DB{1 + i / 1000}.DBW{60 * (i % 1000) + 58}", "Int");
         var map = draft.Build();
         var plan = ReadPlanner.Plan(
-            [.. map.Tags.Select(tag => TagRanges.Of(map, tag, 480))],
+            [.. map.Tags.Select(tag => TagRanges.RangeOf(map, tag, 480))],
             new PlanOptions(480, 20) { ConsistentBytes = 512 }
         );
         Assert.That(plan.Requests, Has.Length.LessThanOrEqualTo(10_000 / 7 + 10), "7 of 60 bytes fit into a PDU");
@@ -99,7 +99,7 @@ public sealed class StructurePlanTests
 
     private static PlanSlot[] PlacesOf(TagMap map, int pduSize, int consistentBytes)
     {
-        var ranges = map.Tags.Select(tag => TagRanges.Of(map, tag, pduSize)).ToArray();
+        var ranges = map.Tags.Select(tag => TagRanges.RangeOf(map, tag, pduSize)).ToArray();
         return [.. ReadPlanner.Plan(ranges, new PlanOptions(pduSize, 20) { ConsistentBytes = consistentBytes }).Slots];
     }
 }

@@ -65,7 +65,7 @@ public sealed class MapMigrationTests
     {
         var before = Map(map => map.Class("fast", 100).Tag("A", "DB1.DBW0", "Int").Plc(103).Class("slow", 1000).Tag("B", "MW0", "Int"));
 
-        var next = MapMigration.Of(
+        var next = MapMigration.Create(
             before,
             new MapDraft().Plc(103, plc => plc with { Name = "Line2" }).Class("slow", 500).Tag("B", "MW0", "Int").Build(),
             2,
@@ -76,7 +76,7 @@ public sealed class MapMigrationTests
         Assert.That((next.After.Plcs[1].Name, next.After.Plcs[1].IsGone), Is.EqualTo(("Line2", false)));
         Assert.That(next.After.ScanGroups[1].Interval, Is.EqualTo(TimeSpan.FromMilliseconds(500)));
         Assert.That(next.After.Listed.Single().Id, Is.EqualTo(1), "another interval does not change how the bytes are read");
-        var back = MapMigration.Of(next.After, before, 2, 2);
+        var back = MapMigration.Create(next.After, before, 2, 2);
         Assert.That((back.After.Plcs[0].IsGone, back.After.Plcs.Length), Is.EqualTo((false, 2)));
     }
 
@@ -90,7 +90,7 @@ public sealed class MapMigrationTests
                 .Tag("C", "DB1.DBW4", "Int")
         );
 
-        var diff = MapDiff.Of(
+        var diff = MapDiff.From(
             Follow(
                 before,
                 map =>
@@ -134,7 +134,7 @@ public sealed class MapMigrationTests
 
         var next = Follow(before, Draft);
 
-        Assert.That(MapDiff.Of(next).IsEmpty, Is.True);
+        Assert.That(MapDiff.From(next).IsEmpty, Is.True);
         Assert.That(next.After.Tags, Is.EqualTo(before.Tags));
         Assert.That(next.Blank, Is.Empty);
     }
@@ -149,5 +149,5 @@ public sealed class MapMigrationTests
     private static MapMigration Follow(TagMap before, Action<MapDraft> draft) => Compiled(before, draft, before.Tags.Length);
 
     private static MapMigration Compiled(TagMap before, Action<MapDraft> draft, int freeTag) =>
-        MapMigration.Of(before, Map(draft), freeTag, before.ScanGroups.Length);
+        MapMigration.Create(before, Map(draft), freeTag, before.ScanGroups.Length);
 }

@@ -26,7 +26,7 @@ public sealed class TagMapTests
             .Class("a", 100)
             .Tag("B", "MW2", "Int")
             .Build();
-        var after = MapMigration.Of(before, compiled, 2, 3).After;
+        var after = MapMigration.Create(before, compiled, 2, 3).After;
 
         Assert.That(NamesOf(after), Is.EqualTo(new[] { "B", "", "D C" }), "those that are gone are no tags");
     }

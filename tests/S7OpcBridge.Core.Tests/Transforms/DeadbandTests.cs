@@ -7,7 +7,7 @@ public sealed class DeadbandTests
     [Test]
     public void A_change_counts_from_the_value_handed_on_last()
     {
-        var band = new Deadband(10);
+        var band = new TagDeadband(10);
         Assert.That(band.Passes(Values.Int16(100), isQuiet: false), Is.True, "the first value");
         Assert.That(
             new short[] { 105, 109, 91, 110, 119, 101, 100 }.Select(v => band.Passes(Values.Int16(v), isQuiet: true)),
@@ -18,7 +18,7 @@ public sealed class DeadbandTests
     [Test]
     public void A_change_of_quality_passes_whatever_the_value()
     {
-        var band = new Deadband(10);
+        var band = new TagDeadband(10);
         band.Passes(Values.Int16(100), isQuiet: false);
         Assert.That(band.Passes(Values.Int16(101), isQuiet: false), Is.True);
     }
@@ -26,7 +26,7 @@ public sealed class DeadbandTests
     [Test]
     public void After_a_write_the_next_change_passes_once()
     {
-        var band = new Deadband(10);
+        var band = new TagDeadband(10);
         band.Passes(Values.Int16(100), isQuiet: false);
         band.Open();
         Assert.That(band.Passes(Values.Int16(101), isQuiet: true), Is.True);
@@ -36,7 +36,7 @@ public sealed class DeadbandTests
     [Test]
     public void What_is_no_number_passes_and_so_does_what_follows_it()
     {
-        var band = new Deadband(10);
+        var band = new TagDeadband(10);
         band.Passes(Values.Single(100), isQuiet: false);
         Assert.That(band.Passes(Values.Single(float.NaN), isQuiet: true), Is.True);
         Assert.That(band.Passes(Values.Single(100), isQuiet: true), Is.True);

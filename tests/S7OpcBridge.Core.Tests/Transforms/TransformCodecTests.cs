@@ -51,10 +51,10 @@ public sealed class TransformCodecTests
         var tag = TagOf("Int", Percent);
         var codec = _codecs.For(tag);
         Assert.That(codec.TryDecode(Bytes("36 00"), out var value), Is.True);
-        Assert.That(value, Is.EqualTo(S7Value.Of(50.0)));
+        Assert.That(value, Is.EqualTo(S7Value.From(50.0)));
         Assert.That(tag.ValueKind, Is.EqualTo(TagValueKind.Double));
-        Assert.That(Encoded(codec, S7Value.Of(50.001)), Is.EqualTo("36 00"), "13824.28 is 13824");
-        Assert.That(Encoded(codec, S7Value.Of(50.003)), Is.EqualTo("36 01"), "13824.83 is 13825");
+        Assert.That(Encoded(codec, S7Value.From(50.001)), Is.EqualTo("36 00"), "13824.28 is 13824");
+        Assert.That(Encoded(codec, S7Value.From(50.003)), Is.EqualTo("36 01"), "13824.83 is 13825");
     }
 
     [TestCase("Int", 119)]
@@ -62,7 +62,10 @@ public sealed class TransformCodecTests
     [TestCase("Real", 1e38)]
     [TestCase("Int", double.NaN)]
     public void What_the_raw_type_can_not_hold_is_out_of_range(string type, double value) =>
-        Assert.That(_codecs.For(TagOf(type, Percent)).Encode(S7Value.Of(value), new byte[8], out _), Is.EqualTo(S7EncodeStatus.OutOfRange));
+        Assert.That(
+            _codecs.For(TagOf(type, Percent)).Encode(S7Value.From(value), new byte[8], out _),
+            Is.EqualTo(S7EncodeStatus.OutOfRange)
+        );
 
     [Test]
     public void An_array_of_scaled_and_swapped_numbers_is_read_and_written_back()

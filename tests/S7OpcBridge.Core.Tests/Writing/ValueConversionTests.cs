@@ -49,8 +49,8 @@ public sealed class ValueConversionTests
             || (
                 converted.Kind == target
                 && Number(converted) == Number(value)
-                && Number(value) >= NumberRange.Of(target).Low
-                && Number(value) <= NumberRange.Of(target).High
+                && Number(value) >= NumberRange.ForKind(target).Low
+                && Number(value) <= NumberRange.ForKind(target).High
             );
     }
 

@@ -158,11 +158,11 @@ public sealed class WriteFailureTests
         Assert.That(async () => await writing, Throws.InstanceOf<OperationCanceledException>());
         Assert.That(results, Is.EqualTo(new[] { TagWriteResult.Abandoned, TagWriteResult.Ok }));
         Assert.That(
-            (acquisition.WritesOf(0)!.Of(TagWriteResult.Ok), acquisition.WritesOf(0)!.Of(TagWriteResult.Abandoned)),
+            (acquisition.WritesOf(0)!.CountOf(TagWriteResult.Ok), acquisition.WritesOf(0)!.CountOf(TagWriteResult.Abandoned)),
             Is.EqualTo((2, 0))
         );
         Assert.That(
-            (acquisition.WritesOf(1)!.Of(TagWriteResult.Ok), acquisition.WritesOf(1)!.Of(TagWriteResult.Abandoned)),
+            (acquisition.WritesOf(1)!.CountOf(TagWriteResult.Ok), acquisition.WritesOf(1)!.CountOf(TagWriteResult.Abandoned)),
             Is.EqualTo((0, 1))
         );
         await acquisition.DisposeAsync();

@@ -15,15 +15,15 @@ public sealed class WriteQueueTests
         {
             var queue = new WriteQueue(requests);
             queue.Open();
-            var all = new WriteRequest[requests];
+            var all = new TagWriteRequest[requests];
             for (var i = 0; i < requests; i++)
-                Assert.That(queue.Accept(all[i] = new WriteRequest(default, default)), Is.EqualTo(TagWriteResult.Ok));
+                Assert.That(queue.Accept(all[i] = new TagWriteRequest(default, default)), Is.EqualTo(TagWriteResult.Ok));
 
             using var begin = new Barrier(2);
             var lane = Task.Run(
                 () =>
                 {
-                    var taken = new List<WriteRequest>();
+                    var taken = new List<TagWriteRequest>();
                     begin.SignalAndWait(token);
                     while (queue.TryTake(out var request))
                         taken.Add(request);

@@ -36,10 +36,10 @@ public sealed class WriteTests
         var written = plant.Acquisition.WritesOf(0)!;
         Assert.That(
             (
-                written.Of(TagWriteResult.Ok),
-                written.Of(TagWriteResult.TypeMismatch),
-                written.Of(TagWriteResult.ConfigurationError),
-                written.Of(TagWriteResult.Abandoned)
+                written.CountOf(TagWriteResult.Ok),
+                written.CountOf(TagWriteResult.TypeMismatch),
+                written.CountOf(TagWriteResult.ConfigurationError),
+                written.CountOf(TagWriteResult.Abandoned)
             ),
             Is.EqualTo((2, 1, 1, 0))
         );

@@ -15,11 +15,11 @@ public sealed class NodeOpcUaHistoryReadsTests
     // V0: a ramp of 1 per second; V1: texts and a gap; V2: no history.
     private static readonly DataValue[][] Stored =
     [
-        [.. Enumerable.Range(0, 100).Select(i => new DataValue(Variant.Of((double)i), StatusCodes.Good, At(i), 0))],
+        [.. Enumerable.Range(0, 100).Select(i => new DataValue(Variant.From((double)i), StatusCodes.Good, At(i), 0))],
         [
-            new DataValue(Variant.Of("run"), StatusCodes.Good, At(0), 0),
+            new DataValue(Variant.From("run"), StatusCodes.Good, At(0), 0),
             new DataValue(default, StatusCodes.BadDataLost, At(3), 0),
-            new DataValue(Variant.Of("stop"), StatusCodes.Good, At(6), 0),
+            new DataValue(Variant.From("stop"), StatusCodes.Good, At(6), 0),
         ],
     ];
 
@@ -63,12 +63,12 @@ public sealed class NodeOpcUaHistoryReadsTests
             Ids.SystemEventType,
             Ids.Server,
             false,
-            [("Message", Variant.Of(new LocalizedText(message))), ("Severity", Variant.Of(severity))]
+            [("Message", Variant.From(new LocalizedText(message))), ("Severity", Variant.From(severity))]
         );
 
     private static long At(int second) => UaTime.FromTicks(Begin.AddSeconds(second).Ticks);
 
-    private static HistoryPage Page<T>(
+    private static SourceProgress Page<T>(
         T[] all,
         Func<T, long> time,
         long from,
@@ -89,7 +89,7 @@ public sealed class NodeOpcUaHistoryReadsTests
             into[count++] = all[at];
         var next = new byte[sizeof(int)];
         BinaryPrimitives.WriteInt32LittleEndian(next, at);
-        return new HistoryPage(count, IsIn(at) ? next : []);
+        return new SourceProgress(count, IsIn(at) ? next : []);
 
         bool IsIn(int i) => i >= 0 && i < all.Length && (isBackward ? time(all[i]) > to : time(all[i]) < to);
     }

@@ -22,8 +22,8 @@ public sealed class NodeOpcUaRedundancyTests
         _servers = [await StartAsync(0, cancellationToken), await StartAsync(1, cancellationToken)];
         try
         {
-            _servers[0].Set(0, Variant.Of(10));
-            _servers[1].Set(0, Variant.Of(11));
+            _servers[0].Set(0, Variant.From(10));
+            _servers[1].Set(0, Variant.From(11));
             await using var follower = await Follower.StartAsync(UrlOf(0), cancellationToken, Toy);
             var on = follower.Of("ON")[0];
             Assert.That(on.GetProperty("level").GetInt32(), Is.EqualTo(250));
@@ -41,7 +41,7 @@ public sealed class NodeOpcUaRedundancyTests
 
             // Less, but healthy: it stays. Degraded, and the other is better: it goes.
             _levels[0] = 201;
-            _servers[0].Set(0, Variant.Of(12));
+            _servers[0].Set(0, Variant.From(12));
             await follower.UntilAsync(client => client.ChangesOf(Toy) is [.., (12, "Good", _)], "It stays", () => "", cancellationToken);
             Assert.That(follower.At, Is.EqualTo(UrlOf(0)));
             _levels[0] = 150;

@@ -127,7 +127,7 @@ public sealed class ClusterTests
                     {
                         NodeId = new NodeId(2, "Line1/Setpoint"),
                         AttributeId = (uint)AttributeId.Value,
-                        Value = new DataValue { Value = Variant.Of(value) },
+                        Value = new DataValue { Value = Variant.From(value) },
                     },
                 ],
             },

@@ -107,7 +107,7 @@ public sealed class SharedSecurityTests
             {
                 ObjectId = Operator,
                 MethodId = AddIdentity,
-                InputArguments = [Variant.Of(ExtensionObject.Of(rule))],
+                InputArguments = [Variant.From(ExtensionObject.From(rule))],
             };
             var answer = await admin.CallAsync<CallResponse>(new CallRequest { MethodsToCall = [call] }, cancellationToken);
             Assert.That(StatusCodes.NameOf(answer.Results[0].StatusCode), Is.EqualTo("Good"));

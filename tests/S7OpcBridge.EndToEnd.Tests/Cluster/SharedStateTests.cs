@@ -118,7 +118,7 @@ public sealed class SharedStateTests
         var response = await client.CallAsync<HistoryReadResponse>(
             new HistoryReadRequest
             {
-                HistoryReadDetails = ExtensionObject.Of(
+                HistoryReadDetails = ExtensionObject.From(
                     new ReadRawModifiedDetails { StartTime = now - TimeSpan.TicksPerHour, EndTime = now }
                 ),
                 TimestampsToReturn = TimestampsToReturn.Source,

@@ -155,7 +155,7 @@ public sealed class SilentReaderTests
         await CallAsync<ActivateSessionResponse>(header => new ActivateSessionRequest
         {
             RequestHeader = header,
-            UserIdentityToken = ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }),
+            UserIdentityToken = ExtensionObject.From(new AnonymousIdentityToken { PolicyId = "anonymous" }),
         });
         var subscription = (
             await CallAsync<CreateSubscriptionResponse>(header => new CreateSubscriptionRequest

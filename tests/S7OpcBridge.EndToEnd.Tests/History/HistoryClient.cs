@@ -31,7 +31,7 @@ internal sealed class HistoryClient : IAsyncDisposable
             var response = await _client.CallAsync<HistoryReadResponse>(
                 new HistoryReadRequest
                 {
-                    HistoryReadDetails = ExtensionObject.Of(details),
+                    HistoryReadDetails = ExtensionObject.From(details),
                     TimestampsToReturn = TimestampsToReturn.Source,
                     NodesToRead = [new HistoryReadValueId { NodeId = NodeOf(tag), ContinuationPoint = point }],
                 },

@@ -15,9 +15,9 @@ internal static class Attacks
         ["InList over arrays"] = client => EventItemsAsync(client, 30, Arrays),
         ["the dearest filters that are accepted"] = DearestAsync,
         ["huge filters"] = client =>
-            EventItemsAsync(client, 60, static () => HostileClient.Where(FilterOperator.IsNull, Variant.Of(new string('x', 1 << 20)))),
+            EventItemsAsync(client, 60, static () => HostileClient.Where(FilterOperator.IsNull, Variant.From(new string('x', 1 << 20)))),
         ["all items for events"] = client =>
-            EventItemsAsync(client, 2_500, static () => HostileClient.Where(FilterOperator.IsNull, Variant.Of(1))),
+            EventItemsAsync(client, 2_500, static () => HostileClient.Where(FilterOperator.IsNull, Variant.From(1))),
         ["long reads of history"] = LongHistoryReadsAsync,
         ["unfinished reads of history"] = UnfinishedReadsAsync,
         ["LocaleIds"] = LocalesAsync,
@@ -76,7 +76,7 @@ internal static class Attacks
     // The message is compared with each of the patterns; none of them fits.
     private static EventFilter Likes(int patterns)
     {
-        var pattern = Variant.Of("%" + string.Concat(Enumerable.Repeat("[a-y]%", 80)) + "!");
+        var pattern = Variant.From("%" + string.Concat(Enumerable.Repeat("[a-y]%", 80)) + "!");
         var filter = HostileClient.Everything();
         ContentFilterElement Or(uint one, uint other) =>
             new()
@@ -84,8 +84,8 @@ internal static class Attacks
                 FilterOperator = FilterOperator.Or,
                 FilterOperands =
                 [
-                    ExtensionObject.Of(new ElementOperand { Index = one }),
-                    ExtensionObject.Of(new ElementOperand { Index = other }),
+                    ExtensionObject.From(new ElementOperand { Index = one }),
+                    ExtensionObject.From(new ElementOperand { Index = other }),
                 ],
             };
         ContentFilterElement Like() =>
@@ -94,8 +94,8 @@ internal static class Attacks
                 FilterOperator = FilterOperator.Like,
                 FilterOperands =
                 [
-                    ExtensionObject.Of(new LiteralOperand { Value = Variant.Of(new string('a', 250)) }),
-                    ExtensionObject.Of(new LiteralOperand { Value = pattern }),
+                    ExtensionObject.From(new LiteralOperand { Value = Variant.From(new string('a', 250)) }),
+                    ExtensionObject.From(new LiteralOperand { Value = pattern }),
                 ],
             };
         var elements = new List<ContentFilterElement>();
@@ -171,7 +171,7 @@ internal static class Attacks
             var session = await client.SessionAsync();
             var request = new ActivateSessionRequest
             {
-                UserIdentityToken = ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }),
+                UserIdentityToken = ExtensionObject.From(new AnonymousIdentityToken { PolicyId = "anonymous" }),
                 LocaleIds = [.. Enumerable.Repeat(new string('d', 100), 20_000)],
             };
             await client.TryAsync<ActivateSessionResponse>(session, request);
@@ -249,7 +249,7 @@ internal static class Attacks
                         {
                             ObjectId = aliases,
                             MethodId = findAlias,
-                            InputArguments = [Variant.Of("%" + new string('[', 1_000_000)), Variant.Of(default(NodeId))],
+                            InputArguments = [Variant.From("%" + new string('[', 1_000_000)), Variant.From(default(NodeId))],
                         },
                     ],
                 }

@@ -114,7 +114,7 @@ internal sealed class HostileClient(int port, CancellationToken cancellationToke
             {
                 QueueSize = queue,
                 DiscardOldest = true,
-                Filter = filter is null ? null : ExtensionObject.Of(filter),
+                Filter = filter is null ? null : ExtensionObject.From(filter),
             },
         };
 
@@ -136,7 +136,7 @@ internal sealed class HostileClient(int port, CancellationToken cancellationToke
     /// <summary>A filter for events: what passes one operator over literals.</summary>
     public static EventFilter Where(FilterOperator test, params Variant[] operands)
     {
-        var operandsOf = operands.Select(value => ExtensionObject.Of(new LiteralOperand { Value = value }));
+        var operandsOf = operands.Select(value => ExtensionObject.From(new LiteralOperand { Value = value }));
         var filter = Everything();
         filter.WhereClause = new ContentFilter
         {
@@ -147,13 +147,13 @@ internal sealed class HostileClient(int port, CancellationToken cancellationToke
 
     /// <summary>A pattern for which a matcher that goes back, and looks for the end of a set each time, takes hours.</summary>
     public static EventFilter DearLike() =>
-        Where(FilterOperator.Like, Variant.Of(new string('[', 20_000)), Variant.Of("%" + new string('[', 10_000) + "x"));
+        Where(FilterOperator.Like, Variant.From(new string('[', 20_000)), Variant.From("%" + new string('[', 10_000) + "x"));
 
     /// <summary>A HistoryRead of one node, without a timeoutHint.</summary>
     public static HistoryReadRequest History(IUaStructure details, NodeId node) =>
         new()
         {
-            HistoryReadDetails = ExtensionObject.Of(details),
+            HistoryReadDetails = ExtensionObject.From(details),
             TimestampsToReturn = TimestampsToReturn.Source,
             NodesToRead = [new HistoryReadValueId { NodeId = node }],
         };

@@ -36,8 +36,8 @@ internal sealed class PlusToolsTests
             await client.GoodAsync("Packer/Third", cancellationToken);
             await client.GoodAsync("Packer/DB_Recipes/Count", cancellationToken);
             await client.GoodAsync("Packer/Setpoint", cancellationToken);
-            Assert.That(await client.WriteAsync("Packer/Setpoint", OpcUa.Variant.Of((short)1234), cancellationToken), Is.Zero);
-            await client.UntilAsync("Packer/Setpoint", value => value.Value.Equals(OpcUa.Variant.Of((short)1234)), cancellationToken);
+            Assert.That(await client.WriteAsync("Packer/Setpoint", OpcUa.Variant.From((short)1234), cancellationToken), Is.Zero);
+            await client.UntilAsync("Packer/Setpoint", value => value.Value.Equals(OpcUa.Variant.From((short)1234)), cancellationToken);
         }
         var lines = await File.ReadAllLinesAsync(log, cancellationToken);
         Assert.That(lines, Has.Length.GreaterThan(10).And.All.StartWith("Packer "));

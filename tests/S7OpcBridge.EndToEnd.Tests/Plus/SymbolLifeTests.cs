@@ -52,7 +52,7 @@ internal sealed class SymbolLifeTests
             PackPlc.Raw,
         ]);
         plc.Plus.Set("\"DB_Pack\".Count", BigEndian(BitConverter.SingleToInt32Bits(3.5f)));
-        await client.UntilAsync("Packer/Count", static value => Equals(value.Value, Variant.Of(3.5f)), cancellationToken);
+        await client.UntilAsync("Packer/Count", static value => Equals(value.Value, Variant.From(3.5f)), cancellationToken);
         Assert.That(
             (NodeId)(await client.AttributeAsync("Packer/Count", AttributeId.DataType, cancellationToken)).Reference!,
             Is.EqualTo((NodeId)10u)

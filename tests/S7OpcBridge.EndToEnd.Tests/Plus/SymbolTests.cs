@@ -40,11 +40,11 @@ internal sealed class SymbolTests
             Is.EqualTo((NodeId)6u)
         );
         Assert.That((await client.GoodAsync("Packer/Temps", cancellationToken)).Value.Reference, Has.Length.EqualTo(10));
-        Assert.That((await client.GoodAsync("Packer/Motors[2]/Speed", cancellationToken)).Value, Is.EqualTo(Variant.Of(12.5f)));
-        Assert.That((await client.GoodAsync("Packer/State/Running", cancellationToken)).Value, Is.EqualTo(Variant.Of(false)));
+        Assert.That((await client.GoodAsync("Packer/Motors[2]/Speed", cancellationToken)).Value, Is.EqualTo(Variant.From(12.5f)));
+        Assert.That((await client.GoodAsync("Packer/State/Running", cancellationToken)).Value, Is.EqualTo(Variant.From(false)));
         Assert.That((await client.GoodAsync("Packer/State", cancellationToken)).Value.Type, Is.EqualTo(BuiltInType.ExtensionObject));
-        Assert.That((await client.GoodAsync("Packer/Raw", cancellationToken)).Value, Is.EqualTo(Variant.Of(1.5f)));
-        Assert.That((await client.GoodAsync("Packer/DB_Recipes/Mix/Sugar", cancellationToken)).Value, Is.EqualTo(Variant.Of(2.5f)));
+        Assert.That((await client.GoodAsync("Packer/Raw", cancellationToken)).Value, Is.EqualTo(Variant.From(1.5f)));
+        Assert.That((await client.GoodAsync("Packer/DB_Recipes/Mix/Sugar", cancellationToken)).Value, Is.EqualTo(Variant.From(2.5f)));
         Assert.That((await client.GoodAsync("Packer/DB_Recipes/Names[1]", cancellationToken)).Value.Type, Is.EqualTo(BuiltInType.String));
     }
 
@@ -79,9 +79,9 @@ internal sealed class SymbolTests
                 cancellationToken
             );
 
-        Assert.That(await client.WriteAsync("Packer/P/Count", Variant.Of(-5), cancellationToken), Is.EqualTo(StatusCodes.Good));
-        Assert.That(await client.WriteAsync("Packer/P/Name", Variant.Of("Anna"), cancellationToken), Is.EqualTo(StatusCodes.Good));
-        Assert.That(await client.WriteAsync("Packer/P/Wide", Variant.Of("Ω"), cancellationToken), Is.EqualTo(StatusCodes.Good));
+        Assert.That(await client.WriteAsync("Packer/P/Count", Variant.From(-5), cancellationToken), Is.EqualTo(StatusCodes.Good));
+        Assert.That(await client.WriteAsync("Packer/P/Name", Variant.From("Anna"), cancellationToken), Is.EqualTo(StatusCodes.Good));
+        Assert.That(await client.WriteAsync("Packer/P/Wide", Variant.From("Ω"), cancellationToken), Is.EqualTo(StatusCodes.Good));
         Assert.That(
             await client.WriteAsync(
                 "Packer/P/Temps",
@@ -103,9 +103,9 @@ internal sealed class SymbolTests
             ),
             Is.EqualTo(StatusCodes.Good)
         );
-        Assert.That(await client.WriteAsync("Packer/P/Raw", Variant.Of(2.5f), cancellationToken), Is.EqualTo(StatusCodes.Good));
+        Assert.That(await client.WriteAsync("Packer/P/Raw", Variant.From(2.5f), cancellationToken), Is.EqualTo(StatusCodes.Good));
         Assert.That(
-            await client.WriteAsync("Packer/P/Fixed", Variant.Of((short)1), cancellationToken),
+            await client.WriteAsync("Packer/P/Fixed", Variant.From((short)1), cancellationToken),
             Is.EqualTo(StatusCodes.BadNotWritable)
         );
 
@@ -125,10 +125,10 @@ internal sealed class SymbolTests
                 .IsGood
         );
         Assert.That(
-            (await client.UntilAsync("Packer/P/Name", value => Equals(value.Value, Variant.Of("Anna")), cancellationToken)).Status.IsGood
+            (await client.UntilAsync("Packer/P/Name", value => Equals(value.Value, Variant.From("Anna")), cancellationToken)).Status.IsGood
         );
         Assert.That(
-            (await client.UntilAsync("Packer/P/Wide", value => Equals(value.Value, Variant.Of("Ω")), cancellationToken)).Status.IsGood
+            (await client.UntilAsync("Packer/P/Wide", value => Equals(value.Value, Variant.From("Ω")), cancellationToken)).Status.IsGood
         );
     }
 

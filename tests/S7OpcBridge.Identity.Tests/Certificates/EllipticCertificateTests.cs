@@ -61,9 +61,9 @@ public sealed class EllipticCertificateTests
         using var folder = new StoreFolder();
         var clock = new ManualClock();
         var settings = folder.Settings with { Security = ["ECC_nistP256"] };
-        new OwnCertificates(folder.Stores).Create(CertificateProfile.Of(settings), TimeSpan.FromDays(1000), clock.GetUtcNow());
+        new OwnCertificates(folder.Stores).Create(CertificateProfile.From(settings), TimeSpan.FromDays(1000), clock.GetUtcNow());
         new OwnCertificates(folder.Stores, CertificateKind.NistP256).Create(
-            CertificateProfile.Of(settings),
+            CertificateProfile.From(settings),
             TimeSpan.FromDays(30),
             clock.GetUtcNow()
         );

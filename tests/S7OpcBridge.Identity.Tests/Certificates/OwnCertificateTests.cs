@@ -80,7 +80,7 @@ public sealed class OwnCertificateTests
         var root = UaTestAuthority.Root("Root", now);
         var middle = root.Below("Middle", now);
         using var key = self.Certificate.GetRSAPrivateKey()!;
-        var request = CertificateProfile.Of(folder.Settings).Request(key, selfSigned: false);
+        var request = CertificateProfile.From(folder.Settings).Request(key, selfSigned: false);
         using var signed = request.Create(middle.Certificate, now.AddDays(-1), now.AddDays(90), [1, 2, 3]);
         folder.Stores.Own.Add(signed, middle.Certificate);
         folder.Stores.Issuers.Add(root.Certificate);
@@ -119,7 +119,7 @@ public sealed class OwnCertificateTests
     {
         using var folder = new StoreFolder();
         new OwnCertificates(folder.Stores).Create(
-            CertificateProfile.Of(folder.Settings),
+            CertificateProfile.From(folder.Settings),
             TimeSpan.FromDays(100),
             TimeProvider.System.GetUtcNow()
         );
@@ -129,7 +129,7 @@ public sealed class OwnCertificateTests
         CertificateFiles.Write(
             own.Path,
             CertificateProfile
-                .Of(folder.Settings)
+                .From(folder.Settings)
                 .Request(weak, selfSigned: true)
                 .CreateSelfSigned(TimeProvider.System.GetUtcNow().AddDays(-1), TimeProvider.System.GetUtcNow().AddDays(1))
         );
@@ -145,7 +145,7 @@ public sealed class OwnCertificateTests
     {
         using var folder = new StoreFolder();
         var clock = new ManualClock();
-        new OwnCertificates(folder.Stores).Create(CertificateProfile.Of(folder.Settings), TimeSpan.FromDays(30), clock.GetUtcNow());
+        new OwnCertificates(folder.Stores).Create(CertificateProfile.From(folder.Settings), TimeSpan.FromDays(30), clock.GetUtcNow());
         clock.Advance(TimeSpan.FromDays(19));
         var certificates = ServerCertificates.Open(folder.Settings, clock, folder);
         var first = certificates.Own.Single().Certificate.Thumbprint;
@@ -171,7 +171,7 @@ public sealed class OwnCertificateTests
         var root = UaTestAuthority.Root("Root", clock.GetUtcNow());
         using var key = RSA.Create(2048);
         using var signed = CertificateProfile
-            .Of(folder.Settings)
+            .From(folder.Settings)
             .Request(key, selfSigned: false)
             .Create(root.Certificate, clock.GetUtcNow().AddDays(-1), clock.GetUtcNow().AddDays(90), [1, 2, 3]);
         folder.Stores.Create();
@@ -200,7 +200,7 @@ public sealed class OwnCertificateTests
         var watching = certificates.WatchAsync((own, _) => shown.TrySetResult(own.Certificate.Thumbprint), () => { }, stop.Token);
         clock.Advance(TimeSpan.FromMinutes(1));
         var made = new OwnCertificates(folder.Stores)
-            .Create(CertificateProfile.Of(folder.Settings), TimeSpan.FromDays(100), clock.GetUtcNow())
+            .Create(CertificateProfile.From(folder.Settings), TimeSpan.FromDays(100), clock.GetUtcNow())
             .Certificate.Thumbprint;
         clock.Advance(Tick);
         Assert.That(await shown.Task.WaitAsync(cancellationToken), Is.EqualTo(made));

@@ -13,7 +13,7 @@ namespace S7OpcBridge.Identity.Tests;
 public sealed class LoginsTests
 {
     private static readonly IPEndPoint Remote = new(IPAddress.Loopback, 1);
-    private static readonly UserEntry Mes = new("mes", PasswordHash.Of("right-password"), ["Operator"]);
+    private static readonly UserEntry Mes = new("mes", PasswordHash.Compute("right-password"), ["Operator"]);
     private readonly ManualClock _clock = new();
 
     [Test]
@@ -51,7 +51,7 @@ public sealed class LoginsTests
 
         UsersFile.Write(
             path,
-            new UsersDocument([Mes, new UserEntry("o'hara", PasswordHash.Of("another-one"), ["Observer", "Engineer"])], null)
+            new UsersDocument([Mes, new UserEntry("o'hara", PasswordHash.Compute("another-one"), ["Observer", "Engineer"])], null)
         );
         Assert.That((await CheckAsync(logins, "o'hara", "another-one", token))!.Roles, Is.EqualTo(new[] { "Observer", "Engineer" }));
 
@@ -68,7 +68,7 @@ public sealed class LoginsTests
         using var folder = new MapText();
         Directory.CreateDirectory(folder.PathOf("one"));
         Directory.CreateDirectory(folder.PathOf("two"));
-        var other = new UserEntry("o'hara", PasswordHash.Of("another-one"), ["Observer"]);
+        var other = new UserEntry("o'hara", PasswordHash.Compute("another-one"), ["Observer"]);
         UsersFile.Write(folder.PathOf("one/users.yaml"), new UsersDocument([Mes], null));
         UsersFile.Write(folder.PathOf("two/users.yaml"), new UsersDocument([other], null));
         Directory.CreateSymbolicLink(folder.PathOf("data"), "one");

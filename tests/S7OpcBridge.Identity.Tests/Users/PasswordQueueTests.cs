@@ -15,8 +15,8 @@ public sealed class PasswordQueueTests
 {
     private static readonly IPAddress Here = IPAddress.Loopback,
         There = IPAddress.Parse("192.0.2.7");
-    private static readonly UserEntry Mes = new("mes", PasswordHash.Of("right-password"), ["Operator"]);
-    private static readonly UserEntry Anna = new("anna", PasswordHash.Of("another-one"), ["Operator"]);
+    private static readonly UserEntry Mes = new("mes", PasswordHash.Compute("right-password"), ["Operator"]);
+    private static readonly UserEntry Anna = new("anna", PasswordHash.Compute("another-one"), ["Operator"]);
 
     [Test]
     public async Task Guesses_for_one_user_do_not_hold_up_another(CancellationToken token)
@@ -113,7 +113,7 @@ public sealed class PasswordQueueTests
         UsersFile.Write(path, new UsersDocument([Mes], null));
         var logins = new Logins(new ServerSettings { Users = [Mes], UsersFile = path }, new ManualClock(), NullLogger.Instance);
         Assert.That(await CheckAsync(logins, "mes", "right-password", token), Is.Not.Null);
-        UsersFile.Write(path, new UsersDocument([Mes with { Password = PasswordHash.Of("a new one") }], null));
+        UsersFile.Write(path, new UsersDocument([Mes with { Password = PasswordHash.Compute("a new one") }], null));
         Assert.That(await CheckAsync(logins, "mes", "right-password", token), Is.Null);
         Assert.That(await CheckAsync(logins, "mes", "a new one", token), Is.Not.Null);
     }

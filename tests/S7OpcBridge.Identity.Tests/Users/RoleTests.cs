@@ -17,11 +17,14 @@ public sealed class RoleTests
     [TestCase("SecurityAdmin", See | NodePermissions.ReadRolePermissions)]
     [ConformanceUnit("Security Role Server Authorization")]
     public void A_role_may_do_what_the_table_says(string role, NodePermissions permissions) =>
-        Assert.That(Role.Defaults(AnonymousAccess.None).Of(Roles("u", role)), Is.EqualTo(permissions));
+        Assert.That(Role.Defaults(AnonymousAccess.None).PermissionsOf(Roles("u", role)), Is.EqualTo(permissions));
 
     [Test]
     public void Roles_add_up() =>
-        Assert.That(Role.Defaults(AnonymousAccess.None).Of(Roles("u", "Operator", "Supervisor")), Is.EqualTo(NodePermissions.All));
+        Assert.That(
+            Role.Defaults(AnonymousAccess.None).PermissionsOf(Roles("u", "Operator", "Supervisor")),
+            Is.EqualTo(NodePermissions.All)
+        );
 
     [TestCase("None", NodePermissions.None)]
     [TestCase("Read", See)]
@@ -29,8 +32,8 @@ public sealed class RoleTests
     public void Without_a_user_the_map_decides_and_a_user_may_never_do_less(string anonymous, NodePermissions permissions)
     {
         var set = Role.Defaults(Enum.Parse<AnonymousAccess>(anonymous));
-        Assert.That(set.Of(Roles(null)), Is.EqualTo(permissions));
-        Assert.That(set.Of(Roles("u", "Observer")), Is.EqualTo(permissions | See));
+        Assert.That(set.PermissionsOf(Roles(null)), Is.EqualTo(permissions));
+        Assert.That(set.PermissionsOf(Roles("u", "Observer")), Is.EqualTo(permissions | See));
     }
 
     [Test]
@@ -43,7 +46,7 @@ public sealed class RoleTests
     [Test]
     public void The_server_itself_is_open_to_whoever_has_a_session_and_nobody_can_write_to_it() =>
         Assert.That(
-            PermissionSet.OfServer.Of(Roles("u", "Observer")),
+            PermissionSet.OfServer.PermissionsOf(Roles("u", "Observer")),
             Is.EqualTo(NodePermissions.Browse | NodePermissions.Read | NodePermissions.Call | NodePermissions.ReceiveEvents)
         );
 
@@ -52,8 +55,8 @@ public sealed class RoleTests
     {
         var directory = new RoleDirectory();
         var set = Role.Defaults(AnonymousAccess.None, [new RoleEntry("Shift") { Like = "Operator" }, new RoleEntry("Guests")], directory);
-        Assert.That(set.Of(set.BitOf("Shift")), Is.EqualTo(See | NodePermissions.Write));
-        Assert.That(set.Of(set.BitOf("Guests")), Is.EqualTo(NodePermissions.None));
+        Assert.That(set.PermissionsOf(set.BitOf("Shift")), Is.EqualTo(See | NodePermissions.Write));
+        Assert.That(set.PermissionsOf(set.BitOf("Guests")), Is.EqualTo(NodePermissions.None));
     }
 
     private static WellKnownRoles Roles(string? user, params string[] roles) =>

@@ -24,7 +24,7 @@ public sealed class UserAccountTests
     public void MakeTheFile()
     {
         _folder = new MapText();
-        UsersFile.Write(Path, new UsersDocument([new UserEntry("root", PasswordHash.Of("root-password"), ["SecurityAdmin"])], null));
+        UsersFile.Write(Path, new UsersDocument([new UserEntry("root", PasswordHash.Compute("root-password"), ["SecurityAdmin"])], null));
         var findings = new FindingList();
         var users = UsersReader.ReadDocument(Path, default, findings).Users;
         _logins = new Logins(new ServerSettings { UsersFile = Path, Users = users }, new ManualClock(), NullLogger.Instance);

@@ -152,7 +152,7 @@ public sealed class UserCertificateTests
     public async Task Another_password_or_none_ends_what_the_old_one_opened(CancellationToken token)
     {
         var path = Path.Combine(_folder, "users.yaml");
-        var mes = new UserEntry("mes", PasswordHash.Of("right-password"), ["Operator"]);
+        var mes = new UserEntry("mes", PasswordHash.Compute("right-password"), ["Operator"]);
         UsersFile.Write(path, new UsersDocument([mes], null));
         var clock = new ManualClock();
         var logins = new Logins(new ServerSettings { UsersFile = path, Users = [mes] }, clock, NullLogger.Instance);
@@ -162,7 +162,7 @@ public sealed class UserCertificateTests
         var rechecks = new TaskCompletionSource<UaUser?>(TaskCreationOptions.RunContinuationsAsynchronously);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(token);
         var watching = logins.WatchAsync(check => rechecks.TrySetResult(check(user)), stop.Token);
-        UsersFile.Write(path, new UsersDocument([mes with { Password = PasswordHash.Of("other-password") }], null));
+        UsersFile.Write(path, new UsersDocument([mes with { Password = PasswordHash.Compute("other-password") }], null));
         while (!rechecks.Task.IsCompleted)
         {
             clock.Advance(TimeSpan.FromSeconds(2));
@@ -178,7 +178,7 @@ public sealed class UserCertificateTests
     {
         var logins = Logins(
             Entry("anna", Anna.Thumbprint, null, null),
-            new UserEntry("mes", PasswordHash.Of("right-password"), ["Engineer", "Operator"]),
+            new UserEntry("mes", PasswordHash.Compute("right-password"), ["Engineer", "Operator"]),
             Entry("carl", null, "CN=Carl", null)
         );
         Assert.That(

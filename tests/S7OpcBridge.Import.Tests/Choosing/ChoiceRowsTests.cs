@@ -17,28 +17,31 @@ public sealed class ChoiceRowsTests
     {
         var rows = new ChoiceRows(Choice);
         Assert.That(
-            Shown(rows.Take(ChoiceSearch.All, new HashSet<int>(), 0, 3)),
+            Shown(rows.Select(ChoiceSearch.All, new HashSet<int>(), 0, 3)),
             Is.EqualTo(new[] { "1 Hall -1", "2 G000 0", "2 G001 0" })
         );
-        var closed = rows.Take(ChoiceSearch.All, new HashSet<int>(), 0, 3);
+        var closed = rows.Select(ChoiceSearch.All, new HashSet<int>(), 0, 3);
         Assert.That((closed.Total, closed.Tags), Is.EqualTo((1 + Groups, Groups * Members)));
         var opened = Choice.Nodes.Where(node => node.Name is "G001").Select(node => node.Id).ToHashSet();
-        var page = rows.Take(ChoiceSearch.All, opened, 2, 3);
+        var page = rows.Select(ChoiceSearch.All, opened, 2, 3);
         Assert.That(page.Total, Is.EqualTo(1 + Groups + Members));
         Assert.That(Shown(page), Is.EqualTo(new[] { "2 G001 0", "3 M00 2", "3 M01 2" }));
         var plcs = Choice.Plcs.Select(plc => plc.Id).ToHashSet();
-        Assert.That(Shown(rows.Take(ChoiceSearch.All, plcs, 0, 9)), Is.EqualTo(new[] { "1 Hall -1" }), "a PLC can be closed");
+        Assert.That(Shown(rows.Select(ChoiceSearch.All, plcs, 0, 9)), Is.EqualTo(new[] { "1 Hall -1" }), "a PLC can be closed");
     }
 
     [Test]
     public void A_search_opens_what_it_finds_and_hides_the_rest()
     {
         var rows = new ChoiceRows(Choice);
-        var page = rows.Take(new ChoiceSearch("G007 M01", IsTickedOnly: false), new HashSet<int>(), 0, 50);
+        var page = rows.Select(new ChoiceSearch("G007 M01", IsTickedOnly: false), new HashSet<int>(), 0, 50);
         Assert.That(Shown(page), Is.EqualTo(new[] { "1 Hall -1", "2 G007 0", "3 M01 1" }));
         Assert.That(page.Rows.Select(row => row.Shown), Is.All.EqualTo(1));
-        Assert.That(rows.Take(new ChoiceSearch("M01", IsTickedOnly: false), new HashSet<int>(), 100, 50).Total, Is.EqualTo(1 + 2 * Groups));
-        Assert.That(rows.Take(new ChoiceSearch("no such", IsTickedOnly: false), new HashSet<int>(), 0, 50).Total, Is.Zero);
+        Assert.That(
+            rows.Select(new ChoiceSearch("M01", IsTickedOnly: false), new HashSet<int>(), 100, 50).Total,
+            Is.EqualTo(1 + 2 * Groups)
+        );
+        Assert.That(rows.Select(new ChoiceSearch("no such", IsTickedOnly: false), new HashSet<int>(), 0, 50).Total, Is.Zero);
     }
 
     [Test]
@@ -49,9 +52,9 @@ public sealed class ChoiceRowsTests
         var group = Choice.Nodes.Single(node => node.Name == "G003");
         try
         {
-            Assert.That(rows.Take(search, new HashSet<int>(), 0, 9).Total, Is.Zero);
+            Assert.That(rows.Select(search, new HashSet<int>(), 0, 9).Total, Is.Zero);
             Choice.Tick(group.Children[0], isTicked: true, ChoiceSearch.All);
-            Assert.That(Shown(rows.Take(search, new HashSet<int>(), 0, 9)), Is.EqualTo(new[] { "1 Hall -1", "2 G003 0", "3 M00 1" }));
+            Assert.That(Shown(rows.Select(search, new HashSet<int>(), 0, 9)), Is.EqualTo(new[] { "1 Hall -1", "2 G003 0", "3 M00 1" }));
         }
         finally
         {

@@ -35,7 +35,7 @@ public sealed class ImportChoiceTests
     {
         var choice = Choice();
         Assert.That((choice.Tags, choice.Ticked), Is.EqualTo((4, 0)));
-        Assert.That(choice.Take().Write("map.yaml").Files, Is.Empty);
+        Assert.That(choice.Snapshot().Write("map.yaml").Files, Is.Empty);
         Tick(choice, "Motor");
         Tick(choice, "Door");
         Assert.That(
@@ -59,10 +59,10 @@ public sealed class ImportChoiceTests
         choice.SetScan(Find(choice, "Running"), TimeSpan.FromSeconds(2), ChoiceSearch.All);
         choice.SetAccess(Find(choice, "Speed"), TagAccess.Read, ChoiceSearch.All);
         Assert.That(Find(choice, "Motor").Scan, Is.Null, "its members differ");
-        Assert.That(TagsOf(choice.Take()), Is.EqualTo(new[] { "Motor/Speed 500ms Read", "Motor/Running 2s Read" }));
+        Assert.That(TagsOf(choice.Snapshot()), Is.EqualTo(new[] { "Motor/Speed 500ms Read", "Motor/Running 2s Read" }));
         choice.SetScan(Find(choice, "Motor"), interval: null, ChoiceSearch.All);
         choice.SetAccess(Find(choice, "Motor"), access: null, ChoiceSearch.All);
-        Assert.That(TagsOf(choice.Take()), Is.EqualTo(new[] { "Motor/Speed 100ms ReadWrite", "Motor/Running 100ms Read" }), "as found");
+        Assert.That(TagsOf(choice.Snapshot()), Is.EqualTo(new[] { "Motor/Speed 100ms ReadWrite", "Motor/Running 100ms Read" }), "as found");
     }
 
     [Test]
@@ -124,9 +124,9 @@ public sealed class ImportChoiceTests
         choice.SetAccess(Find(choice, "Speed"), TagAccess.Read, ChoiceSearch.All);
         var again = Choice();
         Tick(again, "Door");
-        again.Restore(Load(choice.Take()).Tags);
+        again.Restore(Load(choice.Snapshot()).Tags);
         Assert.That(Ticked(again), Is.EqualTo(new[] { "Speed", "Running" }));
-        Assert.That(again.Take().Write("map.yaml").Files, Is.EqualTo(choice.Take().Write("map.yaml").Files));
+        Assert.That(again.Snapshot().Write("map.yaml").Files, Is.EqualTo(choice.Snapshot().Write("map.yaml").Files));
     }
 
     private static ImportChoice Choice() =>

@@ -62,7 +62,7 @@ public sealed class BoundsTests
     {
         var cells = string.Concat(Enumerable.Repeat("<row><c t=\"s\"><v>0</v></c></row>", 20_000));
         var book = Book($"<worksheet><sheetData>{cells}</sheetData></worksheet>", $"<sst><si><t>{new string('x', 32_000)}</t></si></sst>");
-        using var source = Source.Of("a.xlsx", book);
+        using var source = Source.From("a.xlsx", book);
         Assert.That(() => Workbooks.Open(source)!.Lines("PLC Tags").Count(), Throws.Exception.With.Message.Contains("characters"));
     }
 

@@ -72,7 +72,7 @@ public sealed class RobustnessTests
             {
                 try
                 {
-                    using var source = Source.Of(name, part);
+                    using var source = Source.From(name, part);
                     if (source.Tree is null == reader.Format is not ("STEP 7 V5 project" or "TIA Portal project"))
                         reader.Read(source, new ImportDraft(Options), CancellationToken.None);
                 }

@@ -32,7 +32,7 @@ public sealed class AlarmTests
             """
         );
         Assert.That(tags[0].Details!.Alarms!.All[0].Class, Is.EqualTo(AlarmClass.Default));
-        Assert.That(tags[1].Details!.Alarms!.All[0].Text, Is.EqualTo(AlarmText.Of("Door open")));
+        Assert.That(tags[1].Details!.Alarms!.All[0].Text, Is.EqualTo(AlarmText.Parse("Door open")));
         Assert.That(((BitAlarm)tags[1].Details!.Alarms!.All[0]).When, Is.False);
     }
 
@@ -51,7 +51,7 @@ public sealed class AlarmTests
                 new LevelAlarm
                 {
                     Class = new AlarmClass("Warnings", 300, Acknowledge: false),
-                    Text = AlarmText.Of("Level"),
+                    Text = AlarmText.Parse("Level"),
                     HighHigh = 95,
                     High = 90,
                     Low = 10,

@@ -24,7 +24,7 @@ public sealed class AtomicFileTests
     {
         Run("chown", $"{Service}:{Service}", _folder);
         AtomicFile.Write(File, "a", AtomicFile.Secret);
-        Assert.That((FileOwner.Of(File), ModeOf(File)), Is.EqualTo(((FileOwner?)new FileOwner(Service, Service), AtomicFile.Secret)));
+        Assert.That((FileOwner.Read(File), ModeOf(File)), Is.EqualTo(((FileOwner?)new FileOwner(Service, Service), AtomicFile.Secret)));
     }
 
     [Test]
@@ -36,7 +36,7 @@ public sealed class AtomicFileTests
             System.IO.File.SetUnixFileMode(File, GroupReads);
         AtomicFile.Write(File, "b", AtomicFile.Secret);
         Assert.That(
-            (FileOwner.Of(File), ModeOf(File), System.IO.File.ReadAllText(File)),
+            (FileOwner.Read(File), ModeOf(File), System.IO.File.ReadAllText(File)),
             Is.EqualTo(((FileOwner?)new FileOwner(FileOwner.Root, Service), GroupReads, "b"))
         );
         Assert.That(

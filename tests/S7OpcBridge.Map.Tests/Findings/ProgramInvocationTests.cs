@@ -83,7 +83,7 @@ public sealed class ProgramInvocationTests
         (string Name, string Value)[]? variables = null,
         string[]? files = null
     ) =>
-        ProgramInvocation.Of(
+        ProgramInvocation.CommandLineFor(
             new StartEnvironment(
                 name => name == "PATH" ? "/usr/local/bin:/usr/bin" : (variables ?? []).FirstOrDefault(each => each.Name == name).Value,
                 process,

@@ -110,7 +110,7 @@ public sealed class VariableTests
     [Test, Platform(Exclude = "Win"), UnsupportedOSPlatform("windows")]
     public void A_user_s_hash_may_stand_in_a_file_that_only_its_owner_reads()
     {
-        var hash = PasswordHash.Of("a-long-password").ToString();
+        var hash = PasswordHash.Compute("a-long-password").ToString();
         using var map = new MapText()
             .With("mes.hash", hash + "\n")
             .With(

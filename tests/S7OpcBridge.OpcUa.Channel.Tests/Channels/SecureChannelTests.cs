@@ -27,7 +27,7 @@ internal sealed class SecureChannelTests : UaServerFixture
     public async Task Every_policy_and_mode_carries_a_session(SecurityPolicy policy, MessageSecurityMode mode)
     {
         await StartSecureAsync();
-        Server.Set(0, Variant.Of(42));
+        Server.Set(0, Variant.From(42));
         var client = Keep(await UaTestClient.ConnectAsync(Server.Port, Certificates, policy, mode, Stop));
         Assert.That((await client.ReadAsync(Stop, UaTestNodes.IdOfVariable(0)))[0].Value.Bits, Is.EqualTo(42));
     }

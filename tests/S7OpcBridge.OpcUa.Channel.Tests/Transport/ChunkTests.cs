@@ -11,7 +11,7 @@ internal sealed class ChunkTests : UaServerFixture
     {
         await StartAsync(variables: 2000);
         for (var i = 0; i < 2000; i++)
-            Server.Set(i, Variant.Of(i));
+            Server.Set(i, Variant.From(i));
         var channel = Keep(await UaTestChannel.ConnectAsync(Server.Port, Stop));
         await channel.HelloAsync(Stop, receiveBuffer: 8192, sendBuffer: 8192);
         await channel.OpenAsync(Stop);
@@ -148,7 +148,7 @@ internal sealed class ChunkTests : UaServerFixture
             RequestHeader = header,
             NodesToRead = [new ReadValueId { NodeId = UaTestNodes.IdOfVariable(0), AttributeId = 13 }],
         };
-        var value = new DataValue(Variant.Of(1), 0, 0, 0);
+        var value = new DataValue(Variant.From(1), 0, 0, 0);
         var write = new WriteRequest
         {
             RequestHeader = header,

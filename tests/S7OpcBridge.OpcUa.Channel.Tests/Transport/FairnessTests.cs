@@ -47,7 +47,7 @@ internal sealed class FairnessTests : UaServerFixture
                     {
                         NodeId = UaTestNodes.IdOfVariable(0),
                         AttributeId = 13,
-                        Value = new DataValue(Variant.Of(1), 0, 0, 0),
+                        Value = new DataValue(Variant.From(1), 0, 0, 0),
                     },
                 ],
             },

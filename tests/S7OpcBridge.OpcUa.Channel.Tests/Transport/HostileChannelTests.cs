@@ -171,7 +171,7 @@ internal sealed class HostileChannelTests : UaServerFixture
         {
             ObjectId = 2782u,
             MethodId = 3875u,
-            InputArguments = [Variant.Of(1u)],
+            InputArguments = [Variant.From(1u)],
         };
         var answers = Enumerable
             .Range(0, 500)

@@ -78,7 +78,7 @@ internal sealed class HostileClientTests : UaServerFixture
     public async Task Values_within_values_are_bounded()
     {
         var client = await SessionAsync();
-        var nested = Variant.Of(1);
+        var nested = Variant.From(1);
         for (var i = 0; i < 90; i++)
             nested = Variant.OfArray(BuiltInType.Variant, (Variant[])[nested]);
         byte[] head = UaTestChannel.Encode(
@@ -170,7 +170,7 @@ internal sealed class HostileClientTests : UaServerFixture
                         MonitoringMode = MonitoringMode.Reporting,
                         RequestedParameters =
                         {
-                            Filter = ExtensionObject.Of(
+                            Filter = ExtensionObject.From(
                                 new EventFilter
                                 {
                                     WhereClause = new ContentFilter
@@ -273,7 +273,7 @@ internal sealed class HostileClientTests : UaServerFixture
                     {
                         NodeId = node,
                         AttributeId = 13,
-                        Value = new DataValue(Variant.Of("x"), 0, 1, 1),
+                        Value = new DataValue(Variant.From("x"), 0, 1, 1),
                     },
                 ],
             },
@@ -318,7 +318,7 @@ internal sealed class HostileClientTests : UaServerFixture
             new ActivateSessionRequest
             {
                 RequestHeader = header,
-                UserIdentityToken = ExtensionObject.Of(new UserNameIdentityToken { UserName = "a", Password = [1] }),
+                UserIdentityToken = ExtensionObject.From(new UserNameIdentityToken { UserName = "a", Password = [1] }),
             },
             new CreateSessionRequest
             {

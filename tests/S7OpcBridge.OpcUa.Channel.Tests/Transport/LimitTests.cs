@@ -34,7 +34,7 @@ internal sealed class LimitTests : UaServerFixture
     public async Task Values_within_values(int levels, string status)
     {
         await StartAsync(limits => limits with { Encoding = limits.Encoding with { MaxNesting = 10 } });
-        var nested = Variant.Of(1);
+        var nested = Variant.From(1);
         for (var i = 1; i < levels; i++)
             nested = Variant.OfArray(BuiltInType.Variant, (Variant[])[nested]);
         Assert.That(await WriteAsync(nested), Is.EqualTo(status));
@@ -56,7 +56,7 @@ internal sealed class LimitTests : UaServerFixture
             }
         );
         Assert.That(await WriteAsync(Variant.OfArray(BuiltInType.Byte, new byte[length])), Is.EqualTo(status));
-        Assert.That(await WriteAsync(Variant.Of(new string('x', length))), Is.EqualTo(status));
+        Assert.That(await WriteAsync(Variant.From(new string('x', length))), Is.EqualTo(status));
         Assert.That(await WriteAsync(Variant.OfByteString(new byte[length])), Is.EqualTo(status));
     }
 

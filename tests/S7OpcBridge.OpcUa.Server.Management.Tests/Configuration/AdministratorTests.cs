@@ -67,8 +67,8 @@ internal sealed class AdministratorTests : ConfigurationFixture
         await StartAsync();
         var admin = await AdminAsync();
         Assert.That(await StatusOfAsync(admin, Open), Is.EqualTo("BadArgumentsMissing"));
-        Assert.That(await StatusOfAsync(admin, ApplyChanges, Variant.Of(1)), Is.EqualTo("BadTooManyArguments"));
-        var wrong = await CallAsync(admin, Read, Variant.Of(1u), Variant.Of("ten"));
+        Assert.That(await StatusOfAsync(admin, ApplyChanges, Variant.From(1)), Is.EqualTo("BadTooManyArguments"));
+        var wrong = await CallAsync(admin, Read, Variant.From(1u), Variant.From("ten"));
         Assert.That(StatusCodes.NameOf(wrong.StatusCode), Is.EqualTo("BadInvalidArgument"));
         Assert.That(wrong.InputArgumentResults.Select(s => StatusCodes.NameOf(s)), Is.EqualTo((string[])["Good", "BadTypeMismatch"]));
     }

@@ -71,7 +71,7 @@ internal abstract class ConfigurationFixture : UaServerFixture
 
     protected static async Task<uint> OpenAsync(UaTestClient client, byte mode)
     {
-        var opened = await CallAsync(client, ConfigurationIds.Open, Variant.Of(mode));
+        var opened = await CallAsync(client, ConfigurationIds.Open, Variant.From(mode));
         Assert.That(StatusCodes.NameOf(opened.StatusCode), Is.EqualTo("Good"));
         return (uint)opened.OutputArguments[0].Bits;
     }
@@ -79,14 +79,14 @@ internal abstract class ConfigurationFixture : UaServerFixture
     /// <summary>Writes a whole trust list; the status of CloseAndUpdate.</summary>
     protected static async Task<string> PushAsync(UaTestClient client, TrustListContent list)
     {
-        var handle = Variant.Of(await OpenAsync(client, 6));
+        var handle = Variant.From(await OpenAsync(client, 6));
         foreach (var part in list.Encode().Chunk(1000))
             Assert.That(await StatusOfAsync(client, ConfigurationIds.Write, handle, Variant.OfByteString(part)), Is.EqualTo("Good"));
         return await StatusOfAsync(client, ConfigurationIds.CloseAndUpdate, handle);
     }
 
     private static ExtensionObject Token(string user, byte[] nonce) =>
-        ExtensionObject.Of(
+        ExtensionObject.From(
             new UserNameIdentityToken
             {
                 PolicyId = "username-Basic256Sha256",

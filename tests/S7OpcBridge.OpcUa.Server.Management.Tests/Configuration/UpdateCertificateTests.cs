@@ -115,11 +115,11 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
             await StatusOfAsync(
                 admin,
                 UpdateCertificate,
-                Variant.Of((NodeId)14088u),
-                Variant.Of(default(NodeId)),
+                Variant.From((NodeId)14088u),
+                Variant.From(default(NodeId)),
                 Variant.OfByteString(own.RawData),
                 default,
-                Variant.Of(""),
+                Variant.From(""),
                 default
             ),
             Is.EqualTo("BadInvalidArgument"),
@@ -129,11 +129,11 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
             await StatusOfAsync(
                 admin,
                 UpdateCertificate,
-                Variant.Of(default(NodeId)),
-                Variant.Of((NodeId)12559u),
+                Variant.From(default(NodeId)),
+                Variant.From((NodeId)12559u),
                 Variant.OfByteString(own.RawData),
                 default,
-                Variant.Of(""),
+                Variant.From(""),
                 default
             ),
             Is.EqualTo("BadInvalidArgument"),
@@ -155,7 +155,7 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
         var named = await RequestAsync(admin, newKey: false, "CN=Edge/O=Plant");
         Assert.That(named.SubjectName.Name, Is.EqualTo("CN=Edge, O=Plant"));
         Assert.That(
-            await StatusOfAsync(admin, CreateSigningRequest, default, default, Variant.Of("no subject"), Variant.Of(false), default),
+            await StatusOfAsync(admin, CreateSigningRequest, default, default, Variant.From("no subject"), Variant.From(false), default),
             Is.EqualTo("BadInvalidArgument")
         );
         Assert.That(
@@ -165,7 +165,7 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
                 default,
                 default,
                 default,
-                Variant.Of(true),
+                Variant.From(true),
                 Variant.OfByteString(new byte[31])
             ),
             Is.EqualTo("BadInvalidArgument")
@@ -180,9 +180,9 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
         await PushAsync(first, new TrustListContent { TrustedCertificates = [Root.Certificate.RawData] });
         var signed = Sign(await RequestAsync(second, newKey: false));
         Assert.That(await UpdateAsync(second, signed, [Root.Certificate, Issuing.Certificate]), Is.EqualTo("BadTransactionPending"));
-        Assert.That(await StatusOfAsync(second, Open, Variant.Of((byte)6)), Is.EqualTo("BadTransactionPending"));
+        Assert.That(await StatusOfAsync(second, Open, Variant.From((byte)6)), Is.EqualTo("BadTransactionPending"));
         Assert.That(
-            await StatusOfAsync(second, AddCertificate, Variant.OfByteString(signed.RawData), Variant.Of(true)),
+            await StatusOfAsync(second, AddCertificate, Variant.OfByteString(signed.RawData), Variant.From(true)),
             Is.EqualTo("BadTransactionPending")
         );
         Assert.That(await StatusOfAsync(second, ApplyChanges), Is.EqualTo("BadTransactionPending"));
@@ -203,10 +203,10 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
         var answer = await CallAsync(
             admin,
             CreateSigningRequest,
-            Variant.Of((NodeId)DefaultApplicationGroup),
-            Variant.Of((NodeId)RsaSha256ApplicationCertificateType),
-            Variant.Of(subject),
-            Variant.Of(newKey),
+            Variant.From((NodeId)DefaultApplicationGroup),
+            Variant.From((NodeId)RsaSha256ApplicationCertificateType),
+            Variant.From(subject),
+            Variant.From(newKey),
             Variant.OfByteString(newKey ? RandomNumberGenerator.GetBytes(32) : null)
         );
         Assert.That(StatusCodes.NameOf(answer.StatusCode), Is.EqualTo("Good"));
@@ -243,11 +243,11 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
         StatusOfAsync(
             admin,
             UpdateCertificate,
-            Variant.Of((NodeId)DefaultApplicationGroup),
-            Variant.Of((NodeId)RsaSha256ApplicationCertificateType),
+            Variant.From((NodeId)DefaultApplicationGroup),
+            Variant.From((NodeId)RsaSha256ApplicationCertificateType),
             Variant.OfByteString(certificate.RawData),
             Variant.OfArray(BuiltInType.ByteString, issuers.Select(i => i.RawData).ToArray<byte[]?>()),
-            Variant.Of(format),
+            Variant.From(format),
             Variant.OfByteString(key)
         );
 

@@ -64,7 +64,7 @@ internal abstract class CustomRoleFixture : AdminFixture
 
         string Keep(IReadOnlyList<RoleConfiguration> roles)
         {
-            Directory.Take(roles);
+            Directory.Replace(roles);
             return "kept";
         }
     }

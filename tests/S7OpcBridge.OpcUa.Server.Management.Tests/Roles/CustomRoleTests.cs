@@ -15,11 +15,11 @@ internal sealed class CustomRoleTests : CustomRoleFixture
     {
         await StartAsync();
         var (admin, mes) = (await UserAsync("admin"), await UserAsync("mes"));
-        Server.Set(0, Variant.Of(7));
+        Server.Set(0, Variant.From(7));
         Assert.That(await ReadStatusAsync(mes), Is.EqualTo("BadUserAccessDenied"), "a role that is not there gives nothing");
-        var added = await ResultOf(admin, RoleSet, AddRole, Variant.Of("Shift"), Variant.Of("urn:test:toys"));
+        var added = await ResultOf(admin, RoleSet, AddRole, Variant.From("Shift"), Variant.From("urn:test:toys"));
         Assert.That((StatusCodes.NameOf(added.StatusCode), added.OutputArguments[0].Reference), Is.EqualTo(("Good", (object)Shift)));
-        Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of("Shift"), Variant.Of("")), Is.EqualTo("BadAlreadyExists"));
+        Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.From("Shift"), Variant.From("")), Is.EqualTo("BadAlreadyExists"));
         Assert.That(await ReadStatusAsync(mes), Is.EqualTo("Good"), "in the session that was open");
 
         var role = (await BrowseAsync(admin, RoleSet)).Single(r => r.NodeId.Id == Shift);
@@ -56,11 +56,11 @@ internal sealed class CustomRoleTests : CustomRoleFixture
             "as the standard wants it of a new role"
         );
 
-        Assert.That(await CallAsync(mes, RoleSet, RemoveRole, Variant.Of(Shift)), Is.EqualTo("BadUserAccessDenied"));
-        Assert.That(await CallAsync(admin, RoleSet, RemoveRole, Variant.Of(Shift)), Is.EqualTo("Good"));
+        Assert.That(await CallAsync(mes, RoleSet, RemoveRole, Variant.From(Shift)), Is.EqualTo("BadUserAccessDenied"));
+        Assert.That(await CallAsync(admin, RoleSet, RemoveRole, Variant.From(Shift)), Is.EqualTo("Good"));
         Assert.That(await ReadStatusAsync(mes), Is.EqualTo("BadUserAccessDenied"));
         Assert.That((await BrowseAsync(admin, RoleSet)).Select(r => r.NodeId.Id), Has.None.EqualTo(Shift));
-        Assert.That(await CallAsync(admin, RoleSet, RemoveRole, Variant.Of(Shift)), Is.EqualTo("BadNodeIdUnknown"));
+        Assert.That(await CallAsync(admin, RoleSet, RemoveRole, Variant.From(Shift)), Is.EqualTo("BadNodeIdUnknown"));
     }
 
     [Test]
@@ -68,7 +68,7 @@ internal sealed class CustomRoleTests : CustomRoleFixture
     {
         await StartAsync();
         var admin = await UserAsync("admin");
-        Directory.Take([new RoleConfiguration("Shift")]);
+        Directory.Replace([new RoleConfiguration("Shift")]);
         var entries = (ExtensionObject[])
             (
                 await admin.CallAsync<ReadResponse>(
@@ -88,10 +88,13 @@ internal sealed class CustomRoleTests : CustomRoleFixture
         await StartAsync();
         var admin = await UserAsync("admin");
         for (var i = 1; i < RoleDirectory.MaxNames; i++)
-            Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of($"Role {i}"), Variant.Of("")), Is.EqualTo("Good"));
-        Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of("One more"), Variant.Of("")), Is.EqualTo("BadResourceUnavailable"));
+            Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.From($"Role {i}"), Variant.From("")), Is.EqualTo("Good"));
         Assert.That(
-            await CallAsync(admin, RoleSet, AddRole, Variant.Of("Shift"), Variant.Of("")),
+            await CallAsync(admin, RoleSet, AddRole, Variant.From("One more"), Variant.From("")),
+            Is.EqualTo("BadResourceUnavailable")
+        );
+        Assert.That(
+            await CallAsync(admin, RoleSet, AddRole, Variant.From("Shift"), Variant.From("")),
             Is.EqualTo("Good"),
             "the permissions named it from the start"
         );
@@ -106,8 +109,8 @@ internal sealed class CustomRoleTests : CustomRoleFixture
             await UserAsync("mes", MessageSecurityMode.Sign),
             await UserAsync("mes", MessageSecurityMode.None)
         );
-        Server.Set(0, Variant.Of(7));
-        var uri = Variant.Of("urn:test:client");
+        Server.Set(0, Variant.From(7));
+        var uri = Variant.From("urn:test:client");
         Assert.That(await StatusesAsync(signed, bare), Is.EqualTo("Good Good"));
         Assert.That(await CallAsync(admin, Operator, AddApplication, uri), Is.EqualTo("Good"));
         Assert.That(
@@ -116,7 +119,7 @@ internal sealed class CustomRoleTests : CustomRoleFixture
             "excluded, and who does not sign may call itself anything"
         );
         Assert.That(await CallAsync(admin, Operator, AddApplication, uri), Is.EqualTo("BadAlreadyExists"));
-        Assert.That(await WriteAsync(admin, OperatorApplicationsExclude, Variant.Of(false)), Is.EqualTo("Good"));
+        Assert.That(await WriteAsync(admin, OperatorApplicationsExclude, Variant.From(false)), Is.EqualTo("Good"));
         Assert.That(await StatusesAsync(signed, bare), Is.EqualTo("Good BadUserAccessDenied"));
         Assert.That(
             await StatusesAsync(await UserAsync("mes", MessageSecurityMode.Sign), await UserAsync("mes", MessageSecurityMode.None)),
@@ -130,9 +133,9 @@ internal sealed class CustomRoleTests : CustomRoleFixture
             Is.EqualTo("BadUserAccessDenied BadUserAccessDenied"),
             "an empty list that includes"
         );
-        Assert.That(await CallAsync(admin, Operator, AddApplication, Variant.Of("no uri")), Is.EqualTo("BadInvalidArgument"));
-        Assert.That(await WriteAsync(signed, OperatorApplicationsExclude, Variant.Of(true)), Is.EqualTo("BadSecurityModeInsufficient"));
-        Assert.That(await WriteAsync(admin, OperatorApplicationsExclude, Variant.Of(1)), Is.EqualTo("BadTypeMismatch"));
+        Assert.That(await CallAsync(admin, Operator, AddApplication, Variant.From("no uri")), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(await WriteAsync(signed, OperatorApplicationsExclude, Variant.From(true)), Is.EqualTo("BadSecurityModeInsufficient"));
+        Assert.That(await WriteAsync(admin, OperatorApplicationsExclude, Variant.From(1)), Is.EqualTo("BadTypeMismatch"));
     }
 
     [Test]
@@ -144,17 +147,17 @@ internal sealed class CustomRoleTests : CustomRoleFixture
             await UserAsync("mes", MessageSecurityMode.Sign),
             await UserAsync("mes", MessageSecurityMode.None)
         );
-        Server.Set(0, Variant.Of(7));
-        var endpoint = Variant.Of(ExtensionObject.Of(new EndpointType { SecurityMode = MessageSecurityMode.None }));
-        var open = Variant.Of(ExtensionObject.Of(new EndpointType { SecurityMode = MessageSecurityMode.None }));
+        Server.Set(0, Variant.From(7));
+        var endpoint = Variant.From(ExtensionObject.From(new EndpointType { SecurityMode = MessageSecurityMode.None }));
+        var open = Variant.From(ExtensionObject.From(new EndpointType { SecurityMode = MessageSecurityMode.None }));
         Assert.That(await CallAsync(admin, Operator, AddEndpoint, endpoint), Is.EqualTo("Good"));
         Assert.That(await StatusesAsync(signed, bare), Is.EqualTo("Good BadUserAccessDenied"));
-        Assert.That(await WriteAsync(admin, OperatorEndpointsExclude, Variant.Of(false)), Is.EqualTo("Good"));
+        Assert.That(await WriteAsync(admin, OperatorEndpointsExclude, Variant.From(false)), Is.EqualTo("Good"));
         Assert.That(await StatusesAsync(signed, bare), Is.EqualTo("BadUserAccessDenied Good"));
         Assert.That(await CallAsync(admin, Operator, RemoveEndpoint, open), Is.EqualTo("Good"));
         Assert.That(await CallAsync(admin, Operator, RemoveEndpoint, open), Is.EqualTo("BadNotFound"));
         Assert.That(
-            await CallAsync(admin, Operator, AddEndpoint, Variant.Of(ExtensionObject.Of(new EndpointType()))),
+            await CallAsync(admin, Operator, AddEndpoint, Variant.From(ExtensionObject.From(new EndpointType()))),
             Is.EqualTo("BadInvalidArgument")
         );
     }
@@ -165,16 +168,16 @@ internal sealed class CustomRoleTests : CustomRoleFixture
         await StartAsync();
         var admin = await UserAsync("admin");
         Assert.That(
-            await CallAsync(admin, SecurityAdmin, AddApplication, Variant.Of("urn:test:client")),
+            await CallAsync(admin, SecurityAdmin, AddApplication, Variant.From("urn:test:client")),
             Is.EqualTo("BadRequestNotAllowed")
         );
         Assert.That(
-            await WriteAsync(admin, 15527, Variant.Of(false)),
+            await WriteAsync(admin, 15527, Variant.From(false)),
             Is.EqualTo("BadRequestNotAllowed"),
             "EndpointsExclude with no endpoint"
         );
         Assert.That(
-            await CallAsync(admin, 15644, AddApplication, Variant.Of("urn:x")),
+            await CallAsync(admin, 15644, AddApplication, Variant.From("urn:x")),
             Is.EqualTo("BadRequestNotAllowed"),
             "everybody has Anonymous"
         );
@@ -199,9 +202,9 @@ internal sealed class CustomRoleTests : CustomRoleFixture
     {
         await StartAsync();
         var (admin, anonymous) = (await UserAsync("admin"), await SessionAsync());
-        Server.Set(0, Variant.Of(7));
-        var rule = Variant.Of(ExtensionObject.Of(new IdentityMappingRuleType { CriteriaType = kind, Criteria = criteria }));
-        await CallAsync(admin, RoleSet, AddRole, Variant.Of("Guests"), Variant.Of(""));
+        Server.Set(0, Variant.From(7));
+        var rule = Variant.From(ExtensionObject.From(new IdentityMappingRuleType { CriteriaType = kind, Criteria = criteria }));
+        await CallAsync(admin, RoleSet, AddRole, Variant.From("Guests"), Variant.From(""));
         Assert.That(
             await CallAsync(admin, new NodeId(1, "Roles/Guests"), new NodeId(1, "Roles/Guests/AddIdentity"), rule),
             Is.EqualTo(answer)
@@ -216,7 +219,7 @@ internal sealed class CustomRoleTests : CustomRoleFixture
             anonymous,
         ];
         var has = clients.Select(client =>
-            Directory.Of(
+            Directory.RolesOf(
                 client == anonymous ? null : "mes",
                 [],
                 new RoleCircumstances("urn:test:client", client == clients[0] ? MessageSecurityMode.Sign : MessageSecurityMode.None, "", "")
@@ -244,27 +247,27 @@ internal sealed class CustomRoleTests : CustomRoleFixture
         var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop, AuditFields);
         (NodeId Target, NodeId Method, Variant[] Arguments, string Text)[] calls =
         [
-            (RoleSet, AddRole, [Variant.Of("Shift"), Variant.Of("")], "AddRole: kept."),
+            (RoleSet, AddRole, [Variant.From("Shift"), Variant.From("")], "AddRole: kept."),
             (
                 Shift,
                 new NodeId(1, "Roles/Shift/AddApplication"),
-                [Variant.Of("urn:hmi")],
+                [Variant.From("urn:hmi")],
                 "AddApplication: Shift, application urn:hmi; kept."
             ),
-            (Shift, RemoveApplication, [Variant.Of("urn:hmi")], "RemoveApplication: Shift, application urn:hmi; kept."),
+            (Shift, RemoveApplication, [Variant.From("urn:hmi")], "RemoveApplication: Shift, application urn:hmi; kept."),
             (
                 Operator,
                 AddEndpoint,
-                [Variant.Of(ExtensionObject.Of(new EndpointType { SecurityMode = MessageSecurityMode.Sign }))],
+                [Variant.From(ExtensionObject.From(new EndpointType { SecurityMode = MessageSecurityMode.Sign }))],
                 "AddEndpoint: Operator, endpoint Sign; kept."
             ),
             (
                 Operator,
                 RemoveEndpoint,
-                [Variant.Of(ExtensionObject.Of(new EndpointType { SecurityMode = MessageSecurityMode.Sign }))],
+                [Variant.From(ExtensionObject.From(new EndpointType { SecurityMode = MessageSecurityMode.Sign }))],
                 "RemoveEndpoint: Operator, endpoint Sign; kept."
             ),
-            (RoleSet, RemoveRole, [Variant.Of(Shift)], "RemoveRole: kept."),
+            (RoleSet, RemoveRole, [Variant.From(Shift)], "RemoveRole: kept."),
         ];
         foreach (var (target, method, arguments, text) in calls)
         {
@@ -283,7 +286,7 @@ internal sealed class CustomRoleTests : CustomRoleFixture
             );
         }
 
-        Assert.That(await CallAsync(admin, Operator, RemoveApplication, Variant.Of("urn:nobody")), Is.EqualTo("BadNotFound"));
+        Assert.That(await CallAsync(admin, Operator, RemoveApplication, Variant.From("urn:nobody")), Is.EqualTo("BadNotFound"));
         Assert.That(
             (await Server.HappensAsync<RoleMappingChanged>(Stop, happened => happened.Status.IsBad)).Text,
             Is.EqualTo("RemoveApplication was refused: The role does not have it.")

@@ -147,20 +147,20 @@ internal sealed class RoleMethodTests : AdminFixture
     {
         await StartAsync();
         var admin = await UserAsync("admin");
-        Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of("Operator"), Variant.Of("")), Is.EqualTo("BadAlreadyExists"));
-        Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.Of("a/b"), Variant.Of("")), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.From("Operator"), Variant.From("")), Is.EqualTo("BadAlreadyExists"));
+        Assert.That(await CallAsync(admin, RoleSet, AddRole, Variant.From("a/b"), Variant.From("")), Is.EqualTo("BadInvalidArgument"));
         Assert.That(
-            await CallAsync(admin, RoleSet, AddRole, Variant.Of("Shift"), Variant.Of("urn:nobody")),
+            await CallAsync(admin, RoleSet, AddRole, Variant.From("Shift"), Variant.From("urn:nobody")),
             Is.EqualTo("BadInvalidArgument")
         );
-        Assert.That(await CallAsync(admin, RoleSet, RemoveRole, Variant.Of((NodeId)Operator)), Is.EqualTo("BadRequestNotAllowed"));
-        Assert.That(await CallAsync(admin, RoleSet, RemoveRole, Variant.Of((NodeId)4711)), Is.EqualTo("BadNodeIdUnknown"));
+        Assert.That(await CallAsync(admin, RoleSet, RemoveRole, Variant.From((NodeId)Operator)), Is.EqualTo("BadRequestNotAllowed"));
+        Assert.That(await CallAsync(admin, RoleSet, RemoveRole, Variant.From((NodeId)4711)), Is.EqualTo("BadNodeIdUnknown"));
         Assert.That(await CallAsync(admin, Operator, AddIdentity), Is.EqualTo("BadArgumentsMissing"));
-        Assert.That(await CallAsync(admin, Operator, AddIdentity, Variant.Of("anna")), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(await CallAsync(admin, Operator, AddIdentity, Variant.From("anna")), Is.EqualTo("BadInvalidArgument"));
     }
 
     private static Variant Rule(string name) =>
-        Variant.Of(ExtensionObject.Of(new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = name }));
+        Variant.From(ExtensionObject.From(new IdentityMappingRuleType { CriteriaType = IdentityCriteriaType.UserName, Criteria = name }));
 
     private static async Task<string> CallAsync(UaTestClient client, uint target, uint method, params Variant[] arguments) =>
         StatusCodes.NameOf((

@@ -32,12 +32,12 @@ internal sealed class UserMethodTests : AdminFixture
         await StartAsync();
         var admin = await UserAsync("admin");
         Assert.That(
-            await CallAsync(admin, AddUser, Variant.Of("anna"), Variant.Of("secret-1"), Variant.Of(5u), Variant.Of("shift 1")),
+            await CallAsync(admin, AddUser, Variant.From("anna"), Variant.From("secret-1"), Variant.From(5u), Variant.From("shift 1")),
             Is.EqualTo("Good")
         );
         Assert.That(await ModifyAsync(admin, "anna", password: "secret-2", description: ""), Is.EqualTo("Good"));
         Assert.That(await ModifyAsync(admin, "anna", configuration: 2), Is.EqualTo("Good"));
-        Assert.That(await CallAsync(admin, RemoveUser, Variant.Of("anna")), Is.EqualTo("Good"));
+        Assert.That(await CallAsync(admin, RemoveUser, Variant.From("anna")), Is.EqualTo("Good"));
         Assert.That(
             _changes,
             Is.EqualTo(
@@ -75,13 +75,13 @@ internal sealed class UserMethodTests : AdminFixture
         await StartAsync();
         var client = await UserAsync(user, mode);
         Assert.That(
-            await CallAsync(client, AddUser, Variant.Of("eve"), Variant.Of("secret-1"), Variant.Of(0u), Variant.Of("")),
+            await CallAsync(client, AddUser, Variant.From("eve"), Variant.From("secret-1"), Variant.From(0u), Variant.From("")),
             Is.EqualTo(status)
         );
         Assert.That(await ModifyAsync(client, "anna", password: "secret-1"), Is.EqualTo(status));
-        Assert.That(await CallAsync(client, RemoveUser, Variant.Of("anna")), Is.EqualTo(status));
+        Assert.That(await CallAsync(client, RemoveUser, Variant.From("anna")), Is.EqualTo(status));
         Assert.That(_changes, Is.Empty);
-        Assert.That(await CallAsync(client, ChangePassword, Variant.Of(user), Variant.Of("secret-1")), Is.EqualTo(own));
+        Assert.That(await CallAsync(client, ChangePassword, Variant.From(user), Variant.From("secret-1")), Is.EqualTo(own));
         Assert.That(_changes, Is.EqualTo(own == "Good" ? new[] { $"{user}: {user} secret-1" } : []));
     }
 
@@ -94,9 +94,9 @@ internal sealed class UserMethodTests : AdminFixture
         Assert.That(await AddAsync(16), Is.EqualTo("BadNotSupported"), "no bit of the standard");
         Assert.That(await AddAsync(12), Is.EqualTo("BadConfigurationError"), "MustChangePassword and NoChangeByUser");
         Assert.That(await ModifyAsync(admin, "admin", configuration: 2), Is.EqualTo("BadInvalidSelfReference"));
-        Assert.That(await CallAsync(admin, RemoveUser, Variant.Of("admin")), Is.EqualTo("BadInvalidSelfReference"));
+        Assert.That(await CallAsync(admin, RemoveUser, Variant.From("admin")), Is.EqualTo("BadInvalidSelfReference"));
         Assert.That(await CallAsync(admin, RemoveUser), Is.EqualTo("BadArgumentsMissing"));
-        Assert.That(await CallAsync(admin, RemoveUser, Variant.Of(1)), Is.EqualTo("BadInvalidArgument"));
+        Assert.That(await CallAsync(admin, RemoveUser, Variant.From(1)), Is.EqualTo("BadInvalidArgument"));
         var stranger = Keep(
             await UaTestClient.ConnectAsync(
                 Server.Port,
@@ -107,13 +107,13 @@ internal sealed class UserMethodTests : AdminFixture
             )
         );
         Assert.That(
-            await CallAsync(stranger, ChangePassword, Variant.Of("a"), Variant.Of("b")),
+            await CallAsync(stranger, ChangePassword, Variant.From("a"), Variant.From("b")),
             Is.EqualTo("BadInvalidState"),
             "nobody's password"
         );
 
         Task<string> AddAsync(uint configuration) =>
-            CallAsync(admin, AddUser, Variant.Of("anna"), Variant.Of("secret-1"), Variant.Of(configuration), Variant.Of(""));
+            CallAsync(admin, AddUser, Variant.From("anna"), Variant.From("secret-1"), Variant.From(configuration), Variant.From(""));
     }
 
     [Test]
@@ -131,9 +131,9 @@ internal sealed class UserMethodTests : AdminFixture
             "ClientUserId",
             "StatusCodeId"
         );
-        await CallAsync(admin, AddUser, Variant.Of("anna"), Variant.Of("secret-1"), Variant.Of(1u), Variant.Of("shift"));
+        await CallAsync(admin, AddUser, Variant.From("anna"), Variant.From("secret-1"), Variant.From(1u), Variant.From("shift"));
         await ModifyAsync(admin, "anna", password: "secret-2", configuration: 8);
-        await CallAsync(admin, ChangePassword, Variant.Of("admin"), Variant.Of("secret-3"));
+        await CallAsync(admin, ChangePassword, Variant.From("admin"), Variant.From("secret-3"));
         var told = new List<string>();
         for (var i = 0; i < 3; i++)
         {
@@ -170,13 +170,13 @@ internal sealed class UserMethodTests : AdminFixture
         CallAsync(
             client,
             ModifyUser,
-            Variant.Of(name),
-            Variant.Of(password is not null),
-            Variant.Of(password),
-            Variant.Of(configuration is not null),
-            Variant.Of(configuration ?? 0),
-            Variant.Of(description is not null),
-            Variant.Of(description)
+            Variant.From(name),
+            Variant.From(password is not null),
+            Variant.From(password),
+            Variant.From(configuration is not null),
+            Variant.From(configuration ?? 0),
+            Variant.From(description is not null),
+            Variant.From(description)
         );
 
     private static async Task<string> CallAsync(UaTestClient client, uint method, params Variant[] arguments)

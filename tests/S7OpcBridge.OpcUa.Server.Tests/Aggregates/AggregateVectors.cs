@@ -69,9 +69,9 @@ internal static class AggregateVectors
                 ? default
                 : type switch
                 {
-                    "d" => Variant.Of(double.Parse(parts[1], CultureInfo.InvariantCulture)),
-                    "i" => Variant.Of(int.Parse(parts[1], CultureInfo.InvariantCulture)),
-                    _ => Variant.Of(parts[1] == "1"),
+                    "d" => Variant.From(double.Parse(parts[1], CultureInfo.InvariantCulture)),
+                    "i" => Variant.From(int.Parse(parts[1], CultureInfo.InvariantCulture)),
+                    _ => Variant.From(parts[1] == "1"),
                 };
         return new DataValue(value, uint.Parse(parts[2], NumberStyles.HexNumber, CultureInfo.InvariantCulture), Time(parts[0]), 0);
     }

@@ -21,6 +21,6 @@ internal static class ArraySeries
                 values.Span[count++] = series[at];
             var next = new byte[sizeof(int)];
             BinaryPrimitives.WriteInt32LittleEndian(next, at);
-            return new(new HistoryPage(count, at >= 0 && at < series.Length ? next : []));
+            return new(new SourceProgress(count, at >= 0 && at < series.Length ? next : []));
         };
 }

@@ -77,7 +77,7 @@ internal sealed class FoundationVectorTests
             return own.IsNull == (expected == "-");
         if (own.Type == BuiltInType.StatusCode)
             return ((uint)own.Bits).ToString("X", CultureInfo.InvariantCulture) == expected;
-        Numbers.TryOf(own, out var number);
+        NumericValues.TryOf(own, out var number);
         var other = double.Parse(expected, CultureInfo.InvariantCulture);
         return number.Equals(other) || Math.Abs(number - other) <= 1e-9 * Math.Max(1, Math.Abs(other));
     }
@@ -99,5 +99,5 @@ internal sealed class FoundationVectorTests
 
     private static string Show(DataValue value) =>
         $"({value.SourceTime - AggregateVectors.Base}, {value.Value.Type} "
-        + $"{(Numbers.TryOf(value.Value, out var number) ? number : value.Value.Bits)}, {value.Status.Value:X})";
+        + $"{(NumericValues.TryOf(value.Value, out var number) ? number : value.Value.Bits)}, {value.Status.Value:X})";
 }

@@ -219,7 +219,7 @@ internal sealed class KeptByItemsTests : UaServerFixture
             RequestedParameters = Parameters(filter),
         };
 
-    private static MonitoringParameters Parameters(EventFilter filter) => new() { Filter = ExtensionObject.Of(filter), QueueSize = 1 };
+    private static MonitoringParameters Parameters(EventFilter filter) => new() { Filter = ExtensionObject.From(filter), QueueSize = 1 };
 
     // An Equals with a literal of so many Booleans.
     private static EventFilter Booleans(int count) =>
@@ -238,7 +238,7 @@ internal sealed class KeptByItemsTests : UaServerFixture
                         FilterOperator = FilterOperator.IsNull,
                         FilterOperands =
                         [
-                            ExtensionObject.Of(new LiteralOperand { Value = Variant.OfArray(BuiltInType.Boolean, new bool[count]) }),
+                            ExtensionObject.From(new LiteralOperand { Value = Variant.OfArray(BuiltInType.Boolean, new bool[count]) }),
                         ],
                     },
                 ],

@@ -21,7 +21,7 @@ internal sealed class QueuesGiveWayTests : UaServerFixture
         await MonitorAsync(client, await SubscribeAsync(client, 3_600_000), queueSize: 1000);
         for (var i = 0; i < 60; i++)
         {
-            Server.Set(0, Variant.Of(new string((char)('a' + i % 26), Large)));
+            Server.Set(0, Variant.From(new string((char)('a' + i % 26), Large)));
             await FitsAsync();
         }
 
@@ -37,7 +37,7 @@ internal sealed class QueuesGiveWayTests : UaServerFixture
             UaTestNodes.Many(1, BuiltInType.String),
             1
         );
-        Server.Set(0, Variant.Of(new string('a', Large)));
+        Server.Set(0, Variant.From(new string('a', Large)));
         var client = await SessionAsync();
         var sent = new List<PublishResponse>();
         for (var i = 0; i < 30; i++)

@@ -145,12 +145,12 @@ internal sealed class AdvertisedLimitsTests : UaServerFixture
         Assert.That(advertised, Is.EqualTo((int[])[300, 400, 500]));
         Variant[] values = what switch
         {
-            "text" => [Variant.Of(new string('x', advertised[1] + 1))],
+            "text" => [Variant.From(new string('x', advertised[1] + 1))],
             "bytes" => [Variant.OfByteString(new byte[advertised[2] + 1])],
             "array" => [Variant.OfArray(BuiltInType.Int32, new int[advertised[0] + 1])],
             _ =>
             [
-                Variant.Of(new string('x', advertised[1])),
+                Variant.From(new string('x', advertised[1])),
                 Variant.OfByteString(new byte[advertised[2]]),
                 Variant.OfArray(BuiltInType.Int32, new int[advertised[0]]),
             ],

@@ -122,7 +122,7 @@ internal sealed class ArrayDimensionTests : UaServerFixture
                             MonitoringMode = MonitoringMode.Reporting,
                             RequestedParameters =
                             {
-                                Filter = ExtensionObject.Of(
+                                Filter = ExtensionObject.From(
                                     new EventFilter
                                     {
                                         SelectClauses =

@@ -193,7 +193,7 @@ internal sealed class BadMessageTests : UaServerFixture
     public async Task Values_nested_too_deep_exceed_the_limits_of_the_encoding(string service)
     {
         // A value in a value in a value …: 150 levels where 100 are allowed.
-        var nested = Variant.Of(1);
+        var nested = Variant.From(1);
         for (var i = 0; i < 150; i++)
             nested = Variant.OfArray(BuiltInType.Variant, (Variant[])[nested]);
         IUaStructure request = service switch
@@ -222,7 +222,7 @@ internal sealed class BadMessageTests : UaServerFixture
                     },
                 ],
             },
-            "ActivateSession" => new ActivateSessionRequest { UserIdentityToken = ExtensionObject.Of(Filter(nested)) },
+            "ActivateSession" => new ActivateSessionRequest { UserIdentityToken = ExtensionObject.From(Filter(nested)) },
             _ => new CreateMonitoredItemsRequest
             {
                 SubscriptionId = _subscription,
@@ -231,7 +231,7 @@ internal sealed class BadMessageTests : UaServerFixture
                     new MonitoredItemCreateRequest
                     {
                         ItemToMonitor = { NodeId = Ids.Server, AttributeId = 12 },
-                        RequestedParameters = { Filter = ExtensionObject.Of(Filter(nested)) },
+                        RequestedParameters = { Filter = ExtensionObject.From(Filter(nested)) },
                     },
                 ],
             },
@@ -250,7 +250,7 @@ internal sealed class BadMessageTests : UaServerFixture
                     new ContentFilterElement
                     {
                         FilterOperator = FilterOperator.IsNull,
-                        FilterOperands = [ExtensionObject.Of(new LiteralOperand { Value = literal })],
+                        FilterOperands = [ExtensionObject.From(new LiteralOperand { Value = literal })],
                     },
                 ],
             },

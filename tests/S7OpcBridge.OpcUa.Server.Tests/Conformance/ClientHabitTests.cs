@@ -25,7 +25,7 @@ internal sealed class ClientHabitTests : ConnectFixture
                 },
             new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { IsWritable = _ => true }
         );
-        Server.Set(1, Variant.Of(11));
+        Server.Set(1, Variant.From(11));
         var client = await SessionAsync();
         var path = new RelativePath
         {
@@ -65,7 +65,7 @@ internal sealed class ClientHabitTests : ConnectFixture
                     {
                         NodeId = handle,
                         AttributeId = 13,
-                        Value = new DataValue(Variant.Of(5), 0, 0, 0),
+                        Value = new DataValue(Variant.From(5), 0, 0, 0),
                     },
                 ],
             },
@@ -95,7 +95,7 @@ internal sealed class ClientHabitTests : ConnectFixture
     )
     {
         await StartAsync();
-        Server.Set(0, Variant.Of(1));
+        Server.Set(0, Variant.From(1));
         var channel = await ConnectAsync();
         var acknowledged = await channel.HelloAsync(Stop, buffer, buffer, maxMessage, maxChunks);
         Assert.That(

@@ -46,7 +46,7 @@ internal sealed class ConnectSequenceTests : ConnectFixture
     public async Task The_Foundations_client_compares_endpoints_reads_27_limits_and_comes_back_with_its_subscription()
     {
         await StartAsync();
-        Server.Set(0, Variant.Of(1));
+        Server.Set(0, Variant.From(1));
         var discovery = await ClientAsync();
         var offered = (await discovery.CallAsync<GetEndpointsResponse>(new GetEndpointsRequest { EndpointUrl = Url }, Stop)).Endpoints;
         await discovery.DisposeAsync();
@@ -90,7 +90,7 @@ internal sealed class ConnectSequenceTests : ConnectFixture
     {
         await StartAsync(variables: 300);
         for (var i = 0; i < 300; i++)
-            Server.Set(i, Variant.Of(i));
+            Server.Set(i, Variant.From(i));
         var client = await SessionAsync();
         var subscription = await client.CallAsync<CreateSubscriptionResponse>(
             new CreateSubscriptionRequest
@@ -150,7 +150,7 @@ internal sealed class ConnectSequenceTests : ConnectFixture
         var anonymous = created
             .ServerEndpoints.Single(endpoint => endpoint.SecurityMode == MessageSecurityMode.None)
             .UserIdentityTokens.Single(token => token.TokenType == UserTokenType.Anonymous);
-        await client.ActivateAsync(Stop, ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = anonymous.PolicyId }));
+        await client.ActivateAsync(Stop, ExtensionObject.From(new AnonymousIdentityToken { PolicyId = anonymous.PolicyId }));
         var build = await client.ReadAsync(Stop, 2255u, 2261u, 2263u, 2264u, 2258u);
         Assert.That(build.Select(value => StatusCodes.NameOf(value.Status)), Is.All.EqualTo("Good"));
         var revised = await client.CallAsync<CreateSubscriptionResponse>(

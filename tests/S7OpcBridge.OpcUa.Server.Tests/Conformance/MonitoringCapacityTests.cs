@@ -25,7 +25,7 @@ internal sealed class MonitoringCapacityTests : UaServerFixture
             items = 500;
         await StartAsync(variables: items);
         for (var i = 0; i < items; i++)
-            Server.Set(i, Variant.Of(i));
+            Server.Set(i, Variant.From(i));
         var clients = new List<UaTestClient>();
         for (var i = 0; i < sessions; i++)
             clients.Add(await SessionAsync());

@@ -35,7 +35,7 @@ public sealed record ServiceCase(string Name, bool TakesList, Func<int, uint, IU
                         {
                             NodeId = Variable,
                             AttributeId = 13,
-                            Value = new DataValue(Variant.Of(1), 0, 0, 0),
+                            Value = new DataValue(Variant.From(1), 0, 0, 0),
                         }
                 ),
             }
@@ -52,7 +52,7 @@ public sealed record ServiceCase(string Name, bool TakesList, Func<int, uint, IU
                         {
                             ObjectId = Ids.Server,
                             MethodId = Ids.Server_GetMonitoredItems,
-                            InputArguments = [Variant.Of(1u)],
+                            InputArguments = [Variant.From(1u)],
                         }
                 ),
             }
@@ -111,7 +111,7 @@ public sealed record ServiceCase(string Name, bool TakesList, Func<int, uint, IU
                                 ItemToMonitor = new ReadValueId { NodeId = Variable, AttributeId = 13 },
                                 RequestedParameters =
                                 {
-                                    Filter = ExtensionObject.Of(new DataChangeFilter { Trigger = DataChangeTrigger.StatusValue }),
+                                    Filter = ExtensionObject.From(new DataChangeFilter { Trigger = DataChangeTrigger.StatusValue }),
                                 },
                             }
                     ),
@@ -195,7 +195,7 @@ public sealed record ServiceCase(string Name, bool TakesList, Func<int, uint, IU
             "ActivateSession",
             _ => new ActivateSessionRequest
             {
-                UserIdentityToken = ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }),
+                UserIdentityToken = ExtensionObject.From(new AnonymousIdentityToken { PolicyId = "anonymous" }),
                 LocaleIds = ["en"],
             }
         ),

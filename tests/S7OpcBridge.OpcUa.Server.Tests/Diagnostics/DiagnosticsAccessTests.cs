@@ -139,10 +139,10 @@ internal sealed class DiagnosticsAccessTests : DiagnosticsFixture
         var client = await SessionAsync();
         const uint flag = Ids.Server_ServerDiagnostics_EnabledFlag,
             count = Ids.Server_ServerDiagnostics_ServerDiagnosticsSummary_CumulatedSessionCount;
-        Assert.That(await WriteAsync(client, flag, Variant.Of(false)), Is.EqualTo("BadUserAccessDenied"));
+        Assert.That(await WriteAsync(client, flag, Variant.From(false)), Is.EqualTo("BadUserAccessDenied"));
         var config = await UserAsync("config");
-        Assert.That(await WriteAsync(config, flag, Variant.Of(1)), Is.EqualTo("BadTypeMismatch"));
-        Assert.That(await WriteAsync(config, flag, Variant.Of(false)), Is.EqualTo("Good"));
+        Assert.That(await WriteAsync(config, flag, Variant.From(1)), Is.EqualTo("BadTypeMismatch"));
+        Assert.That(await WriteAsync(config, flag, Variant.From(false)), Is.EqualTo("Good"));
         Assert.That((await ReadAsync(client, flag)).Value.Bits, Is.Zero);
         Assert.That(StatusCodes.NameOf((await ReadAsync(client, count)).Status), Is.EqualTo("BadNotReadable"));
         Assert.That(await BrowseAsync(client, Sessions), Has.Length.EqualTo(2), "the arrays remain");
@@ -159,7 +159,7 @@ internal sealed class DiagnosticsAccessTests : DiagnosticsFixture
             ),
             Is.EqualTo("BadNodeIdUnknown")
         );
-        Assert.That(await WriteAsync(config, flag, Variant.Of(true)), Is.EqualTo("Good"));
+        Assert.That(await WriteAsync(config, flag, Variant.From(true)), Is.EqualTo("Good"));
         await SessionAsync();
         Assert.That((await ReadAsync(client, count)).Value.Bits, Is.EqualTo(1), "counted from when they were switched on");
     }
@@ -173,7 +173,7 @@ internal sealed class DiagnosticsAccessTests : DiagnosticsFixture
             1
         );
         var client = await SessionAsync();
-        Assert.That(await WriteAsync(client, UaTestNodes.IdOfVariable(0), Variant.Of(1)), Is.EqualTo("BadUserAccessDenied"));
+        Assert.That(await WriteAsync(client, UaTestNodes.IdOfVariable(0), Variant.From(1)), Is.EqualTo("BadUserAccessDenied"));
         var figures = Body<SessionDiagnosticsDataType>(
             await ReadAsync(client, (await BrowseAsync(client, client.Session!.SessionId))[0].NodeId.Id)
         );

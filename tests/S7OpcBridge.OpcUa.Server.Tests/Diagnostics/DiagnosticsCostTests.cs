@@ -49,7 +49,10 @@ internal sealed class DiagnosticsCostTests : UaServerFixture
             }
         });
         inside.Wait(Stop);
-        Assert.That((rig.Owner.Snapshot().Items, SubscriptionDiagnostics.Of(subscription)!.MonitoredItemCount), Is.EqualTo((1u, 1u)));
+        Assert.That(
+            (rig.Owner.Snapshot().Items, SubscriptionDiagnostics.DiagnosticsOf(subscription)!.MonitoredItemCount),
+            Is.EqualTo((1u, 1u))
+        );
         done.Set();
         await busy;
     }
@@ -63,6 +66,6 @@ internal sealed class DiagnosticsCostTests : UaServerFixture
         for (var i = 0; i < 1000; i++)
             counters.Count(SessionServiceOf.Request(ReadRequest.EncodingId));
         Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.Zero);
-        Assert.That(counters.Of(SessionService.Read).TotalCount, Is.EqualTo(1001));
+        Assert.That(counters.CounterOf(SessionService.Read).TotalCount, Is.EqualTo(1001));
     }
 }

@@ -177,7 +177,7 @@ internal sealed class ServerDiagnosticsTests : DiagnosticsFixture
             Stop
         );
         for (var i = 1; i <= 10; i++)
-            Server.Set(0, Variant.Of(i));
+            Server.Set(0, Variant.From(i));
         var client = await SessionAsync();
         var variable = (await BrowseAsync(client, Ids.Server_ServerDiagnostics_SubscriptionDiagnosticsArray)).Single(r =>
             r.BrowseName.Name == $"{id}"

@@ -96,7 +96,7 @@ internal sealed class AuditEventTests : AdminFixture
         await StartSecureAsync();
         var admin = await UserAsync("admin");
         var audit = await UaTestEvents.ListenAsync(admin, Ids.Server, Stop, Fields);
-        await WriteAsync(admin, Ids.Server_ServerDiagnostics_EnabledFlag, Variant.Of(false));
+        await WriteAsync(admin, Ids.Server_ServerDiagnostics_EnabledFlag, Variant.From(false));
         var raised = await audit.NextAsync(Stop, OfType(AuditTypes.WriteUpdate));
         Assert.That((raised["OldValue"].Bits, raised["NewValue"].Bits, raised["Status"].Bits), Is.EqualTo((1L, 0L, 1L)));
     }
@@ -117,12 +117,12 @@ internal sealed class AuditEventTests : AdminFixture
                 },
             new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32) { IsWritable = v => v != 1 }
         );
-        Server.Set(0, Variant.Of(7));
+        Server.Set(0, Variant.From(7));
         var audit = await UaTestEvents.ListenAsync(await UserAsync("admin"), Ids.Server, Stop, Fields);
         var mes = await UserAsync("mes", MessageSecurityMode.None);
-        await WriteAsync(mes, UaTestNodes.IdOfVariable(0), Variant.Of(8));
-        await WriteAsync(mes, UaTestNodes.IdOfVariable(0), Variant.Of(9));
-        await WriteAsync(mes, UaTestNodes.IdOfVariable(1), Variant.Of(1));
+        await WriteAsync(mes, UaTestNodes.IdOfVariable(0), Variant.From(8));
+        await WriteAsync(mes, UaTestNodes.IdOfVariable(0), Variant.From(9));
+        await WriteAsync(mes, UaTestNodes.IdOfVariable(1), Variant.From(1));
         var told = await audit.NextAsync(Stop, OfType(AuditTypes.WriteUpdate));
         Assert.Multiple(() =>
         {
@@ -162,7 +162,7 @@ internal sealed class AuditEventTests : AdminFixture
                     {
                         ObjectId = Ids.Server,
                         MethodId = Ids.Server_GetMonitoredItems,
-                        InputArguments = [Variant.Of(5u)],
+                        InputArguments = [Variant.From(5u)],
                     },
                 ],
             },
@@ -194,10 +194,10 @@ internal sealed class AuditEventTests : AdminFixture
         var mes = await UserAsync("mes");
         Variant[] arguments =
         [
-            Variant.Of((NodeId)1u),
+            Variant.From((NodeId)1u),
             Variant.OfByteString("a key"u8.ToArray()),
             Variant.OfArray(BuiltInType.ByteString, new byte[]?[] { [1] }),
-            Variant.Of("PFX"),
+            Variant.From("PFX"),
         ];
         await mes.CallAsync<CallResponse>(
             new CallRequest

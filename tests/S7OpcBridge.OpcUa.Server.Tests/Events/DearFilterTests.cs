@@ -21,11 +21,11 @@ internal sealed class DearFilterTests : UaServerFixture
         var attacker = await SessionAsync();
         var brackets = new string('[', 30_000);
         Assert.That(
-            await MonitorAsync(attacker, 1, Element(FilterOperator.Like, Variant.Of(brackets), Variant.Of("%" + brackets))),
+            await MonitorAsync(attacker, 1, Element(FilterOperator.Like, Variant.From(brackets), Variant.From("%" + brackets))),
             Is.EqualTo("BadEventFilterInvalid")
         );
         var pattern = "%" + new string('[', 400) + "x";
-        var like = Element(FilterOperator.Like, Field("Message"), Variant.Of(pattern));
+        var like = Element(FilterOperator.Like, Field("Message"), Variant.From(pattern));
         await AttackAsync(attacker, [.. Enumerable.Repeat(like, 100)], new string('[', FilterCost.MaxText));
     }
 
@@ -36,7 +36,7 @@ internal sealed class DearFilterTests : UaServerFixture
         var pattern = string.Concat(Enumerable.Repeat("%[^b]", 100)) + "b";
         await AttackAsync(
             await SessionAsync(),
-            [.. Enumerable.Repeat(Element(FilterOperator.Like, Field("Message"), Variant.Of(pattern)), 150)],
+            [.. Enumerable.Repeat(Element(FilterOperator.Like, Field("Message"), Variant.From(pattern)), 150)],
             LongText
         );
     }
@@ -73,7 +73,7 @@ internal sealed class DearFilterTests : UaServerFixture
 
     private static async Task<string> MonitorAsync(UaTestClient client, int items, params ContentFilterElement[] where)
     {
-        var filter = ExtensionObject.Of(EventRig.Where(Select("Message"), where));
+        var filter = ExtensionObject.From(EventRig.Where(Select("Message"), where));
         var created = await client.CallAsync<CreateMonitoredItemsResponse>(
             new CreateMonitoredItemsRequest
             {

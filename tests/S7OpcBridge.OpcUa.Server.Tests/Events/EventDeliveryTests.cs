@@ -21,7 +21,7 @@ public class EventDeliveryTests
             new UaEvent(Ids.SystemStatusChangeEventType, PlantNodes.Id("Line1"), "Line1", 321, "it happens")
             {
                 Time = 4711,
-                Fields = [("SystemState", Variant.Of(4))],
+                Fields = [("SystemState", Variant.From(4))],
             }
         );
         var fields = rig.Next().Single();
@@ -110,7 +110,7 @@ public class EventDeliveryTests
         using var rig = new EventRig();
         rig.Monitor(
             rig.Subscribe(),
-            EventRig.Where(Select("Message"), Element(FilterOperator.GreaterThan, Field("Severity"), Variant.Of(500)))
+            EventRig.Where(Select("Message"), Element(FilterOperator.GreaterThan, Field("Severity"), Variant.From(500)))
         );
         rig.Raise("low", 500);
         rig.Raise("high", 501);

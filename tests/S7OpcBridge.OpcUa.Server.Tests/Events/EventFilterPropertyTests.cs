@@ -21,45 +21,45 @@ public class EventFilterPropertyTests
 
     private static readonly Gen<Variant> Literals = Gen.Elements(
         default,
-        Variant.Of(true),
-        Variant.Of((sbyte)-1),
-        Variant.Of(3u),
-        Variant.Of(ulong.MaxValue),
-        Variant.Of(1.5),
-        Variant.Of(float.NaN),
-        Variant.Of("Line%"),
-        Variant.Of((string?)null),
-        Variant.Of("["),
-        Variant.Of(Guid.Empty),
-        Variant.Of((NodeId)Ids.DeviceFailureEventType),
-        Variant.Of((NodeId)Ids.Int32),
-        Variant.Of((NodeId)Ids.String),
-        Variant.Of(default(NodeId)),
-        Variant.Of(new LocalizedText("text")),
-        Variant.Of(new QualifiedName(1, null)),
+        Variant.From(true),
+        Variant.From((sbyte)-1),
+        Variant.From(3u),
+        Variant.From(ulong.MaxValue),
+        Variant.From(1.5),
+        Variant.From(float.NaN),
+        Variant.From("Line%"),
+        Variant.From((string?)null),
+        Variant.From("["),
+        Variant.From(Guid.Empty),
+        Variant.From((NodeId)Ids.DeviceFailureEventType),
+        Variant.From((NodeId)Ids.Int32),
+        Variant.From((NodeId)Ids.String),
+        Variant.From(default(NodeId)),
+        Variant.From(new LocalizedText("text")),
+        Variant.From(new QualifiedName(1, null)),
         Variant.OfDateTime(long.MaxValue),
         Variant.OfStatusCode(StatusCodes.BadTimeout),
         Variant.OfByteString([1]),
         Variant.OfArray(BuiltInType.Int32, new[] { 1, 2 }),
         Variant.OfArray(BuiltInType.String, null),
-        Variant.Of(new ExtensionObject(0, null))
+        Variant.From(new ExtensionObject(0, null))
     );
 
     private static readonly Gen<ExtensionObject?> Operands = Gen.Frequency(
-        (8, Literals.Select(value => (ExtensionObject?)ExtensionObject.Of(new LiteralOperand { Value = value }))),
+        (8, Literals.Select(value => (ExtensionObject?)ExtensionObject.From(new LiteralOperand { Value = value }))),
         (
             8,
             Gen.Elements("Severity", "Message", "Time", "SystemState", "EventId")
-                .Select(name => (ExtensionObject?)ExtensionObject.Of(EventRig.Field(name)))
+                .Select(name => (ExtensionObject?)ExtensionObject.From(EventRig.Field(name)))
         ),
-        (3, Gen.Choose(-1, 6).Select(index => (ExtensionObject?)ExtensionObject.Of(new ElementOperand { Index = (uint)index }))),
+        (3, Gen.Choose(-1, 6).Select(index => (ExtensionObject?)ExtensionObject.From(new ElementOperand { Index = (uint)index }))),
         (
             1,
             Gen.Elements<ExtensionObject?>(
                 null,
                 new ExtensionObject(5, null),
-                ExtensionObject.Of(new AttributeOperand()),
-                ExtensionObject.Of(EventRig.Field("Sorrow"))
+                ExtensionObject.From(new AttributeOperand()),
+                ExtensionObject.From(EventRig.Field("Sorrow"))
             )
         )
     );

@@ -81,23 +81,23 @@ public class EventFilterTests
 
     private static readonly object[] WrongElements =
     [
-        new object[] { Element(FilterOperator.Between, Field("Severity"), Variant.Of(1)), "BadFilterOperandCountMismatch" },
+        new object[] { Element(FilterOperator.Between, Field("Severity"), Variant.From(1)), "BadFilterOperandCountMismatch" },
         new object[] { Element(FilterOperator.And), "BadFilterOperandCountMismatch" },
         new object[] { Element(FilterOperator.Not, (object?)null), "BadFilterOperandInvalid" },
         new object[] { Element(FilterOperator.Not, new Index(0)), "BadFilterOperandInvalid" },
         new object[] { Element(FilterOperator.Not, new Index(5)), "BadFilterOperandInvalid" },
         new object[] { Element(FilterOperator.IsNull, new AttributeOperand()), "BadFilterOperandInvalid" },
         new object[] { Element(FilterOperator.IsNull, Field("Sorrow")), "BadFilterOperandInvalid" },
-        new object[] { Element(FilterOperator.OfType, Variant.Of(3)), "BadFilterOperandInvalid" },
-        new object[] { Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.FolderType)), "BadFilterOperandInvalid" },
-        new object[] { Element(FilterOperator.Cast, Variant.Of(3), Variant.Of((NodeId)Ids.Range)), "BadFilterOperandInvalid" },
-        new object[] { Element(FilterOperator.InView, Variant.Of((NodeId)Ids.Server)), "BadFilterOperatorUnsupported" },
+        new object[] { Element(FilterOperator.OfType, Variant.From(3)), "BadFilterOperandInvalid" },
+        new object[] { Element(FilterOperator.OfType, Variant.From((NodeId)Ids.FolderType)), "BadFilterOperandInvalid" },
+        new object[] { Element(FilterOperator.Cast, Variant.From(3), Variant.From((NodeId)Ids.Range)), "BadFilterOperandInvalid" },
+        new object[] { Element(FilterOperator.InView, Variant.From((NodeId)Ids.Server)), "BadFilterOperatorUnsupported" },
         new object[]
         {
-            Element(FilterOperator.RelatedTo, Variant.Of(1), Variant.Of(1), Variant.Of(1), Variant.Of(1)),
+            Element(FilterOperator.RelatedTo, Variant.From(1), Variant.From(1), Variant.From(1), Variant.From(1)),
             "BadFilterOperatorUnsupported",
         },
-        new object[] { Element((FilterOperator)18, Variant.Of(1)), "BadFilterOperatorInvalid" },
+        new object[] { Element((FilterOperator)18, Variant.From(1)), "BadFilterOperatorInvalid" },
         new object[] { Element((FilterOperator)(-1)), "BadFilterOperatorInvalid" },
     ];
 
@@ -117,7 +117,8 @@ public class EventFilterTests
     public void A_where_clause_has_no_more_operands_than_an_event_should_cost()
     {
         using var rig = new EventRig();
-        ContentFilterElement List(int operands) => Element(FilterOperator.InList, [.. Enumerable.Repeat<object?>(Variant.Of(1), operands)]);
+        ContentFilterElement List(int operands) =>
+            Element(FilterOperator.InList, [.. Enumerable.Repeat<object?>(Variant.From(1), operands)]);
         Assert.That(rig.Monitor(rig.Subscribe(), EventRig.Where(Select("Message"), List(500), List(500))).StatusCode.IsGood);
         Assert.That(
             rig.Monitor(rig.Subscribe(), EventRig.Where(Select("Message"), List(500), List(501))).StatusCode.Value,
@@ -127,15 +128,15 @@ public class EventFilterTests
 
     private static readonly object[] DearFilters =
     [
-        Dear("a pattern that is too long", [Like(Variant.Of(new string('[', 513)))], 0, "BadFilterOperandInvalid"),
+        Dear("a pattern that is too long", [Like(Variant.From(new string('[', 513)))], 0, "BadFilterOperandInvalid"),
         Dear(
             "many long patterns",
-            Array.ConvertAll(Times(200), _ => Like(Variant.Of(new string('x', 500)))),
+            Array.ConvertAll(Times(200), _ => Like(Variant.From(new string('x', 500)))),
             170,
             "BadFilterElementInvalid"
         ),
         Dear("patterns from events", Array.ConvertAll(Times(6), _ => Like(Field("SourceName"))), 4, "BadFilterElementInvalid"),
-        Dear("a long text", [List(Variant.Of(new string('x', 140_000)))], 0, "BadFilterOperandInvalid"),
+        Dear("a long text", [List(Variant.From(new string('x', 140_000)))], 0, "BadFilterOperandInvalid"),
         Dear("a long array", [List(Variant.OfArray(BuiltInType.Int64, new long[40_000]))], 0, "BadFilterOperandInvalid"),
         Dear(
             "long arrays together",
@@ -148,7 +149,7 @@ public class EventFilterTests
             "long results compared",
             [
                 .. Times(199).Select(_ => Element(FilterOperator.Equals, Field("Severity"), new Index(199))),
-                Element(FilterOperator.Cast, Field("Message"), Variant.Of((NodeId)Ids.String)),
+                Element(FilterOperator.Cast, Field("Message"), Variant.From((NodeId)Ids.String)),
             ],
             114,
             "BadFilterElementInvalid"
@@ -175,7 +176,7 @@ public class EventFilterTests
     public void A_large_filter_of_a_usual_kind_is_taken()
     {
         using var rig = new EventRig();
-        var areas = Array.ConvertAll(Times(125), i => Element(FilterOperator.Like, Field("SourceName"), Variant.Of($"%Area{i}%")));
+        var areas = Array.ConvertAll(Times(125), i => Element(FilterOperator.Like, Field("SourceName"), Variant.From($"%Area{i}%")));
         var any = Array.ConvertAll(Times(124), i => Element(FilterOperator.Or, new Index(i == 123 ? 124 : i + 1), new Index(i + 125)));
         Assert.That(
             rig.Monitor(rig.Subscribe(), EventRig.Where(Select("Message", "Time", "Severity"), [.. any, .. areas])).StatusCode.IsGood

@@ -18,7 +18,7 @@ public class EventLaneTests
         var events = rig.Next();
         Assert.That(events[0][1].Reference, Is.EqualTo((NodeId)Ids.EventQueueOverflowEventType));
         Assert.That(events[1..].Select(e => TextOf(e[0])), Is.EqualTo(Enumerable.Range(500, EventInbox.MaxEvents).Select(i => $"{i}")));
-        Assert.That(SubscriptionDiagnostics.Of(rig.Services.Subscriptions.Single())!.EventQueueOverFlowCount, Is.EqualTo(500));
+        Assert.That(SubscriptionDiagnostics.DiagnosticsOf(rig.Services.Subscriptions.Single())!.EventQueueOverFlowCount, Is.EqualTo(500));
     }
 
     [Test]

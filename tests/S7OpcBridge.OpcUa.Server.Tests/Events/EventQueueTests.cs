@@ -23,7 +23,7 @@ public class EventQueueTests
         Assert.That(string.Join(' ', events.Where(e => e != overflow).Select(e => TextOf(e[0]))), Is.EqualTo(kept));
         rig.Raise("6");
         Assert.That(rig.NextMessages(), Is.EqualTo(new[] { "6" }), "It is told once.");
-        Assert.That(SubscriptionDiagnostics.Of(rig.Services.Subscriptions.Single())!.EventQueueOverFlowCount, Is.EqualTo(2));
+        Assert.That(SubscriptionDiagnostics.DiagnosticsOf(rig.Services.Subscriptions.Single())!.EventQueueOverFlowCount, Is.EqualTo(2));
     }
 
     [Test]

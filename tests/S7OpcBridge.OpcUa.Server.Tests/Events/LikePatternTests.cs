@@ -68,9 +68,9 @@ public class LikePatternTests
     }
 
     [Test]
-    public void A_longer_pattern_is_none() => Assert.That(LikePattern.Of(new string('a', LikePattern.MaxLength + 1)), Is.Null);
+    public void A_longer_pattern_is_none() => Assert.That(LikePattern.Parse(new string('a', LikePattern.MaxLength + 1)), Is.Null);
 
-    private static bool Matches(string text, string pattern) => LikePattern.Of(pattern)!.Matches(text);
+    private static bool Matches(string text, string pattern) => LikePattern.Parse(pattern)!.Matches(text);
 
     private static bool Reference(string text, string pattern)
     {

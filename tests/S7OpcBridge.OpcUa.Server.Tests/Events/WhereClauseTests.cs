@@ -49,72 +49,72 @@ public class WhereClauseTests
 
     private static readonly object?[][] Cases =
     [
-        Case(true, Element(FilterOperator.Equals, Severity, Variant.Of((ushort)800))),
-        Case(true, Element(FilterOperator.Equals, Severity, Variant.Of(800.0))),
-        Case(true, Element(FilterOperator.Equals, Severity, Variant.Of("800"))),
-        Case(false, Element(FilterOperator.Equals, Severity, Variant.Of("high"))),
-        Case(false, Element(FilterOperator.Equals, Severity, Variant.Of(801))),
-        Case(true, Element(FilterOperator.Equals, Field("Message"), Variant.Of("Line1 is away"))),
-        Case(true, Element(FilterOperator.Equals, Field("SourceNode"), Variant.Of(new NodeId(2, "Line1")))),
-        Case(true, Element(FilterOperator.Equals, Field("EventType"), Variant.Of((NodeId)Ids.DeviceFailureEventType))),
+        Case(true, Element(FilterOperator.Equals, Severity, Variant.From((ushort)800))),
+        Case(true, Element(FilterOperator.Equals, Severity, Variant.From(800.0))),
+        Case(true, Element(FilterOperator.Equals, Severity, Variant.From("800"))),
+        Case(false, Element(FilterOperator.Equals, Severity, Variant.From("high"))),
+        Case(false, Element(FilterOperator.Equals, Severity, Variant.From(801))),
+        Case(true, Element(FilterOperator.Equals, Field("Message"), Variant.From("Line1 is away"))),
+        Case(true, Element(FilterOperator.Equals, Field("SourceNode"), Variant.From(new NodeId(2, "Line1")))),
+        Case(true, Element(FilterOperator.Equals, Field("EventType"), Variant.From((NodeId)Ids.DeviceFailureEventType))),
         Case(false, Element(FilterOperator.Equals, Field("SystemState"), Field("SystemState"))), // null equals nothing
         Case(true, Element(FilterOperator.IsNull, Field("SystemState"))),
         Case(false, Element(FilterOperator.IsNull, Severity)),
-        Case(true, Element(FilterOperator.GreaterThan, Severity, Variant.Of((byte)200))),
-        Case(false, Element(FilterOperator.GreaterThan, Severity, Variant.Of(800))),
-        Case(true, Element(FilterOperator.GreaterThanOrEqual, Severity, Variant.Of(800))),
-        Case(true, Element(FilterOperator.LessThan, Severity, Variant.Of(800.5f))),
-        Case(true, Element(FilterOperator.LessThanOrEqual, Severity, Variant.Of(800ul))),
-        Case(false, Element(FilterOperator.LessThan, Severity, Variant.Of(double.NaN))),
+        Case(true, Element(FilterOperator.GreaterThan, Severity, Variant.From((byte)200))),
+        Case(false, Element(FilterOperator.GreaterThan, Severity, Variant.From(800))),
+        Case(true, Element(FilterOperator.GreaterThanOrEqual, Severity, Variant.From(800))),
+        Case(true, Element(FilterOperator.LessThan, Severity, Variant.From(800.5f))),
+        Case(true, Element(FilterOperator.LessThanOrEqual, Severity, Variant.From(800ul))),
+        Case(false, Element(FilterOperator.LessThan, Severity, Variant.From(double.NaN))),
         Case(
             true,
             Element(FilterOperator.GreaterThan, Field("Time"), Variant.OfDateTime(UaTime.FromTicks(new DateTime(2026, 1, 1).Ticks)))
         ),
-        Case(false, Element(FilterOperator.LessThan, Variant.Of(-1), Variant.Of(ulong.MaxValue))), // UInt64 has precedence, and -1 is none
-        Case(true, Element(FilterOperator.Like, SourceName, Variant.Of("Line%"))),
-        Case(true, Element(FilterOperator.Like, Field("Message"), Variant.Of("%away"))),
-        Case(false, Element(FilterOperator.Like, SourceName, Variant.Of("Line"))),
-        Case(true, Element(FilterOperator.Not, Variant.Of(false))),
-        Case(false, Element(FilterOperator.Not, Variant.Of(1))), // no truth value: null
-        Case(true, Element(FilterOperator.Between, Severity, Variant.Of(800), Variant.Of(900))),
-        Case(false, Element(FilterOperator.Between, Severity, Variant.Of(801), Variant.Of(900))),
-        Case(true, Element(FilterOperator.InList, SourceName, Variant.Of("Line2"), Variant.Of("Line1"))),
-        Case(false, Element(FilterOperator.InList, SourceName, Variant.Of("Line2"), Variant.Of(1))),
+        Case(false, Element(FilterOperator.LessThan, Variant.From(-1), Variant.From(ulong.MaxValue))), // UInt64 has precedence, and -1 is none
+        Case(true, Element(FilterOperator.Like, SourceName, Variant.From("Line%"))),
+        Case(true, Element(FilterOperator.Like, Field("Message"), Variant.From("%away"))),
+        Case(false, Element(FilterOperator.Like, SourceName, Variant.From("Line"))),
+        Case(true, Element(FilterOperator.Not, Variant.From(false))),
+        Case(false, Element(FilterOperator.Not, Variant.From(1))), // no truth value: null
+        Case(true, Element(FilterOperator.Between, Severity, Variant.From(800), Variant.From(900))),
+        Case(false, Element(FilterOperator.Between, Severity, Variant.From(801), Variant.From(900))),
+        Case(true, Element(FilterOperator.InList, SourceName, Variant.From("Line2"), Variant.From("Line1"))),
+        Case(false, Element(FilterOperator.InList, SourceName, Variant.From("Line2"), Variant.From(1))),
         Case(
             true,
             Element(FilterOperator.And, new Index(1), new Index(2)),
-            Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.SystemEventType)),
-            Element(FilterOperator.GreaterThan, Severity, Variant.Of(1))
+            Element(FilterOperator.OfType, Variant.From((NodeId)Ids.SystemEventType)),
+            Element(FilterOperator.GreaterThan, Severity, Variant.From(1))
         ),
-        Case(false, Element(FilterOperator.And, Variant.Of(true), Field("SystemState"))),
-        Case(true, Element(FilterOperator.Not, new Index(1)), Element(FilterOperator.And, Variant.Of(false), Field("SystemState"))), // false and null is false
-        Case(true, Element(FilterOperator.Or, Variant.Of(true), Field("SystemState"))),
-        Case(false, Element(FilterOperator.Or, Variant.Of(false), Field("SystemState"))),
+        Case(false, Element(FilterOperator.And, Variant.From(true), Field("SystemState"))),
+        Case(true, Element(FilterOperator.Not, new Index(1)), Element(FilterOperator.And, Variant.From(false), Field("SystemState"))), // false and null is false
+        Case(true, Element(FilterOperator.Or, Variant.From(true), Field("SystemState"))),
+        Case(false, Element(FilterOperator.Or, Variant.From(false), Field("SystemState"))),
         Case(
             true,
-            Element(FilterOperator.Equals, new Index(1), Variant.Of("800")),
-            Element(FilterOperator.Cast, Severity, Variant.Of((NodeId)Ids.String))
+            Element(FilterOperator.Equals, new Index(1), Variant.From("800")),
+            Element(FilterOperator.Cast, Severity, Variant.From((NodeId)Ids.String))
         ),
-        Case(true, Element(FilterOperator.IsNull, new Index(1)), Element(FilterOperator.Cast, Severity, Variant.Of((NodeId)Ids.Byte))), // does not fit
-        Case(true, Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.DeviceFailureEventType))),
-        Case(true, Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.BaseEventType))),
-        Case(false, Element(FilterOperator.OfType, Variant.Of((NodeId)Ids.AuditEventType))),
+        Case(true, Element(FilterOperator.IsNull, new Index(1)), Element(FilterOperator.Cast, Severity, Variant.From((NodeId)Ids.Byte))), // does not fit
+        Case(true, Element(FilterOperator.OfType, Variant.From((NodeId)Ids.DeviceFailureEventType))),
+        Case(true, Element(FilterOperator.OfType, Variant.From((NodeId)Ids.BaseEventType))),
+        Case(false, Element(FilterOperator.OfType, Variant.From((NodeId)Ids.AuditEventType))),
         Case(
             true,
-            Element(FilterOperator.Equals, new Index(1), Variant.Of(32)),
-            Element(FilterOperator.BitwiseAnd, Severity, Variant.Of((ushort)0x3F))
+            Element(FilterOperator.Equals, new Index(1), Variant.From(32)),
+            Element(FilterOperator.BitwiseAnd, Severity, Variant.From((ushort)0x3F))
         ),
         Case(
             true,
-            Element(FilterOperator.Equals, new Index(1), Variant.Of(801)),
-            Element(FilterOperator.BitwiseOr, Severity, Variant.Of(1L))
+            Element(FilterOperator.Equals, new Index(1), Variant.From(801)),
+            Element(FilterOperator.BitwiseOr, Severity, Variant.From(1L))
         ),
-        Case(true, Element(FilterOperator.IsNull, new Index(1)), Element(FilterOperator.BitwiseOr, Severity, Variant.Of(1.0))),
+        Case(true, Element(FilterOperator.IsNull, new Index(1)), Element(FilterOperator.BitwiseOr, Severity, Variant.From(1.0))),
         Case(false, Element(FilterOperator.Equals, Field("Severity", Ids.AuditEventType), Severity)), // the event is of another type
         .. EqualArrays.SelectMany(array =>
             (object?[][])
                 [
-                    Case(true, Element(FilterOperator.InList, array, Variant.Of(1), Copy(array))),
+                    Case(true, Element(FilterOperator.InList, array, Variant.From(1), Copy(array))),
                     Case(false, Element(FilterOperator.InList, array, Copy(array, length: 1))),
                 ]
         ),
@@ -126,11 +126,11 @@ public class WhereClauseTests
     {
         var where = new ContentFilter { Elements = (ContentFilterElement[])elements };
         Assert.That(WhereCheck.Check(Types, where).Select(r => StatusCodes.NameOf(r.StatusCode)), Is.All.EqualTo("Good"));
-        Assert.That(WhereClause.Of(Types, where)!.Passes(Happened), Is.EqualTo(passes));
+        Assert.That(WhereClause.Create(Types, where)!.Passes(Happened), Is.EqualTo(passes));
     }
 
     [Test]
-    public void Without_a_where_clause_every_event_passes() => Assert.That(WhereClause.Of(Types, new ContentFilter()), Is.Null);
+    public void Without_a_where_clause_every_event_passes() => Assert.That(WhereClause.Create(Types, new ContentFilter()), Is.Null);
 
     [Test]
     [CancelAfter(10_000)]
@@ -142,7 +142,7 @@ public class WhereClauseTests
             .Select(next => Element(FilterOperator.And, new Index(next), new Index(next)))
             .Append(Element(FilterOperator.IsNull, Field("SystemState")))
             .ToArray();
-        Assert.That(WhereClause.Of(Types, new ContentFilter { Elements = elements })!.Passes(Happened), Is.True);
+        Assert.That(WhereClause.Create(Types, new ContentFilter { Elements = elements })!.Passes(Happened), Is.True);
     }
 
     private static Variant Copy(in Variant array, int length = 2)

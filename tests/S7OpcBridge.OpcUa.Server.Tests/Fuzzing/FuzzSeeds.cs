@@ -59,7 +59,7 @@ internal static class FuzzSeeds
                     {
                         NodeId = new NodeId(2, "x"),
                         AttributeId = 13,
-                        Value = new DataValue(Variant.Of("text"), 0, 1, 1),
+                        Value = new DataValue(Variant.From("text"), 0, 1, 1),
                     },
                 ],
             },
@@ -72,7 +72,7 @@ internal static class FuzzSeeds
                     {
                         ObjectId = Ids.Server,
                         MethodId = Ids.Server_ResendData,
-                        InputArguments = [Variant.Of(1u)],
+                        InputArguments = [Variant.From(1u)],
                     },
                 ],
             },
@@ -93,7 +93,7 @@ internal static class FuzzSeeds
             },
             new ActivateSessionRequest
             {
-                UserIdentityToken = ExtensionObject.Of(new UserNameIdentityToken { UserName = "a", Password = [1] }),
+                UserIdentityToken = ExtensionObject.From(new UserNameIdentityToken { UserName = "a", Password = [1] }),
             },
             new CreateSessionRequest { SessionName = "x", ClientNonce = new byte[32] },
             new UserNameIdentityToken
@@ -115,7 +115,7 @@ internal static class FuzzSeeds
             (ref UaWriter writer) =>
             {
                 writer.WriteDataValue(new DataValue(new RandomValues(seed).Variant(), 0, 1, 2));
-                writer.WriteExtensionObject(ExtensionObject.Of(new UserNameIdentityToken { UserName = "a" }));
+                writer.WriteExtensionObject(ExtensionObject.From(new UserNameIdentityToken { UserName = "a" }));
                 writer.WriteDiagnosticInfo(null);
             }
         );

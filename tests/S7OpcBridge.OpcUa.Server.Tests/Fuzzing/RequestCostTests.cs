@@ -33,7 +33,7 @@ internal sealed class RequestCostTests : HistoryFixture
         TestContext.Out.WriteLine($"S7OPCBRIDGE_FUZZ_SEED={seed}");
         await StartAsync(hasEvents: true);
         for (var minute = 0; minute < 100; minute++)
-            Record(0, At(minute), Variant.Of((double)minute));
+            Record(0, At(minute), Variant.From((double)minute));
         var rest = KeptOutsideSessions();
         var reached = new HashSet<string>();
         for (var i = 0; i < Number("S7OPCBRIDGE_FUZZ_REQUESTS", Requests); i++)

@@ -52,7 +52,7 @@ internal static class RequestSeeds
                 new ActivateSessionRequest
                 {
                     LocaleIds = ["en"],
-                    UserIdentityToken = ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }),
+                    UserIdentityToken = ExtensionObject.From(new AnonymousIdentityToken { PolicyId = "anonymous" }),
                 }
         ),
         ("CreateMonitoredItems of events", (n, subscription) => Items(n, subscription, Ids.Server, AttributeId.EventNotifier, Filter())),
@@ -197,7 +197,7 @@ internal static class RequestSeeds
                     {
                         ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)attribute },
                         MonitoringMode = MonitoringMode.Reporting,
-                        RequestedParameters = new MonitoringParameters { QueueSize = 1, Filter = ExtensionObject.Of(filter) },
+                        RequestedParameters = new MonitoringParameters { QueueSize = 1, Filter = ExtensionObject.From(filter) },
                     }),
             ],
         };
@@ -205,7 +205,7 @@ internal static class RequestSeeds
     private static HistoryReadRequest History(int count, IUaStructure details) =>
         new()
         {
-            HistoryReadDetails = ExtensionObject.Of(details),
+            HistoryReadDetails = ExtensionObject.From(details),
             TimestampsToReturn = TimestampsToReturn.Both,
             NodesToRead = [.. Enumerable.Range(0, count).Select(_ => new HistoryReadValueId { NodeId = UaTestNodes.IdOfVariable(0) })],
         };
@@ -226,8 +226,8 @@ internal static class RequestSeeds
                         FilterOperator = FilterOperator.Like,
                         FilterOperands =
                         [
-                            ExtensionObject.Of(new LiteralOperand { Value = Variant.Of(new string('[', 300)) }),
-                            ExtensionObject.Of(new LiteralOperand { Value = Variant.Of("%" + new string('[', 300) + "x") }),
+                            ExtensionObject.From(new LiteralOperand { Value = Variant.From(new string('[', 300)) }),
+                            ExtensionObject.From(new LiteralOperand { Value = Variant.From("%" + new string('[', 300) + "x") }),
                         ],
                     },
                 ],

@@ -124,7 +124,7 @@ internal static class SecurityTargets
             Wire.Write(
                 (ref UaWriter writer) =>
                     writer.WriteExtensionObject(
-                        ExtensionObject.Of(
+                        ExtensionObject.From(
                             new UserNameIdentityToken
                             {
                                 PolicyId = "p",
@@ -137,7 +137,7 @@ internal static class SecurityTargets
             Wire.Write(
                 (ref UaWriter writer) =>
                     writer.WriteExtensionObject(
-                        ExtensionObject.Of(new X509IdentityToken { PolicyId = "p", CertificateData = Alone.RawData })
+                        ExtensionObject.From(new X509IdentityToken { PolicyId = "p", CertificateData = Alone.RawData })
                     )
             ),
         ];

@@ -26,7 +26,7 @@ internal sealed class ClientHabitsTests : HistoryFixture
     public async Task BeginAsync()
     {
         for (var minute = 0; minute < 3; minute++)
-            Record(0, At(minute), Variant.Of(1.5 * minute));
+            Record(0, At(minute), Variant.From(1.5 * minute));
         await StartAsync();
         _client = await ByteClient.ConnectAsync(Server.Port, Stop);
         _client.Know("now", BitConverter.GetBytes(UaTime.Now(TimeProvider.System)));

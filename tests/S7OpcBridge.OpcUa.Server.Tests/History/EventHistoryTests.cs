@@ -48,7 +48,13 @@ internal sealed class EventHistoryTests : HistoryFixture
     {
         Store(At(0), 100, 0);
         History.Events.Add(
-            new RecordedEvent(At(1), Ids.EventQueueOverflowEventType, Ids.Server, false, [("Message", Variant.Of(new LocalizedText("E1")))])
+            new RecordedEvent(
+                At(1),
+                Ids.EventQueueOverflowEventType,
+                Ids.Server,
+                false,
+                [("Message", Variant.From(new LocalizedText("E1")))]
+            )
         );
         await StartAsync(hasEvents: true);
         Assert.That(await AllAsync(await SessionAsync(), Details(At(0), At(2), 500, "Message")), Is.EqualTo((string[])["E1"]));
@@ -58,7 +64,7 @@ internal sealed class EventHistoryTests : HistoryFixture
     public async Task Audit_events_are_not_shown_to_everybody()
     {
         History.Events.Add(
-            new RecordedEvent(At(0), Ids.AuditEventType, Ids.Server, true, [("Message", Variant.Of(new LocalizedText("secret")))])
+            new RecordedEvent(At(0), Ids.AuditEventType, Ids.Server, true, [("Message", Variant.From(new LocalizedText("secret")))])
         );
         await StartAsync(hasEvents: true);
         var result = await ReadAsync(await SessionAsync(), Details(At(0), At(2), 0, "Message"), node: Ids.Server);
@@ -84,7 +90,7 @@ internal sealed class EventHistoryTests : HistoryFixture
     [Test]
     public async Task What_cannot_be_read_as_events_is_refused()
     {
-        Record(0, At(0), Variant.Of(1.0));
+        Record(0, At(0), Variant.From(1.0));
         await StartAsync();
         var client = await SessionAsync();
         Assert.That(
@@ -105,7 +111,7 @@ internal sealed class EventHistoryTests : HistoryFixture
                 Ids.SystemEventType,
                 Ids.Server,
                 false,
-                [("Severity", Variant.Of(severity)), ("Message", Variant.Of(new LocalizedText($"E{number}")))]
+                [("Severity", Variant.From(severity)), ("Message", Variant.From(new LocalizedText($"E{number}")))]
             )
         );
 
@@ -148,8 +154,8 @@ internal sealed class EventHistoryTests : HistoryFixture
                                     FilterOperator = FilterOperator.GreaterThan,
                                     FilterOperands =
                                     [
-                                        ExtensionObject.Of(Field("Severity")),
-                                        ExtensionObject.Of(new LiteralOperand { Value = Variant.Of(severity) }),
+                                        ExtensionObject.From(Field("Severity")),
+                                        ExtensionObject.From(new LiteralOperand { Value = Variant.From(severity) }),
                                     ],
                                 },
                             ],

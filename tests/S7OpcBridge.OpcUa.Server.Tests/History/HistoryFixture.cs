@@ -43,7 +43,7 @@ internal abstract class HistoryFixture : UaServerFixture
     protected static HistoryReadRequest Request(IUaStructure? details, params HistoryReadValueId[] nodes) =>
         new()
         {
-            HistoryReadDetails = details is null ? null : ExtensionObject.Of(details),
+            HistoryReadDetails = details is null ? null : ExtensionObject.From(details),
             TimestampsToReturn = TimestampsToReturn.Both,
             NodesToRead = nodes.Length > 0 ? nodes : [new HistoryReadValueId { NodeId = Toy }],
         };

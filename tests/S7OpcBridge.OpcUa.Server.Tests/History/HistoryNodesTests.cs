@@ -8,7 +8,7 @@ internal sealed class HistoryNodesTests : HistoryFixture
     [Test]
     public async Task A_historized_variable_says_so_in_its_attributes()
     {
-        Record(0, At(0), Variant.Of(1.0));
+        Record(0, At(0), Variant.From(1.0));
         await StartAsync();
         var client = await SessionAsync();
         foreach (
@@ -52,7 +52,7 @@ internal sealed class HistoryNodesTests : HistoryFixture
     [TestCase(1u), TestCase(2u), TestCase(100u)]
     public async Task The_reference_to_the_configuration_comes_once_whatever_the_page(uint pageSize)
     {
-        Record(0, At(0), Variant.Of(1.0));
+        Record(0, At(0), Variant.From(1.0));
         await StartAsync();
         var client = await SessionAsync();
         var found = new List<ReferenceDescription>();

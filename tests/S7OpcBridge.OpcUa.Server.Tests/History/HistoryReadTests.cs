@@ -42,7 +42,7 @@ internal sealed class HistoryReadTests : HistoryFixture
     {
         var text = new string('ä', 1000);
         for (var i = 0; i < 60; i++)
-            Record(0, At(0, i), Variant.Of(text + i));
+            Record(0, At(0, i), Variant.From(text + i));
         await StartAsync(
             nodes: UaTestNodes.Many(1, BuiltInType.String),
             variables: 1,
@@ -56,7 +56,7 @@ internal sealed class HistoryReadTests : HistoryFixture
     [Test]
     public async Task A_value_that_fits_into_no_answer_is_an_error_of_its_node()
     {
-        Record(0, At(0), Variant.Of(new string('x', 50_000)));
+        Record(0, At(0), Variant.From(new string('x', 50_000)));
         await StartAsync(
             nodes: UaTestNodes.Many(1, BuiltInType.String),
             variables: 1,
@@ -308,6 +308,6 @@ internal sealed class HistoryReadTests : HistoryFixture
     private void Fill(int count)
     {
         for (var i = 0; i < count; i++)
-            Record(0, At(0, i), Variant.Of((double)i));
+            Record(0, At(0, i), Variant.From((double)i));
     }
 }

@@ -6,10 +6,10 @@ internal sealed class HistoryUpdateTests : HistoryFixture
     [Test]
     public async Task Nobody_changes_the_history()
     {
-        Record(0, At(0), Variant.Of(1.0));
+        Record(0, At(0), Variant.From(1.0));
         await StartAsync();
         var client = await SessionAsync();
-        DataValue[] values = [new DataValue(Variant.Of(2.0), 0, At(1), 0)];
+        DataValue[] values = [new DataValue(Variant.From(2.0), 0, At(1), 0)];
         IUaStructure[] all =
         [
             new UpdateDataDetails
@@ -32,7 +32,7 @@ internal sealed class HistoryUpdateTests : HistoryFixture
             new ReadAtTimeDetails(),
         ];
         var answer = await client.CallAsync<HistoryUpdateResponse>(
-            new HistoryUpdateRequest { HistoryUpdateDetails = [.. all.Select(ExtensionObject.Of)] },
+            new HistoryUpdateRequest { HistoryUpdateDetails = [.. all.Select(ExtensionObject.From)] },
             Stop
         );
         Assert.That(

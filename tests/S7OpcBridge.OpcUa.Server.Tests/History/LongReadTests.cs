@@ -68,7 +68,7 @@ internal sealed class LongReadTests : HistoryFixture
     public async Task An_answer_is_worked_on_for_a_limited_time_also_without_a_timeout_hint(uint hint, int seconds)
     {
         for (var i = 0; i < 100; i++)
-            Record(0, At(0, i), Variant.Of((double)i));
+            Record(0, At(0, i), Variant.From((double)i));
         await StartAsync(new HistoryLimits { MaxAnswerTime = TimeSpan.FromSeconds(30) }, change: OnClock);
         var client = await SessionAsync();
         History.PageSize = 1;
@@ -90,17 +90,17 @@ internal sealed class LongReadTests : HistoryFixture
     private Task StartEndlessAsync()
     {
         _pages = 0;
-        Record(0, At(0), Variant.Of(1.0));
+        Record(0, At(0), Variant.From(1.0));
         for (var i = 0; i < 3; i++)
-            Record(1, At(i), Variant.Of(1.0));
+            Record(1, At(i), Variant.From(1.0));
         return StartAsync(change: o => o with { History = o.History! with { ReadRaw = ReadAsync } });
     }
 
-    private ValueTask<HistoryPage> ReadAsync(RawHistoryRange range, Memory<DataValue> values, CancellationToken cancellationToken)
+    private ValueTask<SourceProgress> ReadAsync(RawHistoryRange range, Memory<DataValue> values, CancellationToken cancellationToken)
     {
         if (range.Variable != 0)
             return History.Source().ReadRaw(range, values, cancellationToken);
         Interlocked.Increment(ref _pages);
-        return new(new HistoryPage(0, new byte[1]));
+        return new(new SourceProgress(0, new byte[1]));
     }
 }

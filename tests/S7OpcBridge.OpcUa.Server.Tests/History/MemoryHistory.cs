@@ -44,23 +44,23 @@ internal sealed class MemoryHistory
         list.Insert(at, value);
     }
 
-    private ValueTask<HistoryPage> ReadAsync(RawHistoryRange range, Memory<DataValue> values, CancellationToken cancellationToken)
+    private ValueTask<SourceProgress> ReadAsync(RawHistoryRange range, Memory<DataValue> values, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         var all = _values.GetValueOrDefault(range.Variable) ?? [];
         var (count, next) = Read(all, v => v.SourceTime, range.From, range.To, range.IsBackward, range.Position, values.Span);
         ValuesRead += count;
-        return new(new HistoryPage(count, next));
+        return new(new SourceProgress(count, next));
     }
 
-    private ValueTask<HistoryPage> ReadEventsAsync(
+    private ValueTask<SourceProgress> ReadEventsAsync(
         EventHistoryRange range,
         Memory<RecordedEvent> events,
         CancellationToken cancellationToken
     )
     {
         var (count, next) = Read(Events, e => e.Time, range.From, range.To, range.IsBackward, range.Position, events.Span);
-        return new(new HistoryPage(count, next));
+        return new(new SourceProgress(count, next));
     }
 
     private (int Count, byte[] Next) Read<T>(

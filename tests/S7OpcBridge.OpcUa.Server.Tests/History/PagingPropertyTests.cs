@@ -22,7 +22,7 @@ internal sealed class PagingPropertyTests
                     history.Add(
                         0,
                         new DataValue(
-                            Variant.Of(new string('x', index % 5) + index),
+                            Variant.From(new string('x', index % 5) + index),
                             index % 7 == 3 ? StatusCodes.BadDataLost : StatusCodes.Good,
                             time,
                             0
@@ -36,7 +36,7 @@ internal sealed class PagingPropertyTests
                     NumValuesPerNode = one.Total,
                     ReturnBounds = one.Bounds,
                 };
-                if (RawRequest.Of(request, out var range).IsBad)
+                if (RawRequest.Check(request, out var range).IsBad)
                     return true; // too little is given
                 var whole = Read(source, range with { PerAnswer = 0 }, int.MaxValue, int.MaxValue);
                 var paged = Read(source, range with { PerAnswer = one.PageSize }, (int)one.MaxValues, one.Bytes);

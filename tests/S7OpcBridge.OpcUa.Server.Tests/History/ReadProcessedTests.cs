@@ -16,7 +16,7 @@ internal sealed class ReadProcessedTests : HistoryFixture
     public async Task Minutes_of_averages_come_in_pages_and_in_either_direction()
     {
         for (var i = 0; i < 600; i++)
-            Record(0, At(0, i), Variant.Of((double)(i / 60)));
+            Record(0, At(0, i), Variant.From((double)(i / 60)));
         await StartAsync(new HistoryLimits { MaxValuesPerNode = 3 });
         var client = await SessionAsync();
         var (forward, answers) = await ReadAllAsync(client, Averages(At(0), At(10)));
@@ -40,7 +40,7 @@ internal sealed class ReadProcessedTests : HistoryFixture
                 foreach (var (time, index) in one.Times.Order().Distinct().Select((time, index) => (time, index)))
                     history.Add(
                         0,
-                        new DataValue(Variant.Of((double)index), index % 5 == 3 ? StatusCodes.BadDataLost : StatusCodes.Good, time, 0)
+                        new DataValue(Variant.From((double)index), index % 5 == 3 ? StatusCodes.BadDataLost : StatusCodes.Good, time, 0)
                     );
                 Assert.That(Read(history, one, one.PageSize, one.Pauses), Is.EqualTo(Read(history, one, int.MaxValue, false)));
                 return true;
@@ -50,9 +50,9 @@ internal sealed class ReadProcessedTests : HistoryFixture
     [Test]
     public async Task A_client_may_bring_its_own_rules_or_take_those_of_the_node()
     {
-        Record(0, At(0), Variant.Of(1.0));
-        Record(0, At(0, 10), Variant.Of(5.0), StatusCodes.Uncertain);
-        Record(0, At(1), Variant.Of(1.0));
+        Record(0, At(0), Variant.From(1.0));
+        Record(0, At(0, 10), Variant.From(5.0), StatusCodes.Uncertain);
+        Record(0, At(1), Variant.From(1.0));
         var lenient = new HistoryAggregateRules(false, 100, 100, false);
         await StartAsync(configuration: v => v > 0 ? null : HistoryConfiguration.Sloped with { Aggregates = lenient });
         var client = await SessionAsync();
@@ -76,7 +76,7 @@ internal sealed class ReadProcessedTests : HistoryFixture
     [Test]
     public async Task Requests_that_make_no_sense_are_refused()
     {
-        Record(0, At(0), Variant.Of(1.0));
+        Record(0, At(0), Variant.From(1.0));
         await StartAsync();
         var client = await SessionAsync();
         foreach (
@@ -100,7 +100,7 @@ internal sealed class ReadProcessedTests : HistoryFixture
     public async Task A_long_interval_goes_on_where_the_clients_time_was_over()
     {
         for (var i = 0; i < 5000; i++)
-            Record(0, At(0, i), Variant.Of(1.0));
+            Record(0, At(0, i), Variant.From(1.0));
         await StartAsync(change: OnClock);
         var client = await SessionAsync();
         History.Reading = () => Clock.Advance(TimeSpan.FromSeconds(3));
@@ -121,9 +121,9 @@ internal sealed class ReadProcessedTests : HistoryFixture
     [ConformanceUnit("Historical Access Time Instance")]
     public async Task Values_at_given_times_come_in_the_order_of_the_times(bool simple, string expected)
     {
-        Record(0, At(0), Variant.Of(1.0));
-        Record(0, At(2), Variant.Of(3.0));
-        Record(0, At(3), Variant.Of(4.0));
+        Record(0, At(0), Variant.From(1.0));
+        Record(0, At(2), Variant.From(3.0));
+        Record(0, At(3), Variant.From(4.0));
         await StartAsync(new HistoryLimits { MaxValuesPerNode = 2 });
         var client = await SessionAsync();
         foreach (
@@ -147,8 +147,8 @@ internal sealed class ReadProcessedTests : HistoryFixture
     [Test]
     public async Task States_and_texts_are_held()
     {
-        Record(0, At(0), Variant.Of("run"));
-        Record(0, At(2), Variant.Of("stop"));
+        Record(0, At(0), Variant.From("run"));
+        Record(0, At(2), Variant.From("stop"));
         await StartAsync(nodes: UaTestNodes.Many(1, BuiltInType.String), variables: 1, configuration: _ => HistoryConfiguration.Stepped);
         var values = ValuesOf(await ReadAsync(await SessionAsync(), new ReadAtTimeDetails { ReqTimes = [At(1), At(-1)] }));
         Assert.That((values[0].Value.Reference, values[0].Status.Value), Is.EqualTo(("run", Interpolated)));
@@ -167,7 +167,7 @@ internal sealed class ReadProcessedTests : HistoryFixture
             AggregateConfiguration = new AggregateConfiguration { UseServerCapabilitiesDefaults = true },
         };
 
-    private static double Number(DataValue value) => Numbers.TryOf(value.Value, out var number) ? number : double.NaN;
+    private static double Number(DataValue value) => NumericValues.TryOf(value.Value, out var number) ? number : double.NaN;
 
     private static List<DataValue> Read(MemoryHistory history, Case one, int pageSize, bool pauses)
     {
@@ -177,7 +177,7 @@ internal sealed class ReadProcessedTests : HistoryFixture
             history.Source(),
             new HistoryLimits { MaxValuesPerNode = pageSize },
             target,
-            ProcessedRequest.Of(details, 0, HistoryConfiguration.Sloped)
+            ProcessedRequest.From(details, 0, HistoryConfiguration.Sloped)
         );
         var (all, clock) = (new List<DataValue>(), new ManualClock());
         history.Reading = pauses ? () => clock.Advance(TimeSpan.FromSeconds(1)) : static () => { };

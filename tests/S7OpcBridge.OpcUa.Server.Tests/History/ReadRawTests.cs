@@ -34,7 +34,7 @@ internal sealed class ReadRawTests : HistoryFixture
     public async Task The_standards_examples_of_ranges_and_bounds_hold(int start, int end, int count, bool bounds, string expected)
     {
         foreach (var minute in (int[])[0, 2, 3, 5, 6])
-            Record(0, At(minute), Variant.Of((double)minute));
+            Record(0, At(minute), Variant.From((double)minute));
         await StartAsync();
         var result = await ReadAsync(await SessionAsync(), Raw(Time(start), Time(end), (uint)count, bounds));
         var shown = string.Join(' ', ValuesOf(result).Select(Show));

@@ -41,7 +41,7 @@ internal sealed class UnfinishedReadTests : HistoryFixture
     {
         await StartAsync(new HistoryLimits { MaxValuesPerNode = 1 });
         Fill();
-        Record(1, At(0), Variant.Of(1.0));
+        Record(1, At(0), Variant.From(1.0));
         var client = await SessionAsync();
         var before = OfSessions;
         var details = new ReadAtTimeDetails { ReqTimes = [.. Enumerable.Range(0, 20_000).Select(i => At(0, i))] };
@@ -87,6 +87,6 @@ internal sealed class UnfinishedReadTests : HistoryFixture
     private void Fill()
     {
         for (var i = 0; i < 100; i++)
-            Record(0, At(0, i), Variant.Of((double)i));
+            Record(0, At(0, i), Variant.From((double)i));
     }
 }

@@ -22,7 +22,7 @@ public sealed class DeclaredValueTests
         var declared = 0;
         for (var node = 0; node < Nodes.Count; node++)
         {
-            if (Nodes.Find(NodeIdView.Of(Nodes.IdOf(node))) < 0 || Nodes.ClassOf(node) != NodeClass.Variable || !IsDeclaration(node))
+            if (Nodes.Find(NodeIdView.From(Nodes.IdOf(node))) < 0 || Nodes.ClassOf(node) != NodeClass.Variable || !IsDeclaration(node))
                 continue;
             declared++;
             if (!Nodes.Read(node, AttributeId.Value, out _).IsGood)

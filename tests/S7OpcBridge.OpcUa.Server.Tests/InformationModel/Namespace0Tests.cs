@@ -280,11 +280,11 @@ public class Namespace0Tests
         var nodes = Namespace0.Load(TimeProvider.System);
         var node = nodes.Find(new NodeIdView(0, Ids.Server_ServiceLevel));
         Assert.That(nodes.Read(node, AttributeId.Value, out _).Value, Is.EqualTo(StatusCodes.BadNoValue));
-        nodes.SetValue(Ids.Server_ServiceLevel, Variant.Of((byte)255));
+        nodes.SetValue(Ids.Server_ServiceLevel, Variant.From((byte)255));
         Assert.That(nodes.Read(node, AttributeId.Value, out var value).IsGood);
         Assert.That(value.Bits, Is.EqualTo(255));
-        Assert.That(() => nodes.SetValue(Ids.Server, Variant.Of(1)), Throws.ArgumentException, "an object");
-        Assert.That(() => nodes.SetValue(999_999, Variant.Of(1)), Throws.ArgumentException, "no node");
+        Assert.That(() => nodes.SetValue(Ids.Server, Variant.From(1)), Throws.ArgumentException, "an object");
+        Assert.That(() => nodes.SetValue(999_999, Variant.From(1)), Throws.ArgumentException, "no node");
     }
 
     [Test]

@@ -28,7 +28,7 @@ internal sealed class PermissionTests : UaServerFixture
     {
         await StartAsync();
         for (var i = 0; i < 3; i++)
-            Server.Set(i, Variant.Of(i));
+            Server.Set(i, Variant.From(i));
         var observer = await LoginAsync("Observer");
         var engineer = await LoginAsync("Engineer");
         Assert.That(await ValuesAsync(observer), Is.EqualTo((string[])["Good", "BadUserAccessDenied", "Good"]));
@@ -90,7 +90,7 @@ internal sealed class PermissionTests : UaServerFixture
             Entries(await ReadAsync(observer, Open, AttributeId.UserRolePermissions)),
             Is.EqualTo((string[])["i=15644 33", "i=15680 97"])
         );
-        Assert.That((await ReadAsync(observer, Open, AttributeId.AccessRestrictions)).Value, Is.EqualTo(Variant.Of((ushort)0)));
+        Assert.That((await ReadAsync(observer, Open, AttributeId.AccessRestrictions)).Value, Is.EqualTo(Variant.From((ushort)0)));
     }
 
     [Test]
@@ -144,7 +144,7 @@ internal sealed class PermissionTests : UaServerFixture
     public async Task An_item_says_that_it_may_not_be_read_and_follows_a_change_of_the_user_both_ways()
     {
         await StartAsync();
-        Server.Set(1, Variant.Of(7));
+        Server.Set(1, Variant.From(7));
         var client = await LoginAsync("Observer");
         var subscription = await client.CallAsync<CreateSubscriptionResponse>(
             new CreateSubscriptionRequest
@@ -176,11 +176,11 @@ internal sealed class PermissionTests : UaServerFixture
         Assert.That(await NextAsync(client), Is.EqualTo("BadUserAccessDenied"));
         await client.ActivateAsync(Stop, Token(client, "Engineer"));
         Assert.That(await NextAsync(client), Is.EqualTo("Good"));
-        Server.Set(1, Variant.Of(8));
+        Server.Set(1, Variant.From(8));
         Assert.That(await NextAsync(client), Is.EqualTo("Good"), "changes reach it now");
         await client.ActivateAsync(Stop, Token(client, "Observer"));
         Assert.That(await NextAsync(client), Is.EqualTo("BadUserAccessDenied"));
-        Server.Set(1, Variant.Of(9));
+        Server.Set(1, Variant.From(9));
         await client.ActivateAsync(Stop, Token(client, "Engineer"));
         Assert.That(await NextAsync(client), Is.EqualTo("Good"), "what came in between was not told");
 
@@ -209,7 +209,7 @@ internal sealed class PermissionTests : UaServerFixture
     private static ExtensionObject Token(UaTestClient client, string user)
     {
         byte[] plain = [.. BitConverter.GetBytes(6 + client.ServerNonce.Length), .. "secret"u8, .. client.ServerNonce];
-        return ExtensionObject.Of(
+        return ExtensionObject.From(
             new UserNameIdentityToken
             {
                 PolicyId = "username-Basic256Sha256",
@@ -257,7 +257,7 @@ internal sealed class PermissionTests : UaServerFixture
                         {
                             NodeId = node,
                             AttributeId = (uint)AttributeId.Value,
-                            Value = new DataValue(Variant.Of(1), default, 0, 0),
+                            Value = new DataValue(Variant.From(1), default, 0, 0),
                         }),
                     ],
                 },

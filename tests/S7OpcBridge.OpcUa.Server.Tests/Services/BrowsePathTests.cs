@@ -71,7 +71,7 @@ internal sealed class BrowsePathTests : UaServerFixture
     [ConformanceUnit("View RegisterNodes")]
     public async Task Registered_nodes_keep_their_ids_and_serve_for_reading()
     {
-        Server.Set(1, Variant.Of(5));
+        Server.Set(1, Variant.From(5));
         var client = await SessionAsync();
         NodeId[] nodes = [UaTestNodes.IdOfVariable(1), new(2, "nobody")];
         var registered = await client.CallAsync<RegisterNodesResponse>(new RegisterNodesRequest { NodesToRegister = nodes }, Stop);

@@ -32,7 +32,7 @@ internal sealed class CallTests : UaServerFixture
             },
             Stop
         );
-        var result = await CallAsync(client, Ids.Server, Ids.Server_GetMonitoredItems, Variant.Of(subscription.SubscriptionId));
+        var result = await CallAsync(client, Ids.Server, Ids.Server_GetMonitoredItems, Variant.From(subscription.SubscriptionId));
         Assert.That(
             result.OutputArguments.Select(a => a.Reference),
             Is.EqualTo(
@@ -45,11 +45,11 @@ internal sealed class CallTests : UaServerFixture
         );
         var other = await SessionAsync();
         Assert.That(
-            await StatusAsync(other, Ids.Server, Ids.Server_GetMonitoredItems, Variant.Of(subscription.SubscriptionId)),
+            await StatusAsync(other, Ids.Server, Ids.Server_GetMonitoredItems, Variant.From(subscription.SubscriptionId)),
             Is.EqualTo("BadUserAccessDenied")
         );
         Assert.That(
-            await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of(subscription.SubscriptionId)),
+            await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.From(subscription.SubscriptionId)),
             Is.EqualTo("Good")
         );
     }
@@ -69,11 +69,14 @@ internal sealed class CallTests : UaServerFixture
         );
         Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_ResendData), Is.EqualTo("BadArgumentsMissing"));
         Assert.That(
-            await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of(1u), Variant.Of(2u)),
+            await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.From(1u), Variant.From(2u)),
             Is.EqualTo("BadTooManyArguments")
         );
-        Assert.That(await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of(99u)), Is.EqualTo("BadSubscriptionIdInvalid"));
-        var wrong = await CallAsync(client, Ids.Server, Ids.Server_ResendData, Variant.Of("x"));
+        Assert.That(
+            await StatusAsync(client, Ids.Server, Ids.Server_ResendData, Variant.From(99u)),
+            Is.EqualTo("BadSubscriptionIdInvalid")
+        );
+        var wrong = await CallAsync(client, Ids.Server, Ids.Server_ResendData, Variant.From("x"));
         Assert.That(
             (StatusCodes.NameOf(wrong.StatusCode), StatusCodes.NameOf(wrong.InputArgumentResults.Single())),
             Is.EqualTo(("BadInvalidArgument", "BadTypeMismatch"))
@@ -101,8 +104,8 @@ internal sealed class CallTests : UaServerFixture
         var client = await SessionAsync();
         var (folder, method) = (UaTestNodes.IdOfFolder, UaTestNodes.IdOfMethod(0));
         Assert.That(await StatusAsync(client, folder, method), Is.EqualTo("BadArgumentsMissing"));
-        var answered = await CallAsync(client, folder, method, Variant.Of(7), Variant.Of(8));
-        Assert.That((StatusCodes.NameOf(answered.StatusCode), answered.OutputArguments.Single()), Is.EqualTo(("Good", Variant.Of(7))));
+        var answered = await CallAsync(client, folder, method, Variant.From(7), Variant.From(8));
+        Assert.That((StatusCodes.NameOf(answered.StatusCode), answered.OutputArguments.Single()), Is.EqualTo(("Good", Variant.From(7))));
         Assert.That(calls, Is.EqualTo(Enumerable.Repeat(("test", folder, method), 2)));
         Assert.That(await StatusOf(client.CallAsync<CallResponse>(new CallRequest(), Stop)), Is.EqualTo("BadNothingToDo"));
     }

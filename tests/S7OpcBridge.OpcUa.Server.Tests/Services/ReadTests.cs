@@ -16,7 +16,7 @@ internal sealed class ReadTests : UaServerFixture
     public async Task Timestamps_are_given_as_asked_for(TimestampsToReturn timestamps, bool source, bool server)
     {
         await StartAsync();
-        Server.Set(0, Variant.Of(7));
+        Server.Set(0, Variant.From(7));
         var value = await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = 13 }, timestamps);
         Assert.That((value.Value.Bits, value.SourceTime != 0, value.ServerTime != 0), Is.EqualTo((7L, source, server)));
     }
@@ -34,7 +34,7 @@ internal sealed class ReadTests : UaServerFixture
     public async Task A_bad_status_carries_no_value()
     {
         await StartAsync();
-        Server.Set(0, Variant.Of(7), StatusCodes.BadNoCommunication);
+        Server.Set(0, Variant.From(7), StatusCodes.BadNoCommunication);
         var value = await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = 13 });
         Assert.That((StatusCodes.NameOf(value.Status), value.Value.IsNull), Is.EqualTo((nameof(StatusCodes.BadNoCommunication), true)));
     }
@@ -54,7 +54,7 @@ internal sealed class ReadTests : UaServerFixture
     public async Task One_bad_operation_does_not_harm_its_neighbours()
     {
         await StartAsync();
-        Server.Set(0, Variant.Of(7));
+        Server.Set(0, Variant.From(7));
         var client = await SessionAsync();
         var values = await client.ReadAsync(Stop, Toy, new NodeId(2, "nobody"), new NodeId(9, 9u), Toy);
         Assert.That(
@@ -109,7 +109,7 @@ internal sealed class ReadTests : UaServerFixture
     public async Task What_a_caller_may_do_is_decided_by_the_permissions_and_shown()
     {
         await StartAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse) });
-        Server.Set(0, Variant.Of(7));
+        Server.Set(0, Variant.From(7));
         Assert.That(
             StatusCodes.NameOf((await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = 13 })).Status),
             Is.EqualTo("BadUserAccessDenied")
@@ -153,7 +153,7 @@ internal sealed class ReadTests : UaServerFixture
     public async Task Encodings_are_for_values_of_structures_only(string encoding, uint attribute, string status)
     {
         await StartAsync();
-        Server.Set(0, Variant.Of(7));
+        Server.Set(0, Variant.From(7));
         var operation = new ReadValueId
         {
             NodeId = Toy,
@@ -231,7 +231,7 @@ internal sealed class ReadTests : UaServerFixture
             new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32) { SamplingInterval = 1000 },
             2
         );
-        Server.Set(0, Variant.Of(1));
+        Server.Set(0, Variant.From(1));
         var client = await SessionAsync();
         var request = new ReadRequest
         {
@@ -253,7 +253,7 @@ internal sealed class ReadTests : UaServerFixture
         request.MaxAge = 0;
         var fresh = client.CallAsync<ReadResponse>(request, Stop);
         await client.ReadAsync(Stop, Ids.Server_ServerStatus_State); // others are served meanwhile
-        Server.Set(0, Variant.Of(2));
+        Server.Set(0, Variant.From(2));
         confirm.SetResult();
         Assert.That((await fresh).Results[0].Value.Bits, Is.EqualTo(2));
         Assert.That(asked, Is.EqualTo((int[])[0]));
@@ -282,7 +282,7 @@ internal sealed class ReadTests : UaServerFixture
             new UaTestNodes(BuiltInType.Int32) { Permissions = _ => permissions },
             1
         );
-        Server.Set(0, Variant.Of(1));
+        Server.Set(0, Variant.From(1));
         Clock.Advance(TimeSpan.FromSeconds(1));
         var client = await SessionAsync();
         var request = new ReadRequest

@@ -11,7 +11,7 @@ internal sealed class SubscriptionLineTests : UaServerFixture
     public async Task A_change_in_the_table_reaches_the_subscriber_and_can_be_published_again()
     {
         await StartAsync();
-        Server.Set(0, Variant.Of(1));
+        Server.Set(0, Variant.From(1));
         var client = await SessionAsync();
         var subscription = await SubscribeAsync(client, 0);
         var first = await client.CallAsync<PublishResponse>(new PublishRequest(), Stop);
@@ -31,7 +31,7 @@ internal sealed class SubscriptionLineTests : UaServerFixture
             },
             Stop
         );
-        Server.Set(0, Variant.Of(2));
+        Server.Set(0, Variant.From(2));
         var second = await next;
         Assert.That(Values(second), Is.EqualTo(((uint, long)[])[(100, 2)]));
         Assert.That(second.Results.Select(StatusCodes.NameOf), Is.EqualTo((string[])["Good"]));
@@ -47,7 +47,7 @@ internal sealed class SubscriptionLineTests : UaServerFixture
     public async Task A_client_that_comes_back_on_another_channel_goes_on_where_it_was()
     {
         await StartAsync();
-        Server.Set(0, Variant.Of(1));
+        Server.Set(0, Variant.From(1));
         var first = await SessionAsync();
         await SubscribeAsync(first, 0);
         await first.CallAsync<PublishResponse>(new PublishRequest(), Stop);
@@ -56,7 +56,7 @@ internal sealed class SubscriptionLineTests : UaServerFixture
         await first.DisposeAsync();
         await Server.HappensAsync<ChannelClosed>(Stop);
 
-        Server.Set(0, Variant.Of(2));
+        Server.Set(0, Variant.From(2));
         var second = await ClientAsync();
         second.TakeSessionFrom(first);
         await second.ActivateAsync(Stop);
@@ -68,7 +68,7 @@ internal sealed class SubscriptionLineTests : UaServerFixture
     public async Task What_waits_on_the_channel_of_before_is_answered_there_and_carries_nothing()
     {
         await StartAsync();
-        Server.Set(0, Variant.Of(1));
+        Server.Set(0, Variant.From(1));
         var first = await SessionAsync();
         await SubscribeAsync(first, 0);
         await first.CallAsync<PublishResponse>(new PublishRequest(), Stop);
@@ -80,7 +80,7 @@ internal sealed class SubscriptionLineTests : UaServerFixture
         second.TakeSessionFrom(first);
         await second.ActivateAsync(Stop);
         Assert.That(await StatusOf(parked), Is.EqualTo("BadSecureChannelIdInvalid"));
-        Server.Set(0, Variant.Of(2));
+        Server.Set(0, Variant.From(2));
         Assert.That(Values(await second.CallAsync<PublishResponse>(new PublishRequest(), Stop)), Is.EqualTo(((uint, long)[])[(100, 2)]));
     }
 
@@ -89,7 +89,7 @@ internal sealed class SubscriptionLineTests : UaServerFixture
     {
         await StartAsync(variables: 3000);
         for (var i = 0; i < 3000; i++)
-            Server.Set(i, Variant.Of(i));
+            Server.Set(i, Variant.From(i));
         var channel = await ConnectAsync();
         await channel.HelloAsync(Stop, receiveBuffer: 8192, maxMessage: 20_000);
         await channel.OpenAsync(Stop);

@@ -16,7 +16,7 @@ internal sealed class WriteTests : UaServerFixture
     public async Task Values_reach_the_handler_in_order_and_its_answers_the_client()
     {
         await StartAsync();
-        var statuses = await WriteAsync(Value(1, Variant.Of(10)), Value(1, Variant.Of(11)), Value(3, Variant.Of("x")));
+        var statuses = await WriteAsync(Value(1, Variant.From(10)), Value(1, Variant.From(11)), Value(3, Variant.From("x")));
         Assert.That(statuses, Is.EqualTo((string[])["Good", "Good", "BadOutOfRange"]));
         Assert.That(_written.Select(w => (w.Write.Variable, w.Write.Value.Bits)), Is.EqualTo(((int, long)[])[(1, 10), (1, 11), (3, 0)]));
         Assert.That(
@@ -32,19 +32,19 @@ internal sealed class WriteTests : UaServerFixture
         await StartAsync();
         var range = Value(1, Variant.OfArray(BuiltInType.Int32, (int[])[1, 2]));
         range.IndexRange = "2:1";
-        var status = Value(1, Variant.Of(1));
+        var status = Value(1, Variant.From(1));
         status.Value = status.Value with { Status = StatusCodes.UncertainLastUsableValue };
-        var name = Value(1, Variant.Of("new"));
+        var name = Value(1, Variant.From("new"));
         name.AttributeId = (uint)AttributeId.DisplayName;
-        var inverse = Value(1, Variant.Of("new"));
+        var inverse = Value(1, Variant.From("new"));
         inverse.AttributeId = (uint)AttributeId.InverseName;
-        var folder = Value(1, Variant.Of(1));
+        var folder = Value(1, Variant.From(1));
         folder.NodeId = new NodeId(2, UaTestNodes.Folder);
-        var unknown = Value(99, Variant.Of(1));
-        var foreign = Value(1, Variant.Of(1));
+        var unknown = Value(99, Variant.From(1));
+        var foreign = Value(1, Variant.From(1));
         foreign.NodeId = new NodeId(77, 1u);
         var statuses = await WriteAsync(
-            Value(0, Variant.Of(1)),
+            Value(0, Variant.From(1)),
             range,
             status,
             name,
@@ -53,7 +53,7 @@ internal sealed class WriteTests : UaServerFixture
             unknown,
             foreign,
             Value(1, default),
-            Value(1, Variant.Of(5))
+            Value(1, Variant.From(5))
         );
         Assert.That(
             statuses,
@@ -92,7 +92,7 @@ internal sealed class WriteTests : UaServerFixture
     public async Task Without_a_handler_writing_is_not_supported()
     {
         await base.StartAsync(nodes: new UaTestNodes(BuiltInType.Int32) { IsWritable = _ => true }, variables: 1);
-        Assert.That(await WriteAsync(Value(0, Variant.Of(1))), Is.EqualTo((string[])["BadWriteNotSupported"]));
+        Assert.That(await WriteAsync(Value(0, Variant.From(1))), Is.EqualTo((string[])["BadWriteNotSupported"]));
     }
 
     [Test]
@@ -100,7 +100,7 @@ internal sealed class WriteTests : UaServerFixture
     public async Task A_caller_without_the_permission_is_denied()
     {
         await StartAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.All & ~NodePermissions.Write) });
-        Assert.That(await WriteAsync(Value(1, Variant.Of(1))), Is.EqualTo((string[])["BadUserAccessDenied"]));
+        Assert.That(await WriteAsync(Value(1, Variant.From(1))), Is.EqualTo((string[])["BadUserAccessDenied"]));
     }
 
     [Test]
@@ -110,7 +110,7 @@ internal sealed class WriteTests : UaServerFixture
         var client = await SessionAsync();
         var calls = Enumerable
             .Range(0, 100)
-            .Select(i => client.CallAsync<WriteResponse>(new WriteRequest { NodesToWrite = [Value(1, Variant.Of(i))] }, Stop))
+            .Select(i => client.CallAsync<WriteResponse>(new WriteRequest { NodesToWrite = [Value(1, Variant.From(i))] }, Stop))
             .ToArray();
         await Task.WhenAll(calls);
         Assert.That(_written.Select(w => w.Write.Value.Bits), Is.EqualTo(Enumerable.Range(0, 100)));
@@ -126,7 +126,7 @@ internal sealed class WriteTests : UaServerFixture
         );
         var client = await SessionAsync();
         Assert.That(
-            await StatusOf(client.CallAsync<WriteResponse>(new WriteRequest { NodesToWrite = [Value(0, Variant.Of(1))] }, Stop)),
+            await StatusOf(client.CallAsync<WriteResponse>(new WriteRequest { NodesToWrite = [Value(0, Variant.From(1))] }, Stop)),
             Is.EqualTo("BadInternalError")
         );
         Assert.That((await Server.HappensAsync<RequestFailed>(Stop)).Exception, Is.InstanceOf<InvalidOperationException>());

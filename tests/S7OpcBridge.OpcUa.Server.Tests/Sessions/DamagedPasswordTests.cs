@@ -48,7 +48,7 @@ internal sealed class DamagedPasswordTests : AdminFixture
     }
 
     private static ExtensionObject Token(byte[] secret) =>
-        ExtensionObject.Of(
+        ExtensionObject.From(
             new UserNameIdentityToken
             {
                 PolicyId = $"username-{SecurityPolicy.Basic256Sha256.Name}",

@@ -54,7 +54,7 @@ internal sealed class OwnCertificateAsClientTests : AdminFixture
         Task ActivateAsync(OwnCertificate user) =>
             client.ActivateAsync(
                 Stop,
-                ExtensionObject.Of(new X509IdentityToken { PolicyId = "certificate-Basic256Sha256", CertificateData = user.Leaf }),
+                ExtensionObject.From(new X509IdentityToken { PolicyId = "certificate-Basic256Sha256", CertificateData = user.Leaf }),
                 Certificates,
                 request =>
                     request.UserTokenSignature = Signatures.Sign(

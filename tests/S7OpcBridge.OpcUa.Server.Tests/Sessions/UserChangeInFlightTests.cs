@@ -90,8 +90,8 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
     public async Task A_Read_that_waits_for_new_values_is_answered_to_the_user_of_before()
     {
         await StartSecureAsync(o => OnClock(o) with { ReadFresh = async (_, _) => await WaitAsync(null) }, Nodes());
-        Server.Set(0, Variant.Of(1));
-        Server.Set(1, Variant.Of(2));
+        Server.Set(0, Variant.From(1));
+        Server.Set(1, Variant.From(2));
         var client = await UserAsync(before);
         Clock.Advance(TimeSpan.FromSeconds(1));
         var request = new ReadRequest { TimestampsToReturn = TimestampsToReturn.Both, NodesToRead = [Node(0), Node(1)] };
@@ -107,7 +107,7 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
     {
         var history = new MemoryHistory();
         for (var variable = 0; variable < 2; variable++)
-            history.Add(variable, new DataValue(Variant.Of(1), StatusCodes.Good, 1_000, 1_000));
+            history.Add(variable, new DataValue(Variant.From(1), StatusCodes.Good, 1_000, 1_000));
         var source = history.Source();
         await StartSecureAsync(
             o =>
@@ -127,7 +127,7 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
         var client = await UserAsync(before);
         var request = new HistoryReadRequest
         {
-            HistoryReadDetails = ExtensionObject.Of(new ReadRawModifiedDetails { StartTime = 1, EndTime = 2_000 }),
+            HistoryReadDetails = ExtensionObject.From(new ReadRawModifiedDetails { StartTime = 1, EndTime = 2_000 }),
             TimestampsToReturn = TimestampsToReturn.Source,
             NodesToRead = [Node(0), Node(1)],
         };
@@ -188,7 +188,7 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
             {
                 ObjectId = alarms[alarm],
                 MethodId = new NodeId(2, $"{alarms[alarm].Identifier}/Acknowledge"),
-                InputArguments = [ids[alarm], Variant.Of(new LocalizedText("seen", "en"))],
+                InputArguments = [ids[alarm], Variant.From(new LocalizedText("seen", "en"))],
             };
     }
 
@@ -196,7 +196,7 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
     public async Task What_was_sent_to_the_user_of_before_is_not_sent_again_to_the_one_of_now()
     {
         await StartSecureAsync(nodes: Nodes());
-        Server.Set(0, Variant.Of(1));
+        Server.Set(0, Variant.From(1));
         var client = await UserAsync(before);
         var subscription = (
             await client.CallAsync<CreateSubscriptionResponse>(
@@ -258,7 +258,7 @@ internal sealed class UserChangeInFlightTests(string before, string after) : Adm
         {
             NodeId = UaTestNodes.IdOfVariable(variable),
             AttributeId = (uint)AttributeId.Value,
-            Value = new DataValue(Variant.Of(5), default, 0, 0),
+            Value = new DataValue(Variant.From(5), default, 0, 0),
         };
 
     private static ConditionDefinition Define(NodeId id, int variable) =>

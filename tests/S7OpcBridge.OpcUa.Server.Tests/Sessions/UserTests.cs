@@ -115,7 +115,7 @@ internal sealed class UserTests : UaServerFixture
                     .With(WellKnownRoles.Operator, NodePermissions.Browse | NodePermissions.Read),
             }
         );
-        Server.Set(0, Variant.Of(1));
+        Server.Set(0, Variant.From(1));
         var client = await ClientAsync();
         await client.CreateSessionAsync(Stop);
         await client.ActivateAsync(Stop, UserName("mes", "secret", client.ServerNonce, SecurityPolicy.Basic256Sha256));
@@ -146,7 +146,7 @@ internal sealed class UserTests : UaServerFixture
         Assert.That(await NextAsync(), Is.EqualTo("1 Good"));
         await client.ActivateAsync(Stop);
         Assert.That(await NextAsync(), Is.EqualTo("0 BadUserAccessDenied"));
-        Server.Set(0, Variant.Of(2));
+        Server.Set(0, Variant.From(2));
         await client.ActivateAsync(Stop, UserName("mes", "secret", client.ServerNonce, SecurityPolicy.Basic256Sha256));
         Assert.That(await NextAsync(), Is.EqualTo("2 Good"), "and what came while nobody might see it is seen as it is now");
 
@@ -173,7 +173,7 @@ internal sealed class UserTests : UaServerFixture
         await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Aes256Sha256RsaPss, MessageSecurityMode.Sign);
         var client = Keep(new UaTestClient(channel));
         var session = await client.CreateSessionAsync(Stop, Certificates);
-        var identity = ExtensionObject.Of(
+        var identity = ExtensionObject.From(
             new X509IdentityToken { PolicyId = "certificate-Aes256_Sha256_RsaPss", CertificateData = Certificates.Client.Leaf }
         );
         Assert.That(
@@ -211,7 +211,7 @@ internal sealed class UserTests : UaServerFixture
         await channel.OpenAsync(Stop, Certificates, SecurityPolicy.Aes256Sha256RsaPss, MessageSecurityMode.SignAndEncrypt);
         var client = Keep(new UaTestClient(channel));
         await client.CreateSessionAsync(Stop, Certificates);
-        var identity = ExtensionObject.Of(
+        var identity = ExtensionObject.From(
             new X509IdentityToken { PolicyId = "certificate-Aes256_Sha256_RsaPss", CertificateData = Encoding.UTF8.GetBytes(data) }
         );
         Assert.That(await StatusOf(client.ActivateAsync(Stop, identity, Certificates)), Is.EqualTo(status));
@@ -245,7 +245,7 @@ internal sealed class UserTests : UaServerFixture
                     .With(WellKnownRoles.Operator, NodePermissions.Browse | NodePermissions.Read),
             }
         );
-        Server.Set(0, Variant.Of(1));
+        Server.Set(0, Variant.From(1));
         var client = await ClientAsync();
         await client.CreateSessionAsync(Stop);
         await client.ActivateAsync(Stop, UserName("mes", "secret", client.ServerNonce, SecurityPolicy.Basic256Sha256));
@@ -267,7 +267,7 @@ internal sealed class UserTests : UaServerFixture
     {
         var text = Encoding.UTF8.GetBytes(password);
         byte[] plain = [.. BitConverter.GetBytes(text.Length + nonce.Length), .. text, .. nonce];
-        return ExtensionObject.Of(
+        return ExtensionObject.From(
             new UserNameIdentityToken
             {
                 PolicyId = policyId ?? $"username-{policy.Name}",

@@ -56,7 +56,7 @@ internal sealed class UserTokenFormTests : AdminFixture
                     EncryptionAlgorithm = algorithm,
                 };
                 Assert.That(
-                    await StatusOf(client.ActivateAsync(Stop, ExtensionObject.Of(token))),
+                    await StatusOf(client.ActivateAsync(Stop, ExtensionObject.From(token))),
                     Is.EqualTo("BadIdentityTokenInvalid"),
                     $"{id} {algorithm}"
                 );
@@ -72,8 +72,8 @@ internal sealed class UserTokenFormTests : AdminFixture
         await client.CreateSessionAsync(Stop);
         ExtensionObject[] tokens =
         [
-            ExtensionObject.Of(new IssuedIdentityToken { PolicyId = "anonymous", TokenData = [1, 2, 3] }),
-            ExtensionObject.Of(new ReadValueId()),
+            ExtensionObject.From(new IssuedIdentityToken { PolicyId = "anonymous", TokenData = [1, 2, 3] }),
+            ExtensionObject.From(new ReadValueId()),
             new(new NodeId(0, 999_999u), new byte[] { 1, 2, 3 }),
             new(new NodeId(9, "token"), new byte[] { 1, 2, 3 }),
         ];
@@ -101,7 +101,7 @@ internal sealed class UserTokenFormTests : AdminFixture
                 RequestHandle = 1,
                 Timestamp = UaTime.Now(TimeProvider.System),
             },
-            UserIdentityToken = ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }),
+            UserIdentityToken = ExtensionObject.From(new AnonymousIdentityToken { PolicyId = "anonymous" }),
         };
         var body = UaTestChannel.Encode(request);
         var at = body.AsSpan().IndexOf((byte[])[13, 0, 0, 0, 9, 0, 0, 0, .. "anonymous"u8]);
@@ -127,7 +127,7 @@ internal sealed class UserTokenFormTests : AdminFixture
                 RequestHandle = 1,
                 Timestamp = UaTime.Now(TimeProvider.System),
             },
-            UserIdentityToken = ExtensionObject.Of(new AnonymousIdentityToken { PolicyId = "anonymous" }),
+            UserIdentityToken = ExtensionObject.From(new AnonymousIdentityToken { PolicyId = "anonymous" }),
         };
         var body = UaTestChannel.Encode(request);
         var at = body.AsSpan().IndexOf((byte[])[1, 13, 0, 0, 0, 9, 0, 0, 0, .. "anonymous"u8]);

@@ -23,7 +23,7 @@ internal sealed class AggregateFilterTests
     {
         using var rig = new Rig();
         var begin = Now(rig);
-        rig.Set(TestNodes.Double, Variant.Of(0.0), sourceTime: begin - TimeSpan.TicksPerSecond);
+        rig.Set(TestNodes.Double, Variant.From(0.0), sourceTime: begin - TimeSpan.TicksPerSecond);
         Monitor(rig, rig.Subscribe(), function);
         Change(rig, 300, 2);
         Change(rig, 400, 4); // at 700 ms
@@ -42,7 +42,7 @@ internal sealed class AggregateFilterTests
     public void Values_of_the_next_interval_that_come_while_the_last_one_is_waited_for_belong_to_the_next()
     {
         using var rig = new Rig();
-        rig.Set(TestNodes.Double, Variant.Of(1.0), sourceTime: Now(rig) - 1);
+        rig.Set(TestNodes.Double, Variant.From(1.0), sourceTime: Now(rig) - 1);
         Monitor(rig, rig.Subscribe(), Ids.AggregateFunction_Maximum);
         Change(rig, 1050, 9); // the interval ended at 1000 ms, its result comes at 1100 ms
         rig.Pass(1500);
@@ -53,7 +53,7 @@ internal sealed class AggregateFilterTests
     public void A_status_that_is_bad_is_taken_into_account()
     {
         using var rig = new Rig();
-        rig.Set(TestNodes.Double, Variant.Of(1.0), sourceTime: Now(rig) - 1);
+        rig.Set(TestNodes.Double, Variant.From(1.0), sourceTime: Now(rig) - 1);
         Monitor(rig, rig.Subscribe(), Ids.AggregateFunction_PercentGood);
         rig.Pass(250);
         rig.Set(TestNodes.Double, default, StatusCodes.BadNoCommunication, Now(rig));
@@ -80,7 +80,7 @@ internal sealed class AggregateFilterTests
     public void Nothing_is_delivered_before_the_start_that_the_client_asks_for()
     {
         using var rig = new Rig();
-        rig.Set(TestNodes.Double, Variant.Of(3.0), sourceTime: Now(rig) - 1);
+        rig.Set(TestNodes.Double, Variant.From(3.0), sourceTime: Now(rig) - 1);
         var filter = Filter(Ids.AggregateFunction_Average, 1000);
         filter.StartTime = Now(rig) + 2 * TimeSpan.TicksPerSecond;
         rig.Monitor(rig.Subscribe(), TestNodes.Double, queueSize: 10, filter: filter);
@@ -115,7 +115,7 @@ internal sealed class AggregateFilterTests
         var id = rig.Subscribe();
         Monitor(rig, id, Ids.AggregateFunction_End);
         for (var i = 0; i < 2000; i++)
-            rig.Set(TestNodes.Double, Variant.Of((double)i), sourceTime: Now(rig) + TimeSpan.TicksPerMinute + i);
+            rig.Set(TestNodes.Double, Variant.From((double)i), sourceTime: Now(rig) + TimeSpan.TicksPerMinute + i);
         Assert.That(memory.Figures.ByKind[(int)ClientMemoryKind.QueuedValues], Is.InRange(48_000, 80_000));
         rig.Services.DeleteSubscriptions(rig.Owner, new DeleteSubscriptionsRequest { SubscriptionIds = [id] });
         Assert.That(memory.Figures.ByKind[(int)ClientMemoryKind.QueuedValues], Is.Zero);
@@ -171,7 +171,7 @@ internal sealed class AggregateFilterTests
     public void A_filter_may_be_changed_taken_away_and_deleted()
     {
         using var rig = new Rig();
-        rig.Set(TestNodes.Double, Variant.Of(5.0), sourceTime: Now(rig) - 1);
+        rig.Set(TestNodes.Double, Variant.From(5.0), sourceTime: Now(rig) - 1);
         var id = rig.Subscribe();
         var item = Monitor(rig, id, Ids.AggregateFunction_Average);
         rig.Pass(1200);
@@ -212,10 +212,10 @@ internal sealed class AggregateFilterTests
     private static void Change(Rig rig, double after, double value)
     {
         rig.Pass(after);
-        rig.Set(TestNodes.Double, Variant.Of(value), sourceTime: Now(rig));
+        rig.Set(TestNodes.Double, Variant.From(value), sourceTime: Now(rig));
     }
 
     private static long Now(Rig rig) => UaTime.Now(rig.Clock);
 
-    private static double Number(Variant value) => Numbers.TryOf(value, out var number) ? number : double.NaN;
+    private static double Number(Variant value) => NumericValues.TryOf(value, out var number) ? number : double.NaN;
 }

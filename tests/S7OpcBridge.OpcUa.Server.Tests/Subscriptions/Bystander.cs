@@ -64,7 +64,7 @@ internal sealed class Bystander
         {
             var began = Stopwatch.GetTimestamp();
             var value = ++_last;
-            await Task.Run(() => _server.Set(0, Variant.Of(value)), token);
+            await Task.Run(() => _server.Set(0, Variant.From(value)), token);
             while (!await HasComeAsync(value, token)) { }
 
             var took = Stopwatch.GetElapsedTime(began);

@@ -16,7 +16,7 @@ public class DiagnosticsTests
         rig.Next();
         rig.Cycles(2);
         var subscription = rig.Services.Subscriptions.Single();
-        var figures = SubscriptionDiagnostics.Of(subscription)!;
+        var figures = SubscriptionDiagnostics.DiagnosticsOf(subscription)!;
         Assert.That(
             (figures.SubscriptionId, figures.Priority, figures.MaxLifetimeCount, figures.MaxNotificationsPerPublish),
             Is.EqualTo((id, (byte)5, 9u, 50u))
@@ -31,6 +31,6 @@ public class DiagnosticsTests
         );
         Assert.That((figures.NextSequenceNumber, figures.CurrentLifetimeCount, figures.CurrentKeepAliveCount), Is.EqualTo((2u, 2u, 2u)));
         rig.Owner.EndSession(deleteSubscriptions: true);
-        Assert.That(SubscriptionDiagnostics.Of(subscription), Is.Null);
+        Assert.That(SubscriptionDiagnostics.DiagnosticsOf(subscription), Is.Null);
     }
 }

@@ -23,9 +23,9 @@ public class DispatchTests
 
         using (var update = rig.Table.BeginUpdate())
         {
-            update.Set(TestNodes.FirstPlain + 3, Variant.Of(30.0), StatusCodes.Good, 1);
-            update.Set(TestNodes.Double, Variant.Of(1.0), StatusCodes.Good, 1);
-            update.Set(TestNodes.Big, Variant.Of(1.0), StatusCodes.Good, 1);
+            update.Set(TestNodes.FirstPlain + 3, Variant.From(30.0), StatusCodes.Good, 1);
+            update.Set(TestNodes.Double, Variant.From(1.0), StatusCodes.Good, 1);
+            update.Set(TestNodes.Big, Variant.From(1.0), StatusCodes.Good, 1);
         }
 
         for (var i = 0; i < owners.Length; i++)
@@ -78,7 +78,7 @@ public class DispatchTests
                 {
                     using var update = rig.Table.BeginUpdate();
                     for (var i = 0; i < 500; i++)
-                        update.Set(TestNodes.FirstPlain + i, Variant.Of((double)round), StatusCodes.Good, round);
+                        update.Set(TestNodes.FirstPlain + i, Variant.From((double)round), StatusCodes.Good, round);
                 }
             },
             cancellationToken
@@ -175,7 +175,7 @@ public class DispatchTests
             using (var update = rig.Table.BeginUpdate())
             {
                 for (var i = 0; i < 1000; i++)
-                    update.Set(TestNodes.FirstPlain + i, Variant.Of((double)value), StatusCodes.Good, value);
+                    update.Set(TestNodes.FirstPlain + i, Variant.From((double)value), StatusCodes.Good, value);
             }
 
             lock (rig.Owner.Gate)

@@ -11,7 +11,7 @@ public class FilterTests
     {
         using var rig = Watched(new DataChangeFilter { Trigger = DataChangeTrigger.Status });
         rig.Set(TestNodes.Double, 5);
-        rig.Set(TestNodes.Double, Variant.Of(6.0), StatusCodes.UncertainLastUsableValue);
+        rig.Set(TestNodes.Double, Variant.From(6.0), StatusCodes.UncertainLastUsableValue);
         Assert.That(Values(rig), Is.EqualTo(new[] { 6.0 }));
     }
 
@@ -32,8 +32,8 @@ public class FilterTests
     {
         using var rig = Watched(new DataChangeFilter { Trigger = DataChangeTrigger.StatusValueTimestamp });
         rig.Set(TestNodes.Double, 0);
-        rig.Set(TestNodes.Double, Variant.Of(0.0), sourceTime: 9_999);
-        rig.Set(TestNodes.Double, Variant.Of(0.0), sourceTime: 9_999);
+        rig.Set(TestNodes.Double, Variant.From(0.0), sourceTime: 9_999);
+        rig.Set(TestNodes.Double, Variant.From(0.0), sourceTime: 9_999);
         Assert.That(Values(rig), Is.EqualTo(new[] { 0.0, 0.0 }));
     }
 

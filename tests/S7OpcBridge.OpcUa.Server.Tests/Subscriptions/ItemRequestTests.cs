@@ -66,7 +66,7 @@ public class ItemRequestTests
         {
             ItemToMonitor = new ReadValueId { NodeId = node, AttributeId = (uint)AttributeId.Value },
             MonitoringMode = MonitoringMode.Reporting,
-            RequestedParameters = new MonitoringParameters { Filter = filter is null ? null : ExtensionObject.Of(filter) },
+            RequestedParameters = new MonitoringParameters { Filter = filter is null ? null : ExtensionObject.From(filter) },
         };
 
     // Behind the header.

@@ -36,11 +36,11 @@ public class ListenerListsTests
                         list.RemoveAt(list.Count - 1);
                     }
 
-                    if (!lists.Of(variable % 4).SequenceEqual(list.ToArray()))
+                    if (!lists.ItemsOf(variable % 4).SequenceEqual(list.ToArray()))
                         return false;
                 }
 
-                return expected.Select((list, variable) => lists.Of(variable).SequenceEqual(list.ToArray())).All(same => same);
+                return expected.Select((list, variable) => lists.ItemsOf(variable).SequenceEqual(list.ToArray())).All(same => same);
             }
         );
 }

@@ -26,7 +26,7 @@ internal sealed class ManyAggregatesTests : UaServerFixture
 
     private static async Task MonitorAsync(UaTestClient client, uint subscription)
     {
-        var filter = ExtensionObject.Of(
+        var filter = ExtensionObject.From(
             new AggregateFilter
             {
                 AggregateType = Ids.AggregateFunction_TimeAverage,

@@ -58,7 +58,7 @@ public class MessageLengthTests
         using var rig = new Rig(new SubscriptionLimits { MinLifetime = 0, LongMessage = 300 });
         var id = rig.Subscribe();
         var text = new string('x', 5000);
-        rig.Set(TestNodes.Text, Variant.Of(text));
+        rig.Set(TestNodes.Text, Variant.From(text));
         rig.Monitor(id, TestNodes.Double, 1);
         rig.Monitor(id, TestNodes.Text, 2);
         rig.Monitor(id, TestNodes.Flag, 3);
@@ -73,7 +73,7 @@ public class MessageLengthTests
         var id = rig.Subscribe();
         for (uint i = 0; i < 300; i++)
         {
-            rig.Set(TestNodes.FirstPlain + (int)i, Variant.Of(new string('x', (int)i % 50)));
+            rig.Set(TestNodes.FirstPlain + (int)i, Variant.From(new string('x', (int)i % 50)));
             rig.Monitor(id, TestNodes.FirstPlain + (int)i, i);
         }
 
@@ -96,7 +96,7 @@ public class MessageLengthTests
     public void A_value_too_large_for_any_message_of_the_client_is_told_by_its_status()
     {
         using var rig = new Rig();
-        rig.Set(TestNodes.Text, Variant.Of(new string('x', 5000)));
+        rig.Set(TestNodes.Text, Variant.From(new string('x', 5000)));
         var id = rig.Subscribe();
         rig.Monitor(id, TestNodes.Text, 1);
         rig.Monitor(id, TestNodes.Double, 2);

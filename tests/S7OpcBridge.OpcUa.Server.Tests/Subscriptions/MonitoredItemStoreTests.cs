@@ -53,7 +53,7 @@ public class MonitoredItemStoreTests
         store.SetDeadband(slot, 1.5);
         store.SetGated(slot, true);
         store.PeriodOf(slot) = 99;
-        store.SetSample(slot, Sample.Of(Variant.Of("text"), StatusCodes.Good, 1, 1));
+        store.SetSample(slot, Sample.From(Variant.From("text"), StatusCodes.Good, 1, 1));
         store.AddDetails(slot).Denied = StatusCodes.BadNotReadable;
         store.Remove(slot);
 

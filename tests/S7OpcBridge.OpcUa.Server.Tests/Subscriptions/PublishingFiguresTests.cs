@@ -16,7 +16,7 @@ public class PublishingFiguresTests
         rig.Next();
         rig.Next();
         var figures = rig.Services.Figures;
-        var each = rig.Services.Subscriptions.Select(subscription => SubscriptionDiagnostics.Of(subscription)!).ToArray();
+        var each = rig.Services.Subscriptions.Select(subscription => SubscriptionDiagnostics.DiagnosticsOf(subscription)!).ToArray();
         using (Assert.EnterMultipleScope())
         {
             Assert.That(figures.Notifications, Is.EqualTo(each.Sum(subscription => subscription.NotificationsCount)).And.EqualTo(3));

@@ -36,8 +36,8 @@ public class QueueTests
         using var rig = new Rig();
         var id = rig.Subscribe();
         rig.Monitor(id, TestNodes.Double, queueSize: 2);
-        rig.Set(TestNodes.Double, Variant.Of(1.0), StatusCodes.UncertainLastUsableValue);
-        rig.Set(TestNodes.Double, Variant.Of(2.0), StatusCodes.UncertainLastUsableValue);
+        rig.Set(TestNodes.Double, Variant.From(1.0), StatusCodes.UncertainLastUsableValue);
+        rig.Set(TestNodes.Double, Variant.From(2.0), StatusCodes.UncertainLastUsableValue);
         Assert.That(
             rig.Next().Data.Select(d => d.Value.Status.Value),
             Is.EqualTo(new[] { StatusCodes.UncertainLastUsableValue | Overflow, StatusCodes.UncertainLastUsableValue })
@@ -122,8 +122,8 @@ public class QueueTests
         rig.Next();
         using (var update = rig.Table.BeginUpdate())
         {
-            update.Set(TestNodes.Double, Variant.Of(1.0), StatusCodes.Good, 5);
-            update.Set(TestNodes.Double, Variant.Of(2.0), StatusCodes.Good, 6);
+            update.Set(TestNodes.Double, Variant.From(1.0), StatusCodes.Good, 5);
+            update.Set(TestNodes.Double, Variant.From(2.0), StatusCodes.Good, 6);
         }
 
         Assert.That(rig.Next().Numbers, Is.EqualTo(new[] { (1u, 2.0) }));

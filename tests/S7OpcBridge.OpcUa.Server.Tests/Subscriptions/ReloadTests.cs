@@ -108,8 +108,8 @@ public class ReloadTests
         rig.Set(TestNodes.Double, 8);
         var after = rig.Next().Data.Single().Value;
 
-        Assert.That((told.Status.Value, told.Value), Is.EqualTo((0x4000u, Variant.Of(7.0))));
-        Assert.That((after.Status.Value, after.Value), Is.EqualTo((0u, Variant.Of(8.0))));
+        Assert.That((told.Status.Value, told.Value), Is.EqualTo((0x4000u, Variant.From(7.0))));
+        Assert.That((after.Status.Value, after.Value), Is.EqualTo((0u, Variant.From(8.0))));
     }
 
     [Test]
@@ -127,7 +127,7 @@ public class ReloadTests
         rig.Monitor(id, TestNodes.FirstPlain + 60, 2);
         rig.Set(TestNodes.FirstPlain + 60, 9);
 
-        Assert.That(rig.Table.Read(TestNodes.Double).Value, Is.EqualTo(Variant.Of(7.0)));
+        Assert.That(rig.Table.Read(TestNodes.Double).Value, Is.EqualTo(Variant.From(7.0)));
         Assert.That(rig.Table.Read(count + 99).Status.Value, Is.EqualTo(StatusCodes.BadWaitingForInitialData));
         Assert.That(rig.Next().Numbers, Has.Some.EqualTo((2u, 9.0)).And.None.Matches<(uint Handle, double)>(number => number.Handle == 1));
         rig.Set(TestNodes.Double, 8);

@@ -21,12 +21,12 @@ internal sealed class Rig : IDisposable
         Services = new SubscriptionServices(Space, Table, limits ?? new SubscriptionLimits { MinLifetime = 0 }, Clock, memory: memory);
         Services.Timers.Failed += (_, e) => Failure = e;
         Owner = Services.CreateOwner(new OwnerIdentity("mes", "urn:client", true));
-        Set(TestNodes.Text, Variant.Of("text"));
+        Set(TestNodes.Text, Variant.From("text"));
         Set(TestNodes.Array, Variant.OfArray(BuiltInType.Double, new double[] { 1, 2, 3 }));
-        Set(TestNodes.Flag, Variant.Of(true));
+        Set(TestNodes.Flag, Variant.From(true));
         Set(TestNodes.Big, new Variant(BuiltInType.UInt64, 0));
-        Set(TestNodes.Double, Variant.Of(0.0));
-        Set(TestNodes.Analog, Variant.Of(0.0));
+        Set(TestNodes.Double, Variant.From(0.0));
+        Set(TestNodes.Analog, Variant.From(0.0));
     }
 
     public ManualClock Clock { get; } = new();
@@ -181,7 +181,7 @@ internal sealed class Rig : IDisposable
         update.Set(variable, value, status, sourceTime == 0 ? ++_sourceTime : sourceTime);
     }
 
-    public void Set(int variable, double value) => Set(variable, Variant.Of(value));
+    public void Set(int variable, double value) => Set(variable, Variant.From(value));
 
     public void SetStatus(int variable, uint status)
     {

@@ -34,7 +34,7 @@ internal sealed class TestNodes : INodeSource
     /// <summary>The node that means something else than before.</summary>
     public int Redefined { get; init; } = -1;
 
-    public NodeMove MoveOf(INodeSource before, int node) => new(Find(NodeIdView.Of(before.IdOf(node))), node == Redefined);
+    public NodeMove MoveOf(INodeSource before, int node) => new(Find(NodeIdView.From(before.IdOf(node))), node == Redefined);
 
     /// <summary>High end of the EURange of the analog node.</summary>
     public double RangeHigh { get; init; } = 150;
@@ -86,20 +86,20 @@ internal sealed class TestNodes : INodeSource
         ClockReads += (attribute, node) == (AttributeId.Value, Clock) ? 1 : 0;
         (StatusCode Status, Variant Value) answer = (attribute, node) switch
         {
-            (AttributeId.EventNotifier, Server) => (StatusCodes.Good, Variant.Of((byte)1)),
+            (AttributeId.EventNotifier, Server) => (StatusCodes.Good, Variant.From((byte)1)),
             (_, Server) => (StatusCodes.BadAttributeIdInvalid, default),
             (AttributeId.Value, Clock) => (StatusCodes.Good, ClockValue),
             (AttributeId.Value, Range) => (
                 StatusCodes.Good,
-                Variant.Of(new ExtensionObject(S7OpcBridge.OpcUa.Range.EncodingId, new Range { Low = -50, High = RangeHigh }))
+                Variant.From(new ExtensionObject(S7OpcBridge.OpcUa.Range.EncodingId, new Range { Low = -50, High = RangeHigh }))
             ),
-            (AttributeId.AccessLevel, Secret) => (StatusCodes.Good, Variant.Of((byte)2)),
-            (AttributeId.AccessLevel, _) => (StatusCodes.Good, Variant.Of((byte)1)),
-            (AttributeId.MinimumSamplingInterval, not Clock) => (StatusCodes.Good, Variant.Of(Fastest)),
-            (AttributeId.DataType, Text) => (StatusCodes.Good, Variant.Of((NodeId)Ids.String)),
-            (AttributeId.DataType, Flag) => (StatusCodes.Good, Variant.Of((NodeId)Ids.Boolean)),
-            (AttributeId.DataType, _) => (StatusCodes.Good, Variant.Of((NodeId)Ids.Double)),
-            (AttributeId.Description, _) => (StatusCodes.Good, Variant.Of(new LocalizedText("words"))),
+            (AttributeId.AccessLevel, Secret) => (StatusCodes.Good, Variant.From((byte)2)),
+            (AttributeId.AccessLevel, _) => (StatusCodes.Good, Variant.From((byte)1)),
+            (AttributeId.MinimumSamplingInterval, not Clock) => (StatusCodes.Good, Variant.From(Fastest)),
+            (AttributeId.DataType, Text) => (StatusCodes.Good, Variant.From((NodeId)Ids.String)),
+            (AttributeId.DataType, Flag) => (StatusCodes.Good, Variant.From((NodeId)Ids.Boolean)),
+            (AttributeId.DataType, _) => (StatusCodes.Good, Variant.From((NodeId)Ids.Double)),
+            (AttributeId.Description, _) => (StatusCodes.Good, Variant.From(new LocalizedText("words"))),
             _ => (StatusCodes.BadAttributeIdInvalid, default),
         };
         value = answer.Value;

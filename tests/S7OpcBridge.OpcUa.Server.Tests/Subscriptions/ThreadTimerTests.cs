@@ -70,7 +70,7 @@ public class ThreadTimerTests
     {
         var clock = new ManualClock();
         var fired = 0;
-        using var timer = ThreadTimer.Of(clock, _ => fired++, this);
+        using var timer = ThreadTimer.Create(clock, _ => fired++, this);
         timer.Change(TimeSpan.FromSeconds(1), Timeout.InfiniteTimeSpan);
         clock.Advance(TimeSpan.FromSeconds(1));
         Assert.That(fired, Is.EqualTo(1));

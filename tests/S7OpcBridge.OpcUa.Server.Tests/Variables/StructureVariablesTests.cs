@@ -36,7 +36,7 @@ public sealed class StructureVariablesTests
     {
         var table = Filled();
         var (inner, array) = (table.Read(Inner), table.Read(Array));
-        Set(table, 0, Variant.Of(false), 20);
+        Set(table, 0, Variant.From(false), 20);
         Assert.That(BodyOf(table, Outer)[0], Is.Zero);
         Assert.That(table.Read(Outer).SourceTime, Is.EqualTo(20));
         Assert.That(table.Read(Inner), Is.EqualTo(inner));
@@ -47,9 +47,9 @@ public sealed class StructureVariablesTests
     public void A_structure_waits_until_all_its_members_have_been_read()
     {
         var table = Table();
-        Set(table, 1, Variant.Of((short)1), 10);
+        Set(table, 1, Variant.From((short)1), 10);
         Assert.That(table.Read(Inner).Status.Value, Is.EqualTo(StatusCodes.BadWaitingForInitialData));
-        Set(table, 2, Variant.Of("x"), 10);
+        Set(table, 2, Variant.From("x"), 10);
         Assert.That(table.Read(Inner).Status.Value, Is.EqualTo(StatusCodes.Good));
         Assert.That(table.Read(Outer).Status.Value, Is.EqualTo(StatusCodes.BadWaitingForInitialData));
     }
@@ -82,9 +82,9 @@ public sealed class StructureVariablesTests
     {
         var table = Filled();
         SetStatus(table, 1, StatusCodes.BadNoCommunication, 30);
-        Set(table, 0, Variant.Of(false), 40);
+        Set(table, 0, Variant.From(false), 40);
         Assert.That(table.Read(Outer).SourceTime, Is.EqualTo(30), "the fault is no newer for it");
-        Set(table, 1, Variant.Of((short)0x5678), 50);
+        Set(table, 1, Variant.From((short)0x5678), 50);
         Assert.That(BodyOf(table, Outer)[..3], Is.EqualTo(new byte[] { 0, 0x78, 0x56 }));
     }
 
@@ -94,10 +94,10 @@ public sealed class StructureVariablesTests
         var table = new VariableTable(4, 1);
         table.Compose([new StructureVariable(3, OuterEncoding, [0], false)]);
         for (var warm = 0; warm < 100; warm++)
-            Set(table, 1, Variant.Of(warm), warm);
+            Set(table, 1, Variant.From(warm), warm);
         var before = GC.GetAllocatedBytesForCurrentThread();
         for (var i = 0; i < 1000; i++)
-            Set(table, 1, Variant.Of(i), i);
+            Set(table, 1, Variant.From(i), i);
         Assert.That(GC.GetAllocatedBytesForCurrentThread() - before, Is.Zero);
     }
 
@@ -118,11 +118,11 @@ public sealed class StructureVariablesTests
     {
         var table = Table();
         using var update = table.BeginUpdate();
-        update.Set(0, Variant.Of(true), StatusCodes.Good, 10);
-        update.Set(1, Variant.Of((short)0x1234), StatusCodes.Good, 11);
-        update.Set(2, Variant.Of("hi"), StatusCodes.Good, 12);
-        update.Set(3, Variant.Of(7), StatusCodes.Good, 13);
-        update.Set(4, Variant.Of(8), StatusCodes.Good, 14);
+        update.Set(0, Variant.From(true), StatusCodes.Good, 10);
+        update.Set(1, Variant.From((short)0x1234), StatusCodes.Good, 11);
+        update.Set(2, Variant.From("hi"), StatusCodes.Good, 12);
+        update.Set(3, Variant.From(7), StatusCodes.Good, 13);
+        update.Set(4, Variant.From(8), StatusCodes.Good, 14);
         return table;
     }
 

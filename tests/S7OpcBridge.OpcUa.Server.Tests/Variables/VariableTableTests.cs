@@ -11,7 +11,7 @@ public class VariableTableTests
         using (var update = table.BeginUpdate())
         {
             update.Confirm(0, 1000);
-            update.Set(0, Variant.Of(1), StatusCodes.Good, 1800); // rode along in a request of another group
+            update.Set(0, Variant.From(1), StatusCodes.Good, 1800); // rode along in a request of another group
         }
 
         Assert.That((table.Read(0).SourceTime, table.Read(0).ServerTime), Is.EqualTo((1800, 1800)));
@@ -36,7 +36,7 @@ public class VariableTableTests
         using (var update = table.BeginUpdate())
         {
             update.Confirm(1, 77);
-            update.Set(1, Variant.Of(12.5f), StatusCodes.UncertainLastUsableValue, 55);
+            update.Set(1, Variant.From(12.5f), StatusCodes.UncertainLastUsableValue, 55);
         }
 
         var value = table.Read(1);
@@ -51,8 +51,8 @@ public class VariableTableTests
         var table = new VariableTable(2, 1);
         using (var update = table.BeginUpdate())
         {
-            update.Set(0, Variant.Of(7), StatusCodes.Good, 1);
-            update.Set(1, Variant.Of("kept"), StatusCodes.Good, 1);
+            update.Set(0, Variant.From(7), StatusCodes.Good, 1);
+            update.Set(1, Variant.From("kept"), StatusCodes.Good, 1);
         }
 
         using (var update = table.BeginUpdate())
@@ -80,11 +80,11 @@ public class VariableTableTests
         foreach (
             var value in new[]
             {
-                Variant.Of("a"),
-                Variant.Of(5),
+                Variant.From("a"),
+                Variant.From(5),
                 Variant.OfArray(BuiltInType.Int16, new short[] { 1 }),
-                Variant.Of((string?)null),
-                Variant.Of(2.0),
+                Variant.From((string?)null),
+                Variant.From(2.0),
             }
         )
         {
@@ -161,7 +161,7 @@ public class VariableTableTests
             using var update = table.BeginUpdate();
             update.Confirm(0, value);
             for (var i = 0; i < 1000; i++)
-                update.Set(i, Variant.Of(value), StatusCodes.Good, value);
+                update.Set(i, Variant.From(value), StatusCodes.Good, value);
         }
     }
 }

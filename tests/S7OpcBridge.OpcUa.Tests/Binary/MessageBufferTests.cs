@@ -8,11 +8,11 @@ public class MessageBufferTests
         BuiltInType.Variant,
         new[]
         {
-            Variant.Of(1.5),
-            Variant.Of("a text that is longer than a small segment 水"),
-            Variant.Of(new NodeId(2, 123456)),
-            Variant.Of(true),
-            Variant.Of(uint.MaxValue),
+            Variant.From(1.5),
+            Variant.From("a text that is longer than a small segment 水"),
+            Variant.From(new NodeId(2, 123456)),
+            Variant.From(true),
+            Variant.From(uint.MaxValue),
             Variant.OfArray(BuiltInType.Int64, new long[] { 1, -2, long.MaxValue }),
         }
     );
@@ -126,7 +126,7 @@ public class MessageBufferTests
             using var buffer = MessageBuffer.Rent(1024, 24, 64);
             var writer = new UaWriter(buffer);
             for (var i = 0; i < 200; i++)
-                writer.WriteDataValue(new DataValue(Variant.Of(i), default, 1, 2));
+                writer.WriteDataValue(new DataValue(Variant.From(i), default, 1, 2));
             writer.WriteString("text");
             writer.Flush();
         }

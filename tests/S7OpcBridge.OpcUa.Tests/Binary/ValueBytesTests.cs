@@ -8,43 +8,46 @@ public class ValueBytesTests
     private static IEnumerable<TestCaseData> Variants()
     {
         yield return new TestCaseData("00", default(Variant));
-        yield return new TestCaseData("01 01", Variant.Of(true));
-        yield return new TestCaseData("02 FF", Variant.Of((sbyte)-1));
-        yield return new TestCaseData("03 FF", Variant.Of((byte)255));
-        yield return new TestCaseData("04 FE FF", Variant.Of((short)-2));
-        yield return new TestCaseData("05 FE FF", Variant.Of((ushort)65534));
-        yield return new TestCaseData("06 FE FF FF FF", Variant.Of(-2));
-        yield return new TestCaseData("07 FE FF FF FF", Variant.Of(4294967294u));
-        yield return new TestCaseData("08 FE FF FF FF FF FF FF FF", Variant.Of(-2L));
-        yield return new TestCaseData("09 FE FF FF FF FF FF FF FF", Variant.Of(ulong.MaxValue - 1));
-        yield return new TestCaseData("0A 00 00 D0 C0", Variant.Of(-6.5f));
-        yield return new TestCaseData("0B 00 00 00 00 00 00 1A C0", Variant.Of(-6.5));
-        yield return new TestCaseData("0C 01 00 00 00 61", Variant.Of("a"));
-        yield return new TestCaseData("0C FF FF FF FF", Variant.Of((string?)null));
+        yield return new TestCaseData("01 01", Variant.From(true));
+        yield return new TestCaseData("02 FF", Variant.From((sbyte)-1));
+        yield return new TestCaseData("03 FF", Variant.From((byte)255));
+        yield return new TestCaseData("04 FE FF", Variant.From((short)-2));
+        yield return new TestCaseData("05 FE FF", Variant.From((ushort)65534));
+        yield return new TestCaseData("06 FE FF FF FF", Variant.From(-2));
+        yield return new TestCaseData("07 FE FF FF FF", Variant.From(4294967294u));
+        yield return new TestCaseData("08 FE FF FF FF FF FF FF FF", Variant.From(-2L));
+        yield return new TestCaseData("09 FE FF FF FF FF FF FF FF", Variant.From(ulong.MaxValue - 1));
+        yield return new TestCaseData("0A 00 00 D0 C0", Variant.From(-6.5f));
+        yield return new TestCaseData("0B 00 00 00 00 00 00 1A C0", Variant.From(-6.5));
+        yield return new TestCaseData("0C 01 00 00 00 61", Variant.From("a"));
+        yield return new TestCaseData("0C FF FF FF FF", Variant.From((string?)null));
         yield return new TestCaseData("0D 00 40 6D 25 EB 53 BF 01", Variant.OfDateTime(125911584000000000));
         yield return new TestCaseData(
             "0E 91 2B 96 72 75 FA E6 4A 8D 28 B4 04 DC 7D AF 63",
-            Variant.Of(new Guid("72962B91-FA75-4AE6-8D28-B404DC7DAF63"))
+            Variant.From(new Guid("72962B91-FA75-4AE6-8D28-B404DC7DAF63"))
         );
         yield return new TestCaseData("0F 02 00 00 00 CA FE", Variant.OfByteString([0xCA, 0xFE]));
         yield return new TestCaseData("10 04 00 00 00 3C 61 2F 3E", new Variant(BuiltInType.XmlElement, 0, "<a/>"));
-        yield return new TestCaseData("11 01 05 01 04", Variant.Of(new NodeId(5, 1025)));
+        yield return new TestCaseData("11 01 05 01 04", Variant.From(new NodeId(5, 1025)));
         yield return new TestCaseData("12 40 48 07 00 00 00", new Variant(BuiltInType.ExpandedNodeId, 0, new ExpandedNodeId(72u, null, 7)));
         yield return new TestCaseData("13 00 00 34 80", Variant.OfStatusCode(StatusCodes.BadNodeIdUnknown));
-        yield return new TestCaseData("14 02 00 01 00 00 00 61", Variant.Of(new QualifiedName(2, "a")));
-        yield return new TestCaseData("15 02 01 00 00 00 61", Variant.Of(new LocalizedText("a")));
+        yield return new TestCaseData("14 02 00 01 00 00 00 61", Variant.From(new QualifiedName(2, "a")));
+        yield return new TestCaseData("15 02 01 00 00 00 61", Variant.From(new LocalizedText("a")));
         yield return new TestCaseData(
             "16 01 02 39 30 01 02 00 00 00 CA FE",
-            Variant.Of(new ExtensionObject(new NodeId(2, 12345), new byte[] { 0xCA, 0xFE }))
+            Variant.From(new ExtensionObject(new NodeId(2, 12345), new byte[] { 0xCA, 0xFE }))
         );
-        yield return new TestCaseData("17 01 01 01", new Variant(BuiltInType.DataValue, 0, new DataValue(Variant.Of(true), default, 0, 0)));
+        yield return new TestCaseData(
+            "17 01 01 01",
+            new Variant(BuiltInType.DataValue, 0, new DataValue(Variant.From(true), default, 0, 0))
+        );
         yield return new TestCaseData("83 02 00 00 00 CA FE", Variant.OfArray(BuiltInType.Byte, new byte[] { 0xCA, 0xFE }));
         yield return new TestCaseData("81 03 00 00 00 01 00 01", Variant.OfArray(BuiltInType.Boolean, new[] { true, false, true }));
         yield return new TestCaseData("86 FF FF FF FF", Variant.OfArray(BuiltInType.Int32, null));
         yield return new TestCaseData("86 00 00 00 00", Variant.OfArray(BuiltInType.Int32, Array.Empty<int>()));
         yield return new TestCaseData(
             "98 02 00 00 00 01 01 03 07",
-            Variant.OfArray(BuiltInType.Variant, new[] { Variant.Of(true), Variant.Of((byte)7) })
+            Variant.OfArray(BuiltInType.Variant, new[] { Variant.From(true), Variant.From((byte)7) })
         );
         yield return new TestCaseData("96 01 00 00 00 00 00 00", Variant.OfArray(BuiltInType.ExtensionObject, new ExtensionObject?[1]));
         yield return new TestCaseData(
@@ -94,11 +97,11 @@ public class ValueBytesTests
     private static IEnumerable<TestCaseData> DataValues()
     {
         yield return new TestCaseData("00", default(DataValue));
-        yield return new TestCaseData("01 03 07", new DataValue(Variant.Of((byte)7), default, 0, 0));
+        yield return new TestCaseData("01 03 07", new DataValue(Variant.From((byte)7), default, 0, 0));
         yield return new TestCaseData("02 00 00 34 80", new DataValue(default, StatusCodes.BadNodeIdUnknown, 0, 0));
         yield return new TestCaseData(
             "0F 03 07 00 00 34 80 01 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00",
-            new DataValue(Variant.Of((byte)7), StatusCodes.BadNodeIdUnknown, 1, 2)
+            new DataValue(Variant.From((byte)7), StatusCodes.BadNodeIdUnknown, 1, 2)
         );
     }
 
@@ -126,7 +129,7 @@ public class ValueBytesTests
         yield return new TestCaseData("01 02 39 30 02 04 00 00 00 3C 61 2F 3E", new ExtensionObject(new NodeId(2, 12345), "<a/>"));
         yield return new TestCaseData(
             "01 00 76 03 01 10 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 59 40",
-            ExtensionObject.Of(new Range { Low = 0, High = 100 })
+            ExtensionObject.From(new Range { Low = 0, High = 100 })
         );
     }
 

@@ -11,12 +11,15 @@ public class WriterBoundsTests
 
     [Test]
     public void The_checks_are_on_in_this_build() =>
-        Assert.That(() => ReservedBytes.Of(new byte[8], 8).Write(1, 0L), Throws.InstanceOf<IndexOutOfRangeException>());
+        Assert.That(() => ReservedBytes.Reserve(new byte[8], 8).Write(1, 0L), Throws.InstanceOf<IndexOutOfRangeException>());
 
     [TestCase(7, 8), TestCase(0, 1)]
     public void Room_that_is_not_there_is_not_given(int length, int wanted)
     {
-        Assert.That(() => ReservedBytes.Of(new byte[length], wanted).Write(0, (byte)1), Throws.InstanceOf<ArgumentOutOfRangeException>());
+        Assert.That(
+            () => ReservedBytes.Reserve(new byte[length], wanted).Write(0, (byte)1),
+            Throws.InstanceOf<ArgumentOutOfRangeException>()
+        );
         Assert.That(ReservedBytes.TryTake(new byte[length], 0, wanted, out _), Is.False);
         Assert.That(ReservedBytes.TryTake(new byte[length], length, 1, out _), Is.False);
     }

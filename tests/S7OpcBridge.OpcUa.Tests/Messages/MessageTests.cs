@@ -114,7 +114,7 @@ public class MessageTests
             EncryptionAlgorithm = null,
         };
         Assert.That(
-            Wire.Hex(Wire.Write((ref UaWriter w) => w.WriteExtensionObject(ExtensionObject.Of(token)))),
+            Wire.Hex(Wire.Write((ref UaWriter w) => w.WriteExtensionObject(ExtensionObject.From(token)))),
             Is.EqualTo("01 00 44 01 01 13 00 00 00 01 00 00 00 70 01 00 00 00 75 01 00 00 00 01 FF FF FF FF")
         );
     }
@@ -138,7 +138,7 @@ public class MessageTests
             BrowsePath = [new(0, "Message")],
             AttributeId = 13,
         };
-        var filter = ExtensionObject.Of(new EventFilter { SelectClauses = [clause] });
+        var filter = ExtensionObject.From(new EventFilter { SelectClauses = [clause] });
         var bytes = Wire.Write((ref UaWriter w) => w.WriteExtensionObject(filter));
         var read = Wire.Read(bytes, (ref UaReader r) => r.ReadExtensionObject());
         Assert.That(((EventFilter)read!.Body!).SelectClauses[0].BrowsePath[0].Name, Is.EqualTo("Message"));

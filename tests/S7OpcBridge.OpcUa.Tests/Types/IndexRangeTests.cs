@@ -51,7 +51,7 @@ internal sealed class IndexRangeTests
     [Test]
     public void Texts_byte_strings_and_their_arrays_are_cut_inside()
     {
-        Parse("1:2").Apply(Variant.Of("Motor"), out var text);
+        Parse("1:2").Apply(Variant.From("Motor"), out var text);
         Parse("3").Apply(new Variant(BuiltInType.ByteString, 0, (byte[])[1, 2, 3, 4]), out var bytes);
         Parse("0:1,1:2").Apply(Variant.OfArray(BuiltInType.String, (string[])["Motor", "A", "x"]), out var texts);
         Assert.That(text.Reference, Is.EqualTo("ot"));
@@ -71,7 +71,7 @@ internal sealed class IndexRangeTests
     {
         foreach (
             var value in (Variant[])
-                [Variant.Of(5), default, Variant.OfArray(BuiltInType.Int32, null), Variant.Of((string?)null), Variant.Of("")]
+                [Variant.From(5), default, Variant.OfArray(BuiltInType.Int32, null), Variant.From((string?)null), Variant.From("")]
         )
             Assert.That(StatusCodes.NameOf(Parse("0").Apply(value, out _)), Is.EqualTo("BadIndexRangeNoData"));
     }

@@ -117,7 +117,7 @@ public sealed class JobWindowTests
     private static List<string> Names(JobFifo<S7Job> line)
     {
         var names = new List<string>();
-        while (line.Take() is Named job)
+        while (line.Dequeue() is Named job)
             names.Add(job.Name);
         return names;
     }

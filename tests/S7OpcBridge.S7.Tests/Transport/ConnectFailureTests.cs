@@ -39,7 +39,7 @@ public sealed class ConnectFailureTests
         var port = ((IPEndPoint)listener.LocalEndpoint).Port;
         Assert.That(
             async () =>
-                await new Handshake(
+                await new S7Handshake(
                     "127.0.0.1",
                     socket,
                     new S7ConnectionOptions { Host = "127.0.0.1", Port = port },

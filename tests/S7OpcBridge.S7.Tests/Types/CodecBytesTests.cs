@@ -36,7 +36,7 @@ public class CodecBytesTests
     [TestCase("FF 80 00 00", float.NegativeInfinity)]
     [TestCase("7F 7F FF FF", float.MaxValue)]
     [TestCase("00 00 00 01", float.Epsilon)]
-    public void Real(string bytes, float value) => BothWays("Real", bytes, S7Value.Of(value));
+    public void Real(string bytes, float value) => BothWays("Real", bytes, S7Value.From(value));
 
     [TestCase("7F C0 00 00")]
     [TestCase("FF C1 23 45")]
@@ -55,7 +55,7 @@ public class CodecBytesTests
     [TestCase("3F F0 00 00 00 00 00 00", 1d)]
     [TestCase("7F EF FF FF FF FF FF FF", double.MaxValue)]
     [TestCase("FF F0 00 00 00 00 00 00", double.NegativeInfinity)]
-    public void LReal(string bytes, double value) => BothWays("LReal", bytes, S7Value.Of(value));
+    public void LReal(string bytes, double value) => BothWays("LReal", bytes, S7Value.From(value));
 
     [TestCase("Bcd16", "00 0A")]
     [TestCase("Bcd16", "A0 00")]
@@ -87,12 +87,12 @@ public class CodecBytesTests
 
     [TestCase("Counter", "F1 23", 123)]
     public void Bits_above_a_counter_mean_nothing(string type, string bytes, long value) =>
-        Assert.That(Decode(type, bytes), Is.EqualTo(S7Value.Of(S7ValueKind.UInt16, value)));
+        Assert.That(Decode(type, bytes), Is.EqualTo(S7Value.From(S7ValueKind.UInt16, value)));
 
     [TestCase("Bcd16", 10000)]
     [TestCase("Counter", 1000)]
     public void A_number_with_too_many_digits_is_out_of_range(string type, long value) =>
-        Refuses(type, S7Value.Of(S7ValueKind.UInt16, value), S7EncodeStatus.OutOfRange);
+        Refuses(type, S7Value.From(S7ValueKind.UInt16, value), S7EncodeStatus.OutOfRange);
 
     [TestCase("Bool", 0, "01", true)]
     [TestCase("Bool", 7, "80", true)]
@@ -101,7 +101,7 @@ public class CodecBytesTests
     {
         var codec = S7Codec.Create(TypeOf(type), bit, S7CodecOptions.Default);
         Assert.That(codec.TryDecode(Bytes(bytes), out var decoded), Is.True);
-        Assert.That(decoded, Is.EqualTo(S7Value.Of(value)));
+        Assert.That(decoded, Is.EqualTo(S7Value.From(value)));
         Assert.That(codec.OwnsItsBytes, Is.False);
 
         var destination = new byte[1];
@@ -148,17 +148,18 @@ public class CodecBytesTests
     {
         Refuses("Int[0..2]", S7Value.OfArray(S7ValueKind.Int16, new short[2]), S7EncodeStatus.TypeMismatch);
         Refuses("Int[0..2]", S7Value.OfArray(S7ValueKind.UInt16, new ushort[3]), S7EncodeStatus.TypeMismatch);
-        Refuses("Int[0..2]", S7Value.Of(S7ValueKind.Int16, 1), S7EncodeStatus.TypeMismatch);
+        Refuses("Int[0..2]", S7Value.From(S7ValueKind.Int16, 1), S7EncodeStatus.TypeMismatch);
         Refuses("Int", S7Value.OfArray(S7ValueKind.Int16, new short[1]), S7EncodeStatus.TypeMismatch);
         Refuses("Bool[0..2]", S7Value.OfArray(S7ValueKind.Boolean, new bool[2]), S7EncodeStatus.TypeMismatch);
-        Refuses("Bool", S7Value.Of(S7ValueKind.Byte, 1), S7EncodeStatus.TypeMismatch);
-        Refuses("Real", S7Value.Of(1.0), S7EncodeStatus.TypeMismatch);
-        Refuses("String[3]", S7Value.Of(1.0), S7EncodeStatus.TypeMismatch);
+        Refuses("Bool", S7Value.From(S7ValueKind.Byte, 1), S7EncodeStatus.TypeMismatch);
+        Refuses("Real", S7Value.From(1.0), S7EncodeStatus.TypeMismatch);
+        Refuses("String[3]", S7Value.From(1.0), S7EncodeStatus.TypeMismatch);
         Refuses("Bcd16[0..1]", S7Value.OfArray(S7ValueKind.UInt16, new ushort[] { 1, 10000 }), S7EncodeStatus.OutOfRange);
     }
 
     [Test]
-    public void Bits_beyond_the_kind_are_out_of_range() => Refuses("Int", S7Value.Of(S7ValueKind.Int16, 32768), S7EncodeStatus.OutOfRange);
+    public void Bits_beyond_the_kind_are_out_of_range() =>
+        Refuses("Int", S7Value.From(S7ValueKind.Int16, 32768), S7EncodeStatus.OutOfRange);
 
     [Test]
     public void A_type_that_is_none_is_refused_at_once()

@@ -68,7 +68,7 @@ public class CodecPropertyTests
         var text = S7TextEncodings.Windows1252.GetString(noise.AsSpan(0, Math.Min(noise.Length, 254)));
         var codec = S7Codec.Create(new(S7TypeKind.String, 254), 0, S7CodecOptions.Default);
         var bytes = new byte[256];
-        return codec.Encode(S7Value.Of(text), bytes, out var written) == S7EncodeStatus.Ok
+        return codec.Encode(S7Value.From(text), bytes, out var written) == S7EncodeStatus.Ok
             && written == 1 + text.Length
             && codec.TryDecode(bytes, out var value)
             && (string?)value.Reference == text;

@@ -73,7 +73,7 @@ public class TextCodecTests
         Assert.That(Decode("WString[4]", bytes), Is.EqualTo(Lone));
 
         var utf8 = S7Codec.Create(new(S7TypeKind.String, 20), 0, new(Encoding.UTF8, TimeZoneInfo.Utc));
-        Assert.That(utf8.Encode(S7Value.Of(Lone), new byte[22], out _), Is.EqualTo(S7EncodeStatus.OutOfRange));
+        Assert.That(utf8.Encode(S7Value.From(Lone), new byte[22], out _), Is.EqualTo(S7EncodeStatus.OutOfRange));
     }
 
     [TestCase("Char", "41", "A")]
@@ -120,7 +120,7 @@ public class TextCodecTests
     {
         Assert.That(S7TextEncodings.TryFind(name, out var encoding, out _), Is.True);
         var codec = S7Codec.Create(new(S7TypeKind.String, 20), 0, new(encoding, TimeZoneInfo.Utc));
-        Assert.That(codec.Encode(S7Value.Of(text), new byte[22], out _), Is.EqualTo(S7EncodeStatus.OutOfRange));
+        Assert.That(codec.Encode(S7Value.From(text), new byte[22], out _), Is.EqualTo(S7EncodeStatus.OutOfRange));
     }
 
     [TestCase("Windows-1251x", "Windows-1252")]
@@ -164,7 +164,7 @@ public class TextCodecTests
     {
         var codec = Codec(type);
         var destination = Enumerable.Repeat((byte)0xEE, codec.Size).ToArray();
-        var status = codec.Encode(S7Value.Of(text), destination, out var written);
+        var status = codec.Encode(S7Value.From(text), destination, out var written);
         return (status, Hex(destination), codec.WriteOffset, written);
     }
 

@@ -163,7 +163,7 @@ public sealed class ConnectionTests
     {
         await using var cpu = new FakeCpu();
         cpu.Values[At(10)] = PlusValue.DInt(1);
-        var held = new TaskCompletionSource<RequestHead>();
+        var held = new TaskCompletionSource<PlusRequestHead>();
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);
         cpu.Instead = head =>
         {

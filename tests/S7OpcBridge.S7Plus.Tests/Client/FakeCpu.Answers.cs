@@ -10,7 +10,7 @@ internal sealed partial class FakeCpu
     private byte[]? Take(ReadOnlySpan<byte> message, Dictionary<bool, uint> counters)
     {
         var from = new PlusReader(message);
-        var head = RequestHead.Read(ref from);
+        var head = PlusRequestHead.Read(ref from);
         Requests.Enqueue(head);
         if (Instead?.Invoke(head) is { } other)
             return other;
@@ -68,7 +68,7 @@ internal sealed partial class FakeCpu
         }
     }
 
-    private byte[] Create(RequestHead head, ref PlusReader from)
+    private byte[] Create(PlusRequestHead head, ref PlusReader from)
     {
         var (_, what, _) = ObjectLife.ReadCreateRequest(ref from, hasIntegrity: head.Session != PlusIds.NullSession);
         var first = ++_lastObject;
@@ -107,7 +107,7 @@ internal sealed partial class FakeCpu
         return session;
     }
 
-    private byte[] Read(RequestHead head, ref PlusReader from, Dictionary<bool, uint> counters)
+    private byte[] Read(PlusRequestHead head, ref PlusReader from, Dictionary<bool, uint> counters)
     {
         var (_, items, _, integrity) = GetMultiVariables.ReadRequest(ref from);
         if (integrity < counters[false])
@@ -153,7 +153,7 @@ internal sealed partial class FakeCpu
         );
     }
 
-    private byte[] Write(RequestHead head, ref PlusReader from)
+    private byte[] Write(PlusRequestHead head, ref PlusReader from)
     {
         var (target, items, _, values) = SetMultiVariables.ReadRequest(ref from);
         var integrity = target == 0 ? from.Vlq32() : 0;

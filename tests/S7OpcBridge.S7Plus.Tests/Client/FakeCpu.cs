@@ -41,10 +41,10 @@ internal sealed partial class FakeCpu : IAsyncDisposable
     public ConcurrentDictionary<uint, PlusObject[]> Objects { get; } = new();
 
     /// <summary>Answers in place of the usual ones; null from it: the usual one, empty: none.</summary>
-    public Func<RequestHead, byte[]?>? Instead { get; set; }
+    public Func<PlusRequestHead, byte[]?>? Instead { get; set; }
 
     /// <summary>Heads of all requests in their order.</summary>
-    public ConcurrentQueue<RequestHead> Requests { get; } = new();
+    public ConcurrentQueue<PlusRequestHead> Requests { get; } = new();
 
     /// <summary>Attributes that were set by SetVariable.</summary>
     public ConcurrentQueue<(uint Object, uint Attribute, PlusValue Value)> Sets { get; } = new();
@@ -74,7 +74,7 @@ internal sealed partial class FakeCpu : IAsyncDisposable
         };
 
     /// <summary>The bytes of an answer.</summary>
-    public static byte[] Answer(RequestHead head, Action<PlusWriter> body)
+    public static byte[] Answer(PlusRequestHead head, Action<PlusWriter> body)
     {
         var to = new PlusWriter();
         new AnswerHead(head.Function, head.Sequence, 0x34).Write(to);

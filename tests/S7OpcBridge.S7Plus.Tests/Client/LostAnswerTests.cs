@@ -84,7 +84,7 @@ public sealed class LostAnswerTests
             clock,
             cancellationToken
         );
-        var heads = Channel.CreateUnbounded<RequestHead>();
+        var heads = Channel.CreateUnbounded<PlusRequestHead>();
         cpu.Instead = head =>
         {
             heads.Writer.TryWrite(head);
@@ -113,7 +113,7 @@ public sealed class LostAnswerTests
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options with { Timeout = Timeout }, clock, cancellationToken);
         for (var isWhole = true; ; isWhole = false)
         {
-            var asked = new TaskCompletionSource<RequestHead>(TaskCreationOptions.RunContinuationsAsynchronously);
+            var asked = new TaskCompletionSource<PlusRequestHead>(TaskCreationOptions.RunContinuationsAsynchronously);
             cpu.Instead = head =>
             {
                 asked.TrySetResult(head);
@@ -154,7 +154,7 @@ public sealed class LostAnswerTests
         return lost;
     }
 
-    private static byte[] AnswerTo(RequestHead head) =>
+    private static byte[] AnswerTo(PlusRequestHead head) =>
         FakeCpu.Answer(
             head,
             to =>

@@ -75,7 +75,7 @@ public sealed class SubscriptionTests
         await using var connection = await S7PlusConnection.ConnectAsync(cpu.Options, TimeProvider.System, cancellationToken);
         var said = Channel.CreateUnbounded<string>();
         await connection.SubscribeAsync(Items, new S7PlusSubscriptionOptions(), each => said.Writer.TryWrite(Say(each)), cancellationToken);
-        var asked = new TaskCompletionSource<RequestHead>();
+        var asked = new TaskCompletionSource<PlusRequestHead>();
         cpu.Instead = head =>
         {
             asked.TrySetResult(head);

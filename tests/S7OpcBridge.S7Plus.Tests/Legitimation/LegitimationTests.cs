@@ -23,7 +23,7 @@ internal sealed class LegitimationTests
     [TestCase("", "New")]
     [TestCase(";;", "New")]
     public void The_form_follows_order_number_and_firmware(string cpu, string form) =>
-        Assert.That(LegitimationForms.Of(cpu).ToString(), Is.EqualTo(form));
+        Assert.That(LegitimationForms.ForCpu(cpu).ToString(), Is.EqualTo(form));
 
     [Test]
     public void The_old_form_is_the_hash_of_the_password_xor_the_challenge()

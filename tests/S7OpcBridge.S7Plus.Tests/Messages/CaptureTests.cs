@@ -14,11 +14,11 @@ public sealed class CaptureTests
     {
         var captured = Hex.WithoutDigest(Cpu1511.ReadAllRequest);
         var from = new PlusReader(captured);
-        var head = RequestHead.Read(ref from);
+        var head = PlusRequestHead.Read(ref from);
         var request = GetMultiVariables.ReadRequest(ref from);
         Assert.Multiple(() =>
         {
-            Assert.That(head, Is.EqualTo(new RequestHead(PlusFunction.GetMultiVariables, 9, 0x386, TransportFlags.Request)));
+            Assert.That(head, Is.EqualTo(new PlusRequestHead(PlusFunction.GetMultiVariables, 9, 0x386, TransportFlags.Request)));
             Assert.That(request.Items, Has.Length.EqualTo(40));
             Assert.That(request.Integrity, Is.EqualTo(7));
             Assert.That(Hex.Assemble(head, GetMultiVariables.Request(request.Items), request.Integrity), Is.EqualTo(captured));
@@ -63,7 +63,7 @@ public sealed class CaptureTests
     {
         var captured = Hex.Message(Cpu1214.SessionSetupRequest);
         var from = new PlusReader(captured);
-        var head = RequestHead.Read(ref from);
+        var head = PlusRequestHead.Read(ref from);
         var (target, _, attributes, values) = SetMultiVariables.ReadRequest(ref from);
         Assert.That(attributes, Is.EqualTo(new[] { PlusIds.SessionVersion }));
         var ours = Hex.Assemble(head, SetMultiVariables.CompleteSetup(target, attributes[0], values[0]!), null);
@@ -75,7 +75,7 @@ public sealed class CaptureTests
     {
         var captured = Hex.Message(Cpu1214.DeleteRequest);
         var from = new PlusReader(captured);
-        var head = RequestHead.Read(ref from);
+        var head = PlusRequestHead.Read(ref from);
         var (target, _) = ObjectLife.ReadDeleteRequest(ref from);
         Assert.That(target, Is.EqualTo(0x3E0));
         Assert.That(Hex.Assemble(head, ObjectLife.Delete(target), null), Is.EqualTo(captured));
@@ -86,7 +86,7 @@ public sealed class CaptureTests
     {
         var captured = Hex.Message(Cpu1214.LimitsRequest);
         var from = new PlusReader(captured);
-        var head = RequestHead.Read(ref from);
+        var head = PlusRequestHead.Read(ref from);
         var (_, items, _, _) = GetMultiVariables.ReadRequest(ref from);
         Assert.That(items[3], Is.EqualTo(new S7PlusAddress(PlusIds.Root, PlusIds.SystemLimits, [1000])));
         Assert.That(Hex.Assemble(head, GetMultiVariables.Request(items), null), Is.EqualTo(captured));
@@ -102,7 +102,7 @@ public sealed class CaptureTests
     {
         var captured = Hex.Message(Cpu1214.CreditRequest);
         var from = new PlusReader(captured);
-        var head = RequestHead.Read(ref from);
+        var head = PlusRequestHead.Read(ref from);
         var (target, attribute, value) = SingleVariable.ReadSetRequest(ref from);
         Assert.Multiple(() =>
         {
@@ -118,7 +118,7 @@ public sealed class CaptureTests
     {
         var captured = Hex.Message(Cpu1214.SubscribeRequest);
         var from = new PlusReader(captured);
-        var head = RequestHead.Read(ref from);
+        var head = PlusRequestHead.Read(ref from);
         var (parent, what, _) = ObjectLife.ReadCreateRequest(ref from, hasIntegrity: false);
         Assert.Multiple(() =>
         {
@@ -167,7 +167,7 @@ public sealed class CaptureTests
         const string accepted =
             "7201003A 31000004CA0000000100000120360000011D00040000000000A1000000D3821F0000A3822C001280C3C901A1000000D3817F0000A2A200000000 72010000";
         var body = ObjectLife.CreateSession();
-        var ours = Hex.Assemble(new RequestHead(PlusFunction.CreateObject, 1, PlusIds.NullSession, body.Flags), body, null);
+        var ours = Hex.Assemble(new PlusRequestHead(PlusFunction.CreateObject, 1, PlusIds.NullSession, body.Flags), body, null);
         var frame = new byte[ours.Length + 8];
         PlusFrame.WriteFragment(frame, body.Version, ours, 0, 1000);
         Assert.That(Convert.ToHexString(frame), Is.EqualTo(Convert.ToHexString(Hex.Bytes(accepted))));
@@ -179,7 +179,7 @@ public sealed class CaptureTests
     {
         const string frame = "7202001E 31000004BB000000097000103D34 00000022 00 01 01 00 00 00 04 0000000000 72020000";
         var body = Explore.Request(0x22, []);
-        var ours = Hex.Assemble(new RequestHead(PlusFunction.Explore, 9, 0x7000103D, body.Flags), body, 4);
+        var ours = Hex.Assemble(new PlusRequestHead(PlusFunction.Explore, 9, 0x7000103D, body.Flags), body, 4);
         Assert.That(Convert.ToHexString(ours), Is.EqualTo(Convert.ToHexString(Hex.Message(frame + "72020000"))));
     }
 

@@ -33,7 +33,7 @@ public sealed class OperatingStateTests
     public void What_the_soft_PLC_writes_is_read(bool isRunning)
     {
         var unit = new PlusObject { Rid = PlusIds.CpuExecUnit, Class = PlusIds.ExecUnitClass };
-        unit.Attributes.Add(OperatingStates.Of(isRunning));
+        unit.Attributes.Add(OperatingStates.Encode(isRunning));
         var to = new PlusWriter();
         unit.Write(to);
         Assert.That(TryRead(to.ToArray(), out var state), Is.True);

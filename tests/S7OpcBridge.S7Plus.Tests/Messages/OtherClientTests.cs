@@ -15,7 +15,7 @@ public sealed class OtherClientTests
     public void The_session_is_made_with_the_same_bytes()
     {
         var body = ObjectLife.CreateSession();
-        Compare(OtherClient.CreateSession, new RequestHead(body.Function, 2, PlusIds.NullSession, body.Flags), body, null);
+        Compare(OtherClient.CreateSession, new PlusRequestHead(body.Function, 2, PlusIds.NullSession, body.Flags), body, null);
     }
 
     [Test]
@@ -107,13 +107,13 @@ public sealed class OtherClientTests
             new(At([9, 11], ("State", S7PlusType.Struct), ("Speed", S7PlusType.Real)), shape),
             new(At([10], ("Count", S7PlusType.DInt)), shape),
         ];
-        var what = SubscriptionRequests.Describe(0x7FFF_C001, items, new S7PlusSubscriptionOptions { Credit = 10, EveryCycle = true });
+        var what = PlusSubscriptionRequests.Describe(0x7FFF_C001, items, new S7PlusSubscriptionOptions { Credit = 10, EveryCycle = true });
         Compare(OtherClient.Subscribe, Head(PlusFunction.CreateObject, 13), ObjectLife.Create(Session + 1, what), 2);
     }
 
-    private static RequestHead Head(PlusFunction function, ushort sequence) => new(function, sequence, Session, TransportFlags.Request);
+    private static PlusRequestHead Head(PlusFunction function, ushort sequence) => new(function, sequence, Session, TransportFlags.Request);
 
-    private static void Compare(string captured, RequestHead head, RequestBody body, uint? integrity) =>
+    private static void Compare(string captured, PlusRequestHead head, RequestBody body, uint? integrity) =>
         Assert.That(Convert.ToHexString(Hex.Assemble(head, body, integrity)), Is.EqualTo(captured));
 
     private static S7PlusAddress At(uint[] lids, params (string Name, S7PlusType Type)[] path)

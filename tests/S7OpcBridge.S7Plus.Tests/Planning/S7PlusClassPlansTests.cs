@@ -25,7 +25,7 @@ public sealed class S7PlusClassPlansTests
                 if (request.IsEmpty || request.Any(item => item.Class < i) || request.All(item => item.Class != i))
                     return false;
                 var job = new S7PlusReadJob([.. request.Select(item => classes[item.Class].Items[item.Item])]);
-                var bytes = RequestHead.Length + job.Body.Before.Length + Vlq.Longest32 + job.Body.After.Length;
+                var bytes = PlusRequestHead.Length + job.Body.Before.Length + Vlq.Longest32 + job.Body.After.Length;
                 if (bytes > limits.RequestBytes || job.Count > limits.ItemsPerRead)
                     return false;
                 seen.AddRange(request);

@@ -18,7 +18,7 @@ public sealed class S7PlusReadPlanTests
         for (var i = 0; i < plan.Count; i++)
         {
             var job = new S7PlusReadJob([.. plan.ItemsOf(i).ToArray().Select(item => items[item])]);
-            var bytes = RequestHead.Length + job.Body.Before.Length + Vlq.Longest32 + job.Body.After.Length;
+            var bytes = PlusRequestHead.Length + job.Body.Before.Length + Vlq.Longest32 + job.Body.After.Length;
             if (bytes > limits.RequestBytes || job.Count > limits.ItemsPerRead)
                 return false;
             seen.AddRange(plan.ItemsOf(i));
@@ -64,7 +64,7 @@ public sealed class S7PlusReadPlanTests
             }
             job.Build([]);
             if (
-                RequestHead.Length + job.Body.Before.Length + Vlq.Longest32 + job.Body.After.Length > Limits.RequestBytes
+                PlusRequestHead.Length + job.Body.Before.Length + Vlq.Longest32 + job.Body.After.Length > Limits.RequestBytes
                 && chosen.Length > 1
             )
                 return false;

@@ -10,7 +10,7 @@ public sealed class SymbolCrcTests
     public void Every_checksum_that_SIMATIC_NET_sent_to_a_real_S7_1511_is_the_one_we_compute()
     {
         var from = new PlusReader(Hex.WithoutDigest(Cpu1511.ReadAllRequest));
-        RequestHead.Read(ref from);
+        PlusRequestHead.Read(ref from);
         var sent = GetMultiVariables.ReadRequest(ref from).Items;
         Assert.That(sent, Has.Length.EqualTo(AllTypes.Items.Length));
         Assert.Multiple(() =>

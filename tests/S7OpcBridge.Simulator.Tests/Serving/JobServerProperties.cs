@@ -20,7 +20,7 @@ internal sealed class JobServerProperties
         return new JobServer(new PlcParts("P", CpuBehaviors.Generic, _memory, new PlcCpu(), new PlcCounters(), TimeProvider.System));
     }
 
-    private static LinkState Negotiated() =>
+    private static S7LinkState Negotiated() =>
         new()
         {
             IsConnected = true,

@@ -32,7 +32,7 @@ internal sealed class RandomValues(int seed)
         return type switch
         {
             BuiltInType.Null => default,
-            BuiltInType.Boolean => S7OpcBridge.OpcUa.Variant.Of(_random.Next(2) == 1),
+            BuiltInType.Boolean => S7OpcBridge.OpcUa.Variant.From(_random.Next(2) == 1),
             BuiltInType.SByte => new Variant(type, (sbyte)Number()),
             BuiltInType.Byte => new Variant(type, (byte)Number()),
             BuiltInType.Int16 => new Variant(type, (short)Number()),
@@ -56,7 +56,7 @@ internal sealed class RandomValues(int seed)
             0 => null,
             1 => new ExtensionObject(new NodeId(7, (uint)_random.Next()), Bytes()),
             2 => new ExtensionObject(new NodeId(7, Text()), Maybe() ? Text() : null),
-            _ => S7OpcBridge.OpcUa.ExtensionObject.Of((IUaStructure)Structure(Structures[_random.Next(Structures.Length)])),
+            _ => S7OpcBridge.OpcUa.ExtensionObject.From((IUaStructure)Structure(Structures[_random.Next(Structures.Length)])),
         };
         _depth--;
         return value;

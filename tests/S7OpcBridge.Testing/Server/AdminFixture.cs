@@ -50,7 +50,7 @@ internal abstract class AdminFixture : UaServerFixture
     {
         var text = Encoding.UTF8.GetBytes(password);
         byte[] plain = [.. BitConverter.GetBytes(text.Length + nonce.Length), .. text, .. nonce];
-        return ExtensionObject.Of(
+        return ExtensionObject.From(
             new UserNameIdentityToken
             {
                 PolicyId = $"username-{SecurityPolicy.Basic256Sha256.Name}",

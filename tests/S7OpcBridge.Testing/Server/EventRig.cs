@@ -184,10 +184,10 @@ internal sealed class EventRig : IDisposable
                 operand =>
                     operand switch
                     {
-                        Variant literal => ExtensionObject.Of(new LiteralOperand { Value = literal }),
-                        SimpleAttributeOperand field => ExtensionObject.Of(field),
-                        Index element => ExtensionObject.Of(new ElementOperand { Index = (uint)element.Value }),
-                        IUaStructure other => ExtensionObject.Of(other),
+                        Variant literal => ExtensionObject.From(new LiteralOperand { Value = literal }),
+                        SimpleAttributeOperand field => ExtensionObject.From(field),
+                        Index element => ExtensionObject.From(new ElementOperand { Index = (uint)element.Value }),
+                        IUaStructure other => ExtensionObject.From(other),
                         _ => null,
                     }
             ),
@@ -199,6 +199,6 @@ internal sealed class EventRig : IDisposable
             ClientHandle = handle,
             QueueSize = queueSize,
             DiscardOldest = discardOldest,
-            Filter = ExtensionObject.Of(filter),
+            Filter = ExtensionObject.From(filter),
         };
 }

@@ -44,7 +44,7 @@ internal sealed class PlantNodes : INodeSource
 
     public StatusCode Read(int node, AttributeId attribute, out Variant value)
     {
-        value = attribute == AttributeId.EventNotifier ? Variant.Of((byte)(node < 3 ? 1 : 0)) : default;
+        value = attribute == AttributeId.EventNotifier ? Variant.From((byte)(node < 3 ? 1 : 0)) : default;
         return value.IsNull ? StatusCodes.BadAttributeIdInvalid : StatusCodes.Good;
     }
 

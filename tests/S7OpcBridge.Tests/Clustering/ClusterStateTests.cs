@@ -88,14 +88,14 @@ public sealed class ClusterStateTests
     {
         Assert.Multiple(() =>
         {
-            Assert.That(ServiceLevels.Of(Well, 0, 0), Is.EqualTo(255));
-            Assert.That(ServiceLevels.Of(Well, 4, 0.01), Is.EqualTo(251), "a session costs one");
-            Assert.That(ServiceLevels.Of(Well, 4, 0.5), Is.EqualTo(228), "or the share of the memory");
-            Assert.That(ServiceLevels.Of(Well, 5000, 1), Is.EqualTo(200), "load alone does not degrade");
-            Assert.That(ServiceLevels.Of(Deaf, 0, 0), Is.EqualTo(101), "half of the PLCs");
-            Assert.That(ServiceLevels.Of(Well with { Plcs = [new ClusterPlc("Line1", null, false, false)] }, 0, 0), Is.EqualTo(2));
-            Assert.That(ServiceLevels.Of(Well with { Fence = "it is no member." }, 0, 0), Is.EqualTo(1));
-            Assert.That(ServiceLevels.Of(null, 0, 0), Is.EqualTo(1), "not yet joined");
+            Assert.That(ServiceLevels.Compute(Well, 0, 0), Is.EqualTo(255));
+            Assert.That(ServiceLevels.Compute(Well, 4, 0.01), Is.EqualTo(251), "a session costs one");
+            Assert.That(ServiceLevels.Compute(Well, 4, 0.5), Is.EqualTo(228), "or the share of the memory");
+            Assert.That(ServiceLevels.Compute(Well, 5000, 1), Is.EqualTo(200), "load alone does not degrade");
+            Assert.That(ServiceLevels.Compute(Deaf, 0, 0), Is.EqualTo(101), "half of the PLCs");
+            Assert.That(ServiceLevels.Compute(Well with { Plcs = [new ClusterPlc("Line1", null, false, false)] }, 0, 0), Is.EqualTo(2));
+            Assert.That(ServiceLevels.Compute(Well with { Fence = "it is no member." }, 0, 0), Is.EqualTo(1));
+            Assert.That(ServiceLevels.Compute(null, 0, 0), Is.EqualTo(1), "not yet joined");
         });
     }
 
@@ -103,7 +103,7 @@ public sealed class ClusterStateTests
     public void One_PLC_of_many_that_is_missing_is_degraded_too()
     {
         var many = Well with { Plcs = [.. Enumerable.Range(1, 2000).Select(i => new ClusterPlc($"P{i}", "edge02", false, i > 1))] };
-        Assert.That(ServiceLevels.Of(many, 0, 0), Is.EqualTo(199));
+        Assert.That(ServiceLevels.Compute(many, 0, 0), Is.EqualTo(199));
     }
 
     [Test]
@@ -123,15 +123,15 @@ public sealed class ClusterStateTests
             File.SetUnixFileMode(folder.PathOf("cluster.txt"), UnixFileMode.UserRead);
         var map = folder.Load().Map!;
         ClusterState? state = null;
-        var set = ClusterServers.Of(map, () => state)!;
+        var set = ClusterServers.From(map, () => state)!;
         Assert.That(set.Servers().Single().ApplicationUri, Is.EqualTo("urn:s7opcbridge:edge02"));
         state = Well with { Node = "edge02", Nodes = [Well.Nodes[1], Well.Nodes[0] with { IsReached = false }] };
         Assert.That(
             set.Servers().Select(server => $"{server.ApplicationUri} {server.ServiceLevel} {server.State}"),
             Is.EqualTo(new[] { "urn:s7opcbridge:edge01 0 Unknown", $"urn:s7opcbridge:edge02 255 {nameof(ServerState.Running)}" })
         );
-        Assert.That(ClusterServers.Of(map with { Cluster = map.Cluster! with { IsHot = false } }, () => state), Is.Null);
-        Assert.That(ClusterServers.Of(map with { Cluster = null }, () => state), Is.Null);
+        Assert.That(ClusterServers.From(map with { Cluster = map.Cluster! with { IsHot = false } }, () => state), Is.Null);
+        Assert.That(ClusterServers.From(map with { Cluster = null }, () => state), Is.Null);
     }
 
     [Test]

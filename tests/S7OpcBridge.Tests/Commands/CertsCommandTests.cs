@@ -251,7 +251,7 @@ public sealed class CertsCommandTests
             (await Shell.RunAsync(["certs", "export", "--curve", "nistP384", "--map", map])).Output
         );
         Assert.That(
-            (exported.Thumbprint, CertificateKinds.Of(exported)),
+            (exported.Thumbprint, CertificateKinds.KindOf(exported)),
             Is.EqualTo((thumbprint, (CertificateKind?)CertificateKind.NistP384))
         );
         Assert.That(

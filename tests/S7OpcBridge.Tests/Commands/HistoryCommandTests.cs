@@ -20,7 +20,7 @@ internal sealed class HistoryCommandTests
             NullLogger.Instance,
             CancellationToken.None
         );
-        store.Record(store.SeriesOf("Line1/Speed", "Line1"), Variant.Of(12.5), StatusCode.Good, UaTime.Now(TimeProvider.System));
+        store.Record(store.SeriesOf("Line1/Speed", "Line1"), Variant.From(12.5), StatusCode.Good, UaTime.Now(TimeProvider.System));
     }
 
     [TearDown]

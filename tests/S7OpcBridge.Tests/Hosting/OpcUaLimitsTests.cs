@@ -10,12 +10,12 @@ public sealed class OpcUaLimitsTests
 {
     [Test]
     public void A_map_that_says_nothing_leaves_the_server_its_own_limits() =>
-        Assert.That(OpcUaLimits.Of(new ServerLimits()), Is.EqualTo(new UaServerLimits()));
+        Assert.That(OpcUaLimits.From(new ServerLimits()), Is.EqualTo(new UaServerLimits()));
 
     [Test]
     public void Twice_as_many_messages_are_kept_as_there_may_be_Publish_requests()
     {
-        var limits = OpcUaLimits.Of(new ServerLimits { MaxPublishRequests = 230, MaxOperations = 16 });
+        var limits = OpcUaLimits.From(new ServerLimits { MaxPublishRequests = 230, MaxOperations = 16 });
         Assert.That((limits.Subscriptions.MaxPublishRequests, limits.Subscriptions.MaxUnacknowledgedMessages), Is.EqualTo((230, 460)));
         Assert.That((limits.MaxOperationsPerCall, limits.Subscriptions.MaxOperationsPerCall), Is.EqualTo((16, 16)));
     }

@@ -92,5 +92,9 @@ public sealed class SystemdNotifyTests
     }
 
     private static SystemdNotify Of(params (string Name, string? Value)[] variables) =>
-        SystemdNotify.Of(name => variables.FirstOrDefault(variable => variable.Name == name).Value, processId: 17, TimeProvider.System);
+        SystemdNotify.FromEnvironment(
+            name => variables.FirstOrDefault(variable => variable.Name == name).Value,
+            processId: 17,
+            TimeProvider.System
+        );
 }

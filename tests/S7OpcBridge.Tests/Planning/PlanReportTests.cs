@@ -17,7 +17,7 @@ public sealed class PlanReportTests
     [TestCase("generic", 960, 20)]
     public void The_PDU_is_what_the_family_answers_and_the_items_what_fits(string profile, int pdu, int items)
     {
-        var plan = PlanReport.Of(MapWith(profile, ""), null, null).Plcs[0];
+        var plan = PlanReport.For(MapWith(profile, ""), null, null).Plcs[0];
         Assert.That((plan.PduSize, plan.MaxItems), Is.EqualTo((pdu, items)));
     }
 
@@ -25,10 +25,10 @@ public sealed class PlanReportTests
     public void The_map_and_the_command_line_lower_it()
     {
         Assert.That(
-            PlanReport.Of(MapWith("s7-1500", "pduSize: 480, maxItems: 7,"), null, null).Plcs[0] is { PduSize: 480, MaxItems: 7 },
+            PlanReport.For(MapWith("s7-1500", "pduSize: 480, maxItems: 7,"), null, null).Plcs[0] is { PduSize: 480, MaxItems: 7 },
             Is.True
         );
-        Assert.That(PlanReport.Of(MapWith("s7-1500", ""), 240, 5).Plcs[0] is { PduSize: 240, MaxItems: 5 }, Is.True);
+        Assert.That(PlanReport.For(MapWith("s7-1500", ""), 240, 5).Plcs[0] is { PduSize: 240, MaxItems: 5 }, Is.True);
     }
 
     [Test]
@@ -42,7 +42,7 @@ public sealed class PlanReportTests
             new(new S7Range(S7Area.DataBlock, 2, 0, 1)),
             new(new S7Range(S7Area.Timers, 0, 5, 2)),
         };
-        Assert.That(UsedBytes.Of(ranges), Is.EqualTo(6 + 1 + 4));
+        Assert.That(UsedBytes.Count(ranges), Is.EqualTo(6 + 1 + 4));
     }
 
     [Test]
@@ -62,9 +62,9 @@ public sealed class PlanReportTests
                 )
             )
             .Map!;
-        var plan = PlanReport.Of(map, null, null).Plcs[0];
+        var plan = PlanReport.For(map, null, null).Plcs[0];
         Assert.That(
-            PlanWarnings.Of(plan).Where(w => w.Contains("snapshot")),
+            PlanWarnings.ListFor(plan).Where(w => w.Contains("snapshot")),
             Is.EqualTo(
                 new[]
                 {
@@ -96,7 +96,7 @@ public sealed class PlanReportTests
                     .Replace("s7-1500", profile)
             )
             .Map!;
-        Assert.That(PlanReport.Of(map, 480, null).Plcs[0].Scans.Sum(s => s.Items), Is.EqualTo(items));
+        Assert.That(PlanReport.For(map, 480, null).Plcs[0].Scans.Sum(s => s.Items), Is.EqualTo(items));
     }
 
     [Test]
@@ -113,7 +113,7 @@ public sealed class PlanReportTests
                 )
             )
             .Map!;
-        var report = PlanReport.Of(map, null, null);
+        var report = PlanReport.For(map, null, null);
         var (fast, slow) = (
             report.Plcs[0].Scans.Single(s => s.Scan.Name == "fast"),
             report.Plcs[0].Scans.Single(s => s.Scan.Name == "normal")
@@ -162,7 +162,7 @@ public sealed class PlanReportTests
             batch.Return();
         }
 
-        foreach (var plan in PlanReport.Of(map, null, null).Plcs)
+        foreach (var plan in PlanReport.For(map, null, null).Plcs)
         {
             var status = acquisition.StatusOf(plan.Plc.Index);
             Assert.That(status.PduSize, Is.EqualTo(plan.PduSize));

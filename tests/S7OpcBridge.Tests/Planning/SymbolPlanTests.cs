@@ -25,7 +25,7 @@ public sealed class SymbolPlanTests
                 """
             )
             .Map!;
-        var plan = PlanReport.Of(map, null, null).Plcs[0];
+        var plan = PlanReport.For(map, null, null).Plcs[0];
         Assert.That(
             plan.SymbolScans.Select(scan => (scan.Scan.Name, scan.Requests, scan.Plan.LowerBound)),
             Is.SupersetOf(new[] { ("fast", 1, 1), ("rare", 0, 0) })

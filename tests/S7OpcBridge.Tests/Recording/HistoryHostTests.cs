@@ -34,7 +34,7 @@ public sealed class HistoryHostTests
                 .And.EndsWith($"It is 'history' under 'server' in {map.Files[0]}. Then restart the " + $"bridge.")
         );
         Assert.That(
-            HistoryTrouble.Of(history.Figures),
+            HistoryTrouble.Describe(history.Figures),
             Is.EqualTo($"History is not written: {history.Trouble}"),
             "status page, health and doctor"
         );
@@ -83,7 +83,7 @@ public sealed class HistoryHostTests
         var recording = history.Recording()!;
         var (series, now) = (recording.SeriesOf("Line1/A", "Line1"), UaTime.Now(TimeProvider.System));
         for (var i = 0; i < 10; i++)
-            Assert.That(recording.Record(series, Variant.Of(i), StatusCodes.Good, now + i / 2), Is.True);
+            Assert.That(recording.Record(series, Variant.From(i), StatusCodes.Good, now + i / 2), Is.True);
         await history.Store.FlushAsync(token);
 
         var seen = new List<long>();
@@ -116,8 +116,8 @@ public sealed class HistoryHostTests
                 new NodeId(2, "Line1"),
                 true,
                 [
-                    ("Message", Variant.Of(new LocalizedText("away", "en"))),
-                    ("Severity", Variant.Of((ushort)800)),
+                    ("Message", Variant.From(new LocalizedText("away", "en"))),
+                    ("Severity", Variant.From((ushort)800)),
                     ("EventId", Variant.OfByteString([1, 2])),
                 ]
             );
@@ -163,13 +163,13 @@ public sealed class HistoryHostTests
     [Test]
     public void Troubles_are_told_in_sentences()
     {
-        Assert.That(HistoryTrouble.Of(new HistoryFigures()), Is.Null);
+        Assert.That(HistoryTrouble.Describe(new HistoryFigures()), Is.Null);
         Assert.That(
-            HistoryTrouble.Of(new HistoryFigures { WriteError = "The disk is full." }),
+            HistoryTrouble.Describe(new HistoryFigures { WriteError = "The disk is full." }),
             Is.EqualTo("History is not written: The disk is full.")
         );
         Assert.That(
-            HistoryTrouble.Of(new HistoryFigures { ServerReached = false, ServerError = "Connection refused." }),
+            HistoryTrouble.Describe(new HistoryFigures { ServerReached = false, ServerError = "Connection refused." }),
             Is.EqualTo("The history's PostgreSQL server is away; values wait in the local journal. Connection refused.")
         );
     }

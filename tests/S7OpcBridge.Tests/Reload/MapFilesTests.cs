@@ -66,9 +66,9 @@ public sealed class MapFilesTests
         Assert.That((linked.Look(), mounted.Look()), Is.EqualTo((false, false)));
     }
 
-    private static MapFiles Watch(params string[] paths)
+    private static MapFilePolling Watch(params string[] paths)
     {
-        var files = new MapFiles();
+        var files = new MapFilePolling();
         files.Watch(paths);
         return files;
     }

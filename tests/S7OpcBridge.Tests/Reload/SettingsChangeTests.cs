@@ -12,7 +12,7 @@ public sealed class SettingsChangeTests
     public void The_same_settings_are_no_change()
     {
         var settings = new ServerSettings { Users = [User("mes", "Operator")] };
-        var change = SettingsChange.Of(settings, settings with { Users = [User("mes", "Operator")] });
+        var change = SettingsChange.Between(settings, settings with { Users = [User("mes", "Operator")] });
         Assert.That(
             (change.NeedRestart, change.Users, change.Permits),
             Is.EqualTo((Array.Empty<string>(), Array.Empty<string>(), Array.Empty<string>()))
@@ -23,7 +23,7 @@ public sealed class SettingsChangeTests
     public void What_cannot_change_while_running_is_named_stays_and_is_audited_where_it_opens_something()
     {
         var running = new ServerSettings();
-        var change = SettingsChange.Of(
+        var change = SettingsChange.Between(
             running,
             running with
             {
@@ -65,7 +65,13 @@ public sealed class SettingsChangeTests
     public void Users_hold_at_once_and_more_of_them_is_audited()
     {
         var running = new ServerSettings { Users = [User("old", "Operator"), User("mes", "Observer")] };
-        var change = SettingsChange.Of(running, running with { Users = [User("mes", "Observer", "Operator"), User("new", "Engineer")] });
+        var change = SettingsChange.Between(
+            running,
+            running with
+            {
+                Users = [User("mes", "Observer", "Operator"), User("new", "Engineer")],
+            }
+        );
 
         Assert.That(change.Effective.Users.Select(user => user.Name), Is.EqualTo(new[] { "mes", "new" }));
         Assert.That(
@@ -84,8 +90,8 @@ public sealed class SettingsChangeTests
     {
         var nobody = new ServerSettings();
         var somebody = nobody with { Users = [User("mes", "Operator")] };
-        Assert.That(SettingsChange.Of(nobody, somebody).NeedRestart, Is.EqualTo(new[] { "server: users (there were none)" }));
-        Assert.That(SettingsChange.Of(somebody, nobody).Effective.Users, Is.EqualTo(somebody.Users));
+        Assert.That(SettingsChange.Between(nobody, somebody).NeedRestart, Is.EqualTo(new[] { "server: users (there were none)" }));
+        Assert.That(SettingsChange.Between(somebody, nobody).Effective.Users, Is.EqualTo(somebody.Users));
     }
 
     [TestCase("web: false", "web: { health: http://0.0.0.0:8081 }", "web (false → http://127.0.0.1:8080, health http://0.0.0.0:8081)", 1)]
@@ -99,9 +105,9 @@ public sealed class SettingsChangeTests
     )
     {
         var (running, loaded) = (MapOf(before), MapOf(after));
-        var change = SettingsChange.Of(running.Server, running.Server).And(running, loaded);
+        var change = SettingsChange.Between(running.Server, running.Server).And(running, loaded);
         Assert.That((change.NeedRestart, change.Permits.Count), Is.EqualTo((new[] { waiting }, permits)));
-        Assert.That(SettingsChange.Of(running.Server, running.Server).And(running, MapOf(before)).NeedRestart, Is.Empty);
+        Assert.That(SettingsChange.Between(running.Server, running.Server).And(running, MapOf(before)).NeedRestart, Is.Empty);
     }
 
     private static BridgeMap MapOf(string keys) =>

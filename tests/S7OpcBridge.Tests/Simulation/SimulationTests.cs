@@ -16,7 +16,7 @@ public sealed class SimulationTests
         var (map, findings) = MapText.Load(MapText.WithTags($"- {{ name: A, address: MW0, type: Int, simulate: {text} }}"));
         Assert.That(findings, Is.Empty);
         Assert.That(map!.Simulations[0].Period?.TotalSeconds, Is.EqualTo(seconds));
-        Assert.That(TagShapes.Of(map.Tags.Tags[0], map.Simulations[0], Codec).Shape, Is.Not.Null);
+        Assert.That(TagShapes.ShapeFor(map.Tags.Tags[0], map.Simulations[0], Codec).Shape, Is.Not.Null);
     }
 
     [Test]
@@ -29,7 +29,7 @@ public sealed class SimulationTests
         );
         Assert.That(findings, Is.Empty);
         Assert.That(map!.Simulations.Keys, Is.EqualTo(new[] { 0, 2 }));
-        Assert.That(TagShapes.Of(map.Tags.Tags[2], map.Simulations[2], Codec) is { Writable: true, Shape: null }, Is.True);
+        Assert.That(TagShapes.ShapeFor(map.Tags.Tags[2], map.Simulations[2], Codec) is { Writable: true, Shape: null }, Is.True);
     }
 
     [TestCase(
@@ -55,7 +55,7 @@ public sealed class SimulationTests
                 - { name: D, address: DB1.DBD12, type: Real }
                 """
             )
-            .Select(t => TagShapes.Of(t, null, Codec))
+            .Select(t => TagShapes.ShapeFor(t, null, Codec))
             .ToArray();
         Assert.That(
             tags.Select(t => (t.Low, t.High, t.Writable)),

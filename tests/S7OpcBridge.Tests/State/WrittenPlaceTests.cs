@@ -57,7 +57,7 @@ public sealed class WrittenPlaceTests
     public void A_folder_that_this_user_may_not_write_is_named_with_the_systems_reason()
     {
         using var text = MapWith("/proc/sys/history");
-        var fault = WrittenPlace.Of(text.Load().Map!).Single(place => place.What == WrittenPlace.History).Fault;
+        var fault = WrittenPlace.ListFor(text.Load().Map!).Single(place => place.What == WrittenPlace.History).Fault;
         // Nobody makes folders in /proc/sys; whether the system says so beforehand depends on how it is mounted.
         if (fault is null)
             Assert.Ignore("the system lets this user write to /proc/sys");

@@ -22,7 +22,7 @@ public sealed class RedactionTests
     [TestCase("- { name: Password, address: DB1.DBX0.0 }", "- { name: Password, address: DB1.DBX0.0 }")]
     [TestCase("Token: 0.0 Bool", "Token: (left out)", Description = "a tag that is named like a secret: rather too much than too little")]
     public void What_looks_like_a_secret_is_left_out(string text, string expected) =>
-        Assert.That(new Redaction().Of(text), Is.EqualTo(expected));
+        Assert.That(new Redaction().Redact(text), Is.EqualTo(expected));
 
     [Test]
     public void A_known_secret_is_left_out_wherever_it_is()
@@ -32,13 +32,13 @@ public sealed class RedactionTests
         redaction.Know("hunter2-and-more", "${LONG}");
         redaction.Know("12");
         redaction.Know((string?)null);
-        Assert.That(redaction.Of("tag hunter2/x of ${A} 12 hunter2-and-more"), Is.EqualTo("tag (left out)/x of ${A} 12 ${LONG}"));
+        Assert.That(redaction.Redact("tag hunter2/x of ${A} 12 hunter2-and-more"), Is.EqualTo("tag (left out)/x of ${A} 12 ${LONG}"));
     }
 
     [Test]
     public void A_long_text_full_of_beginnings_is_read_in_time() =>
         Assert.That(
-            new Redaction().Of(string.Concat(Enumerable.Repeat("password: \"-----BEGIN PRIVATE KEY-----://", 3000))),
+            new Redaction().Redact(string.Concat(Enumerable.Repeat("password: \"-----BEGIN PRIVATE KEY-----://", 3000))),
             Does.Not.Contain("BEGIN PRIVATE KEY")
         );
 }

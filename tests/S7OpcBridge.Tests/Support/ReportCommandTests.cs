@@ -14,7 +14,7 @@ public sealed class ReportCommandTests
     [System.Runtime.Versioning.UnsupportedOSPlatform("windows")]
     public async Task The_zip_has_the_map_findings_and_plan_and_no_secret()
     {
-        var hash = PasswordHash.Of("users-password").ToString();
+        var hash = PasswordHash.Compute("users-password").ToString();
         Environment.SetEnvironmentVariable("S7_REPORT_TEST", "environment-secret");
         using var map = new MapText()
             .With("users.yaml", $"- {{ name: mes, password: \"{hash}\", roles: [Observer] }}\n")

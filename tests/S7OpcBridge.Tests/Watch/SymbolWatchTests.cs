@@ -152,14 +152,14 @@ public sealed class SymbolWatchTests
             Tags = [],
         };
         var board = new WatchTable(map, [], TimeProvider.System);
-        board.Take(
+        board.Apply(
             new WatchUpdate([new("Packer/State", "", StatusCodes.BadWaitingForInitialData)], [])
             {
                 Tags = [new("Packer/State", "", ""), new("Packer/Count", "DInt", "rpm")],
             }
         );
-        board.Take(new WatchUpdate([new("Packer/Count", "5", StatusCodes.Good)], []));
-        board.Take(new WatchUpdate([], []) { Tags = [new("Packer/State/Speed", "Real", ""), new("Packer/Count", "DInt", "rpm")] });
+        board.Apply(new WatchUpdate([new("Packer/Count", "5", StatusCodes.Good)], []));
+        board.Apply(new WatchUpdate([], []) { Tags = [new("Packer/State/Speed", "Real", ""), new("Packer/Count", "DInt", "rpm")] });
         Assert.That(
             board.Rows.Select(static row => $"{row.Name} {row.Value} {row.Type}"),
             Is.EqualTo(new[] { "Packer/State/Speed  Real", "Packer/Count 5 DInt" })

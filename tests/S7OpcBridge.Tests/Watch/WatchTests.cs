@@ -99,7 +99,7 @@ public sealed class WatchTests
         var clock = new ManualClock();
         clock.Advance(TimeSpan.FromHours(1));
         var board = new WatchTable(map, map.Tags, clock);
-        board.Take(
+        board.Apply(
             new WatchUpdate(
                 [
                     new("Line1/Motor/Speed", "5", StatusCodes.Good),
@@ -110,7 +110,7 @@ public sealed class WatchTests
             )
         );
         Assert.That((board.Changes, board.IsFresh(board.Rows[0], TimeSpan.FromSeconds(1))), Is.EqualTo((0, false)));
-        board.Take(new WatchUpdate([new("Line1/Motor/Speed", "6", StatusCodes.Good)], []));
+        board.Apply(new WatchUpdate([new("Line1/Motor/Speed", "6", StatusCodes.Good)], []));
         Assert.That((board.Changes, board.IsFresh(board.Rows[0], TimeSpan.FromSeconds(1))), Is.EqualTo((1, true)));
         clock.Advance(TimeSpan.FromSeconds(1));
         Assert.That(board.IsFresh(board.Rows[0], TimeSpan.FromSeconds(1)), Is.False);
@@ -133,18 +133,18 @@ public sealed class WatchTests
     [Test]
     public void Values_are_one_line_each()
     {
-        Assert.That(ValueText.Of(new TagValue(TagValueKind.Boolean, 1)), Is.EqualTo("true"));
-        Assert.That(ValueText.Of(new TagValue(TagValueKind.Int16, -5)), Is.EqualTo("-5"));
-        Assert.That(ValueText.Of(new TagValue(TagValueKind.UInt64, -1)), Is.EqualTo("18446744073709551615"));
-        Assert.That(ValueText.Of(new TagValue(TagValueKind.Single, BitConverter.SingleToUInt32Bits(1.5f))), Is.EqualTo("1.5"));
-        Assert.That(ValueText.Of(new TagValue(TagValueKind.Duration, BitConverter.DoubleToInt64Bits(2500))), Is.EqualTo("2500ms"));
-        Assert.That(ValueText.Of(new TagValue(TagValueKind.Text, 0, "a\tb")), Is.EqualTo("a\uFFFDb"));
+        Assert.That(ValueText.Format(new TagValue(TagValueKind.Boolean, 1)), Is.EqualTo("true"));
+        Assert.That(ValueText.Format(new TagValue(TagValueKind.Int16, -5)), Is.EqualTo("-5"));
+        Assert.That(ValueText.Format(new TagValue(TagValueKind.UInt64, -1)), Is.EqualTo("18446744073709551615"));
+        Assert.That(ValueText.Format(new TagValue(TagValueKind.Single, BitConverter.SingleToUInt32Bits(1.5f))), Is.EqualTo("1.5"));
+        Assert.That(ValueText.Format(new TagValue(TagValueKind.Duration, BitConverter.DoubleToInt64Bits(2500))), Is.EqualTo("2500ms"));
+        Assert.That(ValueText.Format(new TagValue(TagValueKind.Text, 0, "a\tb")), Is.EqualTo("a\uFFFDb"));
         Assert.That(
-            ValueText.Of(new TagValue(TagValueKind.DateTime, new DateTime(2026, 5, 1, 12, 0, 0, 250).Ticks)),
+            ValueText.Format(new TagValue(TagValueKind.DateTime, new DateTime(2026, 5, 1, 12, 0, 0, 250).Ticks)),
             Is.EqualTo("2026-05-01T12:00:00.25Z")
         );
-        Assert.That(ValueText.Of(new TagValue(TagValueKind.Int32, 0, new[] { 1, 2 }, IsArray: true)), Is.EqualTo("[1, 2]"));
-        Assert.That(ValueText.Of(default), Is.Empty);
+        Assert.That(ValueText.Format(new TagValue(TagValueKind.Int32, 0, new[] { 1, 2 }, IsArray: true)), Is.EqualTo("[1, 2]"));
+        Assert.That(ValueText.Format(default), Is.Empty);
     }
 
     private static string ScreenOf(WatchTable board, int height)

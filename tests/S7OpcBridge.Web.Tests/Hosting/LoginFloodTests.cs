@@ -19,9 +19,9 @@ public sealed class LoginFloodTests
 {
     private const int MostHashes = 24;
     private static readonly UaTestCertificates Certificates = UaTestCertificates.Shared;
-    private static readonly UserEntry Mes = new("mes", PasswordHash.Of("right-password"), ["Operator"]);
-    private static readonly UserEntry Anna = new("anna", PasswordHash.Of("another-one"), ["Operator"]);
-    private static readonly UserEntry Bert = new("bert", PasswordHash.Of("a-third-one"), ["Operator"]);
+    private static readonly UserEntry Mes = new("mes", PasswordHash.Compute("right-password"), ["Operator"]);
+    private static readonly UserEntry Anna = new("anna", PasswordHash.Compute("another-one"), ["Operator"]);
+    private static readonly UserEntry Bert = new("bert", PasswordHash.Compute("a-third-one"), ["Operator"]);
 
     [TestCase(60)]
     [TestCase(400)]

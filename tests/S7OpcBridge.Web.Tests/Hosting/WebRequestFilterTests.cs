@@ -14,7 +14,7 @@ namespace S7OpcBridge.Web.Tests;
 public sealed class WebRequestFilterTests
 {
     private static readonly WebEndpoint Beyond = new(new Uri("https://0.0.0.0:8443"), IsHealth: false, HasMetrics: true);
-    private static readonly UserEntry Anna = new("anna", PasswordHash.Of("pass:word"), ["Observer"]);
+    private static readonly UserEntry Anna = new("anna", PasswordHash.Compute("pass:word"), ["Observer"]);
 
     // After one wrong password too many (docs/users.md).
     private static readonly TimeSpan FirstWait = TimeSpan.FromSeconds(2);

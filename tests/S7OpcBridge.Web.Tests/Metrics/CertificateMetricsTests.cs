@@ -57,7 +57,7 @@ public sealed class CertificateMetricsTests
             new("trusted", "CN=z", "", "BB", now.AddDays(-0.5), false),
             new("users/trusted", "CN=anna", "", "CC", now.AddDays(400), true),
         ];
-        var view = TrustView.Of(plant.View);
+        var view = TrustView.From(plant.View);
         Assert.That(view.Own.Select(each => (each.Thumbprint, each.DaysLeft)), Is.EqualTo(new[] { ("AA", 10) }));
         Assert.That(
             view.Trusted.Select(each => (each.Name, each.DaysLeft, each.IsAuthority)),

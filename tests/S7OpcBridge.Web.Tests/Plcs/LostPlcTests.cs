@@ -55,7 +55,7 @@ public sealed class LostPlcTests
         TagPage
             .LiveValuesOf(
                 plant.View,
-                TagPage.Of(plant.View, TagSearch.Of(new PageQuery(new Microsoft.AspNetCore.Http.QueryCollection())), 0, 1).Run,
+                TagPage.From(plant.View, TagSearch.Parse(new PageQuery(new Microsoft.AspNetCore.Http.QueryCollection())), 0, 1).Run,
                 [0]
             )
             .Single();

@@ -22,7 +22,7 @@ public sealed class PlcCardTests
             cancellationToken
         );
         var overview = await ShownPlant.UntilAsync(
-            () => Overview.Of(plant.View),
+            () => Overview.From(plant.View),
             seen => seen.Plcs[0] is { Cpu: "RUN" } card && card.Scans[0].CycleMs > 0,
             cancellationToken
         );
@@ -50,7 +50,7 @@ public sealed class PlcCardTests
         );
         // Between two attempts: during one it is "Connecting".
         var plc = await ShownPlant.UntilAsync(
-            () => Overview.Of(plant.View).Plcs[0],
+            () => Overview.From(plant.View).Plcs[0],
             seen => seen is { Trouble: not null, State: "Not connected" },
             cancellationToken
         );
@@ -73,7 +73,7 @@ public sealed class PlcCardTests
             cancellationToken
         );
         var plc = await ShownPlant.UntilAsync(
-            () => Overview.Of(plant.View).Plcs[0],
+            () => Overview.From(plant.View).Plcs[0],
             seen => seen.State == "Refuses every read",
             cancellationToken
         );
@@ -97,7 +97,7 @@ public sealed class PlcCardTests
             """,
             cancellationToken
         );
-        var plc = await ShownPlant.UntilAsync(() => Overview.Of(plant.View).Plcs[0], seen => seen.BadTags.Count > 0, cancellationToken);
+        var plc = await ShownPlant.UntilAsync(() => Overview.From(plant.View).Plcs[0], seen => seen.BadTags.Count > 0, cancellationToken);
         Assert.That((plc.State, plc.Level, plc.Trouble), Is.EqualTo(("Running, some tags bad", "uncertain", (PlcProblem?)null)));
         Assert.That(plc.BadTags.Single(), Does.StartWith("Line1/B (DB77.DBW0): DB77 does not exist").And.Contain("download the block"));
     }
@@ -111,7 +111,7 @@ public sealed class PlcCardTests
             """,
             cancellationToken
         );
-        var plc = Overview.Of(plant.View).Plcs[0];
+        var plc = Overview.From(plant.View).Plcs[0];
         Assert.That((plc.State, plc.Level, plc.Scans.Single().CycleMs), Is.EqualTo(("Disabled in the map", "off", (double?)null)));
     }
 }

@@ -53,7 +53,7 @@ public sealed class S7PlusFactsTests
         );
         Assert.That((plus.BrowseMs > 0, plus.BrowseBytes > 100, plus.BrowseAgeMs >= 0), Is.EqualTo((true, true, true)));
         Assert.That(
-            JsonSerializer.Serialize(Overview.Of(plant.View), StatusJson.Default.Overview),
+            JsonSerializer.Serialize(Overview.From(plant.View), StatusJson.Default.Overview),
             Does.Contain("\"s7Plus\":{\"model\":\"" + model).And.Not.Contain("Mohnkuchen")
         );
 
@@ -108,7 +108,7 @@ public sealed class S7PlusFactsTests
         Assert.That(FiguresOf(plant).Series, Has.None.StartsWith("s7opcbridge_s7plus"));
     }
 
-    private static PlcCard CardOf(ShownPlant plant) => Overview.Of(plant.View).Plcs[0];
+    private static PlcCard CardOf(ShownPlant plant) => Overview.From(plant.View).Plcs[0];
 
     private static Exposition FiguresOf(ShownPlant plant)
     {

@@ -41,7 +41,7 @@ public sealed class TagTableTests
     public async Task Every_word_is_found_in_the_names_or_as_a_data_block(string search, string found)
     {
         await using var plant = await ShownPlant.StartAsync(Plcs, CancellationToken.None, reads: false);
-        Assert.That(string.Join(' ', Names(TagPage.Of(plant.View, Search(("search", search)), 0, 50))), Is.EqualTo(found));
+        Assert.That(string.Join(' ', Names(TagPage.From(plant.View, Search(("search", search)), 0, 50))), Is.EqualTo(found));
     }
 
     [Test]
@@ -49,7 +49,7 @@ public sealed class TagTableTests
     {
         await using var plant = await ShownPlant.StartAsync(Plcs, cancellationToken);
         var page = await ShownPlant.UntilAsync(
-            () => TagPage.Of(plant.View, Search(("quality", "notgood")), 0, 50),
+            () => TagPage.From(plant.View, Search(("quality", "notgood")), 0, 50),
             page => page.Total == 2,
             cancellationToken
         );
@@ -58,13 +58,13 @@ public sealed class TagTableTests
             page.Rows.Select(row => (row.Now.Level, row.Now.Quality, row.Now.Value)),
             Is.All.EqualTo(("bad", "BadOutOfService", ""))
         );
-        Assert.That(TagPage.Of(plant.View, Search(("quality", "uncertain")), 0, 50).Total, Is.Zero);
-        var good = TagPage.Of(plant.View, Search(("plc", "Line1")), 0, 50);
+        Assert.That(TagPage.From(plant.View, Search(("quality", "uncertain")), 0, 50).Total, Is.Zero);
+        var good = TagPage.From(plant.View, Search(("plc", "Line1")), 0, 50);
         Assert.That(
             good.Rows.Select(row => (row.Simulated, row.Now.Level, row.Now.AgeMs)),
             Is.All.Matches<(bool Simulated, string Level, double? Age)>(row => row is { Simulated: true, Level: "good", Age: >= 0 })
         );
-        Assert.That(TagPage.Of(plant.View, Search(("plc", "Line3")), 0, 50).Total, Is.Zero);
+        Assert.That(TagPage.From(plant.View, Search(("plc", "Line3")), 0, 50).Total, Is.Zero);
     }
 
     [FsCheck.NUnit.Property(MaxTest = 30)]
@@ -74,17 +74,17 @@ public sealed class TagTableTests
         var pages = new List<string>();
         for (var after = 0; after < Sixty.Value.Total; after += count)
             pages.AddRange(
-                TagPage.Of(Plant.View, Search(("search", "t")), after, count) is { Total: 60 } page ? Names(page) : ["the total differs"]
+                TagPage.From(Plant.View, Search(("search", "t")), after, count) is { Total: 60 } page ? Names(page) : ["the total differs"]
             );
         Assert.That(pages, Is.EqualTo(Names(Sixty.Value)));
-        Assert.That(TagPage.Of(Plant.View, Search(("search", "t")), 60, count).Rows, Is.Empty);
+        Assert.That(TagPage.From(Plant.View, Search(("search", "t")), 60, count).Rows, Is.Empty);
     }
 
     [Test]
     public async Task Values_are_told_of_those_that_are_asked_for_and_absent_numbers_are_missing()
     {
         await using var plant = await ShownPlant.StartAsync(Plcs, CancellationToken.None, reads: false);
-        var run = TagPage.Of(plant.View, Search(), 0, 1).Run;
+        var run = TagPage.From(plant.View, Search(), 0, 1).Run;
         var states = TagPage.LiveValuesOf(plant.View, run, [3, 0, 99, int.MaxValue]);
         Assert.That(
             states.Select(state => (state.Id, state.Quality, state.AgeMs)),
@@ -97,7 +97,7 @@ public sealed class TagTableTests
     public async Task A_name_full_of_markup_is_a_JSON_text_like_any_other()
     {
         await using var plant = await ShownPlant.StartAsync(Plcs, CancellationToken.None, reads: false);
-        var json = JsonSerializer.Serialize(TagPage.Of(plant.View, Search(("search", "<script>")), 0, 50), StatusJson.Default.TagPage);
+        var json = JsonSerializer.Serialize(TagPage.From(plant.View, Search(("search", "<script>")), 0, 50), StatusJson.Default.TagPage);
         Assert.That(json, Does.Not.Contain("<").And.Not.Contain("null"), "nothing that could end a script, and nothing that is not known");
         var row = JsonDocument.Parse(json).RootElement.GetProperty("rows")[0];
         Assert.That(
@@ -134,7 +134,7 @@ public sealed class TagTableTests
 
     private static ShownPlant Plant { get; set; } = null!;
 
-    private static Lazy<TagPage> Sixty { get; } = new(() => TagPage.Of(Plant.View, Search(("search", "t")), 0, 200));
+    private static Lazy<TagPage> Sixty { get; } = new(() => TagPage.From(Plant.View, Search(("search", "t")), 0, 200));
 
     [OneTimeSetUp]
     public static async Task StartAsync() =>
@@ -156,7 +156,7 @@ public sealed class TagTableTests
 
     private static string[] Names(TagPage page) => [.. page.Rows.Select(row => $"{row.Plc}/{row.Name}")];
 
-    private static TagSearch Search(params (string Name, string Value)[] query) => TagSearch.Of(Query(query));
+    private static TagSearch Search(params (string Name, string Value)[] query) => TagSearch.Parse(Query(query));
 
     private static PageQuery Query(params (string Name, string Value)[] query) =>
         new(new QueryCollection(query.ToDictionary(each => each.Name, each => new StringValues(each.Value))));

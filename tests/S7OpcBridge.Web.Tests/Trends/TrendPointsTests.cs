@@ -41,8 +41,8 @@ public sealed class TrendPointsTests
     public void Texts_and_infinities_are_no_numbers()
     {
         var points = new TrendPoints(1000, 2000, 2);
-        points.Add(new DataValue(Variant.Of("on"), Good, 1100, 0));
-        points.Add(new DataValue(Variant.Of(double.PositiveInfinity), Good, 1200, 0));
+        points.Add(new DataValue(Variant.From("on"), Good, 1100, 0));
+        points.Add(new DataValue(Variant.From(double.PositiveInfinity), Good, 1200, 0));
 
         Assert.That(points.Hold(null), Is.EqualTo("gg"));
         Assert.That(points.HasNumbers, Is.False);
@@ -74,5 +74,5 @@ public sealed class TrendPointsTests
     private static double Number(DataValue value) => BitConverter.Int64BitsToDouble(value.Value.Bits);
 
     private static DataValue At(long time, double value, uint status = Good) =>
-        new(status == Lost ? default : Variant.Of(value), status, time, 0);
+        new(status == Lost ? default : Variant.From(value), status, time, 0);
 }

@@ -26,7 +26,7 @@ public static class CertificateKinds
         P384 = "1.3.132.0.34";
 
     /// <summary>The kind of a certificate; null: no security policy uses such a key.</summary>
-    public static CertificateKind? Of(X509Certificate2 certificate)
+    public static CertificateKind? KindOf(X509Certificate2 certificate)
     {
         using var rsa = certificate.GetRSAPublicKey();
         if (rsa is not null)

@@ -80,7 +80,7 @@ public static class CertificateValidation
         {
             // The signature of a root is its own, so its algorithm does not matter.
             var isRoot = i > 0 && i == chain.Count - 1;
-            if (!isRoot && SignatureAlgorithm.Of(chain[i]) is null)
+            if (!isRoot && SignatureAlgorithm.For(chain[i]) is null)
                 return new(
                     StatusCodes.BadCertificatePolicyCheckFailed,
                     $"{Subject(chain, i)}is signed with {chain[i].SignatureAlgorithm.FriendlyName}; " + "SHA-256 or better is needed"
@@ -171,7 +171,7 @@ public static class CertificateValidation
         if (rsa is not null)
             return rsa.KeySize >= MinRsaBits && (!isLeaf || rsa.KeySize <= MaxRsaBits);
         using var curve = certificate.GetECDsaPublicKey();
-        return curve is { KeySize: >= MinCurveBits } && (!isLeaf || CertificateKinds.Of(certificate) is not null);
+        return curve is { KeySize: >= MinCurveBits } && (!isLeaf || CertificateKinds.KindOf(certificate) is not null);
     }
 
     private static string Subject(IReadOnlyList<X509Certificate2> chain, int position) =>

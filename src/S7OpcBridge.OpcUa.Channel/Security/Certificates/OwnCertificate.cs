@@ -8,14 +8,14 @@ public sealed class OwnCertificate
 {
     private readonly RSA? _rsa;
 
-    /// <summary>Takes a certificate with its private key.</summary>
+    /// <summary>Wraps a certificate with its private key.</summary>
     /// <param name="certificate">RSA of 2048 to 4096 bits, or of the curve NIST P-256 or P-384.</param>
     /// <param name="issuers">Its issuers, nearest first; sent along so that a client can build the chain.</param>
     /// <exception cref="ArgumentException">No private key, or a key of another kind or length.</exception>
     public OwnCertificate(X509Certificate2 certificate, params IReadOnlyList<X509Certificate2> issuers)
     {
         Kind =
-            CertificateKinds.Of(certificate)
+            CertificateKinds.KindOf(certificate)
             ?? throw new ArgumentException(
                 "The certificate's key does not fit any security policy; RSA of 2048 to 4096 bits, or the curve NIST P-256 or P-384 is needed.",
                 nameof(certificate)

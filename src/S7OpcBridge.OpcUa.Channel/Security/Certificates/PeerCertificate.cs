@@ -59,7 +59,7 @@ internal sealed class PeerCertificate : IDisposable
                 rest = rest[length..];
             }
 
-            if (chain.Count == 0 || CertificateKinds.Of(chain[0]) is not { } kind)
+            if (chain.Count == 0 || CertificateKinds.KindOf(chain[0]) is not { } kind)
                 throw Invalid("has no RSA key of 2048 to 4096 bits, and none of the curve NIST P-256 or P-384");
             return new PeerCertificate(raw.ToArray(), chain, kind);
         }
@@ -94,7 +94,7 @@ internal sealed class PeerCertificate : IDisposable
         try
         {
             using var leaf = raw.IsEmpty ? null : X509CertificateLoader.LoadCertificate(raw[..DerLength(raw)]);
-            return leaf is null ? null : $"'{Printable.Of(leaf.Subject)}' ({leaf.Thumbprint})";
+            return leaf is null ? null : $"'{Printable.From(leaf.Subject)}' ({leaf.Thumbprint})";
         }
         catch (Exception e) when (e is CryptographicException or UaException)
         {

@@ -32,7 +32,7 @@ internal sealed record SignatureAlgorithm(HashAlgorithmName Hash, RSASignaturePa
     }
 
     /// <summary>The algorithm that signed a certificate; null: none that is accepted.</summary>
-    public static SignatureAlgorithm? Of(X509Certificate2 certificate)
+    public static SignatureAlgorithm? For(X509Certificate2 certificate)
     {
         try
         {

@@ -11,7 +11,7 @@ public sealed class TrustLists
     private readonly IssuerIndex _index;
     private readonly string? _also;
 
-    /// <summary>Takes the lists.</summary>
+    /// <summary>Makes the lists.</summary>
     /// <param name="trusted">Applications and CAs that are trusted; all certificates that a trusted CA signed are trusted too.</param>
     /// <param name="issuers">CAs that complete a chain without being trusted themselves.</param>
     /// <param name="revocations">What CAs have revoked; lists of unknown CAs are ignored.</param>

@@ -21,7 +21,7 @@ internal sealed class EphemeralKey : IDisposable
     public EphemeralKey(SecurityPolicy policy)
         : this(policy, ECDiffieHellman.Create(CertificateKinds.CurveOf(policy.CertificateKind))) { }
 
-    /// <summary>Takes an existing key.</summary>
+    /// <summary>Wraps an existing key.</summary>
     public EphemeralKey(SecurityPolicy policy, ECDiffieHellman key)
     {
         (_policy, _key) = (policy, key);

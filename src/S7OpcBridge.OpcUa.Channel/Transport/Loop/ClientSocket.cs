@@ -13,7 +13,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
     private readonly Socket _socket;
     private readonly SocketLoop? _loop;
     private readonly long _id;
-    private readonly AsyncWakeup _readable = new(),
+    private readonly SocketReadiness _readable = new(),
         _writable = new();
     private readonly LoopShare _share = new();
     private int _closed;
@@ -108,7 +108,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
     }
 
     /// <summary>Called by the loop when something happened.</summary>
-    public void Take(in SocketEvent happened)
+    public void Handle(in SocketEvent happened)
     {
         if (happened.IsWritable)
             _writable.Signal(happened.IsBroken);

@@ -78,7 +78,7 @@ internal sealed class SocketLoop
                 var happened = _epoll.Event(i);
                 if (!_sockets.TryGetValue(happened.Id, out var socket))
                     continue; // closed meanwhile
-                socket.Take(happened);
+                socket.Handle(happened);
                 var now = Stopwatch.GetTimestamp();
                 socket.Charge(now - before);
                 before = now;

@@ -54,17 +54,17 @@ internal sealed class Audit
                 entry.Node.IsNull ? Ids.Server : entry.Node,
                 sourceName,
                 status.IsBad ? EventSeverity.Warning : EventSeverity.Information,
-                Printable.Of(message, maxText)
+                Printable.From(message, maxText)
             )
             {
                 IsAudit = true,
                 Fields =
                 [
                     ("ActionTimeStamp", now),
-                    ("Status", Variant.Of(!status.IsBad)),
-                    ("ServerId", Variant.Of(_options.ApplicationUri)),
-                    ("ClientAuditEntryId", Variant.Of(entry.ClientEntryId)),
-                    ("ClientUserId", Variant.Of(entry.User)),
+                    ("Status", Variant.From(!status.IsBad)),
+                    ("ServerId", Variant.From(_options.ApplicationUri)),
+                    ("ClientAuditEntryId", Variant.From(entry.ClientEntryId)),
+                    ("ClientUserId", Variant.From(entry.User)),
                     .. fields,
                 ],
             }

@@ -11,14 +11,14 @@ internal sealed class ChannelAudit(Audit audit)
         Close = "SecureChannel/CloseSecureChannel";
 
     /// <summary>The id of a channel in events.</summary>
-    public static Variant IdOf(SecureChannel? channel) => Variant.Of(channel?.Id.ToString(CultureInfo.InvariantCulture));
+    public static Variant IdOf(SecureChannel? channel) => Variant.From(channel?.Id.ToString(CultureInfo.InvariantCulture));
 
     /// <summary>The certificate of a channel's client; null under None.</summary>
     public static Variant CertificateOf(SecureChannel? channel) => Variant.OfByteString(channel?.Peer?.Leaf);
 
     /// <summary>Its thumbprint.</summary>
     public static Variant ThumbprintOf(SecureChannel? channel) =>
-        Variant.Of(channel?.Peer is { } peer ? Convert.ToHexString(peer.Thumbprint) : null);
+        Variant.From(channel?.Peer is { } peer ? Convert.ToHexString(peer.Thumbprint) : null);
 
     /// <summary>A channel was opened, or has a new token.</summary>
     public void Opened(UaConnection connection, SecureChannel channel, bool isNew)
@@ -34,9 +34,9 @@ internal sealed class ChannelAudit(Audit audit)
             ("SecureChannelId", IdOf(channel)),
             ("ClientCertificate", CertificateOf(channel)),
             ("ClientCertificateThumbprint", ThumbprintOf(channel)),
-            ("RequestType", Variant.Of(isNew ? 0 : 1)),
-            ("SecurityPolicyUri", Variant.Of(channel.Policy.Uri)),
-            ("SecurityMode", Variant.Of((int)channel.Mode))
+            ("RequestType", Variant.From(isNew ? 0 : 1)),
+            ("SecurityPolicyUri", Variant.From(channel.Policy.Uri)),
+            ("SecurityMode", Variant.From((int)channel.Mode))
         );
     }
 
@@ -93,7 +93,7 @@ internal sealed class ChannelAudit(Audit audit)
                 default,
                 StatusCodes.Good,
                 message,
-                ("EndpointUrl", Variant.Of(endpointUrl))
+                ("EndpointUrl", Variant.From(endpointUrl))
             );
     }
 

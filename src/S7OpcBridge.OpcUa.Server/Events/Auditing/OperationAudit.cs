@@ -14,8 +14,8 @@ internal sealed class OperationAudit(Audit audit)
             new AuditEntry(clientEntryId, caller.User, write.NodeId),
             status,
             $"{caller.User ?? "anonymous"} wrote {write.NodeId}: {StatusCodes.NameOf(status)}.",
-            ("AttributeId", Variant.Of(write.AttributeId)),
-            ("IndexRange", Variant.Of(write.IndexRange)),
+            ("AttributeId", Variant.From(write.AttributeId)),
+            ("IndexRange", Variant.From(write.IndexRange)),
             ("OldValue", before),
             ("NewValue", write.Value.Value)
         );
@@ -47,7 +47,7 @@ internal sealed class OperationAudit(Audit audit)
             result.StatusCode,
             $"{caller.User ?? "anonymous"} called {call.MethodId}: {StatusCodes.NameOf(result.StatusCode)}.",
             [
-                ("MethodId", Variant.Of(call.MethodId)),
+                ("MethodId", Variant.From(call.MethodId)),
                 ("StatusCodeId", Variant.OfStatusCode(result.StatusCode)),
                 ("InputArguments", Told(call.InputArguments, method.Tells)),
                 ("OutputArguments", Told(result.OutputArguments, _ => method.TellsOutputs)),
@@ -63,7 +63,7 @@ internal sealed class OperationAudit(Audit audit)
             new AuditEntry(clientEntryId, caller.User, node),
             status,
             $"{caller.User ?? "anonymous"} may not change the history of {node}: {StatusCodes.NameOf(status)}.",
-            ("ParameterDataTypeId", Variant.Of((NodeId)details))
+            ("ParameterDataTypeId", Variant.From((NodeId)details))
         );
 
     // Of the others only the type is told.

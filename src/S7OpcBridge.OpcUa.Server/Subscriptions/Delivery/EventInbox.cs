@@ -37,7 +37,7 @@ internal sealed class EventInbox
         _events.Enqueue(posted);
     }
 
-    /// <summary>Takes the oldest event, and what was lost before it.</summary>
+    /// <summary>Removes the oldest event and returns it, with what was lost before it.</summary>
     public bool TryTake(out PostedEvent posted, out (uint Events, bool TellsState) lost)
     {
         lost = (_lost, _lostState);

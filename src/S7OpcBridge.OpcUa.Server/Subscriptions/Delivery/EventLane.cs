@@ -40,7 +40,7 @@ internal sealed class EventLane : IDisposable
     /// <summary>The clock.</summary>
     public TimeProvider Time => _time;
 
-    /// <summary>Takes a number for an event.</summary>
+    /// <summary>Gives an event its number.</summary>
     public long NextNumber() => Interlocked.Increment(ref _number);
 
     /// <summary>Queues an event for a subscription. Never waits.</summary>
@@ -60,7 +60,7 @@ internal sealed class EventLane : IDisposable
             WakeLocked(receiver);
     }
 
-    /// <summary>Takes the next event of a subscription, or what it has lost.</summary>
+    /// <summary>Removes the next event of a subscription and returns it, or what the subscription has lost.</summary>
     public bool TryTake(EventInbox inbox, out PostedEvent posted, out (uint Events, bool TellsState) lost)
     {
         lock (_gate)

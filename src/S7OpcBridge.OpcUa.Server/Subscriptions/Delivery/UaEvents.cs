@@ -29,7 +29,7 @@ public sealed class UaEvents
         Raise(
             new UaEvent(Ids.SystemStatusChangeEventType, Ids.Server, "Server", severity, message)
             {
-                Fields = [("SystemState", Variant.Of((int)state))],
+                Fields = [("SystemState", Variant.From((int)state))],
             }
         );
 
@@ -44,7 +44,7 @@ public sealed class UaEvents
         var structures = new ExtensionObject[changes.Count];
         for (var i = 0; i < structures.Length; i++)
         {
-            structures[i] = ExtensionObject.Of(
+            structures[i] = ExtensionObject.From(
                 new ModelChangeStructureDataType
                 {
                     Affected = changes[i].Affected,

@@ -15,7 +15,7 @@ internal sealed class ItemAllowance(bool isShareLeft, long eventItems, long byte
     /// <summary>See the constructor.</summary>
     public bool IsShareLeft => isShareLeft;
 
-    /// <summary>Takes an item for events; false: the share of them is used up.</summary>
+    /// <summary>Counts an item for events; false: the share of them is used up.</summary>
     public bool TryTakeEventItem() => _eventItems-- > 0;
 
     /// <summary>
@@ -44,7 +44,7 @@ internal sealed class ItemAllowance(bool isShareLeft, long eventItems, long byte
         return true;
     }
 
-    /// <summary>Takes bytes, or gives them back if negative; false: they do not fit, nothing is taken.</summary>
+    /// <summary>Charges bytes, or releases them if negative; false: they do not fit, nothing is charged.</summary>
     public bool TryTake(long bytes)
     {
         if (bytes > 0 && bytes > _bytes)

@@ -43,7 +43,7 @@ internal readonly record struct ItemFilter(
             case AggregateFilter aggregate:
                 if (target.Attribute != AttributeId.Value)
                     return StatusCodes.BadFilterNotAllowed;
-                var checkedAs = LiveAggregateSettings.Of(aggregate, nodes.Now, out var settings);
+                var checkedAs = LiveAggregateSettings.Check(aggregate, nodes.Now, out var settings);
                 // Each result is reported, also one that equals the one before.
                 resolved = Default with
                 {

@@ -41,7 +41,7 @@ internal readonly record struct ItemTarget(NodeHandle Node, int Variable, Attrib
     public Sample Read(AddressSpaceView nodes, SessionAccess? access)
     {
         var value = ReadValue(nodes, access);
-        return Sample.Of(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
+        return Sample.From(value.Value, value.Status.Value, value.SourceTime, value.ServerTime);
     }
 
     /// <summary>

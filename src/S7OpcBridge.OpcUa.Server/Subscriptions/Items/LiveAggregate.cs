@@ -61,7 +61,7 @@ internal sealed class LiveAggregate : WheelEntry
 
     private long Late => _early + _settings.Interval;
 
-    /// <summary>Takes a value; its time is not before that of the value before it.</summary>
+    /// <summary>Adds a value; its time is not before that of the value before it.</summary>
     public void Offer(in Sample sample)
     {
         var newest = _waiting.Count > 0 ? _waiting[^1].Value.SourceTime : _last?.Value.SourceTime ?? 0;
@@ -69,7 +69,7 @@ internal sealed class LiveAggregate : WheelEntry
         var (value, bytes) = (new DataValue(sample.Value, sample.Status, time, time), sample.Shared?.Encoded.Length ?? 0);
         if (time < Late)
         {
-            Take(value, bytes);
+            Add(value, bytes);
         }
         else
         {
@@ -136,7 +136,7 @@ internal sealed class LiveAggregate : WheelEntry
             Remember(_waiting[count].Value, _waiting[count++].Bytes);
         Begin();
         while (count < _waiting.Count && _waiting[count].Value.SourceTime < Late)
-            Take(_waiting[count].Value, _waiting[count++].Bytes);
+            Add(_waiting[count].Value, _waiting[count++].Bytes);
         RemoveWaiting(0, count);
     }
 
@@ -160,7 +160,7 @@ internal sealed class LiveAggregate : WheelEntry
         if (_last is not { Value: var held })
             return;
         var sample = held with { SourceTime = _early, ServerTime = _early };
-        _aggregate.Take(new ReadOnlySpan<DataValue>(in sample));
+        _aggregate.Add(new ReadOnlySpan<DataValue>(in sample));
     }
 
     private DataValue End()
@@ -170,13 +170,13 @@ internal sealed class LiveAggregate : WheelEntry
         return _aggregate.End(SeriesAt(Late));
     }
 
-    private void Take(in DataValue value, int bytes)
+    private void Add(in DataValue value, int bytes)
     {
         if (value.SourceTime >= _early)
         {
             if (!_isBegun)
                 Begin();
-            _aggregate.Take(new ReadOnlySpan<DataValue>(in value));
+            _aggregate.Add(new ReadOnlySpan<DataValue>(in value));
         }
 
         Remember(value, bytes);

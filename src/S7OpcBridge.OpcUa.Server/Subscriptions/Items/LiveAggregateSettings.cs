@@ -18,7 +18,7 @@ internal sealed record LiveAggregateSettings(NodeId Function, long Start, long I
 
     /// <summary>What the client is told.</summary>
     public ExtensionObject Result =>
-        ExtensionObject.Of(
+        ExtensionObject.From(
             new AggregateFilterResult
             {
                 RevisedStartTime = Start,
@@ -37,7 +37,7 @@ internal sealed record LiveAggregateSettings(NodeId Function, long Start, long I
     /// <param name="filter">As requested.</param>
     /// <param name="now">The time; intervals do not begin earlier, nor later than a day from now.</param>
     /// <param name="settings">As revised.</param>
-    public static StatusCode Of(AggregateFilter filter, long now, out LiveAggregateSettings? settings)
+    public static StatusCode Check(AggregateFilter filter, long now, out LiveAggregateSettings? settings)
     {
         settings = null;
         if (!AggregateFunctions.Has(filter.AggregateType))

@@ -52,7 +52,7 @@ internal sealed class MonitoredItemStore
         return slot >= 0 && slot < _slots && this[slot].Has(ItemFlags.Used) && this[slot].Generation == id >> SlotBits ? slot : -1;
     }
 
-    /// <summary>Takes a free slot; the item in it is empty except for its id.</summary>
+    /// <summary>Allocates a free slot; the item in it is empty except for its id.</summary>
     public int Add()
     {
         var slot = _free;

@@ -116,7 +116,7 @@ internal static class DataNotifications
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int FormatPlain(Span<byte> bytes, in MonitoredItem item)
     {
-        var room = ReservedBytes.Of(bytes, LargestPlain);
+        var room = ReservedBytes.Reserve(bytes, LargestPlain);
         var timestamps = item.Modes.Timestamps;
         var mask = 0;
         var length = 5;

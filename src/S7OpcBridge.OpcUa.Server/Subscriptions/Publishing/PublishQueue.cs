@@ -18,9 +18,9 @@ internal sealed class PublishQueue(ServerClock clock, int capacity)
         while (_first is { } request)
         {
             if (!request.IsAlive)
-                Take().Fault(StatusCodes.BadSecureChannelClosed);
+                Dequeue().Fault(StatusCodes.BadSecureChannelClosed);
             else if (IsLate(request, now))
-                Take().Fault(StatusCodes.BadTimeout);
+                Dequeue().Fault(StatusCodes.BadTimeout);
             else
                 return true;
         }
@@ -32,7 +32,7 @@ internal sealed class PublishQueue(ServerClock clock, int capacity)
     public void Add(QueuedPublishRequest request)
     {
         if (Count == capacity)
-            Take().Fault(StatusCodes.BadTooManyPublishRequests);
+            Dequeue().Fault(StatusCodes.BadTooManyPublishRequests);
         request.Next = null;
         if (_last is null)
             _first = request;
@@ -43,8 +43,8 @@ internal sealed class PublishQueue(ServerClock clock, int capacity)
         Count++;
     }
 
-    /// <summary>Takes the oldest request; there must be one.</summary>
-    public QueuedPublishRequest Take()
+    /// <summary>Removes the oldest request and returns it; there must be one.</summary>
+    public QueuedPublishRequest Dequeue()
     {
         var request = _first!;
         _first = request.Next;
@@ -73,7 +73,7 @@ internal sealed class PublishQueue(ServerClock clock, int capacity)
     public void FaultAll(StatusCode status)
     {
         while (_first is not null)
-            Take().Fault(status);
+            Dequeue().Fault(status);
     }
 
     private bool IsLate(QueuedPublishRequest request, long now) => clock.ToMilliseconds(request.Deadline) <= now;
@@ -83,7 +83,7 @@ internal sealed class PublishQueue(ServerClock clock, int capacity)
         var faulted = 0;
         for (var left = Count; left > 0; left--)
         {
-            var request = Take();
+            var request = Dequeue();
             if (isMeant(request, argument))
             {
                 request.Fault(status);

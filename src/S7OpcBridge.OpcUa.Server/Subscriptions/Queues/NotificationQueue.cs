@@ -167,7 +167,7 @@ internal sealed partial class NotificationQueue(MonitoredItemStore items, HeldMe
         _triggered.Clear();
     }
 
-    /// <summary>Takes the items that held a value back because it came too soon, and whose next sampling period has begun.</summary>
+    /// <summary>Moves the items with a held value whose next sampling period has begun to <paramref name="due"/>.</summary>
     public void TakeDeferred(List<int> due, long now)
     {
         if (_deferred.Count == 0)

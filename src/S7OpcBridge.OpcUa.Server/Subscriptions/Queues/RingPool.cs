@@ -12,7 +12,7 @@ internal sealed class RingPool(HeldMemory held)
     /// <summary>The ring of that number.</summary>
     public SampleRing this[int ring] => _rings[ring];
 
-    /// <summary>Takes an empty ring out of the pool.</summary>
+    /// <summary>Rents an empty ring.</summary>
     public int Rent()
     {
         if (_free.TryPop(out var ring))

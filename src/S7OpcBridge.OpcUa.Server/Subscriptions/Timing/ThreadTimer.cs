@@ -22,7 +22,7 @@ internal sealed class ThreadTimer(TimerCallback callback, object? state) : ITime
     private static long Now => TimeProvider.System.GetElapsedTime(0).Ticks;
 
     /// <summary>Makes a timer for a clock: this one for the system's clock, otherwise the clock's own.</summary>
-    public static ITimer Of(TimeProvider time, TimerCallback callback, object state) =>
+    public static ITimer Create(TimeProvider time, TimerCallback callback, object state) =>
         time == TimeProvider.System
             ? new ThreadTimer(callback, state)
             : time.CreateTimer(callback, state, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);

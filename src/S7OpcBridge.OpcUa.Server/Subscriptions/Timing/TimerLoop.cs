@@ -19,7 +19,7 @@ internal sealed class TimerLoop : IDisposable
     public TimerLoop(ServerClock clock)
     {
         _clock = clock;
-        _timer = ThreadTimer.Of(clock.Time, static loop => ((TimerLoop)loop!).Run(), this);
+        _timer = ThreadTimer.Create(clock.Time, static loop => ((TimerLoop)loop!).Run(), this);
     }
 
     /// <summary>Raised when an entry has thrown. Any thread.</summary>

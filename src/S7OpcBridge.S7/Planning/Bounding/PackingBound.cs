@@ -10,7 +10,7 @@ namespace S7OpcBridge.S7.Planning.Bounding;
 /// </summary>
 internal static class PackingBound
 {
-    internal static int Of(AtomList atoms, PduBudget budget)
+    internal static int Compute(AtomList atoms, PduBudget budget)
     {
         if (atoms.Count == 0)
             return 0;

@@ -25,7 +25,7 @@ internal sealed class PriceBound(AtomList atoms, PduBudget budget)
     private readonly ItemStarts _odd = new(atoms.Count);
 
     /// <summary>Returns the bound, and the item price that gives the highest bound.</summary>
-    internal static int Of(AtomList atoms, PduBudget budget, out int price)
+    internal static int Compute(AtomList atoms, PduBudget budget, out int price)
     {
         price = 0;
         if (atoms.Count == 0)

@@ -34,12 +34,12 @@ public readonly record struct S7Prices(TimeSpan Pdu, TimeSpan Byte, TimeSpan Ite
     {
         var time = TimeSpan.Zero;
         foreach (var request in plan.Requests)
-            time += Pdu + Of(request.Items.Length, request.RequestBytes + request.ResponseBytes);
+            time += Pdu + TimeFor(request.Items.Length, request.RequestBytes + request.ResponseBytes);
         return time;
     }
 
     /// <summary>Time of items and bytes, without the time per PDU.</summary>
-    internal TimeSpan Of(int items, long bytes) => (Item * items) + (Byte * bytes);
+    internal TimeSpan TimeFor(int items, long bytes) => (Item * items) + (Byte * bytes);
 
     /// <summary>The narrowest gap in bytes whose reading costs as much as a second item: its 16 bytes plus its cost in bytes.</summary>
     internal int FairGap

@@ -30,7 +30,12 @@ internal static class AtomBuilder
             RangeCutter.AddSnapshots(ranges, pieces, Math.Min(consistentBytes, budget.LongestItem));
         if (!IsSorted(pieces))
             pieces.Sort();
+        return Join(pieces, ranges.Length, budget.LongestItem);
+    }
 
+    /// <summary>Joins sorted pieces that overlap to one atom each, and notes for each range the atoms that it lies in.</summary>
+    private static AtomList Join(List<AtomPiece> pieces, int ranges, int longestItem)
+    {
         var (lane, start, length, gap) = (
             new List<int>(pieces.Count),
             new List<int>(pieces.Count),
@@ -39,9 +44,9 @@ internal static class AtomBuilder
         );
         var divisible = new List<bool>(pieces.Count);
         var lanes = new List<AtomLane>();
-        var first = new int[ranges.Length];
-        var last = new int[ranges.Length];
-        var offset = new int[ranges.Length];
+        var first = new int[ranges];
+        var last = new int[ranges];
+        var offset = new int[ranges];
         Array.Fill(first, -1);
         foreach (var piece in pieces)
         {
@@ -60,7 +65,7 @@ internal static class AtomBuilder
                 length.Add(piece.End - piece.Start);
                 divisible.Add(false);
             }
-            divisible[^1] |= piece.Divisible || length[^1] > budget.LongestItem;
+            divisible[^1] |= piece.Divisible || length[^1] > longestItem;
             if (piece.Range < 0)
                 continue;
             last[piece.Range] = start.Count - 1;

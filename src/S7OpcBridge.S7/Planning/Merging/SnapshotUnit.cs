@@ -10,7 +10,7 @@ internal sealed class SnapshotUnit
     internal required int Bytes { get; init; }
 
     /// <summary>The groups that fit into a request, as units; groups that share an atom form one unit.</summary>
-    internal static List<SnapshotUnit> Of(ReadOnlySpan<PlanRange> ranges, AtomList atoms, PduBudget budget)
+    internal static List<SnapshotUnit> Build(ReadOnlySpan<PlanRange> ranges, AtomList atoms, PduBudget budget)
     {
         var groups = new SortedDictionary<int, SortedSet<int>>();
         for (var i = 0; i < ranges.Length; i++)

@@ -79,7 +79,7 @@ internal sealed class ConstantGapPacker(AtomList atoms, PduBudget budget)
             if (request == draft.Requests.Count)
                 draft.Requests.Add([]);
             draft.Requests[request].Add(run);
-            open.Take(request, draft.Requests[request].Count == budget.Items ? open.Room(request) : bytes);
+            open.Reserve(request, draft.Requests[request].Count == budget.Items ? open.Room(request) : bytes);
         }
         return draft;
     }

@@ -27,7 +27,7 @@ internal sealed class FirstFitTree
         return node - _leaves;
     }
 
-    internal void Take(int request, int bytes)
+    internal void Reserve(int request, int bytes)
     {
         var node = _leaves + request;
         _most[node] -= bytes;

@@ -18,7 +18,7 @@ internal sealed class PlanDraft
             foreach (var run in request)
                 bytes += PduBudget.RequestItem + PduBudget.PaddedItem(atoms.Span(run.First, run.Last));
         }
-        return prices.Of(items, bytes);
+        return prices.TimeFor(items, bytes);
     }
 
     internal PlanDraft Copy()

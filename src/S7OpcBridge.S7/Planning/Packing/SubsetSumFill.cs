@@ -58,7 +58,7 @@ internal sealed class SubsetSumFill(AtomList atoms, RequestBins bins)
         }
         var best = Array.FindLast(reached, choice => choice >= 0);
         if (_choices.Count > 0)
-            Take(bin, waiting, best);
+            MoveRuns(bin, waiting, best);
     }
 
     /// <summary>Adds all prefixes of a run that still fit on top of a sum.</summary>
@@ -82,7 +82,7 @@ internal sealed class SubsetSumFill(AtomList atoms, RequestBins bins)
         return depth;
     }
 
-    private void Take(int bin, List<AtomRun> waiting, int choice)
+    private void MoveRuns(int bin, List<AtomRun> waiting, int choice)
     {
         // Taken from the last run to the first, so that removing one does not move the others.
         for (; choice >= 0; choice = _choices[choice].Parent)

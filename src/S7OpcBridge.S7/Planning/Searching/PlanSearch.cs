@@ -48,7 +48,7 @@ internal static class PlanSearch
         var refiner = new PlanRefiner(map, budget, default(S7Prices).FairGap);
         var priced = prices.FairGap == default(S7Prices).FairGap ? null : new PlanRefiner(map, budget, prices.FairGap);
         refiner.Refine(best);
-        // What is improved in the end must not depend on prices, so that no price costs a request.
+        // The plan to improve in the end must not depend on prices, so that no price costs a request.
         var start = best.Copy();
         priced?.Refine(best);
         if (atoms.Count == 0 || enough > lowerBound && best.Requests.Count <= enough)
@@ -67,7 +67,7 @@ internal static class PlanSearch
             while (draft.Requests.Count > lowerBound && draft.Requests.Count <= nearEnough && eliminator.TryEliminate(draft) is { } shorter)
                 draft = shorter;
             reached.Add((draft.Requests.Count, strategy));
-            best = Better(draft, best);
+            Consider(draft);
             if (enough > lowerBound && best.Requests.Count <= enough)
                 return best;
         }
@@ -97,7 +97,7 @@ internal static class PlanSearch
         )
         {
             refiner.Refine(simple);
-            best = Better(simple, best);
+            Consider(simple);
         }
         if (
             best.Requests.Count > enough
@@ -106,7 +106,7 @@ internal static class PlanSearch
         )
         {
             refiner.Refine(improved);
-            best = Better(improved, best);
+            Consider(improved);
         }
         return best;
 
@@ -139,19 +139,22 @@ internal static class PlanSearch
             )
                 return false;
             refiner.Refine(found);
-            best = Better(found, best);
+            Consider(found);
             return true;
         }
 
-        PlanDraft Better(PlanDraft draft, PlanDraft than)
+        // Keeps the draft as the best plan where it has fewer requests, or as many at a lower price. The plan to improve in the end is kept beside it, by
+        // requests and bytes alone.
+        void Consider(PlanDraft draft)
         {
-            if (draft.Requests.Count > than.Requests.Count)
-                return than;
+            if (draft.Requests.Count > best.Requests.Count)
+                return;
             if (draft.Requests.Count < start.Requests.Count || draft.Cost(atoms, ByBytes) < start.Cost(atoms, ByBytes))
                 start = draft;
             if (priced is not null)
                 priced.Refine(draft = draft.Copy());
-            return draft.Requests.Count < than.Requests.Count || draft.Cost(atoms, prices) < than.Cost(atoms, prices) ? draft : than;
+            if (draft.Requests.Count < best.Requests.Count || draft.Cost(atoms, prices) < best.Cost(atoms, prices))
+                best = draft;
         }
     }
 }

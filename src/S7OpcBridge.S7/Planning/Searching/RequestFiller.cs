@@ -60,7 +60,7 @@ internal sealed class RequestFiller
         for (var i = 0; i < pieces.Count; i++)
             Add(pieces, i);
         var worth = _best[((pieces.Count + 1) * cells) - 1];
-        Take(pieces, request);
+        MovePieces(pieces, request);
         return worth;
     }
 
@@ -122,7 +122,7 @@ internal sealed class RequestFiller
     }
 
     /// <summary>Follows the tables back from the last piece.</summary>
-    private void Take(List<FillPiece> pieces, List<AtomRun> request)
+    private void MovePieces(List<FillPiece> pieces, List<AtomRun> request)
     {
         var (row, word) = (_rows - 1, _words - 1);
         for (var i = pieces.Count - 1; i >= 0; i--)

@@ -15,7 +15,7 @@ internal sealed class BoolCodec : S7Codec
 
     public override bool TryDecode(ReadOnlySpan<byte> source, out S7Value value)
     {
-        value = S7Value.Of((source[0] & _mask) != 0);
+        value = S7Value.From((source[0] & _mask) != 0);
         return true;
     }
 

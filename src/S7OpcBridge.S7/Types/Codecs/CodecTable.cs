@@ -53,7 +53,7 @@ internal static class CodecTable
     {
         ArgumentOutOfRangeException.ThrowIfNegative(bit);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(bit, 7);
-        var most = S7TypeFacts.Of(type.Kind).MaxCapacity;
+        var most = S7TypeFacts.For(type.Kind).MaxCapacity;
         if (type.Capacity < Math.Min(most, 1) || type.Capacity > most || type.ArrayLength < 0)
             throw new ArgumentException(
                 $"{type} is no valid type: its capacity must be {Math.Min(most, 1)}–{most} and its length not negative.",

@@ -17,7 +17,7 @@ internal sealed class LRealCodec() : ScalarCodec<double>(new(S7TypeKind.LReal))
         return sizeof(double);
     }
 
-    protected override S7Value Wrap(double value) => S7Value.Of(value);
+    protected override S7Value Wrap(double value) => S7Value.From(value);
 
     protected override bool TryUnwrap(in S7Value value, out double raw)
     {

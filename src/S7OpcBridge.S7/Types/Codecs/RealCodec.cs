@@ -17,7 +17,7 @@ internal sealed class RealCodec() : ScalarCodec<float>(new(S7TypeKind.Real))
         return sizeof(float);
     }
 
-    protected override S7Value Wrap(float value) => S7Value.Of(value);
+    protected override S7Value Wrap(float value) => S7Value.From(value);
 
     protected override bool TryUnwrap(in S7Value value, out float raw)
     {

@@ -5,7 +5,7 @@ namespace S7OpcBridge.S7.Types.Codecs;
 /// <summary>Base of all texts. A null text is treated as empty.</summary>
 internal abstract class TextCodec(S7DataType type) : ScalarCodec<string>(type)
 {
-    protected sealed override S7Value Wrap(string value) => S7Value.Of(value);
+    protected sealed override S7Value Wrap(string value) => S7Value.From(value);
 
     protected sealed override bool TryUnwrap(in S7Value value, out string raw)
     {

@@ -8,7 +8,7 @@ namespace S7OpcBridge.Simulator.Plus.Serving;
 /// <param name="Head">Header of the request.</param>
 /// <param name="To">The answer, including its header.</param>
 /// <param name="Mix">Faults for it; null: none.</param>
-internal sealed record PlusAnswer(RequestHead Head, PlusWriter To, FaultMix? Mix)
+internal sealed record PlusAnswer(PlusRequestHead Head, PlusWriter To, FaultMix? Mix)
 {
     /// <summary>The integrity id of the answer to a request with this integrity id.</summary>
     public uint Integrity(uint ofRequest) => Head.Sequence + ofRequest;

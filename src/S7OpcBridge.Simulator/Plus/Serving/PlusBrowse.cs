@@ -57,7 +57,7 @@ internal sealed class PlusBrowse(SoftPlus plus, PlcCpu cpu)
         var unit = new PlusObject { Rid = PlusIds.CpuExecUnit, Class = PlusIds.ExecUnitClass };
         unit.Attributes.Add(new PlusMember(PlusIds.Name, PlusValue.WString("theCPUexecUnit")));
         unit.Attributes.Add(new PlusMember(PlusIds.ExecUnitStateRequest, PlusValue.DInt(0)));
-        unit.Attributes.Add(OperatingStates.Of(cpu.IsRunning));
+        unit.Attributes.Add(OperatingStates.Encode(cpu.IsRunning));
         unit.Attributes.RemoveAll(attribute => wanted.Length > 0 && !wanted.Contains(attribute.Key));
         return unit;
     }

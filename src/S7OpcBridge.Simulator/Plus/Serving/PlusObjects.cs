@@ -119,7 +119,7 @@ internal sealed class PlusObjects(SoftPlus plus, PlusSession session)
 
     private bool Check(uint attribute, PlusValue value)
     {
-        var isOld = LegitimationForms.Of(plus.Options.Cpu) == LegitimationForm.Old;
+        var isOld = LegitimationForms.ForCpu(plus.Options.Cpu) == LegitimationForm.Old;
         if (isOld != (attribute == PlusIds.SessionResponse))
             return false;
         if (isOld)

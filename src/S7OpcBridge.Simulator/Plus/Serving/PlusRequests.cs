@@ -43,14 +43,14 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
         }
 
         var from = new PlusReader(message);
-        var head = RequestHead.Read(ref from);
+        var head = PlusRequestHead.Read(ref from);
         if (!IsAllowed(head, version))
         {
             IsBroken = true;
             return false;
         }
 
-        mix = works.Faults.IsArmed(PointOf(head.Function)) ? works.Faults.Take(PointOf(head.Function)) : null;
+        mix = works.Faults.IsArmed(PointOf(head.Function)) ? works.Faults.Next(PointOf(head.Function)) : null;
         var to = new PlusWriter(1024);
         new AnswerHead(head.Function, (ushort)(head.Sequence + (mix?.ReferenceBy ?? 0)), head.Flags).Write(to);
         Serve(ref from, new PlusAnswer(head, to, mix));
@@ -71,7 +71,7 @@ internal sealed class PlusRequests(SoftPlus plus, PlusSession session, PlcShared
         };
 
     // The CPU resets a connection that creates the session with other flags, or sends a request before it exists.
-    private bool IsAllowed(in RequestHead head, byte version) =>
+    private bool IsAllowed(in PlusRequestHead head, byte version) =>
         session.Id == 0
             ? head is { Function: PlusFunction.CreateObject, Session: PlusIds.NullSession, Flags: TransportFlags.CreateSession }
                 && version == PlusFrame.Version1

@@ -89,7 +89,7 @@ internal sealed class PlusSubscription
             var message = Notification(credit == NoLimit);
             if (message is null)
                 continue;
-            await send(message, _works.Faults.IsArmed(FaultPoint.Notify) ? _works.Faults.Take(FaultPoint.Notify) : null, token);
+            await send(message, _works.Faults.IsArmed(FaultPoint.Notify) ? _works.Faults.Next(FaultPoint.Notify) : null, token);
         }
     }
 

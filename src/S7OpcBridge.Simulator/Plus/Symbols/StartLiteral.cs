@@ -53,11 +53,11 @@ internal static class StartLiteral
         switch (type.ValueKind)
         {
             case S7ValueKind.Boolean:
-                value = S7Value.Of(number is "1" || number.Equals("TRUE", StringComparison.OrdinalIgnoreCase));
+                value = S7Value.From(number is "1" || number.Equals("TRUE", StringComparison.OrdinalIgnoreCase));
                 return number is "0" or "1" || bool.TryParse(number, out _);
             case S7ValueKind.Single or S7ValueKind.Double:
                 var isReal = double.TryParse(number, NumberStyles.Float, CultureInfo.InvariantCulture, out var real);
-                value = type.ValueKind == S7ValueKind.Single ? S7Value.Of((float)real) : S7Value.Of(real);
+                value = type.ValueKind == S7ValueKind.Single ? S7Value.From((float)real) : S7Value.From(real);
                 return isReal;
             case S7ValueKind.Duration:
                 return TryDuration(head, number, out value);
@@ -87,7 +87,7 @@ internal static class StartLiteral
                 S7ValueKind.Int32 when radix != 10 => (int)bits,
                 _ => bits,
             };
-            value = S7Value.Of(kind, bits);
+            value = S7Value.From(kind, bits);
             return true;
         }
         catch (Exception exception) when (exception is FormatException or OverflowException or ArgumentException)
@@ -183,7 +183,7 @@ internal static class StartLiteral
                     }
                 );
         }
-        value = S7Value.Of(plain.ToString());
+        value = S7Value.From(plain.ToString());
         return true;
     }
 

@@ -13,7 +13,7 @@ internal static class StartValues
     /// <param name="memory">The memory of the block.</param>
     /// <exception cref="SoftPlcException">The block has no such variable, or the literal is no value of its type.</exception>
     public static void Apply(SymbolType type, SoftStart start, Span<byte> memory) =>
-        Apply(type, [.. SymbolPath.Parse(SymbolNames.AsDeclaration(start.Path))], 0, memory, 0, start);
+        Apply(type, [.. DeclaredPath.Parse(SymbolNames.AsDeclaration(start.Path))], 0, memory, 0, start);
 
     private static void Apply(SymbolType type, PathStep[] steps, int next, Span<byte> memory, int at, SoftStart start)
     {

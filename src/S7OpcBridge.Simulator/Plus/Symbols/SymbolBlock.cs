@@ -96,7 +96,7 @@ internal sealed class SymbolBlock
 
     private void Add(SoftSymbol symbol, SymbolBlock? before)
     {
-        var steps = SymbolPath.Parse(symbol.Path);
+        var steps = DeclaredPath.Parse(symbol.Path);
         var type = Type;
         var old = before?.Type;
         foreach (var step in steps.SkipLast(1))
@@ -149,7 +149,7 @@ internal sealed class SymbolBlock
             && text.IndexOf(']') is > 0 and var close
         )
         {
-            bounds = SymbolPath.Bounds(text[(open + 1)..close], symbol.Type);
+            bounds = DeclaredPath.Bounds(text[(open + 1)..close], symbol.Type);
             text = text[(close + 1)..].TrimStart();
             if (!text.StartsWith("of ", StringComparison.OrdinalIgnoreCase))
                 throw new SoftPlcException($"'{symbol.Path}': '{symbol.Type}' is no type; write Array[0..9] of Int.");

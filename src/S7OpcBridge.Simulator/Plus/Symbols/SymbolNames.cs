@@ -14,7 +14,7 @@ internal static class SymbolNames
     /// <summary>The address of a symbol, with its checksum where it has no index; null: it does not exist.</summary>
     public static S7PlusAddress? AddressOf(SymbolProgram program, string symbol)
     {
-        var steps = SymbolPath.Parse(AsDeclaration(symbol));
+        var steps = DeclaredPath.Parse(AsDeclaration(symbol));
         var block = program.Blocks.Values.FirstOrDefault(one => one.Declared.Name == steps[0].Name);
         if (block is null)
             return null;

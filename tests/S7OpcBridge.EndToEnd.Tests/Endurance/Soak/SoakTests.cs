@@ -125,7 +125,7 @@ public sealed class SoakTests
                         {
                             NodeId = new NodeId(2, $"Plc{plc}/Setpoint"),
                             AttributeId = (uint)AttributeId.Value,
-                            Value = new DataValue(Variant.Of(written), default, 0, 0),
+                            Value = new DataValue(Variant.From(written), default, 0, 0),
                         },
                     ],
                 },

@@ -12,7 +12,7 @@ internal sealed class EllipticChannelTests : EllipticFixture
     public async Task Every_policy_and_mode_carries_a_session(SecurityPolicy policy, MessageSecurityMode mode)
     {
         await StartSecureAsync(variables: 3000);
-        Server.Set(2999, Variant.Of(42));
+        Server.Set(2999, Variant.From(42));
         var client = Keep(await UaTestClient.ConnectAsync(Server.Port, Of(policy), policy, mode, Stop));
         Assert.That((await client.ReadAsync(Stop, UaTestNodes.IdOfVariable(2999)))[0].Value.Bits, Is.EqualTo(42));
         var all = await client.ReadAsync(Stop, [.. Enumerable.Range(0, 3000).Select(UaTestNodes.IdOfVariable)]);

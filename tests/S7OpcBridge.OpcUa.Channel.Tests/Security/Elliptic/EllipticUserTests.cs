@@ -64,7 +64,7 @@ internal sealed class EllipticUserTests : EllipticFixture
                     continue;
             }
 
-            var identity = ExtensionObject.Of(
+            var identity = ExtensionObject.From(
                 new UserNameIdentityToken
                 {
                     PolicyId = "username-ECC_nistP256",
@@ -91,7 +91,7 @@ internal sealed class EllipticUserTests : EllipticFixture
         foreach (var (user, status) in new[] { (P256, "Good"), (P384, "BadUserSignatureInvalid"), (Rsa, "BadUserSignatureInvalid") })
         {
             var client = await CreateSessionAsync(policy, MessageSecurityMode.Sign);
-            var identity = ExtensionObject.Of(
+            var identity = ExtensionObject.From(
                 new X509IdentityToken { PolicyId = "certificate-ECC_nistP256", CertificateData = user.Client.Leaf }
             );
             var activation = client.ActivateAsync(
@@ -117,7 +117,7 @@ internal sealed class EllipticUserTests : EllipticFixture
         SecurityPolicy policy,
         bool withCertificate = true
     ) =>
-        ExtensionObject.Of(
+        ExtensionObject.From(
             new UserNameIdentityToken
             {
                 PolicyId = $"username-{policy.Name}",
