@@ -1,12 +1,14 @@
 using System.Net;
-using System.Net.Sockets;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Connections.Features;
+using Microsoft.AspNetCore.Http.Features;
 using S7OpcBridge.OpcUa.Channel;
 
 namespace S7OpcBridge.Web.Hosting;
 
 /// <summary>
-/// Accepted connections whose first request is incomplete; each costs only a socket. Beyond <see cref="Most"/> of them the oldest connection of the address
-/// with the most is closed, so that a flood from one address affects only that address. Any thread.
+/// Accepted connections whose first request is incomplete. Beyond <see cref="Most"/> of them the oldest connection of the address with the most is closed, so
+/// that a flood from one address affects only that address. Any thread.
 /// </summary>
 /// <param name="places">The connections that are served.</param>
 /// <param name="rate">Limits the new connections of an address.</param>
@@ -21,12 +23,11 @@ internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvi
     private readonly Lock _gate = new();
     private readonly List<Arrival> _waiting = new(Most);
 
-    /// <summary>Adds a new connection. It is passed on once its first request is complete and a place is free, otherwise closed.</summary>
+    /// <summary>Waits until the first request of a connection is complete and a place is free; null: it was closed instead.</summary>
     /// <param name="endpoint">The endpoint that accepted it.</param>
-    /// <param name="serve">Receives the socket with its place.</param>
-    public void Add(Socket socket, WebEndpoint endpoint, Action<Socket, WebConnection> serve)
+    public async Task<WebConnection?> AdmitAsync(ConnectionContext connection, WebEndpoint endpoint)
     {
-        var arrival = new Arrival(socket, ClientNetwork.From(socket.RemoteEndPoint));
+        var arrival = new Arrival(connection, ClientNetwork.From(connection.RemoteEndPoint));
         lock (_gate)
         {
             if (_waiting.Count >= Most)
@@ -34,67 +35,47 @@ internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvi
             _waiting.Add(arrival);
         }
 
-        _ = WaitAsync(arrival, endpoint, serve);
-    }
-
-    /// <summary>Closes all of them.</summary>
-    public void Clear()
-    {
-        lock (_gate)
-        {
-            _waiting.ForEach(static each => each.Socket.Dispose());
-            _waiting.Clear();
-        }
-    }
-
-    private async Task WaitAsync(Arrival arrival, WebEndpoint endpoint, Action<Socket, WebConnection> serve)
-    {
-        var socket = arrival.Socket;
+        WebConnection? place = null;
+        bool isAdmitted;
         try
         {
-            using (var patience = new CancellationTokenSource(Patience, time))
-            {
-                await socket.ReceiveAsync(Memory<byte>.Empty, SocketFlags.None, patience.Token);
-                while (!FirstRequest.IsWhole(socket))
-                    await Task.Delay(LookAgain, TimeProvider.System, patience.Token);
-            }
-
-            if (!rate.TryTake(arrival.Network))
-                return;
-            WebConnection? place;
-            while ((place = places.TryTake(endpoint, arrival.Network)) is null)
-            {
-                if (!IsWaiting(arrival))
-                    return;
-                await Task.Delay(LookAgain, TimeProvider.System);
-            }
-
-            if (!TryLeave(arrival))
-            {
-                place.Dispose();
-                return;
-            }
-
-            try
-            {
-                serve(socket, place);
-            }
-            catch
-            {
-                place.Dispose();
-                Reset(socket);
-                throw;
-            }
+            place = await PlaceAsync(arrival, endpoint);
         }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException or OperationCanceledException)
+        catch (Exception e) when (e is IOException or OperationCanceledException)
         {
-            // Closed by the client or in favour of another connection, or silent for too long.
+            // Closed by the client or in favour of another connection, or silent for too long, or the bridge stops.
         }
         finally
         {
-            if (TryLeave(arrival))
-                Reset(socket);
+            isAdmitted = TryLeave(arrival);
         }
+
+        if (isAdmitted && place is not null)
+            return place;
+        place?.Dispose();
+        connection.Abort(); // a TCP reset: after a normal close the system keeps an entry for a minute
+        return null;
+    }
+
+    private async Task<WebConnection?> PlaceAsync(Arrival arrival, WebEndpoint endpoint)
+    {
+        var (connection, network) = arrival;
+        var stops = connection.Features.GetRequiredFeature<IConnectionLifetimeNotificationFeature>().ConnectionClosedRequested;
+        using (var patience = new CancellationTokenSource(Patience, time))
+        using (var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, stops))
+        {
+            if (!await FirstRequest.ArrivesAsync(connection.Transport.Input, either.Token) || !rate.TryTake(network))
+                return null;
+        }
+
+        while (IsWaiting(arrival))
+        {
+            if (places.TryTake(endpoint, network, connection.Abort) is { } place)
+                return place;
+            await Task.Delay(LookAgain, TimeProvider.System, stops);
+        }
+
+        return null;
     }
 
     private bool IsWaiting(Arrival arrival)
@@ -113,24 +94,9 @@ internal sealed class WebArrivals(WebConnections places, WebRate rate, TimeProvi
     {
         var largest = _waiting.CountBy(static each => each.Network).MaxBy(static each => each.Value).Key;
         var oldest = _waiting.FindIndex(each => each.Network.Equals(largest));
-        Reset(_waiting[oldest].Socket);
+        _waiting[oldest].Connection.Abort();
         _waiting.RemoveAt(oldest);
     }
 
-    // Closes with a TCP reset, because after a normal close the system keeps an entry for a minute.
-    private static void Reset(Socket socket)
-    {
-        try
-        {
-            socket.LingerState = new LingerOption(enable: true, seconds: 0);
-        }
-        catch (Exception e) when (e is SocketException or ObjectDisposedException)
-        {
-            // It is closed already.
-        }
-
-        socket.Dispose();
-    }
-
-    private sealed record Arrival(Socket Socket, IPAddress Network);
+    private sealed record Arrival(ConnectionContext Connection, IPAddress Network);
 }

@@ -1,5 +1,4 @@
 using System.Net;
-using Microsoft.AspNetCore.Connections;
 
 namespace S7OpcBridge.Web.Hosting;
 
@@ -7,10 +6,9 @@ namespace S7OpcBridge.Web.Hosting;
 /// <param name="places">All such connections.</param>
 /// <param name="endpoint">The endpoint that accepted it.</param>
 /// <param name="network">The network of the client.</param>
-internal sealed class WebConnection(WebConnections places, WebEndpoint endpoint, IPAddress network) : IDisposable
+/// <param name="abort">Closes it.</param>
+internal sealed class WebConnection(WebConnections places, WebEndpoint endpoint, IPAddress network, Action abort) : IDisposable
 {
-    private volatile ConnectionContext? _connection;
-    private volatile bool _isGone;
     private int _begun;
 
     /// <summary>The endpoint that accepted it.</summary>
@@ -27,22 +25,8 @@ internal sealed class WebConnection(WebConnections places, WebEndpoint endpoint,
     /// <summary>Increases with each change of <see cref="Requests"/> of any connection. Guarded by <see cref="WebConnections"/>.</summary>
     public long IdleSince { get; set; }
 
-    /// <summary>Called when it is passed to Kestrel.</summary>
-    public void Begin(ConnectionContext connection)
-    {
-        _connection = connection;
-        Interlocked.MemoryBarrier(); // Abort accesses the two fields in the opposite order
-        if (_isGone)
-            connection.Abort();
-    }
-
     /// <summary>Closes it.</summary>
-    public void Abort()
-    {
-        _isGone = true;
-        Interlocked.MemoryBarrier();
-        _connection?.Abort();
-    }
+    public void Abort() => abort();
 
     /// <summary>Called when a request begins.</summary>
     public void BeginRequest()

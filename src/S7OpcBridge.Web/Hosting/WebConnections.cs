@@ -17,10 +17,11 @@ internal sealed class WebConnections(int most, int mostPerEndpoint)
     /// <summary>Takes a place; null: all are taken by connections whose requests are being answered.</summary>
     /// <param name="endpoint">The endpoint that accepted the connection.</param>
     /// <param name="network">The network of the client.</param>
-    public WebConnection? TryTake(WebEndpoint endpoint, IPAddress network)
+    /// <param name="abort">Closes the connection.</param>
+    public WebConnection? TryTake(WebEndpoint endpoint, IPAddress network, Action abort)
     {
         WebConnection? gone = null;
-        var connection = new WebConnection(this, endpoint, network);
+        var connection = new WebConnection(this, endpoint, network, abort);
         lock (_gate)
         {
             var isEndpointFull = _places.Count(place => place.Endpoint == endpoint) >= mostPerEndpoint;

@@ -18,15 +18,6 @@ internal sealed record WebEndpoint(Uri Url, bool IsHealth, bool HasMetrics)
     /// <summary>True where TLS precedes the first request.</summary>
     public bool IsSecure { get; } = Url.Scheme == "https";
 
-    /// <summary>True where a listening address belongs to this URL; localhost has two.</summary>
-    public bool IsAt(IPEndPoint endpoint) =>
-        endpoint.Port == Url.Port
-        && (
-            Url.Host == "localhost"
-                ? IPAddress.IsLoopback(endpoint.Address)
-                : IPAddress.Parse(Url.Host.Trim('[', ']')).Equals(endpoint.Address)
-        );
-
     /// <summary>The endpoints of a map.</summary>
     public static WebEndpoint[] From(WebSettings settings) =>
         [

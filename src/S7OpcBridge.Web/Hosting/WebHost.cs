@@ -7,6 +7,7 @@ using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.DependencyInjection;
@@ -114,8 +115,9 @@ public sealed class WebHost : IAsyncDisposable
         Func<IPAddress, bool> isLocal
     )
     {
-        // Kestrel's own limit applies to each endpoint separately.
+        // Kestrel's own limit turns away whoever comes last: a flood would keep everybody else out.
         var places = new WebConnections(MostConnections, MostConnections / 2);
+        var arrivals = new WebArrivals(places, new WebRate(isLocal, view.Time), view.Time);
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ApplicationName = "s7opcbridge" });
         builder.Services.AddSingleton(loggers);
         builder.Services.AddRoutingCore();
@@ -132,11 +134,9 @@ public sealed class WebHost : IAsyncDisposable
                 kestrel.Limits.KeepAliveTimeout = IdleFor;
                 kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(5);
                 foreach (var endpoint in endpoints)
-                    Listen(kestrel, endpoint, certificate);
+                    Listen(kestrel, endpoint, certificate, arrivals);
             });
-        builder.Services.AddSingleton<IConnectionListenerFactory>(
-            new WebListenerFactory(endpoints, new WebArrivals(places, new WebRate(isLocal, view.Time), view.Time), loggers)
-        );
+        builder.Services.AddSingleton<IConnectionListenerFactory>(new WebListenerFactory(loggers));
         var app = builder.Build();
         app.Use(next => context => ServeAsync(context, next));
         app.Use(next => new WebRequestFilter(login, next).PassAsync);
@@ -146,7 +146,12 @@ public sealed class WebHost : IAsyncDisposable
         return app;
     }
 
-    private static void Listen(KestrelServerOptions kestrel, WebEndpoint endpoint, Func<SslStreamCertificateContext>? certificate)
+    private static void Listen(
+        KestrelServerOptions kestrel,
+        WebEndpoint endpoint,
+        Func<SslStreamCertificateContext>? certificate,
+        WebArrivals arrivals
+    )
     {
         if (endpoint.Url is { Host: "localhost", Port: var port })
             kestrel.ListenLocalhost(port, Configure);
@@ -158,9 +163,11 @@ public sealed class WebHost : IAsyncDisposable
             listen.Use(next =>
                 async connection =>
                 {
-                    // For the request filter.
-                    connection.Features.Set(endpoint);
-                    using var place = connection.Features.Get<WebConnection>();
+                    using var place = await arrivals.AdmitAsync(connection, endpoint);
+                    if (place is null)
+                        return;
+                    connection.Features.Set(place);
+                    connection.Features.Set(endpoint); // for the request filter
                     await next(connection);
                 }
             );
@@ -177,15 +184,15 @@ public sealed class WebHost : IAsyncDisposable
 
     private static async Task ServeAsync(HttpContext context, RequestDelegate next)
     {
-        var connection = context.Features.Get<WebConnection>();
-        connection?.BeginRequest();
+        var connection = context.Features.GetRequiredFeature<WebConnection>();
+        connection.BeginRequest();
         try
         {
             await next(context);
         }
         finally
         {
-            connection?.EndRequest();
+            connection.EndRequest();
         }
     }
 

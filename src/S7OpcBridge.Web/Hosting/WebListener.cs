@@ -1,74 +1,75 @@
 using System.Net;
 using System.Net.Sockets;
-using System.Threading.Channels;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 using Microsoft.Extensions.Logging;
 
 namespace S7OpcBridge.Web.Hosting;
 
-/// <summary>
-/// Listens for Kestrel: accepts without a pause, so that a flood of connections does not fill the system's queue, and passes on only connections with a
-/// complete first request.
-/// </summary>
-/// <param name="endpoints">The addresses.</param>
-/// <param name="arrivals">Connections without a complete first request.</param>
+/// <summary>Makes listeners for Kestrel.</summary>
 /// <param name="loggers">Make the log of the sockets.</param>
-internal sealed class WebListenerFactory(WebEndpoint[] endpoints, WebArrivals arrivals, ILoggerFactory loggers) : IConnectionListenerFactory
+internal sealed class WebListenerFactory(ILoggerFactory loggers) : IConnectionListenerFactory
 {
     /// <inheritdoc/>
     public ValueTask<IConnectionListener> BindAsync(EndPoint endpoint, CancellationToken cancellationToken = default) =>
-        ValueTask.FromResult<IConnectionListener>(
-            new WebListener((IPEndPoint)endpoint, endpoints.First(served => served.IsAt((IPEndPoint)endpoint)), arrivals, loggers)
-        );
+        ValueTask.FromResult<IConnectionListener>(new WebListener(endpoint, loggers));
 }
 
-/// <summary>One listening socket.</summary>
+/// <summary>One listening socket. Kestrel's own listener takes a whole processor while no file handle is free; this one waits.</summary>
 internal sealed class WebListener : IConnectionListener
 {
     // The system may have a lower limit.
     private const int Backlog = 4096;
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
 
-    private readonly WebEndpoint _served;
-    private readonly WebArrivals _arrivals;
     private readonly Socket _socket;
     private readonly SocketConnectionContextFactory _contexts;
-    private readonly Channel<ConnectionContext> _ready = Channel.CreateUnbounded<ConnectionContext>(
-        new UnboundedChannelOptions { SingleReader = true }
-    );
-    private readonly Task _accepting;
     private volatile bool _stopped;
 
     /// <exception cref="AddressInUseException">The port is in use.</exception>
     /// <exception cref="SocketException">It cannot be listened on for another reason.</exception>
-    public WebListener(IPEndPoint endpoint, WebEndpoint served, WebArrivals arrivals, ILoggerFactory loggers)
+    public WebListener(EndPoint endpoint, ILoggerFactory loggers)
     {
-        (_served, _arrivals) = (served, arrivals);
         _socket = Bind(endpoint);
         EndPoint = _socket.LocalEndPoint!;
-        _contexts = new SocketConnectionContextFactory(
-            new SocketConnectionFactoryOptions(),
-            loggers.CreateLogger<SocketConnectionContextFactory>()
-        );
-        _accepting = AcceptAsync();
+        var logger = loggers.CreateLogger<SocketConnectionContextFactory>();
+        _contexts = new SocketConnectionContextFactory(new SocketConnectionFactoryOptions(), logger);
     }
 
     /// <inheritdoc/>
     public EndPoint EndPoint { get; }
 
     /// <inheritdoc/>
-    public async ValueTask<ConnectionContext?> AcceptAsync(CancellationToken cancellationToken = default) =>
-        await _ready.Reader.WaitToReadAsync(cancellationToken) && _ready.Reader.TryRead(out var connection) ? connection : null;
+    public async ValueTask<ConnectionContext?> AcceptAsync(CancellationToken cancellationToken = default)
+    {
+        while (!_stopped)
+        {
+            try
+            {
+                var socket = await _socket.AcceptAsync(cancellationToken);
+                socket.NoDelay = true;
+                return _contexts.Create(socket);
+            }
+            catch (Exception e) when (e is SocketException or ObjectDisposedException)
+            {
+                // The client has closed the connection, or no file handle is free; the latter is temporary, so wait a moment.
+                if (
+                    e is SocketException { SocketErrorCode: SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable }
+                    && !_stopped
+                )
+                    await Task.Delay(Pause, TimeProvider.System, cancellationToken);
+            }
+        }
+
+        return null;
+    }
 
     /// <inheritdoc/>
-    public async ValueTask UnbindAsync(CancellationToken cancellationToken = default)
+    public ValueTask UnbindAsync(CancellationToken cancellationToken = default)
     {
         _stopped = true;
         _socket.Dispose();
-        await _accepting;
-        _arrivals.Clear();
-        _ready.Writer.TryComplete();
+        return default;
     }
 
     /// <inheritdoc/>
@@ -78,7 +79,7 @@ internal sealed class WebListener : IConnectionListener
         _contexts.Dispose();
     }
 
-    private static Socket Bind(IPEndPoint endpoint)
+    private static Socket Bind(EndPoint endpoint)
     {
         try
         {
@@ -89,41 +90,6 @@ internal sealed class WebListener : IConnectionListener
         catch (SocketException e) when (e.SocketErrorCode == SocketError.AddressAlreadyInUse)
         {
             throw new AddressInUseException(e.Message, e); // the exception that Kestrel expects
-        }
-    }
-
-    private async Task AcceptAsync()
-    {
-        await Task.Yield();
-        while (!_stopped)
-        {
-            try
-            {
-                var socket = await _socket.AcceptAsync();
-                socket.NoDelay = true;
-                _arrivals.Add(socket, _served, Serve);
-            }
-            catch (Exception e) when (e is SocketException or ObjectDisposedException)
-            {
-                // The client has closed the connection, or no file handle is free; the latter is temporary, so wait a moment.
-                if (
-                    e is SocketException { SocketErrorCode: SocketError.TooManyOpenSockets or SocketError.NoBufferSpaceAvailable }
-                    && !_stopped
-                )
-                    await Task.Delay(Pause, TimeProvider.System);
-            }
-        }
-    }
-
-    private void Serve(Socket socket, WebConnection place)
-    {
-        var context = _contexts.Create(socket);
-        context.Features.Set(place);
-        place.Begin(context);
-        if (!_ready.Writer.TryWrite(context))
-        {
-            context.Abort();
-            place.Dispose();
         }
     }
 }

@@ -13,6 +13,7 @@ public sealed class WebStormTests
 {
     private const int Probes = 20;
     private const string Request = "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    private static readonly Action Nothing = static () => { };
     private static readonly IPAddress Here = IPAddress.Loopback,
         There = IPAddress.Parse("127.0.0.2");
 
@@ -56,16 +57,16 @@ public sealed class WebStormTests
     {
         var endpoint = new WebEndpoint(new Uri("http://127.0.0.1:1"), IsHealth: false, HasMetrics: true);
         var places = new WebConnections(4, 4);
-        var probe = places.TryTake(endpoint, Here);
+        var probe = places.TryTake(endpoint, Here, Nothing);
         for (var i = 0; i < 10; i++)
-            Assert.That(places.TryTake(endpoint, There) is null, Is.EqualTo(i >= 3), "its own busy ones do not give way to it");
-        Assert.That(places.TryTake(endpoint, Here), Is.Not.Null);
+            Assert.That(places.TryTake(endpoint, There, Nothing) is null, Is.EqualTo(i >= 3), "its own busy ones do not give way to it");
+        Assert.That(places.TryTake(endpoint, Here, Nothing), Is.Not.Null);
         Assert.That(
-            places.TryTake(endpoint, IPAddress.Parse("127.0.0.3")),
+            places.TryTake(endpoint, IPAddress.Parse("127.0.0.3"), Nothing),
             Is.Not.Null.And.Property(nameof(WebConnection.Network)).EqualTo(IPAddress.Parse("127.0.0.3"))
         );
         probe!.EndRequest();
-        Assert.That(places.TryTake(endpoint, IPAddress.Parse("127.0.0.4")), Is.Not.Null, "an idle one gives way to anybody");
+        Assert.That(places.TryTake(endpoint, IPAddress.Parse("127.0.0.4"), Nothing), Is.Not.Null, "an idle one gives way to anybody");
     }
 
     [Test]
@@ -73,24 +74,24 @@ public sealed class WebStormTests
     {
         var endpoint = new WebEndpoint(new Uri("http://127.0.0.1:1"), IsHealth: false, HasMetrics: true);
         var places = new WebConnections(4, 4);
-        var probe = places.TryTake(endpoint, Here);
+        var probe = places.TryTake(endpoint, Here, Nothing);
         for (var i = 0; i < 3; i++)
-            Assert.That(places.TryTake(endpoint, There), Is.Not.Null);
+            Assert.That(places.TryTake(endpoint, There, Nothing), Is.Not.Null);
         probe!.EndRequest();
-        Assert.That(places.TryTake(endpoint, There), Is.Null, "the answer may still be on its way");
+        Assert.That(places.TryTake(endpoint, There, Nothing), Is.Null, "the answer may still be on its way");
     }
 
     [TestCase("GET /", false)]
     [TestCase("GET / HTTP/1.1\r\nHost: a\r\n", false)]
     [TestCase("GET / HTTP/1.1\r\nHost: a\r\n\r\n", true)]
     public void A_first_request_is_whole_when_its_head_is_there(string sent, bool isWhole) =>
-        Assert.That(FirstRequest.IsWhole(Encoding.Latin1.GetBytes(sent)), Is.EqualTo(isWhole));
+        Assert.That(FirstRequest.IsWhole(new(Encoding.Latin1.GetBytes(sent))), Is.EqualTo(isWhole));
 
     [TestCase("16", false)]
     [TestCase("160301000261", false)]
     [TestCase("16030100026162", true)]
     public void A_handshake_begins_when_its_first_record_is_there(string sent, bool isWhole) =>
-        Assert.That(FirstRequest.IsWhole(Convert.FromHexString(sent)), Is.EqualTo(isWhole));
+        Assert.That(FirstRequest.IsWhole(new(Convert.FromHexString(sent))), Is.EqualTo(isWhole));
 
     // Null: turned away.
     private static async Task<HttpStatusCode?> ProbeAsync(Uri url, CancellationToken token)
