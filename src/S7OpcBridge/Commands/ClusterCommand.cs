@@ -5,6 +5,7 @@ using S7OpcBridge.Cluster;
 using S7OpcBridge.Clustering;
 using S7OpcBridge.Local;
 using S7OpcBridge.Output;
+using S7OpcBridge.Startup;
 
 namespace S7OpcBridge.Commands;
 
@@ -59,7 +60,14 @@ internal static class ClusterCommand
         };
         forget.SetAction(
             (parsed, cancellationToken) =>
-                ForgetAsync(parsed.GetRequiredValue(node), parsed.GetRequiredValue(map), parsed.InvocationConfiguration, cancellationToken)
+                ProgramBuild.HasCluster
+                    ? ForgetAsync(
+                        parsed.GetRequiredValue(node),
+                        parsed.GetRequiredValue(map),
+                        parsed.InvocationConfiguration,
+                        cancellationToken
+                    )
+                    : Task.FromResult(Fail(parsed.InvocationConfiguration, ProgramBuild.NoForget))
         );
         return forget;
     }

@@ -18,6 +18,9 @@ internal static class ProgramBuild
     /// <summary>What a build without clusters says to <c>witness</c>.</summary>
     public const string NoWitness = "the native build has no witness: " + Others;
 
+    /// <summary>What a build without clusters says to <c>cluster forget</c>.</summary>
+    public const string NoForget = "the native build cannot change a cluster's list of nodes: " + Others;
+
     private const string Others = "take the archive without 'native' in its name, the package or the image (docs/deploy.md)";
 
     /// <summary>Says why this build does not run a map; null: it does.</summary>
