@@ -5,7 +5,6 @@ using S7OpcBridge.Planning;
 using S7OpcBridge.Startup;
 using S7OpcBridge.State;
 using S7OpcBridge.Web;
-using S7OpcBridge.Web.Hosting;
 
 namespace S7OpcBridge.Commands;
 

@@ -3,7 +3,6 @@ using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.Alarms;
 using S7OpcBridge.Bridge;
-using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
 using S7OpcBridge.Logs;
 using S7OpcBridge.Map;

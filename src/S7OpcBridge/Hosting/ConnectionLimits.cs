@@ -1,6 +1,5 @@
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Web;
-using S7OpcBridge.Web.Hosting;
 
 namespace S7OpcBridge.Hosting;
 

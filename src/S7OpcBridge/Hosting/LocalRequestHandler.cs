@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using S7OpcBridge.Bridge;
-using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
 using S7OpcBridge.Doctor;
 using S7OpcBridge.Local;

@@ -1,5 +1,4 @@
 using S7OpcBridge.Bridge;
-using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
 using S7OpcBridge.Web;
 

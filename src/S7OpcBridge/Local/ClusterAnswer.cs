@@ -1,4 +1,3 @@
-using S7OpcBridge.Clustering;
 using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Local;

@@ -1,5 +1,4 @@
 using S7OpcBridge.Core;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Watch;
