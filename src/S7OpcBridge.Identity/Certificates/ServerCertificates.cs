@@ -4,7 +4,6 @@ using Microsoft.Extensions.Logging;
 using S7OpcBridge.Identity.Certificates;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa.Channel;
-using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Management;
 
 namespace S7OpcBridge.Identity;
