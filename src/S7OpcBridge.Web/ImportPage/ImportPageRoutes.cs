@@ -5,7 +5,6 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using S7OpcBridge.Web.Answers;
-using S7OpcBridge.Web.Page;
 
 namespace S7OpcBridge.Web.ImportPage;
 

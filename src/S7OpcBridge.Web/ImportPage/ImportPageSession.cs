@@ -4,7 +4,6 @@ using S7OpcBridge.Core;
 using S7OpcBridge.Import;
 using S7OpcBridge.Map;
 using S7OpcBridge.Web.Answers;
-using S7OpcBridge.Web.Page;
 
 namespace S7OpcBridge.Web.ImportPage;
 

@@ -2,7 +2,6 @@ using Microsoft.Extensions.Logging;
 using OpenTelemetry;
 using OpenTelemetry.Exporter;
 using S7OpcBridge.Map;
-using S7OpcBridge.Web.Metrics;
 
 namespace S7OpcBridge.Web.Otlp;
 
