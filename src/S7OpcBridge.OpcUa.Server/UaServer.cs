@@ -5,7 +5,6 @@ using S7OpcBridge.OpcUa.Channel.ClientMemory;
 using S7OpcBridge.OpcUa.Channel.Frames;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.Access;
-using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.ClientMemory;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Counters;

@@ -5,6 +5,7 @@ using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Management;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Bridge.Audit;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Bridge.Audit;
 

@@ -1,9 +1,9 @@
 using System.Net;
 using Microsoft.Extensions.Logging;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Management;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Bridge.Logging;
 

@@ -1,5 +1,5 @@
-using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Core.Plus;
 

@@ -1,5 +1,4 @@
 using Microsoft.Data.Sqlite;
-using S7OpcBridge.History.Files;
 
 namespace S7OpcBridge.History.Days;
 

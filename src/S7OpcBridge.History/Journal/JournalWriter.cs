@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using Microsoft.Win32.SafeHandles;
 using S7OpcBridge.History.Chunks;
-using S7OpcBridge.History.Files;
 
 namespace S7OpcBridge.History.Journal;
 

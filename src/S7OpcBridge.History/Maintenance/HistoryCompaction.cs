@@ -1,7 +1,6 @@
 using Microsoft.Data.Sqlite;
 using S7OpcBridge.History.Chunks;
 using S7OpcBridge.History.Days;
-using S7OpcBridge.History.Files;
 using S7OpcBridge.History.Recording;
 
 namespace S7OpcBridge.History;

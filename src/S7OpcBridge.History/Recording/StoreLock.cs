@@ -1,5 +1,3 @@
-using S7OpcBridge.History.Files;
-
 namespace S7OpcBridge.History.Recording;
 
 /// <summary>Keeps a second process from writing to the same store.</summary>

@@ -3,7 +3,6 @@ using Microsoft.Data.Sqlite;
 using Microsoft.Extensions.Logging;
 using S7OpcBridge.History.Chunks;
 using S7OpcBridge.History.Days;
-using S7OpcBridge.History.Files;
 using S7OpcBridge.History.Postgres;
 using S7OpcBridge.History.Reading;
 using S7OpcBridge.History.Recording;

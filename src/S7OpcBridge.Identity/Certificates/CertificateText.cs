@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography.X509Certificates;
-using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Identity;
 

@@ -4,6 +4,7 @@ using S7OpcBridge.Identity.Certificates;
 using S7OpcBridge.Map;
 using S7OpcBridge.OpcUa;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Identity.Users;
 

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 using S7OpcBridge.Core;
 using S7OpcBridge.Import.Lists;
 using S7OpcBridge.Import.Sources;
-using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Words;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Import.Finishing;

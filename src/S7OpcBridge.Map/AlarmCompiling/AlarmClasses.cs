@@ -1,6 +1,6 @@
 using S7OpcBridge.Core;
-using S7OpcBridge.Map.Alarms;
-using S7OpcBridge.S7;
+using S7OpcBridge.Map.RawConfig.Alarms;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Map.AlarmCompiling;
 

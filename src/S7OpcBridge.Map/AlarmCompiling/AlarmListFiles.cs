@@ -1,6 +1,6 @@
 using System.Text;
 using S7OpcBridge.Map.AlarmLists;
-using S7OpcBridge.Map.Alarms;
+using S7OpcBridge.Map.RawConfig.Alarms;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.AlarmCompiling;

@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 using System.Text;
 using System.Text.RegularExpressions;
 using S7OpcBridge.Core;
-using S7OpcBridge.S7;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Map.AlarmCompiling;
 

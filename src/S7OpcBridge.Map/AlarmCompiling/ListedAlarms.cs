@@ -1,10 +1,11 @@
 using System.Collections.Immutable;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map.AlarmLists;
-using S7OpcBridge.Map.Alarms;
 using S7OpcBridge.Map.Findings;
+using S7OpcBridge.Map.RawConfig.Alarms;
 using S7OpcBridge.Map.Tables;
 using S7OpcBridge.S7;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Map.AlarmCompiling;
 

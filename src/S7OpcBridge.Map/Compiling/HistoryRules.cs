@@ -1,5 +1,7 @@
 using S7OpcBridge.Core;
-using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Plcs;
+using S7OpcBridge.Map.RawConfig.Server;
+using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.Map.UserTypes;
 using S7OpcBridge.S7;
 

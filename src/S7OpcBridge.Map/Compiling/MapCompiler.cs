@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map.AlarmCompiling;
+using S7OpcBridge.Map.Compiling.Checks;
 using S7OpcBridge.Map.RawConfig;
 using S7OpcBridge.Map.Reading;
 using S7OpcBridge.Map.UserTypes;

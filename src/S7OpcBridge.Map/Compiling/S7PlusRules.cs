@@ -1,5 +1,5 @@
 using S7OpcBridge.Core;
-using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Plcs;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Compiling;

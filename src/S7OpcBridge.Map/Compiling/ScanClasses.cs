@@ -1,7 +1,7 @@
 using System.Collections.Immutable;
 using S7OpcBridge.Core;
-using S7OpcBridge.Map.RawConfig;
-using S7OpcBridge.S7;
+using S7OpcBridge.Map.RawConfig.Plcs;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Map.Compiling;
 

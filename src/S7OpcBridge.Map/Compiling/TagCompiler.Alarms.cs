@@ -1,7 +1,7 @@
 using S7OpcBridge.Core;
 using S7OpcBridge.Map.AlarmCompiling;
-using S7OpcBridge.Map.Alarms;
-using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Alarms;
+using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Map.Compiling;

@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using S7OpcBridge.Core;
-using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Plcs;
+using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.Map.UserTypes;
 using S7OpcBridge.Map.Values;
 using S7OpcBridge.S7;

@@ -1,7 +1,9 @@
 using System.Collections.Immutable;
 using S7OpcBridge.Core;
-using S7OpcBridge.Map.Alarms;
-using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.Compiling.Checks;
+using S7OpcBridge.Map.RawConfig.Alarms;
+using S7OpcBridge.Map.RawConfig.Plcs;
+using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.Map.UserTypes;
 using S7OpcBridge.Map.Values;
 using S7OpcBridge.S7;
@@ -22,6 +24,7 @@ internal sealed partial class TagCompiler(
     private readonly TagNameCheck _names = new(plc.Name, findings);
     private readonly AddressOverlaps _overlaps = new(findings);
     private readonly UnlikelyTags _unlikely = new(plc, rules.Profile, findings);
+    private readonly TagTypes _types = new(types, findings);
     private readonly HashSet<RawGroup> _checked = [];
     private readonly Dictionary<TagDetails, TagDetails> _details = [];
 
@@ -86,7 +89,10 @@ internal sealed partial class TagCompiler(
             AddSymbol(draft);
             return;
         }
-        if (!TagAddressResolver.TryFind(draft, findings, out var address, out var named) || TypeOf(draft, address, named) is not { } type)
+        if (
+            !TagAddressResolver.TryFind(draft, findings, out var address, out var named)
+            || _types.Find(draft, address, named) is not { } type
+        )
             return;
         _unlikely.Add(draft, address, type);
         var path = draft.Group.Prefix + draft.Name;
@@ -259,40 +265,6 @@ internal sealed partial class TagCompiler(
                 $"'simulate: {wish.Kind}' is only possible for numbers and Bools, not for "
                     + $"{type}; write 'simulate: hold', or remove it: texts and points in time are simulated by default"
             );
-    }
-
-    private TypeReference? TypeOf(RawTag draft, S7Address address, S7DataType named)
-    {
-        if (draft.Type is null)
-        {
-            if (named.Kind != S7TypeKind.None)
-                return new TypeReference(named, null, []);
-            findings.Error(
-                draft.AddressSpot,
-                draft.IsOffset
-                    ? $"the tag '{draft.Name}' has no type, and an offset does not state it; add one, such as {address.TypeCandidates}"
-                    : $"the tag '{draft.Name}' has no type, and {address} could be {address.TypeCandidates}; add 'type' with the right one"
-            );
-            return null;
-        }
-        if (types.Resolve(draft.Type, out var error) is not { } type)
-        {
-            findings.Error(draft.TypeSpot, error);
-            return null;
-        }
-        // An address with X only gives the position of an array of Bool; every other notation with a type states that type.
-        if (
-            named.Kind == S7TypeKind.None
-            || named == type.Elementary
-            || (named.Kind == type.Elementary.Kind && named is { Kind: S7TypeKind.Bool, IsArray: false })
-        )
-            return type;
-        findings.Error(
-            draft.TypeSpot,
-            $"the address '{draft.Address}' says {named} and 'type' says {draft.Type}; remove one of them, or write the address "
-                + "without a type"
-        );
-        return null;
     }
 
     private void CheckGroup(RawGroup group)

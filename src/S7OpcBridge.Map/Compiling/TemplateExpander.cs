@@ -1,8 +1,9 @@
 using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.Map.Reading;
-using S7OpcBridge.Map.Templates;
 using S7OpcBridge.Map.Values;
-using S7OpcBridge.S7;
+using S7OpcBridge.Map.Yaml;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Map.Compiling;
 

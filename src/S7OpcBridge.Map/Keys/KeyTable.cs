@@ -2,7 +2,7 @@ using System.Collections.Frozen;
 using System.Diagnostics.CodeAnalysis;
 using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.Yaml;
-using S7OpcBridge.S7;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Map.Keys;
 

@@ -1,6 +1,8 @@
-using S7OpcBridge.Map.Alarms;
+using S7OpcBridge.Map.RawConfig.Alarms;
+using S7OpcBridge.Map.RawConfig.Cluster;
+using S7OpcBridge.Map.RawConfig.Plcs;
+using S7OpcBridge.Map.RawConfig.Server;
 using S7OpcBridge.Map.UserTypes;
-using S7OpcBridge.Map.Yaml;
 
 namespace S7OpcBridge.Map.RawConfig;
 
@@ -42,20 +44,4 @@ internal sealed class RawMap
 
     /// <summary>True once the map has a list of PLCs, even a faulty one.</summary>
     public bool HasPlcs { get; set; }
-}
-
-/// <summary>A named list of tags with parameters.</summary>
-internal sealed class RawTemplate(string name, SourceLocation spot)
-{
-    public string Name => name;
-
-    public SourceLocation Spot => spot;
-
-    /// <summary>Its tags as recorded events, read once per use.</summary>
-    public RecordedEvents? Tags { get; set; }
-
-    public bool Used { get; set; }
-
-    /// <summary>True after the finding that its uses are nested too deep.</summary>
-    public bool IsTooDeep { get; set; }
 }

@@ -1,7 +1,7 @@
 using S7OpcBridge.Map.Keys;
-using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.Map.Yaml;
-using S7OpcBridge.S7;
+using S7OpcBridge.Words;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 

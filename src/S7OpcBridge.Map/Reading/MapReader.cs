@@ -1,7 +1,11 @@
 using S7OpcBridge.Map.Keys;
 using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Alarms;
+using S7OpcBridge.Map.RawConfig.Cluster;
+using S7OpcBridge.Map.RawConfig.Plcs;
+using S7OpcBridge.Map.RawConfig.Server;
 using S7OpcBridge.Map.Yaml;
-using S7OpcBridge.S7;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Map.Reading;
 
@@ -33,7 +37,7 @@ internal sealed class MapReader(RawMap map, FindingList findings)
             "cluster",
             KeyShape.Ref("cluster"),
             "Other machines that run the same PLCs. Default: none.",
-            static (yaml, r) => ClusterKeys.Read(yaml, r._map)
+            static (yaml, r) => r._map.Cluster = ClusterKeys.Read(yaml)
         ),
         new(
             "log",

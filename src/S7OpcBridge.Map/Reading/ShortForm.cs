@@ -1,5 +1,5 @@
 using S7OpcBridge.Core;
-using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.Map.Values;
 using S7OpcBridge.Map.Yaml;
 using S7OpcBridge.S7;

@@ -1,5 +1,6 @@
 using S7OpcBridge.Map.Files;
 using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.Map.Yaml;
 using S7OpcBridge.S7;
 

@@ -1,6 +1,6 @@
 using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.Keys;
-using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.Map.Yaml;
 using S7OpcBridge.S7;
 using YamlDotNet.Core.Events;

@@ -1,4 +1,5 @@
 using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.Map.Tia;
 
 namespace S7OpcBridge.Map.Reading;

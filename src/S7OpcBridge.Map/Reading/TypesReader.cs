@@ -1,5 +1,7 @@
 using S7OpcBridge.Map.Keys;
 using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Tags;
+using S7OpcBridge.Map.RawConfig.Words;
 using S7OpcBridge.Map.UserTypes;
 using S7OpcBridge.Map.Yaml;
 

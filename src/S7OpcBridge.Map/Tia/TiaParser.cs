@@ -1,5 +1,3 @@
-using S7OpcBridge.Core;
-using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.UserTypes;
 
 namespace S7OpcBridge.Map.Tia;
@@ -8,15 +6,20 @@ namespace S7OpcBridge.Map.Tia;
 /// Reads types and data blocks from text sources of TIA Portal and STEP 7: <c>TYPE … END_TYPE</c> and <c>DATA_BLOCK … END_DATA_BLOCK</c>; the rest of the file
 /// is skipped. Only declarations are used; start values and code do not affect offsets.
 /// </summary>
-/// <param name="file">The file, for the locations of findings.</param>
-/// <param name="text">The source.</param>
-/// <param name="findings">Receives the findings.</param>
-/// <param name="texts">Comments by text id, from the file beside a SIMATIC SD source; null: none.</param>
-internal sealed class TiaParser(SourceFile file, string text, FindingList findings, IReadOnlyDictionary<string, string>? texts = null)
+internal sealed class TiaParser
 {
-    private const int LongestName = 256;
+    private readonly TiaCursor _at;
+    private readonly TiaMembers _members;
 
-    private readonly TiaCursor _at = new(file, text);
+    /// <param name="file">The file, for the locations of findings.</param>
+    /// <param name="text">The source.</param>
+    /// <param name="findings">Receives the findings.</param>
+    /// <param name="texts">Comments by text id, from the file beside a SIMATIC SD source; null: none.</param>
+    public TiaParser(SourceFile file, string text, FindingList findings, IReadOnlyDictionary<string, string>? texts = null)
+    {
+        _at = new TiaCursor(file, text);
+        _members = new TiaMembers(_at, findings, texts);
+    }
 
     public List<UserType> Types { get; } = [];
 
@@ -43,7 +46,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
 
     private void ReadDeclaration(List<UserType> into, string end)
     {
-        if (!TryCount())
+        if (!_members.TryCount())
             return;
         _at.Step();
         var spot = _at.Token.Spot;
@@ -58,7 +61,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             if (_at.Is("STRUCT"))
             {
                 _at.Step();
-                ReadMembers(type, depth: 0);
+                _members.Read(type);
             }
             else if (TryReadSection(type))
             {
@@ -103,7 +106,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             var path = new System.Text.StringBuilder();
             for (; !_at.AtEnd && !_at.Is(":=") && !_at.Is(";") && !_at.Is(end); _at.Step())
                 path.Append(_at.Token.Kind == TiaTokenKind.Quoted ? $"\"{_at.Token.Text}\"" : _at.Token.Text);
-            if (!TryCount())
+            if (!_members.TryCount())
                 return;
             if (TiaNames.ReadValue(_at) is { } value)
                 block.Starts.Add((path.ToString(), value));
@@ -115,7 +118,7 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
     // An instance has the parameters and static variables of its function block, section by section; not the temporary ones.
     private void ReadFunctionBlock()
     {
-        if (!TryCount())
+        if (!_members.TryCount())
             return;
         _at.Step();
         var spot = _at.Token.Spot;
@@ -154,14 +157,14 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
             return;
         }
         var first = type.Members.Count;
-        ReadMembers(type, depth: 0);
+        _members.Read(type);
         for (var i = first; i < type.Members.Count; i++)
             type.Members[i] = type.Members[i] with { StartsSection = i == first, IsInOut = isInOut };
     }
 
     private void SkipSection()
     {
-        while (!_at.AtEnd && !_at.Is("END_VAR") && !AtEndOfBlock())
+        while (!_at.AtEnd && !_at.Is("END_VAR") && !TiaMembers.AtEndOfBlock(_at))
             _at.Step();
         if (_at.Is("END_VAR"))
             _at.Step();
@@ -178,129 +181,4 @@ internal sealed class TiaParser(SourceFile file, string text, FindingList findin
         || _at.Is("RETAIN")
         || _at.Is("READ_ONLY")
         || _at.Is("UNLINKED");
-
-    // Where a source is cut off inside a structure, what was read of it still holds.
-    private bool AtEndOfBlock() => _at.Is("BEGIN") || _at.Is("END_DATA_BLOCK") || _at.Is("END_FUNCTION_BLOCK") || _at.Is("END_TYPE");
-
-    private void ReadMembers(UserType type, int depth)
-    {
-        if (depth > StandardLayout.MaxDepth)
-        {
-            findings.Error(
-                _at.Token.Spot,
-                $"structures are nested more than {StandardLayout.MaxDepth} deep; is this a source exported from TIA Portal or STEP 7?"
-            );
-            while (!_at.AtEnd)
-                _at.Step();
-            return;
-        }
-        while (!_at.Is("END_STRUCT") && !_at.Is("END_VAR"))
-        {
-            if (_at.AtEnd || AtEndOfBlock())
-            {
-                findings.Error(_at.Token.Spot, $"the structure '{type.Name}' has no end; is the file cut off? Export it again");
-                return;
-            }
-            if (_at.Is("RETAIN") || _at.Is("NON_RETAIN") || _at.Is(";"))
-            {
-                _at.Step();
-                continue;
-            }
-            if (!TryCount())
-                return;
-            ReadMember(type, depth);
-        }
-        _at.Step();
-        if (_at.Is(";"))
-            _at.Step();
-    }
-
-    private void ReadMember(UserType type, int depth)
-    {
-        var spot = _at.Token.Spot;
-        if (_at.Token.Kind is not (TiaTokenKind.Word or TiaTokenKind.Quoted))
-        {
-            Refuse("the name of a member");
-            return;
-        }
-        var name = _at.Token.Text;
-        if (name.Length > LongestName)
-        {
-            findings.Error(spot, $"the name of a member has {name.Length:N0} characters; TIA Portal and STEP 7 allow 128 at most");
-            _at.SkipToSemicolon();
-            return;
-        }
-        _at.Step();
-        if (!_at.Is(":"))
-        {
-            Refuse($"':' and a type behind '{name}'");
-            return;
-        }
-        _at.Step();
-        var (isReadOnly, isNotAccessible) = (_at.TakeReadOnly(), _at.TakeHidden());
-        var named = _at.TakeTextId() is { } id ? texts?.GetValueOrDefault(id) : null;
-        var typeSpot = _at.Token.Spot;
-        var bounds = TiaNames.ReadBounds(_at);
-        UserType? nested = null;
-        string? typeName = null;
-        if (_at.Is("STRUCT"))
-        {
-            _at.Step();
-            nested = new UserType(name, spot) { Used = true, IsFromSource = true };
-            ReadMembers(nested, depth + 1);
-        }
-        else
-        {
-            typeName = (bounds.Length == 0 ? "" : $"Array{bounds} of ") + TiaNames.ReadTypeName(_at);
-        }
-        var start = nested is null ? TiaNames.ReadValue(_at) : null;
-        SkipValue(isNested: nested is not null);
-        type.Members.Add(
-            new UserTypeMember(name, spot, typeName, typeSpot)
-            {
-                Nested = nested,
-                Bounds = bounds,
-                Start = start,
-                IsAccessible = !isNotAccessible,
-                IsReadOnly = isReadOnly,
-                Details =
-                    nested is null && (string.IsNullOrWhiteSpace(_at.Comment) ? named : _at.Comment) is { } description
-                        ? new TagDetails { Description = description }
-                        : null,
-            }
-        );
-    }
-
-    // Start values end at the semicolon. A comment after it on the same line describes the member; END_STRUCT has already taken its own.
-    private void SkipValue(bool isNested)
-    {
-        if (isNested)
-            return;
-        _at.SkipToSemicolon();
-        if (_at.Is(";"))
-            _at.StepKeepingComment();
-    }
-
-    // One more declaration; false: there are too many, and the rest of the file is passed over.
-    private bool TryCount()
-    {
-        if (findings.Size.TryCountDeclared())
-            return true;
-        findings.Error(
-            _at.Token.Spot,
-            $"up to here the sources declare more than {MapSize.MaxDeclared:N0} members and start values; {MapSize.Advice}"
-        );
-        while (!_at.AtEnd)
-            _at.Step();
-        return false;
-    }
-
-    private void Refuse(string expected)
-    {
-        findings.Error(
-            _at.Token.Spot,
-            $"'{_at.Token.Text}' stands where {expected} should be; is this a source exported from TIA Portal or STEP 7?"
-        );
-        _at.SkipToSemicolon();
-    }
 }

@@ -1,5 +1,6 @@
 using S7OpcBridge.Map.Values;
 using S7OpcBridge.S7;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Map.UserTypes;
 

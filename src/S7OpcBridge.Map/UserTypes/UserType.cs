@@ -1,5 +1,5 @@
 using S7OpcBridge.Core;
-using S7OpcBridge.Map.Alarms;
+using S7OpcBridge.Map.RawConfig.Alarms;
 
 namespace S7OpcBridge.Map.UserTypes;
 

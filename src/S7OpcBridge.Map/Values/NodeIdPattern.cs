@@ -1,5 +1,5 @@
 using System.Text;
-using S7OpcBridge.S7;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Map.Values;
 

@@ -1,4 +1,3 @@
-using S7OpcBridge.Map.Templates;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 

@@ -3,7 +3,7 @@ using System.Net;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map.Findings;
 using S7OpcBridge.Map.Values;
-using S7OpcBridge.S7;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Map.Yaml;
 

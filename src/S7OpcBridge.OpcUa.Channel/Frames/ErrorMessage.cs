@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Text;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.OpcUa.Channel.Frames;
 

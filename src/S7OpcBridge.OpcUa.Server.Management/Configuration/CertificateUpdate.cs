@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.OpcUa.Channel;
 using S7OpcBridge.OpcUa.Server.Context;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.OpcUa.Server.Management.Configuration;
 

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.OpcUa.Server.Management.Configuration;
 

@@ -1,5 +1,6 @@
 using System.Security.Cryptography.X509Certificates;
 using S7OpcBridge.OpcUa.Channel;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.OpcUa.Server.Management.Configuration;
 

@@ -2,7 +2,6 @@ using S7OpcBridge.OpcUa.Server.Calls;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.OpcUa.Server.Management.Storing;
-using S7OpcBridge.OpcUa.Server.Roles;
 
 namespace S7OpcBridge.OpcUa.Server.Management.Roles;
 

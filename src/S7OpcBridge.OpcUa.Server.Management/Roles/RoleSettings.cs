@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa.Server.Roles;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.OpcUa.Server.Management.Roles;
 

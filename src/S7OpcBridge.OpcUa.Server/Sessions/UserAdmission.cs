@@ -8,6 +8,7 @@ using S7OpcBridge.OpcUa.Channel.Security.Elliptic;
 using S7OpcBridge.OpcUa.Channel.Transport;
 using S7OpcBridge.OpcUa.Server.Context;
 using S7OpcBridge.OpcUa.Server.Discovery;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.OpcUa.Server.Sessions;
 

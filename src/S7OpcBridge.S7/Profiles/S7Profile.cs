@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using S7OpcBridge.S7.Profiles;
 using S7OpcBridge.S7.Wire;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.S7;
 

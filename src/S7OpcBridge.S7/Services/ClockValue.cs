@@ -1,4 +1,4 @@
-using S7OpcBridge.S7.Types.Codecs;
+using S7OpcBridge.S7.Types.Clock;
 
 namespace S7OpcBridge.S7.Services;
 

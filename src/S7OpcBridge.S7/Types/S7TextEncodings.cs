@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.S7;
 

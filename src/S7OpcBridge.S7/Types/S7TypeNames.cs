@@ -1,3 +1,5 @@
+using S7OpcBridge.Words;
+
 namespace S7OpcBridge.S7.Types;
 
 /// <summary>The names of data types, and names from other languages that are no S7 types.</summary>

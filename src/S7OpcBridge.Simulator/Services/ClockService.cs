@@ -1,4 +1,4 @@
-using S7OpcBridge.S7.Types.Codecs;
+using S7OpcBridge.S7.Types.Clock;
 using S7OpcBridge.Simulator.Cpu;
 
 namespace S7OpcBridge.Simulator.Services;

@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using S7OpcBridge.S7.Types.Codecs;
+using S7OpcBridge.S7.Types.Clock;
 using S7OpcBridge.Simulator.Cpu;
 
 namespace S7OpcBridge.Simulator.Services;

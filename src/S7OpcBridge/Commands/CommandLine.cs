@@ -1,8 +1,14 @@
 using System.CommandLine;
+using S7OpcBridge.Commands.Certs;
+using S7OpcBridge.Commands.History;
+using S7OpcBridge.Commands.Import;
+using S7OpcBridge.Commands.Plants;
+using S7OpcBridge.Commands.Running;
+using S7OpcBridge.Commands.Users;
 using S7OpcBridge.Local;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
-using S7OpcBridge.S7;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Commands;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Doctor;
 

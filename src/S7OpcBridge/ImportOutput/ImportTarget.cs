@@ -1,5 +1,6 @@
 using S7OpcBridge.Import;
 using S7OpcBridge.Map;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.ImportOutput;
 
@@ -34,7 +35,7 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
         var findings = new FindingList { TakesOpenHosts = true };
         _ = MapLoader.Load(path, findings);
         foreach (var finding in findings.Sorted.Where(finding => finding.IsError))
-            error.WriteLine(OpcUa.Printable.From(finding.ToString(), int.MaxValue));
+            error.WriteLine(Printable.From(finding.ToString(), int.MaxValue));
         if (findings.HasErrors)
             error.WriteLine($"s7opcbridge: {path} is written, and a bridge does not take it with these errors; correct them in the map.");
         return !findings.HasErrors;
@@ -96,7 +97,7 @@ internal sealed class ImportTarget(string path, TextWriter output, TextWriter er
             .ToList();
         output.WriteLine($"{Shown(name)} changes:");
         foreach (var line in lines.Take(Most))
-            output.WriteLine(OpcUa.Printable.From(line, int.MaxValue));
+            output.WriteLine(Printable.From(line, int.MaxValue));
         if (lines.Count > Most)
             output.WriteLine($"and {lines.Count - Most:N0} more lines.");
     }

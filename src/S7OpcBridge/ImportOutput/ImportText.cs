@@ -1,6 +1,6 @@
 using S7OpcBridge.Import;
 using S7OpcBridge.Map;
-using S7OpcBridge.OpcUa;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.ImportOutput;
 

@@ -2,7 +2,7 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Console;
-using S7OpcBridge.OpcUa;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Logs;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using Microsoft.Extensions.Logging;
-using S7OpcBridge.OpcUa;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Logs;
 

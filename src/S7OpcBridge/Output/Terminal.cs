@@ -1,4 +1,4 @@
-using S7OpcBridge.OpcUa;
+using S7OpcBridge.Words;
 using Spectre.Console;
 
 namespace S7OpcBridge.Output;

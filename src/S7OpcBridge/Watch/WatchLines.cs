@@ -1,4 +1,5 @@
 using S7OpcBridge.OpcUa;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.Watch;
 

@@ -1,4 +1,4 @@
-using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Server;
 using S7OpcBridge.Testing;
 using S7OpcBridge.Tests;
 

@@ -1,6 +1,6 @@
 using System.Text;
 using S7OpcBridge.Core;
-using S7OpcBridge.Map.RawConfig;
+using S7OpcBridge.Map.RawConfig.Tags;
 using S7OpcBridge.Map.Reading;
 using S7OpcBridge.Map.Tia;
 using S7OpcBridge.Tests;

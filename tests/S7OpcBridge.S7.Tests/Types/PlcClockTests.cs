@@ -1,5 +1,5 @@
 using System.Globalization;
-using S7OpcBridge.S7.Types.Codecs;
+using S7OpcBridge.S7.Types.Clock;
 
 namespace S7OpcBridge.S7.Tests;
 

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using S7OpcBridge.Words;
 
 namespace S7OpcBridge.OpcUa.Channel.Security.Certificates;
 

@@ -1,3 +1,5 @@
+using S7OpcBridge.Words;
+
 namespace S7OpcBridge.OpcUa.Server.Events.Auditing;
 
 /// <summary>

@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Types.Clock;
+
 namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>Date_And_Time (DT) in the PLC's time zone.</summary>

@@ -1,3 +1,5 @@
+using S7OpcBridge.S7.Types.Clock;
+
 namespace S7OpcBridge.S7.Types.Codecs;
 
 /// <summary>Base of Date, DT, DTL and LDT: converts between UTC ticks and ticks of the PLC's clock.</summary>

@@ -1,0 +1,59 @@
+using System.CommandLine;
+using S7OpcBridge.Commands.Arguments;
+using S7OpcBridge.Hosting;
+using S7OpcBridge.Map;
+using S7OpcBridge.Output;
+
+namespace S7OpcBridge.Commands.Running;
+
+/// <summary><c>run [map] [--simulate]</c>: runs the bridge.</summary>
+internal static class RunCommand
+{
+    public const string SimulateOption = "--simulate";
+
+    public static Command Build()
+    {
+        var map = MapCommand.OptionalArgument();
+        var simulate = new Option<bool>(SimulateOption) { Description = "Simulates all PLCs of the map by soft PLCs in this process." };
+        var wireLog = WireLogOption.Build();
+        var command = new Command("run", "Runs the bridge (the default command).") { map, simulate, wireLog };
+        command.SetAction(
+            async (parsed, cancellationToken) =>
+            {
+                if ((ConsoleHost.LogsJson ? LoadIntoLog(parsed.GetRequiredValue(map)) : MapCommand.Load(parsed, map)) is not { } loaded)
+                    return IsService ? ExitCode.WrongMap : ExitCode.Failed;
+                var (path, simulated) = (parsed.GetRequiredValue(map), parsed.GetValue(simulate));
+                var first = simulated ? loaded.WithAllSimulated() : loaded;
+                return await BridgeHost.RunAsync(first, Load, parsed.GetValue(wireLog), parsed.InvocationConfiguration, cancellationToken);
+
+                BridgeMap? Load(FindingList findings) =>
+                    MapLoader.Load(path, findings) is { } again
+                        ? simulated
+                            ? again.WithAllSimulated()
+                            : again
+                        : null;
+            }
+        );
+        return command;
+    }
+
+    private static bool IsService => Environment.GetEnvironmentVariable("NOTIFY_SOCKET") is { Length: > 0 };
+
+    // Where the log is JSON, the findings are log lines, too.
+    private static BridgeMap? LoadIntoLog(string path)
+    {
+        var findings = new FindingList();
+        var map = MapLoader.Load(path, findings);
+        ConsoleHost.Log(logger =>
+        {
+            foreach (var (spot, isError, sentence) in findings.Sorted)
+            {
+                if (isError)
+                    BridgeLog.MapError(logger, spot.File?.Path ?? "", spot.Line, spot.Column, sentence);
+                else
+                    BridgeLog.MapWarning(logger, spot.File?.Path ?? "", spot.Line, spot.Column, sentence);
+            }
+        });
+        return map;
+    }
+}
