@@ -63,7 +63,7 @@ internal sealed class KeptFieldsTests
 
     private static readonly (string Account, string[] Fields)[] Declared =
     [
-        ("Requests: FrameReader, MessageAssembler", ["FrameReader._buffer", "MessageAssembler._pieces", "MessageAssembler._whole"]),
+        ("Requests: UaFrameReader, MessageAssembler", ["UaFrameReader._buffer", "MessageAssembler._pieces", "MessageAssembler._whole"]),
         ("Requests: WaitingRequest, at most MaxPendingCalls", ["PendingCalls._calls"]),
         ("Requests: ConnectionPublishRequest", ["QueuedPublishRequest._acknowledgements", "QueuedPublishRequest._results"]),
         (
