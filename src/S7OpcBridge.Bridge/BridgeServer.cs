@@ -66,7 +66,7 @@ public sealed partial class BridgeServer : IAsyncDisposable
         _log = new ServerLog(loggers.CreateLogger("S7OpcBridge.Server"), options.Time);
         _recorder = recording is null ? null : new HistoryRecorder(recording, _table, options.Time);
         _server = new UaServer(Answered(options, tagNamespace, recording), _table, _nodes.Current);
-        _server.Happened += _log.Tell;
+        _server.Happened += _log.Log;
         _server.Happened += _audit.Tell;
         _tags = new TagPublisher(acquisition.Batches, _table, ReportUnpublished);
         if (_recorder is not null)

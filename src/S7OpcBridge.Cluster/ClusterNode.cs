@@ -36,7 +36,7 @@ public sealed class ClusterNode : IAsyncDisposable
     private readonly RequestDispatch _dispatch;
     private readonly PeerConnections _connections;
     private readonly CancellationTokenSource _stopping = new();
-    private volatile NodeLife? _life;
+    private volatile NodeMembership? _life;
     private Task _running = Task.CompletedTask;
     private bool _toldFenced = true;
     private int _evictions;
@@ -202,7 +202,7 @@ public sealed class ClusterNode : IAsyncDisposable
     private async Task<string> LiveAsync()
     {
         var generation = await NextGenerationAsync().ConfigureAwait(false);
-        var life = new NodeLife(_options, generation, _store, _dispatch, _connections, Publish, _time, _logger, _loggers);
+        var life = new NodeMembership(_options, generation, _store, _dispatch, _connections, Publish, _time, _logger, _loggers);
         _life = life;
         try
         {
@@ -236,10 +236,10 @@ public sealed class ClusterNode : IAsyncDisposable
     }
 
     // Orleans tries for minutes to tell a store that is away that it leaves: after some seconds nobody waits for that any more.
-    private async Task EndAsync(NodeLife life) =>
+    private async Task EndAsync(NodeMembership life) =>
         await Task.WhenAny(LeaveAsync(life), Task.Delay(LeaveTimeout, _time, CancellationToken.None)).ConfigureAwait(false);
 
-    private async Task LeaveAsync(NodeLife life)
+    private async Task LeaveAsync(NodeMembership life)
     {
         // One that was declared dead has nobody to tell.
         using var limit = new CancellationTokenSource(life.Ended.IsCompleted ? TimeSpan.Zero : LeaveTimeout, _time);

@@ -178,8 +178,8 @@ public sealed partial class UaServer : IAsyncDisposable
             { } bare
         )
             throw new ArgumentException($"Security policy {bare} needs an application certificate of kind {bare.CertificateKind}.");
-        var advertised = Options.Advertise.Select(ServerAddress.OfAdvertised).ToList();
-        _listener.Bind(address, await ListenAddresses.OfAsync(address, cancellationToken).ConfigureAwait(false));
+        var advertised = Options.Advertise.Select(ServerAddress.FromAdvertised).ToList();
+        _listener.Bind(address, await ListenAddresses.ResolveAsync(address, cancellationToken).ConfigureAwait(false));
         var addresses = new EndpointUrls(address with { Port = _listener.Port }, advertised);
         Compose(addresses);
         _listener.Start(Accept, ReportAccepting, Options.Time);
@@ -203,7 +203,7 @@ public sealed partial class UaServer : IAsyncDisposable
         await _stopping.CancelAsync().ConfigureAwait(false);
         foreach (var session in _sessions.All)
         {
-            SessionServices.TellShutdown(session);
+            SessionServices.SendShutdown(session);
             _sessionServices!.End(session, SessionEnd.Terminated, StatusCodes.BadShutdown, true, "the server is being stopped");
         }
 

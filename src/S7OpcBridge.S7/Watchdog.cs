@@ -25,7 +25,7 @@ internal sealed class Watchdog : IDisposable
         _onTimeout = onTimeout;
         using (ExecutionContext.SuppressFlow())
             _timer = time.CreateTimer(
-                static watchdog => ((Watchdog)watchdog!).Look(),
+                static watchdog => ((Watchdog)watchdog!).Check(),
                 this,
                 Timeout.InfiniteTimeSpan,
                 Timeout.InfiniteTimeSpan
@@ -44,7 +44,7 @@ internal sealed class Watchdog : IDisposable
 
     public void Dispose() => _timer.Dispose();
 
-    private void Look()
+    private void Check()
     {
         // Marked as idle before checking: a job sent after this point restarts the timer, so none is missed.
         Volatile.Write(ref _isSet, 0);

@@ -81,7 +81,7 @@ internal sealed class ChunkTests
     public void A_structure_and_an_array_are_kept_as_they_are_encoded()
     {
         var chunk = new OpenChunk();
-        Add(chunk, Variant.OfArray(BuiltInType.Int16, new short[] { 1, -2, 3 }), StatusCode.Good, Noon);
+        Add(chunk, Variant.FromArray(BuiltInType.Int16, new short[] { 1, -2, 3 }), StatusCode.Good, Noon);
         Add(chunk, Variant.From(new LocalizedText("de", "Halt")), StatusCode.Good, Noon + 1);
         var read = ChunkValues.All(new(1, 1, chunk.First, chunk.Last, 0, chunk.Count, chunk.Copy()));
         Assert.That(read[0].Value.Reference, Is.EqualTo(new short[] { 1, -2, 3 }));

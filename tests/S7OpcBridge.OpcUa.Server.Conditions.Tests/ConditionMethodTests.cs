@@ -233,10 +233,10 @@ internal sealed class ConditionMethodTests
             Assert.That(rig.Call("Overload", Acknowledge, Variant.From(1), Variant.From("x")), Is.EqualTo("BadInvalidArgument"));
             var comment = Variant.From(new LocalizedText("x", "en"));
             Assert.That(
-                rig.Call("Overload", Acknowledge, Variant.OfArray(BuiltInType.Int32, (int[])[1, 2]), comment),
+                rig.Call("Overload", Acknowledge, Variant.FromArray(BuiltInType.Int32, (int[])[1, 2]), comment),
                 Is.EqualTo("BadInvalidArgument")
             );
-            var ids = Variant.OfArray(
+            var ids = Variant.FromArray(
                 BuiltInType.ByteString,
                 (byte[][])
                     [

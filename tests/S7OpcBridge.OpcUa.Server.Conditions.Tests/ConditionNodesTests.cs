@@ -111,7 +111,7 @@ internal sealed class ConditionNodesTests
         Assert.Multiple(() =>
         {
             Assert.That(rig.Read("Exclusive", "HighHighLimit").Value, Is.EqualTo(Variant.From(95.0)));
-            Assert.That(rig.Read("Certificate", "ExpirationDate").Value, Is.EqualTo(Variant.OfDateTime(4711)));
+            Assert.That(rig.Read("Certificate", "ExpirationDate").Value, Is.EqualTo(Variant.FromDateTime(4711)));
             Assert.That(rig.Read("Certificate", "CertificateType").Value.Reference, Is.EqualTo((NodeId)12560));
             Assert.That(rig.Read("System", "NormalState").Value.Reference, Is.EqualTo(PlantNodes.Id("Line1")));
             Assert.That(rig.Read("OffNormal", "InputNode").Value.Reference, Is.EqualTo(PlantNodes.Id("Motor")));

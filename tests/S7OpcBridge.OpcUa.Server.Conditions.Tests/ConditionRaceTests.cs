@@ -160,7 +160,7 @@ internal sealed class ConditionRaceTests : UaServerFixture
                 else
                     _known[id] = (eventId, fields[4].Bits != 0, fields[5].Bits != 0);
                 if (fields[5].Bits == 0 && eventId[^1] % 8 == 0)
-                    await CallAsync(id, 9111, Variant.OfByteString(eventId), Variant.From(default(LocalizedText)));
+                    await CallAsync(id, 9111, Variant.FromByteString(eventId), Variant.From(default(LocalizedText)));
                 break;
         }
     }

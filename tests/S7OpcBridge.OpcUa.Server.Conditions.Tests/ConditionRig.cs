@@ -177,7 +177,7 @@ internal sealed class ConditionRig : IDisposable
     public string Refresh(uint subscription) => Call(new NodeId(0, 2782), ConditionRefresh, Variant.From(subscription));
 
     public static Variant[] With(byte[]? eventId, string? comment = null, string? locale = null) =>
-        [Variant.OfByteString(eventId), Variant.From(new LocalizedText(comment, locale))];
+        [Variant.FromByteString(eventId), Variant.From(new LocalizedText(comment, locale))];
 
     /// <summary>The value of a condition's variable.</summary>
     public DataValue Read(string name, string path)

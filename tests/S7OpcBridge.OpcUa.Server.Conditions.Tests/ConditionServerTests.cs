@@ -10,7 +10,7 @@ internal sealed class ConditionServerTests : AdminFixture
     private const NodePermissions See = NodePermissions.Browse | NodePermissions.Read;
 
     private static readonly PermissionSet Usual = PermissionSet
-        .OfEverybody(NodePermissions.Browse)
+        .ForEverybody(NodePermissions.Browse)
         .With(WellKnownRoles.ConfigureAdmin, See | NodePermissions.Call)
         .With(WellKnownRoles.SecurityAdmin, See)
         .With(WellKnownRoles.Operator, See | NodePermissions.Write);

@@ -189,7 +189,7 @@ internal sealed class ConditionStateTests
         Assert.That(rig.Call("Overload", Disable), Is.EqualTo("Good"));
         var disabled = rig.NextOnly();
         Assert.That((disabled.Retain, disabled["EnabledState/Id"].Bits), Is.EqualTo((false, 0L)));
-        Assert.That(disabled["ActiveState/Id"], Is.EqualTo(Variant.OfStatusCode(StatusCodes.BadConditionDisabled)));
+        Assert.That(disabled["ActiveState/Id"], Is.EqualTo(Variant.FromStatusCode(StatusCodes.BadConditionDisabled)));
         Assert.That(StatusCodes.NameOf(rig.Read("Overload", "ActiveState").Status), Is.EqualTo("BadConditionDisabled"));
         Assert.That(rig.Call("Overload", Disable), Is.EqualTo("BadConditionAlreadyDisabled"));
         Assert.That(rig.Call("Overload", Acknowledge, With(disabled.EventId)), Is.EqualTo("BadConditionDisabled"));

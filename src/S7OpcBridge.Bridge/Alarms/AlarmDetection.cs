@@ -105,7 +105,7 @@ internal sealed class AlarmDetection : IDisposable
         if (state.Wanted == state.Reported)
         {
             state.Due = 0;
-            Tell(rule, message: null, time);
+            Update(rule, message: null, time);
             return;
         }
         var isRising = AlarmTest.IsWorse(state.Wanted, state.Reported);
@@ -143,12 +143,12 @@ internal sealed class AlarmDetection : IDisposable
         state.Reported = state.Wanted;
         state.Due = 0;
         var message = state.Reported != ConditionStates.Inactive ? _model.Rules[rule].Message?.With(_read) : null;
-        Tell(rule, message, time);
+        Update(rule, message, time);
         if (!wasActive && state.Reported != ConditionStates.Inactive)
             Raised?.Invoke(rule);
     }
 
-    private void Tell(int rule, ConditionText? message, long time)
+    private void Update(int rule, ConditionText? message, long time)
     {
         ref readonly var state = ref _states[rule];
         _conditions.Update(

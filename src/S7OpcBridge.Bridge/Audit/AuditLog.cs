@@ -59,7 +59,7 @@ internal sealed partial class AuditLog : IDisposable
     {
         switch (happened)
         {
-            case SessionActivated activated when OfUser(activated.User, "LOGIN", happened.Remote):
+            case SessionActivated activated when MayLogUser(activated.User, "LOGIN", happened.Remote):
                 LoggedIn(
                     _logger,
                     NameOf(activated.User),
@@ -68,7 +68,7 @@ internal sealed partial class AuditLog : IDisposable
                     Next(LogLevel.Information)
                 );
                 break;
-            case SessionRejected rejected when OfStranger("REFUSED", happened.Remote):
+            case SessionRejected rejected when MayLogStranger("REFUSED", happened.Remote):
                 Refused(
                     _logger,
                     NameOf(rejected.User),
@@ -78,7 +78,7 @@ internal sealed partial class AuditLog : IDisposable
                     Next(LogLevel.Warning)
                 );
                 break;
-            case ChannelRejected { CertificateName: { } certificate } channel when OfStranger("REJECTED", happened.Remote):
+            case ChannelRejected { CertificateName: { } certificate } channel when MayLogStranger("REJECTED", happened.Remote):
                 Rejected(
                     _logger,
                     certificate,
@@ -88,7 +88,7 @@ internal sealed partial class AuditLog : IDisposable
                     Next(LogLevel.Warning)
                 );
                 break;
-            case AccessDenied denied when OfUser(denied.Caller.User, "DENIED", happened.Remote):
+            case AccessDenied denied when MayLogUser(denied.Caller.User, "DENIED", happened.Remote):
                 Denied(
                     _logger,
                     NameOf(denied.Caller.User),
@@ -97,7 +97,7 @@ internal sealed partial class AuditLog : IDisposable
                     Next(LogLevel.Warning)
                 );
                 break;
-            case ConfigurationCalled called when OfUser(called.Caller.User, "CERTIFICATES", happened.Remote):
+            case ConfigurationCalled called when MayLogUser(called.Caller.User, "CERTIFICATES", happened.Remote):
                 Configured(
                     _logger,
                     NameOf(called.Caller.User),
@@ -108,7 +108,7 @@ internal sealed partial class AuditLog : IDisposable
                     Next(LogLevel.Information)
                 );
                 break;
-            case RoleMappingChanged role when OfUser(role.Caller.User, "ROLES", happened.Remote):
+            case RoleMappingChanged role when MayLogUser(role.Caller.User, "ROLES", happened.Remote):
                 RoleChanged(
                     _logger,
                     NameOf(role.Caller.User),
@@ -119,7 +119,7 @@ internal sealed partial class AuditLog : IDisposable
                     Next(LogLevel.Information)
                 );
                 break;
-            case UsersChanged users when OfUser(users.Caller.User, "USERS", happened.Remote):
+            case UsersChanged users when MayLogUser(users.Caller.User, "USERS", happened.Remote):
                 UserChanged(
                     _logger,
                     NameOf(users.Caller.User),
@@ -172,7 +172,7 @@ internal sealed partial class AuditLog : IDisposable
     /// <summary>Logs a method call with its result.</summary>
     public void Call(UaCaller caller, NodeId method, IReadOnlyList<Variant> arguments, string answer)
     {
-        if (!OfUser(caller.User, "CALL", caller.Remote))
+        if (!MayLogUser(caller.User, "CALL", caller.Remote))
             return;
         Called(
             _logger,
@@ -189,7 +189,7 @@ internal sealed partial class AuditLog : IDisposable
     /// <summary>Logs a login to the status page over the network, or its refusal.</summary>
     public void Page(string user, EndPoint? remote, bool isAdmitted)
     {
-        if (!(isAdmitted ? OfUser(user, "LOGIN", remote) : OfStranger("REFUSED", remote)))
+        if (!(isAdmitted ? MayLogUser(user, "LOGIN", remote) : MayLogStranger("REFUSED", remote)))
             return;
         if (isAdmitted)
             LoggedIn(_logger, NameOf(user), remote, "The user may see the status page.", Next(LogLevel.Information));
@@ -207,10 +207,10 @@ internal sealed partial class AuditLog : IDisposable
     /// <summary>Logs what a reload of the map newly permits.</summary>
     public void Reloaded(string sentence) => Reload(_logger, Printable.From(sentence, MaxText), Next(LogLevel.Warning));
 
-    private bool OfUser(string? user, string kind, EndPoint? remote) => _ofUsers.MayLog(user, kind, new LineSource(remote));
+    private bool MayLogUser(string? user, string kind, EndPoint? remote) => _ofUsers.MayLog(user, kind, new LineSource(remote));
 
     // By the address, since a stranger may choose any name.
-    private bool OfStranger(string kind, EndPoint? remote) =>
+    private bool MayLogStranger(string kind, EndPoint? remote) =>
         _ofStrangers.MayLog(ClientNetwork.From(remote).ToString(), kind, new LineSource(remote));
 
     private void TellWrites(LineSum sum) =>

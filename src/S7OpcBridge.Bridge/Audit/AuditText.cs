@@ -16,7 +16,7 @@ internal static class AuditText
         value switch
         {
             { IsNull: true } => "unknown",
-            { IsArray: true } => OfArray(value.Reference as Array),
+            { IsArray: true } => FormatArray(value.Reference as Array),
             { Type: BuiltInType.Boolean } => value.Bits != 0 ? "true" : "false",
             { Type: BuiltInType.Float } => BitConverter.Int32BitsToSingle((int)value.Bits).ToString(CultureInfo.InvariantCulture),
             { Type: BuiltInType.Double } => BitConverter.Int64BitsToDouble(value.Bits).ToString(CultureInfo.InvariantCulture),
@@ -26,14 +26,14 @@ internal static class AuditText
                 CultureInfo.InvariantCulture
             ),
             { Reference: null, Type: <= BuiltInType.Int64 or BuiltInType.StatusCode } => value.Bits.ToString(CultureInfo.InvariantCulture),
-            _ => OfObject(value.Reference),
+            _ => FormatObject(value.Reference),
         };
 
     /// <summary>Formats values, separated by commas.</summary>
     public static string Format(IReadOnlyList<Variant> values) =>
         string.Join(", ", values.Take(MaxElements).Select(value => Format(value)));
 
-    private static string OfArray(Array? elements)
+    private static string FormatArray(Array? elements)
     {
         if (elements is null)
             return "null";
@@ -42,17 +42,17 @@ internal static class AuditText
         {
             if (text.Length > MaxText)
                 return text.Append($"… {elements.Length} in all]").ToString();
-            text.Append(text.Length > 1 ? ", " : "").Append(element is Variant inner ? Format(inner) : OfObject(element));
+            text.Append(text.Length > 1 ? ", " : "").Append(element is Variant inner ? Format(inner) : FormatObject(element));
         }
         return text.Append(']').ToString();
     }
 
-    private static string OfObject(object? value) =>
+    private static string FormatObject(object? value) =>
         value switch
         {
             null => "null",
             string text => $"\"{Printable.From(text, MaxText)}\"",
-            ExtensionObject { Body: byte[] body } structure => $"{structure.TypeId} {OfObject(body)}",
+            ExtensionObject { Body: byte[] body } structure => $"{structure.TypeId} {FormatObject(body)}",
             byte[] bytes => Convert.ToHexString(bytes.AsSpan(0, Math.Min(bytes.Length, MaxText / 2))),
             bool flag => flag ? "true" : "false",
             IFormattable number => number.ToString(null, CultureInfo.InvariantCulture),

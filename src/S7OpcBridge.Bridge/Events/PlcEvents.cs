@@ -12,7 +12,7 @@ internal sealed class PlcEvents(UaEvents events, Action<PlcDefinition, PlcHealth
     private readonly Dictionary<int, PlcHealth> _health = [];
 
     /// <summary>Checks the status of a PLC; called every quarter of a second, by one thread.</summary>
-    public void Look(PlcDefinition plc, PlcStatus status)
+    public void Check(PlcDefinition plc, PlcStatus status)
     {
         if (plc.IsGone)
         {
@@ -21,7 +21,7 @@ internal sealed class PlcEvents(UaEvents events, Action<PlcDefinition, PlcHealth
         }
         if (!_health.TryGetValue(plc.Index, out var health))
             _health[plc.Index] = health = new PlcHealth();
-        var isNews = health.Look(status, out var blinked);
+        var isNews = health.Update(status, out var blinked);
         looked?.Invoke(plc, health.Trouble, status);
         if (!isNews)
             return;

@@ -35,7 +35,7 @@ internal sealed class PlcHealth
     /// <summary>Evaluates a new status.</summary>
     /// <param name="blinked">True where the PLC was disconnected and reconnected between two checks.</param>
     /// <returns>True where <see cref="Trouble"/> has changed, or <paramref name="blinked"/> is true.</returns>
-    public bool Look(PlcStatus status, out bool blinked)
+    public bool Update(PlcStatus status, out bool blinked)
     {
         blinked = false;
         if (status is { Connected: false, State: PlcState.Connecting or PlcState.Running })

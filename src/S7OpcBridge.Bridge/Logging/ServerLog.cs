@@ -37,7 +37,7 @@ internal sealed partial class ServerLog : IDisposable
         );
 
     /// <summary>Logs one event.</summary>
-    public void Tell(UaServerEvent happened)
+    public void Log(UaServerEvent happened)
     {
         if (!IsDue(happened))
             return;

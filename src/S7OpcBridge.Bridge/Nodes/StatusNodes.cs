@@ -277,7 +277,7 @@ internal sealed class StatusNodes
                 TypeDefinition = Ids.PropertyType,
                 DataType = Ids.Argument,
                 IsArray = true,
-                Value = Variant.OfArray(BuiltInType.ExtensionObject, arguments.ToArray()),
+                Value = Variant.FromArray(BuiltInType.ExtensionObject, arguments.ToArray()),
             }
         );
     }

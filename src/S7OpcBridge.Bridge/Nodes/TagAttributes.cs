@@ -90,7 +90,7 @@ internal sealed class TagAttributes(TagMap map)
                 : arrayLength < 0 ? -1
                 : 1
             ),
-            AttributeId.ArrayDimensions when arrayLength >= 0 => Variant.OfArray(BuiltInType.UInt32, new[] { (uint)arrayLength }),
+            AttributeId.ArrayDimensions when arrayLength >= 0 => Variant.FromArray(BuiltInType.UInt32, new[] { (uint)arrayLength }),
             AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.From(CurrentRead),
             AttributeId.MinimumSamplingInterval => Variant.From(0.0),
             AttributeId.Historizing => Variant.From(false),

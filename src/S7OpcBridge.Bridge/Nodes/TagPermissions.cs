@@ -59,16 +59,16 @@ internal sealed class TagPermissions
         }
     }
 
-    public PermissionSet? OfTag(int tag) => _sets.Count == 0 ? null : _sets[_ofTags[tag]];
+    public PermissionSet? ForTag(int tag) => _sets.Count == 0 ? null : _sets[_ofTags[tag]];
 
-    public PermissionSet? OfFolder(int folder) => _sets.Count == 0 ? null : _sets[_ofFolders[folder]];
+    public PermissionSet? ForFolder(int folder) => _sets.Count == 0 ? null : _sets[_ofFolders[folder]];
 
     /// <summary>Permissions of the _Status subtree of a PLC; -1: of the bridge.</summary>
-    public PermissionSet? OfStatus(int plc) => _sets.Count == 0 ? null : _sets[plc < 0 ? 0 : _ofStatus[plc]];
+    public PermissionSet? ForStatus(int plc) => _sets.Count == 0 ? null : _sets[plc < 0 ? 0 : _ofStatus[plc]];
 
     /// <summary>Permissions of the method that reloads the map: the defaults, but only ConfigureAdmin may call it.</summary>
     /// <param name="defaults">The permissions without a rule.</param>
-    public static PermissionSet OfReload(PermissionSet defaults)
+    public static PermissionSet ForReload(PermissionSet defaults)
     {
         for (var bit = 0; bit < RoleDirectory.MaxRoles; bit++)
             defaults = defaults.With(

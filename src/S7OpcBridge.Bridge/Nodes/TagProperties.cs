@@ -145,7 +145,7 @@ internal sealed class TagProperties
             values[i] = ExtensionObject.From(
                 new EnumValueType { Value = states.All[i].Value, DisplayName = new LocalizedText(states.All[i].Text) }
             );
-        return Variant.OfArray(BuiltInType.ExtensionObject, values);
+        return Variant.FromArray(BuiltInType.ExtensionObject, values);
     }
 
     private static Variant Structure(TagRange range) =>

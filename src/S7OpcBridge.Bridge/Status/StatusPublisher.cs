@@ -66,7 +66,7 @@ internal sealed class StatusPublisher(
     private void RaiseEvents()
     {
         foreach (var plc in acquisition.Map.Plcs)
-            _events.Look(plc, acquisition.StatusOf(plc.Index));
+            _events.Check(plc, acquisition.StatusOf(plc.Index));
     }
 
     private void Publish()
@@ -77,9 +77,9 @@ internal sealed class StatusPublisher(
         update.Confirm(group, now);
         var bridge = space.Status.Bridge;
         Show(update, bridge.MapLoads, Variant.From(map.Loads), now);
-        Show(update, bridge.MapLoaded, Variant.OfDateTime(UaTime.FromTicks(map.Loaded.UtcTicks)), now);
-        Show(update, bridge.MapChange, Variant.OfArray(BuiltInType.String, map.Change), now);
-        Show(update, bridge.MapFindings, Variant.OfArray(BuiltInType.String, map.Findings), now);
+        Show(update, bridge.MapLoaded, Variant.FromDateTime(UaTime.FromTicks(map.Loaded.UtcTicks)), now);
+        Show(update, bridge.MapChange, Variant.FromArray(BuiltInType.String, map.Change), now);
+        Show(update, bridge.MapFindings, Variant.FromArray(BuiltInType.String, map.Findings), now);
         Show(update, bridge.QueuedBatches, Variant.From((uint)acquisition.Queue.Waiting), now);
         ShowLiveness(update, bridge, now);
         foreach (var plc in acquisition.Map.Plcs)
@@ -98,7 +98,7 @@ internal sealed class StatusPublisher(
             _standing = liveness.Standstills;
             _standstills = [.. _standing.Select(static standstill => standstill.Sentence)];
         }
-        Show(update, nodes.Standstills, Variant.OfArray(BuiltInType.String, _standstills), now);
+        Show(update, nodes.Standstills, Variant.FromArray(BuiltInType.String, _standstills), now);
         Show(update, nodes.Restarts, Variant.From((uint)liveness.Restarts), now);
     }
 
@@ -114,7 +114,7 @@ internal sealed class StatusPublisher(
             Show(update, nodes.State, Variant.From(status.State.ToString()), now);
             Show(update, nodes.CpuState, Variant.From(status.CpuState), now);
             Show(update, nodes.LastError, Variant.From(status.LastError), now);
-            Show(update, nodes.BadTags, Variant.OfArray(BuiltInType.String, ImmutableCollectionsMarshal.AsArray(status.BadTags)), now);
+            Show(update, nodes.BadTags, Variant.FromArray(BuiltInType.String, ImmutableCollectionsMarshal.AsArray(status.BadTags)), now);
             Show(update, nodes.PduSize, Variant.From((ushort)status.PduSize), now);
             Show(update, nodes.MaxJobs, Variant.From((ushort)status.MaxJobs), now);
             Show(update, nodes.Reconnects, Variant.From((uint)status.Reconnects), now);

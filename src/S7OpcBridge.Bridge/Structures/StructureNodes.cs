@@ -60,7 +60,7 @@ internal sealed class StructureNodes(TagMap map, StatusRows rows)
         {
             AttributeId.DataType => Variant.From(StructureTypeNodes.IdOf(structure.Type)),
             AttributeId.ValueRank => Variant.From(structure.IsArray ? 1 : -1),
-            AttributeId.ArrayDimensions when structure.IsArray => Variant.OfArray(
+            AttributeId.ArrayDimensions when structure.IsArray => Variant.FromArray(
                 BuiltInType.UInt32,
                 new[] { (uint)structure.ArrayLength }
             ),

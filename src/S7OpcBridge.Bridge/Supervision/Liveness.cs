@@ -47,16 +47,16 @@ public sealed class Liveness
     {
         using var timer = new PeriodicTimer(CheckInterval, _time);
         while (await timer.WaitForNextTickAsync(cancellationToken).ConfigureAwait(false))
-            Look();
+            Check();
     }
 
     /// <summary>Checks once.</summary>
-    internal void Look()
+    internal void Check()
     {
         foreach (var state in _states)
         {
             var before = state.Reported;
-            state.Look(_time);
+            state.Check(_time);
             if (state.Reported == before)
                 continue;
             if (state.Reported is { } begun)
@@ -105,7 +105,7 @@ public sealed class Liveness
         /// <summary>The reported stall; null: none.</summary>
         public Stall? Reported { get; private set; }
 
-        public void Look(TimeProvider time)
+        public void Check(TimeProvider time)
         {
             var rounds = probe.Rounds();
             if (rounds != _rounds || !probe.HasWork())

@@ -60,7 +60,7 @@ public sealed partial class TagAddressSpace : INodeSource
         _status = new StatusNodes(map, _fixed, _firstFixed, _firstFolder, nodeVersions, rows);
         _attributes = new TagAttributes(map);
         _permissions = new TagPermissions(map, _tree, permissions);
-        _reloadPermissions = permissions is null ? null : TagPermissions.OfReload(permissions);
+        _reloadPermissions = permissions is null ? null : TagPermissions.ForReload(permissions);
         _firstType = _firstFixed + _fixed.Count;
         _types = new StructureTypeNodes(map.StructureTypes);
         _index = IndexNames();
@@ -149,16 +149,16 @@ public sealed partial class TagAddressSpace : INodeSource
     public PermissionSet? PermissionsOf(int node)
     {
         if (node < _firstFolder)
-            return _permissions.OfTag(node);
+            return _permissions.ForTag(node);
         if (node < _firstProperty)
-            return _permissions.OfFolder(node - _firstFolder);
+            return _permissions.ForFolder(node - _firstFolder);
         if (node >= _firstType)
             return PermissionSet.OfServer; // a type contains no values
         if (IsProperty(node))
-            return _permissions.OfTag(_properties.TagOf(node - _firstProperty));
+            return _permissions.ForTag(_properties.TagOf(node - _firstProperty));
         return _fixed[node - _firstFixed].Method is { Kind: StatusMethodKind.Reload }
             ? _reloadPermissions
-            : _permissions.OfStatus(_status.PlcOf(node));
+            : _permissions.ForStatus(_status.PlcOf(node));
     }
 
     /// <inheritdoc/>

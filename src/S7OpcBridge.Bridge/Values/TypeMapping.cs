@@ -51,8 +51,8 @@ internal static class TypeMapping
         if (value.Kind != TagValueKind.DateTime)
             return new Variant(type, value.Bits, value.Reference, value.IsArray);
         return value.Reference is long[] ticks
-            ? Variant.OfArray(type, Array.ConvertAll(ticks, UaTime.FromTicks))
-            : Variant.OfDateTime(UaTime.FromTicks(value.Bits));
+            ? Variant.FromArray(type, Array.ConvertAll(ticks, UaTime.FromTicks))
+            : Variant.FromDateTime(UaTime.FromTicks(value.Bits));
     }
 
     /// <summary>Converts a client's value; false for types that no tag accepts.</summary>

@@ -139,7 +139,7 @@ internal sealed partial class PlcHandover : IDisposable
         }
         catch (Exception e) when (e is ClusterCallException or OperationCanceledException && !cancellationToken.IsCancellationRequested)
         {
-            TellWaiting(wanted.Length, e.Message);
+            ReportWaiting(wanted.Length, e.Message);
             return true;
         }
         var taken = await Task.WhenAll(
@@ -158,7 +158,7 @@ internal sealed partial class PlcHandover : IDisposable
         if (names.Length > 0)
             HandoverLog.Taken(_parts.Log, names.Length, string.Join(", ", names.Take(20)) + (names.Length > 20 ? ", …" : ""));
         if (names.Length < wanted.Length)
-            TellWaiting(wanted.Length - names.Length, "another node still has them, or claims them too");
+            ReportWaiting(wanted.Length - names.Length, "another node still has them, or claims them too");
         return names.Length < wanted.Length;
 
         async Task<(string Node, (ClaimState State, long Tenure)[] Answers)> ClaimAsync(string node) =>
@@ -206,7 +206,7 @@ internal sealed partial class PlcHandover : IDisposable
         }
     }
 
-    private void TellWaiting(int count, string reason)
+    private void ReportWaiting(int count, string reason)
     {
         if (_waitingSince == 0)
             _waitingSince = _parts.Time.GetTimestamp();

@@ -76,7 +76,7 @@ public sealed partial class SharedPlcs
                 await FollowMapAsync(cancellationToken).ConfigureAwait(false);
                 lock (_viewGate)
                     _forwarder.Renew();
-                await _silence.LookAsync(cancellationToken).ConfigureAwait(false);
+                await _silence.CheckAsync(cancellationToken).ConfigureAwait(false);
                 if (round % 2 == 0)
                     TouchOwn();
             }

@@ -31,7 +31,7 @@ public sealed partial class SharedPlcs : IAsyncDisposable
     private readonly OtherDemands _otherDemands;
     private readonly Forwarder _forwarder;
     private readonly BatchReceiver _receiver;
-    private readonly Silence _silence;
+    private readonly SilentOwners _silence;
     private readonly PlcHandover _handover;
     private readonly OwnerRequests _requests;
     private readonly ConcurrentDictionary<byte, NodeRequestHandler> _handlers = new();
@@ -89,7 +89,7 @@ public sealed partial class SharedPlcs : IAsyncDisposable
         {
             Overtaken = (plc, tenure) => _handover!.Overtaken(plc, tenure),
         };
-        _silence = new Silence(acquisition, _tenures, Tags, tag => _read(tag), time);
+        _silence = new SilentOwners(acquisition, _tenures, Tags, tag => _read(tag), time);
         _handover = new PlcHandover(new HandoverParts(node, acquisition, _tenures, _owners, Tags, AskAsync, MayWork, time, _log));
         var parts = new RequestParts
         {

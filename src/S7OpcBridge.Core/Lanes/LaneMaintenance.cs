@@ -78,7 +78,7 @@ internal sealed class LaneMaintenance
         ApplyCpuState();
         ApplyLayouts();
         foreach (var scan in _parts.Classes)
-            TellFaults(scan);
+            ReportFaults(scan);
         if (_condition.IsDue(now))
             return ProbeAsync(now, cancellationToken);
         if (_quarantine.Due(now) <= now)
@@ -92,10 +92,10 @@ internal sealed class LaneMaintenance
     }
 
     /// <summary>Reports values that a class has read and that are no values of their type.</summary>
-    public void TellFaults(ScanClass scan)
+    public void ReportFaults(ScanClass scan)
     {
         if (scan.Image.HasOtherNoValues || scan.Image.Untold.Count > 0)
-            _faults.Tell(scan);
+            _faults.Report(scan);
     }
 
     /// <summary>Handles the refusals of a cycle.</summary>
@@ -104,7 +104,7 @@ internal sealed class LaneMaintenance
         if (await _condition.BeginsAsync(scan, _link, cancellationToken).ConfigureAwait(false))
         {
             foreach (var each in _parts.Classes)
-                _parts.Tell(each, TagQuality.ConfigurationError);
+                _parts.Publish(each, TagQuality.ConfigurationError);
             await EndWaitsAsync(cancellationToken).ConfigureAwait(false);
         }
         else if (await _parts.Isolation.IsolateAsync(scan, _link, cancellationToken).ConfigureAwait(false))
@@ -133,7 +133,7 @@ internal sealed class LaneMaintenance
     private ValueTask ReportStaleAsync(ScanClass scan, CancellationToken cancellationToken)
     {
         scan.Staleness.Told();
-        _parts.Tell(scan, TagQuality.NotConfirmed);
+        _parts.Publish(scan, TagQuality.NotConfirmed);
         PlcLog.NotConfirmed(_context.Log, _context.Plc.Name, scan.Group.Name);
         return scan.SendAsync(scan.Statistics.ConfirmedTicks, endsCycle: false, cancellationToken);
     }
@@ -147,7 +147,7 @@ internal sealed class LaneMaintenance
         foreach (var scan in _parts.Classes)
         {
             if (due == TagQuality.CpuStopped)
-                _parts.Tell(scan, due);
+                _parts.Publish(scan, due);
             else
                 scan.Unsettle();
             scan.AskPoll();

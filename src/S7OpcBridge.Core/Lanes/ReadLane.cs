@@ -147,7 +147,7 @@ internal sealed class ReadLane
     {
         foreach (var scan in _classes)
         {
-            _maintenance.TellFaults(scan);
+            _maintenance.ReportFaults(scan);
             if (scan.HasNews)
                 await PublishAsync(scan, endsCycle: false, cancellationToken).ConfigureAwait(false);
         }

@@ -96,7 +96,7 @@ internal sealed class PlusSymbols(S7PlusProgram program, Action missed)
         if (await FindAsync(path, cancellationToken).ConfigureAwait(false) is not { } symbol)
             return;
         var (budget, kept) = (_budget.Copy(), new List<S7PlusSymbol>());
-        var tree = await SymbolTree.OfAsync(program, symbol, kept.Add, budget, cancellationToken).ConfigureAwait(false);
+        var tree = await SymbolTree.BuildAsync(program, symbol, kept.Add, budget, cancellationToken).ConfigureAwait(false);
         // What was found before it became too much is not kept, and leaves its room to others.
         _budget = budget;
         kept.ForEach(Keep);

@@ -53,7 +53,7 @@ internal sealed class PlusTagWriter(
                         if (request.TogetherOf(request.Pieces[next].Write) > 0)
                         {
                             request.Set(request.Pieces[next].Write, TagWriteResult.TooLarge);
-                            Tell(
+                            Report(
                                 $"Write of {context.NameOf(request.Pieces[next].Tag)} refused: its {unit.Count} members do not fit into one request of the "
                                     + "CPU; write its members."
                             );
@@ -249,10 +249,10 @@ internal sealed class PlusTagWriter(
     {
         request.Set(write, answer.WriteResult);
         if (answer.WriteResult != TagWriteResult.Ok)
-            Tell($"Write of {context.NameOf(tag)} refused: {answer.Words(context.Map.Tags[tag])}.");
+            Report($"Write of {context.NameOf(tag)} refused: {answer.Words(context.Map.Tags[tag])}.");
     }
 
-    private void Tell(string sentence)
+    private void Report(string sentence)
     {
         context.StatusStore.Error(sentence);
         PlcLog.WriteRefused(context.Log, sentence);

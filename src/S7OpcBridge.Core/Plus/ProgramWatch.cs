@@ -152,12 +152,12 @@ internal sealed class ProgramWatch(PlcContext context, LoadCeiling ceiling, S7Pl
         // What an item said is taken for true once; said again of what has just been browsed, it is the item's own fault.
         now.IsConfirmed = blocks.IsEmpty;
         Volatile.Write(ref _symbols, now);
-        Tell(blocks, ProgramChange.Describe(before.Told, now.Told));
+        Announce(blocks, ProgramChange.Describe(before.Told, now.Told));
         context.SymbolsTold(now.Told);
         context.Replan();
     }
 
-    private void Tell(ImmutableArray<string> blocks, IReadOnlyList<string> changes)
+    private void Announce(ImmutableArray<string> blocks, IReadOnlyList<string> changes)
     {
         if (blocks.IsEmpty && changes.Count == 0)
             return;

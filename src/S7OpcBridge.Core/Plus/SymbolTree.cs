@@ -11,7 +11,7 @@ internal static class SymbolTree
     /// <param name="keep">Is told of each value.</param>
     /// <param name="budget">Is charged with all that is below it.</param>
     /// <exception cref="S7PlusSymbolException">What is below it is too much.</exception>
-    public static ValueTask<CpuSymbol?> OfAsync(
+    public static ValueTask<CpuSymbol?> BuildAsync(
         S7PlusProgram program,
         S7PlusSymbol symbol,
         Action<S7PlusSymbol> keep,
@@ -20,10 +20,10 @@ internal static class SymbolTree
     )
     {
         budget.Count(symbol);
-        return OfAsync(program, symbol, symbol.Path, keep, budget, cancellationToken);
+        return BuildAsync(program, symbol, symbol.Path, keep, budget, cancellationToken);
     }
 
-    private static async ValueTask<CpuSymbol?> OfAsync(
+    private static async ValueTask<CpuSymbol?> BuildAsync(
         S7PlusProgram program,
         S7PlusSymbol symbol,
         string name,
@@ -50,7 +50,9 @@ internal static class SymbolTree
         var members = ImmutableArray.CreateBuilder<CpuSymbol>();
         await foreach (var child in program.ChildrenAsync(symbol, budget, cancellationToken).ConfigureAwait(false))
         {
-            if (await OfAsync(program, child, NameOf(symbol, child), keep, budget, cancellationToken).ConfigureAwait(false) is { } member)
+            if (
+                await BuildAsync(program, child, NameOf(symbol, child), keep, budget, cancellationToken).ConfigureAwait(false) is { } member
+            )
                 members.Add(member);
         }
         return members.Count == 0

@@ -11,7 +11,7 @@ internal sealed class ValueFaults(PlcContext context, BadTagList bad)
     private const int MostLogged = 5;
 
     /// <summary>Logs what a cycle has found, and updates the list of bad tags.</summary>
-    public void Tell(ScanClass scan)
+    public void Report(ScanClass scan)
     {
         var image = scan.Image;
         var (noValues, texts) = (new List<string>(), new List<string>());

@@ -234,7 +234,7 @@ internal sealed class ScanClass
     /// Publishes a quality for all its tags; the quality decides whether the last value stays. The caller calls <see cref="Unsettle"/> for all classes that
     /// carry one of them.
     /// </summary>
-    public void TellAll(TagQuality quality)
+    public void PublishAll(TagQuality quality)
     {
         foreach (ref var slot in Own)
         {

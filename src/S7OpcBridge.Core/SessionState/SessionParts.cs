@@ -105,9 +105,9 @@ internal sealed class SessionParts
     /// <summary>
     /// Publishes a quality for all tags of a class. Any class may carry these tags, so the next answers of all classes are compared tag by tag.
     /// </summary>
-    public void Tell(ScanClass scan, TagQuality quality)
+    public void Publish(ScanClass scan, TagQuality quality)
     {
-        scan.TellAll(quality);
+        scan.PublishAll(quality);
         foreach (var each in Classes)
             each.Unsettle();
     }

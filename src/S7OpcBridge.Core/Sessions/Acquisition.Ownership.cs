@@ -125,7 +125,7 @@ public sealed partial class Acquisition
         lock (ownership.Gate)
         {
             var version = Math.Max(status.Version, (ownership.StatusOf(plc)?.Version ?? 0) + 1);
-            ownership.Tell(plc, status with { Version = version });
+            ownership.Report(plc, status with { Version = version });
         }
     }
 
@@ -177,7 +177,7 @@ public sealed partial class Acquisition
             if ((uint)plc >= (uint)_sessions.Length || _sessions[plc] is not { } run)
                 return null;
             ownership.KeepListeners(run.Session, Map);
-            ownership.Tell(plc, run.Session.Status);
+            ownership.Report(plc, run.Session.Status);
             Volatile.Write(ref _sessions[plc], null);
             ownership.Closes(plc, closed);
             return run;

@@ -17,7 +17,7 @@ internal sealed class Ownership(RemotePlcs remote)
     public PlcStatus? StatusOf(int plc) =>
         Volatile.Read(ref _statuses) is var all && (uint)plc < (uint)all.Length ? Volatile.Read(ref all[plc]) : null;
 
-    public void Tell(int plc, PlcStatus status)
+    public void Report(int plc, PlcStatus status)
     {
         if (_statuses.Length <= plc)
         {

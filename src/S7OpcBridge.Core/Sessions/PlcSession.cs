@@ -260,7 +260,7 @@ internal sealed partial class PlcSession
         foreach (var scan in _parts.Classes)
         {
             scan.Drop();
-            _parts.Tell(scan, quality);
+            _parts.Publish(scan, quality);
             await scan.SendAsync(_context.Time.UtcTicks(), endsCycle: true, cancellationToken).ConfigureAwait(false);
         }
     }

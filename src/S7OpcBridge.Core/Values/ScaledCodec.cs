@@ -31,7 +31,7 @@ internal sealed class ScaledCodec : S7Codec
             if (!TryRead(source[(i * Type.ElementSize)..], out elements[i]))
                 return false;
         }
-        value = S7Value.OfArray(S7ValueKind.Double, elements);
+        value = S7Value.FromArray(S7ValueKind.Double, elements);
         return true;
     }
 

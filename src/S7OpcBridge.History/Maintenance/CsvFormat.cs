@@ -9,12 +9,12 @@ internal static class CsvFormat
 {
     /// <summary>A value.</summary>
     public static string Format(in Variant value) =>
-        HistoryText.NumberOf(value) is null ? OfText(HistoryText.Format(value)) : HistoryText.Format(value);
+        HistoryText.NumberOf(value) is null ? FormatText(HistoryText.Format(value)) : HistoryText.Format(value);
 
     /// <summary>
     /// A text. One that begins like a formula and is no number gets an apostrophe before it; control characters but tab and line ends are written as \uXXXX.
     /// </summary>
-    public static string OfText(string text)
+    public static string FormatText(string text)
     {
         if (text.Length == 0)
             return text;

@@ -33,7 +33,7 @@ public static class HistoryExport
                 progress,
                 async (key, values) =>
                 {
-                    var quoted = CsvFormat.OfText(key);
+                    var quoted = CsvFormat.FormatText(key);
                     foreach (var value in values)
                     {
                         await to.WriteAsync(

@@ -176,7 +176,7 @@ internal sealed class HistoryWriter : IDisposable
         catch (Exception e)
         {
             _lastTidy = now;
-            TellLate(e);
+            ReportLate(e);
         }
     }
 
@@ -210,7 +210,7 @@ internal sealed class HistoryWriter : IDisposable
         catch (Exception e) when (e is IOException or SqliteException && _memory.SealedBytes < MostSealedBytes)
         {
             // They are in the journal, and there is memory left: the journal may go on meanwhile.
-            TellLate(e);
+            ReportLate(e);
             return;
         }
 
@@ -249,7 +249,7 @@ internal sealed class HistoryWriter : IDisposable
         Error = Sentence(e);
     }
 
-    private void TellLate(Exception e)
+    private void ReportLate(Exception e)
     {
         if (!_isStoreLate)
             HistoryLog.StoreLate(_log, Sentence(e));

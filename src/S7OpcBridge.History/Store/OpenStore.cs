@@ -50,7 +50,11 @@ internal sealed class OpenStore : IAsyncDisposable
         if (options.Postgres is { } postgres)
         {
             _server = new(postgres, catalog.Identity());
-            _sender = new(options, _server, time, id => Table[id].Row) { StoredThrough = replay.SettledThrough, WhenChanged = TellServer };
+            _sender = new(options, _server, time, id => Table[id].Row)
+            {
+                StoredThrough = replay.SettledThrough,
+                WhenChanged = ReportServer,
+            };
             Writer.WhenStored = through => _sender.StoredThrough = through;
             Writer.SentThrough = () => _sender.SentThrough;
             _sources = [.. _sources, new ServerSource(_server, () => _sender.Error)];
@@ -211,9 +215,9 @@ internal sealed class OpenStore : IAsyncDisposable
 
     private static TaskCompletionSource New() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    private SeriesReader Reader(SeriesState series) => new(series.Row.Id, _memory.Snapshot(series), _sources, Tell);
+    private SeriesReader Reader(SeriesState series) => new(series.Row.Id, _memory.Snapshot(series), _sources, Report);
 
-    private void Tell(string damage)
+    private void Report(string damage)
     {
         lock (_gate)
         {
@@ -224,7 +228,7 @@ internal sealed class OpenStore : IAsyncDisposable
         HistoryLog.Damaged(Log, damage);
     }
 
-    private void TellServer(string? error)
+    private void ReportServer(string? error)
     {
         if (error is null)
             HistoryLog.ServerBack(Log, Figures().Unsent);

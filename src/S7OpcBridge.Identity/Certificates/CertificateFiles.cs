@@ -19,10 +19,10 @@ public static class CertificateFiles
     {
         var bytes = ReadBytes(path);
         if (!IsPem(bytes))
-            return [SoundCertificate.Load(bytes)];
+            return [WellFormedCertificate.Load(bytes)];
         var certificates = new X509Certificate2Collection();
         certificates.ImportFromPem(Encoding.UTF8.GetString(bytes));
-        certificates.ToList().ForEach(SoundCertificate.Check);
+        certificates.ToList().ForEach(WellFormedCertificate.Check);
         return certificates.Count > 0 ? [.. certificates] : throw new CryptographicException("It contains no certificate.");
     }
 

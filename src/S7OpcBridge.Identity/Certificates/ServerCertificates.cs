@@ -120,7 +120,7 @@ public sealed partial class ServerCertificates
             {
                 try
                 {
-                    Look(renew, recheckClients);
+                    Check(renew, recheckClients);
                     _loggedFault = null;
                 }
                 catch (Exception e) when (e is IOException or UnauthorizedAccessException or CryptographicException)
@@ -138,7 +138,7 @@ public sealed partial class ServerCertificates
         }
     }
 
-    private void Look(Action<OwnCertificate, IReadOnlyList<OwnCertificate>> renew, Action recheckClients)
+    private void Check(Action<OwnCertificate, IReadOnlyList<OwnCertificate>> renew, Action recheckClients)
     {
         var isTimeToWarn = _time.GetUtcNow() >= _nextWarning;
         for (var i = 0; i < _files.Length; i++)

@@ -16,7 +16,7 @@ internal sealed class PasswordChecks(LoginThrottle throttle, TimeProvider time)
     private static readonly TimeSpan RefusedAfter = TimeSpan.FromMilliseconds(500);
 
     private readonly VerifiedPasswords _known = new(time);
-    private readonly PasswordQueue _queue = PasswordQueue.OfMachine();
+    private readonly PasswordQueue _queue = PasswordQueue.ForMachine();
     private int _hashed;
 
     /// <summary>Number of hashes computed so far.</summary>

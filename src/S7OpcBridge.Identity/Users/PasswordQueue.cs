@@ -13,7 +13,7 @@ internal sealed class PasswordQueue(int atATime)
     private readonly FairTurns _turns = new(atATime);
 
     /// <summary>A queue that uses all cores but one, which stays free for logged-in users.</summary>
-    public static PasswordQueue OfMachine() => new(Math.Max(1, Environment.ProcessorCount - 1));
+    public static PasswordQueue ForMachine() => new(Math.Max(1, Environment.ProcessorCount - 1));
 
     /// <summary>Runs a check on the thread pool when its turn has come.</summary>
     /// <param name="user">The user whose password is checked.</param>

@@ -32,7 +32,7 @@ public sealed record Role(WellKnownRoles WellKnown, NodePermissions Permissions)
     public static PermissionSet Defaults(AnonymousAccess anonymous) =>
         Given.Aggregate(
             PermissionSet
-                .OfEverybody(
+                .ForEverybody(
                     anonymous switch
                     {
                         AnonymousAccess.Read => See,

@@ -34,7 +34,7 @@ internal sealed class AlarmTriggers(ImportDraft draft)
                     {
                         Path = [alarms.Key.TrimStart('%')],
                         Address = address,
-                        Type = OfWidth(address, type),
+                        Type = TypeForWidth(address, type),
                         IsView = true,
                         Alarms = [.. alarms],
                         Spot = spot,
@@ -89,7 +89,7 @@ internal sealed class AlarmTriggers(ImportDraft draft)
         return bit < bits ? null : $"it is triggered by bit {bit}, and '{row.Name}' has {bits} bits";
     }
 
-    private static S7DataType OfWidth(in S7Address address, S7DataType type) =>
+    private static S7DataType TypeForWidth(in S7Address address, S7DataType type) =>
         type.Kind != S7TypeKind.None
             ? type
             : new S7DataType(

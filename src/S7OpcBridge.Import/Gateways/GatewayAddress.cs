@@ -25,7 +25,7 @@ internal static partial class GatewayAddress
         }
         if (!S7Address.TryParse(plain, out address, out type, out fault))
             return false;
-        type = OfWidth(address, type);
+        type = TypeForWidth(address, type);
         if (little.Success)
             details = details with { Swap = type.ElementSize == 2 ? TagSwap.Byte : TagSwap.Both };
         return true;
@@ -49,7 +49,7 @@ internal static partial class GatewayAddress
         }
         if (!S7Address.TryParse(plain, out address, out type, out fault))
             return false;
-        type = OfWidth(address, type);
+        type = TypeForWidth(address, type);
         return true;
     }
 
@@ -78,7 +78,7 @@ internal static partial class GatewayAddress
     }
 
     /// <summary>The type of an address that names a width only: Byte, Word, DWord.</summary>
-    public static S7DataType OfWidth(in S7Address address, S7DataType type) =>
+    public static S7DataType TypeForWidth(in S7Address address, S7DataType type) =>
         type.Kind != S7TypeKind.None
             ? type
             : new S7DataType(

@@ -60,7 +60,7 @@ internal sealed class ThingsBoard : SourceReader
     {
         if (!GatewayAddress.TryPlc4X(text, out address, out type, out fault))
             return false;
-        type = GatewayAddress.OfWidth(address, type);
+        type = GatewayAddress.TypeForWidth(address, type);
         return true;
     }
 }

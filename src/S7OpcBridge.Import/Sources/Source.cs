@@ -68,13 +68,13 @@ internal sealed class Source : IDisposable
         try
         {
             if (Directory.Exists(path))
-                return new Source(path, file, [], SourceTree.OfFolder(path, spot), encoding);
+                return new Source(path, file, [], SourceTree.FromFolder(path, spot), encoding);
             if (IsArchive(path))
                 return new Source(
                     path,
                     file,
                     [],
-                    SourceTree.OfZip(new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read), spot),
+                    SourceTree.FromZip(new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read), spot),
                     encoding
                 );
             return From(path, UserFile.Read(path, ImportLimits.File), encoding);
@@ -99,7 +99,7 @@ internal sealed class Source : IDisposable
     {
         var file = new SourceFile(path.Replace('\\', '/'));
         return IsArchive(bytes)
-            ? new Source(path, file, [], SourceTree.OfZip(new MemoryStream(bytes), new SourceLocation(file, 1, 1)), encoding)
+            ? new Source(path, file, [], SourceTree.FromZip(new MemoryStream(bytes), new SourceLocation(file, 1, 1)), encoding)
             : new Source(path, file, bytes, tree: null, encoding);
     }
 

@@ -21,7 +21,7 @@ internal sealed class SourceTree : IDisposable
 
     /// <summary>A folder with everything below it; links are not followed.</summary>
     /// <exception cref="ImportException">It has too many files.</exception>
-    public static SourceTree OfFolder(string folder, SourceLocation spot)
+    public static SourceTree FromFolder(string folder, SourceLocation spot)
     {
         var tree = new SourceTree(spot, folder, archive: null);
         var options = new EnumerationOptions
@@ -40,7 +40,7 @@ internal sealed class SourceTree : IDisposable
     /// <param name="stream">The archive; the tree disposes it.</param>
     /// <param name="spot">Where a finding about the archive as a whole points to.</param>
     /// <exception cref="ImportException">It is no archive, or has too many files.</exception>
-    public static SourceTree OfZip(Stream stream, SourceLocation spot)
+    public static SourceTree FromZip(Stream stream, SourceLocation spot)
     {
         try
         {

@@ -34,10 +34,10 @@ internal sealed class BlockInterfaces(PlfStore store, ImportDraft draft, SourceL
         // An instance has values of its own only, and the interface of its type as its first part.
         if (root is not null && root.Word("IInterfacePartData.Kind") == "Values")
             root = root.Many("UsedParts", "InterfacePartData") is [{ } first, ..] ? first : null;
-        return root is null ? null : OfRoot(root, 0);
+        return root is null ? null : FromRoot(root, 0);
     }
 
-    private BlockInterface? OfRoot(PlfObject root, int depth)
+    private BlockInterface? FromRoot(PlfObject root, int depth)
     {
         // An interface that is being read and comes up inside itself is broken.
         if (_known.TryGetValue(root, out var known) || depth > ImportLimits.Depth)
@@ -110,7 +110,7 @@ internal sealed class BlockInterfaces(PlfStore store, ImportDraft draft, SourceL
         }
         else
         {
-            nested = scope.PartOf(member, isNamed: true) is { } part ? OfRoot(part, depth + 1)?.Body : null;
+            nested = scope.PartOf(member, isNamed: true) is { } part ? FromRoot(part, depth + 1)?.Body : null;
         }
         return nested is null ? result : result with { Type = null, Nested = nested, Bounds = bounds, Details = null };
     }

@@ -65,7 +65,8 @@ internal sealed class AlarmCompiler(string plc, AlarmClasses classes, AlarmListF
     {
         if ((raw.Class is { } word ? classes.Find(word) : usual) is not { } found || !CheckKind(tag, raw) || !CheckLimits(raw))
             return null;
-        var text = raw.Texts.Count > 0 ? texts.OfMap(raw.Texts, raw.TextSpot, tag) : AlarmText.Parse(tag.Details?.Description ?? tag.Name);
+        var text =
+            raw.Texts.Count > 0 ? texts.CompileMap(raw.Texts, raw.TextSpot, tag) : AlarmText.Parse(tag.Details?.Description ?? tag.Name);
         var write = raw.Ack.Write is { } to ? bits.Find(to, tag, isWritten: true) : null;
         var echo = raw.Ack.Echo is { } from
             ? raw.Ack.Echo == raw.Ack.Write

@@ -13,14 +13,14 @@ internal sealed partial class AlarmTextCompiler(PlcTags tags, string plc, Findin
     private readonly List<AlarmField> _fields = [];
 
     /// <summary>Texts of the map, where <c>{Level}</c> is the value of a tag, <c>{Level:0.0}</c> with one decimal, <c>{Status:X}</c> in hexadecimal.</summary>
-    public AlarmText OfMap(IReadOnlyList<LocalText> texts, SourceLocation spot, Tag tag)
+    public AlarmText CompileMap(IReadOnlyList<LocalText> texts, SourceLocation spot, Tag tag)
     {
         _fields.Clear();
         return Make(texts.Select(text => text with { Text = Numbered(text.Text, spot, tag) }));
     }
 
     /// <summary>Texts of a list of WinCC, where <c>&lt;field ref="0" /&gt;</c> is the value of the tag that the field's description names.</summary>
-    public AlarmText OfList(IReadOnlyList<LocalText> texts, string fieldInfo, SourceLocation spot)
+    public AlarmText CompileList(IReadOnlyList<LocalText> texts, string fieldInfo, SourceLocation spot)
     {
         _fields.Clear();
         var described = fieldInfo.Length == 0 ? [] : Described(fieldInfo);

@@ -36,7 +36,7 @@ internal sealed class ListedAlarms(string plc, AlarmClasses classes, AlarmTextCo
             var found = fixedClass ?? (row.Class.Length == 0 ? usual : classes.Find(new RawWord(row.Class, row.Spot)));
             if (found is null || (list.Class is not null && fixedClass is null))
                 continue;
-            TagAlarm? alarm = row.Bit is { } bit ? OfBit(tag, isKnown, row, bit, found) : OfLimit(tag, isKnown, row, found);
+            TagAlarm? alarm = row.Bit is { } bit ? BuildBit(tag, isKnown, row, bit, found) : BuildLimit(tag, isKnown, row, found);
             if (alarm is null)
                 continue;
             if (!ids.Add(alarm.Id))
@@ -81,7 +81,7 @@ internal sealed class ListedAlarms(string plc, AlarmClasses classes, AlarmTextCo
             || (S7Address.TryParse(name, out var address, out _, out _) && tag.Symbol is null && address == tag.Address);
     }
 
-    private BitAlarm? OfBit(Tag tag, bool isKnown, ListedAlarm row, int bit, AlarmClass found)
+    private BitAlarm? BuildBit(Tag tag, bool isKnown, ListedAlarm row, int bit, AlarmClass found)
     {
         if (isKnown && !AlarmKinds.HasBits(tag))
             findings.Error(
@@ -110,7 +110,7 @@ internal sealed class ListedAlarms(string plc, AlarmClasses classes, AlarmTextCo
         return null;
     }
 
-    private LevelAlarm? OfLimit(Tag tag, bool isKnown, ListedAlarm row, AlarmClass found)
+    private LevelAlarm? BuildLimit(Tag tag, bool isKnown, ListedAlarm row, AlarmClass found)
     {
         if (isKnown && !AlarmKinds.IsNumber(tag))
             findings.Error(row.Spot, $"the alarm has a limit, and '{tag.Name}' is {tag.Type} and no number; check the list");
@@ -142,7 +142,7 @@ internal sealed class ListedAlarms(string plc, AlarmClasses classes, AlarmTextCo
     private AlarmText TextOf(Tag tag, ListedAlarm row)
     {
         if (row.Texts.Count > 0)
-            return texts.OfList(row.Texts, row.FieldInfo, row.Spot);
+            return texts.CompileList(row.Texts, row.FieldInfo, row.Spot);
         return AlarmText.Parse(row.Name.Length > 0 ? row.Name : $"{plc}/{tag.Name}{(row.Bit is { } bit ? $", bit {bit}" : "")}");
     }
 

@@ -15,7 +15,7 @@ internal static class Heartbeats
         if (!plc.Writes)
             findings.Error(beat.Spot, "a heartbeat writes to the PLC, but 'writes: false' forbids it; remove one of them");
         if (beat.Symbol is not null)
-            return OfSymbol(plc, beat, findings);
+            return ReadSymbol(plc, beat, findings);
         if (beat.Address is null)
         {
             findings.Error(
@@ -38,7 +38,7 @@ internal static class Heartbeats
         return new PlcHeartbeat(address, beat.Every);
     }
 
-    private static PlcHeartbeat OfSymbol(RawPlc plc, RawHeartbeat beat, FindingList findings)
+    private static PlcHeartbeat ReadSymbol(RawPlc plc, RawHeartbeat beat, FindingList findings)
     {
         if (!plc.Plus.IsWanted)
             findings.Error(

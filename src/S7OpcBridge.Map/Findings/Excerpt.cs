@@ -43,7 +43,7 @@ internal static class Excerpt
             );
 
     /// <summary>The same as <see cref="From"/> for a key; the excerpt ends where the text no longer looks like a name.</summary>
-    public static string OfKey(string text)
+    public static string FromKey(string text)
     {
         var length = 0;
         while (length < text.Length && (char.IsLetterOrDigit(text[length]) || " ._-/{}".Contains(text[length])))

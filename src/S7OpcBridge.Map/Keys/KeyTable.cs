@@ -135,7 +135,7 @@ internal sealed record KeyTable<T> : KeyTable
             "route" when Noun == "PLC" =>
                 "'route' is not supported: S7 routing to a subnet behind another CPU needs undocumented connection parameters; make the "
                     + "subnet reachable by IP, or read the values from the CPU in between",
-            _ => $"unknown key '{Excerpt.OfKey(name)}' of {OneNoun}; {NearestWord.Hint(name, [.. Names])}",
+            _ => $"unknown key '{Excerpt.FromKey(name)}' of {OneNoun}; {NearestWord.Hint(name, [.. Names])}",
         };
 }
 

@@ -58,7 +58,7 @@ internal sealed class TagsReader(SourceStack sources, FindingList findings)
         }
         else if (first.StartsWith('-'))
         {
-            findings.Error(yaml.Spot, $"a blank is missing after the dash: write '- {Excerpt.OfKey(first[1..])}: {Excerpt.From(name!)}'");
+            findings.Error(yaml.Spot, $"a blank is missing after the dash: write '- {Excerpt.FromKey(first[1..])}: {Excerpt.From(name!)}'");
             yaml.Skip();
         }
         else

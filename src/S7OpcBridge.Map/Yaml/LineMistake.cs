@@ -39,8 +39,8 @@ internal sealed partial record LineMistake(int Line, int Column, string Message)
     }
 
     private static LineMistake? Blank(string text, int line) =>
-        text.Length <= Longest && ForeignSigns.IndexOfBlank(text) is >= 0 and var at
-            ? new LineMistake(line, at + 1, ForeignSigns.NoBlank(text[at]))
+        text.Length <= Longest && TypographicSigns.IndexOfBlank(text) is >= 0 and var at
+            ? new LineMistake(line, at + 1, TypographicSigns.NoBlank(text[at]))
             : null;
 
     private static LineMistake? Missing(string text, int line)
@@ -51,7 +51,7 @@ internal sealed partial record LineMistake(int Line, int Column, string Message)
             return new LineMistake(
                 line,
                 dash.Groups[1].Index + 1,
-                $"a blank is missing after the dash: write '- {Excerpt.OfKey(dash.Groups[2].Value)}'"
+                $"a blank is missing after the dash: write '- {Excerpt.FromKey(dash.Groups[2].Value)}'"
             );
         return AfterColon().Match(text) is { Success: true } colon
             ? new LineMistake(line, colon.Groups[1].Index + 1, $"a blank is missing after the colon: write '{colon.Groups[1].Value}: …'")

@@ -50,10 +50,10 @@ internal sealed class RecoveringParser(string text, SourceFile file, FindingList
     {
         var (line, column) = ((int)error.Start.Line, (int)error.Start.Column);
         _lines ??= text.Split('\n');
-        if (line >= 1 && line <= _lines.Length && ForeignSigns.IndexOfQuote(_lines[line - 1]) is >= 0 and var quote)
+        if (line >= 1 && line <= _lines.Length && TypographicSigns.IndexOfQuote(_lines[line - 1]) is >= 0 and var quote)
         {
-            findings.SyntaxError(new SourceLocation(file, line, quote + 1), ForeignSigns.NoQuote(_lines[line - 1][quote]));
-            _lines[line - 1] = ForeignSigns.Corrected(_lines[line - 1]);
+            findings.SyntaxError(new SourceLocation(file, line, quote + 1), TypographicSigns.NoQuote(_lines[line - 1][quote]));
+            _lines[line - 1] = TypographicSigns.Corrected(_lines[line - 1]);
             _corrections++;
             return true;
         }

@@ -26,14 +26,14 @@ internal static partial class YamlSyntaxHints
     {
         var end = name.IndexOf(':');
         return yaml.AtNothing && end > 0 && end < name.Length - 1 ? name[..end].Trim()
-            : ForeignSigns.IndexOfBlank(name) >= 0 ? ForeignSigns.Corrected(name).Trim()
+            : TypographicSigns.IndexOfBlank(name) >= 0 ? TypographicSigns.Corrected(name).Trim()
             : null;
     }
 
     /// <summary>The message for it.</summary>
     public static string MissingBlank(string name, string key, bool showsValue) =>
-        ForeignSigns.IndexOfBlank(name) is >= 0 and var blank
-            ? ForeignSigns.NoBlank(name[blank])
+        TypographicSigns.IndexOfBlank(name) is >= 0 and var blank
+            ? TypographicSigns.NoBlank(name[blank])
             : $"a blank is missing after the colon: write '{key}: {(showsValue ? Excerpt.From(name[(name.IndexOf(':') + 1)..]) : "…")}'";
 
     /// <summary>What the parser rejected, and what to do.</summary>

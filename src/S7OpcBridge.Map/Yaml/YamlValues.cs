@@ -18,7 +18,7 @@ internal static class YamlValues
             yaml.RefuseNode(expected);
             return null;
         }
-        if (!yaml.IsProse && ForeignSigns.QuotedBy(text) is { } fault)
+        if (!yaml.IsProse && TypographicSigns.QuotedBy(text) is { } fault)
             yaml.Findings.SyntaxError(yaml.Spot, fault);
         yaml.Next();
         return text;

@@ -36,7 +36,7 @@ internal sealed record ServerAddress(string Host, int Port, string Path)
 
     /// <summary>Reads a name or an address that is to be advertised.</summary>
     /// <exception cref="ArgumentException">The text is neither a name nor an address.</exception>
-    public static ServerAddress OfAdvertised(string name) =>
+    public static ServerAddress FromAdvertised(string name) =>
         TryParse(name, out var address) ? address : throw new ArgumentException($"'{name}' is no name or address to advertise.");
 
     /// <inheritdoc/>

@@ -8,7 +8,7 @@ namespace S7OpcBridge.OpcUa.Channel.Transport;
 internal static class ListenAddresses
 {
     /// <exception cref="IOException">The name is not known.</exception>
-    public static async Task<IReadOnlyList<IPAddress>> OfAsync(ServerAddress address, CancellationToken cancellationToken)
+    public static async Task<IReadOnlyList<IPAddress>> ResolveAsync(ServerAddress address, CancellationToken cancellationToken)
     {
         if (IPAddress.TryParse(address.Host, out var literal))
             return [literal];

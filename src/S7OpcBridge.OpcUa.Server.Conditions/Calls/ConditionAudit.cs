@@ -28,7 +28,7 @@ internal static class ConditionAudit
             ConditionAction.TimedShelve when arguments.Length == 1 => [("ShelvingTime", arguments[0])],
             _ => [],
         };
-        audit.Called(caller, clientEntryId, call, result, TypeOf(action), $"Method/{action}", MethodAudit.OfAll(fields.Length), fields);
+        audit.Called(caller, clientEntryId, call, result, TypeOf(action), $"Method/{action}", MethodAudit.ForAll(fields.Length), fields);
     }
 
     private static uint TypeOf(ConditionAction action) =>

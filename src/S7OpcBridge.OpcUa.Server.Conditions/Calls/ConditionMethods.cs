@@ -128,8 +128,8 @@ internal sealed class ConditionMethods(
     public override MethodAudit? AuditOf(NodeId method) =>
         MethodCall.NumberOf(method) switch
         {
-            ConditionTypes.ConditionRefresh => MethodAudit.OfAll(1),
-            ConditionTypes.ConditionRefresh2 => MethodAudit.OfAll(2),
+            ConditionTypes.ConditionRefresh => MethodAudit.ForAll(1),
+            ConditionTypes.ConditionRefresh2 => MethodAudit.ForAll(2),
             _ => null,
         };
 

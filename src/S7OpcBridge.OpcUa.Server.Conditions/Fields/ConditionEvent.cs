@@ -84,7 +84,7 @@ internal sealed class ConditionEvent(ConditionModel model, int condition, ulong 
     /// <inheritdoc/>
     public override Variant FieldOf(string path, IReadOnlyList<string?>? locales) =>
         _fields.Read(path, locales, out var value).Value == StatusCodes.BadConditionDisabled
-            ? Variant.OfStatusCode(StatusCodes.BadConditionDisabled)
+            ? Variant.FromStatusCode(StatusCodes.BadConditionDisabled)
             : value;
 
     /// <inheritdoc/>

@@ -58,7 +58,7 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
     {
         value = path switch
         {
-            "EventId" => Variant.OfByteString(
+            "EventId" => Variant.FromByteString(
                 _row.EventNumber == 0
                     ? null
                     : ConditionEventId.Create(ConditionEventId.KeyOf(server, model.IdBytes(condition)), _row.EventNumber)
@@ -66,8 +66,8 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
             "EventType" => Variant.From((NodeId)Type),
             "SourceNode" => Variant.From(model.SourceOf(condition)),
             "SourceName" => Variant.From(model.SourceNameOf(condition)),
-            "Time" => Variant.OfDateTime(_row.Time),
-            "ReceiveTime" => Variant.OfDateTime(_row.EventNumber),
+            "Time" => Variant.FromDateTime(_row.Time),
+            "ReceiveTime" => Variant.FromDateTime(_row.EventNumber),
             "Message" => Variant.From((_row.Message ?? model.MessageOf(condition) ?? StateTexts.NoMessage).In(locales)),
             "Severity" => Variant.From(_row.Severity),
             "Retain" => Variant.From(_row.Retain),
@@ -83,8 +83,8 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
         {
             "ConditionClassId" => Variant.From((NodeId)rules.Class),
             "ConditionClassName" => Variant.From(new LocalizedText(ConditionTypes.NameOfClass(rules.Class))),
-            "ConditionSubClassId" => Variant.OfArray(BuiltInType.NodeId, Array.Empty<NodeId>()),
-            "ConditionSubClassName" => Variant.OfArray(BuiltInType.LocalizedText, Array.Empty<LocalizedText>()),
+            "ConditionSubClassId" => Variant.FromArray(BuiltInType.NodeId, Array.Empty<NodeId>()),
+            "ConditionSubClassName" => Variant.FromArray(BuiltInType.LocalizedText, Array.Empty<LocalizedText>()),
             "ConditionName" => Variant.From(model.NameOf(condition)),
             "BranchId" => Variant.From(default(NodeId)),
             "InputNode" => Variant.From(model.InputOf(condition)),
@@ -94,9 +94,9 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
             "HighLimit" => LimitOf(model.LimitsOf(condition)?.High),
             "LowLimit" => LimitOf(model.LimitsOf(condition)?.Low),
             "LowLowLimit" => LimitOf(model.LimitsOf(condition)?.LowLow),
-            "ExpirationDate" => model.CertificateOf(condition) is { } ends ? Variant.OfDateTime(ends.Expiration) : default,
+            "ExpirationDate" => model.CertificateOf(condition) is { } ends ? Variant.FromDateTime(ends.Expiration) : default,
             "CertificateType" => model.CertificateOf(condition) is { } typed ? Variant.From((NodeId)typed.Type) : default,
-            "Certificate" => model.CertificateOf(condition) is { } whole ? Variant.OfByteString(whole.Bytes) : default,
+            "Certificate" => model.CertificateOf(condition) is { } whole ? Variant.FromByteString(whole.Bytes) : default,
             _ => default,
         };
         return !value.IsNull;
@@ -108,17 +108,17 @@ internal readonly struct ConditionFields(ConditionModel model, int condition, ul
         switch (path)
         {
             case "Quality":
-                return Variant.OfStatusCode(_row.Quality);
+                return Variant.FromStatusCode(_row.Quality);
             case "Quality/SourceTimestamp":
-                return Variant.OfDateTime(_row.QualityTime);
+                return Variant.FromDateTime(_row.QualityTime);
             case "LastSeverity":
                 return Variant.From(_row.LastSeverity);
             case "LastSeverity/SourceTimestamp":
-                return Variant.OfDateTime(_row.SeverityTime);
+                return Variant.FromDateTime(_row.SeverityTime);
             case "Comment":
                 return Variant.From(notes.Comment);
             case "Comment/SourceTimestamp":
-                return Variant.OfDateTime(notes.CommentTime);
+                return Variant.FromDateTime(notes.CommentTime);
             case "ClientUserId":
                 return Variant.From(notes.User);
             case "SuppressedOrShelved":

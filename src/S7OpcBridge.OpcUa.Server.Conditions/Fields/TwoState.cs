@@ -15,10 +15,10 @@ internal readonly record struct TwoState(bool Value, long Since, ConditionText W
             "ActiveState" => new TwoState(row.IsActive, row.ActiveTime, StateTexts.Active, StateTexts.Inactive),
             "AckedState" => new TwoState(row.IsAcked, row.AckedTime, StateTexts.Acked, StateTexts.Unacked),
             "ConfirmedState" => new TwoState(row.IsConfirmed, row.ConfirmedTime, StateTexts.Confirmed, StateTexts.Unconfirmed),
-            "HighHighState" => OfLimit(row, ConditionStates.HighHigh, limits.HighHigh),
-            "HighState" => OfLimit(row, ConditionStates.High, limits.High),
-            "LowState" => OfLimit(row, ConditionStates.Low, limits.Low),
-            "LowLowState" => OfLimit(row, ConditionStates.LowLow, limits.LowLow),
+            "HighHighState" => ForLimit(row, ConditionStates.HighHigh, limits.HighHigh),
+            "HighState" => ForLimit(row, ConditionStates.High, limits.High),
+            "LowState" => ForLimit(row, ConditionStates.Low, limits.Low),
+            "LowLowState" => ForLimit(row, ConditionStates.LowLow, limits.LowLow),
             _ => null,
         };
         state = found.GetValueOrDefault();
@@ -31,12 +31,12 @@ internal readonly record struct TwoState(bool Value, long Since, ConditionText W
         {
             "" => Variant.From((Value ? WhenTrue : WhenFalse).In(locales)),
             "Id" => Variant.From(Value),
-            "TransitionTime" => Variant.OfDateTime(Since),
+            "TransitionTime" => Variant.FromDateTime(Since),
             "TrueState" => Variant.From(WhenTrue.In(locales)),
             "FalseState" => Variant.From(WhenFalse.In(locales)),
             _ => default,
         };
 
-    private static TwoState OfLimit(in ConditionRow row, ConditionStates limit, long since) =>
+    private static TwoState ForLimit(in ConditionRow row, ConditionStates limit, long since) =>
         new((row.States & limit) != 0, since, StateTexts.Active, StateTexts.Inactive);
 }

@@ -102,7 +102,7 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
     {
         var (condition, member) = Split(node);
         var ofSource = permissions(model.SourceOf(condition));
-        return member.Class == NodeClass.Method ? ConditionPermissions.OfMethod(ofSource, member.Name) : ofSource;
+        return member.Class == NodeClass.Method ? ConditionPermissions.ForMethod(ofSource, member.Name) : ofSource;
     }
 
     /// <inheritdoc/>
@@ -124,7 +124,7 @@ internal sealed class ConditionNodes(ConditionSet set, ConditionModel model, Nam
             (_, not NodeClass.Variable) => default,
             (AttributeId.DataType, _) => Variant.From((NodeId)member.DataType),
             (AttributeId.ValueRank, _) => Variant.From(member.IsArray ? 1 : -1),
-            (AttributeId.ArrayDimensions, _) when member.IsArray => Variant.OfArray(BuiltInType.UInt32, new uint[] { 0 }),
+            (AttributeId.ArrayDimensions, _) when member.IsArray => Variant.FromArray(BuiltInType.UInt32, new uint[] { 0 }),
             (AttributeId.AccessLevel, _) => Variant.From((byte)1),
             (AttributeId.Historizing, _) => Variant.From(false),
             _ => default,

@@ -13,7 +13,7 @@ internal static class ConditionPermissions
     /// <summary>The permissions of a method.</summary>
     /// <param name="ofSource">The permissions of the source; null: permissions are not checked.</param>
     /// <param name="name">Browse name of the method.</param>
-    public static PermissionSet? OfMethod(PermissionSet? ofSource, string name) =>
+    public static PermissionSet? ForMethod(PermissionSet? ofSource, string name) =>
         ofSource is not null && name is "Acknowledge" or "Confirm" or "AddComment" ? Operating.GetValue(ofSource!, ToOperate) : ofSource;
 
     private static PermissionSet ToOperate(PermissionSet set)

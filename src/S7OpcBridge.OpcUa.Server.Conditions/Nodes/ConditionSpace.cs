@@ -24,7 +24,7 @@ internal sealed class ConditionSpace(ConditionSet set, Namespace0 types, Permiss
         _space = space;
         types.SetValue(
             Ids.Server_ServerCapabilities_LocaleIdArray,
-            _ => Variant.OfArray(BuiltInType.String, locales.Union(set.Model.Locales).ToArray())
+            _ => Variant.FromArray(BuiltInType.String, locales.Union(set.Model.Locales).ToArray())
         );
         set.Replaced += () => space.Replace(source, _nodes = Make());
     }

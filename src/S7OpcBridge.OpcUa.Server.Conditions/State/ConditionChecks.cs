@@ -40,7 +40,7 @@ internal static class ConditionChecks
     {
         if (call.Action == ConditionAction.Confirm && !rules.ConfirmRequired)
             return StatusCodes.BadMethodInvalid;
-        if (!KeptTexts.Fits(call.Comment))
+        if (!ConditionTextLimits.Fits(call.Comment))
             return StatusCodes.BadInvalidArgument;
         if (number == 0 || number > row.EventNumber)
             return StatusCodes.BadEventIdUnknown;

@@ -71,11 +71,11 @@ internal sealed record ConditionNotes
 {
     public static readonly ConditionNotes None = new();
 
-    /// <summary>The last comment, within <see cref="KeptTexts"/> wherever it comes from: a client, another node, a file.</summary>
+    /// <summary>The last comment, within <see cref="ConditionTextLimits"/> wherever it comes from: a client, another node, a file.</summary>
     public LocalizedText Comment
     {
         get;
-        init => field = KeptTexts.Cut(value);
+        init => field = ConditionTextLimits.Cut(value);
     }
 
     public long CommentTime { get; init; }
@@ -83,7 +83,7 @@ internal sealed record ConditionNotes
     public string? User
     {
         get;
-        init => field = KeptTexts.Cut(value, KeptTexts.MaxUser);
+        init => field = ConditionTextLimits.Cut(value, ConditionTextLimits.MaxUser);
     }
 
     public ShelvingMode Shelving { get; init; }

@@ -26,7 +26,7 @@ internal sealed class ConfigurationMethods(
             [Read] = new(
                 "Read",
                 [In.UInt32, In.Int32],
-                (session, inputs) => Result(Variant.OfByteString(trust.Read(session, Handle(inputs), (int)inputs[1].Bits)))
+                (session, inputs) => Result(Variant.FromByteString(trust.Read(session, Handle(inputs), (int)inputs[1].Bits)))
             ),
             [Write] = new(
                 "Write",
@@ -63,7 +63,7 @@ internal sealed class ConfigurationMethods(
             [GetRejectedList] = new(
                 "GetRejectedList",
                 [],
-                (_, _) => Result(Variant.OfArray(In.ByteString, stores.ReadRejected().Select(c => c.RawData).ToArray<byte[]?>()))
+                (_, _) => Result(Variant.FromArray(In.ByteString, stores.ReadRejected().Select(c => c.RawData).ToArray<byte[]?>()))
             ),
             [ApplyChanges] = new("ApplyChanges", [], (session, _) => Apply(session)),
             [CancelChanges] = new(
@@ -121,7 +121,7 @@ internal sealed class ConfigurationMethods(
         var newKey = Flag(inputs[3]);
         var request = certificate.Request(Id(inputs[0]), Id(inputs[1]), Text(inputs[2]), newKey, Bytes(inputs[4]));
         return new(
-            [Variant.OfByteString(request)],
+            [Variant.FromByteString(request)],
             newKey ? "a certificate request with a new key was made" : "a certificate request was made"
         );
     }

@@ -19,8 +19,8 @@ internal static class PushedKey
         {
             using var rsa = format switch
             {
-                "PEM" => OfPem(key),
-                "PFX" => OfPfx(key),
+                "PEM" => FromPem(key),
+                "PFX" => FromPfx(key),
                 _ => throw new UaException(
                     StatusCodes.BadNotSupported,
                     $"Private keys come as {string.Join(" or ", Formats)}, not as " + $"'{Printable.From(format, 20)}'."
@@ -37,7 +37,7 @@ internal static class PushedKey
         }
     }
 
-    private static RSA OfPem(byte[] text)
+    private static RSA FromPem(byte[] text)
     {
         var rsa = RSA.Create();
         try
@@ -52,7 +52,7 @@ internal static class PushedKey
         }
     }
 
-    private static RSA OfPfx(byte[] container)
+    private static RSA FromPfx(byte[] container)
     {
         // The loader's own limits bound the work that a container can cause.
         using var loaded = X509CertificateLoader.LoadPkcs12(

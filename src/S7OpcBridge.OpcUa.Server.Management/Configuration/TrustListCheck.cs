@@ -13,7 +13,7 @@ internal static class TrustListCheck
     {
         try
         {
-            return SoundCertificate.Load(der ?? []);
+            return WellFormedCertificate.Load(der ?? []);
         }
         catch (CryptographicException)
         {

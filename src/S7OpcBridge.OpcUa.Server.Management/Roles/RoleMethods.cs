@@ -21,7 +21,7 @@ internal sealed class RoleMethods(ServerContext server, RoleManagement roles) : 
         RoleMethodIds.KindOf(method) switch
         {
             RoleMethod.None => null,
-            var kind => MethodAudit.OfAll(InputsOf(kind)) with { ChangeType = AuditTypes.RoleMappingRuleChanged },
+            var kind => MethodAudit.ForAll(InputsOf(kind)) with { ChangeType = AuditTypes.RoleMappingRuleChanged },
         };
 
     /// <inheritdoc/>

@@ -92,11 +92,11 @@ internal static class RoleNodes
     public static Variant ValueOf(int member, RoleConfiguration role, IReadOnlyList<IdentityMappingRuleType> users) =>
         member switch
         {
-            1 => Variant.OfArray(BuiltInType.ExtensionObject, users.Concat(role.Rules).Select(ExtensionObject.From).ToArray()),
+            1 => Variant.FromArray(BuiltInType.ExtensionObject, users.Concat(role.Rules).Select(ExtensionObject.From).ToArray()),
             2 => Variant.From(role.ApplicationsExclude),
-            3 => Variant.OfArray(BuiltInType.String, role.Applications.ToArray()),
+            3 => Variant.FromArray(BuiltInType.String, role.Applications.ToArray()),
             4 => Variant.From(role.EndpointsExclude),
-            _ => Variant.OfArray(BuiltInType.ExtensionObject, role.Endpoints.Select(ExtensionObject.From).ToArray()),
+            _ => Variant.FromArray(BuiltInType.ExtensionObject, role.Endpoints.Select(ExtensionObject.From).ToArray()),
         };
 
     // Applications, Endpoints, AddApplication, RemoveApplication, AddEndpoint and RemoveEndpoint have the ids after that of Identities.

@@ -27,7 +27,7 @@ internal static class UserManagementNodes
         );
         nodes.SetValue(PasswordOptions, Variant.From(Options));
         nodes.SetValue(PasswordRestrictions, Variant.From(new LocalizedText(users.PasswordRestrictions, "en")));
-        nodes.SetValue(Users, _ => Variant.OfArray(BuiltInType.ExtensionObject, users.List().Select(Shown).ToArray()));
+        nodes.SetValue(Users, _ => Variant.FromArray(BuiltInType.ExtensionObject, users.List().Select(Shown).ToArray()));
         nodes.SetPermissions(Users, PermissionSet.OfSecurityAdmin);
         foreach (var method in (uint[])[AddUser, ModifyUser, RemoveUser])
         {

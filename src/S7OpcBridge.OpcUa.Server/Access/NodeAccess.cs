@@ -117,7 +117,7 @@ internal sealed class NodeAccess(PermissionSet? defaults)
 internal sealed class SessionAccess(NodeAccess access, Func<UaCaller> caller)
 {
     /// <summary>The same for the caller as it is now, whatever becomes of the session, which is not kept.</summary>
-    public SessionAccess OfLastCaller()
+    public SessionAccess ForLastCaller()
     {
         var last = caller();
         return new SessionAccess(access, () => last);

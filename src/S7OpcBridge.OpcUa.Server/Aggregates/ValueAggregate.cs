@@ -242,7 +242,7 @@ internal sealed class WorstQualityAggregate(AggregateContext context) : ValueAgg
             : _worst.IsGood ? good
             : all - good - bad;
         return Result(
-            Variant.OfStatusCode(_worst),
+            Variant.FromStatusCode(_worst),
             StatusCode.Good.WithOnly(AggregateBits.Calculated | (count > 1 ? AggregateBits.MultipleValues : 0))
         );
     }

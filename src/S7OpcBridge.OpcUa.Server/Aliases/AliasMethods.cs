@@ -19,7 +19,7 @@ internal sealed class AliasMethods(AliasSearch search, NodeAccess access) : ISer
         AliasFor = 23469;
 
     /// <inheritdoc/>
-    public MethodAudit? AuditOf(NodeId method) => MethodCall.NumberOf(method) is OfAliases or OfTagVariables ? MethodAudit.OfAll(2) : null;
+    public MethodAudit? AuditOf(NodeId method) => MethodCall.NumberOf(method) is OfAliases or OfTagVariables ? MethodAudit.ForAll(2) : null;
 
     /// <summary>Runs FindAlias.</summary>
     /// <exception cref="UaException">BadResponseTooLarge.</exception>
@@ -45,7 +45,7 @@ internal sealed class AliasMethods(AliasSearch search, NodeAccess access) : ISer
         var found = IsAliasFor(space, type) ? Find(space, caller, new AliasPattern((string)pattern.Reference!)) : [];
         return new CallMethodResult
         {
-            OutputArguments = [Variant.OfArray(BuiltInType.ExtensionObject, found)],
+            OutputArguments = [Variant.FromArray(BuiltInType.ExtensionObject, found)],
             InputArgumentResults = verdicts,
         };
     }

@@ -27,11 +27,11 @@ internal static class DiagnosticFields
         new("ClientDescription", Application, s => Variant.From(ExtensionObject.From(s.ClientDescription))),
         new("ServerUri", Text, s => Variant.From(s.ServerUri)),
         new("EndpointUrl", Text, s => Variant.From(s.EndpointUrl)),
-        new("LocaleIds", LocaleId, s => Variant.OfArray(BuiltInType.String, s.LocaleIds), IsArray: true),
+        new("LocaleIds", LocaleId, s => Variant.FromArray(BuiltInType.String, s.LocaleIds), IsArray: true),
         new("ActualSessionTimeout", Duration, s => Variant.From(s.ActualSessionTimeout)),
         new("MaxResponseMessageSize", Number, s => Variant.From(s.MaxResponseMessageSize)),
-        new("ClientConnectionTime", UtcTime, s => Variant.OfDateTime(s.ClientConnectionTime)),
-        new("ClientLastContactTime", UtcTime, s => Variant.OfDateTime(s.ClientLastContactTime)),
+        new("ClientConnectionTime", UtcTime, s => Variant.FromDateTime(s.ClientConnectionTime)),
+        new("ClientLastContactTime", UtcTime, s => Variant.FromDateTime(s.ClientLastContactTime)),
         new("CurrentSubscriptionsCount", Number, s => Variant.From(s.CurrentSubscriptionsCount)),
         new("CurrentMonitoredItemsCount", Number, s => Variant.From(s.CurrentMonitoredItemsCount)),
         new("CurrentPublishRequestsInQueue", Number, s => Variant.From(s.CurrentPublishRequestsInQueue)),
@@ -72,13 +72,13 @@ internal static class DiagnosticFields
     [
         new("SessionId", (uint)BuiltInType.NodeId, s => Variant.From(s.SessionId)),
         new("ClientUserIdOfSession", Text, s => Variant.From(s.ClientUserIdOfSession)),
-        new("ClientUserIdHistory", Text, s => Variant.OfArray(BuiltInType.String, s.ClientUserIdHistory), IsArray: true),
+        new("ClientUserIdHistory", Text, s => Variant.FromArray(BuiltInType.String, s.ClientUserIdHistory), IsArray: true),
         new("AuthenticationMechanism", Text, s => Variant.From(s.AuthenticationMechanism)),
         new("Encoding", Text, s => Variant.From(s.Encoding)),
         new("TransportProtocol", Text, s => Variant.From(s.TransportProtocol)),
         new("SecurityMode", SecurityMode, s => Variant.From((int)s.SecurityMode)),
         new("SecurityPolicyUri", Text, s => Variant.From(s.SecurityPolicyUri)),
-        new("ClientCertificate", (uint)BuiltInType.ByteString, s => Variant.OfByteString(s.ClientCertificate)),
+        new("ClientCertificate", (uint)BuiltInType.ByteString, s => Variant.FromByteString(s.ClientCertificate)),
     ];
 
     /// <summary>The fields of a subscription.</summary>

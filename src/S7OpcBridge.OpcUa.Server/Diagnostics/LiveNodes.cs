@@ -114,7 +114,7 @@ internal abstract class LiveNodes<T>(string kind, LiveTable<T> table, ServerDiag
             AttributeId.Value => member.Value(one),
             AttributeId.DataType => Variant.From((NodeId)member.DataType),
             AttributeId.ValueRank => Variant.From(member.IsArray ? 1 : -1),
-            AttributeId.ArrayDimensions when member.IsArray => Variant.OfArray(BuiltInType.UInt32, new uint[] { 0 }),
+            AttributeId.ArrayDimensions when member.IsArray => Variant.FromArray(BuiltInType.UInt32, new uint[] { 0 }),
             AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.From((byte)1),
             AttributeId.Historizing => Variant.From(false),
             _ => default,

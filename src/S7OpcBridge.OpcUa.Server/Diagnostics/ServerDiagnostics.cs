@@ -118,5 +118,5 @@ internal sealed class ServerDiagnostics(UaServerOptions options, ServerCounters 
     private static ExtensionObject[] Structures(IEnumerable<IUaStructure?> figures) =>
         [.. figures.OfType<IUaStructure>().Select(ExtensionObject.From)];
 
-    private static Variant ArrayOf(ExtensionObject[] structures) => Variant.OfArray(BuiltInType.ExtensionObject, structures);
+    private static Variant ArrayOf(ExtensionObject[] structures) => Variant.FromArray(BuiltInType.ExtensionObject, structures);
 }

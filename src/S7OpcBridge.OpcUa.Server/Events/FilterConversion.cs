@@ -33,7 +33,7 @@ internal static class FilterConversion
                 DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal,
                 out var time
             )
-                ? Variant.OfDateTime(UaTime.FromTicks(time.Ticks))
+                ? Variant.FromDateTime(UaTime.FromTicks(time.Ticks))
                 : default,
             BuiltInType.Guid => Guid.TryParse(value.Reference as string, out var guid) ? Variant.From(guid) : default,
             BuiltInType.NodeId => value.Reference is ExpandedNodeId { NamespaceUri: null, ServerIndex: 0 } expanded

@@ -41,7 +41,7 @@ internal sealed class PlainEvent(UaEvent what, long now) : RaisedEvent
         switch (path)
         {
             case "EventId":
-                return Variant.OfByteString(_id);
+                return Variant.FromByteString(_id);
             case "EventType":
                 return Variant.From((NodeId)what.Type);
             case "SourceNode":
@@ -49,9 +49,9 @@ internal sealed class PlainEvent(UaEvent what, long now) : RaisedEvent
             case "SourceName":
                 return Variant.From(what.SourceName);
             case "Time":
-                return Variant.OfDateTime(what.Time == 0 ? now : what.Time);
+                return Variant.FromDateTime(what.Time == 0 ? now : what.Time);
             case "ReceiveTime":
-                return Variant.OfDateTime(now);
+                return Variant.FromDateTime(now);
             case "Message":
                 return Variant.From(new LocalizedText(what.Message, "en"));
             case "Severity":

@@ -20,7 +20,7 @@ internal static class DeclaredValue
         rank switch
         {
             > 1 => default,
-            0 or 1 => Variant.OfArray(type == BuiltInType.Null ? BuiltInType.Variant : type, Empty(type)),
+            0 or 1 => Variant.FromArray(type == BuiltInType.Null ? BuiltInType.Variant : type, Empty(type)),
             _ => new Variant(type, 0, Scalar(type)),
         };
 

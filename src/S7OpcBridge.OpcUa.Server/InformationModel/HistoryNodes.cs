@@ -114,8 +114,8 @@ internal sealed class HistoryNodes : INodeSource
         var rules = configuration.Aggregates;
         var top = Add(new Member(id, "HA Configuration", Ids.HistoricalDataConfigurationType, -1));
         AddProperty(top, "Stepped", Ids.Boolean, () => Variant.From(configuration.IsStepped));
-        AddProperty(top, "StartOfArchive", Ids.UtcTime, () => Variant.OfDateTime(history.StartOfArchive()));
-        AddProperty(top, "StartOfOnlineArchive", Ids.UtcTime, () => Variant.OfDateTime(history.StartOfArchive()));
+        AddProperty(top, "StartOfArchive", Ids.UtcTime, () => Variant.FromDateTime(history.StartOfArchive()));
+        AddProperty(top, "StartOfOnlineArchive", Ids.UtcTime, () => Variant.FromDateTime(history.StartOfArchive()));
         AddProperty(top, "ServerTimestampSupported", Ids.Boolean, () => Variant.From(history.HasServerTimes));
         if (history.Kept is { } kept)
             AddProperty(top, "MaxTimeStoredValues", Ids.Duration, () => Variant.From(kept.TotalMilliseconds));

@@ -14,11 +14,11 @@ public sealed class NamespaceMetadata : INodeSource
     [
         ("NamespaceUri", Ids.String, static (uri, _) => Variant.From(uri)),
         ("NamespaceVersion", Ids.String, static (_, _) => Variant.From("")),
-        ("NamespacePublicationDate", Ids.DateTime, static (_, _) => Variant.OfDateTime(0)),
+        ("NamespacePublicationDate", Ids.DateTime, static (_, _) => Variant.FromDateTime(0)),
         ("IsNamespaceSubset", Ids.Boolean, static (_, _) => Variant.From(false)),
         // The ids come from the user's tag map, so no id is the same in every server with this namespace.
-        ("StaticNodeIdTypes", IdType, static (_, _) => Variant.OfArray(BuiltInType.Int32, Array.Empty<int>())),
-        ("StaticNumericNodeIdRange", NumericRange, static (_, _) => Variant.OfArray(BuiltInType.String, Array.Empty<string>())),
+        ("StaticNodeIdTypes", IdType, static (_, _) => Variant.FromArray(BuiltInType.Int32, Array.Empty<int>())),
+        ("StaticNumericNodeIdRange", NumericRange, static (_, _) => Variant.FromArray(BuiltInType.String, Array.Empty<string>())),
         ("StaticStringNodeIdPattern", Ids.String, static (_, _) => Variant.From("")),
         ("DefaultRolePermissions", Ids.RolePermissionType, static (_, permissions) => permissions.RolePermissions),
         ("DefaultAccessRestrictions", AccessRestrictionType, static (_, permissions) => Variant.From(permissions.AccessRestrictions)),
@@ -133,7 +133,7 @@ public sealed class NamespaceMetadata : INodeSource
             AttributeId.Value => value,
             AttributeId.DataType => Variant.From((NodeId)property.DataType),
             AttributeId.ValueRank => Variant.From(value.IsArray ? 1 : -1),
-            AttributeId.ArrayDimensions when value.IsArray => Variant.OfArray(BuiltInType.UInt32, new uint[] { 0 }),
+            AttributeId.ArrayDimensions when value.IsArray => Variant.FromArray(BuiltInType.UInt32, new uint[] { 0 }),
             AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.From((byte)1),
             AttributeId.Historizing => Variant.From(false),
             _ => default,

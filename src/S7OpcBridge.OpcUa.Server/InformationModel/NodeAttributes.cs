@@ -30,36 +30,36 @@ internal sealed class NodeAttributes(NodeTable nodes, ReferenceTable references)
             NodeClass.Method => attribute is AttributeId.Executable or AttributeId.UserExecutable ? Variant.From(true) : default,
             NodeClass.Variable when attribute is AttributeId.AccessLevel or AttributeId.UserAccessLevel && _writable.Contains(node) =>
                 Variant.From((byte)(CurrentRead | CurrentWrite)),
-            NodeClass.Variable => OfVariable(new VariableContent(nodes, node), attribute),
+            NodeClass.Variable => ReadVariable(new VariableContent(nodes, node), attribute),
             _ when attribute == AttributeId.IsAbstract => Variant.From(nodes.Has(node, NodeTable.IsAbstract)),
-            NodeClass.VariableType => OfVariableOrType(new VariableContent(nodes, node), attribute),
-            NodeClass.ReferenceType => OfReferenceType(node, attribute),
+            NodeClass.VariableType => ReadVariableOrType(new VariableContent(nodes, node), attribute),
+            NodeClass.ReferenceType => ReadReferenceType(node, attribute),
             NodeClass.DataType when attribute == AttributeId.DataTypeDefinition => DefinitionOf(node),
             _ => default,
         };
 
     private byte EventNotifierOf(int node) => nodes.Has(node, NodeTable.HasExtras) ? nodes.ContentOf(node).Byte() : (byte)0;
 
-    private static Variant OfVariable(VariableContent content, AttributeId attribute) =>
+    private static Variant ReadVariable(VariableContent content, AttributeId attribute) =>
         attribute switch
         {
             // No other node of namespace 0 can be written, whatever the nodeset allows.
             AttributeId.AccessLevel or AttributeId.UserAccessLevel => Variant.From((byte)(content.AccessLevel & ~CurrentWrite)),
             AttributeId.MinimumSamplingInterval when content.MinimumSamplingInterval is { } interval => Variant.From(interval),
             AttributeId.Historizing => Variant.From(false),
-            _ => OfVariableOrType(content, attribute),
+            _ => ReadVariableOrType(content, attribute),
         };
 
-    private static Variant OfVariableOrType(VariableContent content, AttributeId attribute) =>
+    private static Variant ReadVariableOrType(VariableContent content, AttributeId attribute) =>
         attribute switch
         {
             AttributeId.DataType => Variant.From((NodeId)content.DataType),
             AttributeId.ValueRank => Variant.From(content.ValueRank),
-            AttributeId.ArrayDimensions when content.ArrayDimensions is { } dimensions => Variant.OfArray(BuiltInType.UInt32, dimensions),
+            AttributeId.ArrayDimensions when content.ArrayDimensions is { } dimensions => Variant.FromArray(BuiltInType.UInt32, dimensions),
             _ => default,
         };
 
-    private Variant OfReferenceType(int node, AttributeId attribute) =>
+    private Variant ReadReferenceType(int node, AttributeId attribute) =>
         attribute switch
         {
             AttributeId.Symmetric => Variant.From(nodes.Has(node, NodeTable.IsSymmetric)),

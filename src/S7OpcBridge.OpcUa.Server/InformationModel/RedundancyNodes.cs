@@ -26,7 +26,7 @@ internal sealed class RedundancyNodes : INodeSource
         namespace0.SetValue(Ids.Server_ServerRedundancy_RedundancySupport, Variant.From((int)RedundancySupport.Hot));
         namespace0.SetValue(
             Ids.Server_ServerRedundancy_ServerUriArray,
-            _ => Variant.OfArray(BuiltInType.String, _set.Servers().Select(server => server.ApplicationUri).ToArray())
+            _ => Variant.FromArray(BuiltInType.String, _set.Servers().Select(server => server.ApplicationUri).ToArray())
         );
         namespace0.SetTypeDefinition(Ids.Server_ServerRedundancy, NonTransparentRedundancyType);
         var uris = new NodeHandle(0, IndexOf(Ids.Server_ServerRedundancy_ServerUriArray));
@@ -73,7 +73,7 @@ internal sealed class RedundancyNodes : INodeSource
     {
         if (attribute != AttributeId.Value)
             return _namespace0.Read(_declaration, attribute, out value);
-        value = Variant.OfArray(
+        value = Variant.FromArray(
             BuiltInType.ExtensionObject,
             _set!.Servers().Select(server => ExtensionObject.From(Describe(server))).ToArray()
         );

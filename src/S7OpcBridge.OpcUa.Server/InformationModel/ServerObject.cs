@@ -62,7 +62,7 @@ public static class ServerObject
         nodes.SetValue(Ids.Server_Auditing, Variant.From(facts.IsAuditing));
         nodes.SetValue(Ids.Server_ServerRedundancy_RedundancySupport, Variant.From((int)RedundancySupport.None));
         if (facts.Redundancy is not null)
-            nodes.SetValue(Ids.Server_EstimatedReturnTime, _ => Variant.OfDateTime(facts.Condition().EstimatedReturnTime));
+            nodes.SetValue(Ids.Server_EstimatedReturnTime, _ => Variant.FromDateTime(facts.Condition().EstimatedReturnTime));
         nodes.SetValue(Ids.OPCUANamespaceMetadata_IsNamespaceSubset, Variant.From(true)); // without NotServed
         new ServerStatusValues(facts).AttachTo(nodes);
         SetCapabilities(nodes, facts);
@@ -79,7 +79,7 @@ public static class ServerObject
         nodes.SetValue(Ids.Server_ServerCapabilities_LocaleIdArray, Strings([.. facts.Locales]));
         nodes.SetValue(
             Ids.Server_ServerCapabilities_SoftwareCertificates,
-            Variant.OfArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>())
+            Variant.FromArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>())
         );
         nodes.SetValue(Ids.Server_ServerCapabilities_MinSupportedSampleRate, Variant.From(limits.MinSupportedSampleRate));
         nodes.SetValue(Ids.Server_ServerCapabilities_MaxBrowseContinuationPoints, Variant.From(limits.MaxBrowseContinuationPoints));
@@ -121,5 +121,5 @@ public static class ServerObject
         );
     }
 
-    private static Variant Strings(string[] texts) => Variant.OfArray(BuiltInType.String, texts);
+    private static Variant Strings(string[] texts) => Variant.FromArray(BuiltInType.String, texts);
 }

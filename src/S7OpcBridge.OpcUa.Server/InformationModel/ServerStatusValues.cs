@@ -12,8 +12,8 @@ internal sealed class ServerStatusValues(ServerFacts facts)
     public void AttachTo(Namespace0 nodes)
     {
         nodes.SetValue(Ids.Server_ServerStatus, now => Variant.From(ExtensionObject.From(At(now))));
-        nodes.SetValue(Ids.Server_ServerStatus_StartTime, Variant.OfDateTime(facts.StartTime));
-        nodes.SetValue(Ids.Server_ServerStatus_CurrentTime, now => Variant.OfDateTime(At(now).CurrentTime));
+        nodes.SetValue(Ids.Server_ServerStatus_StartTime, Variant.FromDateTime(facts.StartTime));
+        nodes.SetValue(Ids.Server_ServerStatus_CurrentTime, now => Variant.FromDateTime(At(now).CurrentTime));
         nodes.SetValue(Ids.Server_ServerStatus_State, now => Variant.From((int)At(now).State));
         nodes.SetValue(Ids.Server_ServerStatus_SecondsTillShutdown, now => Variant.From(At(now).SecondsTillShutdown));
         nodes.SetValue(Ids.Server_ServerStatus_ShutdownReason, now => Variant.From(At(now).ShutdownReason));
@@ -23,7 +23,7 @@ internal sealed class ServerStatusValues(ServerFacts facts)
         nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_ManufacturerName, Variant.From(facts.Build.ManufacturerName));
         nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_SoftwareVersion, Variant.From(facts.Build.SoftwareVersion));
         nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_BuildNumber, Variant.From(facts.Build.BuildNumber));
-        nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_BuildDate, Variant.OfDateTime(facts.Build.BuildDate));
+        nodes.SetValue(Ids.Server_ServerStatus_BuildInfo_BuildDate, Variant.FromDateTime(facts.Build.BuildDate));
     }
 
     private ServerStatusDataType At(long now)

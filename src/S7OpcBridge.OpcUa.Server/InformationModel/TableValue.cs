@@ -19,7 +19,7 @@ internal ref struct TableValue(NodeTable nodes, int position)
             case 2:
                 return Variant.From(_reader.Number());
             case 3:
-                return Variant.OfDateTime(BinaryPrimitives.ReadInt64LittleEndian(_reader.Raw(8)));
+                return Variant.FromDateTime(BinaryPrimitives.ReadInt64LittleEndian(_reader.Raw(8)));
             case 4:
                 return Variant.From(Text());
             case 5:
@@ -31,11 +31,11 @@ internal ref struct TableValue(NodeTable nodes, int position)
         var count = (int)_reader.Number();
         return kind switch
         {
-            6 => Variant.OfArray(BuiltInType.String, Texts(count)),
-            7 => Variant.OfArray(BuiltInType.LocalizedText, Array.ConvertAll(Texts(count), t => new LocalizedText(t))),
-            8 => Variant.OfArray(BuiltInType.Int32, Numbers(count)),
-            10 => Variant.OfArray(BuiltInType.ExtensionObject, Arguments(count)),
-            11 => Variant.OfArray(BuiltInType.ExtensionObject, EnumValues(count)),
+            6 => Variant.FromArray(BuiltInType.String, Texts(count)),
+            7 => Variant.FromArray(BuiltInType.LocalizedText, Array.ConvertAll(Texts(count), t => new LocalizedText(t))),
+            8 => Variant.FromArray(BuiltInType.Int32, Numbers(count)),
+            10 => Variant.FromArray(BuiltInType.ExtensionObject, Arguments(count)),
+            11 => Variant.FromArray(BuiltInType.ExtensionObject, EnumValues(count)),
             _ => throw new InvalidDataException($"namespace0.bin has a value of kind {kind}."),
         };
     }

@@ -52,7 +52,7 @@ public sealed class PermissionSet
     internal bool NeedsEncryption => (AccessRestrictions & EncryptionRequired) != 0;
 
     /// <summary>The same permissions for every role.</summary>
-    public static PermissionSet OfEverybody(NodePermissions permissions) => None.With(WellKnownRoles.Anonymous, permissions);
+    public static PermissionSet ForEverybody(NodePermissions permissions) => None.With(WellKnownRoles.Anonymous, permissions);
 
     /// <summary>The same, with a directory of further roles, whose nodes the RolePermissions attribute needs.</summary>
     public PermissionSet Naming(RoleDirectory directory) => new(_ofRoles, AccessRestrictions, directory);
@@ -93,13 +93,13 @@ public sealed class PermissionSet
 
     /// <summary>The RolePermissions attribute, without roles that have no permission.</summary>
     internal Variant RolePermissions =>
-        Variant.OfArray(
+        Variant.FromArray(
             BuiltInType.ExtensionObject,
             _directory is null ? _shown ??= EntriesOf((WellKnownRoles)uint.MaxValue) : EntriesOf((WellKnownRoles)uint.MaxValue)
         );
 
     /// <summary>The UserRolePermissions attribute for a user with these roles.</summary>
-    internal Variant UserRolePermissions(WellKnownRoles roles) => Variant.OfArray(BuiltInType.ExtensionObject, EntriesOf(roles));
+    internal Variant UserRolePermissions(WellKnownRoles roles) => Variant.FromArray(BuiltInType.ExtensionObject, EntriesOf(roles));
 
     private ExtensionObject[] EntriesOf(WellKnownRoles roles)
     {

@@ -91,7 +91,7 @@ internal sealed class CallService(
             if (own is not null)
                 return (await own.CallAsync(call, cancellationToken).ConfigureAwait(false), audit);
             // The handler says by its answer whether the method is one of its own, whose arguments may be told.
-            audit = MethodAudit.OfAll(call.Arguments.Length);
+            audit = MethodAudit.ForAll(call.Arguments.Length);
             return await CallHandlerAsync(call, cancellationToken).ConfigureAwait(false) is { } outputs
                 ? (new CallMethodResult { OutputArguments = outputs }, audit)
                 : (new CallMethodResult { StatusCode = StatusCodes.BadMethodInvalid }, MethodAudit.NoValues);

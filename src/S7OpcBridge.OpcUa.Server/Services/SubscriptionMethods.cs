@@ -9,7 +9,7 @@ internal sealed class SubscriptionMethods(SubscriptionServices subscriptions) : 
 {
     /// <inheritdoc/>
     public MethodAudit? AuditOf(NodeId method) =>
-        MethodCall.NumberOf(method) is Ids.Server_GetMonitoredItems or Ids.Server_ResendData ? MethodAudit.OfAll(1) : null;
+        MethodCall.NumberOf(method) is Ids.Server_GetMonitoredItems or Ids.Server_ResendData ? MethodAudit.ForAll(1) : null;
 
     /// <inheritdoc/>
     /// <exception cref="UaException">BadSubscriptionIdInvalid, BadUserAccessDenied.</exception>
@@ -24,7 +24,7 @@ internal sealed class SubscriptionMethods(SubscriptionServices subscriptions) : 
         return new CallMethodResult
         {
             InputArgumentResults = [StatusCodes.Good],
-            OutputArguments = [Variant.OfArray(BuiltInType.UInt32, server), Variant.OfArray(BuiltInType.UInt32, client)],
+            OutputArguments = [Variant.FromArray(BuiltInType.UInt32, server), Variant.FromArray(BuiltInType.UInt32, client)],
         };
     }
 

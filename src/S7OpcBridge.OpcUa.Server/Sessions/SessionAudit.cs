@@ -26,7 +26,7 @@ internal sealed class SessionAudit(Audit audit)
             new AuditEntry(request.RequestHeader.AuditEntryId, null),
             status,
             text,
-            ("StatusCodeId", Variant.OfStatusCode(status)),
+            ("StatusCodeId", Variant.FromStatusCode(status)),
             ("SessionId", Variant.From(session?.Id ?? default)),
             ("SecureChannelId", ChannelAudit.IdOf(channel)),
             ("ClientCertificate", ChannelAudit.CertificateOf(channel)),
@@ -53,10 +53,10 @@ internal sealed class SessionAudit(Audit audit)
             new AuditEntry(request.RequestHeader.AuditEntryId, user),
             status,
             text,
-            ("StatusCodeId", Variant.OfStatusCode(status)),
+            ("StatusCodeId", Variant.FromStatusCode(status)),
             ("SessionId", Variant.From(session.Id)),
             ("SecureChannelId", ChannelAudit.IdOf(connection.Channel)),
-            ("ClientSoftwareCertificates", Variant.OfArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>())),
+            ("ClientSoftwareCertificates", Variant.FromArray(BuiltInType.ExtensionObject, Array.Empty<ExtensionObject>())),
             ("UserIdentityToken", WithoutSecret(request.UserIdentityToken))
         );
     }

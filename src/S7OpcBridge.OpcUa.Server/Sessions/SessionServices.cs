@@ -106,7 +106,7 @@ internal sealed class SessionServices
     }
 
     /// <summary>Sends StatusChange BadShutdown for the subscriptions of a session, as far as Publish requests wait.</summary>
-    public static void TellShutdown(Session session)
+    public static void SendShutdown(Session session)
     {
         if (session.Subscriptions is not { } owner)
             return;

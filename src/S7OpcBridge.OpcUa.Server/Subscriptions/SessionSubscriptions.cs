@@ -222,7 +222,7 @@ internal sealed class SessionSubscriptions(SubscriptionHost host, OwnerIdentity 
         lock (Gate)
         {
             _sessionIsGone = true;
-            Access = Access?.OfLastCaller(); // what stays of a session is small and part of the bytes counted for a subscription
+            Access = Access?.ForLastCaller(); // what stays of a session is small and part of the bytes counted for a subscription
             Volatile.Write(ref _leftBehind, Math.Max(1, host.Clock.Now));
             _notices.Clear();
             _requests.FaultAll(StatusCodes.BadSessionClosed);

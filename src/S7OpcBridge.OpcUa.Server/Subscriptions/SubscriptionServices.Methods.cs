@@ -11,7 +11,7 @@ internal sealed partial class SubscriptionServices
     {
         lock (owner.Gate)
         {
-            var store = OfMethod(owner, subscriptionId).Items.Store;
+            var store = FindForMethod(owner, subscriptionId).Items.Store;
             var (server, client) = (new uint[store.Count], new uint[store.Count]);
             for (int slot = 0, i = 0; i < server.Length; slot++)
             {
@@ -31,7 +31,7 @@ internal sealed partial class SubscriptionServices
     public void ResendData(SessionSubscriptions owner, uint subscriptionId)
     {
         lock (owner.Gate)
-            OfMethod(owner, subscriptionId).Items.ResendAll();
+            FindForMethod(owner, subscriptionId).Items.ResendAll();
     }
 
     /// <summary>ConditionRefresh, and ConditionRefresh2 for one item (OPC 10000-9, 5.5.7 and 5.5.8).</summary>
@@ -40,12 +40,12 @@ internal sealed partial class SubscriptionServices
     {
         lock (owner.Gate)
         {
-            if (OfMethod(owner, subscriptionId).Items.Events.Refresh(refresh, item) is { IsBad: true } refused)
+            if (FindForMethod(owner, subscriptionId).Items.Events.Refresh(refresh, item) is { IsBad: true } refused)
                 throw new UaException(refused, $"Subscription {subscriptionId} cannot refresh conditions: {StatusCodes.NameOf(refused)}.");
         }
     }
 
-    private Subscription OfMethod(SessionSubscriptions owner, uint id)
+    private Subscription FindForMethod(SessionSubscriptions owner, uint id)
     {
         if (_host.Find(id) is not { IsClosed: false } subscription)
             throw NoSubscription(id);

@@ -135,7 +135,7 @@ internal sealed class StructureVariables
         var elements = new ExtensionObject?[structure.Members.Length];
         for (var i = 0; i < elements.Length; i++)
             elements[i] = (ExtensionObject?)storage.Peek(structure.Members[i]).Value.Reference;
-        return Variant.OfArray(BuiltInType.ExtensionObject, elements);
+        return Variant.FromArray(BuiltInType.ExtensionObject, elements);
     }
 
     // A structure inside a structure has neither type nor length in front (OPC 10000-6, 5.2.6).

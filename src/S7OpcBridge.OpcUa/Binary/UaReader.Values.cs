@@ -23,7 +23,7 @@ public ref partial struct UaReader
     }
 
     /// <summary>A value whose type is known: a field of a structure. An array has its count in front.</summary>
-    public Variant ReadField(BuiltInType type, bool isArray) => isArray ? Variant.OfArray(type, ReadArray(type)) : ReadScalar(type);
+    public Variant ReadField(BuiltInType type, bool isArray) => isArray ? Variant.FromArray(type, ReadArray(type)) : ReadScalar(type);
 
     /// <summary>Value, status and times, each where the mask names it. Picoseconds are read and dropped.</summary>
     public DataValue ReadDataValue()
@@ -103,7 +103,7 @@ public ref partial struct UaReader
         var elements = ReadArray(type);
         Leave();
         if (!hasDimensions)
-            return Variant.OfArray(type, elements);
+            return Variant.FromArray(type, elements);
 
         var dimensions = ReadNumbers<int>();
         RequireProduct(dimensions, elements?.Length ?? 0);

@@ -90,14 +90,14 @@ public readonly struct Variant
     public static Variant From(ExtensionObject value) => new(BuiltInType.ExtensionObject, 0, value);
 
     /// <summary>A DateTime from OPC UA ticks.</summary>
-    public static Variant OfDateTime(long uaTicks) => new(BuiltInType.DateTime, uaTicks);
+    public static Variant FromDateTime(long uaTicks) => new(BuiltInType.DateTime, uaTicks);
 
     /// <summary>A StatusCode.</summary>
-    public static Variant OfStatusCode(StatusCode value) => new(BuiltInType.StatusCode, value.Value);
+    public static Variant FromStatusCode(StatusCode value) => new(BuiltInType.StatusCode, value.Value);
 
     /// <summary>A ByteString, which is not an array of Byte; null is a null byte string.</summary>
-    public static Variant OfByteString(byte[]? value) => new(BuiltInType.ByteString, 0, value);
+    public static Variant FromByteString(byte[]? value) => new(BuiltInType.ByteString, 0, value);
 
     /// <summary>An array of a built-in type.</summary>
-    public static Variant OfArray(BuiltInType type, Array? elements) => new(type, 0, elements, isArray: true);
+    public static Variant FromArray(BuiltInType type, Array? elements) => new(type, 0, elements, isArray: true);
 }

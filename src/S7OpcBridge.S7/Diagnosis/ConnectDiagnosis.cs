@@ -6,9 +6,9 @@ internal static class ConnectDiagnosis
     public static S7Diagnosis Diagnose(S7Exception failure, S7ConnectionOptions options, S7Profile profile) =>
         failure switch
         {
-            S7LinkException { Stage: S7ConnectStage.Resolve or S7ConnectStage.Tcp } link => OfTcp(link, options, profile),
-            S7LinkException { Stage: S7ConnectStage.Cotp } link => OfCotp(link, options, profile),
-            S7LinkException { Stage: S7ConnectStage.Setup } link => OfSetup(link, options, profile),
+            S7LinkException { Stage: S7ConnectStage.Resolve or S7ConnectStage.Tcp } link => DiagnoseTcp(link, options, profile),
+            S7LinkException { Stage: S7ConnectStage.Cotp } link => DiagnoseCotp(link, options, profile),
+            S7LinkException { Stage: S7ConnectStage.Setup } link => DiagnoseSetup(link, options, profile),
             S7ProtocolException => new(
                 S7Stage.Cotp,
                 S7Cause.NotS7,
@@ -50,7 +50,7 @@ internal static class ConnectDiagnosis
             Remedies.Connections(profile)
         );
 
-    private static S7Diagnosis OfTcp(S7LinkException link, S7ConnectionOptions options, S7Profile profile) =>
+    private static S7Diagnosis DiagnoseTcp(S7LinkException link, S7ConnectionOptions options, S7Profile profile) =>
         link.Cause switch
         {
             S7LinkCause.NameUnknown => new(
@@ -92,7 +92,7 @@ internal static class ConnectDiagnosis
             ),
         };
 
-    private static S7Diagnosis OfCotp(S7LinkException link, S7ConnectionOptions options, S7Profile profile)
+    private static S7Diagnosis DiagnoseCotp(S7LinkException link, S7ConnectionOptions options, S7Profile profile)
     {
         var tsap = Tsap.Describe(options.RemoteTsap, profile);
         if (link.Cause == S7LinkCause.TimedOut)
@@ -125,7 +125,7 @@ internal static class ConnectDiagnosis
         );
     }
 
-    private static S7Diagnosis OfSetup(S7LinkException link, S7ConnectionOptions options, S7Profile profile) =>
+    private static S7Diagnosis DiagnoseSetup(S7LinkException link, S7ConnectionOptions options, S7Profile profile) =>
         link.Cause == S7LinkCause.ClosedByPeer
             ? new(
                 S7Stage.Setup,

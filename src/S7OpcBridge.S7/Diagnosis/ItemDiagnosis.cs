@@ -38,11 +38,11 @@ internal static class ItemDiagnosis
                 $"This CPU has no {Place(range)}: {AreaName(range.Area)} end before it " + "(05).",
                 new S7Remedy("Correct the address: the data sheet of the CPU says how many it has.")
             ),
-            (ushort)S7ItemStatus.TypeNotSupported or (ushort)S7ItemStatus.TypeMismatch => S7Diagnosis.OfFamily(
+            (ushort)S7ItemStatus.TypeNotSupported or (ushort)S7ItemStatus.TypeMismatch => S7Diagnosis.ForFamily(
                 $"{AreaName(range.Area)}, or they cannot be " + $"read in this way ({Code(answer.Code)})",
                 family
             ),
-            (ushort)S7ItemStatus.ObjectMissing when range.Area != S7Area.DataBlock => S7Diagnosis.OfFamily(
+            (ushort)S7ItemStatus.ObjectMissing when range.Area != S7Area.DataBlock => S7Diagnosis.ForFamily(
                 $"{AreaName(range.Area)} " + $"({Code(answer.Code)})",
                 family
             ),
@@ -50,7 +50,7 @@ internal static class ItemDiagnosis
                 S7Stage.Tags,
                 S7Cause.ItemRefused,
                 $"The CPU refuses {Place(range)}: "
-                    + $"{(answer.Code < 0x100 ? S7Reason.OfItem((S7ItemStatus)answer.Code) : S7Reason.OfRefusal(answer.Code).TrimEnd('.'))}.",
+                    + $"{(answer.Code < 0x100 ? S7Reason.ForItem((S7ItemStatus)answer.Code) : S7Reason.ForRefusal(answer.Code).TrimEnd('.'))}.",
                 new S7Remedy("Correct the address or the type of the tag.")
             ),
         };

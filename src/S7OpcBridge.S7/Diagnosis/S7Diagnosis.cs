@@ -13,7 +13,7 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
 
     /// <summary>A type or an area that does not exist on the family.</summary>
     /// <param name="subject">What is missing, for example <c>the type LReal</c>.</param>
-    public static S7Diagnosis OfFamily(string subject, S7Profile family) =>
+    public static S7Diagnosis ForFamily(string subject, S7Profile family) =>
         new(
             S7Stage.Tags,
             S7Cause.TypeNotOnFamily,
@@ -26,7 +26,7 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
 
     /// <summary>Bytes that are not valid for their type.</summary>
     /// <param name="bytes">What the PLC sent.</param>
-    public static S7Diagnosis OfBytes(S7DataType type, ReadOnlySpan<byte> bytes) =>
+    public static S7Diagnosis ForBytes(S7DataType type, ReadOnlySpan<byte> bytes) =>
         new(
             S7Stage.Tags,
             S7Cause.NoValue,
@@ -40,7 +40,7 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
     /// <summary>A text whose maximum length in the PLC is another than in the map; null: it is the same, or the type has none.</summary>
     /// <param name="type">The type of the map.</param>
     /// <param name="bytes">What the PLC sent, or the beginning of it.</param>
-    public static S7Diagnosis? OfText(S7DataType type, ReadOnlySpan<byte> bytes) =>
+    public static S7Diagnosis? ForText(S7DataType type, ReadOnlySpan<byte> bytes) =>
         S7TextHeader.OtherMaximum(type, bytes) is >= 0 and var maximum
             ? new(
                 S7Stage.Tags,
@@ -53,10 +53,10 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
     private static string InWhole(string words) => $"{char.ToUpperInvariant(words[0])}{words[1..]}.";
 
     /// <summary>Explains the answer to an item whose block exists and is long enough.</summary>
-    public static S7Diagnosis OfItem(in S7ItemAnswer answer, S7Profile family) => ItemDiagnosis.Diagnose(answer, family);
+    public static S7Diagnosis ForItem(in S7ItemAnswer answer, S7Profile family) => ItemDiagnosis.Diagnose(answer, family);
 
     /// <summary>Explains a CPU that refuses every read with this code.</summary>
-    public static S7Diagnosis OfRefusal(ushort code, S7Profile family) =>
+    public static S7Diagnosis ForRefusal(ushort code, S7Profile family) =>
         code == 0x8104 && Families.MayOptimise(family)
             ? new S7Diagnosis(
                 S7Stage.Identity,
@@ -73,10 +73,10 @@ public sealed record S7Diagnosis(S7Stage Stage, S7Cause Cause, string Sentence, 
             );
 
     /// <summary>Explains the loss of an open connection.</summary>
-    public static S7Diagnosis OfLoss(S7Exception failure, S7Stage stage) => ConnectDiagnosis.Lost(failure, stage);
+    public static S7Diagnosis ForLoss(S7Exception failure, S7Stage stage) => ConnectDiagnosis.Lost(failure, stage);
 
     /// <summary>Explains a failed attempt to connect.</summary>
-    public static S7Diagnosis OfFailure(S7Exception failure, S7ConnectionOptions options, S7Profile profile) =>
+    public static S7Diagnosis ForFailure(S7Exception failure, S7ConnectionOptions options, S7Profile profile) =>
         ConnectDiagnosis.Diagnose(failure, options, profile);
 }
 

@@ -54,7 +54,7 @@ public sealed class S7Examination
             return new S7Diagnosis(
                 S7Stage.Identity,
                 S7Cause.PasswordRefused,
-                "The CPU does not accept the session password. " + $"{S7Reason.OfRefusal(e.Code)}",
+                "The CPU does not accept the session password. " + $"{S7Reason.ForRefusal(e.Code)}",
                 Remedies.Password(_profile)
             );
         }
@@ -120,7 +120,7 @@ public sealed class S7Examination
             || (code == (ushort)S7ItemStatus.AccessDenied && _facts.Protection is { Level: Unprotected })
         )
             return null;
-        return S7Diagnosis.OfRefusal(code, Family);
+        return S7Diagnosis.ForRefusal(code, Family);
     }
 
     /// <summary>The state of the data blocks that contain the ranges, by number.</summary>

@@ -14,11 +14,11 @@ public static class S7Reason
     /// <summary>
     /// The error class and code with which a service beside reading and writing is refused: system information, block information, clock, password.
     /// </summary>
-    public static string OfService(ushort code) =>
-        code == 0x8104 ? "8104, the CPU does not offer this service. Nothing to do: reads and writes work without it." : OfRefusal(code);
+    public static string ForService(ushort code) =>
+        code == 0x8104 ? "8104, the CPU does not offer this service. Nothing to do: reads and writes work without it." : ForRefusal(code);
 
     /// <summary>Explains the error class and code in the header of a refused read or write job (ROSCTR 02 or 03).</summary>
-    public static string OfRefusal(ushort code) =>
+    public static string ForRefusal(ushort code) =>
         code switch
         {
             0x8104 =>
@@ -49,11 +49,11 @@ public static class S7Reason
             0xD807 => "D807, the PLC is overloaded. Poll less often.",
             0xDC01 => "DC01, invalid date or time. Check the clock value.",
             0xEF01 => "EF01, the job carries an id that the CPU does not know. Check the PLC's profile.",
-            _ => OfClass(code),
+            _ => ForClass(code),
         };
 
     /// <summary>Explains the status of one item, with the usual cause.</summary>
-    public static string OfItem(S7ItemStatus status) =>
+    public static string ForItem(S7ItemStatus status) =>
         status switch
         {
             S7ItemStatus.Ok => "read or written",
@@ -73,7 +73,7 @@ public static class S7Reason
             _ => $"undocumented return code {(byte)status:X2}; check the address",
         };
 
-    private static string OfClass(ushort code) =>
+    private static string ForClass(ushort code) =>
         (code >> 8) switch
         {
             0x81 => $"{code:X4}, an error of the application relation. Check the PLC's protection and profile.",

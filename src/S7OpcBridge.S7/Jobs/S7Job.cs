@@ -59,7 +59,7 @@ public abstract class S7Job : PlcJob
     private protected abstract void WriteReference(ushort reference);
 
     /// <summary>Explains a refusal in the header.</summary>
-    private protected virtual string Explain(ushort code) => $"The PLC refused the job: {S7Reason.OfRefusal(code)}";
+    private protected virtual string Explain(ushort code) => $"The PLC refused the job: {S7Reason.ForRefusal(code)}";
 
     private protected abstract void TakeAnswer(in S7Header header, ReadOnlySpan<byte> pdu);
 

@@ -66,7 +66,7 @@ public sealed class S7WriteJob : S7Job
         ItemRules.Check(new S7Range(area, db, offset, 1), nameof(offset));
         if (bit is < 0 or > 7 || area is S7Area.Timers or S7Area.Counters)
             throw new ArgumentException($"{area} has no bit {bit}; bits 0 to 7 of bytes can be written.", nameof(bit));
-        return TryAdd(ItemSpec.OfBit(area, db, offset, bit), [value ? (byte)1 : (byte)0]);
+        return TryAdd(ItemSpec.ForBit(area, db, offset, bit), [value ? (byte)1 : (byte)0]);
     }
 
     /// <summary>Status of an item in the last answer.</summary>

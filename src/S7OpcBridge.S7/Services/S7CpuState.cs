@@ -33,7 +33,7 @@ internal static class S7CpuMode
         list.Count == 0 || list.RecordLength <= StateOffset ? S7CpuState.Unknown : Decode(list[0][StateOffset]);
 
     /// <summary>The state in the first record of a list.</summary>
-    public static S7CpuState OfList(ReadOnlySpan<byte> list) =>
+    public static S7CpuState DecodeList(ReadOnlySpan<byte> list) =>
         S7SystemList.FirstRecordOf(list) is { Length: > StateOffset } record ? Decode(record[StateOffset]) : S7CpuState.Unknown;
 
     public static S7CpuState Decode(byte state) =>

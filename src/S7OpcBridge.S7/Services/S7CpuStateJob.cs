@@ -41,6 +41,6 @@ public sealed class S7CpuStateJob : S7Job
         if (UserdataFrame.RefusalOf(answer, status) is { } refusal)
             Refuse(refusal);
         else
-            State = S7CpuMode.OfList(payload);
+            State = S7CpuMode.DecodeList(payload);
     }
 }

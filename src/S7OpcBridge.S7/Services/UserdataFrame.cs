@@ -66,7 +66,7 @@ internal static class UserdataFrame
     }
 
     /// <summary>Explains the refusal of a service.</summary>
-    public static string Explain(ushort code) => $"The PLC refused the service: {S7Reason.OfService(code)}";
+    public static string Explain(ushort code) => $"The PLC refused the service: {S7Reason.ForService(code)}";
 
     /// <summary>The refusal in the parameters or the return code of an answer; null: none.</summary>
     public static S7RefusedException? RefusalOf(in UserdataParameters answer, S7ItemStatus status)

@@ -100,8 +100,8 @@ internal sealed class S7Handshake(string host, LoopSocket socket, S7ConnectionOp
             throw Failed(
                 S7ConnectStage.Setup,
                 S7LinkCause.Refused,
-                $"{_target} refuses the S7 setup: {S7Reason.OfRefusal(header.Error)}",
-                new S7RefusedException(S7Reason.OfRefusal(header.Error), header.Error)
+                $"{_target} refuses the S7 setup: {S7Reason.ForRefusal(header.Error)}",
+                new S7RefusedException(S7Reason.ForRefusal(header.Error), header.Error)
             );
         }
         if (header.Rosctr != Rosctr.AckData)

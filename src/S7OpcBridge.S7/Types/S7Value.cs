@@ -45,13 +45,13 @@ public readonly struct S7Value : IEquatable<S7Value>
     public static S7Value From(string value) => new(S7ValueKind.Text, 0, value);
 
     /// <summary>A duration in milliseconds.</summary>
-    public static S7Value OfDuration(double milliseconds) => new(S7ValueKind.Duration, BitConverter.DoubleToInt64Bits(milliseconds));
+    public static S7Value FromDuration(double milliseconds) => new(S7ValueKind.Duration, BitConverter.DoubleToInt64Bits(milliseconds));
 
     /// <summary>A point in time as UTC ticks.</summary>
-    public static S7Value OfDateTime(long utcTicks) => new(S7ValueKind.DateTime, utcTicks);
+    public static S7Value FromDateTime(long utcTicks) => new(S7ValueKind.DateTime, utcTicks);
 
     /// <summary>An array whose elements are of the given kind.</summary>
-    public static S7Value OfArray(S7ValueKind kind, Array elements) => new(kind, 0, elements, isArray: true);
+    public static S7Value FromArray(S7ValueKind kind, Array elements) => new(kind, 0, elements, isArray: true);
 
     /// <summary>The scalar as Double; for Single, Double and Duration.</summary>
     public double AsDouble() =>

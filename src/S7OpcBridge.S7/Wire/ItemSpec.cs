@@ -39,7 +39,8 @@ internal readonly record struct ItemSpec(RequestTransport Transport, ushort Coun
         };
 
     /// <summary>The specification of a single bit: the only safe way to change one without its neighbours.</summary>
-    public static ItemSpec OfBit(S7Area area, ushort db, int offset, int bit) => new(RequestTransport.Bit, 1, db, area, (offset * 8) + bit);
+    public static ItemSpec ForBit(S7Area area, ushort db, int offset, int bit) =>
+        new(RequestTransport.Bit, 1, db, area, (offset * 8) + bit);
 
     public void Write(Span<byte> destination)
     {

@@ -42,7 +42,7 @@ internal sealed class AnswerWatchdog : IDisposable
         var period = shorter / LooksPerTimeout;
         // The timer must not inherit the context of the request that opened the connection.
         using (ExecutionContext.SuppressFlow())
-            _timer = time.CreateTimer(static watchdog => ((AnswerWatchdog)watchdog!).Look(), this, period, period);
+            _timer = time.CreateTimer(static watchdog => ((AnswerWatchdog)watchdog!).Check(), this, period, period);
     }
 
     /// <summary>Called when data were received and processed.</summary>
@@ -55,7 +55,7 @@ internal sealed class AnswerWatchdog : IDisposable
 
     public void Dispose() => _timer.Dispose();
 
-    private void Look()
+    private void Check()
     {
         if (_jobs.FirstWaits() is { } since)
         {

@@ -15,13 +15,13 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
     /// <summary>What a failure to connect means.</summary>
     /// <param name="failure">What <see cref="S7PlusConnection.ConnectAsync"/> has thrown.</param>
     /// <param name="hasPassword">True: there was a password to give.</param>
-    public static S7PlusDiagnosis OfFailure(S7PlusException failure, bool hasPassword) =>
+    public static S7PlusDiagnosis ForFailure(S7PlusException failure, bool hasPassword) =>
         PlusConnectDiagnosis.Diagnose(failure, hasPassword);
 
     /// <summary>What the end of an open connection means.</summary>
     /// <param name="failure">What ended it.</param>
     /// <param name="stage">The stage that was not passed.</param>
-    public static S7PlusDiagnosis OfLoss(S7PlusException failure, S7PlusExaminationStage stage) =>
+    public static S7PlusDiagnosis ForLoss(S7PlusException failure, S7PlusExaminationStage stage) =>
         failure is S7PlusRefusedException
             ? new(
                 stage,
@@ -35,17 +35,17 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
     /// <param name="path">The symbol as the map has it.</param>
     /// <param name="lookup">The outcome of looking it up.</param>
     /// <param name="nearest">The nearest name that is there; null: none is near.</param>
-    public static S7PlusDiagnosis OfLookup(string path, S7PlusLookup lookup, string? nearest) =>
+    public static S7PlusDiagnosis ForLookup(string path, S7PlusLookup lookup, string? nearest) =>
         SymbolDiagnosis.Diagnose(path, lookup, nearest);
 
     /// <summary>What is wrong with a symbol that was found, before it is read; null: nothing.</summary>
     /// <param name="isWritten">True: clients may write it.</param>
-    public static S7PlusDiagnosis? OfSymbol(S7PlusSymbol symbol, bool isWritten) => SymbolDiagnosis.Diagnose(symbol, isWritten);
+    public static S7PlusDiagnosis? ForSymbol(S7PlusSymbol symbol, bool isWritten) => SymbolDiagnosis.Diagnose(symbol, isWritten);
 
     /// <summary>What it means that the type in the CPU is another.</summary>
     /// <param name="path">The symbol.</param>
     /// <param name="fault">Half a sentence that says both.</param>
-    public static S7PlusDiagnosis OfType(string path, string fault) =>
+    public static S7PlusDiagnosis ForType(string path, string fault) =>
         new(
             S7PlusExaminationStage.Symbols,
             S7PlusCause.TypeDiffers,
@@ -54,7 +54,7 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
         );
 
     /// <summary>What it means that what is below a symbol is too much.</summary>
-    public static S7PlusDiagnosis OfTooLarge(S7PlusSymbolException failure) =>
+    public static S7PlusDiagnosis ForTooLarge(S7PlusSymbolException failure) =>
         new(
             S7PlusExaminationStage.Symbols,
             S7PlusCause.SymbolTooLarge,
@@ -66,11 +66,11 @@ public sealed record S7PlusDiagnosis(S7PlusExaminationStage Stage, S7PlusCause C
     /// <summary>What it means that a text at an absolute address has another maximum length in the CPU.</summary>
     /// <param name="sentence">A sentence that says both.</param>
     /// <param name="fix">What to do.</param>
-    public static S7PlusDiagnosis OfText(string sentence, string fix) =>
+    public static S7PlusDiagnosis ForText(string sentence, string fix) =>
         new(S7PlusExaminationStage.Symbols, S7PlusCause.TextLength, sentence, fix);
 
     /// <summary>What the status of an item means that was found and not read.</summary>
-    public static S7PlusDiagnosis OfItem(string path, S7PlusItemStatus status) =>
+    public static S7PlusDiagnosis ForItem(string path, S7PlusItemStatus status) =>
         status == S7PlusItemStatus.AccessDenied
             ? SymbolDiagnosis.Hidden($"The CPU refuses {path}: {status.Describe()}.")
             : new(

@@ -22,12 +22,12 @@ internal struct SymbolCrc
     public readonly uint Value => _path;
 
     /// <summary>Adds a member that is not an array.</summary>
-    public void Add(string name, S7PlusType type) => AddMember(Step(OfName(name), TypeTable.ChecksumCode(type)));
+    public void Add(string name, S7PlusType type) => AddMember(Step(ForName(name), TypeTable.ChecksumCode(type)));
 
     /// <summary>Adds a whole array.</summary>
     public void AddArray(string name, S7PlusType elementType, int lowerBound)
     {
-        var crc = Step(OfName(name), (byte)S7PlusType.Array);
+        var crc = Step(ForName(name), (byte)S7PlusType.Array);
         AddMember(StepLittleEndian(Step(crc, TypeTable.ChecksumCode(elementType)), (uint)lowerBound));
     }
 
@@ -37,7 +37,7 @@ internal struct SymbolCrc
         _started = true;
     }
 
-    private static uint OfName(string name)
+    private static uint ForName(string name)
     {
         var crc = 0u;
         foreach (var next in Encoding.UTF8.GetBytes(name))

@@ -30,7 +30,7 @@ internal readonly record struct ConnectResponse(Outgoing? Answer, TimeSpan Delay
         {
             null => new ConnectResponse(Outgoing.Plain(confirm), TimeSpan.Zero, LinkEnd.None),
             { Drop: true } or { HalfFrame: false, End: not LinkEnd.None } => new ConnectResponse(null, TimeSpan.Zero, mix.End),
-            _ => new ConnectResponse(Outgoing.OfFrame(confirm, mix), mix.Delay, LinkEnd.None),
+            _ => new ConnectResponse(Outgoing.FromFrame(confirm, mix), mix.Delay, LinkEnd.None),
         };
     }
 

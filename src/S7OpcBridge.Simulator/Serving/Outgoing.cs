@@ -16,10 +16,10 @@ internal sealed record Outgoing(byte[] Bytes, int Segment, TimeSpan Pause, LinkE
     public static Outgoing Plain(byte[] frame) => new(frame, int.MaxValue, TimeSpan.Zero, LinkEnd.None);
 
     /// <summary>A frame that is no answer to a job: a connect confirm.</summary>
-    public static Outgoing OfFrame(byte[] frame, FaultMix mix) => Finish(frame, mix);
+    public static Outgoing FromFrame(byte[] frame, FaultMix mix) => Finish(frame, mix);
 
     /// <summary>An answer with headers and faults. The PDU is changed in place.</summary>
-    public static Outgoing OfPdu(Span<byte> pdu, int tpduSize, FaultMix? mix)
+    public static Outgoing FromPdu(Span<byte> pdu, int tpduSize, FaultMix? mix)
     {
         var piece = tpduSize - Cotp.DataHeaderLength;
         if (mix is not null)

@@ -117,7 +117,7 @@ internal sealed class SoftPlcLink : IPlcLink
             return;
         }
 
-        var outgoing = Outgoing.OfPdu(pdu, State.TpduSize, mix);
+        var outgoing = Outgoing.FromPdu(pdu, State.TpduSize, mix);
         if (mix is { Reorder: > 1 } || _held.IsHolding)
             _held.Add(outgoing, mix?.Reorder ?? 0, delay);
         else

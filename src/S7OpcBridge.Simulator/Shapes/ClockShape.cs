@@ -11,7 +11,7 @@ internal sealed class ClockShape : Shape
     internal override S7Value At(in ShapeMoment moment, ref ShapeState state, ShapeTarget target) =>
         target.Kind switch
         {
-            S7ValueKind.DateTime => S7Value.OfDateTime(moment.UtcTicks),
+            S7ValueKind.DateTime => S7Value.FromDateTime(moment.UtcTicks),
             S7ValueKind.Duration => target.ToValue(moment.UtcTicks % TimeSpan.TicksPerDay / TimeSpan.TicksPerMillisecond),
             _ => target.ToValue(moment.UtcTicks / TimeSpan.TicksPerSecond % 60),
         };

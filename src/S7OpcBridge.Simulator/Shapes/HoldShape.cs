@@ -16,7 +16,7 @@ internal sealed class HoldShape(double number, string text) : Shape
         target.Kind switch
         {
             S7ValueKind.Text => S7Value.From(text),
-            S7ValueKind.DateTime => S7Value.OfDateTime(moment.UtcTicks),
+            S7ValueKind.DateTime => S7Value.FromDateTime(moment.UtcTicks),
             _ => target.ToValue(number),
         };
 }

@@ -50,7 +50,7 @@ internal sealed record ShapeTarget(S7ValueKind Kind, double Least, double Most, 
             S7ValueKind.Boolean => S7Value.From(number >= 0.5),
             S7ValueKind.Single => S7Value.From((float)number),
             S7ValueKind.Double => S7Value.From(number),
-            S7ValueKind.Duration => S7Value.OfDuration(Math.Round(number)),
+            S7ValueKind.Duration => S7Value.FromDuration(Math.Round(number)),
             S7ValueKind.UInt64 => S7Value.From(Kind, (long)(ulong)Math.Round(number)),
             _ => S7Value.From(Kind, (long)Math.Round(number)),
         };

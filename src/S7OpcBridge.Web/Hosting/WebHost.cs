@@ -122,7 +122,7 @@ public sealed class WebHost : IAsyncDisposable
         builder.Services.AddSingleton(loggers);
         builder.Services.AddRoutingCore();
         // The bridge handles signals and stops this host.
-        builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
+        builder.Services.AddSingleton<IHostLifetime, EmbeddedLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
         builder
             .WebHost.UseKestrelCore()

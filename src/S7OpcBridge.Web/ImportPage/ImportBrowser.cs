@@ -19,7 +19,7 @@ public static class ImportBrowser
     /// <returns>What was written; null: nothing.</returns>
     public static async Task<ImportResult?> RunAsync(
         ImportList list,
-        BrowseWish wish,
+        ImportBrowseOptions wish,
         ImportPageWork work,
         TextWriter output,
         TextWriter error,
@@ -89,4 +89,4 @@ public static class ImportBrowser
 /// <param name="Path">The map.</param>
 /// <param name="Port">Port on 127.0.0.1; 0: a free one.</param>
 /// <param name="MayOverwrite">True: changes of a map that is there need no agreement on the page.</param>
-public sealed record BrowseWish(string Path, int Port, bool MayOverwrite);
+public sealed record ImportBrowseOptions(string Path, int Port, bool MayOverwrite);

@@ -35,7 +35,7 @@ internal sealed record ShownPlace(string Name, string Place, string Reason);
 
 // Wishes are set, not initialised: the generated reader would give what is missing the default of its type.
 /// <summary>Which tags are shown.</summary>
-internal sealed record RowsWish
+internal sealed record RowsRequest
 {
     public string Search { get; set; } = "";
     public bool TickedOnly { get; set; }
@@ -76,7 +76,7 @@ internal sealed record ShownRow
 }
 
 /// <summary>A change of one node, for those of its tags that the search finds. What is null stays.</summary>
-internal sealed record ChangeWish
+internal sealed record ChangeRequest
 {
     public int Id { get; set; }
     public string Search { get; set; } = "";
@@ -97,7 +97,7 @@ internal sealed record ChangeWish
 internal sealed record ChangeAnswer(int Change, int Ticked, IReadOnlyList<string> Notes);
 
 /// <summary>Asks for the map to be written.</summary>
-internal sealed record WriteWish
+internal sealed record WriteMapRequest
 {
     /// <summary>The difference that was seen and agreed to; empty: none was shown.</summary>
     public string Agreed { get; set; } = "";
@@ -118,11 +118,11 @@ internal sealed record WriteAnswer(string State, string Text, string Agree);
     MaxDepth = 8
 )]
 [JsonSerializable(typeof(ImportOverview))]
-[JsonSerializable(typeof(RowsWish))]
+[JsonSerializable(typeof(RowsRequest))]
 [JsonSerializable(typeof(ShownRows))]
-[JsonSerializable(typeof(ChangeWish))]
+[JsonSerializable(typeof(ChangeRequest))]
 [JsonSerializable(typeof(ChangeAnswer))]
 [JsonSerializable(typeof(LoadAnswer))]
-[JsonSerializable(typeof(WriteWish))]
+[JsonSerializable(typeof(WriteMapRequest))]
 [JsonSerializable(typeof(WriteAnswer))]
 internal sealed partial class ImportPageJson : JsonSerializerContext;

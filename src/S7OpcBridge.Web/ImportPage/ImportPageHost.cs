@@ -42,7 +42,7 @@ internal sealed class ImportPageHost : IAsyncDisposable
         // What a browser does wrong is answered to it; nobody reads a log here.
         builder.Services.AddLogging(logging => logging.ClearProviders());
         builder.Services.AddRoutingCore();
-        builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
+        builder.Services.AddSingleton<IHostLifetime, EmbeddedLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = StopWithin);
         builder
             .WebHost.UseKestrelCore()

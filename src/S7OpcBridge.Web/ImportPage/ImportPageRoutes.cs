@@ -37,12 +37,12 @@ internal static class ImportPageRoutes
             json.LoadAnswer,
             context => session.LoadAsync(NumberOf(context.Request.Query["change"]), context.RequestAborted)
         );
-        Post(routes, "rows", json.RowsWish, json.ShownRows, (wish, _) => Task.FromResult(session.Rows(wish)));
-        Post(routes, "change", json.ChangeWish, json.ChangeAnswer, (wish, _) => Task.FromResult(session.Change(wish)));
+        Post(routes, "rows", json.RowsRequest, json.ShownRows, (wish, _) => Task.FromResult(session.Rows(wish)));
+        Post(routes, "change", json.ChangeRequest, json.ChangeAnswer, (wish, _) => Task.FromResult(session.Change(wish)));
         Post(
             routes,
             "write",
-            json.WriteWish,
+            json.WriteMapRequest,
             json.WriteAnswer,
             (wish, context) =>
             {

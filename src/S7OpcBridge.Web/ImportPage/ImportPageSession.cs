@@ -23,14 +23,14 @@ internal sealed class ImportPageSession : IAsyncDisposable
     private readonly SemaphoreSlim _writing = new(1);
     private readonly ImportChoice _choice;
     private readonly ChoiceRows _rows;
-    private readonly BrowseWish _wish;
+    private readonly ImportBrowseOptions _wish;
     private readonly ImportPageWork _work;
     private readonly bool _isRestored;
     private readonly TaskCompletionSource<ImportPageEnd> _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <param name="list">What was read.</param>
     /// <param name="wish">The map to write.</param>
-    public ImportPageSession(ImportList list, BrowseWish wish, ImportPageWork work, TimeProvider time)
+    public ImportPageSession(ImportList list, ImportBrowseOptions wish, ImportPageWork work, TimeProvider time)
     {
         (_choice, _wish, _work) = (new ImportChoice(list), wish, work);
         _rows = new ChoiceRows(_choice);
@@ -71,7 +71,7 @@ internal sealed class ImportPageSession : IAsyncDisposable
 
     /// <summary>Rows of the tree.</summary>
     /// <exception cref="PageQueryException">The wish is not possible.</exception>
-    public ShownRows Rows(RowsWish wish)
+    public ShownRows Rows(RowsRequest wish)
     {
         var search = SearchOf(wish.Search, wish.TickedOnly);
         if (wish.From < 0 || wish.Count is < 0 or > MostRows)
@@ -85,7 +85,7 @@ internal sealed class ImportPageSession : IAsyncDisposable
 
     /// <summary>Ticks, or sets interval and access.</summary>
     /// <exception cref="PageQueryException">The wish is not possible.</exception>
-    public ChangeAnswer Change(ChangeWish wish)
+    public ChangeAnswer Change(ChangeRequest wish)
     {
         var search = SearchOf(wish.Search, wish.TickedOnly);
         // What somebody types is answered, not refused.
@@ -119,7 +119,7 @@ internal sealed class ImportPageSession : IAsyncDisposable
         Planner.AtAsync(change, PlanPatience, cancellationToken);
 
     /// <summary>Writes the map. A map that is there is changed only after its difference was shown and agreed to, or with --write.</summary>
-    public async Task<WriteAnswer> WriteAsync(WriteWish wish, CancellationToken cancellationToken)
+    public async Task<WriteAnswer> WriteAsync(WriteMapRequest wish, CancellationToken cancellationToken)
     {
         await _writing.WaitAsync(cancellationToken);
         try
@@ -151,7 +151,7 @@ internal sealed class ImportPageSession : IAsyncDisposable
         _writing.Dispose();
     }
 
-    private WriteAnswer Write(WriteWish wish)
+    private WriteAnswer Write(WriteMapRequest wish)
     {
         var tags = Snapshot().Tags;
         if (tags.Count == 0)

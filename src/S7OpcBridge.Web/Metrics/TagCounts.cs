@@ -16,11 +16,11 @@ internal static class TagCounts
         foreach (var tag in map.Listed)
         {
             if (tag.Plc != plc)
-                Tell(map, plc, counts, sink);
+                Write(map, plc, counts, sink);
             plc = tag.Plc;
             CountOne(counts, view.Server.QualityOf(tag.Id));
         }
-        Tell(map, plc, counts, sink);
+        Write(map, plc, counts, sink);
     }
 
     private static void CountOne(List<(StatusCode Status, int Tags)> counts, StatusCode status)
@@ -35,7 +35,7 @@ internal static class TagCounts
         counts.Add((status, 1));
     }
 
-    private static void Tell(TagMap map, int plc, List<(StatusCode Status, int Tags)> counts, MetricSink sink)
+    private static void Write(TagMap map, int plc, List<(StatusCode Status, int Tags)> counts, MetricSink sink)
     {
         foreach (var (status, tags) in counts)
             sink.Value(tags, Labels.Plc(map.Plcs[plc].Name).With("status", StatusCodes.NameOf(status)));

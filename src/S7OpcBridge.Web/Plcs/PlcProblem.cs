@@ -17,11 +17,11 @@ internal sealed record PlcProblem(bool IsNow, string Sentence, string Fix, strin
         var family = S7Profile.TryFind(profile, out var known, out _) ? known : S7Profiles.Generic;
         return status switch
         {
-            { Connected: false, ConnectFailure: S7Exception failure } => From(S7Diagnosis.OfFailure(failure, plc.Connection, family)),
+            { Connected: false, ConnectFailure: S7Exception failure } => From(S7Diagnosis.ForFailure(failure, plc.Connection, family)),
             { Connected: false, ConnectFailure: S7PlusException failure } when plc.S7Plus is { } settings => From(
-                S7PlusDiagnosis.OfFailure(failure, hasPassword: settings.Password is not null)
+                S7PlusDiagnosis.ForFailure(failure, hasPassword: settings.Password is not null)
             ),
-            { RefusesAll: true } => From(S7Diagnosis.OfRefusal(status.RefusalCode, family)),
+            { RefusesAll: true } => From(S7Diagnosis.ForRefusal(status.RefusalCode, family)),
             { LastError: "" } => null,
             // Already listed among the tags that cannot be read.
             { Connected: true } when status.BadTags.Contains(status.LastError) => null,

@@ -22,7 +22,7 @@ internal sealed record HistoryReport(string Place, int Tags, bool Ok, string Det
         if (map.Server.History is not { } settings)
             return null;
         var tags = map.Tags.Tags.Count(static tag => tag.Details?.History is not null);
-        var (ok, detail) = running is null ? Look(settings.Folder, WrittenPlace.ListFor(map)) : Ask(running.Figures);
+        var (ok, detail) = running is null ? Check(settings.Folder, WrittenPlace.ListFor(map)) : Ask(running.Figures);
         return new HistoryReport($"{settings}", tags, ok, detail);
     }
 
@@ -31,7 +31,7 @@ internal sealed record HistoryReport(string Place, int Tags, bool Ok, string Det
             ? (false, trouble)
             : (true, $"{figures.Stored} values since the start, {figures.Lost} lost, {figures.Bytes >> 20} MB on disk.");
 
-    private static (bool, string) Look(string folder, IReadOnlyList<WrittenPlace> places)
+    private static (bool, string) Check(string folder, IReadOnlyList<WrittenPlace> places)
     {
         if (places.FirstOrDefault(place => place.What == WrittenPlace.History)?.Fault is { } fault)
             return (false, fault);

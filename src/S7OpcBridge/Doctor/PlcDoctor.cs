@@ -67,7 +67,7 @@ internal sealed class PlcDoctor
             }
             catch (S7Exception e)
             {
-                var diagnosis = S7Diagnosis.OfFailure(e, options, _profile);
+                var diagnosis = S7Diagnosis.ForFailure(e, options, _profile);
                 failures.Add(
                     (
                         probe && S7TsapProbe.Helps(diagnosis)
@@ -122,7 +122,7 @@ internal sealed class PlcDoctor
         }
         catch (Exception e) when (e is S7LinkException or S7ProtocolException)
         {
-            notes.Note(S7Diagnosis.OfLoss((S7Exception)e, notes.Current), []);
+            notes.Note(S7Diagnosis.ForLoss((S7Exception)e, notes.Current), []);
         }
     }
 

@@ -35,7 +35,7 @@ internal sealed class PlusDoctor(
         }
         catch (S7PlusException failure)
         {
-            var diagnosis = S7PlusDiagnosis.OfFailure(failure, options.Password is not null);
+            var diagnosis = S7PlusDiagnosis.ForFailure(failure, options.Password is not null);
             NotePassed(notes, diagnosis.Stage, options.Host + ":" + options.Port.ToString(CultureInfo.InvariantCulture));
             notes.Note(diagnosis, []);
             return null;
@@ -62,7 +62,7 @@ internal sealed class PlusDoctor(
         }
         catch (S7PlusException failure)
         {
-            notes.Note(S7PlusDiagnosis.OfLoss(failure, notes.Current), []);
+            notes.Note(S7PlusDiagnosis.ForLoss(failure, notes.Current), []);
         }
     }
 

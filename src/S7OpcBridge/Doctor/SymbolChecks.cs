@@ -59,15 +59,15 @@ internal sealed class SymbolChecks(
         var lookup = await program.FindAsync(path, cancellationToken);
         if (lookup.Symbol is not { } symbol)
         {
-            Wrong(tag, S7PlusDiagnosis.OfLookup(path, lookup, NearestWord.Find(lookup.At.Trim('"'), lookup.Names)));
+            Wrong(tag, S7PlusDiagnosis.ForLookup(path, lookup, NearestWord.Find(lookup.At.Trim('"'), lookup.Names)));
             return;
         }
         if (tag.Fault?.Invoke(symbol) is { } fault)
         {
-            Wrong(tag, S7PlusDiagnosis.OfType(symbol.Path, fault));
+            Wrong(tag, S7PlusDiagnosis.ForType(symbol.Path, fault));
             return;
         }
-        if (S7PlusDiagnosis.OfSymbol(symbol, tag.IsWritten) is { } diagnosis)
+        if (S7PlusDiagnosis.ForSymbol(symbol, tag.IsWritten) is { } diagnosis)
         {
             Wrong(tag, diagnosis);
             if (!diagnosis.IsWarning)
@@ -86,7 +86,7 @@ internal sealed class SymbolChecks(
         catch (S7PlusSymbolException e)
         {
             _items.RemoveRange(first, _items.Count - first);
-            Wrong(tag, S7PlusDiagnosis.OfTooLarge(e));
+            Wrong(tag, S7PlusDiagnosis.ForTooLarge(e));
         }
     }
 
@@ -103,9 +103,9 @@ internal sealed class SymbolChecks(
             {
                 var (tag, path, _) = _items[indexes[i]];
                 if (job.StatusOf(i) is var status and not S7PlusItemStatus.Ok)
-                    Wrong(tag, S7PlusDiagnosis.OfItem(path, status));
-                else if (S7Diagnosis.OfText(tag.Type, job.DataOf(i)) is { } text)
-                    Wrong(tag, S7PlusDiagnosis.OfText(text.Sentence, text.Remedy.Fix));
+                    Wrong(tag, S7PlusDiagnosis.ForItem(path, status));
+                else if (S7Diagnosis.ForText(tag.Type, job.DataOf(i)) is { } text)
+                    Wrong(tag, S7PlusDiagnosis.ForText(text.Sentence, text.Remedy.Fix));
             }
         }
     }

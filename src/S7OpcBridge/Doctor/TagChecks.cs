@@ -96,19 +96,19 @@ internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination exa
     {
         var family = examination.Family;
         if (!family.Areas.Contains(tag.Address.Area))
-            return S7Diagnosis.OfFamily($"{S7Examination.Describe(tag.Address.Area)} (area of {tag.Address})", family);
-        return family.Types.Contains(tag.Type.Kind) ? null : S7Diagnosis.OfFamily($"the type {tag.Type.Kind}", family);
+            return S7Diagnosis.ForFamily($"{S7Examination.Describe(tag.Address.Area)} (area of {tag.Address})", family);
+        return family.Types.Contains(tag.Type.Kind) ? null : S7Diagnosis.ForFamily($"the type {tag.Type.Kind}", family);
     }
 
     private S7Diagnosis? Judge(Tag tag, in S7ItemAnswer answer, CodecCache codecs)
     {
         if (!answer.IsRead)
-            return S7Diagnosis.OfItem(answer, examination.Family);
+            return S7Diagnosis.ForItem(answer, examination.Family);
         var codec = codecs.For(tag);
         // Of a value longer than a PDU only its beginning and its end were read.
         return answer.Data.Length < codec.Size || codec.TryDecode(answer.Data.Span, out _)
-            ? S7Diagnosis.OfText(tag.Type, answer.Data.Span)
-            : S7Diagnosis.OfBytes(tag.Type, answer.Data.Span);
+            ? S7Diagnosis.ForText(tag.Type, answer.Data.Span)
+            : S7Diagnosis.ForBytes(tag.Type, answer.Data.Span);
     }
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);

@@ -32,7 +32,7 @@ internal sealed class LocalWatch(WatchFilter filter, Acquisition acquisition, Br
                 var isOther = !ReferenceEquals(_map, acquisition.Map);
                 if (isOther)
                     Select(acquisition.Map);
-                var changes = Look();
+                var changes = ReadChanges();
                 var states =
                     tick % PlcsEvery == 0
                         ? _plcs.Select(plc => WatchPlc.From(_map!.Plcs[plc].Name, acquisition.StatusOf(plc))).ToArray()
@@ -69,7 +69,7 @@ internal sealed class LocalWatch(WatchFilter filter, Acquisition acquisition, Br
             acquisition.Unlisten(group.Index, group.Interval);
     }
 
-    private List<WatchChange> Look()
+    private List<WatchChange> ReadChanges()
     {
         var changes = new List<WatchChange>();
         for (var i = 0; i < _tags.Count; i++)

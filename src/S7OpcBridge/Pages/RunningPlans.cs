@@ -27,7 +27,7 @@ internal sealed class RunningPlans
                 return made;
             if (map.Tags.Plcs.FirstOrDefault(each => each.Name == plc) is not { } definition)
                 return null;
-            var plan = PlanReport.OfPlc(map, definition, pduSize == 0 ? null : pduSize);
+            var plan = PlanReport.ForPlc(map, definition, pduSize == 0 ? null : pduSize);
             return _made[plc] = new ExpectedPlan(
                 plan.PduSize,
                 plan.Scans.ToDictionary(static scan => scan.Scan.Name, static scan => scan.Plan.Requests)

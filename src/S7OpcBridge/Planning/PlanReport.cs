@@ -16,12 +16,12 @@ internal sealed record PlanReport(ImmutableArray<PlcPlan> Plcs)
     {
         var plcs = ImmutableArray.CreateBuilder<PlcPlan>();
         foreach (var plc in map.Tags.Plcs)
-            plcs.Add(OfPlc(map, plc, pduSize, maxItems));
+            plcs.Add(ForPlc(map, plc, pduSize, maxItems));
         return new PlanReport(plcs.ToImmutable());
     }
 
     /// <summary>Plans one PLC of the map.</summary>
-    public static PlcPlan OfPlc(BridgeMap map, PlcDefinition plc, int? pduSize, int? maxItems = null)
+    public static PlcPlan ForPlc(BridgeMap map, PlcDefinition plc, int? pduSize, int? maxItems = null)
     {
         if (plc.IsS7Plus)
         {

@@ -61,12 +61,12 @@ internal static class EventBytes
             server,
             false,
             [
-                ("EventId", Variant.OfByteString(id)),
+                ("EventId", Variant.FromByteString(id)),
                 ("EventType", Variant.From(type)),
                 ("SourceNode", Variant.From(server)),
                 ("SourceName", Variant.From("Server")),
-                ("Time", Variant.OfDateTime(time)),
-                ("ReceiveTime", Variant.OfDateTime(time)),
+                ("Time", Variant.FromDateTime(time)),
+                ("ReceiveTime", Variant.FromDateTime(time)),
                 (
                     "Message",
                     Variant.From(

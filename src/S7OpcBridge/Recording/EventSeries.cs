@@ -19,7 +19,7 @@ internal sealed class EventSeries(HistoryStore store)
     {
         try
         {
-            store.Record(_series, Variant.OfByteString(EventBytes.Encode(raised)), StatusCodes.Good, raised.Time);
+            store.Record(_series, Variant.FromByteString(EventBytes.Encode(raised)), StatusCodes.Good, raised.Time);
         }
         catch (UaException)
         {

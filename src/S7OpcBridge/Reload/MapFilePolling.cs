@@ -12,11 +12,11 @@ internal sealed class MapFilePolling
         _files = paths.Distinct().ToDictionary(path => path, path => _files.GetValueOrDefault(path) ?? new WatchedFile(path));
 
     /// <summary>Compares the files with their last state. Returns true where something has changed.</summary>
-    public bool Look()
+    public bool Poll()
     {
         var changed = false;
         foreach (var file in _files.Values)
-            changed |= file.Look();
+            changed |= file.Poll();
         return changed;
     }
 
@@ -32,7 +32,7 @@ internal sealed class MapFilePolling
             _last = State();
         }
 
-        public bool Look()
+        public bool Poll()
         {
             _file.Refresh();
             var now = State();

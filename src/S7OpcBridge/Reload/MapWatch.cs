@@ -37,7 +37,7 @@ internal sealed partial class MapWatch(MapReload reload, SystemdNotify systemd, 
                 var asked = _asked.Task.IsCompleted ? await _asked.Task : null;
                 if (asked is not null)
                     Volatile.Write(ref _asked, NewSignal<string>());
-                var changed = _files.Look();
+                var changed = _files.Poll();
                 // Two equal states in a row: writing has finished.
                 var settled = isUnsettled && !changed;
                 isUnsettled = changed;

@@ -23,7 +23,7 @@ internal sealed class ServiceInstallation(ServicePlaces places, TextWriter outpu
         map = Path.GetFullPath(map);
         if (FaultOfMap(map) is { } fault)
             return Fail(fault);
-        var code = await InstallAsync(name, [.. Program, "run", map], () => SystemdUnit.OfBridge(name, Program, map), cancellationToken);
+        var code = await InstallAsync(name, [.. Program, "run", map], () => SystemdUnit.ForBridge(name, Program, map), cancellationToken);
         if (code == ExitCode.Ok && !places.IsWindows)
             output.WriteLine(
                 $"Certificate stores, users, history and states of alarms that the map gives no full path of are kept in {places.StateOf(name)}."
@@ -40,7 +40,7 @@ internal sealed class ServiceInstallation(ServicePlaces places, TextWriter outpu
         var code = await InstallAsync(
             name,
             [.. Program, .. witness.Words(store, witness.Secret)],
-            () => SystemdUnit.OfWitness(name, Program, witness),
+            () => SystemdUnit.ForWitness(name, Program, witness),
             cancellationToken
         );
         if (code == ExitCode.Ok && witness.Secret is null)

@@ -21,14 +21,14 @@ internal static class SystemdUnit
     /// <param name="name">Name of the service, also of its user and folders.</param>
     /// <param name="program">The words that start the program.</param>
     /// <param name="map">Full path of the map.</param>
-    public static string OfBridge(string name, IReadOnlyList<string> program, string map) =>
+    public static string ForBridge(string name, IReadOnlyList<string> program, string map) =>
         Text(name, [.. program, "run", map], Path.GetDirectoryName(map)!, static line => line);
 
     /// <summary>The unit of a witness.</summary>
     /// <param name="name">Name of the service, also of its user and folders.</param>
     /// <param name="program">The words that start the program.</param>
     /// <param name="witness">What it is started with.</param>
-    public static string OfWitness(string name, IReadOnlyList<string> program, WitnessService witness)
+    public static string ForWitness(string name, IReadOnlyList<string> program, WitnessService witness)
     {
         var state = $"/var/lib/{name}";
         string[] words = [.. program, .. witness.Words($"{state}/witness.json", Credential)];

@@ -42,7 +42,7 @@ internal sealed class DirectWatch
         [EnumeratorCancellation] CancellationToken cancellationToken
     )
     {
-        var compiled = WatchedMap.OfCompiled(map, filter);
+        var compiled = WatchedMap.SelectCompiled(map, filter);
         await using var acquisition = new Acquisition(compiled, time, NullLoggerFactory.Instance, hooks);
         await foreach (var update in new DirectWatch(compiled, filter, acquisition, time).RunAsync(cancellationToken))
             yield return update;

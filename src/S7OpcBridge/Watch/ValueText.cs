@@ -20,7 +20,7 @@ internal static class ValueText
         var text = new StringBuilder("[");
         var elements = (Array?)value.Reference ?? Array.Empty<int>();
         for (var i = 0; i < Math.Min(elements.Length, LongestArray); i++)
-            text.Append(i == 0 ? "" : ", ").Append(OfElement(value.Kind, elements.GetValue(i)));
+            text.Append(i == 0 ? "" : ", ").Append(FormatElement(value.Kind, elements.GetValue(i)));
         return text.Append(elements.Length > LongestArray ? ", …]" : "]").ToString();
     }
 
@@ -30,14 +30,14 @@ internal static class ValueText
             TagValueKind.None => "",
             TagValueKind.Boolean => bits != 0 ? "true" : "false",
             TagValueKind.UInt64 => ((ulong)bits).ToString(CultureInfo.InvariantCulture),
-            TagValueKind.Single => OfElement(kind, BitConverter.Int32BitsToSingle((int)bits)),
-            TagValueKind.Double or TagValueKind.Duration => OfElement(kind, BitConverter.Int64BitsToDouble(bits)),
-            TagValueKind.Text => OfElement(kind, text),
-            TagValueKind.DateTime => OfElement(kind, bits),
+            TagValueKind.Single => FormatElement(kind, BitConverter.Int32BitsToSingle((int)bits)),
+            TagValueKind.Double or TagValueKind.Duration => FormatElement(kind, BitConverter.Int64BitsToDouble(bits)),
+            TagValueKind.Text => FormatElement(kind, text),
+            TagValueKind.DateTime => FormatElement(kind, bits),
             _ => bits.ToString(CultureInfo.InvariantCulture),
         };
 
-    private static string OfElement(TagValueKind kind, object? element) =>
+    private static string FormatElement(TagValueKind kind, object? element) =>
         (kind, element) switch
         {
             (_, null) => "",

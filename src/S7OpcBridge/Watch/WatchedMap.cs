@@ -57,7 +57,7 @@ internal static class WatchedMap
     }
 
     /// <summary>The watched part of a map as it was compiled: selected tags, and those that may turn out to be more than one tag.</summary>
-    public static TagMap OfCompiled(TagMap map, WatchFilter filter)
+    public static TagMap SelectCompiled(TagMap map, WatchFilter filter)
     {
         var entries = filter.MaySelect(map);
         var named = entries.Where(entry => !entry.IsBrowse).Select(entry => (entry.Plc, entry.Path)).ToHashSet();

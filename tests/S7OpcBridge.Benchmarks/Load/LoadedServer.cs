@@ -51,7 +51,7 @@ internal sealed class LoadedServer : IAsyncDisposable
         using var update = _table.BeginUpdate();
         update.Set(
             variables + 1,
-            Variant.OfArray(BuiltInType.Int32, new int[ArrayLength]),
+            Variant.FromArray(BuiltInType.Int32, new int[ArrayLength]),
             StatusCodes.Good,
             UaTime.Now(TimeProvider.System)
         );

@@ -152,7 +152,7 @@ public sealed class AuditTests
                     NodeId = ServedPlant.Node("Steps"),
                     AttributeId = (uint)AttributeId.Value,
                     IndexRange = "1:2",
-                    Value = new DataValue(Variant.OfArray(BuiltInType.Int16, new short[] { 8, 9 }), default, 0, 0),
+                    Value = new DataValue(Variant.FromArray(BuiltInType.Int16, new short[] { 8, 9 }), default, 0, 0),
                 },
             ],
             token
@@ -183,7 +183,7 @@ public sealed class AuditTests
             resendDataOfType = 12871;
         var lines = new Lines();
         await using var plant = await ServedPlant.StartAsync(Tags, token, loggers: lines);
-        Variant[] key = [Variant.OfByteString("a key"u8.ToArray())];
+        Variant[] key = [Variant.FromByteString("a key"u8.ToArray())];
         var call = new CallMethodRequest
         {
             ObjectId = serverType,
@@ -202,7 +202,7 @@ public sealed class AuditTests
             Tags,
             token,
             loggers: lines,
-            server: options => options with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse | NodePermissions.Read) }
+            server: options => options with { Permissions = PermissionSet.ForEverybody(NodePermissions.Browse | NodePermissions.Read) }
         );
         await plant.UntilAsync("Int", StatusCodes.Good, token);
         Assert.That(
@@ -240,7 +240,7 @@ public sealed class AuditTests
         var pair = new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[] { 1, 0xAB });
         Assert.That(AuditText.Format(Variant.From(pair)), Is.EqualTo("ns=2;s=TE_\"Pair\" 01AB"));
         Assert.That(
-            AuditText.Format(Variant.OfArray(BuiltInType.ExtensionObject, new[] { pair, pair })),
+            AuditText.Format(Variant.FromArray(BuiltInType.ExtensionObject, new[] { pair, pair })),
             Is.EqualTo("[ns=2;s=TE_\"Pair\" 01AB, ns=2;s=TE_\"Pair\" 01AB]")
         );
     }

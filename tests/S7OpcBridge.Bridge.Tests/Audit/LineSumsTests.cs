@@ -140,7 +140,7 @@ public sealed class LineSumsTests
         var lines = new AuditTests.Lines();
         using var log = new ServerLog(lines, _clock);
         for (var i = 0; i < 20_000; i++)
-            log.Tell(new GarbageReceived(Remote(i % 200, i), "no OPC UA", StatusCodes.BadTcpMessageTypeInvalid));
+            log.Log(new GarbageReceived(Remote(i % 200, i), "no OPC UA", StatusCodes.BadTcpMessageTypeInvalid));
         Assert.That(lines.Of(302), Has.Count.EqualTo(21 * ServerLog.LinesPerMinute));
         _clock.Advance(TimeSpan.FromMinutes(1));
         Assert.That(
@@ -148,7 +148,7 @@ public sealed class LineSumsTests
             Is.EqualTo(20_000 - 21 * ServerLog.LinesPerMinute),
             "nothing is left out of the sums"
         );
-        log.Tell(new GarbageReceived(Remote(1, 1), "no OPC UA", StatusCodes.BadTcpMessageTypeInvalid));
+        log.Log(new GarbageReceived(Remote(1, 1), "no OPC UA", StatusCodes.BadTcpMessageTypeInvalid));
         Assert.That(lines.Of(302), Has.Count.EqualTo(21 * ServerLog.LinesPerMinute + 1), "the next minute begins");
     }
 
@@ -157,7 +157,7 @@ public sealed class LineSumsTests
     {
         var lines = new AuditTests.Lines();
         using var log = new ServerLog(lines, _clock);
-        log.Tell(new RequestFailed(null, "failed: a\nWRITE by 'root'\u001b[2J", new InvalidOperationException()));
+        log.Log(new RequestFailed(null, "failed: a\nWRITE by 'root'\u001b[2J", new InvalidOperationException()));
         Assert.That(lines.Texts, Is.EqualTo(new[] { "failed: a?WRITE by 'root'?[2J" }));
     }
 

@@ -77,18 +77,18 @@ public class PlcHealthTests
     [Test]
     public void A_PLC_that_was_away_between_two_looks_is_seen_by_its_count_of_reconnects()
     {
-        _health.Look(Up, out _);
-        _health.Look(Up, out _);
-        Assert.That(_health.Look(Up with { Reconnects = 1 }, out var blinked) && blinked);
-        Assert.That(_health.Look(Up with { Reconnects = 1 }, out _), Is.False);
+        _health.Update(Up, out _);
+        _health.Update(Up, out _);
+        Assert.That(_health.Update(Up with { Reconnects = 1 }, out var blinked) && blinked);
+        Assert.That(_health.Update(Up with { Reconnects = 1 }, out _), Is.False);
     }
 
     [Test]
     public void An_outage_that_was_told_is_not_told_again_as_a_blink()
     {
         Assert.That(News(Up, Up, Waiting, Waiting), Has.Count.EqualTo(1));
-        Assert.That(_health.Look(Up with { Reconnects = 1 }, out var blinked), Is.False);
-        Assert.That(_health.Look(Up with { Reconnects = 1 }, out var again));
+        Assert.That(_health.Update(Up with { Reconnects = 1 }, out var blinked), Is.False);
+        Assert.That(_health.Update(Up with { Reconnects = 1 }, out var again));
         Assert.That(blinked || again, Is.False);
     }
 
@@ -100,7 +100,7 @@ public class PlcHealthTests
         var news = new List<PlcHealthState>();
         foreach (var status in statuses)
         {
-            if (_health.Look(status, out _))
+            if (_health.Update(status, out _))
                 news.Add(_health.Trouble);
         }
 

@@ -88,7 +88,7 @@ public sealed class TagPermissionsTests
     [Test]
     public void Only_ConfigureAdmin_has_the_map_read_again()
     {
-        var open = new TagAddressSpace(Maps.Plant, "urn:test:tags", permissions: PermissionSet.OfEverybody(NodePermissions.All));
+        var open = new TagAddressSpace(Maps.Plant, "urn:test:tags", permissions: PermissionSet.ForEverybody(NodePermissions.All));
         foreach (var space in new[] { open, Space(), Space(Rule("/", TagRights.Call)) })
         {
             var set = SetOf(space, "_Status/Reload")!;

@@ -128,7 +128,7 @@ public sealed class StructureValueTests
         var one = (await plant.UntilAsync("Motors[0]", StatusCodes.Good, token)).Value;
         Assert.That(await plant.WriteAsync(token, ("Motors", all), ("Motors[0]", one)), Is.EqualTo(new[] { "Good", "Good" }));
 
-        var element = Variant.OfArray(
+        var element = Variant.FromArray(
             BuiltInType.ExtensionObject,
             new[] { new ExtensionObject(new NodeId(2, "TE_\"Pair\""), new byte[] { 8, 0, 9, 0 }) }
         );
@@ -160,7 +160,7 @@ public sealed class StructureValueTests
             ("Motors", Of(Motors.FirstEncoded)),
             (
                 "Motors",
-                Variant.OfArray(
+                Variant.FromArray(
                     BuiltInType.ExtensionObject,
                     Enumerable.Repeat(new ExtensionObject(MotorEncoding, Motors.FirstEncoded), 3).ToArray()
                 )
@@ -168,7 +168,7 @@ public sealed class StructureValueTests
             ("Motors[0]", Of([.. Motors.FirstEncoded[..5], 1, 0, 0, 0, .. Motors.FirstEncoded[9..]]))
         );
         Assert.That(results, Is.All.EqualTo("BadTypeMismatch"));
-        var tooFew = Variant.OfArray(BuiltInType.ExtensionObject, new[] { new ExtensionObject(MotorEncoding, Motors.FirstEncoded) });
+        var tooFew = Variant.FromArray(BuiltInType.ExtensionObject, new[] { new ExtensionObject(MotorEncoding, Motors.FirstEncoded) });
         Assert.That(await plant.WriteAsync(token, ("Motors", tooFew)), Is.EqualTo(new[] { "BadOutOfRange" }));
         Assert.That(
             await plant.WriteAsync(token, ("Motors[0]", Of([.. Motors.FirstEncoded[..^6], 3, 0, 0, 0, (byte)'a', (byte)'b', (byte)'c']))),

@@ -136,7 +136,7 @@ public sealed class LivenessTests
         for (var i = 0; i < times; i++)
         {
             _clock.Advance(TimeSpan.FromSeconds(1));
-            liveness.Look();
+            liveness.Check();
         }
     }
 

@@ -51,7 +51,7 @@ public sealed class TypeMappingTests
         Assert.That(TypeMapping.TryFromVariant(default, out _), Is.False);
         Assert.That(TypeMapping.TryFromVariant(Variant.From((string?)null), out _), Is.False);
         Assert.That(TypeMapping.TryFromVariant(Variant.From(new NodeId(0, 1u)), out _), Is.False);
-        Assert.That(TypeMapping.TryFromVariant(Variant.OfArray(BuiltInType.Int32, null), out _), Is.False);
+        Assert.That(TypeMapping.TryFromVariant(Variant.FromArray(BuiltInType.Int32, null), out _), Is.False);
         Assert.That(
             TypeMapping.TryFromVariant(new Variant(BuiltInType.Int32, 0, new int[4], isArray: true, dimensions: [2, 2]), out _),
             Is.False

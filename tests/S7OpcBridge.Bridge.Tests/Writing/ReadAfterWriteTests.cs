@@ -53,7 +53,7 @@ public sealed class ReadAfterWriteTests
             Assert.That(
                 await plant.WriteAsync(
                     token,
-                    ("Long", Variant.OfArray(BuiltInType.Byte, bytes)),
+                    ("Long", Variant.FromArray(BuiltInType.Byte, bytes)),
                     ("Far", Variant.From((short)round)),
                     ("Quick", Variant.From((short)round))
                 ),

@@ -61,18 +61,18 @@ public sealed class WriteStatusTests
         ("Limited", Variant.From((short)101), "BadOutOfRange", 22, "0000"),
         ("Limited", Variant.From((short)-1), "BadOutOfRange", 22, "0000"),
         ("Locked", Variant.From((short)1), "BadNotWritable", 24, "0000"),
-        ("Steps", Variant.OfArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4, 5 }), "Good", 40, "00010002000300040005"),
-        ("Steps", Variant.OfArray(BuiltInType.Int32, new[] { 1, 2, 3, 4, 5 }), "Good", 40, "00010002000300040005"),
-        ("Steps", Variant.OfArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4 }), "BadOutOfRange", 40, "00000000000000000000"),
+        ("Steps", Variant.FromArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4, 5 }), "Good", 40, "00010002000300040005"),
+        ("Steps", Variant.FromArray(BuiltInType.Int32, new[] { 1, 2, 3, 4, 5 }), "Good", 40, "00010002000300040005"),
+        ("Steps", Variant.FromArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4 }), "BadOutOfRange", 40, "00000000000000000000"),
         (
             "Steps",
-            Variant.OfArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 }),
+            Variant.FromArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 }),
             "BadTypeMismatch",
             40,
             "00000000000000000000"
         ),
         ("Steps", Variant.From((short)1), "BadTypeMismatch", 40, "00000000000000000000"),
-        ("Int", Variant.OfArray(BuiltInType.Int16, new short[] { 1 }), "BadTypeMismatch", 2, "0000"),
+        ("Int", Variant.FromArray(BuiltInType.Int16, new short[] { 1 }), "BadTypeMismatch", 2, "0000"),
         ("Bcd", Variant.From((ushort)1234), "Good", 28, "1234"),
         ("Bcd", Variant.From((ushort)10_000), "BadOutOfRange", 28, "0000"),
         ("Delay", Variant.From(-1500.0), "Good", 70, "FFFFFA24"),
@@ -109,18 +109,27 @@ public sealed class WriteStatusTests
         plant.Poke(40, [.. Enumerable.Repeat((byte)0x11, 10)]);
         plant.Poke(60, 0, 0);
 
-        Assert.That(await RangeAsync("Steps", "1:2", Variant.OfArray(BuiltInType.Int16, new short[] { 7, 8 })), Is.EqualTo("Good"));
+        Assert.That(await RangeAsync("Steps", "1:2", Variant.FromArray(BuiltInType.Int16, new short[] { 7, 8 })), Is.EqualTo("Good"));
         Assert.That(plant.Peek(40, 10), Is.EqualTo(Convert.FromHexString("11110007000811111111")));
-        Assert.That(await RangeAsync("Steps", "4", Variant.OfArray(BuiltInType.Int16, new short[] { 9 })), Is.EqualTo("Good"));
+        Assert.That(await RangeAsync("Steps", "4", Variant.FromArray(BuiltInType.Int16, new short[] { 9 })), Is.EqualTo("Good"));
         Assert.That(plant.Peek(48, 2), Is.EqualTo(new byte[] { 0, 9 }));
         Assert.That(
-            await RangeAsync("Flags", "3:5", Variant.OfArray(BuiltInType.Boolean, new[] { true, false, true })),
+            await RangeAsync("Flags", "3:5", Variant.FromArray(BuiltInType.Boolean, new[] { true, false, true })),
             Is.EqualTo("Good")
         );
         Assert.That(plant.Peek(60, 2), Is.EqualTo(new byte[] { 0b0010_1000, 0 }));
-        Assert.That(await RangeAsync("Steps", "3:9", Variant.OfArray(BuiltInType.Int16, new short[7])), Is.EqualTo("BadIndexRangeNoData"));
-        Assert.That(await RangeAsync("Steps", "1:2", Variant.OfArray(BuiltInType.Int16, new short[3])), Is.EqualTo("BadIndexRangeNoData"));
-        Assert.That(await RangeAsync("Steps", "2:1", Variant.OfArray(BuiltInType.Int16, new short[2])), Is.EqualTo("BadIndexRangeInvalid"));
+        Assert.That(
+            await RangeAsync("Steps", "3:9", Variant.FromArray(BuiltInType.Int16, new short[7])),
+            Is.EqualTo("BadIndexRangeNoData")
+        );
+        Assert.That(
+            await RangeAsync("Steps", "1:2", Variant.FromArray(BuiltInType.Int16, new short[3])),
+            Is.EqualTo("BadIndexRangeNoData")
+        );
+        Assert.That(
+            await RangeAsync("Steps", "2:1", Variant.FromArray(BuiltInType.Int16, new short[2])),
+            Is.EqualTo("BadIndexRangeInvalid")
+        );
         Assert.That(plant.Peek(40, 10), Is.EqualTo(Convert.FromHexString("11110007000811110009")), "what was refused left no trace");
 
         async Task<string> RangeAsync(string tag, string range, Variant value) =>

@@ -31,8 +31,8 @@ internal static class Attacks
     private static EventFilter Arrays()
     {
         // Equal up to the last element.
-        var wanted = Variant.OfArray(BuiltInType.Int32, Enumerable.Repeat(7, 90_000).Append(1).ToArray());
-        var array = Variant.OfArray(BuiltInType.Int32, Enumerable.Repeat(7, 90_000).Append(2).ToArray());
+        var wanted = Variant.FromArray(BuiltInType.Int32, Enumerable.Repeat(7, 90_000).Append(1).ToArray());
+        var array = Variant.FromArray(BuiltInType.Int32, Enumerable.Repeat(7, 90_000).Append(2).ToArray());
         return HostileClient.Where(FilterOperator.InList, [wanted, .. Enumerable.Repeat(array, 9)]);
     }
 

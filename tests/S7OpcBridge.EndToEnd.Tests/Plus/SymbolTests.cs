@@ -85,20 +85,20 @@ internal sealed class SymbolTests
         Assert.That(
             await client.WriteAsync(
                 "Packer/P/Temps",
-                Variant.OfArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4, 5, 6, 7, 8, 9, -1 }),
+                Variant.FromArray(BuiltInType.Int16, new short[] { 1, 2, 3, 4, 5, 6, 7, 8, 9, -1 }),
                 cancellationToken
             ),
             Is.EqualTo(StatusCodes.Good)
         );
         var bits = new[] { true, false, true, false, true, false, true, false, true, false, true, true };
         Assert.That(
-            await client.WriteAsync("Packer/P/Bits", Variant.OfArray(BuiltInType.Boolean, bits), cancellationToken),
+            await client.WriteAsync("Packer/P/Bits", Variant.FromArray(BuiltInType.Boolean, bits), cancellationToken),
             Is.EqualTo(StatusCodes.Good)
         );
         Assert.That(
             await client.WriteAsync(
                 "Packer/P/Made",
-                Variant.OfDateTime(UaTime.FromTicks(new DateTime(2026, 11, 23, 1, 2, 3, DateTimeKind.Utc).Ticks)),
+                Variant.FromDateTime(UaTime.FromTicks(new DateTime(2026, 11, 23, 1, 2, 3, DateTimeKind.Utc).Ticks)),
                 cancellationToken
             ),
             Is.EqualTo(StatusCodes.Good)

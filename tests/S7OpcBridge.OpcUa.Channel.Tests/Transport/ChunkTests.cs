@@ -139,7 +139,7 @@ internal sealed class ChunkTests : UaServerFixture
             new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32) { IsArray = v => v == 0, IsWritable = v => v == 1 },
             variables: 2
         );
-        Server.Set(0, Variant.OfArray(BuiltInType.Int32, new int[values]));
+        Server.Set(0, Variant.FromArray(BuiltInType.Int32, new int[values]));
         client = await SessionAsync();
         Volatile.Write(ref received, client.Channel.ReceivedSequence.Count);
         var header = new RequestHeader { AuthenticationToken = client.AuthenticationToken, Timestamp = 1 };

@@ -80,7 +80,7 @@ internal sealed class HostileClientTests : UaServerFixture
         var client = await SessionAsync();
         var nested = Variant.From(1);
         for (var i = 0; i < 90; i++)
-            nested = Variant.OfArray(BuiltInType.Variant, (Variant[])[nested]);
+            nested = Variant.FromArray(BuiltInType.Variant, (Variant[])[nested]);
         byte[] head = UaTestChannel.Encode(
             new WriteRequest
             {

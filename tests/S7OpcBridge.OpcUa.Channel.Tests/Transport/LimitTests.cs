@@ -36,7 +36,7 @@ internal sealed class LimitTests : UaServerFixture
         await StartAsync(limits => limits with { Encoding = limits.Encoding with { MaxNesting = 10 } });
         var nested = Variant.From(1);
         for (var i = 1; i < levels; i++)
-            nested = Variant.OfArray(BuiltInType.Variant, (Variant[])[nested]);
+            nested = Variant.FromArray(BuiltInType.Variant, (Variant[])[nested]);
         Assert.That(await WriteAsync(nested), Is.EqualTo(status));
     }
 
@@ -55,9 +55,9 @@ internal sealed class LimitTests : UaServerFixture
                 },
             }
         );
-        Assert.That(await WriteAsync(Variant.OfArray(BuiltInType.Byte, new byte[length])), Is.EqualTo(status));
+        Assert.That(await WriteAsync(Variant.FromArray(BuiltInType.Byte, new byte[length])), Is.EqualTo(status));
         Assert.That(await WriteAsync(Variant.From(new string('x', length))), Is.EqualTo(status));
-        Assert.That(await WriteAsync(Variant.OfByteString(new byte[length])), Is.EqualTo(status));
+        Assert.That(await WriteAsync(Variant.FromByteString(new byte[length])), Is.EqualTo(status));
     }
 
     [TestCase(10, "Good")]

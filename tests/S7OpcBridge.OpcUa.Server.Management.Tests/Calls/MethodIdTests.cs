@@ -174,7 +174,7 @@ internal sealed class MethodIdTests : AdminFixture
         return StartSecureAsync(o =>
             o with
             {
-                Permissions = PermissionSet.OfEverybody(NodePermissions.Browse | NodePermissions.Read | NodePermissions.Call),
+                Permissions = PermissionSet.ForEverybody(NodePermissions.Browse | NodePermissions.Read | NodePermissions.Call),
                 Extensions =
                 [
                     new ConditionExtension(conditions),

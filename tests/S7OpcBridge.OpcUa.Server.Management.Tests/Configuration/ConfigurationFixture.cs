@@ -81,7 +81,7 @@ internal abstract class ConfigurationFixture : UaServerFixture
     {
         var handle = Variant.From(await OpenAsync(client, 6));
         foreach (var part in list.Encode().Chunk(1000))
-            Assert.That(await StatusOfAsync(client, ConfigurationIds.Write, handle, Variant.OfByteString(part)), Is.EqualTo("Good"));
+            Assert.That(await StatusOfAsync(client, ConfigurationIds.Write, handle, Variant.FromByteString(part)), Is.EqualTo("Good"));
         return await StatusOfAsync(client, ConfigurationIds.CloseAndUpdate, handle);
     }
 

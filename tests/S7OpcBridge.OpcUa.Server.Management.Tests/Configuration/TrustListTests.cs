@@ -56,7 +56,7 @@ internal sealed class TrustListTests : ConfigurationFixture
         Assert.That(await StatusOfAsync(admin, SetPosition, handle, Variant.From(ulong.MaxValue)), Is.EqualTo("Good"));
         Assert.That((await CallAsync(admin, GetPosition, handle)).OutputArguments[0].Bits, Is.EqualTo(20), "the end of the file");
         Assert.That(await StatusOfAsync(admin, Read, handle, Variant.From(-1)), Is.EqualTo("BadInvalidArgument"));
-        Assert.That(await StatusOfAsync(admin, Write, handle, Variant.OfByteString([1])), Is.EqualTo("BadInvalidState"));
+        Assert.That(await StatusOfAsync(admin, Write, handle, Variant.FromByteString([1])), Is.EqualTo("BadInvalidState"));
     }
 
     [Test]
@@ -92,7 +92,7 @@ internal sealed class TrustListTests : ConfigurationFixture
         Assert.That(await PushAsync(admin, new TrustListContent { TrustedCertificates = [Two] }), Is.EqualTo("Good"));
         Assert.That(await StatusOfAsync(admin, ApplyChanges), Is.EqualTo("BadResourceUnavailable"));
         Assert.That(
-            await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(Two), Variant.From(true)),
+            await StatusOfAsync(admin, AddCertificate, Variant.FromByteString(Two), Variant.From(true)),
             Is.EqualTo("BadResourceUnavailable")
         );
         Assert.That(
@@ -105,7 +105,7 @@ internal sealed class TrustListTests : ConfigurationFixture
         Assert.That(Stores.Trust.TrustedCertificates, Is.EqualTo(new[] { One }));
 
         Stores.IsFull = false;
-        Assert.That(await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(Two), Variant.From(true)), Is.EqualTo("Good"));
+        Assert.That(await StatusOfAsync(admin, AddCertificate, Variant.FromByteString(Two), Variant.From(true)), Is.EqualTo("Good"));
         Assert.That(Stores.Trust.TrustedCertificates, Is.EqualTo(new[] { One, Two }));
     }
 
@@ -129,7 +129,7 @@ internal sealed class TrustListTests : ConfigurationFixture
         );
         Assert.That(await PushAsync(admin, new TrustListContent { TrustedCrls = [One] }), Is.EqualTo("BadCertificateInvalid"));
         var handle = Variant.From(await OpenAsync(admin, 6));
-        await CallAsync(admin, Write, handle, Variant.OfByteString([1, 0, 0, 0, 255, 255, 255, 127]));
+        await CallAsync(admin, Write, handle, Variant.FromByteString([1, 0, 0, 0, 255, 255, 255, 127]));
         Assert.That(
             await StatusOfAsync(admin, CloseAndUpdate, handle),
             Does.StartWith("BadDecodingError").Or.StartWith("BadEncodingLimitsExceeded")
@@ -140,7 +140,7 @@ internal sealed class TrustListTests : ConfigurationFixture
             "it is closed whatever came of it"
         );
         handle = Variant.From(await OpenAsync(admin, 6));
-        Assert.That(await StatusOfAsync(admin, Write, handle, Variant.OfByteString(new byte[4001])), Is.EqualTo("BadRequestTooLarge"));
+        Assert.That(await StatusOfAsync(admin, Write, handle, Variant.FromByteString(new byte[4001])), Is.EqualTo("BadRequestTooLarge"));
         Assert.That(await StatusOfAsync(admin, ApplyChanges), Is.EqualTo("BadNothingToDo"));
         Assert.That(Stores.Trust, Is.EqualTo(new TrustListContent()));
     }
@@ -152,22 +152,22 @@ internal sealed class TrustListTests : ConfigurationFixture
         var admin = await AdminAsync();
         var thumbprint = UaTestAuthority.SelfSigned("x", Now);
         Assert.That(
-            await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(thumbprint.RawData), Variant.From(true)),
+            await StatusOfAsync(admin, AddCertificate, Variant.FromByteString(thumbprint.RawData), Variant.From(true)),
             Is.EqualTo("Good")
         );
         Assert.That(Stores.Trust.TrustedCertificates, Has.Count.EqualTo(1));
         Assert.That(
-            await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(One), Variant.From(false)),
+            await StatusOfAsync(admin, AddCertificate, Variant.FromByteString(One), Variant.From(false)),
             Is.EqualTo("BadCertificateInvalid"),
             "issuers come with revocation lists"
         );
         Assert.That(
-            await StatusOfAsync(admin, AddCertificate, Variant.OfByteString([0x30]), Variant.From(true)),
+            await StatusOfAsync(admin, AddCertificate, Variant.FromByteString([0x30]), Variant.From(true)),
             Is.EqualTo("BadCertificateInvalid")
         );
         var orphan = UaTestAuthority.Root("Nobody's root", Now).Issue("orphan", Now);
         Assert.That(
-            await StatusOfAsync(admin, AddCertificate, Variant.OfByteString(orphan.RawData), Variant.From(true)),
+            await StatusOfAsync(admin, AddCertificate, Variant.FromByteString(orphan.RawData), Variant.From(true)),
             Is.EqualTo("BadCertificateChainIncomplete")
         );
         Assert.That(
@@ -219,12 +219,12 @@ internal sealed class TrustListTests : ConfigurationFixture
         Assert.That(await StatusOfAsync(second, Open, Variant.From((byte)6)), Is.EqualTo("BadNotWritable"));
         Assert.That(await StatusOfAsync(second, Open, Variant.From((byte)1)), Is.EqualTo("Good"), "who reads has a copy");
         Assert.That(
-            await StatusOfAsync(second, Write, Variant.From(handle), Variant.OfByteString([1])),
+            await StatusOfAsync(second, Write, Variant.From(handle), Variant.FromByteString([1])),
             Is.EqualTo("BadInvalidArgument"),
             "handles are their session's own"
         );
         Assert.That(
-            await StatusOfAsync(second, AddCertificate, Variant.OfByteString(One), Variant.From(true)),
+            await StatusOfAsync(second, AddCertificate, Variant.FromByteString(One), Variant.From(true)),
             Is.EqualTo("BadInvalidState")
         );
         foreach (byte mode in (byte[])[0, 2, 3, 4, 7, 8, 10])

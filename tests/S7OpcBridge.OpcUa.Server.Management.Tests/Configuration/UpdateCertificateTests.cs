@@ -117,7 +117,7 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
                 UpdateCertificate,
                 Variant.From((NodeId)14088u),
                 Variant.From(default(NodeId)),
-                Variant.OfByteString(own.RawData),
+                Variant.FromByteString(own.RawData),
                 default,
                 Variant.From(""),
                 default
@@ -131,7 +131,7 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
                 UpdateCertificate,
                 Variant.From(default(NodeId)),
                 Variant.From((NodeId)12559u),
-                Variant.OfByteString(own.RawData),
+                Variant.FromByteString(own.RawData),
                 default,
                 Variant.From(""),
                 default
@@ -140,7 +140,7 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
             "another type"
         );
         Assert.That(
-            await StatusOfAsync(admin, UpdateCertificate, default, default, Variant.OfByteString([1]), default, default, default),
+            await StatusOfAsync(admin, UpdateCertificate, default, default, Variant.FromByteString([1]), default, default, default),
             Is.EqualTo("BadCertificateInvalid")
         );
         Assert.That(await StatusOfAsync(admin, ApplyChanges), Is.EqualTo("BadNothingToDo"));
@@ -166,7 +166,7 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
                 default,
                 default,
                 Variant.From(true),
-                Variant.OfByteString(new byte[31])
+                Variant.FromByteString(new byte[31])
             ),
             Is.EqualTo("BadInvalidArgument")
         );
@@ -182,7 +182,7 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
         Assert.That(await UpdateAsync(second, signed, [Root.Certificate, Issuing.Certificate]), Is.EqualTo("BadTransactionPending"));
         Assert.That(await StatusOfAsync(second, Open, Variant.From((byte)6)), Is.EqualTo("BadTransactionPending"));
         Assert.That(
-            await StatusOfAsync(second, AddCertificate, Variant.OfByteString(signed.RawData), Variant.From(true)),
+            await StatusOfAsync(second, AddCertificate, Variant.FromByteString(signed.RawData), Variant.From(true)),
             Is.EqualTo("BadTransactionPending")
         );
         Assert.That(await StatusOfAsync(second, ApplyChanges), Is.EqualTo("BadTransactionPending"));
@@ -207,7 +207,7 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
             Variant.From((NodeId)RsaSha256ApplicationCertificateType),
             Variant.From(subject),
             Variant.From(newKey),
-            Variant.OfByteString(newKey ? RandomNumberGenerator.GetBytes(32) : null)
+            Variant.FromByteString(newKey ? RandomNumberGenerator.GetBytes(32) : null)
         );
         Assert.That(StatusCodes.NameOf(answer.StatusCode), Is.EqualTo("Good"));
         return CertificateRequest.LoadSigningRequest(
@@ -245,10 +245,10 @@ internal sealed class UpdateCertificateTests : ConfigurationFixture
             UpdateCertificate,
             Variant.From((NodeId)DefaultApplicationGroup),
             Variant.From((NodeId)RsaSha256ApplicationCertificateType),
-            Variant.OfByteString(certificate.RawData),
-            Variant.OfArray(BuiltInType.ByteString, issuers.Select(i => i.RawData).ToArray<byte[]?>()),
+            Variant.FromByteString(certificate.RawData),
+            Variant.FromArray(BuiltInType.ByteString, issuers.Select(i => i.RawData).ToArray<byte[]?>()),
             Variant.From(format),
-            Variant.OfByteString(key)
+            Variant.FromByteString(key)
         );
 
     private async Task<byte[]?> ShownAsync()

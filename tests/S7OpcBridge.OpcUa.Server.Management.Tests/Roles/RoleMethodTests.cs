@@ -30,7 +30,7 @@ internal sealed class RoleMethodTests : AdminFixture
         StartSecureAsync(options =>
             options with
             {
-                Permissions = PermissionSet.OfEverybody(NodePermissions.All),
+                Permissions = PermissionSet.ForEverybody(NodePermissions.All),
                 Extensions =
                 [
                     new RoleExtension(

@@ -238,7 +238,7 @@ internal sealed class KeptByItemsTests : UaServerFixture
                         FilterOperator = FilterOperator.IsNull,
                         FilterOperands =
                         [
-                            ExtensionObject.From(new LiteralOperand { Value = Variant.OfArray(BuiltInType.Boolean, new bool[count]) }),
+                            ExtensionObject.From(new LiteralOperand { Value = Variant.FromArray(BuiltInType.Boolean, new bool[count]) }),
                         ],
                     },
                 ],

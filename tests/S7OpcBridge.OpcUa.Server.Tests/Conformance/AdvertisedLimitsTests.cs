@@ -146,13 +146,13 @@ internal sealed class AdvertisedLimitsTests : UaServerFixture
         Variant[] values = what switch
         {
             "text" => [Variant.From(new string('x', advertised[1] + 1))],
-            "bytes" => [Variant.OfByteString(new byte[advertised[2] + 1])],
-            "array" => [Variant.OfArray(BuiltInType.Int32, new int[advertised[0] + 1])],
+            "bytes" => [Variant.FromByteString(new byte[advertised[2] + 1])],
+            "array" => [Variant.FromArray(BuiltInType.Int32, new int[advertised[0] + 1])],
             _ =>
             [
                 Variant.From(new string('x', advertised[1])),
-                Variant.OfByteString(new byte[advertised[2]]),
-                Variant.OfArray(BuiltInType.Int32, new int[advertised[0]]),
+                Variant.FromByteString(new byte[advertised[2]]),
+                Variant.FromArray(BuiltInType.Int32, new int[advertised[0]]),
             ],
         };
         var write = new WriteRequest

@@ -168,7 +168,7 @@ internal sealed class ArrayDimensionTests : UaServerFixture
         );
     }
 
-    private static Variant Placeholder { get; } = Variant.OfArray(BuiltInType.Int32, new[] { 0x11223344 });
+    private static Variant Placeholder { get; } = Variant.FromArray(BuiltInType.Int32, new[] { 0x11223344 });
 
     private static byte[] PlaceholderBytes { get; } = [0x86, 1, 0, 0, 0, 0x44, 0x33, 0x22, 0x11];
 

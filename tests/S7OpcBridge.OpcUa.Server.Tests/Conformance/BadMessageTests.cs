@@ -195,7 +195,7 @@ internal sealed class BadMessageTests : UaServerFixture
         // A value in a value in a value …: 150 levels where 100 are allowed.
         var nested = Variant.From(1);
         for (var i = 0; i < 150; i++)
-            nested = Variant.OfArray(BuiltInType.Variant, (Variant[])[nested]);
+            nested = Variant.FromArray(BuiltInType.Variant, (Variant[])[nested]);
         IUaStructure request = service switch
         {
             "Write" => new WriteRequest

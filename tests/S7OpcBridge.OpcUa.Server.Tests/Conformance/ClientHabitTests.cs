@@ -164,7 +164,7 @@ internal sealed class ClientHabitTests : ConnectFixture
             variables: arrays
         );
         for (var i = 0; i < arrays; i++)
-            Server.Set(i, Variant.OfArray(BuiltInType.Double, Enumerable.Repeat((double)i, elements).ToArray()));
+            Server.Set(i, Variant.FromArray(BuiltInType.Double, Enumerable.Repeat((double)i, elements).ToArray()));
         var channel = await ConnectAsync();
         await channel.HelloAsync(Stop, receiveBuffer: 8192, maxMessage: largest, maxChunks: 100);
         await channel.OpenAsync(Stop);

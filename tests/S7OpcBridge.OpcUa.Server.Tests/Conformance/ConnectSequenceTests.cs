@@ -63,7 +63,7 @@ internal sealed class ConnectSequenceTests : ConnectFixture
         var arrays = await client.ReadAsync(Stop, Ids.Server_NamespaceArray, Ids.Server_ServerArray);
         Assert.That(
             arrays[1].Value,
-            Is.EqualTo(Variant.OfArray(BuiltInType.String, (string[])["urn:test:server"]))
+            Is.EqualTo(Variant.FromArray(BuiltInType.String, (string[])["urn:test:server"]))
                 .Using<Variant>((a, b) => a.ToString() == b.ToString())
         );
         Assert.That((await client.ReadAsync(Stop, 11705u))[0].Value.Bits, Is.Positive, "it sizes the next Read by it");

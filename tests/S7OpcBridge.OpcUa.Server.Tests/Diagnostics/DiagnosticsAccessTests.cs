@@ -168,7 +168,7 @@ internal sealed class DiagnosticsAccessTests : DiagnosticsFixture
     public async Task What_roles_forbid_is_counted()
     {
         await StartAsync(
-            o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse | NodePermissions.Read) },
+            o => o with { Permissions = PermissionSet.ForEverybody(NodePermissions.Browse | NodePermissions.Read) },
             new UaTestNodes(BuiltInType.Int32) { IsWritable = _ => true },
             1
         );

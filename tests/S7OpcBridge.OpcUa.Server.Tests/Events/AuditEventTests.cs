@@ -195,8 +195,8 @@ internal sealed class AuditEventTests : AdminFixture
         Variant[] arguments =
         [
             Variant.From((NodeId)1u),
-            Variant.OfByteString("a key"u8.ToArray()),
-            Variant.OfArray(BuiltInType.ByteString, new byte[]?[] { [1] }),
+            Variant.FromByteString("a key"u8.ToArray()),
+            Variant.FromArray(BuiltInType.ByteString, new byte[]?[] { [1] }),
             Variant.From("PFX"),
         ];
         await mes.CallAsync<CallResponse>(

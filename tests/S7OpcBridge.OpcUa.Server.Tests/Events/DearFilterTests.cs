@@ -46,10 +46,10 @@ internal sealed class DearFilterTests : UaServerFixture
     {
         await StartAsync();
         var attacker = await SessionAsync();
-        var million = Variant.OfArray(BuiltInType.Byte, new byte[1_000_000]);
+        var million = Variant.FromArray(BuiltInType.Byte, new byte[1_000_000]);
         Assert.That(await MonitorAsync(attacker, 1, Element(FilterOperator.InList, million, million)), Is.EqualTo("BadEventFilterInvalid"));
-        var array = Variant.OfArray(BuiltInType.Byte, new byte[1000]);
-        var other = Variant.OfArray(BuiltInType.Byte, (byte[])[.. new byte[999], 1]);
+        var array = Variant.FromArray(BuiltInType.Byte, new byte[1000]);
+        var other = Variant.FromArray(BuiltInType.Byte, (byte[])[.. new byte[999], 1]);
         await AttackAsync(attacker, [Element(FilterOperator.InList, [array, .. Enumerable.Repeat<object?>(other, 200)])], LongText);
     }
 

@@ -31,8 +31,8 @@ public class EventDeliveryTests
             Assert.That(fields[1].Reference, Is.EqualTo((NodeId)Ids.SystemStatusChangeEventType));
             Assert.That(fields[2].Reference, Is.EqualTo(PlantNodes.Id("Line1")));
             Assert.That(fields[3].Reference, Is.EqualTo("Line1"));
-            Assert.That(fields[4], Is.EqualTo(Variant.OfDateTime(4711)));
-            Assert.That(fields[5], Is.EqualTo(Variant.OfDateTime(now)));
+            Assert.That(fields[4], Is.EqualTo(Variant.FromDateTime(4711)));
+            Assert.That(fields[5], Is.EqualTo(Variant.FromDateTime(now)));
             Assert.That(TextOf(fields[6]), Is.EqualTo("it happens"));
             Assert.That((fields[7].Type, fields[7].Bits), Is.EqualTo((BuiltInType.UInt16, 321L)));
             Assert.That(fields[8].Bits, Is.EqualTo(4));
@@ -174,10 +174,10 @@ public class EventDeliveryTests
         using var rig = new EventRig();
         rig.Space.Replace(
             1,
-            new PlantNodes { Permissions = id => id == "Line2" ? PermissionSet.OfEverybody(NodePermissions.Browse) : null }
+            new PlantNodes { Permissions = id => id == "Line2" ? PermissionSet.ForEverybody(NodePermissions.Browse) : null }
         );
         var caller = new UaCaller(default, "test", null, [], null, null, false);
-        rig.Owner.Access = new SessionAccess(new NodeAccess(PermissionSet.OfEverybody(NodePermissions.All)), () => caller);
+        rig.Owner.Access = new SessionAccess(new NodeAccess(PermissionSet.ForEverybody(NodePermissions.All)), () => caller);
         rig.Monitor(rig.Subscribe(), Select("Message"));
         rig.Raise("secret", source: PlantNodes.Id("Line2"));
         rig.Raise("open", source: PlantNodes.Id("Line1"));

@@ -37,11 +37,11 @@ public class EventFilterPropertyTests
         Variant.From(default(NodeId)),
         Variant.From(new LocalizedText("text")),
         Variant.From(new QualifiedName(1, null)),
-        Variant.OfDateTime(long.MaxValue),
-        Variant.OfStatusCode(StatusCodes.BadTimeout),
-        Variant.OfByteString([1]),
-        Variant.OfArray(BuiltInType.Int32, new[] { 1, 2 }),
-        Variant.OfArray(BuiltInType.String, null),
+        Variant.FromDateTime(long.MaxValue),
+        Variant.FromStatusCode(StatusCodes.BadTimeout),
+        Variant.FromByteString([1]),
+        Variant.FromArray(BuiltInType.Int32, new[] { 1, 2 }),
+        Variant.FromArray(BuiltInType.String, null),
         Variant.From(new ExtensionObject(0, null))
     );
 

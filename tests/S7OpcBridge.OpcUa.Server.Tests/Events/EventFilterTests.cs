@@ -137,14 +137,14 @@ public class EventFilterTests
         ),
         Dear("patterns from events", Array.ConvertAll(Times(6), _ => Like(Field("SourceName"))), 4, "BadFilterElementInvalid"),
         Dear("a long text", [List(Variant.From(new string('x', 140_000)))], 0, "BadFilterOperandInvalid"),
-        Dear("a long array", [List(Variant.OfArray(BuiltInType.Int64, new long[40_000]))], 0, "BadFilterOperandInvalid"),
+        Dear("a long array", [List(Variant.FromArray(BuiltInType.Int64, new long[40_000]))], 0, "BadFilterOperandInvalid"),
         Dear(
             "long arrays together",
-            [List([.. Enumerable.Repeat(Variant.OfArray(BuiltInType.Byte, new byte[1000]), 300)])],
+            [List([.. Enumerable.Repeat(Variant.FromArray(BuiltInType.Byte, new byte[1000]), 300)])],
             0,
             "BadFilterElementInvalid"
         ),
-        Dear("values in values", [List(Variant.OfArray(BuiltInType.Variant, new Variant[1]))], 0, "BadFilterOperandInvalid"),
+        Dear("values in values", [List(Variant.FromArray(BuiltInType.Variant, new Variant[1]))], 0, "BadFilterOperandInvalid"),
         Dear(
             "long results compared",
             [

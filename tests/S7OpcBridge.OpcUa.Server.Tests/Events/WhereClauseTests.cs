@@ -29,22 +29,22 @@ public class WhereClauseTests
 
     private static readonly Variant[] EqualArrays =
     [
-        Variant.OfArray(BuiltInType.Boolean, new[] { true, false }),
-        Variant.OfArray(BuiltInType.SByte, new sbyte[] { -1, 2 }),
-        Variant.OfArray(BuiltInType.Byte, new byte[] { 1, 2 }),
-        Variant.OfArray(BuiltInType.UInt16, new ushort[] { 1, 2 }),
-        Variant.OfArray(BuiltInType.StatusCode, new[] { 1u, 2u }),
-        Variant.OfArray(BuiltInType.DateTime, new[] { 1L, 2L }),
-        Variant.OfArray(BuiltInType.UInt64, new[] { 1ul, 2ul }),
-        Variant.OfArray(BuiltInType.Float, new[] { 1f, float.NaN }),
-        Variant.OfArray(BuiltInType.Double, new[] { 1d, double.NaN }),
-        Variant.OfArray(BuiltInType.String, new[] { "a", null }),
-        Variant.OfArray(BuiltInType.Guid, new[] { Guid.Empty, Guid.AllBitsSet }),
-        Variant.OfArray(BuiltInType.ByteString, new byte[]?[] { [1, 2], null }),
-        Variant.OfArray(BuiltInType.NodeId, new[] { new NodeId(2, "a"), default }),
-        Variant.OfArray(BuiltInType.ExpandedNodeId, new[] { new ExpandedNodeId(new NodeId(2, "a")), default }),
-        Variant.OfArray(BuiltInType.QualifiedName, new[] { new QualifiedName(1, "a"), default }),
-        Variant.OfArray(BuiltInType.LocalizedText, new[] { new LocalizedText("a", "en"), default }),
+        Variant.FromArray(BuiltInType.Boolean, new[] { true, false }),
+        Variant.FromArray(BuiltInType.SByte, new sbyte[] { -1, 2 }),
+        Variant.FromArray(BuiltInType.Byte, new byte[] { 1, 2 }),
+        Variant.FromArray(BuiltInType.UInt16, new ushort[] { 1, 2 }),
+        Variant.FromArray(BuiltInType.StatusCode, new[] { 1u, 2u }),
+        Variant.FromArray(BuiltInType.DateTime, new[] { 1L, 2L }),
+        Variant.FromArray(BuiltInType.UInt64, new[] { 1ul, 2ul }),
+        Variant.FromArray(BuiltInType.Float, new[] { 1f, float.NaN }),
+        Variant.FromArray(BuiltInType.Double, new[] { 1d, double.NaN }),
+        Variant.FromArray(BuiltInType.String, new[] { "a", null }),
+        Variant.FromArray(BuiltInType.Guid, new[] { Guid.Empty, Guid.AllBitsSet }),
+        Variant.FromArray(BuiltInType.ByteString, new byte[]?[] { [1, 2], null }),
+        Variant.FromArray(BuiltInType.NodeId, new[] { new NodeId(2, "a"), default }),
+        Variant.FromArray(BuiltInType.ExpandedNodeId, new[] { new ExpandedNodeId(new NodeId(2, "a")), default }),
+        Variant.FromArray(BuiltInType.QualifiedName, new[] { new QualifiedName(1, "a"), default }),
+        Variant.FromArray(BuiltInType.LocalizedText, new[] { new LocalizedText("a", "en"), default }),
     ];
 
     private static readonly object?[][] Cases =
@@ -68,7 +68,7 @@ public class WhereClauseTests
         Case(false, Element(FilterOperator.LessThan, Severity, Variant.From(double.NaN))),
         Case(
             true,
-            Element(FilterOperator.GreaterThan, Field("Time"), Variant.OfDateTime(UaTime.FromTicks(new DateTime(2026, 1, 1).Ticks)))
+            Element(FilterOperator.GreaterThan, Field("Time"), Variant.FromDateTime(UaTime.FromTicks(new DateTime(2026, 1, 1).Ticks)))
         ),
         Case(false, Element(FilterOperator.LessThan, Variant.From(-1), Variant.From(ulong.MaxValue))), // UInt64 has precedence, and -1 is none
         Case(true, Element(FilterOperator.Like, SourceName, Variant.From("Line%"))),
@@ -151,7 +151,7 @@ public class WhereClauseTests
         var copy = Array.CreateInstance(elements.GetType().GetElementType()!, length);
         for (var i = 0; i < length; i++)
             copy.SetValue(elements.GetValue(i) is byte[] bytes ? bytes.Clone() : elements.GetValue(i), i);
-        return Variant.OfArray(array.Type, copy);
+        return Variant.FromArray(array.Type, copy);
     }
 
     private static object?[] Case(bool passes, params ContentFilterElement[] elements) => [passes, elements];

@@ -111,6 +111,6 @@ internal static class FuzzTargets
     {
         if (IndexRange.Parse(bytes, out var range) is { IsBad: true } refused)
             throw new UaException(refused, "No range.");
-        range?.Apply(Variant.OfArray(BuiltInType.Int16, new short[7]), out _);
+        range?.Apply(Variant.FromArray(BuiltInType.Int16, new short[7]), out _);
     }
 }

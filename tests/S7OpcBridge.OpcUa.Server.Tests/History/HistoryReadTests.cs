@@ -251,8 +251,8 @@ internal sealed class HistoryReadTests : HistoryFixture
     [Test]
     public async Task A_range_is_cut_out_of_each_value_and_is_missing_only_where_it_is_missing()
     {
-        Record(0, At(0), Variant.OfArray(BuiltInType.Int32, new[] { 1, 2, 3, 4 }));
-        Record(0, At(1), Variant.OfArray(BuiltInType.Int32, new[] { 5 }));
+        Record(0, At(0), Variant.FromArray(BuiltInType.Int32, new[] { 1, 2, 3, 4 }));
+        Record(0, At(1), Variant.FromArray(BuiltInType.Int32, new[] { 5 }));
         Record(0, At(2), default, StatusCodes.BadDataLost);
         await StartAsync(nodes: new UaTestNodes(BuiltInType.Int32) { IsArray = _ => true }, variables: 1);
         var client = await SessionAsync();
@@ -277,7 +277,7 @@ internal sealed class HistoryReadTests : HistoryFixture
         await StartAsync(change: o =>
             o with
             {
-                Permissions = PermissionSet.OfEverybody(NodePermissions.All & ~NodePermissions.ReadHistory),
+                Permissions = PermissionSet.ForEverybody(NodePermissions.All & ~NodePermissions.ReadHistory),
             }
         );
         var client = await SessionAsync();

@@ -18,7 +18,7 @@ internal sealed class PermissionTests : UaServerFixture
         Engineers = UaTestNodes.IdOfVariable(1),
         Hidden = UaTestNodes.IdOfVariable(2);
     private static readonly PermissionSet Usual = PermissionSet
-        .OfEverybody(See)
+        .ForEverybody(See)
         .With(WellKnownRoles.Operator, See | NodePermissions.Write)
         .With(WellKnownRoles.SecurityAdmin, See | NodePermissions.ReadRolePermissions);
 
@@ -320,7 +320,7 @@ internal sealed class PermissionTests : UaServerFixture
                     variable switch
                     {
                         1 => PermissionSet.None.With(WellKnownRoles.Engineer, See | NodePermissions.Write),
-                        2 => PermissionSet.OfEverybody(NodePermissions.Read),
+                        2 => PermissionSet.ForEverybody(NodePermissions.Read),
                         _ => null,
                     },
             }

@@ -197,7 +197,7 @@ internal sealed class BrowseTests : UaServerFixture
     public async Task Nodes_that_a_caller_may_not_see_are_not_listed()
     {
         await StartAsync(
-            o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.All) },
+            o => o with { Permissions = PermissionSet.ForEverybody(NodePermissions.All) },
             new UaTestNodes(BuiltInType.Int32, BuiltInType.Int32, BuiltInType.Int32)
             {
                 Permissions = variable => variable == 1 ? PermissionSet.None : null,

@@ -108,7 +108,7 @@ internal sealed class ReadTests : UaServerFixture
     [ConformanceUnit("Security Role Server Authorization")]
     public async Task What_a_caller_may_do_is_decided_by_the_permissions_and_shown()
     {
-        await StartAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.Browse) });
+        await StartAsync(o => o with { Permissions = PermissionSet.ForEverybody(NodePermissions.Browse) });
         Server.Set(0, Variant.From(7));
         Assert.That(
             StatusCodes.NameOf((await ReadAsync(new ReadValueId { NodeId = Toy, AttributeId = 13 })).Status),
@@ -134,7 +134,7 @@ internal sealed class ReadTests : UaServerFixture
     public async Task Parts_of_arrays_are_read(string range, string status)
     {
         await StartAsync();
-        Server.Set(0, Variant.OfArray(BuiltInType.Int16, (short[])[10, 11, 12, 13]));
+        Server.Set(0, Variant.FromArray(BuiltInType.Int16, (short[])[10, 11, 12, 13]));
         var value = await ReadAsync(
             new ReadValueId
             {
@@ -265,7 +265,7 @@ internal sealed class ReadTests : UaServerFixture
         var (waits, confirm, permissions) = (
             new TaskCompletionSource(),
             new TaskCompletionSource(),
-            PermissionSet.OfEverybody(NodePermissions.All)
+            PermissionSet.ForEverybody(NodePermissions.All)
         );
         await StartAsync(
             o =>
@@ -292,7 +292,7 @@ internal sealed class ReadTests : UaServerFixture
         };
         var fresh = client.CallAsync<ReadResponse>(request, Stop);
         await waits.Task.WaitAsync(Stop);
-        permissions = PermissionSet.OfEverybody(NodePermissions.Browse);
+        permissions = PermissionSet.ForEverybody(NodePermissions.Browse);
         confirm.SetResult();
         var answer = (await fresh).Results[0];
         Assert.That((StatusCodes.NameOf(answer.Status), answer.Value.IsNull), Is.EqualTo(("BadUserAccessDenied", true)));

@@ -30,7 +30,7 @@ internal sealed class WriteTests : UaServerFixture
     public async Task What_may_not_be_written_never_reaches_the_handler()
     {
         await StartAsync();
-        var range = Value(1, Variant.OfArray(BuiltInType.Int32, (int[])[1, 2]));
+        var range = Value(1, Variant.FromArray(BuiltInType.Int32, (int[])[1, 2]));
         range.IndexRange = "2:1";
         var status = Value(1, Variant.From(1));
         status.Value = status.Value with { Status = StatusCodes.UncertainLastUsableValue };
@@ -81,7 +81,7 @@ internal sealed class WriteTests : UaServerFixture
     public async Task Timestamps_are_accepted_and_ignored_and_a_range_is_passed_on()
     {
         await StartAsync();
-        var value = Value(1, Variant.OfArray(BuiltInType.Int32, (int[])[1, 2]));
+        var value = Value(1, Variant.FromArray(BuiltInType.Int32, (int[])[1, 2]));
         value.Value = value.Value with { SourceTime = 5, ServerTime = 6 };
         value.IndexRange = "3:4";
         Assert.That(await WriteAsync(value), Is.EqualTo((string[])["Good"]));
@@ -99,7 +99,7 @@ internal sealed class WriteTests : UaServerFixture
     [ConformanceUnit("Security Role Server Authorization")]
     public async Task A_caller_without_the_permission_is_denied()
     {
-        await StartAsync(o => o with { Permissions = PermissionSet.OfEverybody(NodePermissions.All & ~NodePermissions.Write) });
+        await StartAsync(o => o with { Permissions = PermissionSet.ForEverybody(NodePermissions.All & ~NodePermissions.Write) });
         Assert.That(await WriteAsync(Value(1, Variant.From(1))), Is.EqualTo((string[])["BadUserAccessDenied"]));
     }
 

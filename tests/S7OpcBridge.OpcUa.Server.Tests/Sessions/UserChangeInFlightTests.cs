@@ -15,9 +15,9 @@ namespace S7OpcBridge.OpcUa.Server.Tests.Sessions;
 [TestFixture("config", "mes")]
 internal sealed class UserChangeInFlightTests(string before, string after) : AdminFixture
 {
-    private static readonly PermissionSet Everybody = PermissionSet.OfEverybody(NodePermissions.All | NodePermissions.ReceiveEvents);
+    private static readonly PermissionSet Everybody = PermissionSet.ForEverybody(NodePermissions.All | NodePermissions.ReceiveEvents);
     private static readonly PermissionSet Operators = PermissionSet
-        .OfEverybody(NodePermissions.Browse)
+        .ForEverybody(NodePermissions.Browse)
         .With(WellKnownRoles.Operator, NodePermissions.All);
     private readonly ConcurrentQueue<string?> _callers = new();
     private TaskCompletionSource _waits = new(),

@@ -111,7 +111,7 @@ internal sealed class UserTests : UaServerFixture
             o with
             {
                 Permissions = PermissionSet
-                    .OfEverybody(NodePermissions.Browse)
+                    .ForEverybody(NodePermissions.Browse)
                     .With(WellKnownRoles.Operator, NodePermissions.Browse | NodePermissions.Read),
             }
         );
@@ -241,7 +241,7 @@ internal sealed class UserTests : UaServerFixture
             o with
             {
                 Permissions = PermissionSet
-                    .OfEverybody(NodePermissions.Browse)
+                    .ForEverybody(NodePermissions.Browse)
                     .With(WellKnownRoles.Operator, NodePermissions.Browse | NodePermissions.Read),
             }
         );

@@ -111,7 +111,7 @@ public class FilterTests
             [1, 2],
         ];
         foreach (var value in values)
-            rig.Set(TestNodes.Array, Variant.OfArray(BuiltInType.Double, value));
+            rig.Set(TestNodes.Array, Variant.FromArray(BuiltInType.Double, value));
         Assert.That(rig.Next().Data.Select(d => d.Value.Value.Reference), Is.EqualTo(new[] { values[1], values[3] }));
     }
 
@@ -119,9 +119,9 @@ public class FilterTests
     public void Bytes_in_an_array_are_unsigned()
     {
         using var rig = Watched(Absolute(100), TestNodes.Array);
-        rig.Set(TestNodes.Array, Variant.OfArray(BuiltInType.Byte, new byte[] { 100 }));
-        rig.Set(TestNodes.Array, Variant.OfArray(BuiltInType.Byte, new byte[] { 200 }));
-        rig.Set(TestNodes.Array, Variant.OfArray(BuiltInType.Byte, new byte[] { 201 }));
+        rig.Set(TestNodes.Array, Variant.FromArray(BuiltInType.Byte, new byte[] { 100 }));
+        rig.Set(TestNodes.Array, Variant.FromArray(BuiltInType.Byte, new byte[] { 200 }));
+        rig.Set(TestNodes.Array, Variant.FromArray(BuiltInType.Byte, new byte[] { 201 }));
         Assert.That(rig.Next().Data.Select(d => ((byte[])d.Value.Value.Reference!)[0]), Is.EqualTo(new byte[] { 100, 201 }));
     }
 
@@ -129,9 +129,9 @@ public class FilterTests
     public void Arrays_are_compared_by_content()
     {
         using var rig = Watched(null, TestNodes.Array);
-        rig.Set(TestNodes.Array, Variant.OfArray(BuiltInType.Double, new double[] { 1, 2, 3 }));
-        rig.Set(TestNodes.Array, Variant.OfArray(BuiltInType.Double, new double[] { 1, 2, 4 }));
-        rig.Set(TestNodes.Array, Variant.OfArray(BuiltInType.Double, new double[] { 1, 2, 4 }));
+        rig.Set(TestNodes.Array, Variant.FromArray(BuiltInType.Double, new double[] { 1, 2, 3 }));
+        rig.Set(TestNodes.Array, Variant.FromArray(BuiltInType.Double, new double[] { 1, 2, 4 }));
+        rig.Set(TestNodes.Array, Variant.FromArray(BuiltInType.Double, new double[] { 1, 2, 4 }));
         Assert.That(rig.Next().Data.Select(d => d.Value.Value.Reference), Is.EqualTo(new[] { new double[] { 1, 2, 4 } }));
     }
 

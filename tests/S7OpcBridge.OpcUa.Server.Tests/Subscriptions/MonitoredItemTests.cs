@@ -44,10 +44,10 @@ public class MonitoredItemTests
         Assert.That(data[1].Value.Status.Value, Is.EqualTo(StatusCodes.BadIndexRangeNoData));
         Assert.That(data[2].Value.Value.Reference, Is.EqualTo("ex"));
 
-        rig.Set(TestNodes.Array, Variant.OfArray(BuiltInType.Double, new double[] { 9, 2, 3 }));
+        rig.Set(TestNodes.Array, Variant.FromArray(BuiltInType.Double, new double[] { 9, 2, 3 }));
         var request = rig.Publish();
         rig.Cycles();
-        rig.Set(TestNodes.Array, Variant.OfArray(BuiltInType.Double, new double[] { 9, 2, 3, 4 }));
+        rig.Set(TestNodes.Array, Variant.FromArray(BuiltInType.Double, new double[] { 9, 2, 3, 4 }));
         rig.Cycles();
         data = request.Data;
         Assert.That(data.Single().ClientHandle, Is.EqualTo(2), "Only the part that is asked for counts.");
@@ -77,7 +77,7 @@ public class MonitoredItemTests
         rig.Next();
         for (var i = 0; i < 10; i++)
         {
-            rig.Nodes.ClockValue = Variant.OfDateTime(100 + i);
+            rig.Nodes.ClockValue = Variant.FromDateTime(100 + i);
             rig.Pass(100);
         }
 
@@ -96,7 +96,7 @@ public class MonitoredItemTests
         var item = rig.Monitor(id, TestNodes.Clock).MonitoredItemId;
         rig.Next();
         rig.Delete(id, item);
-        rig.Nodes.ClockValue = Variant.OfDateTime(99);
+        rig.Nodes.ClockValue = Variant.FromDateTime(99);
         Assert.That(rig.Publish().IsAnswered, Is.False);
         rig.Cycles(3);
         Assert.That(rig.Services.MonitoredItemCount, Is.Zero);

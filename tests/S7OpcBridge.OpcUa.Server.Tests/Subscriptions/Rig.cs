@@ -22,7 +22,7 @@ internal sealed class Rig : IDisposable
         Services.Timers.Failed += (_, e) => Failure = e;
         Owner = Services.CreateOwner(new OwnerIdentity("mes", "urn:client", true));
         Set(TestNodes.Text, Variant.From("text"));
-        Set(TestNodes.Array, Variant.OfArray(BuiltInType.Double, new double[] { 1, 2, 3 }));
+        Set(TestNodes.Array, Variant.FromArray(BuiltInType.Double, new double[] { 1, 2, 3 }));
         Set(TestNodes.Flag, Variant.From(true));
         Set(TestNodes.Big, new Variant(BuiltInType.UInt64, 0));
         Set(TestNodes.Double, Variant.From(0.0));
@@ -48,7 +48,7 @@ internal sealed class Rig : IDisposable
     {
         Nodes.MayRead = which;
         var caller = new UaCaller(default, "test", "mes", [], null, null, false);
-        Owner.Access = new SessionAccess(new NodeAccess(PermissionSet.OfEverybody(NodePermissions.All)), () => caller);
+        Owner.Access = new SessionAccess(new NodeAccess(PermissionSet.ForEverybody(NodePermissions.All)), () => caller);
     }
 
     public void Dispose()

@@ -23,7 +23,7 @@ internal sealed class TestNodes : INodeSource
     public TestNodes(int plain) => _plain = plain;
 
     /// <summary>The value of the node that no table variable holds.</summary>
-    public Variant ClockValue { get; set; } = Variant.OfDateTime(1);
+    public Variant ClockValue { get; set; } = Variant.FromDateTime(1);
 
     /// <summary>How often the value of that node was read.</summary>
     public int ClockReads { get; private set; }
@@ -45,7 +45,7 @@ internal sealed class TestNodes : INodeSource
     public IReadOnlyList<(NodeId From, NodeReference Reference)> ExternalReferences => [];
 
     public PermissionSet? PermissionsOf(int node) =>
-        MayRead is null ? null : PermissionSet.OfEverybody(MayRead(node) ? NodePermissions.All : NodePermissions.Browse);
+        MayRead is null ? null : PermissionSet.ForEverybody(MayRead(node) ? NodePermissions.All : NodePermissions.Browse);
 
     private int Count => FirstPlain + _plain;
 

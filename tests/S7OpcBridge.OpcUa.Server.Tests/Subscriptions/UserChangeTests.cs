@@ -73,7 +73,7 @@ internal sealed class UserChangeTests
         rig.MayRead(_ => true);
         rig.Owner.RecheckAccess();
         Assert.That(Shown(rig), Is.EqualTo((string[])["3 Good"]));
-        rig.Nodes.ClockValue = Variant.OfDateTime(2);
+        rig.Nodes.ClockValue = Variant.FromDateTime(2);
         Assert.That(Shown(rig), Is.EqualTo((string[])["3 Good"]), "it is looked at again");
     }
 

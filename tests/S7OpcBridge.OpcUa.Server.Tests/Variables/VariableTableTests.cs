@@ -82,7 +82,7 @@ public class VariableTableTests
             {
                 Variant.From("a"),
                 Variant.From(5),
-                Variant.OfArray(BuiltInType.Int16, new short[] { 1 }),
+                Variant.FromArray(BuiltInType.Int16, new short[] { 1 }),
                 Variant.From((string?)null),
                 Variant.From(2.0),
             }

@@ -4,7 +4,7 @@ namespace S7OpcBridge.OpcUa.Tests;
 
 public class MessageBufferTests
 {
-    private static readonly Variant Sample = Variant.OfArray(
+    private static readonly Variant Sample = Variant.FromArray(
         BuiltInType.Variant,
         new[]
         {
@@ -13,7 +13,7 @@ public class MessageBufferTests
             Variant.From(new NodeId(2, 123456)),
             Variant.From(true),
             Variant.From(uint.MaxValue),
-            Variant.OfArray(BuiltInType.Int64, new long[] { 1, -2, long.MaxValue }),
+            Variant.FromArray(BuiltInType.Int64, new long[] { 1, -2, long.MaxValue }),
         }
     );
 

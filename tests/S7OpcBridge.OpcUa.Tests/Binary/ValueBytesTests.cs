@@ -21,16 +21,16 @@ public class ValueBytesTests
         yield return new TestCaseData("0B 00 00 00 00 00 00 1A C0", Variant.From(-6.5));
         yield return new TestCaseData("0C 01 00 00 00 61", Variant.From("a"));
         yield return new TestCaseData("0C FF FF FF FF", Variant.From((string?)null));
-        yield return new TestCaseData("0D 00 40 6D 25 EB 53 BF 01", Variant.OfDateTime(125911584000000000));
+        yield return new TestCaseData("0D 00 40 6D 25 EB 53 BF 01", Variant.FromDateTime(125911584000000000));
         yield return new TestCaseData(
             "0E 91 2B 96 72 75 FA E6 4A 8D 28 B4 04 DC 7D AF 63",
             Variant.From(new Guid("72962B91-FA75-4AE6-8D28-B404DC7DAF63"))
         );
-        yield return new TestCaseData("0F 02 00 00 00 CA FE", Variant.OfByteString([0xCA, 0xFE]));
+        yield return new TestCaseData("0F 02 00 00 00 CA FE", Variant.FromByteString([0xCA, 0xFE]));
         yield return new TestCaseData("10 04 00 00 00 3C 61 2F 3E", new Variant(BuiltInType.XmlElement, 0, "<a/>"));
         yield return new TestCaseData("11 01 05 01 04", Variant.From(new NodeId(5, 1025)));
         yield return new TestCaseData("12 40 48 07 00 00 00", new Variant(BuiltInType.ExpandedNodeId, 0, new ExpandedNodeId(72u, null, 7)));
-        yield return new TestCaseData("13 00 00 34 80", Variant.OfStatusCode(StatusCodes.BadNodeIdUnknown));
+        yield return new TestCaseData("13 00 00 34 80", Variant.FromStatusCode(StatusCodes.BadNodeIdUnknown));
         yield return new TestCaseData("14 02 00 01 00 00 00 61", Variant.From(new QualifiedName(2, "a")));
         yield return new TestCaseData("15 02 01 00 00 00 61", Variant.From(new LocalizedText("a")));
         yield return new TestCaseData(
@@ -41,15 +41,15 @@ public class ValueBytesTests
             "17 01 01 01",
             new Variant(BuiltInType.DataValue, 0, new DataValue(Variant.From(true), default, 0, 0))
         );
-        yield return new TestCaseData("83 02 00 00 00 CA FE", Variant.OfArray(BuiltInType.Byte, new byte[] { 0xCA, 0xFE }));
-        yield return new TestCaseData("81 03 00 00 00 01 00 01", Variant.OfArray(BuiltInType.Boolean, new[] { true, false, true }));
-        yield return new TestCaseData("86 FF FF FF FF", Variant.OfArray(BuiltInType.Int32, null));
-        yield return new TestCaseData("86 00 00 00 00", Variant.OfArray(BuiltInType.Int32, Array.Empty<int>()));
+        yield return new TestCaseData("83 02 00 00 00 CA FE", Variant.FromArray(BuiltInType.Byte, new byte[] { 0xCA, 0xFE }));
+        yield return new TestCaseData("81 03 00 00 00 01 00 01", Variant.FromArray(BuiltInType.Boolean, new[] { true, false, true }));
+        yield return new TestCaseData("86 FF FF FF FF", Variant.FromArray(BuiltInType.Int32, null));
+        yield return new TestCaseData("86 00 00 00 00", Variant.FromArray(BuiltInType.Int32, Array.Empty<int>()));
         yield return new TestCaseData(
             "98 02 00 00 00 01 01 03 07",
-            Variant.OfArray(BuiltInType.Variant, new[] { Variant.From(true), Variant.From((byte)7) })
+            Variant.FromArray(BuiltInType.Variant, new[] { Variant.From(true), Variant.From((byte)7) })
         );
-        yield return new TestCaseData("96 01 00 00 00 00 00 00", Variant.OfArray(BuiltInType.ExtensionObject, new ExtensionObject?[1]));
+        yield return new TestCaseData("96 01 00 00 00 00 00 00", Variant.FromArray(BuiltInType.ExtensionObject, new ExtensionObject?[1]));
         yield return new TestCaseData(
             "C4 06 00 00 00 01 00 02 00 03 00 04 00 05 00 06 00 02 00 00 00 02 00 00 00 03 00 00 00",
             new Variant(BuiltInType.Int16, 0, new short[] { 1, 2, 3, 4, 5, 6 }, isArray: true, dimensions: [2, 3])

@@ -34,7 +34,7 @@ internal sealed class IndexRangeTests
     [ConformanceUnit("Attribute Read")]
     public void Arrays_are_cut_and_the_upper_bound_is_clipped(string text, int[] expected)
     {
-        var status = Parse(text).Apply(Variant.OfArray(BuiltInType.Int32, (int[])[1, 2, 3, 4]), out var part);
+        var status = Parse(text).Apply(Variant.FromArray(BuiltInType.Int32, (int[])[1, 2, 3, 4]), out var part);
         Assert.That((status, part.Type, part.IsArray), Is.EqualTo(((StatusCode)StatusCodes.Good, BuiltInType.Int32, true)));
         Assert.That(part.Reference, Is.EqualTo(expected));
     }
@@ -53,7 +53,7 @@ internal sealed class IndexRangeTests
     {
         Parse("1:2").Apply(Variant.From("Motor"), out var text);
         Parse("3").Apply(new Variant(BuiltInType.ByteString, 0, (byte[])[1, 2, 3, 4]), out var bytes);
-        Parse("0:1,1:2").Apply(Variant.OfArray(BuiltInType.String, (string[])["Motor", "A", "x"]), out var texts);
+        Parse("0:1,1:2").Apply(Variant.FromArray(BuiltInType.String, (string[])["Motor", "A", "x"]), out var texts);
         Assert.That(text.Reference, Is.EqualTo("ot"));
         Assert.That(bytes.Reference, Is.EqualTo((byte[])[4]));
         Assert.That(texts.Reference, Is.EqualTo((string[])["ot", ""]));
@@ -62,7 +62,7 @@ internal sealed class IndexRangeTests
     [TestCase("4"), TestCase("0,0")]
     public void Outside_the_array_there_is_no_data(string text) =>
         Assert.That(
-            StatusCodes.NameOf(Parse(text).Apply(Variant.OfArray(BuiltInType.Int32, (int[])[1, 2, 3, 4]), out _)),
+            StatusCodes.NameOf(Parse(text).Apply(Variant.FromArray(BuiltInType.Int32, (int[])[1, 2, 3, 4]), out _)),
             Is.EqualTo("BadIndexRangeNoData")
         );
 
@@ -71,7 +71,7 @@ internal sealed class IndexRangeTests
     {
         foreach (
             var value in (Variant[])
-                [Variant.From(5), default, Variant.OfArray(BuiltInType.Int32, null), Variant.From((string?)null), Variant.From("")]
+                [Variant.From(5), default, Variant.FromArray(BuiltInType.Int32, null), Variant.From((string?)null), Variant.From("")]
         )
             Assert.That(StatusCodes.NameOf(Parse("0").Apply(value, out _)), Is.EqualTo("BadIndexRangeNoData"));
     }

@@ -25,7 +25,7 @@ public sealed class S7ReasonTests
     [TestCase(0x1234, "an undocumented error")]
     public void A_refusal_is_explained_with_its_code_and_what_to_do(int code, string said)
     {
-        var text = S7Reason.OfRefusal((ushort)code);
+        var text = S7Reason.ForRefusal((ushort)code);
         Assert.That(text, Does.StartWith($"{code:X4}, ").And.Contain(said).And.EndWith("."));
     }
 
@@ -34,7 +34,7 @@ public sealed class S7ReasonTests
     {
         for (var code = 1; code <= ushort.MaxValue; code++)
         {
-            var text = S7Reason.OfRefusal((ushort)code);
+            var text = S7Reason.ForRefusal((ushort)code);
             if (!text.StartsWith($"{code:X4}, ", StringComparison.Ordinal) || text[^1] != '.')
                 Assert.Fail(text);
         }
@@ -43,7 +43,7 @@ public sealed class S7ReasonTests
     [Test]
     public void A_service_that_the_CPU_does_not_offer_is_not_explained_by_PUT_GET() =>
         Assert.That(
-            S7Reason.OfService(0x8104),
+            S7Reason.ForService(0x8104),
             Does.StartWith("8104, ").And.Contain("does not offer this service").And.Not.Contain("PUT/GET")
         );
 
@@ -51,7 +51,7 @@ public sealed class S7ReasonTests
     public void Every_item_status_is_explained()
     {
         foreach (var status in Enum.GetValues<S7ItemStatus>())
-            Assert.That(S7Reason.OfItem(status), Does.Not.Contain("no manual"), $"{status}");
-        Assert.That(S7Reason.OfItem((S7ItemStatus)0x42), Does.Contain("42"));
+            Assert.That(S7Reason.ForItem(status), Does.Not.Contain("no manual"), $"{status}");
+        Assert.That(S7Reason.ForItem((S7ItemStatus)0x42), Does.Contain("42"));
     }
 }

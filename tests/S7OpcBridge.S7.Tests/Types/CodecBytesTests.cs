@@ -138,7 +138,7 @@ public class CodecBytesTests
     [TestCase("Char[0..2]", "41 42 43", new[] { "A", "B", "C" })]
     [TestCase("Chars(2)[0..1]", "41 42 43 00", new[] { "AB", "C" })]
     public void Arrays(string type, string bytes, object elements) =>
-        BothWays(type, bytes, S7Value.OfArray(TypeOf(type).ValueKind, (Array)elements));
+        BothWays(type, bytes, S7Value.FromArray(TypeOf(type).ValueKind, (Array)elements));
 
     [Test]
     public void One_bad_element_spoils_its_array() => Assert.That(Codec("Date[0..1]").TryDecode(Bytes("00 00 FF FF"), out _), Is.False);
@@ -146,15 +146,15 @@ public class CodecBytesTests
     [Test]
     public void An_array_of_another_length_or_kind_is_a_mismatch()
     {
-        Refuses("Int[0..2]", S7Value.OfArray(S7ValueKind.Int16, new short[2]), S7EncodeStatus.TypeMismatch);
-        Refuses("Int[0..2]", S7Value.OfArray(S7ValueKind.UInt16, new ushort[3]), S7EncodeStatus.TypeMismatch);
+        Refuses("Int[0..2]", S7Value.FromArray(S7ValueKind.Int16, new short[2]), S7EncodeStatus.TypeMismatch);
+        Refuses("Int[0..2]", S7Value.FromArray(S7ValueKind.UInt16, new ushort[3]), S7EncodeStatus.TypeMismatch);
         Refuses("Int[0..2]", S7Value.From(S7ValueKind.Int16, 1), S7EncodeStatus.TypeMismatch);
-        Refuses("Int", S7Value.OfArray(S7ValueKind.Int16, new short[1]), S7EncodeStatus.TypeMismatch);
-        Refuses("Bool[0..2]", S7Value.OfArray(S7ValueKind.Boolean, new bool[2]), S7EncodeStatus.TypeMismatch);
+        Refuses("Int", S7Value.FromArray(S7ValueKind.Int16, new short[1]), S7EncodeStatus.TypeMismatch);
+        Refuses("Bool[0..2]", S7Value.FromArray(S7ValueKind.Boolean, new bool[2]), S7EncodeStatus.TypeMismatch);
         Refuses("Bool", S7Value.From(S7ValueKind.Byte, 1), S7EncodeStatus.TypeMismatch);
         Refuses("Real", S7Value.From(1.0), S7EncodeStatus.TypeMismatch);
         Refuses("String[3]", S7Value.From(1.0), S7EncodeStatus.TypeMismatch);
-        Refuses("Bcd16[0..1]", S7Value.OfArray(S7ValueKind.UInt16, new ushort[] { 1, 10000 }), S7EncodeStatus.OutOfRange);
+        Refuses("Bcd16[0..1]", S7Value.FromArray(S7ValueKind.UInt16, new ushort[] { 1, 10000 }), S7EncodeStatus.OutOfRange);
     }
 
     [Test]

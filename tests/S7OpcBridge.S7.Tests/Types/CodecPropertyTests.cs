@@ -80,7 +80,7 @@ public class CodecPropertyTests
         var wanted = noise % 9_990_001;
         var codec = S7Codec.Create(new(S7TypeKind.S5Time), 0, S7CodecOptions.Default);
         var bytes = new byte[2];
-        var status = codec.Encode(S7Value.OfDuration(wanted), bytes, out _);
+        var status = codec.Encode(S7Value.FromDuration(wanted), bytes, out _);
         var step =
             wanted < 9_995 ? 10
             : wanted < 99_950 ? 100

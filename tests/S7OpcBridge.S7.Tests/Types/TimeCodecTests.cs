@@ -20,14 +20,14 @@ public class TimeCodecTests
     [TestCase("S5Time", "39 99", 9_990_000)]
     [TestCase("S5Time", "31 00", 1_000_000)]
     [TestCase("Timer", "01 23", 1_230)]
-    public void Spans_of_time(string type, string bytes, double milliseconds) => BothWays(type, bytes, S7Value.OfDuration(milliseconds));
+    public void Spans_of_time(string type, string bytes, double milliseconds) => BothWays(type, bytes, S7Value.FromDuration(milliseconds));
 
     [TestCase("S5Time", "20 05", 5_000, "05 00")]
     [TestCase("S5Time", "C0 05", 50, "00 05")]
     public void S5Time_is_read_in_any_base_and_written_in_the_finest(string type, string bytes, double milliseconds, string written)
     {
-        Assert.That(Decode(type, bytes), Is.EqualTo(S7Value.OfDuration(milliseconds)));
-        Assert.That(Encode(type, S7Value.OfDuration(milliseconds)), Is.EqualTo(written));
+        Assert.That(Decode(type, bytes), Is.EqualTo(S7Value.FromDuration(milliseconds)));
+        Assert.That(Encode(type, S7Value.FromDuration(milliseconds)), Is.EqualTo(written));
     }
 
     [TestCase(4, "00 00")]
@@ -39,7 +39,7 @@ public class TimeCodecTests
     [TestCase(999_499, "29 99")]
     [TestCase(999_500, "31 00")]
     public void S5Time_rounds_to_its_base_on_write(double milliseconds, string bytes) =>
-        Assert.That(Encode("S5Time", S7Value.OfDuration(milliseconds)), Is.EqualTo(bytes));
+        Assert.That(Encode("S5Time", S7Value.FromDuration(milliseconds)), Is.EqualTo(bytes));
 
     [TestCase("S5Time", -1)]
     [TestCase("S5Time", 9_990_001)]
@@ -55,7 +55,7 @@ public class TimeCodecTests
     [TestCase("TOD", -1)]
     [TestCase("LTOD", 86_400_000)]
     public void A_span_that_the_type_cannot_hold_is_out_of_range(string type, double milliseconds) =>
-        Refuses(type, S7Value.OfDuration(milliseconds), S7EncodeStatus.OutOfRange);
+        Refuses(type, S7Value.FromDuration(milliseconds), S7EncodeStatus.OutOfRange);
 
     [TestCase("Date", "00 00", "1990-01-01T00:00:00Z")]
     [TestCase("Date", "FF 62", "2168-12-31T00:00:00Z")]
@@ -87,8 +87,8 @@ public class TimeCodecTests
     {
         foreach (var type in (string[])["Date", "DT", "DTL", "LDT"])
         {
-            Refuses(type, S7Value.OfDateTime(-1), S7EncodeStatus.OutOfRange);
-            Refuses(type, S7Value.OfDateTime(long.MaxValue), S7EncodeStatus.OutOfRange);
+            Refuses(type, S7Value.FromDateTime(-1), S7EncodeStatus.OutOfRange);
+            Refuses(type, S7Value.FromDateTime(long.MaxValue), S7EncodeStatus.OutOfRange);
         }
     }
 
@@ -112,9 +112,9 @@ public class TimeCodecTests
         BothWays(
             "Date[0..1]",
             "00 00 00 01",
-            S7Value.OfArray(S7ValueKind.DateTime, new long[] { new DateTime(1990, 1, 1).Ticks, new DateTime(1990, 1, 2).Ticks })
+            S7Value.FromArray(S7ValueKind.DateTime, new long[] { new DateTime(1990, 1, 1).Ticks, new DateTime(1990, 1, 2).Ticks })
         );
 
     private static S7Value At(string utc) =>
-        S7Value.OfDateTime(DateTimeOffset.Parse(utc, System.Globalization.CultureInfo.InvariantCulture).UtcTicks);
+        S7Value.FromDateTime(DateTimeOffset.Parse(utc, System.Globalization.CultureInfo.InvariantCulture).UtcTicks);
 }

@@ -25,7 +25,7 @@ public sealed class ItemSpecTests
 
     [Test]
     public void A_bit_is_addressed_as_a_bit() =>
-        Assert.That(Written(ItemSpec.OfBit(S7Area.Markers, 0, 10, 3)), Is.EqualTo(Bytes.Of("12 0A 10 01 00 01 00 00 83 00 00 53")));
+        Assert.That(Written(ItemSpec.ForBit(S7Area.Markers, 0, 10, 3)), Is.EqualTo(Bytes.Of("12 0A 10 01 00 01 00 00 83 00 00 53")));
 
     [FsCheck.NUnit.Property]
     public bool What_is_written_is_read_back(ushort count, ushort db, byte area, uint address, bool bit)

@@ -52,7 +52,7 @@ internal sealed class HistoryCommandTests
         )
             store.Record(
                 store.SeriesOf(EventSeries.Key, "!events"),
-                Variant.OfByteString([1, 2]),
+                Variant.FromByteString([1, 2]),
                 StatusCodes.Good,
                 UaTime.Now(TimeProvider.System)
             );

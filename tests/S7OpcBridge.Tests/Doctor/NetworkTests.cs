@@ -33,7 +33,7 @@ public sealed class NetworkTests
     public void No_route_and_no_answer_are_told_apart(S7LinkCause seen, S7Cause cause, string sentence)
     {
         var options = new S7ConnectionOptions { Host = "10.0.0.9" };
-        var diagnosis = S7Diagnosis.OfFailure(
+        var diagnosis = S7Diagnosis.ForFailure(
             new S7LinkException("10.0.0.9: no.") { Stage = S7ConnectStage.Tcp, Cause = seen },
             options,
             S7Profiles.S71500

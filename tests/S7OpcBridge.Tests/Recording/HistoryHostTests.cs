@@ -118,7 +118,7 @@ public sealed class HistoryHostTests
                 [
                     ("Message", Variant.From(new LocalizedText("away", "en"))),
                     ("Severity", Variant.From((ushort)800)),
-                    ("EventId", Variant.OfByteString([1, 2])),
+                    ("EventId", Variant.FromByteString([1, 2])),
                 ]
             );
             record(raised);

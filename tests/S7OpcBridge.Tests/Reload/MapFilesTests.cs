@@ -17,19 +17,19 @@ public sealed class MapFilesTests
     public void A_file_that_stands_is_no_change_and_one_that_is_written_replaced_made_or_removed_is()
     {
         var files = Watch(Write("map.yaml", "one"), PathOf("not-there.csv"));
-        Assert.That(files.Look(), Is.False);
+        Assert.That(files.Poll(), Is.False);
 
         Write("map.yaml", "longer");
-        Assert.That((files.Look(), files.Look()), Is.EqualTo((true, false)));
+        Assert.That((files.Poll(), files.Poll()), Is.EqualTo((true, false)));
 
         File.Move(Write("new.yaml", "shorts", hour: 5), PathOf("map.yaml"), overwrite: true);
-        Assert.That((files.Look(), files.Look()), Is.EqualTo((true, false)), "replaced, as editors do");
+        Assert.That((files.Poll(), files.Poll()), Is.EqualTo((true, false)), "replaced, as editors do");
 
         Write("not-there.csv", "");
-        Assert.That((files.Look(), files.Look()), Is.EqualTo((true, false)));
+        Assert.That((files.Poll(), files.Poll()), Is.EqualTo((true, false)));
 
         File.Delete(PathOf("map.yaml"));
-        Assert.That((files.Look(), files.Look()), Is.EqualTo((true, false)));
+        Assert.That((files.Poll(), files.Poll()), Is.EqualTo((true, false)));
     }
 
     [Test]
@@ -39,13 +39,13 @@ public sealed class MapFilesTests
         var files = Watch(PathOf("plcs"));
         Write("plcs/.a.yaml.swp", "x");
         Write("plcs/notes.txt", "x");
-        Assert.That(files.Look(), Is.False);
+        Assert.That(files.Poll(), Is.False);
 
         Write("plcs/b.yaml", "b");
-        Assert.That((files.Look(), files.Look()), Is.EqualTo((true, false)));
+        Assert.That((files.Poll(), files.Poll()), Is.EqualTo((true, false)));
 
         File.Delete(PathOf("plcs/a.yaml"));
-        Assert.That((files.Look(), files.Look()), Is.EqualTo((true, false)));
+        Assert.That((files.Poll(), files.Poll()), Is.EqualTo((true, false)));
     }
 
     [Test, Platform(Exclude = "Win")]
@@ -57,13 +57,13 @@ public sealed class MapFilesTests
         File.CreateSymbolicLink(PathOf("map.yaml"), Path.Combine("data", "map.yaml"));
         Directory.CreateSymbolicLink(PathOf("mount"), ".");
         var (linked, mounted) = (Watch(PathOf("map.yaml")), Watch(PathOf("mount/data/map.yaml")));
-        Assert.That((linked.Look(), mounted.Look()), Is.EqualTo((false, false)));
+        Assert.That((linked.Poll(), mounted.Poll()), Is.EqualTo((false, false)));
 
         Directory.Delete(PathOf("data"));
         Directory.CreateSymbolicLink(PathOf("data"), "two");
 
-        Assert.That((linked.Look(), mounted.Look()), Is.EqualTo((true, true)));
-        Assert.That((linked.Look(), mounted.Look()), Is.EqualTo((false, false)));
+        Assert.That((linked.Poll(), mounted.Poll()), Is.EqualTo((true, true)));
+        Assert.That((linked.Poll(), mounted.Poll()), Is.EqualTo((false, false)));
     }
 
     private static MapFilePolling Watch(params string[] paths)

@@ -9,7 +9,7 @@ public sealed class ServiceTests
     public void A_unit_has_the_program_the_map_and_the_folders_of_its_name()
     {
         var lines = SystemdUnit
-            .OfBridge("s7opcbridge-line2", ["/opt/my $bridge/s7opcbridge"], "/etc/s7opcbridge/100% line2.yaml")
+            .ForBridge("s7opcbridge-line2", ["/opt/my $bridge/s7opcbridge"], "/etc/s7opcbridge/100% line2.yaml")
             .Split('\n');
         Assert.That(lines[0], Is.EqualTo(SystemdUnit.Mark));
         Assert.That(
@@ -37,7 +37,7 @@ public sealed class ServiceTests
     public void A_witness_is_a_unit_with_a_folder_of_its_own_that_waits_for_no_word_of_the_program(string? secret)
     {
         var lines = SystemdUnit
-            .OfWitness("s7opcbridge-witness", ["/opt/s7opcbridge/s7opcbridge"], new WitnessService("10.0.0.13:11200", secret))
+            .ForWitness("s7opcbridge-witness", ["/opt/s7opcbridge/s7opcbridge"], new WitnessService("10.0.0.13:11200", secret))
             .Split('\n');
         Assert.That(lines[0], Is.EqualTo(SystemdUnit.Mark));
         Assert.That(

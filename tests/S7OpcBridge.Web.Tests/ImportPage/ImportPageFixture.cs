@@ -59,7 +59,12 @@ internal sealed class ImportPageFixture : IAsyncDisposable
                 + "\"Tank.Level\",\"DB20,REAL0\",Float,1,RO,1000\n\"Door\",\"I0.0\",Boolean,1,RO,1000\n\"Wrong\",\"XYZ\",Float,1,RO,1000\n"
         );
         var list = ProjectImport.List([source], new ImportOptions { Plc = "Line1", Host = host }, CancellationToken.None);
-        var session = new ImportPageSession(list, new BrowseWish(map, 0, mayOverwrite), ImportWork.Create(map), TimeProvider.System);
+        var session = new ImportPageSession(
+            list,
+            new ImportBrowseOptions(map, 0, mayOverwrite),
+            ImportWork.Create(map),
+            TimeProvider.System
+        );
         var opened = new List<string>();
         var page = await ImportPageHost.StartAsync(session, port: 0, () => opened.Add("opened"), CancellationToken.None);
         return new ImportPageFixture(folder, session, page, opened);

@@ -20,13 +20,13 @@ internal static class RoleNameChecks
             if (all.Add(role) && all.Count > RoleEntry.MaxOwn)
                 findings.Error(
                     spot,
-                    $"the role '{Excerpt.OfKey(role)}' is one too many: at most {RoleEntry.MaxOwn} are possible besides the well-known ones; "
+                    $"the role '{Excerpt.FromKey(role)}' is one too many: at most {RoleEntry.MaxOwn} are possible besides the well-known ones; "
                         + "remove one"
                 );
             else if (!RoleEntry.IsName(role) || declared is null)
                 findings.Error(
                     spot,
-                    $"unknown role '{Excerpt.OfKey(role)}'; {NearestWord.Hint(role, [.. UserRoles.All, .. declared ?? []])}"
+                    $"unknown role '{Excerpt.FromKey(role)}'; {NearestWord.Hint(role, [.. UserRoles.All, .. declared ?? []])}"
                 );
             else if (!declared.Contains(role))
                 findings.Warning(

@@ -69,7 +69,7 @@ public static class UsersReader
                 default:
                     yaml.Findings.Error(
                         spot,
-                        $"unknown key '{Excerpt.OfKey(key)}' of a users file; {NearestWord.Hint(key, [Roles, Users])}"
+                        $"unknown key '{Excerpt.FromKey(key)}' of a users file; {NearestWord.Hint(key, [Roles, Users])}"
                     );
                     yaml.Skip();
                     break;

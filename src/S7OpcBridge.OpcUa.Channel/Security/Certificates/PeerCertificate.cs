@@ -56,7 +56,7 @@ internal sealed class PeerCertificate : IDisposable
                 if (chain.Count == MaxCertificates)
                     throw Invalid("has too long a chain");
                 var length = DerLength(rest);
-                chain.Add(SoundCertificate.Load(rest[..length]));
+                chain.Add(WellFormedCertificate.Load(rest[..length]));
                 rest = rest[length..];
             }
 

@@ -15,7 +15,7 @@ internal sealed class ClientSocket : IThreadPoolWorkItem, IDisposable
     private readonly long _id;
     private readonly SocketReadiness _readable = new(),
         _writable = new();
-    private readonly LoopShare _share = new();
+    private readonly LoopTimeLimit _share = new();
     private int _closed;
 
     /// <param name="socket">A connected socket, owned by this one from now on.</param>

@@ -49,7 +49,7 @@ internal sealed class Audit
     )
     {
         const int maxText = 2000;
-        var now = Variant.OfDateTime(UaTime.Now(_options.Time));
+        var now = Variant.FromDateTime(UaTime.Now(_options.Time));
         _events.Raise(
             new UaEvent(
                 type,

@@ -14,7 +14,7 @@ internal sealed class ChannelAudit(Audit audit)
     public static Variant IdOf(SecureChannel? channel) => Variant.From(channel?.Id.ToString(CultureInfo.InvariantCulture));
 
     /// <summary>The certificate of a channel's client; null under None.</summary>
-    public static Variant CertificateOf(SecureChannel? channel) => Variant.OfByteString(channel?.Peer?.Leaf);
+    public static Variant CertificateOf(SecureChannel? channel) => Variant.FromByteString(channel?.Peer?.Leaf);
 
     /// <summary>Its thumbprint.</summary>
     public static Variant ThumbprintOf(SecureChannel? channel) =>
@@ -51,8 +51,8 @@ internal sealed class ChannelAudit(Audit audit)
             default,
             why.Status,
             $"{connection.Remote} opened no channel: {why.Message}",
-            ("StatusCodeId", Variant.OfStatusCode(why.Status)),
-            ("ClientCertificate", Variant.OfByteString(certificate))
+            ("StatusCodeId", Variant.FromStatusCode(why.Status)),
+            ("ClientCertificate", Variant.FromByteString(certificate))
         );
         if (CertificateEventOf(why.Status) is not 0 and var type)
         {
@@ -62,8 +62,8 @@ internal sealed class ChannelAudit(Audit audit)
                 default,
                 why.Status,
                 $"The certificate of {connection.Remote} was refused: {why.Message}",
-                ("StatusCodeId", Variant.OfStatusCode(why.Status)),
-                ("Certificate", Variant.OfByteString(certificate))
+                ("StatusCodeId", Variant.FromStatusCode(why.Status)),
+                ("Certificate", Variant.FromByteString(certificate))
             );
         }
     }

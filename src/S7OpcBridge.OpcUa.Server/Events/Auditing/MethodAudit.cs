@@ -13,7 +13,7 @@ internal readonly record struct MethodAudit(uint Inputs, bool TellsOutputs = fal
     public static readonly MethodAudit NoValues;
 
     /// <summary>The first input arguments, as many as the method has, are told by their values, and all output arguments.</summary>
-    public static MethodAudit OfAll(int inputs) => new((uint)((1ul << Math.Min(inputs, 32)) - 1), TellsOutputs: true);
+    public static MethodAudit ForAll(int inputs) => new((uint)((1ul << Math.Min(inputs, 32)) - 1), TellsOutputs: true);
 
     /// <summary>True if an input argument is told by its value.</summary>
     public bool Tells(int input) => input < 32 && (Inputs >> input & 1) != 0;

@@ -48,7 +48,7 @@ internal sealed class OperationAudit(Audit audit)
             $"{caller.User ?? "anonymous"} called {call.MethodId}: {StatusCodes.NameOf(result.StatusCode)}.",
             [
                 ("MethodId", Variant.From(call.MethodId)),
-                ("StatusCodeId", Variant.OfStatusCode(result.StatusCode)),
+                ("StatusCodeId", Variant.FromStatusCode(result.StatusCode)),
                 ("InputArguments", Told(call.InputArguments, method.Tells)),
                 ("OutputArguments", Told(result.OutputArguments, _ => method.TellsOutputs)),
                 .. fields,
@@ -68,5 +68,8 @@ internal sealed class OperationAudit(Audit audit)
 
     // Of the others only the type is told.
     private static Variant Told(Variant[] arguments, Func<int, bool> isTold) =>
-        Variant.OfArray(BuiltInType.Variant, arguments.Select((a, i) => isTold(i) ? a : new Variant(a.Type, 0, null, a.IsArray)).ToArray());
+        Variant.FromArray(
+            BuiltInType.Variant,
+            arguments.Select((a, i) => isTold(i) ? a : new Variant(a.Type, 0, null, a.IsArray)).ToArray()
+        );
 }

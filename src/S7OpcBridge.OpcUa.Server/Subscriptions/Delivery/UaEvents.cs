@@ -63,7 +63,7 @@ public sealed class UaEvents
                 $"The address space has changed in {changes.Count} places; browse the affected nodes anew."
             )
             {
-                Fields = [("Changes", Variant.OfArray(BuiltInType.ExtensionObject, structures))],
+                Fields = [("Changes", Variant.FromArray(BuiltInType.ExtensionObject, structures))],
             }
         );
     }

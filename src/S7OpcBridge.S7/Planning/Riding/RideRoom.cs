@@ -7,7 +7,7 @@ namespace S7OpcBridge.S7.Planning.Riding;
 internal sealed class RideRoom
 {
     private readonly AtomList _atoms;
-    private readonly List<SlackByRoom> _classes = [];
+    private readonly List<RequestsByFreeBytes> _classes = [];
 
     internal RideRoom(IReadOnlyList<ClassDraft> faster, AtomList atoms, PduBudget budget)
     {
@@ -16,7 +16,7 @@ internal sealed class RideRoom
         // The next faster class is used first, because its requests repeat what rides in them least often.
         for (var draft = faster.Count - 1; draft >= 0; draft--)
         {
-            var byRoom = new SlackByRoom(room);
+            var byRoom = new RequestsByFreeBytes(room);
             for (var request = faster[draft].Requests - 1; request >= 0; request--)
             {
                 var items = faster[draft].Items(request);
@@ -66,7 +66,7 @@ internal sealed class RideRoom
         return assigned;
     }
 
-    private void Assign(AtomRun run, SlackByRoom byRoom, int room)
+    private void Assign(AtomRun run, RequestsByFreeBytes byRoom, int room)
     {
         var place = byRoom.TakeFullest(room);
         Runs.Add((place.Draft, place.Request, run));
@@ -74,7 +74,7 @@ internal sealed class RideRoom
     }
 
     /// <summary>The slowest class that has a request with this many free bytes.</summary>
-    private SlackByRoom? SlowestWith(int bytes)
+    private RequestsByFreeBytes? SlowestWith(int bytes)
     {
         foreach (var byRoom in _classes)
         {
@@ -84,7 +84,7 @@ internal sealed class RideRoom
         return null;
     }
 
-    private SlackByRoom Widest()
+    private RequestsByFreeBytes Widest()
     {
         var widest = _classes[0];
         foreach (var byRoom in _classes)

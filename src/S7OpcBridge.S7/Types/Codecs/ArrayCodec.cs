@@ -23,7 +23,7 @@ internal sealed class ArrayCodec<T> : S7Codec
             if (!_element.TryRead(source.Slice(i * _step, _element.Size), out elements[i]))
                 return false;
         }
-        value = S7Value.OfArray(Type.ValueKind, elements);
+        value = S7Value.FromArray(Type.ValueKind, elements);
         return true;
     }
 

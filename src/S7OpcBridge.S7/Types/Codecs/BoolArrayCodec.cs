@@ -18,7 +18,7 @@ internal sealed class BoolArrayCodec : S7Codec
         var elements = new bool[Type.ArrayLength];
         for (var i = 0; i < elements.Length; i++)
             elements[i] = ((source[(_bit + i) >> 3] >> ((_bit + i) & 7)) & 1) != 0;
-        value = S7Value.OfArray(S7ValueKind.Boolean, elements);
+        value = S7Value.FromArray(S7ValueKind.Boolean, elements);
         return true;
     }
 

@@ -21,7 +21,7 @@ internal abstract class PointInTimeCodec(S7TypeKind kind, TimeZoneInfo zone) : S
 
     protected abstract int WriteClock(DateTime clock, Span<byte> destination);
 
-    protected sealed override S7Value Wrap(long value) => S7Value.OfDateTime(value);
+    protected sealed override S7Value Wrap(long value) => S7Value.FromDateTime(value);
 
     protected sealed override bool TryUnwrap(in S7Value value, out long raw)
     {

@@ -124,7 +124,7 @@ internal sealed class PlusSubscription
         using var hold = _works.Plc.Memory.Hold();
         foreach (var item in _items)
         {
-            switch (item.Look(hold))
+            switch (item.Resolve(hold))
             {
                 case ItemChange.Value:
                     to.Byte(NotificationRecord.ValueVlq);

@@ -46,7 +46,7 @@ internal sealed class PlusSubscriptionItem(uint reference, S7PlusAddress address
     }
 
     /// <summary>Compares it with the memory.</summary>
-    public ItemChange Look(in MemoryHold hold)
+    public ItemChange Resolve(in MemoryHold hold)
     {
         if (!_isFound || !PlusMemory.Has(hold, _location))
         {

@@ -103,7 +103,7 @@ internal static class StartLiteral
         if (head.EndsWith("TOD", StringComparison.OrdinalIgnoreCase) || head.EndsWith("TIME_OF_DAY", StringComparison.OrdinalIgnoreCase))
         {
             var isTime = TimeSpan.TryParse(text, CultureInfo.InvariantCulture, out var time);
-            value = S7Value.OfDuration(time.TotalMilliseconds);
+            value = S7Value.FromDuration(time.TotalMilliseconds);
             return isTime;
         }
         var isNegative = text.StartsWith('-');
@@ -123,7 +123,7 @@ internal static class StartLiteral
                 return false;
             sum += amount * factor;
         }
-        value = S7Value.OfDuration(isNegative ? -sum : sum);
+        value = S7Value.FromDuration(isNegative ? -sum : sum);
         return text.Length > 0;
     }
 
@@ -151,7 +151,7 @@ internal static class StartLiteral
             DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal,
             out var date
         );
-        value = S7Value.OfDateTime(date.Ticks);
+        value = S7Value.FromDateTime(date.Ticks);
         return isDate;
     }
 

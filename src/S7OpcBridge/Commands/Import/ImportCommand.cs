@@ -130,7 +130,7 @@ internal static class ImportCommand
                         console.Error.WriteLine("s7opcbridge: a CPU is imported alone; give one s7plus:// or s7:// and no files.");
                         return ExitCode.Usage;
                     }
-                    var wish = new CpuWish(
+                    var wish = new CpuOptions(
                         parsed.GetValue(passwordFile),
                         parsed.GetValue(user),
                         parsed.GetValue(certificate),
@@ -149,7 +149,7 @@ internal static class ImportCommand
                         return Finish(list.Write(Path.GetFileName(path)), path, parsed.GetValue(report), parsed.GetValue(write), console);
                     if (!TryReport(list.Report, list.HasTags, parsed.GetValue(report), console))
                         return ExitCode.Failed;
-                    var wish = new BrowseWish(path, parsed.GetValue(port) ?? 0, parsed.GetValue(write));
+                    var wish = new ImportBrowseOptions(path, parsed.GetValue(port) ?? 0, parsed.GetValue(write));
                     using var signals = StopSignals.Listen(cancellationToken);
                     return
                         await ImportBrowser.RunAsync(list, wish, ImportWork.Create(path), console.Output, console.Error, signals.Token)

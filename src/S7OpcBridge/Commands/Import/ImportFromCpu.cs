@@ -23,7 +23,7 @@ internal static class ImportFromCpu
     /// <param name="error">Takes what went wrong, and which certificate was trusted.</param>
     public static async Task<ImportList?> RunAsync(
         string source,
-        CpuWish wish,
+        CpuOptions wish,
         ImportOptions options,
         TextWriter error,
         CancellationToken cancellationToken
@@ -91,8 +91,8 @@ internal static class ImportFromCpu
         catch (S7PlusException failure)
         {
             var diagnosis = failure is S7PlusSymbolException tooLarge
-                ? S7PlusDiagnosis.OfTooLarge(tooLarge)
-                : S7PlusDiagnosis.OfFailure(failure, options.Password is not null);
+                ? S7PlusDiagnosis.ForTooLarge(tooLarge)
+                : S7PlusDiagnosis.ForFailure(failure, options.Password is not null);
             error.WriteLine(Printable.From($"s7opcbridge: {diagnosis.Sentence} {diagnosis.Fix}", int.MaxValue));
             return null;
         }
@@ -112,4 +112,4 @@ internal static class ImportFromCpu
 /// <param name="User">User of the password; null: the CPU has access levels only.</param>
 /// <param name="Thumbprint">The trusted certificate; null: the one that the CPU shows.</param>
 /// <param name="WireLog">File for the wire log; null: none.</param>
-internal sealed record CpuWish(string? PasswordFile, string? User, string? Thumbprint, string? WireLog);
+internal sealed record CpuOptions(string? PasswordFile, string? User, string? Thumbprint, string? WireLog);

@@ -69,7 +69,7 @@ internal static partial class ImportFromS7
                 }
                 catch (S7Exception failure)
                 {
-                    var diagnosis = S7Diagnosis.OfFailure(failure, candidates[i], S7Profiles.Generic);
+                    var diagnosis = S7Diagnosis.ForFailure(failure, candidates[i], S7Profiles.Generic);
                     if (i + 1 < candidates.Length && S7TsapProbe.Helps(diagnosis))
                         continue;
                     error.WriteLine($"s7opcbridge: {diagnosis.Sentence} {diagnosis.Remedy.Fix}");

@@ -27,7 +27,7 @@ internal static class UsersFileOption
     {
         var error = parsed.InvocationConfiguration.Error;
         if (parsed.GetValue(option) is { } named)
-            return OfNamed(named, isFile: parsed.GetResult(option)?.IdentifierToken?.Value == File, error);
+            return ResolveNamed(named, isFile: parsed.GetResult(option)?.IdentifierToken?.Value == File, error);
         var (running, isClear) = await RunningMap.FindAsync(error, cancellationToken);
         if (!isClear)
             return null;
@@ -35,7 +35,7 @@ internal static class UsersFileOption
         return (map is null ? null : UsersLocation.In(map, new FindingList())?.File) ?? DefaultFile;
     }
 
-    private static string? OfNamed(string path, bool isFile, TextWriter error)
+    private static string? ResolveNamed(string path, bool isFile, TextWriter error)
     {
         if (isFile && !System.IO.File.Exists(path))
             return path;

@@ -51,8 +51,8 @@ internal sealed class SocketLoopTests
     [Test]
     public async Task Who_kept_the_loop_goes_on_on_the_pool_for_a_while()
     {
-        _socket.Charge(LoopShare.Credit * 2);
-        for (var i = 0; i < LoopShare.BackoffTurns; i++)
+        _socket.Charge(LoopTimeLimit.Credit * 2);
+        for (var i = 0; i < LoopTimeLimit.BackoffTurns; i++)
             Assert.That(await GoesOnOnLoopAsync(onTheSpot: true), Is.False, $"wait {i}");
         while (!await GoesOnOnLoopAsync(onTheSpot: true)) { }
     }

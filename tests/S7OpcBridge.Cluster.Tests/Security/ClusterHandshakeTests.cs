@@ -9,7 +9,7 @@ namespace S7OpcBridge.Cluster.Tests.Security;
 
 /// <summary>The first words between two nodes.</summary>
 [CancelAfter(30_000)]
-internal sealed class HandshakeTests
+internal sealed class ClusterHandshakeTests
 {
     private static readonly byte[] Binding = [1, 2, 3];
 

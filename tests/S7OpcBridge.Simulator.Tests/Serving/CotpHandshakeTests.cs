@@ -1,7 +1,7 @@
 namespace S7OpcBridge.Simulator.Tests;
 
 [CancelAfter(20_000)]
-internal sealed class HandshakeTests
+internal sealed class CotpHandshakeTests
 {
     private static async Task<SoftPlc> StartAsync(CpuBehavior behavior)
     {

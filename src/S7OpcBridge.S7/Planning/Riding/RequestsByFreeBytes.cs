@@ -4,12 +4,12 @@ using S7OpcBridge.S7.Planning.Limits;
 namespace S7OpcBridge.S7.Planning.Riding;
 
 /// <summary>A request of a faster class with free space.</summary>
-internal readonly record struct RequestSlack(ClassDraft Draft, int Request, int Room, int Items);
+internal readonly record struct RequestFreeSpace(ClassDraft Draft, int Request, int Room, int Items);
 
 /// <summary>The requests of one class by their free bytes.</summary>
-internal sealed class SlackByRoom(int room)
+internal sealed class RequestsByFreeBytes(int room)
 {
-    private readonly Stack<RequestSlack>?[] _byRoom = new Stack<RequestSlack>?[room + 1];
+    private readonly Stack<RequestFreeSpace>?[] _byRoom = new Stack<RequestFreeSpace>?[room + 1];
     private readonly ulong[] _occupied = new ulong[(room >> 6) + 1];
 
     /// <summary>Free bytes of the emptiest request; 0: there is none.</summary>
@@ -27,7 +27,7 @@ internal sealed class SlackByRoom(int room)
     }
 
     /// <summary>Adds it, unless nothing more fits into it.</summary>
-    internal void Put(in RequestSlack place)
+    internal void Put(in RequestFreeSpace place)
     {
         if (place.Items <= 0 || place.Room <= PduBudget.ResponseItem)
             return;
@@ -36,7 +36,7 @@ internal sealed class SlackByRoom(int room)
     }
 
     /// <summary>Removes and returns the fullest request with this many free bytes, at most <see cref="Widest"/>.</summary>
-    internal RequestSlack TakeFullest(int bytes)
+    internal RequestFreeSpace TakeFullest(int bytes)
     {
         var word = bytes >> 6;
         var bits = _occupied[word] & (ulong.MaxValue << (bytes & 63));

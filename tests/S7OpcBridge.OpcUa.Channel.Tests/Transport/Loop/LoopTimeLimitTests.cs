@@ -3,16 +3,16 @@ using S7OpcBridge.OpcUa.Channel.Transport.Loop;
 namespace S7OpcBridge.OpcUa.Channel.Tests.Transport;
 
 /// <summary>Who may stay on the loop.</summary>
-internal sealed class LoopShareTests
+internal sealed class LoopTimeLimitTests
 {
-    private static readonly long Millisecond = LoopShare.PerTurn * 4;
+    private static readonly long Millisecond = LoopTimeLimit.PerTurn * 4;
 
     [Test]
     public void Who_keeps_the_loop_for_50_ms_loses_it_for_a_while()
     {
-        var share = new LoopShare();
+        var share = new LoopTimeLimit();
         share.Charge(50 * Millisecond);
-        for (var i = 0; i < LoopShare.BackoffTurns; i++)
+        for (var i = 0; i < LoopTimeLimit.BackoffTurns; i++)
             Assert.That(share.TryTake(), Is.False, $"wait {i}");
         Assert.That(share.TryTake(), Is.True);
     }
@@ -20,7 +20,7 @@ internal sealed class LoopShareTests
     [Test]
     public void Turns_that_are_each_a_bit_long_are_too_long_in_sum()
     {
-        var share = new LoopShare();
+        var share = new LoopTimeLimit();
         var turns = 0;
         while (share.TryTake())
         {
@@ -34,7 +34,7 @@ internal sealed class LoopShareTests
     [Test]
     public void A_turn_that_the_machine_held_up_is_forgiven_and_forgotten()
     {
-        var share = new LoopShare();
+        var share = new LoopTimeLimit();
         for (var i = 0; i < 1000; i++)
         {
             Assert.That(share.TryTake(), Is.True, $"turn {i}");

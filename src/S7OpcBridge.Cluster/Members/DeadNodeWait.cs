@@ -3,7 +3,7 @@ using S7OpcBridge.Cluster.Fencing;
 namespace S7OpcBridge.Cluster.Members;
 
 /// <summary>Waits until nodes that were declared dead surely do nothing more, even if they live on somewhere behind a broken network.</summary>
-internal static class Departures
+internal static class DeadNodeWait
 {
     /// <summary>Ends at once where the nodes' machines say that nobody listens there any more, else after the time that a lease can last.</summary>
     public static async Task WaitAsync(IReadOnlyCollection<SiloAddress> dead, TimeProvider time, CancellationToken cancellationToken)

@@ -3,7 +3,7 @@ using S7OpcBridge.Map.Findings;
 namespace S7OpcBridge.Map.Yaml;
 
 /// <summary>Blanks and quotes that text processors, mails and web pages put in place of the plain ones, and that YAML takes for letters.</summary>
-internal static class ForeignSigns
+internal static class TypographicSigns
 {
     private const string Blanks = "\u00A0\u2007\u202F\u3000\u200B\uFEFF",
         Double = "“”„‟«»",

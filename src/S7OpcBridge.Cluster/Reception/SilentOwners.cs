@@ -8,7 +8,7 @@ namespace S7OpcBridge.Cluster.Reception;
 /// Marks the values of PLCs whose holder is silent or unknown: first as the last usable ones, and after the PLC's <c>stale</c> as gone. Only tags whose last
 /// message was good change; what the holder said before about a bad tag stays.
 /// </summary>
-internal sealed class Silence(
+internal sealed class SilentOwners(
     Acquisition acquisition,
     TenureTable tenures,
     Func<MapTags> tags,
@@ -25,7 +25,7 @@ internal sealed class Silence(
     public int Unreachable => Volatile.Read(ref _unreachable);
 
     /// <summary>Checks all PLCs once.</summary>
-    public async Task LookAsync(CancellationToken cancellationToken)
+    public async Task CheckAsync(CancellationToken cancellationToken)
     {
         var unreachable = 0;
         foreach (var list in tags().Plcs)
@@ -35,14 +35,14 @@ internal sealed class Silence(
                 continue;
             tenures.Expect(list.Name);
             if (tenures.Age(list.Name, UncertainAfter, plc.Stale) is { } freshness)
-                await TellAsync(list, freshness, cancellationToken).ConfigureAwait(false);
+                await ReportAsync(list, freshness, cancellationToken).ConfigureAwait(false);
             if (tenures.TenureOf(list.Name).Freshness != ValueFreshness.Live)
                 unreachable++;
         }
         Volatile.Write(ref _unreachable, unreachable);
     }
 
-    private async Task TellAsync(PlcTagList list, ValueFreshness freshness, CancellationToken cancellationToken)
+    private async Task ReportAsync(PlcTagList list, ValueFreshness freshness, CancellationToken cancellationToken)
     {
         var holder = tenures.TenureOf(list.Name).Holder;
         acquisition.Feed(

@@ -7,7 +7,7 @@ namespace S7OpcBridge.OpcUa.Channel.Transport.Loop;
 /// take long nevertheless is served on the thread pool for a while. A turn mostly takes 10 µs. A few turns of some milliseconds, as on a busy machine, are
 /// tolerated.
 /// </summary>
-internal sealed class LoopShare
+internal sealed class LoopTimeLimit
 {
     /// <summary>Turns on the thread pool before the loop is tried again.</summary>
     public const int BackoffTurns = 256;

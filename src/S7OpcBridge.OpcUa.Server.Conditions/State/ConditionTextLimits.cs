@@ -3,7 +3,7 @@ namespace S7OpcBridge.OpcUa.Server.Conditions.State;
 /// <summary>
 /// Limits of what clients write into a condition. It is sent with every later event of the condition and stored, so that each part of it has a limit.
 /// </summary>
-internal static class KeptTexts
+internal static class ConditionTextLimits
 {
     /// <summary>Most characters of a comment, of its locale (the longest that RFC 5646, 4.4.1 expects) and of a user's name.</summary>
     public const int MaxComment = 4000,

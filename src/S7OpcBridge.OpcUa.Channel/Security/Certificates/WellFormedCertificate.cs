@@ -7,7 +7,7 @@ namespace S7OpcBridge.OpcUa.Channel;
 /// Loads certificates that are not trusted yet and checks that they are well formed. The BCL decodes names, times and extensions only when they are used, and
 /// throws then: here everything is decoded at once.
 /// </summary>
-public static class SoundCertificate
+public static class WellFormedCertificate
 {
     /// <summary>Loads a certificate of which every part can be read.</summary>
     /// <exception cref="CryptographicException">It is none, or a part of it is malformed.</exception>

@@ -12,7 +12,7 @@ namespace S7OpcBridge.Cluster.Lives;
 /// This node's membership from joining to leaving or being declared dead. It is fenced until it has joined and all others know, and whenever its lease is
 /// over: see <see cref="LeaseTimes"/>.
 /// </summary>
-internal sealed class NodeLife : IAsyncDisposable
+internal sealed class NodeMembership : IAsyncDisposable
 {
     private readonly string _node;
     private readonly TimeProvider _time;
@@ -34,7 +34,7 @@ internal sealed class NodeLife : IAsyncDisposable
     private bool _founded;
     private long? _joinedAt;
 
-    public NodeLife(
+    public NodeMembership(
         ClusterOptions options,
         int generation,
         TableStore store,
@@ -125,7 +125,7 @@ internal sealed class NodeLife : IAsyncDisposable
                     .Members.Select(static member => member.Silo)
                     .Where(silo => !silo.Equals(Self) && snapshot.GetSiloStatus(silo) == SiloStatus.Dead)
                     .ToArray();
-                await Departures.WaitAsync(dead, _time, _stopping.Token).ConfigureAwait(false);
+                await DeadNodeWait.WaitAsync(dead, _time, _stopping.Token).ConfigureAwait(false);
                 _view = members;
                 if (!members.Has(Self))
                     _admitted = false;

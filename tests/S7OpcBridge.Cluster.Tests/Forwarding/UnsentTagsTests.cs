@@ -3,7 +3,7 @@ using S7OpcBridge.Core;
 
 namespace S7OpcBridge.Cluster.Tests.Forwarding;
 
-internal sealed class BacklogTests
+internal sealed class UnsentTagsTests
 {
     [FsCheck.NUnit.Property(MaxTest = 200)]
     public void A_tag_waits_once_however_often_it_changes_and_none_is_lost(byte[] changes)
