@@ -5,7 +5,6 @@ using S7OpcBridge.Map;
 using S7OpcBridge.Recording;
 using S7OpcBridge.Startup;
 using S7OpcBridge.TagLists;
-using S7OpcBridge.Watch;
 using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Pages;

@@ -2,7 +2,6 @@ using S7OpcBridge.Alarms;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.History;
 using S7OpcBridge.Recording;
-using S7OpcBridge.Watch;
 using S7OpcBridge.Web;
 
 namespace S7OpcBridge.Pages;

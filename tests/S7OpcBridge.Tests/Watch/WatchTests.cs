@@ -1,3 +1,4 @@
+using S7OpcBridge.Bridge;
 using S7OpcBridge.Commands;
 using S7OpcBridge.Core;
 using S7OpcBridge.Map;

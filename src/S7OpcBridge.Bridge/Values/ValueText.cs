@@ -3,16 +3,17 @@ using System.Text;
 using S7OpcBridge.Core;
 using S7OpcBridge.Words;
 
-namespace S7OpcBridge.Watch;
+namespace S7OpcBridge.Bridge;
 
 /// <summary>Formats values on one line: numbers with a point, texts without line breaks, times in UTC, arrays in square brackets.</summary>
-internal static class ValueText
+public static class ValueText
 {
     private const int LongestArray = 100;
 
     // Not '?', which a PLC may have written.
     private const char Unprintable = '\uFFFD';
 
+    /// <summary>A value; an array of more than 100 elements is cut.</summary>
     public static string Format(in TagValue value)
     {
         if (!value.IsArray)
