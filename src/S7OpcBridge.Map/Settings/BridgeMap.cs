@@ -48,6 +48,11 @@ public sealed record BridgeMap
     /// <summary>The files that it was read from, the map first.</summary>
     public required IReadOnlyList<string> Files { get; init; }
 
+    /// <summary>Where states of alarms survive a restart: as the map says, or named like it, in the state folder or beside it.</summary>
+    public string AlarmStateFile =>
+        Alarms?.StateFile
+        ?? StateFolder.Resolve(new SourceFile(Files[0]), Path.GetFileName(Path.ChangeExtension(Files[0], ".alarms.json")));
+
     /// <summary>A copy with soft PLCs in place of all PLCs, with the same scan intervals.</summary>
     public BridgeMap WithAllSimulated() =>
         this with

@@ -25,7 +25,7 @@ internal sealed class AlarmHosting : IAsyncDisposable
     public static AlarmHosting Start(BridgeMap map, Acquisition acquisition, TimeProvider time, ILoggerFactory loggers)
     {
         var alarms = new BridgeAlarms(acquisition, map.Server.ApplicationUri, map.Alarms is { System: true }, time, loggers);
-        var file = new AlarmStateFile(AlarmStateFile.PathOf(map));
+        var file = new AlarmStateFile(map.AlarmStateFile);
         return new AlarmHosting(alarms, new AlarmStates(alarms, file, time, loggers.CreateLogger("S7OpcBridge.Alarms")));
     }
 

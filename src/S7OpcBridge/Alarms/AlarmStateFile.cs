@@ -13,14 +13,6 @@ internal sealed class AlarmStateFile(string path)
     /// <summary>The file.</summary>
     public string Path => path;
 
-    /// <summary>The file of a map: as it says, or named like it, in the state folder or beside it.</summary>
-    public static string PathOf(BridgeMap map) =>
-        map.Alarms?.StateFile
-        ?? StateFolder.Resolve(
-            new SourceFile(map.Files[0]),
-            System.IO.Path.GetFileName(System.IO.Path.ChangeExtension(map.Files[0], ".alarms.json"))
-        );
-
     /// <summary>Makes the folder of the file where it is missing, such as a state folder before the first start.</summary>
     /// <exception cref="IOException">It cannot be made.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be made.</exception>

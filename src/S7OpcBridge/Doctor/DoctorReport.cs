@@ -1,7 +1,6 @@
 using System.Text.Json.Serialization;
 using S7OpcBridge.Map;
 using S7OpcBridge.Recording;
-using S7OpcBridge.State;
 
 namespace S7OpcBridge.Doctor;
 

@@ -1,7 +1,6 @@
 using S7OpcBridge.History;
 using S7OpcBridge.Map;
 using S7OpcBridge.Recording;
-using S7OpcBridge.State;
 
 namespace S7OpcBridge.Doctor;
 

@@ -11,7 +11,6 @@ using S7OpcBridge.Recording;
 using S7OpcBridge.Reload;
 using S7OpcBridge.Simulation;
 using S7OpcBridge.Startup;
-using S7OpcBridge.State;
 using S7OpcBridge.Support;
 using S7OpcBridge.Web;
 

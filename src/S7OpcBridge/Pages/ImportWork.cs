@@ -1,4 +1,4 @@
-using S7OpcBridge.ImportOutput;
+using S7OpcBridge.Import;
 using S7OpcBridge.Startup;
 using S7OpcBridge.Web;
 

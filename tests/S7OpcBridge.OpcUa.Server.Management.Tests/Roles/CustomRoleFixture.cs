@@ -1,5 +1,4 @@
 using System.Text;
-using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.OpcUa.Server.Management.Tests.Roles;

@@ -1,4 +1,3 @@
-using S7OpcBridge.OpcUa.Server;
 using S7OpcBridge.OpcUa.Server.Events.Auditing;
 using S7OpcBridge.Testing;
 

@@ -2,7 +2,6 @@ using System.Net;
 using System.Text.Json;
 using Microsoft.Extensions.Logging.Abstractions;
 using S7OpcBridge.Map;
-using S7OpcBridge.TagLists;
 
 namespace S7OpcBridge.Web.Tests;
 

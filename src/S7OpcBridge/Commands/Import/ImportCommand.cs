@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Text;
 using S7OpcBridge.Commands.Arguments;
 using S7OpcBridge.Import;
-using S7OpcBridge.ImportOutput;
 using S7OpcBridge.Map;
 using S7OpcBridge.Output;
 using S7OpcBridge.Pages;

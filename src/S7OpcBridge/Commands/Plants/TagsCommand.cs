@@ -1,7 +1,7 @@
 using System.CommandLine;
 using S7OpcBridge.Commands.Arguments;
+using S7OpcBridge.Map;
 using S7OpcBridge.Output;
-using S7OpcBridge.TagLists;
 
 namespace S7OpcBridge.Commands.Plants;
 

@@ -1,15 +1,13 @@
 using System.ComponentModel;
 using System.Runtime.InteropServices;
-using S7OpcBridge.Alarms;
-using S7OpcBridge.Map;
 
-namespace S7OpcBridge.State;
+namespace S7OpcBridge.Map;
 
 /// <summary>A folder or file that the running bridge writes.</summary>
 /// <param name="What">What it keeps there.</param>
 /// <param name="Path">Its full path.</param>
 /// <param name="Fault">Why this user cannot write it, as a sentence with the remedy; null: it can.</param>
-internal sealed record WrittenPlace(string What, string Path, string? Fault)
+public sealed record WrittenPlace(string What, string Path, string? Fault)
 {
     /// <summary>The history as a place.</summary>
     public const string History = "history";
@@ -27,7 +25,7 @@ internal sealed record WrittenPlace(string What, string Path, string? Fault)
                 At(History, history.Folder, $"'{(history.Postgres is null ? "store" : "journal")}' under 'history'", isFolder: true)
             );
         if (map.Alarms is not null)
-            places.Add(At("states of alarms", AlarmStateFile.PathOf(map), "'alarms: { state: … }'", isFolder: false));
+            places.Add(At("states of alarms", map.AlarmStateFile, "'alarms: { state: … }'", isFolder: false));
         return places;
     }
 

@@ -1,14 +1,13 @@
-using S7OpcBridge.Import;
 using S7OpcBridge.Map;
 using S7OpcBridge.Words;
 
-namespace S7OpcBridge.ImportOutput;
+namespace S7OpcBridge.Import;
 
 /// <summary>Writes the files of an import. Into an existing map only the changes of the sources are merged, and only with <c>--write</c>.</summary>
 /// <param name="path">The map.</param>
 /// <param name="output">Receives results.</param>
 /// <param name="error">Receives errors and conflicts.</param>
-internal sealed class ImportTarget(string path, TextWriter output, TextWriter error)
+public sealed class ImportTarget(string path, TextWriter output, TextWriter error)
 {
     private string Folder => Path.GetDirectoryName(Path.GetFullPath(path))!;
 

@@ -1,15 +1,14 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using S7OpcBridge.Import;
+using S7OpcBridge.Import.Results;
 
-namespace S7OpcBridge.ImportOutput;
+namespace S7OpcBridge.Import;
 
 /// <summary>The report of an import as JSON: every line with its location.</summary>
-[JsonSerializable(typeof(ImportSummary))]
-internal sealed partial class ImportJson : JsonSerializerContext
+public static class ImportJson
 {
-    private static readonly ImportJson Shapes = new(
+    private static readonly SummaryShapes Shapes = new(
         new JsonSerializerOptions
         {
             PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
@@ -18,6 +17,7 @@ internal sealed partial class ImportJson : JsonSerializerContext
         }
     );
 
+    /// <summary>The report as a text.</summary>
     public static string Write(ImportReport report) =>
         JsonSerializer.Serialize(
             new ImportSummary(
@@ -44,3 +44,6 @@ internal sealed partial class ImportJson : JsonSerializerContext
     private static SummaryLine LineOf(ImportLine line) =>
         new(JsonNamingPolicy.CamelCase.ConvertName(line.Outcome.ToString()), line.Spot.File?.Path, line.Spot.Line, line.Name, line.Reason);
 }
+
+[JsonSerializable(typeof(ImportSummary))]
+internal sealed partial class SummaryShapes : JsonSerializerContext;

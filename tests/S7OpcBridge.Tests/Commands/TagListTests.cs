@@ -1,5 +1,4 @@
 using System.Text.Json;
-using S7OpcBridge.TagLists;
 
 namespace S7OpcBridge.Tests;
 
@@ -47,16 +46,6 @@ public sealed class TagListTests
             Does.Contain("1 tag by symbol is listed without a type, which only the CPU knows; download the list from the status page")
         );
     }
-
-    [TestCase("-5", "-5")]
-    [TestCase("-", "'-")]
-    [TestCase("+A1", "'+A1")]
-    [TestCase("@SUM(A1)", "'@SUM(A1)")]
-    [TestCase("\t=1", "\"'\t=1\"")]
-    [TestCase("a;b", "\"a;b\"")]
-    [TestCase(" a", "\" a\"")]
-    [TestCase("", "")]
-    public void A_cell_is_a_text(string text, string cell) => Assert.That(CsvText.Cell(text), Is.EqualTo(cell));
 
     [Test]
     public async Task Json_says_null_where_only_the_CPU_knows_the_type()

@@ -1,7 +1,7 @@
 using System.Text.Json.Nodes;
 using S7OpcBridge.Core;
 
-namespace S7OpcBridge.TagLists;
+namespace S7OpcBridge.Map.TagLists;
 
 /// <summary>
 /// The list as a tag import of Ignition 8: a folder per PLC and level, an OPC tag per tag. Its connection to the bridge must have the server's name.

@@ -1,7 +1,7 @@
 using System.Text.Json.Nodes;
 using S7OpcBridge.Core;
 
-namespace S7OpcBridge.TagLists;
+namespace S7OpcBridge.Map.TagLists;
 
 /// <summary>
 /// The list as a configuration file of OPC Publisher: an entry per scan class of a PLC, which publishes at the interval of the class. Users and passwords are

@@ -1,13 +1,11 @@
-using S7OpcBridge.Map;
-
-namespace S7OpcBridge.Reload;
+namespace S7OpcBridge.Map;
 
 /// <summary>The changes of the server's settings in a new map: those applied at once, and those that need a restart.</summary>
 /// <param name="Effective">The settings from now on.</param>
 /// <param name="NeedRestart">Settings that differ from those of the start, each as the beginning of a sentence.</param>
 /// <param name="Users">The changes of users, as lines.</param>
 /// <param name="Permits">What is newly permitted, at once or after a restart, as sentences.</param>
-internal sealed record SettingsChange(
+public sealed record SettingsChange(
     ServerSettings Effective,
     IReadOnlyList<string> NeedRestart,
     IReadOnlyList<string> Users,

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace S7OpcBridge.TagLists;
+namespace S7OpcBridge.Map.TagLists;
 
 /// <summary>The list as CSV: a line per tag.</summary>
 internal static class TagListCsv

@@ -1,7 +1,7 @@
 using System.Globalization;
 using S7OpcBridge.Core;
 
-namespace S7OpcBridge.TagLists;
+namespace S7OpcBridge.Map.TagLists;
 
 /// <summary>
 /// The list as a tag import of Kepware for a device of its OPC UA Client driver: addresses are NodeIds, a group per PLC and level.

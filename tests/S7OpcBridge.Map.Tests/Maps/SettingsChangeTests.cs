@@ -1,5 +1,4 @@
 using S7OpcBridge.Map;
-using S7OpcBridge.Reload;
 
 namespace S7OpcBridge.Tests;
 

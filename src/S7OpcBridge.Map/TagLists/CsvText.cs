@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace S7OpcBridge.TagLists;
+namespace S7OpcBridge.Map.TagLists;
 
 /// <summary>Cells of a CSV file (RFC 4180) that a spreadsheet opens as texts, never as formulas.</summary>
 internal static class CsvText

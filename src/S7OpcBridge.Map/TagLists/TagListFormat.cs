@@ -1,4 +1,6 @@
-namespace S7OpcBridge.TagLists;
+using S7OpcBridge.Map.TagLists;
+
+namespace S7OpcBridge.Map;
 
 /// <summary>A form in which other programs import tags.</summary>
 /// <param name="Name">Name on the command line and in the page's address.</param>
@@ -6,7 +8,7 @@ namespace S7OpcBridge.TagLists;
 /// <param name="ContentType">Media type.</param>
 /// <param name="LeavesOutUntyped">True: tags whose type is unknown are left out, because the importing program would guess it wrongly.</param>
 /// <param name="Write">Writes the list piece by piece, so that a list of a million tags never stands in memory as one text.</param>
-internal sealed record TagListFormat(
+public sealed record TagListFormat(
     string Name,
     string Extension,
     string ContentType,
@@ -17,7 +19,8 @@ internal sealed record TagListFormat(
     private const string Csv = "text/csv; charset=utf-8",
         Json = "application/json; charset=utf-8";
 
-    public static readonly IReadOnlyList<TagListFormat> All =
+    /// <summary>All forms.</summary>
+    public static IReadOnlyList<TagListFormat> All { get; } =
     [
         new("csv", ".csv", Csv, false, TagListCsv.Write),
         new("json", ".json", Json, false, TagListJson.Write),

@@ -2,7 +2,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 
-namespace S7OpcBridge.TagLists;
+namespace S7OpcBridge.Map.TagLists;
 
 /// <summary>The list as JSON: the server, and an array of tags; what is not set is left out.</summary>
 internal static class TagListJson

@@ -1,7 +1,6 @@
 using System.Text.Json.Nodes;
 using S7OpcBridge.Commands;
 using S7OpcBridge.Map;
-using S7OpcBridge.State;
 
 namespace S7OpcBridge.Tests;
 

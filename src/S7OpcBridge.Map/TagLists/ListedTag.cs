@@ -1,7 +1,6 @@
 using S7OpcBridge.Core;
-using S7OpcBridge.Map;
 
-namespace S7OpcBridge.TagLists;
+namespace S7OpcBridge.Map.TagLists;
 
 /// <summary>A tag as a client meets it, for lists that other programs import.</summary>
 /// <param name="Plc">Name of its PLC.</param>
@@ -70,36 +69,5 @@ internal sealed record ListedTag(
             map.ScanGroups[tag.ScanGroup],
             tag.Details?.Description ?? ""
         );
-    }
-}
-
-/// <summary>All tags of a map, and what a client needs to know of their server.</summary>
-/// <param name="Server">The server's settings.</param>
-/// <param name="Map">PLCs and tags; of a running bridge with what CPUs told of their symbols.</param>
-internal sealed record TagList(ServerSettings Server, TagMap Map)
-{
-    /// <summary>The tags in the order of the map.</summary>
-    public IEnumerable<ListedTag> Tags => Map.Listed.Select(tag => ListedTag.From(Map, tag));
-
-    /// <summary>What the list cannot say, one sentence each.</summary>
-    public IEnumerable<string> Gaps(TagListFormat format)
-    {
-        var untyped = Map.Listed.Count(tag => tag.ValueKind == TagValueKind.None);
-        if (untyped > 0)
-        {
-            var what = format.LeavesOutUntyped
-                ? "left out, because only the CPU knows the type"
-                : "listed without a type, which only the CPU knows";
-            yield return $"{untyped} {(untyped == 1 ? "tag" : "tags")} by symbol {(untyped == 1 ? "is" : "are")} {what}; download the list from the "
-                + "status page of the "
-                + "running bridge to have it";
-        }
-        foreach (
-            var browse in Map.Symbols.Where(symbol =>
-                symbol.IsBrowse && !Map.TagsOf(symbol.Plc).Any(tag => tag.Name.StartsWith(symbol.Path + "/", StringComparison.Ordinal))
-            )
-        )
-            yield return $"what is below {browse.Symbol} of {Map.Plcs[browse.Plc].Name} is not in this list: only the CPU knows it; download the list from the "
-                + "status page of the running bridge to have it";
     }
 }

@@ -1,15 +1,17 @@
-using S7OpcBridge.Import;
 using S7OpcBridge.Map;
 using S7OpcBridge.Words;
 
-namespace S7OpcBridge.ImportOutput;
+namespace S7OpcBridge.Import;
 
 /// <summary>Prints the report of an import: each source with its share, then each reason once with its number of tags and first locations.</summary>
-internal static class ImportText
+public static class ImportText
 {
     private const int MostPlaces = 3,
         MostReasons = 40;
 
+    /// <summary>Prints it.</summary>
+    /// <param name="output">Receives results.</param>
+    /// <param name="error">Receives errors.</param>
     public static void Write(ImportReport report, TextWriter output, TextWriter error)
     {
         foreach (var line in report.Lines.Where(line => line.Outcome == ImportOutcome.Failed))

@@ -1,9 +1,9 @@
 using S7OpcBridge.Core;
 
-namespace S7OpcBridge.Reload;
+namespace S7OpcBridge.Map;
 
 /// <summary>Formats a reload for the log: the counts first, then added, removed and changed entries by name.</summary>
-internal static class ReloadReport
+public static class ReloadReport
 {
     // Above this number tags are counted per PLC instead of named.
     private const int Named = 20;

@@ -1,4 +1,4 @@
-namespace S7OpcBridge.ImportOutput;
+namespace S7OpcBridge.Import.Results;
 
 /// <summary>The report of an import as it is written.</summary>
 internal sealed record ImportSummary(

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace S7OpcBridge.TagLists;
+namespace S7OpcBridge.Map.TagLists;
 
 /// <summary>Names that another program accepts: forbidden characters become underscores, and a name that thereby exists already gets a number.</summary>
 /// <param name="isAllowed">True for a character that may stay.</param>
