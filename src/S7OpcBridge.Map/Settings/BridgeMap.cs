@@ -42,6 +42,9 @@ public sealed record BridgeMap
     /// <summary>The name of each PLC's profile, which also selects its soft PLC.</summary>
     public required IReadOnlyList<string> Profiles { get; init; }
 
+    /// <summary>The same by the names of the PLCs.</summary>
+    public IReadOnlyDictionary<string, string> ProfilesByName => Tags.Plcs.ToDictionary(plc => plc.Name, plc => Profiles[plc.Index]);
+
     /// <summary>The location of each PLC in the map, for warnings about the whole PLC.</summary>
     public required IReadOnlyList<SourceLocation> PlcSpots { get; init; }
 

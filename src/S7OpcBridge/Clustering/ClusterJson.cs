@@ -1,5 +1,5 @@
 using System.Text.Json.Serialization;
-using S7OpcBridge.Doctor;
+using S7OpcBridge.Core;
 using S7OpcBridge.Output;
 using S7OpcBridge.Web;
 

@@ -6,7 +6,6 @@ using Microsoft.Extensions.Logging;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Cluster;
 using S7OpcBridge.Core;
-using S7OpcBridge.Doctor;
 using S7OpcBridge.Map;
 using S7OpcBridge.Startup;
 using S7OpcBridge.Web;

@@ -1,6 +1,6 @@
 using System.Text.Json;
 using S7OpcBridge.Cluster;
-using S7OpcBridge.Doctor;
+using S7OpcBridge.Core;
 
 namespace S7OpcBridge.Clustering;
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using S7OpcBridge.Core;
 using S7OpcBridge.Output;
 using Spectre.Console;
 

@@ -2,7 +2,6 @@ using Microsoft.Extensions.Logging;
 using S7OpcBridge.Bridge;
 using S7OpcBridge.Clustering;
 using S7OpcBridge.Core;
-using S7OpcBridge.Doctor;
 using S7OpcBridge.Map;
 using S7OpcBridge.Web;
 

@@ -74,24 +74,26 @@ internal sealed class LocalRequestHandler(Func<BridgeMap> running, Acquisition a
             : null;
 
     // A PLC to which the bridge is not connected is examined over a new connection.
-    private Task<DoctorReport> ExamineAsync(
+    private async Task<DoctorReport> ExamineAsync(
         string? only,
         bool probe,
         Func<string, CancellationToken, Task<OtherNode?>>? elsewhere,
         CancellationToken cancellationToken
     ) =>
-        PlantDoctor.RunAsync(
-            running(),
-            acquisition.Map,
-            only,
-            PlusHooks.Create(running(), null, time),
-            (plc, doctor, token) =>
-                acquisition.ConnectionOf(plc.Index) is { } connection
-                    ? doctor.RunAsync(connection, turn => acquisition.TakeTurnAsync(plc.Index, turn), token)
-                    : doctor.RunAsync(probe, token),
-            time,
-            cancellationToken,
-            elsewhere
+        new(
+            await PlantDoctor.RunAsync(
+                acquisition.Map,
+                running().ProfilesByName,
+                only,
+                PlusHooks.Create(running(), null, time),
+                (plc, doctor, token) =>
+                    acquisition.ConnectionOf(plc.Index) is { } connection
+                        ? doctor.RunAsync(connection, turn => acquisition.TakeTurnAsync(plc.Index, turn), token)
+                        : doctor.RunAsync(probe, token),
+                time,
+                cancellationToken,
+                elsewhere
+            )
         );
 
     private async Task<OtherNode?> ElsewhereAsync(string plc, bool probe, CancellationToken cancellationToken) =>

@@ -53,7 +53,7 @@ internal static class ImportLoad
             ShareOf(plan.RequestsPerSecond, busy),
             [
                 .. plan.Scans.Select(scan =>
-                    ToScan(scan.Scan, scan.Tags, scan.Plan.Requests.Length, PlanWarnings.CycleTime(plan, scan) / scan.Scan.Interval)
+                    ToScan(scan.Scan, scan.Tags, scan.Plan.Requests.Length, plan.CycleTime(scan) / scan.Scan.Interval)
                 ),
                 .. plan.SymbolScans.Select(scan => ToScan(scan.Scan, scan.Symbols.Length, scan.Requests, busy: null)),
             ],

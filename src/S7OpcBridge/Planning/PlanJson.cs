@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using S7OpcBridge.Core;
 using S7OpcBridge.S7;
 
 namespace S7OpcBridge.Planning;
@@ -52,7 +53,7 @@ internal static class PlanJson
             json.WriteNumber("lowerBound", scan.Plan.LowerBound);
             if (plc.Live is { Error: null } measured)
             {
-                json.WriteNumber("predictedMs", PlanWarnings.CycleTime(plc, scan).TotalMilliseconds);
+                json.WriteNumber("predictedMs", plc.CycleTime(scan).TotalMilliseconds);
                 json.WriteNumber("measuredMs", Math.Round(measured.Scans[i].Cycle.TotalMilliseconds, 2));
                 json.WriteNumber("failedItems", measured.Scans[i].FailedItems);
             }

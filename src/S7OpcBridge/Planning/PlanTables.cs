@@ -111,7 +111,7 @@ internal static class PlanTables
                 Text(scan.Bytes),
                 Text(scan.GapBytes),
                 RidesText(scan.Rides),
-                scan.Plan.Requests.IsEmpty ? "none" : "about " + Durations.Format(PlanWarnings.CycleTime(plc, scan)),
+                scan.Plan.Requests.IsEmpty ? "none" : "about " + Durations.Format(plc.CycleTime(scan)),
             ];
             table.AddRow(
                 measured

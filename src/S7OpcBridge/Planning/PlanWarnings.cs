@@ -25,7 +25,7 @@ internal static class PlanWarnings
             );
         foreach (var scan in plc.Scans)
         {
-            if (scan.Scan.Mode == ScanMode.AtRate && CycleTime(plc, scan) is var cycle && cycle > scan.Scan.Interval)
+            if (scan.Scan.Mode == ScanMode.AtRate && plc.CycleTime(scan) is var cycle && cycle > scan.Scan.Interval)
                 yield return $"a cycle of '{scan.Scan.Name}' on '{plc.Plc.Name}' takes about {Durations.Format(cycle)}, longer than its interval of "
                     + $"{Durations.Format(scan.Scan.Interval)}: cycles will be skipped; scan slower, or move tags to another class";
         }
@@ -41,8 +41,4 @@ internal static class PlanWarnings
         foreach (var scan in plc.Scans.Where(s => s.Plan.Slots.Any(slot => slot.MayTear)))
             yield return $"the scan class '{scan.Scan.Name}' on '{plc.Plc.Name}' has tags longer than a PDU: their parts need not come from the same CPU cycle";
     }
-
-    /// <summary>Estimated cycle time from the costs of the family, to a tenth of a millisecond.</summary>
-    public static TimeSpan CycleTime(PlcPlan plc, ScanReport scan) =>
-        TimeSpan.FromMilliseconds(Math.Round(plc.Plc.Prices.CycleOf(scan.Plan).TotalMilliseconds, 1));
 }

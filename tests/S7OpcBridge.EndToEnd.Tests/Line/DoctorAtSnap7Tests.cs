@@ -1,5 +1,6 @@
 using System.Text.Json;
 using S7OpcBridge.Commands;
+using S7OpcBridge.Core;
 using S7OpcBridge.Doctor;
 using S7OpcBridge.Testing;
 

@@ -1,6 +1,6 @@
 using S7OpcBridge.Cluster;
 using S7OpcBridge.Clustering;
-using S7OpcBridge.Doctor;
+using S7OpcBridge.Core;
 using S7OpcBridge.Testing;
 
 namespace S7OpcBridge.Tests;

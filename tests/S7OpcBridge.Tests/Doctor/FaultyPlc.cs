@@ -1,4 +1,5 @@
 using System.Text.Json;
+using S7OpcBridge.Core;
 using S7OpcBridge.Doctor;
 using S7OpcBridge.S7;
 using S7OpcBridge.Simulator;

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
+using S7OpcBridge.Core;
 using S7OpcBridge.Doctor;
 using S7OpcBridge.Simulator;
 

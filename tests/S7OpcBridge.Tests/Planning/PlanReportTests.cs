@@ -32,20 +32,6 @@ public sealed class PlanReportTests
     }
 
     [Test]
-    public void Bytes_of_overlapping_tags_count_once_and_gaps_are_what_no_tag_owns()
-    {
-        var ranges = new PlanRange[]
-        {
-            new(new S7Range(S7Area.DataBlock, 1, 0, 4)),
-            new(new S7Range(S7Area.DataBlock, 1, 2, 4)),
-            new(new S7Range(S7Area.DataBlock, 1, 2, 1)),
-            new(new S7Range(S7Area.DataBlock, 2, 0, 1)),
-            new(new S7Range(S7Area.Timers, 0, 5, 2)),
-        };
-        Assert.That(UsedBytes.Count(ranges), Is.EqualTo(6 + 1 + 4));
-    }
-
-    [Test]
     public void A_snapshot_is_one_request_and_the_plan_says_where_it_can_not_be()
     {
         var map = MapText

@@ -1,3 +1,4 @@
+using S7OpcBridge.Core;
 using S7OpcBridge.Planning;
 
 namespace S7OpcBridge.Tests;

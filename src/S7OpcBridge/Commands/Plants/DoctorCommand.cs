@@ -1,5 +1,6 @@
 using System.CommandLine;
 using S7OpcBridge.Commands.Arguments;
+using S7OpcBridge.Core;
 using S7OpcBridge.Doctor;
 using S7OpcBridge.Hosting;
 using S7OpcBridge.Local;
@@ -106,15 +107,15 @@ internal static class DoctorCommand
                 : "No bridge is running with this map: doctor opens a connection of its own to each PLC and closes it when done."
         );
         await using var plant = await SimulatedPlant.StartAsync(map, firstPort: 0, TimeProvider.System);
-        var report = await PlantDoctor.RunAsync(
-            map,
+        var plcs = await PlantDoctor.RunAsync(
             plant.Redirect(map.Tags),
+            map.ProfilesByName,
             only,
             PlusHooks.Create(map, log, TimeProvider.System),
             (_, doctor, token) => doctor.RunAsync(probe, token),
             TimeProvider.System,
             cancellationToken
         );
-        return report.With(map, running: null);
+        return new DoctorReport(plcs).With(map, running: null);
     }
 }

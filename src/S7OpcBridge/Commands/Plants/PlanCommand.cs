@@ -1,5 +1,6 @@
 using System.CommandLine;
 using S7OpcBridge.Commands.Arguments;
+using S7OpcBridge.Core;
 using S7OpcBridge.Hosting;
 using S7OpcBridge.Output;
 using S7OpcBridge.Planning;
@@ -38,13 +39,14 @@ internal static class PlanCommand
                 if (parsed.GetValue(live))
                 {
                     await using var plant = await SimulatedPlant.StartAsync(loaded, firstPort: 0, TimeProvider.System);
-                    report = await LivePlan.MeasureAsync(
-                        report,
+                    var plcs = await LivePlan.MeasureAsync(
+                        report.Plcs,
                         plant.Redirect(loaded.Tags),
                         PlusHooks.Create(loaded, null, TimeProvider.System),
                         TimeProvider.System,
                         cancellationToken
                     );
+                    report = new PlanReport(plcs);
                 }
                 var output = parsed.InvocationConfiguration.Output;
                 if (parsed.GetValue(format) == "json")

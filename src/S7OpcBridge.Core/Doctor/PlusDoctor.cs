@@ -1,8 +1,7 @@
 using System.Globalization;
-using S7OpcBridge.Core;
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge.Doctor;
+namespace S7OpcBridge.Core.Doctor;
 
 /// <summary>Examines one PLC over S7CommPlus stage by stage and stops at the first failure.</summary>
 internal sealed class PlusDoctor(

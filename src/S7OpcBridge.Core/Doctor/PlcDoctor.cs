@@ -1,18 +1,18 @@
 using System.Globalization;
-using S7OpcBridge.Core;
+using S7OpcBridge.Core.Doctor;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Doctor;
+namespace S7OpcBridge.Core;
 
 /// <summary>Examines one PLC stage by stage and stops at the first failure.</summary>
-internal sealed class PlcDoctor
+public sealed class PlcDoctor
 {
     private readonly PlcDefinition _plc;
     private readonly S7Profile _profile;
     private readonly Tag[] _tags;
     private readonly TimeProvider _time;
 
-    public PlcDoctor(PlcDefinition plc, string profile, TagMap map, TimeProvider time)
+    internal PlcDoctor(PlcDefinition plc, string profile, TagMap map, TimeProvider time)
     {
         (_plc, _time) = (plc, time);
         _profile = S7Profile.TryFind(profile, out var found, out _) ? found : S7Profiles.Generic;

@@ -1,14 +1,13 @@
 using System.Collections.Immutable;
-using S7OpcBridge.Core;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Planning;
+namespace S7OpcBridge.Core;
 
 /// <summary>Tags of a slower class that ride in a request at no cost.</summary>
 /// <param name="Request">Index of the request.</param>
 /// <param name="Scan">The slower class.</param>
 /// <param name="Tags">Number of its tags.</param>
-internal readonly record struct RidingTags(int Request, string Scan, int Tags);
+public readonly record struct RidingTags(int Request, string Scan, int Tags);
 
 /// <summary>The plan of one scan class.</summary>
 /// <param name="Scan">The scan class.</param>
@@ -16,8 +15,9 @@ internal readonly record struct RidingTags(int Request, string Scan, int Tags);
 /// <param name="Plan">The plan: the requests with the tags in them, and the bound for the remaining requests.</param>
 /// <param name="UsedBytes">Bytes in its requests that belong to some tag, each counted once.</param>
 /// <param name="Rides">Tags of slower classes in its requests, in the order of the requests.</param>
-internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int UsedBytes, ImmutableArray<RidingTags> Rides)
+public sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int UsedBytes, ImmutableArray<RidingTags> Rides)
 {
+    /// <summary>Items of its requests.</summary>
     public int Items => Plan.Requests.Sum(r => r.Items.Length);
 
     /// <summary>Bytes read per cycle.</summary>
@@ -48,7 +48,7 @@ internal sealed record ScanReport(ScanGroup Scan, int Tags, ReadPlan Plan, int U
                         scan,
                         ranges[i].Length,
                         plans[i].Plan,
-                        Planning.UsedBytes.Count(read[i].Select(range => range.Range)),
+                        Plans.UsedBytes.Count(read[i].Select(range => range.Range)),
                         [
                             .. read[i]
                                 .Where(range => range.From != i)

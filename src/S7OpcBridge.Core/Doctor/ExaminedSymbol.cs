@@ -1,8 +1,7 @@
-using S7OpcBridge.Core;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge.Doctor;
+namespace S7OpcBridge.Core.Doctor;
 
 /// <summary>A tag or <c>browse</c> entry of a PLC with <c>protocol: s7plus</c>.</summary>
 /// <param name="Name">The tag's name; the folder of a <c>browse</c> entry.</param>

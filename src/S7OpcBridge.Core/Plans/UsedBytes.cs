@@ -1,6 +1,6 @@
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Planning;
+namespace S7OpcBridge.Core.Plans;
 
 /// <summary>Counts the bytes that ranges cover.</summary>
 internal static class UsedBytes

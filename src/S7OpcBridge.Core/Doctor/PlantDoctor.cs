@@ -1,24 +1,23 @@
-using S7OpcBridge.Core;
-using S7OpcBridge.Map;
+using S7OpcBridge.Core.Doctor;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Doctor;
+namespace S7OpcBridge.Core;
 
 /// <summary>Examines the PLCs of a map, several at a time, so that one that does not answer does not delay the others.</summary>
-internal static class PlantDoctor
+public static class PlantDoctor
 {
     private const int AtATime = 8;
 
     /// <summary>Returns the reports in the order of the map.</summary>
-    /// <param name="map">The map, for names and profiles.</param>
-    /// <param name="tags">Its tags, redirected to soft PLCs where it simulates.</param>
+    /// <param name="tags">The tags, redirected to soft PLCs where the map simulates.</param>
+    /// <param name="profiles">The profile of each PLC by its name, because a reload may have changed the numbers.</param>
     /// <param name="only">The one PLC to examine; null: all.</param>
     /// <param name="examine">Examines one PLC.</param>
     /// <param name="cancellationToken">Ends the examination.</param>
     /// <param name="elsewhere">Has the other node of the cluster that reads a PLC examine it, over its connection; null: there is none.</param>
-    public static async Task<DoctorReport> RunAsync(
-        BridgeMap map,
+    public static async Task<IReadOnlyList<PlcReport>> RunAsync(
         TagMap tags,
+        IReadOnlyDictionary<string, string> profiles,
         string? only,
         S7PlusHooks hooks,
         Func<PlcDefinition, PlcDoctor, CancellationToken, Task<PlcReport>> examine,
@@ -28,8 +27,6 @@ internal static class PlantDoctor
     )
     {
         var plcs = tags.Plcs.Where(plc => !plc.IsGone && (only is null || plc.Name == only)).ToArray();
-        // Matched by name, because a reload may have changed the numbers.
-        var profiles = map.Tags.Plcs.ToDictionary(plc => plc.Name, plc => map.Profiles[plc.Index]);
         var reports = new PlcReport[plcs.Length];
         await Parallel.ForEachAsync(
             plcs.Index(),
@@ -52,7 +49,7 @@ internal static class PlantDoctor
                             : await examine(plc, new PlcDoctor(plc, profile, tags, time), token);
             }
         );
-        return new DoctorReport(reports);
+        return reports;
     }
 
     // A second connection beside that of the other node would be one too many for many PLCs.

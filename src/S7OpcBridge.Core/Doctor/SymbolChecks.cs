@@ -3,7 +3,7 @@ using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 using S7OpcBridge.Words;
 
-namespace S7OpcBridge.Doctor;
+namespace S7OpcBridge.Core.Doctor;
 
 /// <summary>The last stage for a PLC with <c>protocol: s7plus</c>: looks up and reads every tag.</summary>
 internal sealed class SymbolChecks(

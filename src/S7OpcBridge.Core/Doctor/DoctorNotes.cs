@@ -1,8 +1,7 @@
-using S7OpcBridge.Core;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge.Doctor;
+namespace S7OpcBridge.Core.Doctor;
 
 /// <summary>Collects the results while one PLC is examined.</summary>
 /// <typeparam name="TStage">The stages of its protocol, numbered from 0 in their order.</typeparam>

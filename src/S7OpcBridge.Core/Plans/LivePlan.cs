@@ -1,34 +1,33 @@
 using System.Collections.Immutable;
 using System.Diagnostics;
-using S7OpcBridge.Core;
-using S7OpcBridge.Doctor;
+using S7OpcBridge.Core.Doctor;
 using S7OpcBridge.S7;
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge.Planning;
+namespace S7OpcBridge.Core;
 
 /// <summary>Measured cycle of a scan class on the connected PLC.</summary>
 /// <param name="Cycle">Median cycle time.</param>
 /// <param name="FailedItems">Number of items that the PLC refused, counting all items of a request refused as a whole.</param>
-internal readonly record struct LiveScan(TimeSpan Cycle, int FailedItems);
+public readonly record struct LiveScan(TimeSpan Cycle, int FailedItems);
 
 /// <summary>The result of a plan on one connected PLC.</summary>
 /// <param name="MaxJobs">Negotiated jobs in flight; 0: not connected.</param>
 /// <param name="Error">Why it could not be measured, as a sentence; null: it was.</param>
 /// <param name="Scans">One per scan class.</param>
-internal sealed record LivePlc(int MaxJobs, string? Error, ImmutableArray<LiveScan> Scans);
+public sealed record LivePlc(int MaxJobs, string? Error, ImmutableArray<LiveScan> Scans);
 
 /// <summary>Runs the plans on the PLCs a few times, one PLC after the other over one connection each, and measures them.</summary>
-internal static class LivePlan
+public static class LivePlan
 {
     private const int Rounds = 3;
 
     // The first round is not counted, because caches and code are still cold on both sides.
     private const int WarmUps = 1;
 
-    /// <summary>Returns the report planned with the negotiated PDU, with the measured times.</summary>
-    public static async Task<PlanReport> MeasureAsync(
-        PlanReport report,
+    /// <summary>Returns the plans made with the negotiated PDU, with the measured times.</summary>
+    public static async Task<ImmutableArray<PlcPlan>> MeasureAsync(
+        ImmutableArray<PlcPlan> plans,
         TagMap map,
         S7PlusHooks hooks,
         TimeProvider time,
@@ -36,7 +35,7 @@ internal static class LivePlan
     )
     {
         var plcs = ImmutableArray.CreateBuilder<PlcPlan>();
-        foreach (var plc in report.Plcs)
+        foreach (var plc in plans)
             plcs.Add(
                 !plc.Plc.Enabled ? plc
                 : plc.Plc.IsS7Plus
@@ -49,7 +48,7 @@ internal static class LivePlan
                     )
                 : await MeasureAsync(plc, map, time, cancellationToken)
             );
-        return new PlanReport(plcs.ToImmutable());
+        return plcs.ToImmutable();
     }
 
     private static async Task<PlcPlan> MeasureAsync(PlcPlan plan, TagMap map, TimeProvider time, CancellationToken cancellationToken)

@@ -1,7 +1,7 @@
 using System.Globalization;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Doctor;
+namespace S7OpcBridge.Core.Doctor;
 
 /// <summary>Summarises what a CPU reported about itself.</summary>
 internal static class CpuText

@@ -1,8 +1,7 @@
 using System.Globalization;
-using S7OpcBridge.Core;
 using S7OpcBridge.S7;
 
-namespace S7OpcBridge.Doctor;
+namespace S7OpcBridge.Core.Doctor;
 
 /// <summary>The last two stages: the data blocks of the tags, then every tag.</summary>
 internal sealed class TagChecks(PlcDefinition plc, Tag[] tags, S7Examination examination, DoctorNotes<S7Stage> notes)

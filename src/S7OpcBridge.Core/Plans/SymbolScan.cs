@@ -1,8 +1,7 @@
 using System.Collections.Immutable;
-using S7OpcBridge.Core;
 using S7OpcBridge.S7Plus;
 
-namespace S7OpcBridge.Planning;
+namespace S7OpcBridge.Core;
 
 /// <summary>
 /// A scan class of a PLC with <c>protocol: s7plus</c>. Its number of requests is an estimate, because the CPU reports its limits and the addresses only on
@@ -12,7 +11,7 @@ namespace S7OpcBridge.Planning;
 /// <param name="Symbols">Its symbols, and addresses in blocks that have some, in the order of the map; <c>browse</c> entries stand for all below them.</param>
 /// <param name="Plan">Its requests per cycle where nothing is subscribed.</param>
 /// <param name="Rides">Items of slower classes in its requests, in the order of the requests.</param>
-internal sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols, S7PlusClassPlan Plan, ImmutableArray<RidingTags> Rides)
+public sealed record SymbolScan(ScanGroup Scan, ImmutableArray<string> Symbols, S7PlusClassPlan Plan, ImmutableArray<RidingTags> Rides)
 {
     /// <summary>Bytes of a request that every CPU seen so far accepts.</summary>
     public const int RequestBytes = 900;
