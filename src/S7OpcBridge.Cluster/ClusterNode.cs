@@ -22,7 +22,6 @@ public sealed class ClusterNode : IAsyncDisposable
 
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(10);
-    private static readonly TimeSpan StoreTimeout = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan LeaveTimeout = TimeSpan.FromSeconds(3);
 
     // Orleans gives up after 3 s, but a silo that ends meanwhile may never say so.
@@ -35,12 +34,12 @@ public sealed class ClusterNode : IAsyncDisposable
     private readonly TableStore _store;
     private readonly RequestDispatch _dispatch;
     private readonly PeerConnections _connections;
+    private readonly SiloGenerations _generations;
     private readonly CancellationTokenSource _stopping = new();
     private volatile NodeMembership? _life;
     private Task _running = Task.CompletedTask;
     private bool _toldFenced = true;
     private int _evictions;
-    private int _generation;
     private bool _disposed;
 
     private ClusterNode(ClusterOptions options, NodeRequestHandler handler, TimeProvider time, ILoggerFactory loggers)
@@ -48,6 +47,7 @@ public sealed class ClusterNode : IAsyncDisposable
         (_options, _time, _loggers) = (options, time, loggers);
         _logger = loggers.CreateLogger<ClusterNode>();
         _store = options.Members.Open(options.Name);
+        _generations = new SiloGenerations(_store, SiloDetails.EndpointOf(options), time);
         _dispatch = new RequestDispatch(handler, _logger);
         var handshake = new ClusterHandshake(options.Name, options.Node, Protocol, new ClusterSecret(options.Secret));
         _connections = new PeerConnections(options.Certificate, options.Trusts, handshake, time, _logger);
@@ -201,7 +201,7 @@ public sealed class ClusterNode : IAsyncDisposable
     // Gives the reason why the node is no member any more.
     private async Task<string> LiveAsync()
     {
-        var generation = await NextGenerationAsync().ConfigureAwait(false);
+        var generation = await _generations.NextAsync(_stopping.Token).ConfigureAwait(false);
         var life = new NodeMembership(_options, generation, _store, _dispatch, _connections, Publish, _time, _logger, _loggers);
         _life = life;
         try
@@ -213,26 +213,6 @@ public sealed class ClusterNode : IAsyncDisposable
         {
             await EndAsync(life).ConfigureAwait(false);
         }
-    }
-
-    // Above that of every earlier silo of this node, also if the clock was set back since.
-    private async Task<int> NextGenerationAsync()
-    {
-        try
-        {
-            var table = await _store.ReadAsync(_stopping.Token).WaitAsync(StoreTimeout, _time, _stopping.Token).ConfigureAwait(false);
-            var endpoint = SiloDetails.EndpointOf(_options);
-            foreach (var row in MemberRows.From(table).Rows)
-            {
-                if (SiloAddress.FromParsableString(row.Silo) is var silo && silo.Endpoint.Equals(endpoint))
-                    _generation = Math.Max(_generation, silo.Generation);
-            }
-        }
-        catch (Exception)
-        {
-            // The store is away: the silos of this process are known.
-        }
-        return _generation = Math.Max(_generation + 1, SiloAddress.AllocateNewGeneration());
     }
 
     // Orleans tries for minutes to tell a store that is away that it leaves: after some seconds nobody waits for that any more.

@@ -10,7 +10,7 @@ namespace S7OpcBridge.Cluster.Forwarding;
 /// Sends one node the values of this node's PLCs. One batch is on its way at a time and awaited, so a slow or frozen node holds up only its own backlog, which
 /// has one entry per tag.
 /// </summary>
-internal sealed partial class PeerLink(string node, Sending sending, NodeLinkState state, ILogger log) : IDisposable
+internal sealed class PeerLink(string node, Sending sending, NodeLinkState state, ILogger log) : IDisposable
 {
     private const int EnoughValues = 1000,
         MostValues = 8192;
@@ -94,7 +94,7 @@ internal sealed partial class PeerLink(string node, Sending sending, NodeLinkSta
             catch (Exception e) when (e is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
             {
                 if (state.Failed(e.Message, Told))
-                    Failing(log, node, e.Message, _backlog.Count);
+                    ForwardingLog.Failing(log, node, e.Message, _backlog.Count);
                 await Task.Delay(Retry, sending.Time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             }
         }
@@ -148,7 +148,7 @@ internal sealed partial class PeerLink(string node, Sending sending, NodeLinkSta
                 await sending.AskAsync(node, MessageKind.Batch, _to.Written, cancellationToken).ConfigureAwait(false)
             );
             if (state.Answered(values, _to.Length))
-                Works(log, node);
+                ForwardingLog.Works(log, node);
             if (_memory != answer.Memory)
                 Begin(answer.Memory);
             foreach (var (plc, note, tenure) in answer.Notes)
@@ -218,13 +218,13 @@ internal sealed partial class PeerLink(string node, Sending sending, NodeLinkSta
         if (note == BatchNote.Outdated)
             sending.Overtaken(plc, tenure);
         else if (note == BatchNote.UnknownPlc && state.Unknown(plc))
-            UnknownThere(log, node, plc);
+            ForwardingLog.UnknownThere(log, node, plc);
         if (note is not (BatchNote.SendAll or BatchNote.SendTagList) || sending.Tags().Find(plc) is not { } list)
             return;
         if (note == BatchNote.SendTagList)
         {
             if (state.Differs(plc))
-                MapsDiffer(log, node, plc);
+                ForwardingLog.MapsDiffer(log, node, plc);
             var to = new WireWriter();
             to.Byte(MessageKind.Version);
             to.Text(plc);
@@ -277,29 +277,4 @@ internal sealed partial class PeerLink(string node, Sending sending, NodeLinkSta
             return flushes;
         }
     }
-
-    [LoggerMessage(
-        1130,
-        LogLevel.Warning,
-        "Node {Node} takes no values from this node ({Reason}); {Waiting} changed values wait for it. Only " + "its own clients notice."
-    )]
-    private static partial void Failing(ILogger logger, string node, string reason, int waiting);
-
-    [LoggerMessage(1131, LogLevel.Information, "Node {Node} takes values from this node again.")]
-    private static partial void Works(ILogger logger, string node);
-
-    [LoggerMessage(
-        1132,
-        LogLevel.Warning,
-        "The map of node {Node} has other tags for PLC {Plc} than the map of this node: values are assigned by path, and "
-            + "tags that only one of the maps has are not shown there. Load the same map on all nodes."
-    )]
-    private static partial void MapsDiffer(ILogger logger, string node, string plc);
-
-    [LoggerMessage(
-        1133,
-        LogLevel.Warning,
-        "The map of node {Node} has no PLC {Plc}, which this node reads. Load the same map on all nodes."
-    )]
-    private static partial void UnknownThere(ILogger logger, string node, string plc);
 }
